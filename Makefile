@@ -1,0 +1,49 @@
+# Every target makes .venv and installs the locked versions by itself.
+# `uv` is used when it is there; otherwise Python's own venv and pip.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+
+.PHONY: demo test lint bench lock playthroughs clean
+.DEFAULT_GOAL := demo
+
+$(READY): pyproject.toml requirements/dev.txt
+	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Lanista needs Python 3.11 or newer, but $(PYTHON) is %d.%d. Set PYTHON=/path/to/python3.11." % sys.version_info[:2])'
+	@echo "Setting up $(VENV) (once) ..."
+	@if command -v uv >/dev/null 2>&1; then \
+	  uv venv --quiet --clear --python $(PYTHON) $(VENV) && \
+	  uv pip install --quiet --python $(BIN)/python --compile-bytecode --require-hashes -r requirements/dev.txt && \
+	  uv pip install --quiet --python $(BIN)/python --compile-bytecode --no-deps --no-build-isolation -e . ; \
+	else \
+	  $(PYTHON) -m venv --clear $(VENV) && \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt && \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . ; \
+	fi
+	@$(BIN)/python -m compileall -q src
+	@touch $@
+
+demo: $(READY)  ## a first race, in the terminal
+	@$(BIN)/lanista demo
+
+test: $(READY)  ## everything that must hold of the code
+	@$(BIN)/python -m pytest -n 2
+
+lint: $(READY)  ## style, types, and the direction of dependencies
+	@$(BIN)/ruff check src tests
+	@$(BIN)/ruff format --check src tests
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+
+bench: $(READY)  ## speeds, as ratios taken in one run
+	@$(BIN)/lanista bench overdrive
+
+playthroughs: $(READY)  ## write the golden playthroughs anew, after a wanted change of behaviour
+	@$(BIN)/python -m lanista.testing.playthrough tests/playthroughs
+
+lock:  ## choose versions anew (needs uv)
+	@uv pip compile --quiet pyproject.toml --extra native --extra dev --universal --python-version 3.11 \
+	  --no-emit-index-url --no-header --generate-hashes --upgrade -o requirements/dev.txt
+
+clean:
+	@rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -1,0 +1,97 @@
+"""Recorded matches of the original engines, compared with ours: what was compared and where it first differs."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from lanista.errors import LoadError
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The first place where a recording and our rules part."""
+
+    file: str
+    ruleset: str
+    turn: int
+    field: str
+    expected: object
+    got: object
+
+    def __str__(self) -> str:
+        where = f"{self.file}, round {self.turn}, {self.field} ({self.ruleset})"
+        return f"{where}: expected {_short(self.expected)}, got {_short(self.got)}"
+
+
+def _are_rows(*values: object) -> bool:
+    return all(isinstance(value, list | tuple) for value in values)
+
+
+def _short(value: object) -> str:
+    text = msgspec.json.encode(value).decode()
+    return text if len(text) <= 200 else text[:197] + "..."
+
+
+class Differs(Exception):  # noqa: N818 - stops the comparison of one recording
+    """Carries the difference that ended a comparison."""
+
+    def __init__(self, difference: Difference) -> None:
+        super().__init__(str(difference))
+        self.difference = difference
+
+
+class Comparison:
+    """Counts what was compared under one ruleset, and stops at the first difference of a file."""
+
+    def __init__(self, ruleset: str) -> None:
+        self.ruleset = ruleset
+        self.file = ""
+        self.matches = 0
+        self.turns = 0
+        self.fields = 0
+        self.differences: list[Difference] = []
+
+    def compare(self, turn: int, field: str, expected: Any, got: Any) -> None:
+        """Compare two JSON values leaf by leaf; raises Differs at the first leaf that is not equal."""
+        if isinstance(expected, dict) and isinstance(got, dict) and expected.keys() == got.keys():
+            for name in expected:
+                self.compare(turn, f"{field}.{name}", expected[name], got[name])
+        elif _are_rows(expected, got) and len(expected) == len(got):
+            self.fields += 1
+            for i, (a, b) in enumerate(zip(expected, got, strict=True)):
+                self.compare(turn, f"{field}[{i}]", a, b)
+        else:
+            self.fields += 1
+            if expected != got or type(expected) is not type(got):
+                raise Differs(Difference(self.file, self.ruleset, turn, field, expected, got))
+
+
+def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The JSON objects of a recording (plain or gzip), numbered from 1."""
+    opener = gzip.open if path.suffix == ".gz" else open
+    try:
+        with opener(path, "rb") as file:
+            for number, line in enumerate(file, 1):
+                if line.strip():
+                    yield number, _object(path, number, line)
+    except FileNotFoundError:
+        raise LoadError(f"{path}: no such file") from None
+    except (OSError, EOFError, zlib.error) as error:
+        raise LoadError(f"{path}: cannot be read: {error}") from error
+
+
+def _object(path: Path, number: int, line: bytes) -> dict[str, Any]:
+    try:
+        value = msgspec.json.decode(line)
+    except msgspec.DecodeError as error:
+        raise LoadError(f"{path}, line {number}: expected a JSON object, got {line[:60]!r} ({error})") from error
+    if not isinstance(value, dict):
+        raise LoadError(f"{path}, line {number}: expected a JSON object, got {line[:60]!r}")
+    return value

@@ -1,0 +1,31 @@
+"""The engine: rules over records, at two speeds. It knows no game."""
+
+from lanista.engine.codec import dump_record, load_record
+from lanista.engine.random import Generator, Stream, derive, rand_below
+from lanista.engine.record import Cube, Grid, Ints, Records, i1, i2, i4, i8, over, record, zeros
+from lanista.engine.rule import rule
+from lanista.engine.rules import Rules
+from lanista.engine.state import State
+
+__all__ = [
+    "Cube",
+    "Generator",
+    "Grid",
+    "Ints",
+    "Records",
+    "Rules",
+    "State",
+    "Stream",
+    "derive",
+    "dump_record",
+    "i1",
+    "i2",
+    "i4",
+    "i8",
+    "load_record",
+    "over",
+    "rand_below",
+    "record",
+    "rule",
+    "zeros",
+]

@@ -1,0 +1,94 @@
+"""Random numbers whose whole state is one field of a record: the same on every machine, in every mode.
+
+The generator is SplitMix64. `rand_below` is the only thing rules call. It exists twice, because 64-bit unsigned
+arithmetic is the one place where Python's integers and the machine's differ; a test holds both to one sequence.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from lanista.engine.record import generator_record, u8
+from lanista.engine.rule import rule
+
+T = TypeVar("T")
+
+MASK64 = 2**64 - 1
+GOLDEN_GAMMA = 0x9E3779B97F4A7C15
+MIX_1 = 0xBF58476D1CE4E5B9
+MIX_2 = 0x94D049BB133111EB
+
+
+@generator_record
+class Generator:
+    """Where a stream of random numbers stands."""
+
+    position: u8
+
+
+def mix(value: int) -> int:
+    """Scramble 64 bits: SplitMix64's output function."""
+    value = ((value ^ (value >> 30)) * MIX_1) & MASK64
+    value = ((value ^ (value >> 27)) * MIX_2) & MASK64
+    return value ^ (value >> 31)
+
+
+@rule
+def rand_below(generator: Generator, n: int) -> int:
+    """A whole number from 0 to n - 1, all equally likely; n from 1 to 2**31."""
+    threshold = (2**32 - n) % n
+    while True:
+        generator.position = (generator.position + GOLDEN_GAMMA) & MASK64
+        product = (mix(generator.position) >> 32) * n
+        if product & 0xFFFFFFFF >= threshold:
+            return product >> 32
+
+
+def native_rand_below() -> Any:
+    """The source of the compiled twin of `rand_below`."""
+    from numpy import int64, uint64
+
+    gamma, mix_1, mix_2 = uint64(GOLDEN_GAMMA), uint64(MIX_1), uint64(MIX_2)
+    s27, s30, s31, s32, low = uint64(27), uint64(30), uint64(31), uint64(32), uint64(0xFFFFFFFF)
+
+    def rand_below(generator, n):  # type: ignore[no-untyped-def] # noqa: ANN001, ANN202
+        bound = uint64(n)
+        threshold = (low + uint64(1) - bound) % bound
+        while True:
+            generator.position = generator.position + gamma
+            z = generator.position
+            z = (z ^ (z >> s30)) * mix_1
+            z = (z ^ (z >> s27)) * mix_2
+            z = z ^ (z >> s31)
+            product = (z >> s32) * bound
+            if product & low >= threshold:
+                return int64(product >> s32)
+
+    return rand_below
+
+
+rand_below.__native__ = native_rand_below  # type: ignore[attr-defined]
+
+
+def derive(seed: int, *labels: object) -> int:
+    """A 64-bit seed for a purpose of its own, which tells nothing of the seed it came from."""
+    text = repr((seed, *labels)).encode()
+    return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little")
+
+
+class Stream:
+    """Random numbers outside the rules (built-in bots, tests): the same generator over its own record."""
+
+    def __init__(self, seed: int) -> None:
+        self._generator = Generator(memoryview(bytearray(8)), 0)  # type: ignore[call-arg]
+        self._generator.position = seed & MASK64
+
+    def below(self, n: int) -> int:
+        """A whole number from 0 to n - 1."""
+        return rand_below(self._generator, n)
+
+    def choice(self, items: Sequence[T]) -> T:
+        """One of the items."""
+        return items[self.below(len(items))]

@@ -1,0 +1,319 @@
+"""Records: what a state is made of, declared as a class and laid out as bytes.
+
+    @record
+    class Car:
+        lane: i4
+        block: i4
+        states: Annotated[Ints, i1, 24]
+
+    @record
+    class Race:
+        turn: i4
+        cars: Annotated[Records[Car], 2]
+
+The decorated class is the *interpreted view*: `Car.over(buffer)` reads and writes the bytes of a buffer as
+Python integers. `Car.dtype` is the same layout for NumPy and for compiled rules. Type checkers see plain
+attributes, so a misspelt field in a rule is found before anything runs.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import prod
+from typing import Annotated, Any, ClassVar, Protocol, TypeVar, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+from lanista.errors import RecordError, RuleError
+
+
+@dataclass(frozen=True)
+class Scalar:
+    """A number of one width: its NumPy code, its memoryview format and what it can hold."""
+
+    code: str
+    format: str
+    low: int
+    high: int
+
+    @property
+    def size(self) -> int:
+        """How many bytes it takes."""
+        return int(self.code[1:])
+
+
+i1 = Annotated[int, Scalar("i1", "b", -(2**7), 2**7 - 1)]
+i2 = Annotated[int, Scalar("i2", "h", -(2**15), 2**15 - 1)]
+i4 = Annotated[int, Scalar("i4", "i", -(2**31), 2**31 - 1)]
+i8 = Annotated[int, Scalar("i8", "q", -(2**63), 2**63 - 1)]
+u8 = Annotated[int, Scalar("u8", "Q", 0, 2**64 - 1)]  # the generator's own, see `random`
+
+
+class Ints(Protocol):
+    """A row of numbers inside a record."""
+
+    def __getitem__(self, index: int, /) -> int: ...
+    def __setitem__(self, index: int, value: int, /) -> None: ...
+    def __len__(self) -> int: ...
+
+
+class Grid(Protocol):
+    """Numbers in rows and columns inside a record, indexed `grid[row, column]`."""
+
+    def __getitem__(self, index: tuple[int, int], /) -> int: ...
+    def __setitem__(self, index: tuple[int, int], value: int, /) -> None: ...
+
+
+class Cube(Protocol):
+    """Numbers in planes, rows and columns inside a record."""
+
+    def __getitem__(self, index: tuple[int, int, int], /) -> int: ...
+    def __setitem__(self, index: tuple[int, int, int], value: int, /) -> None: ...
+
+
+T = TypeVar("T")
+
+
+class Records(tuple[T, ...]):
+    """A row of records inside a record; assigning to one copies its bytes, as the compiled rules do."""
+
+    __slots__ = ()
+
+    def __setitem__(self, index: int, value: T) -> None:
+        copy_bytes(value, self[index])
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of a record: where it lies and what it holds."""
+
+    name: str
+    offset: int
+    scalar: Scalar | None
+    record: type[Any] | None
+    shape: tuple[int, ...]
+
+    @property
+    def item_size(self) -> int:
+        """The bytes of one element."""
+        if self.scalar is not None:
+            return self.scalar.size
+        return int(self.record.dtype.itemsize) if self.record is not None else 0
+
+    @property
+    def alignment(self) -> int:
+        """Elements stand at multiples of this."""
+        if self.scalar is not None:
+            return self.scalar.size
+        return int(self.record.alignment) if self.record is not None else 1
+
+    @property
+    def size(self) -> int:
+        """The bytes of the whole field."""
+        return self.item_size * prod(self.shape)
+
+    def dtype_entry(self) -> tuple[Any, ...]:
+        """What `numpy.dtype` wants to know of the field."""
+        kind = "<" + self.scalar.code if self.scalar is not None else getattr(self.record, "dtype", None)
+        return (self.name, kind, self.shape) if self.shape else (self.name, kind)
+
+
+class View(Protocol):
+    """What every decorated class offers."""
+
+    dtype: ClassVar[np.dtype[np.void]]
+    fields: ClassVar[tuple[Field, ...]]
+    alignment: ClassVar[int]
+    raw: memoryview
+
+
+V = TypeVar("V")
+
+
+def record(cls: type[V]) -> type[V]:
+    """Lay a class of annotated fields out as bytes; refuse what would differ between machines or modes."""
+    return _lay_out(cls, unsigned=False)
+
+
+def generator_record(cls: type[V]) -> type[V]:
+    """The engine's own generator may be unsigned; nothing else may."""
+    return _lay_out(cls, unsigned=True)
+
+
+def over(cls: type[V], buffer: Any, offset: int = 0) -> V:
+    """The interpreted view of a record that begins at `offset` of a writable buffer."""
+    return cls(memoryview(buffer).cast("B"), offset)  # type: ignore[call-arg]
+
+
+def copy_bytes(source: Any, target: Any) -> None:
+    """Copy one record over another of the same kind."""
+    target.raw[:] = source.raw
+
+
+def zeros(cls: type[Any], count: int = 1) -> np.ndarray[Any, np.dtype[np.void]]:
+    """`count` records of zero bytes, for compiled rules and for views alike."""
+    return np.zeros(count, dtype=cls.dtype)
+
+
+def _lay_out(cls: type[V], *, unsigned: bool) -> type[V]:
+    fields = tuple(_placed_fields(cls, unsigned=unsigned))
+    if not fields:
+        raise RecordError(f"record {cls.__name__} has no fields; declare them as `name: i4`")
+    _refuse_padding_at_the_end(cls, fields)
+    namespace = {
+        "__doc__": cls.__doc__,
+        "__module__": cls.__module__,
+        "__qualname__": cls.__qualname__,
+        "__slots__": _slots(fields),
+        "__init__": _initializer(fields),
+        "__repr__": _repr,
+        "fields": fields,
+        "alignment": max(field.alignment for field in fields),
+        "dtype": np.dtype([field.dtype_entry() for field in fields], align=True),
+        **{field.name: _attribute(cls.__name__, field) for field in fields},
+    }
+    return type(cls.__name__, (), namespace)
+
+
+def _placed_fields(cls: type[Any], *, unsigned: bool) -> Iterator[Field]:
+    offset = 0
+    for name, hint in get_type_hints(cls, include_extras=True).items():
+        field = _field(cls, name, hint, offset)
+        if field.scalar is not None and field.scalar.code.startswith("u") and not unsigned:
+            raise RecordError(
+                f"{cls.__name__}.{name} is unsigned: compiled and interpreted arithmetic differ on it. "
+                "Use a signed type; random numbers come from a `Generator` field."
+            )
+        if offset % field.alignment:
+            raise RecordError(
+                f"{cls.__name__}.{name} would start at byte {offset}, which is no multiple of {field.alignment}: "
+                "padding holds undefined bytes. Put wider fields first or add a filler field before it."
+            )
+        offset += field.size
+        yield field
+
+
+def _field(cls: type[Any], name: str, hint: Any, offset: int) -> Field:
+    metadata = getattr(hint, "__metadata__", ())
+    base = get_args(hint)[0] if metadata else hint
+    if base is int and len(metadata) == 1 and isinstance(metadata[0], Scalar):
+        return Field(name, offset, metadata[0], None, ())
+    if base in (Ints, Grid, Cube) and len(metadata) > 1:
+        scalar = next(iter(getattr(metadata[0], "__metadata__", ())), None)
+        if isinstance(scalar, Scalar) and len(metadata) - 1 == (Ints, Grid, Cube).index(base) + 1:
+            return Field(name, offset, scalar, None, tuple(metadata[1:]))
+    if get_origin(base) is Records and len(metadata) == 1:
+        return Field(name, offset, None, get_args(base)[0], (metadata[0],))
+    if isinstance(base, type) and hasattr(base, "fields") and not metadata:
+        return Field(name, offset, None, base, ())
+    raise RecordError(_unknown_kind(cls, name, hint))
+
+
+def _unknown_kind(cls: type[Any], name: str, hint: Any) -> str:
+    why = "bool and bool arrays do not compile inside records; use i1. " if "bool" in str(hint) else ""
+    return (
+        f"{cls.__name__}.{name}: {hint!r} is not a field type. {why}Expected i1, i2, i4 or i8; "
+        "Annotated[Ints, i1, 24]; Annotated[Grid, i1, 4, 1500]; another record; or Annotated[Records[Car], 2]."
+    )
+
+
+def _refuse_padding_at_the_end(cls: type[Any], fields: tuple[Field, ...]) -> None:
+    size = fields[-1].offset + fields[-1].size
+    alignment = max(field.alignment for field in fields)
+    if size % alignment:
+        raise RecordError(
+            f"{cls.__name__} is {size} bytes long, no multiple of {alignment}: rows of it would be padded. "
+            f"Add a filler of {alignment - size % alignment} bytes at its end."
+        )
+
+
+def _slots(fields: tuple[Field, ...]) -> tuple[str, ...]:
+    formats = {f"_{field.scalar.code}" for field in fields if field.scalar and not field.shape}
+    return ("raw", *sorted(formats), *(f"_{field.name}" for field in fields if field.shape or field.record))
+
+
+def _initializer(fields: tuple[Field, ...]) -> Callable[[Any, memoryview, int], None]:
+    size = fields[-1].offset + fields[-1].size
+    formats = {f"_{f.scalar.code}": f.scalar.format for f in fields if f.scalar and not f.shape}
+    inner = [field for field in fields if field.shape or field.record]
+
+    def initialize(self: Any, buffer: memoryview, offset: int) -> None:
+        raw = buffer[offset : offset + size]
+        self.raw = raw
+        for slot, format_ in formats.items():
+            setattr(self, slot, raw.cast(format_))  # type: ignore[call-overload]
+        for field in inner:
+            setattr(self, "_" + field.name, _inner_view(field, buffer, offset + field.offset))
+
+    return initialize
+
+
+def _inner_view(field: Field, buffer: memoryview, offset: int) -> Any:
+    if field.record is None and field.scalar is not None:
+        return buffer[offset : offset + field.size].cast(field.scalar.format, field.shape)  # type: ignore[call-overload]
+    cls: Any = field.record
+    if not field.shape:
+        return cls(buffer, offset)
+    return Records(cls(buffer, offset + i * field.item_size) for i in range(field.shape[0]))
+
+
+_GETTER = "lambda self: self.{slot}[{index}]"
+_SETTER = """
+def assign(self, value):
+    try:
+        self.{slot}[{index}] = value
+    except (ValueError, TypeError):
+        raise refuse({where!r}, {low}, {high}, value) from None
+"""
+
+
+def _attribute(owner: str, field: Field) -> property:
+    if field.scalar is not None and not field.shape:
+        return _scalar_attribute(owner, field.name, field.scalar, field.offset // field.scalar.size)
+    getter = eval(f"lambda self: self._{field.name}")
+    return property(getter, _copy_setter(owner, field))
+
+
+def _scalar_attribute(owner: str, name: str, scalar: Scalar, index: int) -> property:
+    # Generated, as dataclasses are: a closure would look the slot up by name at every access.
+    slots = {"slot": f"_{scalar.code}", "index": index, "where": f"{owner}.{name}"}
+    scope: dict[str, Any] = {"refuse": _overflow}
+    exec(_SETTER.format(**slots, low=scalar.low, high=scalar.high), scope)
+    return property(eval(_GETTER.format(**slots)), scope["assign"])
+
+
+def _overflow(where: str, low: int, high: int, value: object) -> RuleError:
+    return RuleError(f"{where} holds whole numbers from {low} to {high}, got {value!r}")
+
+
+def _copy_setter(owner: str, field: Field) -> Callable[[Any, Any], None]:
+    def assign(self: Any, value: Any) -> None:
+        if field.record is None or field.shape:
+            raise RuleError(f"{owner}.{field.name} cannot be replaced; assign to its elements")
+        copy_bytes(value, getattr(self, "_" + field.name))
+
+    return assign
+
+
+def _repr(self: Any) -> str:
+    plain = ((f.name, getattr(self, f.name)) for f in self.fields if f.scalar and not f.shape)
+    return f"{type(self).__name__}({', '.join(f'{name}={value}' for name, value in plain)})"
+
+
+def field_names(*records: type[Any]) -> set[str]:
+    """The names of all fields of these records and of the records inside them."""
+    names: set[str] = set()
+    for cls in records:
+        for field in cls.fields:
+            names.add(field.name)
+            if field.record is not None:
+                names |= field_names(field.record)
+    return names
+
+
+def closest(name: str, known: set[str]) -> str:
+    """A hint for a misspelt name, or nothing."""
+    near = difflib.get_close_matches(name, sorted(known), n=1)
+    return f"; did you mean '{near[0]}'?" if near else ""

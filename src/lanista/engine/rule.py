@@ -1,0 +1,100 @@
+"""`@rule` marks a function over records; it stays a plain function that Python runs as it is.
+
+Rules call only other rules, built-ins such as `min` and `range`, and constants of their module. `native` makes
+the compiled twins. This module also finds what would otherwise fail without a place: misspelt fields.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+import traceback
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any, TypeVar
+
+from lanista.engine.record import closest, field_names
+from lanista.errors import RuleError
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+ARRAY_ATTRIBUTES = {"shape", "size", "ndim"}
+
+
+def rule(function: F) -> F:
+    """Mark a function as a rule of a game."""
+    function.__rule__ = True  # type: ignore[attr-defined]
+    return function
+
+
+def is_rule(value: object) -> bool:
+    """Whether a value was marked with `@rule`."""
+    return isinstance(value, FunctionType) and hasattr(value, "__rule__")
+
+
+def rules_called_by(function: FunctionType) -> Iterator[tuple[str, FunctionType]]:
+    """The rules that a rule refers to, by the names it uses for them."""
+    for name in _global_names(function.__code__):
+        value = function.__globals__.get(name)
+        if is_rule(value):
+            yield name, value
+
+
+def _global_names(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _global_names(constant)
+
+
+def reachable(*roots: FunctionType) -> list[FunctionType]:
+    """These rules and all that they call, each once, callers first."""
+    found: dict[FunctionType, None] = {}
+    waiting = list(roots)
+    while waiting:
+        function = waiting.pop(0)
+        if function not in found:
+            found[function] = None
+            waiting += [called for _, called in rules_called_by(function)]
+    return list(found)
+
+
+def check_fields(roots: list[FunctionType], records: list[type[Any]]) -> None:
+    """Raise a RuleError with file and line for the first attribute in a rule that no record has."""
+    known = field_names(*records) | ARRAY_ATTRIBUTES
+    for function in reachable(*roots):
+        for name, line in field_uses(function):
+            if name not in known:
+                raise RuleError(f"{place(function, line)}: no record has a field '{name}'{closest(name, known)}")
+
+
+def field_uses(function: FunctionType) -> Iterator[tuple[str, int]]:
+    """Every attribute that a rule asks of a record, with its line in the file."""
+    lines, first = inspect.getsourcelines(function)
+    for node in ast.walk(ast.parse(textwrap.dedent("".join(lines)))):
+        if isinstance(node, ast.Attribute) and not _names_a_constant(node.value, function):
+            yield node.attr, first + node.lineno - 1
+
+
+def _names_a_constant(node: ast.expr, function: FunctionType) -> bool:
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return isinstance(node, ast.Name) and node.id in function.__globals__
+
+
+def place(function: FunctionType, line: int) -> str:
+    """`file:line in rule`, the way tracebacks and editors write it."""
+    return f"{Path(function.__code__.co_filename).name}:{line} in {function.__name__}"
+
+
+def explain(error: Exception) -> RuleError:
+    """What went wrong inside an interpreted rule, with the file and line of the rule."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename != "<string>"]
+    inside = [frame for frame in frames if not frame.filename.endswith("record.py")]
+    where = f"{inside[-1].filename}:{inside[-1].lineno} in {inside[-1].name}" if inside else "unknown place"
+    reason = str(error)
+    if "memoryview: invalid value" in reason:
+        reason = "a value does not fit into its array"
+    return RuleError(f"{where}: {reason}")

@@ -1,0 +1,57 @@
+"""`Rules`: everything the engine must know of a game to step it, in either mode."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import FunctionType
+from typing import Any
+
+from lanista.engine.rule import check_fields, reachable
+
+Rule = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A game's records and the rules that the engine calls.
+
+    `state` changes, `const` does not (configuration and fixed map); `work` is scratch space for one turn.
+    Each rule's arguments are given beside it; `seat` counts from 0.
+    """
+
+    name: str
+    state: type[Any]
+    const: type[Any]
+    move: type[Any]
+    work: type[Any]
+    actions: int
+    observation: tuple[int, ...]
+    step: Rule  # (state, moves, const, work)
+    is_over: Rule  # (state, const) -> 0 or 1
+    reward: Rule  # (state, const, seat) -> what the seat gets when the match is over: 1000 a win, -1000 a loss
+    decode: Rule  # (state, const, seat, action, move): write the move of a flat action number
+    legal: Rule  # (state, const, seat, action) -> whether a flat action is legal now
+    random_move: Rule  # (state, const, seat, generator, move): write a random legal move
+    observe: Rule  # (state, const, seat, row): write what the seat sees as numbers
+
+    @property
+    def roots(self) -> list[FunctionType]:
+        """The rules that the engine calls."""
+        names = ("step", "is_over", "reward", "decode", "legal", "random_move", "observe")
+        return [getattr(self, name) for name in names]
+
+    @property
+    def records(self) -> list[type[Any]]:
+        """All records that its rules are about."""
+        from lanista.engine.random import Generator
+
+        return [self.state, self.const, self.move, self.work, Generator]
+
+    def check(self) -> None:
+        """Name file and line of a field that a rule uses and no record has."""
+        check_fields(self.roots, self.records)
+
+    def sources(self) -> list[str]:
+        """The files in which its rules are written."""
+        return sorted({function.__code__.co_filename for function in reachable(*self.roots)})

@@ -1,0 +1,69 @@
+"""`State`: one moment of a match, as two blocks of bytes and a view of each."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from lanista.engine.record import over, zeros
+from lanista.engine.rules import Rules
+
+S = TypeVar("S")
+C = TypeVar("C")
+
+Block = npt.NDArray[np.void]
+
+
+class State(Generic[S, C]):
+    """The changing record of a match and the constant one that many states share.
+
+    `record` and `const` are interpreted views; `data` and `fixed` the same bytes for NumPy and compiled rules.
+    """
+
+    __slots__ = ("const", "data", "fixed", "record", "rules")
+
+    def __init__(self, rules: Rules, data: Block, fixed: Block, const: C | None = None) -> None:
+        self.rules = rules
+        self.data = data
+        self.fixed = fixed
+        self.record: S = over(rules.state, data.view(np.uint8))
+        self.const: C = const if const is not None else over(rules.const, fixed.view(np.uint8))
+
+    @classmethod
+    def blank(cls, rules: Rules) -> State[S, C]:
+        """A state of zero bytes, to be filled."""
+        return cls(rules, zeros(rules.state), zeros(rules.const))
+
+    @property
+    def seats(self) -> int:
+        """How many players the match has; every game's constant record says it."""
+        return int(self.const.seats)  # type: ignore[attr-defined]
+
+    def clone(self) -> State[S, C]:
+        """An independent copy; the constant part is shared."""
+        return State(self.rules, self.data.copy(), self.fixed, self.const)
+
+    def assign(self, other: State[S, C]) -> None:
+        """Become a copy of another moment of the same match, in place."""
+        self.data[0] = other.data[0]
+
+    def bytes(self) -> bytes:
+        """The changing record's bytes."""
+        return self.data.tobytes()
+
+    def digest(self) -> str:
+        """A short fingerprint of everything in the state, equal on every machine."""
+        mark = hashlib.blake2b(self.data.view(np.uint8).data, digest_size=8, salt=b"lanista")
+        mark.update(self.fixed.view(np.uint8).data)
+        return mark.hexdigest()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.bytes() == other.bytes() and bool((self.fixed == other.fixed).all())
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<State of {self.rules.name} {self.digest()}: {self.record!r}>"

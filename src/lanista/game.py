@@ -1,0 +1,249 @@
+"""What a game offers, and where games are found.
+
+A game is a package with an entry point in the group `lanista.games`; this project's own games are found the
+same way. `lanista.testing.check_game` tells an author whether a game keeps what this interface promises.
+"""
+
+from __future__ import annotations
+
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from lanista.engine import Records, Rules, State, dump_record, load_record, over, zeros
+from lanista.engine.codec import expect_object
+from lanista.engine.record import closest
+from lanista.engine.rule import explain
+from lanista.errors import ConfigError, InputError, LanistaError, RuleError
+from lanista.verdict import Verdict
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+S = TypeVar("S")  # the changing record
+C = TypeVar("C")  # the constant record
+M = TypeVar("M", bound=tuple[Any, ...])  # the move
+
+Config = Mapping[str, int]
+SEED_BITS = 64
+
+
+class InvalidMove(LanistaError):  # noqa: N818 - it is the word of the design
+    """A move that the rules refuse: why, and what the seat plays instead."""
+
+    def __init__(self, reason: str, move: Any) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.move = move
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a match ended: each seat's place (1 is best; equal places are a draw), its score, and why it ended.
+
+    `marks` are the referee's remarks; a result that does not count has `counts` false and says so there.
+    """
+
+    places: tuple[int, ...]
+    scores: tuple[int, ...]
+    reason: str
+    marks: tuple[str, ...] = ()
+    counts: bool = True
+
+
+class BotStart(NamedTuple):
+    """What a built-in bot is told before the first turn."""
+
+    seat: int
+    seats: int
+    ruleset: str
+    config: Config
+    seed: int
+
+
+class Game(ABC, Generic[S, C, M]):
+    """What is true of every match of a game. `State` is one moment, `Config` one configuration."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    seats: ClassVar[range]
+    behaviour: ClassVar[int]  # grows when the same seed and moves would give other states
+    rulesets: ClassVar[Mapping[str, Config]]
+    bots: ClassVar[tuple[str, ...]]  # built-in opponents, weakest first
+    start_ms: ClassVar[int] = 10_000
+    turn_ms: ClassVar[int] = 1_000
+    rules: ClassVar[Rules]
+    missing: Any  # the move of a seat that gave none
+
+    def __init__(self) -> None:
+        self._desks = threading.local()
+
+    # A match
+
+    def configure(self, ruleset: str = "standard", changes: Mapping[str, object] | None = None) -> Config:
+        """The settings of a ruleset with some changed; a misspelt name or a wrong value is refused."""
+        if ruleset not in self.rulesets:
+            known = ", ".join(self.rulesets)
+            raise ConfigError(f"{self.name} has no ruleset {ruleset!r}; it has: {known}")
+        config = dict(self.rulesets[ruleset])
+        for name, value in (changes or {}).items():
+            if name not in config:
+                hint = closest(name, set(config)) or f"; there are: {', '.join(config)}"
+                raise ConfigError(f"{self.name} has no setting {name!r}{hint}")
+            if not isinstance(value, int):
+                raise ConfigError(f"setting {name} expects a whole number, got {value!r}")
+            config[name] = int(value)
+        return config
+
+    @abstractmethod
+    def start(self, config: Config, seed: int, seats: int) -> State[S, C]:
+        """The first state of a match: the same seed gives the same bytes everywhere."""
+
+    @abstractmethod
+    def read(self, state: State[S, C], seat: int, text: str) -> M:
+        """The move that a text asks for; raises InvalidMove with the reason."""
+
+    @abstractmethod
+    def write(self, move: M) -> str:
+        """The text of a move; `read` gives the same move back."""
+
+    @abstractmethod
+    def turn(self, state: State[S, C]) -> int:
+        """The number of the turn about to be played, from 1."""
+
+    @abstractmethod
+    def outcome(self, state: State[S, C], verdicts: Sequence[Sequence[Verdict]] = ()) -> Outcome | None:
+        """None while the match runs. The verdicts of all turns let a game's referee add its marks."""
+
+    def step(self, state: State[S, C], moves: Sequence[M]) -> None:
+        """Play one turn in place, by the interpreted rules."""
+        records, work = self._desk()
+        if len(moves) != state.seats:
+            raise InputError(f"expected {state.seats} moves, one per seat, got {len(moves)}")
+        put_moves(records, moves)
+        try:
+            self.rules.step(state.record, records, state.const, work)
+        except (ValueError, IndexError, AttributeError, TypeError, RuleError) as error:
+            raise explain(error) from error
+
+    def _desk(self) -> tuple[Records[Any], Any]:
+        """Scratch space for a turn, one per thread."""
+        if not hasattr(self._desks, "space"):
+            moves = zeros(self.rules.move, max(self.seats))
+            size = self.rules.move.dtype.itemsize
+            records = Records(
+                over(self.rules.move, moves.view(np.uint8), size * seat) for seat in range(max(self.seats))
+            )
+            work = over(self.rules.work, zeros(self.rules.work).view(np.uint8))
+            self._desks.space = (records, work)
+        space: tuple[Records[Any], Any] = self._desks.space
+        return space
+
+    # What is seen
+
+    @abstractmethod
+    def view(self, state: State[S, C], seat: int) -> dict[str, Any]:
+        """What one seat may see, as the JSON that its bot gets."""
+
+    @abstractmethod
+    def picture(self, state: State[S, C], seat: int | None = None, names: Sequence[str] = ()) -> Text:
+        """The moment drawn for a terminal: everything, or what one seat sees."""
+
+    @abstractmethod
+    def redraw_hidden(self, state: State[S, C], seat: int, seed: int) -> State[S, C]:
+        """The same moment with everything that the seat cannot see drawn anew at random."""
+
+    # Whole states as JSON
+
+    def dump(self, state: State[S, C]) -> dict[str, Any]:
+        """Everything in a state, by name."""
+        return {"config": dump_record(state.const), "state": dump_record(state.record)}
+
+    def load(self, value: object) -> State[S, C]:
+        """A state from what `dump` gave; errors carry the path of what is wrong."""
+        members = expect_object(value, "$")
+        state: State[S, C] = State.blank(self.rules)
+        for name, view in (("config", state.const), ("state", state.record)):
+            load_record(view, members.get(name), f"$.{name}")
+        broken = next(iter(self.broken_invariants(state)), None)
+        if broken:
+            raise InputError(f"this is no state of {self.name}: {broken}")
+        return state
+
+    @abstractmethod
+    def broken_invariants(self, state: State[S, C]) -> Iterator[str]:
+        """What in a state can never come about by the rules, in words."""
+
+    # For learners
+
+    @property
+    def actions(self) -> int:
+        """How many flat actions there are."""
+        return self.rules.actions
+
+    def legal(self, state: State[S, C], seat: int) -> npt.NDArray[np.bool_]:
+        """Which flat actions a seat may take now."""
+        flags = (self.rules.legal(state.record, state.const, seat, a) for a in range(self.actions))
+        return np.fromiter(flags, dtype=np.bool_, count=self.actions)
+
+    def decode(self, state: State[S, C], seat: int, action: int) -> M:
+        """The move of a flat action."""
+        records, _ = self._desk()
+        self.rules.decode(state.record, state.const, seat, action, records[seat])
+        return self.take_move(records[seat])
+
+    @abstractmethod
+    def take_move(self, record: Any) -> M:
+        """The move that stands in a move record."""
+
+    def observe(self, state: State[S, C], seat: int) -> npt.NDArray[np.int16]:
+        """What a seat sees, as numbers."""
+        row = np.zeros(self.rules.observation, dtype=np.int16)
+        self.rules.observe(state.record, state.const, seat, row)
+        return row
+
+    def exchange_seats(self, state: State[S, C]) -> State[S, C] | None:
+        """For games that treat all seats alike: the same moment with seats reversed; else None."""
+        return None
+
+    # Opponents
+
+    def bot(self, name: str) -> Any:
+        """The class of a built-in bot."""
+        if name not in self.bots:
+            raise InputError(f"{self.name} has no built-in bot {name!r}; it has: {', '.join(self.bots)}")
+        return import_module(f"{type(self).__module__}.bots.{name}").Bot
+
+
+def put_moves(records: Any, moves: Sequence[tuple[Any, ...]]) -> None:
+    """Write moves into move records, field by field."""
+    for record, move in zip(records, moves, strict=False):
+        for field, value in zip(record.fields, move, strict=True):
+            setattr(record, field.name, value)
+
+
+@lru_cache(maxsize=1)
+def _entries() -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group="lanista.games")}
+
+
+def game_names() -> list[str]:
+    """The games that are installed."""
+    return sorted(_entries())
+
+
+@lru_cache(maxsize=None)
+def get_game(name: str) -> Game[Any, Any, Any]:
+    """A game by its name."""
+    if name not in _entries():
+        hint = closest(name, set(game_names())) or f"; there are: {', '.join(game_names())}"
+        raise InputError(f"no game is called {name!r}{hint}")
+    game: Game[Any, Any, Any] = _entries()[name].load()
+    return game

@@ -1,0 +1,206 @@
+"""Overdrive: a race of two cars on four lanes (Entelect Challenge 2020)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from lanista.engine import Rules, State, Stream
+from lanista.errors import ConfigError
+from lanista.game import Config as Settings
+from lanista.game import Game, Outcome
+from lanista.games.overdrive import maps, moves, rules, views
+from lanista.games.overdrive.moves import Move
+from lanista.games.overdrive.state import (
+    LANES,
+    LENGTH,
+    MAX_DAMAGE,
+    OWNER_BITS,
+    OWNER_SHIFT,
+    SEATS,
+    START_SPEED,
+    Command,
+    Config,
+    Happening,
+    Order,
+    Powerup,
+    Race,
+    Surface,
+    Work,
+)
+from lanista.verdict import Verdict
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+STANDARD = {
+    "max_rounds": 600,
+    "too_many_invalid": 10,
+    "d1_invalid_costs": 1,
+    "d2_lizard_scores": 1,
+    "d3_pickup_is_a_state": 1,
+    "d4_refund_once": 1,
+    "d5_wreck_is_nobodys": 1,
+    "d6_jumper_goes_back": 1,
+    "d7_block_beside_counts": 1,
+    "d8_own_oil_is_harmless": 1,
+    "d9_start_block_is_past": 1,
+    "d12_truck_keeps_block": 1,
+    "d13_tweets_judged_together": 1,
+    "d14_off_track_is_nothing": 1,
+    "finished_once": 1,
+}
+CLASSIC = {**{name: 0 for name in STANDARD}, "max_rounds": 600}
+
+RULES = Rules(
+    name="overdrive",
+    state=Race,
+    const=Config,
+    move=Order,
+    work=Work,
+    actions=moves.ACTIONS,
+    observation=views.OBSERVATION,
+    step=rules.step,
+    is_over=rules.is_over,
+    reward=rules.reward,
+    decode=moves.decode,
+    legal=moves.legal,
+    random_move=moves.random_move,
+    observe=views.observe,
+)
+
+# Section 7: what the contest's referee flags for a second look.
+MOST_POINTS = 12_000
+MOST_POWERUPS = 1_500
+
+
+class Reason(Enum):
+    """Why a race ended."""
+
+    FINISH_LINE = "finish line"
+    ROUND_LIMIT = "round limit"
+
+
+class Overdrive(Game[Race, Config, Move]):
+    """The game as the platform sees it."""
+
+    name: ClassVar = "overdrive"
+    title: ClassVar = "Overdrive (Entelect Challenge 2020)"
+    seats: ClassVar = range(SEATS, SEATS + 1)
+    behaviour: ClassVar = 1
+    rulesets: ClassVar = {"standard": STANDARD, "classic": CLASSIC}
+    bots: ClassVar = ("random", "cruise", "greedy", "search")
+    rules: ClassVar = RULES
+    missing = moves.MISSING
+
+    def start(self, config: Settings, seed: int, seats: int = SEATS) -> State[Race, Config]:
+        """Two cars before the first round on the track of the seed."""
+        if not 1 <= config["max_rounds"] <= 600:
+            raise ConfigError(f"setting max_rounds expects 1 to 600, got {config['max_rounds']}")
+        state = self.blank(config)
+        state.data["track"][0] = maps.generate(maps.map_seed(seed))
+        for car, lane in zip(state.record.cars, (1, LANES), strict=True):
+            car.lane, car.block, car.speed = lane, 1, START_SPEED
+        return state
+
+    def blank(self, config: Settings) -> State[Race, Config]:
+        """A race on an empty track, cars not yet placed."""
+        state: State[Race, Config] = State.blank(RULES)
+        state.const.seats = SEATS
+        for name, value in config.items():
+            setattr(state.const, name, value)
+        state.record.winner = -1
+        state.data["track"][0][:, LENGTH - 1] = Surface.FINISH_LINE
+        for car in state.record.cars:
+            views.set_states(car, [Happening.READY.name])
+        return state
+
+    def read(self, state: State[Race, Config], seat: int, text: str) -> Move:
+        """The command that a text asks for."""
+        return moves.read(state, seat, text)
+
+    def write(self, move: Move) -> str:
+        """The text of a command."""
+        return moves.write(move)
+
+    def take_move(self, record: Order) -> Move:
+        """The command that stands in a record."""
+        return Move(Command(record.command), record.lane, record.block)
+
+    def turn(self, state: State[Race, Config]) -> int:
+        """The round about to be played."""
+        return state.record.round + 1
+
+    def outcome(
+        self, state: State[Race, Config], verdicts: Sequence[Sequence[Verdict]] = ()
+    ) -> Outcome | None:
+        """Who crossed the line first, or led at the limit; with the referee's marks (section 7)."""
+        race = state.record
+        if race.winner < 0:
+            return None
+        at_line = any(car.block == LENGTH for car in race.cars)
+        reason = Reason.FINISH_LINE if at_line else Reason.ROUND_LIMIT
+        void = [f"player {s + 1} gave too many invalid commands" for s in _invalid_seats(race)]
+        return Outcome(
+            places=tuple(1 if seat == race.winner else 2 for seat in range(SEATS)),
+            scores=tuple(car.score for car in race.cars),
+            reason=reason.value,
+            marks=(*void, *_flags(race, verdicts)),
+            counts=not void,
+        )
+
+    def view(self, state: State[Race, Config], seat: int) -> dict[str, Any]:
+        """The contest's state.json."""
+        return views.view(state, seat)
+
+    def picture(self, state: State[Race, Config], seat: int | None = None, names: Sequence[str] = ()) -> Text:
+        """The race drawn for a terminal."""
+        from lanista.games.overdrive.picture import draw
+
+        return draw(state, seat, names)
+
+    def redraw_hidden(self, state: State[Race, Config], seat: int, seed: int) -> State[Race, Config]:
+        """Another opponent under the bonnet, and another track outside the window."""
+        stream, other = Stream(seed), state.clone()
+        seen = views.window(state.record.cars[seat])
+        for row in range(LANES):
+            for block in (b for b in range(1, LENGTH) if b not in seen):
+                other.record.track[row, block - 1] = stream.below(len(Surface))
+        other.record.n_trucks = int((other.data["track"] >= 64).sum())
+        car = other.record.cars[1 - seat]
+        car.score = stream.below(500)
+        car.damage = stream.below(MAX_DAMAGE + 1)
+        views.set_items(car, [stream.choice(list(Powerup)).name for _ in range(stream.below(9))])
+        views.set_states(car, [stream.choice(list(Happening)).name for _ in range(1 + stream.below(4))])
+        return other
+
+    def broken_invariants(self, state: State[Race, Config]) -> Iterator[str]:
+        """What no race can come to."""
+        return iter(views.broken_invariants(state))
+
+    def exchange_seats(self, state: State[Race, Config]) -> State[Race, Config] | None:
+        """The players change cars. The text's rules prefer nobody, but for the place of HIT_EMP in a list."""
+        if any(state.const.d6_jumper_goes_back == 0 for _ in [0]):
+            return None
+        other = state.clone()
+        other.data["cars"][0] = state.data["cars"][0][::-1]
+        return other
+
+
+def _invalid_seats(race: Race) -> list[int]:
+    return [seat for seat, car in enumerate(race.cars) if car.too_many_invalid]
+
+
+def _flags(race: Race, verdicts: Sequence[Sequence[Verdict]]) -> Iterator[str]:
+    for seat, car in enumerate(race.cars):
+        if car.score > MOST_POINTS:
+            yield f"to be verified: player {seat + 1} has a score above {MOST_POINTS}"
+        if car.n_items > MOST_POWERUPS:
+            yield f"to be verified: player {seat + 1} holds more than {MOST_POWERUPS} power-ups"
+        late = [turn[seat] is Verdict.TIMEOUT for turn in verdicts]
+        if any(a and b for a, b in zip(late, late[1:], strict=False)):
+            yield f"to be verified: player {seat + 1} timed out in consecutive rounds"
+
+
+OVERDRIVE = Overdrive()

@@ -1,0 +1,695 @@
+"""One round of Overdrive, stage by stage as section 6 of the specification lists them."""
+
+from __future__ import annotations
+
+from lanista.engine import Records, rule
+from lanista.games.overdrive.state import (
+    BOOST_ROUNDS,
+    BOOT,
+    CRASH_SPEED,
+    EMP_SCORE,
+    FASTER,
+    INVALID_SCORE,
+    LANES,
+    LENGTH,
+    MAX_DAMAGE,
+    MUD_SCORE,
+    MUDDIED,
+    OIL_SCORE,
+    OWNER_BITS,
+    OWNER_SHIFT,
+    POWERUP_ON,
+    POWERUP_SCORE,
+    POWERUP_USED,
+    SEATS,
+    SLOWER,
+    SPEED_LIMIT,
+    SURFACE_BITS,
+    TOP_SPEED,
+    TRUCK,
+    TRUCK_SCORE,
+    WALL_SCORE,
+    Car,
+    Command,
+    Config,
+    Drive,
+    Happening,
+    Order,
+    Powerup,
+    Race,
+    Surface,
+    Work,
+)
+
+
+@rule
+def step(race: Race, moves: Records[Order], config: Config, work: Work) -> None:
+    """A round: both commands take effect together."""
+    if race.winner >= 0:
+        return
+    for seat in range(SEATS):
+        start_round(race, config, work, seat, moves[seat])
+    for seat in range(SEATS):
+        carry_out_command(race, config, work, seat, moves[seat])
+    for seat in range(SEATS):
+        stop_by_emp(race.cars[seat], work.drives[seat])
+    meet_trucks(race, work)
+    collide(config, work)
+    for seat in range(SEATS):
+        drive(race, config, work, seat)
+    tweet(race, config, work)
+    race.round += 1
+    if race.round >= config.max_rounds:
+        finish_at_round_limit(race, config)
+    race.winner = winner(race)
+
+
+# Step 1 - start
+
+
+@rule
+def start_round(race: Race, config: Config, work: Work, seat: int, move: Order) -> None:
+    """Remember the start block, clear the state list, charge an invalid command."""
+    car = race.cars[seat]
+    plan = work.drives[seat]
+    plan.start_lane = car.lane
+    plan.start_block = car.block
+    plan.jumping = 0
+    plan.turned = 0
+    plan.off_track = 0
+    plan.hit_emp = 0
+    plan.stopped = 0
+    plan.put_back = 0
+    plan.command = move.command
+    forget_states(car)
+    if is_valid(car, move.command, move.lane, move.block):
+        car.invalid_in_row = 0
+    else:
+        refuse_command(car, config, plan)
+
+
+@rule
+def refuse_command(car: Car, config: Config, plan: Drive) -> None:
+    """An invalid command costs 5 points and acts as NOTHING, but a turn off the track still swerves (D1)."""
+    if config.d1_invalid_costs:
+        car.score += INVALID_SCORE
+    car.invalid_in_row += 1
+    if config.too_many_invalid > 0 and car.invalid_in_row >= config.too_many_invalid:
+        car.too_many_invalid = 1  # D10
+    if plan.command == Command.TURN_LEFT or plan.command == Command.TURN_RIGHT:  # noqa: PLR1714
+        plan.off_track = 1
+    else:
+        plan.command = Command.NOTHING
+
+
+@rule
+def is_valid(car: Car, command: int, lane: int, block: int) -> bool:
+    """A command is invalid if it is missing, turns off the track, or uses a power-up that is not held."""
+    if command == Command.TURN_LEFT:
+        return car.lane > 1
+    if command == Command.TURN_RIGHT:
+        return car.lane < LANES
+    if command == Command.USE_TWEET and not (1 <= lane <= LANES and 1 <= block <= LENGTH):
+        return False
+    if 0 <= command < Command.MISSING:
+        powerup = POWERUP_USED[command]
+        return powerup == 0 or car.held[powerup] > 0
+    return False
+
+
+# Step 2 - commands
+
+
+@rule
+def carry_out_command(race: Race, config: Config, work: Work, seat: int, move: Order) -> None:
+    """A boost runs on, the command acts, and the car aims at its target block."""
+    car = race.cars[seat]
+    plan = work.drives[seat]
+    run_boost(car)
+    command = plan.command
+    if command == Command.NOTHING:
+        append(car, Happening.NOTHING)
+    elif command == Command.ACCELERATE:
+        car.speed = min(FASTER[car.speed], SPEED_LIMIT[car.damage])
+        append(car, Happening.ACCELERATING)
+    elif command == Command.DECELERATE:
+        end_boost(car)
+        car.speed = SLOWER[car.speed]
+        append(car, Happening.DECELERATING)
+    elif command == Command.FIX:
+        car.damage = max(0, car.damage - 2)
+        append(car, Happening.FIXED_CAR)
+    elif command == Command.TURN_LEFT or command == Command.TURN_RIGHT:  # noqa: PLR1714
+        start_turn(car, config, plan)
+    else:
+        use_powerup(race, config, work, seat, move)
+    aim(car, plan)
+
+
+@rule
+def run_boost(car: Car) -> None:
+    """A boost lasts five rounds including the one it is used in; then the car drives 9 at most (S27)."""
+    if car.boosting:
+        car.boost_counter -= 1
+        if car.boost_counter == 0:
+            car.boosting = 0
+            car.speed = min(SPEED_LIMIT[car.damage], TOP_SPEED)
+            append(car, Happening.NOTHING)
+
+
+@rule
+def end_boost(car: Car) -> None:
+    """A boost ends early."""
+    car.boosting = 0
+    car.boost_counter = 0
+
+
+@rule
+def start_turn(car: Car, config: Config, plan: Drive) -> None:
+    """A turn needs speed (S8); off the track it is no turn (D14)."""
+    if car.speed == 0:
+        append(car, Happening.NOTHING)
+        return
+    plan.turned = 1
+    if plan.off_track and config.d14_off_track_is_nothing:
+        append(car, Happening.NOTHING)
+    elif plan.command == Command.TURN_LEFT:
+        append(car, Happening.TURNING_LEFT)
+    else:
+        append(car, Happening.TURNING_RIGHT)
+
+
+@rule
+def use_powerup(race: Race, config: Config, work: Work, seat: int, move: Order) -> None:
+    """Using a power-up takes it away and gives 4 points, whatever comes of it (S24)."""
+    car = race.cars[seat]
+    command = work.drives[seat].command
+    take_item(car, POWERUP_USED[command])
+    if command != Command.USE_LIZARD or config.d2_lizard_scores:
+        car.score += POWERUP_SCORE
+    if command == Command.USE_BOOST:
+        boost(car)
+    elif command == Command.USE_OIL:
+        spill_oil(race, seat)
+    elif command == Command.USE_LIZARD:
+        work.drives[seat].jumping = 1
+        append(car, Happening.USED_LIZARD)
+    elif command == Command.USE_TWEET:
+        request_truck(race, seat, move.lane, move.block)
+    elif command == Command.USE_EMP:
+        append(car, Happening.USED_EMP)
+        fire_emp(race, work, seat)
+
+
+@rule
+def boost(car: Car) -> None:
+    """A boost drives as fast as the damage allows (S25), for five rounds from now (S26)."""
+    car.speed = SPEED_LIMIT[car.damage]
+    car.boosting = 1
+    car.boost_counter = BOOST_ROUNDS
+    append(car, Happening.USED_BOOST)
+
+
+@rule
+def spill_oil(race: Race, seat: int) -> None:
+    """Oil replaces whatever lies under the car; it remembers who spilled it (D8)."""
+    car = race.cars[seat]
+    cell = race.track[car.lane - 1, car.block - 1]
+    race.track[car.lane - 1, car.block - 1] = (
+        (cell & TRUCK) | Surface.OIL_SPILL | ((seat + 1) << OWNER_SHIFT)
+    )
+    append(car, Happening.USED_OIL)
+
+
+@rule
+def request_truck(race: Race, seat: int, lane: int, block: int) -> None:
+    """A tweet is answered at the end of the round."""
+    car = race.cars[seat]
+    request = race.requests[race.n_requests]
+    request.seat = seat
+    request.lane = lane
+    request.block = block
+    request.from_lane = car.tweet_lane
+    request.from_block = car.tweet_block
+    race.n_requests += 1
+    append(car, Happening.USED_TWEET)
+
+
+@rule
+def fire_emp(race: Race, work: Work, seat: int) -> None:
+    """An EMP hits an opponent that started strictly ahead, at most one lane aside (S23)."""
+    plan = work.drives[seat]
+    aimed = work.drives[1 - seat]
+    if aimed.start_block > plan.start_block and abs(aimed.start_lane - plan.start_lane) <= 1:
+        aimed.hit_emp = 1
+        race.cars[1 - seat].score += EMP_SCORE
+        append(race.cars[1 - seat], Happening.HIT_EMP)
+
+
+@rule
+def aim(car: Car, plan: Drive) -> None:
+    """The target is straight ahead by the speed; a turn goes one lane aside and one block less far."""
+    plan.lane = plan.start_lane
+    plan.block = min(LENGTH, plan.start_block + car.speed)
+    if plan.command == Command.FIX:
+        plan.block = plan.start_block
+    elif plan.turned:
+        aside = -1 if plan.command == Command.TURN_LEFT else 1
+        plan.lane = min(LANES, max(1, plan.start_lane + aside))
+        plan.block = min(LENGTH, plan.start_block + car.speed - 1)
+
+
+# Step 3 - EMP
+
+
+@rule
+def stop_by_emp(car: Car, plan: Drive) -> None:
+    """A car hit by an EMP stays on its start block, its boost ends, its speed is 3; what it did stays."""
+    if plan.hit_emp:
+        plan.lane = plan.start_lane
+        plan.block = plan.start_block
+        crash(car)
+
+
+@rule
+def crash(car: Car) -> None:
+    """Walls, trucks and EMPs end a boost and bring the speed to 3; a standing car stands (S22)."""
+    end_boost(car)
+    if car.speed > 0:
+        car.speed = CRASH_SPEED
+
+
+# Step 4 - trucks
+
+
+@rule
+def meet_trucks(race: Race, work: Work) -> None:
+    """Both cars against the trucks of the round's start; a truck that was met disappears, once."""
+    if race.n_trucks == 0:
+        return
+    first = truck_on_path(race, work.drives[0])
+    second = truck_on_path(race, work.drives[1])
+    stop_by_truck(race.cars[0], work.drives[0], first)
+    stop_by_truck(race.cars[1], work.drives[1], second)
+    for seat in range(SEATS):
+        if work.drives[seat].stopped:
+            lane = work.drives[seat].lane
+            remove_truck(race, lane, first if seat == 0 else second)
+
+
+@rule
+def truck_on_path(race: Race, plan: Drive) -> int:
+    """The block of the truck that a car meets, or 0. A car that is being fixed meets none (S11)."""
+    if plan.command == Command.FIX:
+        return 0
+    block = plan.start_block if plan.lane != plan.start_lane else plan.start_block + 1
+    if plan.jumping or plan.block == plan.start_block:  # a standing car meets what is under it (S10)
+        block = plan.block
+    while block <= plan.block:
+        if race.track[plan.lane - 1, block - 1] & TRUCK:
+            return block
+        block += 1
+    return 0
+
+
+@rule
+def stop_by_truck(car: Car, plan: Drive, block: int) -> None:
+    """A truck stops a car one block before it: damage 2, speed 3, 7 points (S12, S13)."""
+    if block > 0:
+        plan.stopped = 1
+        plan.block = max(1, block - 1)
+        append(car, Happening.HIT_CYBER_TRUCK)
+        crash(car)
+        car.score += TRUCK_SCORE
+        car.damage = min(MAX_DAMAGE, car.damage + 2)
+
+
+@rule
+def remove_truck(race: Race, lane: int, block: int) -> None:
+    """A truck disappears; from then on it is nobody's (D5)."""
+    cell = race.track[lane - 1, block - 1]
+    if cell & TRUCK:
+        race.track[lane - 1, block - 1] = cell - TRUCK
+        race.n_trucks -= 1
+    for seat in range(SEATS):
+        car = race.cars[seat]
+        if car.truck_lane == lane and car.truck_block == block:
+            car.truck_lane = 0
+            car.truck_block = 0
+
+
+# Step 5 - car against car
+
+
+@rule
+def collide(config: Config, work: Work) -> None:
+    """Rear-end, side and landing collisions cost distance only (S16)."""
+    a = work.drives[0]
+    b = work.drives[1]
+    if a.lane != b.lane:
+        return
+    same_start = a.start_lane == b.start_lane
+    rear, front = rear_and_front(a, b)
+    if same_start and not a.jumping and not b.jumping and work.drives[rear].block >= work.drives[front].block:
+        put_behind(work.drives[rear], work.drives[front].block)
+    elif a.block == b.block and not a.jumping and not b.jumping:
+        push_apart(config, a, b)
+    elif a.block == b.block:
+        put_behind(work.drives[loser_of_landing(config, a, b, rear)], a.block)
+    keep_off_block_zero(a, b)
+
+
+@rule
+def rear_and_front(a: Drive, b: Drive) -> tuple[int, int]:
+    """The seats of the car that started behind and of the one that started ahead."""
+    if a.start_block < b.start_block:
+        return 0, 1
+    return 1, 0
+
+
+@rule
+def put_behind(plan: Drive, block: int) -> None:
+    """A car stops one block before the other."""
+    plan.block = block - 1
+    plan.put_back = 1
+
+
+@rule
+def push_apart(config: Config, a: Drive, b: Drive) -> None:
+    """Cars that aim at one block go back to their own lanes, one block less far (S14).
+
+    D12: not the block less if a truck stopped one of them.
+    """
+    back = 0 if config.d12_truck_keeps_block and (a.stopped or b.stopped) else 1
+    a.lane = a.start_lane
+    a.block -= back
+    a.put_back = 1
+    b.lane = b.start_lane
+    b.block -= back
+    b.put_back = 1
+
+
+@rule
+def loser_of_landing(config: Config, a: Drive, b: Drive, rear: int) -> int:
+    """Who is put back when a jumping car and another end on one block: the rear car (S35) or the jumper (D6)."""
+    if a.start_lane == b.start_lane:
+        return rear
+    if config.d6_jumper_goes_back and a.jumping:
+        return 0
+    return 1
+
+
+@rule
+def keep_off_block_zero(a: Drive, b: Drive) -> None:
+    """No car goes below block 1, and two cars never share it (S13)."""
+    a.block = max(1, a.block)
+    b.block = max(1, b.block)
+    if a.block == 1 and b.block == 1 and a.lane == b.lane:
+        if a.put_back:
+            b.block = 2
+        else:
+            a.block = 2
+
+
+# Step 6 - driving
+
+
+@rule
+def drive(race: Race, config: Config, work: Work, seat: int) -> None:
+    """Hits and pick-ups on the way, then the final block; the damage limits the speed at the end."""
+    car = race.cars[seat]
+    plan = work.drives[seat]
+    if plan.lane != plan.start_lane or plan.block != plan.start_block:
+        count_path(race, config, work, seat)
+        last = surface_for(race.track[plan.lane - 1, plan.block - 1], config, seat)
+        hit_obstacles(car, work, last)
+        pick_up_items(car, config, work, last)
+    car.lane = plan.lane
+    car.block = plan.block
+    if plan.block == LENGTH:
+        append(car, Happening.FINISHED)
+    car.speed = min(car.speed, SPEED_LIMIT[car.damage])
+
+
+@rule
+def count_path(race: Race, config: Config, work: Work, seat: int) -> None:
+    """What lies between the start and the final block; a jumping car touches none of it."""
+    plan = work.drives[seat]
+    for code in range(10):
+        work.counts[code] = 0
+    if not plan.jumping:
+        for block in range(first_block(config, plan), plan.block):
+            work.counts[surface_for(race.track[plan.lane - 1, block - 1], config, seat)] += 1
+
+
+@rule
+def first_block(config: Config, plan: Drive) -> int:
+    """The path begins beside the start block after a turn, else behind it."""
+    if plan.lane != plan.start_lane and (config.d7_block_beside_counts or not plan.put_back):
+        return plan.start_block
+    if plan.off_track and plan.turned and not plan.put_back and not config.d9_start_block_is_past:
+        return plan.start_block
+    return plan.start_block + 1
+
+
+@rule
+def surface_for(cell: int, config: Config, seat: int) -> int:
+    """What a block is to a player: his own oil is nothing to him (D8)."""
+    surface = cell & SURFACE_BITS
+    if surface == Surface.OIL_SPILL and config.d8_own_oil_is_harmless:
+        if ((cell >> OWNER_SHIFT) & OWNER_BITS) == seat + 1:
+            return Surface.EMPTY
+    return surface
+
+
+@rule
+def hit_obstacles(car: Car, work: Work, last: int) -> None:
+    """All mud, then all oil, then all walls of the path, then the final block."""
+    for _ in range(work.counts[Surface.MUD]):
+        hit_mud(car)
+    for _ in range(work.counts[Surface.OIL_SPILL]):
+        hit_oil(car)
+    for _ in range(work.counts[Surface.WALL]):
+        hit_wall(car)
+    if last == Surface.MUD:
+        hit_mud(car)
+    elif last == Surface.OIL_SPILL:
+        hit_oil(car)
+    elif last == Surface.WALL:
+        hit_wall(car)
+
+
+@rule
+def hit_mud(car: Car) -> None:
+    """Mud: damage 1, one step slower, 3 points."""
+    append(car, Happening.HIT_MUD)
+    skid(car, MUD_SCORE)
+
+
+@rule
+def hit_oil(car: Car) -> None:
+    """Oil: damage 1, one step slower, 4 points."""
+    append(car, Happening.HIT_OIL)
+    skid(car, OIL_SCORE)
+
+
+@rule
+def skid(car: Car, score: int) -> None:
+    """Mud and oil end a boost and slow down, never below 3."""
+    car.damage = min(MAX_DAMAGE, car.damage + 1)
+    car.score += score
+    end_boost(car)
+    car.speed = MUDDIED[car.speed]
+
+
+@rule
+def hit_wall(car: Car) -> None:
+    """A wall: damage 2, speed 3, 5 points."""
+    append(car, Happening.HIT_WALL)
+    car.damage = min(MAX_DAMAGE, car.damage + 2)
+    car.score += WALL_SCORE
+    crash(car)
+
+
+@rule
+def pick_up_items(car: Car, config: Config, work: Work, last: int) -> None:
+    """All oil items, boosts, lizards, tweets and EMPs of the path, then the final block's item."""
+    pick_up(car, config, Powerup.OIL, work.counts[Surface.OIL_ITEM])
+    pick_up(car, config, Powerup.BOOST, work.counts[Surface.BOOST])
+    pick_up(car, config, Powerup.LIZARD, work.counts[Surface.LIZARD])
+    pick_up(car, config, Powerup.TWEET, work.counts[Surface.TWEET])
+    pick_up(car, config, Powerup.EMP, work.counts[Surface.EMP])
+    pick_up(car, config, POWERUP_ON[last], 1)
+
+
+@rule
+def pick_up(car: Car, config: Config, powerup: int, count: int) -> None:
+    """Each item collected gives 4 points and, in the text's rules, a state (D3)."""
+    if powerup == 0:
+        return
+    for _ in range(count):
+        add_item(car, powerup)
+        car.score += POWERUP_SCORE
+        if config.d3_pickup_is_a_state:
+            append(car, Happening.PICKED_UP_POWERUP)
+
+
+# Step 7 - tweets
+
+
+@rule
+def tweet(race: Race, config: Config, work: Work) -> None:
+    """Requests for one and the same block are refunded (D4); the others are judged and carried out."""
+    if race.n_requests == 0:
+        return
+    a = race.requests[0]
+    b = race.requests[1]
+    if race.n_requests == SEATS and a.lane == b.lane and a.block == b.block:
+        refund(race.cars[a.seat])
+        refund(race.cars[b.seat])
+        if not config.d4_refund_once:
+            return
+    elif config.d13_tweets_judged_together:
+        for i in range(race.n_requests):
+            work.refused[i] = is_taken(race, i)
+        for i in range(race.n_requests):
+            answer_request(race, config, i, work.refused[i])
+    else:
+        for i in range(race.n_requests):
+            answer_request(race, config, i, is_taken(race, i))
+    forget_requests(race)
+
+
+@rule
+def forget_requests(race: Race) -> None:
+    """Nothing of a tweet remains once it is answered."""
+    for i in range(race.n_requests):
+        request = race.requests[i]
+        request.seat = 0
+        request.lane = 0
+        request.block = 0
+        request.from_lane = 0
+        request.from_block = 0
+    race.n_requests = 0
+
+
+@rule
+def is_taken(race: Race, i: int) -> int:
+    """Whether a truck, anybody's, stands on the wanted block (S17)."""
+    request = race.requests[i]
+    return 1 if race.track[request.lane - 1, request.block - 1] & TRUCK else 0
+
+
+@rule
+def refund(car: Car) -> None:
+    """The tweet comes back, its 4 points go (S38)."""
+    add_item(car, Powerup.TWEET)
+    car.score -= POWERUP_SCORE
+
+
+@rule
+def answer_request(race: Race, config: Config, i: int, refused: int) -> None:
+    """The player's truck moves to the wanted block, or the tweet is refunded."""
+    request = race.requests[i]
+    car = race.cars[request.seat]
+    if refused:
+        refund(car)
+        return
+    if config.d5_wreck_is_nobodys:
+        from_lane, from_block = car.truck_lane, car.truck_block
+    else:  # the engine clears the remembered block, whoever's truck stands there by now
+        from_lane, from_block = request.from_lane, request.from_block
+    if from_lane > 0:
+        remove_truck(race, from_lane, from_block)
+    race.track[request.lane - 1, request.block - 1] |= TRUCK
+    race.n_trucks += 1
+    car.truck_lane = request.lane
+    car.truck_block = request.block
+    car.tweet_lane = request.lane
+    car.tweet_block = request.block
+
+
+# Step 8 - round limit, and the end of the match (section 7)
+
+
+@rule
+def finish_at_round_limit(race: Race, config: Config) -> None:
+    """At the round limit the car in front has finished; both have if level (S21)."""
+    for seat in range(SEATS):
+        car = race.cars[seat]
+        if car.block >= race.cars[1 - seat].block and not (config.finished_once and has_finished(car)):
+            append(car, Happening.FINISHED)
+
+
+@rule
+def has_finished(car: Car) -> bool:
+    """Whether a car's last state is FINISHED."""
+    return car.n_states > 0 and car.states[car.n_states - 1] == Happening.FINISHED
+
+
+@rule
+def winner(race: Race) -> int:
+    """The seat that has won, or -1: who finished; then speed, score, player 1 (S19)."""
+    a = race.cars[0]
+    b = race.cars[1]
+    if not has_finished(b):
+        return 0 if has_finished(a) else -1
+    if not has_finished(a):
+        return 1
+    if a.speed != b.speed:
+        return 0 if a.speed > b.speed else 1
+    return 0 if a.score >= b.score else 1
+
+
+# Lists of a car
+
+
+@rule
+def append(car: Car, happening: int) -> None:
+    """Note what happened to a car."""
+    car.states[car.n_states] = happening
+    car.n_states += 1
+
+
+@rule
+def forget_states(car: Car) -> None:
+    """The list holds the states of one round."""
+    for i in range(car.n_states):
+        car.states[i] = 0
+    car.n_states = 0
+
+
+@rule
+def add_item(car: Car, powerup: int) -> None:
+    """A power-up goes to the end of the list, while the boot has room."""
+    if car.n_items < BOOT:
+        car.items[car.n_items] = powerup
+        car.n_items += 1
+        car.held[powerup] += 1
+
+
+@rule
+def take_item(car: Car, powerup: int) -> None:
+    """Using a power-up removes its first occurrence."""
+    place = 0
+    while car.items[place] != powerup:
+        place += 1
+    for i in range(place, car.n_items - 1):
+        car.items[i] = car.items[i + 1]
+    car.n_items -= 1
+    car.items[car.n_items] = 0
+    car.held[powerup] -= 1
+
+
+@rule
+def is_over(race: Race, config: Config) -> int:
+    """Whether somebody has won."""
+    return 1 if race.winner >= 0 else 0
+
+
+@rule
+def reward(race: Race, config: Config, seat: int) -> int:
+    """What the result is worth to a seat, in thousandths."""
+    if race.winner < 0:
+        return 0
+    return 1000 if race.winner == seat else -1000

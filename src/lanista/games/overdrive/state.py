@@ -1,0 +1,232 @@
+"""The race: its records, its words and its numbers (sections 1 to 3 of the specification)."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Annotated
+
+from lanista.engine import Grid, Ints, Records, i1, i2, i4, record
+
+LANES = 4
+LENGTH = 1500
+SEATS = 2
+START_SPEED = 5
+BOOST_SPEED = 15
+TOP_SPEED = 9
+CRASH_SPEED = 3
+MAX_DAMAGE = 5
+BOOST_ROUNDS = 5
+VIEW_BEHIND = 5
+VIEW_AHEAD = 20
+WINDOW = VIEW_BEHIND + 1 + VIEW_AHEAD
+
+# A car's boot holds more power-ups than the referee lets pass (1500); whatever is found beyond is left behind.
+BOOT = 1536
+# Most states in one round: boost end, EMP, command, truck, 16 blocks, FINISHED twice.
+MAX_STATES = 24
+MAX_REQUESTS = 4
+
+
+class Surface(IntEnum):
+    """What a block carries; the numbers are the contest's `surfaceObject` codes."""
+
+    EMPTY = 0
+    MUD = 1
+    OIL_SPILL = 2
+    OIL_ITEM = 3
+    FINISH_LINE = 4
+    BOOST = 5
+    WALL = 6
+    LIZARD = 7
+    TWEET = 8
+    EMP = 9
+
+
+class Powerup(IntEnum):
+    """What a car can hold."""
+
+    BOOST = 1
+    OIL = 2
+    LIZARD = 3
+    TWEET = 4
+    EMP = 5
+
+
+class Command(IntEnum):
+    """What a player can order. MISSING stands for no order, or one that cannot be read."""
+
+    NOTHING = 0
+    ACCELERATE = 1
+    DECELERATE = 2
+    TURN_LEFT = 3
+    TURN_RIGHT = 4
+    USE_BOOST = 5
+    USE_OIL = 6
+    USE_LIZARD = 7
+    USE_EMP = 8
+    FIX = 9
+    USE_TWEET = 10
+    MISSING = 11
+
+
+class Happening(IntEnum):
+    """The player states of section 8: what happened to a car in a round."""
+
+    READY = 0
+    NOTHING = 1
+    TURNING_LEFT = 2
+    TURNING_RIGHT = 3
+    ACCELERATING = 4
+    DECELERATING = 5
+    USED_BOOST = 6
+    USED_OIL = 7
+    USED_LIZARD = 8
+    USED_TWEET = 9
+    USED_EMP = 10
+    FIXED_CAR = 11
+    HIT_EMP = 12
+    HIT_CYBER_TRUCK = 13
+    HIT_MUD = 14
+    HIT_OIL = 15
+    HIT_WALL = 16
+    PICKED_UP_POWERUP = 17
+    FINISHED = 18
+
+
+# A cell of the track holds its surface, the seat + 1 that spilled its oil, and whether a truck stands there.
+SURFACE_BITS = 15
+OWNER_SHIFT = 4
+OWNER_BITS = 3
+TRUCK = 64
+
+
+def _by_speed(steps: dict[int, int]) -> tuple[int, ...]:
+    """A table from every speed up to the boost's; speeds off the ladder stay as they are."""
+    return tuple(steps.get(speed, speed) for speed in range(BOOST_SPEED + 1))
+
+
+FASTER = _by_speed({0: 3, 3: 6, 5: 6, 6: 8, 8: 9, 9: 9})
+SLOWER = _by_speed({3: 0, 5: 3, 6: 3, 8: 6, 9: 8, 15: 9})
+MUDDIED = _by_speed({5: 3, 6: 3, 8: 6, 9: 8, 15: 9})
+SPEED_LIMIT = (15, 9, 8, 6, 3, 0)
+
+# By command: the power-up it uses. By surface: the power-up that lies there. 0 = none.
+POWERUP_USED = tuple(
+    int({"USE_" + powerup.name: powerup for powerup in Powerup}.get(command.name, 0)) for command in Command
+)
+POWERUP_ON = tuple(
+    int({"OIL_ITEM": Powerup.OIL, **Powerup.__members__}.get(surface.name, 0)) for surface in Surface
+)
+
+MUD_SCORE = -3
+OIL_SCORE = -4
+WALL_SCORE = -5
+TRUCK_SCORE = -7
+EMP_SCORE = -7
+POWERUP_SCORE = 4
+INVALID_SCORE = -5
+
+
+@record
+class Car:
+    """One car; lanes and blocks count from 1, 0 means nowhere."""
+
+    lane: i4
+    block: i4
+    speed: i4
+    damage: i4
+    score: i4
+    boosting: i4
+    boost_counter: i4
+    truck_lane: i4  # the player's truck, while it stands
+    truck_block: i4
+    tweet_lane: i4  # the player's last successful tweet, even if that truck is gone
+    tweet_block: i4
+    invalid_in_row: i4
+    too_many_invalid: i4
+    n_states: i4
+    n_items: i4
+    held: Annotated[Ints, i2, 6]  # how many of each power-up
+    states: Annotated[Ints, i1, MAX_STATES]
+    items: Annotated[Ints, i1, BOOT]  # power-ups in the order of collection
+
+
+@record
+class Request:
+    """A tweet that waits for the end of the round."""
+
+    seat: i4
+    lane: i4
+    block: i4
+    from_lane: i4  # the player's last successful tweet when this was asked (D5)
+    from_block: i4
+
+
+@record
+class Race:
+    """Everything that changes during a match."""
+
+    round: i4  # rounds played
+    winner: i4  # seat, or -1 while the race is on
+    n_trucks: i4
+    n_requests: i4
+    requests: Annotated[Records[Request], MAX_REQUESTS]
+    cars: Annotated[Records[Car], SEATS]
+    track: Annotated[Grid, i1, LANES, LENGTH]
+
+
+@record
+class Config:
+    """What never changes during a match. The D switches are 1 where the rules text wins (section 13.1)."""
+
+    seats: i4
+    max_rounds: i4
+    too_many_invalid: i4  # D10: invalid commands in a row that void a result; 0 = never
+    d1_invalid_costs: i4
+    d2_lizard_scores: i4
+    d3_pickup_is_a_state: i4
+    d4_refund_once: i4
+    d5_wreck_is_nobodys: i4
+    d6_jumper_goes_back: i4
+    d7_block_beside_counts: i4
+    d8_own_oil_is_harmless: i4
+    d9_start_block_is_past: i4
+    d12_truck_keeps_block: i4
+    d13_tweets_judged_together: i4
+    d14_off_track_is_nothing: i4
+    finished_once: i4  # step 8: the engine may list FINISHED twice
+
+
+@record
+class Order:
+    """A move: a command, and for a tweet its block."""
+
+    command: i4
+    lane: i4
+    block: i4
+
+
+@record
+class Drive:
+    """What one car is about to do this round."""
+
+    command: i4
+    start_lane: i4
+    start_block: i4
+    lane: i4  # the target
+    block: i4
+    jumping: i4
+    turned: i4  # a turn at speed > 0, on or off the track
+    off_track: i4
+    hit_emp: i4
+    stopped: i4  # by a truck
+    put_back: i4  # by a collision
+
+
+@record
+class Work:
+    """Scratch space for one round."""
+
+    drives: Annotated[Records[Drive], SEATS]
+    counts: Annotated[Ints, i4, 10]  # surfaces on a car's path
+    refused: Annotated[Ints, i4, MAX_REQUESTS]

@@ -1,0 +1,264 @@
+"""What a player sees (section 9): the contest's state.json and text map, numbers, and a picture."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from lanista.engine import Ints, State, rule
+from lanista.games.overdrive.state import (
+    BOOST_SPEED,
+    LANES,
+    LENGTH,
+    SURFACE_BITS,
+    TRUCK,
+    VIEW_AHEAD,
+    VIEW_BEHIND,
+    WINDOW,
+    Car,
+    Config,
+    Happening,
+    Powerup,
+    Race,
+    Surface,
+)
+
+SURFACE_MARKS = "░▓█Φ║»#∱T*"
+RULE_LINE = "=" * 102
+
+HAPPENINGS = tuple(happening.name for happening in Happening)
+POWERUPS = ("", *(powerup.name for powerup in Powerup))
+
+
+def states_of(car: Car) -> list[str]:
+    """The names of what happened to a car in the last round."""
+    return [HAPPENINGS[car.states[i]] for i in range(car.n_states)]
+
+
+def items_of(car: Car) -> list[str]:
+    """The names of the power-ups that a car holds, in the order of collection."""
+    return [POWERUPS[car.items[i]] for i in range(car.n_items)]
+
+
+def window(car: Car) -> range:
+    """The blocks that a player sees around his car."""
+    return range(max(1, car.block - VIEW_BEHIND), min(LENGTH, car.block + VIEW_AHEAD) + 1)
+
+
+def view(state: State[Race, Config], seat: int) -> dict[str, Any]:
+    """The contest's state.json, members in its order (9.1)."""
+    race = state.record
+    car, other = race.cars[seat], race.cars[1 - seat]
+    happenings = states_of(car)
+    return {
+        "currentRound": race.round + 1,
+        "maxRounds": state.const.max_rounds,
+        "player": {
+            "id": seat + 1,
+            "position": {"y": car.lane, "x": car.block},
+            "speed": car.speed,
+            "state": happenings[-1],
+            "statesThatOccurredThisRound": happenings,
+            "powerups": items_of(car),
+            "boosting": bool(car.boosting),
+            "boostCounter": car.boost_counter,
+            "damage": car.damage,
+            "score": car.score,
+        },
+        "opponent": {
+            "id": 2 - seat,
+            "position": {"y": other.lane, "x": other.block},
+            "speed": other.speed,
+        },
+        "worldMap": [_lane(race, lane, window(car)) for lane in range(1, LANES + 1)],
+    }
+
+
+def _lane(race: Race, lane: int, blocks: range) -> list[dict[str, Any]]:
+    track, row = race.track, lane - 1
+    cells = [
+        {
+            "position": {"y": lane, "x": block},
+            "surfaceObject": cell & SURFACE_BITS,
+            "occupiedByPlayerId": 0,
+            "isOccupiedByCyberTruck": cell >= TRUCK,
+        }
+        for block, cell in ((block, track[row, block - 1]) for block in blocks)
+    ]
+    for seat, car in enumerate(race.cars):
+        if car.lane == lane and car.block in blocks:
+            cells[car.block - blocks.start]["occupiedByPlayerId"] = seat + 1
+    return cells
+
+
+def text_map(state: State[Race, Config], seat: int) -> str:
+    """The contest's text view, written to every round's text file (9.2)."""
+    race = state.record
+    car, other = race.cars[seat], race.cars[1 - seat]
+    happenings = states_of(car)
+    held = ", ".join(f"{name}:{count}" for name, count in Counter(items_of(car)).items())
+    lines = [
+        RULE_LINE,
+        f"round:{race.round + 1}",
+        f"player: id:{seat + 1} position: y:{car.lane} x:{car.block} speed:{car.speed} state:{happenings[-1]} "
+        f"statesThatOccurredThisRound:{', '.join(happenings)} boosting:{str(bool(car.boosting)).lower()} "
+        f"boost-counter:{car.boost_counter} damage:{car.damage} score:{car.score} powerups: {held}",
+        f"opponent: id:{2 - seat} position: y:{other.lane} x:{other.block} speed:{other.speed}\n",
+        *(f"[{lane_marks(race, lane, window(car))}]" for lane in range(1, LANES + 1)),
+        RULE_LINE,
+    ]
+    return "\r\n".join(lines)
+
+
+def lane_marks(race: Race, lane: int, blocks: range) -> str:
+    """A lane as characters: a player's number, C for a truck, or the surface."""
+    return "".join(_mark(race, lane, block) for block in blocks)
+
+
+def _mark(race: Race, lane: int, block: int) -> str:
+    for seat, car in enumerate(race.cars):
+        if car.lane == lane and car.block == block:
+            return str(seat + 1)
+    cell = race.track[lane - 1, block - 1]
+    return "C" if cell & TRUCK else SURFACE_MARKS[cell & SURFACE_BITS]
+
+
+def imagine(seen: Mapping[str, Any], state: State[Race, Config]) -> None:
+    """Write what a player sees into a state; what is hidden stays as it was there.
+
+    A blank state makes the simplest guess: an empty track beyond the window, an undamaged opponent without
+    power-ups. Bots look ahead from it with the game's own rules.
+    """
+    race, player, other = state.record, seen["player"], seen["opponent"]
+    me, you = race.cars[player["id"] - 1], race.cars[other["id"] - 1]
+    race.round = seen["currentRound"] - 1
+    race.winner = -1
+    for car, known in ((me, player), (you, other)):
+        car.lane, car.block = known["position"]["y"], known["position"]["x"]
+        car.speed = known["speed"]
+    me.damage, me.score = player["damage"], player["score"]
+    me.boosting, me.boost_counter = int(player["boosting"]), player["boostCounter"]
+    set_states(me, player["statesThatOccurredThisRound"])
+    set_items(me, player["powerups"])
+    race.n_trucks = 0
+    for row, lane in enumerate(seen["worldMap"]):
+        for cell in lane:
+            truck = bool(cell["isOccupiedByCyberTruck"])
+            race.n_trucks += truck
+            race.track[row, cell["position"]["x"] - 1] = cell["surfaceObject"] | (TRUCK if truck else 0)
+
+
+def set_states(car: Car, names: list[str]) -> None:
+    """Replace the list of what happened to a car."""
+    for i in range(car.n_states):
+        car.states[i] = 0
+    for i, name in enumerate(names):
+        car.states[i] = Happening[name]
+    car.n_states = len(names)
+
+
+def set_items(car: Car, names: list[str]) -> None:
+    """Replace the power-ups that a car holds."""
+    for i in range(car.n_items):
+        car.items[i] = 0
+    for powerup in Powerup:
+        car.held[powerup] = names.count(powerup.name)
+    for i, name in enumerate(names):
+        car.items[i] = Powerup[name]
+    car.n_items = len(names)
+
+
+# Numbers for learners: the window as 4 x 26 codes (a surface code, 10 a truck, 11 the opponent, 12 the own
+# car, -1 off the track), then the scalars below.
+TRUCK_CODE = 10
+OPPONENT_CODE = 11
+OWN_CODE = 12
+SCALARS = 18
+OBSERVATION = (LANES * WINDOW + SCALARS,)
+
+
+@rule
+def observe(race: Race, config: Config, seat: int, row: Ints) -> None:
+    """What a seat sees as one row of numbers: the window lane by lane, then both cars."""
+    me = race.cars[seat]
+    other = race.cars[1 - seat]
+    for lane in range(LANES):
+        for i in range(WINDOW):
+            row[lane * WINDOW + i] = block_code(race, lane, me.block - VIEW_BEHIND + i)
+    mark_car(row, me, me, OWN_CODE)
+    mark_car(row, me, other, OPPONENT_CODE)
+    at = LANES * WINDOW
+    row[at] = me.lane
+    row[at + 1] = me.block
+    row[at + 2] = me.speed
+    row[at + 3] = me.damage
+    row[at + 4] = max(-32768, min(32767, me.score))
+    row[at + 5] = me.boost_counter
+    for powerup in range(1, 6):
+        row[at + 5 + powerup] = me.held[powerup]
+    row[at + 11] = other.lane
+    row[at + 12] = other.block
+    row[at + 13] = other.speed
+    row[at + 14] = other.block - me.block
+    row[at + 15] = race.round
+    row[at + 16] = config.max_rounds
+    row[at + 17] = seat
+
+
+@rule
+def block_code(race: Race, lane: int, block: int) -> int:
+    """A block as a number: its surface, a truck, or off the track."""
+    if block < 1 or block > LENGTH:
+        return -1
+    cell = race.track[lane, block - 1]
+    return TRUCK_CODE if cell & TRUCK else cell & SURFACE_BITS
+
+
+@rule
+def mark_car(row: Ints, me: Car, car: Car, code: int) -> None:
+    """A car covers what it stands on, where the window shows it."""
+    i = car.block - me.block + VIEW_BEHIND
+    if 0 <= i < WINDOW:
+        row[(car.lane - 1) * WINDOW + i] = code
+
+
+def broken_invariants(state: State[Race, Config]) -> list[str]:
+    """What no race can come to."""
+    race = state.record
+    faults = []
+    for seat, car in enumerate(race.cars):
+        faults += [f"player {seat + 1}: {fault}" for fault in _car_faults(car)]
+    a, b = race.cars
+    if (a.lane, a.block) == (b.lane, b.block):
+        faults.append(f"both cars stand on lane {a.lane}, block {a.block}")
+    cells = [cell for lane in race.track.tolist() for cell in lane]  # type: ignore[attr-defined]
+    if sum(cell >= TRUCK for cell in cells) != race.n_trucks:
+        faults.append(f"n_trucks is {race.n_trucks}, but {sum(c >= TRUCK for c in cells)} trucks stand on the track")
+    if any(cell & SURFACE_BITS > Surface.EMP or cell < 0 for cell in cells):
+        faults.append("a block carries an unknown surface")
+    if not -1 <= race.winner < len(race.cars):
+        faults.append(f"winner is {race.winner}")
+    return faults
+
+
+def _car_faults(car: Car) -> list[str]:
+    ranges = {"lane": LANES, "block": LENGTH, "speed": BOOST_SPEED, "damage": 5, "boost_counter": 5}
+    faults = [
+        f"{name} is {getattr(car, name)}, expected {low} to {high}"
+        for name, high in ranges.items()
+        for low in [1 if name in ("lane", "block") else 0]
+        if not low <= getattr(car, name) <= high
+    ]
+    if not 1 <= car.n_states <= len(car.states):
+        return [*faults, f"n_states is {car.n_states}, expected 1 to {len(car.states)}"]
+    if not 0 <= car.n_items <= len(car.items):
+        return [*faults, f"n_items is {car.n_items}, expected 0 to {len(car.items)}"]
+    if any(not 0 <= car.states[i] < len(HAPPENINGS) for i in range(car.n_states)):
+        faults.append("an unknown state is listed")
+    held = [sum(car.items[i] == powerup for i in range(car.n_items)) for powerup in range(6)]
+    if held[0] or held[1:] != [car.held[powerup] for powerup in range(1, 6)]:
+        faults.append("the counts of power-ups do not agree with the list")
+    if bool(car.boosting) != (car.boost_counter > 0):
+        faults.append(f"boosting is {car.boosting} with counter {car.boost_counter}")
+    return faults

@@ -1,0 +1,25 @@
+"""How a bot behaved in a turn."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class Verdict(Enum):
+    """One per seat and turn. What each costs is the game's rule; usually the seat does nothing that turn."""
+
+    OK = "ok"
+    INVALID = "invalid"
+    TIMEOUT = "timeout"
+    CRASHED = "crashed"
+    KILLED = "killed"
+    OUT_OF_MEMORY = "out_of_memory"
+    OUTPUT_LIMIT = "output_limit"
+    PROTOCOL_ERROR = "protocol_error"
+    DENIED = "denied"
+    ENGINE_ERROR = "engine_error"
+
+    @property
+    def is_fault(self) -> bool:
+        """Everything but `ok`."""
+        return self is not Verdict.OK
