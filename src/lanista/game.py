@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
@@ -239,7 +239,7 @@ def game_names() -> list[str]:
     return sorted(_entries())
 
 
-@lru_cache(maxsize=None)
+@cache
 def get_game(name: str) -> Game[Any, Any, Any]:
     """A game by its name."""
     if name not in _entries():

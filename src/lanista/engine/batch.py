@@ -15,6 +15,8 @@ from lanista.engine.record import zeros
 from lanista.engine.state import State
 from lanista.errors import InputError
 
+CACHE_ROW = 256
+
 
 class Batch:
     """`count` matches in lock-step, each beginning anew from the pool of starts when it ends.
@@ -43,8 +45,8 @@ class Batch:
         self.lengths = np.zeros(count, dtype=np.int32)
         self.resets = np.zeros(count, dtype=np.int32)
         self.observations = np.zeros((count, self.seats, *self.rules.observation), dtype=np.int16)
-        self._moves = zeros(self.rules.move, self.threads * self.seats).reshape(self.threads, self.seats)
-        self._works = zeros(self.rules.work, self.threads)
+        self._moves = apart(self.rules.move, self.threads, self.seats)
+        self._works = apart(self.rules.work, self.threads)
         self._generator = zeros(Generator)
 
     def step(self, actions: npt.NDArray[np.int32]) -> None:
@@ -84,6 +86,12 @@ class Batch:
         return actions
 
 
+def apart(record: type[Any], workers: int, count: int = 1) -> npt.NDArray[np.void]:
+    """`count` records or more for each worker, in rows so long that no two workers share a cache line."""
+    per_row = max(count, -(-CACHE_ROW // record.dtype.itemsize))
+    return zeros(record, workers * per_row).reshape(workers, per_row)
+
+
 class _threads:  # noqa: N801 - reads as the statement it is
     """Within it, parallel loops use so many threads."""
 
@@ -95,7 +103,7 @@ class _threads:  # noqa: N801 - reads as the statement it is
             import numba
 
             self.before = numba.get_num_threads()
-            numba.set_num_threads(min(self.count, numba.config.NUMBA_NUM_THREADS))
+            numba.set_num_threads(min(self.count, numba.config.NUMBA_NUM_THREADS))  # type: ignore[attr-defined]
 
     def __exit__(self, *_: object) -> None:
         if self.count > 1:
@@ -114,15 +122,14 @@ def playouts(
 ) -> tuple[npt.NDArray[np.float64], int]:
     """Play a state to its end `count` times with random legal moves: the mean result per seat, and all turns."""
     rules = state.rules
-    moves = zeros(rules.move, threads * state.seats).reshape(threads, state.seats)
-    generators = zeros(Generator, threads)
-    for worker in range(threads):
-        generators[worker]["position"] = np.uint64(derive(seed, "playouts", worker))
+    moves, works = apart(rules.move, threads, state.seats), apart(rules.work, threads)
+    generators = apart(Generator, threads)
+    generators["position"][:, 0] = [derive(seed, "playouts", worker) for worker in range(threads)]
     limits = np.array([count * (w + 1) // threads - count * w // threads for w in range(threads)])
     totals = np.zeros((threads, state.seats), dtype=np.int64)
-    turns = np.zeros(threads, dtype=np.int64)
+    turns = np.zeros((threads, CACHE_ROW), dtype=np.int64)
     play = native(rules).loop(loops.random_playouts, parallel=threads > 1)
-    scratch, works = zeros(rules.state, threads), zeros(rules.work, threads)
+    scratch = zeros(rules.state, threads)
     with _threads(threads):
         play(state.data, state.fixed, scratch, moves, works, generators, limits, totals, turns)
     return totals.sum(axis=0) / (1000.0 * count), int(turns.sum())

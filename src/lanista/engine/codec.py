@@ -1,6 +1,6 @@
 """Records as JSON and back: every field by name, and errors that carry the path.
 
-    Expected a whole number from 0 to 127, got 300 - at $.cars[0].speed
+Expected a whole number from 0 to 127, got 300 - at $.cars[0].speed
 """
 
 from __future__ import annotations

@@ -3,7 +3,8 @@
 """Loops over many states, written once and bound to each game's rules by `native`.
 
 `step`, `is_over`, `reward`, `decode`, `legal`, `random_move`, `observe` and `prange` are names that the binding
-supplies. Work is split into one run of states per worker, so that each has scratch space of its own.
+supplies. Work is split into one run of states per worker, each with scratch space of its own in a row of its
+own: neighbours in one cache line would slow each other down.
 """
 
 from __future__ import annotations
@@ -28,12 +29,13 @@ def step_batch(states, consts, which, actions, moves, works, starts, rewards, do
     count = states.shape[0]
     seats = actions.shape[1]
     for worker in prange(workers):
+        mine = moves[worker]
         for i in range(worker * count // workers, (worker + 1) * count // workers):
             state = states[i]
             const = consts[which[i]]
             for seat in range(seats):
-                decode(state, const, seat, actions[i, seat], moves[worker, seat])
-            step(state, moves[worker], const, works[worker])
+                decode(state, const, seat, actions[i, seat], mine[seat])
+            step(state, mine, const, works[worker, 0])
             lengths[i] += 1
             over = is_over(state, const)
             done[i] = over
@@ -68,14 +70,15 @@ def random_playouts(states, consts, scratch, moves, works, generators, limits, t
     workers = works.shape[0]
     seats = totals.shape[1]
     for worker in prange(workers):
+        mine = moves[worker]
         state = scratch[worker]
         for _ in range(limits[worker]):
             scratch[worker] = states[0]
             while not is_over(state, consts[0]):
                 for seat in range(seats):
-                    random_move(state, consts[0], seat, generators[worker], moves[worker, seat])
-                step(state, moves[worker], consts[0], works[worker])
-                turns[worker] += 1
+                    random_move(state, consts[0], seat, generators[worker, 0], mine[seat])
+                step(state, mine, consts[0], works[worker, 0])
+                turns[worker, 0] += 1
             for seat in range(seats):
                 totals[worker, seat] += reward(state, consts[0], seat)
 

@@ -12,8 +12,10 @@ import importlib.util
 import os
 import platform
 import sys
+from collections import namedtuple
 from collections.abc import Callable
-from functools import lru_cache
+from enum import IntEnum
+from functools import cache
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -74,7 +76,7 @@ class Native:
         if hasattr(function, "__native__"):
             return numba.njit(**OPTIONS)(function.__native__())
         bound = {name: self.twin(called) for name, called in rules_called_by(function)}
-        return numba.njit(**OPTIONS)(_rebound(function, bound))
+        return numba.njit(**OPTIONS, forceinline=True)(_rebound(function, bound))
 
     def loop(self, template: Any, *, parallel: bool = False) -> Callable[..., Any]:
         """A loop of `loops` over this game's rules, compiled and cached."""
@@ -86,14 +88,15 @@ class Native:
     def _compile_loop(self, template: FunctionType, parallel: bool) -> Any:
         import numba
 
-        names = {name for name in template.__code__.co_names if hasattr(self.rules, name)}
-        bound = {name: self.twin(getattr(self.rules, name)) for name in names}
+        entries = self.rules.entries.items()
+        bound = {name: self.twin(entry) for name, entry in entries if name in template.__code__.co_names}
         bound |= {name: self.twin(called) for name, called in rules_called_by(template)}
         function = _rebound(template, {**bound, "prange": numba.prange if parallel else range})
         # Numba names its cache files by this, and all games share the templates' file and lines.
         function.__qualname__ = f"{self.rules.name}_{template.__name__}{'_parallel' if parallel else ''}"
         options = {**OPTIONS, "parallel": parallel}
-        numba.config.CACHE_DIR = str(cache_root() / cache_key(self.rules.sources(), options))
+        folder = cache_root() / cache_key(self.rules.sources(), options)
+        numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
         return numba.njit(cache=True, **options)(function)
 
     def _guarded(self, compiled: Any) -> Callable[..., Any]:
@@ -118,14 +121,26 @@ class Native:
 
 
 def _rebound(function: FunctionType, names: dict[str, Any]) -> FunctionType:
-    """The same code with some of its global names bound to other values."""
-    copy = FunctionType(function.__code__, {**function.__globals__, **names}, function.__name__)
+    """The same code with some of its global names bound to other values, and enumerations to plain numbers."""
+    numbers = {
+        name: _plain_numbers(value)
+        for name, value in function.__globals__.items()
+        if isinstance(value, type) and issubclass(value, IntEnum) and name in function.__code__.co_names
+    }
+    copy = FunctionType(function.__code__, {**function.__globals__, **numbers, **names}, function.__name__)
     copy.__module__ = function.__module__
     copy.__qualname__ = function.__qualname__
     return copy
 
 
-@lru_cache(maxsize=None)
+@cache
+def _plain_numbers(enumeration: type[IntEnum]) -> Any:
+    """An enumeration's members as a tuple of integers: Numba types each enumeration apart from `int`."""
+    members = {name: int(member) for name, member in enumeration.__members__.items()}
+    return namedtuple(enumeration.__name__, members)(**members)  # noqa: PYI024 - made at run time
+
+
+@cache
 def native(rules: Rules) -> Native:
     """The native twins of a game's rules, made once per process."""
     return Native(rules)

@@ -196,7 +196,7 @@ def _placed_fields(cls: type[Any], *, unsigned: bool) -> Iterator[Field]:
 
 
 def _field(cls: type[Any], name: str, hint: Any, offset: int) -> Field:
-    metadata = getattr(hint, "__metadata__", ())
+    metadata: tuple[Any, ...] = getattr(hint, "__metadata__", ())
     base = get_args(hint)[0] if metadata else hint
     if base is int and len(metadata) == 1 and isinstance(metadata[0], Scalar):
         return Field(name, offset, metadata[0], None, ())

@@ -38,7 +38,7 @@ def rules_called_by(function: FunctionType) -> Iterator[tuple[str, FunctionType]
     """The rules that a rule refers to, by the names it uses for them."""
     for name in _global_names(function.__code__):
         value = function.__globals__.get(name)
-        if is_rule(value):
+        if isinstance(value, FunctionType) and is_rule(value):
             yield name, value
 
 

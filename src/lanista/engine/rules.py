@@ -36,10 +36,15 @@ class Rules:
     observe: Rule  # (state, const, seat, row): write what the seat sees as numbers
 
     @property
+    def entries(self) -> dict[str, FunctionType]:
+        """The rules that the engine calls, by the names it uses for them."""
+        names = ("step", "is_over", "reward", "decode", "legal", "random_move", "observe")
+        return {name: getattr(self, name) for name in names}
+
+    @property
     def roots(self) -> list[FunctionType]:
         """The rules that the engine calls."""
-        names = ("step", "is_over", "reward", "decode", "legal", "random_move", "observe")
-        return [getattr(self, name) for name in names]
+        return list(self.entries.values())
 
     @property
     def records(self) -> list[type[Any]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -61,7 +61,9 @@ class State(Generic[S, C]):
         return mark.hexdigest()
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and self.bytes() == other.bytes() and bool((self.fixed == other.fixed).all())
+        return (
+            isinstance(other, State) and self.bytes() == other.bytes() and bool((self.fixed == other.fixed).all())
+        )
 
     __hash__ = None  # type: ignore[assignment]
 

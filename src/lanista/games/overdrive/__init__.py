@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from enum import Enum
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from lanista.engine import Rules, State, Stream
@@ -51,7 +52,7 @@ STANDARD = {
     "d14_off_track_is_nothing": 1,
     "finished_once": 1,
 }
-CLASSIC = {**{name: 0 for name in STANDARD}, "max_rounds": 600}
+CLASSIC = {**dict.fromkeys(STANDARD, 0), "max_rounds": 600}
 
 RULES = Rules(
     name="overdrive",
@@ -132,9 +133,7 @@ class Overdrive(Game[Race, Config, Move]):
         """The round about to be played."""
         return state.record.round + 1
 
-    def outcome(
-        self, state: State[Race, Config], verdicts: Sequence[Sequence[Verdict]] = ()
-    ) -> Outcome | None:
+    def outcome(self, state: State[Race, Config], verdicts: Sequence[Sequence[Verdict]] = ()) -> Outcome | None:
         """Who crossed the line first, or led at the limit; with the referee's marks (section 7)."""
         race = state.record
         if race.winner < 0:
@@ -180,12 +179,36 @@ class Overdrive(Game[Race, Config, Move]):
         return iter(views.broken_invariants(state))
 
     def exchange_seats(self, state: State[Race, Config]) -> State[Race, Config] | None:
-        """The players change cars. The text's rules prefer nobody, but for the place of HIT_EMP in a list."""
-        if any(state.const.d6_jumper_goes_back == 0 for _ in [0]):
+        """The players change cars; None where the engine's slips prefer a player.
+
+        Two things depend on the seat by the rules: where HIT_EMP stands in a list (S6), so lists are sorted
+        here, and who wins a dead heat (S19), so the winner is found anew.
+        """
+        const = state.const
+        if not (const.d4_refund_once and const.d6_jumper_goes_back and const.d13_tweets_judged_together):
             return None
         other = state.clone()
         other.data["cars"][0] = state.data["cars"][0][::-1]
+        _exchange_oil(other)
+        for car in other.record.cars:
+            views.set_states(car, sorted(views.states_of(car)))
+        if other.record.winner >= 0:
+            other.record.winner = state.record.winner ^ _differ(state.record)
         return other
+
+
+def _differ(race: Race) -> int:
+    """1 unless the race is a dead heat, which player 1 wins in either car."""
+    a, b = race.cars
+    both = rules.has_finished(a) and rules.has_finished(b)
+    return 0 if both and (a.speed, a.score) == (b.speed, b.score) else 1
+
+
+def _exchange_oil(state: State[Race, Config]) -> None:
+    """Oil belongs to a player, so it goes with him."""
+    track = state.data["track"][0]
+    for row, column in zip(*((track >> OWNER_SHIFT) & OWNER_BITS).nonzero(), strict=True):
+        track[row, column] ^= OWNER_BITS << OWNER_SHIFT
 
 
 def _invalid_seats(race: Race) -> list[int]:
@@ -199,7 +222,7 @@ def _flags(race: Race, verdicts: Sequence[Sequence[Verdict]]) -> Iterator[str]:
         if car.n_items > MOST_POWERUPS:
             yield f"to be verified: player {seat + 1} holds more than {MOST_POWERUPS} power-ups"
         late = [turn[seat] is Verdict.TIMEOUT for turn in verdicts]
-        if any(a and b for a, b in zip(late, late[1:], strict=False)):
+        if any(a and b for a, b in pairwise(late)):
             yield f"to be verified: player {seat + 1} timed out in consecutive rounds"
 
 

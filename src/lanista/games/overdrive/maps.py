@@ -11,11 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from lanista.engine.lcg48 import Lcg48, doubles
+from lanista.games.overdrive.state import LANES, LENGTH, Surface
 
-EMPTY, MUD, OIL_SPILL, OIL_ITEM, FINISH, BOOST, WALL, LIZARD, TWEET, EMP = range(10)
-
-LANES = 4
-TRACK_LENGTH = 1500
 FIRST_OBJECT_BLOCK = 6
 WINDOW = 16
 
@@ -23,10 +20,23 @@ Surfaces = npt.NDArray[np.int8]
 Doubles = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
 
-OBJECT_BLOCKS = slice(FIRST_OBJECT_BLOCK - 1, TRACK_LENGTH - 1)
+OBJECT_BLOCKS = slice(FIRST_OBJECT_BLOCK - 1, LENGTH - 1)
 """Columns of the blocks that may carry objects, 6..1499."""
 
-CLASSES = np.array([EMPTY, MUD, BOOST, OIL_ITEM, WALL, LIZARD, TWEET, EMP, EMPTY], np.int8)
+CLASSES = np.array(
+    [
+        Surface.EMPTY,
+        Surface.MUD,
+        Surface.BOOST,
+        Surface.OIL_ITEM,
+        Surface.WALL,
+        Surface.LIZARD,
+        Surface.TWEET,
+        Surface.EMP,
+        Surface.EMPTY,
+    ],
+    np.int8,
+)
 # S4: the wall percentage 1.25 is cut to 1, then times 1.3.
 _SHARES = (0.0, 0.05 * 0.47, 0.01, 0.01, 0.01 * 1.3, 0.01, 0.01, 0.01)
 LIMITS = np.array(list(accumulate(_SHARES)))
@@ -37,10 +47,10 @@ def generate(seed: int) -> Surfaces:
     """The official map of a seed; element [lane - 1, block - 1] is the surface code of that block."""
     if not _fits_32_bits(seed):
         raise ValueError(f"expected a map seed from -2^31 to 2^31 - 1, got {seed}: fold it with map_seed")
-    track = np.full((LANES, TRACK_LENGTH), EMPTY, np.int8)
+    track = np.full((LANES, LENGTH), Surface.EMPTY, np.int8)
     _place_mud(track, seed)
     _place_walls_and_items(track, seed)
-    track[:, -1] = FINISH
+    track[:, -1] = Surface.FINISH_LINE
     _keep_a_way_through(track, seed)
     return track
 
@@ -71,14 +81,14 @@ def _classify(r: Doubles) -> Surfaces:
 def _place_mud(track: Surfaces, seed: int) -> None:
     """Blocks 6..1499: class mud of the noise places mud, every other class leaves the block alone."""
     classes = _classify(np.abs(_noise(_permutation(seed))))
-    track[:, OBJECT_BLOCKS][classes == MUD] = MUD
+    track[:, OBJECT_BLOCKS][classes == Surface.MUD] = Surface.MUD
 
 
 def _place_walls_and_items(track: Surfaces, seed: int) -> None:
     """Lane by lane, block by block, one double of a fresh source: a wall or item replaces what is there."""
     blocks = track[:, OBJECT_BLOCKS]
     classes = _classify(doubles(seed, blocks.size)).reshape(blocks.shape)
-    places = (classes != EMPTY) & (classes != MUD)
+    places = (classes != Surface.EMPTY) & (classes != Surface.MUD)
     blocks[places] = classes[places]
 
 
@@ -86,7 +96,7 @@ def _keep_a_way_through(track: Surfaces, seed: int) -> None:
     """Where 16 columns have mud or wall in every lane, one lane is cleared; a third fresh source chooses."""
     source = Lcg48(seed)
     lanes = [bytearray(lane.tobytes()) for lane in _is_obstacle(track)]
-    for start in range(TRACK_LENGTH - WINDOW):  # column `start` is block e-15, e from 16 to 1499
+    for start in range(LENGTH - WINDOW):  # column `start` is block e-15, e from 16 to 1499
         end = start + WINDOW
         if any(lane.find(1, start, end) < 0 for lane in lanes):
             continue
@@ -94,12 +104,12 @@ def _keep_a_way_through(track: Surfaces, seed: int) -> None:
         if cleared is not None:
             lanes[cleared][start:end] = bytes(WINDOW)
             window = track[cleared, start:end]
-            window[_is_obstacle(window)] = EMPTY
+            window[_is_obstacle(window)] = Surface.EMPTY
 
 
 def _is_obstacle(surfaces: Surfaces) -> Flags:
     """Mud and walls bar the way."""
-    obstacle: Flags = (surfaces == MUD) | (surfaces == WALL)
+    obstacle: Flags = (surfaces == Surface.MUD) | (surfaces == Surface.WALL)
     return obstacle
 
 
@@ -193,7 +203,7 @@ def _gradients() -> Doubles:
 
 GRADIENTS = _gradients()
 # x runs along a lane and y across the lanes; z stands still, and y and z stay below 1: their floors are 0.
-_X = np.arange(FIRST_OBJECT_BLOCK, TRACK_LENGTH, dtype=np.float64) * 0.1
+_X = np.arange(FIRST_OBJECT_BLOCK, LENGTH, dtype=np.float64) * 0.1
 _FLOOR_X = np.floor(_X).astype(np.int64)
 _FRACTION_X = _X - np.floor(_X)
 _FRACTION_Y = np.arange(1, LANES + 1, dtype=np.float64)[:, np.newaxis] * 0.1

@@ -67,7 +67,8 @@ def _read_block(arguments: list[str]) -> tuple[int, int]:
     lane, block = int(arguments[0]), int(arguments[1])
     if not (1 <= lane <= LANES and 1 <= block <= LENGTH):
         raise InvalidMove(
-            f"expected a lane from 1 to {LANES} and a block from 1 to {LENGTH}, got {lane} and {block}", MISSING
+            f"expected a lane from 1 to {LANES} and a block from 1 to {LENGTH}, got {lane} and {block}",
+            MISSING,
         )
     return lane, block
 

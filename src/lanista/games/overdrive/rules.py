@@ -215,9 +215,7 @@ def spill_oil(race: Race, seat: int) -> None:
     """Oil replaces whatever lies under the car; it remembers who spilled it (D8)."""
     car = race.cars[seat]
     cell = race.track[car.lane - 1, car.block - 1]
-    race.track[car.lane - 1, car.block - 1] = (
-        (cell & TRUCK) | Surface.OIL_SPILL | ((seat + 1) << OWNER_SHIFT)
-    )
+    race.track[car.lane - 1, car.block - 1] = (cell & TRUCK) | Surface.OIL_SPILL | ((seat + 1) << OWNER_SHIFT)
     append(car, Happening.USED_OIL)
 
 
@@ -391,7 +389,7 @@ def push_apart(config: Config, a: Drive, b: Drive) -> None:
 
 @rule
 def loser_of_landing(config: Config, a: Drive, b: Drive, rear: int) -> int:
-    """Who is put back when a jumping car and another end on one block: the rear car (S35) or the jumper (D6)."""
+    """Who goes back when a jumping car and another end on one block: the rear car (S35), the jumper (D6)."""
     if a.start_lane == b.start_lane:
         return rear
     if config.d6_jumper_goes_back and a.jumping:
@@ -456,9 +454,9 @@ def first_block(config: Config, plan: Drive) -> int:
 def surface_for(cell: int, config: Config, seat: int) -> int:
     """What a block is to a player: his own oil is nothing to him (D8)."""
     surface = cell & SURFACE_BITS
-    if surface == Surface.OIL_SPILL and config.d8_own_oil_is_harmless:
-        if ((cell >> OWNER_SHIFT) & OWNER_BITS) == seat + 1:
-            return Surface.EMPTY
+    owner = (cell >> OWNER_SHIFT) & OWNER_BITS
+    if surface == Surface.OIL_SPILL and owner == seat + 1 and config.d8_own_oil_is_harmless:
+        return Surface.EMPTY
     return surface
 
 

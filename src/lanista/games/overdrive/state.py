@@ -20,7 +20,7 @@ VIEW_BEHIND = 5
 VIEW_AHEAD = 20
 WINDOW = VIEW_BEHIND + 1 + VIEW_AHEAD
 
-# A car's boot holds more power-ups than the referee lets pass (1500); whatever is found beyond is left behind.
+# A car's boot holds more power-ups than the referee lets pass (1500); what is found beyond is left behind.
 BOOT = 1536
 # Most states in one round: boost end, EMP, command, truck, 16 blocks, FINISHED twice.
 MAX_STATES = 24

@@ -166,7 +166,10 @@ def compare_round(
     trucks = sorted(list(truck) for truck in text.get("trucks", line.trucks))
     comparison.compare(line.round, "trucks", trucks, trucks_of(state))
     comparison.compare(
-        line.round, "surfaceChanges", sorted(list(c) for c in line.surfaceChanges), surface_changes(state, before)
+        line.round,
+        "surfaceChanges",
+        sorted(list(c) for c in line.surfaceChanges),
+        surface_changes(state, before),
     )
 
 

@@ -101,9 +101,9 @@ def text_map(state: State[Race, Config], seat: int) -> str:
     lines = [
         RULE_LINE,
         f"round:{race.round + 1}",
-        f"player: id:{seat + 1} position: y:{car.lane} x:{car.block} speed:{car.speed} state:{happenings[-1]} "
-        f"statesThatOccurredThisRound:{', '.join(happenings)} boosting:{str(bool(car.boosting)).lower()} "
-        f"boost-counter:{car.boost_counter} damage:{car.damage} score:{car.score} powerups: {held}",
+        f"player: id:{seat + 1} position: y:{car.lane} x:{car.block} speed:{car.speed} "
+        f"state:{happenings[-1]} statesThatOccurredThisRound:{', '.join(happenings)} "
+        f"boosting:{str(bool(car.boosting)).lower()} boost-counter:{car.boost_counter} damage:{car.damage} score:{car.score} powerups: {held}",
         f"opponent: id:{2 - seat} position: y:{other.lane} x:{other.block} speed:{other.speed}\n",
         *(f"[{lane_marks(race, lane, window(car))}]" for lane in range(1, LANES + 1)),
         RULE_LINE,
@@ -234,7 +234,9 @@ def broken_invariants(state: State[Race, Config]) -> list[str]:
         faults.append(f"both cars stand on lane {a.lane}, block {a.block}")
     cells = [cell for lane in race.track.tolist() for cell in lane]  # type: ignore[attr-defined]
     if sum(cell >= TRUCK for cell in cells) != race.n_trucks:
-        faults.append(f"n_trucks is {race.n_trucks}, but {sum(c >= TRUCK for c in cells)} trucks stand on the track")
+        faults.append(
+            f"n_trucks is {race.n_trucks}, but {sum(c >= TRUCK for c in cells)} trucks stand on the track"
+        )
     if any(cell & SURFACE_BITS > Surface.EMP or cell < 0 for cell in cells):
         faults.append("a block carries an unknown surface")
     if not -1 <= race.winner < len(race.cars):
