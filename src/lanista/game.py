@@ -12,12 +12,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from lanista.conform import Comparison
 from lanista.engine import Records, Rules, State, dump_record, load_record, over, zeros
 from lanista.engine.codec import expect_object
 from lanista.engine.record import closest
@@ -119,6 +121,10 @@ class Game(ABC, Generic[S, C, M]):
         """The number of the turn about to be played, from 1."""
 
     @abstractmethod
+    def most_turns(self, state: State[S, C]) -> int:
+        """The turn after which the match is over at the latest."""
+
+    @abstractmethod
     def outcome(self, state: State[S, C], verdicts: Sequence[Sequence[Verdict]] = ()) -> Outcome | None:
         """None while the match runs. The verdicts of all turns let a game's referee add its marks."""
 
@@ -212,6 +218,12 @@ class Game(ABC, Generic[S, C, M]):
     def exchange_seats(self, state: State[S, C]) -> State[S, C] | None:
         """For games that treat all seats alike: the same moment with seats reversed; else None."""
         return None
+
+    # The original engine
+
+    def conform(self, path: Path, comparison: Comparison) -> None:
+        """Replay a recorded match of the original engine and compare every field."""
+        raise InputError(f"{self.name} has no recordings of an original engine to compare with ({path})")
 
     # Opponents
 

@@ -137,7 +137,7 @@ def _rebound(function: FunctionType, names: dict[str, Any]) -> FunctionType:
 def _plain_numbers(enumeration: type[IntEnum]) -> Any:
     """An enumeration's members as a tuple of integers: Numba types each enumeration apart from `int`."""
     members = {name: int(member) for name, member in enumeration.__members__.items()}
-    return namedtuple(enumeration.__name__, members)(**members)  # noqa: PYI024 - made at run time
+    return namedtuple(enumeration.__name__, members)(**members)
 
 
 @cache

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from lanista.conform import Comparison
 from lanista.engine import Rules, State, Stream
 from lanista.errors import ConfigError
 from lanista.game import Config as Settings
@@ -14,6 +16,7 @@ from lanista.game import Game, Outcome
 from lanista.games.overdrive import maps, moves, rules, views
 from lanista.games.overdrive.moves import Move
 from lanista.games.overdrive.state import (
+    BOOST_ROUNDS,
     LANES,
     LENGTH,
     MAX_DAMAGE,
@@ -97,6 +100,8 @@ class Overdrive(Game[Race, Config, Move]):
 
     def start(self, config: Settings, seed: int, seats: int = SEATS) -> State[Race, Config]:
         """Two cars before the first round on the track of the seed."""
+        if seats not in self.seats:
+            raise ConfigError(f"{self.name} is played by {SEATS}, got {seats} seats")
         if not 1 <= config["max_rounds"] <= 600:
             raise ConfigError(f"setting max_rounds expects 1 to 600, got {config['max_rounds']}")
         state = self.blank(config)
@@ -132,6 +137,10 @@ class Overdrive(Game[Race, Config, Move]):
     def turn(self, state: State[Race, Config]) -> int:
         """The round about to be played."""
         return state.record.round + 1
+
+    def most_turns(self, state: State[Race, Config]) -> int:
+        """The round limit."""
+        return state.const.max_rounds
 
     def outcome(self, state: State[Race, Config], verdicts: Sequence[Sequence[Verdict]] = ()) -> Outcome | None:
         """Who crossed the line first, or led at the limit; with the referee's marks (section 7)."""
@@ -170,9 +179,17 @@ class Overdrive(Game[Race, Config, Move]):
         car = other.record.cars[1 - seat]
         car.score = stream.below(500)
         car.damage = stream.below(MAX_DAMAGE + 1)
+        car.boost_counter = stream.below(BOOST_ROUNDS + 1)
+        car.boosting = int(car.boost_counter > 0)
         views.set_items(car, [stream.choice(list(Powerup)).name for _ in range(stream.below(9))])
         views.set_states(car, [stream.choice(list(Happening)).name for _ in range(1 + stream.below(4))])
         return other
+
+    def conform(self, path: Path, comparison: Comparison) -> None:
+        """Replay a recorded match of the official engine."""
+        from lanista.games.overdrive.traces import conform
+
+        conform(self, path, comparison)
 
     def broken_invariants(self, state: State[Race, Config]) -> Iterator[str]:
         """What no race can come to."""

@@ -96,19 +96,34 @@ def text_map(state: State[Race, Config], seat: int) -> str:
     """The contest's text view, written to every round's text file (9.2)."""
     race = state.record
     car, other = race.cars[seat], race.cars[1 - seat]
-    happenings = states_of(car)
-    held = ", ".join(f"{name}:{count}" for name, count in Counter(items_of(car)).items())
     lines = [
         RULE_LINE,
         f"round:{race.round + 1}",
-        f"player: id:{seat + 1} position: y:{car.lane} x:{car.block} speed:{car.speed} "
-        f"state:{happenings[-1]} statesThatOccurredThisRound:{', '.join(happenings)} "
-        f"boosting:{str(bool(car.boosting)).lower()} boost-counter:{car.boost_counter} damage:{car.damage} score:{car.score} powerups: {held}",
+        _player_line(seat, car),
         f"opponent: id:{2 - seat} position: y:{other.lane} x:{other.block} speed:{other.speed}\n",
         *(f"[{lane_marks(race, lane, window(car))}]" for lane in range(1, LANES + 1)),
         RULE_LINE,
     ]
     return "\r\n".join(lines)
+
+
+def _player_line(seat: int, car: Car) -> str:
+    happenings = states_of(car)
+    held = Counter(items_of(car))
+    members = {
+        "player: id": seat + 1,
+        "position: y": car.lane,
+        "x": car.block,
+        "speed": car.speed,
+        "state": happenings[-1],
+        "statesThatOccurredThisRound": ", ".join(happenings),
+        "boosting": str(bool(car.boosting)).lower(),
+        "boost-counter": car.boost_counter,
+        "damage": car.damage,
+        "score": car.score,
+        "powerups": " " + ", ".join(f"{name}:{count}" for name, count in held.items()),
+    }
+    return " ".join(f"{name}:{value}" for name, value in members.items())
 
 
 def lane_marks(race: Race, lane: int, blocks: range) -> str:

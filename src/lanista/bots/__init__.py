@@ -1,0 +1,1 @@
+"""How a bot is reached. Whatever it is, the referee sees a `Player`."""

@@ -1,0 +1,95 @@
+"""The lines protocol: one JSON object per line, for every game and language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from lanista.errors import LanistaError
+
+PROTOCOL = 1
+MOST_SAID = 500
+
+
+class NotAnAnswer(LanistaError):  # noqa: N818 - reads as what it is
+    """A line that the protocol does not know."""
+
+
+class Message(msgspec.Struct):
+    """What a bot may write: `ready`, or the answer to a turn."""
+
+    type: str = "answer"
+    turn: int | None = None
+    move: Any = None
+    say: str | None = None
+    draw: list[Any] | None = None
+
+
+_decoder = msgspec.json.Decoder(Message)
+_encoder = msgspec.json.Encoder()
+
+
+def start_line(
+    game: str,
+    ruleset: str,
+    config: Mapping[str, int],
+    seat: int,
+    names: Sequence[str],
+    limits: Mapping[str, int | None],
+) -> bytes:
+    """What a bot is told before the first turn. The seed is not in it."""
+    return encode(
+        {
+            "type": "start",
+            "protocol": PROTOCOL,
+            "game": game,
+            "ruleset": ruleset,
+            "seat": seat,
+            "seats": len(names),
+            "names": list(names),
+            "config": dict(config),
+            "limits": dict(limits),
+        }
+    )
+
+
+def turn_line(turn: int, view: Any) -> bytes:
+    """What a seat sees before a turn."""
+    return encode({"type": "turn", "turn": turn, "view": view})
+
+
+def end_line(outcome: Any) -> bytes:
+    """How the match ended."""
+    return encode({"type": "end", "outcome": outcome})
+
+
+def encode(message: object) -> bytes:
+    """A JSON object on a line of its own."""
+    return _encoder.encode(message) + b"\n"
+
+
+def parse(line: bytes) -> Message:
+    """A line from a bot: a JSON object, or a bare move text."""
+    if not line.lstrip().startswith(b"{"):
+        try:
+            return Message(move=line.decode().strip())
+        except UnicodeDecodeError as error:
+            raise NotAnAnswer(
+                f"expected UTF-8, got byte {line[error.start]:#04x} at column {error.start + 1}"
+            ) from None
+    try:
+        message = _decoder.decode(line)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise NotAnAnswer(f'expected a JSON object such as {{"turn":1,"move":"..."}}: {error}') from None
+    if message.type == "answer" and message.move is None:
+        raise NotAnAnswer('expected a member "move" in the answer')
+    if message.say is not None:
+        message.say = message.say[:MOST_SAID]
+    return message
+
+
+def move_text(move: Any) -> str:
+    """A move as text; the JSON form of a move is passed on as JSON."""
+    return move if isinstance(move, str) else _encoder.encode(move).decode()

@@ -1,0 +1,82 @@
+"""What the referee sees of a bot: a view goes out, an answer with a verdict comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol
+
+from lanista.verdict import Verdict
+
+
+class Limits(NamedTuple):
+    """Time budgets in milliseconds, apart for the start and for each turn; None waits for ever."""
+
+    start_ms: int | None
+    turn_ms: int | None
+
+    def as_json(self) -> dict[str, int | None]:
+        """As the start message tells them."""
+        return self._asdict()
+
+
+@dataclass
+class Answer:
+    """How a bot behaved in one turn. `text` is the move as it was sent, None if none counts."""
+
+    verdict: Verdict
+    text: str | None = None
+    reason: str = ""
+    ms: float = 0.0
+    say: str | None = None
+    draw: list[Any] | None = None
+    log: str = ""
+
+
+@dataclass
+class Opening:
+    """All that a player is told before the first turn; `seed` reaches built-in bots only."""
+
+    game: str
+    ruleset: str
+    config: Mapping[str, int]
+    seat: int
+    names: Sequence[str]
+    limits: Limits
+    seed: int
+
+
+@dataclass
+class Evidence:
+    """What helps to see why a bot failed."""
+
+    last_output: str = ""
+    log_tail: list[str] = field(default_factory=list)
+    exit_status: str = ""
+
+
+class Player(Protocol):
+    """A bot at the table. All calls return at once; `Table` waits."""
+
+    name: str
+
+    def start(self, opening: Opening) -> None:
+        """Begin; the bot may take its start budget to get ready."""
+
+    def ask(self, turn: int, view: Any) -> None:
+        """Send what the seat sees."""
+
+    def waiting(self) -> bool:
+        """Whether an answer (or the word that it is ready) is still to come."""
+
+    def take(self) -> Answer:
+        """The answer of the turn, once nothing is waited for."""
+
+    def evidence(self) -> Evidence:
+        """What the bot last wrote, and how it ended."""
+
+    def finish(self, outcome: Any) -> None:
+        """Tell how the match ended."""
+
+    def close(self) -> None:
+        """End for good; nothing of the bot survives."""

@@ -1,0 +1,98 @@
+"""From the word a person writes for a bot to the player that the referee seats."""
+
+from __future__ import annotations
+
+import hashlib
+import shlex
+import shutil
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lanista import __version__
+from lanista.bots.builtin import BuiltinPlayer
+from lanista.bots.player import Player
+from lanista.bots.process import ProcessPlayer
+from lanista.engine.record import closest
+from lanista.errors import BotError
+from lanista.game import Game
+
+HOST = Path(__file__).with_name("host.py")
+
+
+@dataclass(frozen=True)
+class Bot:
+    """A bot that was found: what it was called, and how to start it."""
+
+    spec: str
+    name: str
+    digest: str
+    builtin: str = ""
+    command: tuple[str, ...] = ()
+
+    def player(self, game: Game[Any, Any, Any], name: str) -> Player:
+        """The bot at the table, under a name that is unique there."""
+        if self.builtin:
+            return BuiltinPlayer(game.name, self.builtin, name)
+        return ProcessPlayer(list(self.command), name)
+
+
+def find_bot(game: Game[Any, Any, Any], spec: str) -> Bot:
+    """The bot that a person means: a built-in's name, a `.py` file, or a command line."""
+    if spec in game.bots:
+        return Bot(spec, spec, f"lanista-{__version__}/{game.name}/{spec}", builtin=spec)
+    path = Path(spec).expanduser()
+    if path.suffix == ".py" or path.is_dir():
+        return _python_file(path, spec)
+    return _command(game, spec)
+
+
+def _python_file(path: Path, spec: str) -> Bot:
+    if path.is_dir():
+        raise BotError(f"{spec} is a folder; name the bot's .py file in it, or give its command in quotes")
+    if not path.is_file():
+        raise BotError(f"{spec}: no such file (looked in {path.resolve().parent})")
+    command = (sys.executable, str(HOST), str(path.resolve()))
+    return Bot(spec, path.stem, _digest_files([path]), command=command)
+
+
+def _command(game: Game[Any, Any, Any], spec: str) -> Bot:
+    try:
+        words = shlex.split(spec)
+    except ValueError as error:
+        raise BotError(f"bot {spec!r} is not a command line: {error}") from None
+    program = shutil.which(words[0]) if words else None
+    if program is None:
+        raise BotError(_not_found(game, spec, words[0] if words else ""))
+    files = [path for path in map(Path, words) if path.is_file()]
+    name = (files[-1].stem if files else Path(words[0]).name) or spec
+    return Bot(spec, name, _digest_files(files or [Path(program)]), command=(program, *words[1:]))
+
+
+def _not_found(game: Game[Any, Any, Any], spec: str, program: str) -> str:
+    builtin = ", ".join(game.bots)
+    if program == spec:
+        return (
+            f"no bot {spec!r}{closest(spec, set(game.bots))} "
+            f"Looked for a built-in bot of {game.name} ({builtin}), a .py file and a command of that name"
+        )
+    return f"bot {spec!r} needs {program!r}, which is not installed or not on the PATH"
+
+
+def _digest_files(files: list[Path]) -> str:
+    mark = hashlib.blake2b(digest_size=16)
+    for file in files:
+        mark.update(file.read_bytes())
+    return mark.hexdigest()
+
+
+def unique_names(bots: list[Bot]) -> list[str]:
+    """The bots' names, with a number where two are the same."""
+    names: list[str] = []
+    for bot in bots:
+        name, number = bot.name, 2
+        while name in names:
+            name, number = f"{bot.name} {number}", number + 1
+        names.append(name)
+    return names

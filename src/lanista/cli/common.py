@@ -1,0 +1,64 @@
+"""What all verbs share: --json, errors without tracebacks, and the console."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from lanista.errors import LanistaError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+# Exit codes: 1 the thing asked about failed, 2 the request could not be understood.
+FAILED = 1
+MISUSED = 2
+
+
+def verb(function: Callable[..., Any]) -> click.Command:
+    """A command that takes --json and tells its errors in one sentence."""
+
+    @functools.wraps(function)
+    def run(**options: Any) -> None:
+        try:
+            function(**options)
+        except LanistaError as error:
+            refuse(error, as_json=options["as_json"])
+
+    option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
+    name = function.__module__.rpartition(".")[2]
+    return click.command(name, context_settings={"help_option_names": ["-h", "--help"]})(option(run))
+
+
+def refuse(error: Exception, *, as_json: bool) -> NoReturn:
+    """Say what is wrong and leave."""
+    if as_json:
+        print_json({"error": {"kind": type(error).__name__, "message": str(error)}})
+    else:
+        click.secho(f"Error: {error}", fg="red", err=True)
+    sys.exit(MISUSED)
+
+
+def print_json(value: Any) -> None:
+    """One JSON object on standard output."""
+    import msgspec
+
+    click.echo(msgspec.json.encode(value))
+
+
+def console() -> Console:
+    """Standard output for people; colour only where it is wanted (NO_COLOR is respected)."""
+    from rich.console import Console
+
+    return Console(highlight=False)
+
+
+def error_console() -> Console:
+    """Standard error for people: progress, and what goes beside a result."""
+    from rich.console import Console
+
+    return Console(stderr=True, highlight=False)

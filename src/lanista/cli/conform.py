@@ -1,0 +1,59 @@
+"""`lanista conform`: recorded matches of the original engines against our rules."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from lanista.cli.common import FAILED, console, error_console, print_json, verb
+
+if TYPE_CHECKING:
+    from lanista.conform import Comparison
+
+
+@verb
+@click.argument("game")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--ruleset", help="Compare under this ruleset only; without it, under each.")
+def command(game: str, files: tuple[Path, ...], ruleset: str | None, as_json: bool) -> None:
+    """Compare recorded matches of the original engine with ours, field by field.
+
+    Prints matches, rounds and fields compared, and the first difference of each file; exits with 1 on any.
+    """
+    from rich.progress import track
+
+    from lanista.conform import Comparison, Differs
+    from lanista.game import get_game
+
+    chosen = get_game(game)
+    rulesets = [ruleset] if ruleset else list(chosen.rulesets)
+    comparisons = [Comparison(name) for name in rulesets]
+    for path in track(files, "comparing", console=error_console(), transient=True, disable=as_json):
+        for comparison in comparisons:
+            comparison.file = str(path)
+            try:
+                chosen.conform(path, comparison)
+            except Differs as found:
+                comparison.differences.append(found.difference)
+    if as_json:
+        print_json({"game": game, "comparisons": [vars(comparison) for comparison in comparisons]})
+    else:
+        _print(comparisons)
+    if any(comparison.differences for comparison in comparisons):
+        sys.exit(FAILED)
+
+
+def _print(comparisons: list[Comparison]) -> None:
+    from rich.table import Table
+
+    table = Table("ruleset", box=None)
+    for title in ("matches", "rounds", "fields compared", "differences"):
+        table.add_column(title, justify="right")
+    for c in comparisons:
+        table.add_row(c.ruleset, f"{c.matches:,}", f"{c.turns:,}", f"{c.fields:,}", str(len(c.differences)))
+    console().print(table)
+    for difference in (difference for c in comparisons for difference in c.differences):
+        console().print(f"first difference: {difference}", style="red", markup=False, soft_wrap=True)

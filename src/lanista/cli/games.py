@@ -1,0 +1,41 @@
+"""`lanista games`: what can be played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lanista.cli.common import console, print_json, verb
+
+
+@verb
+def command(as_json: bool) -> None:
+    """List the games, their rulesets and their built-in bots."""
+    from lanista.game import game_names, get_game
+
+    games = [get_game(name) for name in game_names()]
+    if as_json:
+        print_json({"games": [_as_json(game) for game in games]})
+        return
+    from rich.table import Table
+
+    table = Table("game", "title", "bots", "rulesets", "built-in bots, weakest first", "actions", box=None)
+    for game in games:
+        seats = "-".join(dict.fromkeys((str(min(game.seats)), str(max(game.seats)))))
+        row = (game.title, seats, ", ".join(game.rulesets), ", ".join(game.bots), str(game.actions))
+        table.add_row(f"[bold]{game.name}[/]", *row)
+    console().print(table)
+
+
+def _as_json(game: Any) -> dict[str, Any]:
+    return {
+        "name": game.name,
+        "title": game.title,
+        "seats": list(game.seats),
+        "rulesets": {name: dict(config) for name, config in game.rulesets.items()},
+        "bots": list(game.bots),
+        "actions": game.actions,
+        "observation": list(game.rules.observation),
+        "behaviour": game.behaviour,
+        "start_ms": game.start_ms,
+        "turn_ms": game.turn_ms,
+    }

@@ -1,0 +1,75 @@
+"""`lanista`: finds the verb and loads its file only, so that the command line starts at once."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+import click
+
+from lanista import __version__
+
+# In the order of `lanista --help`: what a verb does. Its file is named after it.
+VERBS = {
+    "demo": "Play a first race and watch it.",
+    "games": "List the games, their rulesets and their built-in bots.",
+    "play": "Play a match between bots.",
+    "watch": "Watch a replay in the terminal.",
+    "verify": "Play a replay again and say whether every state is the same.",
+    "conform": "Compare recorded matches of the original engines with ours.",
+    "bench": "Measure speed, as ratios taken in one run.",
+}
+
+
+class Verbs(click.Group):
+    """The verbs, loaded one at a time."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All verbs, in the order of first need."""
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of a verb, from its own file."""
+        if cmd_name not in VERBS:
+            return None
+        module = importlib.import_module(f"lanista.cli.{cmd_name}")
+        command: click.Command = module.command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The verb that was asked for, or what there is."""
+        if args and args[0] not in VERBS and not args[0].startswith("-"):
+            from difflib import get_close_matches
+
+            near = get_close_matches(args[0], VERBS, n=1)
+            hint = f"Did you mean {near[0]!r}?" if near else f"There are: {', '.join(VERBS)}."
+            ctx.fail(f"No verb {args[0]!r}. {hint}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of verbs, without loading any of them."""
+        with formatter.section("Verbs"):
+            formatter.write_dl(list(VERBS.items()))
+
+
+@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, message="lanista %(version)s")
+def lanista() -> None:
+    """Lanista runs matches between bots, judges them, shows them, and steps the same rules at native speed.
+
+    Begin with `lanista demo`, then `lanista play overdrive cruise greedy`. Every verb takes --json.
+    """
+
+
+def main() -> None:
+    """The console script."""
+    try:
+        lanista(standalone_mode=True)
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,148 @@
+"""`lanista play`: a match between bots."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lanista.cli.common import FAILED, console, error_console, print_json, verb
+from lanista.errors import ConfigError
+
+if TYPE_CHECKING:
+    from lanista.engine import State
+    from lanista.match import MatchResult, Setup, Turn
+
+
+@verb
+@click.argument("game")
+@click.argument("bots", metavar="BOT BOT...", nargs=-1, required=True)
+@click.option("--seed", type=int, help="The match's seed, up to 64 bits. Without it one is drawn and shown.")
+@click.option("--ruleset", default="standard", show_default=True, help="Which rules; see `lanista games`.")
+@click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="Change one setting of the ruleset.")
+@click.option("--start-ms", type=click.IntRange(1), help="Time to get ready. The game says how much by default.")
+@click.option("--turn-ms", type=click.IntRange(1), help="Time per turn. The game says how much by default.")
+@click.option("--no-timeout", is_flag=True, help="Wait for ever, for debuggers.")
+@click.option("--strict", is_flag=True, help="Stop at the first fault and show what led to it.")
+@click.option("--replay", type=click.Path(path_type=Path), help="Where to keep the match.  [default: in replays/]")
+@click.option("--no-replay", is_flag=True, help="Keep nothing.")
+@click.option("--watch", is_flag=True, help="Show the match in the terminal when it is over.")
+def command(
+    game: str,
+    bots: tuple[str, ...],
+    seed: int | None,
+    ruleset: str,
+    settings: tuple[str, ...],
+    start_ms: int | None,
+    turn_ms: int | None,
+    no_timeout: bool,
+    strict: bool,
+    replay: Path | None,
+    no_replay: bool,
+    watch: bool,
+    as_json: bool,
+) -> None:
+    """Play a match between bots.
+
+    A BOT is a built-in's name (see `lanista games`), a .py file with a function move(view), or a command in
+    quotes that speaks the lines protocol.
+    """
+    from lanista.bots.player import Limits
+    from lanista.cli.report import as_json as result_as_json
+    from lanista.cli.report import print_result
+    from lanista.game import get_game
+    from lanista.match import StrictStop, arrange
+
+    chosen = get_game(game)
+    limits = Limits(start_ms or chosen.start_ms, turn_ms or chosen.turn_ms)
+    plan = arrange(
+        game,
+        bots,
+        seed=seed,
+        ruleset=ruleset,
+        changes=dict(_setting(text) for text in settings),
+        limits=Limits(None, None) if no_timeout else limits,
+        strict=strict,
+    )
+    path = None if no_replay else replay or default_path(game, [bot.name for bot in plan.bots])
+    stopped = False
+    with Progress(as_json) as progress:
+        try:
+            result = plan.play([progress], path)
+        except StrictStop as stop:
+            result, stopped = stop.result, True
+    if as_json:
+        print_json(result_as_json(result, plan.command(), str(path) if path else None))
+    else:
+        print_result(console(), result)
+        _print_next_steps(plan.command(), path)
+    if watch and path and not as_json:
+        from lanista.cli.watch import show
+
+        show(path)
+    if stopped or result.void:
+        sys.exit(FAILED)
+
+
+def _setting(text: str) -> tuple[str, int]:
+    name, equals, value = text.partition("=")
+    try:
+        return name, int(value)
+    except ValueError:
+        came = text if equals else f"{text} (no '=')"
+        raise ConfigError(f"--set expects NAME=VALUE with a whole number, got {came}") from None
+
+
+def default_path(game: str, names: Sequence[str]) -> Path:
+    """A file of its own in `replays/`, named after the moment and the players."""
+    stamp = time.strftime("%Y%m%d-%H%M%S")
+    players = "-".join("".join(c for c in name if c.isalnum() or c in "_.")[:16] or "bot" for name in names)
+    path = Path("replays") / f"{stamp}-{game}-{players}.jsonl.gz"
+    number = 2
+    while path.exists():
+        path = path.with_name(f"{stamp}-{number}-{game}-{players}.jsonl.gz")
+        number += 1
+    return path
+
+
+def _print_next_steps(again: str, path: Path | None) -> None:
+    out = console()
+    out.print()
+    if path:
+        out.print(f"watch it:  lanista watch {path}", style="cyan", markup=False, soft_wrap=True)
+    out.print(f"again:     {again}", style="cyan", markup=False, soft_wrap=True)
+
+
+class Progress:
+    """An observer that draws a progress bar on a terminal."""
+
+    def __init__(self, quiet: bool) -> None:
+        from rich.progress import Progress as Bar
+        from rich.progress import TextColumn, TimeElapsedColumn
+
+        columns = (*Bar.get_default_columns()[:2], TextColumn("turn {task.completed:.0f}"), TimeElapsedColumn())
+        target = error_console()
+        self._bar = Bar(*columns, console=target, transient=True, disable=quiet or not target.is_terminal)
+        self._task: Any = None
+
+    def __enter__(self) -> Progress:
+        self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+    def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
+        """The match begins."""
+        self._task = self._bar.add_task(setup.game.name, total=setup.game.most_turns(state))
+
+    def turn(self, turn: Turn, state: State[Any, Any]) -> None:
+        """A turn was played."""
+        self._bar.update(self._task, completed=turn.turn)
+
+    def end(self, result: MatchResult) -> None:
+        """The match is over."""

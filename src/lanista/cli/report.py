@@ -1,0 +1,115 @@
+"""The result of a match for people and for programs."""
+
+from __future__ import annotations
+
+import statistics
+from typing import TYPE_CHECKING, Any
+
+from lanista.match import Fault, MatchResult, SeatResult
+from lanista.text import inert, inert_lines
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+
+def times(seat: SeatResult) -> dict[str, float]:
+    """Time per turn in milliseconds: median, p99 and max."""
+    used = sorted(seat.times_ms) or [0.0]
+    return {
+        "median": round(statistics.median(used), 3),
+        "p99": round(used[min(len(used) - 1, int(0.99 * len(used)))], 3),
+        "max": round(used[-1], 3),
+    }
+
+
+def as_json(result: MatchResult, command: str, replay: str | None) -> dict[str, Any]:
+    """The whole result as JSON values."""
+    outcome = result.outcome
+    return {
+        "game": result.setup.game.name,
+        "ruleset": result.setup.ruleset,
+        "seed": result.setup.seed,
+        "turns": result.turns,
+        "outcome": outcome,
+        "void": result.void,
+        "seats": [
+            {
+                "name": seat.name,
+                "place": outcome.places[i] if outcome else None,
+                "score": outcome.scores[i] if outcome else None,
+                "verdicts": {verdict.value: count for verdict, count in seat.verdicts.items()},
+                "ms": times(seat),
+                "fault": seat.fault,
+            }
+            for i, seat in enumerate(result.seats)
+        ],
+        "command": command,
+        "replay": replay,
+    }
+
+
+def print_result(console: Console, result: MatchResult) -> None:
+    """The table, the referee's marks, and why a bot failed."""
+    console.print(result_table(result))
+    outcome = result.outcome
+    if outcome:
+        console.print(f"{result.turns} turns, ended by {outcome.reason}", style="dim")
+        for mark in outcome.marks:
+            console.print(mark, style="yellow", markup=False)
+        if not outcome.counts:
+            console.print("This result does not count.", style="bold yellow")
+    if result.void:
+        console.print(f"void, by our own fault: {result.void}", style="red", markup=False)
+    for seat in result.seats:
+        if seat.fault:
+            print_fault(console, seat, seat.fault)
+
+
+def result_table(result: MatchResult) -> Table:
+    """Place, bot, score, verdicts and time per turn, best first."""
+    from rich.table import Table
+
+    table = Table(box=None)
+    for title, justify in (("place", "right"), ("bot", "left"), ("score", "right"), ("verdicts", "left")):
+        table.add_column(title, justify=justify)  # type: ignore[arg-type]
+    for title in ("median", "p99", "max ms"):
+        table.add_column(title, justify="right")
+    outcome = result.outcome
+    order = sorted(range(len(result.seats)), key=lambda i: outcome.places[i] if outcome else 0)
+    for i in order:
+        seat = result.seats[i]
+        place, score = (str(outcome.places[i]), str(outcome.scores[i])) if outcome else ("-", "-")
+        verdicts = ", ".join(f"{verdict.value} {count}" for verdict, count in seat.verdicts.most_common())
+        used = (f"{value:.1f}" for value in times(seat).values())
+        style = "bold green" if outcome and outcome.places[i] == 1 else ""
+        table.add_row(place, _plain(inert(seat.name, 24)), score, verdicts, *used, style=style)
+    return table
+
+
+def _plain(text: str) -> Any:
+    """Text that is never read as markup."""
+    from rich.text import Text
+
+    return Text(text)
+
+
+def print_fault(console: Console, seat: SeatResult, fault: Fault) -> None:
+    """Verdict, reason, last output, log, exit status and time on one screen."""
+    evidence = fault.evidence
+    failures = sum(count for verdict, count in seat.verdicts.items() if verdict.is_fault)
+    when = "at the start" if fault.turn == 0 else f"first in turn {fault.turn}"
+    lines = [
+        ("", f"{inert(seat.name, 24)}: {fault.verdict.value} {when} ({failures} of {len(seat.times_ms)} turns)"),
+        ("reason", fault.reason),
+        ("time used", f"{fault.ms:.1f} ms"),
+        ("exit status", evidence.exit_status or "still running"),
+        ("last output", evidence.last_output or "none"),
+        *((("log" if i == 0 else ""), line) for i, line in enumerate(evidence.log_tail)),
+    ]
+    if fault.sent:
+        lines.append(("it was sent", fault.sent))
+    for label, text in lines:
+        head = f"  {label:>12}  " if label or text is not lines[0][1] else ""
+        for i, line in enumerate(inert_lines(text) or [""]):
+            console.print(_plain((head if i == 0 else " " * len(head)) + line), style="" if head else "bold red")

@@ -1,0 +1,45 @@
+"""`lanista verify`: the same seed, the same moves, the same bytes?"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from lanista.cli.common import FAILED, console, print_json, verb
+
+
+@verb
+@click.argument("replays", metavar="REPLAY...", nargs=-1, required=True, type=click.Path(path_type=Path))
+def command(replays: tuple[Path, ...], as_json: bool) -> None:
+    """Play replays again and say whether every state is the same.
+
+    Prints `identical`, or names the first turn that differs and exits with 1.
+    """
+    from lanista.replay import read_replay, verify
+
+    results = [(read_replay(path), path) for path in replays]
+    checks = [(path, replay, verify(replay)) for replay, path in results]
+    if as_json:
+        print_json(
+            {
+                "replays": [
+                    {"file": str(path), "complete": replay.footer is not None, "check": check}
+                    for path, replay, check in checks
+                ]
+            }
+        )
+    else:
+        for path, replay, check in checks:
+            whole = "" if replay.footer else " (the file breaks off there: its writer died)"
+            if check.identical:
+                console().print(f"{path}: [green]identical[/], {check.turns} turns{whole}", soft_wrap=True)
+            else:
+                console().print(
+                    f"{path}: [red]differs[/] at turn {check.first}: {check.what} "
+                    f"expected {check.expected}, got {check.got}",
+                    soft_wrap=True,
+                )
+    if not all(check.identical for _, _, check in checks):
+        sys.exit(FAILED)

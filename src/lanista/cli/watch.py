@@ -1,0 +1,160 @@
+"""`lanista watch`: a replay in the terminal."""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lanista.cli.common import console, print_json, verb
+from lanista.cli.playback import HELP, Playback, keys_in
+from lanista.errors import InputError
+from lanista.text import inert
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from lanista.engine import State
+    from lanista.replay import Replay, TurnLine
+
+FRAME_SECONDS = 1 / 30
+
+
+@verb
+@click.argument("replay", type=click.Path(path_type=Path))
+@click.option("--turn", type=click.IntRange(0), help="Show this turn only; 0 is the start.")
+@click.option("--seat", type=click.IntRange(0), help="Show only what this seat sees.")
+@click.option("--speed", type=click.FloatRange(0.1), default=8.0, show_default=True, help="Turns per second.")
+def command(replay: Path, turn: int | None, seat: int | None, speed: float, as_json: bool) -> None:
+    """Watch a replay in the terminal.
+
+    Keys: space pauses, arrows step and change the speed, digits seek, home and end jump, s changes whose view
+    is shown, q quits. When the output is not a terminal, every turn is printed as plain text.
+    """
+    if as_json:
+        from lanista.replay import read_replay
+
+        read = read_replay(replay)
+        print_json({"header": read.header, "turns": read.turns, "end": read.footer})
+        return
+    show(replay, turn=turn, seat=seat, speed=speed)
+
+
+def show(path: Path, *, turn: int | None = None, seat: int | None = None, speed: float = 8.0) -> None:
+    """Show a replay: one turn, an animation on a terminal, or all turns as text."""
+    film = Film(path)
+    if seat is not None and seat >= film.seats:
+        raise InputError(f"the match has seats 0 to {film.seats - 1}, got seat {seat}")
+    if turn is not None and turn > film.last:
+        raise InputError(f"the match has {film.last} turns, got turn {turn}")
+    playback = Playback(film.last, film.seats, turn=turn or 0, speed=speed, seat=seat)
+    if turn is not None:
+        console().print(film.frame(playback))
+    elif sys.stdout.isatty() and sys.stdin.isatty():
+        animate(film, playback)
+    else:
+        for playback.turn in range(film.last + 1):
+            console().print(film.frame(playback), soft_wrap=True)
+
+
+class Film:
+    """Every moment of a replay, played again once so that any turn is reached at the same cost."""
+
+    def __init__(self, path: Path) -> None:
+        from lanista.game import get_game
+        from lanista.replay import play_again, read_replay
+
+        self.replay: Replay = read_replay(path)
+        self.game = get_game(self.replay.header.game)
+        self.moments: list[tuple[TurnLine | None, State[Any, Any]]] = [
+            (line, state.clone()) for line, state in play_again(self.replay)
+        ]
+        self.last = len(self.moments) - 1
+        self.seats = len(self.replay.header.seats)
+
+    def frame(self, playback: Playback) -> Text:
+        """The picture of a turn, what the bots answered, and where the viewer stands."""
+        from rich.text import Text
+
+        line, state = self.moments[playback.turn]
+        picture = Text()
+        picture.append_text(self.game.picture(state, playback.seat, self.replay.names))
+        picture.append("\n")
+        for seat in range(self.seats):
+            picture.append_text(self._answer(line, seat))
+        return picture.append_text(self._timeline(playback))
+
+    def _answer(self, line: TurnLine | None, seat: int) -> Text:
+        from rich.text import Text
+
+        name = inert(self.replay.names[seat], 20)
+        if line is None:
+            return Text(f"{name:>20}  ready\n", style="dim")
+        verdict = line.verdicts[seat]
+        text = Text(f"{name:>20}  ").append(inert(line.moves[seat] or "-", 40), style="bold")
+        text.append(f"  {line.ms[seat]:.1f} ms", style="dim")
+        if verdict != "ok":
+            reason = inert(line.reasons[seat], 60) if line.reasons else ""
+            text.append(f"  {verdict}: {reason}", style="red")
+        if line.say and line.say[seat]:
+            text.append(f"  “{inert(line.say[seat] or '', 60)}”", style="italic")
+        return text.append("\n")
+
+    def _timeline(self, playback: Playback) -> Text:
+        from rich.text import Text
+
+        width = 60
+        done = width * playback.turn // max(1, self.last)
+        mode = f"{playback.speed:g} turns/s" if playback.playing else "paused"
+        if playback.turn == self.last:
+            mode = "end"
+        whose = "everything" if playback.seat is None else f"seat {playback.seat}'s view"
+        text = Text("━" * done, style="green").append("━" * (width - done), style="bright_black")
+        return text.append(f"  turn {playback.turn}/{self.last}  {mode}  {whose}", style="dim")
+
+
+def animate(film: Film, playback: Playback) -> None:
+    """Play a film on a terminal until the viewer quits."""
+    from rich.live import Live
+    from rich.text import Text
+
+    with raw_keys() as read_keys, Live(console=console(), screen=True, auto_refresh=False) as live:
+        before = time.monotonic()
+        shown: object = None
+        while not playback.quit:
+            for action in read_keys(FRAME_SECONDS):
+                playback.press(action)
+            now = time.monotonic()
+            playback.advance(now - before)
+            before = now
+            moment = (playback.turn, playback.playing, playback.speed, playback.seat, live.console.size)
+            if moment != shown:
+                shown = moment
+                live.update(film.frame(playback).append_text(Text(f"\n{HELP}", style="dim")), refresh=True)
+
+
+@contextmanager
+def raw_keys() -> Iterator[Any]:
+    """Keys as they are pressed, without echo; the terminal is put back whatever happens."""
+    import termios
+    import tty
+
+    fd = sys.stdin.fileno()
+    before = termios.tcgetattr(fd)
+
+    def read(seconds: float) -> list[str]:
+        ready, _, _ = select.select([fd], [], [], seconds)
+        return keys_in(os.read(fd, 64).decode(errors="ignore")) if ready else []
+
+    try:
+        tty.setcbreak(fd)
+        yield read
+    finally:
+        termios.tcsetattr(fd, termios.TCSADRAIN, before)

@@ -1,0 +1,83 @@
+"""From the words of a person to a match: bots found and seated, seed drawn, settings checked."""
+
+from __future__ import annotations
+
+import secrets
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from lanista.bots.player import Limits
+from lanista.bots.resolve import Bot, find_bot, unique_names
+from lanista.errors import ConfigError, InputError
+from lanista.game import SEED_BITS, Game, get_game
+from lanista.match.recorder import Recorder
+from lanista.match.referee import MatchResult, Observer, Referee, Setup
+from lanista.replay import SeatHeader
+
+
+@dataclass
+class Plan:
+    """A match that is about to be played."""
+
+    game: Game[Any, Any, Any]
+    bots: list[Bot]
+    setup: Setup
+    changes: Mapping[str, int] = field(default_factory=dict)
+
+    def play(self, observers: Sequence[Observer] = (), replay: Path | None = None) -> MatchResult:
+        """Play it, and keep it on file if a file is named."""
+        names = unique_names(self.bots)
+        players = [bot.player(self.game, name) for bot, name in zip(self.bots, names, strict=True)]
+        seats = [SeatHeader(name, bot.spec, bot.digest) for bot, name in zip(self.bots, names, strict=True)]
+        recorders: list[Observer] = [Recorder(replay, seats)] if replay is not None else []
+        return Referee(self.setup, players, [*recorders, *observers]).play()
+
+    def command(self) -> str:
+        """The command line that plays the same match again."""
+        default = Limits(self.game.start_ms, self.game.turn_ms)
+        limits = self.setup.limits
+        words = [
+            "lanista",
+            "play",
+            self.game.name,
+            *(bot.spec for bot in self.bots),
+            "--seed",
+            str(self.setup.seed),
+        ]
+        if self.setup.ruleset != "standard":
+            words += ["--ruleset", self.setup.ruleset]
+        for name, value in self.changes.items():
+            words += ["--set", f"{name}={value}"]
+        if limits.turn_ms is None:
+            words += ["--no-timeout"]
+        elif limits != default:
+            words += ["--start-ms", str(limits.start_ms), "--turn-ms", str(limits.turn_ms)]
+        return shlex.join(words)
+
+
+def arrange(
+    game_name: str,
+    bots: Sequence[str],
+    *,
+    seed: int | None = None,
+    ruleset: str = "standard",
+    changes: Mapping[str, int] | None = None,
+    limits: Limits | None = None,
+    strict: bool = False,
+) -> Plan:
+    """Check everything that can be checked before the first turn."""
+    game = get_game(game_name)
+    if len(bots) not in game.seats:
+        wanted = " or ".join(map(str, game.seats))
+        raise InputError(f"{game.name} takes {wanted} bots, got {len(bots)}: {', '.join(bots) or 'none'}")
+    if seed is None:
+        seed = secrets.randbits(SEED_BITS)
+    if not -(2 ** (SEED_BITS - 1)) <= seed < 2**SEED_BITS:
+        raise ConfigError(f"expected a seed of at most {SEED_BITS} bits, got {seed}")
+    found = [find_bot(game, spec) for spec in bots]
+    config = game.configure(ruleset, changes)
+    limits = limits or Limits(game.start_ms, game.turn_ms)
+    return Plan(game, found, Setup(game, seed, ruleset, config, limits, strict), dict(changes or {}))

@@ -1,0 +1,197 @@
+"""The referee: asks every seat, judges every answer, steps the game, and lets nothing stop the match."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import msgspec
+
+from lanista.bots.player import Answer, Evidence, Limits, Opening, Player
+from lanista.bots.process import Table
+from lanista.engine import State, derive
+from lanista.errors import InputError, LanistaError, RuleError
+from lanista.game import Config, Game, InvalidMove, Outcome
+from lanista.verdict import Verdict
+
+
+@dataclass(frozen=True)
+class Setup:
+    """Everything that decides a match but its players."""
+
+    game: Game[Any, Any, Any]
+    seed: int
+    ruleset: str
+    config: Config
+    limits: Limits
+    strict: bool = False
+
+
+@dataclass
+class Turn:
+    """What happened in one turn, seat by seat; `digest` is of the state after it."""
+
+    turn: int
+    answers: list[Answer]
+    digest: str
+
+    @property
+    def verdicts(self) -> list[Verdict]:
+        """The seats' verdicts."""
+        return [answer.verdict for answer in self.answers]
+
+
+@dataclass
+class Fault:
+    """A seat's first fault, with all that helps to see why."""
+
+    turn: int
+    verdict: Verdict
+    reason: str
+    ms: float
+    evidence: Evidence
+    sent: str = ""  # the question that led to it
+
+
+@dataclass
+class SeatResult:
+    """One seat's part in a match."""
+
+    name: str
+    verdicts: Counter[Verdict] = field(default_factory=Counter)
+    times_ms: list[float] = field(default_factory=list)
+    fault: Fault | None = None
+
+
+@dataclass
+class MatchResult:
+    """How a match went. Without an outcome it was stopped; `void` says why if the engine was at fault."""
+
+    setup: Setup
+    seats: list[SeatResult]
+    outcome: Outcome | None = None
+    turns: int = 0
+    void: str = ""
+
+
+class Observer(Protocol):
+    """Whoever wants to follow a match as it runs: a replay file, a progress bar, a screen."""
+
+    def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
+        """The first state."""
+
+    def turn(self, turn: Turn, state: State[Any, Any]) -> None:
+        """A turn was played."""
+
+    def end(self, result: MatchResult) -> None:
+        """The match is over."""
+
+
+class StrictStop(LanistaError):  # noqa: N818 - it is a stop, not a mistake of ours
+    """A strict match ended at its first fault."""
+
+    def __init__(self, result: MatchResult, seat: int) -> None:
+        super().__init__(f"stopped at the first fault of {result.seats[seat].name}")
+        self.result = result
+        self.seat = seat
+
+
+class Referee:
+    """Plays one match."""
+
+    def __init__(self, setup: Setup, players: Sequence[Player], observers: Sequence[Observer] = ()) -> None:
+        game = setup.game
+        if len(players) not in game.seats:
+            wanted = " or ".join(map(str, game.seats))
+            raise InputError(f"{game.name} takes {wanted} bots, got {len(players)}")
+        self.setup = setup
+        self.game = game
+        self.players = list(players)
+        self.observers = observers
+        self.state = game.start(setup.config, setup.seed, len(players))
+        self.result = MatchResult(setup, [SeatResult(player.name) for player in players])
+        self._history: list[list[Verdict]] = []
+        # Built-in bots think in this process: they go first, so that nobody's clock runs meanwhile.
+        self._asking = sorted(range(len(players)), key=lambda seat: players[seat].waiting())
+
+    def play(self) -> MatchResult:
+        """From the start to the outcome; whatever happens, no bot survives it."""
+        table = Table(self.players)
+        try:
+            self._start(table)
+            for observer in self.observers:
+                observer.begin(self.setup, self._names(), self.state)
+            while self.result.outcome is None and not self.result.void:
+                self._play_turn(table)
+        finally:
+            table.close(self.result.outcome)
+            for observer in self.observers:
+                observer.end(self.result)
+        return self.result
+
+    def _names(self) -> list[str]:
+        return [player.name for player in self.players]
+
+    def _start(self, table: Table) -> None:
+        setup = self.setup
+        for seat, player in enumerate(self.players):
+            seed = derive(setup.seed, "bot", seat)
+            player.start(
+                Opening(self.game.name, setup.ruleset, setup.config, seat, self._names(), setup.limits, seed)
+            )
+        table.seat()
+        table.wait()
+
+    def _play_turn(self, table: Table) -> None:
+        number = self.game.turn(self.state)
+        views = [self.game.view(self.state, seat) for seat in range(len(self.players))]
+        for seat in self._asking:
+            self.players[seat].ask(number, views[seat])
+        table.wait()
+        answers = [player.take() for player in self.players]
+        moves = [self._judge(seat, answer) for seat, answer in enumerate(answers)]
+        for seat, answer in enumerate(answers):
+            self._note(seat, number, answer, views[seat])
+        self._step(moves)
+        turn = Turn(number, answers, self.state.digest())
+        self._history.append(turn.verdicts)
+        self.result.turns += 1
+        for observer in self.observers:
+            observer.turn(turn, self.state)
+        if not self.result.void:
+            self.result.outcome = self.game.outcome(self.state, self._history)
+
+    def _judge(self, seat: int, answer: Answer) -> Any:
+        """The move that a seat plays; an answer that the rules refuse gets its verdict and reason."""
+        if answer.verdict is not Verdict.OK or answer.text is None:
+            return self.game.missing
+        try:
+            return self.game.read(self.state, seat, answer.text)
+        except InvalidMove as error:
+            answer.verdict = Verdict.INVALID
+            answer.reason = error.reason
+            return error.move
+
+    def _note(self, seat: int, turn: int, answer: Answer, view: Any) -> None:
+        result = self.result.seats[seat]
+        result.verdicts[answer.verdict] += 1
+        result.times_ms.append(answer.ms)
+        if answer.verdict is Verdict.OK:
+            return
+        if result.fault is None:
+            sent = msgspec.json.encode(view).decode() if self.setup.strict else ""
+            evidence = self.players[seat].evidence()
+            result.fault = Fault(turn, answer.verdict, answer.reason, answer.ms, evidence, sent)
+        if self.setup.strict:
+            raise StrictStop(self.result, seat)
+
+    def _step(self, moves: list[Any]) -> None:
+        try:
+            self.game.step(self.state, moves)
+        except RuleError as error:
+            # Our fault, nobody's loss: the match is void.
+            self.result.void = str(error)
+            for seat in self.result.seats:
+                seat.verdicts[Verdict.ENGINE_ERROR] += 1

@@ -1,0 +1,22 @@
+"""Text that strangers wrote, made safe to show: bot names, output and logs are hostile until they pass here."""
+
+from __future__ import annotations
+
+import unicodedata
+
+# Control, format (invisible, right-to-left), surrogate, private and unassigned characters.
+UNSAFE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+
+
+def inert(text: str, limit: int | None = None) -> str:
+    """One line of text without anything a terminal or a page could act on, cut to a length."""
+    if not text.isascii() or not text.isprintable():
+        text = "".join("�" if unicodedata.category(c) in UNSAFE else c for c in text)
+    if limit is not None and len(text) > limit:
+        return text[: limit - 1] + "…"
+    return text
+
+
+def inert_lines(text: str) -> list[str]:
+    """Every line of a text, each made inert."""
+    return [inert(line.expandtabs(4)) for line in text.splitlines()]
