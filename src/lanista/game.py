@@ -155,8 +155,13 @@ class Game(ABC, Generic[S, C, M]):
     # What is seen
 
     @abstractmethod
+    def view_json(self, state: State[S, C], seat: int) -> bytes:
+        """What one seat may see, as the JSON text that its bot gets."""
+
     def view(self, state: State[S, C], seat: int) -> dict[str, Any]:
-        """What one seat may see, as the JSON that its bot gets."""
+        """What one seat may see."""
+        seen: dict[str, Any] = msgspec.json.decode(self.view_json(state, seat))
+        return seen
 
     @abstractmethod
     def picture(self, state: State[S, C], seat: int | None = None, names: Sequence[str] = ()) -> Text:

@@ -6,6 +6,8 @@ import time
 import traceback
 from typing import Any
 
+import msgspec
+
 from lanista.bots.player import Answer, Evidence, Opening
 from lanista.game import BotStart, get_game
 from lanista.verdict import Verdict
@@ -27,11 +29,12 @@ class BuiltinPlayer:
             BotStart(opening.seat, len(opening.names), opening.ruleset, opening.config, opening.seed)
         )
 
-    def ask(self, turn: int, view: Any) -> None:
+    def ask(self, turn: int, view: bytes) -> None:
         """Think at once."""
+        seen = msgspec.json.decode(view)
         began = time.perf_counter()
         try:
-            text = self._bot.move(view)
+            text = self._bot.move(seen)
             self._answer = Answer(Verdict.OK, text)
         except Exception as error:  # noqa: BLE001 - whatever a bot does wrong is its verdict, not ours
             self._trace = traceback.format_exc()

@@ -63,8 +63,8 @@ class Player(Protocol):
     def start(self, opening: Opening) -> None:
         """Begin; the bot may take its start budget to get ready."""
 
-    def ask(self, turn: int, view: Any) -> None:
-        """Send what the seat sees."""
+    def ask(self, turn: int, view: bytes) -> None:
+        """Send what the seat sees, as JSON."""
 
     def waiting(self) -> bool:
         """Whether an answer (or the word that it is ready) is still to come."""

@@ -7,8 +7,9 @@ all bots at once, each to its own deadline. A keeper process owns the bot and cl
 from __future__ import annotations
 
 import contextlib
+import math
 import os
-import selectors
+import select
 import signal
 import subprocess
 import sys
@@ -46,7 +47,7 @@ class ProcessPlayer:
         self.command = command
         self._folder = folder
         self._keeper: subprocess.Popen[bytes] | None = None
-        self._selector: selectors.BaseSelector | None = None
+        self._pipes: Pipes | None = None
         self._fds: dict[str, int] = {}
         self._limits = Limits(None, None)
         self._out = b""  # the unfinished line
@@ -90,7 +91,7 @@ class ProcessPlayer:
             )
         )
 
-    def ask(self, turn: int, view: Any) -> None:
+    def ask(self, turn: int, view: bytes) -> None:
         """Send a turn; a bot that has ended is not asked."""
         self._read_output()  # whatever is there now came before the question
         self._turn = turn
@@ -111,7 +112,6 @@ class ProcessPlayer:
 
     def take(self) -> Answer:
         """The answer of the turn, with what the bot logged meanwhile."""
-        self._read_log()
         self._open = False
         answer = self._answer or Answer(self._ended or Verdict.OK, reason=self._end_reason)
         answer.log = self._take_log()
@@ -146,11 +146,11 @@ class ProcessPlayer:
 
     # The table's side
 
-    def register(self, selector: selectors.BaseSelector) -> None:
-        """Let a selector watch the bot's pipes."""
-        self._selector = selector
+    def watch(self, pipes: Pipes) -> None:
+        """Let the table watch the bot's pipes."""
+        self._pipes = pipes
         for name in ("stdout", "stderr", "status"):
-            selector.register(self._fds[name], selectors.EVENT_READ, (self, name))
+            pipes.watch(self._fds[name], (self, name))
 
     def deadline(self) -> float | None:
         """When the wait for this bot ends: soon, once its output has ended."""
@@ -245,13 +245,13 @@ class ProcessPlayer:
     def _watch_writing(self) -> None:
         """A full pipe is watched until there is room again."""
         wanted = bool(self._unsent)
-        if self._selector is None or wanted == self._writing:
+        if self._pipes is None or wanted == self._writing:
             return
         self._writing = wanted
         if wanted:
-            self._selector.register(self._fds["stdin"], selectors.EVENT_WRITE, (self, "stdin"))
+            self._pipes.watch(self._fds["stdin"], (self, "stdin"), writing=True)
         else:
-            self._selector.unregister(self._fds["stdin"])
+            self._pipes.forget(self._fds["stdin"])
 
     # Reading
 
@@ -430,8 +430,8 @@ class ProcessPlayer:
         fd = self._fds.pop(name, None)
         if fd is None:
             return
-        if self._selector is not None and fd in self._selector.get_map():
-            self._selector.unregister(fd)
+        if self._pipes is not None:
+            self._pipes.forget(fd)
         os.close(fd)
 
 
@@ -440,48 +440,67 @@ def _shown(output: bytes) -> str:
     return inert(output[: 4 * SHOWN].decode(errors="replace"), SHOWN)
 
 
+class Pipes:
+    """All pipes that are watched, each with its player and its name."""
+
+    def __init__(self) -> None:
+        self._poll = select.poll()
+        self._owners: dict[int, tuple[ProcessPlayer, str]] = {}
+
+    def watch(self, fd: int, owner: tuple[ProcessPlayer, str], *, writing: bool = False) -> None:
+        """Wait for a pipe to be readable, or to have room."""
+        self._owners[fd] = owner
+        self._poll.register(fd, select.POLLOUT if writing else select.POLLIN)
+
+    def forget(self, fd: int) -> None:
+        """Watch a pipe no longer."""
+        if self._owners.pop(fd, None) is not None:
+            self._poll.unregister(fd)
+
+    def serve(self, seconds: float | None) -> None:
+        """Wait for something to happen, no longer than that, and handle all that did."""
+        milliseconds = None if seconds is None else math.ceil(1000 * seconds)
+        for fd, _ in self._poll.poll(milliseconds):
+            owner = self._owners.get(fd)
+            if owner is not None:
+                owner[0].handle(owner[1])
+
+
 class Table:
     """Waits for all players at once, each to its own deadline."""
 
     def __init__(self, players: Iterable[Player]) -> None:
         self.players = list(players)
         self._processes = [player for player in self.players if isinstance(player, ProcessPlayer)]
-        self._selector = selectors.DefaultSelector()
+        self._pipes = Pipes()
 
     def seat(self) -> None:
         """Begin to watch the processes, once they are started."""
         for player in self._processes:
-            player.register(self._selector)
+            player.watch(self._pipes)
 
     def wait(self) -> None:
         """Return when every player has answered or run out of its budget."""
         while waiting := [player for player in self._processes if player.waiting()]:
             now = time.monotonic()
+            soonest = None
             for player in waiting:
                 deadline = player.deadline()
                 if deadline is not None and now >= deadline:
                     player.expire(now)
-            deadlines = [d for p in waiting if p.waiting() and (d := p.deadline()) is not None]
-            if not any(player.waiting() for player in waiting):
-                return
-            timeout = max(0.0, min(deadlines) - now) if deadlines else None
-            for key, _ in self._selector.select(timeout):
-                player, name = key.data
-                player.handle(name)
+                    soonest = now
+                elif deadline is not None:
+                    soonest = deadline if soonest is None else min(soonest, deadline)
+            self._pipes.serve(None if soonest is None else soonest - now)
 
     def close(self, outcome: Any) -> None:
         """Say how it ended, give everybody a moment to leave, then end them."""
         try:
             for player in self.players:
                 player.finish(outcome)
-            self._wait_until_they_left(time.monotonic() + GOODBYE_SECONDS)
+            deadline = time.monotonic() + GOODBYE_SECONDS
+            while any(player.leaving() for player in self._processes) and time.monotonic() < deadline:
+                self._pipes.serve(0.01)
         finally:
             for player in self.players:
                 player.close()
-            self._selector.close()
-
-    def _wait_until_they_left(self, deadline: float) -> None:
-        while any(player.leaving() for player in self._processes) and time.monotonic() < deadline:
-            for key, _ in self._selector.select(0.01):
-                player, name = key.data
-                player.handle(name)

@@ -23,19 +23,26 @@ class State(Generic[S, C]):
     `record` and `const` are interpreted views; `data` and `fixed` the same bytes for NumPy and compiled rules.
     """
 
-    __slots__ = ("const", "data", "fixed", "record", "rules")
+    __slots__ = ("_record", "const", "data", "fixed", "rules")
 
     def __init__(self, rules: Rules, data: Block, fixed: Block, const: C | None = None) -> None:
         self.rules = rules
         self.data = data
         self.fixed = fixed
-        self.record: S = over(rules.state, data.view(np.uint8))
+        self._record: S | None = None
         self.const: C = const if const is not None else over(rules.const, fixed.view(np.uint8))
 
     @classmethod
     def blank(cls, rules: Rules) -> State[S, C]:
         """A state of zero bytes, to be filled."""
         return cls(rules, zeros(rules.state), zeros(rules.const))
+
+    @property
+    def record(self) -> S:
+        """The interpreted view, made when it is first asked for: clones that are only copied never need one."""
+        if self._record is None:
+            self._record = over(self.rules.state, self.data.view(np.uint8))
+        return self._record
 
     @property
     def seats(self) -> int:
@@ -56,9 +63,9 @@ class State(Generic[S, C]):
 
     def digest(self) -> str:
         """A short fingerprint of everything in the state, equal on every machine."""
-        mark = hashlib.blake2b(self.data.view(np.uint8).data, digest_size=8, salt=b"lanista")
-        mark.update(self.fixed.view(np.uint8).data)
-        return mark.hexdigest()
+        mark = hashlib.sha256(self.record.raw)  # type: ignore[attr-defined]
+        mark.update(self.const.raw)  # type: ignore[attr-defined]
+        return mark.hexdigest()[:16]
 
     def __eq__(self, other: object) -> bool:
         return (

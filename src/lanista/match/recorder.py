@@ -54,7 +54,7 @@ class Recorder:
                 moves=[answer.text for answer in answers],
                 verdicts=[answer.verdict.value for answer in answers],
                 ms=[round(answer.ms, 3) for answer in answers],
-                digest=turn.digest,
+                digest=state.digest(),
                 reasons=_unless_empty([answer.reason for answer in answers]),
                 say=_unless_empty([answer.say for answer in answers]),
                 draw=_unless_empty([answer.draw for answer in answers]),

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-import msgspec
-
 from lanista.bots.player import Answer, Evidence, Limits, Opening, Player
 from lanista.bots.process import Table
 from lanista.engine import State, derive
@@ -31,11 +29,10 @@ class Setup:
 
 @dataclass
 class Turn:
-    """What happened in one turn, seat by seat; `digest` is of the state after it."""
+    """What happened in one turn, seat by seat."""
 
     turn: int
     answers: list[Answer]
-    digest: str
 
     @property
     def verdicts(self) -> list[Verdict]:
@@ -146,8 +143,9 @@ class Referee:
 
     def _play_turn(self, table: Table) -> None:
         number = self.game.turn(self.state)
-        views = [self.game.view(self.state, seat) for seat in range(len(self.players))]
+        views: dict[int, bytes] = {}
         for seat in self._asking:
+            views[seat] = self.game.view_json(self.state, seat)
             self.players[seat].ask(number, views[seat])
         table.wait()
         answers = [player.take() for player in self.players]
@@ -155,7 +153,7 @@ class Referee:
         for seat, answer in enumerate(answers):
             self._note(seat, number, answer, views[seat])
         self._step(moves)
-        turn = Turn(number, answers, self.state.digest())
+        turn = Turn(number, answers)
         self._history.append(turn.verdicts)
         self.result.turns += 1
         for observer in self.observers:
@@ -174,14 +172,14 @@ class Referee:
             answer.reason = error.reason
             return error.move
 
-    def _note(self, seat: int, turn: int, answer: Answer, view: Any) -> None:
+    def _note(self, seat: int, turn: int, answer: Answer, view: bytes) -> None:
         result = self.result.seats[seat]
         result.verdicts[answer.verdict] += 1
         result.times_ms.append(answer.ms)
         if answer.verdict is Verdict.OK:
             return
         if result.fault is None:
-            sent = msgspec.json.encode(view).decode() if self.setup.strict else ""
+            sent = view.decode() if self.setup.strict else ""
             evidence = self.players[seat].evidence()
             result.fault = Fault(turn, answer.verdict, answer.reason, answer.ms, evidence, sent)
         if self.setup.strict:

@@ -158,9 +158,9 @@ class Overdrive(Game[Race, Config, Move]):
             counts=not void,
         )
 
-    def view(self, state: State[Race, Config], seat: int) -> dict[str, Any]:
+    def view_json(self, state: State[Race, Config], seat: int) -> bytes:
         """The contest's state.json."""
-        return views.view(state, seat)
+        return views.view_json(state, seat)
 
     def picture(self, state: State[Race, Config], seat: int | None = None, names: Sequence[str] = ()) -> Text:
         """The race drawn for a terminal."""

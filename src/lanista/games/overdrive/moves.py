@@ -43,8 +43,7 @@ INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
 
 def read(state: State[Race, Config], seat: int, text: str) -> Move:
     """The move that a text asks for; raises InvalidMove with the reason and what is played instead."""
-    parts = [part.strip() for part in text.split(";")]
-    first = next((part for part in parts if part), "")
+    first = next((part for part in map(str.strip, text.split(";")) if part), "")
     if not first:
         raise InvalidMove("no command", MISSING)
     word, *arguments = first.upper().split(" ")

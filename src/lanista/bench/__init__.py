@@ -1,0 +1,6 @@
+"""How fast things are, measured side by side in one run."""
+
+from lanista.bench.measure import Measure
+from lanista.bench.suite import run
+
+__all__ = ["Measure", "run"]

@@ -1,0 +1,54 @@
+"""One measured figure, and the ways to take it."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A figure with its unit; `ratio` compares it with `against`, both taken in the same run."""
+
+    name: str
+    value: float
+    unit: str
+    ratio: float | None = None
+    against: str = ""
+
+
+def rates(jobs: dict[str, Callable[[], int]], *, seconds: float = 0.4, windows: int = 5) -> dict[str, float]:
+    """Units of work per second of each job: windows taken in turn, so that noise meets all alike; the medians."""
+    found: dict[str, list[float]] = {name: [] for name in jobs}
+    for job in jobs.values():
+        job()
+    for _ in range(windows):
+        for name, job in jobs.items():
+            began = time.perf_counter()
+            units = 0
+            while (used := time.perf_counter() - began) < seconds:
+                units += job()
+            found[name].append(units / used)
+    return {name: statistics.median(values) for name, values in found.items()}
+
+
+def cpu_seconds(job: Callable[[], object], *, times: int = 3) -> float:
+    """The least processor time that a job took."""
+    best = float("inf")
+    for _ in range(times):
+        began = time.process_time()
+        job()
+        best = min(best, time.process_time() - began)
+    return best
+
+
+def wall_seconds(job: Callable[[], object], *, times: int = 3) -> float:
+    """The median time on the clock that a job took."""
+    taken = []
+    for _ in range(times):
+        began = time.perf_counter()
+        job()
+        taken.append(time.perf_counter() - began)
+    return statistics.median(taken)

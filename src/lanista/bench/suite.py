@@ -1,0 +1,232 @@
+"""The benchmark of one game: batches, playouts, clones, matches, and processes against the raw pipe."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from lanista.bench.measure import Measure, cpu_seconds, rates, wall_seconds
+from lanista.bots import lines
+from lanista.bots.player import Limits
+from lanista.engine import Generator, State, native, over, zeros
+from lanista.game import Game
+from lanista.match import arrange
+
+Tell = Callable[[str], None]
+
+ECHO = Path(__file__).with_name("echo.py")
+BATCH = 4096
+STARTS = 64
+ACTION_SETS = 16
+MATCH_TURNS = 400
+SEED = 20
+
+
+def run(game: Game[Any, Any, Any], tell: Tell = lambda _: None) -> Iterator[Measure]:
+    """All measures of a game, one after the other; `tell` hears what is being measured."""
+    if native.available():
+        tell("compiling the rules (kept for the next time)")
+        yield from batches(game, tell)
+        yield from random_playouts(game, tell)
+        yield from clones(game, tell)
+    tell("a whole match by interpreted rules")
+    yield from interpreted_match(game)
+    tell("a match of two built-in bots")
+    yield from builtin_match(game)
+    tell("process bots against the raw pipe")
+    yield from process_match(game)
+    tell("from the command to the result")
+    yield from first_result(game)
+
+
+def batches(game: Game[Any, Any, Any], tell: Tell) -> Iterator[Measure]:
+    """Turns per second of a batch, on one core and on two, in turn."""
+    from lanista.engine.batch import Batch
+
+    config = game.configure()
+    starts = [game.start(config, seed, min(game.seats)) for seed in range(STARTS)]
+    one, two = Batch(starts, BATCH, threads=1), Batch(starts, BATCH, threads=2)
+    actions = [one.draw_actions(seed) for seed in range(ACTION_SETS)]
+
+    def stepping(batch: Batch, observe: bool = False) -> Callable[[], int]:
+        def job() -> int:
+            for chosen in actions:
+                batch.step(chosen)
+                if observe:
+                    batch.observe()
+            return BATCH * len(actions)
+
+        return job
+
+    tell(f"batches of {BATCH}")
+    speed = rates({"1": stepping(one), "2": stepping(two), "1 seen": stepping(one, True)})
+    yield Measure("batch, 1 thread", speed["1"] / 1e6, "M turns/s")
+    yield Measure("batch, 2 threads", speed["2"] / 1e6, "M turns/s", speed["2"] / speed["1"], "1 thread")
+    seen = speed["1 seen"]
+    yield Measure("batch + observations, 1 thread", seen / 1e6, "M turns/s", seen / speed["1"], "without them")
+
+
+def random_playouts(game: Game[Any, Any, Any], tell: Tell) -> Iterator[Measure]:
+    """Whole matches by random legal moves, played natively from one start."""
+    from lanista.engine.batch import playouts
+
+    tell("random playouts")
+    start = game.start(game.configure(), SEED, min(game.seats))
+    turns = {"count": 0}
+
+    def job() -> int:
+        turns["count"] = playouts(start, 100, SEED)[1]
+        return 100
+
+    per_second = rates({"playouts": job})["playouts"]
+    yield Measure("random playouts, 1 thread", per_second, "matches/s")
+    yield Measure("turns within playouts", per_second * turns["count"] / 100 / 1e6, "M turns/s")
+
+
+def clones(game: Game[Any, Any, Any], tell: Tell) -> Iterator[Measure]:
+    """A copy of a state, natively from one source to eight slots as a tree search does, and from Python."""
+    from lanista.engine import loops
+
+    tell("clones")
+    start = game.start(game.configure(), SEED, min(game.seats))
+    slots = zeros(game.rules.state, 8)
+    clone_many = native.native(game.rules).loop(loops.clone_many)
+
+    def natively() -> int:
+        clone_many(start.data, slots, 1000)
+        return 8000
+
+    def from_python() -> int:
+        for _ in range(100):
+            start.clone()
+        return 100
+
+    speed = rates({"native": natively, "python": from_python}, windows=3)
+    yield Measure("clone, native", 1e9 / speed["native"], "ns")
+    yield Measure("clone, Python object", 1e9 / speed["python"], "ns", speed["native"] / speed["python"], "native")
+
+
+def interpreted_match(game: Game[Any, Any, Any]) -> Iterator[Measure]:
+    """Random legal moves by the interpreted rules, from the start, without a compile wait."""
+    config, seats = game.configure(), min(game.seats)
+    generator = over(Generator, zeros(Generator).view("u1"))
+    moves = [over(game.rules.move, zeros(game.rules.move).view("u1")) for _ in range(seats)]
+    work = over(game.rules.work, zeros(game.rules.work).view("u1"))
+
+    def play() -> None:
+        state: State[Any, Any] = game.start(config, SEED, seats)
+        for turn in range(MATCH_TURNS):
+            if game.rules.is_over(state.record, state.const):
+                state = game.start(config, SEED + turn, seats)
+            for seat in range(seats):
+                game.rules.random_move(state.record, state.const, seat, generator, moves[seat])
+            game.rules.step(state.record, moves, state.const, work)
+
+    used = cpu_seconds(play)
+    yield Measure(f"interpreted match of {MATCH_TURNS} turns", used, "s CPU")
+    yield Measure("interpreted turn", 1e6 * used / MATCH_TURNS, "us CPU")
+
+
+def builtin_match(game: Game[Any, Any, Any]) -> Iterator[Measure]:
+    """Two built-in bots with referee, views, verdicts and digests."""
+    bot = game.bots[min(1, len(game.bots) - 1)]
+    plan = arrange(game.name, [bot] * min(game.seats), seed=SEED)
+    turns = plan.play().turns
+    used = wall_seconds(plan.play)
+    yield Measure(f"match of {bot} bots, {turns} turns", used, "s")
+    yield Measure("turn of that match", 1e6 * used / turns, "us")
+
+
+def process_match(game: Game[Any, Any, Any]) -> Iterator[Measure]:
+    """A turn with trivial process bots, against the same bytes sent to and fro with nothing around them."""
+    seats = min(game.seats)
+    state = game.start(game.configure(), SEED, seats)
+    answer = game.write(game.decode(state, 0, 0))
+    command = [sys.executable, "-I", "-S", str(ECHO), answer]
+    plan = arrange(game.name, [subprocess.list2cmdline(command)] * seats, seed=SEED, limits=Limits(10_000, 1_000))
+    script = record_script(game, answer, seats)
+    per_turn, raw = [], []
+    for _ in range(5):  # in turn, so that noise meets both alike
+        raw.append(ping_pong(command, script, seats))
+        per_turn.append(timed_match(plan))
+    turn, pipe = min(per_turn), min(raw)
+    yield Measure("turn of process bots", 1e6 * turn, "us", turn / pipe, "raw ping-pong of the same bytes")
+    yield Measure("raw ping-pong", 1e6 * pipe, "us")
+
+
+def record_script(game: Game[Any, Any, Any], answer: str, seats: int) -> list[list[bytes]]:
+    """The bytes that each seat is sent in the match: the start, then the turns."""
+    state = game.start(game.configure(), SEED, seats)
+    script = [[b"{}\n"] for _ in range(seats)]
+    while game.outcome(state) is None:
+        for seat in range(seats):
+            script[seat].append(lines.turn_line(game.turn(state), game.view_json(state, seat)))
+        game.step(state, [game.read(state, seat, answer) for seat in range(seats)])
+    return script
+
+
+def ping_pong(command: list[str], script: list[list[bytes]], seats: int) -> float:
+    """Seconds per turn of writing to every process and reading its answer, and nothing else."""
+    children = [
+        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) for _ in range(seats)
+    ]
+    pipes = [(child.stdin.fileno(), child.stdout.fileno()) for child in children if child.stdin and child.stdout]
+
+    def exchange(turn: int) -> None:
+        for seat, (write, _) in enumerate(pipes):
+            os.write(write, script[seat][turn])
+        for _, read in pipes:
+            os.read(read, 4096)
+
+    try:
+        exchange(0)
+        began = time.perf_counter()
+        for turn in range(1, len(script[0])):
+            exchange(turn)
+        return (time.perf_counter() - began) / (len(script[0]) - 1)
+    finally:
+        for child in children:
+            child.kill()
+            child.communicate()
+
+
+class TurnClock:
+    """An observer that takes the time from the first to the last turn."""
+
+    def begin(self, *_: object) -> None:
+        """The bots are ready."""
+        self.began = time.perf_counter()
+        self.turns = 0
+
+    def turn(self, *_: object) -> None:
+        """A turn was played."""
+        self.turns += 1
+        self.ended = time.perf_counter()
+
+    def end(self, *_: object) -> None:
+        """The match is over."""
+
+
+def timed_match(plan: Any) -> float:
+    """Seconds per turn of a match, its start and end left out."""
+    clock = TurnClock()
+    plan.play([clock])
+    return (clock.ended - clock.began) / clock.turns
+
+
+def first_result(game: Game[Any, Any, Any]) -> Iterator[Measure]:
+    """From typing the command to its result, and to its help, each in a new process."""
+    bot = game.bots[min(1, len(game.bots) - 1)]
+    program = [sys.executable, "-m", "lanista.cli.main"]
+    play = [*program, "play", game.name, *[bot] * min(game.seats), "--no-replay", "--seed", str(SEED)]
+
+    def job(command: list[str]) -> Callable[[], object]:
+        return lambda: subprocess.run(command, check=True, capture_output=True, timeout=60)
+
+    yield Measure(f"command to result (play {bot})", wall_seconds(job(play)), "s")
+    yield Measure("lanista --help", 1000 * wall_seconds(job([*program, "--help"])), "ms")

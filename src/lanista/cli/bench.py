@@ -1,0 +1,45 @@
+"""`lanista bench`: how fast it is here."""
+
+from __future__ import annotations
+
+import os
+import platform
+
+import click
+
+from lanista.cli.common import console, error_console, print_json, verb
+
+
+@verb
+@click.argument("game", default="overdrive")
+def command(game: str, as_json: bool) -> None:
+    """Measure speed, as ratios taken in one run.
+
+    What is compared is measured in turn in the same process. The first run compiles the rules, which takes
+    about half a minute; later runs find them in the cache.
+    """
+    from lanista.bench import run
+    from lanista.game import get_game
+
+    chosen = get_game(game)
+    status = error_console().status("starting")
+    if not as_json:
+        status.start()
+    try:
+        measures = list(run(chosen, lambda text: status.update(f"{text} ...")))
+    finally:
+        status.stop()
+    machine = {"python": platform.python_version(), "machine": platform.machine(), "cores": os.cpu_count()}
+    if as_json:
+        print_json({"game": game, "machine": machine, "measures": measures})
+        return
+    from rich.table import Table
+
+    title = f"{chosen.title}, Python {machine['python']}, {machine['cores']} cores"
+    table = Table("measure", title=title, box=None)
+    for title in ("value", "unit", "ratio", "compared with"):
+        table.add_column(title, justify="right" if title in ("value", "ratio") else "left")
+    for m in measures:
+        ratio = f"{m.ratio:.2f}" if m.ratio is not None else ""
+        table.add_row(m.name, f"{m.value:,.4g}" if m.value < 1000 else f"{m.value:,.0f}", m.unit, ratio, m.against)
+    console().print(table)
