@@ -30,6 +30,7 @@ KEEPER = Path(__file__).with_name("keeper.py")
 
 LINE_BYTES = 256 * 1024  # the longest line
 TURN_BYTES = 1024 * 1024  # most output between two questions
+TURN_LINES = 100  # most lines of it
 LOG_BYTES = 8 * 1024  # kept of standard error per turn
 LOG_LINES = 12  # shown of them in a report
 CHUNK = 64 * 1024
@@ -52,7 +53,8 @@ class ProcessPlayer:
         self._limits = Limits(None, None)
         self._out = b""  # the unfinished line
         self._unsent = b""
-        self._received = 0
+        self._received = 0  # bytes and lines since the last question
+        self._lines = 0
         self._log = bytearray()
         self._log_cut = 0
         self._tail = b""
@@ -95,7 +97,7 @@ class ProcessPlayer:
         """Send a turn; a bot that has ended is not asked."""
         self._read_output()  # whatever is there now came before the question
         self._turn = turn
-        self._received = 0
+        self._received = self._lines = 0
         self._answer = None
         self._open = True
         if self._ended is not None:
@@ -277,15 +279,19 @@ class ProcessPlayer:
             return
         self._received += len(data)
         *complete, self._out = (self._out + data).split(b"\n")
+        self._lines += len(complete)
+        longest = max(map(len, [self._out, *complete]))
+        if self._lines > TURN_LINES or self._received > TURN_BYTES or longest > LINE_BYTES:
+            self._flood()
+            return
         for line in complete:
             if self._ended is None and line.strip():
                 self._take_line(line)
-        if self._received > TURN_BYTES or max(map(len, [self._out, *complete])) > LINE_BYTES:
-            self._flood()
 
     def _flood(self) -> None:
-        self._last_output = _shown(self._out or b"") or self._last_output
-        limit = f"{LINE_BYTES} bytes a line and {TURN_BYTES} bytes a turn"
+        self._last_output = _shown(self._out) or self._last_output
+        self._answer = None if self._open else self._answer
+        limit = f"{TURN_LINES} lines or {TURN_BYTES} bytes a turn, or {LINE_BYTES} bytes a line"
         self._end(Verdict.OUTPUT_LIMIT, f"wrote more than {limit}")
 
     def _take_line(self, line: bytes) -> None:

@@ -43,7 +43,7 @@ def find_bot(game: Game[Any, Any, Any], spec: str) -> Bot:
     if spec in game.bots:
         return Bot(spec, spec, f"lanista-{__version__}/{game.name}/{spec}", builtin=spec)
     path = Path(spec).expanduser()
-    if path.suffix == ".py" or path.is_dir():
+    if path.is_dir() or (path.suffix == ".py" and (path.is_file() or " " not in spec)):
         return _python_file(path, spec)
     return _command(game, spec)
 

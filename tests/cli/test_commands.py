@@ -1,0 +1,195 @@
+"""The command line as a person uses it: what it prints, how it exits, and that every verb takes --json."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from lanista.cli.main import VERBS, lanista
+
+TRACES = Path(__file__).parents[1] / "traces" / "overdrive"
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    """Run a command in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "120")
+
+    def call(*words: str) -> Result:
+        return CliRunner().invoke(lanista, list(words))
+
+    return call
+
+
+def test_help_lists_every_verb(run):
+    result = run("--help")
+    assert result.exit_code == 0
+    for verb, does in VERBS.items():
+        assert verb in result.output
+        assert does in result.output
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_explains_itself_and_takes_json(run, verb):
+    result = run(verb, "--help")
+    assert result.exit_code == 0
+    assert result.output.startswith(f"Usage: lanista {verb}")
+    assert "--json" in result.output
+
+
+def test_help_starts_without_heavy_imports():
+    """What makes a start slow is importing what it does not need."""
+    code = (
+        "import sys; from click.testing import CliRunner; from lanista.cli.main import lanista;"
+        "CliRunner().invoke(lanista, ['--help']);"
+        "print([m for m in ('numpy', 'numba', 'rich', 'msgspec', 'lanista.game') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.strip() == "[]"
+
+
+def test_a_match_never_waits_for_a_compiler():
+    code = (
+        "import sys; from lanista.match import arrange;"
+        "arrange('overdrive', ['cruise', 'cruise'], seed=1).play();"
+        "print([m for m in ('numba', 'llvmlite') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.strip() == "[]"
+
+
+def test_games(run):
+    assert "overdrive" in run("games").output
+    listed = json.loads(run("games", "--json").output)["games"]
+    overdrive = next(game for game in listed if game["name"] == "overdrive")
+    assert overdrive["bots"] == ["random", "cruise", "greedy", "search"]
+    assert set(overdrive["rulesets"]) == {"standard", "classic"}
+
+
+def test_play_verify_and_watch(run):
+    played = run("play", "overdrive", "cruise", "random", "--seed", "5")
+    assert played.exit_code == 0
+    assert "again:     lanista play overdrive cruise random --seed 5" in played.output
+    (replay,) = Path("replays").iterdir()
+    verified = run("verify", str(replay))
+    assert verified.exit_code == 0
+    assert "identical" in verified.output
+    frame = run("watch", str(replay), "--turn", "3")
+    assert frame.exit_code == 0
+    assert "turn 3/" in frame.output
+    everything = run("watch", str(replay))
+    assert "turn 0/" in everything.output
+    assert "end" in everything.output
+    assert len(json.loads(run("watch", str(replay), "--json").output)["turns"]) > 50
+
+
+def test_play_as_json(run):
+    result = json.loads(run("play", "overdrive", "cruise", "random", "--seed", "5", "--no-replay", "--json").output)
+    assert result["seed"] == 5
+    assert result["outcome"]["places"] == [1, 2]
+    assert result["seats"][0]["verdicts"] == {"ok": result["turns"]}
+    assert set(result["seats"][0]["ms"]) == {"median", "p99", "max"}
+    assert result["command"] == "lanista play overdrive cruise random --seed 5"
+    assert not Path("replays").exists()
+
+
+def test_a_drawn_seed_is_shown_and_reproduces(run):
+    first = json.loads(run("play", "overdrive", "random", "random", "--no-replay", "--json").output)
+    seed = str(first["seed"])
+    again = run("play", "overdrive", "random", "random", "--seed", seed, "--no-replay", "--json")
+    assert json.loads(again.output)["outcome"] == first["outcome"]
+
+
+def test_strict_exits_with_1_and_shows_the_input(run, tmp_path):
+    bot = tmp_path / "bad.py"
+    bot.write_text("def move(view):\n    return 'FLY'\n")
+    result = run("play", "overdrive", str(bot), "cruise", "--strict", "--seed", "1")
+    assert result.exit_code == 1
+    assert "bad: invalid first in turn 1" in result.output
+    assert "unknown command 'FLY'" in result.output
+    assert '"currentRound":1' in "".join(result.output.split())
+
+
+def test_verify_names_the_turn_and_exits_with_1(run):
+    import gzip
+
+    run("play", "overdrive", "cruise", "random", "--seed", "5", "--replay", "m.gz")
+    with gzip.open("m.gz", "rt") as file:
+        lines = [json.loads(line) for line in file]
+    lines[9]["digest"] = "0" * 16
+    with gzip.open("m.gz", "wt") as file:
+        file.writelines(json.dumps(line) + "\n" for line in lines)
+    result = run("verify", "m.gz")
+    assert result.exit_code == 1
+    assert "differs at turn 9" in result.output
+    check = json.loads(run("verify", "m.gz", "--json").output)["replays"][0]["check"]
+    assert (check["identical"], check["first"]) == (False, 9)
+
+
+def test_conform_counts_and_finds_the_first_difference(run):
+    import gzip
+
+    source = TRACES / "match-018.jsonl.gz"
+    result = run("conform", "overdrive", str(source))
+    assert result.exit_code == 0
+    assert "fields compared" in result.output
+    with gzip.open(source, "rt") as file:
+        lines = [json.loads(line) for line in file]
+    lines[4]["players"][1]["speed"] = 77
+    with gzip.open("x.jsonl.gz", "wt") as file:
+        file.writelines(json.dumps(line) + "\n" for line in lines)
+    result = run("conform", "overdrive", "x.jsonl.gz", "--ruleset", "classic")
+    assert result.exit_code == 1
+    assert "x.jsonl.gz, round 4, players[1].speed (classic): expected 77, got" in result.output
+    found = json.loads(run("conform", "overdrive", "x.jsonl.gz", "--json").output)["comparisons"]
+    assert all(comparison["differences"][0]["turn"] == 4 for comparison in found)
+
+
+MISUSE = [
+    (("plya",), "Did you mean 'play'?"),
+    (("play", "overdriv", "a", "b"), "did you mean 'overdrive'?"),
+    (("play", "overdrive", "cruise"), "takes 2 bots, got 1"),
+    (("play", "overdrive", "cruise", "crusie"), "did you mean 'cruise'?"),
+    (("play", "overdrive", "cruise", "cruise", "--ruleset", "strange"), "it has: standard, classic"),
+    (("play", "overdrive", "cruise", "cruise", "--set", "max_round=3"), "did you mean 'max_rounds'?"),
+    (("play", "overdrive", "cruise", "cruise", "--set", "max_rounds"), "expects NAME=VALUE"),
+    (("play", "overdrive", "cruise", "cruise", "--set", "max_rounds=0"), "expects 1 to 600, got 0"),
+    (("play", "overdrive", "cruise", "cruise", "--seed", str(2**64)), "at most 64 bits"),
+    (("verify", "none.gz"), "no such file"),
+    (("watch", "none.gz"), "no such file"),
+    (("conform", "overdrive", "none.jsonl"), "no such file"),
+]
+
+
+@pytest.mark.parametrize(("words", "said"), MISUSE)
+def test_misuse_is_explained_and_exits_with_2(run, words, said):
+    result = run(*words)
+    assert result.exit_code == 2
+    assert said in result.output
+
+
+def test_errors_as_json(run):
+    error = json.loads(run("play", "overdrive", "cruise", "crusie", "--json").output)["error"]
+    assert error["kind"] == "BotError"
+    assert "did you mean 'cruise'" in error["message"]
+
+
+def test_demo_prints_frames_where_there_is_no_terminal(run):
+    result = run("demo")
+    assert result.exit_code == 0
+    assert "turn 0/" in result.output
+    assert "place" in result.output
+    assert json.loads(run("demo", "--json").output)["outcome"]
+
+
+def test_no_colour_when_not_wanted():
+    env = {**os.environ, "NO_COLOR": "1"}
+    done = subprocess.run(
+        [sys.executable, "-m", "lanista.cli.main", "games"], capture_output=True, text=True, env=env, timeout=60
+    )
+    assert "\x1b" not in done.stdout
