@@ -19,6 +19,8 @@ class Verdict(Enum):
     DENIED = "denied"
     ENGINE_ERROR = "engine_error"
 
+    __hash__ = object.__hash__  # members are single objects, and every turn counts them by verdict
+
     @property
     def is_fault(self) -> bool:
         """Everything but `ok`."""

@@ -219,8 +219,24 @@ def timed_match(plan: Any) -> float:
     return (clock.ended - clock.began) / clock.turns
 
 
+FIRST_MOVE = """
+import os
+from lanista.bench.suite import FirstTurn
+from lanista.match import arrange
+arrange({game!r}, {bots!r}, seed={seed}).play([FirstTurn()])
+"""
+
+
+class FirstTurn(TurnClock):
+    """An observer that ends the process when the first turn is played."""
+
+    def turn(self, *_: object) -> None:
+        """The first move was made."""
+        os._exit(0)
+
+
 def first_result(game: Game[Any, Any, Any]) -> Iterator[Measure]:
-    """From typing the command to its result, and to its help, each in a new process."""
+    """From starting a process to its first move, its result and its help."""
     bot = game.bots[min(1, len(game.bots) - 1)]
     program = [sys.executable, "-m", "lanista.cli.main"]
     play = [*program, "play", game.name, *[bot] * min(game.seats), "--no-replay", "--seed", str(SEED)]
@@ -228,5 +244,7 @@ def first_result(game: Game[Any, Any, Any]) -> Iterator[Measure]:
     def job(command: list[str]) -> Callable[[], object]:
         return lambda: subprocess.run(command, check=True, capture_output=True, timeout=60)
 
+    first = FIRST_MOVE.format(game=game.name, bots=[bot] * min(game.seats), seed=SEED)
+    yield Measure("process start to first move", wall_seconds(job([sys.executable, "-c", first])), "s")
     yield Measure(f"command to result (play {bot})", wall_seconds(job(play)), "s")
     yield Measure("lanista --help", 1000 * wall_seconds(job([*program, "--help"])), "ms")

@@ -171,7 +171,7 @@ class Overdrive(Game[Race, Config, Move]):
     def redraw_hidden(self, state: State[Race, Config], seat: int, seed: int) -> State[Race, Config]:
         """Another opponent under the bonnet, and another track outside the window."""
         stream, other = Stream(seed), state.clone()
-        seen = views.window(state.record.cars[seat])
+        seen = views.window(state.record.cars[seat].block)
         for row in range(LANES):
             for block in (b for b in range(1, LENGTH) if b not in seen):
                 other.record.track[row, block - 1] = stream.below(len(Surface))
@@ -202,7 +202,8 @@ class Overdrive(Game[Race, Config, Move]):
         here, and who wins a dead heat (S19), so the winner is found anew.
         """
         const = state.const
-        if not (const.d4_refund_once and const.d6_jumper_goes_back and const.d13_tweets_judged_together):
+        tweets_are_fair = const.d4_refund_once and const.d5_wreck_is_nobodys and const.d13_tweets_judged_together
+        if not (tweets_are_fair and const.d6_jumper_goes_back):
             return None
         other = state.clone()
         other.data["cars"][0] = state.data["cars"][0][::-1]

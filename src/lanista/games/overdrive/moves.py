@@ -38,11 +38,20 @@ ACTIONS = PLAIN_ACTIONS + LANES * TWEET_REACH
 
 WORDS = {command.name: command for command in Command if command is not Command.MISSING}
 WORDS["DO_NOTHING"] = Command.NOTHING  # S5: the text uses both names
+PLAIN_MOVES = {word: Move(command) for word, command in WORDS.items() if command is not Command.USE_TWEET}
 INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
 
 
 def read(state: State[Race, Config], seat: int, text: str) -> Move:
     """The move that a text asks for; raises InvalidMove with the reason and what is played instead."""
+    move = PLAIN_MOVES.get(text) or parse(text)
+    if not is_valid(state.record.cars[seat], move.command, move.lane, move.block):
+        raise InvalidMove(why_invalid(state.record, seat, move), move)
+    return move
+
+
+def parse(text: str) -> Move:
+    """The first part between semicolons that is not empty: a command word and, for a tweet, its block."""
     first = next((part for part in map(str.strip, text.split(";")) if part), "")
     if not first:
         raise InvalidMove("no command", MISSING)
@@ -51,11 +60,7 @@ def read(state: State[Race, Config], seat: int, text: str) -> Move:
         raise InvalidMove(f"unknown command {word!r}; expected one of {', '.join(sorted(WORDS))}", MISSING)
     command = WORDS[word]
     lane, block = _read_block(arguments) if command is Command.USE_TWEET else (0, 0)
-    move = Move(command, lane, block)
-    reason = why_invalid(state.record, seat, move)
-    if reason:
-        raise InvalidMove(reason, move)
-    return move
+    return Move(command, lane, block)
 
 
 def _read_block(arguments: list[str]) -> tuple[int, int]:
@@ -73,15 +78,11 @@ def _read_block(arguments: list[str]) -> tuple[int, int]:
 
 
 def why_invalid(race: Race, seat: int, move: Move) -> str:
-    """The reason why a command is invalid on this state, or nothing."""
-    car = race.cars[seat]
-    if is_valid(car, move.command, move.lane, move.block):
-        return ""
+    """The reason why a command is invalid on this state."""
     if move.command in (Command.TURN_LEFT, Command.TURN_RIGHT):
-        return f"{move.command.name} in lane {car.lane} leads off the track"
-    if POWERUP_USED[move.command]:
-        return f"{move.command.name} needs a {Powerup(POWERUP_USED[move.command]).name}, and the car holds none"
-    return "no command"
+        return f"{move.command.name} in lane {race.cars[seat].lane} leads off the track"
+    powerup = Powerup(POWERUP_USED[move.command])
+    return f"{move.command.name} needs a {powerup.name}, and the car holds none"
 
 
 def write(move: Move) -> str:

@@ -436,8 +436,11 @@ def count_path(race: Race, config: Config, work: Work, seat: int) -> None:
     for code in range(10):
         work.counts[code] = 0
     if not plan.jumping:
+        lane = plan.lane - 1
         for block in range(first_block(config, plan), plan.block):
-            work.counts[surface_for(race.track[plan.lane - 1, block - 1], config, seat)] += 1
+            cell = race.track[lane, block - 1]
+            if cell & SURFACE_BITS:  # most blocks are empty
+                work.counts[surface_for(cell, config, seat)] += 1
 
 
 @rule
@@ -550,8 +553,8 @@ def tweet(race: Race, config: Config, work: Work) -> None:
     elif config.d13_tweets_judged_together:
         for i in range(race.n_requests):
             work.refused[i] = is_taken(race, i)
-        for i in range(race.n_requests):
-            answer_request(race, config, i, work.refused[i])
+        for i in range(race.n_requests):  # stale requests (D4 off) may want one block; the first gets it
+            answer_request(race, config, i, max(work.refused[i], is_taken(race, i)))
     else:
         for i in range(race.n_requests):
             answer_request(race, config, i, is_taken(race, i))

@@ -46,9 +46,9 @@ def items_of(car: Car) -> list[str]:
     return [POWERUPS[car.items[i]] for i in range(car.n_items)]
 
 
-def window(car: Car) -> range:
+def window(block: int) -> range:
     """The blocks that a player sees around his car."""
-    return range(max(1, car.block - VIEW_BEHIND), min(LENGTH, car.block + VIEW_AHEAD) + 1)
+    return range(max(1, block - VIEW_BEHIND), min(LENGTH, block + VIEW_AHEAD) + 1)
 
 
 def view_json(state: State[Race, Config], seat: int) -> bytes:
@@ -59,32 +59,34 @@ def view_json(state: State[Race, Config], seat: int) -> bytes:
     """
     race = state.record
     car, other = race.cars[seat], race.cars[1 - seat]
+    y, x, other_y, other_x = car.lane, car.block, other.lane, other.block
     happenings = states_of(car)
-    pieces, blocks = _track_text.of(race.track.tobytes()), window(car)  # type: ignore[attr-defined]
-    cars = [(near.lane, near.block) for near in race.cars]
-    lanes = ",".join([_lane_json(pieces, race, cars, lane, blocks) for lane in range(1, LANES + 1)])
-    return (
+    head = (
         f'{{"currentRound":{race.round + 1},"maxRounds":{state.const.max_rounds},"player":{{"id":{seat + 1},'
-        f'"position":{{"y":{car.lane},"x":{car.block}}},"speed":{car.speed},"state":"{happenings[-1]}",'
+        f'"position":{{"y":{y},"x":{x}}},"speed":{car.speed},"state":"{happenings[-1]}",'
         f'"statesThatOccurredThisRound":{_names_json(happenings)},"powerups":{_names_json(items_of(car))},'
         f'"boosting":{"true" if car.boosting else "false"},"boostCounter":{car.boost_counter},'
         f'"damage":{car.damage},"score":{car.score}}},"opponent":{{"id":{2 - seat},'
-        f'"position":{{"y":{other.lane},"x":{other.block}}},"speed":{other.speed}}},"worldMap":[{lanes}]}}'
-    ).encode()
+        f'"position":{{"y":{other_y},"x":{other_x}}},"speed":{other.speed}}},"worldMap":['
+    )
+    return head.encode() + _world_json(race, window(x), {(y, x): seat + 1, (other_y, other_x): 2 - seat}) + b"]}"
 
 
 def _names_json(names: list[str]) -> str:
     return '["' + '","'.join(names) + '"]' if names else "[]"
 
 
-def _lane_json(pieces: list[str], race: Race, cars: list[tuple[int, int]], lane: int, blocks: range) -> str:
-    first = (lane - 1) * LENGTH + blocks.start - 1
-    seen = pieces[first : first + len(blocks)]
-    for player, (car_lane, block) in enumerate(cars, 1):
-        if car_lane == lane and block in blocks:
-            at = block - blocks.start
-            seen[at] = _heads()[first + at] + _tails()[player][race.track[lane - 1, block - 1]]
-    return "[" + ",".join(seen) + "]"
+def _world_json(race: Race, blocks: range, players: dict[tuple[int, int], int]) -> bytes:
+    """The four lanes of the window, with the players on their blocks."""
+    cells = race.track.tobytes()  # type: ignore[attr-defined]
+    pieces = _track_text.of(cells)
+    starts = range(blocks.start - 1, LANES * LENGTH, LENGTH)
+    lanes = [pieces[start : start + len(blocks)] for start in starts]
+    for (lane, block), player in players.items():
+        if block in blocks:
+            i = (lane - 1) * LENGTH + block - 1
+            lanes[lane - 1][block - blocks.start] = _heads()[i] + _tails()[player][cells[i]]
+    return b",".join([b"[" + b",".join(lane) + b"]" for lane in lanes])
 
 
 class _TrackText(threading.local):
@@ -94,7 +96,7 @@ class _TrackText(threading.local):
         self.cells = bytes(LANES * LENGTH)
         self.pieces = [head + _tails()[0][0] for head in _heads()]
 
-    def of(self, cells: bytes) -> list[str]:
+    def of(self, cells: bytes) -> list[bytes]:
         """The blocks of a track, lane by lane, without cars."""
         if cells != self.cells:
             now, before = np.frombuffer(cells, np.int8), np.frombuffer(self.cells, np.int8)
@@ -105,19 +107,19 @@ class _TrackText(threading.local):
 
 
 @cache
-def _heads() -> list[str]:
+def _heads() -> list[bytes]:
     """How each block of the track begins in JSON, lane by lane."""
     lanes, blocks = range(1, LANES + 1), range(1, LENGTH + 1)
-    return [f'{{"position":{{"y":{lane},"x":{block}}},"surfaceObject":' for lane in lanes for block in blocks]
+    return [b'{"position":{"y":%d,"x":%d},"surfaceObject":' % (lane, block) for lane in lanes for block in blocks]
 
 
 @cache
-def _tails() -> list[list[str]]:
+def _tails() -> list[list[bytes]]:
     """How a block goes on, by the player on it (0 = none) and by the cell."""
     return [
         [
-            f'{cell & SURFACE_BITS},"occupiedByPlayerId":{player},'
-            f'"isOccupiedByCyberTruck":{"true" if cell & TRUCK else "false"}}}'
+            b'%d,"occupiedByPlayerId":%d,"isOccupiedByCyberTruck":%b}'
+            % (cell & SURFACE_BITS, player, b"true" if cell & TRUCK else b"false")
             for cell in range(2 * TRUCK)
         ]
         for player in range(SEATS + 1)
@@ -136,7 +138,7 @@ def text_map(state: State[Race, Config], seat: int) -> str:
         f"round:{race.round + 1}",
         _player_line(seat, car),
         f"opponent: id:{2 - seat} position: y:{other.lane} x:{other.block} speed:{other.speed}\n",
-        *(f"[{lane_marks(race, lane, window(car))}]" for lane in range(1, LANES + 1)),
+        *(f"[{lane_marks(race, lane, window(car.block))}]" for lane in range(1, LANES + 1)),
         RULE_LINE,
     ]
     return "\r\n".join(lines)
