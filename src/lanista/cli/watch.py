@@ -84,21 +84,22 @@ class Film:
         from rich.text import Text
 
         line, state = self.moments[playback.turn]
-        picture = Text()
+        picture = Text(no_wrap=True, overflow="crop")
         picture.append_text(self.game.picture(state, playback.seat, self.replay.names))
-        picture.append("\n")
+        picture.append("\n\n")
         for seat in range(self.seats):
-            picture.append_text(self._answer(line, seat))
+            if playback.seat in (None, seat):  # a seat does not see what the others answered
+                picture.append_text(self._answer(line, seat))
         return picture.append_text(self._timeline(playback))
 
     def _answer(self, line: TurnLine | None, seat: int) -> Text:
         from rich.text import Text
 
-        name = inert(self.replay.names[seat], 20)
+        name = inert(self.replay.names[seat], 12)
         if line is None:
-            return Text(f"{name:>20}  ready\n", style="dim")
+            return Text(f" {name:<12}  ready\n", style="dim")
         verdict = line.verdicts[seat]
-        text = Text(f"{name:>20}  ").append(inert(line.moves[seat] or "-", 40), style="bold")
+        text = Text(f" {name:<12}  ").append(inert(line.moves[seat] or "-", 40), style="bold")
         text.append(f"  {line.ms[seat]:.1f} ms", style="dim")
         if verdict != "ok":
             reason = inert(line.reasons[seat], 60) if line.reasons else ""
@@ -110,13 +111,13 @@ class Film:
     def _timeline(self, playback: Playback) -> Text:
         from rich.text import Text
 
-        width = 60
+        width = 36
         done = width * playback.turn // max(1, self.last)
         mode = f"{playback.speed:g} turns/s" if playback.playing else "paused"
         if playback.turn == self.last:
             mode = "end"
         whose = "everything" if playback.seat is None else f"seat {playback.seat}'s view"
-        text = Text("━" * done, style="green").append("━" * (width - done), style="bright_black")
+        text = Text(" " + "━" * done, style="green").append("━" * (width - done), style="bright_black")
         return text.append(f"  turn {playback.turn}/{self.last}  {mode}  {whose}", style="dim")
 
 
@@ -137,7 +138,7 @@ def animate(film: Film, playback: Playback) -> None:
             moment = (playback.turn, playback.playing, playback.speed, playback.seat, live.console.size)
             if moment != shown:
                 shown = moment
-                live.update(film.frame(playback).append_text(Text(f"\n{HELP}", style="dim")), refresh=True)
+                live.update(film.frame(playback).append_text(Text(f"\n {HELP}", style="dim")), refresh=True)
 
 
 @contextmanager

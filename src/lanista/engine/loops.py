@@ -17,12 +17,6 @@ def step_once(states, moves, consts, works):
     step(states[0], moves, consts[0], works[0])
 
 
-def legal_actions(states, consts, seat, mask):
-    """Which flat actions a seat may take."""
-    for action in range(mask.shape[0]):
-        mask[action] = legal(states[0], consts[0], seat, action)
-
-
 def step_batch(states, consts, which, actions, moves, works, starts, rewards, done, lengths, resets):
     """One turn of every state by flat actions; a finished match is replaced by the next start."""
     workers = works.shape[0]
