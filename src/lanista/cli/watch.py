@@ -117,7 +117,7 @@ class Film:
         if playback.turn == self.last:
             mode = "end"
         whose = "everything" if playback.seat is None else f"seat {playback.seat}'s view"
-        text = Text(" " + "━" * done, style="green").append("━" * (width - done), style="bright_black")
+        text = Text(" ").append("━" * done, style="green").append("━" * (width - done), style="bright_black")
         return text.append(f"  turn {playback.turn}/{self.last}  {mode}  {whose}", style="dim")
 
 
