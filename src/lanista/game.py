@@ -24,7 +24,7 @@ from lanista.engine import Records, Rules, State, dump_record, load_record, over
 from lanista.engine.codec import expect_object
 from lanista.engine.record import closest
 from lanista.engine.rule import explain
-from lanista.errors import ConfigError, InputError, LanistaError, RuleError
+from lanista.errors import ConfigError, InputError, LanistaError, LoadError, RuleError
 from lanista.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -181,7 +181,11 @@ class Game(ABC, Generic[S, C, M]):
         """A state from what `dump` gave; errors carry the path of what is wrong."""
         members = expect_object(value, "$")
         state: State[S, C] = State.blank(self.rules)
-        for name, view in (("config", state.const), ("state", state.record)):
+        parts = {"config": state.const, "state": state.record}
+        for name in members:
+            if name not in parts:
+                raise LoadError(f"Unknown field `{name}`; expected config and state - at $")
+        for name, view in parts.items():
             load_record(view, members.get(name), f"$.{name}")
         broken = next(iter(self.broken_invariants(state)), None)
         if broken:

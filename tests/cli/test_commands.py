@@ -89,7 +89,9 @@ def test_play_verify_and_watch(run):
 
 
 def test_play_as_json(run):
-    result = json.loads(run("play", "overdrive", "cruise", "random", "--seed", "5", "--no-replay", "--json").output)
+    result = json.loads(
+        run("play", "overdrive", "cruise", "random", "--seed", "5", "--no-replay", "--json").output
+    )
     assert result["seed"] == 5
     assert result["outcome"]["places"] == [1, 2]
     assert result["seats"][0]["verdicts"] == {"ok": result["turns"]}

@@ -116,7 +116,7 @@ DAMAGE = [
 ]
 
 
-@pytest.mark.parametrize(("data", "said"), DAMAGE)
+@pytest.mark.parametrize(("data", "said"), DAMAGE, ids=["not gzip", "half a turn", "a list", "empty"])
 def test_other_files_are_refused(tmp_path, data, said):
     path = tmp_path / "x.gz"
     path.write_bytes(data)

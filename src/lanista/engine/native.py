@@ -95,9 +95,11 @@ class Native:
         # Numba names its cache files by this, and all games share the templates' file and lines.
         function.__qualname__ = f"{self.rules.name}_{template.__name__}{'_parallel' if parallel else ''}"
         options = {**OPTIONS, "parallel": parallel}
-        folder = cache_root() / cache_key(self.rules.sources(), options)
+        # Variants of a game may differ in nothing but which rule is bound to a name.
+        bound_to = {"rules": [f"{root.__module__}.{root.__qualname__}" for root in self.rules.roots]}
+        folder = cache_root() / cache_key(self.rules.sources(), {**options, **bound_to})
         numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
-        return numba.njit(cache=True, **options)(function)
+        return numba.njit(cache=_can_write(folder), **options)(function)
 
     def _guarded(self, compiled: Any) -> Callable[..., Any]:
         """Numba reports a field that a record lacks as a bare KeyError; say where it stands instead."""
@@ -118,6 +120,15 @@ class Native:
             if used == name
         ]
         return RuleError(f"field '{name}' is asked of a record that has none of that name: {' or '.join(uses)}")
+
+
+def _can_write(folder: Path) -> bool:
+    """Whether compiled code can be kept there; Numba would else keep it where no digest guards it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK)
 
 
 def _rebound(function: FunctionType, names: dict[str, Any]) -> FunctionType:

@@ -130,6 +130,7 @@ class View(Protocol):
 
 
 V = TypeVar("V")
+RESERVED = {"dtype", "fields", "alignment", "raw"}
 
 
 def record(cls: type[V]) -> type[V]:
@@ -180,6 +181,8 @@ def _lay_out(cls: type[V], *, unsigned: bool) -> type[V]:
 def _placed_fields(cls: type[Any], *, unsigned: bool) -> Iterator[Field]:
     offset = 0
     for name, hint in get_type_hints(cls, include_extras=True).items():
+        if name in RESERVED:
+            raise RecordError(f"{cls.__name__}.{name}: every view has a `{name}` of its own; choose another name.")
         field = _field(cls, name, hint, offset)
         if field.scalar is not None and field.scalar.code.startswith("u") and not unsigned:
             raise RecordError(

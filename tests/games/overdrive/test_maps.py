@@ -12,25 +12,13 @@ import pytest
 
 from lanista.engine.lcg48 import Lcg48
 from lanista.games.overdrive import maps
-from lanista.games.overdrive.maps import (
-    BOOST,
-    EMP,
-    EMPTY,
-    FINISH,
-    LIZARD,
-    MUD,
-    OIL_ITEM,
-    OIL_SPILL,
-    TWEET,
-    WALL,
-    generate,
-    map_seed,
-)
+from lanista.games.overdrive.maps import generate, map_seed
+from lanista.games.overdrive.state import Surface
 
 TRACES = Path(__file__).parents[2] / "traces" / "overdrive"
 GENERATED_KINDS = ("natural", "gift", "end", "max")
 
-COUNTED = (MUD, WALL, BOOST, OIL_ITEM, LIZARD, TWEET, EMP)
+COUNTED = (Surface.MUD, Surface.WALL, Surface.BOOST, Surface.OIL_ITEM, Surface.LIZARD, Surface.TWEET, Surface.EMP)
 CHECK_VALUES = [
     (1, (300, 63, 66, 58, 65, 59, 57), "5ab643d3848a2405c307e94a13ac6a101ac1982390c363e3fb19dafe4467fbbf"),
     (2, (316, 62, 64, 73, 74, 74, 63), "7a9a7d667229de1fe7e4f32c1c4b23098268b09211664b733c66031a9527615d"),
@@ -51,13 +39,13 @@ CHECK_VALUES = [
 ]
 
 NAMES = {
-    MUD: "mud",
-    WALL: "wall",
-    BOOST: "boost",
-    OIL_ITEM: "oil item",
-    LIZARD: "lizard",
-    TWEET: "tweet",
-    EMP: "EMP",
+    Surface.MUD: "mud",
+    Surface.WALL: "wall",
+    Surface.BOOST: "boost",
+    Surface.OIL_ITEM: "oil item",
+    Surface.LIZARD: "lizard",
+    Surface.TWEET: "tweet",
+    Surface.EMP: "EMP",
 }
 FIRST_OBJECTS_OF_SEED_1 = [
     (1, "49 oil item, 64 mud, 65 mud, 101 mud, 102 boost, 104 tweet, 105 tweet, 120 wall, 124 lizard"),
@@ -96,7 +84,7 @@ def test_check_values(seed: int, counts: tuple[int, ...], digest: str) -> None:
 def test_first_objects_of_seed_1(lane: int, objects: str) -> None:
     blocks = generate(1)[lane - 1]
     first = np.flatnonzero(blocks)[:9].tolist()
-    assert ", ".join(f"{i + 1} {NAMES[int(blocks[i])]}" for i in first) == objects
+    assert ", ".join(f"{i + 1} {NAMES[Surface(blocks[i])]}" for i in first) == objects
 
 
 def test_there_are_recorded_maps() -> None:
@@ -113,22 +101,22 @@ def test_a_map_is_4_lanes_of_1500_surface_codes(seed: int) -> None:
     track = generate(seed)
     assert track.dtype == np.int8
     assert track.shape == (4, 1500)
-    assert set(np.unique(track).tolist()) == set(range(10)) - {OIL_SPILL}
+    assert set(np.unique(track).tolist()) == set(range(10)) - {Surface.OIL_SPILL}
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_blocks_1_to_5_are_empty_and_only_block_1500_is_finish_line(seed: int) -> None:
     track = generate(seed)
-    assert (track[:, :5] == EMPTY).all()
-    assert (track[:, 1499] == FINISH).all()
-    assert (track == FINISH).sum() == 4
+    assert (track[:, :5] == Surface.EMPTY).all()
+    assert (track[:, 1499] == Surface.FINISH_LINE).all()
+    assert (track == Surface.FINISH_LINE).sum() == 4
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_same_seed_makes_the_same_map_and_a_new_array(seed: int) -> None:
     first = generate(seed)
     again = first.copy()
-    first[:] = EMPTY
+    first[:] = Surface.EMPTY
     assert (generate(seed) == again).all()
 
 
@@ -139,7 +127,7 @@ def test_neighbouring_seeds_make_different_maps() -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_lane_is_passable_wherever_one_could_be_cleared(seed: int) -> None:
     """After clearing, 16 columns barred in every lane begin with mud or wall in every lane."""
-    obstacles = np.isin(generate(seed), (MUD, WALL))
+    obstacles = np.isin(generate(seed), (Surface.MUD, Surface.WALL))
     for start in range(1500 - 16):
         window = obstacles[:, start : start + 16]
         assert not window.any(axis=1).all() or window[:, 0].all()

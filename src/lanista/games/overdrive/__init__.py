@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from lanista.conform import Comparison
 from lanista.engine import Rules, State, Stream
@@ -20,6 +20,7 @@ from lanista.games.overdrive.state import (
     LANES,
     LENGTH,
     MAX_DAMAGE,
+    MOST_ROUNDS,
     OWNER_BITS,
     OWNER_SHIFT,
     SEATS,
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 STANDARD = {
-    "max_rounds": 600,
+    "max_rounds": MOST_ROUNDS,
     "too_many_invalid": 10,
     "d1_invalid_costs": 1,
     "d2_lizard_scores": 1,
@@ -55,7 +56,7 @@ STANDARD = {
     "d14_off_track_is_nothing": 1,
     "finished_once": 1,
 }
-CLASSIC = {**dict.fromkeys(STANDARD, 0), "max_rounds": 600}
+CLASSIC = {**dict.fromkeys(STANDARD, 0), "max_rounds": MOST_ROUNDS}
 
 RULES = Rules(
     name="overdrive",
@@ -102,8 +103,8 @@ class Overdrive(Game[Race, Config, Move]):
         """Two cars before the first round on the track of the seed."""
         if seats not in self.seats:
             raise ConfigError(f"{self.name} is played by {SEATS}, got {seats} seats")
-        if not 1 <= config["max_rounds"] <= 600:
-            raise ConfigError(f"setting max_rounds expects 1 to 600, got {config['max_rounds']}")
+        if not 1 <= config["max_rounds"] <= MOST_ROUNDS:
+            raise ConfigError(f"setting max_rounds expects 1 to {MOST_ROUNDS}, got {config['max_rounds']}")
         state = self.blank(config)
         state.data["track"][0] = maps.generate(maps.map_seed(seed))
         for car, lane in zip(state.record.cars, (1, LANES), strict=True):
@@ -209,7 +210,8 @@ class Overdrive(Game[Race, Config, Move]):
         other.data["cars"][0] = state.data["cars"][0][::-1]
         _exchange_oil(other)
         for car in other.record.cars:
-            views.set_states(car, sorted(views.states_of(car)))
+            # FINISHED stays last: it says who has won, also when seats are exchanged once more.
+            views.set_states(car, sorted(views.states_of(car), key=lambda name: (name == "FINISHED", name)))
         if other.record.winner >= 0:
             other.record.winner = state.record.winner ^ _differ(state.record)
         return other

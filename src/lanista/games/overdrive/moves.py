@@ -39,7 +39,7 @@ ACTIONS = PLAIN_ACTIONS + LANES * TWEET_REACH
 WORDS = {command.name: command for command in Command if command is not Command.MISSING}
 WORDS["DO_NOTHING"] = Command.NOTHING  # S5: the text uses both names
 PLAIN_MOVES = {word: Move(command) for word, command in WORDS.items() if command is not Command.USE_TWEET}
-INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
+INTEGER = re.compile(r"[+-]?0*[0-9]{1,18}")
 
 
 def read(state: State[Race, Config], seat: int, text: str) -> Move:

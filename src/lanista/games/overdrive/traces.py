@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import numpy as np
+from msgspec import Meta
 
 from lanista.conform import Comparison, read_lines
 from lanista.engine import State
@@ -15,12 +16,28 @@ from lanista.errors import LoadError
 from lanista.game import InvalidMove
 from lanista.games.overdrive import views
 from lanista.games.overdrive.moves import Move
-from lanista.games.overdrive.state import LENGTH, SURFACE_BITS, TRUCK, Car, Config, Race
+from lanista.games.overdrive.state import (
+    BOOT,
+    LANES,
+    LENGTH,
+    MAX_STATES,
+    SEATS,
+    SURFACE_BITS,
+    TRUCK,
+    Car,
+    Config,
+    Happening,
+    Powerup,
+    Race,
+)
 
 if TYPE_CHECKING:
     from lanista.games.overdrive import Overdrive
 
-Block = tuple[int, int]
+Block = tuple[Annotated[int, Meta(ge=1, le=LANES)], Annotated[int, Meta(ge=1, le=LENGTH)]]
+Happened = Annotated[str, Meta(pattern=f"^({'|'.join(Happening.__members__)})$")]
+Held = Annotated[str, Meta(pattern=f"^({'|'.join(Powerup.__members__)})$")]
+TWO = Meta(min_length=SEATS, max_length=SEATS)
 
 
 class Player(msgspec.Struct):
@@ -32,8 +49,8 @@ class Player(msgspec.Struct):
     speed: int
     damage: int
     state: str
-    states: list[str]
-    powerups: list[str]
+    states: Annotated[list[Happened], Meta(min_length=1, max_length=MAX_STATES)]
+    powerups: Annotated[list[Held], Meta(max_length=BOOT)]
     boosting: bool
     boostCounter: int  # noqa: N815 - the recording's own name
     score: int
@@ -47,15 +64,15 @@ class Init(msgspec.Struct, tag_field="type", tag="init"):
     maxRounds: int  # noqa: N815
     map: list[str]
     trucks: list[Block]
-    players: list[Player]
+    players: Annotated[list[Player], TWO]
 
 
 class Round(msgspec.Struct, tag_field="type", tag="round"):
     """Both commands and everything after the round; `rulesText` is what the text asks for instead."""
 
     round: int
-    commands: list[str]
-    players: list[Player]
+    commands: Annotated[list[str], TWO]
+    players: Annotated[list[Player], TWO]
     surfaceChanges: list[tuple[int, int, int]]  # noqa: N815
     trucks: list[Block]
     tags: list[str] = []
@@ -83,6 +100,8 @@ def conform(game: Overdrive, path: Path, comparison: Comparison) -> None:
     check_map(init, path)
     state = game.blank({**config, "max_rounds": init.maxRounds})
     set_up(state, init)
+    for fault in game.broken_invariants(state):
+        raise LoadError(f"{path}, line 1: {fault}")
     comparison.matches += 1
     standard = comparison.ruleset == "standard"
     for line in lines:
@@ -159,7 +178,7 @@ def compare_round(
 ) -> None:
     """Every field of a round; with the text's own values laid over the engine's where it differs."""
     text = line.rulesText if with_text else {}
-    changes = {player["id"]: player for player in text.get("players", [])}
+    changes = {player.get("id"): player for player in text.get("players", [])}
     for seat, player in enumerate(line.players):
         expected = {**msgspec.to_builtins(player), **changes.get(player.id, {})}
         comparison.compare(line.round, f"players[{seat}]", expected, player_of(state, seat))

@@ -15,6 +15,7 @@ from lanista.games.overdrive.state import (
     BOOST_SPEED,
     LANES,
     LENGTH,
+    MOST_ROUNDS,
     SEATS,
     SURFACE_BITS,
     TRUCK,
@@ -193,12 +194,11 @@ def imagine(seen: Mapping[str, Any], state: State[Race, Config]) -> None:
     me.boosting, me.boost_counter = int(player["boosting"]), player["boostCounter"]
     set_states(me, player["statesThatOccurredThisRound"])
     set_items(me, player["powerups"])
-    race.n_trucks = 0
     for row, lane in enumerate(seen["worldMap"]):
         for cell in lane:
-            truck = bool(cell["isOccupiedByCyberTruck"])
-            race.n_trucks += truck
-            race.track[row, cell["position"]["x"] - 1] = cell["surfaceObject"] | (TRUCK if truck else 0)
+            truck = TRUCK if cell["isOccupiedByCyberTruck"] else 0
+            race.track[row, cell["position"]["x"] - 1] = cell["surfaceObject"] | truck
+    race.n_trucks = int((state.data["track"] >= TRUCK).sum())
 
 
 def set_states(car: Car, names: list[str]) -> None:
@@ -284,20 +284,34 @@ def broken_invariants(state: State[Race, Config]) -> list[str]:
     a, b = race.cars
     if (a.lane, a.block) == (b.lane, b.block):
         faults.append(f"both cars stand on lane {a.lane}, block {a.block}")
-    cells = [cell for lane in race.track.tolist() for cell in lane]  # type: ignore[attr-defined]
-    if sum(cell >= TRUCK for cell in cells) != race.n_trucks:
-        faults.append(
-            f"n_trucks is {race.n_trucks}, but {sum(c >= TRUCK for c in cells)} trucks stand on the track"
-        )
-    if any(cell & SURFACE_BITS > Surface.EMP or cell < 0 for cell in cells):
+    track = state.data["track"][0]
+    trucks = int((track >= TRUCK).sum())
+    if trucks != race.n_trucks:
+        faults.append(f"n_trucks is {race.n_trucks}, but {trucks} trucks stand on the track")
+    if (track & SURFACE_BITS > Surface.EMP).any() or (track < 0).any():
         faults.append("a block carries an unknown surface")
-    if not -1 <= race.winner < len(race.cars):
-        faults.append(f"winner is {race.winner}")
-    return faults
+    if not -1 <= race.winner < SEATS or state.const.seats != SEATS:
+        faults.append(f"winner is {race.winner} of {state.const.seats} seats")
+    if not 0 <= race.round <= state.const.max_rounds <= MOST_ROUNDS:
+        faults.append(f"round is {race.round} of {state.const.max_rounds}, expected at most {MOST_ROUNDS}")
+    return [*faults, *_request_faults(race)]
+
+
+def _request_faults(race: Race) -> list[str]:
+    """Between rounds no request waits, or two do (D4 off)."""
+    if race.n_requests not in (0, SEATS):
+        return [f"n_requests is {race.n_requests}, expected 0 or {SEATS}"]
+    return [
+        f"request {i} is of seat {request.seat} for lane {request.lane}, block {request.block}"
+        for i, request in enumerate(race.requests[: race.n_requests])
+        if not (0 <= request.seat < SEATS and 1 <= request.lane <= LANES and 1 <= request.block <= LENGTH)
+        or not (0 <= request.from_lane <= LANES and 0 <= request.from_block <= LENGTH)
+    ]
 
 
 def _car_faults(car: Car) -> list[str]:
     ranges = {"lane": LANES, "block": LENGTH, "speed": BOOST_SPEED, "damage": 5, "boost_counter": 5}
+    ranges |= {"truck_lane": LANES, "truck_block": LENGTH, "tweet_lane": LANES, "tweet_block": LENGTH}
     faults = [
         f"{name} is {getattr(car, name)}, expected {low} to {high}"
         for name, high in ranges.items()

@@ -1,0 +1,74 @@
+"""What every game must keep, as a function that its author runs: `check_game(MY_GAME)`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from lanista.engine.native import available
+from lanista.errors import NativeError
+from lanista.game import Game
+from lanista.testing.checks import COMPILED, EVERY_RULESET, FIRST, LAST, Check
+from lanista.testing.trial import NotConforming, Trial
+
+__all__ = ["NotConforming", "check_game"]
+
+
+def check_game(
+    game: Game[Any, Any, Any],
+    *,
+    turns: int = 2000,
+    native: bool | None = None,
+    report: Callable[[str], None] | None = None,
+) -> None:
+    """Play a game at random under each of its rulesets and hold it to what `lanista.game.Game` promises.
+
+    Raises NotConforming at the first promise that is not kept. `turns` is how many turns each property is tried
+    on; `native` whether the compiled rules are compared too (None: if Numba is there). `report` is told, a line
+    at a time, what was checked and what was left out.
+    """
+    say = report or _say_nothing
+    about = Trial(game, "standard", 0, turns, say)
+    _run_all(FIRST, about)
+    compiled = _with_compiled(game, native, say)
+    for trial in _trials(game, turns, say):
+        _run_all(EVERY_RULESET + (COMPILED if compiled else ()), trial)
+    _run_all(LAST, about)
+
+
+def _say_nothing(_: str) -> None:
+    """Nobody listens."""
+
+
+def _with_compiled(game: Game[Any, Any, Any], native: bool | None, say: Callable[[str], None]) -> bool:
+    """Whether the compiled rules are compared; says so if not."""
+    if native and not available():
+        raise NativeError("native=True needs Numba; install it with: pip install 'lanista[native]'")
+    if native is None and not available():
+        say(f"{game.name}: compiled rules NOT checked, Numba is missing; pip install 'lanista[native]'")
+        return False
+    if native is False:
+        say(f"{game.name}: compiled rules NOT checked, as asked")
+        return False
+    return True
+
+
+def _trials(game: Game[Any, Any, Any], turns: int, say: Callable[[str], None]) -> Iterator[Trial]:
+    """Each ruleset with the fewest and with the most seats."""
+    for ruleset in game.rulesets:
+        for seats in sorted({min(game.seats), max(game.seats)}):
+            yield Trial(game, ruleset, seats, turns, say)
+
+
+def _run_all(checks: tuple[Check, ...], trial: Trial) -> None:
+    for check in checks:
+        trial.begin(check.__name__.replace("_", " "))
+        try:
+            check(trial)
+        except NotConforming:
+            raise
+        except Exception as error:
+            raise trial.failure(
+                "no error", f"{type(error).__name__}: {error}", "see the cause above, which names file and line"
+            ) from error
+        trial.report(f"{trial}: {trial.property}")

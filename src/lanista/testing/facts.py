@@ -1,0 +1,100 @@
+"""What is true of a game whatever is played: its name, its settings, its seats, and where it is found."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from lanista.errors import ConfigError, InputError
+from lanista.game import BotStart, InvalidMove, game_names, get_game
+from lanista.testing.trial import Trial
+
+NAME = re.compile(r"[a-z][a-z0-9_]*")
+
+
+def the_game_describes_itself(trial: Trial) -> None:
+    """Name, title, seats, times and rulesets are there and make sense; rules name only fields that exist."""
+    game = trial.game
+    facts = {
+        "name: lower-case letters, digits and _": isinstance(game.name, str) and bool(NAME.fullmatch(game.name)),
+        "title: text for people": isinstance(game.title, str) and bool(game.title.strip()),
+        "seats: a range such as range(2, 5)": _is_range_of_seats(game.seats),
+        "behaviour: a number from 1": isinstance(game.behaviour, int) and game.behaviour >= 1,
+        "start_ms and turn_ms: milliseconds": game.start_ms > 0 and game.turn_ms > 0,
+        "rulesets: one of them is `standard`": "standard" in game.rulesets,
+        "rulesets: the same settings in each": len({frozenset(r) for r in game.rulesets.values()}) == 1,
+        "rules.name: the name of the game": game.rules.name == game.name,
+        "rules.actions: at least one": game.rules.actions >= 1,
+    }
+    for fact, holds in facts.items():
+        if not holds:
+            trial.fail(fact, "something else", "set this attribute in the class of the game")
+    game.rules.check()
+    if game.start(game.configure(), 1, min(game.seats)).rules is not game.rules:
+        trial.fail("states that are made with `game.rules`", "other rules", "use `State.blank(self.rules)`")
+
+
+def _is_range_of_seats(seats: Any) -> bool:
+    return isinstance(seats, range) and len(seats) > 0 and seats[0] >= 1 and seats.step == 1
+
+
+def settings_are_guarded(trial: Trial) -> None:
+    """A misspelt ruleset or setting and a wrong value are refused; changed settings stay with who changed them."""
+    game = trial.game
+    setting = next(iter(trial.config), "")
+    wrong: list[tuple[str, Mapping[str, object]]] = [("no such ruleset", {}), ("standard", {"no such setting": 1})]
+    wrong += [("standard", {setting: value}) for value in ("1", 1.5, None) if setting]
+    for ruleset, changes in wrong:
+        try:
+            game.configure(ruleset, changes)
+        except ConfigError:
+            continue
+        trial.fail("ConfigError", f"configure({ruleset!r}, {changes!r}) is accepted", "leave `configure` as it is")
+    before = dict(game.rulesets["standard"])
+    changed: Any = game.configure("standard")
+    if setting:
+        changed[setting] = -1
+    trial.expect(before, dict(game.rulesets["standard"]), "`configure` must give a copy of the settings")
+
+
+def seats_are_guarded(trial: Trial) -> None:
+    """A match has as many seats as were asked for; a number that the game does not take is refused."""
+    game = trial.game
+    for seats in game.seats:
+        trial.expect(seats, game.start(trial.config, 1, seats).seats, "write `seats` into the constant record")
+    for seats in (min(game.seats) - 1, max(game.seats) + 1):
+        try:
+            game.start(trial.config, 1, seats)
+        except InputError:
+            continue
+        trial.fail("ConfigError", f"start with {seats} seats is accepted", "refuse it in `start`")
+
+
+def every_built_in_bot_is_there(trial: Trial) -> None:
+    """Each name in `bots` is a class whose first move is legal; other names are refused."""
+    game, seats = trial.game, min(trial.game.seats)
+    for name in game.bots:
+        state, start = game.start(trial.config, 1, seats), BotStart(0, seats, "standard", trial.config, 1)
+        text = game.bot(name)(start).move(game.view(state, 0))
+        try:
+            game.read(state, 0, text)
+        except InvalidMove as error:
+            trial.fail("a legal move", f"{text!r} of {name}: {error.reason}", f"look at bots/{name}.py")
+    try:
+        trial.game.bot("no such bot")
+    except InputError:
+        return
+    trial.fail("InputError", "a bot of a name that does not exist", "leave `bot` as it is")
+
+
+def the_registry_finds_the_game(trial: Trial) -> None:
+    """The game is installed with an entry point in the group `lanista.games`."""
+    name = trial.game.name
+    advice = (
+        f'add to pyproject.toml: [project.entry-points."lanista.games"] {name} = "package:GAME", and install it'
+    )
+    if name not in game_names():
+        trial.fail(f"{name} among the installed games", ", ".join(game_names()) or "no games", advice)
+    if get_game(name) is not trial.game:
+        trial.fail(f"{name} leads to this game", f"it leads to {get_game(name)!r}", advice)

@@ -1,0 +1,96 @@
+"""Random play, drawn from the engine's own generator: the same moments for everybody who runs a check."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from lanista.engine import Generator, State, Stream, derive, over, rand_below
+from lanista.game import Game
+from lanista.testing.trial import Trial
+
+WILD = 8  # one move in so many is any flat action, legal or not
+ABSENT = 40  # and one in so many is no move at all
+
+
+class RandomPlay:
+    """Random moves for the seats of one match."""
+
+    def __init__(self, game: Game[Any, Any, Any], seed: int) -> None:
+        self.game = game
+        self.generator: Generator = over(Generator, bytearray(Generator.dtype.itemsize))  # type: ignore[attr-defined]
+        self.generator.position = derive(seed, "moves")
+        self._record = over(game.rules.move, bytearray(game.rules.move.dtype.itemsize))
+
+    def legal(self, state: State[Any, Any], seat: int) -> Any:
+        """A move by the game's own rule for random moves."""
+        self.game.rules.random_move(state.record, state.const, seat, self.generator, self._record)
+        return self.game.take_move(self._record)
+
+    def wild(self, state: State[Any, Any], seat: int) -> Any:
+        """Mostly a legal move; sometimes any flat action, or none."""
+        if rand_below(self.generator, ABSENT) == 0:
+            return self.game.missing
+        if rand_below(self.generator, WILD) == 0:
+            return self.game.decode(state, seat, rand_below(self.generator, self.game.actions))
+        return self.legal(state, seat)
+
+    def moves(self, state: State[Any, Any]) -> list[Any]:
+        """One wild move per seat."""
+        return [self.wild(state, seat) for seat in range(state.seats)]
+
+
+class Moment(NamedTuple):
+    """A state in the middle of random play, and the moves that are played next."""
+
+    seed: int
+    turn: int
+    state: State[Any, Any]
+    moves: list[Any]
+
+
+def match(trial: Trial, seed: int, limit: int) -> Iterator[Moment]:
+    """The moments of one match before each of its turns; the state is stepped when the next one is asked for."""
+    state, play = trial.start(seed), RandomPlay(trial.game, seed)
+    for turn in range(1, limit + 1):
+        trial.at(seed, turn)
+        if trial.game.outcome(state) is not None:
+            return
+        moves = play.moves(state)
+        yield Moment(seed, turn, state, moves)
+        trial.at(seed, turn)
+        trial.game.step(state, moves)
+
+
+def walk(trial: Trial, turns: int, every: int = 1) -> Iterator[Moment]:
+    """Moments of one match after the other, `turns` turns in all, of which one in `every` is shown."""
+    seed = played = 0
+    dice = Stream(turns)  # not each nth: that could always be the same turn of a short match
+    while played < turns:
+        seed, before = seed + 1, played
+        for moment in match(trial, seed, turns - played):
+            if dice.below(every) == 0:
+                yield moment
+            played += 1
+        if played == before:
+            trial.fail("a match that runs", "a match that is over before its first turn", "look at `start`")
+
+
+def samples(trial: Trial, count: int) -> Iterator[Moment]:
+    """About `count` moments spread over the trial's turns."""
+    return walk(trial, trial.turns, max(1, trial.turns // count))
+
+
+def final(trial: Trial, seed: int) -> State[Any, Any]:
+    """The last state of a match."""
+    state = trial.start(seed)
+    limit = trial.game.most_turns(state)
+    for moment in match(trial, seed, limit):
+        state = moment.state
+    if trial.game.outcome(state) is None:
+        trial.fail(
+            f"an end after turn {limit} at the latest, as `most_turns` says",
+            "a match that goes on",
+            "give the rules a limit of turns; learners and leagues rely on an end",
+        )
+    return state

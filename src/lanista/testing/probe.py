@@ -1,0 +1,17 @@
+# mypy: disable-error-code="no-untyped-def, name-defined"
+# ruff: noqa: ANN001, ANN201, F821
+"""A loop, bound to a game's rules as those of `engine.loops` are, that asks a compiled state everything."""
+
+from __future__ import annotations
+
+
+def probe(states, consts, generators, masks, decoded, drawn, rows, results):
+    """Legal actions, decoded actions, a random move, the observation and the result of every seat."""
+    for seat in range(rows.shape[0]):
+        for action in range(masks.shape[1]):
+            masks[seat, action] = legal(states[0], consts[0], seat, action)
+            decode(states[0], consts[0], seat, action, decoded[seat, action])
+        random_move(states[0], consts[0], seat, generators[0], drawn[seat])
+        observe(states[0], consts[0], seat, rows[seat])
+        results[seat] = reward(states[0], consts[0], seat)
+    results[rows.shape[0]] = is_over(states[0], consts[0])

@@ -1,0 +1,85 @@
+"""Moves as text: what is legal is understood, what is not is refused with a reason."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from lanista.engine import State
+from lanista.game import InvalidMove
+from lanista.testing.play import Moment, RandomPlay, samples
+from lanista.testing.trial import Trial
+
+SAMPLES = 50
+NONSENSE = "no such move, in no game \N{DODO}"
+STRANGE = ("", " ", ";", ",", "\0", "-", "9" * 400, "a\nb", "{}", "null", "\ud800", "\N{DODO}" * 50)
+
+
+def legal_moves_survive_their_text(trial: Trial) -> None:
+    """A seat always has a legal action, and `read` understands what `write` makes of each of them."""
+    for moment in samples(trial, SAMPLES):
+        before = moment.state.bytes()
+        play = RandomPlay(trial.game, moment.turn)
+        for seat in range(trial.seats):
+            trial.at(moment.seed, moment.turn, seat)
+            actions = np.flatnonzero(trial.game.legal(moment.state, seat))
+            if not len(actions):
+                trial.fail(
+                    "a legal action", "none", "let doing nothing be legal; learners wait for ever otherwise"
+                )
+            for action in actions:
+                _expect_understood(trial, moment.state, seat, trial.game.decode(moment.state, seat, int(action)))
+            _expect_understood(trial, moment.state, seat, play.legal(moment.state, seat))
+        trial.expect_bytes(before, moment.state, "reading and writing moves must not change the state")
+
+
+def _expect_understood(trial: Trial, state: State[Any, Any], seat: int, move: Any) -> None:
+    text = trial.game.write(move)
+    if not isinstance(text, str) or "\n" in text or "\r" in text:
+        trial.fail("one line of text", repr(text), f"`write` of {move}")
+    try:
+        trial.expect(move, trial.game.read(state, seat, text), f"`read` and `write` must agree on {text!r}")
+    except InvalidMove as error:
+        trial.fail(move, f"InvalidMove: {error.reason}", f"`legal` says that {text!r} is legal; `read` must agree")
+
+
+def other_texts_are_refused(trial: Trial) -> None:
+    """Illegal actions are refused with a reason, unless the text allows them; nonsense is; nothing breaks."""
+    for moment in samples(trial, SAMPLES):
+        for seat in range(trial.seats):
+            trial.at(moment.seed, moment.turn, seat)
+            for action in np.flatnonzero(~trial.game.legal(moment.state, seat)):
+                move = trial.game.decode(moment.state, seat, int(action))
+                _expect_refused_or_same(trial, moment, seat, move)
+            for text in (NONSENSE, *STRANGE):
+                _expect_no_surprise(trial, moment, seat, text)
+
+
+def _expect_refused_or_same(trial: Trial, moment: Moment, seat: int, move: Any) -> None:
+    text = trial.game.write(move)
+    try:
+        read = trial.game.read(moment.state, seat, text)
+    except InvalidMove as error:
+        _expect_reason(trial, error, text)
+    else:
+        trial.expect(move, read, f"`read` accepts {text!r}, so it must be the move that was written")
+
+
+def _expect_no_surprise(trial: Trial, moment: Moment, seat: int, text: str) -> None:
+    """A text is a move or it is refused; what is played instead can be played."""
+    moves = list(moment.moves)
+    try:
+        moves[seat] = trial.game.read(moment.state, seat, text)
+    except InvalidMove as error:
+        _expect_reason(trial, error, text)
+        moves[seat] = error.move
+    else:
+        if text == NONSENSE:
+            trial.fail("InvalidMove", moves[seat], f"`read` must refuse {text!r}")
+    trial.game.step(moment.state.clone(), moves)
+
+
+def _expect_reason(trial: Trial, error: InvalidMove, text: str) -> None:
+    if not (isinstance(error.reason, str) and error.reason.strip()):
+        trial.fail("a reason in words", repr(error.reason), f"say why {text!r} is no legal move")

@@ -1,0 +1,148 @@
+"""Interpreted and compiled rules, side by side: the same bytes, answers and batches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from lanista.engine import Generator, Records, State, over, rand_below, zeros
+from lanista.engine.batch import Batch, step_native
+from lanista.engine.native import native
+from lanista.game import Game, put_moves
+from lanista.testing.play import RandomPlay, match, samples, walk
+from lanista.testing.probe import probe
+from lanista.testing.trial import Trial
+
+SAMPLES = 200
+LAST_TURNS = 12  # a batch begins so many turns before an end, so that matches begin anew in it
+STARTS = 3
+MATCHES = 5
+SAME_SOURCE = "use signed whole numbers that fit their fields, and read before writing what is moved or exchanged"
+
+
+def compiled_rules_give_the_same_bytes(trial: Trial) -> None:
+    """Interpreted and compiled steps are the same bytes after every turn, whatever is played."""
+    rules = trial.game.rules
+    moves, work = zeros(rules.move, trial.seats), zeros(rules.work)
+    records = _views(rules.move, moves)
+    twin = None
+    for moment in walk(trial, trial.turns):
+        if twin is None or moment.turn == 1:
+            twin = moment.state.clone()
+        trial.expect_same(moment.state, twin, SAME_SOURCE)
+        put_moves(records, moment.moves)
+        step_native(twin, moves, work)
+
+
+def _views(cls: type[Any], array: Any) -> Records[Any]:
+    """Interpreted views of an array of records."""
+    size = cls.dtype.itemsize
+    return Records(over(cls, array.view(np.uint8), size * i) for i in range(len(array)))
+
+
+def compiled_rules_see_the_same(trial: Trial) -> None:
+    """Legal actions, decoded actions, random moves, observations, rewards and ends agree."""
+    for moment in samples(trial, SAMPLES):
+        interpreted = _interpreted_answers(trial.game, moment.state, moment.turn)
+        for name, answer in _compiled_answers(trial.game, moment.state, moment.turn).items():
+            trial.expect(interpreted[name], answer, f"compiled and interpreted `{name}` differ; {SAME_SOURCE}")
+
+
+def _interpreted_answers(game: Game[Any, Any, Any], state: State[Any, Any], seed: int) -> dict[str, Any]:
+    seats, play = range(state.seats), RandomPlay(game, seed)
+    return {
+        "legal": [game.legal(state, seat).tolist() for seat in seats],
+        "decode": [tuple(game.decode(state, seat, a)) for seat in seats for a in range(game.actions)],
+        "random_move": [tuple(play.legal(state, seat)) for seat in seats],
+        "generator": play.generator.position,
+        "observe": [game.observe(state, seat).tolist() for seat in seats],
+        "reward": [game.rules.reward(state.record, state.const, seat) for seat in seats],
+        "is_over": int(game.rules.is_over(state.record, state.const)),
+    }
+
+
+def _compiled_answers(game: Game[Any, Any, Any], state: State[Any, Any], seed: int) -> dict[str, Any]:
+    rules, seats = game.rules, state.seats
+    generators, drawn = zeros(Generator), zeros(rules.move, seats)
+    generators["position"] = RandomPlay(game, seed).generator.position
+    masks = np.zeros((seats, rules.actions), dtype=np.bool_)
+    decoded = zeros(rules.move, seats * rules.actions).reshape(seats, rules.actions)
+    rows = np.zeros((seats, *rules.observation), dtype=np.int16)
+    results = np.zeros(seats + 1, dtype=np.int64)
+    native(rules).loop(probe)(state.data, state.fixed, generators, masks, decoded, drawn, rows, results)
+    return {
+        "legal": masks.tolist(),
+        "decode": [tuple(game.take_move(record)) for record in _views(rules.move, decoded.ravel())],
+        "random_move": [tuple(game.take_move(record)) for record in _views(rules.move, drawn)],
+        "generator": int(generators["position"][0]),
+        "observe": rows.tolist(),
+        "reward": results[:seats].tolist(),
+        "is_over": int(results[seats]),
+    }
+
+
+def batches_equal_matches_one_by_one(trial: Trial) -> None:
+    """A batch is its matches stepped one by one: states, ends, rewards, observations and new beginnings."""
+    starts = [_near_the_end(trial, seed) for seed in range(1, STARTS + 1)]
+    batch = Batch(starts, MATCHES)
+    singles = [starts[i % STARTS].clone() for i in range(MATCHES)]
+    dice = RandomPlay(trial.game, 1)
+    for turn in range(1, max(2, trial.turns // MATCHES)):
+        trial.at(turn=turn)
+        actions = _some_actions(batch, dice, turn)
+        batch.step(actions)
+        observed = batch.observe()
+        for i in range(MATCHES):
+            singles[i] = _follow(trial, batch, i, singles[i], actions[i], starts)
+            for seat in range(trial.seats):
+                row = trial.game.observe(singles[i], seat)
+                trial.expect(row.tolist(), observed[i, seat].tolist(), f"observation {seat} of match {i} differs")
+    if not batch.resets.any():
+        trial.report(f"{trial}: no match of the batch ended, so a new beginning was NOT checked")
+
+
+def _near_the_end(trial: Trial, seed: int) -> State[Any, Any]:
+    """A state from which random play, as it went, came to an end soon."""
+    limit = trial.game.most_turns(trial.start(seed))
+    states = [moment.state.clone() for moment in match(trial, seed, limit)]
+    return states[-LAST_TURNS:][0]
+
+
+def _some_actions(batch: Batch, dice: RandomPlay, turn: int) -> Any:
+    """Legal actions, one in four of them replaced by any action at all."""
+    actions = batch.draw_actions(turn)
+    for place in np.ndindex(actions.shape):
+        if rand_below(dice.generator, 4) == 0:
+            actions[place] = rand_below(dice.generator, batch.rules.actions)
+    return actions
+
+
+def _follow(
+    trial: Trial, batch: Batch, i: int, single: State[Any, Any], actions: Any, starts: list[State[Any, Any]]
+) -> State[Any, Any]:
+    """Step a single match as the batch did, compare, and begin anew as the batch did."""
+    game = trial.game
+    game.step(single, [game.decode(single, seat, int(action)) for seat, action in enumerate(actions)])
+    over = game.outcome(single) is not None
+    rewards = [
+        game.rules.reward(single.record, single.const, s) / 1000 if over else 0.0 for s in range(trial.seats)
+    ]
+    trial.expect(over, bool(batch.done[i]), f"`done` of match {i}: `is_over` and `outcome` must agree")
+    trial.expect(
+        np.array(rewards, dtype=np.float32).tolist(), batch.rewards[i].tolist(), f"rewards of match {i} differ"
+    )
+    mine = batch.states[i].tobytes()
+    if not over:
+        trial.expect_same(single, _with_bytes(single, mine), f"match {i} of the batch; {SAME_SOURCE}")
+        return single
+    start = next((start for start in starts if start.bytes() == mine), None)
+    if start is None:
+        trial.fail("one of the starts", f"match {i} goes on from something else", "see `lanista.engine.batch`")
+    return start.clone()
+
+
+def _with_bytes(like: State[Any, Any], raw: bytes) -> State[Any, Any]:
+    state = like.clone()
+    state.record.raw[:] = raw
+    return state

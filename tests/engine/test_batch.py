@@ -1,0 +1,190 @@
+"""Batches and playouts of compiled rules; `check_game` compares them with matches stepped one by one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from lanista.engine import State
+from lanista.engine.batch import Batch, playouts
+from lanista.errors import InputError
+from tests.sixth_game import COINS
+from tests.sixth_game.state import Way
+
+TURNS = 8  # of the ruleset `short`
+
+
+def starts(count: int = 3) -> list[State[Any, Any]]:
+    """First states of different matches."""
+    return [COINS.start(COINS.configure("short"), seed, 2) for seed in range(1, count + 1)]
+
+
+def actions(batch: Batch, way: Way = Way.STAY) -> Any:
+    """The same action for everybody."""
+    return np.full((batch.count, batch.seats), way, dtype=np.int32)
+
+
+def test_a_batch_begins_with_the_starts_in_turn() -> None:
+    batch, pool = Batch(starts(3), 5), starts(3)
+    assert [batch.states[i].tobytes() for i in range(5)] == [pool[i % 3].bytes() for i in range(5)]
+
+
+def test_a_batch_copies_its_starts() -> None:
+    pool = starts(1)
+    batch = Batch(pool, 2)
+    batch.step(actions(batch))
+    assert pool == starts(1)
+
+
+def test_a_finished_match_begins_anew_in_the_same_step() -> None:
+    batch, pool = Batch(starts(3), 2), starts(3)
+    for turn in range(1, TURNS):
+        batch.step(actions(batch))
+        assert not batch.done.any()
+        assert not batch.rewards.any()
+        assert batch.lengths.tolist() == [turn, turn]
+    batch.step(actions(batch))
+    assert batch.done.all()
+    assert batch.resets.tolist() == [1, 1]
+    assert batch.lengths.tolist() == [0, 0]
+    assert batch.states[0].tobytes() == pool[2].bytes(), "two matches took starts 0 and 1"
+    assert batch.states[1].tobytes() == pool[0].bytes(), "the pool begins again"
+    batch.step(actions(batch))
+    assert not batch.done.any()
+    assert not batch.rewards.any()
+
+
+def test_rewards_are_1_for_a_win_and_minus_1_for_a_loss() -> None:
+    pool = starts(3)
+    for state, purses in zip(pool, ((20, 3), (3, 20), (9, 9)), strict=True):
+        state.record.turn = TURNS - 1
+        for runner, purse, place in zip(state.record.runners, purses, (4, 12), strict=False):
+            runner.purse = purse
+            state.record.coins[place] = 0
+    batch = Batch(pool, 3)
+    batch.step(actions(batch))
+    assert batch.rewards.tolist() == [[1.0, -1.0], [-1.0, 1.0], [0.0, 0.0]]
+
+
+def test_observations_are_those_of_the_game() -> None:
+    batch, single = Batch(starts(1), 1), starts(1)[0]
+    batch.step(actions(batch, Way.RIGHT))
+    COINS.step(single, [COINS.decode(single, seat, Way.RIGHT) for seat in range(2)])
+    observed = batch.observe()
+    assert observed is batch.observations
+    for seat in range(2):
+        assert observed[0, seat].tolist() == COINS.observe(single, seat).tolist()
+
+
+def test_arrays_stay_the_same_objects() -> None:
+    batch = Batch(starts(), 4)
+    before = [batch.states, batch.rewards, batch.done, batch.lengths, batch.resets, batch.observations]
+    for _ in range(TURNS + 1):
+        batch.step(actions(batch))
+        batch.observe()
+    after = [batch.states, batch.rewards, batch.done, batch.lengths, batch.resets, batch.observations]
+    assert all(old is new for old, new in zip(before, after, strict=True))
+
+
+def test_drawn_actions_are_legal_and_fixed_by_their_seed() -> None:
+    batch = Batch(starts(1), 1)
+    batch.states["runners"]["place"][0][0] = 0
+    drawn = [batch.draw_actions(seed).tolist() for seed in range(60)]
+    assert drawn == [batch.draw_actions(seed).tolist() for seed in range(60)]
+    assert {row[0][0] for row in drawn} == {Way.STAY, Way.RIGHT}, "LEFT leads off the line"
+    assert {row[0][1] for row in drawn} == set(Way)
+
+
+def test_one_and_two_threads_give_the_same_bytes() -> None:
+    batches = [Batch(starts(3), 7, threads=threads) for threads in (1, 2)]
+    for turn in range(3 * TURNS):
+        chosen = batches[0].draw_actions(turn)
+        for batch in batches:
+            batch.step(chosen)
+        one, two = batches
+        assert one.states.tobytes() == two.states.tobytes()
+        assert (one.rewards.tolist(), one.done.tolist()) == (two.rewards.tolist(), two.done.tolist())
+        assert one.observe().tolist() == two.observe().tolist()
+
+
+def test_threads_that_were_asked_for_are_given_back() -> None:
+    import numba
+
+    before = numba.get_num_threads()
+    batch = Batch(starts(1), 2, threads=2)
+    batch.step(actions(batch))
+    assert numba.get_num_threads() == before
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        (np.zeros((3, 2), dtype=np.int32), r"shape \(4, 2\), got int32 \(3, 2\)"),
+        (np.zeros((4, 3), dtype=np.int32), r"got int32 \(4, 3\)"),
+        (np.zeros(8, dtype=np.int32), r"got int32 \(8,\)"),
+        (np.zeros((4, 2), dtype=np.int64), r"expected int32 actions .* got int64"),
+        (np.zeros((4, 2), dtype=np.float32), r"got float32"),
+    ],
+)
+def test_actions_of_another_shape_or_kind_are_refused(wrong: Any, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        Batch(starts(), 4).step(wrong)
+
+
+def test_a_batch_of_nothing_is_refused() -> None:
+    with pytest.raises(InputError, match="at least one state"):
+        Batch([], 4)
+    for count, threads in ((0, 1), (4, 0)):
+        with pytest.raises(InputError, match=f"got {count} and {threads}"):
+            Batch(starts(), count, threads=threads)
+
+
+def test_more_threads_than_matches_are_not_used() -> None:
+    assert Batch(starts(), 2, threads=8).threads == 2
+
+
+# Playouts
+
+
+def test_playouts_are_fixed_by_their_seed() -> None:
+    state = starts(1)[0]
+    first, again, other = (playouts(state, 200, seed) for seed in (1, 1, 2))
+    assert first[0].tolist() == again[0].tolist()
+    assert first[0].tolist() != other[0].tolist()
+
+
+def test_playouts_play_every_match_to_its_end_and_leave_the_state_alone() -> None:
+    state = starts(1)[0]
+    COINS.step(state, [COINS.missing] * 2)
+    before = state.bytes()
+    means, turns = playouts(state, 50, 1)
+    assert turns == 50 * (TURNS - 1)
+    assert means.shape == (2,)
+    assert all(-1 <= mean <= 1 for mean in means)
+    assert state.bytes() == before
+
+
+def test_a_playout_of_a_won_match_is_the_result() -> None:
+    state = starts(1)[0]
+    state.record.turn = TURNS
+    state.record.runners[1].purse = 3
+    means, turns = playouts(state, 10, 1)
+    assert (means.tolist(), turns) == ([-1.0, 1.0], 0)
+
+
+def test_playouts_from_a_fair_start_favour_nobody() -> None:
+    state = starts(1)[0]
+    for place in range(24):
+        state.record.coins[place] = 1
+    means, _ = playouts(state, 4000, 5)
+    assert abs(means[0]) < 0.25
+    assert means[0] == pytest.approx(-means[1])
+
+
+def test_playouts_can_use_two_threads() -> None:
+    state = starts(1)[0]
+    (first, turns), (again, _) = (playouts(state, 101, 3, threads=2) for _ in range(2))
+    assert turns == 101 * TURNS
+    assert first.tolist() == again.tolist()

@@ -1,0 +1,176 @@
+"""Commands as text (section 5) and as the flat numbers of learners."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lanista.game import InvalidMove
+from lanista.games.overdrive import OVERDRIVE
+from lanista.games.overdrive.moves import MISSING, Move
+from lanista.games.overdrive.state import LANES, LENGTH, Command, Powerup
+from tests.games.overdrive.positions import Position, position
+
+ALL = [powerup.name for powerup in Powerup]
+HUGE = "9" * 5000
+
+
+def well_equipped(lane: int = 2) -> Position:
+    """Player 1 holds one of everything, player 2 nothing."""
+    return position({"pos": [lane, 100], "speed": 6, "items": ALL}, {"pos": [3, 200], "speed": 6})
+
+
+# Text, and the command that is read
+
+READ: list[tuple[str, Move]] = [
+    *((command.name, Move(command)) for command in Command if command not in (Command.USE_TWEET, Command.MISSING)),
+    ("DO_NOTHING", Move(Command.NOTHING)),
+    ("do_nothing", Move(Command.NOTHING)),
+    ("accelerate", Move(Command.ACCELERATE)),
+    ("Turn_Left", Move(Command.TURN_LEFT)),
+    ("  FIX  ", Move(Command.FIX)),
+    ("\tFIX\r", Move(Command.FIX)),
+    ("FIX;", Move(Command.FIX)),
+    (";FIX", Move(Command.FIX)),
+    (" ; ;; FIX ; ACCELERATE", Move(Command.FIX)),
+    ("FIX;no such command", Move(Command.FIX)),
+    ("FIX the car", Move(Command.FIX)),
+    ("FIX  2  3", Move(Command.FIX)),
+    ("TURN_LEFT 7", Move(Command.TURN_LEFT)),
+    ("USE_TWEET 4 76", Move(Command.USE_TWEET, 4, 76)),
+    ("use_tweet 1 1500", Move(Command.USE_TWEET, 1, 1500)),
+    ("USE_TWEET 1 1", Move(Command.USE_TWEET, 1, 1)),
+    ("USE_TWEET 2 500 3", Move(Command.USE_TWEET, 2, 500)),
+    ("USE_TWEET 2 500 please", Move(Command.USE_TWEET, 2, 500)),
+    ("USE_TWEET 2 500  ", Move(Command.USE_TWEET, 2, 500)),
+    ("USE_TWEET 2 500;USE_TWEET 3 600", Move(Command.USE_TWEET, 2, 500)),
+    ("USE_TWEET +2 +500", Move(Command.USE_TWEET, 2, 500)),
+    ("USE_TWEET 02 00500", Move(Command.USE_TWEET, 2, 500)),
+    (f"USE_TWEET {'0' * 40}2 500", Move(Command.USE_TWEET, 2, 500)),
+]
+
+
+@pytest.mark.parametrize(("text", "move"), READ)
+def test_what_is_read(text: str, move: Move) -> None:
+    assert OVERDRIVE.read(well_equipped(), 0, text) == move
+
+
+# Text, and words of the reason why it is no command at all
+
+SYNTAX = "expected USE_TWEET <lane> <block> with two whole numbers"
+RANGE = "expected a lane from 1 to 4 and a block from 1 to 1500"
+REFUSED: list[tuple[str, str]] = [
+    ("", "no command"),
+    ("   ", "no command"),
+    (";", "no command"),
+    (" ; ;;; ", "no command"),
+    ("JUMP", "unknown command 'JUMP'; expected one of ACCELERATE, DECELERATE, DO_NOTHING, FIX, NOTHING"),
+    ("No Command", "unknown command 'NO'"),
+    ("MISSING", "unknown command 'MISSING'"),
+    ("TURN LEFT", "unknown command 'TURN'"),
+    ("JUMP;FIX", "unknown command 'JUMP'"),
+    ("FIX\tnow", "unknown command"),
+    ("C;5;FIX", "unknown command 'C'"),
+    ("USE_TWEET", f"{SYNTAX}, got ''"),
+    ("USE_TWEET 2", f"{SYNTAX}, got '2'"),
+    ("USE_TWEET a b", f"{SYNTAX}, got 'A B'"),
+    ("USE_TWEET  2 500", SYNTAX),
+    ("USE_TWEET 2  500", SYNTAX),
+    ("USE_TWEET 2,500", SYNTAX),
+    ("USE_TWEET 2 500.0", SYNTAX),
+    ("USE_TWEET 2 5e2", SYNTAX),
+    ("USE_TWEET 2 ٥٠٠", SYNTAX),
+    ("USE_TWEET 2 1_0", SYNTAX),
+    ("USE_TWEET --2 500", SYNTAX),
+    ("USE_TWEET 2 + 500", SYNTAX),
+    (f"USE_TWEET 2 {HUGE}", SYNTAX),
+    ("USE_TWEET 0 500", f"{RANGE}, got 0 and 500"),
+    ("USE_TWEET 5 500", f"{RANGE}, got 5 and 500"),
+    ("USE_TWEET -2 500", f"{RANGE}, got -2 and 500"),
+    ("USE_TWEET 2 0", f"{RANGE}, got 2 and 0"),
+    ("USE_TWEET 2 1501", f"{RANGE}, got 2 and 1501"),
+    ("USE_TWEET 2 999999999999", RANGE),
+]
+
+
+@pytest.mark.parametrize(("text", "words"), REFUSED, ids=[text[:30] or "empty" for text, _ in REFUSED])
+def test_what_is_no_command_is_refused_and_played_as_missing(text: str, words: str) -> None:
+    with pytest.raises(InvalidMove) as caught:
+        OVERDRIVE.read(well_equipped(), 0, text)
+    assert words in caught.value.reason
+    assert caught.value.move == MISSING
+
+
+# Commands that are invalid in the position: who, in which lane, the text, the reason, and what is played
+
+INVALID: list[tuple[int, int, str, str, Command]] = [
+    (0, 1, "TURN_LEFT", "TURN_LEFT in lane 1 leads off the track", Command.TURN_LEFT),
+    (0, 4, "TURN_RIGHT", "TURN_RIGHT in lane 4 leads off the track", Command.TURN_RIGHT),
+    (1, 2, "USE_BOOST", "USE_BOOST needs a BOOST, and the car holds none", Command.USE_BOOST),
+    (1, 2, "USE_OIL", "USE_OIL needs a OIL, and the car holds none", Command.USE_OIL),
+    (1, 2, "USE_LIZARD", "USE_LIZARD needs a LIZARD, and the car holds none", Command.USE_LIZARD),
+    (1, 2, "USE_EMP", "USE_EMP needs a EMP, and the car holds none", Command.USE_EMP),
+    (1, 2, "USE_TWEET 2 500", "USE_TWEET needs a TWEET, and the car holds none", Command.USE_TWEET),
+]
+
+
+@pytest.mark.parametrize(("seat", "lane", "text", "reason", "played"), INVALID)
+def test_what_the_position_does_not_allow_is_refused_with_the_reason(
+    seat: int, lane: int, text: str, reason: str, played: Command
+) -> None:
+    with pytest.raises(InvalidMove) as caught:
+        OVERDRIVE.read(well_equipped(lane), seat, text)
+    assert caught.value.reason == reason
+    assert caught.value.move.command is played, "the rules say what comes of it: a turn still swerves"
+
+
+@settings(deadline=None, derandomize=True)
+@given(st.text(max_size=40) | st.text(alphabet="USETWFIX_ ;0123456789+-", max_size=30))
+def test_any_text_is_a_command_or_is_refused(text: str) -> None:
+    state, seen = well_equipped(), []
+    for attempt in (text, text):
+        try:
+            seen.append(OVERDRIVE.write(OVERDRIVE.read(state, 0, attempt)))
+        except InvalidMove as error:
+            seen.append(f"refused: {error.reason}")
+    assert seen[0] == seen[1] != "refused: "
+    if not seen[0].startswith("refused"):
+        assert OVERDRIVE.write(OVERDRIVE.read(state, 0, seen[0])) == seen[0]
+
+
+def test_no_command_is_written_as_nothing() -> None:
+    assert OVERDRIVE.write(MISSING) == ""
+
+
+# Flat actions
+
+
+def test_the_first_ten_actions_are_the_commands_without_arguments() -> None:
+    state = well_equipped()
+    decoded = [OVERDRIVE.decode(state, 0, action) for action in range(10)]
+    assert decoded == [Move(command) for command in list(Command)[:10]]
+
+
+@pytest.mark.parametrize(
+    ("action", "lane", "ahead"), [(10, 1, 1), (11, 1, 2), (39, 1, 30), (40, 2, 1), (70, 3, 1), (129, 4, 30)]
+)
+def test_the_others_put_a_truck_ahead_of_the_opponent_lane_by_lane(action: int, lane: int, ahead: int) -> None:
+    assert OVERDRIVE.actions == 10 + LANES * 30
+    for seat, opponent in ((0, 200), (1, 100)):
+        assert OVERDRIVE.decode(well_equipped(), seat, action) == Move(Command.USE_TWEET, lane, opponent + ahead)
+
+
+def test_an_action_is_legal_where_its_command_is_valid() -> None:
+    legal = OVERDRIVE.legal(well_equipped(lane=1), 0)
+    assert np.flatnonzero(~legal).tolist() == [Command.TURN_LEFT]
+    legal = OVERDRIVE.legal(well_equipped(), 1)
+    assert np.flatnonzero(legal).tolist() == [*range(5), Command.FIX]
+
+
+def test_a_truck_beyond_the_finish_line_is_not_legal() -> None:
+    state = position({"pos": [2, 100], "speed": 6, "items": ["TWEET"]}, {"pos": [3, LENGTH - 3], "speed": 6})
+    tweets = OVERDRIVE.legal(state, 0)[10:].reshape(LANES, 30)
+    assert tweets[:, :3].all()
+    assert not tweets[:, 3:].any()

@@ -1,0 +1,54 @@
+"""Moves: as words, as records, as flat numbers."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from lanista.engine import Generator, rand_below, rule
+from lanista.game import InvalidMove
+from tests.sixth_game.state import LENGTH, Config, Line, Step, Way
+
+
+class Move(NamedTuple):
+    """Where a runner goes."""
+
+    way: Way
+
+
+def read(line: Line, seat: int, text: str) -> Move:
+    """The move of a word; raises InvalidMove with the reason."""
+    if text not in Way.__members__:
+        raise InvalidMove(f"expected one of {', '.join(Way.__members__)}, got {text!r}", Move(Way.STAY))
+    move = Move(Way[text])
+    if not leads_along_the_line(line, seat, move.way):
+        raise InvalidMove(f"{text} leads off the line", Move(Way.STAY))
+    return move
+
+
+@rule
+def leads_along_the_line(line: Line, seat: int, way: int) -> bool:
+    """Whether a way does not lead off the line."""
+    place = line.runners[seat].place
+    if way == Way.LEFT:
+        return place > 0
+    return way != Way.RIGHT or place < LENGTH - 1
+
+
+@rule
+def decode(line: Line, config: Config, seat: int, action: int, move: Step) -> None:
+    """A flat action is a way."""
+    move.way = action
+
+
+@rule
+def legal(line: Line, config: Config, seat: int, action: int) -> bool:
+    """A way is legal that does not lead off the line."""
+    return leads_along_the_line(line, seat, action)
+
+
+@rule
+def random_move(line: Line, config: Config, seat: int, generator: Generator, move: Step) -> None:
+    """Any legal way, all equally likely."""
+    move.way = rand_below(generator, 3)
+    while not leads_along_the_line(line, seat, move.way):
+        move.way = rand_below(generator, 3)

@@ -1,0 +1,56 @@
+"""What a runner sees: the line around it, where everybody stands, and its own purse."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lanista.engine import Ints, State, rule
+from tests.sixth_game.state import LENGTH, MOST_SEATS, SIGHT, Config, Line, Runner
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+# The places in sight (-1 off the line), then the places of all runners, the own purse and the turn.
+OBSERVATION = (2 * SIGHT + 1 + MOST_SEATS + 2,)
+
+
+def sight(runner: Runner) -> range:
+    """The places that a runner sees."""
+    return range(max(0, runner.place - SIGHT), min(LENGTH, runner.place + SIGHT + 1))
+
+
+def view(state: State[Line, Config], seat: int) -> dict[str, Any]:
+    """What a runner sees, as JSON."""
+    line = state.record
+    return {
+        "turn": line.turn + 1,
+        "runner": seat,
+        "purse": line.runners[seat].purse,
+        "places": [runner.place for runner in line.runners][: state.seats],
+        "coins": [place for place in sight(line.runners[seat]) if line.coins[place]],
+    }
+
+
+@rule
+def observe(line: Line, config: Config, seat: int, row: Ints) -> None:
+    """What a runner sees, as numbers."""
+    me = line.runners[seat]
+    for i in range(2 * SIGHT + 1):
+        place = me.place - SIGHT + i
+        row[i] = line.coins[place] if 0 <= place < LENGTH else -1
+    for other in range(MOST_SEATS):
+        row[2 * SIGHT + 1 + other] = line.runners[other].place
+    row[2 * SIGHT + 1 + MOST_SEATS] = me.purse
+    row[2 * SIGHT + 2 + MOST_SEATS] = line.turn
+
+
+def picture(state: State[Line, Config], seat: int | None) -> Text:
+    """A line of characters: runners by number, coins in sight as o."""
+    from rich.text import Text
+
+    line = state.record
+    seen = range(LENGTH) if seat is None else sight(line.runners[seat])
+    marks = ["o" if place in seen and line.coins[place] else "." for place in range(LENGTH)]
+    for number, runner in enumerate(line.runners[: state.seats]):
+        marks[runner.place] = str(number)
+    return Text(f"turn {line.turn + 1} {''.join(marks)}")

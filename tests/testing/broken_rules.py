@@ -1,0 +1,118 @@
+"""Rules of the sixth game with one fault each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from lanista.engine import Ints, Records, rule
+from tests.sixth_game.rules import aim, drop_coin, meets, step, take_coin
+from tests.sixth_game.state import Config, Line, Step, Work
+from tests.sixth_game.views import observe
+
+
+@rule
+def step_that_pays_twice(line: Line, moves: Records[Step], config: Config, work: Work) -> None:
+    """A purse grows faster than coins can be found."""
+    step(line, moves, config, work)
+    line.runners[0].purse += 2
+
+
+@rule
+def step_without_end(line: Line, moves: Records[Step], config: Config, work: Work) -> None:
+    """A finished match goes on."""
+    aim(line, moves, config, work)
+    drop_coin(line)
+    line.turn += 1
+
+
+@rule
+def step_that_prefers_a_seat(line: Line, moves: Records[Step], config: Config, work: Work) -> None:
+    """Who sits first takes the place that two want."""
+    if line.turn >= config.max_turns:
+        return
+    aim(line, moves, config, work)
+    for seat in range(config.seats):
+        if seat == 0 or not meets(config, work, seat):
+            line.runners[seat].place = work.target[seat]
+    for seat in range(config.seats):
+        take_coin(line, config, seat)
+    drop_coin(line)
+    line.turn += 1
+
+
+@rule
+def step_that_changes_the_limit(line: Line, moves: Records[Step], config: Config, work: Work) -> None:
+    """The constant record is written to."""
+    step(line, moves, config, work)
+    config.max_turns += 1
+
+
+@rule
+def step_with_a_misspelt_field(line: Line, moves: Records[Step], config: Config, work: Work) -> None:
+    """A field that no record has."""
+    step(line, moves, config, work)
+    line.turns += 1  # type: ignore[attr-defined]
+
+
+@rule
+def observe_with_a_leak(line: Line, config: Config, seat: int, row: Ints) -> None:
+    """The last number is somebody else's purse."""
+    observe(line, config, seat, row)
+    row[len(row) - 1] = line.runners[1 - min(seat, 1)].purse
+
+
+@rule
+def legal_everywhere(line: Line, config: Config, seat: int, action: int) -> bool:
+    """Whatever leads off the line too."""
+    return True
+
+
+@rule
+def legal_nowhere(line: Line, config: Config, seat: int, action: int) -> bool:
+    """A seat that may do nothing at all."""
+    return False
+
+
+@rule
+def never_over(line: Line, config: Config) -> int:
+    """Disagrees with the outcome."""
+    return 0
+
+
+@rule
+def reward_for_all(line: Line, config: Config, seat: int) -> int:
+    """The seat with the fewest coins is rewarded most."""
+    return -line.runners[seat].purse
+
+
+@rule
+def step_of_two_minds(line: Line, moves: Records[Step], config: Config, work: Work) -> None:
+    """Interpreted it is the rule; its compiled twin is another."""
+    step(line, moves, config, work)
+    line.filler = mind()
+
+
+@rule
+def observe_of_two_minds(line: Line, config: Config, seat: int, row: Ints) -> None:
+    """Interpreted it is the rule; its compiled twin is another."""
+    observe(line, config, seat, row)
+    row[0] += mind()
+
+
+@rule
+def mind() -> int:
+    """0, and compiled 1."""
+    return 0
+
+
+def compiled_mind() -> Callable[..., Any]:
+    """What the compiled rules get instead."""
+
+    def mind() -> int:
+        return 1
+
+    return mind
+
+
+mind.__native__ = compiled_mind  # type: ignore[attr-defined]

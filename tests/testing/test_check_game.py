@@ -1,0 +1,489 @@
+"""The conformance suite passes what conforms, and catches each fault under the property that it breaks."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from rich.text import Text
+
+from lanista import testing
+from lanista.engine import State
+from lanista.errors import NativeError, RuleError
+from lanista.game import InvalidMove, Outcome, _entries, get_game
+from lanista.games.overdrive import OVERDRIVE
+from lanista.testing import NotConforming, check_game
+from lanista.testing.trial import Trial
+from lanista.testing.twins import batches_equal_matches_one_by_one
+from tests.sixth_game import COINS, RULES, Coins, Reason, views
+from tests.sixth_game.moves import Move
+from tests.sixth_game.state import Way
+from tests.testing import broken_rules
+
+FOLDER = Path(__file__).parents[1]
+
+
+@pytest.fixture
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The sixth game as an installed package: a folder and one entry point."""
+    about = tmp_path / "sixth_game-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: sixth-game\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text("[lanista.games]\ncoins = tests.sixth_game:COINS\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    _forget_games()
+    yield
+    _forget_games()
+
+
+def _forget_games() -> None:
+    _entries.cache_clear()
+    get_game.cache_clear()
+
+
+# What conforms
+
+
+def test_overdrive_conforms() -> None:
+    lines: list[str] = []
+    check_game(OVERDRIVE, native=True, report=lines.append)
+    assert "overdrive (standard, 2 seats): what is hidden stays hidden" in lines
+    assert "overdrive (classic, 2 seats): compiled rules give the same bytes" in lines
+    assert "overdrive (standard, 2 seats): batches equal matches one by one" in lines
+    assert [line for line in lines if "NOT" in line] == []
+
+
+@pytest.mark.usefixtures("installed")
+def test_a_sixth_game_is_one_folder_and_an_entry_point() -> None:
+    lines: list[str] = []
+    check_game(COINS, turns=600, native=True, report=lines.append)
+    assert "coins: the registry finds the game" in lines
+    for ruleset, seats in itertools.product(("standard", "short"), (2, 3)):
+        assert f"coins ({ruleset}, {seats} seats): compiled rules see the same" in lines
+
+
+# The suite can fail: a fault, and the property under which it must be caught
+
+
+class SharingState(State[Any, Any]):
+    """Clones that are no copies."""
+
+    def clone(self) -> State[Any, Any]:
+        return SharingState(self.rules, self.data, self.fixed)
+
+
+class SharesItsClones(Coins):
+    def start(self, config, seed, seats=2):
+        state = super().start(config, seed, seats)
+        return SharingState(state.rules, state.data, state.fixed)
+
+
+class StartsByChance(Coins):
+    counter = itertools.count()
+
+    def start(self, config, seed, seats=2):
+        return super().start(config, seed + next(self.counter), seats)
+
+
+class RemembersOutsideTheState(Coins):
+    steps = 0
+
+    def step(self, state, moves):
+        super().step(state, moves)
+        self.steps += 1
+        state.record.filler = self.steps % 7
+
+
+class LeaksInItsView(Coins):
+    def view_json(self, state, seat):
+        purses = [runner.purse for runner in state.record.runners]
+        return msgspec.json.encode({**views.view(state, seat), "purses": purses})
+
+
+class LeaksInItsPicture(Coins):
+    def picture(self, state, seat=None, names=()):
+        return views.picture(state, None)
+
+
+class HidesWithoutRedrawing(Coins):
+    def redraw_hidden(self, state, seat, seed):
+        other = super().redraw_hidden(state, seat, seed)
+        for mine, kept in zip(other.record.runners, state.record.runners, strict=True):
+            mine.purse = kept.purse
+        return other
+
+
+class RedrawsByChance(Coins):
+    counter = itertools.count()
+
+    def redraw_hidden(self, state, seat, seed):
+        return super().redraw_hidden(state, seat, next(self.counter))
+
+
+class RedrawsTheState(Coins):
+    def redraw_hidden(self, state, seat, seed):
+        state.assign(super().redraw_hidden(state, seat, seed))
+        return state
+
+
+class RedrawsNonsense(Coins):
+    def redraw_hidden(self, state, seat, seed):
+        other = super().redraw_hidden(state, seat, seed)
+        other.record.runners[1 - min(seat, 1)].purse = -1
+        return other
+
+
+class ShowsNoJson(Coins):
+    def view_json(self, state, seat):
+        return b"turn " + super().view_json(state, seat)
+
+
+class ShowsTwoLines(Coins):
+    def view_json(self, state, seat):
+        return msgspec.json.format(super().view_json(state, seat))
+
+
+class ShowsOneThingAndAnother(Coins):
+    def view(self, state, seat):
+        return {**super().view(state, seat), "turn": 0}
+
+
+class ChangesWhatItLooksAt(Coins):
+    def view_json(self, state, seat):
+        state.record.filler += 1
+        return super().view_json(state, seat)
+
+
+class DrawsNothing(Coins):
+    def picture(self, state, seat=None, names=()):
+        return Text(" ") if seat is None else super().picture(state, seat)
+
+
+class LosesAField(Coins):
+    def dump(self, state):
+        value = super().dump(state)
+        del value["state"]["generator"]
+        return value
+
+    def load(self, value):
+        lost = {"generator": {"position": 0}}
+        return super().load({**value, "state": {**lost, **value["state"]}})
+
+
+class LoadsAnything(Coins):
+    def load(self, value):
+        try:
+            return super().load(value)
+        except Exception:  # noqa: BLE001 - the fault
+            return self.start(self.configure(), 1)
+
+
+class ForgetsThePath(Coins):
+    def load(self, value):
+        try:
+            return super().load(value)
+        except Exception as error:
+            raise type(error)("something is wrong") from error
+
+
+class WritesInItsOwnWay(Coins):
+    def write(self, move):
+        return super().write(move).lower()
+
+
+class WritesTheOtherWay(Coins):
+    def write(self, move):
+        return Way(-move.way % 3).name
+
+
+class ReadsAnything(Coins):
+    def read(self, state, seat, text):
+        try:
+            return super().read(state, seat, text)
+        except InvalidMove as error:
+            return error.move
+
+
+class TripsOverWords(Coins):
+    def read(self, state, seat, text):
+        return Move(Way[text])
+
+
+class GivesNoReason(Coins):
+    def read(self, state, seat, text):
+        try:
+            return super().read(state, seat, text)
+        except InvalidMove as error:
+            raise InvalidMove("", error.move) from None
+
+
+class CountsFromZero(Coins):
+    def turn(self, state):
+        return super().turn(state) - 1
+
+
+class PromisesAnEarlierEnd(Coins):
+    def most_turns(self, state):
+        return super().most_turns(state) - 1
+
+
+class ExchangesSometimes(Coins):
+    def exchange_seats(self, state):
+        return super().exchange_seats(state) if state.record.turn < 5 else None
+
+
+class StartsByOtherRules(Coins):
+    rules = replace(RULES)
+
+    def start(self, config, seed, seats=2):
+        return COINS.start(config, seed, seats)
+
+
+class TakesAnySeats(Coins):
+    def start(self, config, seed, seats=2):
+        return super().start(config, seed, min(max(seats, 2), 3))
+
+
+class ConfiguresAnything(Coins):
+    def configure(self, ruleset="standard", changes=None):
+        return {**self.rulesets.get(ruleset, self.rulesets["standard"]), **(changes or {})}
+
+
+class SharesItsSettings(Coins):
+    def configure(self, ruleset="standard", changes=None):
+        super().configure(ruleset, changes)
+        return self.rulesets[ruleset]
+
+    rulesets = {"standard": {"max_turns": 30}}  # noqa: RUF012 - not to spoil those of the game
+
+
+class PlaysAnIllegalBot(Coins):
+    bots = ("stay",)
+
+    def bot(self, name):
+        return type("Bot", (), {"__init__": lambda self, start: None, "move": lambda self, view: "FLY"})
+
+
+def with_rules(**rules: Any) -> type[Coins]:
+    """The sixth game with some of its rules replaced."""
+    return with_facts(rules=replace(RULES, **rules))
+
+
+def with_outcome(**changes: Any) -> type[Coins]:
+    """The sixth game with an outcome that is wrong in one thing."""
+
+    def outcome(self: Coins, state: State[Any, Any], verdicts: object = ()) -> Outcome | None:
+        good = Coins.outcome(self, state)
+        return good and msgspec.structs.replace(good, **changes)
+
+    return with_facts(outcome=outcome)
+
+
+def with_facts(**facts: Any) -> type[Coins]:
+    """The sixth game with something else said about it."""
+    return type("Variant", (Coins,), {"__module__": Coins.__module__, **facts})
+
+
+DESCRIBES = "the game describes itself"
+DETERMINISM = "same seed and moves same bytes"
+CLONES = "clones are independent"
+INVARIANTS = "no invariant is broken"
+ENDS = "random play ends"
+OUTCOMES = "outcomes are well formed"
+STILL = "a finished match stands still"
+ALIKE = "seats are treated alike"
+DUMPS = "a dump can be loaded"
+WRONG_DUMPS = "wrong dumps are refused"
+TEXTS = "legal moves survive their text"
+OTHER_TEXTS = "other texts are refused"
+SEEN = "what is seen is plain json"
+HIDDEN = "what is hidden stays hidden"
+REDRAWN = "what is hidden can be redrawn"
+PICTURES = "pictures can be drawn"
+SETTINGS = "settings are guarded"
+SEATS = "seats are guarded"
+BOTS = "every built in bot is there"
+REGISTRY = "the registry finds the game"
+
+FAULTS: list[tuple[str, type[Coins], str, str]] = [
+    ("a name with a capital", with_facts(name="Coins"), DESCRIBES, "name: lower-case"),
+    ("no title", with_facts(title=" "), DESCRIBES, "title"),
+    ("seats as a number", with_facts(seats=2), DESCRIBES, "seats: a range"),
+    ("no behaviour", with_facts(behaviour=0), DESCRIBES, "behaviour"),
+    ("no time", with_facts(turn_ms=0), DESCRIBES, "turn_ms"),
+    ("no standard ruleset", with_facts(rulesets={"short": {"max_turns": 8}}), DESCRIBES, "`standard`"),
+    (
+        "rulesets of different settings",
+        with_facts(rulesets={"standard": {"max_turns": 30}, "short": {}}),
+        DESCRIBES,
+        "the same settings",
+    ),
+    ("rules of another name", with_rules(name="gold"), DESCRIBES, "rules.name"),
+    (
+        "a misspelt field",
+        with_rules(step=broken_rules.step_with_a_misspelt_field),
+        DESCRIBES,
+        "no record has a field 'turns'; did you mean 'turn'?",
+    ),
+    ("states of other rules", StartsByOtherRules, DESCRIBES, "made with `game.rules`"),
+    ("settings unguarded", ConfiguresAnything, SETTINGS, "'no such ruleset'"),
+    ("settings shared", SharesItsSettings, SETTINGS, "a copy of the settings"),
+    ("any number of seats", TakesAnySeats, SEATS, "start with 1 seats is accepted"),
+    ("a start by chance", StartsByChance, DETERMINISM, "state.generator.position = "),
+    ("memory outside the state", RemembersOutsideTheState, DETERMINISM, "state.filler = "),
+    ("clones that share bytes", SharesItsClones, CLONES, "must not share the bytes"),
+    (
+        "a rule that writes into the constants",
+        with_rules(step=broken_rules.step_that_changes_the_limit),
+        CLONES,
+        "constant record",
+    ),
+    (
+        "an impossible purse",
+        with_rules(step=broken_rules.step_that_pays_twice),
+        INVARIANTS,
+        "runner 0 has 2 coins after 1 turns",
+    ),
+    ("turns counted from 0", CountsFromZero, ENDS, "expected: 1\n  got:      0"),
+    ("an end promised too early", PromisesAnEarlierEnd, ENDS, "turn 29 at the latest"),
+    ("an end that only the outcome sees", with_rules(is_over=broken_rules.never_over), OUTCOMES, "must agree"),
+    ("a reward for the last", with_rules(reward=broken_rules.reward_for_all), OUTCOMES, "better place"),
+    ("places from 0", with_outcome(places=(0, 1)), OUTCOMES, "places from 1"),
+    ("no first place", with_outcome(places=(2, 2)), OUTCOMES, "places from 1"),
+    ("a gap in the places", with_outcome(places=(1, 3)), OUTCOMES, "places from 1"),
+    ("a place too few", with_outcome(places=(1,)), OUTCOMES, "one place per seat"),
+    ("a score too many", with_outcome(scores=(1, 2, 3)), OUTCOMES, "one score per seat"),
+    ("half a point", with_outcome(scores=(0.5, 1)), OUTCOMES, "whole numbers"),
+    ("no reason", with_outcome(reason=""), OUTCOMES, "a reason in words"),
+    ("a reason that is no text", with_outcome(reason=Reason.TURN_LIMIT), OUTCOMES, "a reason in words"),
+    (
+        "a match after the end",
+        with_rules(step=broken_rules.step_without_end),
+        STILL,
+        "looking whether the match is over",
+    ),
+    (
+        "a rule that prefers a seat",
+        with_rules(step=broken_rules.step_that_prefers_a_seat),
+        ALIKE,
+        "a rule prefers a seat; the moves were",
+    ),
+    ("seats exchanged sometimes", ExchangesSometimes, ALIKE, "always exchange, or never"),
+    ("a dump without a field", LosesAField, DUMPS, "state.generator.position = 0"),
+    ("anything is loaded", LoadsAnything, WRONG_DUMPS, "load accepts $.config.seats = "),
+    ("errors without a path", ForgetsThePath, WRONG_DUMPS, "contains the path $.config.seats"),
+    ("a text that is not read", WritesInItsOwnWay, TEXTS, "InvalidMove: expected one of STAY"),
+    ("a text of another move", WritesTheOtherWay, TEXTS, "must agree on"),
+    ("legal but refused", with_rules(legal=broken_rules.legal_everywhere), TEXTS, "leads off the line"),
+    ("nothing is legal", with_rules(legal=broken_rules.legal_nowhere), TEXTS, "a legal action"),
+    ("nonsense is read", ReadsAnything, OTHER_TEXTS, "`read` must refuse"),
+    ("words that raise", TripsOverWords, OTHER_TEXTS, "KeyError"),
+    ("a refusal without reason", GivesNoReason, OTHER_TEXTS, "a reason in words"),
+    ("a view that is no JSON", ShowsNoJson, SEEN, "DecodeError"),
+    ("a view of two lines", ShowsTwoLines, SEEN, "one line with a JSON object"),
+    ("two different views", ShowsOneThingAndAnother, SEEN, "what `view_json` says"),
+    ("a view that changes the state", ChangesWhatItLooksAt, SEEN, "must not change the state"),
+    ("a leak in the view", LeaksInItsView, HIDDEN, '"purses":['),
+    ("a leak in the numbers", with_rules(observe=broken_rules.observe_with_a_leak), HIDDEN, "number 11 is"),
+    ("a leak in the picture", LeaksInItsPicture, HIDDEN, "`picture` of a seat"),
+    ("hidden things drawn by chance", RedrawsByChance, HIDDEN, "depend on its seed alone"),
+    ("hidden things drawn into the state", RedrawsTheState, HIDDEN, "`redraw_hidden` must work on a clone"),
+    ("hidden things drawn impossible", RedrawsNonsense, HIDDEN, "has -1 coins"),
+    ("hidden things not drawn anew", HidesWithoutRedrawing, REDRAWN, "runners.purse drawn anew"),
+    ("an empty picture", DrawsNothing, PICTURES, "`picture` for seat None"),
+    ("a bot that is not there", with_facts(bots=("fast",)), BOTS, "No module named"),
+    ("a bot that plays nonsense", PlaysAnIllegalBot, BOTS, "'FLY' of stay"),
+    ("a game that is not installed", Coins, REGISTRY, "coins among the installed games"),
+]
+
+
+@pytest.mark.parametrize(("fault", "broken", "property_", "words"), FAULTS, ids=[fault[0] for fault in FAULTS])
+def test_a_fault_is_caught(fault: str, broken: type[Coins], property_: str, words: str) -> None:
+    with pytest.raises(NotConforming) as caught:
+        check_game(broken(), turns=200, native=False)
+    assert caught.value.property == property_
+    assert words in str(caught.value)
+
+
+def test_every_property_has_a_fault_that_breaks_it() -> None:
+    from lanista.testing.checks import EVERY_RULESET, FIRST, LAST
+
+    properties = {check.__name__.replace("_", " ") for check in (*FIRST, *EVERY_RULESET, *LAST)}
+    assert properties == {property_ for _, _, property_, _ in FAULTS}
+
+
+@pytest.mark.parametrize(
+    ("rules", "property_", "words"),
+    [
+        ({"step": broken_rules.step_of_two_minds}, "compiled rules give the same bytes", "state.filler = 1"),
+        ({"observe": broken_rules.observe_of_two_minds}, "compiled rules see the same", "interpreted `observe`"),
+    ],
+)
+def test_a_rule_that_is_another_when_compiled_is_caught(rules: dict[str, Any], property_: str, words: str) -> None:
+    with pytest.raises(NotConforming) as caught:
+        check_game(with_rules(**rules)(), turns=60, native=True)
+    assert caught.value.property == property_
+    assert words in str(caught.value)
+
+
+def test_a_batch_that_parts_from_its_matches_is_caught() -> None:
+    class NeverOut(Coins):
+        def outcome(self, state, verdicts=()):
+            return None
+
+    trial = Trial(NeverOut(), "short", 2, 100, lambda _: None, property="batches")
+    with pytest.raises(NotConforming, match="`done` of match 0"):
+        batches_equal_matches_one_by_one(trial)
+
+
+def test_a_message_says_where_what_and_what_to_do() -> None:
+    with pytest.raises(NotConforming) as caught:
+        check_game(LeaksInItsView(), turns=300, native=False)
+    error = caught.value
+    assert (error.game, error.ruleset, error.property) == ("coins", "standard", HIDDEN)
+    assert (error.seed, error.seat) == (1, 0)
+    assert isinstance(error.turn, int)
+    assert str(error).splitlines()[:2] == [
+        f"coins (standard, 2 seats) does not keep: {HIDDEN}",
+        f"  where:    seed 1, turn {error.turn}, seat 0",
+    ]
+    assert [line.split(":")[0].strip() for line in str(error).splitlines()[2:]] == ["expected", "got", "to do"]
+
+
+def test_an_error_inside_a_rule_is_the_cause() -> None:
+    rules = {"step": broken_rules.step_with_a_misspelt_field}
+    broken = with_rules(**rules)()
+    with pytest.raises(NotConforming) as caught:
+        check_game(broken, turns=10, native=False)
+    assert isinstance(caught.value.__cause__, RuleError)
+    assert "broken_rules.py:" in str(caught.value.__cause__)
+
+
+# With and without Numba
+
+
+def test_without_numba_it_says_what_was_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(testing, "available", lambda: False)
+    lines: list[str] = []
+    with pytest.raises(NotConforming, match=REGISTRY):
+        check_game(Coins(), turns=20, report=lines.append)
+    assert "coins: compiled rules NOT checked, Numba is missing; pip install 'lanista[native]'" in lines
+    assert not any("compiled rules give" in line for line in lines)
+
+
+def test_without_numba_it_fails_where_native_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(testing, "available", lambda: False)
+    with pytest.raises(NativeError, match=r"native=True needs Numba; .* 'lanista\[native\]'"):
+        check_game(Coins(), turns=20, native=True)
+
+
+def test_what_was_not_asked_for_is_said_too() -> None:
+    lines: list[str] = []
+    with pytest.raises(NotConforming, match=REGISTRY):
+        check_game(Coins(), turns=20, native=False, report=lines.append)
+    assert "coins: compiled rules NOT checked, as asked" in lines
