@@ -7,7 +7,9 @@ import pytest
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
-    skipped = reporter.stats.get("skipped", []) if reporter is not None else []
+    if reporter is None:
+        return
+    skipped = reporter.stats.get("skipped", [])
     if os.environ.get("CI") == "true" and skipped and exitstatus == 0:
         reporter.write_line(f"{len(skipped)} tests were skipped, which is a failure in CI", red=True)
         session.exitstatus = 1

@@ -191,7 +191,6 @@ def test_demo_prints_frames_where_there_is_no_terminal(run):
 
 def test_no_colour_when_not_wanted():
     env = {**os.environ, "NO_COLOR": "1"}
-    done = subprocess.run(
-        [sys.executable, "-m", "lanista.cli.main", "games"], capture_output=True, text=True, env=env, timeout=60
-    )
+    command = [sys.executable, "-m", "lanista.cli.main", "games"]
+    done = subprocess.run(command, capture_output=True, text=True, env=env, timeout=60, check=True)
     assert "\x1b" not in done.stdout

@@ -3,6 +3,7 @@
 import gzip
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,12 +19,12 @@ def replay(tmp_path: Path) -> Path:
     return path
 
 
-def lines_of(path: Path) -> list[dict]:
+def lines_of(path: Path) -> list[dict[str, Any]]:
     with gzip.open(path, "rt") as file:
         return [json.loads(line) for line in file]
 
 
-def rewrite(path: Path, lines: list[dict]) -> Path:
+def rewrite(path: Path, lines: list[dict[str, Any]]) -> Path:
     with gzip.open(path, "wt") as file:
         file.writelines(json.dumps(line) + "\n" for line in lines)
     return path
