@@ -150,13 +150,14 @@ def process_match(game: Game[Any, Any, Any]) -> Iterator[Measure]:
     command = [sys.executable, "-I", "-S", str(ECHO), answer]
     plan = arrange(game.name, [subprocess.list2cmdline(command)] * seats, seed=SEED, limits=Limits(10_000, 1_000))
     script = record_script(game, answer, seats)
-    per_turn, raw = [], []
-    for _ in range(5):  # in turn, so that noise meets both alike
-        raw.append(ping_pong(command, script, seats))
-        per_turn.append(timed_match(plan))
-    turn, pipe = min(per_turn), min(raw)
+    turn = pipe = paced = float("inf")
+    for _ in range(5):  # in turn, so that noise meets all alike
+        pipe = min(pipe, ping_pong(command, script, seats))
+        turn = min(turn, timed_match(plan))
+        paced = min(paced, ping_pong(command, script, seats, pause=max(0.0, turn - pipe)))
     yield Measure("turn of process bots", 1e6 * turn, "us", turn / pipe, "raw ping-pong of the same bytes")
     yield Measure("raw ping-pong", 1e6 * pipe, "us")
+    yield Measure("raw ping-pong, as rarely as in the match", 1e6 * paced, "us", paced / pipe, "back to back")
 
 
 def record_script(game: Game[Any, Any, Any], answer: str, seats: int) -> list[list[bytes]]:
@@ -170,8 +171,12 @@ def record_script(game: Game[Any, Any, Any], answer: str, seats: int) -> list[li
     return script
 
 
-def ping_pong(command: list[str], script: list[list[bytes]], seats: int) -> float:
-    """Seconds per turn of writing to every process and reading its answer, and nothing else."""
+def ping_pong(command: list[str], script: list[list[bytes]], seats: int, pause: float = 0.0) -> float:
+    """Seconds per turn of writing to every process and reading its answer, and nothing else.
+
+    With a pause (not counted) the processes fall asleep between turns, as they do while a referee works:
+    waking them up again is a part of what a turn costs.
+    """
     children = [
         subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) for _ in range(seats)
     ]
@@ -185,10 +190,15 @@ def ping_pong(command: list[str], script: list[list[bytes]], seats: int) -> floa
 
     try:
         exchange(0)
-        began = time.perf_counter()
+        used = 0.0
         for turn in range(1, len(script[0])):
+            resume = time.perf_counter() + pause
+            while time.perf_counter() < resume:
+                pass
+            began = time.perf_counter()
             exchange(turn)
-        return (time.perf_counter() - began) / (len(script[0]) - 1)
+            used += time.perf_counter() - began
+        return used / (len(script[0]) - 1)
     finally:
         for child in children:
             child.kill()

@@ -95,7 +95,6 @@ class ProcessPlayer:
 
     def ask(self, turn: int, view: bytes) -> None:
         """Send a turn; a bot that has ended is not asked."""
-        self._read_output()  # whatever is there now came before the question
         self._turn = turn
         self._received = self._lines = 0
         self._answer = None
@@ -484,6 +483,11 @@ class Table:
         """Begin to watch the processes, once they are started."""
         for player in self._processes:
             player.watch(self._pipes)
+
+    def listen(self) -> None:
+        """Take what was written since the last turn closed: it came before the next question."""
+        if self._processes:
+            self._pipes.serve(0)
 
     def wait(self) -> None:
         """Return when every player has answered or run out of its budget."""

@@ -142,6 +142,7 @@ class Referee:
         table.wait()
 
     def _play_turn(self, table: Table) -> None:
+        table.listen()
         number = self.game.turn(self.state)
         views: dict[int, bytes] = {}
         for seat in self._asking:

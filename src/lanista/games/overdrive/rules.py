@@ -48,7 +48,7 @@ def step(race: Race, moves: Records[Order], config: Config, work: Work) -> None:
     if race.winner >= 0:
         return
     for seat in range(SEATS):
-        start_round(race, config, work, seat, moves[seat])
+        start_round(race.cars[seat], config, work.drives[seat], moves[seat])
     for seat in range(SEATS):
         carry_out_command(race, config, work, seat, moves[seat])
     for seat in range(SEATS):
@@ -68,10 +68,8 @@ def step(race: Race, moves: Records[Order], config: Config, work: Work) -> None:
 
 
 @rule
-def start_round(race: Race, config: Config, work: Work, seat: int, move: Order) -> None:
+def start_round(car: Car, config: Config, plan: Drive, move: Order) -> None:
     """Remember the start block, clear the state list, charge an invalid command."""
-    car = race.cars[seat]
-    plan = work.drives[seat]
     plan.start_lane = car.lane
     plan.start_block = car.block
     plan.jumping = 0
