@@ -22,6 +22,7 @@ import difflib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import prod
+from operator import attrgetter
 from typing import Annotated, Any, ClassVar, Protocol, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -275,8 +276,7 @@ def assign(self, value):
 def _attribute(owner: str, field: Field) -> property:
     if field.scalar is not None and not field.shape:
         return _scalar_attribute(owner, field.name, field.scalar, field.offset // field.scalar.size)
-    getter = eval(f"lambda self: self._{field.name}")
-    return property(getter, _copy_setter(owner, field))
+    return property(attrgetter("_" + field.name), _copy_setter(owner, field))
 
 
 def _scalar_attribute(owner: str, name: str, scalar: Scalar, index: int) -> property:

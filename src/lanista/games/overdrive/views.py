@@ -87,7 +87,7 @@ def _world_json(race: Race, blocks: range, players: dict[tuple[int, int], int]) 
         if block in blocks:
             i = (lane - 1) * LENGTH + block - 1
             lanes[lane - 1][block - blocks.start] = _heads()[i] + _tails()[player][cells[i]]
-    return b",".join([b"[" + b",".join(lane) + b"]" for lane in lanes])
+    return b"[%b]" % b"],[".join([b",".join(lane) for lane in lanes])
 
 
 class _TrackText(threading.local):
