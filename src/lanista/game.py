@@ -79,6 +79,7 @@ class Game(ABC, Generic[S, C, M]):
     behaviour: ClassVar[int]  # grows when the same seed and moves would give other states
     rulesets: ClassVar[Mapping[str, Config]]
     bots: ClassVar[tuple[str, ...]]  # built-in opponents, weakest first
+    maps: ClassVar[tuple[str, ...]] = ()  # built-in maps, where a game lets one choose
     start_ms: ClassVar[int] = 10_000
     turn_ms: ClassVar[int] = 1_000
     rules: ClassVar[Rules]
@@ -105,8 +106,23 @@ class Game(ABC, Generic[S, C, M]):
         return config
 
     @abstractmethod
-    def start(self, config: Config, seed: int, seats: int) -> State[S, C]:
-        """The first state of a match: the same seed gives the same bytes everywhere."""
+    def start(self, config: Config, seed: int, seats: int, map: str = "") -> State[S, C]:  # noqa: A002
+        """The first state of a match: the same seed gives the same bytes everywhere.
+
+        `map` is a built-in map's name, the text of a map file, or nothing: then the seed or the game decides.
+        """
+
+    def find_map(self, word: str) -> str:
+        """What `start` takes for the map that a person named: a built-in's name, or the text of a file."""
+        if not word or word in self.maps:
+            return word
+        path = Path(word)
+        if self.maps and path.is_file():
+            return path.read_text(encoding="utf-8")
+        if not self.maps:
+            raise InputError(f"{self.name} has no maps to choose from, got {word!r}; its seed makes the map")
+        hint = closest(word, set(self.maps)) or f"; there are: {', '.join(self.maps)}, or name a map file"
+        raise InputError(f"{self.name} has no map {word!r}{hint}")
 
     @abstractmethod
     def read(self, state: State[S, C], seat: int, text: str) -> M:

@@ -33,6 +33,7 @@ def _as_json(game: Any) -> dict[str, Any]:
         "seats": list(game.seats),
         "rulesets": {name: dict(config) for name, config in game.rulesets.items()},
         "bots": list(game.bots),
+        "maps": list(game.maps),
         "actions": game.actions,
         "observation": list(game.rules.observation),
         "behaviour": game.behaviour,

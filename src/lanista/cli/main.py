@@ -13,6 +13,7 @@ from lanista import __version__
 VERBS = {
     "demo": "Play a first race and watch it.",
     "games": "List the games, their rulesets and their built-in bots.",
+    "maps": "List and draw the maps of a game.",
     "play": "Play a match between bots.",
     "watch": "Watch a replay in the terminal.",
     "verify": "Play a replay again and say whether every state is the same.",

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 @click.argument("bots", metavar="BOT BOT...", nargs=-1, required=True)
 @click.option("--seed", type=int, help="The match's seed, up to 64 bits. Without it one is drawn and shown.")
 @click.option("--ruleset", default="standard", show_default=True, help="Which rules; see `lanista games`.")
+@click.option("--map", default="", help="A built-in map's name or a map file; see `lanista maps GAME`.")
 @click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="Change one setting of the ruleset.")
 @click.option("--start-ms", type=click.IntRange(1), help="Time to get ready. The game says how much by default.")
 @click.option("--turn-ms", type=click.IntRange(1), help="Time per turn. The game says how much by default.")
@@ -36,6 +37,7 @@ def command(
     bots: tuple[str, ...],
     seed: int | None,
     ruleset: str,
+    map: str,  # noqa: A002
     settings: tuple[str, ...],
     start_ms: int | None,
     turn_ms: int | None,
@@ -67,6 +69,7 @@ def command(
         changes=dict(_setting(text) for text in settings),
         limits=Limits(None, None) if no_timeout else limits,
         strict=strict,
+        map=map,
     )
     path = None if no_replay else replay or default_path(game, [bot.name for bot in plan.bots])
     stopped = False

@@ -26,6 +26,7 @@ class Plan:
     bots: list[Bot]
     setup: Setup
     changes: Mapping[str, int] = field(default_factory=dict)
+    map: str = ""  # as it was named
 
     def play(self, observers: Sequence[Observer] = (), replay: Path | None = None) -> MatchResult:
         """Play it, and keep it on file if a file is named."""
@@ -49,6 +50,8 @@ class Plan:
         ]
         if self.setup.ruleset != "standard":
             words += ["--ruleset", self.setup.ruleset]
+        if self.map:
+            words += ["--map", self.map]
         for name, value in self.changes.items():
             words += ["--set", f"{name}={value}"]
         if limits.turn_ms is None:
@@ -67,11 +70,12 @@ def arrange(
     changes: Mapping[str, int] | None = None,
     limits: Limits | None = None,
     strict: bool = False,
+    map: str = "",  # noqa: A002 - the word that people use
 ) -> Plan:
     """Check everything that can be checked before the first turn."""
     game = get_game(game_name)
     if len(bots) not in game.seats:
-        wanted = " or ".join(map(str, game.seats))
+        wanted = " or ".join(str(count) for count in game.seats)
         raise InputError(f"{game.name} takes {wanted} bots, got {len(bots)}: {', '.join(bots) or 'none'}")
     if seed is None:
         seed = secrets.randbits(SEED_BITS)
@@ -80,4 +84,5 @@ def arrange(
     found = [find_bot(game, spec) for spec in bots]
     config = game.configure(ruleset, changes)
     limits = limits or Limits(game.start_ms, game.turn_ms)
-    return Plan(game, found, Setup(game, seed, ruleset, config, limits, strict), dict(changes or {}))
+    setup = Setup(game, seed, ruleset, config, limits, strict, game.find_map(map))
+    return Plan(game, found, setup, dict(changes or {}), map)

@@ -42,6 +42,7 @@ class Recorder:
                 limits=setup.limits.as_json(),
                 sandbox=SANDBOX,
                 start=state.digest(),
+                map=setup.map,
             )
         )
 

@@ -25,6 +25,7 @@ class Setup:
     config: Config
     limits: Limits
     strict: bool = False
+    map: str = ""
 
 
 @dataclass
@@ -101,13 +102,13 @@ class Referee:
     def __init__(self, setup: Setup, players: Sequence[Player], observers: Sequence[Observer] = ()) -> None:
         game = setup.game
         if len(players) not in game.seats:
-            wanted = " or ".join(map(str, game.seats))
+            wanted = " or ".join(str(count) for count in game.seats)
             raise InputError(f"{game.name} takes {wanted} bots, got {len(players)}")
         self.setup = setup
         self.game = game
         self.players = list(players)
         self.observers = observers
-        self.state = game.start(setup.config, setup.seed, len(players))
+        self.state = game.start(setup.config, setup.seed, len(players), setup.map)
         self.result = MatchResult(setup, [SeatResult(player.name) for player in players])
         self._history: list[list[Verdict]] = []
         # Built-in bots think in this process: they go first, so that nobody's clock runs meanwhile.

@@ -42,6 +42,7 @@ class Header(msgspec.Struct, tag_field="type", tag="header"):
     limits: dict[str, int | None]
     sandbox: str
     start: str
+    map: str = ""
 
 
 class TurnLine(msgspec.Struct, tag_field="type", tag="turn", omit_defaults=True):

@@ -43,7 +43,7 @@ def play_again(replay: Replay) -> Iterator[tuple[TurnLine | None, State[Any, Any
             f"{game.behaviour}; use lanista {header.lanista} to play it again"
         )
     config = game.configure(header.ruleset, header.config)
-    state = game.start(config, header.seed, len(header.seats))
+    state = game.start(config, header.seed, len(header.seats), header.map)
     yield None, state
     for line in replay.turns:
         game.step(state, [_move(game, state, seat, line) for seat in range(len(header.seats))])

@@ -99,7 +99,7 @@ class Overdrive(Game[Race, Config, Move]):
     rules: ClassVar = RULES
     missing = moves.MISSING
 
-    def start(self, config: Settings, seed: int, seats: int = SEATS) -> State[Race, Config]:
+    def start(self, config: Settings, seed: int, seats: int = SEATS, map: str = "") -> State[Race, Config]:  # noqa: A002
         """Two cars before the first round on the track of the seed."""
         if seats not in self.seats:
             raise ConfigError(f"{self.name} is played by {SEATS}, got {seats} seats")

@@ -1,0 +1,33 @@
+"""`lanista maps`: where a game can be played."""
+
+from __future__ import annotations
+
+import click
+
+from lanista.cli.common import console, print_json, verb
+
+
+@verb
+@click.argument("game")
+@click.argument("maps", metavar="[MAP]...", nargs=-1)
+@click.option("--seed", type=int, default=1, show_default=True, help="The seed of a map that is made by one.")
+def command(game: str, maps: tuple[str, ...], seed: int, as_json: bool) -> None:
+    """List and draw the maps of a game.
+
+    Without names, all built-in maps are drawn, and the map that the seed makes. A MAP may also be a file.
+    """
+    from lanista.game import get_game
+
+    chosen = get_game(game)
+    words = maps or ("", *chosen.maps)
+    found = {word: chosen.find_map(word) for word in words}
+    config, seats = chosen.configure(), min(chosen.seats)
+    starts = {word: chosen.start(config, seed, seats, text) for word, text in found.items()}
+    if as_json:
+        print_json(
+            {"game": game, "maps": list(chosen.maps), "drawn": {w: chosen.dump(s) for w, s in starts.items()}}
+        )
+        return
+    for word, start in starts.items():
+        console().print(f"\n[bold]{game}[/]: {word or f'made by seed {seed}'}")
+        console().print(chosen.picture(start), soft_wrap=True)
