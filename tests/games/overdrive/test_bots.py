@@ -1,0 +1,45 @@
+"""The built-in bots: always valid, the same every time, and better in the order of their names."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from lanista.engine import derive
+from lanista.game import BotStart
+from lanista.games.overdrive import OVERDRIVE
+
+CONFIG = OVERDRIVE.configure()
+
+
+def race(names: tuple[str, str], seed: int, watch: Callable[[int, str], None] = lambda seat, text: None) -> int:
+    """The seat that wins a match between two built-in bots; every move must be valid."""
+    state = OVERDRIVE.start(CONFIG, seed)
+    bots: list[Any] = [
+        OVERDRIVE.bot(name)(BotStart(seat, 2, "standard", CONFIG, derive(seed, seat)))
+        for seat, name in enumerate(names)
+    ]
+    while (outcome := OVERDRIVE.outcome(state)) is None:
+        texts = [bot.move(OVERDRIVE.view(state, seat)) for seat, bot in enumerate(bots)]
+        for seat, text in enumerate(texts):
+            watch(seat, text)
+        OVERDRIVE.step(state, [OVERDRIVE.read(state, seat, text) for seat, text in enumerate(texts)])
+    return outcome.places.index(1)
+
+
+@pytest.mark.parametrize("name", OVERDRIVE.bots)
+def test_every_move_is_valid_and_the_same_again(name):
+    """`read` raises on an invalid move; the same seed and views give the same answers."""
+    first: list[str] = []
+    again: list[str] = []
+    race((name, "random"), 7, lambda seat, text: first.append(text))
+    race((name, "random"), 7, lambda seat, text: again.append(text))
+    assert first == again
+    assert len(set(first)) > 3
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("better", ["cruise", "greedy", "search"])
+def test_everybody_beats_random(better, seat):
+    names = (better, "random") if seat == 0 else ("random", better)
+    assert [race(names, seed) for seed in (1, 2)] == [seat, seat]
