@@ -60,7 +60,7 @@ class Coins(Game[Line, Config, Move]):
     rules: ClassVar = RULES
     missing = Move(Way.STAY)
 
-    def start(self, config: Settings, seed: int, seats: int = 2) -> State[Line, Config]:
+    def start(self, config: Settings, seed: int, seats: int = 2, map: str = "") -> State[Line, Config]:
         """Runners stand apart; five coins lie on the line."""
         if seats not in self.seats:
             raise ConfigError(f"coins is played by 2 or 3, got {seats} seats")

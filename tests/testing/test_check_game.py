@@ -78,7 +78,7 @@ class SharingState(State[Any, Any]):
 
 
 class SharesItsClones(Coins):
-    def start(self, config, seed, seats=2):
+    def start(self, config, seed, seats=2, map=""):
         state = super().start(config, seed, seats)
         return SharingState(state.rules, state.data, state.fixed)
 
@@ -86,7 +86,7 @@ class SharesItsClones(Coins):
 class StartsByChance(Coins):
     counter = itertools.count()
 
-    def start(self, config, seed, seats=2):
+    def start(self, config, seed, seats=2, map=""):
         return super().start(config, seed + next(self.counter), seats)
 
 
@@ -240,12 +240,12 @@ class ExchangesSometimes(Coins):
 class StartsByOtherRules(Coins):
     rules = replace(RULES)
 
-    def start(self, config, seed, seats=2):
+    def start(self, config, seed, seats=2, map=""):
         return COINS.start(config, seed, seats)
 
 
 class TakesAnySeats(Coins):
-    def start(self, config, seed, seats=2):
+    def start(self, config, seed, seats=2, map=""):
         return super().start(config, seed, min(max(seats, 2), 3))
 
 
