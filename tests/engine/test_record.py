@@ -245,4 +245,4 @@ def test_what_is_written_is_read_back(mass: int, load: list[int]) -> None:
     for i, value in enumerate(load):
         view.load[i] = value
     assert view.mass == mass == int(data["mass"][0])
-    assert list(view.load) == load == data["load"][0].tolist()  # type: ignore[call-overload]
+    assert list(view.load) == load == data["load"][0].tolist()

@@ -25,7 +25,7 @@ def position(
     *,
     objects: Sequence[Sequence[int]] = (),
     trucks: Sequence[Sequence[int]] = (),
-    round: int = 0,  # noqa: A002 - the scenarios' word
+    round: int = 0,
     ruleset: str = "standard",
     changes: Mapping[str, int] | None = None,
 ) -> Position:
