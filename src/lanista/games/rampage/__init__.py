@@ -1,0 +1,235 @@
+"""Rampage: two robots, turrets, lasers, shields and teleports on a torus (Orbis Challenge 2015, Bot Rampage)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from lanista.conform import Comparison
+from lanista.engine import Rules, State
+from lanista.errors import ConfigError
+from lanista.game import Config as Settings
+from lanista.game import Game, Outcome
+from lanista.games.rampage import invariants, maps, moves, rules, views
+from lanista.games.rampage.maps import Map
+from lanista.games.rampage.moves import Move
+from lanista.games.rampage.state import (
+    BY_TURRET,
+    MOST_HP,
+    MOST_RANGE,
+    MOST_SHIELD_TURNS,
+    MOST_SIDE,
+    MOST_TURNS,
+    SEATS,
+    SMALLEST_SIDE,
+    Arena,
+    Config,
+    Order,
+    Word,
+    Work,
+)
+from lanista.verdict import Verdict
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+SWITCHES = (
+    "d1_extra_turn",
+    "d2_winner_by_score",
+    "d9_tele_fail_point",
+    "d15_cross_shield_pays",
+    "d15_cross_unlogged",
+    "d16_stale_refund",
+    "d20_late_reflect",
+    "d21_first_last_split",
+)
+STANDARD = {
+    "width": 15,  # of the map made from the seed
+    "height": 15,
+    "max_turns": 0,  # 0: as the map says
+    "initial_hp": 0,
+    "laser_range": 4,
+    "shield_turns": 5,
+    "turret_beams_hit_turrets": 0,
+    "any_size": 0,
+    **dict.fromkeys(SWITCHES, 0),
+}
+CLASSIC = {**STANDARD, **dict.fromkeys(SWITCHES, 1)}
+LIMITS = {
+    "width": (SMALLEST_SIDE, MOST_SIDE),
+    "height": (SMALLEST_SIDE, MOST_SIDE),
+    "max_turns": (0, MOST_TURNS),
+    "initial_hp": (0, MOST_HP),
+    "laser_range": (1, MOST_RANGE),
+    "shield_turns": (1, MOST_SHIELD_TURNS),
+    **dict.fromkeys(("turret_beams_hit_turrets", "any_size", *SWITCHES), (0, 1)),
+}
+
+RULES = Rules(
+    name="rampage",
+    state=Arena,
+    const=Config,
+    move=Order,
+    work=Work,
+    actions=moves.ACTIONS,
+    observation=views.OBSERVATION,
+    step=rules.step,
+    is_over=rules.is_over,
+    reward=rules.reward,
+    decode=moves.decode,
+    legal=moves.legal,
+    random_move=moves.random_move,
+    observe=views.observe,
+)
+
+
+class Reason(Enum):
+    """Why a match ended."""
+
+    DEATH = "death"
+    TURN_LIMIT = "turn limit"
+
+
+class Rampage(Game[Arena, Config, Move]):
+    """The game as the platform sees it."""
+
+    name: ClassVar = "rampage"
+    title: ClassVar = "Rampage (Orbis Challenge 2015)"
+    seats: ClassVar = range(SEATS, SEATS + 1)
+    behaviour: ClassVar = 1
+    rulesets: ClassVar = {"standard": STANDARD, "classic": CLASSIC}
+    bots: ClassVar[tuple[str, ...]] = ("random", "hunter", "collector", "greedy")
+    maps: ClassVar[tuple[str, ...]] = maps.MAPS
+    turn_ms: ClassVar = 250  # section 4
+    rules: ClassVar = RULES
+    missing = moves.MISSING
+
+    def start(self, config: Settings, seed: int, seats: int = SEATS, map: str = "") -> State[Arena, Config]:  # noqa: A002
+        """Two robots before the first turn on a map: its name, its file's text, or one made from the seed."""
+        if seats not in self.seats:
+            raise ConfigError(f"{self.name} is played by {SEATS}, got {seats} seats")
+        _check_settings(config)
+        any_size = bool(config["any_size"])
+        if map:
+            made = maps.find_map(map, any_size=any_size)
+        else:
+            made = maps.generate(seed, config["width"], config["height"])
+            maps.check(made, any_size=any_size)
+        return self.blank(config, made)
+
+    def blank(self, config: Settings, made: Map) -> State[Arena, Config]:
+        """Two robots on the start squares of a map."""
+        state: State[Arena, Config] = State.blank(RULES)
+        state.const.raw[:] = _constant(tuple(config.items()), made)  # type: ignore[attr-defined]
+        arena, const = state.record, state.const
+        for seat, player in enumerate(arena.players):
+            player.square, player.facing = const.start[seat], const.start_facing[seat]
+            player.hp = const.initial_hp
+            player.effective = player.requested = Word.NONE
+        for i in range(const.n_turrets):
+            arena.turrets[i].alive = 1
+        for i in range(const.n_items):
+            arena.lies[i] = 1
+        return state
+
+    def read(self, state: State[Arena, Config], seat: int, text: str) -> Move:
+        """The move that a text asks for."""
+        return moves.read(state, seat, text)
+
+    def write(self, move: Move) -> str:
+        """The text of a move."""
+        return moves.write(move)
+
+    def take_move(self, record: Order) -> Move:
+        """The move that stands in a record."""
+        return Move(Word(record.word))
+
+    def turn(self, state: State[Arena, Config]) -> int:
+        """The turn about to be played."""
+        return state.record.turn + 1
+
+    def most_turns(self, state: State[Arena, Config]) -> int:
+        """The turn limit."""
+        return views.turn_limit(state.const)
+
+    def outcome(self, state: State[Arena, Config], verdicts: Sequence[Sequence[Verdict]] = ()) -> Outcome | None:
+        """The survivor wins, else the points decide (section 9)."""
+        arena = state.record
+        if not arena.over:
+            return None
+        winner = rules.victor(arena, state.const)
+        dead = any(rules.is_dead(player) for player in arena.players)
+        return Outcome(
+            places=tuple(1 if winner in (seat, -1) else 2 for seat in range(SEATS)),
+            scores=tuple(player.points for player in arena.players),
+            reason=(Reason.DEATH if dead else Reason.TURN_LIMIT).value,
+        )
+
+    def view_json(self, state: State[Arena, Config], seat: int) -> bytes:
+        """Everything: nothing is hidden."""
+        return views.view_json(state, seat)
+
+    def picture(self, state: State[Arena, Config], seat: int | None = None, names: Sequence[str] = ()) -> Text:
+        """The arena drawn for a terminal."""
+        from lanista.games.rampage.picture import draw
+
+        return draw(state, names)
+
+    def redraw_hidden(self, state: State[Arena, Config], seat: int, seed: int) -> State[Arena, Config]:
+        """The same moment: nothing is hidden (D42)."""
+        return state.clone()
+
+    def conform(self, path: Path, comparison: Comparison) -> None:
+        """Replay recorded games of the original engine."""
+        from lanista.games.rampage.traces import conform
+
+        conform(self, path, comparison)
+
+    def broken_invariants(self, state: State[Arena, Config]) -> Iterator[str]:
+        """What no match can come to."""
+        return iter(invariants.broken_invariants(state))
+
+    def exchange_seats(self, state: State[Arena, Config]) -> State[Arena, Config] | None:
+        """The players change robots (D31); None where the engine looks at the order of projectiles (D21).
+
+        Bullets and hits stand in the order in which they came about, which says nothing: they are sorted here.
+        """
+        if state.const.d21_first_last_split:
+            return None
+        other = state.clone()
+        other.data["players"][0] = state.data["players"][0][::-1]
+        arena = other.record
+        views.set_bullets(arena, sorted(arena.bullets[i] ^ 1 for i in range(arena.n_bullets)))
+        other.data["hits"][0] = state.data["hits"][0][::-1]
+        for seat, listed in enumerate(arena.hits):
+            hits = sorted((kind, by ^ 1 if by < BY_TURRET else by) for kind, by in views.hits_of(arena, seat))
+            for i, (kind, by) in enumerate(hits):
+                listed.kind[i], listed.by[i] = kind, by
+        for turret in arena.turrets:
+            turret.credit = turret.credit >> 1 | (turret.credit & 1) << 1
+        return other
+
+
+def _check_settings(config: Settings) -> None:
+    for name, (low, high) in LIMITS.items():
+        if not low <= config[name] <= high:
+            raise ConfigError(f"setting {name} expects {low} to {high}, got {config[name]}")
+
+
+@lru_cache(maxsize=256)
+def _constant(settings: tuple[tuple[str, int], ...], made: Map) -> bytes:
+    """The constant record of a map under these settings."""
+    state: State[Arena, Config] = State.blank(RULES)
+    const = state.const
+    for name, value in settings:
+        setattr(const, name, value)
+    maps.put_map(const, made)
+    const.max_turns = const.max_turns or made.max_turns
+    const.initial_hp = const.initial_hp or made.initial_hp
+    return bytes(const.raw)  # type: ignore[attr-defined]
+
+
+RAMPAGE = Rampage()

@@ -1,0 +1,1 @@
+"""Built-in opponents for Rampage, weakest first: random, hunter, collector, greedy."""

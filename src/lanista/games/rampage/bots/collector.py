@@ -1,0 +1,51 @@
+"""Fetches the nearest item, keeps out of fire, and shoots at what happens to be straight ahead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lanista.game import BotStart
+from lanista.games.rampage.bots.ground import Ground
+from lanista.games.rampage.maps import Spot
+from lanista.games.rampage.state import Direction, Word
+
+
+class Bot:
+    """When all items are gone it shoots at turrets from where it can."""
+
+    def __init__(self, start: BotStart) -> None:
+        self._seat = start.seat
+
+    def move(self, view: dict[str, Any]) -> str:
+        """Safety first, then a target ahead, then the way to an item or to a line on a turret."""
+        ground = Ground(view, self._seat)
+        return (
+            ground.save_oneself()
+            or self._shoot(ground)
+            or ground.walk(ground.items())
+            or self._aim(ground)
+            or ground.walk(self._lines_on_turrets(ground))
+            or Word.NONE.name
+        )
+
+    def _lines_on_turrets(self, ground: Ground) -> set[Spot]:
+        alive = [spot for spot, turret in ground.turrets.items() if turret["alive"]]
+        return {square for spot in alive for square in ground.lines_on(spot) - ground.beams(spot)}
+
+    def _shoot(self, ground: Ground) -> str | None:
+        return Word.SHOOT.name if ground.target(ground.facing) and not is_already_shot_at(ground) else None
+
+    def _aim(self, ground: Ground) -> str | None:
+        ways = [direction for direction in Direction if ground.target(direction)]
+        return ground.go(ways[0]) if ways and ways[0] is not ground.facing else None
+
+
+def is_already_shot_at(ground: Ground) -> bool:
+    """Whether an own bullet flies ahead already."""
+    spot = ground.here
+    flying = {(b["x"], b["y"]) for b in ground.view["bullets"] if b["owner"] == ground.me["id"]}
+    for _ in range(3):
+        spot = ground.map.step(spot, ground.facing)
+        if spot in flying:
+            return True
+    return False

@@ -1,0 +1,116 @@
+"""Plays every own move against some answers of the opponent with the game's own rules, and takes the best."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from lanista.engine import State
+from lanista.game import BotStart
+from lanista.games.rampage import RAMPAGE, views
+from lanista.games.rampage.bots.ground import FAR, Ground
+from lanista.games.rampage.maps import Spot
+from lanista.games.rampage.moves import Move
+from lanista.games.rampage.rules import can_use
+from lanista.games.rampage.state import DIRECTIONS, TURRET, Arena, Config, Player, Word
+
+Moment = State[Arena, Config]
+
+HP_WORTH = 900  # points that an HP is worth
+ITEM_WORTH = 40  # in hand
+STEP_WORTH = 6  # each step nearer to a goal
+SHOT_WORTH = 260  # a bullet on its way to a turret or an opponent ...
+FADING = 0.8  # ... less with every square
+AIM_WORTH = 30
+LOOK = 8
+ANSWERS = (Word.NONE, Word.FORWARD, Word.SHOOT, Word.LASER)
+NOTHING = Move(Word.NONE)
+
+
+class Bot:
+    """Looks one turn ahead for both, and one more in which nobody does anything."""
+
+    def __init__(self, start: BotStart) -> None:
+        self._seat = start.seat
+        self._config = start.config
+        self._now: Moment | None = None
+
+    def move(self, view: dict[str, Any]) -> str:
+        """The word with the best mean of its worst and its usual result."""
+        if self._now is None:
+            made = views.map_seen(view)
+            settings = {**self._config, "max_turns": made.max_turns - self._config["d1_extra_turn"]}
+            self._now = RAMPAGE.blank(settings, made)
+            self._after = self._now.clone()
+        now = self._now
+        views.imagine(view, now)
+        ground = Ground(view, self._seat)
+        self._away = self._goal_distances(ground)
+        me, other = self._players(now)
+        words = [word for word in Word if can_use(me, now.const, word)]
+        answers = [word for word in ANSWERS if can_use(other, now.const, word)]
+        return max(words, key=lambda word: self._worth_of(now, word, answers)).name
+
+    def _players(self, moment: Moment) -> tuple[Player, Player]:
+        players = moment.record.players
+        return players[self._seat], players[1 - self._seat]
+
+    def _goal_distances(self, ground: Ground) -> dict[Spot, int]:
+        """Towards items; then lines of fire on turrets from out of their reach; then lines on the opponent."""
+        alive = [spot for spot, turret in ground.turrets.items() if turret["alive"]]
+        lines = {square for spot in alive for square in ground.lines_on(spot) - ground.beams(spot)}
+        return ground.distances(ground.items() or lines or ground.lines_on(ground.there))
+
+    def _worth_of(self, now: Moment, word: Word, answers: list[Word]) -> float:
+        values = [self._value_of(now, word, answer) for answer in answers]
+        return min(values) + sum(values) / len(values)
+
+    def _value_of(self, now: Moment, word: Word, answer: Word) -> float:
+        """What both moves lead to, after one more turn in which bullets and turrets go on."""
+        after = self._after
+        after.assign(now)
+        moves = (Move(word), Move(answer))
+        RAMPAGE.step(after, moves if self._seat == 0 else moves[::-1])
+        steps = self._steps_left(after)
+        RAMPAGE.step(after, (NOTHING, NOTHING))
+        return self._value(after) - STEP_WORTH * steps
+
+    def _steps_left(self, moment: Moment) -> float:
+        """How far the nearest goal is; facing the way there is half a step."""
+        me, config = self._players(moment)[0], moment.const
+        squares = (me.square, config.ahead[me.square * DIRECTIONS + me.facing])
+        here, ahead = (self._away.get(views.spot_of(config, square), FAR) for square in squares)
+        return min(50, here) - (0.5 if ahead < here else 0)
+
+    def _value(self, moment: Moment) -> float:
+        me, other = self._players(moment)
+        aim = AIM_WORTH if self._aims(moment, me) else 0
+        return self._standing(me) - self._standing(other) + sum(self._shots(moment)) + aim
+
+    def _standing(self, player: Player) -> float:
+        held = player.laser + player.shield + player.teleport
+        return player.points + HP_WORTH * player.hp + ITEM_WORTH * held
+
+    def _shots(self, moment: Moment) -> Iterator[float]:
+        """What bullets in flight promise and threaten."""
+        for square, direction, owner in views.bullets_of(moment):
+            sign = 1 if owner == self._seat else -1
+            away, met = self._first_met(moment, square, direction)
+            if met is not None and met != owner:
+                yield sign * SHOT_WORTH * FADING**away
+
+    def _aims(self, moment: Moment, me: Player) -> bool:
+        return self._first_met(moment, me.square, me.facing)[1] is not None
+
+    def _first_met(self, moment: Moment, square: int, direction: int) -> tuple[int, int | None]:
+        """How far it is to the first robot or live turret in a direction, and which; None if something else."""
+        arena, config = moment.record, moment.const
+        for away in range(LOOK):
+            square = config.ahead[square * DIRECTIONS + direction]
+            for seat, player in enumerate(arena.players):
+                if player.square == square:
+                    return away, seat
+            code = config.board[square]
+            if code:
+                return away, code if code >= TURRET and arena.turrets[code - TURRET].alive else None
+        return LOOK, None

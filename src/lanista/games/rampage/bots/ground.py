@@ -1,0 +1,149 @@
+"""What the built-in bots share: the board as a view shows it, ways over it, and lines of fire."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from lanista.games.rampage.mapfile import Map, Spot, neighbours
+from lanista.games.rampage.state import Direction, Word
+from lanista.games.rampage.views import map_seen
+
+LASER_RANGE = 4
+FAR = 999
+SIGHT = 6  # squares ahead at which a bot aims
+
+FACE = {direction: Word[f"FACE_{direction.name}"].name for direction in Direction}
+
+
+class Ground:
+    """One moment, seen by one seat."""
+
+    def __init__(self, view: Mapping[str, Any], seat: int) -> None:
+        self.view = view
+        self.map: Map = map_seen(view)
+        self.me: Mapping[str, Any] = view["players"][seat]
+        self.opponent: Mapping[str, Any] = view["players"][1 - seat]
+        self.here: Spot = (self.me["x"], self.me["y"])
+        self.there: Spot = (self.opponent["x"], self.opponent["y"])
+        self.facing = Direction[self.me["facing"]]
+        self.walls = set(self.map.walls)
+        self.turrets: dict[Spot, Mapping[str, Any]] = {(t["x"], t["y"]): t for t in view["turrets"]}
+        self.solid = self.walls | self.turrets.keys()
+
+    def items(self) -> set[Spot]:
+        """Where items lie."""
+        return {item.spot for item in self.map.items}
+
+    def distances(self, goals: Iterable[Spot], avoid: Iterable[Spot] = ()) -> dict[Spot, int]:
+        """How many steps each square is away from the nearest goal, without entering some squares."""
+        near, closed = neighbours(self.map.width, self.map.height), self.solid | set(avoid)
+        found = dict.fromkeys(goals, 0)
+        waiting = list(found)
+        for spot in waiting:
+            for beyond in near[spot]:
+                if beyond not in closed and beyond not in found:
+                    found[beyond] = found[spot] + 1
+                    waiting.append(beyond)
+        return found
+
+    def way(self, goals: Iterable[Spot], avoid: Iterable[Spot] = ()) -> Direction | None:
+        """The direction of a shortest way to the nearest goal, straight on if there is a choice."""
+        away = self.distances(goals, avoid)
+        ways = [d for d in Direction if away.get(self.map.step(self.here, d), FAR) < away.get(self.here, FAR)]
+        return self.facing if self.facing in ways else next(iter(ways), None)
+
+    def go(self, direction: Direction) -> str:
+        """Step in a direction, or turn there first."""
+        return Word.FORWARD.name if direction is self.facing else FACE[direction]
+
+    def target(self, direction: Direction, reach: int = SIGHT) -> Spot | None:
+        """The first live turret or opponent that a bullet would meet, if nothing stops it before."""
+        spot = self.here
+        for _ in range(reach):
+            spot = self.map.step(spot, direction)
+            if spot == self.there or (spot in self.turrets and self.turrets[spot]["alive"]):
+                return spot
+            if spot in self.solid:
+                return None
+        return None
+
+    def sees_opponent(self, direction: Direction, reach: int = SIGHT) -> bool:
+        """Whether the opponent stands in the line of fire."""
+        return self.target(direction, reach) == self.there
+
+    def lines_on(self, target: Spot) -> set[Spot]:
+        """The squares from which a bullet reaches a target."""
+        squares: set[Spot] = set()
+        for direction in Direction:
+            spot = target
+            for _ in range(SIGHT):
+                spot = self.map.step(spot, direction)
+                if spot in self.solid:
+                    break
+                squares.add(spot)
+        return squares
+
+    def laser_hits(self) -> bool:
+        """Whether the opponent stands in reach of a laser."""
+        return any(self.sees_opponent(direction, LASER_RANGE) for direction in Direction)
+
+    def under_fire(self) -> set[Spot]:
+        """The squares that bullets and turrets will reach in the turn being decided."""
+        squares = {
+            self.map.step((bullet["x"], bullet["y"]), Direction[bullet["dir"]]) for bullet in self.view["bullets"]
+        }
+        for spot, turret in self.turrets.items():
+            if turret["fires_next"]:
+                squares |= self.beams(spot)
+        return squares
+
+    def covered(self) -> set[Spot]:
+        """The squares in reach of live turrets, now or later."""
+        alive = (spot for spot, turret in self.turrets.items() if turret["alive"] and turret["fire_time"])
+        return {square for spot in alive for square in self.beams(spot)}
+
+    def beams(self, origin: Spot) -> set[Spot]:
+        """The squares that beams from an origin cover."""
+        covered = set()
+        for direction in Direction:
+            spot = origin
+            for _ in range(LASER_RANGE):
+                spot = self.map.step(spot, direction)
+                if spot in self.walls:
+                    break
+                covered.add(spot)
+                if spot in self.turrets or spot == self.there:
+                    break
+        return covered
+
+    def has(self, item: str) -> bool:
+        """Whether an item is in hand."""
+        return bool(self.me["items"][item] > 0)
+
+    def is_shielded(self) -> bool:
+        """Whether the coming turn is protected."""
+        return bool(self.me["shield_left"] > 1)
+
+    def save_oneself(self) -> str | None:
+        """A move out of fire: a step, a shield; None if there is no fire or no help."""
+        fire = self.under_fire()
+        if self.here not in fire or self.is_shielded():
+            return None
+        ahead = self.map.step(self.here, self.facing)
+        if ahead not in fire and ahead not in self.solid and ahead != self.there:
+            return Word.FORWARD.name
+        return Word.SHIELD.name if self.has("shield") else None
+
+    def walk(self, goals: Iterable[Spot]) -> str | None:
+        """Towards the nearest goal, if possible out of turrets' reach; None if no way leads there."""
+        fire = self.under_fire() - {self.here}
+        goals = set(goals)
+        closed = fire | {self.there} - goals
+        ways = (self.way(goals, avoid) for avoid in (closed | self.covered(), closed, ()))
+        direction = next((way for way in ways if way is not None), None)
+        if direction is None:
+            return None
+        if direction is self.facing and self.map.step(self.here, direction) in fire and not self.is_shielded():
+            return Word.NONE.name
+        return self.go(direction)

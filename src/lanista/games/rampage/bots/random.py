@@ -1,0 +1,27 @@
+"""Any legal move, each as likely as the others: the opponent that every bot should beat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lanista.engine import Stream
+from lanista.game import BotStart
+from lanista.games.rampage.state import Word
+
+NEEDS = {Word.LASER: "laser", Word.SHIELD: "shield"}
+
+
+class Bot:
+    """Draws its moves."""
+
+    def __init__(self, start: BotStart) -> None:
+        self._seat = start.seat
+        self._stream = Stream(start.seed)
+
+    def move(self, view: dict[str, Any]) -> str:
+        """A word that has what it needs."""
+        items, pads = view["players"][self._seat]["items"], len(view["pads"])
+        words = [word for word in Word if word <= Word.FORWARD or items.get(NEEDS.get(word, ""), 0)]
+        if items["teleport"]:
+            words += [word for word in Word if Word.TELEPORT_0 <= word < Word.TELEPORT_0 + pads]
+        return self._stream.choice(words).name

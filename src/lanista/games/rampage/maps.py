@@ -1,0 +1,235 @@
+"""The maps of the game: six of our own (10.3), those of files and of seeds, and how records hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from lanista.engine.record import closest
+from lanista.errors import InputError
+from lanista.games.rampage.generator import generate
+from lanista.games.rampage.mapfile import ItemSpot, Map, Spot, TurretSpot, check, read_map, warnings, write_map
+from lanista.games.rampage.state import (
+    DIRECTIONS,
+    FLOOR,
+    SEATS,
+    TURRET,
+    WALL,
+    Config,
+    Direction,
+    Kind,
+)
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+__all__ = [
+    "MAPS",
+    "ItemSpot",
+    "Map",
+    "Spot",
+    "TurretSpot",
+    "built_in",
+    "check",
+    "draw_map",
+    "find_map",
+    "generate",
+    "map_of",
+    "put_map",
+    "read_map",
+    "warnings",
+    "write_map",
+]
+
+# The six maps of section 10.3
+
+
+class Drawing(NamedTuple):
+    """A map as a picture: turret letters and their times."""
+
+    hp: int
+    turns: int
+    rows: str
+    times: Mapping[str, tuple[int, int]] = {}
+
+
+DRAWINGS = {
+    "pocket": Drawing(2, 40, "A.#L. ..S.. .#.#. ..S.. .L#.B"),
+    "duel": Drawing(2, 60, "..L.T.P A...#.S #.0.1.# S.#...B P.T.L..", {"T": (1, 3)}),
+    "crossroads": Drawing(
+        2,
+        80,
+        ".#..L...# A...#..S. ..#...T.. .0..#.... #..P.P..# ....#..1. ..T...#.. .S..#...B #...L..#.",
+        {"T": (2, 3)},
+    ),
+    "corridors": Drawing(
+        2,
+        100,
+        "......#...... .A.##...L.0.. ...#..T...#.. .S.....#..... ###.P.....#.U ..2...#...3.. "
+        "U.#.....P.### .....#.....S. ..#...T..#... ..1.L...##.B. ......#......",
+        {"T": (2, 3), "U": (1, 4)},
+    ),
+    "citadel": Drawing(
+        2,
+        120,
+        ".....#...#..... .A...#.L.#...S. ...T...#....... ##...#...#..##. .0..#.....#.... "
+        "...#..P.U..#... .L...##.##....# #..2...S...3..# #....##.##...L. ...#..U.P..#... "
+        "....#.....#..1. .##..#...#...## .......#...T... .S...#.L.#...B. .....#...#.....",
+        {"T": (2, 4), "U": (3, 5)},
+    ),
+    "grand": Drawing(
+        3,
+        150,
+        "....#.....#.....#.... .A..#..L..#..S..#..0. ....#.....T.....#.... ..###...#####...###.. "
+        "..................... #..U..##.....##..P..# ...#..#...L...#...... ...#.....#.#.....#... "
+        ".2....#..#.#..#....V. ###...#.......#..#### ....S....#P#....S.... ####..#.......#...### "
+        ".V....#..#.#..#....3. ...#.....#.#.....#... ......#...L...#..#... #..P..##.....##..U..# "
+        "..................... ..###...#####...###.. ....#.....T.....#.... .1..#..S..#..L..#..B. "
+        "....#.....#.....#....",
+        {"T": (1, 2), "U": (2, 4), "V": (4, 4)},
+    ),
+}
+MAPS = tuple(DRAWINGS)
+ITEM_LETTERS = {"L": Kind.LASER, "S": Kind.SHIELD, "P": Kind.TELEPORT}
+
+
+@lru_cache(maxsize=len(DRAWINGS))
+def built_in(name: str) -> Map:
+    """One of the six maps of our own."""
+    if name not in DRAWINGS:
+        hint = closest(name, set(MAPS)) or f"; there are: {', '.join(MAPS)}"
+        raise InputError(f"no map is called {name!r:.40}{hint}, or give the text of a map file")
+    drawing = DRAWINGS[name]
+    rows = drawing.rows.split()
+    marks = {(x, y): mark for y, row in enumerate(rows) for x, mark in enumerate(row)}
+    made = Map(
+        name=name,
+        width=len(rows[0]),
+        height=len(rows),
+        starts=tuple(_marked(marks, "AB")),
+        initial_hp=drawing.hp,
+        max_turns=drawing.turns,
+        walls=tuple(spot for spot, mark in marks.items() if mark == "#"),
+        turrets=tuple(TurretSpot(*s, *drawing.times[m]) for s, m in marks.items() if m in drawing.times),
+        items=tuple(
+            ItemSpot(*spot, kind) for letter, kind in ITEM_LETTERS.items() for spot in _marked(marks, letter)
+        ),
+        pads=tuple(_marked(marks, "0123456789")),
+    )
+    check(made)
+    return made
+
+
+def _marked(marks: Mapping[Spot, str], letters: Iterable[str]) -> Iterator[Spot]:
+    """The squares of each letter in turn."""
+    return (spot for letter in letters for spot, mark in marks.items() if mark == letter)
+
+
+def find_map(name_or_text: str, *, any_size: bool = False) -> Map:
+    """A built-in map by its name, or the map of a file's text."""
+    if name_or_text.lstrip().startswith("{"):
+        return read_map(name_or_text, any_size=any_size)
+    return built_in(name_or_text)
+
+
+def draw_map(name_or_text: str) -> Text:
+    """A map drawn for a terminal, with its numbers and warnings."""
+    from lanista.games.rampage.picture import draw_still
+
+    made = find_map(name_or_text, any_size=True)
+    return draw_still(made, warnings(made))
+
+
+# Into the constant record
+
+
+def put_map(config: Config, made: Map) -> None:
+    """Write a map, and what follows from it, into the constant record."""
+    config.seats = SEATS
+    config.width, config.height = made.width, made.height
+    config.n_turrets, config.n_items, config.n_pads = len(made.turrets), len(made.items), len(made.pads)
+    for seat in range(SEATS):
+        config.start[seat] = made.square(made.starts[seat])
+        config.start_facing[seat] = made.facings[seat]
+    for i, pad in enumerate(made.pads):
+        config.pads[i] = made.square(pad)
+    for spot in made.walls:
+        config.board[made.square(spot)] = WALL
+    for i, turret in enumerate(made.turrets):
+        config.board[made.square(turret.spot)] = TURRET + i
+    _put_items(config, made)
+    _put_ways(config, made)
+    _put_turrets(config, made)
+
+
+def _put_items(config: Config, made: Map) -> None:
+    """Items on one square form a chain."""
+    for i, item in reversed(list(enumerate(made.items))):
+        square = made.square(item.spot)
+        config.item_square[i], config.item_kind[i] = square, item.kind
+        config.item_next[i] = config.item_at[square]
+        config.item_at[square] = i + 1
+
+
+def _put_ways(config: Config, made: Map) -> None:
+    """The neighbours of every square, and how far beams go from it."""
+    for spot in made.spots():
+        square = made.square(spot)
+        config.column[square], config.row[square] = spot
+        for direction in Direction:
+            config.ahead[square * DIRECTIONS + direction] = made.square(made.step(spot, direction))
+    for square in range(made.width * made.height):
+        for direction in Direction:
+            config.reach[square * DIRECTIONS + direction] = _reach(config, square, direction)
+
+
+def _reach(config: Config, origin: int, direction: int) -> int:
+    """How many squares a beam covers when no player stands there."""
+    square = origin
+    for covered in range(config.laser_range):
+        square = config.ahead[square * DIRECTIONS + direction]
+        if config.board[square] == WALL:
+            return covered
+        if config.board[square] != FLOOR or square == origin:
+            return covered + 1
+    return config.laser_range
+
+
+def _put_turrets(config: Config, made: Map) -> None:
+    for place, turret in zip(config.places, made.turrets, strict=False):
+        place.square, place.column, place.row = made.square(turret.spot), turret.x, turret.y
+        place.fire, place.cool = turret.fire, turret.cool
+        for direction in range(DIRECTIONS):
+            square = place.square
+            place.reach[direction] = config.reach[square * DIRECTIONS + direction]
+            for _ in range(place.reach[direction]):
+                square = config.ahead[square * DIRECTIONS + direction]
+            ends_at_turret = place.reach[direction] and config.board[square] >= TURRET
+            place.sees[direction] = config.board[square] - TURRET + 1 if ends_at_turret else 0
+
+
+def map_of(config: Config) -> Map:
+    """The map that a constant record holds."""
+    width = config.width
+
+    def spot(square: int) -> Spot:
+        return square % width, square // width
+
+    return Map(
+        name="",
+        width=width,
+        height=config.height,
+        starts=tuple(spot(config.start[seat]) for seat in range(SEATS)),
+        facings=tuple(Direction(config.start_facing[seat]) for seat in range(SEATS)),
+        initial_hp=config.initial_hp,
+        max_turns=config.max_turns,
+        walls=tuple(spot(s) for s in range(width * config.height) if config.board[s] == WALL),
+        turrets=tuple(
+            TurretSpot(*spot(place.square), place.fire, place.cool) for place in config.places[: config.n_turrets]
+        ),
+        items=tuple(
+            ItemSpot(*spot(config.item_square[i]), Kind(config.item_kind[i])) for i in range(config.n_items)
+        ),
+        pads=tuple(spot(config.pads[i]) for i in range(config.n_pads)),
+    )

@@ -1,0 +1,73 @@
+"""Moves: as text (section 6), as records, and as the flat numbers that learners use."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from lanista.engine import Generator, State, rand_below, rule
+from lanista.game import InvalidMove
+from lanista.games.rampage.rules import can_use
+from lanista.games.rampage.state import Arena, Config, Order, Word
+from lanista.text import inert
+
+
+class Move(NamedTuple):
+    """What a player does in a turn."""
+
+    word: Word
+
+
+MISSING = Move(Word.NONE)  # D36: no answer in time is NONE
+
+# Flat actions are the fifteen words in the order of section 6.
+ACTIONS = len(Word)
+
+MOVES = {word.name: Move(word) for word in Word}
+
+
+def read(state: State[Arena, Config], seat: int, text: str) -> Move:
+    """The move that a text asks for; raises InvalidMove with the reason and what is played instead."""
+    move = MOVES.get(text.strip())
+    if move is None:
+        shown = inert(text, 40)
+        raise InvalidMove(f"unknown move {shown!r}; expected one of {', '.join(MOVES)}", MISSING)  # D37
+    player = state.record.players[seat]
+    if not can_use(player, state.const, move.word):
+        raise InvalidMove(why_unusable(state, seat, move.word), move)
+    return move
+
+
+def why_unusable(state: State[Arena, Config], seat: int, word: Word) -> str:
+    """The reason why an item cannot be used now."""
+    if word < Word.TELEPORT_0:
+        return f"{word.name} needs a {word.name.lower()} item, and the robot holds none"
+    if state.record.players[seat].teleport == 0:
+        return f"{word.name} needs a teleport item, and the robot holds none"
+    pads = state.const.n_pads
+    return f"{word.name} needs a pad of that number, and the map has {pads or 'none'}"
+
+
+def write(move: Move) -> str:
+    """The text of a move."""
+    return move.word.name
+
+
+@rule
+def decode(arena: Arena, config: Config, seat: int, action: int, move: Order) -> None:
+    """Write the move of a flat action."""
+    move.word = action
+
+
+@rule
+def legal(arena: Arena, config: Config, seat: int, action: int) -> bool:
+    """Whether a flat action has what it needs now."""
+    return can_use(arena.players[seat], config, action)
+
+
+@rule
+def random_move(arena: Arena, config: Config, seat: int, generator: Generator, move: Order) -> None:
+    """Each legal move is equally likely."""
+    word = rand_below(generator, ACTIONS)
+    while not can_use(arena.players[seat], config, word):
+        word = rand_below(generator, ACTIONS)
+    move.word = word

@@ -1,0 +1,88 @@
+"""The original server's message to its bots before each turn (11.1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lanista.games.rampage.state import BY_TURRET, WALL, Config, Hit, Player, Word
+from lanista.games.rampage.views import (
+    DIRECTION_NAMES,
+    KINDS,
+    WORDS,
+    Moment,
+    bullets_of,
+    fires_next,
+    hits_of,
+    items_of,
+    placed,
+    spot_of,
+)
+
+
+def original_message(state: Moment, seat: int) -> dict[str, Any]:
+    """What the original server sends before a turn; ids are relative to the reader."""
+    arena, config = state.record, state.const
+    me, other = arena.players[seat], arena.players[1 - seat]
+    return {
+        "playerID": 1,
+        "opponentID": 2,
+        "currentTurn": arena.turn,
+        "maxTurn": config.max_turns,
+        "didMakeAMove": me.effective != Word.NONE,
+        "teleportLocations": [list(spot_of(config, config.pads[i])) for i in range(config.n_pads)],
+        "wasHitByLastTurn": [_original_hit(kind, by, seat) for kind, by in hits_of(arena, seat)],
+        "player": _original_player(config, me),
+        "opponent": _original_player(config, other) | {"opponentLastMove": WORDS[other.effective]},
+        "gameboard": {"width": config.width, "height": config.height, "board": _original_board(state, seat)},
+    }
+
+
+def relative_id(owner: int, seat: int) -> str:
+    """A player's number as a reader knows it, in the original's strings."""
+    return "1" if owner == seat else "2"
+
+
+def _original_hit(kind: int, by: int, seat: int) -> dict[str, str]:
+    hit = {"type": "LASER" if kind & Hit.LASER else "BULLET"}
+    return hit if by >= BY_TURRET else hit | {"shooter": relative_id(by, seat)}
+
+
+def _original_player(config: Config, player: Player) -> dict[str, Any]:
+    return {
+        "score": player.points,
+        "HP": player.hp,
+        **placed(config, player.square),
+        "currentDirection": DIRECTION_NAMES[player.facing],
+        "shieldActive": player.shield_left > 0,
+        "numberOfPowerUps": {"laser": player.laser, "teleport": player.teleport, "shield": player.shield},
+    }
+
+
+def _original_board(state: Moment, seat: int) -> list[list[dict[str, Any]]]:
+    """One object per square, column by column; a player hides what lies under it."""
+    arena, config = state.record, state.const
+    cells: dict[int, dict[str, Any]] = {}
+    for square, kind in items_of(state):
+        cells.setdefault(square, {})["powerUp"] = KINDS[kind]
+    for square, direction, owner in bullets_of(state):
+        bullet = {"player": relative_id(owner, seat), "currentDirection": DIRECTION_NAMES[direction]}
+        cells.setdefault(square, {}).setdefault("bullets", []).append(bullet)
+    for s, player in enumerate(arena.players):
+        cells[player.square] = {"player": relative_id(s, seat)}
+    for i in range(config.n_turrets):
+        cells[config.places[i].square] = {"turret": _original_turret(state, i)}
+    for square in range(config.width * config.height):
+        if config.board[square] == WALL:
+            cells[square] = {"wall": True}
+    return [[cells.get(y * config.width + x, {}) for y in range(config.height)] for x in range(config.width)]
+
+
+def _original_turret(state: Moment, i: int) -> dict[str, Any]:
+    turret, place = state.record.turrets[i], state.const.places[i]
+    return {
+        "isFiringNextTurn": fires_next(state, i),
+        "didFire": bool(turret.fired),
+        "isDead": not turret.alive,
+        "fireTime": place.fire,
+        "cooldownTime": place.cool,
+    }

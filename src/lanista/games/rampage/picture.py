@@ -1,0 +1,245 @@
+"""The arena drawn for a terminal: the board, and beside it how the robots are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby, zip_longest
+from operator import itemgetter
+
+from rich.cells import cell_len, set_cell_size
+from rich.text import Text
+
+from lanista.engine import State
+from lanista.games.rampage import rules, views
+from lanista.games.rampage.maps import Map
+from lanista.games.rampage.state import (
+    BY_TURRET,
+    SEATS,
+    WALL,
+    Arena,
+    Config,
+    Direction,
+    Hit,
+    Player,
+    Word,
+)
+from lanista.text import inert
+
+NAME_WIDTH = 14
+MOST_HEARTS = 10
+
+LETTERS = "AB"
+ARROWS = "^v<>"
+BULLETS = "↑↓←→"
+ROBOT_STYLES = ("bold black on dark_orange", "bold white on blue")
+SHIELD_STYLES = ("bold black on bright_yellow", "bold black on bright_cyan")
+SEAT_STYLES = ("dark_orange", "bright_blue")
+QUIET = "bright_black"
+TURRET_STYLE = "red"
+
+# Marks that differ without colour too; the second column of a square is for beams.
+ITEM_LETTERS = "LSP"
+WALL_MARK = "██"
+BESIDE = {"─": "─", "┼": "─"}  # a beam that goes on in the second column
+LEGEND = (
+    (("A>", ROBOT_STYLES[0]), "robot, facing"),
+    (("A>", SHIELD_STYLES[0]), "with a shield"),
+    (("→", SEAT_STYLES[0]), "bullet"),
+    (("T!", "bold red"), "turret, fires next turn"),
+    (("T", TURRET_STYLE), "turret"),
+    (("t", QUIET), "disabled"),
+    (("─│┼", TURRET_STYLE), "beams"),
+    (("LSP", "bold green"), "laser, shield, teleport"),
+    (("0-5", "cyan"), "pads"),
+)
+
+Mark = tuple[str, str]  # two characters and their style
+Moment = State[Arena, Config]
+
+
+def draw(state: Moment, names: Sequence[str]) -> Text:
+    """The moment as text; both players see the same."""
+    shown = [clean_name(names[i] if i < len(names) else "", LETTERS[i]) for i in range(SEATS)]
+    return beside(board_rows(state), list(panel(state, shown)))
+
+
+def draw_still(made: Map, warnings: Sequence[str]) -> Text:
+    """A map before the first turn, with its numbers."""
+    from lanista.games.rampage import RAMPAGE
+
+    state = RAMPAGE.blank(RAMPAGE.configure("standard", {"any_size": 1}), made)
+    lines = [
+        Text(clean_name(made.name, "map"), "bold"),
+        Text(f"{made.width} x {made.height} squares, {made.max_turns} turns"),
+        Text(f"{made.initial_hp} HP, {len(made.items)} items, {len(made.pads)} pads"),
+        *(Text(f"turret {t.x},{t.y}: fire {t.fire}, cool {t.cool}", QUIET) for t in made.turrets),
+    ]
+    text = beside(board_rows(state), lines)
+    for warning in warnings:
+        text.append(f"! {warning}\n", "yellow")
+    return text
+
+
+def clean_name(name: str, fallback: str) -> str:
+    """A name that can do no harm, in a column of its own."""
+    words = inert(" ".join(name[:1000].split()), NAME_WIDTH)
+    if cell_len(words) > NAME_WIDTH:
+        words = set_cell_size(words, NAME_WIDTH)
+    return words.strip() or fallback
+
+
+def beside(rows: Sequence[Text], lines: Sequence[Text]) -> Text:
+    """The board, and the panel to its right."""
+    width = max(row.cell_len for row in rows)
+    text = Text(no_wrap=True, end="")
+    for row, line in zip_longest(rows, lines):
+        text.append_text(row if row is not None else Text(" " * width))
+        if line is not None and line.plain:
+            text.append("  ")
+            text.append_text(line)
+        text.append("\n")
+    return text
+
+
+# The board
+
+
+def board_rows(state: Moment) -> list[Text]:
+    """The squares row by row, two columns each, in a frame with numbers."""
+    config = state.const
+    marks = square_marks(state)
+    edge = "─" * (2 * config.width)
+    ruler = "".join(f"{x:<2}" for x in range(config.width))
+    rows = [Text(f"   {ruler} ", QUIET), Text(f"  ┌{edge}┐", QUIET)]
+    for y in range(config.height):
+        row = Text(f"{y:2}│", QUIET)
+        line = marks[y * config.width : (y + 1) * config.width]
+        for style, group in groupby(line, key=itemgetter(1)):
+            row.append("".join(mark for mark, _ in group), style)
+        row.append("│", QUIET)
+        rows.append(row)
+    return [*rows, Text(f"  └{edge}┘", QUIET)]
+
+
+def square_marks(state: Moment) -> list[Mark]:
+    """What is drawn on each square: the topmost thing, and a beam beside it."""
+    arena, config = state.record, state.const
+    beams = beam_marks(state)
+    things = dict(things_on_floor(state))
+    for i in range(config.n_turrets):
+        things[config.places[i].square] = turret_mark(state, i)
+    for seat, player in enumerate(arena.players):
+        style = SHIELD_STYLES[seat] if player.shield_left > 0 else ROBOT_STYLES[seat]
+        things[player.square] = (LETTERS[seat] + ARROWS[player.facing], style)
+    marks: list[Mark] = []
+    for square in range(config.width * config.height):
+        if config.board[square] == WALL:
+            marks.append((WALL_MARK, QUIET))
+            continue
+        beam, beam_style = beams.get(square, ("", ""))
+        mark, style = things.get(square, (beam or "·", beam_style or QUIET))
+        marks.append((mark if len(mark) == 2 else mark + BESIDE.get(beam, " "), style))
+    return marks
+
+
+def things_on_floor(state: Moment) -> Iterator[tuple[int, Mark]]:
+    """Pads, items and bullets; what comes later covers what came before."""
+    config = state.const
+    for i in range(config.n_pads):
+        yield config.pads[i], (str(i % 10), "cyan")
+    for square, kind in views.items_of(state):
+        yield square, (ITEM_LETTERS[kind], "bold green")
+    for square, direction, owner in views.bullets_of(state):
+        yield square, (BULLETS[direction], f"bold {SEAT_STYLES[owner]}")
+
+
+def turret_mark(state: Moment, i: int) -> Mark:
+    """A turret: about to fire, alive or disabled."""
+    if not state.record.turrets[i].alive:
+        return "t", QUIET
+    return ("T!", "bold red") if views.fires_next(state, i) else ("T", TURRET_STYLE)
+
+
+def beam_marks(state: Moment) -> dict[int, Mark]:
+    """The beams of the last turn by square; where they cross, a cross."""
+    marks: dict[int, Mark] = {}
+    for square, direction, owner, _ in views.beams_of(state):
+        line = "│" if direction <= Direction.DOWN else "─"
+        style = TURRET_STYLE if owner >= BY_TURRET else SEAT_STYLES[owner]
+        before = marks.get(square, (line, style))[0]
+        marks[square] = (line if before == line else "┼", style)
+    return marks
+
+
+# The panel
+
+
+def panel(state: Moment, names: Sequence[str]) -> Iterator[Text]:
+    """The clock, both players, the result and what the marks mean."""
+    arena, config = state.record, state.const
+    yield Text.assemble((f"Turn {arena.turn}", "bold"), (f" of {views.turn_limit(config)}", QUIET))
+    yield Text()
+    for seat in range(SEATS):
+        yield from player_lines(arena, config, seat, names[seat])
+        yield Text()
+    if arena.over:
+        yield result_line(state, names)
+    else:
+        yield from legend_lines()
+
+
+def player_lines(arena: Arena, config: Config, seat: int, name: str) -> Iterator[Text]:
+    """How a robot is, in four lines."""
+    player, style = arena.players[seat], SEAT_STYLES[seat]
+    yield Text.assemble((f" {LETTERS[seat]} ", ROBOT_STYLES[seat]), " ", (name, f"bold {style}"))
+    line = Text.assemble((f"{player.points} point{'s' * (player.points != 1)}", style), "  HP ")
+    line.append_text(hearts(player.hp, config.initial_hp))
+    line.append(f"  shield {player.shield_left}" if player.shield_left else "", "bold")
+    yield line
+    yield items_line(player)
+    yield Text(what_happened(arena, seat), "italic")
+
+
+def hearts(hp: int, full: int) -> Text:
+    """HP as boxes, or as a number where there are many."""
+    if max(hp, full) > MOST_HEARTS:
+        return Text(f"{hp} of {full}")
+    left = max(0, hp)
+    return Text.assemble(("■" * left, "red"), ("□" * (full - left), QUIET))
+
+
+def items_line(player: Player) -> Text:
+    """The items in hand behind their letters."""
+    line = Text()
+    for letter, count in zip(ITEM_LETTERS, (player.laser, player.shield, player.teleport), strict=True):
+        line.append(letter, "bold green" if count else QUIET)
+        line.append(f" {count:<3}", "" if count else QUIET)
+    return line
+
+
+def what_happened(arena: Arena, seat: int) -> str:
+    """The last move and the hits that were taken, in words."""
+    player = arena.players[seat]
+    word = Word(player.effective).name.lower().replace("_", " ")
+    asked = Word(player.requested).name.lower().replace("_", " ")
+    did = word if word == asked else f"{asked} failed"
+    absorbed = sum(1 for kind, _ in views.hits_of(arena, seat) if kind & Hit.ABSORBED)
+    taken = player.n_hits - absorbed
+    hits = [f"{taken} hit{'s' * (taken > 1)}"] * (taken > 0) + [f"{absorbed} absorbed"] * (absorbed > 0)
+    return ", ".join([did, *hits])
+
+
+def result_line(state: Moment, names: Sequence[str]) -> Text:
+    """Who won, and how."""
+    arena = state.record
+    winner = rules.victor(arena, state.const)
+    how = "by death" if any(rules.is_dead(player) for player in arena.players) else "at the turn limit"
+    if winner < 0:
+        return Text(f"a draw, {how}", "bold")
+    return Text.assemble((names[winner], f"bold {SEAT_STYLES[winner]}"), (f" wins, {how}", "bold"))
+
+
+def legend_lines() -> Iterator[Text]:
+    """What the marks mean."""
+    for (mark, style), word in LEGEND:
+        yield Text.assemble((f"{mark:<3}", style), " ", (word, QUIET))

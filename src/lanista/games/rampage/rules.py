@@ -1,0 +1,622 @@
+"""One turn of Rampage, step by step as section 7 of the specification lists them."""
+
+from __future__ import annotations
+
+from lanista.engine import Records, rule
+from lanista.games.rampage.state import (
+    BY_TURRET,
+    DIRECTIONS,
+    HIT_POINTS,
+    ITEM_POINTS,
+    SEATS,
+    TIE_POINTS,
+    TRAVEL_POINTS,
+    TURN_LEFT_POINTS,
+    TURRET,
+    TURRET_POINTS,
+    WALL,
+    WIN_POINTS,
+    Arena,
+    Config,
+    Direction,
+    Hit,
+    Hits,
+    Kind,
+    Order,
+    Place,
+    Player,
+    Word,
+    Work,
+)
+
+FAR = 99  # steps, where no way leads
+
+
+@rule
+def step(arena: Arena, moves: Records[Order], config: Config, work: Work) -> None:
+    """A turn: both moves are resolved together."""
+    if arena.over:
+        return
+    for seat in range(SEATS):
+        clean_up(arena.players[seat], arena.hits[seat])
+    for seat in range(SEATS):
+        read_move(arena, config, work, seat, moves[seat].word)
+    for seat in range(SEATS):
+        stop_at_obstacle(arena.players[seat], config, work, seat)
+    move_together(arena, config, work)
+    for seat in range(SEATS):
+        cross_bullets(arena, config, work, seat)
+    advance_bullets(arena, config)
+    for seat in range(SEATS):
+        pick_up(arena, config, arena.players[seat])
+    hit_turrets(arena, config, work)
+    fire_turrets(arena, config)
+    hit_players(arena, config, work)
+    end_bullets(arena, config)
+    for seat in range(SEATS):
+        travel(arena.players[seat])
+    end_turn(arena, config)
+
+
+# Step 0 - clean up
+
+
+@rule
+def clean_up(player: Player, hits: Hits) -> None:
+    """Forget the beams and hits of the previous turn."""
+    for i in range(player.n_hits):
+        hits.kind[i] = 0
+        hits.by[i] = 0
+    player.n_hits = 0
+    if player.effective == Word.LASER:
+        for direction in range(DIRECTIONS):
+            player.beams[direction] = 0
+
+
+# Step 1 - read both moves
+
+
+@rule
+def read_move(arena: Arena, config: Config, work: Work, seat: int, word: int) -> None:
+    """A move acts from the position at the start of the turn; without its item or pad it is NONE."""
+    player = arena.players[seat]
+    work.target[seat] = player.square
+    player.requested = word
+    player.effective = word if can_use(player, config, word) else Word.NONE
+    run_shield(player)
+    if word <= Word.FACE_RIGHT:
+        player.facing = word
+    elif player.effective == Word.SHOOT:
+        shoot(arena, seat)
+    elif player.effective == Word.FORWARD:
+        work.target[seat] = config.ahead[player.square * DIRECTIONS + player.facing]
+    elif player.effective == Word.LASER:
+        player.laser -= 1
+        lay_laser(arena, config, seat)
+    elif player.effective == Word.SHIELD:
+        player.shield -= 1
+        player.shield_left = config.shield_turns  # D25: whatever it was before
+    elif player.effective >= Word.TELEPORT_0:
+        player.teleport -= 1
+        work.target[seat] = config.pads[player.effective - Word.TELEPORT_0]
+
+
+@rule
+def can_use(player: Player, config: Config, word: int) -> bool:
+    """LASER, SHIELD and TELEPORT need their item, a teleport also its pad (D11, D43)."""
+    if word <= Word.FORWARD:
+        return True
+    if word == Word.SHIELD:
+        return player.shield > 0
+    if word == Word.LASER:
+        return player.laser > 0
+    return player.teleport > 0 and word - Word.TELEPORT_0 < config.n_pads
+
+
+@rule
+def run_shield(player: Player) -> None:
+    """A shield protects one turn less with every turn."""
+    if player.shield_left > 0:
+        player.shield_left -= 1
+
+
+@rule
+def shoot(arena: Arena, seat: int) -> None:
+    """A bullet begins on the shooter's own square and advances in this same turn (D12)."""
+    player = arena.players[seat]
+    arena.bullets[arena.n_bullets] = (player.square * DIRECTIONS + player.facing) * SEATS + seat
+    arena.n_bullets += 1
+
+
+@rule
+def lay_laser(arena: Arena, config: Config, seat: int) -> None:
+    """A player's four beams are laid before the moves (D17)."""
+    player = arena.players[seat]
+    other = arena.players[1 - seat].square
+    for direction in range(DIRECTIONS):
+        reach = config.reach[player.square * DIRECTIONS + direction]
+        player.beams[direction] = min(reach, steps(config, player.square, other, direction))
+
+
+@rule
+def steps(config: Config, origin: int, square: int, direction: int) -> int:
+    """How many steps lead from one square to another in a direction; FAR if none do. All round is a way too."""
+    if direction <= Direction.DOWN:
+        if config.column[origin] != config.column[square]:
+            return FAR
+        way = config.row[square] - config.row[origin]
+        size = config.height
+    else:
+        if config.row[origin] != config.row[square]:
+            return FAR
+        way = config.column[square] - config.column[origin]
+        size = config.width
+    if direction == Direction.UP or direction == Direction.LEFT:  # noqa: PLR1714
+        way = -way
+    return way if way > 0 else way + size
+
+
+# Steps 2 and 3 - obstacles, and each other
+
+
+@rule
+def stop_at_obstacle(player: Player, config: Config, work: Work, seat: int) -> None:
+    """A mover whose target is a wall or a turret, alive or disabled, is cancelled."""
+    if config.board[work.target[seat]] != 0:
+        work.target[seat] = player.square
+        player.effective = Word.NONE
+
+
+@rule
+def move_together(arena: Arena, config: Config, work: Work) -> None:
+    """If both want the same square nobody moves, else all do: one comparison decides (D6 to D8)."""
+    if work.target[0] == work.target[1]:
+        for seat in range(SEATS):
+            cancel(arena.players[seat], config)
+    else:
+        for seat in range(SEATS):
+            arena.players[seat].square = work.target[seat]
+
+
+@rule
+def cancel(player: Player, config: Config) -> None:
+    """A step becomes NONE; so does a teleport, which the engine still reports and pays (D9)."""
+    reported = player.effective >= Word.TELEPORT_0 and config.d9_tele_fail_point
+    if player.effective >= Word.TELEPORT_0 or player.effective == Word.FORWARD:
+        player.effective = player.effective if reported else Word.NONE
+
+
+# Step 4 - head-on crossings
+
+
+@rule
+def cross_bullets(arena: Arena, config: Config, work: Work, seat: int) -> None:
+    """A bullet that flies against a player who steps onto its square hits and is gone (D14)."""
+    player = arena.players[seat]
+    if player.effective != Word.FORWARD:
+        return
+    against = player.square * DIRECTIONS + (player.facing ^ 1)
+    i = 0
+    while i < arena.n_bullets:
+        if arena.bullets[i] // SEATS == against:
+            hit_head_on(arena, config, seat, arena.bullets[i] % SEATS)
+            if config.d16_stale_refund:
+                work.spent[work.n_spent] = arena.bullets[i]
+                work.n_spent += 1
+            remove_bullet(arena, i)
+        else:
+            i += 1
+
+
+@rule
+def hit_head_on(arena: Arena, config: Config, seat: int, owner: int) -> None:
+    """A head-on hit is a hit; the engine pays it against a shield too, and does not list it (D15)."""
+    player = arena.players[seat]
+    if player.shield_left > 0 and config.d15_cross_shield_pays:
+        pay_hit(arena, seat, owner)
+    strike(arena, seat, owner)
+    if not config.d15_cross_unlogged:
+        list_hit(arena, seat, 0, owner)
+
+
+@rule
+def remove_bullet(arena: Arena, place: int) -> None:
+    """A bullet leaves the list; the others keep their order."""
+    arena.n_bullets -= 1
+    for i in range(place, arena.n_bullets):
+        arena.bullets[i] = arena.bullets[i + 1]
+    arena.bullets[arena.n_bullets] = 0
+
+
+# Step 5 - bullets advance
+
+
+@rule
+def advance_bullets(arena: Arena, config: Config) -> None:
+    """Every bullet moves one square, whatever is there; bullets never affect one another (D13)."""
+    for i in range(arena.n_bullets):
+        bullet = arena.bullets[i]
+        arena.bullets[i] = moved(config, bullet)
+
+
+@rule
+def moved(config: Config, bullet: int) -> int:
+    """A bullet one square further."""
+    return config.ahead[bullet // SEATS] * (DIRECTIONS * SEATS) + bullet % (DIRECTIONS * SEATS)
+
+
+# Step 6 - pick-ups
+
+
+@rule
+def pick_up(arena: Arena, config: Config, player: Player) -> None:
+    """A player gets every item on the square, also without having moved (D30)."""
+    item = config.item_at[player.square]
+    while item > 0:
+        if arena.lies[item - 1]:
+            arena.lies[item - 1] = 0
+            player.points += ITEM_POINTS
+            take_in_hand(player, config.item_kind[item - 1])
+        item = config.item_next[item - 1]
+
+
+@rule
+def take_in_hand(player: Player, kind: int) -> None:
+    """Items are held in stacks, one per kind."""
+    if kind == Kind.LASER:
+        player.laser += 1
+    elif kind == Kind.SHIELD:
+        player.shield += 1
+    else:
+        player.teleport += 1
+
+
+# Step 7 - turrets are hit
+
+
+@rule
+def hit_turrets(arena: Arena, config: Config, work: Work) -> None:
+    """Every live turret under a bullet or a player's beam is disabled and paid for."""
+    if arena.n_credits > 0:
+        pay_credits(arena, config)  # D20: the engine pays reflections of the turn before here
+    for seat in range(SEATS):
+        if arena.players[seat].effective == Word.LASER:
+            strike_with_laser(arena, config, work, seat)
+    for i in range(arena.n_bullets):
+        bullet = arena.bullets[i]
+        code = config.board[bullet // (DIRECTIONS * SEATS)]
+        if code >= TURRET:
+            strike_turret(arena, work, code - TURRET, bullet % SEATS)
+    if work.n_struck > 0:
+        pay_struck(arena, config, work)
+
+
+@rule
+def strike_with_laser(arena: Arena, config: Config, work: Work, seat: int) -> None:
+    """A player's beam reaches a turret with its last square."""
+    player = arena.players[seat]
+    for direction in range(DIRECTIONS):
+        square = player.square
+        for _ in range(player.beams[direction]):
+            square = config.ahead[square * DIRECTIONS + direction]
+        if config.board[square] >= TURRET:
+            strike_turret(arena, work, config.board[square] - TURRET, seat)
+
+
+@rule
+def strike_turret(arena: Arena, work: Work, turret: int, owner: int) -> None:
+    """Note a projectile on a live turret, in processing order."""
+    if arena.turrets[turret].alive:
+        if work.first[turret] == 0:
+            work.first[turret] = owner + 1
+        work.last[turret] = owner + 1
+        work.owners[turret] |= 1 << owner
+        work.n_struck += 1
+
+
+@rule
+def pay_struck(arena: Arena, config: Config, work: Work) -> None:
+    """500 for a turret, or 250 each; the engine looks at the first and the last projectile only (D21)."""
+    work.n_struck = 0
+    for i in range(config.n_turrets):
+        if work.first[i] > 0:
+            arena.turrets[i].alive = 0
+            owners = work.owners[i]
+            if config.d21_first_last_split:
+                owners = (1 << (work.first[i] - 1)) | (1 << (work.last[i] - 1))
+            pay_turret(arena, owners)
+            work.first[i] = 0
+            work.last[i] = 0
+            work.owners[i] = 0
+
+
+@rule
+def pay_turret(arena: Arena, owners: int) -> None:
+    """500 to one player, 250 to each of two."""
+    share = TURRET_POINTS // 2 if owners == (1 << SEATS) - 1 else TURRET_POINTS
+    for seat in range(SEATS):
+        if owners >> seat & 1:
+            arena.players[seat].points += share
+
+
+# Step 8 - turrets fire
+
+
+@rule
+def fire_turrets(arena: Arena, config: Config) -> None:
+    """Live turrets fire in their rhythm, which goes on for disabled ones too (D39)."""
+    for i in range(config.n_turrets):
+        turret = arena.turrets[i]
+        place = config.places[i]
+        turret.fired = 1 if turret.alive and turret.phase < place.fire else 0
+        phase = turret.phase + 1
+        turret.phase = phase if phase < place.fire + place.cool else 0
+    if config.turret_beams_hit_turrets:
+        hit_turrets_by_turrets(arena, config)
+
+
+@rule
+def hit_turrets_by_turrets(arena: Arena, config: Config) -> None:
+    """D3, if so set: turrets reached by another turret's beam are disabled, all together, unpaid."""
+    for i in range(config.n_turrets):
+        if arena.turrets[i].fired:
+            place = config.places[i]
+            for direction in range(DIRECTIONS):
+                seen = place.sees[direction] - 1
+                if (
+                    seen >= 0
+                    and seen != i
+                    and beam_of_turret(arena, config, i, direction) == place.reach[direction]
+                ):
+                    arena.turrets[seen].alive = 0
+
+
+@rule
+def beam_of_turret(arena: Arena, config: Config, i: int, direction: int) -> int:
+    """How many squares a turret's beam covers now: it ends at a player (D18)."""
+    place = config.places[i]
+    beam = place.reach[direction]
+    for seat in range(SEATS):
+        beam = min(beam, steps(config, place.square, arena.players[seat].square, direction))
+    return beam
+
+
+# Step 9 - players are hit
+
+
+@rule
+def hit_players(arena: Arena, config: Config, work: Work) -> None:
+    """Every beam entry and every bullet on a player's square is one hit (D22)."""
+    for seat in range(SEATS):
+        if arena.players[seat].effective == Word.LASER:
+            hit_with_laser(arena, config, seat)
+    for i in range(config.n_turrets):
+        if arena.turrets[i].fired:
+            for seat in range(SEATS):
+                hit_with_turret(arena, config, i, seat)
+    for i in range(arena.n_bullets):
+        for seat in range(SEATS):
+            if arena.bullets[i] // (DIRECTIONS * SEATS) == arena.players[seat].square:
+                hit_with_bullet(arena, seat, arena.bullets[i] % SEATS)
+    if work.n_spent > 0:
+        refund_spent(arena, config, work)
+    if arena.n_credits > 0 and not config.d20_late_reflect:
+        pay_credits(arena, config)
+
+
+@rule
+def hit_with_laser(arena: Arena, config: Config, owner: int) -> None:
+    """A laser hits whoever stands on its beams after the moves, its owner too if it comes round (D23)."""
+    shooter = arena.players[owner]
+    for seat in range(SEATS):
+        for direction in range(DIRECTIONS):
+            away = steps(config, shooter.square, arena.players[seat].square, direction)
+            if away <= shooter.beams[direction]:
+                hit_with_beam(arena, seat, owner)
+
+
+@rule
+def hit_with_beam(arena: Arena, seat: int, owner: int) -> None:
+    """A beam costs 1 HP and pays 750; a shield sends it back, for 750 to the shielded player (D28)."""
+    player = arena.players[seat]
+    if player.shield_left > 0 and owner != seat:
+        player.points += HIT_POINTS
+        strike_back(arena, owner, seat)
+    strike(arena, seat, owner)
+    list_hit(arena, seat, Hit.LASER, owner)
+
+
+@rule
+def strike_back(arena: Arena, owner: int, seat: int) -> None:
+    """A reflected beam spends the shooter's shield or costs 1 HP (D27)."""
+    shooter = arena.players[owner]
+    if shooter.shield_left > 0:
+        shooter.shield_left = 1
+    else:
+        shooter.hp -= 1
+    list_hit(arena, owner, Hit.LASER + Hit.REFLECTED, seat)
+
+
+@rule
+def hit_with_turret(arena: Arena, config: Config, i: int, seat: int) -> None:
+    """Each beam of a turret that ends at a player is a hit; a shield disables the turret."""
+    place = config.places[i]
+    player = arena.players[seat]
+    if not is_in_line(config, place, player.square):
+        return
+    for direction in range(DIRECTIONS):
+        beam = beam_of_turret(arena, config, i, direction)
+        if steps(config, place.square, player.square, direction) == beam:
+            if player.shield_left > 0:
+                reflect_turret(arena, i, seat)
+                player.shield_left = 1
+            else:
+                player.hp -= 1
+            list_hit(arena, seat, Hit.LASER, BY_TURRET + i)
+
+
+@rule
+def is_in_line(config: Config, place: Place, square: int) -> bool:
+    """Whether a turret could reach a square at all."""
+    return place.row == config.row[square] or place.column == config.column[square]
+
+
+@rule
+def reflect_turret(arena: Arena, i: int, seat: int) -> None:
+    """A turret whose beam meets a shield is disabled, and the shielded player credited with it."""
+    turret = arena.turrets[i]
+    turret.alive = 0
+    if turret.credit == 0:
+        arena.n_credits += 1
+    turret.credit |= 1 << seat
+
+
+@rule
+def pay_credits(arena: Arena, config: Config) -> None:
+    """Turrets disabled by reflection: 500, or 250 each if both players reflected it (D20)."""
+    arena.n_credits = 0
+    for i in range(config.n_turrets):
+        turret = arena.turrets[i]
+        if turret.credit > 0:
+            pay_turret(arena, turret.credit)
+            turret.credit = 0
+
+
+@rule
+def hit_with_bullet(arena: Arena, seat: int, owner: int) -> None:
+    """A bullet and a player on one square at the end of the turn."""
+    strike(arena, seat, owner)
+    list_hit(arena, seat, 0, owner)
+
+
+@rule
+def strike(arena: Arena, seat: int, owner: int) -> None:
+    """A hit costs 1 HP and pays its owner, or spends the shield: it then ends with this turn (D26)."""
+    player = arena.players[seat]
+    if player.shield_left > 0:
+        player.shield_left = 1
+    else:
+        player.hp -= 1
+        pay_hit(arena, seat, owner)
+
+
+@rule
+def pay_hit(arena: Arena, seat: int, owner: int) -> None:
+    """750 for hitting the opponent; nothing for hitting oneself."""
+    if owner != seat:
+        arena.players[owner].points += HIT_POINTS
+
+
+@rule
+def list_hit(arena: Arena, seat: int, kind: int, by: int) -> None:
+    """Every hit is listed, absorbed or not."""
+    player = arena.players[seat]
+    if player.shield_left > 0:
+        kind += Hit.ABSORBED
+    arena.hits[seat].kind[player.n_hits] = kind
+    arena.hits[seat].by[player.n_hits] = by
+    player.n_hits += 1
+
+
+@rule
+def refund_spent(arena: Arena, config: Config, work: Work) -> None:
+    """D16: the engine lets a spent bullet drift on; a shielded player there costs its owner 750."""
+    for i in range(work.n_spent):
+        bullet = moved(config, work.spent[i])
+        owner = bullet % SEATS
+        for seat in range(SEATS):
+            player = arena.players[seat]
+            if player.square == bullet // (DIRECTIONS * SEATS) and player.shield_left > 0 and owner != seat:
+                arena.players[owner].points -= HIT_POINTS
+    work.n_spent = 0
+
+
+# Step 10 - bullets end
+
+
+@rule
+def end_bullets(arena: Arena, config: Config) -> None:
+    """Bullets on a wall, on a turret or on a player's square are gone."""
+    first = arena.players[0].square
+    second = arena.players[1].square
+    kept = 0
+    for i in range(arena.n_bullets):
+        bullet = arena.bullets[i]
+        square = bullet // (DIRECTIONS * SEATS)
+        if config.board[square] < WALL and square != first and square != second:  # noqa: PLR1714
+            arena.bullets[kept] = bullet
+            kept += 1
+    for i in range(kept, arena.n_bullets):
+        arena.bullets[i] = 0
+    arena.n_bullets = kept
+
+
+# Steps 11 and 12 - travel, clock and end
+
+
+@rule
+def travel(player: Player) -> None:
+    """One point for an executed step or teleport (D10)."""
+    if player.effective == Word.FORWARD or player.effective >= Word.TELEPORT_0:
+        player.points += TRAVEL_POINTS
+
+
+@rule
+def end_turn(arena: Arena, config: Config) -> None:
+    """The match is over when a player is dead, or at the turn limit; the engine plays one turn more (D1)."""
+    arena.turn += 1
+    limit = config.max_turns + config.d1_extra_turn
+    if is_dead(arena.players[0]) or is_dead(arena.players[1]) or arena.turn >= limit:
+        arena.over = 1
+        tally(arena, config)
+
+
+@rule
+def is_dead(player: Player) -> bool:
+    """Dead is HP of 0 or less (D32)."""
+    return player.hp <= 0
+
+
+@rule
+def tally(arena: Arena, config: Config) -> None:
+    """A sole survivor wins, with a bonus for the turns left (D35); else it is a tie in points for both (D44)."""
+    a = arena.players[0]
+    b = arena.players[1]
+    bonus = WIN_POINTS + TURN_LEFT_POINTS * (config.max_turns - arena.turn)
+    if is_dead(a) == is_dead(b):
+        a.points += TIE_POINTS
+        b.points += TIE_POINTS
+    elif is_dead(b):
+        a.points += bonus
+    else:
+        b.points += bonus
+
+
+# The result (section 9)
+
+
+@rule
+def is_over(arena: Arena, config: Config) -> int:
+    """Whether the match has ended."""
+    return arena.over
+
+
+@rule
+def victor(arena: Arena, config: Config) -> int:
+    """The seat that has won, or -1: a sole survivor (D2), then who has more points (D34)."""
+    a = arena.players[0]
+    b = arena.players[1]
+    if is_dead(a) != is_dead(b) and not config.d2_winner_by_score:
+        return 1 if is_dead(a) else 0
+    if a.points == b.points:
+        return -1
+    return 0 if a.points > b.points else 1
+
+
+@rule
+def reward(arena: Arena, config: Config, seat: int) -> int:
+    """What the result is worth to a seat, in thousandths."""
+    winner = victor(arena, config)
+    if not arena.over or winner < 0:
+        return 0
+    return 1000 if winner == seat else -1000

@@ -1,0 +1,144 @@
+"""Tower Defence: build, shoot and defend the base (Entelect Challenge 2018)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from lanista.conform import Comparison
+from lanista.engine import Rules, State
+from lanista.errors import ConfigError
+from lanista.game import Config as Settings
+from lanista.game import Game, Outcome
+from lanista.games.tower_defence import invariants, mirror, moves, rules, settings, views
+from lanista.games.tower_defence.moves import Move
+from lanista.games.tower_defence.state import SEATS, Battle, Config, Ending, Order, OrderType, Work
+from lanista.verdict import Verdict
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+RULES = Rules(
+    name="tower_defence",
+    state=Battle,
+    const=Config,
+    move=Order,
+    work=Work,
+    actions=moves.ACTIONS,
+    observation=views.OBSERVATION,
+    step=rules.step,
+    is_over=rules.is_over,
+    reward=rules.reward,
+    decode=moves.decode,
+    legal=moves.legal,
+    random_move=moves.random_move,
+    observe=views.observe,
+)
+
+
+class Reason(Enum):
+    """Why a match ended, in words."""
+
+    BASE_DESTROYED = "base destroyed"
+    MAX_ROUNDS = "round limit"
+    DO_NOTHINGS = "too many bad commands"
+
+
+class TowerDefence(Game[Battle, Config, Move]):
+    """The game as the platform sees it."""
+
+    name: ClassVar = "tower_defence"
+    title: ClassVar = "Tower Defence (Entelect Challenge 2018)"
+    seats: ClassVar = range(SEATS, SEATS + 1)
+    behaviour: ClassVar = 1
+    rulesets: ClassVar = {
+        "standard": settings.STANDARD,
+        "classic": settings.CLASSIC,
+        "extended": settings.EXTENDED,
+    }
+    bots: ClassVar = ("random", "turtle", "builder", "greedy")
+    turn_ms: ClassVar = 5_000  # D5
+    rules: ClassVar = RULES
+    missing = moves.NOTHING
+
+    def start(self, config: Settings, seed: int, seats: int = SEATS, map: str = "") -> State[Battle, Config]:  # noqa: A002
+        """Two bases and an empty board; there is no randomness, so every seed gives the same."""
+        if seats not in self.seats:
+            raise ConfigError(f"{self.name} is played by {SEATS}, got {seats} seats")
+        state = self.blank(config)
+        for player in state.record.players:
+            player.energy, player.health = config["start_energy"], config["start_health"]
+            player.curtain_left = 0 if config["iron_curtain"] else -1  # 8.4 e
+        return state
+
+    def blank(self, config: Settings) -> State[Battle, Config]:
+        """A board without players' numbers, to be filled."""
+        settings.check(config)
+        state: State[Battle, Config] = State.blank(RULES)
+        settings.write_settings(state.const, config)
+        return state
+
+    def read(self, state: State[Battle, Config], seat: int, text: str) -> Move:
+        """The order that a text asks for."""
+        return moves.read(state, seat, text)
+
+    def write(self, move: Move) -> str:
+        """The text of an order."""
+        return moves.write(move)
+
+    def take_move(self, record: Order) -> Move:
+        """The order that stands in a record."""
+        return Move(OrderType(record.type), record.x, record.y, record.faults)
+
+    def turn(self, state: State[Battle, Config]) -> int:
+        """The round about to be played, from 1; the contest counts from 0."""
+        return state.record.round + 1
+
+    def most_turns(self, state: State[Battle, Config]) -> int:
+        """The round limit."""
+        return rules.rounds_at_most(state.const)
+
+    def outcome(self, state: State[Battle, Config], verdicts: Sequence[Sequence[Verdict]] = ()) -> Outcome | None:
+        """Whose base stands, or who scored more."""
+        battle, config = state.record, state.const
+        if not battle.ending:
+            return None
+        lead = rules.lead(battle, config)
+        return Outcome(
+            places=(2 if lead < 0 else 1, 2 if lead > 0 else 1),
+            scores=tuple(rules.final_score(player, config) for player in battle.players),
+            reason=Reason[Ending(battle.ending).name].value,
+        )
+
+    def view_json(self, state: State[Battle, Config], seat: int) -> bytes:
+        """The contest's state.json."""
+        return views.view_json(state, seat)
+
+    def picture(self, state: State[Battle, Config], seat: int | None = None, names: Sequence[str] = ()) -> Text:
+        """The battle drawn for a terminal."""
+        from lanista.games.tower_defence.picture import draw
+
+        return draw(state, seat, names)
+
+    def redraw_hidden(self, state: State[Battle, Config], seat: int, seed: int) -> State[Battle, Config]:
+        """Nothing is hidden (2.4)."""
+        return state.clone()
+
+    def conform(self, path: Path, comparison: Comparison) -> None:
+        """Replay a recorded match of the official engine."""
+        from lanista.games.tower_defence.traces import conform
+
+        conform(self, path, comparison)
+
+    def broken_invariants(self, state: State[Battle, Config]) -> Iterator[str]:
+        """What no battle can come to."""
+        return invariants.broken_invariants(state)
+
+    def exchange_seats(self, state: State[Battle, Config]) -> State[Battle, Config]:
+        """The board mirrored and the players exchanged; lists in an order that does not depend on the seat."""
+        return mirror.exchanged(state)
+
+
+TOWER_DEFENCE = TowerDefence()

@@ -1,0 +1,1 @@
+"""Built-in opponents for Tower Defence, weakest first: random, turtle, builder, greedy."""

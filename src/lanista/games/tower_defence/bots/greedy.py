@@ -1,0 +1,72 @@
+"""Plans like the builder, plays likely orders on in its mind by the game's own rules, and takes a better one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from lanista.game import BotStart
+from lanista.games.tower_defence import TOWER_DEFENCE, moves
+from lanista.games.tower_defence.bots.builder import Bot as Builder
+from lanista.games.tower_defence.bots.plans import ME, Mind, Moment
+from lanista.games.tower_defence.moves import NOTHING, Move
+from lanista.games.tower_defence.rules import owner_of
+from lanista.games.tower_defence.state import CELLS, Building, OrderType
+
+# What a building is worth at full health, in points of base health.
+WORTH = {Building.DEFENSE: 4.0, Building.ATTACK: 9.0, Building.ENERGY: 7.0, Building.TESLA: 25.0}
+ENERGY_WORTH = 0.15
+BETTER = 6.0  # by so much an order must be better than the builder's plan, which looks further than it shows
+WON = 10_000.0
+
+
+class Bot:
+    """Expects the enemy to do nothing while its own order takes effect."""
+
+    def __init__(self, start: BotStart) -> None:
+        self._mind = Mind(start)
+        self._ahead: Moment = self._mind.now.clone()
+        self._builder = Builder(start)
+
+    def move(self, view: dict[str, Any]) -> str:
+        """The order after which the board is worth most, if it is worth clearly more than after the plan."""
+        self._mind.see(view)
+        plan = self._builder.plan(view)
+        values = {move: self._value_of(move) for move in (plan, *self._options())}
+        best = max(values, key=values.__getitem__)
+        return moves.write(best if values[best] > values[plan] + BETTER else plan)
+
+    def _options(self) -> Iterator[Move]:
+        """Nothing, and for every row each kind of building on the first and on the last cell that is free."""
+        mind = self._mind
+        yield NOTHING
+        for kind in (OrderType.ATTACK, OrderType.DEFENSE, OrderType.ENERGY, OrderType.TESLA):
+            for y in range(mind.config.height):
+                free = [x for x in range(mind.half) if mind.can(kind, x, y)]
+                yield from (Move(kind, x, y) for x in sorted({free[0], free[-1]} if free else ()))
+        if mind.can(OrderType.IRON_CURTAIN, 0, 0):
+            yield Move(OrderType.IRON_CURTAIN)
+
+    def _value_of(self, move: Move) -> float:
+        """What the board is worth when the missiles that fly now, and the first that follow, have arrived."""
+        ahead, config = self._ahead, self._mind.config
+        ahead.assign(self._mind.now)
+        rounds = -(-config.width // config.attack_speed) + 4
+        for order in (move, *[NOTHING] * rounds):
+            TOWER_DEFENCE.step(ahead, (order, NOTHING))
+        return worth_of(ahead)
+
+
+def worth_of(moment: Moment) -> float:
+    """How much better the own side stands than the enemy's."""
+    battle, config = moment.record, moment.const
+    me, enemy = battle.players[ME], battle.players[1 - ME]
+    if enemy.health <= 0 or me.health <= 0:
+        return WON * ((enemy.health <= 0) - (me.health <= 0))
+    worth = me.health - enemy.health + ENERGY_WORTH * (me.energy - enemy.energy)
+    for cell in range(CELLS):
+        kind = battle.building[cell]
+        if kind:
+            part = WORTH[Building(kind)] * battle.health[cell] / config.full_health[kind]
+            worth += part if owner_of(config, cell) == ME else -part
+    return worth

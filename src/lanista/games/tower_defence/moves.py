@@ -1,0 +1,206 @@
+"""Orders: as text (section 6), as records, and as the flat numbers that learners use."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from lanista.engine import Generator, State, rand_below, rule
+from lanista.game import InvalidMove
+from lanista.games.tower_defence.rules import count_teslas, is_known, why_no_curtain, why_refused
+from lanista.games.tower_defence.state import (
+    BUILT_BY,
+    HALF,
+    HEIGHT,
+    Battle,
+    Config,
+    Order,
+    OrderType,
+    Refusal,
+)
+
+
+class Move(NamedTuple):
+    """What a player does in a round, in his own view; `faults` is how bad the text of no order was (7.4)."""
+
+    type: OrderType
+    x: int = 0
+    y: int = 0
+    faults: int = 0
+
+
+NOTHING = Move(OrderType.NOTHING)
+
+# Flat actions: 0 is nothing; then every order type has a number for each cell of the largest own half, row by
+# row. The iron curtain has no cell and therefore one number.
+PLACES = HALF * HEIGHT
+ACTIONS = 1 + OrderType.IRON_CURTAIN * PLACES + 1
+
+NO_COMMAND = "No Command"  # 8.3: what the contest's runner makes of an empty file
+EXCEPTION = "Exception"  # 7.4: what its tournament runner makes of a failed start
+INTEGER = re.compile(r"[+-]?0*[0-9]{1,10}")
+INT32 = range(-(2**31), 2**31)
+
+REASONS = {
+    Refusal.NOT_OWN_CELL: "{x},{y} is no cell of the own half, which is {half} wide and {height} high",
+    Refusal.TESLA_LIMIT: "there are {limit} tesla towers already, the most that are allowed",
+    Refusal.OCCUPIED: "there is a building on {x},{y} already",
+    Refusal.NO_ENERGY: "{name} costs {price} energy, and there is {energy}",
+    Refusal.NOTHING_THERE: "there is no building on {x},{y} to deconstruct",
+    Refusal.NOT_AVAILABLE: "no iron curtain is available; one becomes so every {period} rounds",
+    Refusal.STILL_ACTIVE: "an iron curtain has {left} rounds left",
+}
+
+
+def read(state: State[Battle, Config], seat: int, text: str) -> Move:
+    """The move that a text asks for; raises InvalidMove with the reason and what is played instead."""
+    move = parse(text, state.const)
+    if move.type is not OrderType.NOTHING:
+        refusal = Refusal(why_refused(state.record, state.const, seat, move.type, move.x, move.y))
+        if refusal is not Refusal.NONE:
+            raise InvalidMove(explain(refusal, state, seat, move), move)
+    return move
+
+
+def parse(text: str, config: Config) -> Move:
+    """The order in the first line of a text: three whole numbers with commas between (D20, D25)."""
+    line = text.split("\n", 1)[0].rstrip("\r")
+    fields = line.split(",")
+    while len(fields) > 1 and not fields[-1]:
+        fields.pop()  # D11: a text of commas only is an empty text
+    if len(fields) == 1:
+        return read_word(fields[0])
+    if len(fields) != 3 and (len(fields) < 3 or config.d10_three_fields_only):
+        raise InvalidMove(f"expected x,y,type, got {len(fields)} fields: {cut_short(line)}", no_order(fields))
+    numbers = [to_number(field) for field in fields[:3]]
+    x, y, kind = numbers
+    if x is None or y is None or kind is None:
+        wrong = fields[numbers.index(None)]
+        raise InvalidMove(f"expected x,y,type as whole numbers, got {cut_short(wrong)}", no_order(fields))
+    if not is_known(config, kind):
+        raise InvalidMove(f"there is no order of type {kind}; {known_types(config)}", no_order(fields))
+    return Move(OrderType(kind), x, y)
+
+
+def read_word(word: str) -> Move:
+    """A text without a comma does nothing (6.3); other words than the known ones are told so."""
+    if not word.strip() or word == NO_COMMAND:
+        return NOTHING
+    faults = 1 if word == EXCEPTION else 0
+    raise InvalidMove(
+        f"expected x,y,type or nothing, got {cut_short(word)}", Move(OrderType.NOTHING, faults=faults)
+    )
+
+
+def no_order(fields: list[str]) -> Move:
+    """Nothing, with what its text adds to the bad-command counter: not three fields, and unreadable (7.4)."""
+    return Move(OrderType.NOTHING, faults=1 if len(fields) == 3 else 2)
+
+
+def to_number(field: str) -> int | None:
+    """A whole number of 32 bits, or None."""
+    if not INTEGER.fullmatch(field) or int(field) not in INT32:
+        return None
+    return int(field)
+
+
+def known_types(config: Config) -> str:
+    """The order types of a ruleset, in words."""
+    known = [kind for kind in OrderType if is_known(config, kind)]
+    return "there are " + ", ".join(f"{kind.value} {kind.name}" for kind in known)
+
+
+def cut_short(text: str) -> str:
+    """The beginning of a text, quoted."""
+    return repr(text if len(text) <= 40 else text[:39] + "…")
+
+
+def explain(refusal: Refusal, state: State[Battle, Config], seat: int, move: Move) -> str:
+    """The reason why an order that can be read is refused."""
+    config, player = state.const, state.record.players[seat]
+    is_curtain = move.type is OrderType.IRON_CURTAIN
+    return REASONS[refusal].format(
+        x=move.x,
+        y=move.y,
+        name=move.type.name,
+        half=config.width // 2,
+        height=config.height,
+        limit=config.tesla_limit,
+        price=config.curtain_price if is_curtain else config.price[BUILT_BY[move.type]],
+        energy=player.energy,
+        period=config.curtain_period,
+        left=player.curtain_left,
+    )
+
+
+def write(move: Move) -> str:
+    """The text of a move."""
+    return "" if move.type is OrderType.NOTHING else f"{move.x},{move.y},{move.type.value}"
+
+
+@rule
+def decode(battle: Battle, config: Config, seat: int, action: int, move: Order) -> None:
+    """Write the move of a flat action."""
+    place = (action - 1) % PLACES
+    move.type = (action - 1) // PLACES
+    move.x = place % HALF if action else 0
+    move.y = place // HALF if action else 0
+    move.faults = 0
+
+
+@rule
+def legal(battle: Battle, config: Config, seat: int, action: int) -> bool:
+    """Whether a flat action is nothing or an order that is carried out now."""
+    if action == 0:
+        return True
+    place = (action - 1) % PLACES
+    kind = (action - 1) // PLACES
+    return why_refused(battle, config, seat, kind, place % HALF, place // HALF) == Refusal.NONE
+
+
+@rule
+def random_move(battle: Battle, config: Config, seat: int, generator: Generator, move: Order) -> None:
+    """What can be paid for now, or nothing, each as likely; its cell at random, or the next that fits."""
+    kind = rand_below(generator, OrderType.IRON_CURTAIN + 2) - 1
+    while not is_affordable(battle, config, seat, kind):
+        kind = rand_below(generator, OrderType.IRON_CURTAIN + 2) - 1
+    move.type = OrderType.NOTHING
+    move.x = 0
+    move.y = 0
+    move.faults = 0
+    if kind == OrderType.IRON_CURTAIN:
+        move.type = kind
+    elif kind >= 0:
+        choose_place(battle, config, seat, generator, kind, move)
+
+
+@rule
+def is_affordable(battle: Battle, config: Config, seat: int, kind: int) -> bool:
+    """Whether an order could be carried out, on a cell that fits."""
+    if kind < 0:
+        return True
+    if not is_known(config, kind):
+        return False
+    if kind == OrderType.IRON_CURTAIN:
+        return why_no_curtain(config, battle.players[seat]) == Refusal.NONE
+    if kind == OrderType.TESLA and count_teslas(battle, config, seat) >= config.tesla_limit:
+        return False
+    return kind == OrderType.DECONSTRUCT or battle.players[seat].energy >= config.price[BUILT_BY[kind]]
+
+
+@rule
+def choose_place(battle: Battle, config: Config, seat: int, generator: Generator, kind: int, move: Order) -> None:
+    """The first own cell, from one at random on, on which an order is not refused; if there is none, nothing."""
+    half = config.width // 2
+    x = rand_below(generator, half)
+    y = rand_below(generator, config.height)
+    for _ in range(half * config.height):
+        if why_refused(battle, config, seat, kind, x, y) == Refusal.NONE:
+            move.type = kind
+            move.x = x
+            move.y = y
+            return
+        x += 1
+        if x == half:
+            x = 0
+            y = (y + 1) % config.height

@@ -1,0 +1,573 @@
+"""The rules of a round, in the order of sections 5 and 7.2 of the specification.
+
+`step` is the table of contents. No stage looks at all cells: buildings under construction, turrets, tesla towers
+and missiles stand in lists, and what a building counts (construction, cooldown) follows from the round.
+"""
+
+from __future__ import annotations
+
+from lanista.engine import Ints, Records, rule
+from lanista.games.tower_defence.state import (
+    BUILT_BY,
+    CELLS,
+    SEATS,
+    TESLA_BASE,
+    WIDTH,
+    Battle,
+    Building,
+    Config,
+    Ending,
+    Order,
+    OrderType,
+    Player,
+    Refusal,
+    Work,
+)
+
+SPENT = -1
+
+
+@rule
+def step(battle: Battle, moves: Records[Order], config: Config, work: Work) -> None:
+    """One round of both players."""
+    if battle.ending:
+        return
+    work.n_dead = 0
+    forget_hits(battle)
+    for seat in range(SEATS):  # D22: A, then B
+        give_order(battle, config, seat, moves[seat])
+    construct(battle, config)
+    wind_curtains(battle, config)
+    shoot_teslas(battle, config, work)
+    fire_turrets(battle, config)
+    move_missiles(battle, config, work)
+    remove_dead(battle, config, work)
+    pay_income(battle, config)
+    battle.round += 1
+    check_end(battle, config)
+
+
+# The board
+
+
+@rule
+def own_cell(config: Config, seat: int, x: int, y: int) -> int:
+    """The cell of a place in a player's own view (2.3)."""
+    return y * WIDTH + (config.width - 1 - x if seat else x)
+
+
+@rule
+def column(cell: int) -> int:
+    """The column of a cell or of a missile; WIDTH is a power of two."""
+    return cell & (WIDTH - 1)
+
+
+@rule
+def shooter(missile: int) -> int:
+    """The seat whose missile it is; CELLS is a power of two."""
+    return 1 if missile & CELLS else 0
+
+
+@rule
+def owner_of(config: Config, cell: int) -> int:
+    """The seat whose half a cell lies in (2.2)."""
+    return 1 if 2 * column(cell) >= config.width else 0
+
+
+@rule
+def front_column(config: Config, seat: int) -> int:
+    """The column of a player's half that is nearest to the enemy."""
+    return config.width // 2 - 1 + seat
+
+
+@rule
+def curtain_is_active(player: Player) -> bool:
+    """The curtain stops what comes while rounds are left."""
+    return player.curtain_left >= 0
+
+
+# 1. Orders (sections 6 and 7.3)
+
+
+@rule
+def give_order(battle: Battle, config: Config, seat: int, order: Order) -> None:
+    """Carry out an order, or nothing if it is refused; count bad commands where they are counted (7.4)."""
+    player = battle.players[seat]
+    refusal = Refusal.NONE if order.type < 0 else why_refused(battle, config, seat, order.type, order.x, order.y)
+    if config.max_do_nothings:
+        count_bad_command(player, order, refusal)
+    if order.type < 0 or refusal != Refusal.NONE:
+        return
+    if order.type == OrderType.IRON_CURTAIN:
+        raise_curtain(config, player)
+    elif order.type == OrderType.DECONSTRUCT:
+        deconstruct(battle, config, player, own_cell(config, seat, order.x, order.y))
+    else:
+        build(battle, config, player, BUILT_BY[order.type], own_cell(config, seat, order.x, order.y))
+
+
+@rule
+def count_bad_command(player: Player, order: Order, refusal: int) -> None:
+    """Bad text adds up; a command that can be read sets the counter to 0, or to 1 if it is refused."""
+    if order.type < 0:
+        player.do_nothings += order.faults
+    elif refusal == Refusal.UNKNOWN_TYPE:
+        player.do_nothings += 1
+    else:
+        player.do_nothings = 0 if refusal == Refusal.NONE else 1
+
+
+@rule
+def is_known(config: Config, kind: int) -> bool:
+    """Whether the ruleset has an order of this type (6.5, 7.3)."""
+    if kind == OrderType.DECONSTRUCT:
+        return config.deconstruction != 0
+    if kind == OrderType.TESLA:
+        return config.tesla_limit != 0
+    if kind == OrderType.IRON_CURTAIN:
+        return config.iron_curtain != 0
+    return 0 <= kind < OrderType.DECONSTRUCT
+
+
+@rule
+def why_refused(battle: Battle, config: Config, seat: int, kind: int, x: int, y: int) -> int:
+    """The first test that an order fails."""
+    if not is_known(config, kind):
+        return Refusal.UNKNOWN_TYPE
+    if kind == OrderType.IRON_CURTAIN:
+        return why_no_curtain(config, battle.players[seat])
+    if x < 0 or 2 * x >= config.width or y < 0 or y >= config.height:
+        return Refusal.NOT_OWN_CELL
+    standing = battle.building[own_cell(config, seat, x, y)]
+    if kind == OrderType.DECONSTRUCT:
+        return Refusal.NONE if standing else Refusal.NOTHING_THERE
+    if kind == OrderType.TESLA and count_teslas(battle, config, seat) >= config.tesla_limit:
+        return Refusal.TESLA_LIMIT
+    if standing:
+        return Refusal.OCCUPIED
+    return Refusal.NONE if battle.players[seat].energy >= config.price[BUILT_BY[kind]] else Refusal.NO_ENERGY
+
+
+@rule
+def why_no_curtain(config: Config, player: Player) -> int:
+    """A curtain must be available and paid for, and none may have rounds left."""
+    if not player.curtain_available:
+        return Refusal.NOT_AVAILABLE
+    if player.energy < config.curtain_price:
+        return Refusal.NO_ENERGY
+    return Refusal.STILL_ACTIVE if player.curtain_left >= 1 else Refusal.NONE
+
+
+@rule
+def count_teslas(battle: Battle, config: Config, seat: int) -> int:
+    """A player's tesla towers, finished or not."""
+    count = 0
+    for i in range(battle.n_teslas):
+        if owner_of(config, battle.teslas[i]) == seat:
+            count += 1
+    return count
+
+
+@rule
+def build(battle: Battle, config: Config, player: Player, building: int, cell: int) -> None:
+    """Pay at once and put up an unfinished building with full health."""
+    player.energy -= config.price[building]
+    if not config.d2_only_value_scores:
+        player.score += config.construction_score[building]
+    battle.building[cell] = building
+    battle.health[cell] = config.full_health[building]
+    battle.ready[cell] = battle.round + config.construction_time[building]
+    battle.sites[battle.n_sites] = cell
+    battle.n_sites += 1
+    if building == Building.TESLA:
+        battle.teslas[battle.n_teslas] = cell
+        battle.n_teslas += 1
+
+
+@rule
+def deconstruct(battle: Battle, config: Config, player: Player, cell: int) -> None:
+    """An own building vanishes at once for a refund."""
+    remove(battle, config, cell)
+    player.energy += config.deconstruction_refund
+
+
+@rule
+def raise_curtain(config: Config, player: Player) -> None:
+    """Pay for the iron curtain."""
+    player.energy -= config.curtain_price
+    player.curtain_left = config.curtain_rounds
+    player.curtain_available = 0
+    if not config.d2_only_value_scores:
+        player.score += config.curtain_score
+
+
+# 2. Construction (4.2)
+
+
+@rule
+def construct(battle: Battle, config: Config) -> None:
+    """Buildings whose counter runs out are finished, and take effect in this round."""
+    kept = 0
+    for i in range(battle.n_sites):
+        cell = battle.sites[i]
+        if battle.ready[cell] <= battle.round:
+            finish(battle, config, cell)
+        else:
+            battle.sites[kept] = cell
+            kept += 1
+    battle.n_sites = cut(battle.sites, battle.n_sites, kept)
+
+
+@rule
+def finish(battle: Battle, config: Config, cell: int) -> None:
+    """A turret may shoot and a generator pays from now on."""
+    building = battle.building[cell]
+    if building == Building.ATTACK:
+        battle.due[cell] = battle.round
+        battle.turrets[battle.n_turrets] = cell
+        battle.n_turrets += 1
+    elif building == Building.ENERGY:
+        battle.players[owner_of(config, cell)].generators += 1
+
+
+@rule
+def is_finished(battle: Battle, cell: int) -> bool:
+    """Whether the building on a cell is finished, within a round after construction."""
+    return battle.ready[cell] <= battle.round
+
+
+@rule
+def construction_counter(battle: Battle, config: Config, cell: int) -> int:
+    """The counter of a building as it is shown between rounds: finished below 0."""
+    counter = battle.ready[cell] - battle.round
+    return max(-1, counter) if config.counter_stops else counter
+
+
+@rule
+def cooldown(battle: Battle, cell: int) -> int:
+    """The rounds that a weapon waits, as they are shown between rounds."""
+    return max(0, battle.due[cell] - battle.round)
+
+
+# 3. The iron curtain's clock (7.2.3)
+
+
+@rule
+def wind_curtains(battle: Battle, config: Config) -> None:
+    """Every so many rounds a curtain becomes available; rounds left fall in every round."""
+    if not config.iron_curtain:
+        return
+    is_time = battle.round > 0 and battle.round % config.curtain_period == 0
+    for seat in range(SEATS):
+        player = battle.players[seat]
+        if is_time:
+            player.curtain_available = 1
+            player.curtain_left = max(0, player.curtain_left)
+        player.curtain_left -= 1
+
+
+# 4. Tesla towers (7.2.4, 7.5)
+
+
+@rule
+def shoot_teslas(battle: Battle, config: Config, work: Work) -> None:
+    """Finished towers shoot, oldest first, if they are cool and their owner can pay."""
+    for i in range(battle.n_teslas):
+        cell = battle.teslas[i]
+        seat = owner_of(config, cell)
+        player = battle.players[seat]
+        is_cool = battle.due[cell] <= battle.round
+        if is_finished(battle, cell) and is_cool and player.energy >= config.tesla_shot_price:
+            player.energy -= config.tesla_shot_price
+            battle.due[cell] = battle.round + config.tesla_cooldown + 1
+            shoot_tesla(battle, config, work, seat, cell)
+
+
+@rule
+def shoot_tesla(battle: Battle, config: Config, work: Work, seat: int, tower: int) -> None:
+    """Strike the base from the front column, and one building in each column within range."""
+    if curtain_is_active(battle.players[1 - seat]):
+        shield = tower - column(tower) + front_column(config, 1 - seat)
+        note_struck(battle, tower + CELLS * seat)
+        note_struck(battle, shield + CELLS * seat)
+        note_curtain_hit(battle, shield + CELLS * seat)
+        battle.n_shots += 1
+        return
+    if column(tower) == front_column(config, seat):
+        note_struck(battle, TESLA_BASE + 1 - seat)
+        hit_base(battle, config, seat, config.tesla_damage)
+    for distance in range(1, config.tesla_range + 1):
+        x = column(tower) + (-distance if seat else distance)
+        if 0 <= x < config.width:
+            strike_column(battle, config, work, seat, x, tower // WIDTH)
+    if battle.shot_length[battle.n_shots]:  # 8.4 d: shots that hit nothing are absent
+        note_struck(battle, tower + CELLS * seat)
+        battle.n_shots += 1
+
+
+@rule
+def strike_column(battle: Battle, config: Config, work: Work, seat: int, x: int, y: int) -> None:
+    """The topmost finished enemy building in the tower's row and its neighbours is struck."""
+    for row in range(max(0, y - 1), min(config.height, y + 2)):
+        cell = row * WIDTH + x
+        stands = battle.building[cell] != Building.NONE and owner_of(config, cell) != seat
+        if stands and is_finished(battle, cell) and battle.health[cell] > 0:
+            note_struck(battle, cell + CELLS * (1 - seat))
+            damage_building(battle, config, work, seat, cell, config.tesla_damage)
+            return
+
+
+@rule
+def note_struck(battle: Battle, struck: int) -> None:
+    """Add to the list of what the present tesla shot struck."""
+    shot = battle.n_shots
+    battle.shots[shot, battle.shot_length[shot]] = struck
+    battle.shot_length[shot] += 1
+
+
+@rule
+def note_curtain_hit(battle: Battle, stopped: int) -> None:
+    """Add to the list of what curtains stopped in this round."""
+    battle.curtain_hits[battle.n_curtain_hits] = stopped
+    battle.n_curtain_hits += 1
+
+
+@rule
+def forget_hits(battle: Battle) -> None:
+    """The lists of hits speak of one round only."""
+    for shot in range(battle.n_shots):
+        for i in range(battle.shot_length[shot]):
+            battle.shots[shot, i] = 0
+        battle.shot_length[shot] = 0
+    battle.n_shots = 0
+    battle.n_curtain_hits = cut(battle.curtain_hits, battle.n_curtain_hits, 0)
+
+
+# 5. Firing (4.4)
+
+
+@rule
+def fire_turrets(battle: Battle, config: Config) -> None:
+    """A finished turret whose cooldown is over fires; its missile starts on its own cell (D6)."""
+    now = battle.round
+    for i in range(battle.n_turrets):
+        cell = battle.turrets[i]
+        if battle.due[cell] == now:
+            battle.due[cell] = now + config.attack_cooldown + 1
+            battle.missiles[battle.n_missiles] = cell + CELLS * owner_of(config, cell)
+            battle.n_missiles += 1
+
+
+# 6. Movement and hits (5.4, 7.2.6)
+
+
+@rule
+def move_missiles(battle: Battle, config: Config, work: Work) -> None:
+    """All missiles move cell by cell, in lockstep and in order of creation; the spent ones are gone (D17)."""
+    for _ in range(config.attack_speed):
+        kept = 0
+        for i in range(battle.n_missiles):
+            missile = fly(battle, config, work, battle.missiles[i])
+            if missile != SPENT:
+                battle.missiles[kept] = missile
+                kept += 1
+        battle.n_missiles = cut(battle.missiles, battle.n_missiles, kept)
+
+
+@rule
+def fly(battle: Battle, config: Config, work: Work, missile: int) -> int:
+    """One cell on: A's missiles fly to the right, B's to the left. Only the cell just entered counts (D31)."""
+    seat = shooter(missile)
+    x = column(missile) + 1 - 2 * seat
+    moved = missile + 1 - 2 * seat
+    if curtain_is_active(battle.players[1 - seat]) and x == front_column(config, 1 - seat):
+        note_curtain_hit(battle, moved)
+        return SPENT
+    if x < 0 or x >= config.width:
+        hit_base(battle, config, seat, config.attack_damage)
+        return SPENT
+    cell = moved & (CELLS - 1)
+    if battle.building[cell] == Building.NONE:
+        return moved
+    if owner_of(config, cell) == seat:
+        score_own_flight(battle, config, seat, cell)
+        return moved
+    return SPENT if hit_building(battle, config, work, seat, cell) else moved
+
+
+@rule
+def hit_base(battle: Battle, config: Config, seat: int, damage: int) -> None:
+    """The enemy's base loses health (D9: without a lower limit in the text)."""
+    enemy = battle.players[1 - seat]
+    lost = damage if config.d9_health_may_be_negative else min(enemy.health, damage)
+    enemy.health -= lost
+    enemy.hits_taken += 1
+    if config.base_hits_score and not config.d2_only_value_scores:
+        battle.players[seat].score += lost * config.health_score_multiplier
+
+
+@rule
+def score_own_flight(battle: Battle, config: Config, seat: int, cell: int) -> None:
+    """D8: the engine gives the points of a hit for crossing an own finished building."""
+    if not config.d8_own_flight_is_nothing and is_finished(battle, cell):
+        multiplier = config.destroy_multiplier[battle.building[cell]]
+        battle.players[seat].score += config.attack_damage * multiplier
+
+
+@rule
+def hit_building(battle: Battle, config: Config, work: Work, seat: int, cell: int) -> bool:
+    """A missile meets an enemy building; whether the building stops it."""
+    if not is_finished(battle, cell):
+        if config.d1_unfinished_falls:  # D1: whatever its health
+            lose_health(battle, work, cell, battle.health[cell])
+        return config.d1_unfinished_falls != 0
+    if battle.health[cell] == 0 and not config.d7_dead_still_stops:
+        return False
+    damage_building(battle, config, work, seat, cell, config.attack_damage)
+    return True
+
+
+@rule
+def damage_building(battle: Battle, config: Config, work: Work, seat: int, cell: int, damage: int) -> None:
+    """A building loses health, not below 0 (D23); the shooter scores."""
+    lost = min(battle.health[cell], damage)
+    lose_health(battle, work, cell, lost)
+    if not config.d2_only_value_scores:
+        points = damage if config.hits_score_damage else lost
+        battle.players[seat].score += points * config.destroy_multiplier[battle.building[cell]]
+
+
+@rule
+def lose_health(battle: Battle, work: Work, cell: int, lost: int) -> None:
+    """Take health from a building; it dies when none is left, once (D7)."""
+    battle.health[cell] -= lost
+    if lost > 0 and battle.health[cell] == 0:
+        work.dead[work.n_dead] = cell
+        work.n_dead += 1
+
+
+# 7. Removal (5.5)
+
+
+@rule
+def remove_dead(battle: Battle, config: Config, work: Work) -> None:
+    """Buildings without health are removed, and score for the enemy of their owner."""
+    for i in range(work.n_dead):
+        cell = work.dead[i]
+        building = battle.building[cell]
+        enemy = battle.players[1 - owner_of(config, cell)]
+        if config.d2_only_value_scores:
+            enemy.score += config.value[building]
+        elif config.removal_scores:
+            enemy.score += config.destroy_multiplier[building]
+        remove(battle, config, cell)
+
+
+@rule
+def remove(battle: Battle, config: Config, cell: int) -> None:
+    """A building is gone from its cell and from the lists."""
+    building = battle.building[cell]
+    sites = battle.n_sites
+    battle.n_sites = drop(battle.sites, sites, cell)
+    if battle.n_sites == sites and building == Building.ATTACK:
+        battle.n_turrets = drop(battle.turrets, battle.n_turrets, cell)
+    elif battle.n_sites == sites and building == Building.ENERGY:
+        battle.players[owner_of(config, cell)].generators -= 1
+    if building == Building.TESLA:
+        battle.n_teslas = drop(battle.teslas, battle.n_teslas, cell)
+    battle.building[cell] = Building.NONE
+    battle.health[cell] = 0
+    battle.ready[cell] = 0
+    battle.due[cell] = 0
+
+
+@rule
+def drop(cells: Ints, count: int, cell: int) -> int:
+    """Take a cell out of a list that may hold it; the number that is left."""
+    kept = 0
+    for i in range(count):
+        if cells[i] != cell:
+            cells[kept] = cells[i]
+            kept += 1
+    return cut(cells, count, kept)
+
+
+@rule
+def cut(numbers: Ints, count: int, kept: int) -> int:
+    """Shorten a list: what lies beyond its end is 0."""
+    for i in range(kept, count):
+        numbers[i] = 0
+    return kept
+
+
+# 8. Income (5.6)
+
+
+@rule
+def pay_income(battle: Battle, config: Config) -> None:
+    """Everybody gets energy, and more for each finished generator that still stands (D30, D32)."""
+    for seat in range(SEATS):
+        player = battle.players[seat]
+        income = config.round_income + config.energy_income * player.generators
+        player.energy += income
+        if not config.d2_only_value_scores:
+            player.score += income * config.energy_score_multiplier
+
+
+# 9. The end (5.7, 7.2.9)
+
+
+@rule
+def check_end(battle: Battle, config: Config) -> None:
+    """Too many bad commands, a fallen base, or the limit of rounds end a match."""
+    if config.max_do_nothings and most_do_nothings(battle) >= config.max_do_nothings:
+        battle.ending = Ending.DO_NOTHINGS
+    elif battle.players[0].health <= 0 or battle.players[1].health <= 0:
+        battle.ending = Ending.BASE_DESTROYED
+    elif battle.round >= rounds_at_most(config):
+        battle.ending = Ending.MAX_ROUNDS
+
+
+@rule
+def most_do_nothings(battle: Battle) -> int:
+    """The higher bad-command counter."""
+    return max(battle.players[0].do_nothings, battle.players[1].do_nothings)
+
+
+@rule
+def rounds_at_most(config: Config) -> int:
+    """The number of rounds after which a match ends (D4: the engine plays one more than its setting)."""
+    return config.max_rounds if config.d4_exact_limit else config.max_rounds + 1
+
+
+@rule
+def final_score(player: Player, config: Config) -> int:
+    """The score that counts at the end."""
+    if config.d2_only_value_scores or not config.final_health_scores:
+        return player.score
+    return player.score + player.health * config.health_score_multiplier
+
+
+@rule
+def lead(battle: Battle, config: Config) -> int:
+    """1 if A wins, -1 if B does, 0 for a tie: a standing base first, then the score (D18, D33)."""
+    a = battle.players[0]
+    b = battle.players[1]
+    if (a.health <= 0) != (b.health <= 0):
+        return 1 if b.health <= 0 else -1
+    difference = final_score(a, config) - final_score(b, config)
+    if difference == 0:
+        return 0
+    return 1 if difference > 0 else -1
+
+
+@rule
+def is_over(battle: Battle, config: Config) -> int:
+    """Whether the match has ended."""
+    return 1 if battle.ending else 0
+
+
+@rule
+def reward(battle: Battle, config: Config, seat: int) -> int:
+    """1000 for a win, -1000 for a loss, nothing for a tie."""
+    return lead(battle, config) * (-1000 if seat else 1000)

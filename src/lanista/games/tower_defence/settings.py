@@ -1,0 +1,204 @@
+"""The rulesets: every number of sections 3 and 7.1 and every switch of section 1, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from lanista.errors import ConfigError
+from lanista.games.tower_defence.state import (
+    BUILDINGS,
+    HEIGHT,
+    MOST_MISSILES,
+    MOST_TESLAS,
+    SEATS,
+    WIDTH,
+    Config,
+)
+
+CLASSIC = {
+    "width": 8,
+    "height": 4,
+    "max_rounds": 400,
+    "start_energy": 20,
+    "round_income": 5,
+    "start_health": 100,
+    "health_score_multiplier": 100,
+    "energy_score_multiplier": 1,
+    "defense_price": 30,
+    "defense_full_health": 20,
+    "defense_construction_time": 3,
+    "defense_destroy_multiplier": 1,
+    "defense_construction_score": 1,
+    "defense_value": 30,
+    "attack_price": 30,
+    "attack_full_health": 5,
+    "attack_construction_time": 1,
+    "attack_destroy_multiplier": 1,
+    "attack_construction_score": 1,
+    "attack_value": 30,
+    "attack_damage": 5,
+    "attack_speed": 1,
+    "attack_cooldown": 3,
+    "energy_price": 20,
+    "energy_full_health": 5,
+    "energy_construction_time": 1,
+    "energy_destroy_multiplier": 1,
+    "energy_construction_score": 1,
+    "energy_value": 20,
+    "energy_income": 3,
+    "tesla_limit": 0,
+    "tesla_price": 100,
+    "tesla_full_health": 5,
+    "tesla_construction_time": 10,
+    "tesla_destroy_multiplier": 10,
+    "tesla_construction_score": 20,
+    "tesla_value": 100,
+    "tesla_damage": 20,
+    "tesla_cooldown": 10,
+    "tesla_shot_price": 100,
+    "tesla_range": 9,
+    "deconstruction": 0,
+    "deconstruction_refund": 5,
+    "iron_curtain": 0,
+    "curtain_price": 100,
+    "curtain_rounds": 6,
+    "curtain_period": 30,
+    "curtain_score": 20,
+    "max_do_nothings": 0,
+    "d1_unfinished_falls": 0,
+    "d2_only_value_scores": 0,
+    "d4_exact_limit": 0,
+    "d7_dead_still_stops": 1,
+    "d8_own_flight_is_nothing": 0,
+    "d9_health_may_be_negative": 1,
+    "d10_three_fields_only": 0,
+    "d16_cooldown_shown_to_b": 0,
+    "d24_full_state": 0,
+    "counter_stops": 1,
+    "hits_score_damage": 1,
+    "removal_scores": 1,
+    "base_hits_score": 0,
+    "final_health_scores": 1,
+}
+STANDARD = {
+    **CLASSIC,
+    "max_rounds": 1000,
+    "d1_unfinished_falls": 1,
+    "d2_only_value_scores": 1,
+    "d4_exact_limit": 1,
+    "d8_own_flight_is_nothing": 1,
+    "d10_three_fields_only": 1,
+    "d16_cooldown_shown_to_b": 1,
+    "d24_full_state": 1,
+}
+EXTENDED = {
+    **CLASSIC,
+    "width": 16,
+    "height": 8,
+    "health_score_multiplier": 15,
+    "defense_construction_score": 10,
+    "attack_construction_score": 4,
+    "energy_construction_score": 3,
+    "attack_speed": 2,
+    "tesla_limit": 2,
+    "deconstruction": 1,
+    "iron_curtain": 1,
+    "max_do_nothings": 50,
+    "d7_dead_still_stops": 0,
+    "d8_own_flight_is_nothing": 1,
+    "d9_health_may_be_negative": 0,
+    "d16_cooldown_shown_to_b": 1,
+    "d24_full_state": 1,
+    "counter_stops": 0,
+    "hits_score_damage": 0,
+    "removal_scores": 0,
+    "base_hits_score": 1,
+    "final_health_scores": 0,
+}
+
+BY_BUILDING = ("price", "full_health", "construction_time", "destroy_multiplier", "construction_score", "value")
+SWITCHES = {name for name in CLASSIC if name.startswith("d") and name[1].isdigit()} | {
+    "deconstruction",
+    "iron_curtain",
+    "counter_stops",
+    "hits_score_damage",
+    "removal_scores",
+    "base_hits_score",
+    "final_health_scores",
+}
+MOST = 10_000  # of any number that has no bound of its own
+LIMITS = {
+    "width": range(2, WIDTH + 1, 2),
+    "height": range(1, HEIGHT + 1),
+    "max_rounds": range(1, MOST + 1),
+    "start_health": range(1, MOST + 1),
+    "round_income": range(1001),
+    "energy_income": range(1001),
+    "attack_speed": range(1, WIDTH + 1),
+    "tesla_limit": range(MOST_TESLAS + 1),
+    "tesla_range": range(WIDTH),
+    "curtain_period": range(1, MOST + 1),
+    "health_score_multiplier": range(1001),
+    "energy_score_multiplier": range(101),
+    **{f"{building.name.lower()}_full_health": range(1, MOST + 1) for building in BUILDINGS},
+    **{f"{building.name.lower()}_destroy_multiplier": range(101) for building in BUILDINGS},
+    **{f"{building.name.lower()}_construction_time": range(101) for building in BUILDINGS},
+    **dict.fromkeys(SWITCHES, range(2)),
+}
+
+
+def places() -> Iterator[tuple[str, str, int | None]]:
+    """Each setting with its field in the constant record, and the building where it has one for each."""
+    by_building = {
+        f"{building.name.lower()}_{field}": (field, building) for field in BY_BUILDING for building in BUILDINGS
+    }
+    for name in CLASSIC:
+        field, building = by_building.get(name, (name, None))
+        yield name, field, building
+
+
+def write_settings(const: Config, settings: Mapping[str, int]) -> None:
+    """Put settings into a constant record."""
+    const.seats = SEATS
+    for name, field, building in places():
+        if building is None:
+            setattr(const, field, settings[name])
+        else:
+            getattr(const, field)[building] = settings[name]
+
+
+def read_settings(const: Config) -> dict[str, int]:
+    """The settings that stand in a constant record."""
+    return {
+        name: getattr(const, field) if building is None else getattr(const, field)[building]
+        for name, field, building in places()
+    }
+
+
+def faults_of(settings: Mapping[str, int]) -> Iterator[str]:
+    """What is wrong with settings, in words."""
+    for name, value in settings.items():
+        limits = LIMITS.get(name, range(MOST + 1))
+        if value not in limits:
+            kind = "even numbers " if limits.step == 2 else ""
+            yield f"setting {name} expects {kind}{limits[0]} to {limits[-1]}, got {value}"
+            return
+    most = most_missiles(settings)
+    if most > MOST_MISSILES:
+        yield (
+            f"settings attack_speed and attack_cooldown allow {most} missiles in flight on this board, and "
+            f"{MOST_MISSILES} is the most: let turrets shoot less often, or missiles fly faster"
+        )
+
+
+def most_missiles(settings: Mapping[str, int]) -> int:
+    """More missiles are never in flight: those of a turret on each cell, and one for each turret built anew."""
+    width, every = settings["width"], settings["attack_cooldown"] + 1
+    flight = -(-width // settings["attack_speed"])  # rounds from base to base
+    return width * settings["height"] * -(-flight // every) + SEATS * flight
+
+
+def check(settings: Mapping[str, int]) -> None:
+    """Refuse settings that the records cannot hold."""
+    for fault in faults_of(settings):
+        raise ConfigError(fault)

@@ -1,0 +1,188 @@
+"""The battle: its records, its words and its numbers (sections 2, 3 and 7.1 of the specification)."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Annotated
+
+from lanista.engine import Grid, Ints, Records, i1, i2, i4, i8, record
+
+SEATS = 2
+
+# A cell's number is y * WIDTH + x on every board, so these are the largest boards.
+WIDTH = 16
+HEIGHT = 8
+CELLS = WIDTH * HEIGHT
+HALF = WIDTH // 2
+
+# 64 turrets a side with four missiles each in flight, and two more for every column (see `settings`).
+MOST_MISSILES = 544
+MOST_TESLAS = 2  # of a player
+MOST_SHOTS = SEATS * MOST_TESLAS
+MOST_STRUCK = WIDTH + 2  # of one tesla shot: the base, a building in each column, the tower
+MOST_CURTAIN_HITS = CELLS + MOST_SHOTS  # of each cell, the missile that reaches the curtain in this round
+
+
+class Building(IntEnum):
+    """What can stand on a cell."""
+
+    NONE = 0
+    DEFENSE = 1  # the rules text's wall
+    ATTACK = 2  # turret
+    ENERGY = 3  # generator
+    TESLA = 4
+
+
+class OrderType(IntEnum):
+    """What a player can order; the numbers are those of the order texts."""
+
+    NOTHING = -1
+    DEFENSE = 0
+    ATTACK = 1
+    ENERGY = 2
+    DECONSTRUCT = 3
+    TESLA = 4
+    IRON_CURTAIN = 5
+
+
+class Refusal(IntEnum):
+    """Why an order does nothing."""
+
+    NONE = 0
+    UNKNOWN_TYPE = 1
+    NOT_OWN_CELL = 2
+    TESLA_LIMIT = 3
+    OCCUPIED = 4
+    NO_ENERGY = 5
+    NOTHING_THERE = 6
+    NOT_AVAILABLE = 7
+    STILL_ACTIVE = 8
+
+
+class Ending(IntEnum):
+    """Why a match ended."""
+
+    NONE = 0
+    BASE_DESTROYED = 1
+    MAX_ROUNDS = 2
+    DO_NOTHINGS = 3
+
+
+BUILT_BY = (Building.DEFENSE, Building.ATTACK, Building.ENERGY, Building.NONE, Building.TESLA, Building.NONE)
+BUILDINGS = tuple(building for building in Building if building)
+
+# A missile, and a cell in a list of hits, is a number: its cell, and CELLS more if it is B's.
+# A base that a tesla struck is TESLA_BASE, and one more if it is B's.
+TESLA_BASE = SEATS * CELLS
+
+
+@record
+class Player:
+    """One player. The curtain is active while its rounds left are not negative."""
+
+    score: i8
+    energy: i4
+    health: i4
+    hits_taken: i4
+    generators: i4  # finished ones
+    curtain_left: i4
+    curtain_available: i4
+    do_nothings: i4  # the bad-command counter (7.4)
+    filler: i4
+
+
+@record
+class Battle:
+    """Everything that changes during a match. Entries of lists beyond their counts are 0."""
+
+    round: i4  # rounds played
+    ending: i4
+    n_sites: i4
+    n_turrets: i4
+    n_teslas: i4
+    n_missiles: i4
+    n_shots: i4
+    n_curtain_hits: i4
+    players: Annotated[Records[Player], SEATS]
+    missiles: Annotated[Ints, i2, MOST_MISSILES]  # in order of creation
+    health: Annotated[Ints, i2, CELLS]
+    ready: Annotated[Ints, i2, CELLS]  # the round in which a building is finished
+    due: Annotated[Ints, i2, CELLS]  # the round of a weapon's next shot, at the soonest
+    building: Annotated[Ints, i1, CELLS]
+    turrets: Annotated[Ints, i1, CELLS]  # cells of finished turrets, oldest first
+    sites: Annotated[Ints, i1, CELLS]  # cells of unfinished buildings, oldest first
+    teslas: Annotated[Ints, i1, MOST_SHOTS]  # cells of tesla towers, finished or not, oldest first
+    shot_length: Annotated[Ints, i2, MOST_SHOTS]
+    shots: Annotated[Grid, i2, MOST_SHOTS, MOST_STRUCK]  # what teslas struck in the last round (8.4 d)
+    curtain_hits: Annotated[Ints, i2, MOST_CURTAIN_HITS]
+    filler: Annotated[Ints, i2, 2]
+
+
+@record
+class Config:
+    """What never changes during a match. The D switches are 1 where the rules text wins (section 9)."""
+
+    seats: i4
+    width: i4
+    height: i4
+    max_rounds: i4
+    start_energy: i4
+    round_income: i4
+    start_health: i4
+    health_score_multiplier: i4
+    energy_score_multiplier: i4
+    attack_damage: i4
+    attack_speed: i4
+    attack_cooldown: i4
+    energy_income: i4
+    tesla_limit: i4  # towers of a player; 0 = the order is unknown
+    tesla_damage: i4
+    tesla_cooldown: i4
+    tesla_shot_price: i4
+    tesla_range: i4
+    deconstruction: i4  # 1 = the order is known
+    deconstruction_refund: i4
+    iron_curtain: i4  # 1 = the order is known
+    curtain_price: i4
+    curtain_rounds: i4
+    curtain_period: i4
+    curtain_score: i4
+    max_do_nothings: i4  # bad commands that stop a match; 0 = never
+    d1_unfinished_falls: i4
+    d2_only_value_scores: i4
+    d4_exact_limit: i4
+    d7_dead_still_stops: i4
+    d8_own_flight_is_nothing: i4
+    d9_health_may_be_negative: i4
+    d10_three_fields_only: i4
+    d16_cooldown_shown_to_b: i4
+    d24_full_state: i4  # the later releases' state files
+    counter_stops: i4  # 4.2: at -1; else it goes on falling
+    hits_score_damage: i4  # the weapon's damage; else the health really removed
+    removal_scores: i4
+    base_hits_score: i4  # at once, by health removed
+    final_health_scores: i4
+    price: Annotated[Ints, i4, 5]  # by building, as all that follow
+    full_health: Annotated[Ints, i4, 5]
+    construction_time: Annotated[Ints, i4, 5]
+    destroy_multiplier: Annotated[Ints, i4, 5]
+    construction_score: Annotated[Ints, i4, 5]
+    value: Annotated[Ints, i4, 5]  # D3
+
+
+@record
+class Order:
+    """A move: what is ordered and where, in the player's own view; for no order, how bad its text was."""
+
+    type: i4
+    x: i4
+    y: i4
+    faults: i4
+
+
+@record
+class Work:
+    """Scratch space for one round: the buildings that died in it."""
+
+    n_dead: i4
+    dead: Annotated[Ints, i4, CELLS]

@@ -1,0 +1,325 @@
+"""Recorded matches of the official engine, replayed: each under the rulesets that it speaks of.
+
+Engine 1.0.0 is `classic`. Its `common` recordings hold for `standard` too: they have a limit of 1000 rounds, no
+missile meets an unfinished building and no order has a fourth field; the text's score is counted from the
+buildings that vanish, and winners that scores decide are not compared. Engine 3.0.2 is `extended`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+from lanista.conform import Comparison, read_lines
+from lanista.engine import State
+from lanista.errors import ConfigError, LoadError
+from lanista.game import InvalidMove
+from lanista.games.tower_defence import rules, views
+from lanista.games.tower_defence.moves import Move
+from lanista.games.tower_defence.state import WIDTH, Battle, Building, Config, Ending
+from lanista.games.tower_defence.views import PLAYERS
+
+if TYPE_CHECKING:
+    from lanista.games.tower_defence import TowerDefence
+
+Moment = State[Battle, Config]
+Side = Literal["A", "B"]
+Kind = Literal["DEFENSE", "ATTACK", "ENERGY", "TESLA"]
+KINDS = {"1.0.0": ("classic",), "1.0.0 common": ("classic", "standard"), "3.0.2": ("extended",)}
+EXACT_LIMIT = 999  # the common recordings' max-rounds: 1000 rounds, the text's limit (D4)
+
+
+class Player(msgspec.Struct, omit_defaults=True):
+    """A player as the recordings write it; the last three are of engine 3.0.2."""
+
+    energy: int
+    health: int
+    hits_taken: int
+    score: int
+    curtain_available: bool | None = None
+    curtain_left: int | None = None
+    do_nothings: int | None = None
+
+
+class Players(msgspec.Struct):
+    """Both players."""
+
+    A: Player
+    B: Player
+
+
+class Recorded(msgspec.Struct, omit_defaults=True):
+    """A moment as the recordings write it; the lists of hits are of engine 3.0.2."""
+
+    players: Players
+    buildings: list[tuple[int, int, Kind, Side, int, int, int]]
+    missiles: list[tuple[int, int, Side, int, int]]
+    tesla_hits: list[list[tuple[int, int, Side]]] | None = None
+    curtain_hits: list[tuple[int, int, Side]] | None = None
+
+
+class Numbers(msgspec.Struct):
+    """The engine's configuration."""
+
+    map_width: int
+    map_height: int
+    max_rounds: int
+    start_energy: int
+    round_income_energy: int
+    starting_health: int
+    health_score_multiplier: int
+    energy_score_multiplier: int
+
+
+class Init(msgspec.Struct, tag_field="kind", tag="init"):
+    """The engine, its configuration and the first state."""
+
+    engine: Literal["1.0.0", "3.0.2"]
+    config: Numbers
+    state: Recorded
+
+
+class Round(msgspec.Struct, tag_field="kind", tag="round"):
+    """Both orders and everything after the round."""
+
+    round: int
+    a: str
+    b: str
+    state: Recorded
+
+
+class View(msgspec.Struct, tag_field="kind", tag="view"):
+    """What the bots would be sent before a round."""
+
+    round: int
+    json_a: dict[str, Any]
+    json_b: dict[str, Any]
+    text_a: str
+    text_b: str
+
+
+class End(msgspec.Struct, tag_field="kind", tag="end"):
+    """How the match ended."""
+
+    rounds_played: int
+    reason: Literal["base_destroyed", "max_rounds", "do_nothings"]
+    winner: Side | None
+    final_scores: dict[str, int]
+    final_health: dict[str, int]
+
+
+Line = Init | Round | View | End
+Numbered = tuple[int, Line]
+
+
+def conform(game: TowerDefence, path: Path, comparison: Comparison) -> None:
+    """Replay one recording under the comparison's ruleset; one that speaks of others is passed over."""
+    lines = parse(path)
+    _, init = next(lines, (0, None))
+    if not isinstance(init, Init):
+        raise LoadError(f"{path}, line 1: expected an object of kind 'init' with the first state")
+    if comparison.ruleset not in KINDS[kind_of(init)]:
+        return
+    state = begin(game, path, init, comparison.ruleset)
+    comparison.matches += 1
+    compare_state(comparison, 0, init.state, state)
+    for number, line in score_by_value(lines, state.const) if is_text(state) else lines:
+        if isinstance(line, Round):
+            if line.round != state.record.round:
+                raise LoadError(f"{path}, line {number}: expected round {state.record.round}, got {line.round}")
+            game.step(state, [read_move(game, state, seat, text) for seat, text in enumerate((line.a, line.b))])
+            compare_state(comparison, line.round, line.state, state)
+            comparison.turns += 1
+        elif isinstance(line, View) and not is_text(state):
+            compare_view(comparison, line, state)
+        elif isinstance(line, End):
+            compare_end(comparison, line, state)
+
+
+def begin(game: TowerDefence, path: Path, init: Init, ruleset: str) -> Moment:
+    """The first state with the recording's configuration."""
+    try:
+        return game.start(game.configure(ruleset, changes(init, ruleset)), 0)
+    except ConfigError as error:
+        raise LoadError(f"{path}, line 1: {error}") from error
+
+
+def score_by_value(lines: Iterator[Numbered], config: Config) -> Iterator[Numbered]:
+    """The recorded rounds with the text's scores: the value of enemy buildings that are gone (D2, D3)."""
+    before: dict[tuple[int, int], tuple[Kind, Side, int]] = {}
+    scores = {"A": 0, "B": 0}
+    for number, line in lines:
+        if isinstance(line, Round):
+            after = {(x, y): (kind, owner, counter) for x, y, kind, owner, _, counter, _ in line.state.buildings}
+            for place, (kind, owner, counter) in before.items():
+                if place not in after or after[place][2] > counter:  # gone, or a younger one in its place
+                    scores["B" if owner == "A" else "A"] += config.value[Building[kind]]
+            line.state.players.A.score, line.state.players.B.score = scores["A"], scores["B"]
+            before = after
+        yield number, line
+
+
+def kind_of(init: Init) -> str:
+    """Which of the three kinds of recording this is."""
+    is_common = init.engine == "1.0.0" and init.config.max_rounds == EXACT_LIMIT
+    return f"{init.engine} common" if is_common else init.engine
+
+
+def changes(init: Init, ruleset: str) -> dict[str, int]:
+    """The recording's configuration as settings."""
+    numbers = init.config
+    return {
+        "width": numbers.map_width,
+        "height": numbers.map_height,
+        "max_rounds": numbers.max_rounds + 1 if ruleset == "standard" else numbers.max_rounds,
+        "start_energy": numbers.start_energy,
+        "round_income": numbers.round_income_energy,
+        "start_health": numbers.starting_health,
+        "health_score_multiplier": numbers.health_score_multiplier,
+        "energy_score_multiplier": numbers.energy_score_multiplier,
+    }
+
+
+def parse(path: Path) -> Iterator[Numbered]:
+    """The lines of a recording, checked, with their numbers."""
+    for number, value in read_lines(path):
+        try:
+            yield number, msgspec.convert(value, Line)
+        except msgspec.ValidationError as error:
+            raise LoadError(f"{path}, line {number}: {error}") from error
+
+
+def read_move(game: TowerDefence, state: Moment, seat: int, text: str) -> Move:
+    """The move of a recorded order; an invalid one is what the rules make of it."""
+    try:
+        return game.read(state, seat, text)
+    except InvalidMove as error:
+        move: Move = error.move
+        return move
+
+
+def is_text(state: Moment) -> bool:
+    """Whether the rules are the text's, whose score is another than the engine's (D2)."""
+    return bool(state.const.d2_only_value_scores)
+
+
+# A moment
+
+
+def compare_state(comparison: Comparison, round_: int, recorded: Recorded, state: Moment) -> None:
+    """Every field of a moment."""
+    expected, got = msgspec.to_builtins(recorded), moment_of(state)
+    for hits in ("tesla_hits", "curtain_hits"):
+        if hits in expected:
+            expected[hits] = sorted(expected[hits])
+    comparison.compare(round_, "state", expected, got)
+
+
+def moment_of(state: Moment) -> dict[str, Any]:
+    """A state as the recordings write it; lists in order of place."""
+    battle, config = state.record, state.const
+    moment: dict[str, Any] = {
+        "players": {name: player_of(state, seat) for seat, name in enumerate(PLAYERS)},
+        "buildings": sorted(building_of(state, cell) for cell in views.standing(battle)),
+        "missiles": sorted(missile_of(missile, config) for missile in views.missiles_of(battle)),
+    }
+    if config.tesla_limit:
+        moment["tesla_hits"] = sorted(
+            [list(views.hit_place(hit)) for hit in shot] for shot in views.tesla_shots(battle)
+        )
+        moment["curtain_hits"] = sorted(list(views.hit_place(hit)) for hit in views.curtain_hits(battle))
+    return moment
+
+
+def player_of(state: Moment, seat: int) -> dict[str, Any]:
+    """A player as the recordings write it."""
+    player = state.record.players[seat]
+    numbers: dict[str, Any] = {
+        "energy": player.energy,
+        "health": player.health,
+        "hits_taken": player.hits_taken,
+        "score": player.score,
+    }
+    if state.const.iron_curtain:
+        numbers["curtain_available"] = bool(player.curtain_available)
+        numbers["curtain_left"] = player.curtain_left
+        numbers["do_nothings"] = player.do_nothings
+    return numbers
+
+
+def building_of(state: Moment, cell: int) -> list[Any]:
+    """A building as the recordings write it."""
+    battle, config = state.record, state.const
+    counter = rules.construction_counter(battle, config, cell)
+    return [
+        cell % WIDTH,
+        cell // WIDTH,
+        Building(battle.building[cell]).name,
+        PLAYERS[rules.owner_of(config, cell)],
+        battle.health[cell],
+        counter,
+        rules.cooldown(battle, cell),
+    ]
+
+
+def missile_of(missile: int, config: Config) -> list[Any]:
+    """A missile as the recordings write it."""
+    return [*views.hit_place(missile), config.attack_damage, config.attack_speed]
+
+
+# What the bots are sent
+
+
+def compare_view(comparison: Comparison, line: View, state: Moment) -> None:
+    """State file and text map of both players, whatever in them has no defined order put into one."""
+    comparison.compare(line.round, "round", line.round, state.record.round)
+    for seat, expected in enumerate((line.json_a, line.json_b)):
+        got = msgspec.json.decode(views.view_json(state, seat))
+        comparison.compare(line.round, f"json_{'ab'[seat]}", in_order(expected), in_order(got))
+    for seat, text in enumerate((line.text_a, line.text_b)):
+        got_text = views.text_map(state, seat)
+        comparison.compare(line.round, f"text_{'ab'[seat]}", text_in_order(text), text_in_order(got_text))
+
+
+def in_order(view: dict[str, Any]) -> dict[str, Any]:
+    """A state file with missiles in order and without their random ids, and with hits in order."""
+    for cell in (cell for row in view["gameMap"] for cell in row):
+        for missile in cell["missiles"]:
+            missile.pop("id", None)
+        cell["missiles"].sort(key=lambda missile: str(missile["playerType"]))
+    for hits in ("teslaHitList", "ironCurtainHitList"):
+        if hits in view:
+            view[hits].sort(key=msgspec.json.encode)
+    return view
+
+
+def text_in_order(text: str) -> list[str]:
+    """The lines of a text map; of buildings and missiles first A's, then B's: a round's own have no order."""
+    lines = text.split("\n")
+    is_entry = [line.startswith("[") and "] " in line for line in lines]
+    entries = [line for line, entry in zip(lines, is_entry, strict=True) if entry]
+    ordered = iter(sorted(entries, key=lambda line: (-line.count("|"), line.split("] ")[1][0])))
+    return [next(ordered) if entry else line for line, entry in zip(lines, is_entry, strict=True)]
+
+
+# The end
+
+
+def compare_end(comparison: Comparison, line: End, state: Moment) -> None:
+    """Rounds, reason and result; under the text's rules without what scores decide."""
+    battle, config = state.record, state.const
+    comparison.compare(line.rounds_played, "rounds_played", line.rounds_played, battle.round)
+    comparison.compare(line.rounds_played, "reason", line.reason, Ending(battle.ending).name.lower())
+    health = {name: player.health for name, player in zip(PLAYERS, battle.players, strict=True)}
+    comparison.compare(line.rounds_played, "final_health", line.final_health, health)
+    fallen = sum(player.health <= 0 for player in battle.players)
+    if is_text(state) and fallen != 1:
+        return
+    winner = {1: "A", -1: "B"}.get(rules.lead(battle, config))
+    comparison.compare(line.rounds_played, "winner", line.winner, winner)
+    if not is_text(state):
+        scores = {name: rules.final_score(battle.players[seat], config) for seat, name in enumerate(PLAYERS)}
+        comparison.compare(line.rounds_played, "final_scores", line.final_scores, scores)

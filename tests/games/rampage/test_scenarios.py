@@ -1,0 +1,58 @@
+"""The specification's scenarios (section 15), each under both rulesets and by both kinds of rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from lanista.conform import read_lines
+from lanista.games.rampage import RAMPAGE, traces
+from tests.games.rampage.positions import play
+
+FILE = Path(__file__).parents[2] / "traces" / "rampage" / "scenarios.jsonl.gz"
+SCENARIOS = [record for _, record in traces.parse(FILE)]
+TITLES = {record["id"]: record["title"] for _, record in read_lines(FILE)}
+
+
+def test_there_are_88_scenarios_and_each_has_the_states_of_both_rulesets() -> None:
+    assert [scenario.id for scenario in SCENARIOS] == [f"S{number:02}" for number in range(1, 89)]
+    assert all(scenario.standard and scenario.classic for scenario in SCENARIOS)
+
+
+@pytest.mark.parametrize("ruleset", ["standard", "classic"])
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=[f"{s.id}: {TITLES[s.id]}" for s in SCENARIOS])
+def test_scenario(scenario: traces.Game, ruleset: str) -> None:
+    state = traces.set_up(RAMPAGE, scenario, ruleset, scenario.id)
+    expected = traces.expected_states(scenario, ruleset)
+    assert expected is not None
+    for words, after in zip(scenario.moves, expected, strict=True):
+        play(state, *words)
+        assert traces.state_of(state) == after
+
+
+# What each switch changes, on its own: the scenario that the specification names for it
+
+SWITCHES = {
+    "d1_extra_turn": {"S78", "S79"},
+    "d2_winner_by_score": {"S84"},
+    "d9_tele_fail_point": {"S14", "S65", "S66"},
+    "d15_cross_shield_pays": {"S63"},
+    "d15_cross_unlogged": {"S23", "S63", "S83"},
+    "d16_stale_refund": {"S83"},
+    "d20_late_reflect": {"S60", "S61"},
+    "d21_first_last_split": {"S82"},
+}
+
+
+@pytest.mark.parametrize("switch", SWITCHES)
+def test_each_switch_changes_its_own_scenarios_and_no_others(switch: str) -> None:
+    changed = set()
+    for scenario in SCENARIOS:
+        state = traces.set_up(RAMPAGE, scenario, "standard", scenario.id)
+        setattr(state.const, switch, 1)
+        for words, after in zip(scenario.moves, scenario.standard or [], strict=True):
+            play(state, *words)
+            if traces.state_of(state) != after:
+                changed.add(scenario.id)
+    assert changed == SWITCHES[switch]

@@ -1,0 +1,74 @@
+"""Matches played by texts, interpreted and compiled side by side, and what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from lanista.engine import Records, State, over, zeros
+from lanista.engine.batch import step_native
+from lanista.game import put_moves
+from lanista.games.tower_defence import TOWER_DEFENCE, traces
+from lanista.games.tower_defence.moves import Move
+from lanista.games.tower_defence.state import SEATS, Battle, Config, Order, Work
+
+FOLDER = Path(__file__).parents[2] / "traces" / "tower_defence"
+
+Moment = State[Battle, Config]
+
+
+def begin(ruleset: str = "standard", changes: Mapping[str, int] | None = None) -> Moment:
+    """The first state of a match."""
+    return TOWER_DEFENCE.start(TOWER_DEFENCE.configure(ruleset, changes), 0)
+
+
+def play(state: Moment, *texts: str) -> None:
+    """One round, interpreted; the compiled rules must give the same bytes, and nothing impossible come about."""
+    moves = [traces.read_move(TOWER_DEFENCE, state, seat, text) for seat, text in enumerate(texts)]
+    twin = state.clone()
+    TOWER_DEFENCE.step(state, moves)
+    step_compiled(twin, moves)
+    assert twin.bytes() == state.bytes(), "interpreted and compiled rules differ"
+    assert list(TOWER_DEFENCE.broken_invariants(state)) == []
+
+
+def step_compiled(state: Moment, moves: list[Move]) -> None:
+    """One round by the compiled rules."""
+    records = zeros(Order, SEATS)
+    size = Order.dtype.itemsize  # type: ignore[attr-defined]
+    put_moves(Records(over(Order, records.view(np.uint8), size * seat) for seat in range(SEATS)), moves)
+    step_native(state, records, zeros(Work))
+
+
+def played(script: list[Any], ruleset: str = "standard", changes: Mapping[str, int] | None = None) -> Moment:
+    """The state after a script of rounds."""
+    state = begin(ruleset, changes)
+    for texts in rounds_of(script):
+        play(state, *texts)
+    return state
+
+
+def rounds_of(script: list[Any]) -> Iterator[tuple[str, str]]:
+    """A script round by round: [a, b], or a number of rounds without orders, or [number, a, b]."""
+    for entry in script:
+        if isinstance(entry, int):
+            yield from [("", "")] * entry
+        else:
+            *count, a, b = entry
+            yield from [(a, b)] * (count[0] if count else 1)
+
+
+def facts_of(state: Moment) -> dict[str, Any]:
+    """A moment in the words of the specification's scenarios (section 10)."""
+    moment = traces.moment_of(state)
+    facts = {f"{name}.{key}": value for name, of in moment["players"].items() for key, value in of.items()}
+    return {
+        **facts,
+        "buildings": [[x, y, kind[0], *rest] for x, y, kind, *rest in moment["buildings"]],
+        "missiles": [missile[:3] for missile in moment["missiles"]],
+        "tesla_hits": moment.get("tesla_hits"),
+        "curtain_hits": moment.get("curtain_hits"),
+    }

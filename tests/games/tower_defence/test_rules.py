@@ -1,0 +1,186 @@
+"""Rules that the scenarios leave open: single switches, settings, and what no battle can come to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from lanista.errors import ConfigError, InputError
+from lanista.games.tower_defence import TOWER_DEFENCE, rules, settings
+from lanista.games.tower_defence.state import MOST_MISSILES, Battle, Building, Ending
+from tests.games.tower_defence.matches import Moment, begin, facts_of, play, played
+
+# Each difference is a switch of its own: the ruleset, the switch, a script, and a fact with either value
+
+UNFINISHED_WALL_IS_HIT = [2, ["3,0,1", ""], 1, ["", "2,0,0"]]
+OWN_GENERATOR_IS_CROSSED = [["2,0,2", ""], 4, ["0,0,1", ""], 2]
+GENERATOR_IS_DESTROYED = [["", "3,0,2"], 1, ["3,0,1", ""], 1]
+GENERATOR_AGES = [["0,0,2", ""], 3]
+AGES = ([[0, 0, "E", "A", 5, -1, 0]], [[0, 0, "E", "A", 5, -3, 0]])
+BASE_IS_HIT = [2, ["7,0,1", ""], 5]
+TWO_MEET_ONE = [["", "7,0,2"], 6, ["0,0,1", ""], ["2,0,1", ""], 3]
+
+SWITCHES: list[tuple[str, str, list[Any], str, object, object]] = [
+    ("classic", "d1_unfinished_falls", UNFINISHED_WALL_IS_HIT, "missiles", [], [[5, 0, "A"]]),
+    ("standard", "d1_unfinished_falls", UNFINISHED_WALL_IS_HIT, "A.score", 30, 0),
+    ("classic", "d2_only_value_scores", GENERATOR_IS_DESTROYED, "A.score", 20, 27),
+    ("classic", "d8_own_flight_is_nothing", OWN_GENERATOR_IS_CROSSED, "A.score", 63, 68),
+    ("standard", "d10_three_fields_only", [["0,0,2,9", ""]], "A.energy", 25, 5),
+    ("extended", "d7_dead_still_stops", TWO_MEET_ONE, "missiles", [], [[8, 0, "A"]]),
+    ("extended", "counter_stops", GENERATOR_AGES, "buildings", *AGES),
+    ("classic", "removal_scores", GENERATOR_IS_DESTROYED, "A.score", 27, 26),
+    ("extended", "base_hits_score", BASE_IS_HIT, "A.score", 119, 44),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "switch", "script", "fact", "on", "off"), SWITCHES)
+def test_a_switch_changes_one_rule(
+    ruleset: str, switch: str, script: list[Any], fact: str, on: object, off: object
+) -> None:
+    for value, expected in ((1, on), (0, off)):
+        assert facts_of(played(script, ruleset, {switch: value}))[fact] == expected, f"{switch}={value}"
+
+
+@pytest.mark.parametrize(("exact", "rounds"), [(1, 7), (0, 8)])
+def test_d4_the_engine_plays_one_round_more_than_its_setting(exact: int, rounds: int) -> None:
+    state = played([10], "classic", {"max_rounds": 7, "d4_exact_limit": exact})
+    assert state.record.round == rounds == TOWER_DEFENCE.most_turns(state)
+    assert state.record.ending == Ending.MAX_ROUNDS
+
+
+def test_hits_score_the_damage_or_the_health_really_removed() -> None:
+    """A wall of 7 health is hit twice for 5."""
+    script = [2, ["", "3,0,0"], 2, ["3,0,1", ""], 6]
+    changes = {
+        "defense_full_health": 7,
+        "removal_scores": 0,
+        "energy_score_multiplier": 0,
+        "attack_construction_score": 0,
+    }
+    assert facts_of(played(script, "classic", changes))["A.score"] == 5 + 5
+    assert facts_of(played(script, "classic", {**changes, "hits_score_damage": 0}))["A.score"] == 5 + 2
+
+
+def test_final_health_scores_only_at_the_end() -> None:
+    state = played([["0,0,2", ""]], "classic", {"max_rounds": 1})
+    assert TOWER_DEFENCE.outcome(state) is None
+    before = state.record.players[0].score
+    play(state, "", "")
+    outcome = TOWER_DEFENCE.outcome(state)
+    assert outcome is not None
+    assert (before, state.record.players[0].score, outcome.scores) == (6, 14, (14 + 10_000, 10 + 10_000))
+    assert (outcome.places, outcome.reason) == ((1, 2), "round limit")
+
+
+def test_every_number_is_a_setting() -> None:
+    """Each changed alone changes the bytes of the match's constants."""
+    for ruleset, values in TOWER_DEFENCE.rulesets.items():
+        base = begin(ruleset)
+        assert settings.read_settings(base.const) == values
+        for name, value in values.items():
+            limits = settings.LIMITS.get(name, range(settings.MOST + 1))
+            other = next(v for v in (value + limits.step, value - limits.step) if v in limits)
+            changed = {**values, name: other}
+            if settings.most_missiles(changed) <= MOST_MISSILES:
+                assert begin(ruleset, {name: other}).fixed.tobytes() != base.fixed.tobytes(), name
+
+
+WRONG: list[tuple[dict[str, int], str]] = [
+    ({"width": 7}, "setting width expects even numbers 2 to 16, got 7"),
+    ({"width": 18}, "setting width expects even numbers 2 to 16, got 18"),
+    ({"height": 0}, "setting height expects 1 to 8, got 0"),
+    ({"max_rounds": 0}, "setting max_rounds expects 1 to 10000, got 0"),
+    ({"attack_speed": 0}, "setting attack_speed expects 1 to 16, got 0"),
+    ({"d1_unfinished_falls": 2}, "setting d1_unfinished_falls expects 0 to 1, got 2"),
+    ({"energy_price": -1}, "setting energy_price expects 0 to 10000, got -1"),
+    ({"width": 16, "height": 8, "attack_cooldown": 0}, "allow 2080 missiles in flight"),
+]
+
+
+@pytest.mark.parametrize(("changes", "message"), WRONG)
+def test_wrong_settings_are_refused(changes: dict[str, int], message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        begin("standard", changes)
+
+
+def test_the_bound_on_missiles_holds() -> None:
+    """Turrets on every cell of a half, and nothing in their way: as many missiles as a side can have."""
+    changes = {"width": 16, "height": 8, "attack_price": 0, "attack_damage": 0}
+    state = begin("standard", changes)
+    for number in range(120):
+        play(state, f"{number % 64 % 8},{number % 64 // 8},1", "")
+    assert state.record.n_turrets == 64
+    assert 190 <= state.record.n_missiles <= MOST_MISSILES // 2
+
+
+# What no battle can come to: a change, and words of what is said
+
+
+def set_cell(battle: Battle, cell: int, **values: int) -> None:
+    """Change what is said of a cell."""
+    for field, value in values.items():
+        getattr(battle, field)[cell] = value
+
+
+def set_values(record: Any, **values: int) -> None:
+    """Change numbers of a record."""
+    for field, value in values.items():
+        setattr(record, field, value)
+
+
+def set_entry(numbers: Any, index: Any, value: int) -> None:
+    """Change one number of a list."""
+    numbers[index] = value
+
+
+def a_moment() -> Moment:
+    """A generator and a turret of A, a wall under construction of B, a missile in flight."""
+    return played([["0,0,2", ""], 4, ["1,0,1", ""], 2, ["", "0,3,0"]], "extended")
+
+
+BROKEN: list[tuple[Callable[[Battle], object], str]] = [
+    (lambda b: set_values(b, round=-1), "round is -1"),
+    (lambda b: set_values(b, ending=9), "ending is 9"),
+    (lambda b: set_values(b, ending=1), "ending is 1, and the rules say 0"),
+    (lambda b: set_values(b, n_missiles=10_000), "n_missiles is 10000"),
+    (lambda b: set_values(b, n_turrets=0), "turrets do not name the cells"),
+    (lambda b: set_cell(b, 0, building=9), "cell 0,0: unknown building 9"),
+    (lambda b: set_cell(b, 0, health=0), "cell 0,0: health is 0, expected 1 to 5"),
+    (lambda b: set_cell(b, 0, ready=99), "cell 0,0: ready in round 99"),
+    (lambda b: set_cell(b, 0, due=9), "cell 0,0: the next shot is due in round 9"),
+    (lambda b: set_cell(b, 1, due=99), "cell 1,0: the next shot is due in round 99"),
+    (lambda b: set_cell(b, 5, health=1), "cell 5,0: nothing stands there"),
+    (lambda b: set_entry(b.missiles, 0, 999), "missile 999 is not on the board"),
+    (lambda b: set_entry(b.missiles, 50, 1), "missiles go on beyond their count"),
+    (lambda b: set_entry(b.shots, (0, 0), 1), "shot 0 has the entry 1"),
+    (lambda b: set_entry(b.shot_length, 0, 3), "shot 0 has 3 entries, and there are 0 shots"),
+    (lambda b: set_values(b.players[0], generators=2), "player A: generators is 2, and 1 stand finished"),
+    (lambda b: set_values(b.players[1], energy=-1), "player B: energy, hits_taken"),
+    (lambda b: set_values(b.players[1], health=101), "player B: health is 101"),
+    (lambda b: set_values(b.players[1], curtain_left=7), "player B: curtain_available is 0, curtain_left 7"),
+]
+
+
+@pytest.mark.parametrize(("change", "message"), BROKEN)
+def test_what_no_battle_can_come_to_is_named(change: Callable[[Battle], object], message: str) -> None:
+    state = a_moment()
+    assert list(TOWER_DEFENCE.broken_invariants(state)) == []
+    change(state.record)
+    assert any(message in fault for fault in TOWER_DEFENCE.broken_invariants(state))
+    with pytest.raises(InputError, match="this is no state of tower_defence"):
+        TOWER_DEFENCE.load(TOWER_DEFENCE.dump(state))
+
+
+def test_exchanged_seats_are_a_mirror() -> None:
+    state = played([["1,3,2", "0,0,2"], 3, ["2,1,1", ""], 2])
+    other = TOWER_DEFENCE.exchange_seats(state)
+    assert other.record.building[3 * 16 + 6] == Building.ENERGY
+    assert other.record.building[0] == Building.ENERGY
+    assert [other.record.players[0].energy, other.record.players[1].energy] == [
+        state.record.players[1].energy,
+        state.record.players[0].energy,
+    ]
+    assert TOWER_DEFENCE.exchange_seats(other) == state
+    assert rules.lead(other.record, other.const) == -rules.lead(state.record, state.const)
