@@ -36,7 +36,7 @@ lint: $(READY)  ## style, types, and the direction of dependencies
 	@$(BIN)/lint-imports
 
 bench: $(READY)  ## speeds, as ratios taken in one run
-	@$(BIN)/lanista bench overdrive
+	@for game in overdrive tower_defence rampage; do $(BIN)/lanista bench $$game; done
 
 playthroughs: $(READY)  ## write the golden playthroughs anew, after a wanted change of behaviour
 	@$(BIN)/python -m lanista.testing.playthrough tests/playthroughs

@@ -90,6 +90,10 @@ class Game(ABC, Generic[S, C, M]):
 
     # A match
 
+    def turn_budget(self, ruleset: str) -> int:
+        """Milliseconds per turn under a ruleset."""
+        return self.turn_ms
+
     def configure(self, ruleset: str = "standard", changes: Mapping[str, object] | None = None) -> Config:
         """The settings of a ruleset with some changed; a misspelt name or a wrong value is refused."""
         if ruleset not in self.rulesets:
@@ -111,6 +115,10 @@ class Game(ABC, Generic[S, C, M]):
 
         `map` is a built-in map's name, the text of a map file, or nothing: then the seed or the game decides.
         """
+
+    def map_warnings(self, map: str) -> list[str]:  # noqa: A002
+        """What a person should know of a map before playing on it."""
+        return []
 
     def find_map(self, word: str) -> str:
         """What `start` takes for the map that a person named: a built-in's name, or the text of a file."""

@@ -175,6 +175,27 @@ def test_misuse_is_explained_and_exits_with_2(run, words, said):
     assert said in result.output
 
 
+def test_a_match_on_a_chosen_map_is_verified_on_it(run):
+    played = run("play", "rampage", "random", "random", "--map", "citadel", "--seed", "1", "--replay", "m.gz")
+    assert "again:     lanista play rampage random random --seed 1 --map citadel" in played.output
+    assert "identical" in run("verify", "m.gz").output
+
+
+def test_maps_are_listed_and_drawn(run):
+    assert "made by seed 1" in run("maps", "overdrive").output
+    assert "citadel" in run("maps", "rampage").output
+    assert "citadel" in json.loads(run("maps", "rampage", "--json").output)["maps"]
+    assert "did you mean 'citadel'" in run("maps", "rampage", "citadell").output
+    assert "has no maps to choose from" in run("maps", "overdrive", "citadel").output
+
+
+@pytest.mark.parametrize(("ruleset", "expected"), [("standard", 5000), ("classic", 2000), ("extended", 2000)])
+def test_the_time_for_a_turn_follows_the_ruleset(run, ruleset, expected):
+    listed = json.loads(run("games", "--json").output)["games"]
+    game = next(game for game in listed if game["name"] == "tower_defence")
+    assert game["turn_ms"][ruleset] == expected
+
+
 def test_errors_as_json(run):
     error = json.loads(run("play", "overdrive", "cruise", "crusie", "--json").output)["error"]
     assert error["kind"] == "BotError"

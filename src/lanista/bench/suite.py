@@ -20,9 +20,9 @@ from lanista.match import arrange
 Tell = Callable[[str], None]
 
 ECHO = Path(__file__).with_name("echo.py")
-BATCH = 4096
+SMALL, LARGE = 1024, 4096  # matches in a batch
 STARTS = 64
-ACTION_SETS = 16
+BATCH_TURNS = 300
 MATCH_TURNS = 400
 SEED = 20
 
@@ -45,47 +45,53 @@ def run(game: Game[Any, Any, Any], tell: Tell = lambda _: None) -> Iterator[Meas
 
 
 def batches(game: Game[Any, Any, Any], tell: Tell) -> Iterator[Measure]:
-    """Turns per second of a batch, on one core and on two, in turn."""
+    """Turns per second of batches under random legal play, on one core and on two, in turn."""
     from lanista.engine.batch import Batch
 
-    config = game.configure()
-    starts = [game.start(config, seed, min(game.seats)) for seed in range(STARTS)]
-    one, two = Batch(starts, BATCH, threads=1), Batch(starts, BATCH, threads=2)
-    actions = [one.draw_actions(seed) for seed in range(ACTION_SETS)]
+    for ruleset in game.rulesets:
+        config = game.configure(ruleset)
+        starts = [game.start(config, seed, min(game.seats)) for seed in range(STARTS)]
+        tell(f"batches, {ruleset}")
+        small, one, two = Batch(starts, SMALL), Batch(starts, LARGE), Batch(starts, LARGE, threads=2)
+        speed = stepping_rates([small, one, two])
+        yield Measure(f"{ruleset}: batch of {SMALL}, 1 thread", speed[0] / 1e6, "M turns/s")
+        yield Measure(f"{ruleset}: batch of {LARGE}, 1 thread", speed[1] / 1e6, "M turns/s")
+        ratio = speed[2] / speed[1]
+        yield Measure(f"{ruleset}: batch of {LARGE}, 2 threads", speed[2] / 1e6, "M turns/s", ratio, "1 thread")
+    seen = stepping_rates([small], observe=True)[0]
+    yield Measure(f"batch of {SMALL} + observations", seen / 1e6, "M turns/s", seen / speed[0], "without them")
 
-    def stepping(batch: Batch, observe: bool = False) -> Callable[[], int]:
-        def job() -> int:
-            for chosen in actions:
-                batch.step(chosen)
-                if observe:
-                    batch.observe()
-            return BATCH * len(actions)
 
-        return job
-
-    tell(f"batches of {BATCH}")
-    speed = rates({"1": stepping(one), "2": stepping(two), "1 seen": stepping(one, True)})
-    yield Measure("batch, 1 thread", speed["1"] / 1e6, "M turns/s")
-    yield Measure("batch, 2 threads", speed["2"] / 1e6, "M turns/s", speed["2"] / speed["1"], "1 thread")
-    seen = speed["1 seen"]
-    yield Measure("batch + observations, 1 thread", seen / 1e6, "M turns/s", seen / speed["1"], "without them")
+def stepping_rates(batches: list[Any], *, observe: bool = False) -> list[float]:
+    """Turns per second of each batch, stepped in turn; the drawing of actions is not counted."""
+    used = [0.0] * len(batches)
+    for turn in range(-1, BATCH_TURNS):  # the first turn compiles and is not counted either
+        for i, batch in enumerate(batches):
+            actions = batch.draw_actions(turn)
+            began = time.perf_counter()
+            batch.step(actions)
+            if observe:
+                batch.observe()
+            used[i] += time.perf_counter() - began if turn >= 0 else 0.0
+    return [BATCH_TURNS * batch.count / seconds for batch, seconds in zip(batches, used, strict=True)]
 
 
 def random_playouts(game: Game[Any, Any, Any], tell: Tell) -> Iterator[Measure]:
     """Whole matches by random legal moves, played natively from one start."""
     from lanista.engine.batch import playouts
 
-    tell("random playouts")
-    start = game.start(game.configure(), SEED, min(game.seats))
-    turns = {"count": 0}
+    for ruleset in game.rulesets:
+        tell(f"random playouts, {ruleset}")
+        start = game.start(game.configure(ruleset), SEED, min(game.seats))
+        turns = playouts(start, 100, SEED)[1] / 100
 
-    def job() -> int:
-        turns["count"] = playouts(start, 100, SEED)[1]
-        return 100
+        def job(start: State[Any, Any] = start) -> int:
+            playouts(start, 100, SEED)
+            return 100
 
-    per_second = rates({"playouts": job})["playouts"]
-    yield Measure("random playouts, 1 thread", per_second, "matches/s")
-    yield Measure("turns within playouts", per_second * turns["count"] / 100 / 1e6, "M turns/s")
+        per_second = rates({"playouts": job}, windows=3)["playouts"]
+        yield Measure(f"{ruleset}: random playouts, 1 thread", per_second, "matches/s")
+        yield Measure(f"{ruleset}: turns within playouts", per_second * turns / 1e6, "M turns/s")
 
 
 def clones(game: Game[Any, Any, Any], tell: Tell) -> Iterator[Measure]:

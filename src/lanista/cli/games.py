@@ -38,5 +38,5 @@ def _as_json(game: Any) -> dict[str, Any]:
         "observation": list(game.rules.observation),
         "behaviour": game.behaviour,
         "start_ms": game.start_ms,
-        "turn_ms": game.turn_ms,
+        "turn_ms": {ruleset: game.turn_budget(ruleset) for ruleset in game.rulesets},
     }

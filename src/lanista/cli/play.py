@@ -60,7 +60,7 @@ def command(
     from lanista.match import StrictStop, arrange
 
     chosen = get_game(game)
-    limits = Limits(start_ms or chosen.start_ms, turn_ms or chosen.turn_ms)
+    limits = Limits(start_ms or chosen.start_ms, turn_ms or chosen.turn_budget(ruleset))
     plan = arrange(
         game,
         bots,
@@ -71,6 +71,9 @@ def command(
         strict=strict,
         map=map,
     )
+    if not as_json:
+        for warning in plan.game.map_warnings(plan.setup.map):
+            error_console().print(f"map: {warning}", style="yellow", markup=False)
     path = None if no_replay else replay or default_path(game, [bot.name for bot in plan.bots])
     stopped = False
     with Progress(as_json) as progress:

@@ -38,7 +38,7 @@ class Plan:
 
     def command(self) -> str:
         """The command line that plays the same match again."""
-        default = Limits(self.game.start_ms, self.game.turn_ms)
+        default = Limits(self.game.start_ms, self.game.turn_budget(self.setup.ruleset))
         limits = self.setup.limits
         words = [
             "lanista",
@@ -83,6 +83,6 @@ def arrange(
         raise ConfigError(f"expected a seed of at most {SEED_BITS} bits, got {seed}")
     found = [find_bot(game, spec) for spec in bots]
     config = game.configure(ruleset, changes)
-    limits = limits or Limits(game.start_ms, game.turn_ms)
+    limits = limits or Limits(game.start_ms, game.turn_budget(ruleset))
     setup = Setup(game, seed, ruleset, config, limits, strict, game.find_map(map))
     return Plan(game, found, setup, dict(changes or {}), map)

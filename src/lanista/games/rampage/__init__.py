@@ -120,6 +120,10 @@ class Rampage(Game[Arena, Config, Move]):
             maps.check(made, any_size=any_size)
         return self.blank(config, made)
 
+    def map_warnings(self, map: str) -> list[str]:  # noqa: A002
+        """What makes a map unfair or odd (10.2)."""
+        return list(maps.warnings(maps.find_map(map, any_size=True))) if map else []
+
     def blank(self, config: Settings, made: Map) -> State[Arena, Config]:
         """Two robots on the start squares of a map."""
         state: State[Arena, Config] = State.blank(RULES)
