@@ -122,10 +122,9 @@ def spare_move(me: Car, opponent: Car) -> Move:
 
 
 class Line(NamedTuple):
-    """Rounds that could follow: what they are worth, the fear that goes with them, how they begin and end."""
+    """Rounds that could follow: what they are worth, how they begin and end."""
 
     value: float
-    fear: float
     first: Move | None
     moment: Moment
 
@@ -141,7 +140,7 @@ class Planner:
     def best(self, view: dict[str, Any]) -> Move:
         """The command with which the best line begins."""
         self.mind.see(view)
-        beam, ended = [Line(0.0, 0.0, None, self.mind.now)], []
+        beam, ended = [Line(0.0, None, self.mind.now)], []
         for ahead in range(self.depth):
             ended += [line for line in beam if line.moment.record.winner >= 0]
             beam = sorted(self._grown(beam, ahead), key=lambda line: -line.value)
@@ -160,7 +159,8 @@ class Planner:
         for line in beam:
             if line.moment.record.winner < 0:
                 for mine in self._ways(line.moment):
-                    grown = self._play(line, mine, theirs, ahead)
+                    after = self.mind.play(line.moment, mine, theirs)
+                    grown = Line(self.mind.value(after), line.first or mine, after)
                     alike = _condition(grown.moment)
                     if alike not in found or found[alike].value < grown.value:
                         found[alike] = grown
@@ -172,18 +172,9 @@ class Planner:
         if me.held[Powerup.EMP] and reaches(me, self.mind.opponent(moment)):
             yield EMP
 
-    def _play(self, line: Line, mine: Move, theirs: Move, ahead: int) -> Line:
-        after = self.mind.play(line.moment, mine, theirs)
-        fear = line.fear + self.fear_of(line.moment, mine, after, ahead)
-        return Line(self.mind.value(after) + fear, fear, line.first or mine, after)
-
     def expected(self, moment: Moment, ahead: int) -> Move:
         """What the opponent will do."""
         return ACCELERATE
-
-    def fear_of(self, moment: Moment, mine: Move, after: Moment, ahead: int) -> float:
-        """What the opponent might do instead, as a loss."""
-        return 0.0
 
 
 def _condition(moment: Moment) -> tuple[int, ...]:
