@@ -267,6 +267,13 @@ class Game(ABC, Generic[S, C, M]):
         return import_module(f"{type(self).__module__}.bots.{name}").Bot
 
 
+def check_limits(config: Config, limits: Mapping[str, tuple[int, int]]) -> None:
+    """Refuse a setting that is out of its range."""
+    for name, (low, high) in limits.items():
+        if not low <= config[name] <= high:
+            raise ConfigError(f"setting {name} expects {low} to {high}, got {config[name]}")
+
+
 def put_moves(records: Any, moves: Sequence[tuple[Any, ...]]) -> None:
     """Write moves into move records, field by field."""
     for record, move in zip(records, moves, strict=False):

@@ -17,6 +17,16 @@ def inert(text: str, limit: int | None = None) -> str:
     return text
 
 
+def column_name(name: str, fallback: str, width: int) -> str:
+    """A name that can do no harm and fits a column of a terminal."""
+    from rich.cells import cell_len, set_cell_size
+
+    words = inert(" ".join(name[:1000].split()), width)
+    if cell_len(words) > width:
+        words = set_cell_size(words, width)
+    return words.strip() or fallback
+
+
 def inert_lines(text: str) -> list[str]:
     """Every line of a text, each made inert."""
     return [inert(line.expandtabs(4)) for line in text.splitlines()]

@@ -22,7 +22,8 @@ Tell = Callable[[str], None]
 ECHO = Path(__file__).with_name("echo.py")
 SMALL, LARGE = 1024, 4096  # matches in a batch
 STARTS = 64
-BATCH_TURNS = 300
+WARM_UP = 40  # turns before anything is measured
+ACTION_SETS = 32
 MATCH_TURNS = 400
 SEED = 20
 
@@ -53,27 +54,40 @@ def batches(game: Game[Any, Any, Any], tell: Tell) -> Iterator[Measure]:
         starts = [game.start(config, seed, min(game.seats)) for seed in range(STARTS)]
         tell(f"batches, {ruleset}")
         small, one, two = Batch(starts, SMALL), Batch(starts, LARGE), Batch(starts, LARGE, threads=2)
-        speed = stepping_rates([small, one, two])
-        yield Measure(f"{ruleset}: batch of {SMALL}, 1 thread", speed[0] / 1e6, "M turns/s")
-        yield Measure(f"{ruleset}: batch of {LARGE}, 1 thread", speed[1] / 1e6, "M turns/s")
-        ratio = speed[2] / speed[1]
-        yield Measure(f"{ruleset}: batch of {LARGE}, 2 threads", speed[2] / 1e6, "M turns/s", ratio, "1 thread")
-    seen = stepping_rates([small], observe=True)[0]
-    yield Measure(f"batch of {SMALL} + observations", seen / 1e6, "M turns/s", seen / speed[0], "without them")
+        jobs = {"small": stepping(small), "one": stepping(one), "two": stepping(two)}
+        speed = rates({**jobs, "seen": stepping(small, observe=True)})
+        yield Measure(f"{ruleset}: batch of {SMALL}, 1 thread", speed["small"] / 1e6, "M turns/s")
+        yield Measure(f"{ruleset}: batch of {LARGE}, 1 thread", speed["one"] / 1e6, "M turns/s")
+        ratio = speed["two"] / speed["one"]
+        yield Measure(
+            f"{ruleset}: batch of {LARGE}, 2 threads", speed["two"] / 1e6, "M turns/s", ratio, "1 thread"
+        )
+        ratio = speed["seen"] / speed["small"]
+        yield Measure(
+            f"{ruleset}: {SMALL} + observations", speed["seen"] / 1e6, "M turns/s", ratio, "without them"
+        )
 
 
-def stepping_rates(batches: list[Any], *, observe: bool = False) -> list[float]:
-    """Turns per second of each batch, stepped in turn; the drawing of actions is not counted."""
-    used = [0.0] * len(batches)
-    for turn in range(-1, BATCH_TURNS):  # the first turn compiles and is not counted either
-        for i, batch in enumerate(batches):
-            actions = batch.draw_actions(turn)
-            began = time.perf_counter()
+def stepping(batch: Any, *, observe: bool = False) -> Callable[[], int]:
+    """A job that steps a batch on, from the middle of its matches, by actions that were drawn there.
+
+    They are legal when they are first used and mostly later; drawing them is not a part of the job.
+    """
+    for turn in range(WARM_UP):
+        batch.step(batch.draw_actions(turn))
+    sets = []
+    for turn in range(ACTION_SETS):
+        sets.append(batch.draw_actions(WARM_UP + turn))
+        batch.step(sets[-1])
+
+    def job() -> int:
+        for actions in sets:
             batch.step(actions)
             if observe:
                 batch.observe()
-            used[i] += time.perf_counter() - began if turn >= 0 else 0.0
-    return [BATCH_TURNS * batch.count / seconds for batch, seconds in zip(batches, used, strict=True)]
+        return batch.count * len(sets)
+
+    return job
 
 
 def random_playouts(game: Game[Any, Any, Any], tell: Tell) -> Iterator[Measure]:

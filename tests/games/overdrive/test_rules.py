@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lanista.errors import ConfigError, InputError
-from lanista.games.overdrive import CLASSIC, OVERDRIVE, STANDARD, views
+from lanista.games.overdrive import OVERDRIVE, views
+from lanista.games.overdrive.settings import CLASSIC, STANDARD
 from lanista.games.overdrive.state import BOOT, LANES, LENGTH, Powerup, Surface
 from lanista.verdict import Verdict
 from tests.games.overdrive.positions import PARKED, Position, assert_holds, play, position, summary

@@ -9,7 +9,8 @@ import pytest
 
 from lanista.errors import ConfigError, InputError, LoadError
 from lanista.game import _entries, get_game
-from lanista.games.rampage import LIMITS, RAMPAGE, SWITCHES, Reason, maps
+from lanista.games.rampage import RAMPAGE, Reason, maps
+from lanista.games.rampage.settings import LIMITS, SWITCHES
 from lanista.testing import check_game
 from tests.games.rampage.positions import Position, play, position, run
 

@@ -13,14 +13,13 @@ from lanista.engine import Rules, State, Stream
 from lanista.errors import ConfigError
 from lanista.game import Config as Settings
 from lanista.game import Game, Outcome
-from lanista.games.overdrive import maps, moves, rules, views
+from lanista.games.overdrive import invariants, maps, moves, rules, settings, views
 from lanista.games.overdrive.moves import Move
 from lanista.games.overdrive.state import (
     BOOST_ROUNDS,
     LANES,
     LENGTH,
     MAX_DAMAGE,
-    MOST_ROUNDS,
     OWNER_BITS,
     OWNER_SHIFT,
     SEATS,
@@ -38,25 +37,6 @@ from lanista.verdict import Verdict
 
 if TYPE_CHECKING:
     from rich.text import Text
-
-STANDARD = {
-    "max_rounds": MOST_ROUNDS,
-    "too_many_invalid": 10,
-    "d1_invalid_costs": 1,
-    "d2_lizard_scores": 1,
-    "d3_pickup_is_a_state": 1,
-    "d4_refund_once": 1,
-    "d5_wreck_is_nobodys": 1,
-    "d6_jumper_goes_back": 1,
-    "d7_block_beside_counts": 1,
-    "d8_own_oil_is_harmless": 1,
-    "d9_start_block_is_past": 1,
-    "d12_truck_keeps_block": 1,
-    "d13_tweets_judged_together": 1,
-    "d14_off_track_is_nothing": 1,
-    "finished_once": 1,
-}
-CLASSIC = {**dict.fromkeys(STANDARD, 0), "max_rounds": MOST_ROUNDS}
 
 RULES = Rules(
     name="overdrive",
@@ -94,7 +74,7 @@ class Overdrive(Game[Race, Config, Move]):
     title: ClassVar = "Overdrive (Entelect Challenge 2020)"
     seats: ClassVar = range(SEATS, SEATS + 1)
     behaviour: ClassVar = 1
-    rulesets: ClassVar = {"standard": STANDARD, "classic": CLASSIC}
+    rulesets: ClassVar = {"standard": settings.STANDARD, "classic": settings.CLASSIC}
     bots: ClassVar = ("random", "cruise", "greedy", "search")
     rules: ClassVar = RULES
     missing = moves.MISSING
@@ -103,8 +83,7 @@ class Overdrive(Game[Race, Config, Move]):
         """Two cars before the first round on the track of the seed."""
         if seats not in self.seats:
             raise ConfigError(f"{self.name} is played by {SEATS}, got {seats} seats")
-        if not 1 <= config["max_rounds"] <= MOST_ROUNDS:
-            raise ConfigError(f"setting max_rounds expects 1 to {MOST_ROUNDS}, got {config['max_rounds']}")
+        settings.check(config)
         state = self.blank(config)
         state.data["track"][0] = maps.generate(maps.map_seed(seed))
         for car, lane in zip(state.record.cars, (1, LANES), strict=True):
@@ -194,7 +173,7 @@ class Overdrive(Game[Race, Config, Move]):
 
     def broken_invariants(self, state: State[Race, Config]) -> Iterator[str]:
         """What no race can come to."""
-        return iter(views.broken_invariants(state))
+        return iter(invariants.broken_invariants(state))
 
     def exchange_seats(self, state: State[Race, Config]) -> State[Race, Config] | None:
         """The players change cars; None where the engine's slips prefer a player.

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from rich.text import Text
 
 from lanista.engine import State
@@ -26,7 +26,7 @@ from lanista.games.overdrive.state import (
     Race,
     Surface,
 )
-from lanista.text import inert
+from lanista.text import column_name
 
 WIDTH = 60  # blocks in a window
 MARGIN_BEHIND = 6  # blocks shown behind the rear car ...
@@ -80,7 +80,7 @@ Mark = tuple[str, str]  # a character and its style
 def draw(state: State[Race, Config], seat: int | None, names: Sequence[str]) -> Text:
     """The race as text: everything, or what one seat sees."""
     race = state.record
-    shown = [clean_name(names[i] if i < len(names) else "", LETTERS[i]) for i in range(SEATS)]
+    shown = [column_name(names[i] if i < len(names) else "", LETTERS[i], NAME_WIDTH) for i in range(SEATS)]
     text = Text(no_wrap=True, end="")
     draw_progress(text, race, state.const, shown)
     for blocks in windows(race, seat):
@@ -91,14 +91,6 @@ def draw(state: State[Race, Config], seat: int | None, names: Sequence[str]) -> 
         draw_winner(text, race, shown)
     draw_legend(text)
     return text
-
-
-def clean_name(name: str, fallback: str) -> str:
-    """A name that can do no harm, in a column of its own."""
-    words = inert(" ".join(name[:1000].split()), NAME_WIDTH)
-    if cell_len(words) > NAME_WIDTH:
-        words = set_cell_size(words, NAME_WIDTH)
-    return words.strip() or fallback
 
 
 # Above: the whole track

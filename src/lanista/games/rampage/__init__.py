@@ -13,18 +13,12 @@ from lanista.engine import Rules, State
 from lanista.errors import ConfigError
 from lanista.game import Config as Settings
 from lanista.game import Game, Outcome
-from lanista.games.rampage import invariants, maps, moves, rules, views
+from lanista.games.rampage import invariants, maps, moves, rules, settings, views
 from lanista.games.rampage.maps import Map
 from lanista.games.rampage.moves import Move
 from lanista.games.rampage.state import (
     BY_TURRET,
-    MOST_HP,
-    MOST_RANGE,
-    MOST_SHIELD_TURNS,
-    MOST_SIDE,
-    MOST_TURNS,
     SEATS,
-    SMALLEST_SIDE,
     Arena,
     Config,
     Order,
@@ -35,38 +29,6 @@ from lanista.verdict import Verdict
 
 if TYPE_CHECKING:
     from rich.text import Text
-
-SWITCHES = (
-    "d1_extra_turn",
-    "d2_winner_by_score",
-    "d9_tele_fail_point",
-    "d15_cross_shield_pays",
-    "d15_cross_unlogged",
-    "d16_stale_refund",
-    "d20_late_reflect",
-    "d21_first_last_split",
-)
-STANDARD = {
-    "width": 15,  # of the map made from the seed
-    "height": 15,
-    "max_turns": 0,  # 0: as the map says
-    "initial_hp": 0,
-    "laser_range": 4,
-    "shield_turns": 5,
-    "turret_beams_hit_turrets": 0,
-    "any_size": 0,
-    **dict.fromkeys(SWITCHES, 0),
-}
-CLASSIC = {**STANDARD, **dict.fromkeys(SWITCHES, 1)}
-LIMITS = {
-    "width": (SMALLEST_SIDE, MOST_SIDE),
-    "height": (SMALLEST_SIDE, MOST_SIDE),
-    "max_turns": (0, MOST_TURNS),
-    "initial_hp": (0, MOST_HP),
-    "laser_range": (1, MOST_RANGE),
-    "shield_turns": (1, MOST_SHIELD_TURNS),
-    **dict.fromkeys(("turret_beams_hit_turrets", "any_size", *SWITCHES), (0, 1)),
-}
 
 RULES = Rules(
     name="rampage",
@@ -100,7 +62,7 @@ class Rampage(Game[Arena, Config, Move]):
     title: ClassVar = "Rampage (Orbis Challenge 2015)"
     seats: ClassVar = range(SEATS, SEATS + 1)
     behaviour: ClassVar = 1
-    rulesets: ClassVar = {"standard": STANDARD, "classic": CLASSIC}
+    rulesets: ClassVar = {"standard": settings.STANDARD, "classic": settings.CLASSIC}
     bots: ClassVar[tuple[str, ...]] = ("random", "hunter", "collector", "greedy")
     maps: ClassVar[tuple[str, ...]] = maps.MAPS
     turn_ms: ClassVar = 250  # section 4
@@ -111,7 +73,7 @@ class Rampage(Game[Arena, Config, Move]):
         """Two robots before the first turn on a map: its name, its file's text, or one made from the seed."""
         if seats not in self.seats:
             raise ConfigError(f"{self.name} is played by {SEATS}, got {seats} seats")
-        _check_settings(config)
+        settings.check(config)
         any_size = bool(config["any_size"])
         if map:
             made = maps.find_map(map, any_size=any_size)
@@ -217,18 +179,12 @@ class Rampage(Game[Arena, Config, Move]):
         return other
 
 
-def _check_settings(config: Settings) -> None:
-    for name, (low, high) in LIMITS.items():
-        if not low <= config[name] <= high:
-            raise ConfigError(f"setting {name} expects {low} to {high}, got {config[name]}")
-
-
 @lru_cache(maxsize=256)
-def _constant(settings: tuple[tuple[str, int], ...], made: Map) -> bytes:
+def _constant(config: tuple[tuple[str, int], ...], made: Map) -> bytes:
     """The constant record of a map under these settings."""
     state: State[Arena, Config] = State.blank(RULES)
     const = state.const
-    for name, value in settings:
+    for name, value in config:
         setattr(const, name, value)
     maps.put_map(const, made)
     const.max_turns = const.max_turns or made.max_turns

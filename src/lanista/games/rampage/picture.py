@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, zip_longest
 from operator import itemgetter
 
-from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from lanista.engine import State
@@ -23,7 +22,7 @@ from lanista.games.rampage.state import (
     Player,
     Word,
 )
-from lanista.text import inert
+from lanista.text import column_name
 
 NAME_WIDTH = 14
 MOST_HEARTS = 10
@@ -59,7 +58,7 @@ Moment = State[Arena, Config]
 
 def draw(state: Moment, names: Sequence[str]) -> Text:
     """The moment as text; both players see the same."""
-    shown = [clean_name(names[i] if i < len(names) else "", LETTERS[i]) for i in range(SEATS)]
+    shown = [column_name(names[i] if i < len(names) else "", LETTERS[i], NAME_WIDTH) for i in range(SEATS)]
     return beside(board_rows(state), list(panel(state, shown)))
 
 
@@ -69,7 +68,7 @@ def draw_still(made: Map, warnings: Sequence[str]) -> Text:
 
     state = RAMPAGE.blank(RAMPAGE.configure("standard", {"any_size": 1}), made)
     lines = [
-        Text(clean_name(made.name, "map"), "bold"),
+        Text(column_name(made.name, "map", NAME_WIDTH), "bold"),
         Text(f"{made.width} x {made.height} squares, {made.max_turns} turns"),
         Text(f"{made.initial_hp} HP, {len(made.items)} items, {len(made.pads)} pads"),
         *(Text(f"turret {t.x},{t.y}: fire {t.fire}, cool {t.cool}", QUIET) for t in made.turrets),
@@ -78,14 +77,6 @@ def draw_still(made: Map, warnings: Sequence[str]) -> Text:
     for warning in warnings:
         text.append(f"! {warning}\n", "yellow")
     return text
-
-
-def clean_name(name: str, fallback: str) -> str:
-    """A name that can do no harm, in a column of its own."""
-    words = inert(" ".join(name[:1000].split()), NAME_WIDTH)
-    if cell_len(words) > NAME_WIDTH:
-        words = set_cell_size(words, NAME_WIDTH)
-    return words.strip() or fallback
 
 
 def beside(rows: Sequence[Text], lines: Sequence[Text]) -> Text:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from rich.text import Text
 
 from lanista.engine import State
@@ -19,7 +19,7 @@ from lanista.games.tower_defence.state import (
     Ending,
     Player,
 )
-from lanista.text import inert
+from lanista.text import column_name
 
 Moment = State[Battle, Config]
 
@@ -47,7 +47,7 @@ LEGEND = (
 def draw(state: Moment, seat: int | None, names: Sequence[str]) -> Text:
     """The battle as text; a player sees himself on the left, as his bot does."""
     viewer = seat or 0
-    shown = [clean_name(names[i] if i < len(names) else "", views.PLAYERS[i]) for i in range(SEATS)]
+    shown = [column_name(names[i] if i < len(names) else "", views.PLAYERS[i], NAME_WIDTH) for i in range(SEATS)]
     text = Text(no_wrap=True, end="")
     draw_round(text, state)
     for owner in (viewer, 1 - viewer):
@@ -58,14 +58,6 @@ def draw(state: Moment, seat: int | None, names: Sequence[str]) -> Text:
         draw_end(text, state, shown)
     draw_legend(text, state.const)
     return text
-
-
-def clean_name(name: str, fallback: str) -> str:
-    """A name that can do no harm, in a column of its own."""
-    words = inert(" ".join(name[:1000].split()), NAME_WIDTH)
-    if cell_len(words) > NAME_WIDTH:
-        words = set_cell_size(words, NAME_WIDTH)
-    return words.strip() or fallback
 
 
 # Above: the players
