@@ -51,7 +51,9 @@ class State(Generic[S, C]):
 
     def clone(self) -> State[S, C]:
         """An independent copy; the constant part is shared."""
-        return State(self.rules, self.data.copy(), self.fixed, self.const)
+        # Through plain bytes: NumPy copies nested records field by field.
+        data = np.frombuffer(bytearray(self.data.tobytes()), self.data.dtype)
+        return State(self.rules, data, self.fixed, self.const)
 
     def assign(self, other: State[S, C]) -> None:
         """Become a copy of another moment of the same match, in place."""
