@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 import time
@@ -85,7 +86,7 @@ def stepping(batch: Any, *, observe: bool = False) -> Callable[[], int]:
             batch.step(actions)
             if observe:
                 batch.observe()
-        return batch.count * len(sets)
+        return int(batch.count) * len(sets)
 
     return job
 
@@ -167,8 +168,8 @@ def process_match(game: Game[Any, Any, Any]) -> Iterator[Measure]:
     seats = min(game.seats)
     state = game.start(game.configure(), SEED, seats)
     answer = game.write(game.decode(state, 0, 0))
-    command = [sys.executable, "-I", "-S", str(ECHO), answer]
-    plan = arrange(game.name, [subprocess.list2cmdline(command)] * seats, seed=SEED, limits=Limits(10_000, 1_000))
+    command = [sys.executable, "-I", "-S", str(ECHO), lines.encode({"move": answer}).decode().strip()]
+    plan = arrange(game.name, [shlex.join(command)] * seats, seed=SEED, limits=Limits(10_000, 1_000))
     script = record_script(game, answer, seats)
     turn = pipe = paced = float("inf")
     for _ in range(5):  # in turn, so that noise meets all alike
