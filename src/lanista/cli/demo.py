@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -39,7 +40,8 @@ def command(seed: int, as_json: bool) -> None:
     print_result(out, result)
     out.print("\nNow write a bot of your own: put this into mybot.py", style="bold")
     out.print('\n    def move(view):\n        return "ACCELERATE"\n')
-    out.print(f"and let it race:  lanista play {GAME} mybot.py cruise --watch", style="cyan")
+    program = "lanista" if shutil.which("lanista") else sys.argv[0]
+    out.print(f"and let it race:  {program} play {GAME} mybot.py cruise --watch", style="cyan", markup=False)
 
 
 def _show(path: Path) -> None:
