@@ -2,38 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from lanista.errors import ConfigError, InputError, LoadError
-from lanista.game import _entries, get_game
 from lanista.games.rampage import RAMPAGE, Reason, maps
 from lanista.games.rampage.settings import LIMITS, SWITCHES
 from lanista.testing import check_game
 from tests.games.rampage.positions import Position, play, position, run
 
 
-@pytest.fixture
-def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The game as an installed package, whatever else is installed."""
-    about = tmp_path / "rampage_alone-1.0.dist-info"
-    about.mkdir()
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: rampage-alone\nVersion: 1.0\n")
-    (about / "entry_points.txt").write_text("[lanista.games]\nrampage = lanista.games.rampage:RAMPAGE\n")
-    monkeypatch.syspath_prepend(str(tmp_path))
-    _forget_games()
-    yield
-    _forget_games()
-
-
-def _forget_games() -> None:
-    _entries.cache_clear()
-    get_game.cache_clear()
-
-
-@pytest.mark.usefixtures("installed")
 def test_rampage_conforms() -> None:
     lines: list[str] = []
     check_game(RAMPAGE, turns=1000, native=True, report=lines.append)

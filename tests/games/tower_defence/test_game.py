@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from rich.cells import cell_len
 
-from lanista.game import BotStart, _entries, get_game
+from lanista.game import BotStart
 from lanista.games.tower_defence import TOWER_DEFENCE
 from lanista.testing import check_game
 from tests.games.tower_defence.matches import Moment, begin, played
@@ -17,26 +15,6 @@ from tests.games.tower_defence.matches import Moment, begin, played
 RULESETS = ["standard", "classic", "extended"]
 
 
-@pytest.fixture
-def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The game as an installed package finds itself: by one entry point."""
-    about = tmp_path / "tower_defence-1.0.dist-info"
-    about.mkdir()
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: tower-defence\nVersion: 1.0\n")
-    entry = "[lanista.games]\ntower_defence = lanista.games.tower_defence:TOWER_DEFENCE\n"
-    (about / "entry_points.txt").write_text(entry)
-    monkeypatch.syspath_prepend(str(tmp_path))
-    _forget_games()
-    yield
-    _forget_games()
-
-
-def _forget_games() -> None:
-    _entries.cache_clear()
-    get_game.cache_clear()
-
-
-@pytest.mark.usefixtures("installed")
 def test_the_game_conforms() -> None:
     lines: list[str] = []
     check_game(TOWER_DEFENCE, turns=300, native=True, report=lines.append)
