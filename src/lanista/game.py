@@ -6,11 +6,11 @@ same way. `lanista.testing.check_game` tells an author whether a game keeps what
 
 from __future__ import annotations
 
+import importlib.util
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
-from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
@@ -68,6 +68,7 @@ class BotStart(NamedTuple):
     ruleset: str
     config: Config
     seed: int
+    map: Any = None  # what the game's `fixed_json` tells
 
 
 class Game(ABC, Generic[S, C, M]):
@@ -109,12 +110,26 @@ class Game(ABC, Generic[S, C, M]):
             config[name] = int(value)
         return config
 
+    def layout(self, config: Mapping[str, Any]) -> Rules:
+        """The rules over records with room for a match of these settings; most games need one layout only."""
+        return self.rules
+
     @abstractmethod
     def start(self, config: Config, seed: int, seats: int, map: str = "") -> State[S, C]:  # noqa: A002
         """The first state of a match: the same seed gives the same bytes everywhere.
 
         `map` is a built-in map's name, the text of a map file, or nothing: then the seed or the game decides.
         """
+
+    def check_seats(self, seats: int) -> None:
+        """Refuse a number of seats that the game does not take."""
+        if seats not in self.seats:
+            raise ConfigError(f"{self.name} is played by {self.seats_in_words()}, got {seats} seats")
+
+    def seats_in_words(self) -> str:
+        """How many play: `2`, or `2 to 4`."""
+        low, high = min(self.seats), max(self.seats)
+        return str(low) if low == high else f"{low} to {high}"
 
     def map_warnings(self, map: str) -> list[str]:  # noqa: A002
         """What a person should know of a map before playing on it."""
@@ -131,6 +146,13 @@ class Game(ABC, Generic[S, C, M]):
             raise InputError(f"{self.name} has no maps to choose from, got {word!r}; its seed makes the map")
         hint = closest(word, set(self.maps)) or f"; there are: {', '.join(self.maps)}, or name a map file"
         raise InputError(f"{self.name} has no map {word!r}{hint}")
+
+    def leave_out(self, state: State[S, C], seats: Sequence[int]) -> None:
+        """Before the first turn: these seats' bots did not get ready. In most games they just stand still."""
+
+    def asked(self, state: State[S, C], seat: int) -> bool:
+        """Whether a seat is asked for a move in the turn about to be played."""
+        return True
 
     @abstractmethod
     def read(self, state: State[S, C], seat: int, text: str) -> M:
@@ -154,7 +176,7 @@ class Game(ABC, Generic[S, C, M]):
 
     def step(self, state: State[S, C], moves: Sequence[M]) -> None:
         """Play one turn in place, by the interpreted rules."""
-        records, work = self._desk()
+        records, work = self._desk(state.rules)
         if len(moves) != state.seats:
             raise InputError(f"expected {state.seats} moves, one per seat, got {len(moves)}")
         put_moves(records, moves)
@@ -163,20 +185,21 @@ class Game(ABC, Generic[S, C, M]):
         except (ValueError, IndexError, AttributeError, TypeError, RuleError) as error:
             raise explain(error) from error
 
-    def _desk(self) -> tuple[Records[Any], Any]:
-        """Scratch space for a turn, one per thread."""
-        if not hasattr(self._desks, "space"):
-            moves = zeros(self.rules.move, max(self.seats))
-            size = self.rules.move.dtype.itemsize
-            records = Records(
-                over(self.rules.move, moves.view(np.uint8), size * seat) for seat in range(max(self.seats))
-            )
-            work = over(self.rules.work, zeros(self.rules.work).view(np.uint8))
-            self._desks.space = (records, work)
-        space: tuple[Records[Any], Any] = self._desks.space
-        return space
+    def _desk(self, rules: Rules) -> tuple[Records[Any], Any]:
+        """Scratch space for a turn, one per thread and layout."""
+        desks: dict[Any, tuple[Records[Any], Any]] = self._desks.__dict__.setdefault("by_layout", {})
+        layout = (rules.move, rules.work)
+        if layout not in desks:
+            moves, size = zeros(rules.move, max(self.seats)).view(np.uint8), rules.move.dtype.itemsize
+            records = Records(over(rules.move, moves, size * seat) for seat in range(max(self.seats)))
+            desks[layout] = records, over(rules.work, zeros(rules.work).view(np.uint8))
+        return desks[layout]
 
     # What is seen
+
+    def fixed_json(self, state: State[S, C], seat: int) -> bytes:
+        """What a seat may know from the start and never changes, such as a map; b"" if there is nothing."""
+        return b""
 
     @abstractmethod
     def view_json(self, state: State[S, C], seat: int) -> bytes:
@@ -187,13 +210,14 @@ class Game(ABC, Generic[S, C, M]):
         seen: dict[str, Any] = msgspec.json.decode(self.view_json(state, seat))
         return seen
 
-    @abstractmethod
     def picture(self, state: State[S, C], seat: int | None = None, names: Sequence[str] = ()) -> Text:
         """The moment drawn for a terminal: everything, or what one seat sees."""
+        drawn: Text = self._module("picture").draw(state, seat, names)
+        return drawn
 
-    @abstractmethod
     def redraw_hidden(self, state: State[S, C], seat: int, seed: int) -> State[S, C]:
-        """The same moment with everything that the seat cannot see drawn anew at random."""
+        """The same moment with all that the seat cannot see drawn anew at random; by default nothing is hidden."""
+        return state.clone()
 
     # Whole states as JSON
 
@@ -204,11 +228,11 @@ class Game(ABC, Generic[S, C, M]):
     def load(self, value: object) -> State[S, C]:
         """A state from what `dump` gave; errors carry the path of what is wrong."""
         members = expect_object(value, "$")
-        state: State[S, C] = State.blank(self.rules)
-        parts = {"config": state.const, "state": state.record}
         for name in members:
-            if name not in parts:
+            if name not in ("config", "state"):
                 raise LoadError(f"Unknown field `{name}`; expected config and state - at $")
+        state: State[S, C] = State.blank(self._layout_of(members.get("config")))
+        parts = {"config": state.const, "state": state.record}
         for name, view in parts.items():
             load_record(view, members.get(name), f"$.{name}")
         broken = next(iter(self.broken_invariants(state)), None)
@@ -216,8 +240,15 @@ class Game(ABC, Generic[S, C, M]):
             raise InputError(f"this is no state of {self.name}: {broken}")
         return state
 
+    def _layout_of(self, config: object) -> Rules:
+        """The layout that dumped settings need; wrong ones are refused when they are loaded."""
+        try:
+            return self.layout(expect_object(config, "$.config"))
+        except (LookupError, TypeError, ValueError):
+            return self.rules
+
     @abstractmethod
-    def broken_invariants(self, state: State[S, C]) -> Iterator[str]:
+    def broken_invariants(self, state: State[S, C]) -> Iterable[str]:
         """What in a state can never come about by the rules, in words."""
 
     # For learners
@@ -234,7 +265,7 @@ class Game(ABC, Generic[S, C, M]):
 
     def decode(self, state: State[S, C], seat: int, action: int) -> M:
         """The move of a flat action."""
-        records, _ = self._desk()
+        records, _ = self._desk(state.rules)
         self.rules.decode(state.record, state.const, seat, action, records[seat])
         return self.take_move(records[seat])
 
@@ -244,7 +275,7 @@ class Game(ABC, Generic[S, C, M]):
 
     def observe(self, state: State[S, C], seat: int) -> npt.NDArray[np.int16]:
         """What a seat sees, as numbers."""
-        row = np.zeros(self.rules.observation, dtype=np.int16)
+        row = np.zeros(state.rules.observation, dtype=np.int16)
         self.rules.observe(state.record, state.const, seat, row)
         return row
 
@@ -256,7 +287,9 @@ class Game(ABC, Generic[S, C, M]):
 
     def conform(self, path: Path, comparison: Comparison) -> None:
         """Replay a recorded match of the original engine and compare every field."""
-        raise InputError(f"{self.name} has no recordings of an original engine to compare with ({path})")
+        if importlib.util.find_spec(f"{type(self).__module__}.traces") is None:
+            raise InputError(f"{self.name} has no recordings of an original engine to compare with ({path})")
+        self._module("traces").conform(self, path, comparison)
 
     # Opponents
 
@@ -264,7 +297,11 @@ class Game(ABC, Generic[S, C, M]):
         """The class of a built-in bot."""
         if name not in self.bots:
             raise InputError(f"{self.name} has no built-in bot {name!r}; it has: {', '.join(self.bots)}")
-        return import_module(f"{type(self).__module__}.bots.{name}").Bot
+        return self._module(f"bots.{name}").Bot
+
+    def _module(self, name: str) -> Any:
+        """A part of the game's package that is not needed before it is asked for."""
+        return importlib.import_module(f"{type(self).__module__}.{name}")
 
 
 def check_limits(config: Config, limits: Mapping[str, tuple[int, int]]) -> None:

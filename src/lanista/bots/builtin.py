@@ -25,8 +25,9 @@ class BuiltinPlayer:
 
     def start(self, opening: Opening) -> None:
         """Set the bot up for a match."""
+        fixed = msgspec.json.decode(opening.fixed) if opening.fixed else None
         self._bot = self._class(
-            BotStart(opening.seat, len(opening.names), opening.ruleset, opening.config, opening.seed)
+            BotStart(opening.seat, len(opening.names), opening.ruleset, opening.config, opening.seed, fixed)
         )
 
     def ask(self, turn: int, view: bytes) -> None:
@@ -40,6 +41,10 @@ class BuiltinPlayer:
             self._trace = traceback.format_exc()
             self._answer = Answer(Verdict.CRASHED, reason=f"{type(error).__name__}: {error}", log=self._trace)
         self._answer.ms = 1000 * (time.perf_counter() - began)
+
+    def ready(self) -> bool:
+        """It always is."""
+        return True
 
     def waiting(self) -> bool:
         """It has always answered already."""

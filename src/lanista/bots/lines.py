@@ -18,13 +18,14 @@ class NotAnAnswer(LanistaError):  # noqa: N818 - reads as what it is
 
 
 class Message(msgspec.Struct):
-    """What a bot may write: `ready`, or the answer to a turn."""
+    """What a bot may write: `ready` (or `not_ready` with a reason), or the answer to a turn."""
 
     type: str = "answer"
     turn: int | None = None
     move: Any = None
     say: str | None = None
     draw: list[Any] | None = None
+    reason: str = ""
 
 
 _decoder = msgspec.json.Decoder(Message)
@@ -38,21 +39,21 @@ def start_line(
     seat: int,
     names: Sequence[str],
     limits: Mapping[str, int | None],
+    fixed: bytes = b"",
 ) -> bytes:
     """What a bot is told before the first turn. The seed is not in it."""
-    return encode(
-        {
-            "type": "start",
-            "protocol": PROTOCOL,
-            "game": game,
-            "ruleset": ruleset,
-            "seat": seat,
-            "seats": len(names),
-            "names": list(names),
-            "config": dict(config),
-            "limits": dict(limits),
-        }
-    )
+    message = {
+        "type": "start",
+        "protocol": PROTOCOL,
+        "game": game,
+        "ruleset": ruleset,
+        "seat": seat,
+        "seats": len(names),
+        "names": list(names),
+        "config": dict(config),
+        "limits": dict(limits),
+    }
+    return encode(message | ({"map": msgspec.Raw(fixed)} if fixed else {}))
 
 
 def turn_line(turn: int, view: bytes) -> bytes:

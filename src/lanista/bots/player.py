@@ -44,6 +44,7 @@ class Opening:
     names: Sequence[str]
     limits: Limits
     seed: int
+    fixed: bytes = b""  # what the game tells once, as JSON
 
 
 @dataclass
@@ -65,6 +66,9 @@ class Player(Protocol):
 
     def ask(self, turn: int, view: bytes) -> None:
         """Send what the seat sees, as JSON."""
+
+    def ready(self) -> bool:
+        """Whether the bot has got ready to play."""
 
     def waiting(self) -> bool:
         """Whether an answer (or the word that it is ready) is still to come."""

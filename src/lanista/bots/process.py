@@ -90,6 +90,7 @@ class ProcessPlayer:
                 opening.seat,
                 opening.names,
                 opening.limits.as_json(),
+                opening.fixed,
             )
         )
 
@@ -104,6 +105,10 @@ class ProcessPlayer:
             return
         self._wait_until(self._limits.turn_ms)
         self._send(lines.turn_line(turn, view))
+
+    def ready(self) -> bool:
+        """Whether the bot has said so."""
+        return self._ready
 
     def waiting(self) -> bool:
         """Whether the bot still owes its answer, or the word that it is ready."""
@@ -311,6 +316,8 @@ class ProcessPlayer:
             self._early = self._last_output
         elif message.type == "ready":
             self._ready = True
+        elif message.type == "not_ready":
+            self._end(Verdict.CRASHED, f"says that it is not ready: {inert(message.reason, SHOWN) or 'no reason'}")
         else:
             self._end(Verdict.PROTOCOL_ERROR, f'expected {{"type":"ready"}} first, got {self._last_output!r}')
 

@@ -2,12 +2,13 @@
 
 from lanista.engine.codec import dump_record, load_record
 from lanista.engine.random import Generator, Stream, derive, rand_below
-from lanista.engine.record import Cube, Grid, Ints, Records, i1, i2, i4, i8, over, record, zeros
+from lanista.engine.record import Capacity, Cube, Grid, Ints, Records, i1, i2, i4, i8, over, record, zeros
 from lanista.engine.rule import rule
 from lanista.engine.rules import Rules
 from lanista.engine.state import State
 
 __all__ = [
+    "Capacity",
     "Cube",
     "Generator",
     "Grid",

@@ -19,8 +19,8 @@ attributes, so a misspelt field in a rule is found before anything runs.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from math import prod
 from operator import attrgetter
 from typing import Annotated, Any, ClassVar, Protocol, TypeVar, get_args, get_origin, get_type_hints
@@ -75,6 +75,22 @@ class Cube(Protocol):
     def __setitem__(self, index: tuple[int, int, int], value: int, /) -> None: ...
 
 
+class Capacity(int):
+    """The length of an array that another layout of the same record may change.
+
+    CELLS = Capacity("cells", 2500) is a number like any other; `Rules.sized(cells=40_000)` lays the records out
+    with room for more. Rules must not use it: what they may rely on is `len(state.land)`.
+    """
+
+    name: str
+
+    def __new__(cls, name: str, length: int) -> Capacity:
+        """A length with a name."""
+        capacity = super().__new__(cls, length)
+        capacity.name = name
+        return capacity
+
+
 T = TypeVar("T")
 
 
@@ -119,7 +135,16 @@ class Field:
     def dtype_entry(self) -> tuple[Any, ...]:
         """What `numpy.dtype` wants to know of the field."""
         kind = "<" + self.scalar.code if self.scalar is not None else getattr(self.record, "dtype", None)
-        return (self.name, kind, self.shape) if self.shape else (self.name, kind)
+        return (self.name, kind, tuple(map(int, self.shape))) if self.shape else (self.name, kind)
+
+    def sized(self, lengths: Mapping[str, int]) -> Field:
+        """The same field with other lengths where its own are capacities."""
+        shape = tuple(
+            Capacity(length.name, lengths.get(length.name, length)) if isinstance(length, Capacity) else length
+            for length in self.shape
+        )
+        inner = self.record if self.record is None else sized(self.record, lengths)
+        return replace(self, shape=shape, record=inner)
 
 
 class View(Protocol):
@@ -160,8 +185,30 @@ def zeros(cls: type[Any], count: int = 1) -> np.ndarray[Any, np.dtype[np.void]]:
     return np.zeros(count, dtype=cls.dtype)
 
 
+def sized(cls: type[V], lengths: Mapping[str, int]) -> type[V]:
+    """The same record with other lengths where its arrays' lengths are capacities; itself if nothing changes."""
+    old: tuple[Field, ...] = cls.fields  # type: ignore[attr-defined]
+    new = [field.sized(lengths) for field in old]
+    if all((a.shape, a.record) == (b.shape, b.record) for a, b in zip(old, new, strict=True)):
+        return cls
+    return _built(cls, tuple(_placed(cls, new)))
+
+
+def capacities(cls: type[Any]) -> set[str]:
+    """The names of the capacities in a record and in the records inside it."""
+    names: set[str] = set()
+    for field in cls.fields:
+        names |= {length.name for length in field.shape if isinstance(length, Capacity)}
+        names |= capacities(field.record) if field.record is not None else set()
+    return names
+
+
 def _lay_out(cls: type[V], *, unsigned: bool) -> type[V]:
-    fields = tuple(_placed_fields(cls, unsigned=unsigned))
+    return _built(cls, tuple(_placed(cls, _declared_fields(cls, unsigned=unsigned))))
+
+
+def _built(cls: type[V], fields: tuple[Field, ...]) -> type[V]:
+    """The class whose instances are views of these fields."""
     if not fields:
         raise RecordError(f"record {cls.__name__} has no fields; declare them as `name: i4`")
     _refuse_padding_at_the_end(cls, fields)
@@ -180,39 +227,46 @@ def _lay_out(cls: type[V], *, unsigned: bool) -> type[V]:
     return type(cls.__name__, (), namespace)
 
 
-def _placed_fields(cls: type[Any], *, unsigned: bool) -> Iterator[Field]:
-    offset = 0
+def _declared_fields(cls: type[Any], *, unsigned: bool) -> Iterator[Field]:
     for name, hint in get_type_hints(cls, include_extras=True).items():
         if name in RESERVED:
             raise RecordError(f"{cls.__name__}.{name}: every view has a `{name}` of its own; choose another name.")
-        field = _field(cls, name, hint, offset)
+        field = _field(cls, name, hint)
         if field.scalar is not None and field.scalar.code.startswith("u") and not unsigned:
             raise RecordError(
                 f"{cls.__name__}.{name} is unsigned: compiled and interpreted arithmetic differ on it. "
                 "Use a signed type; random numbers come from a `Generator` field."
             )
-        if offset % field.alignment:
-            raise RecordError(
-                f"{cls.__name__}.{name} would start at byte {offset}, which is no multiple of {field.alignment}: "
-                "padding holds undefined bytes. Put wider fields first or add a filler field before it."
-            )
-        offset += field.size
         yield field
 
 
-def _field(cls: type[Any], name: str, hint: Any, offset: int) -> Field:
+def _placed(cls: type[Any], fields: Iterable[Field]) -> Iterator[Field]:
+    """The fields one after the other, without a gap."""
+    offset = 0
+    for field in fields:
+        if offset % field.alignment:
+            raise RecordError(
+                f"{cls.__name__}.{field.name} would start at byte {offset}, which is no multiple of "
+                f"{field.alignment}: padding holds undefined bytes. Put wider fields first or add a filler field "
+                "before it."
+            )
+        yield replace(field, offset=offset)
+        offset += field.size
+
+
+def _field(cls: type[Any], name: str, hint: Any) -> Field:
     metadata: tuple[Any, ...] = getattr(hint, "__metadata__", ())
     base = get_args(hint)[0] if metadata else hint
     if base is int and len(metadata) == 1 and isinstance(metadata[0], Scalar):
-        return Field(name, offset, metadata[0], None, ())
+        return Field(name, 0, metadata[0], None, ())
     if base in (Ints, Grid, Cube) and len(metadata) > 1:
         scalar = next(iter(getattr(metadata[0], "__metadata__", ())), None)
         if isinstance(scalar, Scalar) and len(metadata) - 1 == (Ints, Grid, Cube).index(base) + 1:
-            return Field(name, offset, scalar, None, tuple(metadata[1:]))
+            return Field(name, 0, scalar, None, tuple(metadata[1:]))
     if get_origin(base) is Records and len(metadata) == 1:
-        return Field(name, offset, None, get_args(base)[0], (metadata[0],))
+        return Field(name, 0, None, get_args(base)[0], (metadata[0],))
     if isinstance(base, type) and hasattr(base, "fields") and not metadata:
-        return Field(name, offset, None, base, ())
+        return Field(name, 0, None, base, ())
     raise RecordError(_unknown_kind(cls, name, hint))
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, TypeVar
 
-from lanista.engine.record import closest, field_names
+from lanista.engine.record import Capacity, closest, field_names
 from lanista.errors import RuleError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -68,6 +68,15 @@ def check_fields(roots: list[FunctionType], records: list[type[Any]]) -> None:
         for name, line in field_uses(function):
             if name not in known:
                 raise RuleError(f"{place(function, line)}: no record has a field '{name}'{closest(name, known)}")
+
+
+def check_lengths(roots: list[FunctionType]) -> None:
+    """Raise a RuleError for the first rule that uses a capacity: another layout has another."""
+    for function in reachable(*roots):
+        for name in _global_names(function.__code__):
+            if isinstance(function.__globals__.get(name), Capacity):
+                where = place(function, function.__code__.co_firstlineno)
+                raise RuleError(f"{where}: {name} is a capacity that other layouts change; use len() of the field")
 
 
 def field_uses(function: FunctionType) -> Iterator[tuple[str, int]]:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from types import FunctionType
 from typing import Any
 
-from lanista.engine.rule import check_fields, reachable
+from lanista.engine.record import capacities, closest, sized
+from lanista.engine.rule import check_fields, check_lengths, reachable
+from lanista.errors import RecordError
 
 Rule = Callable[..., Any]
 
@@ -54,8 +57,23 @@ class Rules:
         return [self.state, self.const, self.move, self.work, Generator]
 
     def check(self) -> None:
-        """Name file and line of a field that a rule uses and no record has."""
+        """Name file and line of a field that a rule uses and no record has, or of a capacity that it relies on."""
         check_fields(self.roots, self.records)
+        check_lengths(self.roots)
+
+    @cache  # noqa: B019 - the rules of a game live as long as the process
+    def sized(self, **lengths: int) -> Rules:
+        """The same rules over records with other capacities: `RULES.sized(cells=40_000)`."""
+        known = set().union(*map(capacities, self.records))
+        for name in lengths.keys() - known:
+            raise RecordError(f"{self.name} has no capacity {name!r}{closest(name, known)}")
+        return replace(
+            self,
+            state=sized(self.state, lengths),
+            const=sized(self.const, lengths),
+            move=sized(self.move, lengths),
+            work=sized(self.work, lengths),
+        )
 
     def sources(self) -> list[str]:
         """The files in which its rules are written."""

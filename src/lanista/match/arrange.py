@@ -75,8 +75,8 @@ def arrange(
     """Check everything that can be checked before the first turn."""
     game = get_game(game_name)
     if len(bots) not in game.seats:
-        wanted = " or ".join(str(count) for count in game.seats)
-        raise InputError(f"{game.name} takes {wanted} bots, got {len(bots)}: {', '.join(bots) or 'none'}")
+        given = ", ".join(bots) or "none"
+        raise InputError(f"{game.name} takes {game.seats_in_words()} bots, got {len(bots)}: {given}")
     if seed is None:
         seed = secrets.randbits(SEED_BITS)
     if not -(2 ** (SEED_BITS - 1)) <= seed < 2**SEED_BITS:

@@ -43,6 +43,7 @@ class Recorder:
                 sandbox=SANDBOX,
                 start=state.digest(),
                 map=setup.map,
+                absent=setup.absent,
             )
         )
 

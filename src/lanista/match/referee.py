@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from lanista.bots.player import Answer, Evidence, Limits, Opening, Player
@@ -26,6 +26,7 @@ class Setup:
     limits: Limits
     strict: bool = False
     map: str = ""
+    absent: tuple[int, ...] = ()  # seats whose bots did not get ready
 
 
 @dataclass
@@ -102,8 +103,7 @@ class Referee:
     def __init__(self, setup: Setup, players: Sequence[Player], observers: Sequence[Observer] = ()) -> None:
         game = setup.game
         if len(players) not in game.seats:
-            wanted = " or ".join(str(count) for count in game.seats)
-            raise InputError(f"{game.name} takes {wanted} bots, got {len(players)}")
+            raise InputError(f"{game.name} takes {game.seats_in_words()} bots, got {len(players)}")
         self.setup = setup
         self.game = game
         self.players = list(players)
@@ -112,7 +112,7 @@ class Referee:
         self.result = MatchResult(setup, [SeatResult(player.name) for player in players])
         self._history: list[list[Verdict]] = []
         # Built-in bots think in this process: they go first, so that nobody's clock runs meanwhile.
-        self._asking = sorted(range(len(players)), key=lambda seat: players[seat].waiting())
+        self._order = sorted(range(len(players)), key=lambda seat: players[seat].waiting())
 
     def play(self) -> MatchResult:
         """From the start to the outcome; whatever happens, no bot survives it."""
@@ -136,24 +136,38 @@ class Referee:
         setup = self.setup
         for seat, player in enumerate(self.players):
             seed = derive(setup.seed, "bot", seat)
-            player.start(
-                Opening(self.game.name, setup.ruleset, setup.config, seat, self._names(), setup.limits, seed)
-            )
+            fixed = self.game.fixed_json(self.state, seat)
+            names, limits = self._names(), setup.limits
+            player.start(Opening(self.game.name, setup.ruleset, setup.config, seat, names, limits, seed, fixed))
         table.seat()
         table.wait()
+        self._leave_out([seat for seat, player in enumerate(self.players) if not player.ready()])
+
+    def _leave_out(self, absent: list[int]) -> None:
+        """Tell the game who is not ready; a seat that it does not ask for a move has its fault noted now."""
+        if absent:
+            self.setup = self.result.setup = replace(self.setup, absent=tuple(absent))
+            self.game.leave_out(self.state, absent)
+        for seat in absent:
+            if not self.game.asked(self.state, seat):
+                self._note(seat, 0, self.players[seat].take(), b"")
+        self.result.outcome = self.game.outcome(self.state)
 
     def _play_turn(self, table: Table) -> None:
         table.listen()
         number = self.game.turn(self.state)
         views: dict[int, bytes] = {}
-        for seat in self._asking:
-            views[seat] = self.game.view_json(self.state, seat)
-            self.players[seat].ask(number, views[seat])
+        for seat in self._order:
+            if self.game.asked(self.state, seat):
+                views[seat] = self.game.view_json(self.state, seat)
+                self.players[seat].ask(number, views[seat])
         table.wait()
-        answers = [player.take() for player in self.players]
+        answers = [
+            player.take() if seat in views else Answer(Verdict.OK) for seat, player in enumerate(self.players)
+        ]
         moves = [self._judge(seat, answer) for seat, answer in enumerate(answers)]
-        for seat, answer in enumerate(answers):
-            self._note(seat, number, answer, views[seat])
+        for seat, view in sorted(views.items()):
+            self._note(seat, number, answers[seat], view)
         self._step(moves)
         turn = Turn(number, answers)
         self._history.append(turn.verdicts)

@@ -43,6 +43,7 @@ class Header(msgspec.Struct, tag_field="type", tag="header"):
     sandbox: str
     start: str
     map: str = ""
+    absent: tuple[int, ...] = ()
 
 
 class TurnLine(msgspec.Struct, tag_field="type", tag="turn", omit_defaults=True):

@@ -44,6 +44,7 @@ def play_again(replay: Replay) -> Iterator[tuple[TurnLine | None, State[Any, Any
         )
     config = game.configure(header.ruleset, header.config)
     state = game.start(config, header.seed, len(header.seats), header.map)
+    game.leave_out(state, header.absent)
     yield None, state
     for line in replay.turns:
         game.step(state, [_move(game, state, seat, line) for seat in range(len(header.seats))])

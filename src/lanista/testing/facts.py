@@ -31,8 +31,11 @@ def the_game_describes_itself(trial: Trial) -> None:
         if not holds:
             trial.fail(fact, "something else", "set this attribute in the class of the game")
     game.rules.check()
-    if game.start(game.configure(), 1, min(game.seats)).rules is not game.rules:
-        trial.fail("states that are made with `game.rules`", "other rules", "use `State.blank(self.rules)`")
+    for ruleset in game.rulesets:
+        config = game.configure(ruleset)
+        if not game.start(config, 1, min(game.seats)).rules is game.layout(config) is game.rules:
+            advice = "use `State.blank(self.layout(config))`, and let `game.rules` have room for every ruleset"
+            trial.fail("states that are made with `game.rules`", "other rules", advice)
 
 
 def _is_range_of_seats(seats: Any) -> bool:

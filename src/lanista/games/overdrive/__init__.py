@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from itertools import pairwise
-from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from lanista.conform import Comparison
 from lanista.engine import Rules, State, Stream
-from lanista.errors import ConfigError
 from lanista.game import Config as Settings
 from lanista.game import Game, Outcome
 from lanista.games.overdrive import invariants, maps, moves, rules, settings, views
@@ -24,7 +21,6 @@ from lanista.games.overdrive.state import (
     OWNER_SHIFT,
     SEATS,
     START_SPEED,
-    Command,
     Config,
     Happening,
     Order,
@@ -34,9 +30,6 @@ from lanista.games.overdrive.state import (
     Work,
 )
 from lanista.verdict import Verdict
-
-if TYPE_CHECKING:
-    from rich.text import Text
 
 RULES = Rules(
     name="overdrive",
@@ -79,10 +72,15 @@ class Overdrive(Game[Race, Config, Move]):
     rules: ClassVar = RULES
     missing = moves.MISSING
 
+    read = staticmethod(moves.read)
+    write = staticmethod(moves.write)
+    take_move = staticmethod(moves.take_move)
+    view_json = staticmethod(views.view_json)
+    broken_invariants = staticmethod(invariants.broken_invariants)
+
     def start(self, config: Settings, seed: int, seats: int = SEATS, map: str = "") -> State[Race, Config]:  # noqa: A002
         """Two cars before the first round on the track of the seed."""
-        if seats not in self.seats:
-            raise ConfigError(f"{self.name} is played by {SEATS}, got {seats} seats")
+        self.check_seats(seats)
         settings.check(config)
         state = self.blank(config)
         state.data["track"][0] = maps.generate(maps.map_seed(seed))
@@ -101,18 +99,6 @@ class Overdrive(Game[Race, Config, Move]):
         for car in state.record.cars:
             views.set_states(car, [Happening.READY.name])
         return state
-
-    def read(self, state: State[Race, Config], seat: int, text: str) -> Move:
-        """The command that a text asks for."""
-        return moves.read(state, seat, text)
-
-    def write(self, move: Move) -> str:
-        """The text of a command."""
-        return moves.write(move)
-
-    def take_move(self, record: Order) -> Move:
-        """The command that stands in a record."""
-        return Move(Command(record.command), record.lane, record.block)
 
     def turn(self, state: State[Race, Config]) -> int:
         """The round about to be played."""
@@ -138,16 +124,6 @@ class Overdrive(Game[Race, Config, Move]):
             counts=not void,
         )
 
-    def view_json(self, state: State[Race, Config], seat: int) -> bytes:
-        """The contest's state.json."""
-        return views.view_json(state, seat)
-
-    def picture(self, state: State[Race, Config], seat: int | None = None, names: Sequence[str] = ()) -> Text:
-        """The race drawn for a terminal."""
-        from lanista.games.overdrive.picture import draw
-
-        return draw(state, seat, names)
-
     def redraw_hidden(self, state: State[Race, Config], seat: int, seed: int) -> State[Race, Config]:
         """Another opponent under the bonnet, and another track outside the window."""
         stream, other = Stream(seed), state.clone()
@@ -164,16 +140,6 @@ class Overdrive(Game[Race, Config, Move]):
         views.set_items(car, [stream.choice(list(Powerup)).name for _ in range(stream.below(9))])
         views.set_states(car, [stream.choice(list(Happening)).name for _ in range(1 + stream.below(4))])
         return other
-
-    def conform(self, path: Path, comparison: Comparison) -> None:
-        """Replay a recorded match of the official engine."""
-        from lanista.games.overdrive.traces import conform
-
-        conform(self, path, comparison)
-
-    def broken_invariants(self, state: State[Race, Config]) -> Iterator[str]:
-        """What no race can come to."""
-        return iter(invariants.broken_invariants(state))
 
     def exchange_seats(self, state: State[Race, Config]) -> State[Race, Config] | None:
         """The players change cars; None where the engine's slips prefer a player.

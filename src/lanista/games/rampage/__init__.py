@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from enum import Enum
 from functools import lru_cache
-from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from lanista.conform import Comparison
 from lanista.engine import Rules, State
-from lanista.errors import ConfigError
 from lanista.game import Config as Settings
 from lanista.game import Game, Outcome
 from lanista.games.rampage import invariants, maps, moves, rules, settings, views
@@ -26,9 +23,6 @@ from lanista.games.rampage.state import (
     Work,
 )
 from lanista.verdict import Verdict
-
-if TYPE_CHECKING:
-    from rich.text import Text
 
 RULES = Rules(
     name="rampage",
@@ -69,10 +63,15 @@ class Rampage(Game[Arena, Config, Move]):
     rules: ClassVar = RULES
     missing = moves.MISSING
 
+    read = staticmethod(moves.read)
+    write = staticmethod(moves.write)
+    take_move = staticmethod(moves.take_move)
+    view_json = staticmethod(views.view_json)
+    broken_invariants = staticmethod(invariants.broken_invariants)
+
     def start(self, config: Settings, seed: int, seats: int = SEATS, map: str = "") -> State[Arena, Config]:  # noqa: A002
         """Two robots before the first turn on a map: its name, its file's text, or one made from the seed."""
-        if seats not in self.seats:
-            raise ConfigError(f"{self.name} is played by {SEATS}, got {seats} seats")
+        self.check_seats(seats)
         settings.check(config)
         any_size = bool(config["any_size"])
         if map:
@@ -101,18 +100,6 @@ class Rampage(Game[Arena, Config, Move]):
             arena.lies[i] = 1
         return state
 
-    def read(self, state: State[Arena, Config], seat: int, text: str) -> Move:
-        """The move that a text asks for."""
-        return moves.read(state, seat, text)
-
-    def write(self, move: Move) -> str:
-        """The text of a move."""
-        return moves.write(move)
-
-    def take_move(self, record: Order) -> Move:
-        """The move that stands in a record."""
-        return Move(Word(record.word))
-
     def turn(self, state: State[Arena, Config]) -> int:
         """The turn about to be played."""
         return state.record.turn + 1
@@ -133,30 +120,6 @@ class Rampage(Game[Arena, Config, Move]):
             scores=tuple(player.points for player in arena.players),
             reason=(Reason.DEATH if dead else Reason.TURN_LIMIT).value,
         )
-
-    def view_json(self, state: State[Arena, Config], seat: int) -> bytes:
-        """Everything: nothing is hidden."""
-        return views.view_json(state, seat)
-
-    def picture(self, state: State[Arena, Config], seat: int | None = None, names: Sequence[str] = ()) -> Text:
-        """The arena drawn for a terminal."""
-        from lanista.games.rampage.picture import draw
-
-        return draw(state, names)
-
-    def redraw_hidden(self, state: State[Arena, Config], seat: int, seed: int) -> State[Arena, Config]:
-        """The same moment: nothing is hidden (D42)."""
-        return state.clone()
-
-    def conform(self, path: Path, comparison: Comparison) -> None:
-        """Replay recorded games of the original engine."""
-        from lanista.games.rampage.traces import conform
-
-        conform(self, path, comparison)
-
-    def broken_invariants(self, state: State[Arena, Config]) -> Iterator[str]:
-        """What no match can come to."""
-        return iter(invariants.broken_invariants(state))
 
     def exchange_seats(self, state: State[Arena, Config]) -> State[Arena, Config] | None:
         """The players change robots (D31); None where the engine looks at the order of projectiles (D21).

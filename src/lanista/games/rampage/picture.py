@@ -56,8 +56,8 @@ Mark = tuple[str, str]  # two characters and their style
 Moment = State[Arena, Config]
 
 
-def draw(state: Moment, names: Sequence[str]) -> Text:
-    """The moment as text; both players see the same."""
+def draw(state: Moment, seat: int | None, names: Sequence[str]) -> Text:
+    """The moment as text; all seats see the same."""
     shown = [column_name(names[i] if i < len(names) else "", LETTERS[i], NAME_WIDTH) for i in range(SEATS)]
     return beside(board_rows(state), list(panel(state, shown)))
 

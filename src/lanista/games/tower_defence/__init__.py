@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from enum import Enum
-from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from lanista.conform import Comparison
 from lanista.engine import Rules, State
-from lanista.errors import ConfigError
 from lanista.game import Config as Settings
 from lanista.game import Game, Outcome
 from lanista.games.tower_defence import invariants, mirror, moves, rules, settings, views
 from lanista.games.tower_defence.moves import Move
-from lanista.games.tower_defence.state import SEATS, Battle, Config, Ending, Order, OrderType, Work
+from lanista.games.tower_defence.state import SEATS, Battle, Config, Ending, Order, Work
 from lanista.verdict import Verdict
-
-if TYPE_CHECKING:
-    from rich.text import Text
 
 RULES = Rules(
     name="tower_defence",
@@ -62,14 +56,19 @@ class TowerDefence(Game[Battle, Config, Move]):
     rules: ClassVar = RULES
     missing = moves.NOTHING
 
+    read = staticmethod(moves.read)
+    write = staticmethod(moves.write)
+    take_move = staticmethod(moves.take_move)
+    view_json = staticmethod(views.view_json)
+    broken_invariants = staticmethod(invariants.broken_invariants)
+
     def turn_budget(self, ruleset: str) -> int:
         """5 s by the text, 2 s in the engine (D5)."""
         return 5_000 if ruleset == "standard" else 2_000
 
     def start(self, config: Settings, seed: int, seats: int = SEATS, map: str = "") -> State[Battle, Config]:  # noqa: A002
         """Two bases and an empty board; there is no randomness, so every seed gives the same."""
-        if seats not in self.seats:
-            raise ConfigError(f"{self.name} is played by {SEATS}, got {seats} seats")
+        self.check_seats(seats)
         state = self.blank(config)
         for player in state.record.players:
             player.energy, player.health = config["start_energy"], config["start_health"]
@@ -82,18 +81,6 @@ class TowerDefence(Game[Battle, Config, Move]):
         state: State[Battle, Config] = State.blank(RULES)
         settings.write_settings(state.const, config)
         return state
-
-    def read(self, state: State[Battle, Config], seat: int, text: str) -> Move:
-        """The order that a text asks for."""
-        return moves.read(state, seat, text)
-
-    def write(self, move: Move) -> str:
-        """The text of an order."""
-        return moves.write(move)
-
-    def take_move(self, record: Order) -> Move:
-        """The order that stands in a record."""
-        return Move(OrderType(record.type), record.x, record.y, record.faults)
 
     def turn(self, state: State[Battle, Config]) -> int:
         """The round about to be played, from 1; the contest counts from 0."""
@@ -114,30 +101,6 @@ class TowerDefence(Game[Battle, Config, Move]):
             scores=tuple(rules.final_score(player, config) for player in battle.players),
             reason=Reason[Ending(battle.ending).name].value,
         )
-
-    def view_json(self, state: State[Battle, Config], seat: int) -> bytes:
-        """The contest's state.json."""
-        return views.view_json(state, seat)
-
-    def picture(self, state: State[Battle, Config], seat: int | None = None, names: Sequence[str] = ()) -> Text:
-        """The battle drawn for a terminal."""
-        from lanista.games.tower_defence.picture import draw
-
-        return draw(state, seat, names)
-
-    def redraw_hidden(self, state: State[Battle, Config], seat: int, seed: int) -> State[Battle, Config]:
-        """Nothing is hidden (2.4)."""
-        return state.clone()
-
-    def conform(self, path: Path, comparison: Comparison) -> None:
-        """Replay a recorded match of the official engine."""
-        from lanista.games.tower_defence.traces import conform
-
-        conform(self, path, comparison)
-
-    def broken_invariants(self, state: State[Battle, Config]) -> Iterator[str]:
-        """What no battle can come to."""
-        return invariants.broken_invariants(state)
 
     def exchange_seats(self, state: State[Battle, Config]) -> State[Battle, Config]:
         """The board mirrored and the players exchanged; lists in an order that does not depend on the seat."""

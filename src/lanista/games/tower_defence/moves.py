@@ -138,6 +138,11 @@ def write(move: Move) -> str:
     return "" if move.type is OrderType.NOTHING else f"{move.x},{move.y},{move.type.value}"
 
 
+def take_move(record: Order) -> Move:
+    """The order that stands in a record."""
+    return Move(OrderType(record.type), record.x, record.y, record.faults)
+
+
 @rule
 def decode(battle: Battle, config: Config, seat: int, action: int, move: Order) -> None:
     """Write the move of a flat action."""
