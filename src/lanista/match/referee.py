@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from lanista.bots.player import Answer, Evidence, Limits, Opening, Player
-from lanista.bots.process import Table
+from lanista.bots.table import Table
 from lanista.engine import State, derive
 from lanista.errors import InputError, LanistaError, RuleError
 from lanista.game import Config, Game, InvalidMove, Outcome
