@@ -23,7 +23,7 @@ $(READY): pyproject.toml requirements/dev.txt
 	@$(BIN)/python -m compileall -q src
 	@touch $@
 
-demo: $(READY)  ## a first race, in the terminal
+demo: $(READY)  ## a first match of every game, in the terminal
 	@$(BIN)/lanista demo
 
 test: $(READY)  ## everything that must hold of the code

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lanista.conform import Comparison
-from lanista.engine import Records, Rules, State, dump_record, load_record, over, zeros
+from lanista.engine import Records, Rules, State, dump_record, load_record, over, over_all, zeros
 from lanista.engine.codec import expect_object
 from lanista.engine.record import closest
 from lanista.engine.rule import explain
@@ -69,6 +69,18 @@ class BotStart(NamedTuple):
     config: Config
     seed: int
     map: Any = None  # what the game's `fixed_json` tells
+
+
+class Growth(NamedTuple):
+    """One point of a curve that the bench draws: what a turn costs at one size.
+
+    With moves it is that one turn of that state; without, the turns of random matches from it.
+    """
+
+    curve: str
+    size: int
+    state: State[Any, Any]
+    moves: Sequence[Any] = ()
 
 
 class Game(ABC, Generic[S, C, M]):
@@ -131,6 +143,10 @@ class Game(ABC, Generic[S, C, M]):
         low, high = min(self.seats), max(self.seats)
         return str(low) if low == high else f"{low} to {high}"
 
+    def usual_seats(self) -> int:
+        """How many play as a rule."""
+        return min(self.seats)
+
     def map_warnings(self, map: str) -> list[str]:  # noqa: A002
         """What a person should know of a map before playing on it."""
         return []
@@ -190,8 +206,7 @@ class Game(ABC, Generic[S, C, M]):
         desks: dict[Any, tuple[Records[Any], Any]] = self._desks.__dict__.setdefault("by_layout", {})
         layout = (rules.move, rules.work)
         if layout not in desks:
-            moves, size = zeros(rules.move, max(self.seats)).view(np.uint8), rules.move.dtype.itemsize
-            records = Records(over(rules.move, moves, size * seat) for seat in range(max(self.seats)))
+            records = over_all(rules.move, zeros(rules.move, max(self.seats)))
             desks[layout] = records, over(rules.work, zeros(rules.work).view(np.uint8))
         return desks[layout]
 
@@ -282,6 +297,10 @@ class Game(ABC, Generic[S, C, M]):
     def exchange_seats(self, state: State[S, C]) -> State[S, C] | None:
         """For games that treat all seats alike: the same moment with seats reversed; else None."""
         return None
+
+    def growth(self) -> Iterable[Growth]:
+        """How the cost of a turn grows with the size of something, for games in which that is in doubt."""
+        return ()
 
     # The original engine
 

@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from lanista.cli.main import VERBS, lanista
+from lanista.game import game_names, get_game
 
 TRACES = Path(__file__).parents[1] / "traces" / "overdrive"
 
@@ -202,12 +203,19 @@ def test_errors_as_json(run):
     assert "did you mean 'cruise'" in error["message"]
 
 
-def test_demo_prints_frames_where_there_is_no_terminal(run):
+def test_demo_plays_every_game_and_ends_with_one_table(run):
     result = run("demo")
     assert result.exit_code == 0
-    assert "turn 0/" in result.output
-    assert "place" in result.output
-    assert json.loads(run("demo", "--json").output)["outcome"]
+    names = game_names()
+    assert all(get_game(name).title in result.output for name in names), "each is shown"
+    table = result.output.partition(" game ")[2]
+    assert [line.split()[0] for line in table.splitlines()[1 : 1 + len(names)]] == names
+
+
+def test_demo_of_some_games_as_json(run):
+    matches = json.loads(run("demo", "rampage", "overdrive", "--json").output)["matches"]
+    assert [match["game"] for match in matches] == ["rampage", "overdrive"]
+    assert all(match["outcome"] for match in matches)
 
 
 def test_no_colour_when_not_wanted():

@@ -1,4 +1,4 @@
-"""The benchmark of one game: batches, playouts, clones, matches, and processes against the raw pipe."""
+"""The benchmark of one game: batches, playouts, clones, growth, matches, and processes against the raw pipe."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from lanista.bench.growth import growth
 from lanista.bench.measure import Measure, cpu_seconds, rates, wall_seconds
 from lanista.bots import lines
 from lanista.bots.player import Limits
@@ -25,7 +26,6 @@ SMALL, LARGE = 1024, 4096  # matches in a batch
 STARTS = 64
 WARM_UP = 40  # turns before anything is measured
 ACTION_SETS = 32
-MATCH_TURNS = 400
 SEED = 20
 
 
@@ -36,9 +36,10 @@ def run(game: Game[Any, Any, Any], tell: Tell = lambda _: None) -> Iterator[Meas
         yield from batches(game, tell)
         yield from random_playouts(game, tell)
         yield from clones(game, tell)
+        yield from growth(game, tell)
     tell("a whole match by interpreted rules")
     yield from interpreted_match(game)
-    tell("a match of two built-in bots")
+    tell("a match of built-in bots")
     yield from builtin_match(game)
     tell("process bots against the raw pipe")
     yield from process_match(game)
@@ -52,7 +53,7 @@ def batches(game: Game[Any, Any, Any], tell: Tell) -> Iterator[Measure]:
 
     for ruleset in game.rulesets:
         config = game.configure(ruleset)
-        starts = [game.start(config, seed, min(game.seats)) for seed in range(STARTS)]
+        starts = [game.start(config, seed, game.usual_seats()) for seed in range(STARTS)]
         tell(f"batches, {ruleset}")
         small, one, two = Batch(starts, SMALL), Batch(starts, LARGE), Batch(starts, LARGE, threads=2)
         jobs = {"small": stepping(small), "one": stepping(one), "two": stepping(two)}
@@ -97,7 +98,7 @@ def random_playouts(game: Game[Any, Any, Any], tell: Tell) -> Iterator[Measure]:
 
     for ruleset in game.rulesets:
         tell(f"random playouts, {ruleset}")
-        start = game.start(game.configure(ruleset), SEED, min(game.seats))
+        start = game.start(game.configure(ruleset), SEED, game.usual_seats())
         turns = playouts(start, 100, SEED)[1] / 100
 
         def job(start: State[Any, Any] = start) -> int:
@@ -114,7 +115,7 @@ def clones(game: Game[Any, Any, Any], tell: Tell) -> Iterator[Measure]:
     from lanista.engine import loops
 
     tell("clones")
-    start = game.start(game.configure(), SEED, min(game.seats))
+    start = game.start(game.configure(), SEED, game.usual_seats())
     slots = zeros(game.rules.state, 8)
     clone_many = native.native(game.rules).loop(loops.clone_many)
 
@@ -133,30 +134,32 @@ def clones(game: Game[Any, Any, Any], tell: Tell) -> Iterator[Measure]:
 
 
 def interpreted_match(game: Game[Any, Any, Any]) -> Iterator[Measure]:
-    """Random legal moves by the interpreted rules, from the start, without a compile wait."""
-    config, seats = game.configure(), min(game.seats)
+    """A whole match of random legal moves by the interpreted rules, without a compile wait."""
+    config, seats = game.configure(), game.usual_seats()
     generator = over(Generator, zeros(Generator).view("u1"))
     moves = [over(game.rules.move, zeros(game.rules.move).view("u1")) for _ in range(seats)]
     work = over(game.rules.work, zeros(game.rules.work).view("u1"))
 
-    def play() -> None:
+    def play() -> int:
         state: State[Any, Any] = game.start(config, SEED, seats)
-        for turn in range(MATCH_TURNS):
-            if game.rules.is_over(state.record, state.const):
-                state = game.start(config, SEED + turn, seats)
+        generator.position = SEED
+        turns = 0
+        while not game.rules.is_over(state.record, state.const):
             for seat in range(seats):
                 game.rules.random_move(state.record, state.const, seat, generator, moves[seat])
             game.rules.step(state.record, moves, state.const, work)
+            turns += 1
+        return turns
 
-    used = cpu_seconds(play)
-    yield Measure(f"interpreted match of {MATCH_TURNS} turns", used, "s CPU")
-    yield Measure("interpreted turn", 1e6 * used / MATCH_TURNS, "us CPU")
+    turns, used = play(), cpu_seconds(play)
+    yield Measure(f"interpreted match, {turns} turns", used, "s CPU")
+    yield Measure("interpreted turn", 1e6 * used / turns, "us CPU")
 
 
 def builtin_match(game: Game[Any, Any, Any]) -> Iterator[Measure]:
     """Two built-in bots with referee, views, verdicts and digests."""
     bot = game.bots[min(1, len(game.bots) - 1)]
-    plan = arrange(game.name, [bot] * min(game.seats), seed=SEED)
+    plan = arrange(game.name, [bot] * game.usual_seats(), seed=SEED)
     turns = plan.play().turns
     used = wall_seconds(plan.play)
     yield Measure(f"match of {bot} bots, {turns} turns", used, "s")
@@ -165,7 +168,7 @@ def builtin_match(game: Game[Any, Any, Any]) -> Iterator[Measure]:
 
 def process_match(game: Game[Any, Any, Any]) -> Iterator[Measure]:
     """A turn with trivial process bots, against the same bytes sent to and fro with nothing around them."""
-    seats = min(game.seats)
+    seats = game.usual_seats()
     state = game.start(game.configure(), SEED, seats)
     answer = game.write(game.decode(state, 0, 0))
     command = [sys.executable, "-I", "-S", str(ECHO), lines.encode({"move": answer}).decode().strip()]
@@ -270,12 +273,12 @@ def first_result(game: Game[Any, Any, Any]) -> Iterator[Measure]:
     """From starting a process to its first move, its result and its help."""
     bot = game.bots[min(1, len(game.bots) - 1)]
     program = [sys.executable, "-m", "lanista.cli.main"]
-    play = [*program, "play", game.name, *[bot] * min(game.seats), "--no-replay", "--seed", str(SEED)]
+    play = [*program, "play", game.name, *[bot] * game.usual_seats(), "--no-replay", "--seed", str(SEED)]
 
     def job(command: list[str]) -> Callable[[], object]:
         return lambda: subprocess.run(command, check=True, capture_output=True, timeout=60)
 
-    first = FIRST_MOVE.format(game=game.name, bots=[bot] * min(game.seats), seed=SEED)
+    first = FIRST_MOVE.format(game=game.name, bots=[bot] * game.usual_seats(), seed=SEED)
     yield Measure("process start to first move", wall_seconds(job([sys.executable, "-c", first])), "s")
     yield Measure(f"command to result (play {bot})", wall_seconds(job(play)), "s")
     yield Measure("lanista --help", 1000 * wall_seconds(job([*program, "--help"])), "ms")

@@ -1,47 +1,80 @@
-"""`lanista demo`: a first race."""
+"""`lanista demo`: a first match of every game."""
 
 from __future__ import annotations
 
 import shutil
 import sys
 import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import cycle, islice
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from lanista.cli.common import console, print_json, verb
 
-GAME = "overdrive"
-BOTS = ("search", "greedy")
-SECONDS = 20  # how long the race is shown on a terminal
-FRAMES = 4  # how many moments are printed elsewhere
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from lanista.game import Game
+    from lanista.match import MatchResult
+
+SECONDS = 8  # how long a match is shown on a terminal
+SHOWN_AT = 0.6  # of a match: the moment that is printed elsewhere
 
 
 @verb
-@click.option("--seed", type=int, default=2020, show_default=True, help="Which race.")
-def command(seed: int, as_json: bool) -> None:
-    """Play a first race and watch it."""
-    from lanista.cli.play import Progress
+@click.argument("games", metavar="[GAME...]", nargs=-1)
+@click.option("--seed", type=int, default=2020, show_default=True, help="Which matches.")
+def command(games: tuple[str, ...], seed: int, as_json: bool) -> None:
+    """Play a first match of every game and watch them; ends with one table."""
     from lanista.cli.report import as_json as result_as_json
-    from lanista.cli.report import print_result
-    from lanista.match import arrange
+    from lanista.game import game_names, get_game
 
-    out = console()
-    plan = arrange(GAME, BOTS, seed=seed)
+    chosen = [get_game(name) for name in games or game_names()]
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "demo.jsonl.gz"
-        with Progress(as_json) as progress:
-            result = plan.play([progress], path)
-        if as_json:
-            print_json(result_as_json(result, plan.command(), None))
-            return
-        _show(path)
-    out.print(f"\n[bold]{plan.game.title}[/]: {BOTS[0]} against {BOTS[1]}\n")
-    print_result(out, result)
+        played = [_play(game, seed, Path(folder) / f"{game.name}.jsonl.gz", quiet=as_json) for game in chosen]
+    if as_json:
+        print_json({"matches": [result_as_json(match.result, match.command, None) for match in played]})
+        return
+    out = console()
+    out.print(table(played))
     out.print("\nNow write a bot of your own: put this into mybot.py", style="bold")
     out.print('\n    def move(view):\n        return "ACCELERATE"\n')
     program = "lanista" if shutil.which("lanista") else sys.argv[0]
-    out.print(f"and let it race:  {program} play {GAME} mybot.py cruise --watch", style="cyan", markup=False)
+    out.print(f"and let it race:  {program} play overdrive mybot.py cruise --watch", style="cyan", markup=False)
+
+
+@dataclass
+class Played:
+    """A match of the demo."""
+
+    result: MatchResult
+    command: str
+    seconds: float
+
+
+def _play(game: Game[Any, Any, Any], seed: int, path: Path, *, quiet: bool) -> Played:
+    from lanista.cli.play import Progress
+    from lanista.match import arrange
+
+    plan = arrange(game.name, line_up(game), seed=seed)
+    began = time.perf_counter()
+    with Progress(quiet) as progress:
+        result = plan.play([progress], path)
+    seconds = time.perf_counter() - began
+    if not quiet:
+        console().print(f"\n[bold]{game.title}[/]\n")
+        _show(path)
+    return Played(result, plan.command(), seconds)
+
+
+def line_up(game: Game[Any, Any, Any]) -> list[str]:
+    """Built-in bots for a whole table, the strongest first."""
+    return list(islice(cycle(reversed(game.bots)), game.usual_seats()))
 
 
 def _show(path: Path) -> None:
@@ -54,6 +87,37 @@ def _show(path: Path) -> None:
         playback.quit_at_end = True
         animate(film, playback)
         return
-    for playback.turn in (film.last * i // (FRAMES - 1) for i in range(FRAMES)):
-        console().print(film.frame(playback), soft_wrap=True)
-        console().print()
+    playback.turn = int(film.last * SHOWN_AT)
+    console().print(film.frame(playback), soft_wrap=True)
+
+
+def table(played: Sequence[Played]) -> Table:
+    """All matches, a line each."""
+    from rich.table import Table
+
+    shown = Table("game", "winner", "score", "the others", "turns", "ended by", "played in", box=None)
+    for column in (2, 4, 6):
+        shown.columns[column].justify = "right"
+    for match in played:
+        shown.add_row(*_row(match))
+    return shown
+
+
+def _row(match: Played) -> list[str]:
+    result, outcome = match.result, match.result.outcome
+    if outcome is None:
+        return [result.setup.game.name, "-", "-", "-", str(result.turns), result.void or "stopped", ""]
+    order = sorted(range(len(result.seats)), key=lambda seat: outcome.places[seat])
+    names = [result.seats[seat].name for seat in order]
+    drawn = outcome.places[order[0]] == outcome.places[order[1]]
+    others = [f"{name} {outcome.scores[seat]}" for name, seat in zip(names[1:4], order[1:4], strict=False)]
+    more = len(order) - 4
+    return [
+        result.setup.game.name,
+        "a draw" if drawn else names[0],
+        str(outcome.scores[order[0]]),
+        ", ".join(others) + (f" and {more} more" if more > 0 else ""),
+        str(result.turns),
+        outcome.reason,
+        f"{match.seconds:.1f} s",
+    ]

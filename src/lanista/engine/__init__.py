@@ -2,7 +2,21 @@
 
 from lanista.engine.codec import dump_record, load_record
 from lanista.engine.random import Generator, Stream, derive, rand_below
-from lanista.engine.record import Capacity, Cube, Grid, Ints, Records, i1, i2, i4, i8, over, record, zeros
+from lanista.engine.record import (
+    Capacity,
+    Cube,
+    Grid,
+    Ints,
+    Records,
+    i1,
+    i2,
+    i4,
+    i8,
+    over,
+    over_all,
+    record,
+    zeros,
+)
 from lanista.engine.rule import rule
 from lanista.engine.rules import Rules
 from lanista.engine.state import State
@@ -25,6 +39,7 @@ __all__ = [
     "i8",
     "load_record",
     "over",
+    "over_all",
     "rand_below",
     "record",
     "rule",

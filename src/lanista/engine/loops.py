@@ -77,6 +77,14 @@ def random_playouts(states, consts, scratch, moves, works, generators, limits, t
                 totals[worker, seat] += reward(state, consts[0], seat)
 
 
+def step_copies(states, moves, consts, works, scratch, rounds, stepping):
+    """The same turn of the same state again and again; without `stepping` only the copies that it needs."""
+    for _ in range(rounds):
+        scratch[0] = states[0]
+        if stepping:
+            step(scratch[0], moves, consts[0], works[0])
+
+
 def clone_many(source, targets, rounds):
     """Copy one state into each of the targets, again and again."""
     for _ in range(rounds):

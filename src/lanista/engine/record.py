@@ -175,6 +175,12 @@ def over(cls: type[V], buffer: Any, offset: int = 0) -> V:
     return cls(memoryview(buffer).cast("B"), offset)  # type: ignore[call-arg]
 
 
+def over_all(cls: type[V], array: np.ndarray[Any, np.dtype[np.void]]) -> Records[V]:
+    """Interpreted views of all records of an array."""
+    size, buffer = array.dtype.itemsize, array.view(np.uint8)
+    return Records(over(cls, buffer, size * i) for i in range(len(array)))
+
+
 def copy_bytes(source: Any, target: Any) -> None:
     """Copy one record over another of the same kind."""
     target.raw[:] = source.raw

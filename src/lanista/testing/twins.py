@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from lanista.engine import Generator, Records, State, over, rand_below, zeros
+from lanista.engine import Generator, State, over_all, rand_below, zeros
 from lanista.engine.batch import Batch, step_native
 from lanista.engine.native import native
 from lanista.game import Game, put_moves
@@ -25,7 +25,7 @@ def compiled_rules_give_the_same_bytes(trial: Trial) -> None:
     """Interpreted and compiled steps are the same bytes after every turn, whatever is played."""
     rules = trial.game.rules
     moves, work = zeros(rules.move, trial.seats), zeros(rules.work)
-    records = _views(rules.move, moves)
+    records = over_all(rules.move, moves)
     twin = None
     for moment in walk(trial, trial.turns):
         if twin is None or moment.turn == 1:
@@ -33,12 +33,6 @@ def compiled_rules_give_the_same_bytes(trial: Trial) -> None:
         trial.expect_same(moment.state, twin, SAME_SOURCE)
         put_moves(records, moment.moves)
         step_native(twin, moves, work)
-
-
-def _views(cls: type[Any], array: Any) -> Records[Any]:
-    """Interpreted views of an array of records."""
-    size = cls.dtype.itemsize
-    return Records(over(cls, array.view(np.uint8), size * i) for i in range(len(array)))
 
 
 def compiled_rules_see_the_same(trial: Trial) -> None:
@@ -73,8 +67,8 @@ def _compiled_answers(game: Game[Any, Any, Any], state: State[Any, Any], seed: i
     native(rules).loop(probe)(state.data, state.fixed, generators, masks, decoded, drawn, rows, results)
     return {
         "legal": masks.tolist(),
-        "decode": [tuple(game.take_move(record)) for record in _views(rules.move, decoded.ravel())],
-        "random_move": [tuple(game.take_move(record)) for record in _views(rules.move, drawn)],
+        "decode": [tuple(game.take_move(record)) for record in over_all(rules.move, decoded.ravel())],
+        "random_move": [tuple(game.take_move(record)) for record in over_all(rules.move, drawn)],
         "generator": int(generators["position"][0]),
         "observe": rows.tolist(),
         "reward": results[:seats].tolist(),

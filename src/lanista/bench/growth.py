@@ -1,0 +1,59 @@
+"""How the cost of a turn grows: the curves that a game names, each point against the first of its curve."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from lanista.bench.measure import Measure, rates
+from lanista.engine import loops, native, over_all, zeros
+from lanista.engine.batch import playouts
+from lanista.game import Game, Growth, put_moves
+
+COPIES = 50
+MATCHES = 4
+SEED = 20
+
+
+def growth(game: Game[Any, Any, Any], tell: Callable[[str], None]) -> Iterator[Measure]:
+    """What a turn costs at each size."""
+    curves: dict[str, list[Growth]] = {}
+    for point in game.growth():
+        curves.setdefault(point.curve, []).append(point)
+    for curve, points in curves.items():
+        tell(f"growth: {curve}")
+        costs = turn_costs(points)
+        for point, cost in zip(points, costs, strict=True):
+            yield Measure(f"{curve}: {point.size}", 1e6 * cost, "us", cost / costs[0], str(points[0].size))
+
+
+def turn_costs(points: list[Growth]) -> list[float]:
+    """Seconds per turn at each point, taken in turn; the copy that each repetition needs is taken off."""
+    jobs = {}
+    for point in points:
+        if point.moves:
+            jobs[f"{point.size} turn"] = one_turn(point, stepping=True)
+            jobs[f"{point.size} copy"] = one_turn(point, stepping=False)
+        else:
+            jobs[f"{point.size} turn"] = random_turns(point)
+    seconds = {name: 1 / speed for name, speed in rates(jobs, seconds=0.2).items()}
+    return [seconds[f"{point.size} turn"] - seconds.get(f"{point.size} copy", 0.0) for point in points]
+
+
+def random_turns(point: Growth) -> Callable[[], int]:
+    """A job of random matches; its unit is a turn."""
+    return lambda: playouts(point.state, MATCHES, SEED)[1]
+
+
+def one_turn(point: Growth, *, stepping: bool) -> Callable[[], int]:
+    """A job of one turn again and again, or of the copies alone."""
+    rules = point.state.rules
+    moves, works, scratch = zeros(rules.move, len(point.moves)), zeros(rules.work), zeros(rules.state)
+    put_moves(over_all(rules.move, moves), point.moves)
+    step = native.native(rules).loop(loops.step_copies)
+
+    def job() -> int:
+        step(point.state.data, moves, point.state.fixed, works, scratch, COPIES, stepping)
+        return COPIES
+
+    return job
