@@ -1,0 +1,1 @@
+"""Built-in opponents for Tanks, weakest first: random, scout, sniper, greedy."""

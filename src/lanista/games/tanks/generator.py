@@ -1,0 +1,167 @@
+"""Maps made from a seed, by the method of sections 4.1 to 4.3."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from lanista.engine import Stream
+from lanista.errors import ConfigError
+from lanista.games.tanks.state import DX, DY, Orientation, Terrain
+
+UNALLOCATED = 9
+OBSTACLES = (Terrain.DECIDUOUS, Terrain.EVERGREEN, Terrain.LAKE, Terrain.LAKE, Terrain.SWAMP)
+FILLING = (Terrain.DECIDUOUS, Terrain.EVERGREEN, Terrain.LAKE, Terrain.SWAMP)
+STRAIGHT = (Orientation.NORTH, Orientation.EAST, Orientation.SOUTH, Orientation.WEST)
+TRIES = 200
+ENOUGH = 4  # neighbours of one kind that decide a leftover cell
+
+
+class Recipe(NamedTuple):
+    """The size of a world and the shares of section 2."""
+
+    width: int
+    height: int
+    field_percent: int
+    obstacle_least_permille: int
+    obstacle_most_permille: int
+    leftover_percent: int
+    lake_percent: int
+
+
+def recipe_of(config: Mapping[str, int]) -> Recipe:
+    """What the settings say about making maps."""
+    return Recipe(**{name: config[name] for name in Recipe._fields})
+
+
+def generate(recipe: Recipe, stream: Stream) -> bytes:
+    """The terrain of a world, cell by cell; a map with too many lakes is thrown away (4.1)."""
+    for _ in range(TRIES):
+        cells = Draft(recipe, stream).finished()
+        if 100 * cells.count(Terrain.LAKE) < recipe.lake_percent * len(cells):
+            return cells
+    raise ConfigError(
+        f"expected a map with less than {recipe.lake_percent} % of lakes, got none in {TRIES} tries; "
+        "raise the setting lake_percent or field_percent"
+    )
+
+
+class Draft:
+    """A world in the making."""
+
+    def __init__(self, recipe: Recipe, stream: Stream) -> None:
+        self.recipe = recipe
+        self.stream = stream
+        self.width, self.height = recipe.width, recipe.height
+        self.total = recipe.width * recipe.height
+        self.cells = bytearray([UNALLOCATED]) * self.total
+
+    def finished(self) -> bytes:
+        """The steps of section 4.1."""
+        self.put_border()
+        self.put_obstacles()
+        while 100 * self.put_field() >= self.recipe.leftover_percent * self.total:
+            # Step 4: the region was an enclosed pocket.
+            self.cells = self.cells.replace(bytes([Terrain.FIELD]), bytes([Terrain.LAKE]))
+        self.fill_leftovers()
+        return bytes(self.cells)
+
+    def put_border(self) -> None:
+        """Step 1: the outermost ring is swamp."""
+        for cell in range(self.total):
+            y, x = divmod(cell, self.width)
+            if x in (0, self.width - 1) or y in (0, self.height - 1):
+                self.cells[cell] = Terrain.SWAMP
+
+    def put_obstacles(self) -> None:
+        """Step 2: rounds of five obstacles, until enough of the map is taken."""
+        while True:
+            for kind in OBSTACLES:
+                self.put_obstacle(kind)
+            if 100 * self.cells.count(UNALLOCATED) < self.recipe.field_percent * self.total:
+                return
+
+    def put_obstacle(self, kind: Terrain) -> None:
+        """One obstacle of a kind (4.2): each cell is searched from the last that was placed."""
+        least = self.recipe.obstacle_least_permille * self.total // 1000
+        most = self.recipe.obstacle_most_permille * self.total // 1000
+        last: int | None = None
+        for _ in range(least + self.stream.below(most - least)):
+            if UNALLOCATED not in self.cells:
+                return
+            cell = self.any_unallocated() if last is None else self.grown_from(last, kind)
+            if cell is not None:
+                self.cells[cell] = kind
+                last = cell
+
+    def any_unallocated(self) -> int:
+        """A random unallocated cell."""
+        return self.stream.choice([cell for cell, kind in enumerate(self.cells) if kind == UNALLOCATED])
+
+    def grown_from(self, start: int, kind: Terrain) -> int | None:
+        """The search of section 4.3, which goes on through the obstacle's own terrain."""
+        walked: set[int] = set()
+        trail = [(start, self.shuffled_directions())]
+        while trail:
+            cell, ways = trail[-1]
+            if not ways:
+                trail.pop()
+                continue
+            near = self.beyond(cell, ways.pop())
+            if near is None:
+                continue
+            if near in walked:
+                trail.pop()
+            elif self.cells[near] == UNALLOCATED:
+                return near
+            elif self.cells[near] == kind:
+                walked.add(near)
+                trail.append((near, self.shuffled_directions()))
+        return None
+
+    def shuffled_directions(self) -> list[Orientation]:
+        """North, East, South and West in any order."""
+        ways = list(STRAIGHT)
+        for i in range(len(ways) - 1, 0, -1):
+            j = self.stream.below(i + 1)
+            ways[i], ways[j] = ways[j], ways[i]
+        return ways
+
+    def beyond(self, cell: int, way: int) -> int | None:
+        """The next cell in a direction, if it is on the map."""
+        x, y = cell % self.width + DX[way], cell // self.width + DY[way]
+        return y * self.width + x if 0 <= x < self.width and 0 <= y < self.height else None
+
+    def neighbours(self, cell: int) -> Iterator[int]:
+        """The neighbours on the map, clockwise from North."""
+        found = (self.beyond(cell, way) for way in Orientation)
+        return (near for near in found if near is not None)
+
+    def put_field(self) -> int:
+        """Step 3: a whole unallocated region becomes field; how many cells are still unallocated."""
+        start = self.any_unallocated()
+        self.cells[start] = Terrain.FIELD
+        waiting = [start]
+        while waiting:
+            for near in self.neighbours(waiting.pop()):
+                if self.cells[near] == UNALLOCATED:
+                    self.cells[near] = Terrain.FIELD
+                    waiting.append(near)
+        return self.cells.count(UNALLOCATED)
+
+    def fill_leftovers(self) -> None:
+        """Step 5: row by row, each cell sees those that were filled before it."""
+        for cell in range(self.total):
+            if self.cells[cell] == UNALLOCATED:
+                self.cells[cell] = self.usual_around(cell)
+
+    def usual_around(self, cell: int) -> int:
+        """The first kind that four neighbours have; else the first that occurs."""
+        counts = dict.fromkeys(Terrain, 0)
+        for near in self.neighbours(cell):
+            kind = self.cells[near]
+            if kind != UNALLOCATED:
+                counts[Terrain(kind)] += 1
+                if counts[Terrain(kind)] == ENOUGH:
+                    return kind
+        return next((kind for kind in FILLING if counts[kind]), Terrain.FIELD)

@@ -1,0 +1,247 @@
+"""Moves: as text, as the JSON of section 9, as records, and as the flat numbers that learners use."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+
+from lanista.engine import Generator, State, rand_below, rule
+from lanista.game import InvalidMove
+from lanista.games.tanks.rules import is_on_map
+from lanista.games.tanks.state import (
+    MOST_POSITIONAL,
+    Action,
+    Arena,
+    Config,
+    Direction,
+    Order,
+    Orientation,
+    Rotation,
+)
+from lanista.text import inert
+
+T = TypeVar("T")
+
+
+class Move(NamedTuple):
+    """What a tank does in a turn; `rank` is its place in the processing order, 0 where ids decide (D4)."""
+
+    action: Action
+    way: int = 0
+    x: int = 0
+    y: int = 0
+    rank: int = 0
+
+
+MISSING = Move(Action.IDLE)  # D38: no answer in time is Idle
+
+# The words of section 9
+DIRECTIONS = {"Forward": Direction.FORWARD, "Backwards": Direction.BACKWARDS}
+ROTATIONS = {"clockwise": Rotation.CLOCKWISE, "counter-clockwise": Rotation.COUNTER_CLOCKWISE}
+ORIENTATION_NAMES = tuple(o.name.title().replace("_", "-") for o in Orientation)
+ORIENTATION_OF = {name: Orientation(i) for i, name in enumerate(ORIENTATION_NAMES)}
+
+# Flat actions: the 22 that need no position, then positional shots by offset, row by row from the north-west.
+PLAIN = (
+    Move(Action.IDLE),
+    *(Move(Action.MOVE, way) for way in Direction),
+    *(Move(Action.ROTATE, way) for way in Rotation),
+    Move(Action.SCAN_OMNI),
+    *(Move(Action.SCAN_MONO, way) for way in Orientation),
+    *(Move(Action.FIRE_CARDINAL, way) for way in Orientation),
+)
+SPAN = 2 * MOST_POSITIONAL + 1
+OWN_CELL = MOST_POSITIONAL * SPAN + MOST_POSITIONAL  # the offset that is left out
+FIRST_ROTATE = 3
+FIRST_POSITIONAL = len(PLAIN)
+ACTIONS = FIRST_POSITIONAL + SPAN * SPAN - 1
+
+# Text to move and back
+
+LEAST_NUMBER, MOST_NUMBER = -(2**31), 2**31 - 1  # of a coordinate, as records hold it
+POSITIONAL = re.compile(r"FIRE POSITIONAL (-?[0-9]{1,12}) (-?[0-9]{1,12})")
+RANKED = re.compile(r"(.*) @([0-9]{1,3})")
+FORMS = (
+    "IDLE, MOVE FORWARD, MOVE BACKWARDS, ROTATE CLOCKWISE, ROTATE COUNTER_CLOCKWISE, SCAN OMNI, "
+    "SCAN MONO NORTH_EAST, FIRE CARDINAL NORTH_EAST, FIRE POSITIONAL 14 3"
+)
+
+
+def _plain_text(move: Move) -> str:
+    """The text of a move that needs no position."""
+    words = move.action.name.split("_")
+    if move.action is Action.MOVE:
+        words.append(Direction(move.way).name)
+    elif move.action is Action.ROTATE:
+        words.append(Rotation(move.way).name)
+    elif move.action in (Action.SCAN_MONO, Action.FIRE_CARDINAL):
+        words.append(Orientation(move.way).name)
+    return " ".join(words)
+
+
+TEXTS = {(move.action, move.way): _plain_text(move) for move in PLAIN}
+MOVES = {_plain_text(move): move for move in PLAIN}
+
+
+def read(state: State[Arena, Config], seat: int, text: str) -> Move:
+    """The move that a text or the JSON of section 9 asks for; raises InvalidMove, and Idle is played (D38)."""
+    words = text.strip()
+    move = MOVES.get(words)
+    if move is not None:
+        return move
+    if words.startswith("{"):
+        return _read_json(words)
+    ranked = RANKED.fullmatch(words)
+    if ranked is None:
+        return _read_positional(words)
+    if not state.const.ranks_in_moves:
+        raise _refused("a move without a rank (`@`), unless the setting ranks_in_moves is 1", words)
+    words, rank = ranked.groups()
+    return (MOVES.get(words) or _read_positional(words))._replace(rank=int(rank))
+
+
+def _read_positional(words: str) -> Move:
+    target = POSITIONAL.fullmatch(words)
+    if target is None:
+        raise _refused(f"one of {FORMS}", words)
+    x, y = (int(number) for number in target.groups())
+    return _positional(x, y, words)
+
+
+def _positional(x: int, y: int, shown: object) -> Move:
+    if not (LEAST_NUMBER <= x <= MOST_NUMBER and LEAST_NUMBER <= y <= MOST_NUMBER):
+        raise _refused(f"coordinates from {LEAST_NUMBER} to {MOST_NUMBER}", shown)
+    return Move(Action.FIRE_POSITIONAL, x=x, y=y)
+
+
+def _refused(expected: str, got: object) -> InvalidMove:
+    shown = got if isinstance(got, str) else msgspec.json.encode(got).decode()
+    return InvalidMove(f"expected {expected}; got {inert(shown, 60)!r}", MISSING)
+
+
+# The JSON of section 9
+
+
+def _read_json(text: str) -> Move:
+    try:
+        value = msgspec.json.decode(text.encode(errors="replace"))
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise InvalidMove(f"expected a JSON object; {error} in {inert(text, 60)!r}", MISSING) from None
+    return move_of(value)
+
+
+def move_of(value: Mapping[str, Any]) -> Move:
+    """The move that a JSON object of section 9 asks for; other members are ignored."""
+    return _one_of(value, "action", _READERS)(value)
+
+
+def _one_of(value: Mapping[str, Any], name: str, known: Mapping[str, T]) -> T:
+    """The meaning of a member whose value is one of some names, which are case-sensitive."""
+    word = value.get(name)
+    if not isinstance(word, str) or word not in known:
+        got = value.get(name) if name in value else f"no `{name}`"
+        raise _refused(f"`{name}` to be one of {', '.join(known)}", got)
+    return known[word]
+
+
+def _read_scan(value: Mapping[str, Any]) -> Move:
+    action = _one_of(value, "type", {"Mono": Action.SCAN_MONO, "Omni": Action.SCAN_OMNI})
+    way = _one_of(value, "orientation", ORIENTATION_OF) if action is Action.SCAN_MONO else 0
+    return Move(action, way)
+
+
+def _read_fire(value: Mapping[str, Any]) -> Move:
+    aimings = {"Positional": Action.FIRE_POSITIONAL, "Cardinal": Action.FIRE_CARDINAL}
+    if _one_of(value, "aiming", aimings) is Action.FIRE_CARDINAL:
+        return Move(Action.FIRE_CARDINAL, _one_of(value, "orientation", ORIENTATION_OF))
+    position = value.get("position")
+    x, y = (position.get("x"), position.get("y")) if isinstance(position, dict) else (None, None)
+    if type(x) is not int or type(y) is not int:
+        raise _refused("`position` to be two whole numbers, x and y", position)
+    return _positional(x, y, position)
+
+
+_READERS: dict[str, Callable[[Mapping[str, Any]], Move]] = {
+    "Idle": lambda _: MISSING,
+    "Move": lambda value: Move(Action.MOVE, _one_of(value, "direction", DIRECTIONS)),
+    "Rotate": lambda value: Move(Action.ROTATE, _one_of(value, "rotation", ROTATIONS)),
+    "Scan": _read_scan,
+    "Fire": _read_fire,
+}
+
+
+def write(move: Move) -> str:
+    """The text of a move."""
+    if move.action is Action.FIRE_POSITIONAL:
+        text = f"FIRE POSITIONAL {move.x} {move.y}"
+    else:
+        text = TEXTS[move.action, move.way]
+    return f"{text} @{move.rank}" if move.rank else text
+
+
+def take_move(record: Order) -> Move:
+    """The move that stands in a record."""
+    return Move(Action(record.action), record.way, record.x, record.y, record.rank)
+
+
+# Flat actions
+
+ACTION_OF = tuple(int(move.action) for move in PLAIN)
+WAY_OF = tuple(int(move.way) for move in PLAIN)
+
+
+@rule
+def decode(arena: Arena, config: Config, seat: int, action: int, order: Order) -> None:
+    """Write the move of a flat action."""
+    order.rank = 0
+    order.x = 0
+    order.y = 0
+    if action < FIRST_POSITIONAL:
+        order.action = ACTION_OF[action]
+        order.way = WAY_OF[action]
+        return
+    tank = arena.tanks[config.tank_of[seat]]
+    offset = offset_of(action)
+    order.action = Action.FIRE_POSITIONAL
+    order.way = 0
+    order.x = tank.x + offset % SPAN - MOST_POSITIONAL
+    order.y = tank.y + offset // SPAN - MOST_POSITIONAL
+
+
+@rule
+def offset_of(action: int) -> int:
+    """The place of a positional shot's target in the square around the tank; the own cell is none."""
+    offset = action - FIRST_POSITIONAL
+    return offset if offset < OWN_CELL else offset + 1
+
+
+@rule
+def legal(arena: Arena, config: Config, seat: int, action: int) -> bool:
+    """Whether a flat action can do anything now: no void shots, no moves when stuck; the dead are idle."""
+    tank = arena.tanks[config.tank_of[seat]]
+    if action == 0 or tank.health <= 0:
+        return action == 0
+    if action < FIRST_ROTATE:
+        return tank.mobile > 0
+    if action < FIRST_POSITIONAL:
+        return True
+    offset = offset_of(action)
+    dx = offset % SPAN - MOST_POSITIONAL
+    dy = offset // SPAN - MOST_POSITIONAL
+    if max(abs(dx), abs(dy)) > config.positional_shot_distance:
+        return False
+    return is_on_map(config, tank.x + dx, tank.y + dy)
+
+
+@rule
+def random_move(arena: Arena, config: Config, seat: int, generator: Generator, order: Order) -> None:
+    """Each legal flat action is equally likely."""
+    action = 0
+    if arena.tanks[config.tank_of[seat]].health > 0:
+        action = rand_below(generator, ACTIONS)
+        while not legal(arena, config, seat, action):
+            action = rand_below(generator, ACTIONS)
+    decode(arena, config, seat, action, order)

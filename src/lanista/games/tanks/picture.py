@@ -1,0 +1,216 @@
+"""The battlefield drawn for a terminal: the map, and below it how the tanks are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
+
+from rich.text import Text
+
+from lanista.engine import State
+from lanista.games.tanks import rules, views
+from lanista.games.tanks.maps import map_of
+from lanista.games.tanks.state import Action, Arena, Config, Direction, Rotation, Tank, Terrain
+from lanista.text import column_name
+
+Moment = State[Arena, Config]
+Mark = tuple[str, str]  # a character and its style
+
+# Tank 1 is `1`, tank 10 is `A`, tank 36 is `a`.
+SIGNS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcde"
+ARROWS = "↑↗→↘↓↙←↖"
+COLOURS = ("dark_orange", "bright_cyan", "bright_magenta", "bright_yellow", "spring_green2", "bright_red", "white")
+QUIET = "bright_black"
+WRECK = "bold red on grey23"
+UNKNOWN = (" ", "")
+BURST = ("*", "bold bright_red")
+
+# Marks that differ without colour too
+TERRAIN = {
+    Terrain.FIELD: ("·", "grey30"),
+    Terrain.DECIDUOUS: ("♣", "green3"),
+    Terrain.EVERGREEN: ("♠", "dark_green"),
+    Terrain.LAKE: ("≈", "bold deep_sky_blue1 on blue3"),
+    Terrain.SWAMP: ("▒", "dark_olive_green3"),
+}
+LEGEND = (
+    ((" 1 ", f"bold black on {COLOURS[0]}"), "tank"),
+    ((" 1 ", WRECK), "wreck"),
+    (BURST, "target"),
+    (TERRAIN[Terrain.DECIDUOUS], ""),
+    (TERRAIN[Terrain.EVERGREEN], "forest"),
+    (TERRAIN[Terrain.LAKE], "lake"),
+    (TERRAIN[Terrain.SWAMP], "swamp"),
+)
+
+NAME_WIDTH = 11
+COLUMNS = 2  # of the list of tanks
+ENTRY_WIDTH = 39
+BAR = 5
+
+
+def draw(state: Moment, seat: int | None, names: Sequence[str]) -> Text:
+    """Everything, or what one seat knows: itself and what it has just scanned."""
+    text = Text(no_wrap=True, end="")
+    marks = all_marks(state) if seat is None else seen_marks(state, seat)
+    below = everybody(state, names) if seat is None else oneself(state, seat, names)
+    for line in (*board_rows(state.const, marks), *below):
+        text.append_text(line)
+        text.append("\n")
+    return text
+
+
+# The map
+
+
+def board_rows(config: Config, marks: Mapping[int, Mark]) -> Iterator[Text]:
+    """The cells row by row, one column each, in a frame with numbers."""
+    width = config.width
+    yield Text("   " + "".join(f"{x:<10}" for x in range(0, width, 10))[:width], QUIET)
+    yield Text(f"  ┌{'─' * width}┐", QUIET)
+    for y in range(config.height):
+        row = Text(f"{y:2}│" if y < 100 else f"{y % 100:02}│", QUIET)
+        line = [marks.get(cell, UNKNOWN) for cell in range(y * width, (y + 1) * width)]
+        for style, group in groupby(line, key=itemgetter(1)):
+            row.append("".join(mark for mark, _ in group), style)
+        row.append("│", QUIET)
+        yield row
+    yield Text(f"  └{'─' * width}┘", QUIET)
+
+
+def all_marks(state: Moment) -> dict[int, Mark]:
+    """The terrain, where positional shots of the last turn went, and the tanks."""
+    arena, config = state.record, state.const
+    marks = {cell: TERRAIN[Terrain(kind)] for cell, kind in enumerate(map_of(config).cells)}
+    tanks = arena.tanks[: arena.n_tanks]
+    for tank in tanks:
+        if tank.action == Action.FIRE_POSITIONAL and tank.health > 0 and not rules.is_void(config, tank):
+            marks[tank.target_y * config.width + tank.target_x] = BURST
+    for i, tank in enumerate(tanks):
+        marks[tank.y * config.width + tank.x] = tank_mark(tank, i)
+    return marks
+
+
+def seen_marks(state: Moment, seat: int) -> dict[int, Mark]:
+    """What the last scan shows, and the own tank."""
+    arena, config = state.record, state.const
+    mine = config.tank_of[seat]
+    me = arena.tanks[mine]
+    marks: dict[int, Mark] = {}
+    way = views.scan_way(me)
+    if way >= 0 and me.health > 0:
+        left, top = views.scan_left(config, me, way), views.scan_top(config, me, way)
+        for y in range(max(0, top), min(config.height, top + config.scanning_distance)):
+            for x in range(max(0, left), min(config.width, left + config.scanning_distance)):
+                marks[y * config.width + x] = TERRAIN[Terrain(config.terrain[y * config.width + x])]
+        for row, column, i in views.scanned_tanks(state, me, way):
+            marks[(top + row) * config.width + left + column] = tank_mark(arena.tanks[i], i)
+    if mine < arena.n_tanks:
+        marks[me.y * config.width + me.x] = tank_mark(me, mine)
+    return marks
+
+
+def tank_mark(tank: Tank, i: int) -> Mark:
+    """A tank's sign in its colour, or as a wreck."""
+    return SIGNS[i], f"bold black on {colour(i)}" if tank.health > 0 else WRECK
+
+
+def colour(i: int) -> str:
+    """A tank's colour."""
+    return COLOURS[i % len(COLOURS)]
+
+
+# Below the map
+
+
+def everybody(state: Moment, names: Sequence[str]) -> Iterator[Text]:
+    """The clock, the tanks in columns, best first when it is over, and what the marks mean."""
+    arena, config = state.record, state.const
+    alive = rules.count_alive(arena)
+    line = Text.assemble((f"Turn {arena.turn}", "bold"), (f" of {config.max_turns}", QUIET))
+    line.append(f"   {alive} of {arena.n_tanks} alive")
+    if arena.over:
+        line.append("   the battle is over", "bold")
+    yield line
+    order = list(range(arena.n_tanks))
+    order.sort(key=lambda i: -rules.final_score(arena, config, i) if arena.over else 0)
+    entries = [entry(state, i, name_of(state, i, names)) for i in order]
+    rows = -(-len(entries) // COLUMNS)
+    for row in range(rows):
+        yield Text("  ").join(entries[row::rows])
+    yield legend()
+
+
+def name_of(state: Moment, i: int, names: Sequence[str]) -> str:
+    """The name of who plays a tank."""
+    seat = state.const.seat_of[i]
+    return column_name(names[seat] if seat < len(names) else "", f"seat {seat}", NAME_WIDTH)
+
+
+def entry(state: Moment, i: int, name: str) -> Text:
+    """A tank in one line: sign, name, health, points, where it faces and what it did."""
+    arena, config = state.record, state.const
+    tank = arena.tanks[i]
+    sign, style = tank_mark(tank, i)
+    line = Text.assemble((f" {sign} ", style), " ")
+    line.append_text(Text(name, colour(i) if tank.health else QUIET))
+    line.pad_right(max(0, 5 + NAME_WIDTH - line.cell_len))
+    line.append_text(health_bar(tank, config.full_health))
+    points = rules.final_score(arena, config, i)
+    line.append(f"{points:>4} p ", "bold" if points else QUIET)
+    line.append(what_it_did(tank) if tank.health else "destroyed", "" if tank.health else QUIET)
+    line.truncate(ENTRY_WIDTH)
+    line.pad_right(max(0, ENTRY_WIDTH - line.cell_len))
+    return line
+
+
+def health_bar(tank: Tank, full: int) -> Text:
+    """Health as a bar; a tank in a swamp has it underlined."""
+    filled = -(-tank.health * BAR // full)
+    style = "green3" if 2 * tank.health > full else "yellow" if 4 * tank.health > full else "red"
+    return Text.assemble(("█" * filled, style), ("░" * (BAR - filled), QUIET))
+
+
+def what_it_did(tank: Tank) -> str:
+    """Where a tank faces, and its last action in words."""
+    stuck = "" if tank.mobile else " stuck"
+    return f"{ARROWS[tank.orientation]} {DEEDS[Action(tank.action)](tank)}{stuck}"
+
+
+DEEDS: dict[Action, Callable[[Tank], str]] = {
+    Action.IDLE: lambda tank: "idle",
+    Action.MOVE: lambda tank: Direction(tank.way).name.lower(),
+    Action.ROTATE: lambda tank: "turn right" if tank.way == Rotation.CLOCKWISE else "turn left",
+    Action.SCAN_OMNI: lambda tank: "scan",
+    Action.SCAN_MONO: lambda tank: f"scan {ARROWS[tank.way]}",
+    Action.FIRE_CARDINAL: lambda tank: f"fire {ARROWS[tank.way]}",
+    Action.FIRE_POSITIONAL: lambda tank: f"fire {tank.target_x},{tank.target_y}",
+}
+
+
+def oneself(state: Moment, seat: int, names: Sequence[str]) -> Iterator[Text]:
+    """What a player knows of itself; scores and the turn limit are not among it."""
+    arena = state.record
+    i = state.const.tank_of[seat]
+    tank = arena.tanks[i]
+    line = Text.assemble((f"Turn {arena.turn}", "bold"), "   ")
+    if i >= arena.n_tanks:
+        yield line.append("takes no part", QUIET)
+        return
+    line.append(f" {SIGNS[i]} ", tank_mark(tank, i)[1])
+    line.append(f" {name_of(state, i, names)}  ", colour(i))
+    line.append_text(health_bar(tank, state.const.full_health))
+    line.append(f" {tank.health}  at {tank.x},{tank.y}  {what_it_did(tank)}")
+    yield line
+    yield legend()
+
+
+def legend() -> Text:
+    """What the marks mean."""
+    line = Text()
+    for (mark, style), word in LEGEND:
+        line.append(mark, style)
+        line.append(f" {word}  " if word else " ", QUIET)
+    line.rstrip()
+    return line

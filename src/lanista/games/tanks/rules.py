@@ -1,0 +1,314 @@
+"""One turn of the battle, step by step as section 6.2 of the specification lists them."""
+
+from __future__ import annotations
+
+from lanista.engine import Records, rule
+from lanista.games.tanks.state import (
+    BLAST_DX,
+    BLAST_DY,
+    DX,
+    DY,
+    FUSE,
+    ORIENTATIONS,
+    POSITIONAL_DUE,
+    Action,
+    Arena,
+    Config,
+    Direction,
+    Order,
+    Rotation,
+    Shell,
+    Tank,
+    Terrain,
+    Work,
+)
+
+NOBODY = -1
+FLYING = 0  # instead of the tick in which a shell is due
+LOST = -1
+
+
+@rule
+def step(arena: Arena, moves: Records[Order], config: Config, work: Work) -> None:
+    """A turn: all actions are collected first, then carried out. Scans show what is then there (section 7)."""
+    if arena.over:
+        return
+    collect(arena, moves, config, work)
+    for i in range(work.n_acting):
+        carry_out(arena, config, work, work.acting[i])
+    fly_shells(arena, config, work)
+    end_turn(arena, config)
+
+
+# Step 1 - collect
+
+
+@rule
+def collect(arena: Arena, moves: Records[Order], config: Config, work: Work) -> None:
+    """Every living tank's action is remembered; who acts is put into processing order (D4)."""
+    work.n_acting = 0
+    work.n_shells = 0
+    work.n_waiting = 0
+    for i in range(arena.n_tanks):
+        tank = arena.tanks[i]
+        work.standing[tank.y * config.width + tank.x] = i + 1
+        if tank.health > 0:
+            remember(tank, moves[config.seat_of[i]])
+            work.acting[work.n_acting] = i
+            work.n_acting += 1
+    if config.ranks_in_moves:
+        sort_by_rank(config, moves, work)
+
+
+@rule
+def remember(tank: Tank, order: Order) -> None:
+    """The action that was asked for, whatever comes of it (D26)."""
+    tank.action = order.action
+    tank.way = order.way
+    tank.target_x = order.x
+    tank.target_y = order.y
+
+
+@rule
+def sort_by_rank(config: Config, moves: Records[Order], work: Work) -> None:
+    """The processing order that the moves give; equal ranks by id."""
+    for i in range(1, work.n_acting):
+        tank = work.acting[i]
+        rank = moves[config.seat_of[tank]].rank
+        at = i
+        while at > 0 and moves[config.seat_of[work.acting[at - 1]]].rank > rank:
+            work.acting[at] = work.acting[at - 1]
+            at -= 1
+        work.acting[at] = tank
+
+
+# Step 2 - orders
+
+
+@rule
+def carry_out(arena: Arena, config: Config, work: Work, i: int) -> None:
+    """One tank's action; that of a tank which died earlier in this step too (D19)."""
+    tank = arena.tanks[i]
+    if tank.action == Action.MOVE:
+        move(arena, config, work, i)
+    elif tank.action == Action.ROTATE:
+        rotate(tank)
+    elif tank.action == Action.FIRE_CARDINAL:
+        fire(work, i, tank.x, tank.y, tank.way, FLYING)
+    elif tank.action == Action.FIRE_POSITIONAL and not is_void(config, tank):
+        fire(work, i, tank.target_x, tank.target_y, 0, POSITIONAL_DUE)
+
+
+@rule
+def rotate(tank: Tank) -> None:
+    """45 degrees; immobile tanks may too (D18)."""
+    turn = 1 if tank.way == Rotation.CLOCKWISE else ORIENTATIONS - 1
+    tank.orientation = (tank.orientation + turn) % ORIENTATIONS
+
+
+@rule
+def fire(work: Work, shooter: int, x: int, y: int, way: int, due: int) -> None:
+    """A shell more; shells are listed in the processing order of their shooters."""
+    shell = work.shells[work.n_shells]
+    shell.shooter = shooter
+    shell.x = x
+    shell.y = y
+    shell.way = way
+    shell.due = due
+    work.n_shells += 1
+    work.n_waiting += 1
+
+
+@rule
+def is_void(config: Config, tank: Tank) -> bool:
+    """A positional shot at the own cell, out of range or off the map has no effect at all (D12, D13)."""
+    away = max(abs(tank.target_x - tank.x), abs(tank.target_y - tank.y))
+    if away == 0 or away > config.positional_shot_distance:
+        return True
+    return not is_on_map(config, tank.target_x, tank.target_y)
+
+
+@rule
+def is_on_map(config: Config, x: int, y: int) -> bool:
+    """There is no wrap-around."""
+    return 0 <= x < config.width and 0 <= y < config.height
+
+
+# Moves (6.3)
+
+
+@rule
+def move(arena: Arena, config: Config, work: Work, i: int) -> None:
+    """One step forward or backwards, or a collision; only the target cell counts."""
+    tank = arena.tanks[i]
+    if not tank.mobile:
+        return  # D18: no damage to anyone
+    sign = 1 if tank.way == Direction.FORWARD else -1
+    x = tank.x + sign * DX[tank.orientation]
+    y = tank.y + sign * DY[tank.orientation]
+    if not is_on_map(config, x, y):
+        hurt(tank, config.tank_damage)  # D20: once
+        return
+    other = tank_on(arena, config, work, x, y)
+    if other != NOBODY:
+        hurt(tank, config.tank_damage)
+        hurt(arena.tanks[other], config.tank_damage)
+        return
+    enter(tank, config, work, i, x, y)
+
+
+@rule
+def enter(tank: Tank, config: Config, work: Work, i: int, x: int, y: int) -> None:
+    """A free cell: a forest keeps the tank out, a lake drowns it, a swamp holds it for good."""
+    cell = y * config.width + x
+    terrain = config.terrain[cell]
+    if terrain == Terrain.DECIDUOUS or terrain == Terrain.EVERGREEN:  # noqa: PLR1714
+        hurt(tank, config.forest_damage)
+        return
+    tank.x = x
+    tank.y = y
+    work.standing[cell] = i + 1
+    if terrain == Terrain.LAKE:
+        hurt(tank, config.lake_damage)
+    elif terrain == Terrain.SWAMP:
+        tank.mobile = 0
+
+
+@rule
+def tank_on(arena: Arena, config: Config, work: Work, x: int, y: int) -> int:
+    """The tank or wreck on a cell of the map, or NOBODY."""
+    i = work.standing[y * config.width + x] - 1
+    if 0 <= i < arena.n_tanks and arena.tanks[i].x == x and arena.tanks[i].y == y:
+        return i
+    return NOBODY
+
+
+@rule
+def hurt(tank: Tank, damage: int) -> None:
+    """Health never goes below 0 (D37)."""
+    tank.health = max(0, tank.health - damage)
+
+
+# Step 3 - shells (6.4)
+
+
+@rule
+def fly_shells(arena: Arena, config: Config, work: Work) -> None:
+    """Tick by tick until no shell is left, and in each tick in list order (D15)."""
+    tick = 0
+    while work.n_waiting > 0:
+        tick += 1
+        for i in range(work.n_shells):
+            shell = work.shells[i]
+            if shell.due == FLYING:
+                fly_on(arena, config, work, shell, tick)
+            elif shell.due == tick:
+                explode(arena, config, work, shell)
+                work.n_waiting -= 1
+
+
+@rule
+def fly_on(arena: Arena, config: Config, work: Work, shell: Shell, tick: int) -> None:
+    """A cardinal shell flies over terrain and wrecks to the first living tank, or to its end (D8, D9, D39)."""
+    shell.x += DX[shell.way]
+    shell.y += DY[shell.way]
+    if not is_on_map(config, shell.x, shell.y):
+        shell.due = LOST  # D14: without an explosion
+        work.n_waiting -= 1
+    elif tick == config.cardinal_shot_distance or is_stopped(arena, config, work, shell):
+        shell.due = tick + FUSE
+
+
+@rule
+def is_stopped(arena: Arena, config: Config, work: Work, shell: Shell) -> bool:
+    """Whether a living tank stands in the way; one that was killed in this turn no longer does (D15)."""
+    i = tank_on(arena, config, work, shell.x, shell.y)
+    return i != NOBODY and arena.tanks[i].health > 0
+
+
+# Explosions (6.5)
+
+
+@rule
+def explode(arena: Arena, config: Config, work: Work, shell: Shell) -> None:
+    """The blast covers nine cells; its points go to the shooter if it is alive now (D16)."""
+    earned = 0
+    for i in range(len(BLAST_DX)):
+        x = shell.x + BLAST_DX[i]
+        y = shell.y + BLAST_DY[i]
+        if is_on_map(config, x, y):
+            victim = tank_on(arena, config, work, x, y)
+            if victim != NOBODY and arena.tanks[victim].health > 0:
+                points = hit(arena.tanks[victim], config, i == 0)
+                earned += 0 if victim == shell.shooter else points  # D10
+    shooter = arena.tanks[shell.shooter]
+    if shooter.health > 0:
+        shooter.score += earned
+
+
+@rule
+def hit(victim: Tank, config: Config, is_direct: bool) -> int:
+    """A direct or indirect hit on a living tank: its damage, and the points that it is worth."""
+    hurt(victim, config.direct_damage if is_direct else config.indirect_damage)
+    points = config.direct_points if is_direct else config.indirect_points
+    return points + config.final_blow_points if victim.health == 0 else points
+
+
+# Steps 4 and 5 - scans are made when they are looked at; the end (8.1)
+
+
+@rule
+def end_turn(arena: Arena, config: Config) -> None:
+    """Count the turn, and see whether it was the last."""
+    arena.turn += 1
+    arena.over = 1 if has_ended(arena, config) else 0
+
+
+@rule
+def has_ended(arena: Arena, config: Config) -> bool:
+    """At most one tank is alive, or the turn limit is reached."""
+    return arena.turn >= config.max_turns or count_alive(arena) <= 1
+
+
+@rule
+def count_alive(arena: Arena) -> int:
+    """How many tanks live."""
+    alive = 0
+    for i in range(arena.n_tanks):
+        if arena.tanks[i].health > 0:
+            alive += 1
+    return alive
+
+
+# The result (8.2 and 8.3)
+
+
+@rule
+def is_over(arena: Arena, config: Config) -> int:
+    """Whether the match has ended."""
+    return arena.over
+
+
+@rule
+def final_score(arena: Arena, config: Config, i: int) -> int:
+    """The points of all explosions, and those for being alive at the end; -1 for who took no part."""
+    if i >= arena.n_tanks:
+        return -1
+    tank = arena.tanks[i]
+    return tank.score + config.survival_points if arena.over and tank.health > 0 else tank.score
+
+
+@rule
+def reward(arena: Arena, config: Config, seat: int) -> int:
+    """What the ranking is worth to a seat, in thousandths: 1000 if all others are behind, -1000 if ahead."""
+    if not arena.over:
+        return 0
+    mine = final_score(arena, config, config.tank_of[seat])
+    balance = 0
+    for i in range(config.seats):
+        theirs = final_score(arena, config, i)
+        if theirs < mine:
+            balance += 1
+        elif theirs > mine:
+            balance -= 1
+    return balance * 1000 // (config.seats - 1)

@@ -1,0 +1,175 @@
+"""The battlefield: its records, its words and its numbers (sections 2, 3 and 6.1 of the specification).
+
+Tanks stand in the order of their ids: the first is tank 1. A cell is one number, `y * width + x`.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Annotated
+
+from lanista.engine import Ints, Records, i1, i2, i4, record
+
+FEWEST_SEATS = 2
+MOST_SEATS = 40
+MOST_SIDE = 128  # MAX_WORLD_SIZE
+LEAST_SIDE = 10  # of a generated world
+MOST_CELLS = MOST_SIDE * MOST_SIDE
+MOST_TURNS = 32_000
+MOST_SCAN = 15  # SCANNING_DISTANCE: the side of the scanned square
+MOST_POSITIONAL = 7
+ORIENTATIONS = 8
+FUSE = 3  # ticks between the landing of a shell and its explosion (6.4)
+POSITIONAL_DUE = 1 + FUSE  # a positional shell lands in tick 1
+
+
+class Terrain(IntEnum):
+    """What a cell is; it never changes during a game (section 3)."""
+
+    FIELD = 0
+    DECIDUOUS = 1
+    EVERGREEN = 2
+    LAKE = 3
+    SWAMP = 4
+
+
+class Orientation(IntEnum):
+    """The eight directions, clockwise."""
+
+    NORTH = 0
+    NORTH_EAST = 1
+    EAST = 2
+    SOUTH_EAST = 3
+    SOUTH = 4
+    SOUTH_WEST = 5
+    WEST = 6
+    NORTH_WEST = 7
+
+
+DX = (0, 1, 1, 1, 0, -1, -1, -1)
+DY = (-1, -1, 0, 1, 1, 1, 0, -1)
+
+# A blast's nine cells: the centre, then the neighbours clockwise from North (6.5).
+BLAST_DX = (0, *DX)
+BLAST_DY = (0, *DY)
+
+
+class Action(IntEnum):
+    """What a tank can do in a turn (6.1)."""
+
+    IDLE = 0
+    MOVE = 1
+    ROTATE = 2
+    SCAN_OMNI = 3
+    SCAN_MONO = 4
+    FIRE_CARDINAL = 5
+    FIRE_POSITIONAL = 6
+
+
+class Direction(IntEnum):
+    """The parameter of a move."""
+
+    FORWARD = 0
+    BACKWARDS = 1
+
+
+class Rotation(IntEnum):
+    """The parameter of a rotation."""
+
+    CLOCKWISE = 0
+    COUNTER_CLOCKWISE = 1
+
+
+@record
+class Tank:
+    """One tank, living or dead, and the action that was last asked of it."""
+
+    score: i4  # the points of its explosions, without those for survival
+    target_x: i4  # of a positional shot, as it was sent
+    target_y: i4
+    x: i2
+    y: i2
+    health: i2
+    orientation: i1
+    mobile: i1
+    action: i1
+    way: i1  # the action's direction, rotation or orientation
+    filler: i2
+
+
+@record
+class Arena:
+    """Everything that changes during a match. Pending scans follow from the tanks' actions (section 7)."""
+
+    turn: i4  # turns completed
+    over: i2
+    n_tanks: i2  # of those that take part; entrants that do not stand behind them
+    tanks: Annotated[Records[Tank], MOST_SEATS]
+
+
+@record
+class Config:
+    """What never changes during a match: the settings, who plays which tank, and the terrain."""
+
+    seats: i4
+    width: i4
+    height: i4
+    max_turns: i4
+    full_health: i4
+    scanning_distance: i4
+    cardinal_shot_distance: i4
+    positional_shot_distance: i4
+    lake_damage: i4
+    forest_damage: i4
+    tank_damage: i4
+    direct_damage: i4
+    indirect_damage: i4
+    indirect_points: i4
+    direct_points: i4
+    final_blow_points: i4
+    survival_points: i4
+    ranks_in_moves: i4
+    field_percent: i4
+    obstacle_least_permille: i4
+    obstacle_most_permille: i4
+    leftover_percent: i4
+    lake_percent: i4
+    filler: i4
+    tank_of: Annotated[Ints, i1, MOST_SEATS]  # the place in `tanks` of each seat (D4) ...
+    seat_of: Annotated[Ints, i1, MOST_SEATS]  # ... and the seat of each tank
+    terrain: Annotated[Ints, i1, MOST_CELLS]  # width * height of them, row by row
+
+
+@record
+class Order:
+    """A move: an action with its parameter, and its place in the processing order where one is given (D4)."""
+
+    action: i4
+    way: i4
+    x: i4
+    y: i4
+    rank: i4  # 0: by id
+
+
+@record
+class Shell:
+    """A shell in flight."""
+
+    shooter: i4  # its place in `tanks`
+    x: i4
+    y: i4
+    way: i4
+    due: i4  # the tick of its explosion; 0 while it flies, -1 when it is lost
+
+
+@record
+class Work:
+    """Scratch space for one turn."""
+
+    n_acting: i4
+    n_shells: i4
+    n_waiting: i4  # shells that have neither exploded nor been lost
+    acting: Annotated[Ints, i4, MOST_SEATS]  # tanks in processing order
+    shells: Annotated[Records[Shell], MOST_SEATS]
+    # Who stood on a cell last, from 1. It is never cleared: whoever looks compares with where the tank is.
+    standing: Annotated[Ints, i1, MOST_CELLS]

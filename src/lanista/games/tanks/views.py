@@ -1,0 +1,221 @@
+"""What a player sees: its context (section 5) as the JSON of section 9, and as numbers."""
+
+from __future__ import annotations
+
+from lanista.engine import Ints, State, rule
+from lanista.games.tanks.maps import LETTERS
+from lanista.games.tanks.moves import DIRECTIONS, ORIENTATION_NAMES, ROTATIONS
+from lanista.games.tanks.state import (
+    MOST_SCAN,
+    MOST_SIDE,
+    Action,
+    Arena,
+    Config,
+    Orientation,
+    Tank,
+)
+
+Moment = State[Arena, Config]
+
+OUTSIDE = "#"
+DIRECTION_NAMES = tuple(DIRECTIONS)
+ROTATION_NAMES = tuple(ROTATIONS)
+TRUTH = ("false", "true")
+LETTER_OF = bytes.maketrans(bytes(range(len(LETTERS))), LETTERS.encode())
+
+# Where the scanned square begins, in half squares from the scanner (section 7): a mono scan by orientation,
+# and last an omni scan.
+OMNI = len(Orientation)
+LEFT = (1, 0, 0, 0, 1, 2, 2, 2, 1)
+ABOVE = (2, 2, 1, 0, 0, 0, 1, 2, 1)
+
+
+# Scans
+
+
+@rule
+def scan_way(tank: Tank) -> int:
+    """What a tank has just scanned: an orientation, OMNI, or -1 for nothing."""
+    if tank.action == Action.SCAN_OMNI:
+        return OMNI
+    return tank.way if tank.action == Action.SCAN_MONO else -1
+
+
+@rule
+def scan_left(config: Config, tank: Tank, way: int) -> int:
+    """The world's column at the left edge of a scan."""
+    return tank.x - LEFT[way] * (config.scanning_distance // 2)
+
+
+@rule
+def scan_top(config: Config, tank: Tank, way: int) -> int:
+    """The world's row at the top edge of a scan."""
+    return tank.y - ABOVE[way] * (config.scanning_distance // 2)
+
+
+@rule
+def is_seen(config: Config, scanner: Tank, way: int, x: int, y: int) -> bool:
+    """Whether a position is in the square of a scan."""
+    column = x - scan_left(config, scanner, way)
+    row = y - scan_top(config, scanner, way)
+    return 0 <= column < config.scanning_distance and 0 <= row < config.scanning_distance
+
+
+def scan_rows(config: Config, tank: Tank, way: int) -> list[str]:
+    """The scanned square as letters, north up."""
+    side, width, height = config.scanning_distance, config.width, config.height
+    left, top = scan_left(config, tank, way), scan_top(config, tank, way)
+    letters = bytes(config.terrain).translate(LETTER_OF)
+    before = OUTSIDE * max(0, -left)
+    after = OUTSIDE * max(0, left + side - width)
+    first, last = max(0, left), min(width, left + side)
+    return [
+        before + letters[y * width + first : y * width + last].decode() + after
+        if 0 <= y < height
+        else OUTSIDE * side
+        for y in range(top, top + side)
+    ]
+
+
+def scanned_tanks(state: Moment, tank: Tank, way: int) -> list[tuple[int, int, int]]:
+    """Every tank and wreck in the square of a scan as row, column and place in `tanks`, row by row."""
+    arena, config = state.record, state.const
+    left, top = scan_left(config, tank, way), scan_top(config, tank, way)
+    side = range(config.scanning_distance)
+    found = ((other.y - top, other.x - left, i) for i, other in enumerate(arena.tanks[: arena.n_tanks]))
+    return sorted(place for place in found if place[0] in side and place[1] in side)
+
+
+def scan_json(state: Moment, tank: Tank) -> str:
+    """The result of the scan that a tank has asked for; `null` if it asked for none."""
+    way = scan_way(tank)
+    if way < 0:
+        return "null"
+    kind = '"type":"Omni"' if way == OMNI else f'"type":"Mono","orientation":"{ORIENTATION_NAMES[way]}"'
+    rows = '","'.join(scan_rows(state.const, tank, way))
+    tanks = ",".join(
+        _scanned_json(state.record.tanks[i], i, row, col) for row, col, i in scanned_tanks(state, tank, way)
+    )
+    return f'{{{kind},"rows":["{rows}"],"tanks":[{tanks}]}}'
+
+
+def _scanned_json(tank: Tank, i: int, row: int, column: int) -> str:
+    """A tank in a scan: neither health nor mobility, score or action (D29)."""
+    return (
+        f'{{"row":{row},"col":{column},"id":{i + 1},"orientation":"{ORIENTATION_NAMES[tank.orientation]}",'
+        f'"alive":{TRUTH[tank.health > 0]}}}'
+    )
+
+
+# The view
+
+
+def view_json(state: Moment, seat: int) -> bytes:
+    """The turn message of section 9. A dead tank's scan is never delivered (6.2)."""
+    arena, config = state.record, state.const
+    i = config.tank_of[seat]
+    tank = arena.tanks[i]
+    scan = scan_json(state, tank) if tank.health > 0 else "null"
+    return (
+        f'{{"turn":{arena.turn},"player_id":{i + 1 if i < arena.n_tanks else 0},"health":{tank.health},'
+        f'"mobile":{TRUTH[tank.mobile]},"position":{{"x":{tank.x},"y":{tank.y}}},'
+        f'"orientation":"{ORIENTATION_NAMES[tank.orientation]}",'
+        f'"world_size":{{"x":{config.width},"y":{config.height}}},'
+        f'"previous_action":{action_json(tank)},"scan":{scan}}}'
+    ).encode()
+
+
+def action_json(tank: Tank) -> str:
+    """An action in the form of section 9."""
+    return "{" + _members(tank) + "}"
+
+
+def _members(tank: Tank) -> str:
+    action, way = tank.action, tank.way
+    if action == Action.MOVE:
+        return f'"action":"Move","direction":"{DIRECTION_NAMES[way]}"'
+    if action == Action.ROTATE:
+        return f'"action":"Rotate","rotation":"{ROTATION_NAMES[way]}"'
+    if action == Action.SCAN_OMNI:
+        return '"action":"Scan","type":"Omni"'
+    if action == Action.SCAN_MONO:
+        return f'"action":"Scan","type":"Mono","orientation":"{ORIENTATION_NAMES[way]}"'
+    if action == Action.FIRE_CARDINAL:
+        return f'"action":"Fire","aiming":"Cardinal","orientation":"{ORIENTATION_NAMES[way]}"'
+    if action == Action.FIRE_POSITIONAL:
+        position = f'{{"x":{tank.target_x},"y":{tank.target_y}}}'
+        return f'"action":"Fire","aiming":"Positional","position":{position}'
+    return '"action":"Idle"'
+
+
+def fixed_json(state: Moment, seat: int) -> bytes:
+    """What a player is told once: the size of the world, the largest there is, and the number of entrants."""
+    config = state.const
+    return (
+        f'{{"world_size":{{"x":{config.width},"y":{config.height}}},"max_world_size":{MOST_SIDE},'
+        f'"players":{config.seats}}}'
+    ).encode()
+
+
+# Numbers for learners: the scanned square row by row, then the scalars below. A cell is 0 where nothing is
+# known, 6 outside the map, else 1 + its terrain; with a tank, the bits below, 32 * orientation and 256 * id.
+OUTSIDE_CODE = 6
+ALIVE_BIT = 8
+WRECK_BIT = 16
+ORIENTATION_UNIT = 32
+ID_UNIT = 256
+SQUARE = MOST_SCAN * MOST_SCAN
+SCALARS = 13
+OBSERVATION = (SQUARE + SCALARS,)
+FARTHEST = 32767
+
+
+@rule
+def observe(arena: Arena, config: Config, seat: int, row: Ints) -> None:
+    """What a seat sees as one row of numbers."""
+    tank = arena.tanks[config.tank_of[seat]]
+    for i in range(SQUARE):
+        row[i] = 0
+    way = scan_way(tank) if tank.health > 0 else -1
+    if way >= 0:
+        observe_terrain(config, tank, way, row)
+        observe_tanks(arena, config, tank, way, row)
+    row[SQUARE] = arena.turn
+    row[SQUARE + 1] = config.tank_of[seat] + 1 if config.tank_of[seat] < arena.n_tanks else 0
+    row[SQUARE + 2] = tank.health
+    row[SQUARE + 3] = tank.mobile
+    row[SQUARE + 4] = tank.x
+    row[SQUARE + 5] = tank.y
+    row[SQUARE + 6] = tank.orientation
+    row[SQUARE + 7] = config.width
+    row[SQUARE + 8] = config.height
+    row[SQUARE + 9] = tank.action
+    row[SQUARE + 10] = tank.way
+    row[SQUARE + 11] = max(-FARTHEST, min(FARTHEST, tank.target_x))
+    row[SQUARE + 12] = max(-FARTHEST, min(FARTHEST, tank.target_y))
+
+
+@rule
+def observe_terrain(config: Config, tank: Tank, way: int, row: Ints) -> None:
+    """The cells of a scan."""
+    left = scan_left(config, tank, way)
+    top = scan_top(config, tank, way)
+    for i in range(config.scanning_distance):
+        y = top + i
+        for j in range(config.scanning_distance):
+            x = left + j
+            on_map = 0 <= x < config.width and 0 <= y < config.height
+            row[i * MOST_SCAN + j] = 1 + config.terrain[y * config.width + x] if on_map else OUTSIDE_CODE
+
+
+@rule
+def observe_tanks(arena: Arena, config: Config, scanner: Tank, way: int, row: Ints) -> None:
+    """The tanks and wrecks of a scan."""
+    left = scan_left(config, scanner, way)
+    top = scan_top(config, scanner, way)
+    for i in range(arena.n_tanks):
+        tank = arena.tanks[i]
+        if is_seen(config, scanner, way, tank.x, tank.y):
+            state = ALIVE_BIT if tank.health > 0 else WRECK_BIT
+            at = (tank.y - top) * MOST_SCAN + tank.x - left
+            row[at] += state + ORIENTATION_UNIT * tank.orientation + ID_UNIT * (i + 1)
