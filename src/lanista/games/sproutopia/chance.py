@@ -1,0 +1,77 @@
+"""The original's random numbers: the classic seeded .NET generator, and normal countdowns (7.1).
+
+Square root, logarithm and sine come from the C library in both modes; of a countdown only the whole ticks count,
+so a last bit that differs on some machine has no effect unless a value falls on the very border of two.
+"""
+
+from __future__ import annotations
+
+from math import log, pi, sin, sqrt
+
+from lanista.engine import rule
+from lanista.games.sproutopia.state import Chance
+
+MODULUS = 2_147_483_647
+FIRST = 161_803_398
+SIZE = 55
+LAG = 21
+
+
+@rule
+def seed_chance(chance: Chance, seed: int) -> None:
+    """Fill the table from a seed."""
+    j = FIRST - min(abs(seed), MODULUS)
+    k = 1
+    chance.table[SIZE] = j
+    for i in range(1, SIZE):
+        place = LAG * i % SIZE
+        chance.table[place] = k
+        k = positive(j - k)
+        j = chance.table[place]
+    for _ in range(4):
+        for i in range(1, SIZE + 1):
+            chance.table[i] = positive(chance.table[i] - chance.table[1 + (i + 30) % SIZE])
+    chance.a = 0
+    chance.b = LAG
+
+
+@rule
+def positive(value: int) -> int:
+    """A difference, brought back above zero."""
+    return value + MODULUS if value < 0 else value
+
+
+@rule
+def sample(chance: Chance) -> int:
+    """The next raw number."""
+    a = 1 if chance.a >= SIZE else chance.a + 1
+    b = 1 if chance.b >= SIZE else chance.b + 1
+    value = chance.table[a] - chance.table[b]
+    if value == MODULUS:
+        value -= 1
+    value = positive(value)
+    chance.table[a] = value
+    chance.a = a
+    chance.b = b
+    return value
+
+
+@rule
+def uniform(chance: Chance) -> float:
+    """A number from 0 up to 1."""
+    return sample(chance) * (1.0 / MODULUS)
+
+
+@rule
+def below(chance: Chance, n: int) -> int:
+    """A whole number below n."""
+    return int(uniform(chance) * n)
+
+
+@rule
+def countdown(chance: Chance, mean: int, deviation: int, least: int, most: int) -> int:
+    """A normally distributed number of ticks, clipped and then truncated."""
+    first = 1.0 - uniform(chance)
+    second = 1.0 - uniform(chance)
+    value = mean + deviation * (sqrt(-2.0 * log(first)) * sin(2.0 * pi * second))
+    return int(min(max(value, float(least)), float(most)))

@@ -1,0 +1,163 @@
+"""Moves: the commands that a farmer sends in a tick, as text, as records, and as flat numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from lanista.engine import Generator, State, rand_below, rule
+from lanista.game import InvalidMove
+from lanista.games.sproutopia.rules import queue_room
+from lanista.games.sproutopia.state import (
+    MOST_COMMANDS,
+    REVERSE,
+    Config,
+    Direction,
+    Farmer,
+    Garden,
+    Order,
+)
+from lanista.text import inert
+
+WORDS = tuple(direction.name for direction in Direction)
+COMMANDS = WORDS[1:]
+MOST_RANK = 127
+EXPECTED = f"expected {', '.join(COMMANDS)} or {WORDS[0]}"
+
+
+class Move(NamedTuple):
+    """What a farmer sends in a tick: commands and ranks as an `Order` holds them."""
+
+    commands: int
+    ranks: int
+
+    @classmethod
+    def of(cls, commands: Sequence[int], ranks: Sequence[int] = ()) -> Move:
+        """A move of commands in their order, with their ranks of arrival if they are known."""
+        return cls(
+            sum(command << 3 * i for i, command in enumerate(commands)),
+            sum(rank << 7 * i for i, rank in enumerate(ranks)),
+        )
+
+    def sent(self) -> list[tuple[Direction, int]]:
+        """The commands with their ranks, 0 for none."""
+        count = (self.commands.bit_length() + 2) // 3
+        return [(Direction(self.commands >> 3 * i & 7), self.ranks >> 7 * i & MOST_RANK) for i in range(count)]
+
+
+MISSING = Move(0, 0)
+
+# Flat actions: send nothing, or one of the four commands
+ACTIONS = len(Direction)
+
+
+def read(state: State[Garden, Config], seat: int, text: str) -> Move:
+    """The move that a text asks for; raises InvalidMove with the reason and what is played instead."""
+    words = [_read_json(text)] if text.lstrip().startswith("{") else text.split()
+    if not words or words == [WORDS[0]]:
+        return MISSING
+    if len(words) > MOST_COMMANDS:
+        raise InvalidMove(f"expected at most {MOST_COMMANDS} commands in a move, got {len(words)}", MISSING)
+    sent = [_read_command(word) for word in words]
+    commands, ranks = [command for command, _ in sent], [rank for _, rank in sent if rank]
+    if ranks and len(ranks) < len(commands):
+        raise InvalidMove(f"expected a rank of arrival on every command or on none, got {inert(text, 80)!r}", MISSING)
+    if any(rank >= after for rank, after in zip(ranks, ranks[1:], strict=False)):
+        raise InvalidMove(f"expected ranks of arrival that grow, got {', '.join(map(str, ranks))}", MISSING)
+    _expect_room(state, seat, commands, ranks)
+    move = Move.of(commands, ranks)
+    _refuse_reversal(state.record.farmers[seat], move)
+    return move
+
+
+def _read_json(text: str) -> str:
+    """The word of a command as the contest's bots send it (8.3): its number, or its name in any case."""
+    try:
+        command = msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
+        raise InvalidMove(f"expected words or a JSON object, got {inert(text, 40)!r} ({error})", MISSING) from error
+    action = {name.lower(): value for name, value in command.items()}.get("action")
+    if isinstance(action, str) and action.upper() in WORDS:
+        return action.upper()
+    if isinstance(action, int) and not isinstance(action, bool) and 0 <= action < ACTIONS:
+        return WORDS[action]
+    shown = inert(str(action), 40)
+    raise InvalidMove(f"expected a member action from 0 to 4 or a direction's name, got {shown!r}", MISSING)
+
+
+def _read_command(word: str) -> tuple[Direction, int]:
+    """One word: a command, and its rank after an @."""
+    name, at, rank = word.partition("@")
+    if name not in COMMANDS:
+        raise InvalidMove(f"unknown command {inert(name, 40)!r}; {EXPECTED}", MISSING)  # D14
+    if not at:
+        return Direction[name], 0
+    if not (rank.isascii() and rank.isdecimal() and len(rank) <= 3 and 1 <= int(rank) <= MOST_RANK):
+        raise InvalidMove(f"expected a rank of arrival from 1 to {MOST_RANK}, got {inert(word, 40)!r}", MISSING)
+    return Direction[name], int(rank)
+
+
+def _expect_room(
+    state: State[Garden, Config], seat: int, commands: Sequence[Direction], ranks: Sequence[int]
+) -> None:
+    """E4: the queue has an end, at the latest where our records have it; what finds no room is discarded."""
+    queued, room = state.record.farmers[seat].queued, queue_room(state.const)
+    kept = max(0, room - queued)
+    if kept < len(commands):
+        raise InvalidMove(
+            f"the queue takes {room} commands and {queued} wait in it already, got {len(commands)} more",
+            Move.of(commands[:kept], ranks[:kept]),
+        )
+
+
+def _refuse_reversal(farmer: Farmer, move: Move) -> None:
+    """3.6: nobody doubles back; the rules turn the command into going on."""
+    command, direction = Direction(move.commands & 7), Direction(farmer.direction)
+    if farmer.queued == 0 and is_reversal(farmer, command):
+        reason = f"{command.name} is the reverse of {direction.name}, the direction of the last move; nobody doubles back"
+        raise InvalidMove(reason, move)
+
+
+def write(move: Move) -> str:
+    """The text of a move."""
+    words = [f"{command.name}@{rank}" if rank else command.name for command, rank in move.sent()]
+    return " ".join(words) or WORDS[0]
+
+
+def take_move(record: Order) -> Move:
+    """The move that stands in a record."""
+    return Move(record.commands, record.ranks)
+
+
+@rule
+def is_reversal(farmer: Farmer, action: int) -> bool:
+    """Whether a command is the reverse of the direction."""
+    return action != Direction.IDLE and REVERSE[action] == farmer.direction
+
+
+@rule
+def decode(garden: Garden, config: Config, seat: int, action: int, move: Order) -> None:
+    """Write the move of a flat action."""
+    move.commands = action
+    move.ranks = 0
+
+
+@rule
+def legal(garden: Garden, config: Config, seat: int, action: int) -> bool:
+    """Sending nothing is always legal; a command is if it does not double back and finds room."""
+    farmer = garden.farmers[seat]
+    if action == Direction.IDLE:
+        return True
+    return farmer.queued < queue_room(config) and not (farmer.queued == 0 and is_reversal(farmer, action))
+
+
+@rule
+def random_move(garden: Garden, config: Config, seat: int, generator: Generator, move: Order) -> None:
+    """Each legal action is equally likely."""
+    action = rand_below(generator, ACTIONS)
+    while not legal(garden, config, seat, action):
+        action = rand_below(generator, ACTIONS)
+    move.commands = action
+    move.ranks = 0

@@ -1,0 +1,95 @@
+"""Pruned and interrupted farmers, and how both come back (3.7, 5.6, step 3 of the tick)."""
+
+from __future__ import annotations
+
+from lanista.engine import rule
+from lanista.games.sproutopia.land import clear_trail, get_home, give_up, owns
+from lanista.games.sproutopia.state import Config, Direction, Farmer, Fate, Garden, Item, Work
+
+
+@rule
+def is_unprunable(garden: Garden, seat: int) -> bool:
+    """Whether a farmer has Unprunable active."""
+    return garden.farmers[seat].power_up == Item.UNPRUNABLE
+
+
+@rule
+def prune(garden: Garden, config: Config, work: Work, seat: int, heir: int) -> None:
+    """A farmer loses its land to an heir or to nobody, and its trail; its body stays until the respawn (E13)."""
+    work.fate[seat] = Fate.PRUNED
+    work.struck_by[seat] = work.actor
+    work.pruned[work.n_pruned] = seat
+    work.n_pruned += 1
+    give_up(garden, config, seat, heir)
+    clear_trail(garden, config, seat)
+
+
+@rule
+def interrupt(garden: Garden, config: Config, work: Work, seat: int) -> None:
+    """A farmer is put back to where its trail set out, if that is still its land (D11), else to its spawn."""
+    farmer = garden.farmers[seat]
+    work.fate[seat] = Fate.INTERRUPTED
+    work.struck_by[seat] = work.actor
+    if farmer.trail > 0 and (config.d11_back_to_any_first_cell > 0 or owns(garden, seat, farmer.start)):
+        put_on_cell(config, farmer, farmer.start)
+    else:
+        put_on_spawn(config, farmer, seat)
+    clear_trail(garden, config, seat)
+    forget_commands(garden, farmer)
+
+
+@rule
+def put_on_cell(config: Config, farmer: Farmer, cell: int) -> None:
+    """A farmer stands on another cell."""
+    farmer.x = cell % config.Cols
+    farmer.y = cell // config.Cols
+
+
+@rule
+def put_on_spawn(config: Config, farmer: Farmer, seat: int) -> None:
+    """A farmer stands on its spawn."""
+    farmer.x = config.spawn_x[seat]
+    farmer.y = config.spawn_y[seat]
+
+
+@rule
+def forget_commands(garden: Garden, farmer: Farmer) -> None:
+    """3.7: the queue is emptied, the last command idle as of now, the direction 0."""
+    for i in range(farmer.queued):
+        farmer.queue[i] = 0
+        farmer.stamps[i] = 0
+    farmer.queued = 0
+    farmer.last = Direction.IDLE
+    farmer.direction = Direction.IDLE
+    farmer.stamp = garden.clock
+    garden.clock += 1
+
+
+@rule
+def end_super_power_up(farmer: Farmer) -> None:
+    """A super power-up ends, and with it what Super Fertilizer remembers (5.10)."""
+    farmer.super_power_up = Item.NONE
+    farmer.super_left = 0
+    farmer.out = 0
+    forget_fresh(farmer)
+
+
+@rule
+def forget_fresh(farmer: Farmer) -> None:
+    """`sfFresh` becomes empty."""
+    farmer.fresh[0] = -1
+    farmer.fresh[1] = -1
+
+
+@rule
+def respawn_pruned(garden: Garden, config: Config, work: Work) -> None:
+    """Step 3: every pruned farmer, in the order of pruning, begins anew on its spawn with its home alone (D1)."""
+    for i in range(work.n_pruned):
+        seat = work.pruned[i]
+        farmer = garden.farmers[seat]
+        put_on_spawn(config, farmer, seat)
+        farmer.power_up = Item.NONE
+        farmer.power_left = 0
+        end_super_power_up(farmer)
+        forget_commands(garden, farmer)
+        get_home(garden, config, seat)

@@ -1,0 +1,496 @@
+"""One tick of Sproutopia, step by step as section 4 of the specification lists them."""
+
+from __future__ import annotations
+
+from lanista.engine import Records, rand_below, rule
+from lanista.games.sproutopia.claims import finish_trail
+from lanista.games.sproutopia.items import item_on, percentage, run_power_ups, run_weeds, take_item
+from lanista.games.sproutopia.land import (
+    begin_trail,
+    clear_trail,
+    extend_trail,
+    first_trail,
+    gain,
+    has_trail_on,
+    is_on_map,
+    is_overgrown,
+    owner,
+    owns,
+    take_cell,
+)
+from lanista.games.sproutopia.pruning import (
+    end_super_power_up,
+    forget_commands,
+    forget_fresh,
+    interrupt,
+    is_unprunable,
+    prune,
+    put_on_cell,
+    respawn_pruned,
+)
+from lanista.games.sproutopia.state import (
+    DX,
+    DY,
+    MOST_QUEUED,
+    NOBODY,
+    POWER_UP,
+    REVERSE,
+    SUPER_POWER_UP,
+    UNLIMITED,
+    Config,
+    Direction,
+    Farmer,
+    Fate,
+    Garden,
+    Item,
+    Order,
+    Work,
+)
+
+STOP = -1
+
+
+@rule
+def step(garden: Garden, moves: Records[Order], config: Config, work: Work) -> None:
+    """One tick: commands, actions, respawns, weeds, power-ups, and the end."""
+    if garden.over:
+        return
+    garden.tick += 1
+    receive(garden, moves, config, work)
+    collect(garden, config, work)
+    for i in range(config.seats):
+        act(garden, config, work, work.order[i])
+    respawn_pruned(garden, config, work)
+    if garden.tick >= config.WeedsStartTick:
+        run_weeds(garden, config, work)
+    if garden.tick >= config.PowerUpStartTick:
+        run_power_ups(garden, config)
+    end_tick(garden, config)
+
+
+# Commands (section 3)
+
+
+@rule
+def receive(garden: Garden, moves: Records[Order], config: Config, work: Work) -> None:
+    """Commands arrive by their ranks; those without one after them, farmer by farmer in an order that is drawn."""
+    ranked = 0
+    unranked = 0
+    for seat in range(config.seats):
+        work.commands[seat] = moves[seat].commands
+        work.ranks[seat] = moves[seat].ranks
+        if moves[seat].ranks > 0:
+            ranked += 1
+        elif moves[seat].commands > 0:
+            work.order[unranked] = seat
+            unranked += 1
+    for n in range(unranked - 1, 0, -1):
+        k = rand_below(garden.arrivals, n + 1)
+        seat = work.order[n]
+        work.order[n] = work.order[k]
+        work.order[k] = seat
+    if ranked > 0:
+        receive_by_rank(garden, config, work)
+    for i in range(unranked):
+        while work.commands[work.order[i]] > 0:
+            receive_next(garden, config, work, work.order[i])
+
+
+@rule
+def receive_by_rank(garden: Garden, config: Config, work: Work) -> None:
+    """The lowest rank first, equal ones by farmer."""
+    while True:
+        first = NOBODY
+        for seat in range(config.seats):
+            if work.ranks[seat] > 0 and (first == NOBODY or work.ranks[seat] & 127 < work.ranks[first] & 127):
+                first = seat
+        if first == NOBODY:
+            return
+        receive_next(garden, config, work, first)
+
+
+@rule
+def queue_room(config: Config) -> int:
+    """How many commands a farmer's queue takes (E4)."""
+    return config.PlayerQueueSize if config.e4_queue_is_limited else MOST_QUEUED
+
+
+@rule
+def receive_next(garden: Garden, config: Config, work: Work, seat: int) -> None:
+    """3.1: a command is queued with its time, and is the last command at once; a full queue takes none (E4)."""
+    farmer = garden.farmers[seat]
+    if farmer.queued < queue_room(config):
+        farmer.last = work.commands[seat] & 7
+        farmer.stamp = garden.clock
+        farmer.queue[farmer.queued] = farmer.last
+        farmer.stamps[farmer.queued] = farmer.stamp
+        farmer.queued += 1
+        garden.clock += 1
+    work.commands[seat] >>= 3
+    work.ranks[seat] >>= 7
+
+
+@rule
+def collect(garden: Garden, config: Config, work: Work) -> None:
+    """Step 1: one command per farmer, sorted by time stamp, equal ones by farmer (3.4, 3.5)."""
+    work.n_pruned = 0
+    for seat in range(config.seats):
+        work.fate[seat] = Fate.NONE
+        work.struck_by[seat] = NOBODY
+        work.issued[seat] = STOP
+        take_command(garden.farmers[seat], work, seat)
+        place = seat
+        while place > 0 and work.stamps[work.order[place - 1]] > work.stamps[seat]:
+            work.order[place] = work.order[place - 1]
+            place -= 1
+        work.order[place] = seat
+
+
+@rule
+def take_command(farmer: Farmer, work: Work, seat: int) -> None:
+    """3.4: the head of the queue, or the last command again with its original time stamp."""
+    work.yielded[seat] = farmer.last
+    work.stamps[seat] = farmer.stamp
+    work.from_queue[seat] = 1 if farmer.queued > 0 else 0
+    if farmer.queued > 0:
+        work.yielded[seat] = farmer.queue[0]
+        work.stamps[seat] = farmer.stamps[0]
+        farmer.queued -= 1
+        for i in range(farmer.queued):
+            farmer.queue[i] = farmer.queue[i + 1]
+            farmer.stamps[i] = farmer.stamps[i + 1]
+        farmer.queue[farmer.queued] = 0
+        farmer.stamps[farmer.queued] = 0
+
+
+@rule
+def issue(farmer: Farmer, work: Work, seat: int) -> int:
+    """3.6: a reversal is overwritten with the direction, in a remembered last command too."""
+    action = work.yielded[seat]
+    if action == REVERSE[farmer.direction]:
+        action = farmer.direction
+        if farmer.queued == 0:
+            farmer.last = action
+    work.issued[seat] = action
+    return action
+
+
+# The action of one farmer (section 5)
+
+
+@rule
+def act(garden: Garden, config: Config, work: Work, seat: int) -> None:
+    """Step 2, for one farmer; pruned or interrupted before in this tick, it does nothing."""
+    if work.fate[seat] != Fate.NONE:
+        return
+    work.actor = seat
+    farmer = garden.farmers[seat]
+    action = issue(farmer, work, seat)
+    run_counters(farmer)
+    if is_frozen(garden, config, seat) or is_stunned(garden, config, seat):
+        return
+    action = keep_on_map(config, farmer, action)
+    if action == STOP:
+        return
+    new = (farmer.y + DY[action]) * config.Cols + farmer.x + DX[action]
+    if is_kept_out(garden, farmer, seat, new) or loses_collision(garden, config, work, seat, new):
+        return
+    if is_overgrown(garden, new):
+        prune(garden, config, work, seat, NOBODY)  # 5.7: neither Unprunable nor Trail Protection helps
+    elif not hits_own_trail(garden, config, work, seat, new):
+        move_on(garden, config, work, seat, action)
+
+
+@rule
+def run_counters(farmer: Farmer) -> None:
+    """5.1: power-ups run out before everything else, also when the farmer is then held."""
+    if farmer.power_left > 0:
+        farmer.power_left -= 1
+        if farmer.power_left == 0:
+            farmer.power_up = Item.NONE
+    if farmer.super_left > 0:
+        farmer.super_left -= 1
+        if farmer.super_left == 0:
+            end_super_power_up(farmer)
+
+
+@rule
+def is_frozen(garden: Garden, config: Config, seat: int) -> bool:
+    """5.2: whether any other farmer has Freeze active."""
+    for other in range(config.seats):
+        if other != seat and garden.farmers[other].power_up == Item.FREEZE:
+            return True
+    return False
+
+
+@rule
+def is_stunned(garden: Garden, config: Config, seat: int) -> bool:
+    """5.3: whether the farmer stands on the land of another who has Immunity active (D6)."""
+    if config.d6_immunity_does_not_stun:
+        return False
+    farmer = garden.farmers[seat]
+    cell = farmer.y * config.Cols + farmer.x
+    for other in range(config.seats):
+        if other != seat and garden.farmers[other].power_up == Item.IMMUNITY and owns(garden, other, cell):
+            return True
+    return False
+
+
+@rule
+def keep_on_map(config: Config, farmer: Farmer, action: int) -> int:
+    """5.4: a turn that leads out of the map is ignored; running against the border stops."""
+    if is_on_map(config, farmer.x + DX[action], farmer.y + DY[action]):
+        return action
+    ahead = farmer.direction
+    return ahead if is_on_map(config, farmer.x + DX[ahead], farmer.y + DY[ahead]) else STOP
+
+
+@rule
+def is_kept_out(garden: Garden, farmer: Farmer, seat: int, new: int) -> bool:
+    """5.5: on foreign land Super Fertilizer ends, and Immunity of its owner lets nobody in."""
+    other = owner(garden, new)
+    if other == NOBODY or other == seat:  # noqa: PLR1714
+        return False
+    if farmer.super_power_up == Item.SUPER_FERTILIZER:
+        end_super_power_up(farmer)
+    return garden.farmers[other].power_up == Item.IMMUNITY
+
+
+@rule
+def loses_collision(garden: Garden, config: Config, work: Work, seat: int, new: int) -> bool:
+    """5.6: every other farmer on the cell, by index, is met; whether that ends the action."""
+    for other in range(config.seats):
+        met = garden.farmers[other]
+        if other == seat or met.y * config.Cols + met.x != new or work.fate[other] == Fate.PRUNED:
+            continue
+        if has_priority(garden, config, work, seat, other, new):
+            strike(garden, config, work, other, seat, is_unprunable(garden, other))
+        else:
+            spared = is_unprunable(garden, seat) and config.d4_unprunable_can_lose == 0
+            strike(garden, config, work, seat, other, spared)
+            return True
+    return False
+
+
+@rule
+def has_priority(garden: Garden, config: Config, work: Work, seat: int, other: int, new: int) -> bool:
+    """Whether the one moving in wins: on its land, or off both lands with the earlier command (D2, D3)."""
+    if config.d3_unprunable_yields_at_home and is_unprunable(garden, other):
+        return True
+    if owner(garden, new) == other:
+        return False
+    if owner(garden, new) == seat or config.d2_mover_wins:
+        return True
+    mine = work.stamps[seat]
+    theirs = work.stamps[other]
+    return mine < theirs or (mine == theirs and seat < other)
+
+
+@rule
+def strike(garden: Garden, config: Config, work: Work, seat: int, heir: int, spared: bool) -> None:
+    """A farmer is pruned by another, or only interrupted."""
+    if spared:
+        interrupt(garden, config, work, seat)
+    else:
+        prune(garden, config, work, seat, heir)
+
+
+@rule
+def hits_own_trail(garden: Garden, config: Config, work: Work, seat: int, new: int) -> bool:
+    """5.8: the trail of another is cut; the own one ends the action, unless the farmer has no direction."""
+    other = first_trail(garden, new)
+    if other == NOBODY:
+        return False
+    if other != seat:
+        strike(garden, config, work, other, seat, is_unprunable(garden, other))
+        return False
+    farmer = garden.farmers[seat]
+    if farmer.direction == Direction.IDLE:
+        return False
+    if farmer.super_power_up == Item.TRAIL_PROTECTION:
+        put_on_cell(config, farmer, farmer.start)
+        clear_trail(garden, config, seat)
+        end_super_power_up(farmer)
+        forget_commands(garden, farmer)
+    else:
+        prune(garden, config, work, seat, NOBODY)
+    return True
+
+
+@rule
+def move_on(garden: Garden, config: Config, work: Work, seat: int, action: int) -> None:
+    """5.9 and 5.10: land is painted or a trail is laid, the farmer moves, and what lies there takes effect."""
+    farmer = garden.farmers[seat]
+    x = farmer.x + DX[action]
+    y = farmer.y + DY[action]
+    new = y * config.Cols + x
+    is_painting = farmer.super_power_up == Item.SUPER_FERTILIZER and paints(garden, config, seat, action)
+    found = garden.marks[new]
+    item = item_on(garden.supers, new) if found & SUPER_POWER_UP else Item.NONE
+    if not is_painting:
+        lay_trail(garden, config, work, seat, action, item == Item.SUPER_FERTILIZER)
+    farmer.x = x
+    farmer.y = y
+    farmer.direction = action
+    garden.marks[new] &= ~(POWER_UP | SUPER_POWER_UP)
+    if found & POWER_UP:
+        farmer.power_up = take_item(garden.power_ups, new)
+        farmer.power_left = lifespan(config, farmer.power_up)
+    if found & SUPER_POWER_UP:
+        end_super_power_up(farmer)
+        farmer.super_power_up = take_item(garden.supers, new)
+        farmer.super_left = lifespan(config, item)
+
+
+@rule
+def lay_trail(garden: Garden, config: Config, work: Work, seat: int, action: int, converts: bool) -> None:
+    """A trail begins with the last own cell, and is complete on the next; Super Fertilizer converts it before."""
+    farmer = garden.farmers[seat]
+    cell = farmer.y * config.Cols + farmer.x
+    new = cell + DY[action] * config.Cols + DX[action]
+    home = owns(garden, seat, new)
+    if not home:
+        if farmer.trail == 0:
+            begin_trail(garden, seat, cell)
+        extend_trail(garden, seat, cell, new, action)
+    elif not owns(garden, seat, cell):
+        if farmer.trail == 0:
+            begin_trail(garden, seat, new)
+        extend_trail(garden, seat, cell, new, action)
+    if farmer.trail > 0 and (home or converts):
+        last = new if has_trail_on(garden, seat, new) else cell
+        finish_trail(garden, config, work, seat, last, home)
+
+
+@rule
+def lifespan(config: Config, item: int) -> int:
+    """How many ticks a power-up lasts."""
+    if item == Item.IMMUNITY:
+        return config.LifespanImmunity
+    if item == Item.UNPRUNABLE:
+        return config.LifespanUnprunable
+    if item == Item.FREEZE:
+        return config.LifespanFreeze
+    return config.LifespanFertilizer if item == Item.SUPER_FERTILIZER else UNLIMITED
+
+
+# Super Fertilizer (5.9)
+
+
+@rule
+def paints(garden: Garden, config: Config, seat: int, action: int) -> bool:
+    """Land is added without a trail; on re-entering own land Super Fertilizer ends and the step is ordinary (D7)."""
+    farmer = garden.farmers[seat]
+    x = farmer.x + DX[action]
+    y = farmer.y + DY[action]
+    new = y * config.Cols + x
+    is_own = owns(garden, seat, new)
+    if config.d7_fertilizer_paints_behind:
+        farmer.out = 1 if farmer.out or not is_own else 0
+        paint(garden, config, seat, x, y)
+        if action != Direction.IDLE:
+            paint(garden, config, seat, farmer.x, farmer.y)
+            paint_beside(garden, config, seat, farmer.x, farmer.y, action)
+        return True
+    if is_own:
+        ends = farmer.out > 0 and farmer.fresh[0] != new and farmer.fresh[1] != new
+        forget_fresh(farmer)
+        if ends:
+            end_super_power_up(farmer)
+        return not ends
+    farmer.out = 1
+    forget_fresh(farmer)
+    paint(garden, config, seat, x, y)
+    if action != Direction.IDLE:
+        note_fresh(garden, config, seat, x, y, action)
+        paint_beside(garden, config, seat, x, y, action)
+    return True
+
+
+@rule
+def note_fresh(garden: Garden, config: Config, seat: int, x: int, y: int, action: int) -> None:
+    """`sfFresh` holds those of the side cells that are about to be added."""
+    farmer = garden.farmers[seat]
+    for side in range(2):
+        far = 2 * side - 1
+        beside_x = x + far * DY[action]
+        beside_y = y + far * DX[action]
+        cell = beside_y * config.Cols + beside_x
+        if is_paintable(garden, config, beside_x, beside_y) and not owns(garden, seat, cell):
+            farmer.fresh[side] = cell
+
+
+@rule
+def paint_beside(garden: Garden, config: Config, seat: int, x: int, y: int, action: int) -> None:
+    """The cells left and right of a cell, seen along the action."""
+    paint(garden, config, seat, x - DY[action], y - DX[action])
+    paint(garden, config, seat, x + DY[action], y + DX[action])
+
+
+@rule
+def is_paintable(garden: Garden, config: Config, x: int, y: int) -> bool:
+    """Cells off the map and under a weed are not painted."""
+    return is_on_map(config, x, y) and not is_overgrown(garden, y * config.Cols + x)
+
+
+@rule
+def paint(garden: Garden, config: Config, seat: int, x: int, y: int) -> None:
+    """A cell is added; others lose it (official: they keep it, D8)."""
+    if is_paintable(garden, config, x, y):
+        if config.d8_paint_is_shared:
+            gain(garden, config, seat, x, y)
+        else:
+            take_cell(garden, config, seat, x, y)
+
+
+# The end (step 7, 4.1)
+
+
+@rule
+def end_tick(garden: Garden, config: Config) -> None:
+    """The match is over after the last tick, or when one farmer owns every cell (D13)."""
+    if garden.tick >= config.MaxTicks:
+        garden.over = 1
+    for seat in range(config.seats):
+        if garden.farmers[seat].cells == config.Rows * config.Cols:
+            garden.over = 1
+
+
+@rule
+def is_over(garden: Garden, config: Config) -> int:
+    """Whether the match has ended."""
+    return garden.over
+
+
+@rule
+def is_ahead(garden: Garden, config: Config, seat: int, other: int) -> bool:
+    """More cells, then more tie-breaking points, then the lower index; the engine goes by percentages (D12)."""
+    a = garden.farmers[seat]
+    b = garden.farmers[other]
+    if config.d12_places_by_percentage:
+        mine = percentage(garden, config, seat)
+        theirs = percentage(garden, config, other)
+        return mine > theirs or (mine == theirs and seat < other)
+    if a.cells != b.cells:
+        return a.cells > b.cells
+    if a.tie != b.tie:
+        return a.tie > b.tie
+    return seat < other
+
+
+@rule
+def place_of(garden: Garden, config: Config, seat: int) -> int:
+    """A farmer's place, 1 the best."""
+    place = 1
+    for other in range(config.seats):
+        if other != seat and is_ahead(garden, config, other, seat):
+            place += 1
+    return place
+
+
+@rule
+def reward(garden: Garden, config: Config, seat: int) -> int:
+    """What the result is worth to a seat, in thousandths: 1 for the first place, -1 for the last."""
+    if not garden.over:
+        return 0
+    return 1000 - 2000 * (place_of(garden, config, seat) - 1) // (config.seats - 1)

@@ -1,0 +1,101 @@
+"""The rulesets: every setting under the contest's name, and the engine's deviations from the text as switches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from lanista.errors import ConfigError
+from lanista.game import check_limits
+from lanista.games.sproutopia.state import MOST_ITEMS, MOST_QUEUED, MOST_SIDE, MOST_TICKS, SMALLEST_SIDE
+
+SWITCHES = (
+    "d2_mover_wins",
+    "d3_unprunable_yields_at_home",
+    "d4_unprunable_can_lose",
+    "d5_unprunable_can_be_encircled",
+    "d6_immunity_does_not_stun",
+    "d7_fertilizer_paints_behind",
+    "d8_paint_is_shared",
+    "d9_home_is_shared",
+    "d10_points_for_the_enclosed",
+    "d11_back_to_any_first_cell",
+    "d12_places_by_percentage",
+    "d16_pieces_by_corner",
+    "d18_homes_are_never_taken",
+    "d19_bridges_fill",
+)
+STANDARD = {
+    "Rows": 50,
+    "Cols": 50,
+    "TickRate": 400,
+    "MaxTicks": 1000,
+    "PlayerWindowSize": 10,
+    "PlayerQueueSize": 10,
+    "PowerUpStartTick": 50,
+    "PowerUpSpawnRateMean": 25,
+    "PowerUpSpawnRateStdDev": 8,
+    "PowerUpSpawnRateMin": 0,
+    "PowerUpSpawnRateMax": 50,
+    "PowerUpsMaxAmount": 6,
+    "WeedsStartTick": 100,
+    "WeedSpawnRateMean": 50,
+    "WeedSpawnRateStdDev": 15,
+    "WeedSpawnRateMin": 0,
+    "WeedSpawnRateMax": 100,
+    "WeedsMaxAmount": 3,
+    "WeedGrowthRate": 5,
+    "WeedsMaxGrowth": 15,
+    "LifespanImmunity": 20,
+    "LifespanUnprunable": 20,
+    "LifespanFreeze": 10,
+    "LifespanFertilizer": 40,
+    "e4_queue_is_limited": 0,  # whether PlayerQueueSize counts
+    **dict.fromkeys(SWITCHES, 0),
+}
+CLASSIC = {**STANDARD, **dict.fromkeys(SWITCHES, 1)}
+
+MOST_WEEDS = 16
+MOST_WEED_CELLS = 128
+LONGEST = 10_000
+LIMITS = {
+    "Rows": (SMALLEST_SIDE, MOST_SIDE),
+    "Cols": (SMALLEST_SIDE, MOST_SIDE),
+    "TickRate": (1, 60_000),
+    "MaxTicks": (1, MOST_TICKS),
+    "PlayerWindowSize": (0, 20),
+    "PlayerQueueSize": (1, MOST_QUEUED),
+    "PowerUpStartTick": (0, MOST_TICKS),
+    "PowerUpsMaxAmount": (0, MOST_ITEMS),
+    "WeedsStartTick": (0, MOST_TICKS),
+    "WeedsMaxAmount": (0, MOST_WEEDS),
+    "WeedGrowthRate": (1, LONGEST),
+    "WeedsMaxGrowth": (1, MOST_WEED_CELLS),
+    **{name: (0, LONGEST) for name in STANDARD if "SpawnRate" in name},
+    **{name: (1, LONGEST) for name in STANDARD if name.startswith("Lifespan")},
+    **dict.fromkeys(("e4_queue_is_limited", *SWITCHES), (0, 1)),
+}
+
+# Boards of up to so many cells share one layout of the records, and so one compilation
+CELL_STEPS = (2_504, 10_000, 40_000)
+
+
+def check(config: Mapping[str, int]) -> None:
+    """Refuse settings out of their range."""
+    check_limits(config, LIMITS)
+    for kind in ("PowerUp", "Weed"):
+        least, most = config[f"{kind}SpawnRateMin"], config[f"{kind}SpawnRateMax"]
+        if least > most:
+            raise ConfigError(f"setting {kind}SpawnRateMin expects at most {kind}SpawnRateMax, {most}, got {least}")
+
+
+def capacities(config: Mapping[str, int]) -> dict[str, int]:
+    """What the records must have room for beyond their usual layout."""
+    cells = config["Rows"] * config["Cols"]
+    larger: dict[str, int] = {}
+    if cells > CELL_STEPS[0]:
+        larger["cells"] = next(step for step in CELL_STEPS if cells <= step)
+    if config["WeedsMaxAmount"] > 4:
+        larger["weeds"] = MOST_WEEDS
+    if config["WeedsMaxGrowth"] > 16:
+        larger["weed_cells"] = MOST_WEED_CELLS
+    return larger

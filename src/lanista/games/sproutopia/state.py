@@ -1,0 +1,254 @@
+"""The garden: its records, its words and its numbers (sections 1 to 3 of the specification).
+
+A cell is one number, `y * Cols + x`. Of a cell `land` holds a bit per farmer who owns it, and `marks` a bit per
+farmer whose trail lies on it, the way by which each trail goes on, and whether an item or a weed is there.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Annotated
+
+from lanista.engine import Capacity, Generator, Ints, Records, i1, i2, i4, i8, record
+
+MOST_SEATS = 4
+SMALLEST_SIDE = 6
+MOST_SIDE = 200
+MOST_TICKS = 30_000
+MOST_COMMANDS = 8  # in one move
+MOST_QUEUED = 32  # per farmer
+MOST_ITEMS = 64  # power-ups on the map, and as many super power-ups
+BIRTH_SIZE = 5  # cells of a weed when it appears
+
+CELLS = Capacity("cells", 2504)  # 50 x 50, in whole eights
+WEEDS = Capacity("weeds", 4)
+WEED_CELLS = Capacity("weed_cells", 16)
+
+NOBODY = -1
+NOWHERE = -1
+UNLIMITED = -1  # ticks left of Trail Protection
+
+# What `marks` holds: four trail bits, two bits of way for each of four trails, and three things
+TRAILS = 15
+WAY_SHIFT = 4
+POWER_UP = 1 << 12
+SUPER_POWER_UP = 1 << 13
+WEED = 1 << 14
+
+
+class Direction(IntEnum):
+    """Directions and actions share one code (2.2)."""
+
+    IDLE = 0
+    UP = 1
+    DOWN = 2
+    LEFT = 3
+    RIGHT = 4
+
+
+DX = (0, 0, 0, -1, 1)
+DY = (0, -1, 1, 0, 0)
+REVERSE = (0, 2, 1, 4, 3)
+LOWEST = (-1, 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1, 0)  # the lowest farmer in a set of bits
+
+
+class Item(IntEnum):
+    """Power-ups and super power-ups (7.5)."""
+
+    NONE = 0
+    IMMUNITY = 1
+    UNPRUNABLE = 2
+    FREEZE = 3
+    TRAIL_PROTECTION = 4
+    SUPER_FERTILIZER = 5
+
+
+class Fate(IntEnum):
+    """What befell a farmer in the present tick."""
+
+    NONE = 0
+    INTERRUPTED = 1
+    PRUNED = 2
+
+
+@record
+class Chance:
+    """The original's random numbers: 55 values and two places among them (7.1)."""
+
+    a: i4
+    b: i4
+    table: Annotated[Ints, i4, 56]
+
+
+@record
+class Farmer:
+    """One farmer (2.4)."""
+
+    tie: i8  # hundredths of tie-breaking points
+    stamp: i4  # when its last command was received
+    trail: i4  # cells in its trail
+    start: i4  # the first of them
+    cells: i4  # of its land
+    fresh: Annotated[Ints, i4, 2]  # `sfFresh` (5.9), or -1
+    stamps: Annotated[Ints, i4, MOST_QUEUED]  # of the commands in the queue
+    x: i2
+    y: i2
+    left: i2  # all its land lies within these columns and rows
+    right: i2
+    top: i2
+    bottom: i2
+    power_left: i2  # ticks
+    super_left: i2
+    power_up: i1
+    super_power_up: i1
+    out: i1  # `sfOut` (5.9)
+    direction: i1  # of the last real move
+    last: i1  # action of the last command
+    queued: i1  # commands that wait
+    queue: Annotated[Ints, i1, MOST_QUEUED]
+    filler: Annotated[Ints, i1, 2]
+
+
+@record
+class Store:
+    """Items in the original's storage order: a new one takes the place that was vacated last (7.4).
+
+    An entry is `cell * 8 + type`. A vacant place is -1, or -2 minus the place that was vacated before it.
+    """
+
+    count: i4
+    places: i4  # ever used
+    vacant: i4  # the place vacated last, or -1
+    filler: i4
+    entries: Annotated[Ints, i4, MOST_ITEMS]
+
+
+@record
+class Weed:
+    """A weed; as a vacant place its size is negative, as the entries of a `Store` are."""
+
+    core: i4  # its first cell
+    size: i4
+    hides: i4  # the super power-up under it
+    countdown: i4
+    cells: Annotated[Ints, i4, WEED_CELLS]
+
+
+@record
+class Garden:
+    """Everything that changes during a match; what every tick touches stands together at the beginning."""
+
+    arrivals: Generator  # the order in which commands without a rank arrive
+    tick: i4  # ticks played
+    over: i4
+    clock: i4  # the next time stamp
+    overlaps: i4  # how often a cell is owned once more than once (D8, D9)
+    next_weed: i4  # countdowns
+    next_power_up: i4
+    weed_count: i4
+    weed_places: i4  # as in a `Store`
+    weed_vacant: i4
+    filler: i4
+    farmers: Annotated[Records[Farmer], MOST_SEATS]
+    chance: Chance
+    power_ups: Store
+    supers: Store
+    weeds: Annotated[Records[Weed], WEEDS]
+    marks: Annotated[Ints, i2, CELLS]
+    land: Annotated[Ints, i1, CELLS]
+
+
+@record
+class Config:
+    """What never changes during a match: the settings under the contest's names, and where farmers spawn.
+
+    The D switches are 1 where the original engine wins over the rules text (section 9).
+    """
+
+    seats: i4
+    Rows: i4
+    Cols: i4
+    TickRate: i4
+    MaxTicks: i4
+    PlayerWindowSize: i4
+    PlayerQueueSize: i4
+    PowerUpStartTick: i4
+    PowerUpSpawnRateMean: i4
+    PowerUpSpawnRateStdDev: i4
+    PowerUpSpawnRateMin: i4
+    PowerUpSpawnRateMax: i4
+    PowerUpsMaxAmount: i4
+    WeedsStartTick: i4
+    WeedSpawnRateMean: i4
+    WeedSpawnRateStdDev: i4
+    WeedSpawnRateMin: i4
+    WeedSpawnRateMax: i4
+    WeedsMaxAmount: i4
+    WeedGrowthRate: i4
+    WeedsMaxGrowth: i4
+    LifespanImmunity: i4
+    LifespanUnprunable: i4
+    LifespanFreeze: i4
+    LifespanFertilizer: i4
+    e4_queue_is_limited: i4
+    d2_mover_wins: i4
+    d3_unprunable_yields_at_home: i4
+    d4_unprunable_can_lose: i4
+    d5_unprunable_can_be_encircled: i4
+    d6_immunity_does_not_stun: i4
+    d7_fertilizer_paints_behind: i4
+    d8_paint_is_shared: i4
+    d9_home_is_shared: i4
+    d10_points_for_the_enclosed: i4
+    d11_back_to_any_first_cell: i4
+    d12_places_by_percentage: i4
+    d16_pieces_by_corner: i4
+    d18_homes_are_never_taken: i4
+    d19_bridges_fill: i4
+    spawn_x: Annotated[Ints, i4, MOST_SEATS]
+    spawn_y: Annotated[Ints, i4, MOST_SEATS]
+
+
+@record
+class Order:
+    """A move: up to eight commands, the first in the lowest three bits, and their ranks of arrival in seven bits."""
+
+    commands: i8
+    ranks: i8  # 0: the order of arrival is drawn
+
+
+@record
+class Work:
+    """Scratch space for one tick. The cells of a claim are cleared again when it is done."""
+
+    order: Annotated[Ints, i4, MOST_SEATS]  # farmers by time stamp
+    commands: Annotated[Ints, i8, MOST_SEATS]  # still to be received
+    ranks: Annotated[Ints, i8, MOST_SEATS]
+    yielded: Annotated[Ints, i4, MOST_SEATS]  # the action that a farmer's queue or last command gave
+    issued: Annotated[Ints, i4, MOST_SEATS]  # the same after the rule on reversal, or -1 if it was lost
+    from_queue: Annotated[Ints, i4, MOST_SEATS]
+    stamps: Annotated[Ints, i4, MOST_SEATS]
+    fate: Annotated[Ints, i4, MOST_SEATS]
+    struck_by: Annotated[Ints, i4, MOST_SEATS]  # whose action that was
+    pruned: Annotated[Ints, i4, MOST_SEATS]  # in this order
+    ways: Annotated[Ints, i4, MOST_SEATS]  # directions of growth, shuffled
+    n_pruned: i4
+    actor: i4
+    left: i4  # the box of a claim
+    right: i4
+    top: i4
+    bottom: i4
+    added: i4  # cells that a claim adds to the land
+    enclosed: i4  # cells of the enclosed set
+    waiting: Annotated[Ints, i4, CELLS]  # cells of a flood still to be looked at
+    ground: Annotated[Ints, i1, CELLS]  # what a cell is to a claim, see `Ground`
+
+
+class Ground(IntEnum):
+    """What a cell is to a claim (section 6)."""
+
+    UNKNOWN = 0
+    BASE = 1
+    OUTSIDE = 2
+    POCKET = 3  # filled, but not base
+    BRIDGED = 4  # added by a bridge

@@ -1,0 +1,326 @@
+"""Recorded matches of the original engine, replayed from their seed and the commands that were received.
+
+`classic` is compared tick by tick in every field; `standard` is played for one tick from each recorded state where
+the recording says that both rulesets agree (9.3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import msgspec
+import numpy as np
+from msgspec import Meta
+
+from lanista.conform import Comparison, read_lines
+from lanista.engine import Records, State, over, zeros
+from lanista.errors import ConfigError, LoadError
+from lanista.game import put_moves
+from lanista.games.sproutopia import settings, views
+from lanista.games.sproutopia.items import percentage
+from lanista.games.sproutopia.moves import Move
+from lanista.games.sproutopia.state import MOST_COMMANDS, Config, Fate, Garden, Item, Weed, Work
+
+if TYPE_CHECKING:
+    from lanista.games.sproutopia import Sproutopia
+
+LETTERS = "ABCD"
+NOT_SETTINGS = ("Seed", "NumberOfPlayers")
+Seat = Annotated[int, Meta(ge=0, le=3)]
+Action = Annotated[int, Meta(ge=1, le=4)]
+
+
+class Init(msgspec.Struct, tag="init", tag_field="type"):
+    """The first line of a match: its configuration, and the state before the first tick."""
+
+    seed: Annotated[int, Meta(gt=-(2**31), lt=2**31)]
+    config: dict[str, int]
+    farmers: list[dict[str, Any]]
+    spawns: list[list[int]]
+
+
+class Tick(msgspec.Struct, tag="tick", tag_field="type"):
+    """One tick: what was received, what the farmers did, and what may differ under `standard`."""
+
+    tick: int
+    received: list[tuple[Seat, Action]]
+    steps: list[dict[str, Any]]
+    respawned: list[int]
+    tags: list[str] = []
+    botStates: list[dict[str, Any]] = []  # noqa: N815 - as the recordings write it
+
+
+class End(msgspec.Struct, tag="end", tag_field="type"):
+    """The last line of a match."""
+
+    ticks: int
+    cells: list[int]
+    tbp: list[int]
+
+
+Line = Init | Tick | End
+STATE_FIELDS = (
+    "territory", "overlaps", "farmers", "leaderboard", "powerups", "weeds", "nextWeed", "nextPowerUp",
+)  # fmt: skip
+
+
+def conform(game: Sproutopia, path: Path, comparison: Comparison) -> None:
+    """Replay the matches and scenarios of a file."""
+    from lanista.games.sproutopia import scenarios
+
+    replay: Replay | None = None
+    for number, value in read_lines(path):
+        where = f"{path}, line {number}"
+        if "id" in value:
+            scenarios.conform(game, scenarios.parse(value, where), comparison, where)
+            continue
+        line = parse(value, where)
+        if isinstance(line, Init):
+            replay = Replay(game, line, comparison, where)
+        elif replay is None:
+            raise LoadError(f"{where}: expected a line of type init first, got {value['type']!r}")
+        replay.compare(line, value, where)
+
+
+def parse(value: dict[str, Any], where: str) -> Line:
+    """One line of a recording, checked."""
+    try:
+        line: Line = msgspec.convert(value, Line)
+    except msgspec.ValidationError as error:
+        raise LoadError(f"{where}: {error}") from error
+    if not isinstance(line, End):
+        for name in STATE_FIELDS:
+            if name not in value:
+                raise LoadError(f"{where}: Object missing required field `{name}`")
+    return line
+
+
+class Replay:
+    """One match that is played again."""
+
+    def __init__(self, game: Sproutopia, init: Init, comparison: Comparison, where: str) -> None:
+        self.comparison = comparison
+        names = init.config.keys() - set(NOT_SETTINGS)
+        try:
+            changes = {name: init.config[name] for name in names}
+            config = game.configure("classic", changes)
+            self.state = game.start(config, init.seed, len(init.farmers))
+            self.standard = State(self.state.rules, self.state.data.copy(), self.state.fixed.copy())
+        except ConfigError as error:
+            raise LoadError(f"{where}: {error} - at $.config") from error
+        for name in settings.SWITCHES:
+            setattr(self.standard.const, name, 0)
+        self.play = Play(self.state)
+        comparison.matches += 1
+
+    def compare(self, line: Line, value: Mapping[str, Any], where: str) -> None:
+        """Play what a line records, and compare what came of it."""
+        if isinstance(line, Tick):
+            self._compare_tick(line, value, where)
+        elif isinstance(line, End):
+            self._compare_end(line)
+        else:
+            spawns = [list(spot) for spot in spawns_of(self.state)]
+            self._same("spawns", line.spawns, spawns)
+            self._same_state(value, self.state)
+
+    def _compare_tick(self, line: Tick, value: Mapping[str, Any], where: str) -> None:
+        moves = moves_of(line.received, self.state.seats, where)
+        if line.tick != self.state.record.tick + 1:
+            raise LoadError(f"{where}: expected tick {self.state.record.tick + 1}, got {line.tick} - at $.tick")
+        if self.comparison.ruleset == "standard":
+            self._compare_standard(line, value, moves)
+            self.play.tick(self.state, moves)
+            return
+        self.play.tick(self.state, moves)
+        self.comparison.turns += 1
+        self._same("steps", line.steps, self.play.steps())
+        self._same("respawned", line.respawned, self.play.pruned())
+        self._same_state(value, self.state)
+        for seat, expected in enumerate(line.botStates):
+            seen = views.view_of(self.state, seat)
+            del seen["elapsedTime"]
+            self._same(f"botStates[{seat}]", expected, seen)
+
+    def _compare_standard(self, line: Tick, value: Mapping[str, Any], moves: Sequence[Move]) -> None:
+        """One tick under `standard` from the recorded state, tie-breaking points excepted (D10)."""
+        if line.tags:
+            return
+        twin = self.standard
+        twin.data[:] = self.state.data
+        for farmer in twin.record.farmers:
+            farmer.fresh[0] = farmer.fresh[1] = -1
+        self.play.tick(twin, moves)
+        self.comparison.turns += 1
+        self._same("respawned", line.respawned, self.play.pruned())
+        expected = {**value, "farmers": [without_points(farmer) for farmer in value["farmers"]]}
+        got = state_of(twin)
+        got["farmers"] = [without_points(farmer) for farmer in got["farmers"]]
+        for name in STATE_FIELDS:
+            self.comparison.compare(line.tick, name, expected[name], got[name])
+
+    def _compare_end(self, line: End) -> None:
+        garden = self.state.record
+        self._same("ticks", line.ticks, garden.tick)
+        if self.comparison.ruleset == "classic":
+            self._same("cells", line.cells, [farmer.cells for farmer in garden.farmers])
+            self._same("tbp", line.tbp, [farmer.tie // 100 for farmer in garden.farmers])
+
+    def _same_state(self, expected: Mapping[str, Any], state: State[Garden, Config]) -> None:
+        got = state_of(state)
+        for name in STATE_FIELDS:
+            self._same(name, expected[name], got[name])
+
+    def _same(self, field: str, expected: Any, got: Any) -> None:
+        self.comparison.compare(self.state.record.tick, field, expected, got)
+
+
+class Play:
+    """Plays ticks by the interpreted rules, and keeps what happened in the last one."""
+
+    def __init__(self, state: State[Garden, Config]) -> None:
+        self._rules, self._seats = state.rules, state.seats
+        self._work: Work = over(self._rules.work, zeros(self._rules.work).view(np.uint8))
+        orders, size = zeros(self._rules.move, self._seats), self._rules.move.dtype.itemsize
+        self._orders = Records(over(self._rules.move, orders.view(np.uint8), size * i) for i in range(self._seats))
+
+    def tick(self, state: State[Garden, Config], moves: Sequence[Move]) -> None:
+        """One tick."""
+        put_moves(self._orders, moves)
+        self._rules.step(state.record, self._orders, state.const, self._work)
+
+    def order(self) -> list[int]:
+        """The farmers in the order of their commands."""
+        return [self._work.order[i] for i in range(self._seats)]
+
+    def pruned(self) -> list[int]:
+        """The farmers that were pruned, in that order."""
+        return [self._work.pruned[i] for i in range(self._work.n_pruned)]
+
+    def interrupted(self) -> list[int]:
+        """The farmers that were interrupted."""
+        return [seat for seat in range(self._seats) if self._work.fate[seat] == Fate.INTERRUPTED]
+
+    def steps(self) -> list[dict[str, Any]]:
+        """What each farmer did, as the recordings write it."""
+        return [self._step(seat) for seat in self.order()]
+
+    def _step(self, seat: int) -> dict[str, Any]:
+        work = self._work
+        lost = work.issued[seat] < 0
+        step: dict[str, Any] = {
+            "bot": seat,
+            "popped": work.yielded[seat],
+            "fromQueue": bool(work.from_queue[seat]),
+            "skipped": lost,
+        }
+        if not lost:
+            step["issued"] = work.issued[seat]
+        struck = [other for other in range(self._seats) if work.struck_by[other] == seat]
+        step["pruned"] = [other for other in self.pruned() if other in struck]
+        step["interrupted"] = [other for other in self.interrupted() if other in struck]
+        return step
+
+
+def moves_of(received: Sequence[tuple[int, int]], seats: int, where: str) -> list[Move]:
+    """The moves of a tick with explicit ranks: the order in which the commands were received."""
+    sent: list[list[tuple[int, int]]] = [[] for _ in range(seats)]
+    for rank, (seat, action) in enumerate(received, 1):
+        if seat >= seats:
+            raise LoadError(f"{where}: expected a farmer from 0 to {seats - 1}, got {seat} - at $.received[{rank - 1}]")
+        sent[seat].append((action, rank))
+    for seat, commands in enumerate(sent):
+        if len(commands) > MOST_COMMANDS:
+            raise LoadError(
+                f"{where}: expected at most {MOST_COMMANDS} commands of a farmer, "
+                f"got {len(commands)} of {seat} - at $.received"
+            )
+    return [Move.of([action for action, _ in mine], [rank for _, rank in mine]) for mine in sent]
+
+
+def without_points(farmer: dict[str, Any]) -> dict[str, Any]:
+    """A farmer without its tie-breaking points."""
+    return {name: value for name, value in farmer.items() if name != "tbp"}
+
+
+# States as the recordings write them
+
+
+def state_of(state: State[Garden, Config]) -> dict[str, Any]:
+    """Everything about a state."""
+    garden, config = state.record, state.const
+    return {
+        "territory": territory_of(state),
+        "overlaps": list(overlaps_of(state)),
+        "farmers": [farmer_of(state, seat) for seat in range(config.seats)],
+        "leaderboard": [percentage(garden, config, seat) for seat in range(config.seats)],
+        "powerups": items_of(state),
+        "weeds": [weed_of(config, weed) for weed in views.weeds_of(garden)],
+        "nextWeed": garden.next_weed,
+        "nextPowerUp": garden.next_power_up,
+    }
+
+
+def territory_of(state: State[Garden, Config]) -> list[str]:
+    """The lands as rows of letters."""
+    garden, config = state.record, state.const
+    marks = [f".{LETTERS}"[views.LOWEST[garden.land[cell]] + 1] for cell in range(config.Rows * config.Cols)]
+    return ["".join(marks[y * config.Cols :][: config.Cols]) for y in range(config.Rows)]
+
+
+def overlaps_of(state: State[Garden, Config]) -> Iterator[list[int]]:
+    """The cells in more than one land, row by row."""
+    garden, config = state.record, state.const
+    if garden.overlaps:
+        for cell in range(config.Rows * config.Cols):
+            if garden.land[cell] & garden.land[cell] - 1:
+                yield [*views.spot_of(config, cell), garden.land[cell]]
+
+
+def spawns_of(state: State[Garden, Config]) -> Iterator[tuple[int, int]]:
+    """Where the farmers spawn."""
+    for seat in range(state.seats):
+        yield state.const.spawn_x[seat], state.const.spawn_y[seat]
+
+
+def farmer_of(state: State[Garden, Config], seat: int) -> dict[str, Any]:
+    """A farmer."""
+    farmer = state.record.farmers[seat]
+    return {
+        "x": farmer.x,
+        "y": farmer.y,
+        "dir": farmer.direction,
+        "last": farmer.last,
+        "queue": farmer.queued,
+        "pu": farmer.power_up,
+        "puLeft": farmer.power_left,
+        "spu": farmer.super_power_up,
+        "spuLeft": farmer.super_left,
+        "tbp": farmer.tie // 100,
+        "trail": trail_of(state, seat),
+        "cells": farmer.cells,
+        "sfOut": farmer.super_power_up == Item.SUPER_FERTILIZER and bool(farmer.out),
+    }
+
+
+def trail_of(state: State[Garden, Config], seat: int) -> list[list[int]]:
+    """A farmer's trail, first to last."""
+    return [list(views.spot_of(state.const, cell)) for cell in views.trail_of(state, seat)]
+
+
+def items_of(state: State[Garden, Config]) -> list[list[int]]:
+    """The power-ups, then the super power-ups, in storage order."""
+    stores = (state.record.power_ups, state.record.supers)
+    return [[*views.spot_of(state.const, cell), kind] for store in stores for cell, kind in views.items_in(store)]
+
+
+def weed_of(config: Config, weed: Weed) -> dict[str, Any]:
+    """A weed."""
+    return {
+        "core": list(views.spot_of(config, weed.core)),
+        "super": weed.hides,
+        "countdown": weed.countdown,
+        "cells": [list(views.spot_of(config, weed.cells[i])) for i in range(weed.size)],
+    }

@@ -1,0 +1,224 @@
+"""What a farmer sees: the contest's bot state (8.5) with its names on the wire, and the same as numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from lanista.engine import Ints, State, rule
+from lanista.games.sproutopia.items import percentage
+from lanista.games.sproutopia.land import is_on_map, next_of_trail
+from lanista.games.sproutopia.state import (
+    LOWEST,
+    MOST_SEATS,
+    TRAILS,
+    WEED,
+    Config,
+    Garden,
+    Store,
+    Weed,
+)
+
+Moment = State[Garden, Config]
+
+BOT_IDS = tuple(f"{seat + 1:08}-0000-0000-0000-000000000000" for seat in range(MOST_SEATS))
+OUTSIDE = 254
+NEUTRAL = 255
+
+
+# What is where
+
+
+def radius(config: Config) -> int:
+    """How far a farmer sees: half the size of its window, rounded down."""
+    return config.PlayerWindowSize // 2
+
+
+def spot_of(config: Config, cell: int) -> tuple[int, int]:
+    """The x and y of a cell."""
+    return cell % config.Cols, cell // config.Cols
+
+
+def trail_of(state: Moment, seat: int) -> list[int]:
+    """The cells of a farmer's trail, first to last."""
+    garden, config = state.record, state.const
+    farmer, cell = garden.farmers[seat], garden.farmers[seat].start
+    cells = [cell] if farmer.trail else []
+    while len(cells) < farmer.trail:
+        cell = next_of_trail(garden, config, seat, cell)
+        cells.append(cell)
+    return cells
+
+
+def items_in(store: Store) -> Iterator[tuple[int, int]]:
+    """The cell and type of every item, in storage order."""
+    for place in range(store.places):
+        if store.entries[place] >= 0:
+            yield divmod(store.entries[place], 8)
+
+
+def weeds_of(garden: Garden) -> Iterator[Weed]:
+    """The weeds, in storage order."""
+    return (weed for weed in garden.weeds if weed.size > 0)
+
+
+def code_of(land: int, marks: int) -> int:
+    """What a cell is in `heroWindow`: a trail wins over land, the lowest farmer over others."""
+    if marks & TRAILS:
+        return MOST_SEATS + LOWEST[marks & TRAILS]
+    return LOWEST[land] if land else NEUTRAL
+
+
+CODES = tuple(str(code_of(both & 15, both >> 4)) for both in range(256))
+
+
+# The bot state of 8.5
+
+
+def view_json(state: Moment, seat: int) -> bytes:
+    """What a farmer is sent after a tick, and before the first one; written as text, which is far quicker."""
+    garden, config = state.record, state.const
+    farmer = garden.farmers[seat]
+    board = ",".join(f'"{BOT_IDS[s]}":{percentage(garden, config, s)}' for s in range(config.seats))
+    spots = ",".join(f'{{"x":{x},"y":{y}}}' for x, y in farmers_seen(state, seat))
+    items = ",".join(f'{{"location":{{"x":{x},"y":{y}}},"type":{t}}}' for x, y, t in items_seen(state, seat))
+    weeds, codes = _windows_json(state, farmer.x, farmer.y)
+    return (
+        f'{{"directionState":{farmer.direction},"elapsedTime":"{elapsed_time(state)}","gameTick":{garden.tick},'
+        f'"powerUp":{farmer.power_up},"superPowerUp":{farmer.super_power_up},"leaderBoard":{{{board}}},'
+        f'"botPostions":[{spots}],"powerUpLocations":[{items}],"weeds":[{weeds}],"heroWindow":[{codes}],'
+        f'"x":{farmer.x},"y":{farmer.y}}}'
+    ).encode()
+
+
+def view_of(state: Moment, seat: int) -> dict[str, Any]:
+    """The bot state as an object."""
+    view: dict[str, Any] = msgspec.json.decode(view_json(state, seat))
+    return view
+
+
+def elapsed_time(state: Moment) -> str:
+    """D15: the time since the start, as the clock of the match has it."""
+    seconds, thousandths = divmod(max(0, state.record.tick - 1) * state.const.TickRate, 1000)
+    return f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}.{thousandths:03}"
+
+
+def is_in_window(state: Moment, seat: int, x: int, y: int) -> bool:
+    """Whether a farmer sees a cell."""
+    farmer, far = state.record.farmers[seat], radius(state.const)
+    return abs(x - farmer.x) <= far and abs(y - farmer.y) <= far
+
+
+def farmers_seen(state: Moment, seat: int) -> Iterator[tuple[int, int]]:
+    """Where the farmers in the window stand, the receiver included, by index."""
+    for farmer in state.record.farmers[: state.seats]:
+        if is_in_window(state, seat, farmer.x, farmer.y):
+            yield farmer.x, farmer.y
+
+
+def items_seen(state: Moment, seat: int) -> Iterator[tuple[int, int, int]]:
+    """The items in the window, power-ups first."""
+    for store in (state.record.power_ups, state.record.supers):
+        for cell, kind in items_in(store):
+            x, y = spot_of(state.const, cell)
+            if is_in_window(state, seat, x, y):
+                yield x, y, kind
+
+
+def _windows_json(state: Moment, x: int, y: int) -> tuple[str, str]:
+    """The columns of `weeds` and of `heroWindow`; the first index is the column."""
+    garden, cols, rows, far = state.record, state.const.Cols, state.const.Rows, radius(state.const)
+    land, marks = garden.land, garden.marks
+    top, bottom = max(0, y - far), min(rows, y + far + 1)
+    above, below = top - (y - far), y + far + 1 - bottom
+    weeds, codes = [], []
+    for column in range(x - far, x + far + 1):
+        if 0 <= column < cols:
+            cells = range(top * cols + column, bottom * cols, cols)
+            overgrown = ["true" if marks[cell] & WEED else "false" for cell in cells]
+            seen = [CODES[land[cell] | (marks[cell] & TRAILS) << 4] for cell in cells]
+            weeds.append(",".join(["false"] * above + overgrown + ["false"] * below))
+            codes.append(",".join([str(OUTSIDE)] * above + seen + [str(OUTSIDE)] * below))
+        else:
+            weeds.append(",".join(["false"] * (2 * far + 1)))
+            codes.append(",".join([str(OUTSIDE)] * (2 * far + 1)))
+    return f"[{'],['.join(weeds)}]", f"[{'],['.join(codes)}]"
+
+
+# Numbers for learners: the window of 11 x 11 cells column by column, then scalars. A cell is the sum of
+# 0 neutral, 1-4 land and 5-8 trail of the own farmer and those after it, -1 outside the map, -2 out of sight;
+# 16 per power-up type (1-3), 64 per super power-up type (1 Trail Protection, 2 Super Fertilizer), 256 a weed,
+# 512 the own farmer, 1024 another.
+SIGHT = 5
+SIDE = 2 * SIGHT + 1
+BEYOND_MAP = -1
+UNSEEN = -2
+POWER_UP_STEP = 16
+SUPER_STEP = 64
+WEED_BIT = 256
+OWN_BIT = 512
+OTHER_BIT = 1024
+SCALARS = 14
+OBSERVATION = (SIDE * SIDE + SCALARS,)
+
+
+@rule
+def observe(garden: Garden, config: Config, seat: int, row: Ints) -> None:
+    """What a seat sees as one row of numbers."""
+    farmer = garden.farmers[seat]
+    far = min(SIGHT, config.PlayerWindowSize // 2)
+    for i in range(SIDE):
+        for j in range(SIDE):
+            if abs(i - SIGHT) > far or abs(j - SIGHT) > far:
+                row[i * SIDE + j] = UNSEEN
+            else:
+                row[i * SIDE + j] = cell_number(garden, config, seat, farmer.x - SIGHT + i, farmer.y - SIGHT + j)
+    for other in range(config.seats):
+        seen = garden.farmers[other]
+        if abs(seen.x - farmer.x) <= far and abs(seen.y - farmer.y) <= far:
+            i = (seen.x - farmer.x + SIGHT) * SIDE + seen.y - farmer.y + SIGHT
+            row[i] |= OWN_BIT if other == seat else OTHER_BIT
+    observe_items(garden.power_ups, config, farmer.x, farmer.y, far, POWER_UP_STEP, 0, row)
+    observe_items(garden.supers, config, farmer.x, farmer.y, far, SUPER_STEP, 3, row)
+    at = SIDE * SIDE
+    row[at] = farmer.x
+    row[at + 1] = farmer.y
+    row[at + 2] = farmer.direction
+    row[at + 3] = farmer.power_up
+    row[at + 4] = farmer.super_power_up
+    for i in range(4):
+        other = (seat + i) % config.seats
+        row[at + 5 + i] = percentage(garden, config, other) if i < config.seats else -1
+    row[at + 9] = garden.tick
+    row[at + 10] = config.MaxTicks - garden.tick
+    row[at + 11] = config.Cols
+    row[at + 12] = config.Rows
+    row[at + 13] = seat
+
+
+@rule
+def cell_number(garden: Garden, config: Config, seat: int, x: int, y: int) -> int:
+    """Land or trail and weeds of a cell."""
+    if not is_on_map(config, x, y):
+        return BEYOND_MAP
+    marks = garden.marks[y * config.Cols + x]
+    weed = WEED_BIT if marks & WEED else 0
+    trail = LOWEST[marks & TRAILS]
+    if trail >= 0:
+        return 5 + (trail - seat) % config.seats + weed
+    owner = LOWEST[garden.land[y * config.Cols + x]]
+    return 1 + (owner - seat) % config.seats + weed if owner >= 0 else weed
+
+
+@rule
+def observe_items(store: Store, config: Config, x: int, y: int, far: int, step: int, base: int, row: Ints) -> None:
+    """Items in the window as multiples of a step."""
+    for place in range(store.places):
+        entry = store.entries[place]
+        if entry >= 0:
+            i = entry // 8 % config.Cols - x
+            j = entry // 8 // config.Cols - y
+            if abs(i) <= far and abs(j) <= far:
+                row[(i + SIGHT) * SIDE + j + SIGHT] += (entry % 8 - base) * step
