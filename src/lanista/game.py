@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 S = TypeVar("S")  # the changing record
 C = TypeVar("C")  # the constant record
+T = TypeVar("T")
 M = TypeVar("M", bound=tuple[Any, ...])  # the move
 
 Config = Mapping[str, int]
@@ -69,6 +70,13 @@ class BotStart(NamedTuple):
     config: Config
     seed: int
     map: Any = None  # what the game's `fixed_json` tells
+
+
+class Event(NamedTuple):
+    """Something that happened in a turn, in words; `seats` may know of it, all of them if none is named."""
+
+    text: str
+    seats: tuple[int, ...] = ()
 
 
 class Growth(NamedTuple):
@@ -230,6 +238,24 @@ class Game(ABC, Generic[S, C, M]):
         drawn: Text = self._module("picture").draw(state, seat, names)
         return drawn
 
+    def scene(self, state: State[S, C]) -> dict[str, Any]:
+        """What never changes during a match, for the browser to draw."""
+        return self._told("scene", {}, state)
+
+    def frame(self, state: State[S, C], seat: int | None = None) -> dict[str, Any]:
+        """The moment for the browser to draw: everything, or what one seat could see, in the same shape."""
+        if self._has("scene"):
+            return self._told("frame", {}, state, seat)
+        return {"text": self.picture(state, seat).plain}
+
+    def numbers(self, state: State[S, C]) -> dict[str, list[int]]:
+        """What is drawn as curves: a title, and a number for each seat; the score comes first."""
+        return self._told("numbers", {}, state)
+
+    def events(self, before: State[S, C], after: State[S, C], moves: Sequence[M]) -> list[Event]:
+        """What happened in the turn between two states, in words."""
+        return self._told("events", [], before, after, moves)
+
     def redraw_hidden(self, state: State[S, C], seat: int, seed: int) -> State[S, C]:
         """The same moment with all that the seat cannot see drawn anew at random; by default nothing is hidden."""
         return state.clone()
@@ -306,7 +332,7 @@ class Game(ABC, Generic[S, C, M]):
 
     def conform(self, path: Path, comparison: Comparison) -> None:
         """Replay a recorded match of the original engine and compare every field."""
-        if importlib.util.find_spec(f"{type(self).__module__}.traces") is None:
+        if not self._has("traces"):
             raise InputError(f"{self.name} has no recordings of an original engine to compare with ({path})")
         self._module("traces").conform(self, path, comparison)
 
@@ -317,6 +343,15 @@ class Game(ABC, Generic[S, C, M]):
         if name not in self.bots:
             raise InputError(f"{self.name} has no built-in bot {name!r}; it has: {', '.join(self.bots)}")
         return self._module(f"bots.{name}").Bot
+
+    def _has(self, name: str) -> bool:
+        """Whether the game's package has such a part."""
+        return _has_module(f"{type(self).__module__}.{name}")
+
+    def _told(self, what: str, otherwise: T, *about: Any) -> T:
+        """What the game's `scene` module says; a game may do without one."""
+        told: T = getattr(self._module("scene"), what)(*about) if self._has("scene") else otherwise
+        return told
 
     def _module(self, name: str) -> Any:
         """A part of the game's package that is not needed before it is asked for."""
@@ -335,6 +370,14 @@ def put_moves(records: Any, moves: Sequence[tuple[Any, ...]]) -> None:
     for record, move in zip(records, moves, strict=False):
         for field, value in zip(record.fields, move, strict=True):
             setattr(record, field.name, value)
+
+
+@cache
+def _has_module(name: str) -> bool:
+    try:
+        return importlib.util.find_spec(name) is not None
+    except ModuleNotFoundError:  # a game that is one module has no parts
+        return False
 
 
 @lru_cache(maxsize=1)

@@ -27,6 +27,12 @@ def column_name(name: str, fallback: str, width: int) -> str:
     return words.strip() or fallback
 
 
+def seat_letter(seat: int) -> str:
+    """What a seat is called beside its bot's name: A to Z, then AA, AB and so on."""
+    first, last = divmod(seat, 26)
+    return (chr(ord("A") + first - 1) if first else "") + chr(ord("A") + last)
+
+
 def inert_lines(text: str) -> list[str]:
     """Every line of a text, each made inert."""
     return [inert(line.expandtabs(4)) for line in text.splitlines()]

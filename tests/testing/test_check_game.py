@@ -15,7 +15,7 @@ from rich.text import Text
 from lanista import testing
 from lanista.engine import State
 from lanista.errors import NativeError, RuleError
-from lanista.game import InvalidMove, Outcome, _entries, get_game
+from lanista.game import Event, InvalidMove, Outcome, _entries, get_game
 from lanista.games.overdrive import OVERDRIVE
 from lanista.testing import NotConforming, check_game
 from lanista.testing.trial import Trial
@@ -164,6 +164,38 @@ class DrawsNothing(Coins):
         return Text(" ") if seat is None else super().picture(state, seat)
 
 
+class LeaksInItsFrame(Coins):
+    def frame(self, state, seat=None):
+        return {"purses": [runner.purse for runner in state.record.runners]}
+
+
+class DrawsWhatIsNoJson(Coins):
+    def scene(self, state):
+        return {"state": state}
+
+
+class DrawsCurvesForSome(Coins):
+    def numbers(self, state):
+        return {"purse": [state.record.runners[0].purse]}
+
+
+class DrawsByCounting(Coins):
+    counter = itertools.count()
+
+    def frame(self, state, seat=None):
+        return {"count": next(self.counter) if seat is None else 0}
+
+
+class TellsNothingAtLength(Coins):
+    def events(self, before, after, moves):
+        return [Event(" ")]
+
+
+class TellsStrangers(Coins):
+    def events(self, before, after, moves):
+        return [Event("a coin fell", (7,))]
+
+
 class LosesAField(Coins):
     def dump(self, state):
         value = super().dump(state)
@@ -305,6 +337,8 @@ SEEN = "what is seen is plain json"
 HIDDEN = "what is hidden stays hidden"
 REDRAWN = "what is hidden can be redrawn"
 PICTURES = "pictures can be drawn"
+BROWSER = "the browser can draw it"
+TOLD = "what happens is told in words"
 SETTINGS = "settings are guarded"
 SEATS = "seats are guarded"
 BOTS = "every built in bot is there"
@@ -396,6 +430,12 @@ FAULTS: list[tuple[str, type[Coins], str, str]] = [
     ("hidden things drawn impossible", RedrawsNonsense, HIDDEN, "has -1 coins"),
     ("hidden things not drawn anew", HidesWithoutRedrawing, REDRAWN, "runners.purse drawn anew"),
     ("an empty picture", DrawsNothing, PICTURES, "`picture` for seat None"),
+    ("a leak in the frame", LeaksInItsFrame, HIDDEN, "`frame` of a seat"),
+    ("a scene that is no JSON", DrawsWhatIsNoJson, BROWSER, "TypeError"),
+    ("curves for some", DrawsCurvesForSome, BROWSER, "one number per seat, also for 'purse'"),
+    ("frames by chance", DrawsByCounting, BROWSER, "depend on the state alone"),
+    ("an event without words", TellsNothingAtLength, TOLD, "a line of words"),
+    ("an event for strangers", TellsStrangers, TOLD, "seats of the match"),
     ("a bot that is not there", with_facts(bots=("fast",)), BOTS, "No module named"),
     ("a bot that plays nonsense", PlaysAnIllegalBot, BOTS, "'FLY' of stay"),
     ("a game that is not installed", Coins, REGISTRY, "coins among the installed games"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from lanista.testing.browser import the_browser_can_draw_it, what_happens_is_told_in_words
 from lanista.testing.facts import (
     every_built_in_bot_is_there,
     seats_are_guarded,
@@ -61,6 +62,8 @@ EVERY_RULESET: tuple[Check, ...] = (
     what_is_hidden_stays_hidden,
     what_is_hidden_can_be_redrawn,
     pictures_can_be_drawn,
+    the_browser_can_draw_it,
+    what_happens_is_told_in_words,
 )
 COMPILED: tuple[Check, ...] = (
     compiled_rules_give_the_same_bytes,

@@ -65,6 +65,12 @@ def _expect_seen_alike(trial: Trial, state: State[Any, Any], other: State[Any, A
     picture, redrawn_picture = (trial.game.picture(s, seat).plain for s in (state, other))
     if picture != redrawn_picture:
         trial.fail(*_around_difference(picture, redrawn_picture), f"`picture` of a seat: {advice}")
+    frame, redrawn_frame = (_encode(trial.game.frame(s, seat)) for s in (state, other))
+    if frame != redrawn_frame:
+        trial.fail(*_around_difference(frame.decode(), redrawn_frame.decode()), f"`frame` of a seat: {advice}")
+
+
+_encode = msgspec.json.Encoder(order="sorted").encode
 
 
 def _around_difference(expected: str, got: str) -> tuple[str, str]:
