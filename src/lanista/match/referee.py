@@ -12,6 +12,7 @@ from lanista.bots.table import Table
 from lanista.engine import State, derive
 from lanista.errors import InputError, LanistaError, RuleError
 from lanista.game import Config, Game, InvalidMove, Outcome
+from lanista.replay.format import Branch
 from lanista.verdict import Verdict
 
 
@@ -27,6 +28,7 @@ class Setup:
     strict: bool = False
     map: str = ""
     absent: tuple[int, ...] = ()  # seats whose bots did not get ready
+    branch: Branch | None = None  # the match that this one goes on from
 
 
 @dataclass
@@ -73,6 +75,7 @@ class MatchResult:
     outcome: Outcome | None = None
     turns: int = 0
     void: str = ""
+    marks: list[str] = field(default_factory=list)  # remarks on how the match came about
 
 
 class Observer(Protocol):

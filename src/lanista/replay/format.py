@@ -28,6 +28,14 @@ class SeatHeader(msgspec.Struct):
     digest: str
 
 
+class Branch(msgspec.Struct, frozen=True):
+    """A match that goes on from another one: which, after how many of its turns, and who was replaced."""
+
+    of: str
+    turn: int
+    seat: int
+
+
 class Header(msgspec.Struct, tag_field="type", tag="header"):
     """All that decides a match but the moves. `behaviour` is the version of the game's rules."""
 
@@ -44,6 +52,7 @@ class Header(msgspec.Struct, tag_field="type", tag="header"):
     start: str
     map: str = ""
     absent: tuple[int, ...] = ()
+    branch: Branch | None = None
 
 
 class TurnLine(msgspec.Struct, tag_field="type", tag="turn", omit_defaults=True):
@@ -61,10 +70,14 @@ class TurnLine(msgspec.Struct, tag_field="type", tag="turn", omit_defaults=True)
 
 
 class Footer(msgspec.Struct, tag_field="type", tag="end"):
-    """How it ended; without an outcome the match was stopped, `void` says whether by our fault."""
+    """How it ended; without an outcome the match was stopped, `void` says whether by our fault.
+
+    `marks` are remarks on how the match came about; those of the game's referee are in the outcome.
+    """
 
     outcome: Outcome | None
     void: str = ""
+    marks: tuple[str, ...] = ()
 
 
 Line = Header | TurnLine | Footer

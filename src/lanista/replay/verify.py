@@ -47,11 +47,12 @@ def play_again(replay: Replay) -> Iterator[tuple[TurnLine | None, State[Any, Any
     game.leave_out(state, header.absent)
     yield None, state
     for line in replay.turns:
-        game.step(state, [_move(game, state, seat, line) for seat in range(len(header.seats))])
+        game.step(state, [move_of(game, state, seat, line) for seat in range(len(header.seats))])
         yield line, state
 
 
-def _move(game: Game[Any, Any, Any], state: State[Any, Any], seat: int, line: TurnLine) -> Any:
+def move_of(game: Game[Any, Any, Any], state: State[Any, Any], seat: int, line: TurnLine) -> Any:
+    """The move that a seat played in a recorded turn, from the state before it."""
     text = line.moves[seat]
     if text is None or line.verdicts[seat] not in JUDGED:
         return game.missing

@@ -1,0 +1,224 @@
+"""The film of a match: every moment as the browser draws it, for everybody or through one seat's eyes.
+
+A `Reel` holds what was played, turn by turn; replays and live matches fill it the same way. A `Film` is what
+one audience may see of a reel, made as far as the reel goes.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from lanista.engine import State
+from lanista.errors import InputError
+from lanista.game import Game, get_game
+from lanista.replay import Footer, Header, Replay, TurnLine, move_of, play_again
+from lanista.text import seat_letter
+
+FORMAT = 1
+EVERY = 50  # so many frames from one whole frame to the next
+
+# Members of a turn that belong to one seat each, and are hidden from the others.
+PRIVATE = ("moves", "ms", "reasons", "say", "draw", "log")
+
+_encoder = msgspec.json.Encoder()
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A turn as it was recorded, and the state after it; the start has no turn."""
+
+    line: TurnLine | None
+    state: State[Any, Any]
+
+
+@dataclass
+class Reel:
+    """What was played of a match so far."""
+
+    header: Header
+    moments: list[Moment] = field(default_factory=list)
+    footer: Footer | None = None
+    live: bool = False  # more is to come
+
+    @classmethod
+    def of_replay(cls, replay: Replay) -> Reel:
+        """A match on file, played again."""
+        reel = cls(replay.header, footer=replay.footer)
+        for line, state in play_again(replay):
+            reel.add(line, state)
+        return reel
+
+    def add(self, line: TurnLine | None, state: State[Any, Any]) -> None:
+        """A turn was played; the state is copied."""
+        self.moments.append(Moment(line, state.clone()))
+
+    @property
+    def game(self) -> Game[Any, Any, Any]:
+        """What is played."""
+        return get_game(self.header.game)
+
+    @property
+    def turns(self) -> int:
+        """How many turns were played."""
+        return max(0, len(self.moments) - 1)
+
+    def ending(self) -> dict[str, Any]:
+        """How it ended, as the page is told; without an outcome it runs, or was stopped."""
+        if self.footer is None:
+            return {"outcome": None, "void": ""}
+        outcome = msgspec.to_builtins(self.footer.outcome)
+        if outcome is not None:
+            outcome["marks"] = [*outcome["marks"], *self.footer.marks]
+        return {"outcome": outcome, "void": self.footer.void}
+
+
+class Film:
+    """What one audience sees of a reel. It may be asked by several threads."""
+
+    def __init__(self, reel: Reel, seat: int | None = None) -> None:
+        seats = len(reel.header.seats)
+        if seat is not None and not 0 <= seat < seats:
+            raise InputError(f"the match has seats 0 to {seats - 1}, got seat {seat}")
+        self.reel = reel
+        self.seat = seat
+        self._lock = threading.Lock()
+        self._frame: Any = None  # the last one, to tell what changed after it
+        self._frames: list[msgspec.Raw] = []
+        self._patches: list[msgspec.Raw] = []
+        self._lines: list[msgspec.Raw] = []
+        self._numbers: dict[str, list[list[float | None]]] = {}
+
+    def encode(self, can: Mapping[str, Any] | None = None, *, hide_seed: bool = False) -> bytes:
+        """The film so far, as JSON. `can` is what a server offers with it."""
+        reel, header = self.reel, self.reel.header
+        live, ending = reel.live, reel.ending()  # before the frames: what ends meanwhile is told as an event
+        with self._lock:
+            self._catch_up()
+            start = reel.moments[0].state
+            return _encoder.encode(
+                {
+                    "format": FORMAT,
+                    "game": header.game,
+                    "title": reel.game.title,
+                    "ruleset": header.ruleset,
+                    "seed": None if hide_seed else header.seed,
+                    "seat": self.seat,
+                    "seats": [
+                        {"name": seat.name, "letter": seat_letter(number)}
+                        for number, seat in enumerate(header.seats)
+                    ],
+                    "limits": header.limits,
+                    "scene": reel.game.scene(start),
+                    "frames": {"every": EVERY, "list": self._frames},
+                    "turns": self._lines,
+                    "numbers": self._numbers,
+                    **ending,
+                    "live": live,
+                    "branch": header.branch,
+                    "can": can or {"takeover": False, "play": []},
+                }
+            )
+
+    def turn_event(self, number: int) -> bytes:
+        """What a page that has the turns before needs for this one."""
+        with self._lock:
+            self._catch_up()
+            return _encoder.encode(
+                {
+                    "type": "turn",
+                    "line": self._lines[number - 1],
+                    "patch": self._patches[number],
+                    "numbers": {title: rows[number] for title, rows in self._numbers.items()},
+                }
+            )
+
+    def _catch_up(self) -> None:
+        for number in range(len(self._frames), len(self.reel.moments)):
+            moment = self.reel.moments[number]
+            self._add_frame(number, moment.state)
+            for title, row in self.reel.game.numbers(moment.state).items():
+                self._numbers.setdefault(title, []).append(self._own(row))
+            if moment.line is not None:
+                line = self._line(moment.line, self.reel.moments[number - 1].state, moment.state)
+                self._lines.append(_raw(line))
+
+    def _add_frame(self, number: int, state: State[Any, Any]) -> None:
+        frame = msgspec.json.decode(_encoder.encode(self.reel.game.frame(state, self.seat)))
+        whole = number % EVERY == 0
+        patch = [frame] if whole else diff(self._frame, frame)
+        self._patches.append(_raw(patch))
+        self._frames.append(_raw(frame) if whole else self._patches[-1])
+        self._frame = frame
+
+    def _line(self, line: TurnLine, before: State[Any, Any], after: State[Any, Any]) -> dict[str, Any]:
+        """A turn as this audience may know it; members that say nothing are left out."""
+        told: dict[str, Any] = {"turn": line.turn, "verdicts": line.verdicts}
+        for name in PRIVATE:
+            values = self._own(getattr(line, name))
+            if name in ("moves", "ms") or any(values):
+                told[name] = values
+        if events := list(self._events(line, before, after)):
+            told["events"] = events
+        return told
+
+    def _events(self, line: TurnLine, before: State[Any, Any], after: State[Any, Any]) -> Iterable[str]:
+        game = self.reel.game
+        moves = [move_of(game, before, seat, line) for seat in range(len(line.moves))]
+        for event in game.events(before, after, moves):
+            if self.seat is None or not event.seats or self.seat in event.seats:
+                yield event.text
+
+    def _own(self, values: Iterable[Any]) -> list[Any]:
+        """Values by seat, without those of seats that this audience must not know."""
+        return [value if self.seat in (None, seat) else None for seat, value in enumerate(values)]
+
+
+def _raw(value: Any) -> msgspec.Raw:
+    return msgspec.Raw(_encoder.encode(value))
+
+
+# Changes between JSON values
+
+
+def diff(old: Any, new: Any) -> Any:
+    """What makes `new` out of `old`: [value] replaces, {key: ...} changes inside, None removes a key.
+
+    Arrays are changed inside too, with indices for keys; "#" is the new length, if it is another. {} is no change.
+    """
+    if type(old) is not type(new):
+        return [new]
+    if isinstance(new, dict):
+        return {} if _same(old, new) else _diff_objects(old, new)
+    if isinstance(new, list):
+        return {} if _same(old, new) else _diff_arrays(old, new)
+    return {} if old == new else [new]
+
+
+def _same(old: Any, new: Any) -> bool:
+    """Quickly, and telling 1 from true as Python's == does not."""
+    return old == new and _encoder.encode(old) == _encoder.encode(new)
+
+
+def _diff_objects(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+    changes: dict[str, Any] = {key: None for key in old if key not in new}
+    for key, value in new.items():
+        change = diff(old[key], value) if key in old else [value]
+        if change != {}:
+            changes[key] = change
+    return changes
+
+
+def _diff_arrays(old: list[Any], new: list[Any]) -> Any:
+    changes: dict[str, Any] = {} if len(old) == len(new) else {"#": len(new)}
+    for index, value in enumerate(new):
+        change = diff(old[index], value) if index < len(old) else [value]
+        if change != {}:
+            changes[str(index)] = change
+    if 2 * len(changes) > len(new) and all(isinstance(value, int | float | str) for value in new):
+        return [new]
+    return changes
