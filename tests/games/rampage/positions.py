@@ -14,7 +14,7 @@ from lanista.game import put_moves
 from lanista.games.rampage import RAMPAGE, traces, views
 from lanista.games.rampage.maps import ITEM_LETTERS, ItemSpot, Map, TurretSpot
 from lanista.games.rampage.moves import Move
-from lanista.games.rampage.state import SEATS, Arena, Config, Direction, Order, Word, Work
+from lanista.games.rampage.state import SEATS, Arena, Config, Direction, Order, Word
 
 Position = State[Arena, Config]
 
@@ -66,7 +66,7 @@ def play(state: Position, *words: str) -> None:
     records = zeros(Order, SEATS)
     size = Order.dtype.itemsize  # type: ignore[attr-defined]
     put_moves(Records(over(Order, records.view(np.uint8), size * seat) for seat in range(SEATS)), moves)
-    step_native(twin, records, zeros(Work))
+    step_native(twin, records, zeros(state.rules.work))
     assert twin.bytes() == state.bytes(), "interpreted and compiled rules differ"
     assert list(RAMPAGE.broken_invariants(state)) == []
 

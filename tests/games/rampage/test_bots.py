@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import product
 
 import pytest
@@ -17,7 +18,10 @@ def match(names: tuple[str, str], seed: int, name: str = "", ruleset: str = "sta
     """A whole match; a move that is not legal raises InvalidMove."""
     config = RAMPAGE.configure(ruleset)
     state = RAMPAGE.start(config, seed, map=name)
-    bots = [RAMPAGE.bot(bot)(BotStart(seat, 2, ruleset, config, seed + seat)) for seat, bot in enumerate(names)]
+    told = json.loads(RAMPAGE.fixed_json(state, 0))
+    bots = [
+        RAMPAGE.bot(bot)(BotStart(seat, 2, ruleset, config, seed + seat, told)) for seat, bot in enumerate(names)
+    ]
     while not state.record.over:
         RAMPAGE.step(
             state, [RAMPAGE.read(state, s, bot.move(RAMPAGE.view(state, s))) for s, bot in enumerate(bots)]
@@ -51,7 +55,8 @@ def test_a_bot_beats_the_random_one(bot: str) -> None:
 
 def first_move(bot: str, state: Position) -> str:
     """What a bot does in a position as player 1."""
-    start = BotStart(0, 2, "standard", RAMPAGE.configure("standard", {"any_size": 1}), 1)
+    config, told = RAMPAGE.configure("standard", {"any_size": 1}), json.loads(RAMPAGE.fixed_json(state, 0))
+    start = BotStart(0, 2, "standard", config, 1, told)
     text: str = RAMPAGE.bot(bot)(start).move(RAMPAGE.view(state, 0))
     return text
 

@@ -71,7 +71,7 @@ BROKEN: list[tuple[str, Callable[[Position], None], str]] = [
     ("a bullet off the board", bullet(30), "a bullet is on square 30"),
     ("a bullet beyond the list", put(lambda s: s.record.bullets, 3, 8), "bullets beyond n_bullets"),
     ("more bullets than shots", set_field(arena, "n_bullets", 1000), "n_bullets is 1000, expected 0 to 924"),
-    ("a board of no size", set_field(config, "width", 0), "width is 0, expected 3 to 21"),
+    ("a board of no size", set_field(config, "width", 0), "width is 0, expected 3 to 64"),
     ("a third seat", set_field(config, "seats", 3), "seats is 3, expected 2 to 2"),
     ("a way through the wall", put(lambda s: s.const.ahead, 4, 9), "do not agree with the map"),
     ("a beam too long", put(lambda s: s.const.reach, 27, 4), "do not agree with the map"),

@@ -10,7 +10,8 @@ from lanista.engine import Stream
 from lanista.games.rampage import RAMPAGE, maps, views
 from lanista.games.rampage.maps import ItemSpot, Map, TurretSpot
 from lanista.games.rampage.moves import Move
-from lanista.games.rampage.state import FLOOR, MOST_BULLETS, Direction, Word
+from lanista.games.rampage.settings import POINTS
+from lanista.games.rampage.state import BULLETS, FLOOR, Direction, Word
 from lanista.testing.play import RandomPlay
 from tests.games.rampage.positions import Position, drawn, hp, play, points, position, run
 
@@ -119,9 +120,62 @@ def test_the_length_of_a_shield_can_be_set(turns: int) -> None:
     assert state.record.players[0].shield_left == 0
 
 
+# Every point value of section 4: the setting, a position, the turns, and what both have with 7 instead
+
+ROW = ("...........", "A..B.......", "...........", "...........", "...........")
+FACED = ("...........", ".AT........", "...........", ".......B...", "...........")
+FLANKED = ("...........", "...........", ".AT..B.....", *("...........",) * 3)
+PAID: list[tuple[str, Position, str, tuple[int, int]]] = [
+    ("points_hit", position(*ROW, a={"laser": 1}, changes={"points_hit": 7}), "LASER/NONE", (7, 0)),
+    (
+        "points_reflection",
+        position(*ROW, a={"laser": 1}, b={"shield": 1}, changes={"points_reflection": 7}),
+        "LASER/SHIELD",
+        (0, 7),
+    ),
+    ("points_turret", position(*FACED, changes={"points_turret": 7}), "SHOOT/NONE", (7, 0)),
+    (
+        "points_turret_shared",
+        position(*FLANKED, b={"laser": 1}, changes={"points_turret_shared": 7}),
+        "SHOOT/LASER",
+        (7, 7),
+    ),
+    ("points_item", position("AL...", ".....", "....B", changes={"points_item": 7}), "FORWARD/NONE", (8, 0)),
+    ("points_travel", position("A....", ".....", "....B", changes={"points_travel": 7}), "FORWARD/NONE", (7, 0)),
+    (
+        "points_win",
+        position(".....", ".AB..", ".....", b={"hp": 1}, changes={"points_win": 7}),
+        "SHOOT/NONE",
+        (750 + 7 + 2 * 49, 0),
+    ),
+    (
+        "points_turn_left",
+        position(".....", ".AB..", ".....", b={"hp": 1}, changes={"points_turn_left": 7}),
+        "SHOOT/NONE",
+        (750 + 2500 + 7 * 49, 0),
+    ),
+    ("points_tie", position("A...B", ".....", ".....", turn=49, changes={"points_tie": 7}), "NONE/NONE", (7, 7)),
+]
+
+
+def test_every_point_value_is_tried() -> None:
+    assert {name for name, *_ in PAID} == set(POINTS)
+
+
+@pytest.mark.parametrize(("state", "turns", "pts"), [p[1:] for p in PAID], ids=[p[0] for p in PAID])
+def test_a_point_value_can_be_set(state: Position, turns: str, pts: tuple[int, int]) -> None:
+    assert points(run(state.clone(), turns)) == pts
+
+
+def test_the_damage_of_a_hit_can_be_set() -> None:
+    state = position(*ROW, a={"laser": 1}, b={"hp": 9, "shield": 1}, changes={"damage": 3, "initial_hp": 5})
+    assert hp(run(state.clone(), "LASER/NONE")) == (5, 6)
+    assert hp(run(state, "LASER/SHIELD")) == (2, 9), "what is sent back hurts as much"
+
+
 def test_there_is_room_for_every_bullet_of_the_longest_match() -> None:
     """Bullets in flight have no limit (section 4); each player fires once a turn."""
-    assert MOST_BULLETS >= 2 * 501
+    assert BULLETS >= 2 * 501
     state = position("A....", ".....", "....B", turns=500, ruleset="classic")
     for _ in range(60):
         play(state, "SHOOT", "SHOOT")

@@ -162,7 +162,7 @@ BAD: list[tuple[str, Callable[[Line], Any], str]] = [
         lambda line: line["states"].pop(),
         "one element for each of 12 moves, got 11 - at $.states",
     ),
-    ("a wide map", set_in("map", "width", value=40), "got 40 - at $.map.width"),
+    ("a wide map", set_in("map", "width", value=65), "got 65 - at $.map.width"),
     ("a wall on a start", set_in("map", "walls", 0, value={"x": 4, "y": 4}), "at $.map.walls[0]"),
     ("a wall of text", set_in("map", "walls", 0, value="#"), "at $.map.walls[0]"),
     ("an unknown direction", set_in("setup", "p1", "dir", value="NORTH"), "$.setup.p1.dir"),

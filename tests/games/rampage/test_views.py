@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 from rich.cells import cell_len
 
-from lanista.games.rampage import RAMPAGE, views
+from lanista.games.rampage import RAMPAGE, maps, views
 from lanista.games.rampage.state import SQUARES, Word
 from lanista.testing.play import RandomPlay
 from tests.games.rampage.positions import Position, position, run
@@ -36,23 +37,27 @@ def view_of(state: Position) -> dict[str, Any]:
 
 def test_the_view_has_the_members_of_the_specification() -> None:
     view = view_of(busy())
-    assert list(view) == [
-        "turn", "turns_left", "players", "bullets", "turrets", "items", "beams", "pads", "width",
-        "height", "walls",
-    ]  # fmt: skip
-    assert (view["turn"], view["turns_left"], view["width"], view["height"]) == (2, 49, 11, 5)
-    assert view["walls"] == [[2, 2]]
-    assert view["pads"] == [[8, 1]]
+    assert list(view) == ["turn", "turns_left", "players", "bullets", "turrets", "items", "beams"]
+    assert (view["turn"], view["turns_left"]) == (2, 49)
     assert view["items"] == [{"x": 5, "y": 2, "kind": "LASER"}]
     assert view["bullets"] == [{"x": 2, "y": 1, "dir": "RIGHT", "owner": 1}]
 
 
+def test_what_never_changes_is_told_once_as_in_a_map_file() -> None:
+    state = busy()
+    told = json.loads(RAMPAGE.fixed_json(state, 0))
+    assert (told["width"], told["height"], told["initialHP"], told["maxTurns"]) == (11, 5, 2, 50)
+    assert (told["player1X"], told["player1Y"], told["player2X"], told["player2Y"]) == (1, 1, 7, 3)
+    assert (told["walls"], told["teleportPad"]) == ([{"x": 2, "y": 2}], [{"x": 8, "y": 1}])
+    assert told["turrets"] == [{"x": 4, "y": 1, "fireTime": 2, "cooldownTime": 4}]
+    assert RAMPAGE.fixed_json(state, 0) == RAMPAGE.fixed_json(run(state, "NONE/NONE"), 1)
+    assert maps.map_from(told) == maps.map_of(state.const)
+
+
 def test_a_turret_says_when_it_fires() -> None:
+    """Where it stands is told with the map; the order is the same."""
     (turret,) = view_of(busy())["turrets"]
-    assert turret == {
-        "x": 4, "y": 1, "alive": True, "fired": True, "fires_next": True, "fire_time": 2, "cooldown_time": 4,
-        "phase": 1,
-    }  # fmt: skip
+    assert turret == {"alive": True, "fired": True, "fires_next": True, "phase": 1}
     later = run(busy(), "NONE/NONE")
     assert later.record.turrets[0].alive, "the bullet is one square away"
     assert view_of(later)["turrets"][0]["fires_next"] is False
@@ -92,8 +97,8 @@ def test_a_state_made_from_a_view_goes_on_as_the_match_does(ruleset: str) -> Non
     """Everything that matters is seen; only a payment that the engine delays is not (D20)."""
     config = RAMPAGE.configure(ruleset, {"d20_late_reflect": 0})
     state, play = RAMPAGE.start(config, 5, map="crossroads"), RandomPlay(RAMPAGE, 5)
-    made = views.map_seen(view_of(state))
-    imagined = RAMPAGE.blank({**config, "max_turns": state.const.max_turns}, made)
+    told = json.loads(RAMPAGE.fixed_json(state, 0))
+    imagined = RAMPAGE.blank(config, maps.map_from(told))
     while not state.record.over:
         views.imagine(view_of(state), imagined)
         moves = [play.legal(state, seat) for seat in (0, 1)]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from enum import Enum
 from functools import lru_cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from lanista.engine import Rules, State
 from lanista.game import Config as Settings
@@ -15,7 +16,10 @@ from lanista.games.rampage.maps import Map
 from lanista.games.rampage.moves import Move
 from lanista.games.rampage.state import (
     BY_TURRET,
+    COMPETITION,
+    LARGE,
     SEATS,
+    SQUARES,
     Arena,
     Config,
     Order,
@@ -31,7 +35,7 @@ RULES = Rules(
     move=Order,
     work=Work,
     actions=moves.ACTIONS,
-    observation=views.OBSERVATION,
+    observation=views.observation_of(SQUARES),
     step=rules.step,
     is_over=rules.is_over,
     reward=rules.reward,
@@ -40,6 +44,16 @@ RULES = Rules(
     random_move=moves.random_move,
     observe=views.observe,
 )
+# For boards and matches beyond those of a competition.
+LARGE_RULES = replace(RULES.sized(**LARGE), observation=views.observation_of(LARGE["squares"]))
+ROOM = {
+    "width": COMPETITION.side,
+    "height": COMPETITION.side,
+    "max_turns": COMPETITION.turns,
+    "n_turrets": COMPETITION.turrets,
+    "n_items": COMPETITION.items,
+    "n_pads": COMPETITION.pads,
+}
 
 
 class Reason(Enum):
@@ -55,7 +69,7 @@ class Rampage(Game[Arena, Config, Move]):
     name: ClassVar = "rampage"
     title: ClassVar = "Rampage (Orbis Challenge 2015)"
     seats: ClassVar = range(SEATS, SEATS + 1)
-    behaviour: ClassVar = 1
+    behaviour: ClassVar = 2
     rulesets: ClassVar = {"standard": settings.STANDARD, "classic": settings.CLASSIC}
     bots: ClassVar[tuple[str, ...]] = ("random", "hunter", "collector", "greedy")
     maps: ClassVar[tuple[str, ...]] = maps.MAPS
@@ -66,6 +80,7 @@ class Rampage(Game[Arena, Config, Move]):
     read = staticmethod(moves.read)
     write = staticmethod(moves.write)
     take_move = staticmethod(moves.take_move)
+    fixed_json = staticmethod(views.fixed_json)
     view_json = staticmethod(views.view_json)
     broken_invariants = staticmethod(invariants.broken_invariants)
 
@@ -85,10 +100,17 @@ class Rampage(Game[Arena, Config, Move]):
         """What makes a map unfair or odd (10.2)."""
         return list(maps.warnings(maps.find_map(map, any_size=True))) if map else []
 
+    def layout(self, config: Mapping[str, Any]) -> Rules:
+        """The larger records where settings or a map go beyond a competition's."""
+        return RULES if all(config.get(name, 0) <= most for name, most in ROOM.items()) else LARGE_RULES
+
     def blank(self, config: Settings, made: Map) -> State[Arena, Config]:
         """Two robots on the start squares of a map."""
-        state: State[Arena, Config] = State.blank(RULES)
-        state.const.raw[:] = _constant(tuple(config.items()), made)  # type: ignore[attr-defined]
+        values = {**config, **maps.numbers(made)}
+        values["max_turns"] = config["max_turns"] or made.max_turns
+        values["initial_hp"] = config["initial_hp"] or made.initial_hp
+        state: State[Arena, Config] = State.blank(self.layout(values))
+        state.const.raw[:] = _constant(state.rules, tuple(values.items()), made)  # type: ignore[attr-defined]
         arena, const = state.record, state.const
         for seat, player in enumerate(arena.players):
             player.square, player.facing = const.start[seat], const.start_facing[seat]
@@ -143,15 +165,12 @@ class Rampage(Game[Arena, Config, Move]):
 
 
 @lru_cache(maxsize=256)
-def _constant(config: tuple[tuple[str, int], ...], made: Map) -> bytes:
-    """The constant record of a map under these settings."""
-    state: State[Arena, Config] = State.blank(RULES)
-    const = state.const
-    for name, value in config:
+def _constant(layout: Rules, values: tuple[tuple[str, int], ...], made: Map) -> bytes:
+    """The constant record of a map with these numbers."""
+    const = State[Arena, Config].blank(layout).const
+    for name, value in values:
         setattr(const, name, value)
     maps.put_map(const, made)
-    const.max_turns = const.max_turns or made.max_turns
-    const.initial_hp = const.initial_hp or made.initial_hp
     return bytes(const.raw)  # type: ignore[attr-defined]
 
 

@@ -8,15 +8,16 @@ from functools import lru_cache
 from lanista.engine import Stream, derive
 from lanista.games.rampage.mapfile import (
     APART,
+    BEAM,
     NAMED_PADS,
     ItemSpot,
     Map,
     Spot,
     TurretSpot,
-    beams,
     check,
     distance,
-    reachable,
+    lines,
+    neighbours,
 )
 from lanista.games.rampage.state import Kind
 
@@ -25,6 +26,8 @@ SQUARES_PER_TURRET = 56
 SQUARES_PER_ITEM = 28
 SQUARES_PER_PAD = 56
 TRIES = 40
+Pair = tuple[Spot, Spot]  # a square and its image
+
 RHYTHMS = ((1, 2), (1, 3), (2, 3), (2, 4), (3, 5))
 
 
@@ -32,73 +35,115 @@ RHYTHMS = ((1, 2), (1, 3), (2, 3), (2, 4), (3, 5))
 def generate(seed: int, width: int = 15, height: int = 15) -> Map:
     """A map symmetric under a half turn: connected, no turret sees another, no start is under fire."""
     stream = Stream(derive(seed, "rampage map", width, height))
-    made = _with_starts(Map(f"seed {seed}", width, height, (), max_turns=4 * (width + height)), stream)
+    bare = Map(f"seed {seed}", width, height, (), max_turns=4 * (width + height))
+    draft = Draft(bare._replace(starts=_starts(bare, stream)), stream)
     area = width * height
-    made = _add_pairs(made, stream, round(area / SQUARES_PER_TURRET / 2), _with_turrets)
-    made = _add_pairs(made, stream, round(area * WALL_SHARE / 2), _with_walls)
-    for kind in (Kind.LASER, Kind.SHIELD, Kind.TELEPORT):
-        made = _add_pairs(made, stream, max(1, round(area / SQUARES_PER_ITEM / 6)), _adder_of_items(kind))
-    made = _add_pairs(made, stream, min(NAMED_PADS // 2, max(1, round(area / SQUARES_PER_PAD / 2))), _with_pads)
+    draft.add_pairs(round(area / SQUARES_PER_TURRET / 2), draft.put_turrets)
+    draft.add_pairs(round(area * WALL_SHARE / 2), draft.put_walls)
+    for kind in Kind:
+        draft.add_pairs(max(1, round(area / SQUARES_PER_ITEM / 6)), draft.putter_of_items(kind))
+    draft.add_pairs(min(NAMED_PADS // 2, max(1, round(area / SQUARES_PER_PAD / 2))), draft.put_pads)
+    made = draft.map()
     check(made, any_size=True)
     return made
 
 
-def _with_starts(made: Map, stream: Stream) -> Map:
+def _starts(bare: Map, stream: Stream) -> Pair:
     """Player 1 to the left, player 2 opposite, with two squares between them if the board has room."""
+    best, apart = ((0, 0), bare.turned((0, 0))), 0
     for _ in range(TRIES):
-        start = stream.below(max(2, made.width // 3)), stream.below(max(2, made.height // 2))
-        made = made._replace(starts=(start, made.turned(start)))
-        if distance(made, *made.starts) >= APART:
+        start = stream.below(max(2, bare.width // 3)), stream.below(max(2, bare.height // 2))
+        pair = start, bare.turned(start)
+        if distance(bare, *pair) > apart:
+            best, apart = pair, distance(bare, *pair)
+        if apart >= APART:
             break
-    return made
+    return best
 
 
-Adder = Callable[[Map, Stream, tuple[Spot, Spot]], Map]
+class Draft:
+    """A map in the making: connected and symmetric at every moment."""
 
+    def __init__(self, bare: Map, stream: Stream) -> None:
+        self._bare = bare
+        self._stream = stream
+        self._near = neighbours(bare.width, bare.height)
+        self._used: set[Spot] = set(bare.starts)
+        self._walls: dict[Spot, None] = {}
+        self._turrets: dict[Spot, TurretSpot] = {}
+        self._items: list[ItemSpot] = []
+        self._pads: list[Spot] = []
 
-def _add_pairs(made: Map, stream: Stream, pairs: int, add: Adder) -> Map:
-    """Put so many things and their images on free squares, as far as the map stays a good one."""
-    for _ in range(pairs):
-        for _ in range(TRIES):
-            spot = stream.below(made.width), stream.below(made.height)
-            pair = spot, made.turned(spot)
-            if pair[0] == pair[1] or any(near in _used(made) for near in pair):
-                continue
-            grown = add(made, stream, pair)
-            if _is_good(grown):
-                made = grown
+    def map(self) -> Map:
+        """What has been put on the map."""
+        return self._bare._replace(
+            walls=tuple(self._walls),
+            turrets=tuple(self._turrets.values()),
+            items=tuple(self._items),
+            pads=tuple(self._pads),
+        )
+
+    def add_pairs(self, pairs: int, put: Callable[[Pair], bool]) -> None:
+        """Put so many things and their images on free squares, as far as the map stays a good one."""
+        for _ in range(pairs):
+            for _ in range(TRIES):
+                spot = self._stream.below(self._bare.width), self._stream.below(self._bare.height)
+                pair = spot, self._bare.turned(spot)
+                if spot != pair[1] and self._used.isdisjoint(pair) and put(pair):
+                    self._used.update(pair)
+                    break
+
+    def put_turrets(self, pair: Pair) -> bool:
+        """Turrets, unless they would see a start or another turret."""
+        fire, cool = self._stream.choice(RHYTHMS)
+        grown = {**self._turrets, **{spot: TurretSpot(*spot, fire, cool) for spot in pair}}
+        in_sight = lines(self._bare, pair[0], self._walls, grown, BEAM) - {pair[0]}
+        if not in_sight.isdisjoint((*self._bare.starts, *grown)) or self._would_cut(pair):
+            return False
+        self._turrets = grown
+        return True
+
+    def put_walls(self, pair: Pair) -> bool:
+        """Walls, unless they would cut the board in two."""
+        if self._would_cut(pair):
+            return False
+        self._walls |= dict.fromkeys(pair)
+        return True
+
+    def putter_of_items(self, kind: Kind) -> Callable[[Pair], bool]:
+        """Items of a kind can lie everywhere."""
+
+        def put(pair: Pair) -> bool:
+            self._items += [ItemSpot(*spot, kind) for spot in pair]
+            return True
+
+        return put
+
+    def put_pads(self, pair: Pair) -> bool:
+        """Pads can be everywhere."""
+        self._pads += pair
+        return True
+
+    def _would_cut(self, pair: Pair) -> bool:
+        """Whether obstacles on these squares would part the free ones.
+
+        The board is connected and symmetric: it stays connected if one can walk round the first square of the
+        pair, or round both of them where they touch. Most ways round are short, which keeps large boards cheap.
+        """
+        around = set(self._near[pair[0]])
+        if pair[1] in around:
+            around |= self._near[pair[1]]
+        goals = {spot for spot in around if self._is_open(spot, pair)}
+        waiting = [goals.pop()] if goals else []
+        found = set(waiting)
+        for spot in waiting:
+            if not goals:
                 break
-    return made
+            fresh = [near for near in self._near[spot] if near not in found and self._is_open(near, pair)]
+            goals.difference_update(fresh)
+            found.update(fresh)
+            waiting += fresh
+        return bool(goals)
 
-
-def _used(made: Map) -> set[Spot]:
-    return {*made.blocked(), *made.starts, *(item.spot for item in made.items), *made.pads}
-
-
-def _is_good(made: Map) -> bool:
-    """Connected, and no start or turret in sight of another turret."""
-    free = made.width * made.height - len(made.blocked())
-    if len(reachable(made, made.starts[0])) != free:
-        return False
-    kept_out = {*made.starts, *(turret.spot for turret in made.turrets)}
-    return not any(beams(made, turret.spot) & (kept_out - {turret.spot}) for turret in made.turrets)
-
-
-def _with_turrets(made: Map, stream: Stream, pair: tuple[Spot, Spot]) -> Map:
-    fire, cool = stream.choice(RHYTHMS)
-    return made._replace(turrets=(*made.turrets, *(TurretSpot(*spot, fire, cool) for spot in pair)))
-
-
-def _with_walls(made: Map, stream: Stream, pair: tuple[Spot, Spot]) -> Map:
-    return made._replace(walls=(*made.walls, *pair))
-
-
-def _with_pads(made: Map, stream: Stream, pair: tuple[Spot, Spot]) -> Map:
-    return made._replace(pads=(*made.pads, *pair))
-
-
-def _adder_of_items(kind: Kind) -> Adder:
-    def add(made: Map, stream: Stream, pair: tuple[Spot, Spot]) -> Map:
-        return made._replace(items=(*made.items, *(ItemSpot(*spot, kind) for spot in pair)))
-
-    return add
+    def _is_open(self, spot: Spot, pair: Pair) -> bool:
+        return spot not in self._walls and spot not in self._turrets and spot not in pair

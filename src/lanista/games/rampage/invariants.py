@@ -5,26 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from lanista.engine import over
+from lanista.engine import Rules, over
 from lanista.errors import LoadError
 from lanista.games.rampage import maps
 from lanista.games.rampage.rules import is_dead
+from lanista.games.rampage.settings import LIMITS
 from lanista.games.rampage.state import (
+    ANY_SIZE,
     BY_TURRET,
     DIRECTIONS,
     FLOOR,
-    MOST_BULLETS,
     MOST_HITS,
-    MOST_HP,
-    MOST_ITEMS,
-    MOST_PADS,
-    MOST_RANGE,
-    MOST_SHIELD_TURNS,
-    MOST_SIDE,
-    MOST_TURNS,
-    MOST_TURRETS,
     SEATS,
-    SMALLEST_SIDE,
     Arena,
     Config,
     Word,
@@ -34,40 +26,38 @@ from lanista.games.rampage.views import Moment, bullets_of, hits_of, turn_limit
 
 def broken_invariants(state: Moment) -> list[str]:
     """What no match can come to."""
-    faults = _config_faults(bytes(state.const.raw))  # type: ignore[attr-defined]
+    raw: bytes = state.fixed.tobytes()
+    faults = _config_faults(state.rules, raw)
     return list(faults) or [*_arena_faults(state), *_player_faults(state), *_bullet_faults(state)]
 
 
 @lru_cache(maxsize=256)
-def _config_faults(raw: bytes) -> tuple[str, ...]:
+def _config_faults(layout: Rules, raw: bytes) -> tuple[str, ...]:
     """The settings must be in their ranges, and the tables be those of the map."""
-    config: Config = over(Config, bytearray(raw))
+    config: Config = over(layout.const, bytearray(raw))
     ranges = {
+        **LIMITS,
         "seats": (SEATS, SEATS),
-        "width": (SMALLEST_SIDE, MOST_SIDE),
-        "height": (SMALLEST_SIDE, MOST_SIDE),
-        "max_turns": (1, MOST_TURNS),
-        "initial_hp": (1, MOST_HP),
-        "laser_range": (1, MOST_RANGE),
-        "shield_turns": (1, MOST_SHIELD_TURNS),
-        "n_turrets": (0, MOST_TURRETS),
-        "n_items": (0, MOST_ITEMS),
-        "n_pads": (0, MOST_PADS),
+        "max_turns": (1, ANY_SIZE.turns),
+        "initial_hp": (1, LIMITS["initial_hp"][1]),
+        "n_turrets": (0, len(config.places)),
+        "n_items": (0, len(config.item_kind)),
+        "n_pads": (0, len(config.pads)),
     }
     faults = [
         f"{name} is {getattr(config, name)}, expected {low} to {high}"
         for name, (low, high) in ranges.items()
         if not low <= getattr(config, name) <= high
     ]
-    return tuple(faults or _table_faults(config, raw))
+    return tuple(faults or _table_faults(layout, config, raw))
 
 
-def _table_faults(config: Config, raw: bytes) -> list[str]:
+def _table_faults(layout: Rules, config: Config, raw: bytes) -> list[str]:
     try:
         made = maps.map_of(config)
         maps.check(made, any_size=True)
-        other: Config = over(Config, bytearray(len(raw)))
-        for name in (field.name for field in Config.fields if not field.shape):  # type: ignore[attr-defined]
+        other: Config = over(layout.const, bytearray(len(raw)))
+        for name in (field.name for field in layout.const.fields if not field.shape):
             setattr(other, name, getattr(config, name))
         maps.put_map(other, made)
     except (ValueError, IndexError, LoadError) as error:
@@ -97,7 +87,7 @@ def _arena_faults(state: Moment) -> Iterator[str]:
     credits_ = sum(turret.credit > 0 for turret in arena.turrets)
     if arena.n_credits != credits_:
         yield f"n_credits is {arena.n_credits}, but {credits_} turrets wait for payment"
-    for i in range(MOST_ITEMS):
+    for i in range(len(arena.lies)):
         if arena.lies[i] not in ((0, 1) if i < config.n_items else (0,)):
             yield f"lies[{i}] is {arena.lies[i]} with {config.n_items} items on the map"
 
@@ -139,7 +129,7 @@ def _standing_faults(arena: Arena, config: Config, seat: int) -> Iterator[str]:
 def _bullet_faults(state: Moment) -> Iterator[str]:
     """No bullet is where it would have ended, and there is room for all that can still be fired."""
     arena, config = state.record, state.const
-    room = MOST_BULLETS - SEATS * max(0, turn_limit(config) - arena.turn)
+    room = len(arena.bullets) - SEATS * max(0, turn_limit(config) - arena.turn)
     if not 0 <= arena.n_bullets <= room:
         yield f"n_bullets is {arena.n_bullets}, expected 0 to {room}"
         return
@@ -151,5 +141,5 @@ def _bullet_faults(state: Moment) -> Iterator[str]:
     for square, _, _ in flying:
         if not 0 <= square < squares or config.board[square] != FLOOR or square in standing:
             yield f"a bullet is on square {square}, where it would have ended"
-    if any(arena.bullets[i] for i in range(arena.n_bullets, MOST_BULLETS)):
+    if any(arena.bullets[i] for i in range(arena.n_bullets, len(arena.bullets))):
         yield "there are bullets beyond n_bullets"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -10,24 +10,13 @@ import msgspec
 
 from lanista.engine.codec import expect_object
 from lanista.errors import LoadError
-from lanista.games.rampage.state import (
-    LEAST_SIDE,
-    MOST_HP,
-    MOST_ITEMS,
-    MOST_PADS,
-    MOST_PERIOD,
-    MOST_SIDE,
-    MOST_TURNS,
-    MOST_TURRETS,
-    SMALLEST_SIDE,
-    Direction,
-    Kind,
-)
+from lanista.games.rampage.state import ANY_SIZE, COMPETITION, MOST_HP, MOST_PERIOD, Direction, Kind, Room
 
 Spot = tuple[int, int]  # x, y
 
 SHIFT = {Direction.UP: (0, -1), Direction.DOWN: (0, 1), Direction.LEFT: (-1, 0), Direction.RIGHT: (1, 0)}
 NAMED_PADS = 6
+BEAM = 4  # squares, unless a setting says otherwise
 INITIAL_HP = 2  # D4: what a map gets that does not say
 MAX_TURNS = 500
 FIRE_TIME = 2
@@ -110,7 +99,14 @@ def read_map(text: str, name: str = "", *, any_size: bool = False) -> Map:
         members = expect_object(msgspec.json.decode(text), "$")
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise LoadError(f"a map is one JSON object ({error}) - at $") from error
-    made = Map(
+    made = map_from(members, name)
+    check(made, any_size=any_size)
+    return made
+
+
+def map_from(members: Mapping[str, Any], name: str = "") -> Map:
+    """A map from the object in its file; only what each member is has been checked."""
+    return Map(
         name=_name(members, name),
         width=_number(members, "width"),
         height=_number(members, "height"),
@@ -123,8 +119,6 @@ def read_map(text: str, name: str = "", *, any_size: bool = False) -> Map:
         items=tuple(ItemSpot(*spot, kind) for kind in Kind for spot in _spots(members, kind.name.lower())),
         pads=tuple(_spots(members, "teleportPad")),
     )
-    check(made, any_size=any_size)
-    return made
 
 
 def _name(members: Mapping[str, Any], name: str) -> str:
@@ -192,16 +186,17 @@ def check(made: Map, *, any_size: bool = False) -> None:
 def _faults(made: Map, *, any_size: bool) -> Iterator[str]:
     yield from _size_faults(made, any_size=any_size)
     yield from _edge_faults(made)
-    yield from _number_faults(made)
+    yield from _number_faults(made, any_size=any_size)
+    yield from _turret_faults(made)
     yield from _overlap_faults(made)
 
 
 def _size_faults(made: Map, *, any_size: bool) -> Iterator[str]:
-    least = SMALLEST_SIDE if any_size else LEAST_SIDE
+    room = ANY_SIZE if any_size else COMPETITION
+    hint = "" if any_size else f"; the setting any_size allows {ANY_SIZE.least_side} to {ANY_SIZE.side}"
     for key, side in (("width", made.width), ("height", made.height)):
-        if not least <= side <= MOST_SIDE:
-            hint = f"; the setting any_size allows sides from {SMALLEST_SIDE}" if not any_size else ""
-            yield f"Expected a side of {least} to {MOST_SIDE} squares{hint}, got {side} - at $.{key}"
+        if not room.least_side <= side <= room.side:
+            yield f"Expected a side of {room.least_side} to {room.side} squares{hint}, got {side} - at $.{key}"
 
 
 def _edge_faults(made: Map) -> Iterator[str]:
@@ -230,23 +225,28 @@ def _flat(made: Map) -> Iterator[tuple[str, Spot]]:
     yield from ((f"$.teleportPad[{i}]", spot) for i, spot in enumerate(made.pads))
 
 
-def _number_faults(made: Map) -> Iterator[str]:
-    limits = {"initialHP": (made.initial_hp, MOST_HP), "maxTurns": (made.max_turns, MOST_TURNS)}
-    for key, (value, most) in limits.items():
-        if not 1 <= value <= most:
-            yield f"Expected 1 to {most}, got {value} - at $.{key}"
+def _number_faults(made: Map, *, any_size: bool) -> Iterator[str]:
+    room: Room = ANY_SIZE if any_size else COMPETITION
+    least_and_most = {
+        "initialHP": (made.initial_hp, 1, MOST_HP, MOST_HP),
+        "maxTurns": (made.max_turns, 1, room.turns, ANY_SIZE.turns),
+        "turrets": (len(made.turrets), 0, room.turrets, ANY_SIZE.turrets),
+        "teleportPad": (len(made.pads), 0, room.pads, ANY_SIZE.pads),
+        "laser, shield and teleport": (len(made.items), 0, room.items, ANY_SIZE.items),
+    }
+    for key, (number, least, most, ever) in least_and_most.items():
+        if not least <= number <= most:
+            hint = f"; the setting any_size allows {ever}" if most < ever else ""
+            yield f"Expected {least} to {most}{hint}, got {number} - at $.{key}"
+
+
+def _turret_faults(made: Map) -> Iterator[str]:
     for i, turret in enumerate(made.turrets):
         for key, value in (("fireTime", turret.fire), ("cooldownTime", turret.cool)):
             if value < 0:
                 yield f"Expected 0 or more turns, got {value} - at $.turrets[{i}].{key}"
         if turret.fire + turret.cool > MOST_PERIOD:
             yield f"Expected fireTime and cooldownTime of at most {MOST_PERIOD} together - at $.turrets[{i}]"
-    counts = {"turrets": (made.turrets, MOST_TURRETS), "teleportPad": (made.pads, MOST_PADS)}
-    for key, (things, most) in counts.items():
-        if len(things) > most:
-            yield f"Expected at most {most}, got {len(things)} - at $.{key}"
-    if len(made.items) > MOST_ITEMS:
-        yield f"Expected at most {MOST_ITEMS} items, got {len(made.items)} - at $"
 
 
 def _overlap_faults(made: Map) -> Iterator[str]:
@@ -273,28 +273,34 @@ def _claim(taken: dict[Spot, str], path: str, spot: Spot) -> Iterator[str]:
 
 def warnings(made: Map) -> list[str]:
     """What a match can be played with, but a good map does not have."""
-    found = []
+    return [*_shape_warnings(made), *_way_warnings(made), *_fire_warnings(made)]
+
+
+def _shape_warnings(made: Map) -> Iterator[str]:
     if len(made.pads) > NAMED_PADS:
-        found.append(f"{len(made.pads)} pads, of which only the first {NAMED_PADS} can be named")
+        yield f"{len(made.pads)} pads, of which only the first {NAMED_PADS} can be named"
     if not is_symmetric(made):
-        found.append("not symmetric under a half turn")
+        yield "not symmetric under a half turn"
+    if distance(made, *made.starts) < APART:
+        yield "fewer than two squares between the starts"
+
+
+def _way_warnings(made: Map) -> Iterator[str]:
     reached = reachable(made, made.starts[0])
     if made.starts[1] not in reached:
-        found.append("no way leads from one start to the other")
-    cut_off = sum(spot not in reached for spot in made.spots()) - len(made.blocked())
+        yield "no way leads from one start to the other"
+    cut_off = made.width * made.height - len(made.blocked()) - len(reached)
     if cut_off:
-        found.append(f"{cut_off} free squares that cannot be reached from the start of player 1")
-    fired_at = {spot for turret in made.turrets if turret.fire for spot in beams(made, turret.spot)}
-    found += [f"player {p} starts under fire" for p, spot in enumerate(made.starts, 1) if spot in fired_at]
-    if any(spot in beams(made, turret.spot) for turret in made.turrets for spot in _others(made, turret)):
-        found.append("turrets that can see each other")
-    if distance(made, *made.starts) < APART:
-        found.append("fewer than two squares between the starts")
-    return found
+        squares = "1 free square" if cut_off == 1 else f"{cut_off} free squares"
+        yield f"{squares} that cannot be reached from the start of player 1"
 
 
-def _others(made: Map, turret: TurretSpot) -> Iterator[Spot]:
-    return (other.spot for other in made.turrets if other.spot != turret.spot)
+def _fire_warnings(made: Map) -> Iterator[str]:
+    seen = {turret.spot: beams(made, turret.spot) for turret in made.turrets}
+    fired_at = {spot for turret in made.turrets if turret.fire for spot in seen[turret.spot]}
+    yield from (f"player {p} starts under fire" for p, spot in enumerate(made.starts, 1) if spot in fired_at)
+    if any(squares & (seen.keys() - {origin}) for origin, squares in seen.items()):
+        yield "turrets that can see each other"
 
 
 def is_symmetric(made: Map) -> bool:
@@ -335,18 +341,22 @@ def neighbours(width: int, height: int) -> dict[Spot, frozenset[Spot]]:
     return {spot: frozenset(bare.step(spot, direction) for direction in Direction) for spot in bare.spots()}
 
 
-def beams(made: Map, origin: Spot, reach: int = 4) -> set[Spot]:
+def beams(made: Map, origin: Spot, reach: int = BEAM) -> set[Spot]:
     """The squares that four beams cover when no player stands there (7a)."""
+    return lines(made, origin, set(made.walls), {turret.spot for turret in made.turrets}, reach)
+
+
+def lines(made: Map, origin: Spot, walls: Container[Spot], ends: Container[Spot], reach: int) -> set[Spot]:
+    """The squares in four directions from an origin: before a wall, and up to a square that ends a line."""
     covered: set[Spot] = set()
-    turrets = {turret.spot for turret in made.turrets}
     for direction in Direction:
         spot = origin
         for _ in range(reach):
             spot = made.step(spot, direction)
-            if spot in made.walls:
+            if spot in walls:
                 break
             covered.add(spot)
-            if spot in turrets:
+            if spot in ends:
                 break
     return covered
 
@@ -356,6 +366,11 @@ def beams(made: Map, origin: Spot, reach: int = 4) -> set[Spot]:
 
 def write_map(made: Map) -> str:
     """A map as the text of its file; `read_map` gives the same map back."""
+    return msgspec.json.encode(map_object(made)).decode()
+
+
+def map_object(made: Map) -> dict[str, Any]:
+    """A map as the object in its file."""
     members: dict[str, Any] = {"name": made.name, "width": made.width, "height": made.height}
     for player, (spot, facing) in enumerate(zip(made.starts, made.facings, strict=True), 1):
         members |= {f"player{player}X": spot[0], f"player{player}Y": spot[1]}
@@ -369,7 +384,7 @@ def write_map(made: Map) -> str:
         members[kind.name.lower()] = _as_objects(item.spot for item in made.items if item.kind is kind)
     members["teleportPad"] = _as_objects(made.pads)
     members["walls"] = _as_objects(made.walls)
-    return msgspec.json.encode(members).decode()
+    return members
 
 
 def _as_objects(spots: Iterable[Spot]) -> list[dict[str, int]]:

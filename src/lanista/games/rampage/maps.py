@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from lanista.engine.record import closest
 from lanista.errors import InputError
 from lanista.games.rampage.generator import generate
-from lanista.games.rampage.mapfile import ItemSpot, Map, Spot, TurretSpot, check, read_map, warnings, write_map
+from lanista.games.rampage.mapfile import (
+    ItemSpot,
+    Map,
+    Spot,
+    TurretSpot,
+    check,
+    is_symmetric,
+    map_from,
+    read_map,
+    warnings,
+    write_map,
+)
 from lanista.games.rampage.state import (
     DIRECTIONS,
     FLOOR,
@@ -21,9 +32,6 @@ from lanista.games.rampage.state import (
     Kind,
 )
 
-if TYPE_CHECKING:
-    from rich.text import Text
-
 __all__ = [
     "MAPS",
     "ItemSpot",
@@ -32,10 +40,12 @@ __all__ = [
     "TurretSpot",
     "built_in",
     "check",
-    "draw_map",
     "find_map",
     "generate",
+    "is_symmetric",
+    "map_from",
     "map_of",
+    "numbers",
     "put_map",
     "read_map",
     "warnings",
@@ -133,22 +143,23 @@ def find_map(name_or_text: str, *, any_size: bool = False) -> Map:
     return built_in(name_or_text)
 
 
-def draw_map(name_or_text: str) -> Text:
-    """A map drawn for a terminal, with its numbers and warnings."""
-    from lanista.games.rampage.picture import draw_still
-
-    made = find_map(name_or_text, any_size=True)
-    return draw_still(made, warnings(made))
-
-
 # Into the constant record
 
 
+def numbers(made: Map) -> dict[str, int]:
+    """What a constant record counts on a map."""
+    return {
+        "seats": SEATS,
+        "width": made.width,
+        "height": made.height,
+        "n_turrets": len(made.turrets),
+        "n_items": len(made.items),
+        "n_pads": len(made.pads),
+    }
+
+
 def put_map(config: Config, made: Map) -> None:
-    """Write a map, and what follows from it, into the constant record."""
-    config.seats = SEATS
-    config.width, config.height = made.width, made.height
-    config.n_turrets, config.n_items, config.n_pads = len(made.turrets), len(made.items), len(made.pads)
+    """Write a map, and what follows from it, into the constant record that has its numbers already."""
     for seat in range(SEATS):
         config.start[seat] = made.square(made.starts[seat])
         config.start_facing[seat] = made.facings[seat]

@@ -14,7 +14,6 @@ from lanista.games.rampage.views import (
     fires_next,
     hits_of,
     items_of,
-    placed,
     spot_of,
 )
 
@@ -48,10 +47,12 @@ def _original_hit(kind: int, by: int, seat: int) -> dict[str, str]:
 
 
 def _original_player(config: Config, player: Player) -> dict[str, Any]:
+    x, y = spot_of(config, player.square)
     return {
         "score": player.points,
         "HP": player.hp,
-        **placed(config, player.square),
+        "x": x,
+        "y": y,
         "currentDirection": DIRECTION_NAMES[player.facing],
         "shieldActive": player.shield_left > 0,
         "numberOfPowerUps": {"laser": player.laser, "teleport": player.teleport, "shield": player.shield},

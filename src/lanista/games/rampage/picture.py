@@ -10,7 +10,6 @@ from rich.text import Text
 
 from lanista.engine import State
 from lanista.games.rampage import rules, views
-from lanista.games.rampage.maps import Map
 from lanista.games.rampage.state import (
     BY_TURRET,
     SEATS,
@@ -60,23 +59,6 @@ def draw(state: Moment, seat: int | None, names: Sequence[str]) -> Text:
     """The moment as text; all seats see the same."""
     shown = [column_name(names[i] if i < len(names) else "", LETTERS[i], NAME_WIDTH) for i in range(SEATS)]
     return beside(board_rows(state), list(panel(state, shown)))
-
-
-def draw_still(made: Map, warnings: Sequence[str]) -> Text:
-    """A map before the first turn, with its numbers."""
-    from lanista.games.rampage import RAMPAGE
-
-    state = RAMPAGE.blank(RAMPAGE.configure("standard", {"any_size": 1}), made)
-    lines = [
-        Text(column_name(made.name, "map", NAME_WIDTH), "bold"),
-        Text(f"{made.width} x {made.height} squares, {made.max_turns} turns"),
-        Text(f"{made.initial_hp} HP, {len(made.items)} items, {len(made.pads)} pads"),
-        *(Text(f"turret {t.x},{t.y}: fire {t.fire}, cool {t.cool}", QUIET) for t in made.turrets),
-    ]
-    text = beside(board_rows(state), lines)
-    for warning in warnings:
-        text.append(f"! {warning}\n", "yellow")
-    return text
 
 
 def beside(rows: Sequence[Text], lines: Sequence[Text]) -> Text:

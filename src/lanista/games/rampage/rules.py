@@ -6,16 +6,9 @@ from lanista.engine import Records, rule
 from lanista.games.rampage.state import (
     BY_TURRET,
     DIRECTIONS,
-    HIT_POINTS,
-    ITEM_POINTS,
     SEATS,
-    TIE_POINTS,
-    TRAVEL_POINTS,
-    TURN_LEFT_POINTS,
     TURRET,
-    TURRET_POINTS,
     WALL,
-    WIN_POINTS,
     Arena,
     Config,
     Direction,
@@ -54,7 +47,7 @@ def step(arena: Arena, moves: Records[Order], config: Config, work: Work) -> Non
     hit_players(arena, config, work)
     end_bullets(arena, config)
     for seat in range(SEATS):
-        travel(arena.players[seat])
+        travel(arena.players[seat], config)
     end_turn(arena, config)
 
 
@@ -213,8 +206,8 @@ def hit_head_on(arena: Arena, config: Config, seat: int, owner: int) -> None:
     """A head-on hit is a hit; the engine pays it against a shield too, and does not list it (D15)."""
     player = arena.players[seat]
     if player.shield_left > 0 and config.d15_cross_shield_pays:
-        pay_hit(arena, seat, owner)
-    strike(arena, seat, owner)
+        pay_hit(arena, config, seat, owner)
+    strike(arena, config, seat, owner)
     if not config.d15_cross_unlogged:
         list_hit(arena, seat, 0, owner)
 
@@ -255,7 +248,7 @@ def pick_up(arena: Arena, config: Config, player: Player) -> None:
     while item > 0:
         if arena.lies[item - 1]:
             arena.lies[item - 1] = 0
-            player.points += ITEM_POINTS
+            player.points += config.points_item
             take_in_hand(player, config.item_kind[item - 1])
         item = config.item_next[item - 1]
 
@@ -324,16 +317,17 @@ def pay_struck(arena: Arena, config: Config, work: Work) -> None:
             owners = work.owners[i]
             if config.d21_first_last_split:
                 owners = (1 << (work.first[i] - 1)) | (1 << (work.last[i] - 1))
-            pay_turret(arena, owners)
+            pay_turret(arena, config, owners)
             work.first[i] = 0
             work.last[i] = 0
             work.owners[i] = 0
 
 
 @rule
-def pay_turret(arena: Arena, owners: int) -> None:
+def pay_turret(arena: Arena, config: Config, owners: int) -> None:
     """500 to one player, 250 to each of two."""
-    share = TURRET_POINTS // 2 if owners == (1 << SEATS) - 1 else TURRET_POINTS
+    shared = owners == (1 << SEATS) - 1
+    share = config.points_turret_shared if shared else config.points_turret
     for seat in range(SEATS):
         if owners >> seat & 1:
             arena.players[seat].points += share
@@ -397,7 +391,7 @@ def hit_players(arena: Arena, config: Config, work: Work) -> None:
     for i in range(arena.n_bullets):
         for seat in range(SEATS):
             if arena.bullets[i] // (DIRECTIONS * SEATS) == arena.players[seat].square:
-                hit_with_bullet(arena, seat, arena.bullets[i] % SEATS)
+                hit_with_bullet(arena, config, seat, arena.bullets[i] % SEATS)
     if work.n_spent > 0:
         refund_spent(arena, config, work)
     if arena.n_credits > 0 and not config.d20_late_reflect:
@@ -412,28 +406,28 @@ def hit_with_laser(arena: Arena, config: Config, owner: int) -> None:
         for direction in range(DIRECTIONS):
             away = steps(config, shooter.square, arena.players[seat].square, direction)
             if away <= shooter.beams[direction]:
-                hit_with_beam(arena, seat, owner)
+                hit_with_beam(arena, config, seat, owner)
 
 
 @rule
-def hit_with_beam(arena: Arena, seat: int, owner: int) -> None:
-    """A beam costs 1 HP and pays 750; a shield sends it back, for 750 to the shielded player (D28)."""
+def hit_with_beam(arena: Arena, config: Config, seat: int, owner: int) -> None:
+    """A beam is a hit; a shield sends it back and pays the shielded player (D28)."""
     player = arena.players[seat]
     if player.shield_left > 0 and owner != seat:
-        player.points += HIT_POINTS
-        strike_back(arena, owner, seat)
-    strike(arena, seat, owner)
+        player.points += config.points_reflection
+        strike_back(arena, config, owner, seat)
+    strike(arena, config, seat, owner)
     list_hit(arena, seat, Hit.LASER, owner)
 
 
 @rule
-def strike_back(arena: Arena, owner: int, seat: int) -> None:
-    """A reflected beam spends the shooter's shield or costs 1 HP (D27)."""
+def strike_back(arena: Arena, config: Config, owner: int, seat: int) -> None:
+    """A reflected beam spends the shooter's shield or costs HP (D27)."""
     shooter = arena.players[owner]
     if shooter.shield_left > 0:
         shooter.shield_left = 1
     else:
-        shooter.hp -= 1
+        shooter.hp -= config.damage
     list_hit(arena, owner, Hit.LASER + Hit.REFLECTED, seat)
 
 
@@ -451,7 +445,7 @@ def hit_with_turret(arena: Arena, config: Config, i: int, seat: int) -> None:
                 reflect_turret(arena, i, seat)
                 player.shield_left = 1
             else:
-                player.hp -= 1
+                player.hp -= config.damage
             list_hit(arena, seat, Hit.LASER, BY_TURRET + i)
 
 
@@ -478,33 +472,33 @@ def pay_credits(arena: Arena, config: Config) -> None:
     for i in range(config.n_turrets):
         turret = arena.turrets[i]
         if turret.credit > 0:
-            pay_turret(arena, turret.credit)
+            pay_turret(arena, config, turret.credit)
             turret.credit = 0
 
 
 @rule
-def hit_with_bullet(arena: Arena, seat: int, owner: int) -> None:
+def hit_with_bullet(arena: Arena, config: Config, seat: int, owner: int) -> None:
     """A bullet and a player on one square at the end of the turn."""
-    strike(arena, seat, owner)
+    strike(arena, config, seat, owner)
     list_hit(arena, seat, 0, owner)
 
 
 @rule
-def strike(arena: Arena, seat: int, owner: int) -> None:
-    """A hit costs 1 HP and pays its owner, or spends the shield: it then ends with this turn (D26)."""
+def strike(arena: Arena, config: Config, seat: int, owner: int) -> None:
+    """A hit costs HP (1) and pays its owner, or spends the shield: it then ends with this turn (D26)."""
     player = arena.players[seat]
     if player.shield_left > 0:
         player.shield_left = 1
     else:
-        player.hp -= 1
-        pay_hit(arena, seat, owner)
+        player.hp -= config.damage
+        pay_hit(arena, config, seat, owner)
 
 
 @rule
-def pay_hit(arena: Arena, seat: int, owner: int) -> None:
-    """750 for hitting the opponent; nothing for hitting oneself."""
+def pay_hit(arena: Arena, config: Config, seat: int, owner: int) -> None:
+    """Points (750) for hitting the opponent; nothing for hitting oneself."""
     if owner != seat:
-        arena.players[owner].points += HIT_POINTS
+        arena.players[owner].points += config.points_hit
 
 
 @rule
@@ -520,14 +514,14 @@ def list_hit(arena: Arena, seat: int, kind: int, by: int) -> None:
 
 @rule
 def refund_spent(arena: Arena, config: Config, work: Work) -> None:
-    """D16: the engine lets a spent bullet drift on; a shielded player there costs its owner 750."""
+    """D16: the engine lets a spent bullet drift on; a shielded player there costs its owner what a hit pays."""
     for i in range(work.n_spent):
         bullet = moved(config, work.spent[i])
         owner = bullet % SEATS
         for seat in range(SEATS):
             player = arena.players[seat]
             if player.square == bullet // (DIRECTIONS * SEATS) and player.shield_left > 0 and owner != seat:
-                arena.players[owner].points -= HIT_POINTS
+                arena.players[owner].points -= config.points_hit
     work.n_spent = 0
 
 
@@ -555,10 +549,10 @@ def end_bullets(arena: Arena, config: Config) -> None:
 
 
 @rule
-def travel(player: Player) -> None:
+def travel(player: Player, config: Config) -> None:
     """One point for an executed step or teleport (D10)."""
     if player.effective == Word.FORWARD or player.effective >= Word.TELEPORT_0:
-        player.points += TRAVEL_POINTS
+        player.points += config.points_travel
 
 
 @rule
@@ -582,10 +576,10 @@ def tally(arena: Arena, config: Config) -> None:
     """A sole survivor wins, with a bonus for the turns left (D35); else it is a tie in points for both (D44)."""
     a = arena.players[0]
     b = arena.players[1]
-    bonus = WIN_POINTS + TURN_LEFT_POINTS * (config.max_turns - arena.turn)
+    bonus = config.points_win + config.points_turn_left * (config.max_turns - arena.turn)
     if is_dead(a) == is_dead(b):
-        a.points += TIE_POINTS
-        b.points += TIE_POINTS
+        a.points += config.points_tie
+        b.points += config.points_tie
     elif is_dead(b):
         a.points += bonus
     else:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from lanista.errors import ConfigError
 from lanista.game import check_limits
 from lanista.games.rampage.state import (
+    ANY_SIZE,
+    COMPETITION,
+    MOST_DAMAGE,
     MOST_HP,
+    MOST_POINTS,
     MOST_RANGE,
     MOST_SHIELD_TURNS,
-    MOST_SIDE,
-    MOST_TURNS,
-    SMALLEST_SIDE,
 )
 
 SWITCHES = (
@@ -24,6 +26,17 @@ SWITCHES = (
     "d20_late_reflect",
     "d21_first_last_split",
 )
+POINTS = {  # section 4
+    "points_hit": 750,
+    "points_reflection": 750,
+    "points_turret": 500,
+    "points_turret_shared": 250,  # to each, if both players hit it in one turn
+    "points_item": 200,
+    "points_travel": 1,
+    "points_win": 2500,
+    "points_turn_left": 2,
+    "points_tie": 1000,
+}
 STANDARD = {
     "width": 15,  # of the map made from the seed
     "height": 15,
@@ -33,20 +46,27 @@ STANDARD = {
     "shield_turns": 5,
     "turret_beams_hit_turrets": 0,
     "any_size": 0,
+    "damage": 1,
+    **POINTS,
     **dict.fromkeys(SWITCHES, 0),
 }
 CLASSIC = {**STANDARD, **dict.fromkeys(SWITCHES, 1)}
 LIMITS = {
-    "width": (SMALLEST_SIDE, MOST_SIDE),
-    "height": (SMALLEST_SIDE, MOST_SIDE),
-    "max_turns": (0, MOST_TURNS),
+    "width": (ANY_SIZE.least_side, ANY_SIZE.side),
+    "height": (ANY_SIZE.least_side, ANY_SIZE.side),
+    "max_turns": (0, ANY_SIZE.turns),
     "initial_hp": (0, MOST_HP),
     "laser_range": (1, MOST_RANGE),
     "shield_turns": (1, MOST_SHIELD_TURNS),
+    "damage": (1, MOST_DAMAGE),
+    **dict.fromkeys(POINTS, (0, MOST_POINTS)),
     **dict.fromkeys(("turret_beams_hit_turrets", "any_size", *SWITCHES), (0, 1)),
 }
 
 
 def check(config: Mapping[str, int]) -> None:
-    """Refuse settings out of their range."""
+    """Refuse settings out of their range; a map's own size is checked with the map."""
     check_limits(config, LIMITS)
+    if config["max_turns"] > COMPETITION.turns and not config["any_size"]:
+        hint = f"0 to {COMPETITION.turns}, or up to {ANY_SIZE.turns} with any_size"
+        raise ConfigError(f"setting max_turns expects {hint}, got {config['max_turns']}")

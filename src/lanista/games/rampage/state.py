@@ -6,37 +6,56 @@ A square is one number, `y * width + x`. A bullet is one number too: its square,
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
-from lanista.engine import Ints, Records, i1, i2, i4, record
+from lanista.engine import Capacity, Ints, Records, i1, i2, i4, record
 
 SEATS = 2
-LEAST_SIDE = 5  # in competition (section 4) ...
-SMALLEST_SIDE = 3  # ... and with the setting `any_size`
-MOST_SIDE = 21
-SQUARES = MOST_SIDE * MOST_SIDE
 DIRECTIONS = 4
-MOST_TURNS = 500
-MOST_TURRETS = 32
-MOST_ITEMS = 96
-MOST_PADS = 24
 MOST_PERIOD = 127  # fire and cool-down time of a turret together
 MOST_RANGE = 8
+MOST_DAMAGE = 100
 MOST_HP = 1000
 MOST_SHIELD_TURNS = 100
-# Each player fires once a turn at most, and `classic` plays one turn more (D1): 1002 bullets, and some to set up.
-MOST_BULLETS = 1024
+MOST_POINTS = 10_000  # for one event
 # A square is reached by four bullets and a crossing, and by four beams each of turrets, opponent, and oneself;
 # four beams may come back reflected.
 MOST_HITS = 24
 
-HIT_POINTS = 750
-TURRET_POINTS = 500
-ITEM_POINTS = 200
-TRAVEL_POINTS = 1
-WIN_POINTS = 2500
-TIE_POINTS = 1000
-TURN_LEFT_POINTS = 2
+
+class Room(NamedTuple):
+    """What a match may have at most."""
+
+    least_side: int
+    side: int
+    turns: int
+    turrets: int
+    items: int
+    pads: int
+
+    @property
+    def bullets(self) -> int:
+        """Each player fires once a turn, `classic` plays one turn more (D1), and some are there to set up."""
+        return SEATS * (self.turns + 12)
+
+
+COMPETITION = Room(least_side=5, side=21, turns=500, turrets=32, items=96, pads=24)  # section 4
+ANY_SIZE = Room(least_side=3, side=64, turns=2000, turrets=120, items=192, pads=64)  # with the setting `any_size`
+
+SQUARES = Capacity("squares", COMPETITION.side**2)
+WAYS = Capacity("ways", SQUARES * DIRECTIONS)  # a number for each square and direction
+TURRETS = Capacity("turrets", COMPETITION.turrets)
+ITEMS = Capacity("items", COMPETITION.items)
+PADS = Capacity("pads", COMPETITION.pads)
+BULLETS = Capacity("bullets", COMPETITION.bullets)
+LARGE = {
+    "squares": ANY_SIZE.side**2,
+    "ways": ANY_SIZE.side**2 * DIRECTIONS,
+    "turrets": ANY_SIZE.turrets,
+    "items": ANY_SIZE.items,
+    "pads": ANY_SIZE.pads,
+    "bullets": ANY_SIZE.bullets,
+}
 
 FLOOR = 0
 WALL = 1
@@ -136,9 +155,9 @@ class Arena:
     n_bullets: i2
     n_credits: i2  # turrets that wait for payment (D20)
     players: Annotated[Records[Player], SEATS]
-    turrets: Annotated[Records[Turret], MOST_TURRETS]
-    bullets: Annotated[Ints, i2, MOST_BULLETS]  # in the order of firing
-    lies: Annotated[Ints, i1, MOST_ITEMS]  # whether an item is still on the floor
+    turrets: Annotated[Records[Turret], TURRETS]
+    bullets: Annotated[Ints, i2, BULLETS]  # in the order of firing
+    lies: Annotated[Ints, i1, ITEMS]  # whether an item is still on the floor
     hits: Annotated[Records[Hits], SEATS]
 
 
@@ -171,6 +190,16 @@ class Config:
     shield_turns: i4
     turret_beams_hit_turrets: i4  # D3
     any_size: i4
+    damage: i4  # HP that a hit costs
+    points_hit: i4
+    points_reflection: i4
+    points_turret: i4
+    points_turret_shared: i4
+    points_item: i4
+    points_travel: i4
+    points_win: i4
+    points_turn_left: i4
+    points_tie: i4
     d1_extra_turn: i4
     d2_winner_by_score: i4
     d9_tele_fail_point: i4
@@ -182,19 +211,19 @@ class Config:
     n_turrets: i4
     n_items: i4
     n_pads: i4
-    places: Annotated[Records[Place], MOST_TURRETS]
+    places: Annotated[Records[Place], TURRETS]
     start: Annotated[Ints, i2, SEATS]
     start_facing: Annotated[Ints, i2, SEATS]
-    pads: Annotated[Ints, i2, MOST_PADS]
-    item_square: Annotated[Ints, i2, MOST_ITEMS]
-    ahead: Annotated[Ints, i2, SQUARES * DIRECTIONS]  # the next square, by square and direction
-    reach: Annotated[Ints, i1, SQUARES * DIRECTIONS]  # squares a beam covers when no player stands there
-    row: Annotated[Ints, i1, SQUARES]
-    column: Annotated[Ints, i1, SQUARES]
-    board: Annotated[Ints, i1, SQUARES]  # floor, wall or turret
-    item_at: Annotated[Ints, i1, SQUARES]  # the first item on a square, from 1; 0 is none
-    item_kind: Annotated[Ints, i1, MOST_ITEMS]
-    item_next: Annotated[Ints, i1, MOST_ITEMS]  # another item on the same square, from 1; 0 is none
+    pads: Annotated[Ints, i2, PADS]
+    item_square: Annotated[Ints, i2, ITEMS]
+    ahead: Annotated[Ints, i2, WAYS]  # the next square, by square and direction
+    item_at: Annotated[Ints, i2, SQUARES]  # the first item on a square, from 1; 0 is none
+    item_next: Annotated[Ints, i2, ITEMS]  # another item on the same square, from 1; 0 is none
+    board: Annotated[Ints, i2, SQUARES]  # floor, wall or turret
+    row: Annotated[Ints, i2, SQUARES]
+    column: Annotated[Ints, i2, SQUARES]
+    reach: Annotated[Ints, i1, WAYS]  # squares a beam covers when no player stands there
+    item_kind: Annotated[Ints, i1, ITEMS]
 
 
 @record
@@ -211,7 +240,7 @@ class Work:
     target: Annotated[Ints, i4, SEATS]
     n_struck: i4
     n_spent: i4
-    first: Annotated[Ints, i4, MOST_TURRETS]  # seat + 1 of the first projectile on a turret ...
-    last: Annotated[Ints, i4, MOST_TURRETS]  # ... and of the last
-    owners: Annotated[Ints, i4, MOST_TURRETS]  # a bit per seat
+    first: Annotated[Ints, i4, TURRETS]  # seat + 1 of the first projectile on a turret ...
+    last: Annotated[Ints, i4, TURRETS]  # ... and of the last
+    owners: Annotated[Ints, i4, TURRETS]  # a bit per seat
     spent: Annotated[Ints, i4, MOST_HITS]  # bullets consumed in head-on crossings (D16)

@@ -7,17 +7,14 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-import msgspec
-
 from lanista.engine import Ints, State, rule
-from lanista.games.rampage.maps import ItemSpot, Map, Spot, TurretSpot
+from lanista.games.rampage.mapfile import SHIFT
+from lanista.games.rampage.maps import Spot, map_of, write_map
 from lanista.games.rampage.rules import beam_of_turret
 from lanista.games.rampage.state import (
     BY_TURRET,
     DIRECTIONS,
-    MOST_TURNS,
     SEATS,
-    SQUARES,
     WALL,
     Arena,
     Config,
@@ -44,6 +41,12 @@ def spot_of(config: Config, square: int) -> Spot:
     return square % config.width, square // config.width
 
 
+def first(row: Ints, count: int) -> memoryview[int]:
+    """The first numbers of a row, without a copy."""
+    numbers: memoryview[int] = row[:count]  # type: ignore[index, assignment]
+    return numbers
+
+
 def bullet_code(square: int, direction: int, owner: int) -> int:
     """A bullet as the records hold it."""
     return (square * DIRECTIONS + direction) * SEATS + owner
@@ -66,25 +69,34 @@ def items_of(state: Moment) -> Iterator[tuple[int, int]]:
 
 def beams_of(state: Moment) -> Iterator[tuple[int, int, int, int]]:
     """Every square that a beam of the last turn covers: square, direction, owner as in hits, origin."""
+    ahead = state.const.ahead
+    for origin, reaches, owner in lasers_of(state):
+        for direction, reach in enumerate(reaches):
+            square = origin
+            for _ in range(reach):
+                square = ahead[square * DIRECTIONS + direction]
+                yield square, direction, owner, origin
+
+
+def lasers_of(state: Moment) -> Iterator[tuple[int, bytes, int]]:
+    """Who fired beams in the last turn: from where, how many squares in each direction, and owner as in hits."""
     arena, config = state.record, state.const
     for seat, player in enumerate(arena.players):
         if player.effective == Word.LASER:
-            for direction in range(DIRECTIONS):
-                yield from _beam(config, player.square, direction, player.beams[direction], seat)
+            yield player.square, bytes(first(player.beams, DIRECTIONS)), seat
+    rows = [config.row[player.square] for player in arena.players]
+    columns = [config.column[player.square] for player in arena.players]
     for i in range(config.n_turrets):
         if arena.turrets[i].fired:
-            for direction in range(DIRECTIONS):
-                reach = beam_of_turret(arena, config, i, direction)
-                yield from _beam(config, config.places[i].square, direction, reach, BY_TURRET + i)
+            place = config.places[i]
+            is_in_line = place.row in rows or place.column in columns
+            reaches = beams_of_turret(arena, config, i) if is_in_line else bytes(first(place.reach, DIRECTIONS))
+            yield place.square, reaches, BY_TURRET + i
 
 
-def _beam(
-    config: Config, origin: int, direction: int, reach: int, owner: int
-) -> Iterator[tuple[int, int, int, int]]:
-    square = origin
-    for _ in range(reach):
-        square = config.ahead[square * DIRECTIONS + direction]
-        yield square, direction, owner, origin
+def beams_of_turret(arena: Arena, config: Config, i: int) -> bytes:
+    """How many squares a turret's beams cover in each direction."""
+    return bytes(beam_of_turret(arena, config, i, direction) for direction in range(DIRECTIONS))
 
 
 def hits_of(arena: Arena, seat: int) -> Iterator[tuple[int, int]]:
@@ -104,108 +116,108 @@ def turn_limit(config: Config) -> int:
     return config.max_turns + config.d1_extra_turn
 
 
-# The view of section 11.2
+# The map, told once, and the view of section 11.2, told every turn
+
+
+def fixed_json(state: Moment, seat: int) -> bytes:
+    """The map as its file has it (10.1): what never changes."""
+    return write_map(map_of(state.const)).encode()
 
 
 def view_json(state: Moment, seat: int) -> bytes:
-    """The turn message of section 11.2, with the board's size and walls; both players see the same."""
+    """The turn message of section 11.2 without what the map says; both players see the same.
+
+    Written as text from prepared pieces: building objects first would cost several times as much.
+    """
     arena, config = state.record, state.const
-    view = {
-        "turn": arena.turn + 1,
-        "turns_left": turn_limit(config) - arena.turn,
-        "players": [_player_view(arena, config, s) for s in range(SEATS)],
-        "bullets": [_bullet_view(config, *bullet) for bullet in bullets_of(state)],
-        "turrets": [_turret_view(state, i) for i in range(config.n_turrets)],
-        "items": [placed(config, square) | {"kind": KINDS[kind]} for square, kind in items_of(state)],
-        "beams": [_beam_view(config, *beam) for beam in beams_of(state)],
-        "pads": [spot_of(config, config.pads[i]) for i in range(config.n_pads)],
-        "width": config.width,
-        "height": config.height,
-        "walls": _walls_json(bytes(memoryview(config.board)), config.width),  # type: ignore[arg-type]
-    }
-    return msgspec.json.encode(view)
+    width, codes = config.width, first(arena.bullets, arena.n_bullets)
+    bullets = [_bullet_json(code, width) for code in codes]
+    places = zip(arena.turrets[: config.n_turrets], config.places, strict=False)
+    size = width, config.height
+    beams = [_beams_json(*laser, *size) for laser in lasers_of(state) if any(laser[1])]
+    turrets = [_turret_json(t.phase, t.alive, t.fired, place.fire) for t, place in places]
+    text = (
+        f'{{"turn":{arena.turn + 1},"turns_left":{turn_limit(config) - arena.turn},"players":['
+        f'{_player_json(arena, config, 0)},{_player_json(arena, config, 1)}],"bullets":[{",".join(bullets)}],'
+        f'"turrets":[{",".join(turrets)}],"items":[{_items_json(*_item_bytes(arena, config))}],'
+        f'"beams":[{",".join(beams)}]}}'
+    )
+    return text.encode()
 
 
-@lru_cache(maxsize=64)
-def _walls_json(board: bytes, width: int) -> msgspec.Raw:
-    """The walls of a board; they are the same in every turn."""
-    squares = (square for square, code in enumerate(board) if code == WALL)
-    return msgspec.Raw(msgspec.json.encode([(square % width, square // width) for square in squares]))
-
-
-def placed(config: Config, square: int) -> dict[str, Any]:
-    """A square as members of an object."""
-    x, y = spot_of(config, square)
-    return {"x": x, "y": y}
-
-
-def _player_view(arena: Arena, config: Config, seat: int) -> dict[str, Any]:
+def _player_json(arena: Arena, config: Config, seat: int) -> str:
     player = arena.players[seat]
-    return {
-        "id": seat + 1,
-        **placed(config, player.square),
-        "facing": DIRECTION_NAMES[player.facing],
-        "hp": player.hp,
-        "points": player.points,
-        "items": {"laser": player.laser, "shield": player.shield, "teleport": player.teleport},
-        "shield_left": player.shield_left,
-        "last_move": WORDS[player.effective],
-        "requested": WORDS[player.requested],
-        "hits": [_hit_view(config, kind, by) for kind, by in hits_of(arena, seat)],
-    }
+    hits = ",".join([_hit_json(config, kind, by) for kind, by in hits_of(arena, seat)]) if player.n_hits else ""
+    return (
+        f'{{"id":{seat + 1},{_at(player.square, config.width)},"facing":"{DIRECTION_NAMES[player.facing]}",'
+        f'"hp":{player.hp},"points":{player.points},"items":{{"laser":{player.laser},"shield":{player.shield},'
+        f'"teleport":{player.teleport}}},"shield_left":{player.shield_left},'
+        f'"last_move":"{WORDS[player.effective]}","requested":"{WORDS[player.requested]}","hits":[{hits}]}}'
+    )
 
 
-def _hit_view(config: Config, kind: int, by: int) -> dict[str, Any]:
-    hit: dict[str, Any] = {"kind": "LASER" if kind & Hit.LASER else "BULLET", "by": _owner_view(by)}
-    if by >= BY_TURRET:
-        hit |= placed(config, config.places[by - BY_TURRET].square)
-    hit["absorbed"] = bool(kind & Hit.ABSORBED)
-    if kind & Hit.REFLECTED:
-        hit["reflected"] = True
-    return hit
+def _hit_json(config: Config, kind: int, by: int) -> str:
+    what = "LASER" if kind & Hit.LASER else "BULLET"
+    place = f",{_at(config.places[by - BY_TURRET].square, config.width)}" if by >= BY_TURRET else ""
+    reflected = ',"reflected":true' if kind & Hit.REFLECTED else ""
+    absorbed = _truth(kind & Hit.ABSORBED)
+    return f'{{"kind":"{what}","by":{_owner_json(by)}{place},"absorbed":{absorbed}{reflected}}}'
 
 
-def _owner_view(owner: int) -> int | str:
-    return "turret" if owner >= BY_TURRET else owner + 1
+def _truth(value: int) -> str:
+    return "true" if value else "false"
 
 
-def _bullet_view(config: Config, square: int, direction: int, owner: int) -> dict[str, Any]:
-    return placed(config, square) | {"dir": DIRECTION_NAMES[direction], "owner": owner + 1}
+def _owner_json(owner: int) -> str:
+    return '"turret"' if owner >= BY_TURRET else str(owner + 1)
 
 
-def _turret_view(state: Moment, i: int) -> dict[str, Any]:
-    turret, place = state.record.turrets[i], state.const.places[i]
-    return placed(state.const, place.square) | {
-        "alive": bool(turret.alive),
-        "fired": bool(turret.fired),
-        "fires_next": fires_next(state, i),
-        "fire_time": place.fire,
-        "cooldown_time": place.cool,
-        "phase": turret.phase,
-    }
+@lru_cache(maxsize=1 << 14)
+def _at(square: int, width: int) -> str:
+    """A square as members of an object."""
+    return f'"x":{square % width},"y":{square // width}'
 
 
-def _beam_view(config: Config, square: int, direction: int, owner: int, origin: int) -> dict[str, Any]:
-    beam = {"dir": DIRECTION_NAMES[direction], "owner": _owner_view(owner), "from": spot_of(config, origin)}
-    return placed(config, square) | beam
+@lru_cache(maxsize=1 << 16)
+def _bullet_json(code: int, width: int) -> str:
+    place, owner = divmod(code, SEATS)
+    square, direction = divmod(place, DIRECTIONS)
+    return f'{{{_at(square, width)},"dir":"{DIRECTION_NAMES[direction]}","owner":{owner + 1}}}'
+
+
+@lru_cache(maxsize=1 << 12)
+def _turret_json(phase: int, alive: int, fired: int, fire: int) -> str:
+    fires_next = _truth(alive and phase < fire)
+    return f'{{"alive":{_truth(alive)},"fired":{_truth(fired)},"fires_next":{fires_next},"phase":{phase}}}'
+
+
+def _item_bytes(arena: Arena, config: Config) -> tuple[bytes, bytes, bytes, int]:
+    """What the items' text depends on."""
+    n = config.n_items
+    lies, squares, kinds = first(arena.lies, n), first(config.item_square, n), first(config.item_kind, n)
+    return bytes(lies), bytes(squares), bytes(kinds), config.width
+
+
+@lru_cache(maxsize=1 << 12)
+def _items_json(lies: bytes, squares: bytes, kinds: bytes, width: int) -> str:
+    """The items on the floor; they seldom change."""
+    places = zip(lies, memoryview(squares).cast("h"), kinds, strict=True)
+    return ",".join(f'{{{_at(square, width)},"kind":"{KINDS[kind]}"}}' for lie, square, kind in places if lie)
+
+
+@lru_cache(maxsize=1 << 14)
+def _beams_json(origin: int, reaches: bytes, owner: int, width: int, height: int) -> str:
+    """The squares of four beams from one origin; they go round the edge, so nothing else of the map matters."""
+    x, y = origin % width, origin // width
+    rest = f'"owner":{_owner_json(owner)},"from":[{x},{y}]}}'
+    return ",".join(
+        f'{{"x":{(x + i * dx) % width},"y":{(y + i * dy) % height},"dir":"{direction.name}",{rest}'
+        for (direction, (dx, dy)), reach in zip(SHIFT.items(), reaches, strict=True)
+        for i in range(1, reach + 1)
+    )
 
 
 # A state from a view
-
-
-def map_seen(view: Mapping[str, Any]) -> Map:
-    """The map as far as a view shows it: with the items that still lie there."""
-    return Map(
-        name="",
-        width=view["width"],
-        height=view["height"],
-        starts=tuple((player["x"], player["y"]) for player in view["players"]),
-        max_turns=min(MOST_TURNS, view["turn"] - 1 + view["turns_left"]),
-        walls=tuple((x, y) for x, y in view["walls"]),
-        turrets=tuple(TurretSpot(t["x"], t["y"], t["fire_time"], t["cooldown_time"]) for t in view["turrets"]),
-        items=tuple(ItemSpot(item["x"], item["y"], Kind[item["kind"]]) for item in view["items"]),
-        pads=tuple((x, y) for x, y in view["pads"]),
-    )
 
 
 def imagine(view: Mapping[str, Any], state: Moment) -> None:
@@ -254,16 +266,21 @@ OWN_BULLET_BIT = 8192
 OPPONENT_BULLET_BIT = 16384
 PER_PLAYER = 10
 SCALARS = 2 * PER_PLAYER + 5
-OBSERVATION = (SQUARES + SCALARS,)
+
+
+def observation_of(squares: int) -> tuple[int, ...]:
+    """The length of the row where records have room for so many squares."""
+    return (squares + SCALARS,)
 
 
 @rule
 def observe(arena: Arena, config: Config, seat: int, row: Ints) -> None:
     """What a seat sees as one row of numbers."""
     squares = config.width * config.height
+    room = len(config.board)
     for square in range(squares):
         row[square] = 1 if config.board[square] == WALL else 0
-    for square in range(squares, SQUARES):
+    for square in range(squares, room):
         row[square] = -1
     for i in range(config.n_turrets):
         row[config.places[i].square] = turret_code(arena.turrets[i], config.places[i].fire)
@@ -278,9 +295,9 @@ def observe(arena: Arena, config: Config, seat: int, row: Ints) -> None:
         row[place // DIRECTIONS] |= (BULLET_BIT << (place % DIRECTIONS)) | whose
     row[arena.players[seat].square] |= OWN_BIT
     row[arena.players[1 - seat].square] |= OPPONENT_BIT
-    observe_player(arena.players[seat], config, row, SQUARES)
-    observe_player(arena.players[1 - seat], config, row, SQUARES + PER_PLAYER)
-    at = SQUARES + 2 * PER_PLAYER
+    observe_player(arena.players[seat], config, row, room)
+    observe_player(arena.players[1 - seat], config, row, room + PER_PLAYER)
+    at = room + 2 * PER_PLAYER
     row[at] = arena.turn
     row[at + 1] = config.max_turns + config.d1_extra_turn - arena.turn
     row[at + 2] = config.width

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from lanista.game import BotStart
-from lanista.games.rampage.bots.ground import Ground
+from lanista.games.rampage.bots.ground import Board, Ground
 from lanista.games.rampage.maps import Spot
 from lanista.games.rampage.state import Direction, Word
 
@@ -15,10 +15,11 @@ class Bot:
 
     def __init__(self, start: BotStart) -> None:
         self._seat = start.seat
+        self._board = Board(start)
 
     def move(self, view: dict[str, Any]) -> str:
         """Safety first, then a target ahead, then the way to an item or to a line on a turret."""
-        ground = Ground(view, self._seat)
+        ground = Ground(self._board, view, self._seat)
         return (
             ground.save_oneself()
             or self._shoot(ground)

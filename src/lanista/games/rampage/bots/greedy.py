@@ -8,7 +8,7 @@ from typing import Any
 from lanista.engine import State
 from lanista.game import BotStart
 from lanista.games.rampage import RAMPAGE, views
-from lanista.games.rampage.bots.ground import FAR, Ground
+from lanista.games.rampage.bots.ground import FAR, Board, Ground
 from lanista.games.rampage.maps import Spot
 from lanista.games.rampage.moves import Move
 from lanista.games.rampage.rules import can_use
@@ -32,19 +32,15 @@ class Bot:
 
     def __init__(self, start: BotStart) -> None:
         self._seat = start.seat
-        self._config = start.config
-        self._now: Moment | None = None
+        self._board = Board(start)
+        self._now: Moment = RAMPAGE.blank(start.config, self._board.map)
+        self._after = self._now.clone()
 
     def move(self, view: dict[str, Any]) -> str:
         """The word with the best mean of its worst and its usual result."""
-        if self._now is None:
-            made = views.map_seen(view)
-            settings = {**self._config, "max_turns": made.max_turns - self._config["d1_extra_turn"]}
-            self._now = RAMPAGE.blank(settings, made)
-            self._after = self._now.clone()
         now = self._now
         views.imagine(view, now)
-        ground = Ground(view, self._seat)
+        ground = Ground(self._board, view, self._seat)
         self._away = self._goal_distances(ground)
         me, other = self._players(now)
         words = [word for word in Word if can_use(me, now.const, word)]

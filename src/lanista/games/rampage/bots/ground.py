@@ -5,39 +5,50 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from lanista.games.rampage.mapfile import Map, Spot, neighbours
+from lanista.game import BotStart
+from lanista.games.rampage.mapfile import BEAM, Map, Spot, lines, map_from, neighbours
 from lanista.games.rampage.state import Direction, Word
-from lanista.games.rampage.views import map_seen
 
-LASER_RANGE = 4
 FAR = 999
 SIGHT = 6  # squares ahead at which a bot aims
 
 FACE = {direction: Word[f"FACE_{direction.name}"].name for direction in Direction}
 
 
-class Ground:
-    """One moment, seen by one seat."""
+class Board:
+    """What never changes: the map as the start message tells it, or an open board if it tells none."""
 
-    def __init__(self, view: Mapping[str, Any], seat: int) -> None:
+    def __init__(self, start: BotStart) -> None:
+        open_board = Map("", start.config["width"], start.config["height"], starts=((0, 0), (1, 0)))
+        self.map: Map = map_from(start.map) if start.map else open_board
+        self.walls = set(self.map.walls)
+        self.solid = self.map.blocked()
+        self.near = neighbours(self.map.width, self.map.height)
+
+
+class Ground:
+    """One moment on a board, seen by one seat."""
+
+    def __init__(self, board: Board, view: Mapping[str, Any], seat: int) -> None:
         self.view = view
-        self.map: Map = map_seen(view)
+        self.board = board
+        self.map = board.map
         self.me: Mapping[str, Any] = view["players"][seat]
         self.opponent: Mapping[str, Any] = view["players"][1 - seat]
         self.here: Spot = (self.me["x"], self.me["y"])
         self.there: Spot = (self.opponent["x"], self.opponent["y"])
         self.facing = Direction[self.me["facing"]]
-        self.walls = set(self.map.walls)
-        self.turrets: dict[Spot, Mapping[str, Any]] = {(t["x"], t["y"]): t for t in view["turrets"]}
-        self.solid = self.walls | self.turrets.keys()
+        self.walls, self.solid = board.walls, board.solid
+        seen = zip(self.map.turrets, view["turrets"], strict=False)
+        self.turrets: dict[Spot, Mapping[str, Any]] = {turret.spot: now for turret, now in seen}
 
     def items(self) -> set[Spot]:
         """Where items lie."""
-        return {item.spot for item in self.map.items}
+        return {(item["x"], item["y"]) for item in self.view["items"]}
 
     def distances(self, goals: Iterable[Spot], avoid: Iterable[Spot] = ()) -> dict[Spot, int]:
         """How many steps each square is away from the nearest goal, without entering some squares."""
-        near, closed = neighbours(self.map.width, self.map.height), self.solid | set(avoid)
+        near, closed = self.board.near, self.solid | set(avoid)
         found = dict.fromkeys(goals, 0)
         waiting = list(found)
         for spot in waiting:
@@ -86,7 +97,7 @@ class Ground:
 
     def laser_hits(self) -> bool:
         """Whether the opponent stands in reach of a laser."""
-        return any(self.sees_opponent(direction, LASER_RANGE) for direction in Direction)
+        return any(self.sees_opponent(direction, BEAM) for direction in Direction)
 
     def under_fire(self) -> set[Spot]:
         """The squares that bullets and turrets will reach in the turn being decided."""
@@ -100,22 +111,12 @@ class Ground:
 
     def covered(self) -> set[Spot]:
         """The squares in reach of live turrets, now or later."""
-        alive = (spot for spot, turret in self.turrets.items() if turret["alive"] and turret["fire_time"])
-        return {square for spot in alive for square in self.beams(spot)}
+        armed = (turret.spot for turret in self.map.turrets if turret.fire)
+        return {square for spot in armed if self.turrets[spot]["alive"] for square in self.beams(spot)}
 
     def beams(self, origin: Spot) -> set[Spot]:
         """The squares that beams from an origin cover."""
-        covered = set()
-        for direction in Direction:
-            spot = origin
-            for _ in range(LASER_RANGE):
-                spot = self.map.step(spot, direction)
-                if spot in self.walls:
-                    break
-                covered.add(spot)
-                if spot in self.turrets or spot == self.there:
-                    break
-        return covered
+        return lines(self.map, origin, self.walls, {*self.turrets, self.there}, BEAM)
 
     def has(self, item: str) -> bool:
         """Whether an item is in hand."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from lanista.game import BotStart
-from lanista.games.rampage.bots.ground import Ground
+from lanista.games.rampage.bots.ground import Board, Ground
 from lanista.games.rampage.state import Direction, Word
 
 NEAR = 3  # steps that an item is worth on the way
@@ -16,10 +16,11 @@ class Bot:
 
     def __init__(self, start: BotStart) -> None:
         self._seat = start.seat
+        self._board = Board(start)
 
     def move(self, view: dict[str, Any]) -> str:
         """Attack, save oneself, fetch what is near, come into line."""
-        ground = Ground(view, self._seat)
+        ground = Ground(self._board, view, self._seat)
         return (
             self._attack(ground)
             or ground.save_oneself()

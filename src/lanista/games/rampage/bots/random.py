@@ -6,6 +6,7 @@ from typing import Any
 
 from lanista.engine import Stream
 from lanista.game import BotStart
+from lanista.games.rampage.bots.ground import Board
 from lanista.games.rampage.state import Word
 
 NEEDS = {Word.LASER: "laser", Word.SHIELD: "shield"}
@@ -17,11 +18,13 @@ class Bot:
     def __init__(self, start: BotStart) -> None:
         self._seat = start.seat
         self._stream = Stream(start.seed)
+        pads = len(Board(start).map.pads)
+        self._teleports = [word for word in Word if Word.TELEPORT_0 <= word < Word.TELEPORT_0 + pads]
 
     def move(self, view: dict[str, Any]) -> str:
         """A word that has what it needs."""
-        items, pads = view["players"][self._seat]["items"], len(view["pads"])
+        items = view["players"][self._seat]["items"]
         words = [word for word in Word if word <= Word.FORWARD or items.get(NEEDS.get(word, ""), 0)]
         if items["teleport"]:
-            words += [word for word in Word if Word.TELEPORT_0 <= word < Word.TELEPORT_0 + pads]
+            words += self._teleports
         return self._stream.choice(words).name
