@@ -24,9 +24,10 @@ class Difference:
     field: str
     expected: object
     got: object
+    unit: str = "turn"
 
     def __str__(self) -> str:
-        where = f"{self.file}, round {self.turn}, {self.field} ({self.ruleset})"
+        where = f"{self.file}, {self.unit} {self.turn}, {self.field} ({self.ruleset})"
         return f"{where}: expected {_short(self.expected)}, got {_short(self.got)}"
 
 
@@ -48,10 +49,14 @@ class Differs(Exception):  # noqa: N818 - stops the comparison of one recording
 
 
 class Comparison:
-    """Counts what was compared under one ruleset, and stops at the first difference of a file."""
+    """Counts what was compared under one ruleset, and stops at the first difference of a file.
+
+    `unit` is the game's own word for a turn; what replays its recordings says it (`round`, `tick`).
+    """
 
     def __init__(self, ruleset: str) -> None:
         self.ruleset = ruleset
+        self.unit = "turn"
         self.file = ""
         self.matches = 0
         self.turns = 0
@@ -70,7 +75,7 @@ class Comparison:
         else:
             self.fields += 1
             if expected != got or type(expected) is not type(got):
-                raise Differs(Difference(self.file, self.ruleset, turn, field, expected, got))
+                raise Differs(Difference(self.file, self.ruleset, turn, field, expected, got, self.unit))
 
 
 def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:

@@ -140,7 +140,9 @@ def test_conform_counts_and_finds_the_first_difference(run):
     source = TRACES / "match-018.jsonl.gz"
     result = run("conform", "overdrive", str(source))
     assert result.exit_code == 0
-    assert "fields compared" in result.output
+    assert "rounds  fields compared" in result.output
+    duel = TRACES.parent / "rampage" / "duel.jsonl.gz"
+    assert "turns  fields compared" in run("conform", "rampage", str(duel), "--ruleset", "classic").output
     with gzip.open(source, "rt") as file:
         lines = [json.loads(line) for line in file]
     lines[4]["players"][1]["speed"] = 77

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def command(game: str, files: tuple[Path, ...], ruleset: str | None, as_json: bool) -> None:
     """Compare recorded matches of the original engine with ours, field by field.
 
-    Prints matches, rounds and fields compared, and the first difference of each file; exits with 1 on any.
+    Prints matches, turns and fields compared, and the first difference of each file; exits with 1 on any.
     """
     from rich.progress import track
 
@@ -50,7 +50,7 @@ def _print(comparisons: list[Comparison]) -> None:
     from rich.table import Table
 
     table = Table("ruleset", box=None)
-    for title in ("matches", "rounds", "fields compared", "differences"):
+    for title in ("matches", f"{comparisons[0].unit}s", "fields compared", "differences"):
         table.add_column(title, justify="right")
     for c in comparisons:
         table.add_row(c.ruleset, f"{c.matches:,}", f"{c.turns:,}", f"{c.fields:,}", str(len(c.differences)))

@@ -119,7 +119,7 @@ def test_a_difference_names_file_turn_field_and_both_values(
     change(line["states"][2])
     with pytest.raises(Differs) as caught:
         conform(write(tmp_path / "changed.jsonl.gz", line))
-    assert str(caught.value).startswith("changed.jsonl.gz, round 3, rare-000.")
+    assert str(caught.value).startswith("changed.jsonl.gz, turn 3, rare-000.")
     assert words in str(caught.value)
 
 

@@ -92,6 +92,7 @@ Line = Init | Round | End
 
 def conform(game: Overdrive, path: Path, comparison: Comparison) -> None:
     """Replay one recording under the comparison's ruleset."""
+    comparison.unit = "round"
     config = game.configure(comparison.ruleset)
     lines = parse(path)
     init = next(lines, None)

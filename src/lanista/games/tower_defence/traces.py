@@ -117,6 +117,7 @@ Numbered = tuple[int, Line]
 
 def conform(game: TowerDefence, path: Path, comparison: Comparison) -> None:
     """Replay one recording under the comparison's ruleset; one that speaks of others is passed over."""
+    comparison.unit = "round"
     lines = parse(path)
     _, init = next(lines, (0, None))
     if not isinstance(init, Init):

@@ -1,4 +1,4 @@
-"""Fetches the nearest item, keeps out of fire, and shoots at what happens to be straight ahead."""
+"""Fetches the nearest item, keeps out of fire, and shoots at whom it meets on the way."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ class Bot:
         self._board = Board(start)
 
     def move(self, view: dict[str, Any]) -> str:
-        """Safety first, then a target ahead, then the way to an item or to a line on a turret."""
+        """Safety first, then a laser or a target ahead, then the way to an item or to a line on a turret."""
         ground = Ground(self._board, view, self._seat)
         return (
             ground.save_oneself()
+            or ground.fire_laser()
             or self._shoot(ground)
             or ground.walk(ground.items())
             or self._aim(ground)

@@ -99,6 +99,11 @@ class Ground:
         """Whether the opponent stands in reach of a laser."""
         return any(self.sees_opponent(direction, BEAM) for direction in Direction)
 
+    def fire_laser(self) -> str | None:
+        """The laser, if there is one, it reaches the opponent, and no shield will send it back."""
+        is_open = self.opponent["shield_left"] <= 1
+        return Word.LASER.name if self.has("laser") and is_open and self.laser_hits() else None
+
     def under_fire(self) -> set[Spot]:
         """The squares that bullets and turrets will reach in the turn being decided."""
         squares = {

@@ -31,8 +31,8 @@ class Bot:
 
     def _attack(self, ground: Ground) -> str | None:
         """A laser if it reaches, a shot at what is ahead, a turn towards the opponent."""
-        if ground.has("laser") and ground.laser_hits() and ground.opponent["shield_left"] <= 1:
-            return Word.LASER.name
+        if laser := ground.fire_laser():
+            return laser
         if ground.target(ground.facing):
             return Word.SHOOT.name
         ways = [direction for direction in Direction if ground.sees_opponent(direction)]
