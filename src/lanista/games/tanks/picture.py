@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 
@@ -11,7 +11,7 @@ from rich.text import Text
 from lanista.engine import State
 from lanista.games.tanks import rules, views
 from lanista.games.tanks.maps import map_of
-from lanista.games.tanks.state import Action, Arena, Config, Direction, Rotation, Tank, Terrain
+from lanista.games.tanks.state import DX, DY, Action, Arena, Config, Direction, Rotation, Tank, Terrain
 from lanista.text import column_name
 
 Moment = State[Arena, Config]
@@ -20,24 +20,27 @@ Mark = tuple[str, str]  # a character and its style
 # Tank 1 is `1`, tank 10 is `A`, tank 36 is `a`.
 SIGNS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcde"
 ARROWS = "↑↗→↘↓↙←↖"
+LINES = "|/-\\|/-\\"  # of fire, by orientation
 COLOURS = ("dark_orange", "bright_cyan", "bright_magenta", "bright_yellow", "spring_green2", "bright_red", "white")
 QUIET = "bright_black"
 WRECK = "bold red on grey23"
 UNKNOWN = (" ", "")
 BURST = ("*", "bold bright_red")
+LINE_STYLE = "red"
 
 # Marks that differ without colour too
 TERRAIN = {
     Terrain.FIELD: ("·", "grey30"),
     Terrain.DECIDUOUS: ("♣", "green3"),
-    Terrain.EVERGREEN: ("♠", "dark_green"),
+    Terrain.EVERGREEN: ("♠", "green4"),
     Terrain.LAKE: ("≈", "bold deep_sky_blue1 on blue3"),
     Terrain.SWAMP: ("▒", "dark_olive_green3"),
 }
 LEGEND = (
     ((" 1 ", f"bold black on {COLOURS[0]}"), "tank"),
     ((" 1 ", WRECK), "wreck"),
-    (BURST, "target"),
+    (("*", BURST[1]), "shot at"),
+    ((LINES[2] + LINES[1], LINE_STYLE), "line of fire"),
     (TERRAIN[Terrain.DECIDUOUS], ""),
     (TERRAIN[Terrain.EVERGREEN], "forest"),
     (TERRAIN[Terrain.LAKE], "lake"),
@@ -83,13 +86,26 @@ def all_marks(state: Moment) -> dict[int, Mark]:
     """The terrain, where positional shots of the last turn went, and the tanks."""
     arena, config = state.record, state.const
     marks = {cell: TERRAIN[Terrain(kind)] for cell, kind in enumerate(map_of(config).cells)}
-    tanks = arena.tanks[: arena.n_tanks]
-    for tank in tanks:
-        if tank.action == Action.FIRE_POSITIONAL and tank.health > 0 and not rules.is_void(config, tank):
-            marks[tank.target_y * config.width + tank.target_x] = BURST
-    for i, tank in enumerate(tanks):
-        marks[tank.y * config.width + tank.x] = tank_mark(tank, i)
+    standing = {tank.y * config.width + tank.x: i for i, tank in enumerate(arena.tanks[: arena.n_tanks])}
+    living = {cell for cell, i in standing.items() if arena.tanks[i].health > 0}
+    for cell in living:
+        marks.update(shot_marks(config, arena.tanks[standing[cell]], living))
+    for cell, i in standing.items():
+        marks[cell] = tank_mark(arena.tanks[i], i)
     return marks
+
+
+def shot_marks(config: Config, tank: Tank, living: Collection[int]) -> Iterator[tuple[int, Mark]]:
+    """Where a tank has just shot: a target, or a line to the first living tank."""
+    if tank.action == Action.FIRE_POSITIONAL and not rules.is_void(config, tank):
+        yield tank.target_y * config.width + tank.target_x, BURST
+    if tank.action != Action.FIRE_CARDINAL:
+        return
+    for away in range(1, config.cardinal_shot_distance + 1):
+        x, y = tank.x + away * DX[tank.way], tank.y + away * DY[tank.way]
+        if not rules.is_on_map(config, x, y) or y * config.width + x in living:
+            return
+        yield y * config.width + x, (LINES[tank.way], LINE_STYLE)
 
 
 def seen_marks(state: Moment, seat: int) -> dict[int, Mark]:
@@ -106,6 +122,8 @@ def seen_marks(state: Moment, seat: int) -> dict[int, Mark]:
                 marks[y * config.width + x] = TERRAIN[Terrain(config.terrain[y * config.width + x])]
         for row, column, i in views.scanned_tanks(state, me, way):
             marks[(top + row) * config.width + left + column] = tank_mark(arena.tanks[i], i)
+    elif me.health > 0:
+        marks.update(shot_marks(config, me, ()))
     if mine < arena.n_tanks:
         marks[me.y * config.width + me.x] = tank_mark(me, mine)
     return marks
@@ -130,16 +148,25 @@ def everybody(state: Moment, names: Sequence[str]) -> Iterator[Text]:
     alive = rules.count_alive(arena)
     line = Text.assemble((f"Turn {arena.turn}", "bold"), (f" of {config.max_turns}", QUIET))
     line.append(f"   {alive} of {arena.n_tanks} alive")
-    if arena.over:
-        line.append("   the battle is over", "bold")
-    yield line
     order = list(range(arena.n_tanks))
-    order.sort(key=lambda i: -rules.final_score(arena, config, i) if arena.over else 0)
+    if arena.over:
+        order.sort(key=lambda i: -rules.final_score(arena, config, i))
+        line.append("   ")
+        line.append_text(result(state, order, names))
+    yield line
     entries = [entry(state, i, name_of(state, i, names)) for i in order]
     rows = -(-len(entries) // COLUMNS)
     for row in range(rows):
         yield Text("  ").join(entries[row::rows])
     yield legend()
+
+
+def result(state: Moment, order: Sequence[int], names: Sequence[str]) -> Text:
+    """Who has won, or that several have."""
+    scores = [rules.final_score(state.record, state.const, i) for i in order]
+    if not scores or scores.count(scores[0]) > 1:
+        return Text("a draw", "bold")
+    return Text.assemble((name_of(state, order[0], names), f"bold {colour(order[0])}"), (" wins", "bold"))
 
 
 def name_of(state: Moment, i: int, names: Sequence[str]) -> str:
@@ -166,7 +193,7 @@ def entry(state: Moment, i: int, name: str) -> Text:
 
 
 def health_bar(tank: Tank, full: int) -> Text:
-    """Health as a bar; a tank in a swamp has it underlined."""
+    """Health as a bar."""
     filled = -(-tank.health * BAR // full)
     style = "green3" if 2 * tank.health > full else "yellow" if 4 * tank.health > full else "red"
     return Text.assemble(("█" * filled, style), ("░" * (BAR - filled), QUIET))
@@ -174,8 +201,8 @@ def health_bar(tank: Tank, full: int) -> Text:
 
 def what_it_did(tank: Tank) -> str:
     """Where a tank faces, and its last action in words."""
-    stuck = "" if tank.mobile else " stuck"
-    return f"{ARROWS[tank.orientation]} {DEEDS[Action(tank.action)](tank)}{stuck}"
+    stuck = " " if tank.mobile else TERRAIN[Terrain.SWAMP][0]
+    return f"{ARROWS[tank.orientation]}{stuck}{DEEDS[Action(tank.action)](tank)}"
 
 
 DEEDS: dict[Action, Callable[[Tank], str]] = {

@@ -1,31 +1,35 @@
-"""Any action, whatever comes of it: the opponent that every bot should beat."""
+"""Scans and explores: keeps a map, avoids lakes and swamps, and fires only at who comes near."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from lanista.engine import Stream
 from lanista.game import BotStart
-from lanista.games.tanks.moves import PLAIN, Move, write
-from lanista.games.tanks.state import Action
+from lanista.games.tanks.bots.paths import distance
+from lanista.games.tanks.bots.radar import Radar
+from lanista.games.tanks.moves import MISSING as IDLE
+from lanista.games.tanks.moves import Move, write
+
+FORGETS = 60  # turns after which it likes to look again
+ENOUGH = 40  # cells' worth that make a scan worth a turn
+NEAR = 5  # cells at which it feels attacked
 
 
 class Bot:
-    """Draws the kind of its action, then the parameter."""
+    """Wants to know everything, and otherwise to be left alone."""
 
     def __init__(self, start: BotStart) -> None:
-        self._stream = Stream(start.seed)
-        self._reach = start.config["positional_shot_distance"]
+        self._radar = Radar(start)
 
     def move(self, view: dict[str, Any]) -> str:
-        """Each kind of action is equally likely."""
-        action = self._stream.choice(list(Action))
-        if action is Action.FIRE_POSITIONAL:
-            x, y = (self._near(view["position"][axis], view["world_size"][axis]) for axis in ("x", "y"))
-            return write(Move(action, x=x, y=y))
-        return write(self._stream.choice([move for move in PLAIN if move.action is action]))
+        """Look around, then go where the known world ends."""
+        radar = self._radar
+        radar.learn(view)
+        return write(
+            self._shoot() or radar.look(FORGETS, ENOUGH) or radar.explore() or radar.look(FORGETS) or IDLE
+        )
 
-    def _near(self, here: int, size: int) -> int:
-        """A coordinate in range, on the map."""
-        low, high = max(0, here - self._reach), min(size - 1, here + self._reach)
-        return low + self._stream.below(high - low + 1)
+    def _shoot(self) -> Move | None:
+        """At a tank that it has just seen near by."""
+        near = (s.spot for s in self._radar.enemies(0) if distance(self._radar.here, s.spot) <= NEAR)
+        return next((shot for shot in map(self._radar.shot_at, near) if shot is not None), None)

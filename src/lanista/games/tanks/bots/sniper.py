@@ -1,31 +1,32 @@
-"""Any action, whatever comes of it: the opponent that every bot should beat."""
+"""Scans and shoots: whatever a scan shows in range is fired at; then it looks again."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from lanista.engine import Stream
 from lanista.game import BotStart
-from lanista.games.tanks.moves import PLAIN, Move, write
-from lanista.games.tanks.state import Action
+from lanista.games.tanks.bots.radar import Radar
+from lanista.games.tanks.moves import MISSING as IDLE
+from lanista.games.tanks.moves import Move, write
+
+FORGETS = 12  # turns after which it looks again
+ENOUGH = 60  # cells' worth that make a scan worth a turn
 
 
 class Bot:
-    """Draws the kind of its action, then the parameter."""
+    """Fires once at what it has just seen."""
 
     def __init__(self, start: BotStart) -> None:
-        self._stream = Stream(start.seed)
-        self._reach = start.config["positional_shot_distance"]
+        self._radar = Radar(start)
 
     def move(self, view: dict[str, Any]) -> str:
-        """Each kind of action is equally likely."""
-        action = self._stream.choice(list(Action))
-        if action is Action.FIRE_POSITIONAL:
-            x, y = (self._near(view["position"][axis], view["world_size"][axis]) for axis in ("x", "y"))
-            return write(Move(action, x=x, y=y))
-        return write(self._stream.choice([move for move in PLAIN if move.action is action]))
+        """A shot at the nearest tank in range, else a look, else a few steps."""
+        radar = self._radar
+        radar.learn(view)
+        return write(
+            self._shoot() or radar.look(FORGETS, ENOUGH) or radar.explore() or radar.look(FORGETS) or IDLE
+        )
 
-    def _near(self, here: int, size: int) -> int:
-        """A coordinate in range, on the map."""
-        low, high = max(0, here - self._reach), min(size - 1, here + self._reach)
-        return low + self._stream.below(high - low + 1)
+    def _shoot(self) -> Move | None:
+        shots = (self._radar.shot_at(seen.spot) for seen in self._radar.enemies(0))
+        return next((shot for shot in shots if shot is not None), None)
