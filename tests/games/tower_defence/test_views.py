@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from lanista.engine import State
-from lanista.games.tower_defence import TOWER_DEFENCE, views
+from lanista.games.tower_defence import TOWER_DEFENCE, statefile, textmap, views
 from lanista.games.tower_defence.state import CELLS, WIDTH
 from tests.games.tower_defence.matches import Moment, begin, facts_of, play, played
 
@@ -174,7 +174,7 @@ FORMAT : [x,y] Owner|Damage|Speed{blank}
 
 
 def test_the_text_map_of_b() -> None:
-    assert views.text_map(played(SCRIPT), 1) == STANDARD_TEXT.format(blank=" ")
+    assert textmap.text_map(played(SCRIPT), 1) == STANDARD_TEXT.format(blank=" ")
 
 
 # The way back
@@ -188,7 +188,7 @@ def test_what_is_seen_can_be_imagined(ruleset: str, seat: int) -> None:
     state = played(script, ruleset, {"d16_cooldown_shown_to_b": 1})
     imagined: Moment = State.blank(TOWER_DEFENCE.rules)
     imagined.fixed[:] = state.fixed
-    views.imagine(TOWER_DEFENCE.view(state, seat), imagined)
+    statefile.imagine(TOWER_DEFENCE.view(state, seat), imagined)
     real = TOWER_DEFENCE.exchange_seats(state) if seat else state.clone()
     for _ in range(12):
         assert facts_of(imagined) == {**facts_of(real), "tesla_hits": facts_of(imagined)["tesla_hits"]}

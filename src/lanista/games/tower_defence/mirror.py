@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lanista.engine import Ints, State
-from lanista.games.tower_defence import views
+from lanista.games.tower_defence import board
 from lanista.games.tower_defence.state import CELLS, HEIGHT, TESLA_BASE, WIDTH, Battle, Config
 
 Moment = State[Battle, Config]
@@ -23,8 +23,8 @@ def exchanged(state: Moment) -> Moment:
         put(cells, sorted_by_age(battle, [mirror_hit(cells[i], width) % CELLS for i in range(count)]))
     teslas = [mirror_hit(battle.teslas[i], width) % CELLS for i in range(battle.n_teslas)]
     put(battle.teslas, sorted_by_age(battle, teslas))
-    put(battle.missiles, sorted(mirror_hit(missile, width) for missile in views.missiles_of(battle)))
-    put(battle.curtain_hits, sorted(mirror_hit(hit, width) for hit in views.curtain_hits(battle)))
+    put(battle.missiles, sorted(mirror_hit(missile, width) for missile in board.missiles_of(battle)))
+    put(battle.curtain_hits, sorted(mirror_hit(hit, width) for hit in board.curtain_hits(battle)))
     exchange_shots(battle, width)
     return other
 
@@ -49,8 +49,8 @@ def put(numbers: Ints, values: list[int]) -> None:
 
 def exchange_shots(battle: Battle, width: int) -> None:
     """The tesla shots of the last round, mirrored, in order."""
-    shots = sorted([mirror_hit(hit, width) for hit in shot] for shot in views.tesla_shots(battle))
-    for i, before in enumerate(views.tesla_shots(battle)):
+    shots = sorted([mirror_hit(hit, width) for hit in shot] for shot in board.tesla_shots(battle))
+    for i, before in enumerate(board.tesla_shots(battle)):
         for j in range(len(before)):
             battle.shots[i, j] = 0
     for i, shot in enumerate(shots):

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from lanista.engine import State
-from lanista.games.tower_defence import rules, views
+from lanista.games.tower_defence import board, rules
 from lanista.games.tower_defence.state import (
     CELLS,
     SEATS,
@@ -47,7 +47,7 @@ LEGEND = (
 def draw(state: Moment, seat: int | None, names: Sequence[str]) -> Text:
     """The battle as text; a player sees himself on the left, as his bot does."""
     viewer = seat or 0
-    shown = [column_name(names[i] if i < len(names) else "", views.PLAYERS[i], NAME_WIDTH) for i in range(SEATS)]
+    shown = [column_name(names[i] if i < len(names) else "", board.PLAYERS[i], NAME_WIDTH) for i in range(SEATS)]
     text = Text(no_wrap=True, end="")
     draw_round(text, state)
     for owner in (viewer, 1 - viewer):
@@ -72,7 +72,7 @@ def draw_round(text: Text, state: Moment) -> None:
 def draw_player(text: Text, state: Moment, owner: int, name: str) -> None:
     """A player's base, energy, income and score."""
     player, config, style = state.record.players[owner], state.const, SEAT_STYLES[owner]
-    text.append(f" {views.PLAYERS[owner]} ", f"bold black on {style}")
+    text.append(f" {board.PLAYERS[owner]} ", f"bold black on {style}")
     text.append(f" {name}" + " " * (NAME_WIDTH + 1 - cell_len(name)), f"bold {style}")
     draw_health(text, player, config, style)
     income = config.round_income + config.energy_income * player.generators
@@ -146,7 +146,7 @@ def draw_cell(text: Text, state: Moment, cell: int, viewer: int) -> None:
 
 def missiles_over(battle: Battle, cell: int, owner: int) -> int:
     """How many missiles of a player are over a cell."""
-    return views.missiles_of(battle).count(cell + CELLS * owner)
+    return board.missiles_of(battle).count(cell + CELLS * owner)
 
 
 def missile_mark(count: int, mark: str) -> str:
@@ -162,7 +162,7 @@ def draw_building(text: Text, state: Moment, cell: int) -> None:
         text.append("· ", QUIET)
         return
     style = SEAT_STYLES[rules.owner_of(config, cell)]
-    letter = views.icon(battle, cell)
+    letter = board.icon(battle, cell)
     text.append(letter, f"bold {style}" if letter.isupper() else style)
     level = -(-len(HEALTH_MARKS) * battle.health[cell] // config.full_health[kind])
     text.append(HEALTH_MARKS[max(1, min(level, len(HEALTH_MARKS))) - 1], style)
@@ -179,9 +179,9 @@ def draw_news(text: Text, state: Moment) -> None:
 
 def news_of(battle: Battle) -> Iterator[str]:
     """What the lists of hits tell."""
-    for shot in views.tesla_shots(battle):
+    for shot in board.tesla_shots(battle):
         tower = next(hit for hit in (shot[-1], shot[0]) if hit < 2 * CELLS)
-        yield f"a tesla of {views.PLAYERS[tower // CELLS]} struck {len(shot) - 1}x"
+        yield f"a tesla of {board.PLAYERS[tower // CELLS]} struck {len(shot) - 1}x"
     if battle.n_curtain_hits:
         yield f"curtains stopped {battle.n_curtain_hits}"
 

@@ -17,10 +17,10 @@ from lanista.conform import Comparison, read_lines
 from lanista.engine import State
 from lanista.errors import ConfigError, LoadError
 from lanista.game import InvalidMove
-from lanista.games.tower_defence import rules, views
+from lanista.games.tower_defence import board, rules, textmap, views
+from lanista.games.tower_defence.board import PLAYERS
 from lanista.games.tower_defence.moves import Move
 from lanista.games.tower_defence.state import WIDTH, Battle, Building, Config, Ending
-from lanista.games.tower_defence.views import PLAYERS
 
 if TYPE_CHECKING:
     from lanista.games.tower_defence import TowerDefence
@@ -224,14 +224,14 @@ def moment_of(state: Moment) -> dict[str, Any]:
     battle, config = state.record, state.const
     moment: dict[str, Any] = {
         "players": {name: player_of(state, seat) for seat, name in enumerate(PLAYERS)},
-        "buildings": sorted(building_of(state, cell) for cell in views.standing(battle)),
-        "missiles": sorted(missile_of(missile, config) for missile in views.missiles_of(battle)),
+        "buildings": sorted(building_of(state, cell) for cell in board.standing(battle)),
+        "missiles": sorted(missile_of(missile, config) for missile in board.missiles_of(battle)),
     }
     if config.tesla_limit:
         moment["tesla_hits"] = sorted(
-            [list(views.hit_place(hit)) for hit in shot] for shot in views.tesla_shots(battle)
+            [list(board.hit_place(hit)) for hit in shot] for shot in board.tesla_shots(battle)
         )
-        moment["curtain_hits"] = sorted(list(views.hit_place(hit)) for hit in views.curtain_hits(battle))
+        moment["curtain_hits"] = sorted(list(board.hit_place(hit)) for hit in board.curtain_hits(battle))
     return moment
 
 
@@ -268,7 +268,7 @@ def building_of(state: Moment, cell: int) -> list[Any]:
 
 def missile_of(missile: int, config: Config) -> list[Any]:
     """A missile as the recordings write it."""
-    return [*views.hit_place(missile), config.attack_damage, config.attack_speed]
+    return [*board.hit_place(missile), config.attack_damage, config.attack_speed]
 
 
 # What the bots are sent
@@ -281,7 +281,7 @@ def compare_view(comparison: Comparison, line: View, state: Moment) -> None:
         got = msgspec.json.decode(views.view_json(state, seat))
         comparison.compare(line.round, f"json_{'ab'[seat]}", in_order(expected), in_order(got))
     for seat, text in enumerate((line.text_a, line.text_b)):
-        got_text = views.text_map(state, seat)
+        got_text = textmap.text_map(state, seat)
         comparison.compare(line.round, f"text_{'ab'[seat]}", text_in_order(text), text_in_order(got_text))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from lanista.engine import State
 from lanista.game import BotStart
-from lanista.games.tower_defence import TOWER_DEFENCE, views
+from lanista.games.tower_defence import TOWER_DEFENCE, board, statefile
 from lanista.games.tower_defence.moves import NOTHING, Move
 from lanista.games.tower_defence.rules import why_refused
 from lanista.games.tower_defence.state import CELLS, WIDTH, Battle, Building, Config, OrderType, Refusal
@@ -24,7 +24,7 @@ class Mind:
 
     def see(self, view: dict[str, Any]) -> None:
         """Take the view for the present."""
-        views.imagine(view, self.now)
+        statefile.imagine(view, self.now)
 
     @property
     def battle(self) -> Battle:
@@ -49,7 +49,7 @@ class Mind:
 
     def threat(self, row: int) -> int:
         """How much a row is shot at: the enemy's turrets in it, and its missiles on their way."""
-        coming = sum(missile - CELLS in row_cells(row) for missile in views.missiles_of(self.battle))
+        coming = sum(missile - CELLS in row_cells(row) for missile in board.missiles_of(self.battle))
         return 2 * self.count(Building.ATTACK, 1 - ME, row) + coming
 
     def can(self, kind: OrderType, x: int, y: int) -> bool:

@@ -1,0 +1,63 @@
+"""The way back from the contest's state file: bots look ahead from what they see."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from lanista.games.tower_defence.board import PLAYERS, Moment
+from lanista.games.tower_defence.rules import owner_of
+from lanista.games.tower_defence.state import (
+    CELLS,
+    WIDTH,
+    Battle,
+    Building,
+    Config,
+    Player,
+)
+
+
+def imagine(seen: Mapping[str, Any], state: Moment) -> None:
+    """Write what a player sees into a state in which he is player A, whoever he is."""
+    battle, config = state.record, state.const
+    battle.raw[:] = bytes(len(battle.raw))  # type: ignore[attr-defined]
+    battle.round = seen["gameDetails"]["round"]
+    for known in seen["players"]:
+        imagine_player(battle.players[PLAYERS.index(known["playerType"])], known)
+    found = [cell for row in seen["gameMap"] for cell in row]
+    buildings = [building for cell in found for building in cell["buildings"]]
+    for building in sorted(buildings, key=lambda known: known["constructionTimeLeft"]):
+        imagine_building(battle, config, building)
+    for missile in (missile for cell in found for missile in cell["missiles"]):
+        owner = PLAYERS.index(missile["playerType"])
+        battle.missiles[battle.n_missiles] = missile["y"] * WIDTH + missile["x"] + CELLS * owner
+        battle.n_missiles += 1
+
+
+def imagine_player(player: Player, known: Mapping[str, Any]) -> None:
+    """A player's numbers."""
+    player.energy, player.health = known["energy"], known["health"]
+    player.hits_taken, player.score = known["hitsTaken"], known["score"]
+    player.curtain_available = int(known.get("ironCurtainAvailable", False))
+    player.curtain_left = known.get("activeIronCurtainLifetime", -1)
+
+
+def imagine_building(battle: Battle, config: Config, known: Mapping[str, Any]) -> None:
+    """A building, on its cell and in the lists."""
+    cell, kind = known["y"] * WIDTH + known["x"], Building[known["buildingType"]]
+    battle.building[cell], battle.health[cell] = kind, known["health"]
+    battle.ready[cell] = battle.round + known["constructionTimeLeft"]
+    finished = known["constructionTimeLeft"] < 0
+    if finished and kind in (Building.ATTACK, Building.TESLA):
+        battle.due[cell] = battle.round + known["weaponCooldownTimeLeft"]
+    if kind is Building.TESLA:
+        battle.teslas[battle.n_teslas] = cell
+        battle.n_teslas += 1
+    if not finished:
+        battle.sites[battle.n_sites] = cell
+        battle.n_sites += 1
+    elif kind is Building.ATTACK:
+        battle.turrets[battle.n_turrets] = cell
+        battle.n_turrets += 1
+    elif kind is Building.ENERGY:
+        battle.players[owner_of(config, cell)].generators += 1
