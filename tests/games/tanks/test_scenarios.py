@@ -1,0 +1,38 @@
+"""The specification's scenarios (sections 11 and 13), each by both kinds of rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from lanista.conform import Comparison, read_lines
+from lanista.games.tanks import TANKS, traces
+from lanista.games.tanks.traces import Scenario
+from tests.games.tanks.positions import step
+
+FILE = Path(__file__).parents[2] / "traces" / "tanks" / "scenarios.jsonl"
+SCENARIOS = [msgspec.convert(value, Scenario) for _, value in read_lines(FILE)]
+
+
+def test_there_are_63_scenarios() -> None:
+    assert [scenario.id for scenario in SCENARIOS] == [f"S{number:02}" for number in range(1, 64)]
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=[f"{s.id}: {s.title}" for s in SCENARIOS])
+def test_scenario(scenario: Scenario) -> None:
+    state = traces.set_up(TANKS, scenario.map, scenario.tanks, {})
+    for actions, expected in zip(scenario.turns, scenario.expect, strict=True):
+        state.record.over = 0  # some are about a single tank, whose match would be over (8.1)
+        step(state, traces.moves_of(state, actions))
+        assert traces.tanks_of(state) == expected.tanks
+        assert traces.scans_of(state, traces.acting(actions)) == (expected.scans or [])
+    if scenario.end is not None:
+        assert traces.ranking_of(state) == scenario.end["ranking"]
+
+
+def test_conform_plays_the_scenarios_too() -> None:
+    comparison = Comparison("standard")
+    traces.conform(TANKS, FILE, comparison)
+    assert (comparison.matches, comparison.turns) == (63, sum(len(s.turns) for s in SCENARIOS))

@@ -1,0 +1,183 @@
+"""Recorded matches of the original engine: whole matches where its defects are removed, else turn by turn."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from lanista.conform import Comparison, Differs, read_lines
+from lanista.errors import LoadError
+from lanista.games.tanks import TANKS, traces, turn_limit
+from tests.games.tanks.positions import step
+
+FOLDER = Path(__file__).parents[2] / "traces" / "tanks"
+FILES = sorted(FOLDER.glob("*.jsonl.gz"))
+IDS = [path.name.split(".")[0] for path in FILES]
+
+Line = dict[str, Any]
+
+
+def recording(name: str) -> list[Line]:
+    """The lines of a file."""
+    return [line for _, line in read_lines(FOLDER / f"{name}.jsonl.gz")]
+
+
+def write(path: Path, lines: list[Line]) -> Path:
+    """A recording on file."""
+    text = "".join(json.dumps(line) + "\n" for line in lines).encode()
+    path.write_bytes(gzip.compress(text) if path.suffix == ".gz" else text)
+    return path
+
+
+def conform(path: Path) -> Comparison:
+    """Compare one file."""
+    comparison = Comparison("standard")
+    comparison.file = path.name
+    traces.conform(TANKS, path, comparison)
+    return comparison
+
+
+# They agree
+
+
+def test_there_are_61_matches_of_every_kind() -> None:
+    first = [recording(name)[0] for name in IDS]
+    assert len(first) == 61
+    assert {line["category"] for line in first} == {
+        "brawl", "brawl-shuffled", "crowd", "duel", "large", "league", "league-mid", "mixed", "open",
+        "verbatim-brawl", "verbatim-league",
+    }  # fmt: skip
+    assert sum(line["engine"] == "original" for line in first) == 7
+
+
+@pytest.mark.parametrize("path", FILES, ids=IDS)
+def test_every_turn_is_the_recorded_one(path: Path) -> None:
+    lines = [line for _, line in read_lines(path)]
+    comparison = conform(path)
+    assert comparison.matches == 1
+    assert comparison.turns == len(lines) - 2
+    assert comparison.fields > comparison.turns * len(lines[0]["tanks"]) * 7
+    assert comparison.differences == []
+
+
+def test_scans_and_expectations_are_among_what_is_compared() -> None:
+    turns = [line for name in IDS for line in recording(name) if line["type"] == "turn"]
+    assert len(turns) == sum(len(recording(name)) - 2 for name in IDS)
+    assert sum(bool(line.get("scans")) for line in turns) > 1000
+    assert sum("expect" in line for line in turns) > 10
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_the_turn_limit_is_that_of_the_formula(name: str) -> None:
+    """D22"""
+    line = recording(name)[0]
+    assert turn_limit(line["world_size"]["x"], line["world_size"]["y"]) == line["max_turns"]
+
+
+@pytest.mark.parametrize("name", ["brawl-shuffled-001", "crowd-007", "large-001", "open-022", "league-024"])
+def test_compiled_rules_play_the_recordings_too(name: str) -> None:
+    """Real positions, with everything that happens in them, byte for byte."""
+    lines = recording(name)
+    tanks = msgspec.convert(lines[0]["tanks"], list[traces.TankLine])
+    state = traces.set_up(TANKS, lines[0]["map"], tanks, {"max_turns": lines[0]["max_turns"]})
+    for line in lines[1:-1]:
+        step(state, traces.moves_of(state, line["actions"]))
+        assert list(TANKS.broken_invariants(state)) == []
+    assert traces.tanks_of(state) == lines[-2]["tanks"]
+
+
+# They differ
+
+
+def change(path: tuple[str | int, ...], value: Any) -> Callable[[list[Line]], None]:
+    """Replace a value in the lines."""
+
+    def apply(lines: list[Line]) -> None:
+        inside: Any = lines
+        for key in path[:-1]:
+            inside = inside[key]
+        inside[path[-1]] = value
+
+    return apply
+
+
+WRONG: list[tuple[str, Callable[[list[Line]], None], str]] = [
+    ("a health", change((5, "tanks", 1, "health"), 99), "tanks[1].health"),
+    ("an orientation", change((3, "tanks", 0, "orientation"), "West"), "tanks[0].orientation"),
+    ("an action", change((1, "actions", 0), {"id": 1, "action": "Move", "direction": "Forward"}), "tanks[0]"),
+    ("the last score", change((-1, "ranking", 0, "score"), 12), "ranking[0].score"),
+    ("an end too early", lambda lines: lines.__delitem__(slice(6, -1)), "over"),
+]
+
+
+@pytest.mark.parametrize(("alter", "field"), [w[1:] for w in WRONG], ids=[w[0] for w in WRONG])
+def test_a_difference_is_named(tmp_path: Path, alter: Callable[[list[Line]], None], field: str) -> None:
+    lines = recording("duel-001")
+    alter(lines)
+    with pytest.raises(Differs) as caught:
+        conform(write(tmp_path / "wrong.jsonl.gz", lines))
+    assert field in caught.value.difference.field
+
+
+def test_a_wrong_scan_is_named(tmp_path: Path) -> None:
+    lines = recording("mixed-001")
+    line = next(line for line in lines[1:-1] if line.get("scans"))
+    line["scans"][0]["rows"][7] = "L" * 15
+    with pytest.raises(Differs) as caught:
+        conform(write(tmp_path / "wrong.jsonl.gz", lines))
+    assert "scans[0].rows[7]" in caught.value.difference.field
+
+
+def test_without_the_removed_defects_the_recorded_tanks_differ(tmp_path: Path) -> None:
+    """D6 and D7: the specification's result stands in `expect`."""
+    lines = recording("verbatim-brawl-004")
+    for line in lines:
+        line.pop("expect", None)
+    with pytest.raises(Differs):
+        conform(write(tmp_path / "wrong.jsonl.gz", lines))
+
+
+# Bad files
+
+BAD: list[tuple[str, Callable[[list[Line]], Any], int, str]] = [
+    ("no map", lambda lines: lines[0].pop("map"), 1, "`map`"),
+    ("an unknown terrain", change((0, "map", 3), "S" * 15 + "W"), 1, "got 'W' - at row 4, column 16"),
+    ("a short row", change((0, "map", 3), "S"), 1, "Expected 16 letters"),
+    ("an unknown engine", change((0, "engine"), "other"), 1, "$.engine"),
+    ("an unknown damage", change((0, "damage", "rain"), 1), 1, "$.damage"),
+    ("a tank off the map", change((0, "tanks", 0, "x"), 99), 1, "got 99, 3 - at $.tanks[0]"),
+    ("ids that do not count up", change((0, "tanks", 0, "id"), 2), 1, "Expected tanks 1 to 2, got [2, 2]"),
+    ("a health of text", change((0, "tanks", 0, "health"), "full"), 1, "$.tanks[0].health"),
+    ("no actions", lambda lines: lines[3].pop("actions"), 4, "`actions`"),
+    ("an unknown action", change((3, "actions", 0, "action"), "Jump"), 4, "one of Idle, Move, Rotate, Scan, Fire"),
+    ("nobody's action", change((3, "actions", 0, "id"), 7), 4, "the `id` of a tank, got 7 - at $.actions[0]"),
+    ("a result of text", change((-1, "turns"), "many"), 15, "$.turns"),
+]
+
+
+@pytest.mark.parametrize(("alter", "number", "words"), [b[1:] for b in BAD], ids=[b[0] for b in BAD])
+def test_a_bad_file_is_refused_with_file_and_line(
+    tmp_path: Path, alter: Callable[[list[Line]], Any], number: int, words: str
+) -> None:
+    lines = recording("duel-001")
+    alter(lines)
+    with pytest.raises(LoadError) as caught:
+        conform(write(tmp_path / "bad.jsonl", lines))
+    assert f"bad.jsonl, line {number}: " in str(caught.value)
+    assert words in str(caught.value)
+
+
+def test_a_match_without_an_end_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(LoadError, match="Expected a last line of type `end`, got 'turn'"):
+        conform(write(tmp_path / "bad.jsonl", recording("duel-001")[:-1]))
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(LoadError, match=r"nowhere\.jsonl: no such file"):
+        conform(tmp_path / "nowhere.jsonl")
