@@ -1,0 +1,198 @@
+// What all games draw with: colours, easing, and a few shapes.
+
+/**
+ * Everything that a game's `draw` gets: the moment between two frames, and for whom it is drawn.
+ * @typedef {object} Shot
+ * @property {any} scene
+ * @property {any} from frame of the turn before
+ * @property {any} to frame of the turn under way
+ * @property {number} t how far it is from `from` (0) to `to` (1)
+ * @property {number|null} seat whose view this is; null shows everything
+ * @property {{name: string, letter: string}[]} seats
+ * @property {Palette} palette
+ * @property {number} width of the drawing, in its own units
+ * @property {number} height
+ *
+ * @typedef {object} Palette
+ * @property {boolean} dark
+ * @property {string} ground behind everything
+ * @property {string} raised a little above the ground
+ * @property {string} ink
+ * @property {string} quiet
+ * @property {string} line
+ * @property {string} fog
+ *
+ * @typedef {{x: number, y: number, width: number, height: number}} Box
+ *
+ * A button of the person who plays: a move, or one that needs a cell of the board first.
+ * @typedef {object} Tool
+ * @property {string} label
+ * @property {string} [key] as KeyboardEvent.key names it
+ * @property {string} [move]
+ * @property {(x: number, y: number) => string} [at] the move at a cell
+ * @property {string} [group] buttons of one group stand together
+ *
+ * @typedef {object} Board
+ * @property {number} [rate] turns per second at speed 1
+ * @property {(scene: any) => {width: number, height: number}} size
+ * @property {(pen: CanvasRenderingContext2D, shot: Shot) => void} draw
+ * @property {(shot: Shot) => string} describe the moment in a sentence
+ * @property {(shot: Shot, x: number, y: number) => Box|null} place where a cell of the game lies in the drawing
+ * @property {(shot: Shot, px: number, py: number) => {x: number, y: number}|null} cell the cell at a point
+ * @property {(shot: Shot, legal: Set<string>) => Tool[]} tools
+ */
+
+const SEAT_COLOURS = [
+  "#3d8bfd", "#fd9a3d", "#34b27b", "#e5484d", "#8e6cef", "#12a5b8", "#e0559b", "#94a91f",
+  "#7c6f64", "#4263eb", "#c77d0a", "#0f8f6b", "#b5383c", "#6b4fd0", "#0b7a89", "#b03777",
+];
+
+/**
+ * A seat's colour, the same everywhere.
+ * @param {number} seat
+ */
+export function seatColour(seat) {
+  return SEAT_COLOURS[seat] ?? `hsl(${Math.round((seat * 137.5) % 360)} 55% 52%)`;
+}
+
+/** @type {Palette} */
+export const LIGHT = {
+  dark: false, ground: "#f4f2ec", raised: "#ffffff", ink: "#22252b", quiet: "#7b7f87", line: "#d9d5ca", fog: "#cfcbc0",
+};
+/** @type {Palette} */
+export const DARK = {
+  dark: true, ground: "#17191e", raised: "#22252c", ink: "#e8e6e1", quiet: "#8b8f98", line: "#343841", fog: "#0d0e11",
+};
+
+/**
+ * @param {number} a
+ * @param {number} b
+ * @param {number} t
+ */
+export function lerp(a, b, t) {
+  return a + (b - a) * t;
+}
+
+/**
+ * Slow at both ends.
+ * @param {number} t
+ */
+export function ease(t) {
+  return t * t * (3 - 2 * t);
+}
+
+/**
+ * A number between 0 and 1 that is always the same for the same two numbers: for grass, gravel and waves.
+ * @param {number} a
+ * @param {number} b
+ */
+export function grain(a, b) {
+  const x = Math.sin(a * 127.1 + b * 311.7) * 43758.5453;
+  return x - Math.floor(x);
+}
+
+/**
+ * A colour with transparency.
+ * @param {string} colour #rrggbb
+ * @param {number} alpha
+ */
+export function faded(colour, alpha) {
+  if (!colour.startsWith("#")) return `color-mix(in srgb, ${colour} ${Math.round(alpha * 100)}%, transparent)`;
+  const n = parseInt(colour.slice(1), 16);
+  return `rgba(${n >> 16}, ${(n >> 8) & 255}, ${n & 255}, ${alpha})`;
+}
+
+/**
+ * A colour made lighter (amount > 0) or darker (< 0).
+ * @param {string} colour #rrggbb
+ * @param {number} amount -1 to 1
+ */
+export function shade(colour, amount) {
+  if (!colour.startsWith("#")) return colour;
+  const n = parseInt(colour.slice(1), 16);
+  const goal = amount > 0 ? 255 : 0;
+  const part = (/** @type {number} */ v) => Math.round(lerp(v, goal, Math.abs(amount)));
+  return `rgb(${part(n >> 16)}, ${part((n >> 8) & 255)}, ${part(n & 255)})`;
+}
+
+/**
+ * @param {CanvasRenderingContext2D} pen
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {number} height
+ * @param {number} radius
+ * @param {string} fill
+ * @param {string} [stroke]
+ */
+export function slab(pen, x, y, width, height, radius, fill, stroke) {
+  pen.beginPath();
+  pen.roundRect(x, y, width, height, radius);
+  pen.fillStyle = fill;
+  pen.fill();
+  if (stroke) {
+    pen.strokeStyle = stroke;
+    pen.stroke();
+  }
+}
+
+/**
+ * @param {CanvasRenderingContext2D} pen
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ * @param {string} fill
+ */
+export function disc(pen, x, y, radius, fill) {
+  pen.beginPath();
+  pen.arc(x, y, Math.max(0, radius), 0, 2 * Math.PI);
+  pen.fillStyle = fill;
+  pen.fill();
+}
+
+/**
+ * @param {CanvasRenderingContext2D} pen
+ * @param {number[]} points x and y in turn
+ * @param {string} fill
+ */
+export function shape(pen, points, fill) {
+  pen.beginPath();
+  for (let i = 0; i < points.length; i += 2) pen.lineTo(points[i] ?? 0, points[i + 1] ?? 0);
+  pen.closePath();
+  pen.fillStyle = fill;
+  pen.fill();
+}
+
+/**
+ * @param {CanvasRenderingContext2D} pen
+ * @param {number[]} points x and y in turn
+ * @param {string} colour
+ * @param {number} width
+ */
+export function stroke(pen, points, colour, width) {
+  pen.beginPath();
+  for (let i = 0; i < points.length; i += 2) pen.lineTo(points[i] ?? 0, points[i + 1] ?? 0);
+  pen.strokeStyle = colour;
+  pen.lineWidth = width;
+  pen.lineCap = "round";
+  pen.lineJoin = "round";
+  pen.stroke();
+}
+
+/**
+ * Text that fits: it is made narrower where it would be too wide.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {string} text
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ * @param {string} colour
+ * @param {{align?: CanvasTextAlign, weight?: number, most?: number}} [how]
+ */
+export function label(pen, text, x, y, size, colour, how = {}) {
+  pen.font = `${how.weight ?? 500} ${size}px system-ui, sans-serif`;
+  pen.textAlign = how.align ?? "left";
+  pen.textBaseline = "middle";
+  pen.fillStyle = colour;
+  pen.fillText(text, x, y, how.most);
+}

@@ -1,0 +1,159 @@
+// A film: one match for one audience. Frames are kept as patches with whole ones between, so that every seek
+// costs the same.
+
+/**
+ * @typedef {{name: string, letter: string}} Seat
+ * @typedef {{turn: number, moves: (string|null)[], verdicts: (string|null)[], ms: (number|null)[],
+ *   reasons?: (string|null)[], say?: (string|null)[], draw?: (any[]|null)[], log?: (string|null)[],
+ *   events?: string[]}} Turn
+ * @typedef {{places: number[], scores: number[], reason: string, marks: string[], counts: boolean}} Outcome
+ * @typedef {{of: string, turn: number, seat: number}} Branch
+ * @typedef {object} FilmData
+ * @property {string} game
+ * @property {string} title
+ * @property {string} ruleset
+ * @property {number|string} seed
+ * @property {number|null} seat
+ * @property {Seat[]} seats
+ * @property {{start_ms: number|null, turn_ms: number|null}} limits
+ * @property {any} scene
+ * @property {{every: number, list: any[]}} frames
+ * @property {Turn[]} turns
+ * @property {Record<string, (number|null)[][]>} numbers
+ * @property {Outcome|null} outcome
+ * @property {string} void
+ * @property {boolean} live
+ * @property {Branch|null} branch
+ * @property {{takeover: boolean, play: number[]}} can
+ */
+
+const KEPT = 64; // frames that are kept ready
+
+/**
+ * Apply a patch to a JSON value without changing it; what did not change is shared.
+ * @param {any} old
+ * @param {any} change
+ * @returns {any}
+ */
+export function patch(old, change) {
+  if (Array.isArray(change)) return change[0];
+  const keys = Object.keys(change);
+  if (!keys.length) return old;
+  const fresh = Array.isArray(old) ? old.slice() : { ...old };
+  if (Array.isArray(fresh) && "#" in change) fresh.length = change["#"];
+  for (const key of keys) {
+    if (key === "#" && Array.isArray(fresh)) continue;
+    if (change[key] === null) delete fresh[/** @type {any} */ (key)];
+    else fresh[/** @type {any} */ (key)] = patch(fresh[/** @type {any} */ (key)], change[key]);
+  }
+  return fresh;
+}
+
+/** One film, open at any turn; a live one grows. */
+export class Film {
+  /** @param {FilmData} data */
+  constructor(data) {
+    this.data = data;
+    /** @type {Map<number, any>} */
+    this.ready = new Map();
+  }
+
+  /** The number of the last turn that there is; turn 0 is the start. */
+  get last() {
+    return this.data.frames.list.length - 1;
+  }
+
+  /**
+   * What is to be drawn after a turn.
+   * @param {number} turn
+   * @returns {any}
+   */
+  frame(turn) {
+    const at = Math.max(0, Math.min(this.last, turn));
+    const kept = this.ready.get(at);
+    if (kept !== undefined) return kept;
+    const { every, list } = this.data.frames;
+    let known = at;
+    while (known % every !== 0 && !this.ready.has(known)) known -= 1;
+    let frame = this.ready.get(known) ?? list[known];
+    for (let i = known + 1; i <= at; i += 1) frame = i % every === 0 ? list[i] : patch(frame, list[i]);
+    return this.keep(at, frame);
+  }
+
+  /**
+   * @param {number} at
+   * @param {any} frame
+   */
+  keep(at, frame) {
+    this.ready.set(at, frame);
+    if (this.ready.size > KEPT) this.ready.delete(/** @type {number} */ (this.ready.keys().next().value));
+    return frame;
+  }
+
+  /**
+   * What happened in a turn; null for the start.
+   * @param {number} turn
+   * @returns {Turn|null}
+   */
+  turn(turn) {
+    return this.data.turns[turn - 1] ?? null;
+  }
+
+  /**
+   * A live match played a turn.
+   * @param {{line: Turn, patch: any, numbers: Record<string, (number|null)[]>}} message
+   */
+  grow(message) {
+    if (message.line.turn !== this.last + 1) return false;
+    const { every, list } = this.data.frames;
+    const frame = patch(this.frame(this.last), message.patch);
+    list.push(list.length % every === 0 ? frame : message.patch);
+    this.data.turns.push(message.line);
+    for (const [title, row] of Object.entries(message.numbers)) (this.data.numbers[title] ??= []).push(row);
+    this.keep(this.last, frame);
+    return true;
+  }
+}
+
+/**
+ * The film for an audience: from the page itself (an export), or from the server.
+ * @param {number|null} seat
+ * @param {string} [folder]
+ * @returns {Promise<Film>}
+ */
+export async function loadFilm(seat, folder = "") {
+  const block = document.getElementById(seat === null ? "film" : `film-${seat}`);
+  if (block) return new Film(await unpack(block.textContent ?? ""));
+  const answer = await fetch(`${folder}film.json${seat === null ? "" : `?seat=${seat}`}`);
+  if (!answer.ok) throw new Error(await reason(answer));
+  return new Film(await answer.json());
+}
+
+/** Whether the page carries its film with it. */
+export function isExported() {
+  return document.getElementById("film") !== null;
+}
+
+/**
+ * What a server's refusal says.
+ * @param {Response} answer
+ */
+export async function reason(answer) {
+  const text = await answer.text();
+  try {
+    const told = JSON.parse(text);
+    return String(told.error ?? told.detail ?? text);
+  } catch {
+    return text || answer.statusText;
+  }
+}
+
+/**
+ * @param {string} text base64 of gzip of JSON
+ * @returns {Promise<any>}
+ */
+async function unpack(text) {
+  const bytes = Uint8Array.from(atob(text.trim()), (c) => c.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).json();
+}

@@ -1,0 +1,438 @@
+// The viewer: puts film, stage, charts and panels together, and listens to the person in front of it.
+
+import { DARK, LIGHT } from "./canvas.js";
+import { chartsOf, faultsOf } from "./charts.js";
+import { isExported, loadFilm, reason } from "./film.js";
+import { element, endingOf, showAnswers, showSeats, showTurn } from "./panels.js";
+import { Person } from "./person.js";
+import { Playback, SPEEDS } from "./playback.js";
+import { animation, renderAsked, save, still } from "./render.js";
+import { Stage, shotAt } from "./stage.js";
+
+/** @typedef {import("./canvas.js").Board} Board */
+/** @typedef {import("./film.js").Film} Film */
+
+const PANELS_EVERY = 1 / 12; // seconds between two drawings of charts and panels while it plays
+const GIF_FRAMES = 120;
+
+/**
+ * @template {HTMLElement} T
+ * @param {string} id
+ * @param {new () => T} kind
+ * @returns {T}
+ */
+function byId(id, kind) {
+  const found = document.getElementById(id);
+  if (!(found instanceof kind)) throw new Error(`the page has no ${id}`);
+  return found;
+}
+
+/**
+ * Open the page's film and show it on a game's board.
+ * @param {Board} board
+ */
+export async function start(board) {
+  const asked = new URLSearchParams(location.hash.slice(1));
+  const query = new URLSearchParams(location.search);
+  const whose = query.get("seat") ?? asked.get("seat");
+  try {
+    const film = await loadFilm(whose === null ? null : Number(whose));
+    if (asked.has("png") || asked.has("gif")) {
+      renderAsked(board, film, asked);
+      return;
+    }
+    const other = query.get("with");
+    const viewer = new Viewer(board, film, other === null ? null : await loadFilm(null, `../${encodeURIComponent(other)}/`));
+    viewer.open(asked);
+    Object.assign(globalThis, { viewer });
+  } catch (error) {
+    byId("message", HTMLElement).textContent = `The match cannot be shown: ${error instanceof Error ? error.message : error}`;
+    throw error;
+  }
+}
+
+/** The page. */
+class Viewer {
+  /**
+   * @param {Board} board
+   * @param {Film} film
+   * @param {Film|null} other the other future, to compare with
+   */
+  constructor(board, film, other) {
+    this.board = board;
+    this.film = film;
+    this.other = other;
+    /** Whether the other future is on the stage. */
+    this.swapped = false;
+    this.playback = new Playback(film.last, board.rate ?? 4);
+    this.stage = new Stage(byId("stage", HTMLCanvasElement), board);
+    this.charts = chartsOf(film);
+    this.slow = matchMedia("(prefers-reduced-motion: reduce)");
+    this.dark = matchMedia("(prefers-color-scheme: dark)");
+    /** @type {"light"|"dark"|null} */
+    this.theme = null;
+    this.before = 0;
+    this.sincePanels = 0;
+    this.stale = true;
+    this.spoken = -1;
+    this.frameTimes = new Float64Array(240);
+    this.frames = 0;
+    this.person = new Person(
+      byId("person", HTMLElement),
+      (legal) => board.tools(this.shot(), legal),
+      () => (this.stale = true),
+    );
+  }
+
+  get palette() {
+    return (this.theme ?? (this.dark.matches ? "dark" : "light")) === "dark" ? DARK : LIGHT;
+  }
+
+  /** The film that is on the stage. */
+  get shown() {
+    return this.swapped && this.other ? this.other : this.film;
+  }
+
+  shot() {
+    return shotAt(this.film, this.board, this.film.last, this.palette, true);
+  }
+
+  /** @param {URLSearchParams} asked */
+  open(asked) {
+    const { data } = this.film;
+    document.title = `${data.seats.map((seat) => seat.name).join(" - ")} · ${data.title}`;
+    byId("title", HTMLElement).textContent = data.title;
+    byId("about", HTMLElement).textContent = `${data.ruleset} rules, seed ${data.seed}`;
+    byId("charts", HTMLElement).replaceChildren(...this.charts.map((chart) => chart.canvas));
+    this.offerViews();
+    this.offerSpeeds();
+    this.listen();
+    if (asked.has("turn")) this.playback.seek(Number(asked.get("turn")));
+    else if (data.live) this.playback.following = true;
+    else this.playback.playing = !this.slow.matches;
+    if (data.live && !isExported()) this.follow();
+    byId("page", HTMLElement).hidden = false;
+    byId("message", HTMLElement).textContent = "";
+    this.grown();
+    requestAnimationFrame((now) => this.tick(now));
+  }
+
+  // Time
+
+  /** @param {number} now */
+  tick(now) {
+    const seconds = this.before ? Math.min(0.25, (now - this.before) / 1000) : 0;
+    this.before = now;
+    const moved = this.playback.advance(seconds);
+    if (moved || this.stale) {
+      const began = performance.now();
+      this.draw(seconds);
+      this.frameTimes[this.frames % this.frameTimes.length] = performance.now() - began;
+      this.frames += 1;
+    }
+    requestAnimationFrame((next) => this.tick(next));
+  }
+
+  /** @param {number} seconds */
+  draw(seconds) {
+    const { at, playing } = this.playback;
+    const shown = this.shown;
+    const offered = this.person.question && at >= this.film.last - 1e-6 ? (/** @type {number} */ x, /** @type {number} */ y) => this.person.offered(x, y) : undefined;
+    this.stage.draw(shown, Math.min(at, shown.last), this.palette, {
+      smooth: !this.slow.matches, marks: byId("marks", HTMLInputElement).checked, ...(offered ? { offered } : {}),
+    });
+    this.sincePanels += seconds;
+    if (this.stale || !playing || this.sincePanels >= PANELS_EVERY) {
+      this.sincePanels = 0;
+      this.drawPanels();
+    }
+    this.stale = false;
+  }
+
+  drawPanels() {
+    const { at, turn, last } = this.playback;
+    const shown = this.shown;
+    const there = Math.min(turn, shown.last);
+    for (const chart of this.charts) chart.draw(this.film, this.other, at, this.palette);
+    showSeats(byId("seats", HTMLElement), shown, there);
+    showTurn(byId("events", HTMLElement), shown, there);
+    showAnswers(byId("answers", HTMLElement), shown, there);
+    const range = byId("timeline", HTMLInputElement);
+    range.max = String(last);
+    range.value = String(Math.round(at));
+    range.setAttribute("aria-valuetext", `turn ${turn} of ${last}`);
+    byId("where", HTMLElement).textContent = `${turn} / ${last}${this.film.data.live ? " live" : ""}`;
+    const play = byId("play", HTMLButtonElement);
+    play.textContent = this.playback.playing ? "❚❚" : "▶";
+    play.setAttribute("aria-label", this.playback.playing ? "Pause" : "Play");
+    byId("speed", HTMLSelectElement).value = String(this.playback.speed);
+    byId("live", HTMLButtonElement).hidden = !this.film.data.live || this.playback.following;
+    this.speak(shown, there);
+  }
+
+  /**
+   * Tell those who listen what is on the stage, once it stands still.
+   * @param {Film} shown
+   * @param {number} turn
+   */
+  speak(shown, turn) {
+    if (this.playback.playing || turn === this.spoken) return;
+    this.spoken = turn;
+    const shot = this.stage.shot;
+    if (shot) this.stage.canvas.setAttribute("aria-label", this.board.describe(shot));
+    const events = shown.turn(turn)?.events ?? [];
+    byId("spoken", HTMLElement).textContent = `Turn ${turn}. ${events.join(". ")} ${turn === shown.last ? endingOf(shown) : ""}`;
+    history.replaceState(null, "", this.link());
+  }
+
+  /** The address of this moment. */
+  link() {
+    const seat = this.film.data.seat;
+    return `#turn=${this.playback.turn}${seat === null ? "" : `&seat=${seat}`}`;
+  }
+
+  // What can be chosen
+
+  offerViews() {
+    const { data } = this.film;
+    const select = byId("view", HTMLSelectElement);
+    const options = data.seats.map((seat, i) => new Option(`what ${seat.letter} sees`, String(i)));
+    const exported = isExported();
+    select.replaceChildren(new Option("everything", ""), ...options.filter((_, i) => !exported || document.getElementById(`film-${i}`)));
+    select.value = data.seat === null ? "" : String(data.seat);
+    select.disabled = data.can.play.length > 0 && data.live;
+    const swap = byId("swap", HTMLButtonElement);
+    swap.hidden = this.other === null;
+    const compare = byId("compare", HTMLAnchorElement);
+    compare.hidden = isExported() || !data.branch || data.live || this.other !== null;
+    if (data.branch) compare.href = `?with=${encodeURIComponent(data.branch.of)}`;
+    const over = byId("takeover", HTMLElement);
+    over.hidden = !data.can.takeover;
+    byId("overseat", HTMLSelectElement).replaceChildren(...data.seats.map((seat, i) => new Option(`${seat.letter} ${seat.name}`, String(i))));
+  }
+
+  offerSpeeds() {
+    byId("speed", HTMLSelectElement).replaceChildren(...SPEEDS.map((speed) => new Option(`${speed}×`, String(speed))));
+  }
+
+  /** @param {number|null} seat */
+  async showTo(seat) {
+    this.film = await loadFilm(seat);
+    this.charts = chartsOf(this.film);
+    byId("charts", HTMLElement).replaceChildren(...this.charts.map((chart) => chart.canvas));
+    this.playback.last = this.film.last;
+    this.spoken = -1;
+    this.stale = true;
+    if (this.film.data.live) this.follow();
+  }
+
+  /** The film has become longer: the timeline and its faults are drawn anew. */
+  grown() {
+    this.playback.last = Math.max(this.film.last, this.other?.last ?? 0);
+    const strip = byId("faults", HTMLElement);
+    const last = Math.max(1, this.playback.last);
+    strip.replaceChildren(
+      ...faultsOf(this.film).slice(0, 400).map(({ turn }) => {
+        const tick = element("span", "tick");
+        tick.style.left = `${(100 * turn) / last}%`;
+        return tick;
+      }),
+    );
+    this.stale = true;
+  }
+
+  // Live
+
+  follow() {
+    this.source?.close();
+    const seat = this.film.data.seat;
+    this.source = new EventSource(`live${seat === null ? "" : `?seat=${seat}`}`);
+    this.source.onmessage = (event) => this.hear(JSON.parse(event.data));
+  }
+
+  /** @param {any} message */
+  hear(message) {
+    if (message.type === "turn") {
+      if (this.film.grow(message)) this.grown();
+      else if (message.line.turn > this.film.last) void this.catchUp();
+    } else if (message.type === "ask") {
+      this.playback.following = true;
+      this.person.ask(message);
+    } else if (message.type === "end") {
+      Object.assign(this.film.data, { live: false, outcome: message.outcome, void: message.void });
+      this.source?.close();
+      this.person.rest();
+      this.person.say(endingOf(this.film) || "The match was stopped.");
+      this.offerViews();
+      this.grown();
+    }
+  }
+
+  /** A turn was missed: the whole film again. */
+  async catchUp() {
+    const fresh = await loadFilm(this.film.data.seat);
+    if (fresh.last > this.film.last) {
+      this.film = fresh;
+      this.grown();
+    }
+  }
+
+  // The person in front
+
+  listen() {
+    const on = (/** @type {string} */ id, /** @type {() => void} */ action) =>
+      byId(id, HTMLElement).addEventListener("click", () => {
+        action();
+        this.stale = true;
+      });
+    on("play", () => this.playback.toggle());
+    on("back", () => this.playback.step(-1));
+    on("forward", () => this.playback.step(1));
+    on("first", () => this.playback.seek(0));
+    on("last", () => this.playback.seek(this.playback.last));
+    on("live", () => (this.playback.following = true));
+    on("swap", () => this.swap());
+    on("theme", () => this.changeTheme());
+    on("full", () => this.changeFull());
+    on("png", () => this.savePng());
+    on("gif", () => this.saveGif());
+    on("copy", () => this.copyLink());
+    on("take", () => void this.takeOver());
+    byId("marks", HTMLInputElement).addEventListener("change", () => (this.stale = true));
+    byId("timeline", HTMLInputElement).addEventListener("input", (event) => {
+      this.playback.playing = false;
+      this.playback.seek(Number(/** @type {HTMLInputElement} */ (event.target).value));
+      this.stale = true;
+    });
+    byId("speed", HTMLSelectElement).addEventListener("change", (event) => {
+      this.playback.speed = Number(/** @type {HTMLSelectElement} */ (event.target).value);
+    });
+    byId("view", HTMLSelectElement).addEventListener("change", (event) => {
+      const { value } = /** @type {HTMLSelectElement} */ (event.target);
+      this.showTo(value === "" ? null : Number(value)).catch((error) => this.say(String(error.message ?? error)));
+    });
+    byId("charts", HTMLElement).addEventListener("click", (event) => this.clickChart(event));
+    this.stage.canvas.addEventListener("click", (event) => this.person.click(this.stage.cellAt(event)));
+    addEventListener("keydown", (event) => this.press(event));
+    addEventListener("resize", () => (this.stale = true));
+    addEventListener("hashchange", () => this.goTo(new URLSearchParams(location.hash.slice(1))));
+    for (const query of [this.dark, this.slow]) query.addEventListener("change", () => (this.stale = true));
+  }
+
+  /** @param {URLSearchParams} asked */
+  goTo(asked) {
+    if (!asked.has("turn")) return;
+    this.playback.playing = false;
+    this.playback.seek(Number(asked.get("turn")));
+    this.stale = true;
+  }
+
+  /** @param {MouseEvent} event */
+  clickChart(event) {
+    const chart = this.charts.find(({ canvas }) => canvas === event.target);
+    if (!chart) return;
+    this.playback.playing = false;
+    this.playback.seek(chart.turnAt(event));
+    this.stale = true;
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { target } = event;
+    const typing = target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type !== "range");
+    if (typing || (target instanceof HTMLButtonElement && (event.key === " " || event.key === "Enter"))) return;
+    if (this.person.press(event) || this.command(event)) {
+      event.preventDefault();
+      this.stale = true;
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  command(event) {
+    const many = event.shiftKey ? 10 : 1;
+    /** @type {Record<string, () => void>} */
+    const commands = {
+      " ": () => this.playback.toggle(),
+      ArrowLeft: () => this.playback.step(-many),
+      ArrowRight: () => this.playback.step(many),
+      ArrowUp: () => this.playback.faster(1),
+      ArrowDown: () => this.playback.faster(-1),
+      Home: () => this.playback.seek(0),
+      End: () => this.playback.seek(this.playback.last),
+      c: () => this.swap(),
+      f: () => this.changeFull(),
+      t: () => this.changeTheme(),
+      v: () => this.nextView(),
+    };
+    const action = commands[event.key];
+    action?.();
+    return action !== undefined;
+  }
+
+  nextView() {
+    const select = byId("view", HTMLSelectElement);
+    if (select.disabled) return;
+    select.selectedIndex = (select.selectedIndex + 1) % select.options.length;
+    select.dispatchEvent(new Event("change"));
+  }
+
+  swap() {
+    if (!this.other) return;
+    this.swapped = !this.swapped;
+    this.spoken = -1;
+    byId("swap", HTMLButtonElement).setAttribute("aria-pressed", String(this.swapped));
+  }
+
+  changeTheme() {
+    this.theme = this.palette.dark ? "light" : "dark";
+    document.documentElement.dataset["theme"] = this.theme;
+  }
+
+  changeFull() {
+    if (document.fullscreenElement) void document.exitFullscreen();
+    else void byId("theatre", HTMLElement).requestFullscreen();
+  }
+
+  /** @param {string} text */
+  say(text) {
+    byId("message", HTMLElement).textContent = text;
+  }
+
+  copyLink() {
+    const address = `${location.href.replace(/#.*/, "")}${this.link()}`;
+    history.replaceState(null, "", this.link());
+    const done = navigator.clipboard?.writeText(address) ?? Promise.reject(new Error("no clipboard"));
+    done.then(() => this.say("The link to this turn is copied."), () => this.say(`The link to this turn: ${address}`));
+  }
+
+  savePng() {
+    const name = `${this.film.data.game}-${this.playback.turn}.png`;
+    const picture = still(this.board, this.shown, this.playback.at, { width: 1280, dark: this.palette.dark });
+    picture.toBlob((blob) => blob && save(name, blob));
+  }
+
+  saveGif() {
+    const { at, last } = this.playback;
+    const step = Math.max(0.5, (last - at) / GIF_FRAMES);
+    const how = { from: at, to: last, step, fps: 10, width: 640, dark: this.palette.dark };
+    const bytes = animation(this.board, this.shown, how);
+    save(`${this.film.data.game}.gif`, new Blob([/** @type {BlobPart} */ (bytes)], { type: "image/gif" }));
+  }
+
+  async takeOver() {
+    const seat = Number(byId("overseat", HTMLSelectElement).value);
+    const bot = byId("overbot", HTMLInputElement).value.trim() || "human";
+    const body = JSON.stringify({ turn: this.playback.turn, seat, bot });
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch("takeover", { method: "POST", body, headers });
+    if (!answer.ok) {
+      this.say(await reason(answer));
+      return;
+    }
+    const { id } = await answer.json();
+    const here = location.pathname.split("/").filter(Boolean).at(-1) ?? "";
+    const query = bot === "human" ? `?seat=${seat}` : `?with=${encodeURIComponent(here)}`;
+    location.href = `../${encodeURIComponent(id)}/${query}`;
+  }
+}

@@ -1,0 +1,92 @@
+// What stands beside the board: who plays, what happened in the turn, and what the bots said and logged. All of it
+// is put in as text, never as markup: bots' words can do nothing here.
+
+import { seatColour } from "./canvas.js";
+
+/** @typedef {import("./film.js").Film} Film */
+
+/**
+ * An element with a class, holding text or other elements.
+ * @param {string} tag
+ * @param {string} name
+ * @param {...(string|Node)} inside
+ */
+export function element(tag, name, ...inside) {
+  const made = document.createElement(tag);
+  if (name) made.className = name;
+  made.append(...inside);
+  return made;
+}
+
+/**
+ * The players with their colours, scores and places.
+ * @param {HTMLElement} box
+ * @param {Film} film
+ * @param {number} turn
+ */
+export function showSeats(box, film, turn) {
+  const [score] = Object.values(film.data.numbers);
+  const ended = turn === film.last ? film.data.outcome : null;
+  const rows = film.data.seats.map((seat, i) => {
+    const dot = element("span", "dot", seat.letter);
+    dot.style.background = seatColour(i);
+    const points = ended ? ended.scores[i] : score?.[turn]?.[i];
+    const row = element("li", "seat", dot, element("span", "name", seat.name), element("span", "points", points === undefined || points === null ? "" : String(points)));
+    if (ended && ended.places[i] === 1) row.classList.add("winner");
+    return row;
+  });
+  box.replaceChildren(...rows);
+}
+
+/**
+ * The turn in words: the events, then what each seat answered.
+ * @param {HTMLElement} box
+ * @param {Film} film
+ * @param {number} turn
+ */
+export function showTurn(box, film, turn) {
+  const line = film.turn(turn);
+  const events = (line?.events ?? []).map((text) => element("li", "event", text));
+  if (!line) events.push(element("li", "event quiet", "The match begins."));
+  if (turn === film.last && film.data.outcome) events.push(element("li", "event ended", endingOf(film)));
+  if (film.data.void) events.push(element("li", "event fault", `Void by our own fault: ${film.data.void}`));
+  box.replaceChildren(...events);
+}
+
+/**
+ * How a match ended, in a sentence.
+ * @param {Film} film
+ */
+export function endingOf(film) {
+  const { outcome, seats } = film.data;
+  if (!outcome) return "";
+  const winners = seats.filter((_, i) => outcome.places[i] === 1).map((seat) => `${seat.letter} ${seat.name}`);
+  const who = winners.length === 1 ? `${winners[0]} wins` : `A draw of ${winners.join(" and ")}`;
+  return `${who}: ${outcome.reason}.${outcome.counts ? "" : " This result does not count."} ${outcome.marks.join(". ")}`;
+}
+
+/**
+ * What each seat answered in the turn: move, time, verdict, words and log.
+ * @param {HTMLElement} box
+ * @param {Film} film
+ * @param {number} turn
+ */
+export function showAnswers(box, film, turn) {
+  const line = film.turn(turn);
+  const rows = film.data.seats.flatMap((seat, i) => {
+    const verdict = line?.verdicts[i];
+    if (!line || verdict === null || verdict === undefined) return [];
+    const dot = element("span", "dot", seat.letter);
+    dot.style.background = seatColour(i);
+    const row = element("li", "answer", dot, element("code", "move", line.moves[i] ?? "-"));
+    row.append(element("span", "ms", `${(line.ms[i] ?? 0).toFixed(1)} ms`));
+    const why = line.reasons?.[i];
+    if (verdict !== "ok") row.append(element("span", "verdict", why ? `${verdict}: ${why}` : verdict));
+    const said = line.say?.[i];
+    if (said) row.append(element("q", "say", said));
+    const log = line.log?.[i];
+    if (log) row.append(element("pre", "log", log));
+    return [row];
+  });
+  box.replaceChildren(...rows);
+}
