@@ -9,6 +9,7 @@ import pytest
 from rich.cells import cell_len
 
 from lanista.games.rampage import RAMPAGE, maps, views
+from lanista.games.rampage.picture import HIT_STYLE, ROBOT_STYLES, SHIELD_STYLES
 from lanista.games.rampage.state import SQUARES, Word
 from lanista.testing.play import RandomPlay
 from tests.games.rampage.positions import Position, position, run
@@ -149,6 +150,32 @@ def test_the_picture_fits_80_columns_for_every_map(name: str) -> None:
         RAMPAGE.step(state, [play.legal(state, seat) for seat in (0, 1)])
         lines = picture(state, "a bot with a very long name", "\N{CJK UNIFIED IDEOGRAPH-4E00}" * 40)
         assert max(cell_len(line) for line in lines) <= 80
+
+
+@pytest.mark.parametrize(("width", "height"), [(22, 9), (23, 9), (37, 5), (38, 5), (64, 64)])
+def test_the_picture_fits_80_columns_for_every_size(width: int, height: int) -> None:
+    config = RAMPAGE.configure("standard", {"any_size": 1, "width": width, "height": height})
+    state = RAMPAGE.start(config, 1)
+    lines = picture(state, "a bot with a very long name", "b")
+    assert max(cell_len(line) for line in lines) <= 80
+    assert sum("│" in line for line in lines) >= height, "no row is missing"
+    note = "one column for a square; facing: A right, B left"
+    assert (note in lines) == (width > 37)
+
+
+def test_a_robot_looks_hit_or_shielded_in_the_picture() -> None:
+    hit = run(position("A.B..", ".....", "....."), "SHOOT/NONE, NONE/NONE")
+    shielded = run(position("A...B", ".....", ".....", b={"shield": 1}), "NONE/SHIELD")
+    assert look_of_b(position("A...B", ".....", ".....")) == ROBOT_STYLES[1]
+    assert look_of_b(hit) == HIT_STYLE
+    assert look_of_b(shielded) == SHIELD_STYLES[1]
+
+
+def look_of_b(state: Position) -> str:
+    """The style in which robot B stands on the board."""
+    text = RAMPAGE.picture(state)
+    at = text.plain.index("B<")
+    return [str(span.style) for span in text.spans if span.start <= at < span.end][-1]
 
 
 def test_the_picture_shows_what_is_on_the_board() -> None:

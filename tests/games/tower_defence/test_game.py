@@ -82,6 +82,24 @@ def test_a_picture_is_at_most_80_columns_wide_whatever_the_names(ruleset: str) -
             assert "\u202e" not in text
 
 
+BESIDE: list[tuple[str, list[Any], str]] = [
+    ("a wall to be finished in three rounds", [3, ["0,0,0", ""]], "d3"),
+    ("a wall to be finished in one round", [3, ["0,0,0", ""], 2], "d1"),
+    ("a finished wall", [3, ["0,0,0", ""], 3], "D "),
+    ("a wall with three quarters of its health", [3, ["0,0,0", "0,0,1"], 10], "D▆"),
+    ("a turret that has just been placed", [3, ["0,0,1", ""]], "a1"),
+    ("a turret that has just shot", [3, ["0,0,1", ""], 1], "A3"),
+    ("a turret that will shoot", [3, ["0,0,1", ""], 4], "A "),
+]
+
+
+@pytest.mark.parametrize(("script", "marks"), [b[1:] for b in BESIDE], ids=[b[0] for b in BESIDE])
+def test_beside_a_building_stands_what_is_to_know_of_it(script: list[Any], marks: str) -> None:
+    rows = TOWER_DEFENCE.picture(played(script)).plain.splitlines()
+    row = next(row for row in rows if " 0 " in row and "┊" in row)
+    assert row[5:7] == marks
+
+
 def test_a_picture_says_how_it_ended() -> None:
     state = played([2, ["3,0,1", ""], 90], "standard")
     assert "ann wins: base destroyed" in TOWER_DEFENCE.picture(state, None, ["ann", "bob"]).plain

@@ -30,18 +30,22 @@ LETTERS = "AB"
 ARROWS = "^v<>"
 BULLETS = "↑↓←→"
 ROBOT_STYLES = ("bold black on dark_orange", "bold white on blue")
-SHIELD_STYLES = ("bold black on bright_yellow", "bold black on bright_cyan")
+SHIELD_STYLES = ("bold dark_orange3 on white", "bold blue on white")
+HIT_STYLE = "bold white on red"
 SEAT_STYLES = ("dark_orange", "bright_blue")
 QUIET = "bright_black"
 TURRET_STYLE = "red"
 
 # Marks that differ without colour too; the second column of a square is for beams.
 ITEM_LETTERS = "LSP"
-WALL_MARK = "██"
+WALL_MARK = "█"
 BESIDE = {"─": "─", "┼": "─"}  # a beam that goes on in the second column
+BOARD_BESIDE_PANEL = 22  # squares across, two columns each; wider boards stand above the panel ...
+BOARD_OF_TWO_COLUMNS = 37  # ... and even wider ones have one column for a square
 LEGEND = (
     (("A>", ROBOT_STYLES[0]), "robot, facing"),
     (("A>", SHIELD_STYLES[0]), "with a shield"),
+    (("A>", HIT_STYLE), "hit in this turn"),
     (("→", SEAT_STYLES[0]), "bullet"),
     (("T!", "bold red"), "turret, fires next turn"),
     (("T", TURRET_STYLE), "turret"),
@@ -51,14 +55,26 @@ LEGEND = (
     (("0-5", "cyan"), "pads"),
 )
 
-Mark = tuple[str, str]  # two characters and their style
+Mark = tuple[str, str]  # characters and their style
 Moment = State[Arena, Config]
 
 
 def draw(state: Moment, seat: int | None, names: Sequence[str]) -> Text:
-    """The moment as text; all seats see the same."""
+    """The moment as text; all seats see the same. It is 80 columns wide at most."""
     shown = [column_name(names[i] if i < len(names) else "", LETTERS[i], NAME_WIDTH) for i in range(SEATS)]
-    return beside(board_rows(state), list(panel(state, shown)))
+    width, lines = state.const.width, list(panel(state, shown))
+    if width <= BOARD_BESIDE_PANEL:
+        return beside(board_rows(state, 2), lines)
+    if width <= BOARD_OF_TWO_COLUMNS:
+        return above(board_rows(state, 2), lines)
+    note = Text("one column for a square; facing: " + ", ".join(facings(state)), QUIET)
+    return above([*board_rows(state, 1), note], lines)
+
+
+def facings(state: Moment) -> Iterator[str]:
+    """Where the robots face, in words."""
+    for letter, player in zip(LETTERS, state.record.players, strict=True):
+        yield f"{letter} {Direction(player.facing).name.lower()}"
 
 
 def beside(rows: Sequence[Text], lines: Sequence[Text]) -> Text:
@@ -74,56 +90,72 @@ def beside(rows: Sequence[Text], lines: Sequence[Text]) -> Text:
     return text
 
 
+def above(rows: Sequence[Text], lines: Sequence[Text]) -> Text:
+    """The board, and the panel below it."""
+    text = Text(no_wrap=True, end="")
+    for line in (*rows, Text(), *lines):
+        text.append_text(line)
+        text.append("\n")
+    return text
+
+
 # The board
 
 
-def board_rows(state: Moment) -> list[Text]:
-    """The squares row by row, two columns each, in a frame with numbers."""
+def board_rows(state: Moment, columns: int) -> list[Text]:
+    """The squares row by row, one or two columns each, in a frame with numbers."""
     config = state.const
     marks = square_marks(state)
-    edge = "─" * (2 * config.width)
-    ruler = "".join(f"{x:<2}" for x in range(config.width))
+    edge = "─" * (columns * config.width)
+    every = 4 // columns if config.width > 10 else 1  # numbers that do not run together
+    ruler = "".join(f"{x:<{columns * every}}" for x in range(0, config.width, every))[: columns * config.width]
     rows = [Text(f"   {ruler} ", QUIET), Text(f"  ┌{edge}┐", QUIET)]
     for y in range(config.height):
         row = Text(f"{y:2}│", QUIET)
-        line = marks[y * config.width : (y + 1) * config.width]
-        for style, group in groupby(line, key=itemgetter(1)):
+        cells = (cell for pair in marks[y * config.width : (y + 1) * config.width] for cell in pair[:columns])
+        for style, group in groupby(cells, key=itemgetter(1)):
             row.append("".join(mark for mark, _ in group), style)
         row.append("│", QUIET)
         rows.append(row)
     return [*rows, Text(f"  └{edge}┘", QUIET)]
 
 
-def square_marks(state: Moment) -> list[Mark]:
-    """What is drawn on each square: the topmost thing, and a beam beside it."""
-    arena, config = state.record, state.const
-    beams = beam_marks(state)
-    things = dict(things_on_floor(state))
-    for i in range(config.n_turrets):
-        things[config.places[i].square] = turret_mark(state, i)
-    for seat, player in enumerate(arena.players):
-        style = SHIELD_STYLES[seat] if player.shield_left > 0 else ROBOT_STYLES[seat]
-        things[player.square] = (LETTERS[seat] + ARROWS[player.facing], style)
-    marks: list[Mark] = []
+def square_marks(state: Moment) -> list[tuple[Mark, Mark]]:
+    """What is drawn on each square: the topmost thing, and beside it the rest of it or a beam."""
+    config = state.const
+    beams, things = beam_marks(state), dict(things_on(state))
+    marks: list[tuple[Mark, Mark]] = []
     for square in range(config.width * config.height):
-        if config.board[square] == WALL:
-            marks.append((WALL_MARK, QUIET))
-            continue
-        beam, beam_style = beams.get(square, ("", ""))
-        mark, style = things.get(square, (beam or "·", beam_style or QUIET))
-        marks.append((mark if len(mark) == 2 else mark + BESIDE.get(beam, " "), style))
+        line, line_style = beams.get(square, (" ", QUIET))
+        mark, style = things.get(square, ("·", QUIET) if line == " " else (line, line_style))
+        rest = (mark[1:], style) if len(mark) == 2 else (BESIDE.get(line, " "), line_style)
+        marks.append(((mark[0], style), rest))
     return marks
 
 
-def things_on_floor(state: Moment) -> Iterator[tuple[int, Mark]]:
-    """Pads, items and bullets; what comes later covers what came before."""
-    config = state.const
+def things_on(state: Moment) -> Iterator[tuple[int, Mark]]:
+    """Everything on the board; what comes later covers what came before."""
+    arena, config = state.record, state.const
+    for square in range(config.width * config.height):
+        if config.board[square] == WALL:
+            yield square, (WALL_MARK * 2, QUIET)
     for i in range(config.n_pads):
-        yield config.pads[i], (str(i % 10), "cyan")
+        yield config.pads[i], (str(i % 10), "bold cyan")
     for square, kind in views.items_of(state):
         yield square, (ITEM_LETTERS[kind], "bold green")
     for square, direction, owner in views.bullets_of(state):
         yield square, (BULLETS[direction], f"bold {SEAT_STYLES[owner]}")
+    for i in range(config.n_turrets):
+        yield config.places[i].square, turret_mark(state, i)
+    for seat, player in enumerate(arena.players):
+        yield player.square, (LETTERS[seat] + ARROWS[player.facing], robot_style(arena, seat))
+
+
+def robot_style(arena: Arena, seat: int) -> str:
+    """A robot looks another way when it has a shield, and when it was hit."""
+    if any(not kind & Hit.ABSORBED for kind, _ in views.hits_of(arena, seat)):
+        return HIT_STYLE
+    return SHIELD_STYLES[seat] if arena.players[seat].shield_left > 0 else ROBOT_STYLES[seat]
 
 
 def turret_mark(state: Moment, i: int) -> Mark:

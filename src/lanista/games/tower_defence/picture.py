@@ -30,18 +30,19 @@ SEAT_STYLES = ("cyan", "magenta")
 QUIET = "bright_black"
 CURTAIN_STYLE = "bold yellow"
 
-# Letters as the contest has them, small while unfinished; beside each how much health is left.
+# Letters as the contest has them, small while unfinished. Beside each: rounds until it is finished, else the
+# health of a damaged one, else rounds until a weapon shoots.
 HEALTH_MARKS = "▁▂▃▄▅▆▇█"
+MISSILES = "»«"  # from the left, from the right
 LEGEND = (
     ("D", "wall"),
     ("A", "turret"),
     ("E", "generator"),
     ("T", "tesla"),
-    ("a", "unfinished"),
-    ("›‹", "missile"),
-    ("▅", "health"),
+    (MISSILES, "missile, 2 for two"),
     ("┃", "curtain"),
 )
+BESIDE = (("a2", "finished in 2 rounds"), ("A2", "shoots again in 2"), ("D▄", "half its health left"))
 
 
 def draw(state: Moment, seat: int | None, names: Sequence[str]) -> Text:
@@ -108,7 +109,7 @@ def draw_board(text: Text, state: Moment, viewer: int) -> None:
     config = state.const
     columns = [config.width - 1 - x if viewer else x for x in range(config.width)]
     ruler = "".join(f"{x:^4}" + (" " if 2 * (x + 1) == config.width else "") for x in range(config.width))
-    text.append(f"\n     {ruler}\n", QUIET)
+    text.append(f"\n    {ruler}\n", QUIET)
     for y in range(config.height):
         draw_base(text, viewer)
         text.append(f" {y} ", QUIET)
@@ -139,9 +140,9 @@ def draw_border(text: Text, state: Moment, viewer: int) -> None:
 def draw_cell(text: Text, state: Moment, cell: int, viewer: int) -> None:
     """What stands on a cell between the missiles over it."""
     right, left = (missiles_over(state.record, cell, owner) for owner in (viewer, 1 - viewer))
-    text.append(missile_mark(left, "‹"), SEAT_STYLES[1 - viewer])
+    text.append(missile_mark(left, MISSILES[1]), f"bold {SEAT_STYLES[1 - viewer]}")
     draw_building(text, state, cell)
-    text.append(missile_mark(right, "›"), SEAT_STYLES[viewer])
+    text.append(missile_mark(right, MISSILES[0]), f"bold {SEAT_STYLES[viewer]}")
 
 
 def missiles_over(battle: Battle, cell: int, owner: int) -> int:
@@ -155,17 +156,30 @@ def missile_mark(count: int, mark: str) -> str:
 
 
 def draw_building(text: Text, state: Moment, cell: int) -> None:
-    """A building's letter and its health, or an empty cell."""
+    """A building's letter and what is to know of it, or an empty cell."""
     battle, config = state.record, state.const
-    kind = battle.building[cell]
-    if kind == Building.NONE:
+    if battle.building[cell] == Building.NONE:
         text.append("· ", QUIET)
         return
     style = SEAT_STYLES[rules.owner_of(config, cell)]
     letter = board.icon(battle, cell)
     text.append(letter, f"bold {style}" if letter.isupper() else style)
-    level = -(-len(HEALTH_MARKS) * battle.health[cell] // config.full_health[kind])
-    text.append(HEALTH_MARKS[max(1, min(level, len(HEALTH_MARKS))) - 1], style)
+    text.append(beside(battle, config, cell), style if letter.isupper() else QUIET)
+
+
+def beside(battle: Battle, config: Config, cell: int) -> str:
+    """Rounds until it is finished, else the health of a damaged one, else rounds until a weapon shoots."""
+    health, full = battle.health[cell], config.full_health[battle.building[cell]]
+    if battle.ready[cell] >= battle.round:
+        return digit(battle.ready[cell] - battle.round + 1)
+    if health < full:
+        return HEALTH_MARKS[max(1, -(-len(HEALTH_MARKS) * health // full)) - 1]
+    return digit(rules.cooldown(battle, cell))
+
+
+def digit(rounds: int) -> str:
+    """A number in one character: nothing for 0, + beyond 9."""
+    return " 123456789"[rounds] if rounds < 10 else "+"
 
 
 # Below: what just happened
@@ -199,9 +213,12 @@ def draw_end(text: Text, state: Moment, names: Sequence[str]) -> None:
 
 
 def draw_legend(text: Text, config: Config) -> None:
-    """What the marks mean."""
-    text.append("\n ")
-    for mark, word in LEGEND:
-        if (word != "tesla" or config.tesla_limit) and (word != "curtain" or config.iron_curtain):
-            text.append(mark, "bold")
-            text.append(f" {word} ", QUIET)
+    """What the marks mean, in two lines."""
+    absent = {"tesla"} if not config.tesla_limit else set()
+    absent |= {"curtain"} if not config.iron_curtain else set()
+    for line in (LEGEND, BESIDE):
+        text.append("\n ")
+        for mark, word in line:
+            if word not in absent:
+                text.append(mark, "bold")
+                text.append(f" {word}  ", QUIET)
