@@ -3,22 +3,21 @@
 import { disc, ease, faded, grain, label, lerp, seatColour, shade, shape, slab, stroke } from "../../web/static/canvas.js";
 
 /** @typedef {import("../../web/static/canvas.js").Shot} Shot */
-/** @typedef {import("../../web/static/canvas.js").Palette} Palette */
 /** @typedef {CanvasRenderingContext2D} Pen */
 /** @typedef {{lane: number, block: number, speed: number, damage?: number, limit?: number, score?: number, boost?: number, items?: Record<string, number>, states?: string[]}} Car */
 /** @typedef {{from: number, rows: string[]}} Track */
 /** @typedef {{top: number, lane: number, left: number, block: number, tracks: Track[]}} Road where a piece of track lies in the drawing */
 
-const WIDTH = 960;
-const HEIGHT = 520;
+const WIDE = 960;
+const NARROW = 520; // on a phone
+const HEIGHT = 532;
 const BAR = 62; // above the road: the whole track
 const BLOCK = 26;
 const GAP = 26;
-const ONE_LANE = 78;
-const TWO_LANES = 44;
-const SEEN = WIDTH / BLOCK;
-const AHEAD = 23; // blocks ahead of a car that has the road to itself
-const TOGETHER = SEEN - 12; // so far apart they still share a road
+const ONE_LANE = 88;
+const TWO_LANES = 45;
+const BEHIND = 0.28; // of the road's length: behind a car that has it to itself
+const MARGIN = 13; // blocks that the cars must leave free to share a road
 
 const MUD = "1";
 const OIL = "2";
@@ -37,7 +36,7 @@ const ITEM_SIGNS = { BOOST, OIL: OIL_CAN, LIZARD, TWEET, EMP };
 /** @type {import("../../web/static/canvas.js").Board} */
 export const board = {
   rate: 4,
-  size: () => ({ width: WIDTH, height: HEIGHT }),
+  size: (_, room) => ({ width: room < 600 ? NARROW : WIDE, height: HEIGHT }),
   draw(pen, shot) {
     drawProgress(pen, shot);
     for (const road of roads(shot)) drawRoad(pen, shot, road);
@@ -45,7 +44,7 @@ export const board = {
   describe: (shot) =>
     shot.to.cars.map((/** @type {Car} */ car, /** @type {number} */ i) => `${shot.seats[i]?.letter} in lane ${car.lane} at block ${car.block}, speed ${car.speed}`).join("; "),
   place(shot, x, y) {
-    const road = roads(shot).find(({ left }) => x >= left && x <= left + SEEN);
+    const road = roads(shot).find(({ left }) => x >= left && x <= left + seen(shot));
     return road ? { x: (x - road.left) * BLOCK, y: road.top + (y - 1) * road.lane, width: BLOCK, height: road.lane } : null;
   },
   cell(shot, px, py) {
@@ -68,6 +67,14 @@ export const board = {
 // Where things are
 
 /**
+ * How many blocks the drawing shows.
+ * @param {Shot} shot
+ */
+function seen(shot) {
+  return shot.width / BLOCK;
+}
+
+/**
  * A car between two rounds: it drives first and changes lanes on the way.
  * @param {Shot} shot
  * @param {number} seat
@@ -87,10 +94,11 @@ function carAt(shot, seat) {
 function roads(shot) {
   const places = shot.to.cars.map((/** @type {Car} */ _, /** @type {number} */ seat) => carAt(shot, seat).x);
   const tracks = [...shot.from.tracks, ...shot.to.tracks];
-  if (shot.seat !== null) return [road(places[shot.seat] - 8, 0, 1, tracks)];
+  const wide = seen(shot);
+  if (shot.seat !== null) return [road(places[shot.seat] - 0.22 * wide, 0, 1, tracks)];
   const [rear, front] = [Math.min(...places), Math.max(...places)];
-  if (front - rear <= TOGETHER) return [road(Math.min(rear - 4, front - SEEN + AHEAD - 9), 0, 1, tracks)];
-  return places.map((/** @type {number} */ x, /** @type {number} */ i) => road(x - SEEN + AHEAD, i, 2, tracks));
+  if (front - rear <= wide - MARGIN) return [road(Math.min(rear - 5, front - BEHIND * wide), 0, 1, tracks)];
+  return places.map((/** @type {number} */ x, /** @type {number} */ i) => road(x - BEHIND * wide, i, 2, tracks));
 }
 
 /**
@@ -129,10 +137,10 @@ function surface(tracks, lane, block) {
  */
 function drawProgress(pen, shot) {
   const { palette, scene } = shot;
-  const x = (/** @type {number} */ block) => 24 + (block / scene.length) * (WIDTH - 48);
-  slab(pen, 24, 29, WIDTH - 48, 6, 3, palette.line);
-  label(pen, `round ${shot.to.round} of ${scene.rounds}`, 24, 14, 12, palette.quiet);
-  label(pen, "finish", WIDTH - 24, 14, 12, palette.quiet, { align: "right" });
+  const x = (/** @type {number} */ block) => 24 + (block / scene.length) * (shot.width - 48);
+  slab(pen, 24, 29, shot.width - 48, 6, 3, palette.line);
+  label(pen, `round ${shot.to.round} of ${scene.rounds}`, 24, 52, 12, palette.quiet);
+  label(pen, "finish", shot.width - 24, 52, 12, palette.quiet, { align: "right" });
   shot.to.cars.forEach((/** @type {Car} */ _, /** @type {number} */ seat) => {
     const place = x(carAt(shot, seat).x);
     slab(pen, 24, 29, place - 24, 6, 3, faded(seatColour(seat), 0.45));
@@ -153,12 +161,12 @@ function drawProgress(pen, shot) {
  * @param {Road} road
  */
 function drawRoad(pen, shot, road) {
-  drawVerge(pen, shot.palette, road);
+  drawVerge(pen, shot, road);
   const first = Math.floor(road.left);
-  for (let block = first; block <= first + SEEN + 1; block += 1) {
+  for (let block = first; block <= first + seen(shot) + 1; block += 1) {
     for (let lane = 1; lane <= 4; lane += 1) drawBlock(pen, shot, road, lane, block);
   }
-  drawLines(pen, shot.palette, road);
+  drawLines(pen, shot, road);
   const order = shot.to.cars.map((/** @type {Car} */ car, /** @type {number} */ seat) => ({ seat, lane: car.lane }));
   order.sort((/** @type {{lane: number}} */ a, /** @type {{lane: number}} */ b) => a.lane - b.lane);
   for (const { seat } of order) drawEmp(pen, shot, road, seat);
@@ -167,14 +175,14 @@ function drawRoad(pen, shot, road) {
 
 /**
  * @param {Pen} pen
- * @param {Palette} palette
+ * @param {Shot} shot
  * @param {Road} road
  */
-function drawVerge(pen, palette, { top, lane, left }) {
+function drawVerge(pen, { palette, width }, { top, lane, left }) {
   const height = 4 * lane;
   pen.fillStyle = palette.dark ? "#1e2a22" : "#c9d8b6";
-  pen.fillRect(0, top - GAP, WIDTH, height + 2 * GAP);
-  for (let i = Math.floor(left) - 1; i < left + SEEN + 1; i += 1) {
+  pen.fillRect(0, top - GAP, width, height + 2 * GAP);
+  for (let i = Math.floor(left) - 1; i < left + width / BLOCK + 1; i += 1) {
     for (const [row, y] of /** @type {[number, number][]} */ ([[1, top - GAP * 0.55], [2, top + height + GAP * 0.5]])) {
       if (grain(i, row) < 0.45) continue;
       const x = (i - left + grain(row, i)) * BLOCK;
@@ -182,23 +190,23 @@ function drawVerge(pen, palette, { top, lane, left }) {
     }
   }
   pen.fillStyle = palette.dark ? "#33363d" : "#5d6169";
-  pen.fillRect(0, top, WIDTH, height);
+  pen.fillRect(0, top, width, height);
 }
 
 /**
  * @param {Pen} pen
- * @param {Palette} palette
+ * @param {Shot} shot
  * @param {Road} road
  */
-function drawLines(pen, palette, { top, lane, left }) {
+function drawLines(pen, { palette, width }, { top, lane, left }) {
   const light = palette.dark ? "#8d9099" : "#e9e6dd";
-  stroke(pen, [0, top, WIDTH, top], light, 3);
-  stroke(pen, [0, top + 4 * lane, WIDTH, top + 4 * lane], light, 3);
+  stroke(pen, [0, top, width, top], light, 3);
+  stroke(pen, [0, top + 4 * lane, width, top + 4 * lane], light, 3);
   pen.setLineDash([BLOCK, BLOCK]);
   pen.lineDashOffset = (left % 2) * BLOCK;
-  for (let i = 1; i < 4; i += 1) stroke(pen, [0, top + i * lane, WIDTH, top + i * lane], faded("#ffffff", 0.35), 2);
+  for (let i = 1; i < 4; i += 1) stroke(pen, [0, top + i * lane, width, top + i * lane], faded("#ffffff", 0.35), 2);
   pen.setLineDash([]);
-  for (let block = Math.ceil(left / 10) * 10; block < left + SEEN; block += 10) {
+  for (let block = Math.ceil(left / 10) * 10; block < left + width / BLOCK; block += 10) {
     label(pen, String(block), (block - left + 0.5) * BLOCK, top + 4 * lane + 12, 11, palette.quiet, { align: "center" });
   }
 }
@@ -349,7 +357,7 @@ function drawTruck(pen, x, y, lane) {
  */
 function drawCar(pen, shot, road, seat) {
   const { x, lane, car, before } = carAt(shot, seat);
-  if (x < road.left - 2 || x > road.left + SEEN + 1) return;
+  if (x < road.left - 2 || x > road.left + seen(shot) + 1) return;
   const colour = seatColour(seat);
   const states = car.states ?? [];
   const jump = states.includes("USED_LIZARD") ? Math.sin(Math.PI * shot.t) : 0;
@@ -439,13 +447,13 @@ function drawPlateOf(pen, shot, road, seat, px, py, before) {
   const speed = Math.round(lerp(before.speed, car.speed, shot.t));
   const words = car.limit === undefined ? `speed ${speed}` : `speed ${speed}/${car.limit}`;
   const items = Object.entries(car.items ?? {}).filter(([, count]) => count > 0);
-  const width = 92 + items.length * 24;
-  const left = Math.max(4, Math.min(WIDTH - width - 4, px - 30));
+  const width = 98 + items.length * 28;
+  const left = Math.max(4, Math.min(shot.width - width - 4, px - 30));
   slab(pen, left, py - 10, width, 20, 6, faded(shot.palette.raised, 0.92), faded(seatColour(seat), 0.9));
   label(pen, shot.seats[seat]?.letter ?? "", left + 8, py, 13, seatColour(seat), { weight: 800 });
   label(pen, words, left + 22, py, 12, shot.palette.ink, { most: 64 });
   items.forEach(([name, count], i) => {
-    const x = left + 92 + i * 24;
+    const x = left + 106 + i * 28;
     pen.save();
     pen.translate(x, py);
     pen.scale(0.62, 0.62);
@@ -467,7 +475,7 @@ function drawEmp(pen, shot, road, seat) {
   if (!car.states?.includes("USED_EMP") || shot.t >= 1) return;
   const { x } = carAt(shot, seat);
   const from = (x - road.left + 1) * BLOCK;
-  const to = Math.min(WIDTH, from + shot.t * 34 * BLOCK);
+  const to = Math.min(shot.width, from + shot.t * 34 * BLOCK);
   for (const lane of [car.lane - 1, car.lane, car.lane + 1]) {
     if (lane < 1 || lane > 4) continue;
     const y = road.top + (lane - 0.5) * road.lane;

@@ -34,7 +34,8 @@
  *
  * @typedef {object} Board
  * @property {number} [rate] turns per second at speed 1
- * @property {(scene: any) => {width: number, height: number}} size
+ * @property {(scene: any, room: number) => {width: number, height: number}} size of the drawing in its own units;
+ *   `room` is the width in CSS pixels that it is shown with
  * @property {(pen: CanvasRenderingContext2D, shot: Shot) => void} draw
  * @property {(shot: Shot) => string} describe the moment in a sentence
  * @property {(shot: Shot, x: number, y: number) => Box|null} place where a cell of the game lies in the drawing

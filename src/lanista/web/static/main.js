@@ -94,7 +94,7 @@ class Viewer {
   }
 
   shot() {
-    return shotAt(this.film, this.board, this.film.last, this.palette, true);
+    return shotAt(this.film, this.board, this.film.last, this.palette, { smooth: true, room: this.stage.canvas.clientWidth });
   }
 
   /** @param {URLSearchParams} asked */
@@ -163,7 +163,7 @@ class Viewer {
     range.setAttribute("aria-valuetext", `turn ${turn} of ${last}`);
     byId("where", HTMLElement).textContent = `${turn} / ${last}${this.film.data.live ? " live" : ""}`;
     const play = byId("play", HTMLButtonElement);
-    play.textContent = this.playback.playing ? "❚❚" : "▶";
+    play.classList.toggle("playing", this.playback.playing);
     play.setAttribute("aria-label", this.playback.playing ? "Pause" : "Play");
     byId("speed", HTMLSelectElement).value = String(this.playback.speed);
     byId("live", HTMLButtonElement).hidden = !this.film.data.live || this.playback.following;

@@ -15,7 +15,7 @@ import { shotAt } from "./stage.js";
  * @param {{width: number, dark: boolean}} how
  */
 export function still(board, film, at, how) {
-  const shot = shotAt(film, board, at, how.dark ? DARK : LIGHT, true);
+  const shot = shotAt(film, board, at, how.dark ? DARK : LIGHT, { smooth: true, room: how.width });
   const canvas = document.createElement("canvas");
   canvas.width = how.width;
   canvas.height = Math.round((how.width * shot.height) / shot.width);

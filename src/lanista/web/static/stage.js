@@ -34,7 +34,7 @@ export class Stage {
    */
   draw(film, at, palette, how) {
     const began = performance.now();
-    this.shot = shotAt(film, this.board, at, palette, how.smooth);
+    this.shot = shotAt(film, this.board, at, palette, { smooth: how.smooth, room: this.canvas.clientWidth });
     const scale = this.fit(this.shot);
     this.pen.setTransform(scale, 0, 0, scale, 0, 0);
     this.pen.fillStyle = palette.ground;
@@ -65,9 +65,8 @@ export class Stage {
    * @param {Shot} shot
    */
   fit(shot) {
-    const shown = this.canvas.clientWidth || shot.width;
     const pixels = Math.min(globalThis.devicePixelRatio || 1, MOST_PIXELS);
-    const width = Math.max(1, Math.round(shown * pixels));
+    const width = Math.max(1, Math.round(this.area(shot).width * pixels));
     const height = Math.max(1, Math.round((width * shot.height) / shot.width));
     if (this.canvas.width !== width || this.canvas.height !== height) {
       this.canvas.width = width;
@@ -75,6 +74,17 @@ export class Stage {
       this.canvas.style.aspectRatio = `${shot.width} / ${shot.height}`;
     }
     return width / shot.width;
+  }
+
+  /**
+   * The part of the canvas that the drawing fills: as large as fits, in the middle.
+   * @param {Shot} shot
+   */
+  area(shot) {
+    const box = this.canvas.getBoundingClientRect();
+    const width = Math.min(box.width || shot.width, ((box.height || Infinity) * shot.width) / shot.height);
+    const height = (width * shot.height) / shot.width;
+    return { left: box.left + (box.width - width) / 2, top: box.top + (box.height - height) / 2, width, height };
   }
 
   /**
@@ -143,9 +153,9 @@ export class Stage {
    */
   cellAt(event) {
     if (!this.shot) return null;
-    const box = this.canvas.getBoundingClientRect();
-    const px = ((event.clientX - box.left) / box.width) * this.shot.width;
-    const py = ((event.clientY - box.top) / box.height) * this.shot.height;
+    const area = this.area(this.shot);
+    const px = ((event.clientX - area.left) / area.width) * this.shot.width;
+    const py = ((event.clientY - area.top) / area.height) * this.shot.height;
     return this.board.cell(this.shot, px, py);
   }
 }
@@ -156,17 +166,17 @@ export class Stage {
  * @param {Board} board
  * @param {number} at
  * @param {import("./canvas.js").Palette} palette
- * @param {boolean} smooth
+ * @param {{smooth: boolean, room: number}} how
  * @returns {Shot}
  */
-export function shotAt(film, board, at, palette, smooth) {
+export function shotAt(film, board, at, palette, how) {
   const before = Math.floor(at + 1e-6);
   const part = Math.max(0, at - before);
   const to = film.frame(part > 1e-6 ? before + 1 : before);
   const from = part > 1e-6 ? film.frame(before) : film.frame(Math.max(0, before - 1));
   const { scene, seat, seats } = film.data;
-  const t = part > 1e-6 && smooth ? part : 1;
-  return { scene, from, to, t, seat, seats, palette, ...board.size(scene) };
+  const t = part > 1e-6 && how.smooth ? part : 1;
+  return { scene, from, to, t, seat, seats, palette, ...board.size(scene, how.room) };
 }
 
 /** @typedef {{x: number, y: number, to: [number, number]|null, colour: string|null, text: string}} Mark */
