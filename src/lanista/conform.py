@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -90,6 +90,18 @@ def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         raise LoadError(f"{path}: no such file") from None
     except (OSError, EOFError, zlib.error) as error:
         raise LoadError(f"{path}: cannot be read: {error}") from error
+
+
+K = TypeVar("K")
+
+
+def read_records(path: Path, kind: type[K]) -> Iterator[tuple[int, K]]:
+    """The lines of a recording as records of one kind, checked, numbered from 1."""
+    for number, value in read_lines(path):
+        try:
+            yield number, msgspec.convert(value, kind)
+        except msgspec.ValidationError as error:
+            raise LoadError(f"{path}, line {number}: {error}") from error
 
 
 def _object(path: Path, number: int, line: bytes) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 
 # Control, format (invisible, right-to-left), surrogate, private and unassigned characters.
 UNSAFE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
@@ -25,6 +26,12 @@ def column_name(name: str, fallback: str, width: int) -> str:
     if cell_len(words) > width:
         words = set_cell_size(words, width)
     return words.strip() or fallback
+
+
+def column_names(names: Sequence[str], fallbacks: Sequence[str], width: int) -> list[str]:
+    """The names of all seats for columns of a terminal; a seat without a name has its fallback."""
+    given = [*names, *[""] * len(fallbacks)]
+    return [column_name(name, fallback, width) for name, fallback in zip(given, fallbacks, strict=False)]
 
 
 def seat_letter(seat: int) -> str:

@@ -112,3 +112,17 @@ def hp(state: Position) -> tuple[int, int]:
     """The HP of both players."""
     a, b = state.record.players
     return a.hp, b.hp
+
+
+BUSY = (
+    "...........",
+    ".A..T...0..",
+    "..#..L.....",
+    ".......B...",
+    "...........",
+)
+
+
+def busy() -> Position:
+    """A turret has fired at A, who shot; B's laser failed for want of one."""
+    return run(position(*BUSY, a={"shield": 1}), "SHOOT/LASER")

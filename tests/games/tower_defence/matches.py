@@ -10,7 +10,7 @@ import numpy as np
 
 from lanista.engine import Records, State, over, zeros
 from lanista.engine.batch import step_native
-from lanista.game import put_moves
+from lanista.game import BotStart, put_moves
 from lanista.games.tower_defence import TOWER_DEFENCE, traces
 from lanista.games.tower_defence.moves import Move
 from lanista.games.tower_defence.state import SEATS, Battle, Config, Order, Work
@@ -18,6 +18,9 @@ from lanista.games.tower_defence.state import SEATS, Battle, Config, Order, Work
 FOLDER = Path(__file__).parents[2] / "traces" / "tower_defence"
 
 Moment = State[Battle, Config]
+
+RULESETS = ["standard", "classic", "extended"]
+SCRIPT: list[Any] = [["1,3,2", "0,0,2"], 4, ["2,1,1", "3,2,0"], 3]  # every kind of building of all rulesets
 
 
 def begin(ruleset: str = "standard", changes: Mapping[str, int] | None = None) -> Moment:
@@ -72,3 +75,15 @@ def facts_of(state: Moment) -> dict[str, Any]:
         "tesla_hits": moment.get("tesla_hits"),
         "curtain_hits": moment.get("curtain_hits"),
     }
+
+
+def duel(ruleset: str, *names: str, seed: int = 1, changes: dict[str, int] | None = None) -> Moment:
+    """A whole match of built-in bots; every order must be a legal one."""
+    config = TOWER_DEFENCE.configure(ruleset, changes)
+    state = TOWER_DEFENCE.start(config, seed)
+    starts = [BotStart(seat, 2, ruleset, config, 2 * seed + seat) for seat in range(2)]
+    bots: list[Any] = [TOWER_DEFENCE.bot(name)(start) for name, start in zip(names, starts, strict=True)]
+    while TOWER_DEFENCE.outcome(state) is None:
+        texts = [bot.move(TOWER_DEFENCE.view(state, seat)) for seat, bot in enumerate(bots)]
+        TOWER_DEFENCE.step(state, [TOWER_DEFENCE.read(state, seat, text) for seat, text in enumerate(texts)])
+    return state

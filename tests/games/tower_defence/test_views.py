@@ -1,4 +1,4 @@
-"""What a player sees: state file, text map, numbers; the recorded views are compared in `test_traces`."""
+"""What a player sees: the state file, and numbers; the recorded views are compared in `test_traces`."""
 
 from __future__ import annotations
 
@@ -6,13 +6,9 @@ from typing import Any
 
 import pytest
 
-from lanista.engine import State
-from lanista.games.tower_defence import TOWER_DEFENCE, statefile, textmap, views
+from lanista.games.tower_defence import TOWER_DEFENCE, views
 from lanista.games.tower_defence.state import CELLS, WIDTH
-from tests.games.tower_defence.matches import Moment, begin, facts_of, play, played
-
-SCRIPT: list[Any] = [["1,3,2", "0,0,2"], 4, ["2,1,1", "3,2,0"], 3]
-RULESETS = ["standard", "classic", "extended"]
+from tests.games.tower_defence.matches import RULESETS, SCRIPT, Moment, begin, play, played
 
 
 def seen_cell(view: dict[str, Any], x: int, y: int) -> dict[str, Any]:
@@ -114,86 +110,6 @@ def test_hits_are_mirrored_for_nobody() -> None:
         tower, shield = ({"x": x, "y": 0, "playerType": "A"} for x in (7, 8))
         assert view["teslaHitList"] == [[tower, shield]]
         assert view["ironCurtainHitList"] == [shield]
-
-
-# textMap.txt
-
-STANDARD_TEXT = """XXXXXXXXX GAME INFO XXXXXXXXX
-Round Number : 9
-Maximum Amount Of Rounds : 1000
-Map Width : 8
-Map Height : 4
-Round Income Energy : 5
-XXXXXXXXXXXXXXXXXXXXXXXXXXXXX
-
-****** BUILDING STATS ******
-type;health;constructionTime;price;weaponDamage;weaponSpeed;weaponCooldownPeriod;energyGeneratedPerTurn;\
-destroyMultiplier;constructionScore
-ATTACK;5;1;30;5;1;3;0;1;1;
-DEFENSE;20;3;30;0;0;0;0;1;1;
-ENERGY;5;1;20;0;0;0;3;1;1;
-*****************************
-
----------- PLAYER A ----------
-Energy : 39
-Health : 100
-HitsTaken : 0
-Score : 0
-------------------------------
-
----------- PLAYER B ----------
-Energy : 39
-Health : 100
-HitsTaken : 0
-Score : 0
-------------------------------
-
-############# MAP #############
-[0,0,E,0,0][1,0,N,0,0][2,0,N,0,0][3,0,N,0,0][4,0,N,0,0][5,0,N,0,0][6,0,N,0,0][7,0,N,0,0]
-[0,1,N,0,0][1,1,N,0,0][2,1,N,0,1][3,1,N,0,0][4,1,N,0,0][5,1,A,0,0][6,1,N,0,0][7,1,N,0,0]
-[0,2,N,0,0][1,2,N,0,0][2,2,N,0,0][3,2,D,0,0][4,2,N,0,0][5,2,N,0,0][6,2,N,0,0][7,2,N,0,0]
-[0,3,N,0,0][1,3,N,0,0][2,3,N,0,0][3,3,N,0,0][4,3,N,0,0][5,3,N,0,0][6,3,E,0,0][7,3,N,0,0]
-###############################
-
-######## BUILDING DATA #########
-FORMAT : [x,y] Owner|BuildingType|ConstructionTimeLeft|Health|WeaponCooldownTimeLeft|WeaponDamage|\
-EnergyGeneratedPerTurn{blank}
-
-[6,3] B|ENERGY|-1|5|0|0|3
-[0,0] A|ENERGY|-1|5|0|0|3
-[5,1] B|ATTACK|-1|5|1|5|0
-[3,2] A|DEFENSE|-1|20|0|0|0
-###############################
-
-####### MISSILE DATA ########
-FORMAT : [x,y] Owner|Damage|Speed{blank}
-
-[2,1] B|5|1
-###############################
-"""
-
-
-def test_the_text_map_of_b() -> None:
-    assert textmap.text_map(played(SCRIPT), 1) == STANDARD_TEXT.format(blank=" ")
-
-
-# The way back
-
-
-@pytest.mark.parametrize("ruleset", RULESETS)
-@pytest.mark.parametrize("seat", [0, 1])
-def test_what_is_seen_can_be_imagined(ruleset: str, seat: int) -> None:
-    """A bot's state, in which it is A, is the real one or its mirror, and has the same future."""
-    script: list[Any] = [*SCRIPT, 8, ["0,0,1", "1,1,1"], 1, ["3,3,0", ""], 2]
-    state = played(script, ruleset, {"d16_cooldown_shown_to_b": 1})
-    imagined: Moment = State.blank(TOWER_DEFENCE.rules)
-    imagined.fixed[:] = state.fixed
-    statefile.imagine(TOWER_DEFENCE.view(state, seat), imagined)
-    real = TOWER_DEFENCE.exchange_seats(state) if seat else state.clone()
-    for _ in range(12):
-        assert facts_of(imagined) == {**facts_of(real), "tesla_hits": facts_of(imagined)["tesla_hits"]}
-        play(real, "", "")
-        play(imagined, "", "")
 
 
 # Numbers

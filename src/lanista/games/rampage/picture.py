@@ -21,7 +21,7 @@ from lanista.games.rampage.state import (
     Player,
     Word,
 )
-from lanista.text import column_name
+from lanista.text import column_names
 
 NAME_WIDTH = 14
 MOST_HEARTS = 10
@@ -61,7 +61,7 @@ Moment = State[Arena, Config]
 
 def draw(state: Moment, seat: int | None, names: Sequence[str]) -> Text:
     """The moment as text; all seats see the same. It is 80 columns wide at most."""
-    shown = [column_name(names[i] if i < len(names) else "", LETTERS[i], NAME_WIDTH) for i in range(SEATS)]
+    shown = column_names(names, LETTERS, NAME_WIDTH)
     width, lines = state.const.width, list(panel(state, shown))
     if width <= BOARD_BESIDE_PANEL:
         return beside(board_rows(state, 2), lines)
@@ -225,6 +225,8 @@ def items_line(player: Player) -> Text:
 def what_happened(arena: Arena, seat: int) -> str:
     """The last move and the hits that were taken, in words."""
     player = arena.players[seat]
+    if arena.turn == 0:
+        return ""
     word = Word(player.effective).name.lower().replace("_", " ")
     asked = Word(player.requested).name.lower().replace("_", " ")
     did = word if word == asked else f"{asked} failed"

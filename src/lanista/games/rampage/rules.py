@@ -423,11 +423,7 @@ def hit_with_beam(arena: Arena, config: Config, seat: int, owner: int) -> None:
 @rule
 def strike_back(arena: Arena, config: Config, owner: int, seat: int) -> None:
     """A reflected beam spends the shooter's shield or costs HP (D27)."""
-    shooter = arena.players[owner]
-    if shooter.shield_left > 0:
-        shooter.shield_left = 1
-    else:
-        shooter.hp -= config.damage
+    hurt(arena.players[owner], config)
     list_hit(arena, owner, Hit.LASER + Hit.REFLECTED, seat)
 
 
@@ -441,11 +437,8 @@ def hit_with_turret(arena: Arena, config: Config, i: int, seat: int) -> None:
     for direction in range(DIRECTIONS):
         beam = beam_of_turret(arena, config, i, direction)
         if steps(config, place.square, player.square, direction) == beam:
-            if player.shield_left > 0:
+            if not hurt(player, config):
                 reflect_turret(arena, i, seat)
-                player.shield_left = 1
-            else:
-                player.hp -= config.damage
             list_hit(arena, seat, Hit.LASER, BY_TURRET + i)
 
 
@@ -485,13 +478,19 @@ def hit_with_bullet(arena: Arena, config: Config, seat: int, owner: int) -> None
 
 @rule
 def strike(arena: Arena, config: Config, seat: int, owner: int) -> None:
-    """A hit costs HP (1) and pays its owner, or spends the shield: it then ends with this turn (D26)."""
-    player = arena.players[seat]
+    """A hit that costs HP pays its owner."""
+    if hurt(arena.players[seat], config):
+        pay_hit(arena, config, seat, owner)
+
+
+@rule
+def hurt(player: Player, config: Config) -> bool:
+    """A hit costs HP, or a shield takes it and ends with this turn (D26); whether it cost HP."""
     if player.shield_left > 0:
         player.shield_left = 1
-    else:
-        player.hp -= config.damage
-        pay_hit(arena, config, seat, owner)
+        return False
+    player.hp -= config.damage
+    return True
 
 
 @rule

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from lanista.conform import Comparison, read_lines
+from lanista.conform import Comparison, read_records
 from lanista.engine import State
 from lanista.errors import LoadError
 from lanista.games.rampage import maps, original, rules, views
@@ -95,11 +95,7 @@ def conform(game: Rampage, path: Path, comparison: Comparison) -> None:
 
 def parse(path: Path) -> Iterator[tuple[int, Game]]:
     """The games of a file, checked, with their line numbers."""
-    for number, value in read_lines(path):
-        try:
-            record = msgspec.convert(value, Game)
-        except msgspec.ValidationError as error:
-            raise LoadError(f"{path}, line {number}: {error}") from error
+    for number, record in read_records(path, Game):
         for name in ("states", "standard", "classic", "messages"):
             rows = getattr(record, name)
             if rows is not None and len(rows) != len(record.moves):

@@ -19,7 +19,7 @@ from lanista.games.tower_defence.state import (
     Ending,
     Player,
 )
-from lanista.text import column_name
+from lanista.text import column_names
 
 Moment = State[Battle, Config]
 
@@ -48,7 +48,7 @@ BESIDE = (("a2", "finished in 2 rounds"), ("A2", "shoots again in 2"), ("D▄", 
 def draw(state: Moment, seat: int | None, names: Sequence[str]) -> Text:
     """The battle as text; a player sees himself on the left, as his bot does."""
     viewer = seat or 0
-    shown = [column_name(names[i] if i < len(names) else "", board.PLAYERS[i], NAME_WIDTH) for i in range(SEATS)]
+    shown = column_names(names, board.PLAYERS, NAME_WIDTH)
     text = Text(no_wrap=True, end="")
     draw_round(text, state)
     for owner in (viewer, 1 - viewer):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from lanista.conform import Comparison, read_lines
+from lanista.conform import Comparison, read_records
 from lanista.engine import State
 from lanista.errors import ConfigError, LoadError
 from lanista.game import InvalidMove
@@ -186,11 +186,7 @@ def changes(init: Init, ruleset: str) -> dict[str, int]:
 
 def parse(path: Path) -> Iterator[Numbered]:
     """The lines of a recording, checked, with their numbers."""
-    for number, value in read_lines(path):
-        try:
-            yield number, msgspec.convert(value, Line)
-        except msgspec.ValidationError as error:
-            raise LoadError(f"{path}, line {number}: {error}") from error
+    yield from read_records(path, Line)  # type: ignore[arg-type] # a union of records is a kind, too
 
 
 def read_move(game: TowerDefence, state: Moment, seat: int, text: str) -> Move:

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from lanista.game import BotStart
-from lanista.games.rampage.bots.ground import Board, Ground
+from lanista.games.rampage.bots.ground import Ground, GroundBot
 from lanista.games.rampage.maps import Spot
 from lanista.games.rampage.state import Direction, Word
 
 
-class Bot:
+class Bot(GroundBot):
     """When all items are gone it shoots at turrets from where it can."""
 
-    def __init__(self, start: BotStart) -> None:
-        self._seat = start.seat
-        self._board = Board(start)
-
-    def move(self, view: dict[str, Any]) -> str:
+    def decide(self, ground: Ground) -> str | None:
         """Safety first, then a laser or a target ahead, then the way to an item or to a line on a turret."""
-        ground = Ground(self._board, view, self._seat)
         return (
             ground.save_oneself()
             or ground.fire_laser()
@@ -27,7 +19,6 @@ class Bot:
             or ground.walk(ground.items())
             or self._aim(ground)
             or ground.walk(self._lines_on_turrets(ground))
-            or Word.NONE.name
         )
 
     def _lines_on_turrets(self, ground: Ground) -> set[Spot]:

@@ -153,3 +153,19 @@ class Ground:
         if direction is self.facing and self.map.step(self.here, direction) in fire and not self.is_shielded():
             return Word.NONE.name
         return self.go(direction)
+
+
+class GroundBot:
+    """A bot that decides by what the ground of the moment shows, and does nothing if nothing is to be done."""
+
+    def __init__(self, start: BotStart) -> None:
+        self._seat = start.seat
+        self._board = Board(start)
+
+    def move(self, view: dict[str, Any]) -> str:
+        """The word for a view."""
+        return self.decide(Ground(self._board, view, self._seat)) or Word.NONE.name
+
+    def decide(self, ground: Ground) -> str | None:
+        """The word, if there is something to do."""
+        raise NotImplementedError

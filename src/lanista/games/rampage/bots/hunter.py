@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from lanista.game import BotStart
-from lanista.games.rampage.bots.ground import Board, Ground
+from lanista.games.rampage.bots.ground import Ground, GroundBot
 from lanista.games.rampage.state import Direction, Word
 
 NEAR = 3  # steps that an item is worth on the way
 
 
-class Bot:
+class Bot(GroundBot):
     """Attacks whenever it can, and otherwise comes closer."""
 
-    def __init__(self, start: BotStart) -> None:
-        self._seat = start.seat
-        self._board = Board(start)
-
-    def move(self, view: dict[str, Any]) -> str:
+    def decide(self, ground: Ground) -> str | None:
         """Attack, save oneself, fetch what is near, come into line."""
-        ground = Ground(self._board, view, self._seat)
         return (
             self._attack(ground)
             or ground.save_oneself()
             or self._fetch(ground)
             or ground.walk(ground.lines_on(ground.there))
-            or Word.NONE.name
         )
 
     def _attack(self, ground: Ground) -> str | None:

@@ -1,0 +1,256 @@
+"""The arena for the browser: the map, what moves on it, and a turn in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from lanista.game import Event
+from lanista.games.rampage import rules, views
+from lanista.games.rampage.moves import Move
+from lanista.games.rampage.state import (
+    BY_TURRET,
+    DIRECTIONS,
+    SEATS,
+    TURRET,
+    WALL,
+    Arena,
+    Config,
+    Direction,
+    Hit,
+    Kind,
+    Player,
+    Word,
+)
+from lanista.games.rampage.views import Moment, first, spot_of
+from lanista.text import seat_letter
+
+FIRED = 2  # a turret in a frame: 1 if it is alive, and 2 more if it fired in the last turn
+
+
+def scene(state: Moment) -> dict[str, Any]:
+    """The map and its numbers; a turret's clock is told once, since it never stops (D39)."""
+    arena, config = state.record, state.const
+    marks = "".join(".#"[config.board[square] == WALL] for square in range(config.width * config.height))
+    items = zip(first(config.item_square, config.n_items), first(config.item_kind, config.n_items), strict=True)
+    return {
+        "width": config.width,
+        "height": config.height,
+        "turns": views.turn_limit(config),
+        "hp": config.initial_hp,
+        "shield_turns": config.shield_turns,
+        "rows": [marks[start : start + config.width] for start in range(0, len(marks), config.width)],
+        "pads": [list(spot_of(config, square)) for square in first(config.pads, config.n_pads)],
+        "items": [[*spot_of(config, square), kind] for square, kind in items],
+        "turrets": [_turret(arena, config, i) for i in range(config.n_turrets)],
+    }
+
+
+def _turret(arena: Arena, config: Config, i: int) -> dict[str, Any]:
+    place = config.places[i]
+    period = max(1, place.fire + place.cool)
+    return {
+        "at": [place.column, place.row],
+        "fire": place.fire,
+        "period": period,
+        "phase": (arena.turrets[i].phase - arena.turn) % period,  # before the first turn
+        "reach": list(place.reach),
+    }
+
+
+def frame(state: Moment, seat: int | None = None) -> dict[str, Any]:
+    """What changes; nothing is hidden from any seat. Of beams only those that the map does not tell."""
+    arena, config = state.record, state.const
+    turrets = arena.turrets
+    return {
+        "turn": arena.turn,
+        "winner": rules.victor(arena, config) if arena.over else None,  # -1 is a draw
+        "robots": [_robot(player, config) for player in arena.players],
+        "hits": [[list(hit) for hit in views.hits_of(arena, i)] for i in range(SEATS)],
+        "bullets": list(first(arena.bullets, arena.n_bullets)),
+        "turrets": [turrets[i].alive + FIRED * turrets[i].fired for i in range(config.n_turrets)],
+        "items": bytes(first(arena.lies, config.n_items)).translate(_DIGITS).decode(),
+        "beams": [
+            [owner, *reaches]
+            for _, reaches, owner in views.lasers_of(state)
+            if owner < BY_TURRET or reaches != bytes(config.places[owner - BY_TURRET].reach)
+        ],
+    }
+
+
+_DIGITS = bytes.maketrans(b"\0\1", b"01")
+
+
+def _robot(player: Player, config: Config) -> list[int]:
+    """Where a robot is and how it is, what it was asked to do, and what it did."""
+    return [
+        config.column[player.square],
+        config.row[player.square],
+        player.facing,
+        player.hp,
+        player.points,
+        player.laser,
+        player.shield,
+        player.teleport,
+        player.shield_left,
+        player.requested,
+        player.effective,
+    ]
+
+
+def numbers(state: Moment) -> dict[str, list[int]]:
+    """The curves."""
+    players = state.record.players
+    flying = Counter(owner for _, _, owner in views.bullets_of(state))
+    return {
+        "score": [player.points for player in players],
+        "HP": [player.hp for player in players],
+        "items in hand": [player.laser + player.shield + player.teleport for player in players],
+        "shield turns": [player.shield_left for player in players],
+        "bullets in flight": [flying[seat] for seat in range(SEATS)],
+    }
+
+
+# A turn in words
+
+
+def events(before: Moment, after: Moment, moves: Sequence[Move]) -> list[Event]:
+    """What each robot did and what came of it; everybody sees everything."""
+    told = [_sentence(before, after, seat) for seat in range(SEATS)]
+    if after.record.over and not before.record.over:
+        told.append(_ending(after))
+    return [Event(text) for text in told]
+
+
+def _sentence(before: Moment, after: Moment, seat: int) -> str:
+    did = [
+        _deed(before, after, seat),
+        *_pick_ups(before, after, seat),
+        *_strikes(after, seat),
+        *_turrets(before, after, seat),
+        *_hits_taken(after, seat),
+    ]
+    changes = ", ".join(_changes(before.record.players[seat], after.record.players[seat]))
+    return f"{seat_letter(seat)} {_listed(did)}" + (f": {changes}" if changes else "")
+
+
+def _deed(before: Moment, after: Moment, seat: int) -> str:
+    """What became of the move."""
+    player = after.record.players[seat]
+    way = Direction(player.facing).name.lower()
+    if player.requested <= Word.FACE_RIGHT:
+        turned = before.record.players[seat].facing != player.facing
+        return f"turned {way}" if turned else f"kept facing {way}"
+    if player.requested >= Word.TELEPORT_0:
+        return _teleport(before, after, seat)
+    if player.requested == Word.FORWARD and player.effective != Word.FORWARD:
+        return f"could not step {way} ({_in_the_way(before, after, seat)})"
+    if player.requested != player.effective:
+        return f"had no {Word(player.requested).name.lower()} to use"
+    return {
+        Word.NONE: "waited",
+        Word.SHOOT: f"shot {way}",
+        Word.FORWARD: f"stepped {way}",
+        Word.SHIELD: "raised a shield",
+        Word.LASER: "fired a laser",
+    }[Word(player.effective)]
+
+
+def _teleport(before: Moment, after: Moment, seat: int) -> str:
+    player, config = after.record.players[seat], after.const
+    pad = player.requested - Word.TELEPORT_0
+    if not rules.can_use(before.record.players[seat], config, player.requested):
+        return f"had no teleport to use for pad {pad}"
+    if player.effective == Word.NONE or player.square != config.pads[pad]:
+        return f"lost a teleport to pad {pad} ({seat_letter(1 - seat)} in the way)"
+    return f"teleported to pad {pad}"
+
+
+def _in_the_way(before: Moment, after: Moment, seat: int) -> str:
+    config = after.const
+    start = before.record.players[seat]
+    board = config.board[config.ahead[start.square * DIRECTIONS + start.facing]]
+    if board >= TURRET:
+        return "a turret in the way"
+    return "a wall in the way" if board == WALL else f"{seat_letter(1 - seat)} in the way"
+
+
+def _pick_ups(before: Moment, after: Moment, seat: int) -> Iterator[str]:
+    config, square = after.const, after.record.players[seat].square
+    for i in range(config.n_items):
+        if before.record.lies[i] and not after.record.lies[i] and config.item_square[i] == square:
+            yield f"picked up a {Kind(config.item_kind[i]).name.lower()}"
+
+
+def _strikes(after: Moment, seat: int) -> Iterator[str]:
+    """The hits on the opponent that cost HP."""
+    hits = [kind for kind, by in views.hits_of(after.record, 1 - seat) if by == seat and not kind & Hit.ABSORBED]
+    for kind, count in Counter(hits).items():
+        with_what = {0: "a bullet", Hit.LASER: "a laser"}.get(kind, "a reflected laser")
+        yield f"hit {seat_letter(1 - seat)} with {with_what}{_times(count)}"
+
+
+def _turrets(before: Moment, after: Moment, seat: int) -> Iterator[str]:
+    config = after.const
+    struck = _struck_squares(before, after, seat)
+    sent_back = {by for kind, by in views.hits_of(after.record, seat) if kind & Hit.ABSORBED}
+    for i in range(config.n_turrets):
+        fell = before.record.turrets[i].alive and not after.record.turrets[i].alive
+        square = config.places[i].square
+        if fell and (BY_TURRET + i in sent_back or (square in struck and not after.record.turrets[i].fired)):
+            x, y = spot_of(config, square)
+            yield f"disabled the turret at {x}, {y}"
+
+
+def _struck_squares(before: Moment, after: Moment, seat: int) -> set[int]:
+    """Where a player's bullets and beams ended up, as far as turrets are concerned."""
+    config, player = after.const, after.record.players[seat]
+    ways = [square * DIRECTIONS + way for square, way, owner in views.bullets_of(before) if owner == seat]
+    if player.effective == Word.SHOOT:
+        ways.append(player.square * DIRECTIONS + player.facing)
+    beams = {square for square, _, owner, _ in views.beams_of(after) if owner == seat}
+    return beams | {config.ahead[way] for way in ways}
+
+
+def _hits_taken(after: Moment, seat: int) -> Iterator[str]:
+    for (kind, by), count in Counter(views.hits_of(after.record, seat)).items():
+        yield f"{_hit_verb(kind)} {_source(after.const, kind, by, seat)}{_times(count)}"
+
+
+def _hit_verb(kind: int) -> str:
+    if not kind & Hit.ABSORBED:
+        return "was hit by"
+    return "reflected" if kind & Hit.LASER and not kind & Hit.REFLECTED else "took with the shield"
+
+
+def _source(config: Config, kind: int, by: int, seat: int) -> str:
+    if by >= BY_TURRET:
+        x, y = spot_of(config, config.places[by - BY_TURRET].square)
+        return f"the turret at {x}, {y}"
+    if kind & Hit.REFLECTED:
+        return "its own reflected laser"
+    return f"{'its own' if by == seat else seat_letter(by) + chr(39) + 's'} {'laser' if kind & Hit.LASER else 'bullet'}"
+
+
+def _changes(old: Player, new: Player) -> Iterator[str]:
+    if old.hp != new.hp:
+        yield f"HP {old.hp} to {new.hp}"
+    if old.points != new.points:
+        yield f"score {new.points - old.points:+d}"
+
+
+def _ending(after: Moment) -> str:
+    arena = after.record
+    winner = rules.victor(arena, after.const)
+    dead = [seat_letter(seat) for seat in range(SEATS) if rules.is_dead(arena.players[seat])]
+    why = f"{' and '.join(dead)} destroyed" if dead else "Turn limit"
+    return f"{why}: " + (f"{seat_letter(winner)} wins" if winner >= 0 else "a draw")
+
+
+def _times(count: int) -> str:
+    return f" {count} times" if count > 1 else ""
+
+
+def _listed(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

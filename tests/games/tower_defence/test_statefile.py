@@ -1,0 +1,27 @@
+"""The way back from a state file to a state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from lanista.engine import State
+from lanista.games.tower_defence import TOWER_DEFENCE, statefile
+from tests.games.tower_defence.matches import RULESETS, SCRIPT, Moment, facts_of, play, played
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_what_is_seen_can_be_imagined(ruleset: str, seat: int) -> None:
+    """A bot's state, in which it is A, is the real one or its mirror, and has the same future."""
+    script: list[Any] = [*SCRIPT, 8, ["0,0,1", "1,1,1"], 1, ["3,3,0", ""], 2]
+    state = played(script, ruleset, {"d16_cooldown_shown_to_b": 1})
+    imagined: Moment = State.blank(TOWER_DEFENCE.rules)
+    imagined.fixed[:] = state.fixed
+    statefile.imagine(TOWER_DEFENCE.view(state, seat), imagined)
+    real = TOWER_DEFENCE.exchange_seats(state) if seat else state.clone()
+    for _ in range(12):
+        assert facts_of(imagined) == {**facts_of(real), "tesla_hits": facts_of(imagined)["tesla_hits"]}
+        play(real, "", "")
+        play(imagined, "", "")
