@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
+from lanista.engine import State
 from lanista.verdict import Verdict
+
+if TYPE_CHECKING:
+    from lanista.bots.table import Pipes
 
 
 class Limits(NamedTuple):
@@ -35,7 +39,10 @@ class Answer:
 
 @dataclass
 class Opening:
-    """All that a player is told before the first turn; `seed` reaches built-in bots only."""
+    """All that a player is told before the first turn; `seed` reaches built-in bots only.
+
+    `state` is the match as it goes on. It is there to check a person's moves; no bot gets at it.
+    """
 
     game: str
     ruleset: str
@@ -44,6 +51,7 @@ class Opening:
     names: Sequence[str]
     limits: Limits
     seed: int
+    state: State[Any, Any]
     fixed: bytes = b""  # what the game tells once, as JSON
 
 
@@ -84,3 +92,23 @@ class Player(Protocol):
 
     def close(self) -> None:
         """End for good; nothing of the bot survives."""
+
+
+@runtime_checkable
+class Watched(Player, Protocol):
+    """A player that takes its time: the table watches its pipes and its deadline."""
+
+    def watch(self, pipes: Pipes) -> None:
+        """Let the table watch what belongs to the player, once it is started."""
+
+    def deadline(self) -> float | None:
+        """When the wait for it ends, on the monotonic clock; None waits for ever."""
+
+    def expire(self, now: float) -> None:
+        """Its time is up."""
+
+    def leaving(self) -> bool:
+        """Whether the match is over for it but it has not left yet."""
+
+    def handle(self, name: str) -> None:
+        """One of its pipes has something."""

@@ -12,6 +12,7 @@ from typing import Any
 
 from lanista import __version__
 from lanista.bots.builtin import BuiltinPlayer
+from lanista.bots.human import HUMAN, Desk, HumanPlayer
 from lanista.bots.player import Player
 from lanista.bots.process import ProcessPlayer
 from lanista.engine.record import closest
@@ -31,15 +32,28 @@ class Bot:
     builtin: str = ""
     command: tuple[str, ...] = ()
 
-    def player(self, game: Game[Any, Any, Any], name: str) -> Player:
-        """The bot at the table, under a name that is unique there."""
+    @property
+    def is_person(self) -> bool:
+        """Whether it is no bot at all."""
+        return self.spec == HUMAN
+
+    def player(
+        self, game: Game[Any, Any, Any], name: str, desk: Desk | None = None, *, clock: bool = False
+    ) -> Player:
+        """The bot at the table, under a name that is unique there; a person sits at a desk."""
+        if self.is_person:
+            if desk is None:
+                raise BotError("a person needs a place to play: `lanista play` has the browser and --terminal")
+            return HumanPlayer(name, desk, clock=clock)
         if self.builtin:
             return BuiltinPlayer(game.name, self.builtin, name)
         return ProcessPlayer(list(self.command), name)
 
 
 def find_bot(game: Game[Any, Any, Any], spec: str) -> Bot:
-    """The bot that a person means: a built-in's name, a `.py` file, or a command line."""
+    """The bot that a person means: a built-in's name, a `.py` file, a command line, or `human`."""
+    if spec == HUMAN:
+        return Bot(spec, spec, "")
     if spec in game.bots:
         return Bot(spec, spec, f"lanista-{__version__}/{game.name}/{spec}", builtin=spec)
     path = Path(spec).expanduser()

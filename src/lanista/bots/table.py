@@ -8,8 +8,8 @@ import time
 from collections.abc import Iterable
 from typing import Any
 
-from lanista.bots.player import Player
-from lanista.bots.process import GOODBYE_SECONDS, ProcessPlayer
+from lanista.bots.player import Player, Watched
+from lanista.bots.process import GOODBYE_SECONDS
 
 
 class Pipes:
@@ -17,9 +17,9 @@ class Pipes:
 
     def __init__(self) -> None:
         self._poll = select.poll()
-        self._owners: dict[int, tuple[ProcessPlayer, str]] = {}
+        self._owners: dict[int, tuple[Watched, str]] = {}
 
-    def watch(self, fd: int, owner: tuple[ProcessPlayer, str], *, writing: bool = False) -> None:
+    def watch(self, fd: int, owner: tuple[Watched, str], *, writing: bool = False) -> None:
         """Wait for a pipe to be readable, or to have room."""
         self._owners[fd] = owner
         self._poll.register(fd, select.POLLOUT if writing else select.POLLIN)
@@ -43,22 +43,22 @@ class Table:
 
     def __init__(self, players: Iterable[Player]) -> None:
         self.players = list(players)
-        self._processes = [player for player in self.players if isinstance(player, ProcessPlayer)]
+        self._watched = [player for player in self.players if isinstance(player, Watched)]
         self._pipes = Pipes()
 
     def seat(self) -> None:
-        """Begin to watch the processes, once they are started."""
-        for player in self._processes:
+        """Begin to watch the players that take their time, once they are started."""
+        for player in self._watched:
             player.watch(self._pipes)
 
     def listen(self) -> None:
         """Take what was written since the last turn closed: it came before the next question."""
-        if self._processes:
+        if self._watched:
             self._pipes.serve(0)
 
     def wait(self) -> None:
         """Return when every player has answered or run out of its budget."""
-        while waiting := [player for player in self._processes if player.waiting()]:
+        while waiting := [player for player in self._watched if player.waiting()]:
             now = time.monotonic()
             soonest = None
             for player in waiting:
@@ -76,7 +76,7 @@ class Table:
             for player in self.players:
                 player.finish(outcome)
             deadline = time.monotonic() + GOODBYE_SECONDS
-            while any(player.leaving() for player in self._processes) and time.monotonic() < deadline:
+            while any(player.leaving() for player in self._watched) and time.monotonic() < deadline:
                 self._pipes.serve(0.01)
         finally:
             for player in self.players:

@@ -6,16 +6,13 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from lanista.cli.common import FAILED, console, error_console, print_json, verb
+from lanista.cli.live import Way, live_options, playing
 from lanista.errors import ConfigError
-
-if TYPE_CHECKING:
-    from lanista.engine import State
-    from lanista.match import MatchResult, Setup, Turn
 
 
 @verb
@@ -32,6 +29,7 @@ if TYPE_CHECKING:
 @click.option("--replay", type=click.Path(path_type=Path), help="Where to keep the match.  [default: in replays/]")
 @click.option("--no-replay", is_flag=True, help="Keep nothing.")
 @click.option("--watch", is_flag=True, help="Show the match in the terminal when it is over.")
+@live_options
 def command(
     game: str,
     bots: tuple[str, ...],
@@ -47,17 +45,19 @@ def command(
     no_replay: bool,
     watch: bool,
     as_json: bool,
+    **way: Any,
 ) -> None:
     """Play a match between bots.
 
-    A BOT is a built-in's name (see `lanista games`), a .py file with a function move(view), or a command in
-    quotes that speaks the lines protocol.
+    A BOT is a built-in's name (see `lanista games`), a .py file with a function move(view), a command in
+    quotes that speaks the lines protocol, or `human`: a person, who plays in the browser or with --terminal, and
+    without a clock unless --turn-ms is given.
     """
     from lanista.bots.player import Limits
     from lanista.cli.report import as_json as result_as_json
     from lanista.cli.report import print_result
     from lanista.game import get_game
-    from lanista.match import StrictStop, arrange
+    from lanista.match import arrange
 
     chosen = get_game(game)
     limits = Limits(start_ms or chosen.start_ms, turn_ms or chosen.turn_budget(ruleset))
@@ -70,27 +70,24 @@ def command(
         limits=Limits(None, None) if no_timeout else limits,
         strict=strict,
         map=map,
+        clock=turn_ms is not None,
     )
     if not as_json:
         for warning in plan.game.map_warnings(plan.setup.map):
             error_console().print(f"map: {warning}", style="yellow", markup=False)
     path = None if no_replay else replay or default_path(game, [bot.name for bot in plan.bots])
-    stopped = False
-    with Progress(as_json) as progress:
-        try:
-            result = plan.play([progress], path)
-        except StrictStop as stop:
-            result, stopped = stop.result, True
-    if as_json:
-        print_json(result_as_json(result, plan.command(), str(path) if path else None))
-    else:
-        print_result(console(), result)
-        _print_next_steps(plan.command(), path)
+    with playing(plan, path, Way(as_json=as_json, **way)) as played:
+        result = played.result
+        if as_json:
+            print_json(result_as_json(result, plan.command(), str(path) if path else None))
+        else:
+            print_result(console(), result)
+            _print_next_steps(plan.command(), path)
     if watch and path and not as_json:
         from lanista.cli.watch import show
 
         show(path)
-    if stopped or result.void:
+    if played.stopped or result.void:
         sys.exit(FAILED)
 
 
@@ -119,36 +116,10 @@ def _print_next_steps(again: str, path: Path | None) -> None:
     out = console()
     out.print()
     if path:
-        out.print(f"watch it:  lanista watch {path}", style="cyan", markup=False, soft_wrap=True)
+        out.print(
+            f"watch it:  lanista watch {path}   or: lanista view {path}",
+            style="cyan",
+            markup=False,
+            soft_wrap=True,
+        )
     out.print(f"again:     {again}", style="cyan", markup=False, soft_wrap=True)
-
-
-class Progress:
-    """An observer that draws a progress bar on a terminal."""
-
-    def __init__(self, quiet: bool) -> None:
-        from rich.progress import Progress as Bar
-        from rich.progress import TextColumn, TimeElapsedColumn
-
-        columns = (*Bar.get_default_columns()[:2], TextColumn("turn {task.completed:.0f}"), TimeElapsedColumn())
-        target = error_console()
-        self._bar = Bar(*columns, console=target, transient=True, disable=quiet or not target.is_terminal)
-        self._task: Any = None
-
-    def __enter__(self) -> Progress:
-        self._bar.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._bar.stop()
-
-    def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
-        """The match begins."""
-        self._task = self._bar.add_task(setup.game.name, total=setup.game.most_turns(state))
-
-    def turn(self, turn: Turn, state: State[Any, Any]) -> None:
-        """A turn was played."""
-        self._bar.update(self._task, completed=turn.turn)
-
-    def end(self, result: MatchResult) -> None:
-        """The match is over."""

@@ -59,6 +59,8 @@ def print_result(console: Console, result: MatchResult) -> None:
             console.print(mark, style="yellow", markup=False)
         if not outcome.counts:
             console.print("This result does not count.", style="bold yellow")
+    for mark in result.marks:
+        console.print(mark, style="yellow", markup=False)
     if result.void:
         console.print(f"void, by our own fault: {result.void}", style="red", markup=False)
     for seat in result.seats:

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from lanista.bots.player import Limits
+from lanista.bots.human import Desk
+from lanista.bots.player import Limits, Player
 from lanista.bots.resolve import Bot, find_bot, unique_names
 from lanista.errors import ConfigError, InputError
 from lanista.game import SEED_BITS, Game, get_game
@@ -27,14 +28,42 @@ class Plan:
     setup: Setup
     changes: Mapping[str, int] = field(default_factory=dict)
     map: str = ""  # as it was named
+    clock: bool = False  # whether the turn budget counts for persons too
 
-    def play(self, observers: Sequence[Observer] = (), replay: Path | None = None) -> MatchResult:
+    @property
+    def names(self) -> list[str]:
+        """What the seats are called, each otherwise."""
+        return unique_names(self.bots)
+
+    @property
+    def seats(self) -> list[SeatHeader]:
+        """Who sits where, as a replay tells it."""
+        return [SeatHeader(name, bot.spec, bot.digest) for bot, name in zip(self.bots, self.names, strict=True)]
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats that persons play."""
+        return tuple(seat for seat, bot in enumerate(self.bots) if bot.is_person)
+
+    def players(self, desk: Desk | None = None) -> list[Player]:
+        """Everybody at the table; persons sit at the desk."""
+        return [
+            bot.player(self.game, name, desk, clock=self.clock)
+            for bot, name in zip(self.bots, self.names, strict=True)
+        ]
+
+    def play(
+        self, observers: Sequence[Observer] = (), replay: Path | None = None, desk: Desk | None = None
+    ) -> MatchResult:
         """Play it, and keep it on file if a file is named."""
-        names = unique_names(self.bots)
-        players = [bot.player(self.game, name) for bot, name in zip(self.bots, names, strict=True)]
-        seats = [SeatHeader(name, bot.spec, bot.digest) for bot, name in zip(self.bots, names, strict=True)]
-        recorders: list[Observer] = [Recorder(replay, seats)] if replay is not None else []
-        return Referee(self.setup, players, [*recorders, *observers]).play()
+        players = self.players(desk)
+        first = self.remarks(players)
+        recorders: list[Observer] = [Recorder(replay, self.seats)] if replay is not None else []
+        return Referee(self.setup, players, [*first, *recorders, *observers]).play()
+
+    def remarks(self, players: Sequence[Player]) -> list[Observer]:
+        """Observers that have something to say of the result before it is recorded."""
+        return []
 
     def command(self) -> str:
         """The command line that plays the same match again."""
@@ -71,6 +100,7 @@ def arrange(
     limits: Limits | None = None,
     strict: bool = False,
     map: str = "",  # noqa: A002 - the word that people use
+    clock: bool = False,
 ) -> Plan:
     """Check everything that can be checked before the first turn."""
     game = get_game(game_name)
@@ -85,4 +115,4 @@ def arrange(
     config = game.configure(ruleset, changes)
     limits = limits or Limits(game.start_ms, game.turn_budget(ruleset))
     setup = Setup(game, seed, ruleset, config, limits, strict, game.find_map(map))
-    return Plan(game, found, setup, dict(changes or {}), map)
+    return Plan(game, found, setup, dict(changes or {}), map, clock)

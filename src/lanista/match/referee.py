@@ -140,8 +140,10 @@ class Referee:
         for seat, player in enumerate(self.players):
             seed = derive(setup.seed, "bot", seat)
             fixed = self.game.fixed_json(self.state, seat)
-            names, limits = self._names(), setup.limits
-            player.start(Opening(self.game.name, setup.ruleset, setup.config, seat, names, limits, seed, fixed))
+            names, limits, state = self._names(), setup.limits, self.state
+            player.start(
+                Opening(self.game.name, setup.ruleset, setup.config, seat, names, limits, seed, state, fixed)
+            )
         table.seat()
         table.wait()
         self._leave_out([seat for seat, player in enumerate(self.players) if not player.ready()])

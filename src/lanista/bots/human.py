@@ -1,0 +1,213 @@
+"""A person at the table: asked with the legal moves, told why a move is refused, and waited for.
+
+A person answers from another thread (a page's request) or from a terminal that the table watches. Whoever takes
+the answers is the person's `Desk`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+import time
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from lanista.bots.player import Answer, Evidence, Opening
+from lanista.engine import State
+from lanista.errors import LanistaError
+from lanista.game import Game, InvalidMove, get_game
+from lanista.verdict import Verdict
+
+if TYPE_CHECKING:
+    from lanista.bots.table import Pipes
+
+HUMAN = "human"  # the word for a person where a bot is named
+
+
+class NotAsked(LanistaError):  # noqa: N818 - reads as what it is
+    """A move came from a person who is not asked for one now."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a person is asked: the moment, and how long there is to think."""
+
+    game: Game[Any, Any, Any]
+    state: State[Any, Any]
+    seat: int
+    turn: int
+    asked_at: float
+    deadline: float | None
+
+    @cached_property
+    def legal(self) -> list[str]:
+        """The texts of all legal moves, sorted."""
+        actions = np.flatnonzero(self.game.legal(self.state, self.seat)).tolist()
+        moves = (self.game.decode(self.state, self.seat, action) for action in actions)
+        return sorted({self.game.write(move) for move in moves})
+
+    def left_ms(self) -> int | None:
+        """Milliseconds left to think; None without a clock."""
+        return None if self.deadline is None else max(0, round(1000 * (self.deadline - time.monotonic())))
+
+    def check(self, text: str) -> None:
+        """Raise InvalidMove with the reason if the rules refuse a move."""
+        if not text:
+            raise InvalidMove("expected a move, got nothing", self.game.missing)
+        self.game.read(self.state, self.seat, text)
+
+
+class Desk(Protocol):
+    """Where persons sit: pages in a browser, or the terminal."""
+
+    def asked(self, person: HumanPlayer) -> None:
+        """A person has a question to answer."""
+
+    def fileno(self) -> int | None:
+        """What the table watches for the desk, if answers come that way."""
+
+    def read(self) -> bool:
+        """Take what came in there; false once nothing can come any more."""
+
+
+class HumanPlayer:
+    """One person. `clock` says whether the turn budget counts; else there is all the time in the world."""
+
+    def __init__(self, name: str, desk: Desk, *, clock: bool = False) -> None:
+        self.name = name
+        self.seat = -1
+        self._desk = desk
+        self._clock = clock
+        self._opening: Opening | None = None
+        self._lock = threading.Lock()
+        self._question: Question | None = None
+        self._answer = Answer(Verdict.OK)
+        self._resigned = False
+        self._wake: tuple[int, int] | None = None  # a pipe that ends the table's wait
+        self._pipes: Pipes | None = None
+
+    # The person's side, from any thread
+
+    @property
+    def question(self) -> Question | None:
+        """What the person is asked now."""
+        return self._question
+
+    @property
+    def resigned(self) -> bool:
+        """Whether the person has left for good."""
+        return self._resigned
+
+    def answer(self, turn: int, text: str) -> None:
+        """Take a move; raises InvalidMove with the rules' reason, or NotAsked."""
+        question = self._question
+        if question is None or question.turn != turn:
+            now = "no move is asked for now" if question is None else f"turn {question.turn} is asked"
+            raise NotAsked(f"seat {self.seat} gave a move for turn {turn}, but {now}")
+        question.check(text)
+        self._settle(question, Answer(Verdict.OK, text))
+
+    def resign(self) -> None:
+        """Leave for good: the seat does nothing from now on."""
+        self._resigned = True
+        if (question := self._question) is not None:
+            with contextlib.suppress(NotAsked):
+                self._settle(question, Answer(Verdict.OK, reason="resigned"))
+
+    def _settle(self, question: Question, answer: Answer) -> None:
+        with self._lock:
+            if self._question is not question:
+                raise NotAsked(f"seat {self.seat} was too late for turn {question.turn}")
+            answer.ms = 1000 * (time.monotonic() - question.asked_at)
+            self._answer = answer
+            self._question = None
+            if self._wake is not None:
+                os.write(self._wake[1], b"!")
+
+    # The referee's side
+
+    def start(self, opening: Opening) -> None:
+        """A person is ready at once."""
+        self._opening = opening
+        self.seat = opening.seat
+        self._wake = os.pipe()
+
+    def ask(self, turn: int, view: bytes) -> None:
+        """Put the question; someone who resigned is not asked."""
+        opening = self._opening
+        assert opening is not None, "a player is started before it is asked"
+        if self._resigned:
+            self._answer = Answer(Verdict.OK, reason="resigned")
+            return
+        now = time.monotonic()
+        limit = opening.limits.turn_ms if self._clock else None
+        deadline = None if limit is None else now + limit / 1000
+        self._question = Question(get_game(opening.game), opening.state.clone(), opening.seat, turn, now, deadline)
+        self._desk.asked(self)
+
+    def ready(self) -> bool:
+        """They are."""
+        return True
+
+    def waiting(self) -> bool:
+        """Whether the person still thinks; before the start, to be asked after built-in bots."""
+        return self._opening is None or self._question is not None
+
+    def take(self) -> Answer:
+        """The answer of the turn."""
+        return self._answer
+
+    def evidence(self) -> Evidence:
+        """Persons keep no log."""
+        return Evidence()
+
+    def finish(self, outcome: Any) -> None:
+        """The desk shows how it ended."""
+
+    def close(self) -> None:
+        """Nothing is asked any more."""
+        with self._lock:
+            self._question = None
+            wake, self._wake = self._wake, None
+        for fd in wake or ():
+            os.close(fd)
+
+    # The table's side
+
+    def watch(self, pipes: Pipes) -> None:
+        """Let the table watch for answers."""
+        assert self._wake is not None, "a player is started before it is watched"
+        self._pipes = pipes
+        pipes.watch(self._wake[0], (self, "wake"))
+        if (fd := self._desk.fileno()) is not None:
+            pipes.watch(fd, (self, "desk"))
+
+    def deadline(self) -> float | None:
+        """When the person's time is up."""
+        question = self._question
+        return None if question is None else question.deadline
+
+    def leaving(self) -> bool:
+        """Nobody waits for a person to go."""
+        return False
+
+    def expire(self, now: float) -> None:
+        """The budget is used up."""
+        question = self._question
+        if question is not None and self._opening is not None:
+            late = f"no answer within {self._opening.limits.turn_ms} ms"
+            with contextlib.suppress(NotAsked):
+                self._settle(question, Answer(Verdict.TIMEOUT, reason=late))
+
+    def handle(self, name: str) -> None:
+        """An answer was taken, or waits at the desk."""
+        if name == "desk":
+            fd = self._desk.fileno()
+            if not self._desk.read() and fd is not None and self._pipes is not None:
+                self._pipes.forget(fd)
+        elif self._wake is not None:
+            os.read(self._wake[0], 64)

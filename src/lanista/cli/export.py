@@ -1,0 +1,101 @@
+"""`lanista export`: a replay as one HTML file, a picture or an animation."""
+
+from __future__ import annotations
+
+import base64
+import tempfile
+import time
+from pathlib import Path
+
+import click
+
+from lanista.cli.common import console, print_json, verb
+from lanista.errors import InputError
+
+
+@verb
+@click.argument("replay", type=click.Path(path_type=Path))
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), help="The file.  [default: named after the replay]"
+)
+@click.option(
+    "--png", type=click.IntRange(0), metavar="TURN", help="A picture of this turn instead; 0 is the start."
+)
+@click.option("--gif", is_flag=True, help="An animation instead.")
+@click.option("--from", "first", type=click.IntRange(0), default=0, show_default=True, help="Its first turn.")
+@click.option("--to", "last", type=click.IntRange(0), help="Its last turn.  [default: the end]")
+@click.option(
+    "--step", type=click.FloatRange(0.05), help="Turns from one frame to the next.  [default: 120 frames]"
+)
+@click.option("--fps", type=click.FloatRange(0.5, 50), default=10, show_default=True, help="Frames per second.")
+@click.option("--width", type=click.IntRange(64, 4096), help="Pixels.  [default: 960, 640 for an animation]")
+@click.option("--seat", type=click.IntRange(0), help="Show only what this seat sees.")
+def command(
+    replay: Path,
+    output: Path | None,
+    png: int | None,
+    gif: bool,
+    first: int,
+    last: int | None,
+    step: float | None,
+    fps: float,
+    width: int | None,
+    seat: int | None,
+    as_json: bool,
+) -> None:
+    """Make one HTML file of a replay that plays with the network off; or a picture, or an animation.
+
+    Pictures are drawn by Chromium, without a screen.
+    """
+    from lanista.replay import read_replay
+    from lanista.web.film import Reel
+    from lanista.web.page import export_html
+
+    began = time.perf_counter()
+    if png is not None and gif:
+        raise InputError("expected --png or --gif, got both; run `lanista export` once for each")
+    reel = Reel.of_replay(read_replay(replay))
+    if seat is not None and seat >= len(reel.header.seats):
+        raise InputError(f"the match has seats 0 to {len(reel.header.seats) - 1}, got seat {seat}")
+    page = export_html(reel)
+    kind = "png" if png is not None else "gif" if gif else "html"
+    path = output or Path(f"{replay.name.removesuffix('.gz').removesuffix('.jsonl')}.{kind}")
+    if kind == "html":
+        data = page.encode()
+    else:
+        wish = _png(png, reel.turns) if png is not None else _gif(first, last, reel.turns, step, fps)
+        size = f"&width={width or (640 if gif else 960)}"
+        data = _draw(page, wish + size + (f"&seat={seat}" if seat is not None else ""))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+    seconds = time.perf_counter() - began
+    if as_json:
+        print_json({"file": str(path), "bytes": len(data), "turns": reel.turns, "seconds": round(seconds, 3)})
+    else:
+        size_kb = f"{len(data) / 1000:.0f} kB"
+        console().print(f"{path}: {size_kb}, {reel.turns} turns, {seconds:.1f} s", markup=False, soft_wrap=True)
+
+
+def _png(turn: int, turns: int) -> str:
+    if turn > turns:
+        raise InputError(f"the match has {turns} turns, got --png {turn}")
+    return f"png={turn}"
+
+
+def _gif(first: int, last: int | None, turns: int, step: float | None, fps: float) -> str:
+    last = turns if last is None else min(last, turns)
+    if first > last:
+        raise InputError(f"the animation would begin after its end: from turn {first} to {last} of {turns}")
+    step = step or max(0.5, (last - first) / 120)
+    return f"gif={first}-{last}&step={step:g}&fps={fps:g}"
+
+
+def _draw(page: str, wish: str) -> bytes:
+    """Let the page draw itself into a file."""
+    from lanista.web.chromium import result_of_page
+
+    with tempfile.TemporaryDirectory(prefix="lanista-export-") as folder:
+        path = Path(folder) / "match.html"
+        path.write_text(page, encoding="utf-8")
+        address = result_of_page(f"{path.as_uri()}#{wish}")
+    return base64.b64decode(address.partition("base64,")[2])

@@ -1,0 +1,180 @@
+"""How a match is played for somebody: with a progress bar, live in the browser, or by a person in the terminal."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lanista.cli.common import error_console
+from lanista.cli.serving import load_web, open_page, serving, serving_options, wait_until_left
+from lanista.errors import InputError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from lanista.bots.human import Desk
+    from lanista.engine import State
+    from lanista.match import MatchResult, Observer, Plan, Setup, Turn
+    from lanista.web.gallery import LiveShow, Show
+    from lanista.web.server import Server
+
+PACE = 8.0  # turns per second of a match between bots that is shown live
+VIEWER_SECONDS = 5.0  # so long the first turn waits for somebody to look on
+
+
+@dataclass(frozen=True)
+class Way:
+    """The options that `live_options` adds, and --json."""
+
+    view: bool
+    terminal: bool
+    pace: float | None
+    host: str
+    port: int
+    no_open: bool
+    as_json: bool
+
+
+@dataclass(frozen=True)
+class Played:
+    """A match that is over; `stopped` at the first fault of a strict one."""
+
+    result: MatchResult
+    stopped: bool
+
+
+def live_options(function: Any) -> Any:
+    """Options of every verb that plays a match."""
+    for option in (
+        click.option(
+            "--pace", type=click.FloatRange(0), help="Turns per second at most.  [default: 8 with --view]"
+        ),
+        click.option("--terminal", is_flag=True, help="A person plays here and not in the browser."),
+        click.option("--view", is_flag=True, help="Show the match live in the browser."),
+    ):
+        function = option(function)
+    return serving_options(function)
+
+
+@contextmanager
+def playing(plan: Plan, path: Path | None, way: Way) -> Iterator[Played]:
+    """Play a match; what is shown of it stays up until the block is left and everybody has gone."""
+    if way.terminal and not plan.people:
+        raise InputError("--terminal is for a person; name `human` where a bot is named")
+    if way.terminal:
+        yield _in_terminal(plan, path, way)
+    elif plan.people or way.view:
+        with _in_browser(plan, path, way) as played:
+            yield played
+    else:
+        with Progress(way.as_json) as progress:
+            played = _play(plan, path, [progress])
+        yield played
+
+
+def _play(plan: Plan, path: Path | None, observers: Sequence[Observer], desk: Desk | None = None) -> Played:
+    from lanista.match import StrictStop
+
+    try:
+        return Played(plan.play(observers, path, desk), False)
+    except StrictStop as stop:
+        return Played(stop.result, True)
+    except KeyboardInterrupt:
+        if path is not None:
+            error_console().print(f"\nstopped; the match so far is in {path}", markup=False, soft_wrap=True)
+        raise
+
+
+def _in_terminal(plan: Plan, path: Path | None, way: Way) -> Played:
+    from lanista.cli.common import console
+    from lanista.cli.terminal import Terminal
+
+    terminal = Terminal(error_console() if way.as_json else console(), plan.names)
+    return _play(plan, path, [terminal, Pace(way.pace)], terminal)
+
+
+@contextmanager
+def _in_browser(plan: Plan, path: Path | None, way: Way) -> Iterator[Played]:
+    load_web()
+    from lanista.cli.serving import keep_in_replays
+    from lanista.web.gallery import Gallery, LiveShow
+
+    live = LiveShow(path.name if path else "live", plan.seats, plan.people)
+    gallery = Gallery(keep_in_replays)
+    gallery.add(live)
+    with serving(gallery, way.host, way.port) as server:
+        _announce(server, live, way)
+        pace = way.pace if way.pace is not None or plan.people else PACE
+        yield _play(plan, path, [live, Pace(pace, None if way.no_open else live)], live)
+        error_console().print("the pages stay until they are closed (Ctrl-C ends)", style="dim")
+        wait_until_left(live)
+
+
+def _announce(server: Server, live: Show, way: Way) -> None:
+    out: Console = error_console()
+    pages = [(f"seat {seat} plays at", server.page_url(live, f"seat={seat}")) for seat in live.people]
+    for what, url in pages or [("watch it at", server.page_url(live))]:
+        out.print(f"{what} {url}", markup=False, soft_wrap=True)
+        open_page(url, no_open=way.no_open)
+
+
+class Pace:
+    """An observer that lets a match run no faster than it can be watched, and waits for somebody to look on."""
+
+    def __init__(self, pace: float | None, awaited: LiveShow | None = None) -> None:
+        self._seconds = 1 / pace if pace else 0.0
+        self._awaited = awaited
+        self._due = 0.0
+
+    def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
+        """Wait for a viewer, not for ever."""
+        if self._awaited is not None:
+            self._awaited.had_viewers.wait(VIEWER_SECONDS)
+        self._due = time.monotonic()
+
+    def turn(self, turn: Turn, state: State[Any, Any]) -> None:
+        """Wait until the next turn is due; time lost is not made up for."""
+        now = time.monotonic()
+        self._due = max(self._due + self._seconds, now)
+        if self._due > now:
+            time.sleep(self._due - now)
+
+    def end(self, result: MatchResult) -> None:
+        """Nothing is waited for."""
+
+
+class Progress:
+    """An observer that draws a progress bar on a terminal."""
+
+    def __init__(self, quiet: bool) -> None:
+        from rich.progress import Progress as Bar
+        from rich.progress import TextColumn, TimeElapsedColumn
+
+        columns = (*Bar.get_default_columns()[:2], TextColumn("turn {task.completed:.0f}"), TimeElapsedColumn())
+        target = error_console()
+        self._bar = Bar(*columns, console=target, transient=True, disable=quiet or not target.is_terminal)
+        self._task: Any = None
+
+    def __enter__(self) -> Progress:
+        self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+    def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
+        """The match begins."""
+        self._task = self._bar.add_task(setup.game.name, total=setup.game.most_turns(state))
+
+    def turn(self, turn: Turn, state: State[Any, Any]) -> None:
+        """A turn was played."""
+        self._bar.update(self._task, completed=turn.turn)
+
+    def end(self, result: MatchResult) -> None:
+        """The match is over."""

@@ -1,0 +1,91 @@
+"""What the verbs that serve pages share: the server's extra, the browser, and the wait for Ctrl-C."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lanista.cli.common import error_console
+from lanista.errors import InputError
+
+if TYPE_CHECKING:
+    from lanista.match import Plan
+    from lanista.web.gallery import Gallery, Show
+    from lanista.web.server import Server
+
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+AWAY_SECONDS = 10.0  # a live match's server ends when everybody has been gone for so long
+
+
+def serving_options(function: Any) -> Any:
+    """Options of every verb that serves pages."""
+    for option in (
+        click.option("--host", default="127.0.0.1", help="Serve to other machines too: anybody there may play."),
+        click.option("--port", type=click.IntRange(0, 65535), default=0, help="The port.  [default: a free one]"),
+        click.option("--no-open", is_flag=True, help="Print the address; do not open a browser."),
+    ):
+        function = option(function)
+    return function
+
+
+def load_web() -> Any:
+    """The server's module; says what to install if it cannot run here."""
+    try:
+        from lanista.web import server
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.startswith("lanista"):
+            raise
+        raise InputError(f"the browser viewer needs {error.name}: pip install 'lanista[web]'") from None
+    return server
+
+
+@contextmanager
+def serving(gallery: Gallery, host: str, port: int) -> Iterator[Server]:
+    """A server for the time of a block; warns if others can reach it."""
+    if host not in LOOPBACK:
+        error_console().print(
+            f"warning: whoever reaches {host} can watch, and play where a person is asked",
+            style="yellow",
+            markup=False,
+        )
+    with load_web().Server(gallery, host, port) as server:
+        yield server
+
+
+def open_page(url: str, *, no_open: bool) -> None:
+    """Open the browser, unless that is not wanted."""
+    if not no_open:
+        import webbrowser
+
+        threading.Thread(target=webbrowser.open, args=(url,), name="browser", daemon=True).start()
+
+
+def wait_for_interrupt() -> None:
+    """Serve until Ctrl-C."""
+    try:
+        while True:
+            time.sleep(3600)
+    except KeyboardInterrupt:
+        return
+
+
+def wait_until_left(show: Show) -> None:
+    """Serve until Ctrl-C, or until those who looked on have gone."""
+    try:
+        while not show.had_viewers.is_set() or show.viewers or time.monotonic() - show.left_at < AWAY_SECONDS:
+            time.sleep(0.2)
+    except KeyboardInterrupt:
+        return
+
+
+def keep_in_replays(plan: Plan) -> Path:
+    """Where a match that begins on a page is kept."""
+    from lanista.cli.play import default_path
+
+    return default_path(plan.game.name, [bot.name for bot in plan.bots])

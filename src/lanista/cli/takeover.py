@@ -1,0 +1,71 @@
+"""`lanista takeover`: another future of a match."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from lanista.cli.common import FAILED, console, print_json, verb
+from lanista.cli.live import Way, live_options, playing
+from lanista.errors import InputError
+
+
+@verb
+@click.argument("replay", type=click.Path(path_type=Path))
+@click.argument("bot")
+@click.option("--turn", type=click.IntRange(0), required=True, help="How many of the recorded turns are kept.")
+@click.option("--seat", type=click.IntRange(0), required=True, help="Whose place is taken; 0 is the first.")
+@click.option("--replace", "others", metavar="SEAT=BOT", multiple=True, help="Another bot at another seat.")
+@click.option("--trust", is_flag=True, help="Start the programs that the replay names as bots.")
+@click.option("--clock", is_flag=True, help="The turn budget counts for a person too.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="The new replay.  [default: in replays/]")
+@live_options
+def command(
+    replay: Path,
+    bot: str,
+    turn: int,
+    seat: int,
+    others: tuple[str, ...],
+    trust: bool,
+    clock: bool,
+    output: Path | None,
+    as_json: bool,
+    **way: Any,
+) -> None:
+    """Go on from a turn of a replay with BOT (or `human`) at a seat.
+
+    The other bots are started anew and asked again for the turns before, so that they remember the match.
+    """
+    from lanista.cli.play import default_path
+    from lanista.cli.report import as_json as result_as_json
+    from lanista.cli.report import print_result
+    from lanista.match.branch import branch
+    from lanista.replay import read_replay
+
+    replace = dict(_replacement(text) for text in others)
+    plan = branch(read_replay(replay), turn, seat, bot, replace=replace, trust=trust, clock=clock)
+    path = output or default_path(plan.game.name, [found.name for found in plan.bots])
+    if path.exists() and path.resolve() == replay.resolve():
+        raise InputError(f"{path} is the replay that is branched from; name another file with -o")
+    compare = shlex.join(["lanista", "view", str(replay), "--with", str(path)])
+    with playing(plan, path, Way(as_json=as_json, **way)) as played:
+        if as_json:
+            result = result_as_json(played.result, plan.command(), str(path))
+            print_json({**result, "marks": played.result.marks, "compare": compare})
+        else:
+            print_result(console(), played.result)
+            console().print(f"\nagain:     {plan.command()}", style="cyan", markup=False, soft_wrap=True)
+            console().print(f"compare:   {compare}", style="cyan", markup=False, soft_wrap=True)
+    if played.result.void:
+        sys.exit(FAILED)
+
+
+def _replacement(text: str) -> tuple[int, str]:
+    seat, equals, bot = text.partition("=")
+    if not equals or not seat.isdecimal() or not bot:
+        raise InputError(f"--replace expects SEAT=BOT such as 1=cruise, got {text!r}")
+    return int(seat), bot

@@ -1,0 +1,271 @@
+"""Another future of a match: its first turns as recorded, then somebody else at one of the seats.
+
+The others are started anew and asked again with the same views, so that they remember what they remembered. What
+they answer is compared with the recording; what was recorded is played.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from lanista.bots.human import HUMAN, Desk
+from lanista.bots.player import Answer, Evidence, Limits, Opening, Player, Watched
+from lanista.bots.resolve import Bot, find_bot
+from lanista.engine import State
+from lanista.errors import BotError, InputError
+from lanista.game import Game, get_game
+from lanista.match.arrange import Plan
+from lanista.match.referee import MatchResult, Observer, Setup, Turn
+from lanista.replay import JUDGED, Branch, Replay, SeatHeader, TurnLine
+from lanista.text import inert, seat_letter
+from lanista.verdict import Verdict
+
+if TYPE_CHECKING:
+    from lanista.bots.table import Pipes
+
+
+def branch(
+    replay: Replay,
+    turn: int,
+    seat: int,
+    newcomer: str,
+    *,
+    of: str = "",
+    replace: Mapping[int, str] | None = None,
+    trust: bool = False,
+    own_words: bool = True,
+    clock: bool = False,
+) -> BranchPlan:
+    """Plan the match that goes on after `turn` recorded turns with a newcomer at a seat.
+
+    `replace` names other bots for other seats. A replay may come from a stranger, so programs that it names are
+    started with `trust` only; a newcomer that is no built-in needs `own_words`: that a person here named it.
+    """
+    header = replay.header
+    _check_turn(replay, turn)
+    seats = len(header.seats)
+    named = {**(replace or {}), seat: newcomer}
+    for number in named:
+        if number not in range(seats):
+            raise InputError(f"the match has seats 0 to {seats - 1}, got seat {number}")
+    game = get_game(header.game)
+    if not own_words and newcomer not in (HUMAN, *game.bots):
+        raise BotError(f"expected `human` or a built-in bot ({', '.join(game.bots)}), got {newcomer!r}")
+    bots = _find_bots(game, header.seats, named, trust=trust)
+    start_ms, turn_ms = header.limits.get("start_ms"), header.limits.get("turn_ms")
+    limits = Limits(start_ms or game.start_ms, turn_ms or game.turn_budget(header.ruleset))
+    setup = Setup(
+        game,
+        header.seed,
+        header.ruleset,
+        game.configure(header.ruleset, header.config),
+        limits,
+        map=header.map,
+        branch=Branch(of or replay.path.name, turn, seat),
+    )
+    marks = _changed(header.seats, bots, named)
+    return BranchPlan(game, bots, setup, clock=clock, replay=replay, newcomers=frozenset(named), notes=marks)
+
+
+def _check_turn(replay: Replay, turn: int) -> None:
+    over = replay.footer is not None and replay.footer.outcome is not None
+    last = len(replay.turns) - (1 if over else 0)
+    if not 0 <= turn <= last:
+        raise InputError(f"{replay.path}: expected a turn from 0 (the start) to {last} to go on from, got {turn}")
+
+
+def _find_bots(
+    game: Game[Any, Any, Any], seats: Sequence[SeatHeader], named: Mapping[int, str], *, trust: bool
+) -> list[Bot]:
+    """Everybody at the new table; all that cannot be found, or must not be started, is told at once."""
+    bots: list[Bot] = []
+    problems: list[str] = []
+    for number, seat in enumerate(seats):
+        if number in named:
+            bots.append(find_bot(game, named[number]))
+            continue
+        try:
+            bots.append(find_bot(game, seat.bot))
+        except BotError as error:
+            problems.append(f"seat {number}: {error}")
+            continue
+        if bots[-1].command and not trust:
+            problems.append(f"seat {number}: the replay names a program of this machine: {inert(seat.bot, 200)}")
+    if problems:
+        advice = "Name others with --replace SEAT=BOT, or --trust the replay to start the programs that it names"
+        raise BotError("the opponents cannot be started again:\n  " + "\n  ".join(problems) + f"\n{advice}")
+    return bots
+
+
+def _changed(seats: Sequence[SeatHeader], bots: Sequence[Bot], named: Mapping[int, str]) -> list[str]:
+    return [
+        f"{inert(bot.name, 40)} ({seat_letter(number)}) is not the version that was recorded"
+        for number, (seat, bot) in enumerate(zip(seats, bots, strict=True))
+        if number not in named and bot.digest != seat.digest
+    ]
+
+
+@dataclass
+class BranchPlan(Plan):
+    """A match that goes on from another one."""
+
+    replay: Replay = field(kw_only=True)
+    newcomers: frozenset[int] = field(kw_only=True)  # their answers to recorded turns are nobody's business
+    notes: list[str] = field(default_factory=list, kw_only=True)
+
+    def __post_init__(self) -> None:
+        branching = self.setup.branch
+        assert branching is not None, "a branch says where it comes from"
+        self._recorded = {line.turn: line for line in self.replay.turns[: branching.turn]}
+
+    def players(self, desk: Desk | None = None) -> list[Player]:
+        """Everybody at the table, bound to the recorded turns first."""
+        absent = self.replay.header.absent
+        return [
+            Resuming(player, seat, self._recorded, present=seat not in absent, idle=self.bots[seat].is_person)
+            for seat, player in enumerate(super().players(desk))
+        ]
+
+    def remarks(self, players: Sequence[Player]) -> list[Observer]:
+        """Says at the end who answered otherwise than recorded."""
+        old = [player for player in players if isinstance(player, Resuming) and player.seat not in self.newcomers]
+        return [Remarks(self.notes, old)]
+
+    def command(self) -> str:
+        """The command line that goes on from there again."""
+        branching = self.setup.branch
+        assert branching is not None
+        words = ["lanista", "takeover", str(self.replay.path), "--turn", str(branching.turn)]
+        words += ["--seat", str(branching.seat), self.bots[branching.seat].spec]
+        for seat in sorted(self.newcomers - {branching.seat}):
+            words += ["--replace", f"{seat}={self.bots[seat].spec}"]
+        return shlex.join(words)
+
+
+class Resuming:
+    """A player whose first turns are on file: asked all the same, but what was recorded counts.
+
+    One that is `idle` (a person) is not asked for those turns.
+    """
+
+    def __init__(
+        self, player: Player, seat: int, recorded: Mapping[int, TurnLine], *, present: bool, idle: bool
+    ) -> None:
+        self.name = player.name
+        self.seat = seat
+        self.differences: list[tuple[int, str, str]] = []  # turn, recorded, answered now
+        self._player = player
+        self._recorded = recorded
+        self._present = present
+        self._idle = idle
+        self._line: TurnLine | None = None
+
+    def start(self, opening: Opening) -> None:
+        """Start the player."""
+        self._player.start(opening)
+
+    def ask(self, turn: int, view: bytes) -> None:
+        """Ask the player, unless the turn is on file and it would only be bothered."""
+        self._line = self._recorded.get(turn)
+        if self._line is None or not self._idle:
+            self._player.ask(turn, view)
+
+    def ready(self) -> bool:
+        """Whether it was when the match was recorded: that is where the match goes on from."""
+        return self._present
+
+    def waiting(self) -> bool:
+        """Whether the player is waited for."""
+        return self._player.waiting()
+
+    def take(self) -> Answer:
+        """The recorded answer, else the player's own."""
+        line = self._line
+        if line is None:
+            return self._player.take()
+        text, verdict = line.moves[self.seat], line.verdicts[self.seat]
+        if not self._idle:
+            self._compare(line.turn, text, self._player.take())
+        return Answer(
+            Verdict.OK if verdict in JUDGED else Verdict(verdict),
+            text,
+            reason=line.reasons[self.seat] if line.reasons and verdict not in JUDGED else "",
+            ms=line.ms[self.seat],
+            say=line.say[self.seat] if line.say else None,
+            draw=line.draw[self.seat] if line.draw else None,
+            log=line.log[self.seat] if line.log else "",
+        )
+
+    def _compare(self, turn: int, recorded: str | None, answer: Answer) -> None:
+        if answer.text != recorded:
+            now = answer.text if answer.text is not None else answer.verdict.value
+            self.differences.append((turn, recorded if recorded is not None else "no move", now))
+
+    def remark(self) -> str:
+        """How often it answered otherwise than recorded, and when first."""
+        turn, recorded, now = self.differences[0]
+        return (
+            f"{inert(self.name, 40)} ({seat_letter(self.seat)}) answered {len(self.differences)} of the recorded "
+            f"turns otherwise, first turn {turn}: {inert(now, 40)} instead of {inert(recorded, 40)}"
+        )
+
+    def evidence(self) -> Evidence:
+        """What the player last wrote."""
+        return self._player.evidence()
+
+    def finish(self, outcome: Any) -> None:
+        """Tell the player how the match ended."""
+        self._player.finish(outcome)
+
+    def close(self) -> None:
+        """End the player."""
+        self._player.close()
+
+    # The table's side; a player that answers at once has none of it
+
+    def watch(self, pipes: Pipes) -> None:
+        """Let the table watch the player itself."""
+        if isinstance(self._player, Watched):
+            self._player.watch(pipes)
+
+    def deadline(self) -> float | None:
+        """When the wait for the player ends."""
+        return self._player.deadline() if isinstance(self._player, Watched) else None
+
+    def expire(self, now: float) -> None:
+        """The player's time is up."""
+        if isinstance(self._player, Watched):
+            self._player.expire(now)
+
+    def leaving(self) -> bool:
+        """Whether the player has still to leave."""
+        return isinstance(self._player, Watched) and self._player.leaving()
+
+    def handle(self, name: str) -> None:
+        """The player's pipes are its own."""
+        if isinstance(self._player, Watched):
+            self._player.handle(name)
+
+
+class Remarks:
+    """An observer that says how far the opponents of a branch are those that were recorded."""
+
+    def __init__(self, notes: Sequence[str], players: Sequence[Resuming]) -> None:
+        self._notes = list(notes)
+        self._players = players
+
+    def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
+        """Nothing to say yet."""
+
+    def turn(self, turn: Turn, state: State[Any, Any]) -> None:
+        """Nothing to say yet."""
+
+    def end(self, result: MatchResult) -> None:
+        """Put the remarks into the result, before it is recorded."""
+        result.marks += self._notes
+        for player in self._players:
+            if player.differences:
+                result.marks.append(player.remark())

@@ -1,0 +1,54 @@
+"""The viewer's own files, by the path that the browser asks for: `web/static/*` and `games/<game>/draw.js`."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+from lanista.errors import InputError
+from lanista.game import Game, game_names, get_game
+
+STATIC = Path(__file__).with_name("static")
+KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+MAIN = "web/static/main.js"
+STYLE = "web/static/viewer.css"
+PLAIN_BOARD = "web/static/text.js"  # draws games that have no draw.js
+
+_STATIC_NAME = re.compile(r"web/static/([a-z0-9_-]+\.(?:js|css|svg))")
+_BOARD_NAME = re.compile(r"games/([a-z0-9_]+)/draw\.js")
+
+
+def find_file(path: str) -> Path:
+    """The file behind a path, if it belongs to the viewer; nothing else of the package is given away."""
+    found = None
+    if match := _STATIC_NAME.fullmatch(path):
+        found = STATIC / match[1]
+    elif (match := _BOARD_NAME.fullmatch(path)) and match[1] in game_names():
+        found = _folder(get_game(match[1])) / "draw.js"
+    if found is None or not found.is_file():
+        raise InputError(f"the viewer has no file {path!r}; it has web/static/* and games/<game>/draw.js")
+    return found
+
+
+def read_file(path: str) -> str:
+    """The text of one of the viewer's files."""
+    return find_file(path).read_text(encoding="utf-8")
+
+
+def page_template() -> str:
+    """The page with its places {{title}}, {{head}} and {{script}}."""
+    return (STATIC / "page.html").read_text(encoding="utf-8")
+
+
+def board_of(game: Game[Any, Any, Any]) -> str:
+    """The path of the module that draws a game."""
+    return f"games/{game.name}/draw.js" if (_folder(game) / "draw.js").is_file() else PLAIN_BOARD
+
+
+def _folder(game: Game[Any, Any, Any]) -> Path:
+    """Where a game's package lies; games of other packages have their own place."""
+    file = sys.modules[type(game).__module__].__file__
+    assert file is not None, "a game is a package with files"
+    return Path(file).parent

@@ -1,0 +1,317 @@
+"""The matches that a server shows: those on file, and those that are being played.
+
+A match is played in a thread of its own and never waits for a viewer: it adds to its reel and wakes whoever
+looks. Each viewer reads the reel at its own speed.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from lanista.bots.human import HumanPlayer, NotAsked, Question
+from lanista.engine import State
+from lanista.errors import InputError, LanistaError
+from lanista.match import MatchResult, Plan, Setup, Turn
+from lanista.match.branch import branch
+from lanista.match.recorder import footer_of, header_of, line_of
+from lanista.replay import Replay, SeatHeader, read_replay
+from lanista.web.film import Film, Reel
+
+BEGIN_SECONDS = 30.0  # how long a page waits for the first state of a match
+STOP_SECONDS = 10.0
+
+Wake = Callable[[], None]
+
+
+class Forbidden(LanistaError):  # noqa: N818 - reads as what it is
+    """A person who plays may see no more than the own seat does."""
+
+
+class Unknown(InputError):  # noqa: N818 - reads as what it is
+    """There is no such match here."""
+
+
+class Stopped(LanistaError):  # noqa: N818 - it is a stop, not a mistake of ours
+    """A match was ended by whoever owns it."""
+
+
+class Show:
+    """One match of a gallery, on file or live. It may be asked by several threads."""
+
+    def __init__(self, name: str) -> None:
+        self.id = ""
+        self.name = name
+        self.people: tuple[int, ...] = ()
+        self._films: dict[int | None, Film] = {}
+        self._lock = threading.Lock()
+        self._wakes: set[Wake] = set()
+        self.had_viewers = threading.Event()
+        self.left_at = time.monotonic()  # when the last viewer went
+
+    def reel(self) -> Reel:
+        """What there is to see."""
+        raise NotImplementedError
+
+    def replay(self) -> Replay:
+        """The match as it would be on file."""
+        raise NotImplementedError
+
+    @property
+    def running(self) -> bool:
+        """Whether it is still being played."""
+        return False
+
+    @property
+    def trusted(self) -> bool:
+        """Whether its bots may be started again though they are programs of this machine."""
+        return False
+
+    def film(self, seat: int | None) -> Film:
+        """What an audience sees; while persons play, their own seats' films only."""
+        if self.running and self.people and seat not in self.people:
+            own = " or ".join(f"?seat={number}" for number in self.people)
+            raise Forbidden(f"a person plays this match: until it is over there is only {own}")
+        reel = self.reel()
+        with self._lock:
+            if seat not in self._films:
+                self._films[seat] = Film(reel, seat)
+            return self._films[seat]
+
+    def film_json(self, seat: int | None) -> bytes:
+        """The film so far, and what can be done here."""
+        film = self.film(seat)
+        playing = list(self.people) if self.running else []
+        can = {"takeover": not self.running, "play": playing}
+        return film.encode(can, hide_seed=bool(playing))
+
+    def question(self, seat: int | None) -> Question | None:
+        """What a person at a seat is asked now."""
+        return None
+
+    def answer(self, seat: int, turn: int, move: str) -> None:
+        """A person's move."""
+        raise NotAsked(f"nobody plays seat {seat} of this match here")
+
+    # Viewers
+
+    @property
+    def viewers(self) -> int:
+        """How many look on now."""
+        return len(self._wakes)
+
+    def join(self, wake: Wake) -> None:
+        """A viewer comes; `wake` is called from any thread whenever there is something new."""
+        with self._lock:
+            self._wakes.add(wake)
+        self.had_viewers.set()
+
+    def leave(self, wake: Wake) -> None:
+        """A viewer goes."""
+        with self._lock:
+            self._wakes.discard(wake)
+            self.left_at = time.monotonic()
+
+    def tell(self) -> None:
+        """Wake all viewers."""
+        with self._lock:
+            wakes = list(self._wakes)
+        for wake in wakes:
+            wake()
+
+
+class FiledShow(Show):
+    """A match on file, read when it is first asked for."""
+
+    def __init__(self, path: Path, *, trusted: bool = False) -> None:
+        super().__init__(path.name)
+        self.path = path
+        self._trusted = trusted
+        self._reading = threading.Lock()
+        self._reel: Reel | None = None
+
+    @property
+    def trusted(self) -> bool:
+        """As whoever opened the file said."""
+        return self._trusted
+
+    def reel(self) -> Reel:
+        """The match, played again."""
+        with self._reading:
+            if self._reel is None:
+                self._reel = Reel.of_replay(self.replay())
+            return self._reel
+
+    def replay(self) -> Replay:
+        """The file's own words."""
+        return read_replay(self.path)
+
+
+class LiveShow(Show):
+    """A match that is being played: its observer, and the desk of its persons."""
+
+    def __init__(self, name: str, seats: Sequence[SeatHeader], people: Sequence[int] = ()) -> None:
+        super().__init__(name)
+        self.people = tuple(people)
+        self._seats = list(seats)
+        self._reel: Reel | None = None
+        self._begun = threading.Event()
+        self._over = threading.Event()
+        self._persons: dict[int, HumanPlayer] = {}
+        self._stop = False
+        self.failure = ""
+
+    @property
+    def running(self) -> bool:
+        """Until the last word is spoken."""
+        return not self._over.is_set()
+
+    @property
+    def trusted(self) -> bool:
+        """Its bots were named by whoever started this process."""
+        return True
+
+    def reel(self) -> Reel:
+        """What was played so far."""
+        if not self._begun.wait(BEGIN_SECONDS) or self._reel is None:
+            raise Unknown(f"match {self.id} has not begun{': ' + self.failure if self.failure else ''}")
+        return self._reel
+
+    def replay(self) -> Replay:
+        """The match so far, as a replay would tell it."""
+        reel = self.reel()
+        turns = [moment.line for moment in reel.moments if moment.line is not None]
+        return Replay(Path(self.name), reel.header, turns, reel.footer)
+
+    def stop(self) -> None:
+        """End the match soon: persons resign, and the next turn is the last."""
+        self._stop = True
+        for person in list(self._persons.values()):
+            person.resign()
+
+    # The observer of the match
+
+    def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
+        """The first state."""
+        reel = Reel(header_of(setup, self._seats, state), live=True)
+        reel.add(None, state)
+        self._reel = reel
+        self._begun.set()
+        self.tell()
+
+    def turn(self, turn: Turn, state: State[Any, Any]) -> None:
+        """A turn was played."""
+        assert self._reel is not None, "a match begins before its first turn"
+        self._reel.add(line_of(turn, state), state)
+        self.tell()
+        if self._stop:
+            raise Stopped("the match was stopped")
+
+    def end(self, result: MatchResult) -> None:
+        """The match is over."""
+        if self._reel is not None:
+            self._reel.footer = footer_of(result)
+            self._reel.live = False
+        self.close()
+
+    def close(self, failure: str = "") -> None:
+        """Nothing more comes."""
+        self.failure = failure
+        self._over.set()
+        self._begun.set()
+        self.tell()
+
+    # The desk of its persons
+
+    def asked(self, person: HumanPlayer) -> None:
+        """A person has a question to answer."""
+        self._persons[person.seat] = person
+        if self._stop:
+            person.resign()
+        self.tell()
+
+    def fileno(self) -> int | None:
+        """Answers come from the server's threads."""
+        return None
+
+    def read(self) -> bool:
+        """Nothing comes that way."""
+        return False
+
+    def question(self, seat: int | None) -> Question | None:
+        """What a person at a seat is asked now."""
+        person = None if seat is None else self._persons.get(seat)
+        return None if person is None else person.question
+
+    def answer(self, seat: int, turn: int, move: str) -> None:
+        """A person's move."""
+        if seat not in self._persons:
+            raise NotAsked(f"seat {seat} is not asked for a move")
+        self._persons[seat].answer(turn, move)
+
+
+class Gallery:
+    """Owns the matches of a server, and the threads in which some of them are played."""
+
+    def __init__(self, keep: Callable[[Plan], Path | None] = lambda plan: None) -> None:
+        self._shows: dict[str, Show] = {}
+        self._threads: list[tuple[threading.Thread, LiveShow]] = []
+        self._lock = threading.Lock()
+        self._keep = keep  # where a match that begins here is kept on file
+
+    def add(self, show: Show) -> Show:
+        """Hang up a match; it gets its id."""
+        with self._lock:
+            show.id = str(len(self._shows) + 1)
+            self._shows[show.id] = show
+        return show
+
+    def shows(self) -> list[Show]:
+        """All matches, in the order in which they came."""
+        return list(self._shows.values())
+
+    def find(self, name: str) -> Show:
+        """A match by its id."""
+        if name not in self._shows:
+            raise Unknown(f"there is no match {name!r} here; there are: {', '.join(self._shows) or 'none'}")
+        return self._shows[name]
+
+    def take_over(self, show: Show, turn: int, seat: int, bot: str) -> Show:
+        """Go on from a turn of a match with somebody else at a seat, in a thread of its own."""
+        if show.running:
+            raise InputError("this match is still being played; take over when it has ended")
+        plan = branch(show.replay(), turn, seat, bot, trust=show.trusted, of=show.name, own_words=False)
+        return self.play(plan)
+
+    def play(self, plan: Plan) -> Show:
+        """Play a match in a thread of its own."""
+        path = self._keep(plan)
+        live = LiveShow(path.name if path else "live", plan.seats, plan.people)
+        self.add(live)
+        thread = threading.Thread(target=_play, args=(plan, live, path), name=f"match-{live.id}", daemon=True)
+        self._threads.append((thread, live))
+        thread.start()
+        return live
+
+    def close(self) -> None:
+        """End the matches that are still played here."""
+        for _, live in self._threads:
+            live.stop()
+        deadline = time.monotonic() + STOP_SECONDS
+        for thread, _ in self._threads:
+            thread.join(max(0.0, deadline - time.monotonic()))
+
+
+def _play(plan: Plan, live: LiveShow, path: Path | None) -> None:
+    try:
+        plan.play([live], path, live)
+    except Stopped:
+        pass
+    except LanistaError as error:
+        live.close(str(error))
+    except Exception as error:
+        live.close(f"{type(error).__name__}: {error}")
+        raise

@@ -1,0 +1,138 @@
+"""The page that shows a match: served, or as one file that works with the network off.
+
+Everything that a bot wrote (names, moves, logs, drawings) reaches a page as data only: base64 in a file, JSON from
+the server. Scripts and styles of a file are allowed by their hashes, so nothing else in it could ever run.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import html
+import posixpath
+import re
+from typing import Any
+
+from lanista.errors import LanistaError
+from lanista.game import Game
+from lanista.web.files import MAIN, STYLE, board_of, page_template, read_file
+from lanista.web.film import Film, Reel
+
+SEAT_FILMS = 12  # up to so many seats a file has a film for each
+
+_PLACE = re.compile(r"\{\{(title|head|script)\}\}")
+_IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";[ \t]*$', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const|let) +([\w$]+))", re.MULTILINE)
+_STRAY = re.compile(r"^(?:import|export)\b.*$", re.MULTILINE)
+
+
+class BundleError(LanistaError):
+    """A script of the viewer is written in a way that cannot become part of one file."""
+
+
+def served_page(game: Game[Any, Any, Any]) -> str:
+    """The page that fetches everything else."""
+    head = f'<link rel="stylesheet" href="/lanista/{STYLE}">'
+    return fill_page(game.title, head, '<script type="module" src="start.js"></script>')
+
+
+def start_script(game: Game[Any, Any, Any]) -> str:
+    """The module that brings the viewer and the game's board together."""
+    return (
+        f'import {{ start }} from "/lanista/{MAIN}";\n'
+        f'import {{ board }} from "/lanista/{board_of(game)}";\n'
+        "start(board);\n"
+    )
+
+
+def fill_page(title: str, head: str, script: str) -> str:
+    """The template with its places filled."""
+    values = {"title": html.escape(title), "head": head, "script": script}
+    return _PLACE.sub(lambda place: values[place[1]], page_template())
+
+
+# One file
+
+
+def export_html(reel: Reel) -> str:
+    """A whole match in one file."""
+    style = read_file(STYLE)
+    script = bundle(reel.game)
+    policy = (
+        f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; "
+        "img-src data: blob:; base-uri 'none'; form-action 'none'"
+    )
+    head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n<style>{style}</style>'
+    body = f'{_films(reel)}\n<script type="module">{script}</script>'
+    return fill_page(reel.game.title, head, body)
+
+
+def _films(reel: Reel) -> str:
+    seats = len(reel.header.seats)
+    audiences: list[int | None] = [None, *(range(seats) if seats <= SEAT_FILMS else ())]
+    blocks = []
+    for seat in audiences:
+        name = "film" if seat is None else f"film-{seat}"
+        data = base64.b64encode(gzip.compress(Film(reel, seat).encode(), mtime=0)).decode()
+        blocks.append(f'<script type="text/plain" id="{name}">{data}</script>')
+    return "\n".join(blocks)
+
+
+def _hash(text: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+# All modules in one script
+
+
+def bundle(game: Game[Any, Any, Any]) -> str:
+    """The viewer and a game's board as one script: each module a constant, those it needs before it."""
+    modules: dict[str, str] = {}
+    board = board_of(game)
+    for path in (MAIN, board):
+        _collect(path, modules, ())
+    start = f"{_constant(MAIN)}.start({_constant(board)}.board);"
+    script = "\n".join(["\n", *modules.values(), start, ""])
+    for mark in ("</script", "<!--"):
+        if mark in script.lower():
+            raise BundleError(f"a script of the viewer holds {mark!r}, which would end the page's script element")
+    return script
+
+
+def _collect(path: str, modules: dict[str, str], above: tuple[str, ...]) -> None:
+    """Add a module after all that it imports."""
+    if path in modules:
+        return
+    if path in above:
+        raise BundleError(f"modules import each other in a circle: {' -> '.join([*above, path])}")
+    source = read_file(path)
+    for _, target in _IMPORT.findall(source):
+        _collect(_resolve(path, target), modules, (*above, path))
+    modules[path] = _wrap(path, source)
+
+
+def _resolve(path: str, target: str) -> str:
+    return posixpath.normpath(posixpath.join(posixpath.dirname(path), target))
+
+
+def _wrap(path: str, source: str) -> str:
+    names = ", ".join(_EXPORT.findall(source))
+    body = _IMPORT.sub(lambda found: _take(found[1], _resolve(path, found[2])), source)
+    body = _EXPORT.sub("", body)
+    if stray := _STRAY.search(body):
+        raise BundleError(
+            f'{path}: expected `import {{ a, b }} from "./x.js";` or `export function|class|const name`, '
+            f"got {stray[0]!r}"
+        )
+    return f"const {_constant(path)} = (() => {{\n{body}\nreturn {{ {names} }};\n}})();"
+
+
+def _take(names: str, path: str) -> str:
+    """An import as a destructuring of the module's constant."""
+    wanted = ", ".join(name.strip().replace(" as ", ": ") for name in names.split(",") if name.strip())
+    return f"const {{ {wanted} }} = {_constant(path)};"
+
+
+def _constant(path: str) -> str:
+    return "m_" + re.sub(r"\W", "_", path.removesuffix(".js"))
