@@ -12,39 +12,29 @@ from lanista.games.sproutopia.land import (
     clear_trail,
     gain,
     is_home,
+    is_on_map,
     lose,
     next_of_trail,
     owns,
+    reach,
     settle,
 )
-from lanista.games.sproutopia.pruning import interrupt, is_unprunable, prune
-from lanista.games.sproutopia.state import NOWHERE, Config, Fate, Garden, Ground, Work
+from lanista.games.sproutopia.pruning import is_unprunable, strike
+from lanista.games.sproutopia.state import DX, DY, NOWHERE, Config, Fate, Garden, Ground, Work
 
 
 @rule
 def finish_trail(garden: Garden, config: Config, work: Work, seat: int, last: int, complete: bool) -> None:
     """The trail that ends on `last` becomes land: as a claim, or by Super Fertilizer before it is complete (6.7)."""
-    first_piece = piece_at(garden, config, seat, garden.farmers[seat].start)
-    last_piece = piece_at(garden, config, seat, last)
-    open_box(config, work)
-    if first_piece != NOWHERE:
-        mark_piece(garden, config, work, seat, first_piece)
-    same = first_piece != NOWHERE and last_piece != NOWHERE and work.ground[last_piece] == Ground.BASE
-    both = first_piece != NOWHERE and last_piece != NOWHERE and not same
-    fills = not both or config.d19_bridges_fill > 0
-    if fills and last_piece != NOWHERE and not same:
-        mark_piece(garden, config, work, seat, last_piece)
-    mark_trail(garden, config, work, seat)
-    if fills:
-        fill_pockets(config, work)
+    same = mark_base(garden, config, work, seat, last)
     add_ground(garden, config, work, seat, same)
     clear_trail(garden, config, seat)
     if complete:
+        settle(garden, config, seat)
         encircle(garden, config, work, seat, same)
         clear_weeds(garden, config, seat)
-        settle(garden, config, seat)
         add_points(garden, config, work, seat)
-    elif not config.d8_paint_is_shared:
+    if complete or not config.d8_paint_is_shared:
         settle(garden, config, seat)
     close_box(config, work)
 
@@ -53,17 +43,37 @@ def finish_trail(garden: Garden, config: Config, work: Work, seat: int, last: in
 
 
 @rule
+def mark_base(garden: Garden, config: Config, work: Work, seat: int, last: int) -> bool:
+    """Mark the base and its pockets; whether the trail leads back to the piece from which it set out."""
+    open_box(config, work)
+    first_piece = piece_at(garden, config, seat, garden.farmers[seat].start)
+    last_piece = piece_at(garden, config, seat, last)
+    both = first_piece != NOWHERE and last_piece != NOWHERE
+    same = False
+    fills = True
+    piece = first_piece if first_piece != NOWHERE else last_piece
+    while piece != NOWHERE:
+        mark_piece(garden, config, work, seat, piece)
+        if both and piece == first_piece:
+            same = work.ground[last_piece] == Ground.BASE
+            fills = same or config.d19_bridges_fill > 0
+        piece = last_piece if piece == first_piece and both and fills and not same else NOWHERE
+    mark_trail(garden, config, work, seat)
+    if fills:
+        fill_pockets(config, work)
+    return same
+
+
+@rule
 def piece_at(garden: Garden, config: Config, seat: int, cell: int) -> int:
     """A cell of the piece that a trail's end belongs to; the engine looks at the cell's top left corner (D16)."""
-    if owns(garden, seat, cell):
-        return cell
-    if config.d16_pieces_by_corner:
-        if cell % config.Cols > 0 and owns(garden, seat, cell - 1):
-            return cell - 1
-        if cell >= config.Cols and owns(garden, seat, cell - config.Cols):
-            return cell - config.Cols
-        if cell % config.Cols > 0 and cell >= config.Cols and owns(garden, seat, cell - config.Cols - 1):
-            return cell - config.Cols - 1
+    x = cell % config.Cols
+    y = cell // config.Cols
+    for corner in range(4 if config.d16_pieces_by_corner else 1):
+        left = corner % 2
+        above = corner // 2
+        if x >= left and y >= above and owns(garden, seat, cell - left - above * config.Cols):
+            return cell - left - above * config.Cols
     return NOWHERE
 
 
@@ -77,11 +87,8 @@ def open_box(config: Config, work: Work) -> None:
 
 
 @rule
-def add_to_base(config: Config, work: Work, cell: int) -> None:
-    """A cell is base, and the box reaches it."""
-    work.ground[cell] = Ground.BASE
-    x = cell % config.Cols
-    y = cell // config.Cols
+def stretch_box(config: Config, work: Work, x: int, y: int) -> None:
+    """The box reaches a cell."""
     work.left = min(work.left, x)
     work.right = max(work.right, x)
     work.top = min(work.top, y)
@@ -91,31 +98,21 @@ def add_to_base(config: Config, work: Work, cell: int) -> None:
 @rule
 def mark_piece(garden: Garden, config: Config, work: Work, seat: int, cell: int) -> None:
     """All cells of a piece are base."""
-    add_to_base(config, work, cell)
+    work.ground[cell] = Ground.BASE
     work.waiting[0] = cell
     count = 1
     while count > 0:
         count -= 1
-        cell = work.waiting[count]
-        x = cell % config.Cols
-        if x > 0:
-            count = spread_piece(garden, config, work, seat, cell - 1, count)
-        if x < config.Cols - 1:
-            count = spread_piece(garden, config, work, seat, cell + 1, count)
-        if cell >= config.Cols:
-            count = spread_piece(garden, config, work, seat, cell - config.Cols, count)
-        if cell < config.Cols * (config.Rows - 1):
-            count = spread_piece(garden, config, work, seat, cell + config.Cols, count)
-
-
-@rule
-def spread_piece(garden: Garden, config: Config, work: Work, seat: int, cell: int, count: int) -> int:
-    """A neighbour is of the same piece if it is the farmer's land."""
-    if owns(garden, seat, cell) and work.ground[cell] == Ground.UNKNOWN:
-        add_to_base(config, work, cell)
-        work.waiting[count] = cell
-        count += 1
-    return count
+        x = work.waiting[count] % config.Cols
+        y = work.waiting[count] // config.Cols
+        stretch_box(config, work, x, y)
+        for way in range(1, 5):
+            if is_on_map(config, x + DX[way], y + DY[way]):
+                near = (y + DY[way]) * config.Cols + x + DX[way]
+                if work.ground[near] == Ground.UNKNOWN and owns(garden, seat, near):
+                    work.ground[near] = Ground.BASE
+                    work.waiting[count] = near
+                    count += 1
 
 
 @rule
@@ -123,34 +120,30 @@ def mark_trail(garden: Garden, config: Config, work: Work, seat: int) -> None:
     """All cells of the trail are base."""
     farmer = garden.farmers[seat]
     cell = farmer.start
-    add_to_base(config, work, cell)
-    for _ in range(1, farmer.trail):
-        cell = next_of_trail(garden, config, seat, cell)
-        add_to_base(config, work, cell)
+    for i in range(farmer.trail):
+        if i > 0:
+            cell = next_of_trail(garden, config, seat, cell)
+        work.ground[cell] = Ground.BASE
+        stretch_box(config, work, cell % config.Cols, cell // config.Cols)
 
 
 @rule
 def fill_pockets(config: Config, work: Work) -> None:
-    """What cannot be reached from outside the box is a pocket."""
+    """What cannot be reached from outside the box over cells that are not base is a pocket."""
     count = 0
-    for x in range(work.left, work.right + 1):
-        count = spread_outside(config, work, x, work.top, count)
-        count = spread_outside(config, work, x, work.bottom, count)
     for y in range(work.top, work.bottom + 1):
-        count = spread_outside(config, work, work.left, y, count)
-        count = spread_outside(config, work, work.right, y, count)
+        step = 1 if y == work.top or y == work.bottom else max(1, work.right - work.left)  # noqa: PLR1714
+        for x in range(work.left, work.right + 1, step):
+            count = flood(config, work, x, y, count)
     while count > 0:
         count -= 1
         x = work.waiting[count] % config.Cols
         y = work.waiting[count] // config.Cols
-        if x > work.left:
-            count = spread_outside(config, work, x - 1, y, count)
-        if x < work.right:
-            count = spread_outside(config, work, x + 1, y, count)
-        if y > work.top:
-            count = spread_outside(config, work, x, y - 1, count)
-        if y < work.bottom:
-            count = spread_outside(config, work, x, y + 1, count)
+        for way in range(1, 5):
+            near_x = x + DX[way]
+            near_y = y + DY[way]
+            if work.left <= near_x <= work.right and work.top <= near_y <= work.bottom:
+                count = flood(config, work, near_x, near_y, count)
     for y in range(work.top, work.bottom + 1):
         for cell in range(y * config.Cols + work.left, y * config.Cols + work.right + 1):
             if work.ground[cell] == Ground.UNKNOWN:
@@ -158,8 +151,8 @@ def fill_pockets(config: Config, work: Work) -> None:
 
 
 @rule
-def spread_outside(config: Config, work: Work, x: int, y: int, count: int) -> int:
-    """Outside is what is not base; a corner opens nothing."""
+def flood(config: Config, work: Work, x: int, y: int, count: int) -> int:
+    """A cell that was reached is outside, and its neighbours will be looked at; a corner opens nothing."""
     cell = y * config.Cols + x
     if work.ground[cell] == Ground.UNKNOWN:
         work.ground[cell] = Ground.OUTSIDE
@@ -193,11 +186,12 @@ def add_ground(garden: Garden, config: Config, work: Work, seat: int, same: bool
             if ground != Ground.BASE and ground != Ground.POCKET:  # noqa: PLR1714
                 continue
             if not owns(garden, seat, cell) and not (same and is_spared(garden, config, work, seat, x, y)):
-                gain(garden, config, seat, x, y)
+                gain(garden, seat, cell)
                 work.added += 1
                 if not same:
                     work.ground[cell] = Ground.BRIDGED
                     work.enclosed += 1
+    reach(garden.farmers[seat], work.left, work.right, work.top, work.bottom)
     if same and config.d18_homes_are_never_taken:
         leave_homes(garden, config, seat)
 
@@ -208,9 +202,8 @@ def is_spared(garden: Garden, config: Config, work: Work, seat: int, x: int, y: 
     if config.d18_homes_are_never_taken:
         return False
     for other in range(config.seats):
-        if other != seat and is_home(config, other, x, y):
-            if work.fate[other] != Fate.PRUNED and stands_on(garden, config, work, other, Ground.POCKET):
-                return True
+        if is_home(config, other, x, y) and is_encircled(garden, config, work, seat, other, True):
+            return True
     return False
 
 
@@ -219,10 +212,16 @@ def leave_homes(garden: Garden, config: Config, seat: int) -> None:
     """The engine takes no other farmer's home by an ordinary claim, and gives up what it had of it (D18)."""
     for other in range(config.seats):
         if other != seat:
-            for y in range(max(config.spawn_y[other] - 1, 0), min(config.spawn_y[other] + 2, config.Rows)):
-                for x in range(max(config.spawn_x[other] - 1, 0), min(config.spawn_x[other] + 2, config.Cols)):
-                    if owns(garden, seat, y * config.Cols + x):
-                        lose(garden, seat, y * config.Cols + x)
+            leave_home(garden, config, seat, other)
+
+
+@rule
+def leave_home(garden: Garden, config: Config, seat: int, other: int) -> None:
+    """A farmer gives up what it has of another's home."""
+    for y in range(max(config.spawn_y[other] - 1, 0), min(config.spawn_y[other] + 2, config.Rows)):
+        for x in range(max(config.spawn_x[other] - 1, 0), min(config.spawn_x[other] + 2, config.Cols)):
+            if owns(garden, seat, y * config.Cols + x):
+                lose(garden, seat, y * config.Cols + x)
 
 
 @rule
@@ -238,16 +237,18 @@ def stands_on(garden: Garden, config: Config, work: Work, seat: int, ground: int
 @rule
 def encircle(garden: Garden, config: Config, work: Work, seat: int, same: bool) -> None:
     """Farmers on the enclosed set are pruned; Unprunable ones lose the cells taken and are interrupted (D5)."""
-    enclosed = Ground.POCKET if same else Ground.BRIDGED
     for other in range(config.seats):
-        if other == seat or work.fate[other] == Fate.PRUNED:
-            continue
-        if stands_on(garden, config, work, other, enclosed):
-            if is_unprunable(garden, other) and not config.d5_unprunable_can_be_encircled:
-                settle(garden, config, seat)
-                interrupt(garden, config, work, other)
-            else:
-                prune(garden, config, work, other, seat)
+        if is_encircled(garden, config, work, seat, other, same):
+            spared = is_unprunable(garden, other) and config.d5_unprunable_can_be_encircled == 0
+            strike(garden, config, work, other, seat, spared)
+
+
+@rule
+def is_encircled(garden: Garden, config: Config, work: Work, seat: int, other: int, same: bool) -> bool:
+    """Whether another farmer, not pruned in this tick yet, stands on the enclosed set."""
+    if other == seat or work.fate[other] == Fate.PRUNED:
+        return False
+    return stands_on(garden, config, work, other, Ground.POCKET if same else Ground.BRIDGED)
 
 
 @rule

@@ -69,12 +69,12 @@ def take_item(store: Store, cell: int) -> int:
 
 
 @rule
-def run_power_ups(garden: Garden, config: Config) -> None:
+def run_power_ups(garden: Garden, config: Config, work: Work) -> None:
     """Step 5 of the tick: the countdown, and a new power-up if there are not too many."""
     garden.next_power_up -= 1
     if garden.next_power_up <= 0:
         if garden.power_ups.count < config.PowerUpsMaxAmount:
-            add_power_up(garden, config)
+            add_power_up(garden, config, work)
         draw_power_up_countdown(garden, config)
 
 
@@ -91,29 +91,18 @@ def draw_power_up_countdown(garden: Garden, config: Config) -> None:
 
 
 @rule
-def add_power_up(garden: Garden, config: Config) -> None:
+def add_power_up(garden: Garden, config: Config, work: Work) -> None:
     """On any cell without trail, item and weed, but never in the last row and column."""
     candidates = 0
     for y in range(config.Rows - 1):
         for cell in range(y * config.Cols, y * config.Cols + config.Cols - 1):
-            candidates += 1 if is_free(garden, cell) else 0
-    if candidates == 0:
-        return
-    cell = free_cell(garden, config, below(garden.chance, candidates))
-    put_item(garden.power_ups, cell, 1 + below(garden.chance, 3))
-    garden.marks[cell] |= POWER_UP
-
-
-@rule
-def free_cell(garden: Garden, config: Config, index: int) -> int:
-    """A candidate by its number, row by row."""
-    for y in range(config.Rows - 1):
-        for cell in range(y * config.Cols, y * config.Cols + config.Cols - 1):
             if is_free(garden, cell):
-                if index == 0:
-                    return cell
-                index -= 1
-    return NOWHERE
+                work.waiting[candidates] = cell
+                candidates += 1
+    if candidates > 0:
+        cell = work.waiting[below(garden.chance, candidates)]
+        put_item(garden.power_ups, cell, 1 + below(garden.chance, 3))
+        garden.marks[cell] |= POWER_UP
 
 
 # Weeds (7.3, 7.4)
@@ -127,7 +116,7 @@ def run_weeds(garden: Garden, config: Config, work: Work) -> None:
         if weed.size > 0:
             weed.countdown -= 1
             if weed.countdown <= 0 and weed.size < config.WeedsMaxGrowth:
-                grow(garden, config, work, weed)
+                grow(garden, config, work, weed, 1)
                 weed.countdown = config.WeedGrowthRate
     garden.next_weed -= 1
     if garden.next_weed <= 0:
@@ -151,11 +140,10 @@ def draw_weed_countdown(garden: Garden, config: Config) -> None:
 @rule
 def add_weed(garden: Garden, config: Config, work: Work) -> None:
     """On neutral ground near the weakest farmer; it hides a super power-up and grows four times at once."""
-    weakest = garden.farmers[weakest_farmer(garden, config)]
-    candidates = seek_ground(garden, config, weakest, -1)
+    candidates = find_ground(garden, config, work, garden.farmers[weakest_farmer(garden, config)])
     if candidates == 0:
         return
-    cell = seek_ground(garden, config, weakest, below(garden.chance, candidates))
+    cell = work.waiting[below(garden.chance, candidates)]
     weed = garden.weeds[new_weed(garden)]
     weed.core = cell
     weed.size = 1
@@ -163,8 +151,7 @@ def add_weed(garden: Garden, config: Config, work: Work) -> None:
     weed.countdown = config.WeedGrowthRate
     weed.cells[0] = cell
     garden.marks[cell] |= WEED
-    for _ in range(BIRTH_SIZE - 1):
-        grow(garden, config, work, weed)
+    grow(garden, config, work, weed, BIRTH_SIZE - 1)
 
 
 @rule
@@ -184,8 +171,8 @@ def percentage(garden: Garden, config: Config, seat: int) -> int:
 
 
 @rule
-def seek_ground(garden: Garden, config: Config, near: Farmer, index: int) -> int:
-    """The cells where a weed may begin: their number, or one of them by its own, row by row."""
+def find_ground(garden: Garden, config: Config, work: Work, near: Farmer) -> int:
+    """How many cells there are where a weed may begin; they are listed row by row."""
     found = 0
     left = max(near.x - config.Cols // 4, 1)
     right = min(near.x + config.Cols // 4, config.Cols - 1)
@@ -193,8 +180,7 @@ def seek_ground(garden: Garden, config: Config, near: Farmer, index: int) -> int
         for x in range(left, right):
             cell = y * config.Cols + x
             if garden.land[cell] == 0 and is_free(garden, cell) and is_deserted(garden, config, x, y):
-                if found == index:
-                    return cell
+                work.waiting[found] = cell
                 found += 1
     return found
 
@@ -203,8 +189,7 @@ def seek_ground(garden: Garden, config: Config, near: Farmer, index: int) -> int
 def is_deserted(garden: Garden, config: Config, x: int, y: int) -> bool:
     """Whether no farmer stands or spawns on a cell."""
     for seat in range(config.seats):
-        farmer = garden.farmers[seat]
-        if farmer.x == x and farmer.y == y:
+        if garden.farmers[seat].x == x and garden.farmers[seat].y == y:
             return False
     return not is_spawn(config, x, y)
 
@@ -232,23 +217,29 @@ def new_weed(garden: Garden) -> int:
 
 
 @rule
-def grow(garden: Garden, config: Config, work: Work, weed: Weed) -> None:
+def grow(garden: Garden, config: Config, work: Work, weed: Weed, steps: int) -> None:
+    """So many growth steps, one after the other."""
+    for _ in range(steps):
+        grow_one_cell(garden, config, work, weed)
+
+
+@rule
+def grow_one_cell(garden: Garden, config: Config, work: Work, weed: Weed) -> None:
     """One cell more: directions and cells are shuffled, and the first way that is open is taken (7.4)."""
     for i in range(4):
         work.ways[i] = i + 1
     shuffle(garden, work.ways, 4)
     shuffle(garden, weed.cells, weed.size)
-    for i in range(weed.size):
-        x = weed.cells[i] % config.Cols
-        y = weed.cells[i] // config.Cols
-        for j in range(4):
-            way = work.ways[j]
-            if can_grow_over(garden, config, x + DX[way], y + DY[way]):
-                cell = (y + DY[way]) * config.Cols + x + DX[way]
-                weed.cells[weed.size] = cell
-                weed.size += 1
-                garden.marks[cell] |= WEED
-                return
+    for i in range(4 * weed.size):
+        cell = weed.cells[i // 4]
+        way = work.ways[i % 4]
+        x = cell % config.Cols + DX[way]
+        y = cell // config.Cols + DY[way]
+        if can_grow_over(garden, config, x, y):
+            weed.cells[weed.size] = y * config.Cols + x
+            weed.size += 1
+            garden.marks[y * config.Cols + x] |= WEED
+            return
 
 
 @rule

@@ -42,20 +42,13 @@ def is_on_map(config: Config, x: int, y: int) -> bool:
 
 
 @rule
-def gain(garden: Garden, config: Config, seat: int, x: int, y: int) -> None:
-    """A farmer gets a cell; others who have it keep it."""
-    cell = y * config.Cols + x
+def gain(garden: Garden, seat: int, cell: int) -> None:
+    """A farmer gets a cell; others who have it keep it. Its box must reach the cell, see `reach`."""
     before = garden.land[cell]
-    if before >> seat & 1:
-        return
-    farmer = garden.farmers[seat]
-    garden.land[cell] = before | 1 << seat
-    garden.overlaps += 1 if before > 0 else 0
-    farmer.cells += 1
-    farmer.left = min(farmer.left, x)
-    farmer.right = max(farmer.right, x)
-    farmer.top = min(farmer.top, y)
-    farmer.bottom = max(farmer.bottom, y)
+    if before >> seat & 1 == 0:
+        garden.land[cell] = before | 1 << seat
+        garden.overlaps += 1 if before > 0 else 0
+        garden.farmers[seat].cells += 1
 
 
 @rule
@@ -68,16 +61,18 @@ def lose(garden: Garden, seat: int, cell: int) -> None:
 
 
 @rule
-def take_cell(garden: Garden, config: Config, seat: int, x: int, y: int) -> None:
-    """A farmer gets a cell, and everybody else loses it."""
-    gain(garden, config, seat, x, y)
-    drop_others(garden, config, seat, y * config.Cols + x)
+def reach(farmer: Farmer, left: int, right: int, top: int, bottom: int) -> None:
+    """The box around a farmer's land grows, so that it can be gone through without looking at the whole map."""
+    farmer.left = min(farmer.left, left)
+    farmer.right = max(farmer.right, right)
+    farmer.top = min(farmer.top, top)
+    farmer.bottom = max(farmer.bottom, bottom)
 
 
 @rule
 def drop_others(garden: Garden, config: Config, seat: int, cell: int) -> None:
     """Everybody but one farmer loses a cell."""
-    if garden.land[cell] != 1 << seat:
+    if garden.land[cell] & ~(1 << seat):
         for other in range(config.seats):
             if other != seat and owns(garden, other, cell):
                 lose(garden, other, cell)
@@ -102,12 +97,12 @@ def give_up(garden: Garden, config: Config, seat: int, heir: int) -> None:
     for y in range(farmer.top, farmer.bottom + 1):
         for x in range(farmer.left, farmer.right + 1):
             cell = y * config.Cols + x
-            if owns(garden, seat, cell):
-                if heir == NOBODY:
-                    lose(garden, seat, cell)
-                elif not is_home(config, seat, x, y):
-                    lose(garden, seat, cell)
-                    gain(garden, config, heir, x, y)
+            if owns(garden, seat, cell) and (heir == NOBODY or not is_home(config, seat, x, y)):
+                lose(garden, seat, cell)
+                if heir != NOBODY:
+                    gain(garden, heir, cell)
+    if heir != NOBODY:
+        reach(garden.farmers[heir], farmer.left, farmer.right, farmer.top, farmer.bottom)
     confine(config, farmer, seat)
 
 
@@ -127,7 +122,7 @@ def get_home(garden: Garden, config: Config, seat: int) -> None:
     confine(config, farmer, seat)
     for y in range(farmer.top, farmer.bottom + 1):
         for x in range(farmer.left, farmer.right + 1):
-            gain(garden, config, seat, x, y)
+            gain(garden, seat, y * config.Cols + x)
             if not config.d9_home_is_shared:
                 drop_others(garden, config, seat, y * config.Cols + x)
 

@@ -14,14 +14,23 @@ def is_unprunable(garden: Garden, seat: int) -> bool:
 
 
 @rule
-def prune(garden: Garden, config: Config, work: Work, seat: int, heir: int) -> None:
-    """A farmer loses its land to an heir or to nobody, and its trail; its body stays until the respawn (E13)."""
-    work.fate[seat] = Fate.PRUNED
+def strike(garden: Garden, config: Config, work: Work, seat: int, heir: int, spared: bool) -> None:
+    """A farmer is pruned, or only interrupted; its trail vanishes."""
     work.struck_by[seat] = work.actor
+    if spared:
+        interrupt(garden, config, work, seat)
+    else:
+        prune(garden, config, work, seat, heir)
+    clear_trail(garden, config, seat)
+
+
+@rule
+def prune(garden: Garden, config: Config, work: Work, seat: int, heir: int) -> None:
+    """A farmer loses its land to an heir or to nobody; its body stays until the respawn, harmless (E13)."""
+    work.fate[seat] = Fate.PRUNED
     work.pruned[work.n_pruned] = seat
     work.n_pruned += 1
     give_up(garden, config, seat, heir)
-    clear_trail(garden, config, seat)
 
 
 @rule
@@ -29,12 +38,10 @@ def interrupt(garden: Garden, config: Config, work: Work, seat: int) -> None:
     """A farmer is put back to where its trail set out, if that is still its land (D11), else to its spawn."""
     farmer = garden.farmers[seat]
     work.fate[seat] = Fate.INTERRUPTED
-    work.struck_by[seat] = work.actor
     if farmer.trail > 0 and (config.d11_back_to_any_first_cell > 0 or owns(garden, seat, farmer.start)):
         put_on_cell(config, farmer, farmer.start)
     else:
         put_on_spawn(config, farmer, seat)
-    clear_trail(garden, config, seat)
     forget_commands(garden, farmer)
 
 
@@ -85,11 +92,17 @@ def forget_fresh(farmer: Farmer) -> None:
 def respawn_pruned(garden: Garden, config: Config, work: Work) -> None:
     """Step 3: every pruned farmer, in the order of pruning, begins anew on its spawn with its home alone (D1)."""
     for i in range(work.n_pruned):
-        seat = work.pruned[i]
-        farmer = garden.farmers[seat]
-        put_on_spawn(config, farmer, seat)
-        farmer.power_up = Item.NONE
-        farmer.power_left = 0
-        end_super_power_up(farmer)
-        forget_commands(garden, farmer)
-        get_home(garden, config, seat)
+        respawn(garden, config, work, i)
+
+
+@rule
+def respawn(garden: Garden, config: Config, work: Work, turn: int) -> None:
+    """Without power-ups, commands and trail."""
+    seat = work.pruned[turn]
+    farmer = garden.farmers[seat]
+    put_on_spawn(config, farmer, seat)
+    farmer.power_up = Item.NONE
+    farmer.power_left = 0
+    end_super_power_up(farmer)
+    forget_commands(garden, farmer)
+    get_home(garden, config, seat)

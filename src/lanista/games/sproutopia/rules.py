@@ -8,6 +8,7 @@ from lanista.games.sproutopia.items import item_on, percentage, run_power_ups, r
 from lanista.games.sproutopia.land import (
     begin_trail,
     clear_trail,
+    drop_others,
     extend_trail,
     first_trail,
     gain,
@@ -16,17 +17,16 @@ from lanista.games.sproutopia.land import (
     is_overgrown,
     owner,
     owns,
-    take_cell,
+    reach,
 )
 from lanista.games.sproutopia.pruning import (
     end_super_power_up,
     forget_commands,
     forget_fresh,
-    interrupt,
     is_unprunable,
-    prune,
     put_on_cell,
     respawn_pruned,
+    strike,
 )
 from lanista.games.sproutopia.state import (
     DX,
@@ -48,6 +48,7 @@ from lanista.games.sproutopia.state import (
 )
 
 STOP = -1
+SIDES = (0, -1, 1, 0)
 
 
 @rule
@@ -59,12 +60,12 @@ def step(garden: Garden, moves: Records[Order], config: Config, work: Work) -> N
     receive(garden, moves, config, work)
     collect(garden, config, work)
     for i in range(config.seats):
-        act(garden, config, work, work.order[i])
+        act(garden, config, work, i)
     respawn_pruned(garden, config, work)
     if garden.tick >= config.WeedsStartTick:
         run_weeds(garden, config, work)
     if garden.tick >= config.PowerUpStartTick:
-        run_power_ups(garden, config)
+        run_power_ups(garden, config, work)
     end_tick(garden, config)
 
 
@@ -135,20 +136,27 @@ def collect(garden: Garden, config: Config, work: Work) -> None:
     """Step 1: one command per farmer, sorted by time stamp, equal ones by farmer (3.4, 3.5)."""
     work.n_pruned = 0
     for seat in range(config.seats):
-        work.fate[seat] = Fate.NONE
-        work.struck_by[seat] = NOBODY
-        work.issued[seat] = STOP
-        take_command(garden.farmers[seat], work, seat)
-        place = seat
-        while place > 0 and work.stamps[work.order[place - 1]] > work.stamps[seat]:
-            work.order[place] = work.order[place - 1]
-            place -= 1
-        work.order[place] = seat
+        take_command(garden, work, seat)
+        line_up(work, seat)
 
 
 @rule
-def take_command(farmer: Farmer, work: Work, seat: int) -> None:
+def line_up(work: Work, seat: int) -> None:
+    """A farmer's place in the order of time stamps, among those before it."""
+    place = seat
+    while place > 0 and work.stamps[work.order[place - 1]] > work.stamps[seat]:
+        work.order[place] = work.order[place - 1]
+        place -= 1
+    work.order[place] = seat
+
+
+@rule
+def take_command(garden: Garden, work: Work, seat: int) -> None:
     """3.4: the head of the queue, or the last command again with its original time stamp."""
+    farmer = garden.farmers[seat]
+    work.fate[seat] = Fate.NONE
+    work.struck_by[seat] = NOBODY
+    work.issued[seat] = STOP
     work.yielded[seat] = farmer.last
     work.stamps[seat] = farmer.stamp
     work.from_queue[seat] = 1 if farmer.queued > 0 else 0
@@ -179,8 +187,9 @@ def issue(farmer: Farmer, work: Work, seat: int) -> int:
 
 
 @rule
-def act(garden: Garden, config: Config, work: Work, seat: int) -> None:
+def act(garden: Garden, config: Config, work: Work, turn: int) -> None:
     """Step 2, for one farmer; pruned or interrupted before in this tick, it does nothing."""
+    seat = work.order[turn]
     if work.fate[seat] != Fate.NONE:
         return
     work.actor = seat
@@ -195,9 +204,7 @@ def act(garden: Garden, config: Config, work: Work, seat: int) -> None:
     new = (farmer.y + DY[action]) * config.Cols + farmer.x + DX[action]
     if is_kept_out(garden, farmer, seat, new) or loses_collision(garden, config, work, seat, new):
         return
-    if is_overgrown(garden, new):
-        prune(garden, config, work, seat, NOBODY)  # 5.7: neither Unprunable nor Trail Protection helps
-    elif not hits_own_trail(garden, config, work, seat, new):
+    if not meets_its_end(garden, config, work, seat, new):
         move_on(garden, config, work, seat, action)
 
 
@@ -260,16 +267,22 @@ def is_kept_out(garden: Garden, farmer: Farmer, seat: int, new: int) -> bool:
 def loses_collision(garden: Garden, config: Config, work: Work, seat: int, new: int) -> bool:
     """5.6: every other farmer on the cell, by index, is met; whether that ends the action."""
     for other in range(config.seats):
-        met = garden.farmers[other]
-        if other == seat or met.y * config.Cols + met.x != new or work.fate[other] == Fate.PRUNED:
-            continue
-        if has_priority(garden, config, work, seat, other, new):
-            strike(garden, config, work, other, seat, is_unprunable(garden, other))
-        else:
-            spared = is_unprunable(garden, seat) and config.d4_unprunable_can_lose == 0
-            strike(garden, config, work, seat, other, spared)
+        if loses_to(garden, config, work, seat, other, new):
             return True
     return False
+
+
+@rule
+def loses_to(garden: Garden, config: Config, work: Work, seat: int, other: int, new: int) -> bool:
+    """One of two farmers on a cell is pruned; an Unprunable one is interrupted instead (D4)."""
+    met = garden.farmers[other]
+    if other == seat or met.y * config.Cols + met.x != new or work.fate[other] == Fate.PRUNED:
+        return False
+    wins = has_priority(garden, config, work, seat, other, new)
+    loser = other if wins else seat
+    spared = is_unprunable(garden, loser) and (wins or config.d4_unprunable_can_lose == 0)
+    strike(garden, config, work, loser, seat if wins else other, spared)
+    return not wins
 
 
 @rule
@@ -287,34 +300,31 @@ def has_priority(garden: Garden, config: Config, work: Work, seat: int, other: i
 
 
 @rule
-def strike(garden: Garden, config: Config, work: Work, seat: int, heir: int, spared: bool) -> None:
-    """A farmer is pruned by another, or only interrupted."""
-    if spared:
-        interrupt(garden, config, work, seat)
-    else:
-        prune(garden, config, work, seat, heir)
+def meets_its_end(garden: Garden, config: Config, work: Work, seat: int, new: int) -> bool:
+    """5.7 and 5.8: a weed or the own trail prunes the farmer; the trail of another is cut."""
+    overgrown = is_overgrown(garden, new)
+    victim = seat if overgrown else first_trail(garden, new)
+    if victim == NOBODY:
+        return False
+    if victim == seat and not overgrown:
+        if garden.farmers[seat].direction == Direction.IDLE:
+            return False
+        if garden.farmers[seat].super_power_up == Item.TRAIL_PROTECTION:
+            go_back(garden, config, seat)
+            return True
+    spared = victim != seat and is_unprunable(garden, victim)
+    strike(garden, config, work, victim, NOBODY if victim == seat else seat, spared)
+    return victim == seat
 
 
 @rule
-def hits_own_trail(garden: Garden, config: Config, work: Work, seat: int, new: int) -> bool:
-    """5.8: the trail of another is cut; the own one ends the action, unless the farmer has no direction."""
-    other = first_trail(garden, new)
-    if other == NOBODY:
-        return False
-    if other != seat:
-        strike(garden, config, work, other, seat, is_unprunable(garden, other))
-        return False
+def go_back(garden: Garden, config: Config, seat: int) -> None:
+    """Trail Protection is used up: back to the first trail cell, the trail gone, the land kept."""
     farmer = garden.farmers[seat]
-    if farmer.direction == Direction.IDLE:
-        return False
-    if farmer.super_power_up == Item.TRAIL_PROTECTION:
-        put_on_cell(config, farmer, farmer.start)
-        clear_trail(garden, config, seat)
-        end_super_power_up(farmer)
-        forget_commands(garden, farmer)
-    else:
-        prune(garden, config, work, seat, NOBODY)
-    return True
+    put_on_cell(config, farmer, farmer.start)
+    clear_trail(garden, config, seat)
+    end_super_power_up(farmer)
+    forget_commands(garden, farmer)
 
 
 @rule
@@ -381,66 +391,39 @@ def lifespan(config: Config, item: int) -> int:
 def paints(garden: Garden, config: Config, seat: int, action: int) -> bool:
     """Land is added without a trail; on re-entering own land Super Fertilizer ends and the step is ordinary (D7)."""
     farmer = garden.farmers[seat]
-    x = farmer.x + DX[action]
-    y = farmer.y + DY[action]
-    new = y * config.Cols + x
+    new = (farmer.y + DY[action]) * config.Cols + farmer.x + DX[action]
     is_own = owns(garden, seat, new)
-    if config.d7_fertilizer_paints_behind:
-        farmer.out = 1 if farmer.out or not is_own else 0
-        paint(garden, config, seat, x, y)
-        if action != Direction.IDLE:
-            paint(garden, config, seat, farmer.x, farmer.y)
-            paint_beside(garden, config, seat, farmer.x, farmer.y, action)
-        return True
-    if is_own:
-        ends = farmer.out > 0 and farmer.fresh[0] != new and farmer.fresh[1] != new
-        forget_fresh(farmer)
-        if ends:
-            end_super_power_up(farmer)
-        return not ends
-    farmer.out = 1
+    is_fresh = new == farmer.fresh[0] or new == farmer.fresh[1]  # noqa: PLR1714
+    ends = is_own and farmer.out > 0 and not is_fresh and config.d7_fertilizer_paints_behind == 0
     forget_fresh(farmer)
-    paint(garden, config, seat, x, y)
-    if action != Direction.IDLE:
-        note_fresh(garden, config, seat, x, y, action)
-        paint_beside(garden, config, seat, x, y, action)
+    if ends:
+        end_super_power_up(farmer)
+        return False
+    if not is_own:
+        farmer.out = 1
+    if not is_own or config.d7_fertilizer_paints_behind:
+        paint_around(garden, config, seat, action)
     return True
 
 
 @rule
-def note_fresh(garden: Garden, config: Config, seat: int, x: int, y: int, action: int) -> None:
-    """`sfFresh` holds those of the side cells that are about to be added."""
+def paint_around(garden: Garden, config: Config, seat: int, action: int) -> None:
+    """The new cell and those left and right of it; the engine's are the new one, the one behind and beside that."""
     farmer = garden.farmers[seat]
-    for side in range(2):
-        far = 2 * side - 1
-        beside_x = x + far * DY[action]
-        beside_y = y + far * DX[action]
-        cell = beside_y * config.Cols + beside_x
-        if is_paintable(garden, config, beside_x, beside_y) and not owns(garden, seat, cell):
-            farmer.fresh[side] = cell
-
-
-@rule
-def paint_beside(garden: Garden, config: Config, seat: int, x: int, y: int, action: int) -> None:
-    """The cells left and right of a cell, seen along the action."""
-    paint(garden, config, seat, x - DY[action], y - DX[action])
-    paint(garden, config, seat, x + DY[action], y + DX[action])
-
-
-@rule
-def is_paintable(garden: Garden, config: Config, x: int, y: int) -> bool:
-    """Cells off the map and under a weed are not painted."""
-    return is_on_map(config, x, y) and not is_overgrown(garden, y * config.Cols + x)
-
-
-@rule
-def paint(garden: Garden, config: Config, seat: int, x: int, y: int) -> None:
-    """A cell is added; others lose it (official: they keep it, D8)."""
-    if is_paintable(garden, config, x, y):
-        if config.d8_paint_is_shared:
-            gain(garden, config, seat, x, y)
-        else:
-            take_cell(garden, config, seat, x, y)
+    behind = config.d7_fertilizer_paints_behind
+    for i in range(1 if action == Direction.IDLE else 3 + behind):
+        far = 1 if i == 0 else 1 - behind
+        side = SIDES[i]
+        x = farmer.x + far * DX[action] + side * DY[action]
+        y = farmer.y + far * DY[action] + side * DX[action]
+        cell = y * config.Cols + x
+        if is_on_map(config, x, y) and not is_overgrown(garden, cell):
+            if side != 0 and not behind and not owns(garden, seat, cell):
+                farmer.fresh[(side + 1) // 2] = cell
+            gain(garden, seat, cell)
+            reach(farmer, x, x, y, y)
+            if not config.d8_paint_is_shared:
+                drop_others(garden, config, seat, cell)
 
 
 # The end (step 7, 4.1)
