@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 
@@ -51,6 +51,17 @@ def test_a_bot_beats_the_random_one(bot: str) -> None:
             outcome = RAMPAGE.outcome(match(names, seed))
             wins += outcome is not None and outcome.places[seat] == 1
     assert wins >= 7
+
+
+@pytest.mark.parametrize(("weaker", "stronger"), list(pairwise(RAMPAGE.bots)))
+def test_the_bots_are_in_order_of_strength(weaker: str, stronger: str) -> None:
+    wins = 0
+    for seed in range(100, 106):
+        for names in ((weaker, stronger), (stronger, weaker)):
+            outcome = RAMPAGE.outcome(match(names, seed))
+            assert outcome is not None
+            wins += outcome.places[names.index(stronger)] < outcome.places[names.index(weaker)]
+    assert wins >= 8, "of 12"
 
 
 def first_move(bot: str, state: Position) -> str:

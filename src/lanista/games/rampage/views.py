@@ -276,16 +276,36 @@ def observation_of(squares: int) -> tuple[int, ...]:
 @rule
 def observe(arena: Arena, config: Config, seat: int, row: Ints) -> None:
     """What a seat sees as one row of numbers."""
-    squares = config.width * config.height
     room = len(config.board)
+    observe_map(arena, config, row)
+    observe_moving(arena, config, seat, row)
+    observe_player(arena.players[seat], config, row, room)
+    observe_player(arena.players[1 - seat], config, row, room + PER_PLAYER)
+    at = room + 2 * PER_PLAYER
+    row[at] = arena.turn
+    row[at + 1] = config.max_turns + config.d1_extra_turn - arena.turn
+    row[at + 2] = config.width
+    row[at + 3] = config.height
+    row[at + 4] = seat
+
+
+@rule
+def observe_map(arena: Arena, config: Config, row: Ints) -> None:
+    """What stands on the squares: walls, turrets and pads."""
+    squares = config.width * config.height
     for square in range(squares):
         row[square] = 1 if config.board[square] == WALL else 0
-    for square in range(squares, room):
+    for square in range(squares, len(config.board)):
         row[square] = -1
     for i in range(config.n_turrets):
         row[config.places[i].square] = turret_code(arena.turrets[i], config.places[i].fire)
     for i in range(config.n_pads):
         row[config.pads[i]] |= PAD_BIT
+
+
+@rule
+def observe_moving(arena: Arena, config: Config, seat: int, row: Ints) -> None:
+    """What lies on the squares, flies over them and stands there: items, bullets and robots."""
     for i in range(config.n_items):
         if arena.lies[i]:
             row[config.item_square[i]] |= ITEM_BIT << config.item_kind[i]
@@ -295,14 +315,6 @@ def observe(arena: Arena, config: Config, seat: int, row: Ints) -> None:
         row[place // DIRECTIONS] |= (BULLET_BIT << (place % DIRECTIONS)) | whose
     row[arena.players[seat].square] |= OWN_BIT
     row[arena.players[1 - seat].square] |= OPPONENT_BIT
-    observe_player(arena.players[seat], config, row, room)
-    observe_player(arena.players[1 - seat], config, row, room + PER_PLAYER)
-    at = room + 2 * PER_PLAYER
-    row[at] = arena.turn
-    row[at + 1] = config.max_turns + config.d1_extra_turn - arena.turn
-    row[at + 2] = config.width
-    row[at + 3] = config.height
-    row[at + 4] = seat
 
 
 @rule
