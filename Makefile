@@ -4,8 +4,10 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
+TSC    := $(VENV)/node/node_modules/.bin/tsc
+TYPESCRIPT := 7.0.2
 
-.PHONY: demo test lint bench lock playthroughs clean
+.PHONY: demo test lint bench lock playthroughs typescript clean
 .DEFAULT_GOAL := demo
 
 $(READY): pyproject.toml requirements/dev.txt
@@ -34,15 +36,22 @@ lint: $(READY)  ## style, types, and the direction of dependencies
 	@$(BIN)/ruff format --check src tests
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+	@if [ -x $(TSC) ]; then $(TSC) -p src/lanista/web/static/jsconfig.json && echo "The viewer's scripts: types agree"; \
+	else echo "The viewer's scripts are not type-checked: run \`make typescript\` first (needs npm)"; fi
+
+typescript: $(TSC)  ## the type checker for the viewer's scripts
+
+$(TSC): | $(READY)
+	@npm install --silent --no-audit --no-fund --prefix $(VENV)/node typescript@$(TYPESCRIPT)
 
 bench: $(READY)  ## speeds, as ratios taken in one run
-	@for game in overdrive tower_defence rampage; do $(BIN)/lanista bench $$game; done
+	@for game in overdrive rampage sproutopia tanks tower_defence; do $(BIN)/lanista bench $$game; done
 
 playthroughs: $(READY)  ## write the golden playthroughs anew, after a wanted change of behaviour
 	@$(BIN)/python -m lanista.testing.playthrough tests/playthroughs
 
 lock:  ## choose versions anew (needs uv)
-	@uv pip compile --quiet pyproject.toml --extra native --extra dev --universal --python-version 3.11 \
+	@uv pip compile --quiet pyproject.toml --extra native --extra web --extra dev --universal --python-version 3.11 \
 	  --no-emit-index-url --no-header --generate-hashes --upgrade -o requirements/dev.txt
 
 clean:

@@ -246,7 +246,7 @@ class Viewer {
   follow() {
     this.source?.close();
     const seat = this.film.data.seat;
-    this.source = new EventSource(`live${seat === null ? "" : `?seat=${seat}`}`);
+    this.source = new EventSource(`live?from=${this.film.last}${seat === null ? "" : `&seat=${seat}`}`);
     this.source.onmessage = (event) => this.hear(JSON.parse(event.data));
   }
 

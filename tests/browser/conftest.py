@@ -1,0 +1,154 @@
+"""A browser, pages and short matches of every game."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lanista.errors import LanistaError
+from lanista.game import get_game
+from lanista.match import arrange
+from lanista.web.chromium import find_chromium
+from lanista.web.gallery import FiledShow, Gallery
+from lanista.web.server import Server
+
+playwright = pytest.importorskip("playwright.sync_api", reason="browser tests need playwright")
+
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
+QUIET = ["--disable-component-update", "--disable-sync", "--js-flags=--expose-gc"]
+
+# Few turns, so that a whole match can be watched and played.
+SHORT: dict[str, dict[str, int]] = {
+    "overdrive": {"max_rounds": 40},
+    "rampage": {"max_turns": 40},
+    "sproutopia": {"MaxTicks": 60},
+    "tanks": {"max_turns": 40},
+    "tower_defence": {"max_rounds": 40},
+}
+
+HOSTILE = "</script><img src=x onerror=alert(1)>"
+TALKER = """
+import sys
+
+class Bot:
+    def __init__(self, start):
+        self.turns = 0
+
+    def move(self, view):
+        self.turns += 1
+        print("log of turn", self.turns, file=sys.stderr)
+        return {"move": %r, "say": f"turn {self.turns} </script><b>bold</b>",
+                "draw": [[3, 2, "here"], {"x": 1, "y": 1, "to": [4, 2], "color": "#ff00ff"}, "nonsense", None]}
+"""
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Debian's Chromium or another one that is installed."""
+    try:
+        program = find_chromium()
+    except LanistaError as error:
+        pytest.skip(f"browser tests need Chromium: {error}")
+    with playwright.sync_playwright() as driver:
+        running = driver.chromium.launch(executable_path=program, args=[*FLAGS, *QUIET])
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def errors() -> Iterator[list[str]]:
+    """What went wrong on pages; a test ends with none."""
+    found: list[str] = []
+    yield found
+    assert found == []
+
+
+@pytest.fixture
+def page(browser: Any, errors: list[str]) -> Iterator[Any]:
+    """An empty page whose errors and dialogues are noted."""
+    with listening(browser, errors) as made:
+        yield made
+
+
+class listening:
+    """A page for the time of a block."""
+
+    def __init__(self, browser: Any, errors: list[str], **context: Any) -> None:
+        self.context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **context})
+        self.errors = errors
+
+    def __enter__(self) -> Any:
+        page = self.context.new_page()
+        page.set_default_timeout(15_000)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("dialog", lambda dialog: self.errors.append(f"a dialogue: {dialog.message}"))
+        page.on("console", lambda said: self.errors.append(said.text) if said.type == "error" else None)
+        return page
+
+    def __exit__(self, *_: object) -> None:
+        self.context.close()
+
+
+@cache
+def short_match(folder: Path, name: str) -> Path:
+    """A short match of a game: a bot that talks, draws and logs against the built-in ones."""
+    game = get_game(name)
+    state = game.start(game.configure("standard", SHORT[name]), 1, game.usual_seats())
+    talker = folder / f"{name}-talker.py"
+    talker.write_text(
+        textwrap.dedent(TALKER) % game.write(game.decode(state, 0, int(game.legal(state, 0).argmax())))
+    )
+    bots = [str(talker), *[game.bots[-1]] * (game.usual_seats() - 1)]
+    path = folder / f"{name}.jsonl.gz"
+    plan = arrange(name, bots, seed=5, changes=SHORT[name])
+    plan.bots[0] = replace(plan.bots[0], name=HOSTILE)
+    plan.play([], path)
+    return path
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the matches of a run are kept."""
+    return tmp_path_factory.mktemp("browser")
+
+
+@pytest.fixture
+def served(folder: Path) -> Iterator[Any]:
+    """Serve replays by their games' names: gives the address of the first one's page."""
+    servers: list[Server] = []
+
+    def serve(*names: str) -> str:
+        gallery = Gallery(lambda plan: folder / f"new-{len(list(folder.iterdir()))}.jsonl.gz")
+        shows = [gallery.add(FiledShow(short_match(folder, name), trusted=True)) for name in names]
+        server = Server(gallery)
+        server.__enter__()
+        servers.append(server)
+        return server.page_url(shows[0])
+
+    yield serve
+    for server in servers:
+        server.__exit__()
+
+
+def opened(page: Any, url: str) -> Any:
+    """The page once its match is shown and stands still."""
+    page.goto(url)
+    page.wait_for_function("() => globalThis.viewer && !document.getElementById('page').hidden")
+    return page
+
+
+def turn(page: Any) -> int:
+    """The turn that is shown."""
+    shown: int = page.evaluate("viewer.playback.turn")
+    return shown
+
+
+def settle(page: Any) -> None:
+    """Wait until the page has drawn what was asked for."""
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")

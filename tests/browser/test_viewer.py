@@ -1,0 +1,210 @@
+"""The viewer in a real browser, for every game."""
+
+from __future__ import annotations
+
+import pytest
+
+from lanista.game import game_names, get_game
+from tests.browser.conftest import HOSTILE, SHORT, listening, opened, settle, short_match, turn
+
+GAMES = game_names()
+STILL = "#turn=0"
+
+
+def test_every_game_is_looked_at():
+    assert sorted(SHORT) == GAMES
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_plays_to_its_end(page, served, game):
+    opened(page, served(game))
+    page.select_option("#speed", "100")
+    page.wait_for_function("() => viewer.playback.at >= viewer.playback.last")
+    settle(page)
+    assert "wins" in page.inner_text(".event.ended") or "draw" in page.inner_text(".event.ended")
+    assert page.locator(".seat.winner").count() >= 1
+    page.keyboard.press("Space")
+    page.wait_for_function("() => viewer.playback.at < viewer.playback.last")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_any_turn_is_reached_by_key_slider_link_and_chart(page, served, game):
+    url = served(game)
+    opened(page, url + "#turn=7")
+    assert turn(page) == 7
+    for key, expected in (("ArrowRight", 8), ("ArrowLeft", 7), ("Shift+ArrowRight", 17), ("Home", 0)):
+        page.keyboard.press(key)
+        settle(page)
+        assert turn(page) == expected
+    page.locator("#timeline").fill("12")
+    settle(page)
+    assert turn(page) == 12
+    assert page.get_attribute("#timeline", "aria-valuetext").startswith("turn 12 of ")
+    assert page.evaluate("location.hash").startswith("#turn=12")
+    chart = page.locator(".chart").first
+    box = chart.bounding_box()
+    chart.click(position={"x": 40 + (box["width"] - 46) / 2, "y": 40})
+    settle(page)
+    assert abs(turn(page) - page.evaluate("viewer.playback.last") / 2) <= 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_board_changes_from_turn_to_turn(page, served, game):
+    opened(page, served(game) + STILL)
+    pictures = set()
+    for at in ("0", "5", "5.5", "viewer.playback.last"):
+        page.evaluate(f"viewer.playback.at = {at}; viewer.stale = true")
+        settle(page)
+        pictures.add(page.evaluate("document.getElementById('stage').toDataURL()"))
+    assert len(pictures) == 4
+    assert len(page.get_attribute("#stage", "aria-label")) > 20
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_words_logs_and_marks_of_bots_are_shown_inert(page, served, game):
+    opened(page, served(game) + "#turn=3")
+    assert page.locator(".say").first.inner_text().strip('"“”') == "turn 3 </script><b>bold</b>"
+    assert page.locator(".log").first.inner_text().strip() == "log of turn 3"
+    assert page.locator(".seat .name").first.inner_text() == HOSTILE
+    assert page.locator("#answers b").count() == 0
+    assert page.locator("#events li").count() >= 1
+    with_marks = page.evaluate("document.getElementById('stage').toDataURL()")
+    page.uncheck("#marks")
+    settle(page)
+    assert page.evaluate("document.getElementById('stage').toDataURL()") != with_marks
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_seat_s_view_is_that_seat_s_film(page, served, game):
+    opened(page, served(game) + "#turn=9")
+    page.select_option("#view", "1")
+    page.wait_for_function("() => viewer.film.data.seat === 1")
+    settle(page)
+    assert turn(page) == 9
+    assert page.evaluate("viewer.film.data.turns[8].moves.map((move) => move === null)").count(False) <= 1
+    assert page.evaluate("location.hash") == "#turn=9&seat=1"
+    page.reload()
+    page.wait_for_function("() => globalThis.viewer && viewer.film.data.seat === 1")
+    page.select_option("#view", "")
+    page.wait_for_function("() => viewer.film.data.seat === null")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_export_works_from_disk_with_the_network_off(browser, errors, folder, game):
+    from lanista.replay import read_replay
+    from lanista.web.film import Reel
+    from lanista.web.page import export_html
+
+    file = folder / f"{game}.html"
+    file.write_text(export_html(Reel.of_replay(read_replay(short_match(folder, game)))))
+    assert file.stat().st_size < 1_000_000
+    with listening(browser, errors, offline=True) as page:
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        opened(page, file.as_uri() + "#turn=4")
+        assert turn(page) == 4
+        assert page.locator(".seat .name").first.inner_text() == HOSTILE
+        page.select_option("#view", "0")
+        page.wait_for_function("() => viewer.film.data.seat === 0")
+        page.keyboard.press("End")
+        settle(page)
+        assert page.locator(".event.ended").count() == 1
+        assert page.locator("#takeover").is_hidden()
+        assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_phone_shows_it_without_scrolling_sideways(browser, errors, served, game):
+    with listening(browser, errors, viewport={"width": 390, "height": 844}, color_scheme="dark") as page:
+        opened(page, served(game) + "#turn=6")
+        settle(page)
+        assert page.evaluate("document.scrollingElement.scrollWidth") <= 390
+        assert page.evaluate("viewer.palette.dark")
+        page.click("#theme")
+        assert not page.evaluate("viewer.palette.dark")
+
+
+def test_nothing_is_left_behind_by_a_hundred_seeks_and_restarts(page, served):
+    opened(page, served("overdrive") + STILL)
+    measure = """async (rounds) => {
+        const draw = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        for (let i = 0; i < rounds; i += 1) {
+            viewer.playback.seek((i * 17) % (viewer.playback.last + 1));
+            viewer.stale = true;
+            await draw();
+            viewer.playback.seek(viewer.playback.last);
+            viewer.playback.toggle();
+            await draw();
+            viewer.playback.playing = false;
+        }
+        for (let i = 0; i < 5; i += 1) { gc(); await draw(); }
+        return [performance.memory.usedJSHeapSize, document.querySelectorAll("*").length];
+    }"""
+    before, elements = page.evaluate(measure, 20)
+    after, elements_after = page.evaluate(measure, 100)
+    assert elements_after - elements < 20
+    assert after - before < 2_000_000
+
+
+def test_every_control_has_a_name_and_can_be_reached_by_keyboard(page, served):
+    opened(page, served("overdrive") + STILL)
+    unnamed = """() => [...document.querySelectorAll("button, select, input")]
+        .filter((e) => e.offsetParent)
+        .filter((e) => !(e.getAttribute("aria-label") || e.textContent.trim() || e.labels?.length))
+        .map((e) => e.id)"""
+    assert page.evaluate(unnamed) == []
+    reached = set()
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        reached.add(page.evaluate("document.activeElement.id"))
+    assert {"stage", "timeline", "play", "forward", "speed", "view", "theme", "copy"} <= reached
+    assert page.get_attribute("#spoken", "aria-live") == "polite"
+    page.focus("#forward")
+    page.keyboard.press("Enter")
+    settle(page)
+    assert page.inner_text("#spoken").startswith("Turn 1. A ")
+
+
+def test_a_picture_and_an_animation_can_be_saved(page, served):
+    opened(page, served("overdrive") + "#turn=30")
+    with page.expect_download() as png:
+        page.click("#png")
+    assert png.value.suggested_filename == "overdrive-30.png"
+    with page.expect_download() as gif:
+        page.click("#gif")
+    with open(gif.value.path(), "rb") as file:
+        assert file.read(6) == b"GIF89a"
+
+
+def test_full_screen_shows_the_board(page, served):
+    opened(page, served("overdrive") + STILL)
+    page.keyboard.press("f")
+    page.wait_for_function("() => document.fullscreenElement?.id === 'theatre'")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_legal_move_can_be_made_by_a_button_or_a_cell(page, served, game):
+    """A person can play whatever a bot can: what is legal at the start belongs to a tool."""
+    chosen = get_game(game)
+    state = chosen.start(chosen.configure("standard", SHORT[game]), 5, chosen.usual_seats())
+    flat = [a for a, fine in enumerate(chosen.legal(state, 0)) if fine]
+    legal = sorted({chosen.write(chosen.decode(state, 0, action)) for action in flat})
+    opened(page, served(game) + "#turn=0&seat=0")
+    missing = page.evaluate(
+        """(legal) => {
+            const shot = viewer.shot();
+            const tools = viewer.board.tools(shot, new Set(legal));
+            const made = new Set(tools.flatMap((tool) => tool.move ?? []));
+            for (const tool of tools.filter((tool) => tool.at)) {
+                for (let px = 1; px < shot.width; px += 3) {
+                    for (let py = 1; py < shot.height; py += 3) {
+                        const cell = viewer.board.cell(shot, px, py);
+                        if (cell) made.add(tool.at(cell.x, cell.y));
+                    }
+                }
+            }
+            return legal.filter((move) => !made.has(move));
+        }""",
+        legal,
+    )
+    assert missing == []
