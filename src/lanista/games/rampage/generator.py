@@ -6,19 +6,18 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from lanista.engine import Stream, derive
-from lanista.games.rampage.mapfile import (
-    APART,
+from lanista.games.rampage.board import (
     BEAM,
     NAMED_PADS,
     ItemSpot,
     Map,
     Spot,
     TurretSpot,
-    check,
     distance,
     lines,
     neighbours,
 )
+from lanista.games.rampage.mapcheck import APART, check
 from lanista.games.rampage.state import Kind
 
 WALL_SHARE = 0.19  # of all squares, as in the maps of section 10.3

@@ -8,19 +8,10 @@ from typing import NamedTuple
 
 from lanista.engine.record import closest
 from lanista.errors import InputError
+from lanista.games.rampage.board import ItemSpot, Map, Spot, TurretSpot, is_symmetric
 from lanista.games.rampage.generator import generate
-from lanista.games.rampage.mapfile import (
-    ItemSpot,
-    Map,
-    Spot,
-    TurretSpot,
-    check,
-    is_symmetric,
-    map_from,
-    read_map,
-    warnings,
-    write_map,
-)
+from lanista.games.rampage.mapcheck import check, warnings
+from lanista.games.rampage.mapfile import map_from, read_map, write_map
 from lanista.games.rampage.state import (
     DIRECTIONS,
     FLOOR,

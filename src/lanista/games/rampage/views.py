@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from lanista.engine import Ints, State, rule
-from lanista.games.rampage.mapfile import SHIFT
+from lanista.games.rampage.board import SHIFT
 from lanista.games.rampage.maps import Spot, map_of, write_map
 from lanista.games.rampage.rules import beam_of_turret
 from lanista.games.rampage.state import (

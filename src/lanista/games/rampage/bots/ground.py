@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from lanista.game import BotStart
-from lanista.games.rampage.mapfile import BEAM, Map, Spot, lines, map_from, neighbours
+from lanista.games.rampage.board import BEAM, Map, Spot, lines, neighbours
+from lanista.games.rampage.mapfile import map_from
 from lanista.games.rampage.state import Direction, Word
 
 FAR = 999
