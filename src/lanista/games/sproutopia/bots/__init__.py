@@ -1,0 +1,1 @@
+"""The built-in opponents, each a module with a class `Bot`."""

@@ -1,0 +1,62 @@
+"""Claims land in small squares, and comes home when somebody gets near."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lanista.game import BotStart
+from lanista.games.sproutopia.bots.ground import Ground, Loop, Spot
+
+SIZES = range(2, 5)
+PATIENCE = 3  # ticks that a longer way home is worth
+
+
+class Bot:
+    """Walks one loop after the other."""
+
+    sizes = SIZES
+    widths = SIZES
+
+    def __init__(self, start: BotStart) -> None:
+        self.ground = Ground(start)
+        self.plan: tuple[Spot, ...] = ()
+
+    def move(self, view: dict[str, Any]) -> str:
+        """Follow the plan while it holds; off the land without one, go home."""
+        ground = self.ground
+        ground.see(view)
+        self.plan = self.plan[1:] if self.plan and self.plan[0] == ground.here else ()
+        if not self.is_sound():
+            self.plan = ()
+        self.plan = self.attack() or self.retreat() or self.plan or self.next_plan()
+        return ground.command(self.plan) if self.plan else ground.survive()
+
+    def is_sound(self) -> bool:
+        """Whether nothing has come into the way."""
+        return all(self.ground.is_open(spot) for spot in self.plan)
+
+    def attack(self) -> tuple[Spot, ...]:
+        """This bot leaves others alone."""
+        return ()
+
+    def retreat(self) -> tuple[Spot, ...]:
+        """The shortest way home, when the trail is in danger."""
+        ground = self.ground
+        if not ground.is_out() or not ground.others:
+            return ()
+        home = ground.way_home()
+        return home if home and ground.is_threatened(len(home)) else ()
+
+    def next_plan(self) -> tuple[Spot, ...]:
+        """Home from outside; a loop from inside; else towards the border of the land."""
+        ground = self.ground
+        if ground.is_out():
+            return ground.way_home()
+        best = max(ground.loops(self.sizes, self.widths), key=self.worth, default=None)
+        if best is not None and self.worth(best) > 0:
+            return best.path
+        return ground.way_out()[:1]
+
+    def worth(self, loop: Loop) -> float:
+        """Cells per tick."""
+        return loop.gain / (len(loop.path) + PATIENCE)

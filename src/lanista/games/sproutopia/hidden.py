@@ -1,0 +1,153 @@
+"""The same moment with all that a farmer cannot see drawn anew: used to check that nothing hidden is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lanista.engine import Ints, Stream, derive
+from lanista.games.sproutopia import land
+from lanista.games.sproutopia.chance import seed_chance
+from lanista.games.sproutopia.pruning import end_super_power_up, forget_commands
+from lanista.games.sproutopia.state import (
+    DX,
+    DY,
+    POWER_UP,
+    SUPER_POWER_UP,
+    UNLIMITED,
+    WEED,
+    Direction,
+    Item,
+    Weed,
+)
+from lanista.games.sproutopia.views import Moment, is_in_window, items_in, spot_of, trail_of, weeds_of
+
+
+def redraw(state: Moment, seat: int, seed: int) -> Moment:
+    """A clone of which the seat sees the same, and everything else is another."""
+    other = state.clone()
+    Hidden(other, seat, Stream(derive(seed, "sproutopia hidden", seat))).redraw()
+    return other
+
+
+class Hidden:
+    """What lies beyond one farmer's window, and how it is drawn anew."""
+
+    def __init__(self, state: Moment, seat: int, stream: Stream) -> None:
+        self.state, self.seat, self.stream = state, seat, stream
+        self.garden, self.config = state.record, state.const
+        cells = range(self.config.Rows * self.config.Cols)
+        self.unseen = [cell for cell in cells if self.is_hidden(cell)]
+
+    def is_hidden(self, cell: int) -> bool:
+        """Whether the farmer does not see a cell."""
+        return not is_in_window(self.state, self.seat, *spot_of(self.config, cell))
+
+    def redraw(self) -> None:
+        """Everything, in an order that leaves each cell to one thing."""
+        self.redraw_chance()
+        for other in range(self.config.seats):
+            if other != self.seat:
+                self.redraw_farmer(other)
+        self.redraw_items()
+        for weed in weeds_of(self.garden):
+            self.redraw_weed(weed)
+        self.redraw_land()
+
+    def redraw_chance(self) -> None:
+        """The random numbers and countdowns to come, and the own power-ups' counters."""
+        garden, below = self.garden, self.stream.below
+        seed_chance(garden.chance, below(2**31))
+        garden.arrivals.position = derive(below(2**31), "arrivals")
+        garden.next_weed, garden.next_power_up = 1 + below(60), 1 + below(40)
+        me = garden.farmers[self.seat]
+        me.power_left = 1 + below(20) if me.power_up else 0
+        if me.super_power_up == Item.SUPER_FERTILIZER:
+            me.super_left = 1 + below(40)
+
+    def redraw_farmer(self, seat: int) -> None:
+        """Another farmer's power-ups and commands; its place and trail too unless some of it is seen."""
+        farmer, below = self.garden.farmers[seat], self.stream.below
+        farmer.power_up = below(4)
+        farmer.power_left = 1 + below(20) if farmer.power_up else 0
+        end_super_power_up(farmer)
+        farmer.super_power_up = (Item.NONE, Item.TRAIL_PROTECTION, Item.SUPER_FERTILIZER)[below(3)]
+        if farmer.super_power_up:
+            is_protection = farmer.super_power_up == Item.TRAIL_PROTECTION
+            farmer.super_left = UNLIMITED if is_protection else 1 + below(40)
+        farmer.tie += below(1000)
+        direction = farmer.direction
+        forget_commands(self.garden, farmer)
+        farmer.direction = direction
+        place = farmer.y * self.config.Cols + farmer.x
+        spot = self.free_spot()
+        if all(self.is_hidden(cell) for cell in (place, *trail_of(self.state, seat))) and spot is not None:
+            land.clear_trail(self.garden, self.config, seat)
+            farmer.x, farmer.y = spot_of(self.config, spot)
+        farmer.direction = farmer.last = below(len(Direction))
+
+    def free_spot(self) -> int | None:
+        """A hidden cell on which nothing is."""
+        free = [cell for cell in self.unseen if land.is_free(self.garden, cell)]
+        return self.stream.choice(free) if free else None
+
+    def redraw_items(self) -> None:
+        """Hidden items lie elsewhere and are of another kind."""
+        kinds = ((self.garden.power_ups, POWER_UP, Item.IMMUNITY, 3), (self.garden.supers, SUPER_POWER_UP, 4, 2))
+        for store, bit, first, count in kinds:
+            for cell, _ in list(items_in(store)):
+                spot = self.free_spot()
+                if self.is_hidden(cell) and spot is not None:
+                    place = next(i for i in range(store.places) if store.entries[i] // 8 == cell)
+                    self.garden.marks[cell] &= ~bit
+                    self.garden.marks[spot] |= bit
+                    store.entries[place] = spot * 8 + first + self.stream.below(count)
+
+    def redraw_weed(self, weed: Weed) -> None:
+        """What a weed hides and when it grows; the whole weed if none of it is seen."""
+        weed.hides = Item.TRAIL_PROTECTION + self.stream.below(2)
+        weed.countdown = 1 + self.stream.below(self.config.WeedGrowthRate)
+        cells = [weed.cells[i] for i in range(weed.size)]
+        if all(map(self.is_hidden, cells)):
+            for cell in cells:
+                self.garden.marks[cell] &= ~WEED
+            cells = self.grown(weed.size) or cells
+            for i, cell in enumerate(cells):
+                self.garden.marks[cell] |= WEED
+                weed.cells[i] = cell
+        self.shuffle(weed.cells, range(weed.size))
+        weed.core = weed.cells[self.stream.below(weed.size)]
+
+    def grown(self, size: int) -> list[int]:
+        """A connected patch of hidden free cells, or nothing if the first try does not succeed."""
+        free = {cell for cell in self.unseen if land.is_free(self.garden, cell) and self.is_inside(cell)}
+        if not free:
+            return []
+        patch = [self.stream.choice(sorted(free))]
+        while len(patch) < size:
+            free.discard(patch[-1])
+            near = {c + DY[way] * self.config.Cols + DX[way] for c in patch for way in range(1, 5)} & free
+            if not near:
+                return []
+            patch.append(self.stream.choice(sorted(near)))
+        return patch
+
+    def is_inside(self, cell: int) -> bool:
+        """Whether a cell is off the outermost ring."""
+        x, y = spot_of(self.config, cell)
+        return 0 < x < self.config.Cols - 1 and 0 < y < self.config.Rows - 1
+
+    def redraw_land(self) -> None:
+        """Hidden land is dealt anew: everybody has as much of it as before."""
+        self.shuffle(self.garden.land, self.unseen)
+        for seat in range(self.config.seats):
+            farmer = self.garden.farmers[seat]
+            farmer.left, farmer.right, farmer.top, farmer.bottom = 0, self.config.Cols - 1, 0, self.config.Rows - 1
+
+    def shuffle(self, row: Ints, places: Sequence[int]) -> None:
+        """Exchange the numbers in these places of a row."""
+        values = [row[place] for place in places]
+        for n in range(len(values) - 1, 0, -1):
+            k = self.stream.below(n + 1)
+            values[n], values[k] = values[k], values[n]
+        for place, value in zip(places, values, strict=True):
+            row[place] = value

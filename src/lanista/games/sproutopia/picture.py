@@ -1,0 +1,169 @@
+"""The garden drawn for a terminal: the map, and beside it how the farmers are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby, zip_longest
+from operator import itemgetter
+
+from rich.text import Text
+
+from lanista.games.sproutopia import rules, views
+from lanista.games.sproutopia.items import percentage
+from lanista.games.sproutopia.state import MOST_SEATS, WEED, Item
+from lanista.games.sproutopia.views import Moment
+from lanista.text import column_name
+
+NAME_WIDTH = 14
+BAR_WIDTH = 16
+
+LETTERS = "ABCD"
+COLOURS = ("dark_orange", "dodger_blue1", "medium_orchid", "yellow3")
+LAND_STYLES = (
+    "#d08a48 on #8a4a08", "#4f90d0 on #0b4a86", "#b070c4 on #6a2480", "#b8b050 on #6e6a10",
+)  # fmt: skip
+TRAIL_STYLES = tuple(f"bold {colour}" for colour in COLOURS)
+FARMER_STYLES = tuple(f"bold #000000 on {colour}" for colour in COLOURS)
+FACES = "●▲▼◀▶"
+ITEM_MARKS = " IUFPS"
+ITEM_NAMES = ("", "Immunity", "Unprunable", "Freeze", "Trail Protection", "Super Fertilizer")
+ITEM_STYLE = "bold #000000 on #ffffd0"
+WEED_STYLE = "bold bright_green on #123a12"
+QUIET = "bright_black"
+LEGEND = (
+    ((" A ", LAND_STYLES[0]), "land"),
+    ((" a ", TRAIL_STYLES[0]), "trail"),
+    ((" ▶ ", FARMER_STYLES[0]), "farmer, direction"),
+    ((" I ", ITEM_STYLE), "Immunity"),
+    ((" U ", ITEM_STYLE), "Unprunable"),
+    ((" F ", ITEM_STYLE), "Freeze"),
+    ((" P ", ITEM_STYLE), "Trail Protection"),
+    ((" S ", ITEM_STYLE), "Super Fertilizer"),
+    ((" ♣ ", WEED_STYLE), "weed"),
+)
+
+Mark = tuple[str, str]  # a character and its style
+FOG: Mark = (" ", "on grey7")
+NEUTRAL: Mark = ("·", "grey30")
+
+
+def draw(state: Moment, seat: int | None, names: Sequence[str]) -> Text:
+    """The moment as text: everything, or the window of one farmer in the fog."""
+    shown = [column_name(names[i] if i < len(names) else "", LETTERS[i], NAME_WIDTH) for i in range(state.seats)]
+    text = Text(no_wrap=True, end="")
+    rows, lines = map_rows(state, seat), list(panel(state, seat, shown))
+    width = rows[0].cell_len
+    for row, line in zip_longest(rows, lines):
+        text.append_text(row if row is not None else Text(" " * width))
+        if line is not None and line.plain:
+            text.append("  ")
+            text.append_text(line)
+        text.append("\n")
+    return text
+
+
+# The map
+
+
+def map_rows(state: Moment, seat: int | None) -> list[Text]:
+    """The cells row by row in a frame, with the numbers of every tenth column and fifth row."""
+    cols, rows = state.const.Cols, state.const.Rows
+    ruler = "".join(f"{x:<10}" for x in range(0, cols, 10))[:cols]
+    lines = [Text(f"    {ruler} ", QUIET), Text(f"   ┌{'─' * cols}┐", QUIET)]
+    things = dict(things_on_cells(state))
+    for y in range(rows):
+        line = Text(f"{y if y % 5 == 0 else '':>3}│", QUIET)
+        marks = [cell_mark(state, seat, y * cols + x, things) for x in range(cols)]
+        for style, group in groupby(marks, key=itemgetter(1)):
+            line.append("".join(mark for mark, _ in group), style)
+        line.append("│", QUIET)
+        lines.append(line)
+    return [*lines, Text(f"   └{'─' * cols}┘", QUIET)]
+
+
+def things_on_cells(state: Moment) -> Iterator[tuple[int, Mark]]:
+    """Items, weeds and farmers; what comes later covers what came before."""
+    garden, cols = state.record, state.const.Cols
+    for store in (garden.power_ups, garden.supers):
+        for cell, kind in views.items_in(store):
+            yield cell, (ITEM_MARKS[kind], ITEM_STYLE)
+    for weed in views.weeds_of(garden):
+        for i in range(weed.size):
+            yield weed.cells[i], ("♣", WEED_STYLE)
+    for seat in range(state.seats):
+        farmer = garden.farmers[seat]
+        yield farmer.y * cols + farmer.x, ("●", FARMER_STYLES[seat])
+
+
+def cell_mark(state: Moment, seat: int | None, cell: int, things: dict[int, Mark]) -> Mark:
+    """What is drawn on a cell; a farmer's direction is known to itself and to the audience only."""
+    x, y = views.spot_of(state.const, cell)
+    if seat is not None and not views.is_in_window(state, seat, x, y):
+        return FOG
+    if cell in things:
+        return face(state, seat, x, y, things[cell])
+    code = views.code_of(state.record.land[cell], state.record.marks[cell] & ~WEED)
+    if code == views.NEUTRAL:
+        return NEUTRAL
+    if code >= MOST_SEATS:
+        return LETTERS[code - MOST_SEATS].lower(), TRAIL_STYLES[code - MOST_SEATS]
+    return LETTERS[code], LAND_STYLES[code]
+
+
+def face(state: Moment, seat: int | None, x: int, y: int, mark: Mark) -> Mark:
+    """A farmer looks where it goes; who it is, bots cannot see of others."""
+    if mark[0] != "●":
+        return mark
+    here = [s for s, f in enumerate(state.record.farmers[: state.seats]) if (f.x, f.y) == (x, y)]
+    if seat is None:
+        return FACES[state.record.farmers[here[-1]].direction], FARMER_STYLES[here[-1]]
+    if seat in here:
+        return FACES[state.record.farmers[seat].direction], FARMER_STYLES[seat]
+    return "●", "bold #000000 on white"
+
+
+# The panel
+
+
+def panel(state: Moment, seat: int | None, names: Sequence[str]) -> Iterator[Text]:
+    """The clock, the farmers, the result and what the marks mean."""
+    garden, config = state.record, state.const
+    yield Text.assemble((f"Tick {garden.tick}", "bold"), (f" of {config.MaxTicks}", QUIET))
+    yield Text()
+    for other in range(state.seats):
+        yield from farmer_lines(state, seat, other, names[other])
+        yield Text()
+    if garden.over and seat is None:
+        yield from result_lines(state, names)
+    else:
+        yield from (Text.assemble((mark, style), " ", (word, QUIET)) for (mark, style), word in LEGEND)
+
+
+def farmer_lines(state: Moment, seat: int | None, other: int, name: str) -> Iterator[Text]:
+    """A farmer's share of the map, and what it has; of others a bot only knows the share."""
+    farmer, style = state.record.farmers[other], COLOURS[other]
+    share = percentage(state.record, state.const, other)
+    yield Text.assemble((f" {LETTERS[other]} ", FARMER_STYLES[other]), " ", (name, f"bold {style}"))
+    filled = round(BAR_WIDTH * share / 100) or int(share > 0)
+    yield Text.assemble(("█" * filled, style), ("░" * (BAR_WIDTH - filled), QUIET), f" {share:>3} %")
+    if seat is None:
+        yield Text(f"{farmer.cells} cells, tie {farmer.tie / 100:.1f}", QUIET)
+    if seat in (None, other):
+        yield from power_lines(state, seat, other)
+
+
+def power_lines(state: Moment, seat: int | None, other: int) -> Iterator[Text]:
+    """The active power-ups; how long they last, bots are not told."""
+    farmer = state.record.farmers[other]
+    for item, left in ((farmer.power_up, farmer.power_left), (farmer.super_power_up, farmer.super_left)):
+        if item:
+            time = "" if seat is not None or item == Item.TRAIL_PROTECTION else f" {left}"
+            yield Text(f"{ITEM_NAMES[item]}{time}", "bold")
+
+
+def result_lines(state: Moment, names: Sequence[str]) -> Iterator[Text]:
+    """The farmers by their places."""
+    places = {rules.place_of(state.record, state.const, seat): seat for seat in range(state.seats)}
+    for place, seat in sorted(places.items()):
+        won = " wins" if place == 1 else ""
+        yield Text.assemble(f"{place}. ", (names[seat], f"bold {COLOURS[seat]}"), (won, "bold"))
