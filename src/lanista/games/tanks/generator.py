@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from lanista.engine import Stream
 from lanista.errors import ConfigError
-from lanista.games.tanks.state import DX, DY, Orientation, Terrain
+from lanista.games.tanks.state import DX, DY, ORIENTATIONS, Orientation, Terrain
 
 UNALLOCATED = 9
 OBSTACLES = (Terrain.DECIDUOUS, Terrain.EVERGREEN, Terrain.LAKE, Terrain.LAKE, Terrain.SWAMP)
 FILLING = (Terrain.DECIDUOUS, Terrain.EVERGREEN, Terrain.LAKE, Terrain.SWAMP)
 STRAIGHT = (Orientation.NORTH, Orientation.EAST, Orientation.SOUTH, Orientation.WEST)
-TRIES = 200
+TRIES = 100
 ENOUGH = 4  # neighbours of one kind that decide a leftover cell
 
 
@@ -139,15 +139,18 @@ class Draft:
 
     def put_field(self) -> int:
         """Step 3: a whole unallocated region becomes field; how many cells are still unallocated."""
-        start = self.any_unallocated()
-        self.cells[start] = Terrain.FIELD
+        cells, start = self.cells, self.any_unallocated()
+        # Unallocated cells are never at the edge, so that all eight neighbours are on the map.
+        around = [DY[way] * self.width + DX[way] for way in range(ORIENTATIONS)]
+        cells[start] = Terrain.FIELD
         waiting = [start]
         while waiting:
-            for near in self.neighbours(waiting.pop()):
-                if self.cells[near] == UNALLOCATED:
-                    self.cells[near] = Terrain.FIELD
-                    waiting.append(near)
-        return self.cells.count(UNALLOCATED)
+            cell = waiting.pop()
+            for offset in around:
+                if cells[cell + offset] == UNALLOCATED:
+                    cells[cell + offset] = Terrain.FIELD
+                    waiting.append(cell + offset)
+        return cells.count(UNALLOCATED)
 
     def fill_leftovers(self) -> None:
         """Step 5: row by row, each cell sees those that were filled before it."""

@@ -47,7 +47,7 @@ LIMITS = {
     **dict.fromkeys(("lake_damage", "forest_damage", "tank_damage", "direct_damage", "indirect_damage"), AMOUNT),
     **dict.fromkeys(("indirect_points", "direct_points", "final_blow_points", "survival_points"), POINTS),
     "ranks_in_moves": (0, 1),
-    "field_percent": (50, 100),
+    "field_percent": (60, 100),
     "obstacle_least_permille": (0, 100),
     "obstacle_most_permille": (10, 100),
     "leftover_percent": (1, 50),

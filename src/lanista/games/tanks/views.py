@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from lanista.engine import Ints, State, rule
+import numpy as np
+import numpy.typing as npt
+
+from lanista.engine import State, rule
 from lanista.games.tanks.maps import LETTERS
 from lanista.games.tanks.moves import DIRECTIONS, ORIENTATION_NAMES, ROTATIONS
 from lanista.games.tanks.state import (
@@ -171,11 +174,10 @@ FARTHEST = 32767
 
 
 @rule
-def observe(arena: Arena, config: Config, seat: int, row: Ints) -> None:
+def observe(arena: Arena, config: Config, seat: int, row: npt.NDArray[np.int16]) -> None:
     """What a seat sees as one row of numbers."""
     tank = arena.tanks[config.tank_of[seat]]
-    for i in range(SQUARE):
-        row[i] = 0
+    row[:SQUARE] = 0
     way = scan_way(tank) if tank.health > 0 else -1
     if way >= 0:
         observe_terrain(config, tank, way, row)
@@ -196,7 +198,7 @@ def observe(arena: Arena, config: Config, seat: int, row: Ints) -> None:
 
 
 @rule
-def observe_terrain(config: Config, tank: Tank, way: int, row: Ints) -> None:
+def observe_terrain(config: Config, tank: Tank, way: int, row: npt.NDArray[np.int16]) -> None:
     """The cells of a scan."""
     left = scan_left(config, tank, way)
     top = scan_top(config, tank, way)
@@ -209,7 +211,7 @@ def observe_terrain(config: Config, tank: Tank, way: int, row: Ints) -> None:
 
 
 @rule
-def observe_tanks(arena: Arena, config: Config, scanner: Tank, way: int, row: Ints) -> None:
+def observe_tanks(arena: Arena, config: Config, scanner: Tank, way: int, row: npt.NDArray[np.int16]) -> None:
     """The tanks and wrecks of a scan."""
     left = scan_left(config, scanner, way)
     top = scan_top(config, scanner, way)
