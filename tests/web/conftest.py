@@ -1,0 +1,59 @@
+"""Matches on file for the pages' tests, and a server to ask."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from lanista.match import arrange
+from lanista.replay import Replay, read_replay
+from lanista.web.gallery import FiledShow, Gallery
+from lanista.web.server import Server
+
+
+@pytest.fixture(scope="session")
+def replay_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A match of Overdrive."""
+    path = tmp_path_factory.mktemp("replays") / "match.jsonl.gz"
+    arrange("overdrive", ["greedy", "random"], seed=7, changes={"max_rounds": 120}).play(replay=path)
+    return path
+
+
+@pytest.fixture(scope="session")
+def replay(replay_path: Path) -> Replay:
+    """The same, read."""
+    return read_replay(replay_path)
+
+
+class Site:
+    """A server with a client."""
+
+    def __init__(self, server: Server, client: httpx.Client) -> None:
+        self.server = server
+        self.gallery = server.gallery
+        self.client = client
+
+    def json(self, path: str) -> Any:
+        answer = self.client.get(path)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[..., Site]]:
+    """Serve some files until the test is over."""
+    with ExitStack() as stack:
+
+        def start(*paths: Path, **options: Any) -> Site:
+            trusted = options.pop("trusted", False)
+            gallery = Gallery()
+            for path in paths:
+                gallery.add(FiledShow(path, trusted=trusted))
+            server = stack.enter_context(Server(gallery, **options))
+            client = stack.enter_context(httpx.Client(base_url=server.url, timeout=20))
+            return Site(server, client)
+
+        yield start

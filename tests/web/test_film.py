@@ -1,0 +1,195 @@
+"""Films: every frame comes back from the changes, and a seat's film tells what the seat may know."""
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lanista.errors import InputError
+from lanista.game import game_names, get_game
+from lanista.match import arrange
+from lanista.replay import read_replay
+from lanista.web.film import EVERY, Film, Reel, diff
+
+scalars = st.none() | st.booleans() | st.integers(-3, 3) | st.floats(-2, 2) | st.sampled_from(["", "a", "#", "0"])
+values = st.recursive(
+    scalars,
+    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.sampled_from("abc#01"), inner, max_size=5),
+    max_leaves=20,
+)
+
+
+def patch(old: Any, change: Any) -> Any:
+    """What film.js does."""
+    if isinstance(change, list):
+        return change[0]
+    if isinstance(old, list):
+        grown = (old + [None] * change.get("#", 0))[: change.get("#", len(old))]
+        return [
+            patch(value, change[str(index)]) if str(index) in change else value
+            for index, value in enumerate(grown)
+        ]
+    if not change:
+        return old
+    kept = {key: value for key, value in old.items() if key not in change or change[key] is not None}
+    for key, inner in change.items():
+        if inner is not None:
+            kept[key] = patch(kept.get(key), inner)
+    return kept
+
+
+def exactly(value: Any) -> str:
+    """JSON text tells 1 from true and from 1.0, as == does not."""
+    return json.dumps(value, sort_keys=True)
+
+
+@settings(max_examples=400, deadline=None)
+@given(values, values)
+def test_patching_gives_the_new_value(old, new):
+    before = exactly(old)
+    assert exactly(patch(old, diff(old, new))) == exactly(new)
+    assert exactly(old) == before, "the old value is left alone"
+
+
+@settings(max_examples=100, deadline=None)
+@given(values)
+def test_nothing_changed_is_an_empty_change(value):
+    assert diff(value, json.loads(json.dumps(value))) == {}
+
+
+DIFFS = [
+    (1, 2, [2]),
+    (1, True, [True]),
+    ([1], [True], [[True]]),
+    ({"a": 1, "b": 2}, {"a": 1, "b": 3}, {"b": [3]}),
+    ({"a": 1, "b": 2}, {"a": 1}, {"b": None}),
+    ({"a": 1}, {"a": None}, {"a": [None]}),
+    ([1, 2, 3, 4], [1, 2, 3, 5], {"3": [5]}),
+    ([{"x": 1}, {"x": 2}], [{"x": 1}], {"#": 1}),
+    ([{"x": 1}], [{"x": 1}, {"x": 2}], {"#": 2, "1": [{"x": 2}]}),
+    ([1, 2], [3, 4], [[3, 4]]),
+    ({}, [], [[]]),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "expected"), DIFFS)
+def test_changes_are_small(old, new, expected):
+    assert exactly(diff(old, new)) == exactly(expected)
+
+
+def frames_of(film: dict[str, Any]) -> list[Any]:
+    frames: list[Any] = []
+    for index, entry in enumerate(film["frames"]["list"]):
+        frames.append(entry if index % film["frames"]["every"] == 0 else patch(frames[-1], entry))
+    return frames
+
+
+def test_every_frame_of_a_match_comes_back(replay):
+    reel = Reel.of_replay(replay)
+    game = get_game("overdrive")
+    for seat in (None, 0, 1):
+        film = json.loads(Film(reel, seat).encode())
+        expected = [json.loads(json.dumps(game.frame(moment.state, seat))) for moment in reel.moments]
+        assert frames_of(film) == expected
+        assert len(film["turns"]) == len(replay.turns)
+        assert all(len(rows) == len(expected) for rows in film["numbers"].values())
+
+
+def test_what_a_film_tells(replay):
+    film = json.loads(Film(Reel.of_replay(replay)).encode())
+    assert film["format"] == 1
+    assert film["game"] == "overdrive"
+    assert film["seats"] == [{"name": "greedy", "letter": "A"}, {"name": "random", "letter": "B"}]
+    assert film["seed"] == 7
+    assert film["frames"]["every"] == EVERY
+    assert film["outcome"]["places"] == list(replay.footer.outcome.places)
+    assert film["live"] is False
+    assert film["can"] == {"takeover": False, "play": []}
+    assert film["turns"][0]["moves"] == replay.turns[0].moves
+    assert any(turn.get("events") for turn in film["turns"])
+
+
+def test_a_seats_film_hides_what_the_others_did(tmp_path):
+    bot = tmp_path / "talker.py"
+    bot.write_text("def move(view):\n    print('secret log')\n    return {'move': 'FLY', 'say': 'secret words'}\n")
+    path = tmp_path / "match.gz"
+    arrange("overdrive", [str(bot), "cruise"], seed=1, changes={"max_rounds": 6}).play(replay=path)
+    reel = Reel.of_replay(read_replay(path))
+    own, other = (Film(reel, seat).encode().decode() for seat in (0, 1))
+    assert "secret words" in own
+    assert "secret log" in own
+    assert "secret" not in other
+    assert "FLY" not in other
+    film = json.loads(other)
+    for turn in film["turns"]:
+        assert turn["moves"][0] is None
+        assert turn["ms"][0] is None
+        assert turn["moves"][1] is not None
+    assert all(row[0] is None for row in film["numbers"]["score"])
+
+
+def test_events_reach_only_those_who_may_know(replay, monkeypatch):
+    from lanista.game import Event
+
+    told = [Event("all know"), Event("only A knows", (0,)), Event("only B knows", (1,))]
+    monkeypatch.setattr(type(get_game("overdrive")), "events", lambda *_: told)
+    reel = Reel.of_replay(replay)
+    for seat, expected in ((None, 3), (0, 2), (1, 2)):
+        events = json.loads(Film(reel, seat).encode())["turns"][0]["events"]
+        assert len(events) == expected
+    assert events == ["all know", "only B knows"]
+
+
+def test_fed_turn_by_turn_it_is_the_same_film(replay):
+    whole = Reel.of_replay(replay)
+    slow = Reel(whole.header, footer=whole.footer)
+    film = Film(slow)
+    shown: Any = None
+    for number, moment in enumerate(whole.moments):
+        slow.add(moment.line, moment.state)
+        if number == 0:
+            shown = json.loads(film.encode())["frames"]["list"][0]
+        else:
+            event = json.loads(film.turn_event(number))
+            shown = patch(shown, event["patch"])
+            assert event["line"]["turn"] == number
+            assert set(event["numbers"]) == set(json.loads(film.encode())["numbers"])
+    assert film.encode() == Film(whole).encode()
+    assert shown == frames_of(json.loads(film.encode()))[-1]
+
+
+def test_a_seat_that_is_not_there(replay):
+    with pytest.raises(InputError, match="seats 0 to 1, got seat 2"):
+        Film(Reel.of_replay(replay), 2)
+
+
+def test_a_long_match_is_filmed_in_less_than_a_second(tmp_path):
+    path = tmp_path / "long.gz"
+    changes = {"max_rounds": 400}
+    arrange("overdrive", ["random", "random"], seed=5, changes=changes).play(replay=path)
+    replay = read_replay(path)
+    assert len(replay.turns) > 300
+    times = []
+    for _ in range(3):
+        began = time.process_time()
+        Film(Reel.of_replay(replay)).encode()
+        times.append(time.process_time() - began)
+    assert min(times) < 1
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_game_can_be_filmed(name, tmp_path):
+    game = get_game(name)
+    path = Path(tmp_path / "m.gz")
+    arrange(name, [game.bots[0]] * game.usual_seats(), seed=3).play(replay=path)
+    replay = read_replay(path)
+    replay.turns = replay.turns[:60]
+    reel = Reel.of_replay(replay)
+    for seat in (None, 0):
+        film = json.loads(Film(reel, seat).encode())
+        game_frame = json.loads(json.dumps(game.frame(reel.moments[-1].state, seat)))
+        assert frames_of(film)[-1] == game_frame

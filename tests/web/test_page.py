@@ -1,0 +1,192 @@
+"""Pages: one file that runs by its hashes only, and in which a bot's words are data."""
+
+import base64
+import gzip
+import hashlib
+import json
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+
+from lanista.errors import InputError
+from lanista.game import get_game
+from lanista.match import arrange
+from lanista.replay import read_replay
+from lanista.web import page
+from lanista.web.files import board_of, find_file
+from lanista.web.film import Film, Reel
+from lanista.web.page import BundleError, bundle, export_html, fill_page, served_page, start_script
+
+OVERDRIVE = get_game("overdrive")
+
+
+class Elements(HTMLParser):
+    """Scripts, styles and meta elements of a page, as a browser would find them."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None], str]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        self.found.append((tag, dict(attrs), ""))
+
+    def handle_endtag(self, tag: str) -> None:
+        self.found.append((f"/{tag}", {}, ""))
+
+    def handle_data(self, data: str) -> None:
+        if self.found and self.found[-1][0] in ("script", "style"):
+            tag, attrs, text = self.found[-1]
+            self.found[-1] = (tag, attrs, text + data)
+
+    def all(self, tag: str) -> list[tuple[dict[str, str | None], str]]:
+        return [(attrs, text) for name, attrs, text in self.found if name == tag]
+
+
+def hash_of(text: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def film_in(elements: Elements, name: str) -> Any:
+    (data,) = [text for attrs, text in elements.all("script") if attrs.get("id") == name]
+    return json.loads(gzip.decompress(base64.b64decode(data)))
+
+
+def test_an_export_allows_its_own_script_and_style_only(replay):
+    elements = Elements(export_html(Reel.of_replay(replay)))
+    (policy,) = [
+        attrs["content"] or ""
+        for attrs, _ in elements.all("meta")
+        if attrs.get("http-equiv") == "Content-Security-Policy"
+    ]
+    (script,) = [text for attrs, text in elements.all("script") if attrs.get("type") == "module"]
+    ((_, style),) = elements.all("style")
+    assert policy.startswith("default-src 'none'; ")
+    assert f"script-src '{hash_of(script)}';" in policy
+    assert f"style-src '{hash_of(style)}';" in policy
+    assert "unsafe" not in policy
+    assert all(attrs.get("type") in ("module", "text/plain") for attrs, _ in elements.all("script"))
+
+
+def test_an_export_asks_nobody_for_anything(replay):
+    text = export_html(Reel.of_replay(replay))
+    elements = Elements(text)
+    assert all((attrs["href"] or "").startswith("data:") for attrs, _ in elements.all("link"))
+    assert all("src" not in attrs for _, attrs, _ in elements.found)
+    (script,) = [text for attrs, text in elements.all("script") if attrs.get("type") == "module"]
+    assert not re.search(r"^\s*(import|export)\b", script, re.MULTILINE)
+
+
+def test_an_export_holds_the_films(replay):
+    reel = Reel.of_replay(replay)
+    elements = Elements(export_html(reel))
+    for seat, name in ((None, "film"), (0, "film-0"), (1, "film-1")):
+        assert film_in(elements, name) == json.loads(Film(reel, seat).encode())
+
+
+def test_what_a_bot_wrote_is_data(tmp_path):
+    evil = '</script><script>alert(1)</script><img src=x onerror="alert(2)">'
+    bot = tmp_path / "bot.py"
+    bot.write_text(f"def move(view):\n    print({evil!r})\n    return {{'move': {evil!r}, 'say': {evil!r}}}\n")
+    path = tmp_path / "m.gz"
+    plan = arrange("overdrive", [str(bot), "cruise"], seed=1, changes={"max_rounds": 4})
+    plan.play(replay=path)
+    replay = read_replay(path)
+    replay.header.seats[0].name = evil
+    text = export_html(Reel.of_replay(replay))
+    assert "alert(" not in text
+    assert "onerror" not in text
+    film = film_in(Elements(text), "film")
+    assert film["seats"][0]["name"] == evil
+    assert film["turns"][0]["moves"][0] == evil
+
+
+def test_a_long_match_stays_small(tmp_path):
+    path = tmp_path / "long.gz"
+    arrange("overdrive", ["random", "random"], seed=5, changes={"max_rounds": 400}).play(replay=path)
+    replay = read_replay(path)
+    assert len(replay.turns) == 400
+    assert len(export_html(Reel.of_replay(replay)).encode()) < 1_000_000
+
+
+def test_places_are_filled_once():
+    filled = fill_page("{{head}} <b>", "HEAD{{script}}", "SCRIPT")
+    assert "{{head}} &lt;b&gt;" in filled
+    assert "HEAD{{script}}" in filled
+
+
+def test_the_served_page_names_its_script_and_style():
+    text = served_page(OVERDRIVE)
+    assert '<script type="module" src="start.js"></script>' in text
+    assert '<link rel="stylesheet" href="/lanista/web/static/viewer.css">' in text
+    assert 'from "/lanista/games/overdrive/draw.js"' in start_script(OVERDRIVE)
+
+
+MODULES = {
+    "web/static/main.js": 'import { one, two as second } from "./a.js";\nexport function start() { one(); }\n',
+    "web/static/a.js": 'import { two } from "./b.js";\nexport const one = () => two;\n',
+    "web/static/b.js": "export const two = 2;\n",
+    "games/overdrive/draw.js": 'import { two } from "../../web/static/b.js";\nexport const board = { two };\n',
+}
+
+
+@pytest.fixture
+def modules(monkeypatch):
+    sources = dict(MODULES)
+    monkeypatch.setattr(page, "read_file", sources.__getitem__)
+    return sources
+
+
+def test_modules_come_after_those_they_need(modules):
+    text = bundle(OVERDRIVE)
+    order = re.findall(r"^const (m_\w+) = ", text, re.MULTILINE)
+    assert order == ["m_web_static_b", "m_web_static_a", "m_web_static_main", "m_games_overdrive_draw"]
+    assert "const { one, two: second } = m_web_static_a;" in text
+    assert text.rstrip().endswith("m_web_static_main.start(m_games_overdrive_draw.board);")
+
+
+WRONG = [
+    ("web/static/b.js", 'import { one } from "./a.js";\nexport const two = 2;\n', "in a circle"),
+    ("web/static/b.js", "export default 2;\n", "expected `import"),
+    ("web/static/b.js", 'import * as x from "./a.js";\n', "expected `import"),
+    ("web/static/b.js", 'export const two = "</script>";\n', "</script"),
+    ("web/static/b.js", 'export const two = "<!--";\n', "<!--"),
+]
+
+
+@pytest.mark.parametrize(("path", "source", "said"), WRONG)
+def test_what_cannot_be_bundled_is_told(modules, path, source, said):
+    modules[path] = source
+    with pytest.raises(BundleError, match=re.escape(said)):
+        bundle(OVERDRIVE)
+
+
+NOT_OURS = [
+    "game.py",
+    "web/server.py",
+    "web/static/../server.py",
+    "web/static/page.html",
+    "games/overdrive/scene.py",
+    "games/nogame/draw.js",
+    "games/../web/static/main.js",
+    "/etc/passwd",
+    "",
+]
+
+
+@pytest.mark.parametrize("path", NOT_OURS)
+def test_only_the_viewers_files_are_given(path):
+    with pytest.raises(InputError, match="the viewer has no file"):
+        find_file(path)
+
+
+def test_a_game_without_a_board_is_shown_as_text(tmp_path, monkeypatch):
+    from lanista.web import files
+
+    monkeypatch.setattr(files, "_folder", lambda game: tmp_path)
+    assert board_of(OVERDRIVE) == "web/static/text.js"
+    (tmp_path / "draw.js").write_text("export const board = {};\n")
+    assert board_of(OVERDRIVE) == "games/overdrive/draw.js"
+    assert find_file("games/overdrive/draw.js") == tmp_path / "draw.js"
