@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from lanista.game import BotStart
 from lanista.games.tanks.bots.paths import distance
@@ -10,26 +10,25 @@ from lanista.games.tanks.bots.radar import Radar
 from lanista.games.tanks.moves import MISSING as IDLE
 from lanista.games.tanks.moves import Move, write
 
-FORGETS = 60  # turns after which it likes to look again
-ENOUGH = 40  # cells' worth that make a scan worth a turn
-NEAR = 5  # cells at which it feels attacked
-
 
 class Bot:
     """Wants to know everything, and otherwise to be left alone."""
 
+    forgets: ClassVar = 60  # turns after which it looks again
+    enough: ClassVar = 40  # cells' worth that make a scan worth a turn
+    near: ClassVar = 5  # cells at which it feels attacked
+
     def __init__(self, start: BotStart) -> None:
-        self._radar = Radar(start)
+        self.radar = Radar(start)
 
     def move(self, view: dict[str, Any]) -> str:
-        """Look around, then go where the known world ends."""
-        radar = self._radar
+        """Defend itself, look around, then go where the known world ends."""
+        radar = self.radar
         radar.learn(view)
-        return write(
-            self._shoot() or radar.look(FORGETS, ENOUGH) or radar.explore() or radar.look(FORGETS) or IDLE
-        )
+        worthwhile = radar.look(self.forgets, self.enough)
+        return write(self.fight() or worthwhile or radar.explore() or radar.look(self.forgets) or IDLE)
 
-    def _shoot(self) -> Move | None:
-        """At a tank that it has just seen near by."""
-        near = (s.spot for s in self._radar.enemies(0) if distance(self._radar.here, s.spot) <= NEAR)
-        return next((shot for shot in map(self._radar.shot_at, near) if shot is not None), None)
+    def fight(self) -> Move | None:
+        """A shot at the nearest tank that it has just seen and can reach."""
+        spots = (seen.spot for seen in self.radar.enemies(0) if distance(self.radar.here, seen.spot) <= self.near)
+        return next((shot for shot in map(self.radar.shot_at, spots) if shot is not None), None)

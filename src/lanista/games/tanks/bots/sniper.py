@@ -2,31 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import ClassVar
 
-from lanista.game import BotStart
-from lanista.games.tanks.bots.radar import Radar
-from lanista.games.tanks.moves import MISSING as IDLE
-from lanista.games.tanks.moves import Move, write
-
-FORGETS = 12  # turns after which it looks again
-ENOUGH = 60  # cells' worth that make a scan worth a turn
+from lanista.games.tanks.bots.scout import Bot as Scout
+from lanista.games.tanks.state import MOST_SIDE
 
 
-class Bot:
-    """Fires once at what it has just seen."""
+class Bot(Scout):
+    """Looks around more often than a scout, and fires as far as its shells go."""
 
-    def __init__(self, start: BotStart) -> None:
-        self._radar = Radar(start)
-
-    def move(self, view: dict[str, Any]) -> str:
-        """A shot at the nearest tank in range, else a look, else a few steps."""
-        radar = self._radar
-        radar.learn(view)
-        return write(
-            self._shoot() or radar.look(FORGETS, ENOUGH) or radar.explore() or radar.look(FORGETS) or IDLE
-        )
-
-    def _shoot(self) -> Move | None:
-        shots = (self._radar.shot_at(seen.spot) for seen in self._radar.enemies(0))
-        return next((shot for shot in shots if shot is not None), None)
+    forgets: ClassVar = 12
+    enough: ClassVar = 60
+    near: ClassVar = MOST_SIDE
