@@ -47,7 +47,7 @@ LEGEND = (
     (TERRAIN[Terrain.SWAMP], "swamp"),
 )
 
-NAME_WIDTH = 11
+NAME_WIDTH = 10
 COLUMNS = 2  # of the list of tanks
 ENTRY_WIDTH = 39
 BAR = 5
@@ -185,7 +185,7 @@ def entry(state: Moment, i: int, name: str) -> Text:
     line.pad_right(max(0, 5 + NAME_WIDTH - line.cell_len))
     line.append_text(health_bar(tank, config.full_health))
     points = rules.final_score(arena, config, i)
-    line.append(f"{points:>4} p ", "bold" if points else QUIET)
+    line.append(f"{points:>4}p ", "bold" if points else QUIET)
     line.append(what_it_did(tank) if tank.health else "destroyed", "" if tank.health else QUIET)
     line.truncate(ENTRY_WIDTH)
     line.pad_right(max(0, ENTRY_WIDTH - line.cell_len))

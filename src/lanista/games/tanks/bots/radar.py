@@ -129,12 +129,9 @@ class Radar:
         """The scan that shows most of what was not seen lately, if that is enough; with a cell in it, if named."""
         age = np.minimum(self.turn - self.seen_at, forgets)
 
-        def worth(way: int) -> float:
-            return float(age[self._square(way)].sum()) / forgets
-
         ways = [way for way in SCANS if at is None or self._shows(way, at)]
-        way = max(ways, key=worth, default=None)
-        return SCANS[way] if way is not None and worth(way) >= enough else None
+        worth, way = max(((int(age[self._square(way)].sum()), way) for way in ways), default=(-1, 0))
+        return SCANS[way] if worth >= enough * forgets else None
 
     def _square(self, way: int) -> tuple[slice, slice]:
         """The part of the map that a scan shows."""

@@ -25,8 +25,13 @@ class Bot:
         """Defend itself, look around, then go where the known world ends."""
         radar = self.radar
         radar.learn(view)
-        worthwhile = radar.look(self.forgets, self.enough)
-        return write(self.fight() or worthwhile or radar.explore() or radar.look(self.forgets) or IDLE)
+        return write(
+            self.fight()
+            or radar.look(self.forgets, self.enough)
+            or radar.explore()
+            or radar.look(self.forgets)
+            or IDLE
+        )
 
     def fight(self) -> Move | None:
         """A shot at the nearest tank that it has just seen and can reach."""
