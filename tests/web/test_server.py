@@ -340,7 +340,7 @@ def test_a_person_cannot_see_more_than_the_seat(serve):
     assert film["can"] == {"takeover": False, "play": [0]}
     assert film["seed"] is None
     for turn in (1, 2):
-        wait_for(lambda turn=turn: (live.question(0) or 0) and live.question(0).turn == turn, "asked")
+        wait_for(lambda: (q := live.question(0)) is not None and q.turn == turn, "asked")  # noqa: B023
         assert answer(site, live.id, 0, turn, "NOTHING").status_code == 200
     thread.join(10)
     assert site.json(f"/m/{live.id}/film.json")["seed"] == 3
