@@ -177,10 +177,11 @@ def _in_the_way(before: Moment, after: Moment, seat: int) -> str:
 
 
 def _pick_ups(before: Moment, after: Moment, seat: int) -> Iterator[str]:
-    config, square = after.const, after.record.players[seat].square
-    for i in range(config.n_items):
-        if before.record.lies[i] and not after.record.lies[i] and config.item_square[i] == square:
-            yield f"picked up a {Kind(config.item_kind[i]).name.lower()}"
+    config, item = after.const, after.const.item_at[after.record.players[seat].square]
+    while item > 0:
+        if before.record.lies[item - 1] and not after.record.lies[item - 1]:
+            yield f"picked up a {Kind(config.item_kind[item - 1]).name.lower()}"
+        item = config.item_next[item - 1]
 
 
 def _strikes(after: Moment, seat: int) -> Iterator[str]:
@@ -192,15 +193,13 @@ def _strikes(after: Moment, seat: int) -> Iterator[str]:
 
 
 def _turrets(before: Moment, after: Moment, seat: int) -> Iterator[str]:
-    config = after.const
-    struck = _struck_squares(before, after, seat)
-    sent_back = {by for kind, by in views.hits_of(after.record, seat) if kind & Hit.ABSORBED}
-    for i in range(config.n_turrets):
-        fell = before.record.turrets[i].alive and not after.record.turrets[i].alive
-        square = config.places[i].square
-        if fell and (BY_TURRET + i in sent_back or (square in struck and not after.record.turrets[i].fired)):
-            x, y = spot_of(config, square)
-            yield f"disabled the turret at {x}, {y}"
+    """The turrets that a player's projectiles have disabled: they could not fire any more."""
+    config, old, new = after.const, before.record.turrets, after.record.turrets
+    fallen = [i for i in range(config.n_turrets) if old[i].alive and not new[i].alive and not new[i].fired]
+    struck = _struck_squares(before, after, seat) if fallen else set()
+    for i in fallen:
+        if config.places[i].square in struck:
+            yield f"disabled {_turret_name(config, i)}"
 
 
 def _struck_squares(before: Moment, after: Moment, seat: int) -> set[int]:
@@ -215,22 +214,26 @@ def _struck_squares(before: Moment, after: Moment, seat: int) -> set[int]:
 
 def _hits_taken(after: Moment, seat: int) -> Iterator[str]:
     for (kind, by), count in Counter(views.hits_of(after.record, seat)).items():
-        yield f"{_hit_verb(kind)} {_source(after.const, kind, by, seat)}{_times(count)}"
+        yield _hit_taken(after.const, kind, by, seat) + _times(count)
 
 
-def _hit_verb(kind: int) -> str:
-    if not kind & Hit.ABSORBED:
-        return "was hit by"
-    return "reflected" if kind & Hit.LASER and not kind & Hit.REFLECTED else "took with the shield"
-
-
-def _source(config: Config, kind: int, by: int, seat: int) -> str:
+def _hit_taken(config: Config, kind: int, by: int, seat: int) -> str:
+    """A hit costs HP or is absorbed; shields send beams back, and turrets fall to their own."""
+    whose = "its own" if by == seat else f"{seat_letter(by)}'s"
+    what = f"{whose} {'laser' if kind & Hit.LASER else 'bullet'}"
     if by >= BY_TURRET:
-        x, y = spot_of(config, config.places[by - BY_TURRET].square)
-        return f"the turret at {x}, {y}"
+        what = _turret_name(config, by - BY_TURRET)
+        return f"reflected and disabled {what}" if kind & Hit.ABSORBED else f"was hit by {what}"
     if kind & Hit.REFLECTED:
-        return "its own reflected laser"
-    return f"{'its own' if by == seat else seat_letter(by) + chr(39) + 's'} {'laser' if kind & Hit.LASER else 'bullet'}"
+        what = "its own reflected laser"
+    elif kind & Hit.LASER and kind & Hit.ABSORBED and by != seat:
+        return f"reflected {what}"
+    return f"took {what} on the shield" if kind & Hit.ABSORBED else f"was hit by {what}"
+
+
+def _turret_name(config: Config, i: int) -> str:
+    x, y = spot_of(config, config.places[i].square)
+    return f"the turret at {x}, {y}"
 
 
 def _changes(old: Player, new: Player) -> Iterator[str]:
