@@ -53,7 +53,7 @@ def scene(state: Moment) -> dict[str, Any]:
         "cooldown": [0, 0, config.attack_cooldown, 0, config.tesla_cooldown],
         "tesla": {"limit": config.tesla_limit, "damage": config.tesla_damage},
         "deconstruction": bool(config.deconstruction),
-        "curtain": {"price": config.curtain_price, "rounds": config.curtain_rounds} if config.iron_curtain else None,
+        "curtain": [config.curtain_price, config.curtain_rounds] if config.iron_curtain else None,
         "income": [config.round_income, config.energy_income],
         "unfinished_falls": bool(config.d1_unfinished_falls),
         "dead_stops": bool(config.d7_dead_still_stops),
@@ -81,14 +81,14 @@ def _list(numbers: Any) -> list[int]:
 
 
 def _player(player: Player, config: Config) -> list[int]:
-    """Energy, health, score, finished generators, whether a curtain is available, and its rounds left."""
+    """Energy, health, score, finished generators, whether a curtain is available, and its rounds left or -1."""
     return [
         player.energy,
         player.health,
         rules.final_score(player, config),
         player.generators,
         player.curtain_available,
-        player.curtain_left,
+        max(-1, player.curtain_left),
     ]
 
 
@@ -123,21 +123,20 @@ def _number(hit: int, config: Config) -> int:
 
 def _bolt(shot: list[int], config: Config) -> list[int]:
     """A tesla shot: who, the tower's cell, and the cells that were struck."""
-    tower, struck = _parts(shot, config)
+    tower, struck = _parts(shot)
     targets = [ENEMY_BASE if hit >= TESLA_BASE else _number(hit, config) for hit in struck]
     return [owner_of(config, tower), _number(tower, config), *targets]
 
 
-def _parts(shot: list[int], config: Config) -> tuple[int, list[int]]:
+def _parts(shot: list[int]) -> tuple[int, list[int]]:
     """The tower's cell and what it struck: the tower comes first before a curtain, else last (8.4 d)."""
-    is_stopped = shot[0] < TESLA_BASE and owner_of(config, shot[0] % CELLS) == shot[0] // CELLS and _is_own(shot)
-    tower, struck = (shot[0], shot[1:]) if is_stopped else (shot[-1], shot[:-1])
+    tower, struck = (shot[0], shot[1:]) if _is_stopped(shot) else (shot[-1], shot[:-1])
     return tower % CELLS, struck
 
 
-def _is_own(shot: list[int]) -> bool:
-    """Whether all entries name one player, as those of a stopped shot do."""
-    return len({hit // CELLS for hit in shot}) == 1
+def _is_stopped(shot: list[int]) -> bool:
+    """Whether a curtain stopped it: then all entries name the shooter (8.4 d)."""
+    return shot[0] // CELLS == shot[-1] // CELLS
 
 
 def _winner(state: Moment) -> int | None:
@@ -153,14 +152,14 @@ def _winner(state: Moment) -> int | None:
 def numbers(state: Moment) -> dict[str, list[int]]:
     """The curves."""
     battle, config = state.record, state.const
-    owned = [(kind, 2 * (cell % WIDTH) >= config.width) for cell, kind in enumerate(_list(battle.building)) if kind]
+    owned = [(battle.building[cell], owner_of(config, cell)) for cell in board.standing(battle)]
     return {
         "score": [rules.final_score(player, config) for player in battle.players],
         "health": [player.health for player in battle.players],
         "energy": [player.energy for player in battle.players],
         "income": [config.round_income + config.energy_income * player.generators for player in battle.players],
-        "turrets": [owned.count((Building.ATTACK, bool(seat))) for seat in range(SEATS)],
-        "walls": [owned.count((Building.DEFENSE, bool(seat))) for seat in range(SEATS)],
+        "turrets": [owned.count((Building.ATTACK, seat)) for seat in range(SEATS)],
+        "walls": [owned.count((Building.DEFENSE, seat)) for seat in range(SEATS)],
     }
 
 
@@ -172,9 +171,10 @@ def events(before: Moment, after: Moment, moves: Sequence[Move]) -> list[Event]:
     if before.record.ending:
         return []
     told = [text for seat in range(SEATS) for text in _order(before, seat, moves[seat])]
-    told += _finished(before, after, moves)
+    told += _finished(before, moves)
     told += [_lightning(shot, after.const) for shot in board.tesla_shots(after.record)]
-    told += _fired(before, after, moves)
+    told += _in_vain(before, after)
+    told += _fired(before, moves)
     told += _stopped(after)
     told += _hits(before, after, moves)
     told += _base_hits(before, after)
@@ -193,6 +193,10 @@ def _at(config: Config, cell: int, building: int) -> str:
     return f"{seat_letter(owner_of(config, cell))}'s {WORDS[Building(building)]} at {_place(config, cell)}"
 
 
+def _counted(count: int, word: str) -> str:
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+
+
 def _is_obeyed(before: Moment, seat: int, move: Move) -> bool:
     """Whether there was an order, and it was carried out."""
     return move.type is not OrderType.NOTHING and _refusal(before, seat, move) is Refusal.NONE
@@ -208,7 +212,7 @@ def _order(before: Moment, seat: int, move: Move) -> Iterator[str]:
     if move.type is OrderType.NOTHING:
         return
     if not _is_obeyed(before, seat, move):
-        yield f"{who}'s order was refused: {explain(_refusal(before, seat, move), before, seat, move)}"
+        yield f"{who}'s order was refused: {_reason(before, seat, move)}"
     elif move.type is OrderType.IRON_CURTAIN:
         yield f"{who} raised the iron curtain for {config.curtain_price} energy"
     elif move.type is OrderType.DECONSTRUCT:
@@ -218,6 +222,14 @@ def _order(before: Moment, seat: int, move: Move) -> Iterator[str]:
     else:
         building = BUILT_BY[move.type]
         yield f"{who} began a {WORDS[building]} at {move.x},{move.y} for {config.price[building]} energy"
+
+
+def _reason(before: Moment, seat: int, move: Move) -> str:
+    """Why an order was refused."""
+    refusal = _refusal(before, seat, move)
+    if refusal is Refusal.UNKNOWN_TYPE:
+        return f"there is no order of type {move.type.value}"
+    return explain(refusal, before, seat, move)
 
 
 def _ordered_cells(before: Moment, moves: Sequence[Move], *, down: bool) -> dict[int, int]:
@@ -231,7 +243,7 @@ def _ordered_cells(before: Moment, moves: Sequence[Move], *, down: bool) -> dict
     return found
 
 
-def _finished(before: Moment, after: Moment, moves: Sequence[Move]) -> Iterator[str]:
+def _finished(before: Moment, moves: Sequence[Move]) -> Iterator[str]:
     """Buildings that took effect in this round."""
     battle, gone = before.record, _ordered_cells(before, moves, down=True)
     for cell in board.standing(battle):
@@ -241,18 +253,27 @@ def _finished(before: Moment, after: Moment, moves: Sequence[Move]) -> Iterator[
 
 def _lightning(shot: list[int], config: Config) -> str:
     """A tesla shot."""
-    tower, struck = _parts(shot, config)
+    tower, struck = _parts(shot)
     seat = owner_of(config, tower)
     enemy, name = seat_letter(1 - seat), f"{seat_letter(seat)}'s tesla tower at {_place(config, tower)}"
-    if struck[0] < TESLA_BASE and struck[0] // CELLS == seat:
+    if _is_stopped(shot):
         return f"{name} struck {enemy}'s iron curtain"
     base = [f"{enemy}'s base"] if struck[0] >= TESLA_BASE else []
     count = len(struck) - len(base)
-    buildings = [f"{count} building{'s' if count > 1 else ''} of {enemy}"] if count else []
+    buildings = [f"{_counted(count, 'building')} of {enemy}"] if count else []
     return f"{name} struck {' and '.join(base + buildings)}"
 
 
-def _fired(before: Moment, after: Moment, moves: Sequence[Move]) -> Iterator[str]:
+def _in_vain(before: Moment, after: Moment) -> Iterator[str]:
+    """Tesla shots that hit nothing, which no list has (8.4 d)."""
+    config, battle = after.const, after.record
+    towers = {_parts(shot)[0] for shot in board.tesla_shots(battle)}
+    for cell in _list(battle.teslas)[: battle.n_teslas]:
+        if battle.due[cell] == before.record.round + config.tesla_cooldown + 1 and cell not in towers:
+            yield f"{_at(config, cell, Building.TESLA)} struck nothing for {config.tesla_shot_price} energy"
+
+
+def _fired(before: Moment, moves: Sequence[Move]) -> Iterator[str]:
     """How many turrets fired."""
     battle, config = before.record, before.const
     gone = _ordered_cells(before, moves, down=True)
@@ -261,7 +282,7 @@ def _fired(before: Moment, after: Moment, moves: Sequence[Move]) -> Iterator[str
     for seat in range(SEATS):
         count = sum(owner_of(config, cell) == seat for cell in firing)
         if count:
-            yield f"{seat_letter(seat)} fired {count} missile{'s' if count > 1 else ''}"
+            yield f"{seat_letter(seat)} fired {_counted(count, 'missile')}"
 
 
 def _fires(battle: Battle, cell: int) -> bool:
@@ -271,14 +292,13 @@ def _fires(battle: Battle, cell: int) -> bool:
 
 
 def _stopped(after: Moment) -> Iterator[str]:
-    """How many missiles and bolts curtains stopped."""
+    """How many missiles curtains stopped; lightning is told with its tower."""
     hits = board.curtain_hits(after.record)
-    bolts = sum(shot[0] // CELLS == shot[-1] // CELLS for shot in board.tesla_shots(after.record))
+    bolts = [shot[0] // CELLS for shot in board.tesla_shots(after.record) if _is_stopped(shot)]
     for seat in range(SEATS):
-        count = sum(hit // CELLS == 1 - seat for hit in hits)
+        count = [hit // CELLS for hit in hits].count(1 - seat) - bolts.count(1 - seat)
         if count:
-            what = "shot" if bolts else "missile"
-            yield f"{seat_letter(seat)}'s iron curtain stopped {count} {what}{'s' if count > 1 else ''}"
+            yield f"{seat_letter(seat)}'s iron curtain stopped {_counted(count, 'missile')}"
 
 
 def _hits(before: Moment, after: Moment, moves: Sequence[Move]) -> Iterator[str]:

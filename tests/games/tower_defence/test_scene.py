@@ -1,0 +1,334 @@
+"""What the browser is told: boards, curves and a round in words."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+import pytest
+
+from lanista.games.tower_defence import TOWER_DEFENCE, traces
+from lanista.web.film import diff
+from tests.games.tower_defence.matches import Moment, begin, played, rounds_of
+
+WALL, TURRET, GENERATOR, TESLA = 1, 2, 3, 4
+ENEMY_BASE = -1
+RICH = {"start_energy": 1000}
+
+
+def shown(state: Moment, seat: int | None = None) -> dict[str, Any]:
+    """A frame, which must be plain JSON."""
+    frame = TOWER_DEFENCE.frame(state, seat)
+    assert json.loads(json.dumps(frame)) == frame
+    return frame
+
+
+def buildings(frame: dict[str, Any]) -> dict[tuple[int, int], list[int]]:
+    """The buildings of a frame by column and row."""
+    return {(x, y): cell for y, row in enumerate(frame["cells"]) for x, cell in enumerate(row) if cell}
+
+
+def columns(state: Moment, seat: int, row: int) -> list[int]:
+    """Where the missiles of a row are, worked out of a frame as the page does."""
+    frame, scene = shown(state), TOWER_DEFENCE.scene(state)
+    flown = scene["speed"] * frame["round"]
+    return [start - flown if seat else start + flown for start in frame["missiles"][seat][row]]
+
+
+def happened(script: list[Any], last: tuple[str, str], ruleset: str = "standard", **changes: int) -> list[str]:
+    """What is told of the last round after a script."""
+    state = played(script, ruleset, changes)
+    before = state.clone()
+    moves = [traces.read_move(TOWER_DEFENCE, state, seat, text) for seat, text in enumerate(last)]
+    TOWER_DEFENCE.step(state, moves)
+    told = TOWER_DEFENCE.events(before, state, moves)
+    assert all(event.seats == () for event in told), "everything is seen by both"
+    return [event.text for event in told]
+
+
+# Scenes and frames
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "width", "height", "rounds", "has_curtain"),
+    [("standard", 8, 4, 1000, False), ("classic", 8, 4, 401, False), ("extended", 16, 8, 401, True)],
+)
+def test_the_scene_has_the_board_and_the_numbers_of_the_ruleset(
+    ruleset: str, width: int, height: int, rounds: int, has_curtain: bool
+) -> None:
+    state = begin(ruleset)
+    scene = TOWER_DEFENCE.scene(state)
+    assert json.loads(json.dumps(scene)) == scene
+    assert (scene["width"], scene["height"], scene["rounds"]) == (width, height, rounds)
+    assert scene["price"] == [0, 30, 30, 20, 100]
+    assert scene["full"] == [0, 20, 5, 5, 5]
+    assert scene["time"] == [0, 3, 1, 1, 10]
+    assert scene["curtain"] == ([100, 6] if has_curtain else None)
+    assert scene["deconstruction"] is has_curtain
+    assert scene["unfinished_falls"] is (ruleset == "standard")
+    frame = shown(state)
+    assert [len(row) for row in frame["cells"]] == [width] * height
+    assert (
+        frame["players"] == [[20, 100, 10_000 if ruleset == "classic" else 0, 0, 0, 0 if has_curtain else -1]] * 2
+    )
+
+
+# A script, and the buildings after it: kind, health, the round that finishes it, the round of its next shot
+BUILT: list[tuple[list[Any], dict[tuple[int, int], list[int]]]] = [
+    ([], {}),
+    ([["0,0,2", ""]], {(0, 0): [GENERATOR, 5, 1, 0]}),
+    ([["1,3,0", "1,3,0"]], {(1, 3): [WALL, 20, 3, 0], (6, 3): [WALL, 20, 3, 0]}),
+    ([["", "0,2,1"]], {(7, 2): [TURRET, 5, 1, 0]}),
+    ([["", "0,2,1"], 1], {(7, 2): [TURRET, 5, 1, 5]}),
+    ([["3,0,1", ""], 2, ["", "3,0,0"]], {(3, 0): [TURRET, 5, 1, 5], (4, 0): [WALL, 20, 6, 0]}),
+    ([["", "3,0,0"], 3, ["3,0,1", ""], 1], {(3, 0): [TURRET, 5, 5, 9], (4, 0): [WALL, 15, 3, 0]}),
+]
+
+
+@pytest.mark.parametrize(("script", "expected"), BUILT)
+def test_a_frame_has_the_buildings(script: list[Any], expected: dict[tuple[int, int], list[int]]) -> None:
+    state = played(script, changes=RICH)
+    for seat in (None, 0, 1):
+        assert buildings(shown(state, seat)) == expected, "the real board for every audience; the page mirrors it"
+
+
+def test_a_missile_keeps_its_number_while_it_flies() -> None:
+    state = played([["0,1,1", "0,2,1"], 1], changes=RICH)
+    first = shown(state)["missiles"]
+    assert (columns(state, 0, 1), columns(state, 1, 2)) == ([1], [6])
+    state = played([["0,1,1", "0,2,1"], 3], changes=RICH)
+    assert (columns(state, 0, 1), columns(state, 1, 2)) == ([3], [4])
+    assert shown(state)["missiles"] == first
+    fast = played([["0,1,1", "0,2,1"], 3], "extended", RICH)
+    assert (columns(fast, 0, 1), columns(fast, 1, 2)) == ([6], [9])
+
+
+# Towers need ten rounds and a hundred energy a shot
+LIGHTNING: list[tuple[str, list[Any], list[list[int]], list[list[int]]]] = [
+    ("a wall in reach", [["6,2,4", "7,2,0"], 10], [[0, 2 * 16 + 6, 2 * 16 + 8]], []),
+    (
+        "the base from the front column, and walls in two rows",
+        [["7,2,4", "7,3,0"], ["", "5,1,0"], 9],
+        [[0, 2 * 16 + 7, ENEMY_BASE, 3 * 16 + 8, 1 * 16 + 10]],
+        [],
+    ),
+    ("B's tower", [["7,2,0", "6,2,4"], 10], [[1, 2 * 16 + 9, 2 * 16 + 7]], []),
+    ("nothing in reach", [["6,2,4", ""], 10], [], []),
+    (
+        "an iron curtain",
+        [25, ["6,2,4", "7,2,0"], 5, ["", "0,0,5"], 3, 1],
+        [[0, 2 * 16 + 6, 2 * 16 + 8]],
+        [[0, 2 * 16 + 8]],
+    ),
+]
+
+
+@pytest.mark.parametrize(("what", "script", "bolts", "stopped"), LIGHTNING, ids=[case[0] for case in LIGHTNING])
+def test_a_frame_has_the_lightning_of_its_round(
+    what: str, script: list[Any], bolts: list[list[int]], stopped: list[list[int]]
+) -> None:
+    frame = shown(played(script, "extended", RICH))
+    assert (frame["bolts"], frame["stopped"]) == (bolts, stopped)
+    later = shown(played([*script, 1], "extended", RICH))
+    assert (later["bolts"], later["stopped"]) == ([], [])
+
+
+def test_a_curtain_stops_missiles_of_its_rows() -> None:
+    state = played([28, ["", "0,5,1"], 2, ["0,0,5", ""], 1], "extended", RICH)
+    assert [player[4:] for player in shown(state)["players"]] == [[0, 4], [1, -1]]
+    assert shown(state)["stopped"] == [[1, 5 * 16 + 7]]
+
+
+def test_players_show_energy_health_score_and_generators() -> None:
+    state = played([["3,0,1", "0,1,2"], 6], changes={"start_energy": 30})
+    assert shown(state)["players"] == [[35, 100, 0, 0, 0, -1], [63, 95, 0, 1, 0, -1]]
+    assert shown(state)["round"] == 7
+
+
+def test_cooldowns_are_hidden_from_b_where_the_engine_hides_them() -> None:
+    """D16, of which `classic` is the engine's side."""
+    state = played([["3,0,1", ""], 2], "classic", RICH)
+    due = {seat: buildings(shown(state, seat))[3, 0][3] for seat in (None, 0, 1)}
+    assert due == {None: 5, 0: 5, 1: 0}
+    state = played([["3,0,1", ""], 2], "extended", RICH)
+    assert [buildings(shown(state, seat))[3, 0][3] for seat in (None, 0, 1)] == [5, 5, 5]
+
+
+@pytest.mark.parametrize(
+    ("script", "winner"),
+    [([2], None), ([9], -1), ([["3,0,1", ""], 8], 0), ([["", "3,0,1"], 8], 1)],
+)
+def test_the_last_frame_has_the_winner(script: list[Any], winner: int | None) -> None:
+    state = played(script, "standard", {"max_rounds": 9, "start_energy": 30, "start_health": 5})
+    assert shown(state)["winner"] == winner
+
+
+@pytest.mark.parametrize("ruleset", ["standard", "extended"])
+def test_frames_change_little_from_round_to_round(ruleset: str) -> None:
+    script = [*[[f"{x},{y},1", f"{x},{y},1"] for y in range(4) for x in range(3)], 30]
+    state, sizes = begin(ruleset, RICH), []
+    frame = shown(state)
+    for texts in rounds_of(script):
+        moves = [TOWER_DEFENCE.read(state, seat, text) for seat, text in enumerate(texts)]
+        TOWER_DEFENCE.step(state, moves)
+        sizes.append(len(json.dumps(diff(frame, shown(state)), separators=(",", ":"))))
+        frame = shown(state)
+    assert max(sizes) < 600
+    assert sum(sizes) / len(sizes) < 350, "24 turrets that fire every fourth round"
+
+
+def test_frames_are_quick() -> None:
+    state = played(
+        [*[[f"{x},{y},0", f"{x},{y},0"] for y in range(8) for x in range(8)]], "extended", {"start_energy": 5000}
+    )
+    began = time.perf_counter()
+    for _ in range(200):
+        TOWER_DEFENCE.frame(state)
+    assert (time.perf_counter() - began) / 200 < 0.005, "0.2 ms on an idle machine, with all 128 cells built"
+
+
+# Curves
+
+
+def test_curves_begin_with_the_score() -> None:
+    state = played([["3,0,1", "3,0,2"], 1, ["", "2,2,0"]], changes=RICH)
+    curves = TOWER_DEFENCE.numbers(state)
+    assert list(curves) == ["score", "health", "energy", "income", "turrets", "walls"]
+    assert curves == {
+        "score": [20, 0],
+        "health": [100, 100],
+        "energy": [985, 965],
+        "income": [5, 5],
+        "turrets": [1, 0],
+        "walls": [0, 1],
+    }
+
+
+def test_the_score_is_the_one_that_decides() -> None:
+    """Final health counts under `classic`."""
+    assert TOWER_DEFENCE.numbers(begin("classic"))["score"] == [10_000, 10_000]
+
+
+# In words
+
+WORDS: list[tuple[str, list[Any], tuple[str, str], dict[str, int], list[str]]] = [
+    ("standard", [], ("", ""), {}, []),
+    (
+        "standard",
+        [],
+        ("0,0,2", "1,3,2"),
+        {},
+        ["A began a generator at 0,0 for 20 energy", "B began a generator at 1,3 for 20 energy"],
+    ),
+    (
+        "standard",
+        [],
+        ("0,0,0", "9,3,2"),
+        {},
+        [
+            "A's order was refused: DEFENSE costs 30 energy, and there is 20",
+            "B's order was refused: 9,3 is no cell of the own half, which is 4 wide and 4 high",
+        ],
+    ),
+    ("standard", [["", "2,1,1"]], ("", ""), RICH, ["B's turret at 2,1 is finished", "B fired 1 missile"]),
+    (
+        "standard",
+        [["2,1,1", "3,1,0"], 4],
+        ("3,0,1", ""),
+        RICH,
+        ["A began a turret at 3,0 for 30 energy", "A fired 1 missile"],
+    ),
+    ("standard", [["", "3,1,0"], 3, ["2,1,1", ""], 1], ("", ""), RICH, ["A hit B's wall at 3,1: health 20 to 15"]),
+    (
+        "standard",
+        [["3,1,1", "3,1,2"]],
+        ("", ""),
+        RICH,
+        [
+            "A's turret at 3,1 is finished",
+            "B's generator at 3,1 is finished",
+            "A fired 1 missile",
+            "A destroyed B's generator at 3,1: score +20",
+        ],
+    ),
+    (
+        "standard",
+        [["3,1,1", ""]],
+        ("", "3,1,0"),
+        RICH,
+        [
+            "B began a wall at 3,1 for 30 energy",
+            "A's turret at 3,1 is finished",
+            "A fired 1 missile",
+            "A destroyed B's wall at 3,1: score +30",
+        ],
+    ),
+    ("standard", [["3,1,1", ""], 4], ("", ""), RICH, ["A fired 1 missile", "A hit B's base: health 100 to 95"]),
+    (
+        "standard",
+        [["3,1,1", ""], 4],
+        ("", ""),
+        {**RICH, "start_health": 5},
+        ["A fired 1 missile", "A hit B's base: health 5 to 0", "A base was destroyed: A wins, scores 0 to 0"],
+    ),
+    ("standard", [3], ("", ""), {"max_rounds": 4}, ["The round limit was reached: a tie, scores 0 to 0"]),
+    (
+        "extended",
+        [["1,1,1", ""]],
+        ("1,1,3", ""),
+        RICH,
+        ["A took down the turret at 1,1 for 5 energy"],
+    ),
+    ("extended", [30], ("", ""), {}, ["A has an iron curtain available", "B has an iron curtain available"]),
+    ("extended", [31], ("0,0,5", ""), {}, ["A raised the iron curtain for 100 energy"]),
+    ("extended", [31, ["0,0,5", ""], 5], ("", ""), {}, ["A's iron curtain ended"]),
+    (
+        "extended",
+        [28, ["", "0,5,1"], 2, ["0,0,5", ""]],
+        ("", ""),
+        RICH,
+        ["A's iron curtain stopped 1 missile"],
+    ),
+    (
+        "extended",
+        [["7,2,4", "7,3,0"], ["", "5,1,0"], 8],
+        ("", ""),
+        RICH,
+        [
+            "A's tesla tower at 7,2 is finished",
+            "A's tesla tower at 7,2 struck B's base and 2 buildings of B",
+            "A destroyed B's wall at 5,1",
+            "A destroyed B's wall at 7,3",
+            "A hit B's base: health 100 to 80",
+        ],
+    ),
+    (
+        "extended",
+        [["6,2,4", ""], 9],
+        ("", ""),
+        RICH,
+        [
+            "A's tesla tower at 6,2 is finished",
+            "A's tesla tower at 6,2 struck nothing for 100 energy",
+        ],
+    ),
+    (
+        "extended",
+        [25, ["6,2,4", ""], 5, ["", "0,0,5"], 3],
+        ("", ""),
+        RICH,
+        ["A's tesla tower at 6,2 is finished", "A's tesla tower at 6,2 struck B's iron curtain"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "script", "last", "changes", "told"), WORDS)
+def test_a_round_in_words(
+    ruleset: str, script: list[Any], last: tuple[str, str], changes: dict[str, int], told: list[str]
+) -> None:
+    assert happened(script, last, ruleset, **changes) == told
+
+
+def test_nothing_is_told_after_the_end() -> None:
+    assert happened([4], ("0,0,2", ""), max_rounds=4) == []
