@@ -224,6 +224,11 @@ class Game(ABC, Generic[S, C, M]):
         """What a seat may know from the start and never changes, such as a map; b"" if there is nothing."""
         return b""
 
+    def fixed(self, state: State[S, C], seat: int) -> Any:
+        """What `fixed_json` tells, as values; None if there is nothing."""
+        told = self.fixed_json(state, seat)
+        return msgspec.json.decode(told) if told else None
+
     @abstractmethod
     def view_json(self, state: State[S, C], seat: int) -> bytes:
         """What one seat may see, as the JSON text that its bot gets."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import functools
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from lanista.errors import LanistaError
+from lanista.errors import ConfigError, LanistaError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -32,6 +32,25 @@ def verb(function: Callable[..., Any]) -> click.Command:
     option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
     name = function.__module__.rpartition(".")[2]
     return click.command(name, context_settings={"help_option_names": ["-h", "--help"]})(option(run))
+
+
+settings_option = click.option(
+    "--set", "settings", metavar="NAME=VALUE", multiple=True, help="Change one setting of the ruleset."
+)
+
+
+def read_settings(texts: Sequence[str]) -> dict[str, int]:
+    """The settings that --set changes."""
+    return dict(_setting(text) for text in texts)
+
+
+def _setting(text: str) -> tuple[str, int]:
+    name, equals, value = text.partition("=")
+    try:
+        return name, int(value)
+    except ValueError:
+        came = text if equals else f"{text} (no '=')"
+        raise ConfigError(f"--set expects NAME=VALUE with a whole number, got {came}") from None
 
 
 def refuse(error: Exception, *, as_json: bool) -> NoReturn:

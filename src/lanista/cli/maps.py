@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import click
 
-from lanista.cli.common import console, print_json, verb
+from lanista.cli.common import console, print_json, read_settings, settings_option, verb
 
 
 @verb
 @click.argument("game")
 @click.argument("maps", metavar="[MAP]...", nargs=-1)
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of a map that is made by one.")
-def command(game: str, maps: tuple[str, ...], seed: int, as_json: bool) -> None:
+@settings_option
+def command(game: str, maps: tuple[str, ...], seed: int, settings: tuple[str, ...], as_json: bool) -> None:
     """List and draw the maps of a game.
 
     Without names, all built-in maps are drawn, and the map that the seed makes. A MAP may also be a file.
@@ -21,7 +22,7 @@ def command(game: str, maps: tuple[str, ...], seed: int, as_json: bool) -> None:
     chosen = get_game(game)
     words = maps or ("", *chosen.maps)
     found = {word: chosen.find_map(word) for word in words}
-    config, seats = chosen.configure(), min(chosen.seats)
+    config, seats = chosen.configure("standard", read_settings(settings)), chosen.usual_seats()
     starts = {word: chosen.start(config, seed, seats, text) for word, text in found.items()}
     if as_json:
         print_json(
@@ -31,3 +32,5 @@ def command(game: str, maps: tuple[str, ...], seed: int, as_json: bool) -> None:
     for word, start in starts.items():
         console().print(f"\n[bold]{game}[/]: {word or f'made by seed {seed}'}")
         console().print(chosen.picture(start), soft_wrap=True)
+        for warning in chosen.map_warnings(found[word]):
+            console().print(f"! {warning}", style="yellow", markup=False)

@@ -10,9 +10,8 @@ from typing import Any
 
 import click
 
-from lanista.cli.common import FAILED, console, error_console, print_json, verb
+from lanista.cli.common import FAILED, console, error_console, print_json, read_settings, settings_option, verb
 from lanista.cli.live import Way, live_options, playing
-from lanista.errors import ConfigError
 
 
 @verb
@@ -21,7 +20,7 @@ from lanista.errors import ConfigError
 @click.option("--seed", type=int, help="The match's seed, up to 64 bits. Without it one is drawn and shown.")
 @click.option("--ruleset", default="standard", show_default=True, help="Which rules; see `lanista games`.")
 @click.option("--map", default="", help="A built-in map's name or a map file; see `lanista maps GAME`.")
-@click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="Change one setting of the ruleset.")
+@settings_option
 @click.option("--start-ms", type=click.IntRange(1), help="Time to get ready. The game says how much by default.")
 @click.option("--turn-ms", type=click.IntRange(1), help="Time per turn. The game says how much by default.")
 @click.option("--no-timeout", is_flag=True, help="Wait for ever, for debuggers.")
@@ -66,7 +65,7 @@ def command(
         bots,
         seed=seed,
         ruleset=ruleset,
-        changes=dict(_setting(text) for text in settings),
+        changes=read_settings(settings),
         limits=Limits(None, None) if no_timeout else limits,
         strict=strict,
         map=map,
@@ -89,15 +88,6 @@ def command(
         show(path)
     if played.stopped or result.void:
         sys.exit(FAILED)
-
-
-def _setting(text: str) -> tuple[str, int]:
-    name, equals, value = text.partition("=")
-    try:
-        return name, int(value)
-    except ValueError:
-        came = text if equals else f"{text} (no '=')"
-        raise ConfigError(f"--set expects NAME=VALUE with a whole number, got {came}") from None
 
 
 def default_path(game: str, names: Sequence[str]) -> Path:

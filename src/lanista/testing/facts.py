@@ -78,7 +78,8 @@ def every_built_in_bot_is_there(trial: Trial) -> None:
     """Each name in `bots` is a class whose first move is legal; other names are refused."""
     game, seats = trial.game, min(trial.game.seats)
     for name in game.bots:
-        state, start = game.start(trial.config, 1, seats), BotStart(0, seats, "standard", trial.config, 1)
+        state = game.start(trial.config, 1, seats)
+        start = BotStart(0, seats, "standard", trial.config, 1, game.fixed(state, 0))
         text = game.bot(name)(start).move(game.view(state, 0))
         try:
             game.read(state, 0, text)
