@@ -1,0 +1,343 @@
+"""What the browser is given of a battle: scene, frames, curves, and turns in words."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+import pytest
+
+from lanista.engine import State
+from lanista.games.tanks import TANKS, settings
+from lanista.games.tanks.moves import PLAIN, Move
+from lanista.games.tanks.scene import Retelling
+from lanista.games.tanks.state import Action, Arena, Config
+from lanista.web.film import diff
+
+from .positions import NE, E, Position, S, play, position
+
+SEATS = 12
+TURNS = 60
+
+
+def told(state: Position, *texts: str) -> list[tuple[str, tuple[int, ...]]]:
+    """The events of a turn."""
+    before = state.clone()
+    moves = [TANKS.read(before, seat, text) for seat, text in enumerate(texts)]
+    moves += [TANKS.missing] * (state.seats - len(moves))
+    play(state, *texts)
+    return [(event.text, event.seats) for event in TANKS.events(before, state, moves)]
+
+
+def words(state: Position, *texts: str) -> list[str]:
+    return [text for text, _ in told(state, *texts)]
+
+
+# The scene
+
+
+def test_the_scene_has_sizes_distances_and_damages() -> None:
+    assert TANKS.scene(position("1..", "..2", changes={"forest_damage": 30})) == {
+        "width": 3,
+        "height": 2,
+        "scan": 15,
+        "reach": 14,
+        "lob": 7,
+        "health": 100,
+        "damage": {"lake": 100, "forest": 30, "tank": 10, "direct": 75, "indirect": 25},
+    }
+
+
+def test_the_scene_is_the_same_whatever_is_hidden() -> None:
+    """Every seat's film has it: neither the terrain nor the turn limit may be in it."""
+    state = TANKS.start(settings.STANDARD, 7, SEATS)
+    assert TANKS.scene(TANKS.redraw_hidden(state, 0, 5)) == TANKS.scene(state)
+
+
+# Frames for everybody
+
+
+def test_a_frame_has_the_land_row_by_row() -> None:
+    frame = TANKS.frame(position("1.DL", "2SE.", changes={"max_turns": 40}, turn=3))
+    assert frame["land"] == {"x": 0, "y": 0, "rows": ["..DL", ".SE."]}
+    assert (frame["turn"], frame["limit"], frame["seen"]) == (3, 40, [])
+
+
+@pytest.mark.parametrize(
+    ("order", "row"),
+    [
+        ("IDLE", [1, 1, 2, 100, 1, 0, 0, 0, 0]),
+        ("MOVE FORWARD", [2, 1, 2, 100, 1, 1, 0, 0, 0]),
+        ("MOVE BACKWARDS", [0, 1, 2, 100, 1, 1, 1, 0, 0]),
+        ("ROTATE COUNTER_CLOCKWISE", [1, 1, 1, 100, 1, 2, 1, 0, 0]),
+        ("SCAN OMNI", [1, 1, 2, 100, 1, 3, 0, 0, 0]),
+        ("SCAN MONO WEST", [1, 1, 2, 100, 1, 4, 6, 0, 0]),
+        ("FIRE CARDINAL SOUTH", [1, 1, 2, 100, 1, 5, 4, 0, 0]),
+        ("FIRE POSITIONAL 4 2", [1, 1, 2, 100, 1, 6, 0, 4, 2]),
+    ],
+)
+def test_a_tank_is_nine_numbers(order: str, row: list[int]) -> None:
+    """Place, orientation, health, mobility, and the action that was asked: all that the picture is made of."""
+    state = play(position("......", ".1....", "......", ".....2", facing={1: E}), order)
+    assert TANKS.frame(state)["tanks"][0] == row
+
+
+@pytest.mark.parametrize(
+    ("rows", "order", "column", "value"),
+    [
+        ((".1", "2."), "MOVE FORWARD", 3, 90),  # the edge of the map
+        (("D.", "1.", ".2"), "MOVE FORWARD", 3, 75),  # a forest
+        (("L.", "1.", ".2"), "MOVE FORWARD", 3, 0),  # drowned
+        (("S.", "1.", ".2"), "MOVE FORWARD", 4, 0),  # stuck
+        (("2.", "1."), "MOVE FORWARD", 3, 90),  # another tank
+    ],
+)
+def test_a_frame_shows_what_came_of_a_move(rows: Sequence[str], order: str, column: int, value: int) -> None:
+    assert TANKS.frame(play(position(*rows), order))["tanks"][0][column] == value
+
+
+def test_tanks_stand_by_seat_and_have_their_number() -> None:
+    state = position("1.2")
+    state = TANKS.exchange_seats(state) or state
+    frame = TANKS.frame(state)
+    assert frame["ids"] == [2, 1]
+    assert [row[0] for row in frame["tanks"]] == [2, 0]
+
+
+def test_who_takes_no_part_has_no_tank() -> None:
+    state = TANKS.start(settings.STANDARD, 7, 3)
+    TANKS.leave_out(state, [1])
+    frame = TANKS.frame(state)
+    assert frame["tanks"][1] is None
+    assert frame["ids"][1] is None
+    assert None not in (frame["tanks"][0], frame["tanks"][2])
+    own = TANKS.frame(state, 1)
+    assert (own["tanks"], own["ids"], own["land"]) == ([None] * 3, [None] * 3, None)
+
+
+# Frames of a seat
+
+
+def test_without_a_scan_a_seat_knows_itself_only() -> None:
+    state = play(position("1.D2", "...."), "ROTATE CLOCKWISE", "SCAN OMNI")
+    assert TANKS.frame(state, 0) == {
+        "turn": 1,
+        "limit": None,
+        "land": None,
+        "ids": [1, None],
+        "tanks": [[0, 0, 1, 100, 1, 2, 0, 0, 0], None],
+        "seen": [],
+    }
+
+
+def test_a_scan_shows_land_and_tanks_by_number() -> None:
+    """Section 7: terrain, place, orientation and whether it lives; neither health nor whose it is (D29)."""
+    state = position(
+        "2.L......", ".........", "D..1..c..", "....4....",
+        facing={2: NE, 4: S}, health={4: 5}, changes={"scanning_distance": 3},
+    )  # fmt: skip
+    frame = TANKS.frame(play(state, "SCAN MONO SOUTH", "SCAN OMNI"), 0)
+    assert frame["land"] == {"x": 2, "y": 2, "rows": ["...", "...", "###"]}
+    assert frame["seen"] == [[4, 3, 4, 1, 4]]
+    assert frame["tanks"][1:] == [None, None, None]
+    assert TANKS.frame(state, 1)["land"] == {"x": -1, "y": -1, "rows": ["###", "#..", "#.."]}
+    assert TANKS.frame(state, 2)["land"] is None
+
+
+def test_a_scan_shows_wrecks_as_wrecks() -> None:
+    state = play(position("1.b3"), "SCAN OMNI")
+    assert TANKS.frame(state, 0)["seen"] == [[2, 0, 0, 0, 2], [3, 0, 0, 1, 3]]
+
+
+def test_who_died_sees_its_scan_no_more() -> None:
+    """The scan of a dead tank is never delivered (6.2)."""
+    state = play(position("1...2", health={1: 75}), "SCAN OMNI", "FIRE CARDINAL WEST")
+    frame = TANKS.frame(state, 0)
+    assert (frame["land"], frame["seen"]) == (None, [])
+    assert frame["tanks"][0][3] == 0
+
+
+# Curves
+
+
+def test_the_curves_are_score_health_and_what_the_radar_found() -> None:
+    state = play(position("1...2.c", "4......"), "FIRE CARDINAL EAST", "SCAN OMNI", "IDLE", "SCAN MONO SOUTH")
+    assert TANKS.numbers(state) == {
+        "score": [2, 0, 0, 0],
+        "health": [100, 25, 0, 100],
+        "tanks in sight": [0, 3, 0, 0],
+    }
+
+
+def test_the_score_has_the_points_for_survival_at_the_end() -> None:
+    state = play(position("1...2", health={2: 75}), "FIRE CARDINAL EAST")
+    assert TANKS.numbers(state)["score"] == [2 + 3 + 5, 0]
+
+
+# A turn in words
+
+
+@pytest.mark.parametrize(
+    ("rows", "order", "line"),
+    [
+        (("...", "1..", "..2"), "IDLE", "A waited"),
+        (("...", "1..", "..2"), "ROTATE CLOCKWISE", "A turned north-east"),
+        (("...", "1..", "..2"), "MOVE FORWARD", "A drove forward to 0, 0"),
+        (("...", "1..", "..2"), "MOVE BACKWARDS", "A drove backwards to 0, 2"),
+        (("S..", "1..", "..2"), "MOVE FORWARD", "A drove forward to 0, 0, into a swamp: stuck for good"),
+        (
+            ("L..", "1..", "..2"),
+            "MOVE FORWARD",
+            "A drove forward to 0, 0, into a lake: health 100 to 0, destroyed",
+        ),
+        (("E..", "1..", "..2"), "MOVE FORWARD", "A ran into a forest: health 100 to 75"),
+        (("1..", "..2"), "MOVE FORWARD", "A ran against the edge of the map: health 100 to 90"),
+        (("b..", "1..", "..3"), "MOVE FORWARD", "A rammed a tank: health 100 to 90"),
+        (("...", "1..", "..2"), "SCAN OMNI", "A scanned all around: 1 other tank"),
+        (("...", "1..", "..2"), "SCAN MONO NORTH", "A scanned north: no other tanks"),
+        (("...", "1..", "..2"), "FIRE CARDINAL NORTH_EAST", "A fired north-east"),
+        (("1....", "....2"), "FIRE POSITIONAL 2 0", "A fired at 2, 0"),
+        (("1....", "....2"), "FIRE POSITIONAL 0 0", "A fired at 0, 0, out of reach: nothing came of it"),
+        (("1....", "....2"), "FIRE POSITIONAL 9 0", "A fired at 9, 0, out of reach: nothing came of it"),
+        (("1....", "....2"), "FIRE POSITIONAL 1 0", "A was caught in its own blast: health 100 to 75"),
+    ],
+)
+def test_an_action_in_words(rows: Sequence[str], order: str, line: str) -> None:
+    assert (line, (0,)) in told(position(*rows), order)
+
+
+def test_a_stuck_tank_stays() -> None:
+    lines = words(position(".1", ".2", stuck=[1]), "MOVE BACKWARDS")
+    assert lines == ["A is stuck in a swamp and stayed where it is", "B waited"]
+
+
+def test_both_tanks_of_a_collision_are_told() -> None:
+    lines = told(position("1", "2", facing={1: S}, health={2: 10}), "MOVE FORWARD")
+    assert lines == [
+        ("A rammed a tank: health 100 to 90", (0,)),
+        ("B was rammed: health 10 to 0, destroyed", (1,)),
+    ]
+
+
+def test_who_was_hit_stands_after_who_fired() -> None:
+    """A direct hit takes 75 and is worth 2 points, an indirect one 25 and 1, the final blow 3 more (D23)."""
+    lines = told(position("1.....2", ".....3.", health={3: 25}), "FIRE CARDINAL EAST")
+    assert lines == [
+        ("B waited", (1,)),
+        ("C waited", (2,)),
+        ("A fired east", (0,)),
+        ("B was hit directly for 2 points: health 100 to 25", (1,)),
+        ("C was hit by a blast for 4 points: health 25 to 0, destroyed", (2,)),
+    ]
+
+
+def test_nearer_shells_come_first() -> None:
+    """A blast at distance d takes effect in tick d + 3 (6.4), so C's shell kills before A's arrives (S55)."""
+    state = position("1.........2.3", health={2: 75})
+    assert words(state, "FIRE CARDINAL EAST", "IDLE", "FIRE CARDINAL WEST") == [
+        "B waited",
+        "C fired west",
+        "B was hit directly for 5 points: health 75 to 0, destroyed",
+        "A fired east",
+        "C was hit directly for 2 points: health 100 to 25",
+    ]
+
+
+def test_a_lost_shell_was_fired_all_the_same() -> None:
+    assert words(position("1..2"), "FIRE CARDINAL NORTH", "IDLE") == ["B waited", "A fired north"]
+
+
+def test_the_dead_do_nothing_that_is_told() -> None:
+    assert words(position("a.2.3"), "IDLE", "SCAN MONO EAST", "IDLE") == [
+        "C waited",
+        "B scanned east: 1 other tank",
+    ]
+
+
+def test_a_line_is_for_its_own_seat() -> None:
+    """Whether a shot hit anything is not in the context (section 5)."""
+    state = TANKS.exchange_seats(position("1...2")) or position("1...2")
+    before = state.clone()
+    moves = [Move(Action.IDLE), Move(Action.FIRE_CARDINAL, E)]
+    TANKS.step(state, moves)
+    assert TANKS.events(before, state, moves) == [
+        ("A waited", (0,)),
+        ("B fired east", (1,)),
+        ("A was hit directly for 2 points: health 100 to 25", (0,)),
+    ]
+
+
+def test_nothing_happens_when_it_is_over() -> None:
+    state = play(position("1...2", health={2: 75}), "FIRE CARDINAL EAST")
+    assert TANKS.events(state, state, [TANKS.missing] * 2) == []
+
+
+# Whole matches
+
+Turn = tuple[State[Arena, Config], list[Move], State[Arena, Config]]
+
+
+@pytest.fixture(scope="module")
+def turns() -> list[Turn]:
+    """The turns of a match of tanks that do anything."""
+    chance = random.Random(5)
+    state = TANKS.start(settings.STANDARD, 5, SEATS, "yard")
+    played = []
+    for _ in range(TURNS):
+        before = state.clone()
+        moves = [_any_move(before, seat, chance) for seat in range(SEATS)]
+        TANKS.step(state, moves)
+        played.append((before, moves, state.clone()))
+        if state.record.over:
+            break
+    assert len(played) > 20
+    return played
+
+
+def _any_move(state: State[Arena, Config], seat: int, chance: random.Random) -> Move:
+    me = state.record.tanks[state.const.tank_of[seat]]
+    if chance.random() < 0.6:
+        return chance.choice(PLAIN)
+    return Move(Action.FIRE_POSITIONAL, x=me.x + chance.randint(-7, 7), y=me.y + chance.randint(-7, 7))
+
+
+def test_the_turn_is_told_as_it_was_played(turns: list[Turn]) -> None:
+    """Places, healths and scores come out the same as by the rules."""
+    for before, moves, played in turns:
+        retelling = Retelling(before.clone(), moves)
+        list(retelling.lines())
+        told_tanks = [bytes(tank.raw) for tank in retelling.arena.tanks]  # type: ignore[attr-defined]
+        assert told_tanks == [bytes(tank.raw) for tank in played.record.tanks]  # type: ignore[attr-defined]
+
+
+def test_every_living_tank_is_told_of(turns: list[Turn]) -> None:
+    for before, moves, played in turns:
+        living = {seat for seat in range(SEATS) if TANKS.asked(played, seat)}
+        lines = TANKS.events(before, played, moves)
+        assert living <= {event.seats[0] for event in lines}
+        assert all(event.text.startswith(f"{'ABCDEFGHIJKL'[event.seats[0]]} ") for event in lines)
+
+
+def test_frames_are_json_and_change_little(turns: list[Turn]) -> None:
+    """The land is sent once; a turn is a few numbers per tank."""
+    sizes = []
+    for before, _, played in turns:
+        old, new = (_through_json(TANKS.frame(state)) for state in (before, played))
+        patch = diff(old, new)
+        assert set(patch) <= {"turn", "tanks"}
+        sizes.append(len(msgspec.json.encode(patch)))
+    assert max(sizes) < 50 * SEATS
+    assert sum(sizes) / len(sizes) < 400
+
+
+def test_the_frames_of_a_seat_are_small_json(turns: list[Turn]) -> None:
+    for _, _, played in turns:
+        frame = TANKS.frame(played, 3)
+        assert _through_json(frame) == frame
+        assert len(msgspec.json.encode(frame)) < 900
+
+
+def _through_json(value: Any) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(value))
