@@ -29,6 +29,7 @@ const TESLA = 4;
 const ENEMY_BASE = -1;
 const NAMES = ["", "wall", "turret", "generator", "tesla tower"];
 
+const RISE = 0.18; // the part of a turn in which sites grow
 const BOLT = 0.32; // the part of a turn in which lightning strikes
 const SPARK = "#ffd75e";
 const LIGHTNING = "#a7e3ff";
@@ -64,13 +65,13 @@ export const board = {
     const { price, tesla, deconstruction, curtain } = shot.scene;
     const at = (/** @type {number} */ type) => (/** @type {number} */ x, /** @type {number} */ y) => `${x},${y},${type}`;
     const tools = [
-      { label: `wall ${price[WALL]}`, key: "w", group: "build", at: at(0) },
-      { label: `turret ${price[TURRET]}`, key: "t", group: "build", at: at(1) },
-      { label: `generator ${price[GENERATOR]}`, key: "g", group: "build", at: at(2) },
-      ...(tesla.limit ? [{ label: `tesla tower ${price[TESLA]}`, key: "l", group: "build", at: at(4) }] : []),
-      ...(deconstruction ? [{ label: "take down", key: "x", group: "build", at: at(3) }] : []),
+      { label: `wall ${price[WALL]}`, key: "0", group: "build", at: at(0) },
+      { label: `turret ${price[TURRET]}`, key: "1", group: "build", at: at(1) },
+      { label: `generator ${price[GENERATOR]}`, key: "2", group: "build", at: at(2) },
+      ...(tesla.limit ? [{ label: `tesla tower ${price[TESLA]}`, key: "4", group: "build", at: at(4) }] : []),
+      ...(deconstruction ? [{ label: "take down", key: "3", group: "build", at: at(3) }] : []),
     ];
-    const curtains = curtain ? [{ label: `iron curtain ${curtain[0]}`, key: "i", group: "other", move: "0,0,5" }] : [];
+    const curtains = curtain ? [{ label: `iron curtain ${curtain[0]}`, key: "5", group: "other", move: "0,0,5" }] : [];
     return [...tools, ...curtains, { label: "nothing", key: "n", group: "other", move: "" }];
   },
 };
@@ -302,7 +303,10 @@ function meet(shot, fight, seat, row, x) {
       return { to: next - way * 0.4, end };
     }
   }
-  return { to: x + way * speed, end: 1 };
+  // What it met was begun in this round and fell at once, so neither frame has it.
+  const goal = x + way * speed;
+  addBlow(shot, fight, row * width + goal, (speed - 0.4) / speed, damage);
+  return { to: goal - way * 0.4, end: (speed - 0.4) / speed };
 }
 
 /**
@@ -398,7 +402,7 @@ function drawTurf(pen, shot, field, x, y) {
   pen.fillRect(left, top, cell + 0.5, cell + 0.5);
   pen.fillStyle = faded(seatColour(seatAt(shot, x)), dark ? 0.09 : 0.1);
   pen.fillRect(left, top, cell + 0.5, cell + 0.5);
-  const tuft = dark ? "#35493a" : "#aac38b";
+  const tuft = dark ? "#3f5745" : "#a4c083";
   for (let i = 0; i < cell / 9; i += 1) {
     const tx = left + cell * (0.08 + 0.84 * grain(17 * x + i, 3 * y + 1));
     const ty = top + cell * (0.12 + 0.8 * grain(5 * y + i, 11 * x + 2));
@@ -604,9 +608,10 @@ function drawLot(pen, shot, field, fight, x, y, before, after) {
   pen.globalAlpha = grown * (1 - fade);
   pen.translate(acrossOf(field, x) + blows.reduce((sum, { t }) => sum + tremor(shot, t), 0) * 0.6, downOf(field, y));
   pen.scale(size, size);
-  const progress = lerp(before ? progressOf(shot, before, shot.from.round) : 0, progressOf(shot, shown, after ? shot.to.round : shot.from.round), ease(Math.min(1, shot.t / 0.4)));
+  const progress = lerp(before ? progressOf(shot, before, shot.from.round) : 0, progressOf(shot, shown, after ? shot.to.round : shot.from.round), ease(Math.min(1, shot.t / RISE)));
   if (progress < 1) drawSite(pen, shot, seat, shown[0], progress);
   else drawFinished(pen, shot, seat, shown[0], before, after);
+  if (before && before[2] === shot.from.round && isMoving(shot)) dropScaffold(pen, shot);
   const health = before && isMoving(shot) ? Math.max(after ? after[1] : 0, healthAt(fight, number, before, shot.t)) : shown[1];
   if (health < shot.scene.full[shown[0]]) drawHealth(pen, health / shot.scene.full[shown[0]], shot.scene.full[shown[0]] / shot.scene.damage);
   pen.restore();
@@ -684,9 +689,11 @@ function drawGun(pen, shot, seat, before, loaded) {
   const fires = before && isMoving(shot) && before[2] <= shot.from.round && (before[2] === shot.from.round || before[3] === shot.from.round);
   const kick = fires ? 10 * Math.max(0, 1 - shot.t / 0.45) * Math.min(1, shot.t / 0.05) : 0;
   const colour = seatColour(seat);
-  slab(pen, 2 - kick, -8, 42, 16, 5, "#2c3038");
-  slab(pen, 2 - kick, -7, 42, 9, 4, "#565c68");
-  slab(pen, 36 - kick, -10, 9, 20, 4, "#23262d");
+  const steel = shot.palette.dark ? "#8b919e" : "#5a606c";
+  slab(pen, 2 - kick, -8, 42, 16, 5, shade(steel, -0.45));
+  slab(pen, 2 - kick, -7, 42, 9, 4, steel);
+  slab(pen, 36 - kick, -10, 9, 20, 4, shade(steel, -0.55));
+  slab(pen, 37 - kick, -9, 6, 12, 3, shade(steel, -0.2));
   disc(pen, -4, 2, 21, shade(colour, -0.4));
   disc(pen, -4, -1, 21, colour);
   disc(pen, -10, -8, 7, faded("#ffffff", 0.35));
@@ -862,6 +869,21 @@ function drawScaffold(pen, dark) {
 }
 
 /**
+ * A finished building loses its scaffold.
+ * @param {Pen} pen
+ * @param {Shot} shot
+ */
+function dropScaffold(pen, shot) {
+  const part = partOf(shot, RISE, 0.3);
+  if (part === null) return;
+  pen.save();
+  pen.globalAlpha *= 1 - part;
+  pen.translate(0, 10 * part);
+  drawScaffold(pen, shot.palette.dark);
+  pen.restore();
+}
+
+/**
  * The health that is left of a damaged building, with a piece for each missile that it stands.
  * @param {Pen} pen
  * @param {number} part
@@ -996,7 +1018,7 @@ function drawBlows(pen, shot, field, cell, blows) {
   const front = middle + facing(shot, seatAt(shot, x)) * 0.3 * field.cell;
   for (const { t, damage } of blows) {
     const dies = falls && t === last;
-    drawBurst(pen, shot, field, dies ? middle : front, downOf(field, y), t, dies ? 1.5 : 0.8, `-${damage}`);
+    drawBurst(pen, shot, field, dies ? middle : front, downOf(field, y), t, dies ? 1.5 : 0.8, damage ? `-${damage}` : "");
   }
 }
 
@@ -1144,14 +1166,14 @@ function drawPlayer(pen, shot, fight, seat) {
   slab(pen, left(4, 390), 4, 390, 92, 14, palette.raised, palette.line);
   slab(pen, left(16, 42), 16, 42, 68, 10, colour);
   label(pen, shot.seats[seat]?.letter ?? "", x(37), 51, 28, "#ffffff", { align: "center", weight: 800 });
-  label(pen, shot.seats[seat]?.name ?? "", x(72), 24, 18, palette.ink, { align, weight: 650, most: 170 });
-  label(pen, `score ${Math.round(lerp(before[2], after[2], shot.t))}`, x(380), 24, 18, palette.ink, { align: way > 0 ? "right" : "left", weight: 600, most: 130 });
-  drawHealthBar(pen, shot, left(72, 308), 37, 308, baseHealth(shot, fight, seat), colour, way);
-  paintFlash(pen, x(82), 76, 11, "#e8a800");
+  label(pen, shot.seats[seat]?.name ?? "", x(72), 25, 20, palette.ink, { align, weight: 650, most: 170 });
+  label(pen, `score ${Math.round(lerp(before[2], after[2], shot.t))}`, x(380), 25, 20, palette.ink, { align: way > 0 ? "right" : "left", weight: 600, most: 130 });
+  drawHealthBar(pen, shot, left(72, 308), 39, 308, baseHealth(shot, fight, seat), colour, way);
+  paintFlash(pen, x(82), 77, 11, "#e8a800");
   const energy = String(Math.round(lerp(before[0], after[0], ease(shot.t))));
-  label(pen, energy, x(98), 77, 22, palette.ink, { align, weight: 700 });
+  label(pen, energy, x(98), 78, 24, palette.ink, { align, weight: 700 });
   const wide = pen.measureText(energy).width;
-  label(pen, `+${scene.income[0] + scene.income[1] * after[3]}`, x(106 + wide), 78, 17, palette.quiet, { align });
+  label(pen, `+${scene.income[0] + scene.income[1] * after[3]}`, x(106 + wide), 79, 19, palette.quiet, { align });
   if (scene.curtain) drawCurtainSign(pen, shot, x, left, after, colour);
 }
 
@@ -1176,7 +1198,7 @@ function drawHealthBar(pen, shot, x, y, width, health, colour, way) {
     pen.beginPath();
     pen.rect(left, y, wide, 20);
     pen.clip();
-    label(pen, String(health), x + width / 2, y + 11, 16, ink, { align: "center", weight: 700 });
+    label(pen, String(health), x + width / 2, y + 11, 18, ink, { align: "center", weight: 700 });
     pen.restore();
   }
 }
@@ -1194,8 +1216,8 @@ function drawCurtainSign(pen, shot, x, left, [, , , , available, rounds], colour
   const { palette } = shot;
   const active = shot.to.round > 0 && rounds >= 0;
   const words = active ? `curtain: ${rounds} left` : available ? "curtain ready" : "no curtain";
-  slab(pen, left(240, 140), 65, 140, 23, 11, active ? colour : available ? faded(colour, 0.25) : faded(palette.quiet, 0.12));
-  label(pen, words, x(310), 77, 15, active ? "#ffffff" : available ? palette.ink : palette.quiet, { align: "center", weight: 600, most: 128 });
+  slab(pen, left(236, 144), 66, 144, 24, 12, active ? colour : available ? faded(colour, 0.25) : faded(palette.quiet, 0.12));
+  label(pen, words, x(308), 79, 17, active ? "#ffffff" : available ? palette.ink : palette.quiet, { align: "center", weight: 600, most: 130 });
 }
 
 /**
@@ -1207,9 +1229,9 @@ function drawRound(pen, shot) {
   const { to, scene, palette, seats } = shot;
   const middle = WIDTH / 2;
   const over = to.winner !== null && !isMoving(shot);
-  label(pen, `round ${to.round}`, middle, over ? 24 : 40, over ? 16 : 22, palette.ink, { align: "center", weight: 650, most: 150 });
+  label(pen, `round ${to.round}`, middle, over ? 24 : 40, over ? 18 : 24, palette.ink, { align: "center", weight: 650, most: 150 });
   if (!over) {
-    label(pen, `of ${scene.rounds}`, middle, 64, 16, palette.quiet, { align: "center", most: 150 });
+    label(pen, `of ${scene.rounds}`, middle, 66, 18, palette.quiet, { align: "center", most: 150 });
     return;
   }
   const words = to.winner < 0 ? "a tie" : `${seats[to.winner]?.letter} wins`;
