@@ -172,7 +172,7 @@ def test_a_body_that_does_not_fit(serve, replay_path, body, status):
 def test_a_port_that_is_taken_is_told(serve, replay_path):
     site = serve(replay_path)
     with pytest.raises(InputError, match=f"port {site.server.port}: .*choose another --port"):
-        Server(Gallery(), port=site.server.port)
+        Server(Gallery(), port=site.server.port).__enter__()
 
 
 # Live matches

@@ -30,6 +30,7 @@ from lanista.errors import InputError
 @click.option("--fps", type=click.FloatRange(0.5, 50), default=10, show_default=True, help="Frames per second.")
 @click.option("--width", type=click.IntRange(64, 4096), help="Pixels.  [default: 960, 640 for an animation]")
 @click.option("--seat", type=click.IntRange(0), help="Show only what this seat sees.")
+@click.option("--dark", is_flag=True, help="On a dark ground.")
 def command(
     replay: Path,
     output: Path | None,
@@ -41,6 +42,7 @@ def command(
     fps: float,
     width: int | None,
     seat: int | None,
+    dark: bool,
     as_json: bool,
 ) -> None:
     """Make one HTML file of a replay that plays with the network off; or a picture, or an animation.
@@ -64,8 +66,10 @@ def command(
         data = page.encode()
     else:
         wish = _png(png, reel.turns) if png is not None else _gif(first, last, reel.turns, step, fps)
-        size = f"&width={width or (640 if gif else 960)}"
-        data = _draw(page, wish + size + (f"&seat={seat}" if seat is not None else ""))
+        wish += f"&width={width or (640 if gif else 960)}"
+        wish += f"&seat={seat}" if seat is not None else ""
+        wish += "&theme=dark" if dark else ""
+        data = _draw(page, wish)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data)
     seconds = time.perf_counter() - began

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import threading
 import time
 from collections.abc import Iterator
@@ -37,12 +38,11 @@ def serving_options(function: Any) -> Any:
 def load_web() -> Any:
     """The server's module; says what to install if it cannot run here."""
     try:
-        from lanista.web import server
+        return importlib.import_module("lanista.web.server")
     except ModuleNotFoundError as error:
         if error.name is None or error.name.startswith("lanista"):
             raise
         raise InputError(f"the browser viewer needs {error.name}: pip install 'lanista[web]'") from None
-    return server
 
 
 @contextmanager

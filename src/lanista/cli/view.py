@@ -22,14 +22,14 @@ def command(
 
     With --json the first line is {"url": ...}; the server goes on.
     """
-    from lanista.replay import read_replay
+    from lanista.replay import play_again, read_replay
 
     load_web()
     from lanista.web.gallery import FiledShow, Gallery
 
     files = [*replays, *([other] if other else [])]
     for path in files:
-        read_replay(path)  # what is wrong with a file is told here, not on a page
+        next(play_again(read_replay(path)))  # what is wrong with a file is told here, not on a page
     gallery = Gallery(keep_in_replays)
     shows = [gallery.add(FiledShow(path, trusted=trust)) for path in files]
     with serving(gallery, host, port) as server:

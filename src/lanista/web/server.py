@@ -83,11 +83,17 @@ class Server:
         self.slow_seconds = slow_seconds
         self.closing = False
         self._streams: set[Callable[[], None]] = set()
-        self._socket = _listen(host, port)
-        self.port: int = self._socket.getsockname()[1]
+        self.port = port  # once it serves, the one that was free
+        self._socket: socket.socket | None = None
         app = Guard(_app(self), host)
         config = uvicorn.Config(
-            app, log_config=None, access_log=False, lifespan="off", ws="none", timeout_graceful_shutdown=1
+            app,
+            http="h11",
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            timeout_graceful_shutdown=1,
         )
         self._uvicorn = uvicorn.Server(config)
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -105,6 +111,8 @@ class Server:
         return f"{self.url}m/{show.id}/{'?' + query if query else ''}"
 
     def __enter__(self) -> Server:
+        self._socket = _listen(self.host, self.port)
+        self.port = self._socket.getsockname()[1]
         self._thread.start()
         deadline = time.monotonic() + START_SECONDS
         while not self._uvicorn.started:
@@ -125,6 +133,7 @@ class Server:
 
     async def _serve(self) -> None:
         self._loop = asyncio.get_running_loop()
+        assert self._socket is not None, "there is a socket before there is a thread"
         await self._uvicorn.serve(sockets=[self._socket])
 
     def _stop(self) -> None:
@@ -138,7 +147,8 @@ class Server:
             self._uvicorn.force_exit = True
             self._loop.call_soon_threadsafe(self._cut_off)
             self._thread.join(STOP_SECONDS)
-        self._socket.close()
+        if self._socket is not None:
+            self._socket.close()
 
     def _cut_off(self, client: tuple[str, int] | None = None) -> None:
         """Close connections at once: one client's, or all."""

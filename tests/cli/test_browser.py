@@ -1,0 +1,309 @@
+"""The verbs for the browser: view, export, play --view and takeover."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from click.testing import CliRunner, Result
+
+from lanista.cli.live import Pace
+from lanista.cli.main import lanista
+from lanista.match import arrange
+from lanista.replay import read_replay, verify
+from lanista.web.chromium import VARIABLE, ChromiumError, find_chromium, result_of_page
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    """Run a command in a folder with a match."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "120")
+    arrange("overdrive", ["greedy", "random"], seed=7, changes={"max_rounds": 40}).play(replay=Path("a.gz"))
+
+    def call(*words: str) -> Result:
+        return CliRunner().invoke(lanista, list(words))
+
+    return call
+
+
+@pytest.fixture
+def start(run) -> Iterator[Any]:
+    """Start a command that goes on; it is interrupted at the end."""
+    started: list[subprocess.Popen[str]] = []
+
+    def call(*words: str) -> subprocess.Popen[str]:
+        command = [sys.executable, "-m", "lanista.cli.main", *words]
+        pipe = subprocess.PIPE
+        started.append(subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True))
+        return started[-1]
+
+    yield call
+    for process in started:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+
+
+def interrupt(process: subprocess.Popen[str]) -> tuple[str, str]:
+    os.killpg(process.pid, signal.SIGINT)
+    return process.communicate(timeout=20)
+
+
+def address(stream: Any) -> str:
+    found = None
+    while found is None:
+        line = stream.readline()
+        assert line, "expected an address"
+        found = re.search(r"http://[^\s\"]+", line)
+    return found[0]
+
+
+# view
+
+
+def test_view_serves_until_ctrl_c(start):
+    process = start("view", "a.gz", "--no-open", "--json")
+    url = json.loads(process.stdout.readline())["url"]
+    assert httpx.get(f"{url}film.json").json()["game"] == "overdrive"
+    interrupt(process)
+    assert process.returncode == 0
+    with pytest.raises(httpx.ConnectError):
+        httpx.get(url)
+
+
+def test_view_compares_two_futures(start, run):
+    assert run("takeover", "a.gz", "--turn", "10", "--seat", "1", "cruise", "-o", "b.gz").exit_code == 0
+    process = start("view", "a.gz", "--with", "b.gz", "--no-open", "--json")
+    url = json.loads(process.stdout.readline())["url"]
+    assert url.endswith("/m/1/?with=2")
+    assert httpx.get(url.replace("/m/1/?with=2", "/m/2/film.json")).json()["branch"]["of"] == "a.gz"
+
+
+def test_view_opens_the_browser(start, tmp_path, monkeypatch):
+    seen = tmp_path / "opened"
+    monkeypatch.setenv("BROWSER", f"{sys.executable} -c \"import sys;open('{seen}','w').write(sys.argv[1])\" %s")
+    process = start("view", "a.gz")
+    url = address(process.stdout)
+    deadline = time.monotonic() + 20
+    while not (seen.exists() and seen.read_text()):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    assert seen.read_text() == url
+
+
+MISUSE = [
+    (("view", "none.gz"), "no such file"),
+    (("view", "a.gz", "--with", "none.gz"), "no such file"),
+    (("view", "a.gz", "--host", "203.0.113.1"), "cannot serve at 203.0.113.1"),
+    (("export", "none.gz"), "no such file"),
+    (("export", "a.gz", "--png", "999"), "the match has 40 turns"),
+    (("export", "a.gz", "--png", "1", "--gif"), "expected --png or --gif, got both"),
+    (("export", "a.gz", "--gif", "--from", "30", "--to", "20"), "begin after its end"),
+    (("export", "a.gz", "--seat", "4"), "seats 0 to 1, got seat 4"),
+    (("takeover", "a.gz", "--turn", "40", "--seat", "0", "cruise"), "expected a turn from 0 (the start) to 39"),
+    (("takeover", "a.gz", "--turn", "4", "--seat", "0", "cruise", "--replace", "x"), "--replace expects SEAT=BOT"),
+    (("takeover", "a.gz", "--turn", "4", "--seat", "0", "cruise", "-o", "a.gz"), "name another file with -o"),
+    (("play", "overdrive", "cruise", "random", "--terminal"), "--terminal is for a person"),
+]
+
+
+@pytest.mark.parametrize(("words", "said"), MISUSE)
+def test_misuse_is_explained_and_exits_with_2(run, words, said):
+    result = run(*words)
+    assert result.exit_code == 2
+    assert said in result.output
+
+
+def test_without_the_servers_parts_it_says_what_to_install(run, monkeypatch):
+    monkeypatch.setitem(sys.modules, "litestar", None)
+    monkeypatch.delitem(sys.modules, "lanista.web.server", raising=False)
+    result = run("view", "a.gz")
+    assert result.exit_code == 2
+    assert "the browser viewer needs litestar: pip install 'lanista[web]'" in result.output
+
+
+# export
+
+
+def test_export_makes_one_file(run):
+    result = run("export", "a.gz", "-o", "match.html", "--json")
+    told = json.loads(result.output)
+    assert told["bytes"] == Path("match.html").stat().st_size
+    assert told["turns"] == 40
+    assert Path("match.html").read_text().startswith("<!doctype html>")
+    assert "match.html: " in run("export", "a.gz", "-o", "match.html").output
+    run("export", "a.gz")
+    assert Path("a.html").exists(), "named after the replay"
+
+
+@pytest.fixture
+def chromium() -> str:
+    try:
+        return find_chromium()
+    except ChromiumError as error:
+        pytest.skip(str(error))
+
+
+def running_browsers() -> list[str]:
+    found = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                command = (folder / "cmdline").read_bytes()
+            except OSError:
+                continue
+            if b"lanista-chromium-" in command:
+                found.append(folder.name)
+    return found
+
+
+def test_export_draws_a_picture(run, chromium):
+    result = run("export", "a.gz", "--png", "20", "--width", "480", "-o", "p.png")
+    assert result.exit_code == 0, result.output
+    data = Path("p.png").read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    assert int.from_bytes(data[16:20], "big") == 480
+    other = run("export", "a.gz", "--png", "30", "--width", "480", "--seat", "1", "-o", "q.png")
+    assert other.exit_code == 0
+    assert Path("q.png").read_bytes() != data
+
+
+def test_export_draws_an_animation(run, chromium):
+    words = ("--gif", "--from", "5", "--to", "15", "--step", "2", "--fps", "5", "--width", "320")
+    result = run("export", "a.gz", *words, "-o", "m.gif")
+    assert result.exit_code == 0, result.output
+    data = Path("m.gif").read_bytes()
+    assert data[:6] == b"GIF89a"
+    assert int.from_bytes(data[6:8], "little") == 320
+    assert data.count(b"\x21\xf9\x04") == 6
+
+
+def test_a_page_that_never_draws_is_given_up(tmp_path, chromium):
+    page = tmp_path / "page.html"
+    page.write_text("<!doctype html><p>nothing")
+    began = time.monotonic()
+    with pytest.raises(ChromiumError, match="took too long and was ended"):
+        result_of_page(page.as_uri(), seconds=4)
+    assert time.monotonic() - began < 15
+
+
+def test_without_chromium_it_says_what_to_install(run, monkeypatch):
+    monkeypatch.setenv(VARIABLE, "/nowhere/chromium")
+    result = run("export", "a.gz", "--png", "1")
+    assert result.exit_code == 2
+    assert "install the package `chromium`" in result.output
+
+
+# Live
+
+
+def test_a_match_is_shown_live_and_the_server_leaves_with_the_viewers(start, monkeypatch):
+    words = ("play", "overdrive", "random", "cruise", "--seed", "3", "--set", "max_rounds=20", "--replay", "m.gz")
+    process = start(*words, "--view", "--no-open", "--pace", "40", "--json")
+    url = address(process.stderr)
+    turns = []
+    with httpx.stream("GET", f"{url}live", timeout=20) as stream:
+        for line in stream.iter_lines():
+            if line.startswith("data: "):
+                event = json.loads(line[6:])
+                if event["type"] == "end":
+                    break
+                turns.append(event["line"]["turn"])
+    assert turns == list(range(1, 21))
+    result = json.loads(process.stdout.readline())
+    assert result["turns"] == 20
+    process.communicate(timeout=30)
+    assert process.returncode == 0
+    assert verify(read_replay(Path("m.gz"))).identical
+
+
+def test_a_person_in_the_browser_is_told_where_to_play(start):
+    words = ("play", "overdrive", "human", "cruise", "--seed", "3", "--no-open", "--replay", "m.gz")
+    process = start(*words)
+    url = address(process.stderr)
+    assert url.endswith("?seat=0")
+    base = url.partition("?")[0]
+    with httpx.stream("GET", f"{base}live?seat=0", timeout=20) as stream:
+        line = next(line for line in stream.iter_lines() if line.startswith("data: "))
+    assert json.loads(line[6:])["type"] == "ask"
+    assert httpx.post(f"{base}move", json={"seat": 0, "turn": 1, "move": "ACCELERATE"}).status_code == 200
+    deadline = time.monotonic() + 20
+    while len(read_replay(Path("m.gz")).turns) < 1:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    _, error = interrupt(process)
+    assert "the match so far is in m.gz" in error
+    replay = read_replay(Path("m.gz"))
+    assert replay.turns[0].moves[0] == "ACCELERATE"
+    assert replay.footer is not None
+    assert verify(replay).identical
+
+
+def test_told_to_serve_others_it_warns(start):
+    words = ("play", "overdrive", "random", "cruise", "--view", "--no-open", "--host", "0.0.0.0", "--no-replay")
+    process = start(*words)
+    assert "warning: whoever reaches 0.0.0.0 can watch" in process.stderr.readline()
+
+
+def test_the_pace_is_kept():
+    began = time.monotonic()
+    arrange("overdrive", ["cruise", "cruise"], seed=1, changes={"max_rounds": 10}).play([Pace(25)])
+    assert 0.3 < time.monotonic() - began < 3
+
+
+def test_the_first_turn_waits_for_a_viewer():
+    class Nobody:
+        had_viewers = threading.Event()
+
+    awaited: Any = Nobody()
+    threading.Timer(0.3, awaited.had_viewers.set).start()
+    began = time.monotonic()
+    plan = arrange("overdrive", ["cruise", "cruise"], seed=1, changes={"max_rounds": 1})
+    plan.play([Pace(None, awaited)])
+    assert 0.25 < time.monotonic() - began < 4
+
+
+# takeover
+
+
+def test_takeover_plays_another_future(run):
+    result = run("takeover", "a.gz", "--turn", "10", "--seat", "1", "cruise", "-o", "b.gz")
+    assert result.exit_code == 0
+    assert "again:     lanista takeover a.gz --turn 10 --seat 1 cruise" in result.output
+    assert "compare:   lanista view a.gz --with b.gz" in result.output
+    assert "identical" in run("verify", "b.gz").output
+    told = json.loads(
+        run("takeover", "a.gz", "--turn", "10", "--seat", "1", "cruise", "-o", "c.gz", "--json").output
+    )
+    assert told["compare"] == "lanista view a.gz --with c.gz"
+    assert told["marks"] == []
+
+
+def test_takeover_needs_trust_for_programs(run):
+    Path("mine.py").write_text("def move(view):\n    return 'ACCELERATE'\n")
+    run("play", "overdrive", "mine.py", "cruise", "--seed", "1", "--set", "max_rounds=8", "--replay", "p.gz")
+    words = ("takeover", "p.gz", "--turn", "4", "--seat", "1", "random", "-o", "b.gz")
+    refused = run(*words)
+    assert refused.exit_code == 2
+    assert "--trust the replay" in refused.output
+    assert run(*words, "--trust").exit_code == 0
+    assert run(*words, "--replace", "0=cruise").exit_code == 0
+    assert [seat.name for seat in read_replay(Path("b.gz")).header.seats] == ["cruise", "random"]
+
+
+def test_browsers_are_gone(chromium):
+    """Runs last: no test above has left one behind."""
+    deadline = time.monotonic() + 10
+    while running_browsers():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
