@@ -10,7 +10,19 @@ from lanista.games.sproutopia import views
 from lanista.games.sproutopia.items import percentage
 from lanista.games.sproutopia.moves import Move
 from lanista.games.sproutopia.rules import keep_on_map, lifespan
-from lanista.games.sproutopia.state import DX, DY, LOWEST, TRAILS, WAY_SHIFT, WEED, Config, Direction, Farmer, Garden, Item
+from lanista.games.sproutopia.state import (
+    DX,
+    DY,
+    LOWEST,
+    TRAILS,
+    WAY_SHIFT,
+    WEED,
+    Config,
+    Direction,
+    Farmer,
+    Garden,
+    Item,
+)
 from lanista.games.sproutopia.traces import Play
 from lanista.games.sproutopia.views import Moment
 from lanista.text import seat_letter
@@ -20,7 +32,7 @@ LETTERS = "ABCD"
 WAYS = "UDLR"
 PIECE = 16  # of a trail: steps in one text, so that a longer trail changes only its last piece
 
-# What a cell is by its land: everything; by land and trails together: what a farmer is told, trails in small letters
+# What a cell is by its land, and by land and trails together as a farmer is told: trails in small letters
 LANDS = bytes(ord(LETTERS[LOWEST[bits & 15]] if bits & 15 else NEUTRAL) for bits in range(256))
 SIGNS = "".join(
     LETTERS[LOWEST[both >> 4]].lower() if both >> 4 else LETTERS[LOWEST[both]] if both else NEUTRAL
@@ -50,15 +62,15 @@ def scene(state: Moment) -> dict[str, Any]:
 def frame(state: Moment, seat: int | None = None) -> dict[str, Any]:
     """The whole garden, or the window of one farmer with what it is told: nobody else's direction and power-ups.
 
-    `land` is the part of the map that begins at `at`, one text per row. In a farmer's window small letters are trails,
-    whose order and ground nobody is told.
+    `land` is the part of the map that begins at `at`, one text per row. In a farmer's window small letters are
+    trails, whose order and ground nobody is told.
     """
     return _whole(state) if seat is None else _window(state, seat)
 
 
 def _whole(state: Moment) -> dict[str, Any]:
     garden, cols, seats = state.record, state.const.Cols, range(state.seats)
-    lands = bytes(garden.land).translate(LANDS).decode()  # type: ignore[call-overload]
+    lands = bytes(garden.land).translate(LANDS).decode()
     return {
         "tick": garden.tick,
         "at": [0, 0],
@@ -72,7 +84,9 @@ def _whole(state: Moment) -> dict[str, Any]:
             for store in (garden.power_ups, garden.supers)
             for cell, kind in views.items_in(store)
         ],
-        "weeds": [[weed.hides, *sorted(weed.cells[i] for i in range(weed.size))] for weed in views.weeds_of(garden)],
+        "weeds": [
+            [weed.hides, *sorted(weed.cells[i] for i in range(weed.size))] for weed in views.weeds_of(garden)
+        ],
     }
 
 
