@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from lanista.games.rampage import RAMPAGE, maps
+from lanista.games.rampage.moves import Move
 from lanista.games.rampage.state import BY_TURRET, Direction, Hit, Word
 from lanista.testing.play import RandomPlay
 from lanista.web.film import diff
-from tests.games.rampage.positions import Position, position, run
+from tests.games.rampage.positions import Position, position
 
 BOARD = (
     "...........",
@@ -22,6 +23,13 @@ BOARD = (
     "...........",
 )
 X, Y, FACING, HP, POINTS, LASERS, SHIELDS, TELEPORTS, SHIELD_LEFT, ASKED, DID = range(11)  # a robot's row
+
+
+def run(state: Position, turns: str) -> Position:
+    """Turns as a scenario writes them: `FORWARD/NONE, SHOOT/NONE`."""
+    for words in turns.split(", "):
+        RAMPAGE.step(state, [Move(Word[word]) for word in words.split("/")])
+    return state
 
 
 def frame_of(state: Position) -> dict[str, Any]:
@@ -42,7 +50,7 @@ def told(state: Position, turns: str) -> list[str]:
 
 def test_the_scene_is_the_map() -> None:
     scene = RAMPAGE.scene(position(*BOARD))
-    assert (scene["width"], scene["height"], scene["turns"], scene["hp"]) == (11, 5, 50, 2)
+    assert (scene["width"], scene["height"], scene["turns"], scene["hp"], scene["damage"]) == (11, 5, 50, 2, 1)
     assert scene["rows"] == ["...........", "...........", "..#........", "...........", "..........."]
     assert (scene["pads"], scene["items"]) == ([[8, 1]], [[5, 2, 0]])
     (turret,) = scene["turrets"]
@@ -297,6 +305,15 @@ def test_a_bullet_that_comes_round_is_the_shooters_own() -> None:
 def test_the_turn_limit_is_told() -> None:
     state = position("A....", ".....", "...B.", turns=50, turn=49)
     assert told(state, "NONE/NONE") == ["A waited: score +1000", "B waited: score +1000", "Turn limit: a draw"]
+
+
+@pytest.mark.parametrize(
+    ("scores", "expected"),
+    [((0, 0), "A and B destroyed: a draw"), ((0, 200), "A and B destroyed: B wins by points")],
+)
+def test_points_decide_when_both_fall(scores: tuple[int, int], expected: str) -> None:
+    a, b = ({"hp": 1, "score": score} for score in scores)
+    assert told(position(".AB...", "......", "......", a=a, b=b), "SHOOT/SHOOT")[-1] == expected
 
 
 def test_everybody_knows_everything() -> None:

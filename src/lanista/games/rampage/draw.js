@@ -14,6 +14,7 @@ import { disc, ease, faded, grain, label, lerp, seatColour, shade, shape, slab, 
  * @property {number} height
  * @property {number} turns
  * @property {number} hp
+ * @property {number} damage
  * @property {number} shield_turns
  * @property {string[]} rows
  * @property {[number, number][]} pads
@@ -115,7 +116,8 @@ function toolsOf(shot, legal) {
   });
   const stay = WAYS.filter((_, i) => i === facing).map((way) => ({ label: `keep facing ${way}`, move: `FACE_${way.toUpperCase()}` }));
   const words = [
-    ["shoot", "SHOOT", " "], ["laser", "LASER", "l"], ["shield", "SHIELD", "s"], ["forward", "FORWARD", "w"], ["wait", "NONE", "n"],
+    ["shoot", "SHOOT", " "], ["laser", "LASER", "l"], ["shield", "SHIELD", "s"], ["wait", "NONE", "n"],
+    ...(facing < 0 ? [["forward", "FORWARD", "w"]] : []),
   ].map(([name, move, key]) => ({ label: name ?? "", move: move ?? "", key: key ?? "" }));
   const beside = { label: "square beside …", key: "b", at: (/** @type {number} */ x, /** @type {number} */ y) => besideMove(shot, facing, x, y) };
   return [
@@ -243,8 +245,7 @@ function robotAt(shot, seat) {
   const [toX, toY, facing, , , , , , , asked, did] = /** @type {Row} */ (shot.to.robots[seat]);
   const { width, height } = shot.scene;
   const [dx, dy] = SHIFT[facing] ?? [0, 0];
-  const turn = Math.atan2(Math.sin((ANGLES[facing] ?? 0) - (ANGLES[fromFacing] ?? 0)), Math.cos((ANGLES[facing] ?? 0) - (ANGLES[fromFacing] ?? 0)));
-  const angle = (ANGLES[fromFacing] ?? 0) + turn * ease(part(shot.t, 0, 0.5));
+  const angle = turned(ANGLES[fromFacing] ?? 0, ANGLES[facing] ?? 0, ease(part(shot.t, 0, 0.5)));
   const robot = { x: toX + 0.5, y: toY + 0.5, angle, size: 1, did, asked };
   const moves = did === FORWARD && around(fromX + dx, width) === toX && around(fromY + dy, height) === toY;
   if (moves) {
@@ -257,6 +258,16 @@ function robotAt(shot, seat) {
   }
   const push = shot.t < 1 ? shove(did, asked, shot.t) : 0;
   return { ...robot, x: robot.x + dx * push, y: robot.y + dy * push };
+}
+
+/**
+ * Between two angles, the short way round.
+ * @param {number} from
+ * @param {number} to
+ * @param {number} t
+ */
+function turned(from, to, t) {
+  return from + Math.atan2(Math.sin(to - from), Math.cos(to - from)) * t;
 }
 
 /**
@@ -832,9 +843,11 @@ function drawTurret(pen, place, x, y, size, clock) {
   const now = around(clock + place.phase, period);
   const hot = fire > 0 && (now < fire - 0.5 || now > period - 0.5 || fire === period);
   drawBarrels(pen, x, y, size, "#4c5462", hot ? FURY : "#8b94a3");
-  disc(pen, x, y, size * 0.9, "#4c5462");
-  disc(pen, x, y, size * 0.83, "#262a32");
-  if (size > 9) drawClock(pen, x, y, size * 0.69, place, now);
+  disc(pen, x, y, size * 0.9, size > 9 ? "#4c5462" : "#8b94a3");
+  if (size > 9) {
+    disc(pen, x, y, size * 0.83, "#262a32");
+    drawClock(pen, x, y, size * 0.69, place, now);
+  }
   disc(pen, x, y, size * 0.52, "#5d6675");
   if (hot) disc(pen, x, y, size * 0.5, faded(FURY, 0.45));
   disc(pen, x, y, size * 0.36, "#23272e");
@@ -1043,11 +1056,11 @@ function drawRobotBody(pen, size, angle, colour) {
   pen.rotate(angle);
   for (const side of [-1, 1]) {
     const y = side < 0 ? -size * 0.9 : size * 0.5;
-    slab(pen, -size * 0.86, y, size * 1.72, size * 0.4, size * 0.16, "#353a43");
-    for (let i = 0; i < 6; i += 1) slab(pen, size * (-0.74 + i * 0.28), y + size * 0.06, size * 0.09, size * 0.28, size * 0.04, "#666e7a");
+    slab(pen, -size * 0.86, y, size * 1.72, size * 0.4, size * 0.16, "#3d434d");
+    for (let i = 0; i < 6; i += 1) slab(pen, size * (-0.74 + i * 0.28), y + size * 0.06, size * 0.09, size * 0.28, size * 0.04, "#737b88");
   }
-  slab(pen, size * 0.2, -size * 0.17, size * 0.92, size * 0.34, size * 0.1, "#353a43");
-  slab(pen, size * 0.94, -size * 0.22, size * 0.2, size * 0.44, size * 0.07, "#666e7a");
+  slab(pen, size * 0.2, -size * 0.17, size * 0.92, size * 0.34, size * 0.1, "#59606c");
+  slab(pen, size * 0.94, -size * 0.22, size * 0.2, size * 0.44, size * 0.07, "#a3abb8");
   pen.lineWidth = Math.max(1, size * 0.07);
   slab(pen, -size * 0.78, -size * 0.62, size * 1.4, size * 1.24, size * 0.32, colour, shade(colour, -0.4));
   slab(pen, -size * 0.66, -size * 0.46, size * 0.2, size * 0.92, size * 0.08, shade(colour, -0.25));
@@ -1098,7 +1111,7 @@ function drawShield(pen, shot, seat, size) {
   const colour = seatColour(seat);
   const hit = shot.t < 1 && shot.to.hits[seat].some((/** @type {[number, number]} */ [kind]) => kind & ABSORBED) ? flash(shot.t, AT_HULL, 1) : 0;
   const radius = size * (1.3 + 0.12 * hit);
-  disc(pen, 0, 0, radius, faded(shade6(colour, 0.5), (0.22 + 0.4 * hit) * strength));
+  disc(pen, 0, 0, radius, faded(lighter(colour, 0.5), (0.22 + 0.4 * hit) * strength));
   ring(pen, 0, 0, radius, faded("#ffffff", 0.75 * strength), size * 0.07);
   ring(pen, 0, 0, radius * 0.86, faded("#ffffff", 0.5 * strength), size * 0.08, 3.5, 4.4);
   const pieces = Math.min(12, shot.scene.shield_turns);
@@ -1113,7 +1126,7 @@ function drawShield(pen, shot, seat, size) {
  * @param {string} colour #rrggbb
  * @param {number} amount
  */
-function shade6(colour, amount) {
+function lighter(colour, amount) {
   const parts = shade(colour, amount).match(/\d+/g) ?? [];
   return `#${parts.map((value) => Number(value).toString(16).padStart(2, "0")).join("")}`;
 }
@@ -1170,10 +1183,10 @@ function drawSwirl(pen, grid, x, y, open, strength, colour) {
   if (strength <= 0) return;
   const size = Math.max(grid.cell, 20);
   everywhere(grid, x + 0.5, y + 0.5, 1, (px, py) => {
-    disc(pen, px, py, size * (0.2 + 0.45 * open), faded(colour, 0.35 * strength));
+    disc(pen, px, py, size * (0.3 + 0.5 * open), faded(colour, 0.4 * strength));
     for (let i = 0; i < 3; i += 1) {
       const turn = open * 5 + i * 2.1;
-      ring(pen, px, py, size * (0.2 + 0.16 * i) * (0.4 + open), faded(i === 1 ? "#ffffff" : colour, strength), size * 0.05, turn, turn + 3.4);
+      ring(pen, px, py, size * (0.26 + 0.16 * i) * (0.5 + 0.9 * open), faded(i === 1 ? "#ffffff" : colour, strength), size * 0.05, turn, turn + 3.4);
     }
   });
 }
@@ -1215,7 +1228,7 @@ function drawHit(pen, grid, { x, y }, hits, strength, age) {
     }
     points.push(points[0] ?? 0, points[1] ?? 0);
     stroke(pen, points, faded("#ff3b3b", strength), size * 0.06);
-    floating(pen, `-${lost}`, px + size * 0.52, py - size * (0.22 + 0.14 * age), size * 0.36, "#ff5d5d", strength * 1.8);
+    floating(pen, `-${lost * grid.scene.damage}`, px + size * 0.52, py - size * (0.22 + 0.14 * age), size * 0.36, "#ff5d5d", strength * 1.8);
   });
 }
 

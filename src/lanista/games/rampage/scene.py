@@ -39,6 +39,7 @@ def scene(state: Moment) -> dict[str, Any]:
         "height": config.height,
         "turns": views.turn_limit(config),
         "hp": config.initial_hp,
+        "damage": config.damage,
         "shield_turns": config.shield_turns,
         "rows": [marks[start : start + config.width] for start in range(0, len(marks), config.width)],
         "pads": [list(spot_of(config, square)) for square in first(config.pads, config.n_pads)],
@@ -248,7 +249,9 @@ def _ending(after: Moment) -> str:
     winner = rules.victor(arena, after.const)
     dead = [seat_letter(seat) for seat in range(SEATS) if rules.is_dead(arena.players[seat])]
     why = f"{' and '.join(dead)} destroyed" if dead else "Turn limit"
-    return f"{why}: " + (f"{seat_letter(winner)} wins" if winner >= 0 else "a draw")
+    if winner < 0:
+        return f"{why}: a draw"
+    return f"{why}: {seat_letter(winner)} wins" + (" by points" if len(dead) != 1 else "")
 
 
 def _times(count: int) -> str:
