@@ -12,6 +12,7 @@ from lanista.engine import rule
 from lanista.games.sproutopia.state import Chance
 
 MODULUS = 2_147_483_647
+WRAP = 2**32
 FIRST = 161_803_398
 SIZE = 55
 LAG = 21
@@ -37,7 +38,11 @@ def seed_chance(chance: Chance, seed: int) -> None:
 
 @rule
 def positive(value: int) -> int:
-    """A difference, brought back above zero."""
+    """A difference, wrapped as 32 bits do and brought back above zero."""
+    if value > MODULUS:
+        value -= WRAP
+    elif value < -MODULUS - 1:
+        value += WRAP
     return value + MODULUS if value < 0 else value
 
 

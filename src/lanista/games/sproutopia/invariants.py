@@ -60,7 +60,7 @@ def _structure_faults(state: Moment) -> Iterator[str]:
     garden, config = state.record, state.const
     if not 0 <= garden.tick <= config.MaxTicks:
         yield f"tick is {garden.tick} of {config.MaxTicks}"
-    if not (all(0 <= number < MODULUS for number in garden.chance.table) and _are_places(garden)):
+    if not (all(-1 <= number <= MODULUS for number in garden.chance.table) and _are_places(garden)):
         yield "the table of random numbers is none of the generator"
     for seat, farmer in enumerate(garden.farmers):
         if seat < config.seats:

@@ -1,26 +1,28 @@
-"""Takes the loop that pays best of many sizes, items on the way included, and cuts trails that are close."""
+"""Takes the loop that pays best of many sizes, items included; the more it has to lose, the shorter its loops."""
 
 from __future__ import annotations
 
 from lanista.games.sproutopia.bots import hunter
-from lanista.games.sproutopia.bots.ground import Loop, distance
+from lanista.games.sproutopia.bots.ground import Loop
 
 ITEM_WORTH = 8
-CLOSE = 6  # an opponent nearer than this to a loop makes it a bad one
+LONGEST_LOOP = 30
+SHARE_STEP = 2  # so many per cent of the map more, and loops are one cell shorter
+SHORTEST_LOOP = 8
 
 
 class Bot(hunter.Bot):
-    """Weighs gain, time and danger."""
+    """Weighs gain, time and what can be lost."""
 
-    sizes = range(2, 13)
-    widths = range(2, 13)
+    sizes = range(2, 11)
+    widths = range(2, 11)
+    margin = 3
 
     def worth(self, loop: Loop) -> float:
-        """Cells and items per tick, less where others are near."""
+        """Cells and items per tick; a loop too long for what there is to lose is worth nothing."""
         ground = self.ground
+        longest = max(SHORTEST_LOOP, LONGEST_LOOP - ground.share // SHARE_STEP)
+        if sum(not ground.is_mine(spot) for spot in loop.path) > longest:
+            return 0
         items = sum(spot in ground.items for spot in loop.path)
-        worth = (loop.gain + ITEM_WORTH * items) / (len(loop.path) + 3)
-        for other in ground.others:
-            if min(distance(other, spot) for spot in loop.path) < CLOSE and len(loop.path) > 2 * CLOSE:
-                worth /= 4
-        return worth
+        return super().worth(Loop(loop.path, loop.gain + ITEM_WORTH * items))

@@ -11,6 +11,7 @@ from lanista.games.sproutopia.views import NEUTRAL, OUTSIDE
 
 Spot = tuple[int, int]
 FAR = 10_000
+MEMORY = 25  # ticks for which somebody who was seen is still reckoned with
 WAYS = (Direction.UP, Direction.RIGHT, Direction.DOWN, Direction.LEFT)  # clockwise
 
 
@@ -41,6 +42,10 @@ class Ground:
         self.weeds: set[Spot] = set()
         self.items: set[Spot] = set()
         self.others: list[Spot] = []
+        self.sightings: dict[Spot, int] = {}  # when somebody was last seen where
+        self.tick = 0
+        self.share = 0  # of the map, in per cent
+        self.is_ahead = False
         self.here: Spot = (-1, -1)
         self.direction = Direction.IDLE
 
@@ -58,6 +63,11 @@ class Ground:
             self._forget_own(MOST_SEATS + self.seat, self.seat)  # a trail that came home is land
         self.others = [(spot["x"], spot["y"]) for spot in view["botPostions"]]
         self.others.remove(self.here)
+        self.tick, shares = view["gameTick"], list(view["leaderBoard"].values())
+        self.share = shares[self.seat]
+        self.is_ahead = self.share > 1 and self.share == max(shares)
+        self.sightings = {spot: tick for spot, tick in self.sightings.items() if self.tick - tick < MEMORY}
+        self.sightings |= dict.fromkeys(self.others, self.tick)
 
     def _look(self, view: Mapping[str, Any]) -> None:
         left, top = (at - len(view["heroWindow"]) // 2 for at in self.here)
@@ -113,14 +123,13 @@ class Ground:
 
     def way_to(self, goals: Collection[Spot], reach: int = FAR) -> tuple[Spot, ...]:
         """The cells of a shortest way to one of the goals, or none; straight on if there is a choice."""
-        came: dict[Spot, Spot] = {}
-        first = sorted(self.turns(), key=lambda way: way != self.direction)
-        waiting = []
-        for way in first:
-            spot = beyond(self.here, way)
-            if self.is_open(spot) and spot not in came:
-                came[spot] = self.here
-                waiting.append(spot)
+        straight = beyond(self.here, self.direction)
+        ahead = sorted(self.steps(), key=lambda spot: spot != straight)
+        return self._search({spot: self.here for spot in ahead}, goals, reach)
+
+    def _search(self, came: dict[Spot, Spot], goals: Collection[Spot], reach: int) -> tuple[Spot, ...]:
+        """Go on from the cells that were reached, each with the one it was reached from, until a goal is."""
+        waiting = list(came)
         for _ in range(reach):
             for spot in waiting:
                 if spot in goals:
@@ -132,10 +141,14 @@ class Ground:
                     if near not in came and near != self.here and self.is_open(near):
                         came[near] = spot
                         after.append(near)
-            if not after:
-                break
             waiting = after
         return ()
+
+    def comes_home(self, path: tuple[Spot, ...]) -> bool:
+        """Whether there is a way home from the end of a way, over none of its own cells."""
+        came = dict(zip(path, (self.here, *path), strict=False))
+        after = {near: path[-1] for near in (beyond(path[-1], way) for way in WAYS) if self.is_open(near)}
+        return bool(self._search({**after, **came}, self.land(), FAR))
 
     def _path(self, came: Mapping[Spot, Spot], spot: Spot) -> tuple[Spot, ...]:
         path = [spot]
@@ -145,7 +158,11 @@ class Ground:
 
     def way_home(self) -> tuple[Spot, ...]:
         """A shortest way to own land."""
-        return self.way_to({spot for spot, code in self.codes.items() if code == self.seat})
+        return self.way_to(self.land())
+
+    def land(self) -> set[Spot]:
+        """The own land as last seen."""
+        return {spot for spot, code in self.codes.items() if code == self.seat}
 
     def way_out(self) -> tuple[Spot, ...]:
         """A shortest way to a cell that is not own land."""
@@ -157,19 +174,31 @@ class Ground:
         way = next((way for way in WAYS if path and beyond(self.here, way) == path[0]), self.direction)
         return Direction.IDLE.name if way == self.direction else way.name
 
+    def steps(self) -> list[Spot]:
+        """The next cells that do not end everything at once."""
+        return [spot for spot in (beyond(self.here, way) for way in self.turns()) if self.is_open(spot)]
+
     def survive(self) -> str:
-        """Any step that does not end at once."""
-        ways = [way for way in self.turns() if self.is_open(beyond(self.here, way))]
-        if self.direction in ways or not ways:
-            return Direction.IDLE.name
-        return ways[0].name
+        """Any such step, straight on if possible."""
+        ahead = beyond(self.here, self.direction)
+        steps = self.steps()
+        return self.command((ahead,) if ahead in steps else tuple(steps[:1]))
 
     # Danger
 
-    def is_threatened(self, home: int) -> bool:
+    def is_threatened(self, home: int, margin: int) -> bool:
         """Whether somebody in sight could reach the trail before the farmer is home."""
         trail = self.trail()
-        return any(distance(other, spot) <= home + 1 for other in self.others for spot in trail)
+        return any(distance(other, spot) <= home + margin for other in self.others for spot in trail)
+
+    def is_risky(self, path: tuple[Spot, ...]) -> bool:
+        """Whether somebody who was seen could cut a loop before it is closed."""
+        outside = [spot for spot in path if not self.is_mine(spot)]
+        return any(
+            distance(other, spot) - (self.tick - tick) <= len(path)
+            for other, tick in self.sightings.items()
+            for spot in outside
+        )
 
     # Loops
 

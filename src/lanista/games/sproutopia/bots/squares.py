@@ -16,6 +16,7 @@ class Bot:
 
     sizes = SIZES
     widths = SIZES
+    margin = 1  # ticks to spare on the way home
 
     def __init__(self, start: BotStart) -> None:
         self.ground = Ground(start)
@@ -45,7 +46,7 @@ class Bot:
         if not ground.is_out() or not ground.others:
             return ()
         home = ground.way_home()
-        return home if home and ground.is_threatened(len(home)) else ()
+        return home if home and ground.is_threatened(len(home), self.margin) else ()
 
     def next_plan(self) -> tuple[Spot, ...]:
         """Home from outside; a loop from inside; else towards the border of the land."""
@@ -55,7 +56,11 @@ class Bot:
         best = max(ground.loops(self.sizes, self.widths), key=self.worth, default=None)
         if best is not None and self.worth(best) > 0:
             return best.path
-        return ground.way_out()[:1]
+        return self.pass_time()
+
+    def pass_time(self) -> tuple[Spot, ...]:
+        """Towards the border of the land."""
+        return self.ground.way_out()[:1]
 
     def worth(self, loop: Loop) -> float:
         """Cells per tick."""
