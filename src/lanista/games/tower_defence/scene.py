@@ -98,7 +98,7 @@ def _cells(state: Moment, seat: int | None) -> list[list[Any]]:
     shown = seat != 1 or config.d16_cooldown_shown_to_b
     due = _list(battle.due) if shown else [0] * CELLS
     columns = zip(_list(battle.building), _list(battle.health), _list(battle.ready), due, strict=True)
-    cells = [[kind, *rest] if kind else 0 for kind, *rest in columns]
+    cells = [[kind, health, ready, shot] if kind else 0 for kind, health, ready, shot in columns]
     return [cells[y * WIDTH : y * WIDTH + config.width] for y in range(config.height)]
 
 
