@@ -9,25 +9,27 @@ from lanista.games.tanks import TANKS, Reason, turn_limit
 from lanista.games.tanks.settings import LIMITS, STANDARD
 from lanista.games.tanks.state import Terrain
 from lanista.testing import check_game
+from lanista.testing.checks import COMPILED, EVERY_RULESET, Check
 from lanista.testing.trial import Trial
-from lanista.testing.twins import batches_equal_matches_one_by_one
 from tests.games.tanks.positions import E, Position, S, healths, play, position, tank
 
 CONFIG = TANKS.configure()
 
 
 def test_tanks_conforms() -> None:
+    """With two seats and with forty, for a few turns; the next test goes deeper."""
     lines: list[str] = []
-    check_game(TANKS, turns=20, native=True, report=lines.append)
+    check_game(TANKS, turns=6, native=True, report=lines.append)
     assert "tanks (standard, 2 seats): seats are treated alike" in lines
     assert "tanks (standard, 40 seats): what is hidden stays hidden" in lines
     assert "tanks (standard, 40 seats): compiled rules give the same bytes" in lines
 
 
-def test_batches_begin_anew_with_every_seat_taken() -> None:
+@pytest.mark.parametrize("check", [*EVERY_RULESET, *COMPILED], ids=lambda check: check.__name__)
+def test_a_brawl_of_twelve_conforms(check: Check) -> None:
     lines: list[str] = []
-    batches_equal_matches_one_by_one(Trial(TANKS, "standard", max(TANKS.seats), 100, lines.append))
-    assert lines == [], "no match ended"
+    check(Trial(TANKS, "standard", 12, 60, lines.append))
+    assert lines == [], "something was not checked"
 
 
 # Settings
