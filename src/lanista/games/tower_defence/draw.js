@@ -170,7 +170,25 @@ function fightOf(shot) {
   for (const seat of [0, 1]) {
     for (let row = 0; row < shot.scene.height; row += 1) flyRow(shot, fight, seat, row);
   }
+  hitUnseen(shot, fight);
   return fight;
+}
+
+/**
+ * Where health is gone and no shot accounts for it, one was fired and spent unseen: cooldowns may be hidden.
+ * @param {Shot} shot
+ * @param {Fight} fight
+ */
+function hitUnseen(shot, fight) {
+  const { width, deconstruction } = shot.scene;
+  shot.from.cells.forEach((/** @type {Cell[]} */ row, /** @type {number} */ y) => {
+    row.forEach((before, x) => {
+      const after = /** @type {Cell} */ (shot.to.cells[y]?.[x] ?? 0);
+      if (!before || (!after && deconstruction)) return;
+      const lost = healthAt(fight, y * width + x, before, 1) - (after ? after[1] : 0);
+      if (lost > 0) addBlow(shot, fight, y * width + x, 0.6, lost);
+    });
+  });
 }
 
 /**
@@ -1215,7 +1233,8 @@ function drawHealthBar(pen, shot, x, y, width, health, colour, way) {
 function drawCurtainSign(pen, shot, x, left, [, , , , available, rounds], colour) {
   const { palette } = shot;
   const active = shot.to.round > 0 && rounds >= 0;
-  const words = active ? `curtain: ${rounds} left` : available ? "curtain ready" : "no curtain";
+  const stays = rounds ? `curtain: ${rounds} left` : "curtain ends";
+  const words = active ? stays : available ? "curtain ready" : "no curtain";
   slab(pen, left(236, 144), 66, 144, 24, 12, active ? colour : available ? faded(colour, 0.25) : faded(palette.quiet, 0.12));
   label(pen, words, x(308), 79, 17, active ? "#ffffff" : available ? palette.ink : palette.quiet, { align: "center", weight: 600, most: 130 });
 }
