@@ -209,6 +209,13 @@ def test_the_command_that_plays_it_again():
     )
 
 
+def test_a_clock_for_persons_is_part_of_the_command():
+    game = get_game("overdrive")
+    limits = Limits(game.start_ms, game.turn_ms)
+    command = arrange("overdrive", ["human", "cruise"], seed=5, limits=limits, clock=True).command()
+    assert command.endswith("--start-ms 10000 --turn-ms 1000")
+
+
 def test_bots_die_with_the_referee(tmp_path):
     """Even `kill -9` of the referee leaves no bot behind."""
     bot = tmp_path / "sleeper.py"

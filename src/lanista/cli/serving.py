@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import os
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -59,11 +61,16 @@ def serving(gallery: Gallery, host: str, port: int) -> Iterator[Server]:
 
 
 def open_page(url: str, *, no_open: bool) -> None:
-    """Open the browser, unless that is not wanted."""
-    if not no_open:
+    """Open the browser, unless that is not wanted or it would have to be one inside this terminal."""
+    if not no_open and _has_screen():
         import webbrowser
 
         threading.Thread(target=webbrowser.open, args=(url,), name="browser", daemon=True).start()
+
+
+def _has_screen() -> bool:
+    named = ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")
+    return not sys.platform.startswith("linux") or any(os.environ.get(name) for name in named)
 
 
 def wait_for_interrupt() -> None:

@@ -85,7 +85,7 @@ class Plan:
             words += ["--set", f"{name}={value}"]
         if limits.turn_ms is None:
             words += ["--no-timeout"]
-        elif limits != default:
+        elif limits != default or self.clock:
             words += ["--start-ms", str(limits.start_ms), "--turn-ms", str(limits.turn_ms)]
         return shlex.join(words)
 

@@ -11,6 +11,7 @@ import select
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -139,12 +140,21 @@ def _browser(deadline: float) -> Iterator[_Browser]:
             _end(process)
 
 
+# The browser finds its pipes at the numbers 3 and 4; they are moved out of each other's way first.
+LAUNCH = """
+import fcntl, os, sys
+pipes = [fcntl.fcntl(int(fd), fcntl.F_DUPFD, 10) for fd in sys.argv[1:3]]
+for number, fd in zip((3, 4), pipes):
+    os.dup2(fd, number)
+    os.close(fd)
+os.execv(sys.argv[3], sys.argv[3:])
+"""
+
+
 def _start(program: str, folder: Path, to: int, back: int) -> subprocess.Popen[bytes]:
-    """Start the browser; it finds its pipes at the numbers 3 and 4."""
     flags = [*FLAGS, *(["--no-sandbox"] if os.geteuid() == 0 else []), f"--user-data-dir={folder}", "about:blank"]
-    shell = 'exec 3<&"$1" 4>&"$2"; shift 2; exec "$@"'
     return subprocess.Popen(
-        ["/bin/bash", "-c", shell, "chromium", str(to), str(back), program, *flags],
+        [sys.executable, "-I", "-S", "-c", LAUNCH, str(to), str(back), program, *flags],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
