@@ -313,11 +313,11 @@ function flights(shot) {
   /** @type {Map<number, number>} */
   const flying = new Map();
   for (const code of to.bullets) flying.set(code, (flying.get(code) ?? 0) + 1);
-  return [...from.bullets.map((code) => bulletOf(code, scene)), ...fresh].map((bullet) => {
+  return [...from.bullets.map((code) => bulletOf(code, scene)), ...fresh].map((bullet, i) => {
     const code = movedCode(bullet, scene);
     const left = flying.get(code) ?? 0;
     if (left > 0) flying.set(code, left - 1);
-    return { ...bullet, end: left > 0 ? null : endOf(bullet, code, scene, to) };
+    return { ...bullet, trail: i < from.bullets.length ? 1 : shot.t, end: left > 0 ? null : endOf(bullet, code, scene, to) };
   });
 }
 
@@ -448,6 +448,7 @@ function terrain(pen, palette, grid) {
 function drawGround(brush, palette, grid) {
   const { scene, cell, rim, across, down } = grid;
   const beyond = Math.ceil(rim);
+  const pads = new Map(scene.pads.map(([x, y], i) => [y * scene.width + x, i]));
   brush.fillStyle = palette.dark ? "#1b1f26" : "#cfc8b8";
   brush.fillRect(-RIM, -RIM, across + 2 * RIM, down + 2 * RIM);
   /** @param {(x: number, y: number, px: number, py: number) => void} draw */
@@ -458,7 +459,10 @@ function drawGround(brush, palette, grid) {
   };
   const walls = (/** @type {typeof drawWallTop} */ draw) => each((x, y, px, py) => isWall(scene, x, y) && draw(brush, palette, grid, x, y, px, py));
   each((x, y, px, py) => drawTile(brush, palette, cell, x, y, px, py));
-  scene.pads.forEach(([x, y], i) => drawPad(brush, palette, cell, (x + 0.5) * cell, (y + 0.5) * cell, i));
+  each((x, y, px, py) => {
+    const pad = pads.get(y * scene.width + x);
+    if (pad !== undefined) drawPad(brush, palette, cell, px + cell / 2, py + cell / 2, pad);
+  });
   walls(drawWallShadow);
   walls(drawWallSide);
   walls(drawWallTop);
@@ -824,7 +828,7 @@ function drawTurrets(pen, shot, grid) {
     everywhere(grid, x, y, 0.6, (px, py) => {
       if (alive) drawTurret(pen, place, px, py, size, clock);
       else drawHusk(pen, px, py, size, i);
-      if (falls && shot.t < 1) drawBlast(pen, px, py, grid.cell, part(shot.t, end, end + 0.34), i);
+      if (falls && shot.t < 1) drawBlast(pen, px, py, grid.cell, part(shot.t, end, 1), i);
     });
   });
 }
@@ -929,8 +933,8 @@ function drawBullets(pen, shot, grid) {
     for (const code of shot.to.bullets) drawBullet(pen, grid, bulletOf(code, grid.scene), 0, 1);
     return;
   }
-  for (const { end, ...bullet } of flights(shot)) {
-    if (end === null || shot.t < end) drawBullet(pen, grid, bullet, shot.t, shot.t);
+  for (const { end, trail, ...bullet } of flights(shot)) {
+    if (end === null || shot.t < end) drawBullet(pen, grid, bullet, shot.t, trail);
     else drawSparks(pen, grid, bullet, end, part(shot.t, end, end + 0.3));
   }
 }
@@ -946,7 +950,7 @@ function drawBullet(pen, grid, { x, y, direction, owner }, way, trail) {
   const [dx, dy] = SHIFT[direction] ?? [0, 0];
   const size = Math.max(grid.cell, 18);
   const colour = seatColour(owner);
-  const back = size * 0.5 * Math.min(1, 0.4 + trail);
+  const back = size * 0.5 * trail;
   everywhere(grid, x + dx * way + 0.5, y + dy * way + 0.5, 0.8, (px, py) => {
     stroke(pen, [px - dx * back, py - dy * back, px, py], faded(colour, 0.25), size * 0.2);
     stroke(pen, [px - dx * back * 0.5, py - dy * back * 0.5, px, py], faded(colour, 0.5), size * 0.17);
@@ -1165,8 +1169,8 @@ function drawTeleports(pen, shot, grid) {
     const [fromX, fromY, , , , , , held] = /** @type {Row} */ (shot.from.robots[seat]);
     if (asked < TELEPORT || held === 0) continue;
     const [leave, enter] = [part(shot.t, 0, 0.4), part(shot.t, 0.25, 0.8)];
-    drawSwirl(pen, grid, fromX, fromY, 1 - leave, 1 - leave, colour);
-    if (did >= TELEPORT) drawSwirl(pen, grid, toX, toY, enter, shot.t < 0.25 ? 0 : 1 - enter, colour);
+    drawSwirl(pen, grid, fromX, fromY, 1 - leave, Math.min(1 - leave, shot.t * 10), colour);
+    if (did >= TELEPORT) drawSwirl(pen, grid, toX, toY, enter, Math.min(1 - enter, 8 * enter), colour);
   }
 }
 
