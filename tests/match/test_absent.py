@@ -8,8 +8,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from lanista.bots.lines_player import LinesPlayer
 from lanista.bots.player import Limits
-from lanista.bots.process import ProcessPlayer
 from lanista.match.recorder import Recorder
 from lanista.match.referee import MatchResult, Referee, Setup
 from lanista.replay import SeatHeader, read_replay
@@ -54,7 +54,7 @@ def play(tmp_path: Path, *sources: str) -> tuple[MatchResult, Path]:
     for seat, source in enumerate(sources):
         file = tmp_path / f"bot{seat}.py"
         file.write_text(source)
-        players.append(ProcessPlayer([sys.executable, str(file)], f"bot{seat}"))
+        players.append(LinesPlayer([sys.executable, str(file)], f"bot{seat}"))
     setup = Setup(KNOCKOUT, 5, "short", KNOCKOUT.configure("short"), Limits(5_000, 2_000))
     path = tmp_path / "match.replay"
     headers = [SeatHeader(player.name, player.name, "") for player in players]

@@ -1,8 +1,12 @@
 """Owns one bot process: starts it, says how it ended, and leaves nothing of it behind.
 
-Run as a script by `process`, with nothing but the standard library: `keeper.py CONTROL STATUS COMMAND...`.
-While the referee lives it holds CONTROL open; when that closes, for whatever reason, every process that came
-from the bot is killed, those included that left its process group. STATUS gets one JSON line per event.
+Run as a script by `process`, with nothing but the standard library: `keeper.py CONTROL STATUS MODE SCRATCH
+COMMAND...`. While the referee lives it holds CONTROL open; when that closes, for whatever reason, every process
+that came from the bot is killed, those included that left its process group, and the folder SCRATCH, if one is
+named, is removed. STATUS gets one JSON line per event.
+
+MODE is `once`: the bot is started at once and the keeper ends with it; or `asked`: a byte GO on CONTROL starts
+the bot, with nothing on its standard input, as often as it is asked, and KILL ends it before its time.
 """
 
 from __future__ import annotations
@@ -18,6 +22,7 @@ import time
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 KILL_SECONDS = 3.0
+GO, KILL = b"g", b"k"
 
 
 def prctl(option: int, value: int) -> None:
@@ -32,6 +37,7 @@ def start(command: list[str], status: int) -> int:
     """Start the bot in a session of its own; it dies with its keeper. Returns its process id."""
     pid = os.fork()
     if pid:
+        tell(status, {"started": pid})
         return pid
     try:
         os.setsid()
@@ -48,22 +54,18 @@ def tell(status: int, event: dict[str, object]) -> None:
         os.write(status, json.dumps(event).encode() + b"\n")
 
 
-def reap(bot: int, status: int) -> bool:
-    """Collect every child that has ended; true once the bot itself is among them."""
-    ended = False
+def reap(bot: int) -> dict[str, object] | None:
+    """Collect every child that has ended; how the bot did, once it is among them."""
+    end: dict[str, object] | None = None
     with contextlib.suppress(ChildProcessError):
         while True:
             pid, how, usage = os.wait4(-1, os.WNOHANG)
             if pid == 0:
                 break
             if pid == bot:
-                ended = True
-                cpu_ms = round(1000 * (usage.ru_utime + usage.ru_stime), 3)
-                if os.WIFSIGNALED(how):
-                    tell(status, {"signal": os.WTERMSIG(how), "cpu_ms": cpu_ms})
-                else:
-                    tell(status, {"exit": os.WEXITSTATUS(how), "cpu_ms": cpu_ms})
-    return ended
+                end = {"cpu_ms": round(1000 * (usage.ru_utime + usage.ru_stime), 3)}
+                end |= {"signal": os.WTERMSIG(how)} if os.WIFSIGNALED(how) else {"exit": os.WEXITSTATUS(how)}
+    return end
 
 
 def descendants() -> list[int]:
@@ -84,20 +86,21 @@ def descendants() -> list[int]:
     return found
 
 
-def kill_all(bot: int, status: int) -> None:
-    """Kill the bot's group and whatever else came from it, until nothing is left."""
+def kill_all(bot: int) -> dict[str, object] | None:
+    """Kill the bot's group and whatever else came from it, until nothing is left; how the bot ended, if now."""
+    end = None
     deadline = time.monotonic() + KILL_SECONDS
     while time.monotonic() < deadline:
         with contextlib.suppress(OSError):
             os.killpg(bot, signal.SIGKILL)
-        living = descendants()
-        for pid in living:
+        if no_children():  # orphans come to their reaper, so there is nobody else
+            break
+        for pid in descendants():
             with contextlib.suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
-        reap(bot, status)
-        if not living and no_children():
-            return
+        end = reap(bot) or end
         time.sleep(0.001)
+    return end
 
 
 def no_children() -> bool:
@@ -109,32 +112,73 @@ def no_children() -> bool:
     return False
 
 
-def main() -> None:
+def keep(control: int, wake: int, status: int, command: list[str]) -> None:
     """Keep one bot until it ends or the referee lets go."""
+    bot = start(command, status)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for fd in (0, 1, 2):  # the bot's pipes must close when the bot does
+        os.dup2(nothing, fd)
+    end = None
+    while not end:
+        ready, _, _ = select.select([control, wake], [], [])
+        if wake in ready:
+            os.read(wake, 4096)
+            end = reap(bot)
+        if control in ready:
+            break
+    if end:
+        tell(status, end)
+    kill_all(bot)
+
+
+def keep_asking(control: int, wake: int, status: int, command: list[str]) -> None:
+    """Start the bot whenever the referee asks for it. Its end is told when nothing of it is left."""
+    os.dup2(os.open(os.devnull, os.O_RDWR), 0)
+    bot = 0
+    while True:
+        ready, _, _ = select.select([control, wake], [], [])
+        order = os.read(control, 1) if control in ready else None
+        if wake in ready:
+            os.read(wake, 4096)
+        end = reap(bot)
+        if bot and (end or order in (KILL, b"")):
+            killed = kill_all(bot) or {"signal": signal.SIGKILL}
+            tell(status, end or killed)
+            bot = 0
+        if order == b"":
+            return
+        if order == GO:
+            bot = start(command, status)
+
+
+def remove(folder: str) -> None:
+    """Remove a folder and all that is in it, even where rights were taken away."""
+    import shutil
+
+    for path, _, _ in os.walk(folder):
+        with contextlib.suppress(OSError):
+            os.chmod(path, 0o700)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def main() -> None:
+    """Keep a bot, and clean up after it."""
     control, status = int(sys.argv[1]), int(sys.argv[2])
+    mode, scratch, command = sys.argv[3], sys.argv[4], sys.argv[5:]
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)  # a Ctrl-C in the terminal is the referee's to handle
     prctl(PR_SET_CHILD_SUBREAPER, 1)
-    wake_read, wake_write = os.pipe()
+    wake, wake_write = os.pipe()
     os.set_blocking(wake_write, False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.set_wakeup_fd(wake_write, warn_on_full_buffer=False)
     os.set_inheritable(control, False)
     os.set_inheritable(status, False)
-    bot = start(sys.argv[3:], status)
-    nothing = os.open(os.devnull, os.O_RDWR)
-    for fd in (0, 1, 2):  # the bot's pipes must close when the bot does
-        os.dup2(nothing, fd)
-    tell(status, {"started": bot})
-    ended = False
-    while not ended:
-        ready, _, _ = select.select([control, wake_read], [], [])
-        if wake_read in ready:
-            os.read(wake_read, 4096)
-            ended = reap(bot, status)
-        if control in ready:
-            break
-    kill_all(bot, status)
+    try:
+        (keep_asking if mode == "asked" else keep)(control, wake, status, command)
+    finally:
+        if scratch:
+            remove(scratch)
 
 
 if __name__ == "__main__":

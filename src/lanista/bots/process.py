@@ -1,4 +1,4 @@
-"""Bots that are processes: any command that speaks the lines protocol.
+"""Bots that are processes, whatever they speak: their pipes, their time, their logs and their end.
 
 Nothing here blocks. Pipes are read and written without waiting, whatever the bot does; the `Table` waits. A
 keeper process owns the bot and cleans up after it.
@@ -12,12 +12,12 @@ import signal
 import subprocess
 import sys
 import time
+from abc import ABC, abstractmethod
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
-from lanista.bots import lines
 from lanista.bots.player import Answer, Evidence, Limits, Opening
 from lanista.errors import BotError
 from lanista.text import inert
@@ -40,13 +40,17 @@ CLOSE_SECONDS = 5.0
 SHOWN = 500  # characters of output in a report
 
 
-class ProcessPlayer:
-    """One bot process."""
+class ProcessPlayer(ABC):
+    """A bot that is a process; a subclass for each protocol says what is sent and what lines mean."""
+
+    not_ready: ClassVar = "it must say so"  # what a bot has to do that does not get ready
+    keeper_mode: ClassVar = "once"  # the process lives for the whole match; see `keeper`
 
     def __init__(self, command: list[str], name: str, folder: Path | None = None) -> None:
         self.name = name
         self.command = command
         self._folder = folder
+        self._scratch: Path | None = None  # removed with the bot, whatever happens
         self._keeper: subprocess.Popen[bytes] | None = None
         self._pipes: Pipes | None = None
         self._fds: dict[str, int] = {}
@@ -71,28 +75,15 @@ class ProcessPlayer:
         self._closed_at: float | None = None  # its output ended
         self._writing = False
         self._pid = -1
-        self._owed = 0  # turns that ran out of time and may still be answered
-        self._early = ""  # an answer to a question that was not asked yet
         self._late_in_row = 0
 
     # The referee's side
 
     def start(self, opening: Opening) -> None:
-        """Start the process and send the start message."""
+        """Start the process."""
         self._limits = opening.limits
         self._spawn()
         self._wait_until(opening.limits.start_ms)
-        self._send(
-            lines.start_line(
-                opening.game,
-                opening.ruleset,
-                opening.config,
-                opening.seat,
-                opening.names,
-                opening.limits.as_json(),
-                opening.fixed,
-            )
-        )
 
     def ask(self, turn: int, view: bytes) -> None:
         """Send a turn; a bot that has ended is not asked."""
@@ -104,7 +95,7 @@ class ProcessPlayer:
             self._answer = Answer(self._ended, reason=self._end_reason)
             return
         self._wait_until(self._limits.turn_ms)
-        self._send(lines.turn_line(turn, view))
+        self._question(turn, view)
 
     def ready(self) -> bool:
         """Whether the bot has said so."""
@@ -129,9 +120,8 @@ class ProcessPlayer:
         return Evidence(self._last_output, [inert(line, SHOWN) for line in tail], self._exit)
 
     def finish(self, outcome: Any) -> None:
-        """Tell a living bot how the match ended."""
+        """The match is over; a living bot gets no more input."""
         if self._ended is None:
-            self._send(lines.end_line(outcome))
             self._close_fd("stdin")
 
     def close(self) -> None:
@@ -177,11 +167,10 @@ class ProcessPlayer:
             return
         if self._turn == 0:
             limit = self._limits.start_ms
-            self._end(Verdict.TIMEOUT, f'not ready after {limit} ms: it must write {{"type":"ready"}}')
+            self._end(Verdict.TIMEOUT, f"not ready after {limit} ms: {self.not_ready}")
             return
-        self._owed += 1
         self._late_in_row += 1
-        self._answer = Answer(Verdict.TIMEOUT, reason=f"no answer within {self._limits.turn_ms} ms", ms=used)
+        self._answer = Answer(Verdict.TIMEOUT, reason=self._late_reason(), ms=used)
         if self._late_in_row >= TIMEOUTS_IN_ROW:
             self._end(Verdict.TIMEOUT, f"stopped after {TIMEOUTS_IN_ROW} turns in a row without an answer")
 
@@ -196,6 +185,20 @@ class ProcessPlayer:
         elif name == "stdout":
             self._read_output()
 
+    # The protocol's side
+
+    @abstractmethod
+    def _question(self, turn: int, view: bytes) -> None:
+        """Put the question of a turn."""
+
+    @abstractmethod
+    def _take_line(self, line: bytes) -> None:
+        """A line of standard output, without its end."""
+
+    def _late_reason(self) -> str:
+        """Why a turn is lost."""
+        return f"no answer within {self._limits.turn_ms} ms"
+
     # Starting
 
     def _spawn(self) -> None:
@@ -206,7 +209,9 @@ class ProcessPlayer:
             pair = os.pipe()
             self._fds[name], child[name] = pair[ours], pair[1 - ours]
             os.set_blocking(self._fds[name], False)
-        arguments = [sys.executable, "-I", "-S", str(KEEPER), str(child["control"]), str(child["status"])]
+        numbers = [str(child["control"]), str(child["status"])]
+        scratch = str(self._scratch or "")
+        arguments = [sys.executable, "-I", "-S", str(KEEPER), *numbers, self.keeper_mode, scratch]
         try:
             self._keeper = subprocess.Popen(
                 [*arguments, *self.command],
@@ -293,87 +298,10 @@ class ProcessPlayer:
                 self._take_line(line)
 
     def _flood(self) -> None:
-        self._last_output = _shown(self._out) or self._last_output
+        self._last_output = shown(self._out) or self._last_output
         self._answer = None if self._open else self._answer
         limit = f"{TURN_LINES} lines or {TURN_BYTES} bytes a turn, or {LINE_BYTES} bytes a line"
         self._end(Verdict.OUTPUT_LIMIT, f"wrote more than {limit}")
-
-    def _take_line(self, line: bytes) -> None:
-        now = time.monotonic()
-        self._last_output = _shown(line)
-        try:
-            message = lines.parse(line)
-        except lines.NotAnAnswer as error:
-            self._reject(str(error), now)
-            return
-        if self._turn == 0:
-            self._take_ready(message)
-        else:
-            self._take_answer(message, now)
-
-    def _take_ready(self, message: lines.Message) -> None:
-        if self._ready:
-            self._early = self._last_output
-        elif message.type == "ready":
-            self._ready = True
-        elif message.type == "not_ready":
-            self._end(Verdict.CRASHED, f"says that it is not ready: {inert(message.reason, SHOWN) or 'no reason'}")
-        else:
-            self._end(Verdict.PROTOCOL_ERROR, f'expected {{"type":"ready"}} first, got {self._last_output!r}')
-
-    def _take_answer(self, message: lines.Message, now: float) -> None:
-        if message.type != "answer":
-            self._reject(f"expected an answer to turn {self._turn}, got a message of type {message.type!r}", now)
-        elif self._is_late(message):
-            return
-        elif self._answer is not None:
-            self._take_second(message)
-        elif message.turn is not None and message.turn != self._turn:
-            self._reject(f"expected an answer to turn {self._turn}, got one to turn {message.turn}", now)
-        else:
-            self._accept(message, now)
-
-    def _is_late(self, message: lines.Message) -> bool:
-        """An answer to a turn that ran out of time. An untagged one counts for the oldest such turn."""
-        if message.turn is not None and message.turn >= self._turn:
-            self._owed = 0
-            return False
-        if self._owed > 0:
-            self._owed -= 1
-            return True
-        return False
-
-    def _accept(self, message: lines.Message, now: float) -> None:
-        self._late_in_row = 0
-        self._answer = Answer(
-            Verdict.OK,
-            lines.move_text(message.move),
-            ms=1000 * (now - self._asked_at),
-            say=message.say,
-            draw=message.draw,
-        )
-        if self._early:
-            early, self._early = self._early, ""
-            self._spoil(f"answered {early!r} before turn {self._turn} was asked")
-
-    def _take_second(self, message: lines.Message) -> None:
-        """More than one answer: the turn's, if it is not yet closed, or an answer before the question."""
-        if self._open and self._answer is not None and self._answer.verdict is Verdict.OK:
-            self._spoil(f"answered twice: first {self._answer.text!r}, then {lines.move_text(message.move)!r}")
-            return
-        self._early = self._last_output
-
-    def _spoil(self, reason: str) -> None:
-        assert self._answer is not None
-        hint = "one line per turn on standard output; write logs to standard error"
-        self._answer = Answer(Verdict.PROTOCOL_ERROR, reason=f"{reason} ({hint})", ms=self._answer.ms)
-
-    def _reject(self, reason: str, now: float) -> None:
-        reason = f"{reason}; the line was {self._last_output!r}"
-        if self._turn == 0:
-            self._end(Verdict.PROTOCOL_ERROR, reason)
-        else:
-            self._answer = Answer(Verdict.PROTOCOL_ERROR, reason=reason, ms=1000 * (now - self._asked_at))
 
     # Logs
 
@@ -447,6 +375,6 @@ class ProcessPlayer:
         os.close(fd)
 
 
-def _shown(output: bytes) -> str:
+def shown(output: bytes) -> str:
     """Output as it is put into reports: readable, inert and short."""
     return inert(output[: 4 * SHOWN].decode(errors="replace"), SHOWN)

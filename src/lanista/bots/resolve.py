@@ -13,8 +13,8 @@ from typing import Any
 from lanista import __version__
 from lanista.bots.builtin import BuiltinPlayer
 from lanista.bots.human import HUMAN, Desk, HumanPlayer
+from lanista.bots.lines_player import LinesPlayer
 from lanista.bots.player import Player
-from lanista.bots.process import ProcessPlayer
 from lanista.engine.record import closest
 from lanista.errors import BotError
 from lanista.game import Game
@@ -47,7 +47,7 @@ class Bot:
             return HumanPlayer(name, desk, clock=clock)
         if self.builtin:
             return BuiltinPlayer(game.name, self.builtin, name)
-        return ProcessPlayer(list(self.command), name)
+        return LinesPlayer(list(self.command), name)
 
 
 def find_bot(game: Game[Any, Any, Any], spec: str) -> Bot:
