@@ -101,6 +101,7 @@ class Game(ABC, Generic[S, C, M]):
     rulesets: ClassVar[Mapping[str, Config]]
     bots: ClassVar[tuple[str, ...]]  # built-in opponents, weakest first
     maps: ClassVar[tuple[str, ...]] = ()  # built-in maps, where a game lets one choose
+    nothing_hidden: ClassVar[bool] = False  # every seat sees everything
     start_ms: ClassVar[int] = 10_000
     turn_ms: ClassVar[int] = 1_000
     rules: ClassVar[Rules]

@@ -56,7 +56,7 @@ class Question:
 
     def check(self, text: str) -> None:
         """Raise InvalidMove with the reason if the rules refuse a move."""
-        if not text:
+        if not text and text not in self.legal:
             raise InvalidMove("expected a move, got nothing", self.game.missing)
         self.game.read(self.state, self.seat, text)
 

@@ -142,7 +142,8 @@ class Film:
             moment = self.reel.moments[number]
             self._add_frame(number, moment.state)
             for title, row in self.reel.game.numbers(moment.state).items():
-                self._numbers.setdefault(title, []).append(self._own(row))
+                seen = list(row) if self.reel.game.nothing_hidden else self._own(row)
+                self._numbers.setdefault(title, []).append(seen)
             if moment.line is not None:
                 line = self._line(moment.line, self.reel.moments[number - 1].state, moment.state)
                 self._lines.append(_raw(line))

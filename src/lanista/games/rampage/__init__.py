@@ -74,6 +74,7 @@ class Rampage(Game[Arena, Config, Move]):
     bots: ClassVar[tuple[str, ...]] = ("random", "hunter", "collector", "greedy")
     maps: ClassVar[tuple[str, ...]] = maps.MAPS
     turn_ms: ClassVar = 250  # section 4
+    nothing_hidden: ClassVar = True
     rules: ClassVar = RULES
     missing = moves.MISSING
 

@@ -53,6 +53,7 @@ class TowerDefence(Game[Battle, Config, Move]):
         "extended": settings.EXTENDED,
     }
     bots: ClassVar = ("random", "turtle", "builder", "greedy")
+    nothing_hidden: ClassVar = True
     rules: ClassVar = RULES
     missing = moves.NOTHING
 

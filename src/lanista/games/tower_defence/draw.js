@@ -51,10 +51,11 @@ export const board = {
     drawRound(pen, shot);
   },
   describe: (shot) => `Round ${shot.to.round}. ${[0, 1].map((seat) => sayPlayer(shot, seat)).join("; ")}`,
-  place(shot, x, y) {
+  place(shot, x, y, seat) {
     const { left, top, cell, columns, rows } = fieldOf(shot);
     const inside = x >= 0 && x < columns && y >= 0 && y < rows;
-    return inside ? { x: left + x * cell, y: top + y * cell, width: cell, height: cell } : null;
+    const column = shot.seat === null && seat === 1 ? columns - 1 - x : x; // each player sees himself on the left
+    return inside ? { x: left + column * cell, y: top + y * cell, width: cell, height: cell } : null;
   },
   cell(shot, px, py) {
     const { left, top, cell, columns, rows } = fieldOf(shot);

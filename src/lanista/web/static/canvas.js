@@ -38,7 +38,8 @@
  *   `room` is the width in CSS pixels that it is shown with
  * @property {(pen: CanvasRenderingContext2D, shot: Shot) => void} draw
  * @property {(shot: Shot) => string} describe the moment in a sentence
- * @property {(shot: Shot, x: number, y: number) => Box|null} place where a cell of the game lies in the drawing
+ * @property {(shot: Shot, x: number, y: number, seat?: number) => Box|null} place where a cell lies in the drawing;
+ *   `seat` is who names it, for games in which each seat has coordinates of its own
  * @property {(shot: Shot, px: number, py: number) => {x: number, y: number}|null} cell the cell at a point
  * @property {(shot: Shot, legal: Set<string>) => Tool[]} tools
  */

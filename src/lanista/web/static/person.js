@@ -138,7 +138,7 @@ export class Person {
     const answer = await fetch("move", { method: "POST", body, headers });
     if (answer.ok) {
       if (this.question === asked) this.rest();
-      this.say(`${move} - waiting for the others.`);
+      this.say(`${move || "nothing"} - waiting for the others.`);
     } else {
       this.say(await reason(answer));
     }

@@ -105,10 +105,10 @@ export class Stage {
    */
   drawMark(mark, seat) {
     const shot = /** @type {Shot} */ (this.shot);
-    const box = mark && this.board.place(shot, mark.x, mark.y);
+    const box = mark && this.board.place(shot, mark.x, mark.y, seat);
     if (!mark || !box) return;
     const colour = mark.colour ?? seatColour(seat);
-    const end = mark.to && this.board.place(shot, mark.to[0], mark.to[1]);
+    const end = mark.to && this.board.place(shot, mark.to[0], mark.to[1], seat);
     this.pen.strokeStyle = colour;
     this.pen.lineWidth = Math.max(1.5, box.width / 14);
     this.pen.setLineDash([box.width / 5, box.width / 8]);
