@@ -463,12 +463,12 @@ function paintFog(pen, { scene, palette }) {
 
 const DAY = {
   grass: "#c6d5a0", meadow: "#d3dfb0", turf: "#b5c88d", blade: "#94ac6c", bloom: "#fdf8e4", grid: "#5d7040",
-  mud: "#a39a68", bog: "#8a8659", pool: "#5d6f5c", reed: "#5a6a2c", shore: "#e6d8ab", water: "#7fbfdc", deep: "#63abd0", wave: "#d9f0f8",
+  mud: "#a39a68", bog: "#8a8659", pool: "#5d6f5c", reed: "#5a6a2c", lily: "#a9b56a", shore: "#e6d8ab", water: "#7fbfdc", deep: "#63abd0", wave: "#d9f0f8",
   floor: "#a9bd80", leaf: "#6f9f4a", crown: "#86b65b", shine: "#a5cd77", needle: "#2f6b4f", tip: "#428463", trunk: "#6a5638", shadow: "#2c3a1f",
 };
 const NIGHT = {
   grass: "#37452f", meadow: "#3e4d34", turf: "#303d2a", blade: "#53664a", bloom: "#a3a48a", grid: "#a4b592",
-  mud: "#57523a", bog: "#48442e", pool: "#2c352d", reed: "#7f8252", shore: "#7c7355", water: "#2b5f7c", deep: "#245370", wave: "#6d9fb8",
+  mud: "#57523a", bog: "#48442e", pool: "#2c352d", reed: "#7f8252", lily: "#6f7a45", shore: "#7c7355", water: "#2b5f7c", deep: "#245370", wave: "#6d9fb8",
   floor: "#2f3c29", leaf: "#3f6332", crown: "#4f7a42", shine: "#669254", needle: "#1d4b3a", tip: "#2f6851", trunk: "#3a3122", shadow: "#0a0f0a",
 };
 /** @typedef {typeof DAY} Colours */
@@ -597,11 +597,14 @@ function paintSwamp(pen, land, colours) {
   eachCell(land, "S", (x, y, column, row) => {
     const [px, py] = [x + 4 + 12 * grain(column, row), y + 5 + 10 * grain(row, column)];
     if (grain(column, row + 50) < 0.6) {
-      pen.fillStyle = faded(colours.pool, 0.75);
+      const wide = 4 + 4 * grain(column, 3);
+      pen.fillStyle = faded(colours.pool, 0.8);
       pen.beginPath();
-      pen.ellipse(px, py, 4 + 4 * grain(column, 3), 2 + 2 * grain(row, 4), 0, 0, 2 * Math.PI);
+      pen.ellipse(px, py, wide, 2.2 + 2 * grain(row, 4), 0, 0, 2 * Math.PI);
       pen.fill();
+      stroke(pen, [px - wide * 0.5, py - 0.8, px + wide * 0.1, py - 0.8], faded(colours.wave, 0.5), 0.8);
     }
+    if (grain(column, row + 80) < 0.4) disc(pen, x + 16 * grain(row, 8) + 2, y + 16 * grain(column, 9) + 2, 1.4, colours.lily);
     if (grain(column + 9, row) < 0.5) for (const lean of [-2.4, -0.4, 1.8]) stroke(pen, [px + lean, py + 3, px + lean * 1.7, py - 4], colours.reed, 1);
   });
 }
@@ -816,6 +819,7 @@ function drawTank(pen, shot, look) {
   pen.save();
   pen.rotate(look.angle);
   drawHull(pen, look.colour);
+  if (look.stuck) drawMud(pen);
   pen.rotate(look.turret - look.angle);
   drawTurret(pen, look.colour);
   pen.restore();
@@ -850,7 +854,8 @@ function drawHealth(pen, part, palette) {
 function drawHull(pen, colour) {
   for (const side of [-1, 1]) {
     slab(pen, -10.2, side * 7 - 2.2, 20.4, 4.4, 1.8, "#23262b");
-    for (let i = -8.6; i <= 9; i += 2.9) stroke(pen, [i, side * 7 - 1.4, i, side * 7 + 1.4], "#565c65", 0.9);
+    pen.fillStyle = "#565c65";
+    for (let i = -8.6; i <= 9; i += 2.9) pen.fillRect(i - 0.45, side * 7 - 1.5, 0.9, 3);
   }
   pen.lineWidth = 0.8;
   slab(pen, -9.4, -5.9, 18, 11.8, 2.4, colour, shade(colour, -0.45));
@@ -870,15 +875,21 @@ function drawTurret(pen, colour) {
 }
 
 /**
- * A swamp around a tank that will not get out any more.
+ * The mud in which a tank sits that will not get out any more: around it, and over its tracks.
  * @param {Pen} pen
  */
 function drawMire(pen) {
-  pen.fillStyle = faded("#4a4527", 0.75);
+  pen.fillStyle = faded("#4a4527", 0.8);
   pen.beginPath();
   pen.ellipse(0, 1, 16.5, 15.5, 0, 0, 2 * Math.PI);
   pen.fill();
-  for (let i = 0; i < 5; i += 1) disc(pen, 15.5 * Math.cos(i * 1.4 + 0.4), 1 + 14 * Math.sin(i * 1.4 + 0.4), 1.2 + 0.8 * grain(i, 2), "#8f8a58");
+}
+
+/** @param {Pen} pen */
+function drawMud(pen) {
+  for (const side of [-1, 1]) {
+    for (let i = 0; i < 6; i += 1) disc(pen, -9.5 + 3.8 * i, side * (8.4 + grain(i, 1)), 1.6 + 1.2 * grain(i, side + 2), i % 2 ? "#7d7447" : "#5d5633");
+  }
 }
 
 /**
@@ -1037,7 +1048,8 @@ function flown(shell, t) {
 function shellAt(shell, part) {
   const [x, y] = [middle(lerp(shell.fromX, shell.x, part)), middle(lerp(shell.fromY, shell.y, part))];
   const far = Math.hypot(shell.x - shell.fromX, shell.y - shell.fromY);
-  return { x, y, up: shell.lob ? 4 * part * (1 - part) * (8 + 5 * far) : 0 };
+  const up = 4 * part * (1 - part) * (8 + 5 * far);
+  return { x, y, up: shell.lob ? Math.min(up, Math.max(0, y - 4)) : 0 };
 }
 
 /**
@@ -1146,11 +1158,24 @@ function drawBumps(pen, shot, { bumps }) {
   for (const [seat, { x, y }] of bumps) {
     const row = /** @type {Row} */ (shot.to.tanks[seat]);
     const [px, py] = [middle((x + row[0]) / 2), middle((y + row[1]) / 2)];
-    const size = sizeOn(pen, shot.scene) * 12 * (0.5 + part);
-    const points = [];
-    for (let i = 0; i < 14; i += 1) points.push(px + (i % 2 ? 0.45 : 1) * size * Math.cos((i * Math.PI) / 7), py + (i % 2 ? 0.45 : 1) * size * Math.sin((i * Math.PI) / 7));
-    shape(pen, points, faded("#ffd75e", 0.9 * (1 - part)));
+    const size = sizeOn(pen, shot.scene) * 15 * (0.6 + part);
+    shape(pen, starOf(px, py, size), faded("#f08a24", 0.9 * (1 - part)));
+    shape(pen, starOf(px, py, size * 0.65), faded("#fff3c4", 0.95 * (1 - part)));
   }
+}
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ */
+function starOf(x, y, size) {
+  const points = [];
+  for (let i = 0; i < 14; i += 1) {
+    const far = i % 2 ? 0.5 * size : size;
+    points.push(x + far * Math.cos((i * Math.PI) / 7), y + far * Math.sin((i * Math.PI) / 7));
+  }
+  return points;
 }
 
 /**
