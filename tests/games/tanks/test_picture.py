@@ -83,7 +83,7 @@ def test_the_picture_ends_with_the_result_best_first() -> None:
     assert "a draw" in picture(draw)[4]
 
 
-@pytest.mark.parametrize("name", ["", "middle", "fords"])
+@pytest.mark.parametrize("name", ["", "large", "fords"])
 def test_the_picture_fits_80_columns(name: str) -> None:
     state, dice = TANKS.start(TANKS.configure(), 1, MOST_SEATS, name), RandomPlay(TANKS, 1)
     names = ["a bot with a very long name", "\N{CJK UNIFIED IDEOGRAPH-4E00}" * 40] * 20
@@ -91,6 +91,11 @@ def test_the_picture_fits_80_columns(name: str) -> None:
         TANKS.step(state, [dice.legal(state, seat) for seat in range(MOST_SEATS)])
         for seat in (None, 0):
             assert max(cell_len(line) for line in picture(state, seat, *names)) <= 80
+
+
+def test_a_wide_map_has_a_mark_for_four_cells_and_the_tanks_stand_out() -> None:
+    rows = ["." * 100, "." * 40 + "L" + "." * 59, "1" + "." * 98 + "D", "." * 97 + "2..", "." * 100]
+    assert board(position(*rows)) == ["·" * 20 + "≈" + "·" * 29, "1" + "·" * 47 + "2♣", "·" * 50]
 
 
 def test_every_tank_has_a_sign() -> None:

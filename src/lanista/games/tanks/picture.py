@@ -47,6 +47,10 @@ LEGEND = (
     (TERRAIN[Terrain.SWAMP], "swamp"),
 )
 
+# What covers what where several cells share a mark; tanks cover everything.
+BEFORE = " ·▒♠♣≈" + LINES[:4] + BURST[0]
+
+WIDEST = 76  # columns that the map may take
 NAME_WIDTH = 10
 COLUMNS = 2  # of the list of tanks
 ENTRY_WIDTH = 39
@@ -68,18 +72,31 @@ def draw(state: Moment, seat: int | None, names: Sequence[str]) -> Text:
 
 
 def board_rows(config: Config, marks: Mapping[int, Mark]) -> Iterator[Text]:
-    """The cells row by row, one column each, in a frame with numbers."""
-    width = config.width
-    yield Text("   " + "".join(f"{x:<10}" for x in range(0, width, 10))[:width], QUIET)
-    yield Text(f"  ┌{'─' * width}┐", QUIET)
-    for y in range(config.height):
+    """The cells row by row, one column each, in a frame with numbers; of a wide map, four cells in one."""
+    side = 1 if config.width <= WIDEST else 2
+    columns = range(0, config.width, side)
+    ruler = "".join(f"{x:<10}" for x in columns[::10])
+    yield Text("   " + ruler[: len(columns)], QUIET)
+    yield Text(f"  ┌{'─' * len(columns)}┐", QUIET)
+    for y in range(0, config.height, side):
         row = Text(f"{y:2}│" if y < 100 else f"{y % 100:02}│", QUIET)
-        line = [marks.get(cell, UNKNOWN) for cell in range(y * width, (y + 1) * width)]
+        line = (topmost(config, marks, x, y, side) for x in columns)
         for style, group in groupby(line, key=itemgetter(1)):
             row.append("".join(mark for mark, _ in group), style)
         row.append("│", QUIET)
         yield row
-    yield Text(f"  └{'─' * width}┘", QUIET)
+    yield Text(f"  └{'─' * len(columns)}┘", QUIET)
+    if side > 1:
+        yield Text("each mark stands for 2 x 2 cells", QUIET)
+
+
+def topmost(config: Config, marks: Mapping[int, Mark], x: int, y: int, side: int) -> Mark:
+    """What is drawn for a square of cells: a tank before a shot, that before any terrain."""
+    if side == 1:
+        return marks.get(y * config.width + x, UNKNOWN)
+    rows, columns = range(y, min(y + side, config.height)), range(x, min(x + side, config.width))
+    found = [marks.get(j * config.width + i, UNKNOWN) for j in rows for i in columns]
+    return max(found, key=lambda mark: BEFORE.find(mark[0]) if mark[0] in BEFORE else len(BEFORE))
 
 
 def all_marks(state: Moment) -> dict[int, Mark]:
