@@ -275,10 +275,12 @@ class Gallery:
         return list(self._shows.values())
 
     def find(self, name: str) -> Show:
-        """A match by its id."""
-        if name not in self._shows:
-            raise Unknown(f"there is no match {name!r} here; there are: {', '.join(self._shows) or 'none'}")
-        return self._shows[name]
+        """A match by its id, or by its file's name: a branch names what it goes on from by that."""
+        found = self._shows.get(name) or next((show for show in self.shows() if show.name == name), None)
+        if found is None:
+            there = ", ".join(f"{show.id} ({show.name})" for show in self.shows())
+            raise Unknown(f"there is no match {name!r} here; there are: {there or 'none'}")
+        return found
 
     def take_over(self, show: Show, turn: int, seat: int, bot: str) -> Show:
         """Go on from a turn of a match with somebody else at a seat, in a thread of its own."""
