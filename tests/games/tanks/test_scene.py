@@ -167,7 +167,7 @@ def test_the_curves_are_score_health_and_what_the_radar_found() -> None:
     assert TANKS.numbers(state) == {
         "score": [2, 0, 0, 0],
         "health": [100, 25, 0, 100],
-        "tanks in sight": [0, 3, 0, 0],
+        "tanks in sight": [0, 2, 0, 0],
     }
 
 
@@ -196,6 +196,7 @@ def test_the_score_has_the_points_for_survival_at_the_end() -> None:
         (("1..", "..2"), "MOVE FORWARD", "A ran against the edge of the map: health 100 to 90"),
         (("b..", "1..", "..3"), "MOVE FORWARD", "A rammed a tank: health 100 to 90"),
         (("...", "1..", "..2"), "SCAN OMNI", "A scanned all around: 1 other tank"),
+        (("b.c", "1..", "..4"), "SCAN OMNI", "A scanned all around: 1 other tank, 2 wrecks"),
         (("...", "1..", "..2"), "SCAN MONO NORTH", "A scanned north: no other tanks"),
         (("...", "1..", "..2"), "FIRE CARDINAL NORTH_EAST", "A fired north-east"),
         (("1....", "....2"), "FIRE POSITIONAL 2 0", "A fired at 2, 0"),

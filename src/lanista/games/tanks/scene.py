@@ -118,21 +118,24 @@ def _scanned_tanks(state: Moment, seat: int, way: int) -> Iterator[list[int]]:
 
 
 def numbers(state: Moment) -> dict[str, list[int]]:
-    """The score with the points for survival, health, and how many others the radar has found."""
+    """The score with the points for survival, health, and how many living others the radar has found."""
     arena, config = state.record, state.const
     order = [config.tank_of[seat] for seat in range(config.seats)]
     return {
         "score": [max(0, rules.final_score(arena, config, i)) for i in order],
         "health": [arena.tanks[i].health for i in order],
-        "tanks in sight": [_in_sight(state, i) for i in order],
+        "tanks in sight": [_in_sight(state, i)[0] for i in order],
     }
 
 
-def _in_sight(state: Moment, i: int) -> int:
-    """How many other tanks and wrecks the scan of a living tank shows."""
-    tank = state.record.tanks[i]
-    way = views.scan_way(tank)
-    return len(views.scanned_tanks(state, tank, way)) - 1 if way >= 0 and tank.health > 0 else 0
+def _in_sight(state: Moment, i: int) -> tuple[int, int]:
+    """How many other living tanks, and how many wrecks, the scan of a living tank shows."""
+    tanks = state.record.tanks
+    way = views.scan_way(tanks[i])
+    if way < 0 or tanks[i].health == 0:
+        return 0, 0
+    found = [tanks[j].health > 0 for _, _, j in views.scanned_tanks(state, tanks[i], way) if j != i]
+    return found.count(True), found.count(False)
 
 
 # A turn in words
@@ -273,7 +276,9 @@ class Retelling:
             way = views.scan_way(tank)
             if way >= 0 and tank.health > 0:
                 where = "all around" if way == views.OMNI else WAYS[way]
-                yield self.tell(i, f"scanned {where}: {counted(_in_sight(self.state, i), 'other tank')}")
+                tanks, wrecks = _in_sight(self.state, i)
+                beside = f", {counted(wrecks, 'wreck')}" if wrecks else ""
+                yield self.tell(i, f"scanned {where}: {counted(tanks, 'other tank')}{beside}")
 
 
 def loss(was: int, now: int) -> str:
