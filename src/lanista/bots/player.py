@@ -35,13 +35,15 @@ class Answer:
     say: str | None = None
     draw: list[Any] | None = None
     log: str = ""
+    error: str | None = None  # the last line of its error output, where its contest's protocol counts that
 
 
 @dataclass
 class Opening:
     """All that a player is told before the first turn; `seed` reaches built-in bots only.
 
-    `state` is the match as it goes on. It is there to check a person's moves; no bot gets at it.
+    `state` is the match as it goes on. It is there to check a person's moves, and to write a contest's own files
+    for its seat; no bot gets at it.
     """
 
     game: str

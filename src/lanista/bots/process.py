@@ -30,7 +30,6 @@ KEEPER = Path(__file__).with_name("keeper.py")
 
 LINE_BYTES = 256 * 1024  # the longest line
 TURN_BYTES = 1024 * 1024  # most output between two questions
-TURN_LINES = 100  # most lines of it
 LOG_BYTES = 8 * 1024  # kept of standard error per turn
 LOG_LINES = 12  # shown of them in a report
 CHUNK = 64 * 1024
@@ -45,6 +44,7 @@ class ProcessPlayer(ABC):
 
     not_ready: ClassVar = "it must say so"  # what a bot has to do that does not get ready
     keeper_mode: ClassVar = "once"  # the process lives for the whole match; see `keeper`
+    turn_lines: ClassVar = 100  # most lines of output between two questions
 
     def __init__(self, command: list[str], name: str, folder: Path | None = None) -> None:
         self.name = name
@@ -146,7 +146,8 @@ class ProcessPlayer(ABC):
         """Let the table watch the bot's pipes."""
         self._pipes = pipes
         for name in ("stdout", "stderr", "status"):
-            pipes.watch(self._fds[name], (self, name))
+            if name in self._fds:
+                pipes.watch(self._fds[name], (self, name))
 
     def deadline(self) -> float | None:
         """When the wait for this bot ends: soon, once its output has ended."""
@@ -191,13 +192,17 @@ class ProcessPlayer(ABC):
     def _question(self, turn: int, view: bytes) -> None:
         """Put the question of a turn."""
 
-    @abstractmethod
     def _take_line(self, line: bytes) -> None:
-        """A line of standard output, without its end."""
+        """A line of standard output, without its end: log, unless the protocol makes more of it."""
+        self._note_log(line + b"\n")
 
     def _late_reason(self) -> str:
         """Why a turn is lost."""
         return f"no answer within {self._limits.turn_ms} ms"
+
+    def _advice(self) -> str:
+        """What the author of a bot that ended can do about it, after a semicolon; nothing if that is unknown."""
+        return ""
 
     # Starting
 
@@ -286,11 +291,15 @@ class ProcessPlayer(ABC):
             self._close_fd("stdout")
             self._closed_at = time.monotonic()  # its exit status is on its way, or it can never answer again
             return
+        self._take_output(data)
+
+    def _take_output(self, data: bytes) -> None:
+        """Something came on standard output."""
         self._received += len(data)
         *complete, self._out = (self._out + data).split(b"\n")
         self._lines += len(complete)
         longest = max(map(len, [self._out, *complete]))
-        if self._lines > TURN_LINES or self._received > TURN_BYTES or longest > LINE_BYTES:
+        if self._lines > self.turn_lines or self._received > TURN_BYTES or longest > LINE_BYTES:
             self._flood()
             return
         for line in complete:
@@ -300,7 +309,7 @@ class ProcessPlayer(ABC):
     def _flood(self) -> None:
         self._last_output = shown(self._out) or self._last_output
         self._answer = None if self._open else self._answer
-        limit = f"{TURN_LINES} lines or {TURN_BYTES} bytes a turn, or {LINE_BYTES} bytes a line"
+        limit = f"{self.turn_lines} lines or {TURN_BYTES} bytes a turn, or {LINE_BYTES} bytes a line"
         self._end(Verdict.OUTPUT_LIMIT, f"wrote more than {limit}")
 
     # Logs
@@ -310,10 +319,17 @@ class ProcessPlayer(ABC):
         if data == b"":
             self._close_fd("stderr")
         elif data:
-            room = max(0, LOG_BYTES - len(self._log))
-            self._log += data[:room]
-            self._log_cut += max(0, len(data) - room)
-            self._tail = (self._tail + data)[-LOG_BYTES:]
+            self._note_error(data)
+
+    def _note_error(self, data: bytes) -> None:
+        """Something came on standard error."""
+        self._note_log(data)
+
+    def _note_log(self, data: bytes) -> None:
+        room = max(0, LOG_BYTES - len(self._log))
+        self._log += data[:room]
+        self._log_cut += max(0, len(data) - room)
+        self._tail = (self._tail + data)[-LOG_BYTES:]
 
     def _take_log(self) -> str:
         if not self._log:
@@ -345,16 +361,18 @@ class ProcessPlayer(ABC):
         if self._ended is not None:
             return
         self._read_log()
-        if "signal" in event:
-            name = signal.Signals(event["signal"]).name
-            self._exit = f"killed by {name}"
-            verdict = Verdict.KILLED
-        else:
-            self._exit = f"exit status {event['exit']}"
-            verdict = Verdict.CRASHED
+        verdict = self._note_how(event)
         self._read_output()  # what it wrote before it ended still counts
         if self._ended is None:
-            self._end(verdict, f"the process ended: {self._exit}")
+            self._end(verdict, f"the process ended: {self._exit}{self._advice()}")
+
+    def _note_how(self, event: dict[str, Any]) -> Verdict:
+        """Keep how the process ended, and say what that is for a bot that should have lived."""
+        if "signal" in event:
+            self._exit = f"killed by {signal.Signals(event['signal']).name}"
+            return Verdict.KILLED
+        self._exit = f"exit status {event['exit']}"
+        return Verdict.CRASHED
 
     def _end(self, verdict: Verdict, reason: str) -> None:
         """The bot takes no further part."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from lanista import __version__
+from lanista.bots import entelect, workroom
 from lanista.bots.builtin import BuiltinPlayer
 from lanista.bots.human import HUMAN, Desk, HumanPlayer
 from lanista.bots.lines_player import LinesPlayer
@@ -31,6 +32,9 @@ class Bot:
     digest: str
     builtin: str = ""
     command: tuple[str, ...] = ()
+    protocol: str = ""  # an original contest's, if it is not the lines protocol
+    folder: Path | None = None  # all that belongs to a bot of such a contest
+    place: str = "."  # its working directory there
 
     @property
     def is_person(self) -> bool:
@@ -47,24 +51,36 @@ class Bot:
             return HumanPlayer(name, desk, clock=clock)
         if self.builtin:
             return BuiltinPlayer(game.name, self.builtin, name)
+        if self.folder is not None:
+            return entelect.player(self.protocol, list(self.command), name, self.folder, self.place)
         return LinesPlayer(list(self.command), name)
 
 
 def find_bot(game: Game[Any, Any, Any], spec: str) -> Bot:
-    """The bot that a person means: a built-in's name, a `.py` file, a command line, or `human`."""
+    """The bot that a person means: a built-in's name, a `.py` file, a folder, a command line, or `human`."""
     if spec == HUMAN:
         return Bot(spec, spec, "")
     if spec in game.bots:
         return Bot(spec, spec, f"lanista-{__version__}/{game.name}/{spec}", builtin=spec)
     path = Path(spec).expanduser()
+    if path.is_dir() and (described := entelect.find_bot_json(path)):
+        return _entelect_folder(game, path, described, spec)
     if path.is_dir() or (path.suffix == ".py" and (path.is_file() or " " not in spec)):
         return _python_file(path, spec)
     return _command(game, spec)
 
 
+def _entelect_folder(game: Game[Any, Any, Any], folder: Path, described: Path, spec: str) -> Bot:
+    bot = entelect.describe(game.name, folder, described)
+    mark = workroom.digest(folder)
+    return Bot(spec, bot.name, mark, command=bot.command, protocol=bot.protocol, folder=folder, place=bot.place)
+
+
 def _python_file(path: Path, spec: str) -> Bot:
     if path.is_dir():
-        raise BotError(f"{spec} is a folder; name the bot's .py file in it, or give its command in quotes")
+        raise BotError(
+            f"{spec} is a folder without a bot.json; name the bot's .py file in it, or give its command in quotes"
+        )
     if not path.is_file():
         raise BotError(f"{spec}: no such file (looked in {path.resolve().parent})")
     command = (sys.executable, str(HOST), str(path.resolve()))

@@ -1,0 +1,205 @@
+"""Folders of the Entelect Challenges: `bot.json`, and how a bot of each language was started in 2018 and 2020."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from lanista.bots.runtimes import DOTNET, GO_RUN, ITSELF, JAVA, NODE, PHP, PYTHON2, PYTHON3, Runtime
+from lanista.engine.record import closest
+from lanista.errors import BotError
+from lanista.text import inert
+
+if TYPE_CHECKING:
+    from lanista.bots.folder_player import FolderPlayer
+
+BOT_JSON = "bot.json"
+LARGEST = 64 * 1024
+MOST_SEEN = 5_000  # entries that are looked at for a bot.json
+NOT_SEARCHED = frozenset({"node_modules", "__pycache__", "site-packages"})
+NAME = 60  # characters of a nickname
+
+LANGUAGES_2018: Mapping[str, Runtime] = {
+    "java": JAVA,
+    "kotlin": JAVA,
+    "scala": JAVA,
+    "c#core": DOTNET,
+    "c#dotnetcore": DOTNET,  # the first release's word
+    "javascript": NODE,
+    "python": PYTHON3,  # the first release's word
+    "python2": PYTHON2,
+    "python3": PYTHON3,
+    "php": PHP,
+    "rust": ITSELF,
+    "c++": ITSELF,
+    "lisp": ITSELF,
+    "haskell": ITSELF,
+    "golang": GO_RUN,
+}
+LANGUAGES_2020: Mapping[str, Runtime] = {
+    "java": JAVA,
+    "scala": JAVA,
+    "javascript": NODE,
+    "python3": PYTHON3,
+    "python3-ml": PYTHON3,
+    "dotnetcore": DOTNET,
+    "cplusplus": ITSELF,
+    "rust": ITSELF,
+    "lisp": ITSELF,
+    "golang": ITSELF,
+    "haskell": ITSELF,
+}
+
+
+class Contest(NamedTuple):
+    """A year of the contest: its protocol and the languages that it knew."""
+
+    protocol: str
+    languages: Mapping[str, Runtime]
+
+
+CONTESTS = {
+    "tower_defence": Contest("entelect-2018", LANGUAGES_2018),
+    "overdrive": Contest("entelect-2020", LANGUAGES_2020),
+}
+
+
+def player(protocol: str, command: list[str], name: str, folder: Path, place: str) -> FolderPlayer:
+    """A bot of one of the contests at the table."""
+    if protocol == "entelect-2018":
+        from lanista.bots.entelect2018 import Entelect2018Player
+
+        return Entelect2018Player(command, name, folder, place)
+    from lanista.bots.entelect2020 import Entelect2020Player
+
+    return Entelect2020Player(command, name, folder, place)
+
+
+class Arguments(msgspec.Struct, rename="camel"):
+    """What some languages take beside the file."""
+
+    core_count: int | None = None
+
+
+class BotFile(msgspec.Struct, rename="camel"):
+    """The members of a `bot.json` that matter; author and email are for people."""
+
+    bot_file_name: str
+    bot_language: str
+    bot_location: str | None = ""
+    nick_name: str | None = ""
+    arguments: Arguments | None = None
+
+
+class EntelectBot(NamedTuple):
+    """A bot as its folder describes it: what runs, in which of its folders, in which protocol."""
+
+    name: str
+    command: tuple[str, ...]
+    place: str
+    protocol: str
+
+
+def find_bot_json(folder: Path) -> Path | None:
+    """The first `bot.json` of a folder, searched downwards level by level; links are not followed."""
+    level, seen = [folder], 0
+    while level:
+        below: list[Path] = []
+        for here in level:
+            if (here / BOT_JSON).is_file():
+                return here / BOT_JSON
+            folders, entries = _folders_in(here)
+            below += folders
+            seen += entries
+            if seen > MOST_SEEN:
+                return None
+        level = below
+    return None
+
+
+def _folders_in(folder: Path) -> tuple[list[Path], int]:
+    """The folders directly in a folder that may hold a bot, sorted; and how many entries were looked at."""
+    try:
+        with os.scandir(folder) as found:
+            entries = list(found)
+    except OSError:
+        return [], 0
+    inner = [entry.name for entry in entries if entry.is_dir(follow_symlinks=False)]
+    wanted = [name for name in inner if not name.startswith(".") and name not in NOT_SEARCHED]
+    return [folder / name for name in sorted(wanted)], len(entries)
+
+
+def read_bot_json(path: Path) -> BotFile:
+    """What a `bot.json` says; raises BotError with the file and the member that is wrong."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError as error:
+        raise BotError(f"{path} cannot be read: {error.strerror}") from None
+    if len(data) > LARGEST:
+        raise BotError(f"{path}: expected at most {LARGEST} bytes; is it a bot's description?")
+    try:
+        return msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"), type=BotFile)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise BotError(
+            f'{path}: expected an object such as {{"nickName":"...","botLocation":"/","botFileName":"bot.py",'
+            f'"botLanguage":"python3"}}: {error}'
+        ) from None
+
+
+def describe(game: str, folder: Path, path: Path) -> EntelectBot:
+    """The bot of a folder whose `bot.json` was found."""
+    contest = CONTESTS.get(game)
+    if contest is None:
+        known = " and ".join(CONTESTS)
+        raise BotError(f"{path} describes a bot for {known}; it cannot play {game}")
+    bot = read_bot_json(path)
+    place = _place(folder, path, bot)
+    runtime = _runtime(contest, path, bot)
+    file = bot.bot_file_name
+    _check_file(folder / place / file, path, runtime)
+    command = [*runtime.command(file, f"{path} ({bot.bot_language})"), *_extra_words(bot)]
+    name = inert(" ".join((bot.nick_name or "").split()), NAME) or folder.resolve().name
+    return EntelectBot(name, tuple(command), place, contest.protocol)
+
+
+def _place(folder: Path, path: Path, bot: BotFile) -> str:
+    """The working directory below the bot's folder: `botLocation` from there, or from where `bot.json` stands."""
+    location = (bot.bot_location or "").replace("\\", "/").strip("/")
+    candidates = [folder / location, path.parent / location]
+    found = [place for place in candidates if (place / bot.bot_file_name).is_file()]
+    place = (found or [candidate for candidate in candidates if candidate.is_dir()] or candidates)[0]
+    if not place.is_dir():
+        raise BotError(
+            f"{path}: botLocation {bot.bot_location!r} names {place}, which is no folder; build the bot?"
+        )
+    if not place.resolve().is_relative_to(folder.resolve()):
+        raise BotError(f"{path}: expected botLocation within {folder}, got {bot.bot_location!r}")
+    return str(place.resolve().relative_to(folder.resolve()))
+
+
+def _runtime(contest: Contest, path: Path, bot: BotFile) -> Runtime:
+    language = bot.bot_language.lower()
+    if language not in contest.languages:
+        hint = closest(language, set(contest.languages)) or f"; it knows {', '.join(contest.languages)}"
+        raise BotError(f"{path}: {contest.protocol} has no botLanguage {bot.bot_language!r}{hint}")
+    return contest.languages[language]
+
+
+def _check_file(file: Path, path: Path, runtime: Runtime) -> None:
+    if not file.is_file():
+        raise BotError(f"{path}: botFileName names {file}, which is not there; build the bot first")
+    if not runtime.programs and not os.access(file, os.X_OK):
+        raise BotError(f"{file} is started by itself but is not executable; run `chmod +x {file}`")
+
+
+def _extra_words(bot: BotFile) -> list[str]:
+    """Only Haskell's programs take anything: the number of cores."""
+    cores = bot.arguments.core_count if bot.arguments else None
+    if bot.bot_language.lower() != "haskell" or cores is None:
+        return []
+    return ["+RTS", f"-N{cores}", "-RTS"]

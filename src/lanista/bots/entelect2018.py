@@ -1,0 +1,105 @@
+"""The protocol of Entelect Challenge 2018 (Tower Defence): a process for every round, and files.
+
+The runner writes `state.json` and `textMap.txt` into the bot's folder and starts the bot; the bot writes its order
+into `command.txt` and ends. What it prints is log.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import time
+from typing import Any, ClassVar
+
+from lanista.bots.folder_player import FolderPlayer
+from lanista.bots.keeper import GO, KILL
+from lanista.bots.player import Answer
+from lanista.bots.process import CLOSE_SECONDS, TIMEOUTS_IN_ROW, shown
+from lanista.bots.workroom import OddFile
+from lanista.games.tower_defence.moves import NO_COMMAND
+from lanista.games.tower_defence.textmap import text_map
+from lanista.verdict import Verdict
+
+COMMAND = "command.txt"
+COMMAND_BYTES = 64 * 1024
+CLEAN = "exit status 0"
+
+
+class Entelect2018Player(FolderPlayer):
+    """A bot of 2018. Its memory from round to round is files in its folder."""
+
+    keeper_mode: ClassVar = "asked"
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._killing = False  # the round's time is up, and its process is being ended
+
+    def expire(self, now: float) -> None:
+        """The budget is used up: the process is killed, and what it wrote by then counts."""
+        if self._killing:
+            self._end(Verdict.KILLED, f"its process did not end within {CLOSE_SECONDS} s of being killed")
+            return
+        self._killing = True
+        self._deadline = now + CLOSE_SECONDS
+        self._tell_keeper(KILL)
+
+    def _question(self, turn: int, view: bytes) -> None:
+        opening = self._opening
+        assert opening is not None, "a player is started before it is asked"
+        self._killing = False
+        self._tail = b""  # a new process has a new log
+        text = text_map(opening.state, opening.seat).encode()
+        if self._put(".", ("state.json", view), ("textMap.txt", text), drop=COMMAND):
+            self._wait_until(self._limits.turn_ms)
+            self._tell_keeper(GO)
+
+    def _tell_keeper(self, order: bytes) -> None:
+        with contextlib.suppress(OSError):  # a keeper that is gone shows on another pipe
+            os.write(self._fds["control"], order)
+
+    def _take_output(self, data: bytes) -> None:
+        self._note_log(data)
+
+    def _note_exit(self, event: dict[str, Any]) -> None:
+        """The round's process has ended, by itself or killed: its order is read."""
+        if self._ended is not None or self._answer is not None:
+            return
+        self._read_log()
+        self._read_output()
+        verdict = self._note_how(event)
+        self._answer = self._order() or self._no_order(verdict)
+        self._answer.ms = 1000 * (time.monotonic() - self._asked_at)
+        if self._late_in_row >= TIMEOUTS_IN_ROW:
+            self._end(Verdict.TIMEOUT, f"stopped after {TIMEOUTS_IN_ROW} rounds in a row without an order in time")
+
+    def _order(self) -> Answer | None:
+        """The first line of `command.txt`, however the process ended (D19, D20); None without a file."""
+        assert self._room is not None
+        try:
+            data = self._room.take(COMMAND, COMMAND_BYTES)
+        except OddFile as error:
+            return Answer(Verdict.PROTOCOL_ERROR, reason=str(error))
+        if data is None:
+            return None
+        self._late_in_row = 0
+        self._last_output = shown(data)
+        text = data.decode(errors="replace")
+        first = re.split("\r\n|\n|\r", text, maxsplit=1)[0] if text.strip() else NO_COMMAND
+        return Answer(Verdict.OK, first, reason=self._remark())
+
+    def _remark(self) -> str:
+        """What is noted of a process that did not end well, but after it wrote its order."""
+        if self._killing:
+            return f"killed after {self._limits.turn_ms} ms; the order that it had written counts"
+        return "" if self._exit == CLEAN else f"ended with {self._exit}; the order that it had written counts"
+
+    def _no_order(self, verdict: Verdict) -> Answer:
+        """Nothing is ordered, and why."""
+        if self._killing:
+            self._late_in_row += 1
+            return Answer(Verdict.TIMEOUT, reason=f"no {COMMAND} within {self._limits.turn_ms} ms; killed")
+        if self._exit == CLEAN:
+            where = "write the order into the working directory"
+            return Answer(Verdict.PROTOCOL_ERROR, reason=f"ended without writing {COMMAND}; {where}")
+        return Answer(verdict, reason=f"ended with {self._exit} before it wrote {COMMAND}{self._advice()}")

@@ -1,0 +1,65 @@
+"""What bots of other languages need to run: the program, how it is called, and what to do without it."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from typing import NamedTuple
+
+from lanista.errors import BotError
+
+
+class Runtime(NamedTuple):
+    """How a file of a language is started: by the first program that is there, or by itself if none is named."""
+
+    programs: tuple[str, ...]
+    words: tuple[str, ...] = ()
+    install: str = ""  # in Debian's words
+
+    def command(self, file: str, needed_by: str) -> list[str]:
+        """The command that runs a file of the working directory."""
+        if not self.programs:
+            return [f"./{file}"]
+        found = next(filter(None, map(shutil.which, self.programs)), None)
+        if found is None:
+            wanted = " or ".join(self.programs)
+            raise BotError(f"{needed_by} needs {wanted}, not found on the PATH; install {self.install}")
+        return [found, *self.words, file]
+
+
+ITSELF = Runtime(())
+JAVA = Runtime(("java",), ("-jar",), "the Debian package default-jre-headless")
+NODE = Runtime(("node", "nodejs"), (), "the Debian package nodejs")
+PYTHON2 = Runtime(
+    ("python2", "python2.7", "python"), (), "the Debian package python2 (Debian 11 is the last to have it)"
+)
+PYTHON3 = Runtime(("python3", "python"), (), "the Debian package python3")
+DOTNET = Runtime(("dotnet",), (), "Microsoft's .NET runtime, which Debian does not have")
+PHP = Runtime(("php",), (), "the Debian package php-cli")
+GO_RUN = Runtime(("go",), ("run",), "the Debian package golang-go")
+
+# What a log says of a bot that cannot run, and what to do about it; {program} is what runs the bot.
+SYMPTOMS = (
+    (
+        r"No module named '?([\w.]+)",
+        "install it for the Python that runs the bot: {program} -m pip install {found}",
+    ),
+    (r"Cannot find module '([^']+)'", "run `npm install` in the bot's folder, so that it finds {found}"),
+    (r"Unable to access jarfile (\S+)", "build the bot first, so that {found} is there"),
+    (
+        r"UnsupportedClassVersionError: (\S+)",
+        "{found} was compiled for a newer Java than {program}; install that one",
+    ),
+    (r"no main manifest attribute, in (\S+)", "give the manifest of {found} a Main-Class"),
+    (r"ClassNotFoundException: (\S+)", "{found} is not in the jar; build one with all that the bot depends on"),
+    (r"SyntaxError: (Missing parentheses in call to 'print')", "the bot is written for Python 2, not {program}"),
+    (r"version `(\w+_[\d.]+)' not found", "built for another system (it wants {found}); build the bot here"),
+)
+
+
+def advice(log: str, program: str) -> str:
+    """What to do about a failure whose cause the log tells, after a semicolon; nothing if it does not."""
+    for symptom, remedy in SYMPTOMS:
+        if match := re.search(symptom, log):
+            return "; " + remedy.format(found=match[1], program=program)
+    return ""

@@ -1,0 +1,170 @@
+"""A bot's folder for one match: a private copy, and files exchanged there with a program that may be hostile.
+
+Two seats may name the same folder, and a bot may leave files behind; a copy of its own keeps each bot's memory
+within its match and its seat.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import hashlib
+import os
+import shutil
+import stat
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from lanista.bots import keeper
+from lanista.errors import BotError, LanistaError
+
+MOST_BYTES = 256 * 1024 * 1024
+MOST_FILES = 20_000
+LEFT_OUT = frozenset({".git", ".hg", ".svn"})
+FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
+
+
+class OddFile(LanistaError):  # noqa: N818 - reads as what it is
+    """A file that a bot left is none, or too large."""
+
+
+def entries(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
+    """Everything in a folder, sorted, folders before what is in them; links are not followed."""
+    bytes_seen = count = 0
+    waiting = [folder]
+    while waiting:
+        here = waiting.pop()
+        for path in sorted(here.iterdir()):
+            if path.name in LEFT_OUT:
+                continue
+            status = path.lstat()
+            count += 1
+            bytes_seen += status.st_size if stat.S_ISREG(status.st_mode) else 0
+            if bytes_seen > MOST_BYTES or count > MOST_FILES:
+                most = f"{MOST_BYTES // 2**20} MiB in {MOST_FILES} files"
+                raise BotError(
+                    f"{folder} holds more than {most}; every match works on a copy of it, so name the bot's own "
+                    "folder and take out what the bot does not need to run"
+                )
+            if stat.S_ISDIR(status.st_mode):
+                waiting.append(path)
+            yield path, status
+
+
+def digest(folder: Path) -> str:
+    """A mark that changes with any file of a folder."""
+    mark = hashlib.blake2b(digest_size=16)
+    for path, status in entries(folder):
+        mark.update(str(path.relative_to(folder)).encode(errors="surrogateescape") + b"\0")
+        if stat.S_ISLNK(status.st_mode):
+            mark.update(os.readlink(path).encode(errors="surrogateescape"))
+        elif stat.S_ISREG(status.st_mode):
+            mark.update(path.read_bytes())
+    return mark.hexdigest()
+
+
+class Workroom:
+    """A private copy of a bot's folder. The bot runs in one of its folders, the place."""
+
+    def __init__(self, folder: Path, place: str = ".") -> None:
+        self.root = Path(tempfile.mkdtemp(prefix="lanista-bot-"))
+        self._fd = -1
+        try:
+            copy = self.root / (folder.resolve().name or "bot")
+            _copy_folder(folder.resolve(), copy)
+            self.place = copy / place
+            self._fd = os.open(self.place, FOLDER)
+        except BaseException:
+            self.close()
+            raise
+
+    def put(self, name: str, *files: tuple[str, bytes]) -> None:
+        """Write files into a folder of the place, which is made if it is not there; old ones are replaced."""
+        fd = self._open_folder(name)
+        try:
+            for file, data in files:
+                _unlink(file, fd)
+                _write(file, data, fd)
+        finally:
+            os.close(fd)
+
+    def drop(self, name: str) -> None:
+        """Delete a file of the place, if it is there."""
+        _unlink(name, self._fd)
+
+    def take(self, name: str, most: int) -> bytes | None:
+        """What a plain file of the place holds, None without one; raises OddFile."""
+        try:
+            fd = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=self._fd)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            what = "a link" if error.errno == errno.ELOOP else f"not readable ({error.strerror})"
+            raise OddFile(f"expected a plain file {name}, but it is {what}") from None
+        with os.fdopen(fd, "rb") as file:
+            status = os.fstat(fd)
+            if not stat.S_ISREG(status.st_mode):
+                raise OddFile(f"expected a plain file {name}, but it is a folder, a pipe or a device")
+            if status.st_size > most:
+                raise OddFile(f"expected {name} to hold at most {most} bytes, but it holds {status.st_size}")
+            return file.read(most)
+
+    def close(self) -> None:
+        """Remove the copy."""
+        fd, self._fd = self._fd, -1
+        if fd >= 0:
+            os.close(fd)
+        keeper.remove(str(self.root))
+
+    def _open_folder(self, name: str) -> int:
+        fd = os.dup(self._fd)
+        for part in Path(name).parts:
+            try:
+                with contextlib.suppress(FileExistsError):
+                    os.mkdir(part, 0o700, dir_fd=fd)
+                inner = os.open(part, FOLDER, dir_fd=fd)
+            finally:
+                os.close(fd)
+            fd = inner
+        return fd
+
+
+def _unlink(name: str, folder: int) -> None:
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(name, dir_fd=folder)
+
+
+def _write(name: str, data: bytes, folder: int) -> None:
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
+    with os.fdopen(os.open(name, flags, 0o600, dir_fd=folder), "wb") as file:
+        file.write(data)
+
+
+def _copy_folder(source: Path, target: Path) -> None:
+    target.mkdir(0o700)
+    for path, status in entries(source):
+        copy = target / path.relative_to(source)
+        if stat.S_ISDIR(status.st_mode):
+            copy.mkdir(0o700)
+        elif stat.S_ISLNK(status.st_mode):
+            os.symlink(_link_target(path, source), copy)
+        elif stat.S_ISREG(status.st_mode):
+            _copy_file(path, copy, status)
+        else:
+            raise BotError(
+                f"{path} is neither a file nor a folder nor a link, so it cannot be copied; take it out"
+            )
+
+
+def _copy_file(path: Path, copy: Path, status: os.stat_result) -> None:
+    shutil.copyfile(path, copy)
+    copy.chmod(stat.S_IMODE(status.st_mode) & 0o777 | 0o600)
+    os.utime(copy, ns=(status.st_atime_ns, status.st_mtime_ns))
+
+
+def _link_target(path: Path, source: Path) -> str:
+    """Where a link of the copy points: within the copy as before, outside to the same as the original."""
+    target = os.readlink(path)
+    inside = (path.parent / target).resolve().is_relative_to(source)
+    return target if inside and not os.path.isabs(target) else str(path.parent / target)
