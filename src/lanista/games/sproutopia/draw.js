@@ -331,7 +331,8 @@ function drawShare(pen, shot, seat, x, room) {
   disc(pen, x + 21, 25, 11, seatColour(seat));
   label(pen, shot.seats[seat]?.letter ?? "", x + 21, 25.5, 13, "#ffffff", { align: "center", weight: 800 });
   label(pen, `${shot.to.cells ? share.toFixed(1) : Math.floor(share)} %`, x + 38, 25.5, 15, palette.ink, { weight: 650, most: room - 46 });
-  heldBy(shot.to.farmers[seat]).forEach(([kind], i) => drawIcon(pen, kind, x + room - 14, 12 + 24 * i, 8));
+  const held = heldBy(shot.to.farmers[seat]);
+  held.forEach(([kind], i) => drawIcon(pen, kind, x + room - 15, held.length > 1 ? 17 + 16 * i : 25, 7.5));
 }
 
 /**
@@ -463,7 +464,7 @@ function paintGrass(pen, palette) {
   pen.fillRect(0, 0, GRASS_TILE, GRASS_TILE);
   for (let i = 0; i < 70; i += 1) {
     const [x, y] = [grain(i, 1) * GRASS_TILE, grain(i, 2) * GRASS_TILE];
-    paintTwice(x, y, 30, (px, py) => disc(pen, px, py, 10 + 22 * grain(i, 3), palette.dark ? "rgba(52, 66, 46, 0.12)" : "rgba(190, 206, 150, 0.11)"));
+    paintTwice(x, y, 50, (px, py) => paintPuff(pen, px, py, 18 + 30 * grain(i, 3), palette.dark ? "#34422e" : "#bece96", 0.3));
   }
   for (let i = 0; i < 190; i += 1) {
     const [x, y] = [grain(i, 4) * GRASS_TILE, grain(i, 5) * GRASS_TILE];
@@ -1491,7 +1492,7 @@ function paintPuff(pen, x, y, radius, colour, alpha) {
  */
 function drawRim(pen, shot) {
   const { x, y, width, height } = windowOf(shot);
-  for (const [reach, alpha] of /** @type {[number, number][]} */ ([[1.5, 0.12], [1.2, 0.14], [0.9, 0.16], [0.6, 0.2], [0.3, 0.3]])) {
+  for (const [reach, alpha] of /** @type {[number, number][]} */ ([[1.1, 0.12], [0.9, 0.14], [0.7, 0.16], [0.5, 0.2], [0.25, 0.3]])) {
     pen.strokeStyle = faded(shot.palette.fog, alpha);
     pen.lineWidth = reach;
     pen.strokeRect(x, y, width, height);

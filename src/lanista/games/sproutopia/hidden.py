@@ -17,6 +17,7 @@ from lanista.games.sproutopia.state import (
     WEED,
     Direction,
     Item,
+    Store,
     Weed,
 )
 from lanista.games.sproutopia.views import Moment, is_in_window, items_in, spot_of, trail_of, weeds_of
@@ -60,6 +61,7 @@ class Hidden:
         garden.arrivals.position = derive(below(2**31), "arrivals")
         garden.next_weed, garden.next_power_up = 1 + below(60), 1 + below(40)
         me = garden.farmers[self.seat]
+        me.tie += below(1000)
         me.power_left = 1 + below(20) if me.power_up else 0
         if me.super_power_up == Item.SUPER_FERTILIZER:
             me.super_left = 1 + below(40)
@@ -91,16 +93,30 @@ class Hidden:
         return self.stream.choice(free) if free else None
 
     def redraw_items(self) -> None:
-        """Hidden items lie elsewhere and are of another kind."""
-        kinds = ((self.garden.power_ups, POWER_UP, Item.IMMUNITY, 3), (self.garden.supers, SUPER_POWER_UP, 4, 2))
-        for store, bit, first, count in kinds:
-            for cell, _ in list(items_in(store)):
-                spot = self.free_spot()
-                if self.is_hidden(cell) and spot is not None:
-                    place = next(i for i in range(store.places) if store.entries[i] // 8 == cell)
-                    self.garden.marks[cell] &= ~bit
-                    self.garden.marks[spot] |= bit
-                    store.entries[place] = spot * 8 + first + self.stream.below(count)
+        """Hidden items lie elsewhere, are of other kinds, and may be one more or one less."""
+        most = self.config.PowerUpsMaxAmount
+        self.redraw_store(self.garden.power_ups, POWER_UP, range(Item.IMMUNITY, Item.FREEZE + 1), most)
+        self.redraw_store(
+            self.garden.supers, SUPER_POWER_UP, range(Item.TRAIL_PROTECTION, Item.SUPER_FERTILIZER + 1), 8
+        )
+
+    def redraw_store(self, store: Store, bit: int, kinds: range, most: int) -> None:
+        """Items in sight keep their order; the hidden ones come anywhere among them."""
+        entries = []
+        for cell, kind in items_in(store):
+            if self.is_hidden(cell):
+                self.garden.marks[cell] &= ~bit
+            else:
+                entries.append(cell * 8 + kind)
+        for _ in range(self.stream.below(max(0, most - len(entries)) + 1)):
+            spot = self.free_spot()
+            if spot is not None:
+                self.garden.marks[spot] |= bit
+                entries.insert(self.stream.below(len(entries) + 1), spot * 8 + self.stream.choice(kinds))
+        store.count = store.places = len(entries)
+        store.vacant = -1
+        for place in range(len(store.entries)):
+            store.entries[place] = entries[place] if place < len(entries) else 0
 
     def redraw_weed(self, weed: Weed) -> None:
         """What a weed hides and when it grows; the whole weed if none of it is seen."""

@@ -218,9 +218,8 @@ def _deed(before: Moment, after: Moment, seat: int, struck: _Struck) -> str:
     old, new = before.record.farmers[seat], after.record.farmers[seat]
     did = [_went(before, after, seat, struck)]
     did += [_struck_down(before, after, seat, other, struck) for other in struck.by(seat)]
-    if seat not in struck.pruned and seat not in struck.interrupted:
-        did += _closed(old, new)
-    did += _power_ups(before.const, old, new) if seat not in struck.pruned else []
+    if not _is_reset(before, new):
+        did += [*_closed(old, new), *_power_ups(before.const, old, new)]
     changes = ", ".join(_changes(before, after, seat))
     return f"{seat_letter(seat)} {_listed(did)}" + (f": {changes}" if changes else "")
 
@@ -335,10 +334,15 @@ def _things(garden: Garden) -> Iterator[tuple[int, str]]:
 
 def _leads(before: Moment, after: Moment) -> Iterator[Event]:
     """Everybody reads the leaderboard."""
-    was, now = _percentages(before), _percentages(after)
-    best = now.index(max(now))
-    if now.count(now[best]) == 1 and was.index(max(was)) != best:
-        yield Event(f"{seat_letter(best)} takes the lead with {now[best]} % of the garden")
+    first = _first(after)
+    if first is not None and first != _first(before):
+        yield Event(f"{seat_letter(first)} takes the lead with {_percentages(after)[first]} % of the garden")
+
+
+def _first(state: Moment) -> int | None:
+    """Who alone has the highest percentage."""
+    shares = _percentages(state)
+    return shares.index(max(shares)) if shares.count(max(shares)) == 1 else None
 
 
 def _listed(words: list[str]) -> str:

@@ -1,0 +1,82 @@
+"""Positions drawn as in the specification's scenarios (section 10), and ticks played in both modes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from lanista.engine import Records, State, over, zeros
+from lanista.engine.batch import step_native
+from lanista.game import put_moves
+from lanista.games.sproutopia import SPROUTOPIA, scenarios, traces
+from lanista.games.sproutopia.moves import Move
+from lanista.games.sproutopia.state import Config, Direction, Garden
+
+Position = State[Garden, Config]
+
+EMPTY = ("AAA......", "AAA......", "AAA......", *(".........",) * 3, "......BBB", "......BBB", "......BBB")
+A: dict[str, Any] = {"at": [1, 1], "spawn": [1, 1]}
+B: dict[str, Any] = {"at": [7, 7], "spawn": [7, 7]}
+
+
+def position(
+    *rows: str,
+    a: Mapping[str, Any] | None = None,
+    b: Mapping[str, Any] | None = None,
+    items: Sequence[Sequence[int]] = (),
+    weeds: Sequence[Mapping[str, Any]] = (),
+    ruleset: str = "standard",
+    changes: Mapping[str, int] | None = None,
+) -> Position:
+    """A map as in section 10; `a` and `b` are changes to the farmers as the scenarios write them."""
+    value = {
+        "id": "drawn",
+        "title": "",
+        "grid": rows or EMPTY,
+        "farmers": [{"id": "A", **A, **(a or {})}, {"id": "B", **B, **(b or {})}],
+        "config": changes or {},
+        "powerups": items,
+        "weeds": weeds,
+        "commands": [],
+        "expect": {},
+    }
+    return scenarios.set_up(SPROUTOPIA, msgspec.convert(value, scenarios.Scenario), ruleset, "here")
+
+
+class Both:
+    """Plays ticks by the interpreted rules; the compiled ones must give the same bytes, and nothing impossible."""
+
+    def __init__(self, state: Position) -> None:
+        self.state = state
+        self.play = traces.Play(state)
+        self._work = zeros(state.rules.work)
+
+    def tick(self, moves: Sequence[Move]) -> None:
+        """One tick."""
+        twin = self.state.clone()
+        self.play.tick(self.state, moves)
+        orders, size = zeros(twin.rules.move, len(moves)), twin.rules.move.dtype.itemsize
+        views = Records(over(twin.rules.move, orders.view(np.uint8), size * i) for i in range(len(moves)))
+        put_moves(views, moves)
+        step_native(twin, orders, self._work)
+        assert twin.bytes() == self.state.bytes(), "interpreted and compiled rules differ"
+        assert list(SPROUTOPIA.broken_invariants(self.state)) == []
+
+
+def run(state: Position, text: str) -> Both:
+    """Ticks as `A's commands/B's commands, ...`: `RIGHT/, /UP, RIGHT UP/LEFT`; earlier seats send first."""
+    both = Both(state)
+    for tick in text.split(","):
+        received = [
+            (seat, int(Direction[word])) for seat, words in enumerate(tick.split("/")) for word in words.split()
+        ]
+        both.tick(traces.moves_of(received, state.seats, "here"))
+    return both
+
+
+def drawn(state: Position) -> list[str]:
+    """The map as in section 10."""
+    return scenarios.picture_of(state)

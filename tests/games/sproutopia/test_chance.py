@@ -1,0 +1,143 @@
+"""The original's random numbers and what they bring about: the vectors of 7.1 to 7.4, by both kinds of rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from lanista.engine import over
+from lanista.games.sproutopia import SPROUTOPIA, items, traces
+from lanista.games.sproutopia.chance import below, countdown, sample, seed_chance
+from lanista.games.sproutopia.moves import MISSING
+from lanista.games.sproutopia.state import Chance, Garden, Work
+from tests.games.sproutopia.positions import Both, Position
+
+# 7.1: seed, first raw samples, first countdowns of weeds and power-ups
+VECTORS = [
+    (12345, [143337951, 150666398, 1663795458, 1097663221], (47, 25)),
+    (0, [1559595546, 1755192844, 1649316166, 1198642031], (72, 29)),
+    (123, [2114319875, 1949518561, 1596751841, 1742987178], (73, 37)),
+]
+
+
+def seeded(seed: int) -> Chance:
+    """A generator of its own."""
+    chance: Chance = over(Chance, bytearray(Chance.dtype.itemsize))  # type: ignore[attr-defined]
+    seed_chance(chance, seed)
+    return chance
+
+
+@pytest.mark.parametrize(("seed", "samples", "countdowns"), VECTORS)
+def test_the_vectors_of_the_generator(seed: int, samples: list[int], countdowns: tuple[int, int]) -> None:
+    chance = seeded(seed)
+    assert [sample(chance) for _ in samples] == samples
+    state = SPROUTOPIA.start(SPROUTOPIA.configure(), seed, 4)
+    assert (state.record.next_weed, state.record.next_power_up) == countdowns
+
+
+@pytest.mark.parametrize("seed", [2**31 - 1, -(2**31) + 1, 2_000_000_000, -1])
+def test_every_seed_gives_numbers_of_31_bits(seed: int) -> None:
+    chance = seeded(seed)
+    assert all(0 <= sample(chance) < 2**31 - 1 for _ in range(200))
+    assert all(0 <= below(chance, 3) < 3 for _ in range(50))
+    assert bytes(seeded(seed).raw) == bytes(seeded(-seed).raw)  # type: ignore[attr-defined]
+
+
+def test_countdowns_are_clipped() -> None:
+    chance = seeded(5)
+    drawn = {countdown(chance, 25, 100, 10, 30) for _ in range(200)}
+    assert (min(drawn), max(drawn)) == (10, 30)
+    assert countdown(chance, 25, 0, 0, 50) == 25
+
+
+# 7.1: the idle match, 50 x 50: power-ups as tick, x, y, type; weeds as tick, x, y of the first cell, hidden type
+IDLE = {
+    12345: (
+        [(74, 3, 39, 3), (103, 36, 12, 2), (124, 28, 10, 1), (153, 27, 14, 2), (164, 31, 42, 3), (178, 39, 39, 1)],
+        [(146, 13, 3, 5), (195, 4, 5, 5), (240, 17, 7, 5)],
+    ),
+    0: (
+        [(78, 4, 10, 2), (96, 44, 47, 1), (119, 48, 30, 2), (139, 11, 42, 3), (152, 0, 40, 3), (171, 28, 16, 2)],
+        [(171, 11, 9, 5), (252, 18, 6, 4), (321, 22, 12, 4)],
+    ),
+}
+
+
+@pytest.mark.parametrize("seed", IDLE)
+def test_the_idle_match(seed: int) -> None:
+    both = Both(SPROUTOPIA.start(SPROUTOPIA.configure("classic"), seed, 4))
+    power_ups: dict[tuple[int, ...], int] = {}
+    weeds: dict[tuple[int, ...], int] = {}
+    for tick in range(1, 330):
+        both.tick([MISSING] * 4)
+        for item in traces.items_of(both.state):
+            power_ups.setdefault(tuple(item), tick)
+        for weed in traces.state_of(both.state)["weeds"]:
+            weeds.setdefault((*weed["core"], weed["super"]), tick)
+            if (seed, tick, weed["core"]) == (12345, 146, [13, 3]):
+                assert sorted(map(tuple, weed["cells"])) == [(12, 3), (12, 4), (13, 1), (13, 2), (13, 3)]
+    assert [(tick, *item) for item, tick in power_ups.items()] == IDLE[seed][0]
+    assert [(tick, *weed) for weed, tick in weeds.items()] == IDLE[seed][1]
+
+
+# 7.4: items added one after the other, no draws before
+
+
+def fresh(side: int, **changes: int) -> tuple[Position, Work]:
+    """Four farmers on their spawns, and the generator of seed 123."""
+    config = SPROUTOPIA.configure("classic", {"Rows": side, "Cols": side, **changes})
+    state = SPROUTOPIA.start(config, 0, 4)
+    seed_chance(state.record.chance, 123)
+    work: Work = over(state.rules.work, bytearray(state.rules.work.dtype.itemsize))
+    return state, work
+
+
+def weed_cells(garden: Garden, cols: int) -> Iterator[list[tuple[int, int]]]:
+    """The cells of the weeds, in storage order."""
+    for i in range(garden.weed_places):
+        weed = garden.weeds[i]
+        yield [(weed.cells[j] % cols, weed.cells[j] // cols) for j in range(weed.size)]
+
+
+def test_two_weeds_on_a_map_of_13() -> None:
+    state, work = fresh(13)
+    garden = state.record
+    for _ in range(2):
+        items.add_weed(garden, state.const, work)
+    first, second = garden.weeds[0], garden.weeds[1]
+    assert [(weed.core % 13, weed.core // 13, weed.hides) for weed in (first, second)] == [(5, 3, 5), (5, 1, 4)]
+    assert list(weed_cells(garden, 13)) == [
+        [(5, 2), (5, 4), (5, 3), (4, 2), (6, 2)],
+        [(7, 1), (6, 1), (5, 1), (4, 1), (8, 1)],
+    ]
+
+
+def test_five_power_ups_on_a_map_of_9() -> None:
+    state, work = fresh(9)
+    for _ in range(5):
+        items.add_power_up(state.record, state.const, work)
+    assert traces.items_of(state) == [[7, 7, 3], [6, 5, 3], [5, 5, 1], [1, 0, 1], [4, 1, 2]]
+
+
+def test_a_weed_without_limit_ends_at_117_cells() -> None:
+    state, work = fresh(13, WeedsMaxGrowth=128)
+    garden = state.record
+    items.add_weed(garden, state.const, work)
+    items.grow(garden, state.const, work, garden.weeds[0], 2000)
+    assert garden.weeds[0].size == 117
+    assert list(SPROUTOPIA.broken_invariants(state)) == []
+
+
+def test_a_new_item_takes_the_place_that_was_vacated_last() -> None:
+    state, _ = fresh(9)
+    store = state.record.power_ups
+    for cell in (10, 20, 30, 40):
+        items.put_item(store, cell, 1)
+    assert (items.take_item(store, 20), items.take_item(store, 40)) == (1, 1)
+    items.put_item(store, 50, 2)
+    assert [store.entries[i] // 8 for i in (0, 2, 3)] == [10, 30, 50]
+    items.put_item(store, 60, 3)
+    items.put_item(store, 70, 3)
+    assert [store.entries[i] // 8 for i in range(store.places)] == [10, 60, 30, 50, 70]
+    assert (store.count, store.vacant) == (5, -1)

@@ -1,0 +1,106 @@
+"""The game as the platform sees it: settings, layouts, seats, and the conformance suite."""
+
+from __future__ import annotations
+
+import pytest
+
+from lanista.errors import ConfigError
+from lanista.games.sproutopia import RULES, SPROUTOPIA, original_seed
+from lanista.games.sproutopia.settings import LIMITS, SWITCHES
+from lanista.testing import check_game
+
+
+def test_sproutopia_conforms() -> None:
+    lines: list[str] = []
+    check_game(SPROUTOPIA, turns=400, native=True, report=lines.append)
+    for seats in (2, 4):
+        assert f"sproutopia (standard, {seats} seats): what is hidden stays hidden" in lines
+        assert f"sproutopia (classic, {seats} seats): compiled rules give the same bytes" in lines
+        assert f"sproutopia (classic, {seats} seats): batches equal matches one by one" in lines
+    assert not any("hides nothing" in line for line in lines)
+    assert [line for line in lines if "NOT" in line] == []
+
+
+# Settings
+
+
+def test_classic_is_standard_with_the_switches_on() -> None:
+    standard, classic = SPROUTOPIA.configure("standard"), SPROUTOPIA.configure("classic")
+    assert {name for name in standard if standard[name] != classic[name]} == set(SWITCHES)
+    assert LIMITS.keys() == standard.keys()
+
+
+def test_the_settings_are_the_contests() -> None:
+    config = SPROUTOPIA.configure()
+    assert (config["Rows"], config["Cols"], config["MaxTicks"], config["PlayerWindowSize"]) == (50, 50, 1000, 10)
+    assert config["TickRate"] == SPROUTOPIA.turn_budget("standard") == 400
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_a_setting_out_of_its_range_is_refused(name: str) -> None:
+    low, high = LIMITS[name]
+    for value in (low - 1, high + 1):
+        with pytest.raises(ConfigError, match=f"setting {name} expects {low} to {high}, got {value}"):
+            SPROUTOPIA.start(SPROUTOPIA.configure("standard", {name: value}), 1, 4)
+
+
+def test_settings_that_do_not_go_together_are_refused() -> None:
+    config = SPROUTOPIA.configure("standard", {"PowerUpSpawnRateMin": 60})
+    with pytest.raises(ConfigError, match="PowerUpSpawnRateMin expects at most PowerUpSpawnRateMax, 50, got 60"):
+        SPROUTOPIA.start(config, 1, 4)
+
+
+def test_a_misspelt_setting_is_refused_with_a_hint() -> None:
+    with pytest.raises(ConfigError, match="no setting 'MaxTick'; did you mean 'MaxTicks'"):
+        SPROUTOPIA.configure("standard", {"MaxTick": 5})
+
+
+# Layouts
+
+
+@pytest.mark.parametrize(
+    ("changes", "cells", "weeds", "weed_cells"),
+    [
+        ({}, 2504, 4, 16),
+        ({"Rows": 7, "Cols": 7}, 2504, 4, 16),
+        ({"Rows": 100, "Cols": 100}, 10_000, 4, 16),
+        ({"Rows": 200, "Cols": 200}, 40_000, 4, 16),
+        ({"WeedsMaxAmount": 9, "WeedsMaxGrowth": 99}, 2504, 16, 128),
+    ],
+)
+def test_the_records_have_room_for_the_settings(
+    changes: dict[str, int], cells: int, weeds: int, weed_cells: int
+) -> None:
+    state = SPROUTOPIA.start(SPROUTOPIA.configure("standard", changes), 1, 4)
+    garden = state.record
+    assert (len(garden.land), len(garden.weeds), len(garden.weeds[0].cells)) == (cells, weeds, weed_cells)
+    assert (state.rules is RULES) == (len(bytes(garden.raw)) == RULES.state.dtype.itemsize)  # type: ignore[attr-defined]
+    assert SPROUTOPIA.load(SPROUTOPIA.dump(state)) == state
+
+
+def test_the_usual_state_is_small() -> None:
+    assert RULES.state.dtype.itemsize < 10_000
+
+
+# Seats and seeds
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_farmers_spawn_where_the_specification_says(seats: int) -> None:
+    state = SPROUTOPIA.start(SPROUTOPIA.configure(), 1, seats)
+    spots = [(farmer.x, farmer.y) for farmer in state.record.farmers[:seats]]
+    assert spots == [(12, 1), (48, 12), (37, 48), (1, 37)][:seats]
+    assert [farmer.cells for farmer in state.record.farmers] == [9] * seats + [0] * (4 - seats)
+
+
+@pytest.mark.parametrize("side", [(6, 6), (6, 200), (200, 6), (7, 9), (13, 13)])
+def test_homes_never_overlap(side: tuple[int, int]) -> None:
+    state = SPROUTOPIA.start(SPROUTOPIA.configure("standard", {"Rows": side[0], "Cols": side[1]}), 1, 4)
+    assert [farmer.cells for farmer in state.record.farmers] == [9] * 4
+    assert list(SPROUTOPIA.broken_invariants(state)) == []
+
+
+def test_the_seed_is_the_original_generators_where_it_fits() -> None:
+    assert [original_seed(seed) for seed in (0, 12345, 2**31 - 1)] == [0, 12345, 2**31 - 1]
+    assert 0 <= original_seed(2**60) < 2**31
+    assert original_seed(2**60) != original_seed(2**60 + 1)

@@ -1,0 +1,124 @@
+"""Moves as text, as records and as flat numbers; every refusal says what was expected and what came."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from lanista.engine import Generator, over
+from lanista.game import InvalidMove
+from lanista.games.sproutopia import SPROUTOPIA, moves
+from lanista.games.sproutopia.moves import MISSING, Move
+from lanista.games.sproutopia.state import Direction, Order
+from tests.games.sproutopia.positions import Position, position, run
+
+UP, DOWN, LEFT, RIGHT = (int(way) for way in Direction if way)
+
+READ: list[tuple[str, Move]] = [
+    ("", MISSING),
+    ("  ", MISSING),
+    ("IDLE", MISSING),
+    ("RIGHT", Move.of([RIGHT])),
+    (" UP  LEFT ", Move.of([UP, LEFT])),
+    ("UP@3", Move.of([UP], [3])),
+    ("UP@3 LEFT@127", Move.of([UP, LEFT], [3, 127])),
+    (" ".join(["UP"] * 8), Move.of([UP] * 8)),
+    ('{"action":4,"botId":"x"}', Move.of([RIGHT])),
+    ('{"Action":"left"}', Move.of([LEFT])),
+    ('{"action":0}', MISSING),
+]
+
+
+@pytest.mark.parametrize(("text", "move"), READ)
+def test_a_text_is_read(text: str, move: Move) -> None:
+    assert SPROUTOPIA.read(position(), 0, text) == move
+
+
+@pytest.mark.parametrize(("text", "move"), [pair for pair in READ if pair[0] and not pair[0].startswith((" ", "{"))])
+def test_a_move_is_written_as_it_was_read(text: str, move: Move) -> None:
+    assert SPROUTOPIA.write(move) == text
+
+
+REFUSED = [
+    ("JUMP", "unknown command 'JUMP'; expected UP, DOWN, LEFT, RIGHT or IDLE"),
+    ("up", "unknown command 'up'"),
+    ("UP IDLE", "unknown command 'IDLE'"),
+    ("UP@", "expected a rank of arrival from 1 to 127, got 'UP@'"),
+    ("UP@0", "got 'UP@0'"),
+    ("UP@128", "got 'UP@128'"),
+    ("UP@٣", "got 'UP@٣'"),
+    ("UP@2 LEFT@1", "expected ranks of arrival that grow, got 2, 1"),
+    ("UP@2 LEFT@2", "expected ranks of arrival that grow"),
+    ("UP@2 LEFT", "expected a rank of arrival on every command or on none"),
+    (" ".join(["UP"] * 9), "expected at most 8 commands in a move, got 9"),
+    ('{"action":5}', "expected a member action from 0 to 4 or a direction's name, got '5'"),
+    ('{"action":true}', "got 'True'"),
+    ("{}", "got 'None'"),
+    ("{nonsense", "expected words or a JSON object"),
+    ("\x1b[31mUP", "unknown command '\N{REPLACEMENT CHARACTER}[31mUP'"),
+]
+
+
+@pytest.mark.parametrize(("text", "reason"), REFUSED)
+def test_a_refused_text_has_a_reason_and_sends_nothing(text: str, reason: str) -> None:
+    with pytest.raises(InvalidMove) as caught:
+        SPROUTOPIA.read(position(), 0, text)
+    assert reason in caught.value.reason
+    assert caught.value.move == MISSING
+
+
+def test_doubling_back_is_refused_and_played_as_going_on() -> None:
+    state = run(position(), "RIGHT/").state
+    with pytest.raises(InvalidMove, match="LEFT is the reverse of RIGHT") as caught:
+        SPROUTOPIA.read(state, 0, "LEFT")
+    assert caught.value.move == Move.of([LEFT])
+    waiting = run(position(), "RIGHT UP/").state
+    assert SPROUTOPIA.read(waiting, 0, "LEFT") == Move.of([LEFT]), "it comes after a turn"
+
+
+def test_a_move_that_finds_no_room_is_refused_and_says_how_much_there_is() -> None:
+    state = position(changes={"e4_queue_is_limited": 1, "PlayerQueueSize": 3})
+    state = run(state, "RIGHT RIGHT RIGHT/").state
+    with pytest.raises(InvalidMove, match="takes 3 commands and 2 wait in it already, got 2 more") as caught:
+        SPROUTOPIA.read(state, 0, "UP@1 LEFT@2")
+    assert caught.value.move == Move.of([UP], [1])
+
+
+def test_a_move_says_what_it_sends() -> None:
+    assert Move.of([UP, RIGHT], [4, 9]).sent() == [(Direction.UP, 4), (Direction.RIGHT, 9)]
+    assert MISSING.sent() == []
+
+
+# Flat actions
+
+
+def legal(state: Position) -> list[int]:
+    """The flat actions that A may take."""
+    return [action for action, allowed in enumerate(SPROUTOPIA.legal(state, 0)) if allowed]
+
+
+def test_flat_actions_are_nothing_and_the_four_commands() -> None:
+    state = position()
+    assert SPROUTOPIA.actions == 5
+    assert [SPROUTOPIA.write(SPROUTOPIA.decode(state, 0, action)) for action in range(5)] == list(moves.WORDS)
+
+
+def test_doubling_back_and_a_full_queue_are_masked() -> None:
+    assert legal(position()) == [0, 1, 2, 3, 4]
+    assert legal(run(position(), "RIGHT/").state) == [0, 1, 2, 4]
+    full = position(changes={"e4_queue_is_limited": 1, "PlayerQueueSize": 1})
+    full.record.farmers[0].queued = 1
+    assert legal(full) == [0]
+
+
+def test_random_moves_are_equally_likely() -> None:
+    state = run(position(), "RIGHT/").state
+    generator: Generator = over(Generator, bytearray(8))
+    order: Order = over(Order, bytearray(Order.dtype.itemsize))  # type: ignore[attr-defined]
+    counts: Counter[int] = Counter()
+    for _ in range(4000):
+        moves.random_move(state.record, state.const, 0, generator, order)
+        counts[order.commands] += 1
+    assert sorted(counts) == [0, 1, 2, 4]
+    assert all(900 < count < 1100 for count in counts.values())

@@ -1,0 +1,339 @@
+"""What the browser is given of a garden: scene, frames, curves, and ticks in words."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+import pytest
+
+from lanista.games.sproutopia import SPROUTOPIA, settings, traces
+from lanista.games.sproutopia.moves import Move
+from lanista.games.sproutopia.state import Direction, Item
+from lanista.web.film import diff
+
+from .positions import EMPTY, Position, position
+
+TICKS = 250
+NEAR = {"PlayerWindowSize": 4}  # a window of 5 x 5
+LARGER_B = ("AAA......", "AAA......", "AAA......", *(".........",) * 2, "......BBB", *("......BBB",) * 3)
+
+
+def told(state: Position, text: str) -> list[tuple[str, tuple[int, ...]]]:
+    """The events of the last of the ticks `A's commands/B's commands, ...`."""
+    events = []
+    for tick in text.split(","):
+        words = enumerate(tick.split("/"))
+        received = [(seat, int(Direction[word])) for seat, commands in words for word in commands.split()]
+        moves, before = traces.moves_of(received, state.seats, "here"), state.clone()
+        SPROUTOPIA.step(state, moves)
+        events = [(event.text, event.seats) for event in SPROUTOPIA.events(before, state, moves)]
+    return events
+
+
+def match(seed: int = 7, ticks: int = TICKS) -> list[Position]:
+    """A match of farmers who walk at random, tick by tick."""
+    state, chance = SPROUTOPIA.start(settings.STANDARD, seed), random.Random(seed)
+    states = [state.clone()]
+    for _ in range(ticks):
+        ways = [Direction(chance.randint(1, 4)) if chance.random() < 0.3 else None for _ in range(4)]
+        SPROUTOPIA.step(state, [Move.of([way]) if way else SPROUTOPIA.missing for way in ways])
+        states.append(state.clone())
+    return states
+
+
+def length(value: Any) -> int:
+    return len(msgspec.json.encode(value))
+
+
+# The scene
+
+
+def test_the_scene_has_the_size_the_homes_and_how_long_things_last() -> None:
+    assert SPROUTOPIA.scene(position()) == {
+        "cols": 9,
+        "rows": 9,
+        "ticks": 1000,
+        "sight": 5,
+        "homes": [[1, 1], [7, 7]],
+        "lifespans": [0, 20, 20, 10, 0, 40],
+    }
+
+
+def test_the_scene_is_the_same_whatever_is_hidden() -> None:
+    state = match(ticks=120)[-1]
+    assert SPROUTOPIA.scene(SPROUTOPIA.redraw_hidden(state, 0, 5)) == SPROUTOPIA.scene(state)
+
+
+# Frames for everybody
+
+
+@pytest.mark.parametrize(
+    ("given", "part", "shown"),
+    [
+        pytest.param({}, "at", [0, 0], id="the whole map"),
+        pytest.param({}, "land", list(EMPTY), id="land"),
+        pytest.param({}, "farmers", [[1, 1, 0, 0, 0, 0, 0], [7, 7, 0, 0, 0, 0, 0]], id="farmers at home"),
+        pytest.param({}, "percent", [11, 11], id="9 of 81 cells are 11 percent"),
+        pytest.param({}, "cells", [9, 9], id="cells"),
+        pytest.param({}, "trails", [[], []], id="no trails"),
+        pytest.param(
+            {"a": {"at": [4, 3], "dir": 4, "trail": [[2, 2], [2, 3], [3, 3], [4, 3]]}},
+            "trails",
+            [[2, 2, "DRR"], []],
+            id="a trail: its first cell and the ways it takes",
+        ),
+        pytest.param(
+            {"b": {"at": [7, 3], "dir": 1, "powerUp": 3, "powerUpLeft": 6, "superPowerUp": 4}},
+            "farmers",
+            [[1, 1, 0, 0, 0, 0, 0], [7, 3, Direction.UP, Item.FREEZE, 6, Item.TRAIL_PROTECTION, -1]],
+            id="power-ups and what is left of them",
+        ),
+        pytest.param({"items": [[4, 5, 2], [3, 8, 5]]}, "items", [[4, 5, 2], [3, 8, 5]], id="items"),
+        pytest.param(
+            {"weeds": [{"cells": [[4, 4], [4, 3]], "super": 5}]},
+            "weeds",
+            [[Item.SUPER_FERTILIZER, 31, 40]],
+            id="a weed: what it hides, and its cells in order",
+        ),
+    ],
+)
+def test_a_frame_shows_what_there_is(given: Mapping[str, Any], part: str, shown: Any) -> None:
+    assert SPROUTOPIA.frame(position(**given))[part] == shown
+
+
+def test_a_trail_comes_in_pieces_of_which_only_the_last_changes() -> None:
+    way = [[2, y] for y in range(2, 8)] + [[x, 7] for x in range(3, 9)] + [[8, y] for y in range(6, -1, -1)]
+    grid = (*EMPTY[:3], *(".........",) * 6)
+    state, longer = (position(*grid, a={"at": cells[-1], "dir": 1, "trail": cells}) for cells in (way[:-1], way))
+    assert SPROUTOPIA.frame(longer)["trails"][0] == [2, 2, "DDDDDRRRRRRUUUUU", "UU"]
+    assert diff(SPROUTOPIA.frame(state), SPROUTOPIA.frame(longer))["trails"] == {"0": {"3": ["UU"]}}
+
+
+def test_where_lands_overlap_the_lowest_farmer_is_shown() -> None:
+    """2.5: under `classic` a cell can be in two lands."""
+    state = position(ruleset="classic")
+    state.record.land[0] |= 2
+    assert SPROUTOPIA.frame(state)["land"][0] == "AAA......"
+
+
+# Frames of one farmer
+
+
+def seen(seat: int = 0, **given: Any) -> dict[str, Any]:
+    return SPROUTOPIA.frame(position(changes=NEAR, **given), seat)
+
+
+def test_a_farmer_sees_its_window_as_far_as_the_map_goes() -> None:
+    assert (seen()["at"], seen()["land"]) == ([0, 0], ["AAA.", "AAA.", "AAA.", "...."])
+    assert (seen(1)["at"], seen(1)["land"]) == ([5, 5], ["....", ".BBB", ".BBB", ".BBB"])
+    middle = seen(a={"at": [4, 4]})
+    assert (middle["at"], middle["land"]) == ([2, 2], ["A....", ".....", ".....", ".....", "....B"])
+
+
+def test_a_trail_in_the_window_hides_the_land_below_and_tells_no_order() -> None:
+    """8.5: a trail wins over land; beyond the window it is not told."""
+    frame = seen(
+        a={"at": [3, 3], "dir": 4, "trail": [[2, 2], [2, 3], [3, 3]]},
+        b={"at": [6, 2], "dir": 4, "trail": [[5, 1], [5, 2], [6, 2]]},
+    )
+    assert (frame["at"], frame["land"]) == ([1, 1], ["AA..b", "Aa..b", ".aa..", ".....", "....."])
+    assert frame["trails"] == []
+
+
+@pytest.mark.parametrize(
+    ("b", "shown"),
+    [
+        pytest.param({"at": [7, 7]}, [None], id="out of sight"),
+        pytest.param({"at": [4, 3], "dir": 3, "trail": [[4, 3]]}, [[4, 3]], id="on its trail"),
+        pytest.param(
+            {"at": [6, 6], "powerUp": 1, "powerUpLeft": 5}, [[6, 6]], id="on its land, without its power-up"
+        ),
+        pytest.param({"at": [5, 5]}, [None, [5, 5]], id="on neutral ground nobody knows who it is"),
+    ],
+)
+def test_of_others_a_farmer_knows_where_they_stand(b: Mapping[str, Any], shown: list[Any]) -> None:
+    frame = seen(a={"at": [4, 4], "dir": 2, "powerUp": 2, "powerUpLeft": 9}, b=b)
+    own = [4, 4, Direction.DOWN, Item.UNPRUNABLE, 0, 0, 0]  # how many ticks are left it is not told
+    assert frame["farmers"] == [own, *shown]
+
+
+def test_a_farmer_sees_items_and_weeds_in_its_window_alone() -> None:
+    weeds = [{"cells": [[3, 3], [4, 3]], "super": 5}, {"cells": [[4, 7]], "super": 4}]
+    frame = seen(items=[[3, 0, 2], [5, 5, 3]], weeds=weeds)
+    assert frame["items"] == [[3, 0, 2]]
+    assert frame["weeds"] == [[Item.NONE, 30]]  # neither what it hides nor how it goes on
+
+
+def test_everybody_reads_the_leaderboard_but_not_the_cells() -> None:
+    assert seen()["percent"] == [11, 11]
+    assert "cells" not in seen()
+
+
+def test_a_farmers_frame_is_the_same_whatever_it_cannot_see() -> None:
+    for state in match()[::25]:
+        for seat in range(4):
+            frame, whole = SPROUTOPIA.frame(state, seat), SPROUTOPIA.frame(state)
+            other = SPROUTOPIA.redraw_hidden(state, seat, state.record.tick)
+            assert SPROUTOPIA.frame(other, seat) == frame
+            assert SPROUTOPIA.frame(other) != whole
+
+
+# Sizes
+
+
+def test_frames_are_plain_and_change_little() -> None:
+    for seat in (None, 0):
+        frames = [SPROUTOPIA.frame(state, seat) for state in match()]
+        plain = [msgspec.json.decode(msgspec.json.encode(frame)) for frame in frames]
+        assert plain == frames
+        patches = [length(diff(old, new)) for old, new in pairwise(frames)]
+        assert sum(patches) / len(patches) < 250
+        assert length(frames[-1]) > 200
+
+
+def test_a_claim_changes_only_its_rows() -> None:
+    state = position(a={"at": [2, 1]})
+    told(state, "RIGHT/, UP/")
+    before = SPROUTOPIA.frame(state)
+    told(state, "LEFT/")
+    patch = diff(before, SPROUTOPIA.frame(state))
+    assert patch["land"] == {"0": ["AAAA....."], "1": ["AAAA....."]}
+
+
+# Curves
+
+
+def test_the_cells_come_first_among_the_curves() -> None:
+    trail = [[2, 2], [2, 3], [3, 3], [4, 3]]
+    state = position(a={"at": [4, 3], "dir": 4, "trail": trail, "powerUp": 1, "powerUpLeft": 7, "superPowerUp": 4})
+    state.record.farmers[1].tie = 1259
+    assert list(SPROUTOPIA.numbers(state).items()) == [
+        ("cells", [9, 9]),
+        ("trail", [4, 0]),
+        ("tie-breaking points", [0, 12]),
+        ("ticks left of power-ups", [7, 0]),
+    ]
+
+
+# Ticks in words
+
+
+@pytest.mark.parametrize(
+    ("given", "ticks", "words"),
+    [
+        pytest.param({}, "/", ["A stood still", "B stood still"], id="idle"),
+        pytest.param({"a": {"at": [2, 1]}}, "RIGHT/UP", ["A went right: trail 2", "B went up"], id="walking"),
+        pytest.param(
+            {"a": {"at": [2, 1]}},
+            "RIGHT/, UP/, LEFT/",
+            [
+                "A went left and closed its trail: cells 9 to 11",
+                "B stood still",
+                "A takes the lead with 13 % of the garden",
+            ],
+            id="a claim",
+        ),
+        pytest.param(
+            {"items": [[3, 1, 3]], "a": {"at": [2, 1]}},
+            "RIGHT/",
+            ["A went right and picked up Freeze for 10 ticks: trail 2", "B is held by a Freeze"],
+            id="a power-up; who holds it the others are not told",
+        ),
+        pytest.param(
+            {"items": [[2, 1, 4]]},
+            "RIGHT/",
+            ["A went right and picked up Trail Protection", "B stood still"],
+            id="a super power-up",
+        ),
+        pytest.param(
+            {"a": {"powerUp": 1, "powerUpLeft": 1}},
+            "UP/",
+            ["A went up and has Immunity no more", "B stood still"],
+            id="it ends",
+        ),
+        pytest.param(
+            {
+                "grid": LARGER_B,
+                "a": {"at": [4, 6]},
+                "b": {"at": [3, 7], "dir": 3, "trail": [[6, 7], [5, 7], [4, 7], [3, 7]]},
+            },
+            "DOWN/",
+            [
+                "A went down and cut the trail of B: cells 9 to 12 (3 of B's), trail 2",
+                "B was pruned: cells 12 to 9",
+                "A takes the lead with 14 % of the garden",
+            ],
+            id="a trail is cut",
+        ),
+        pytest.param(
+            {
+                "a": {"at": [4, 6]},
+                "b": {
+                    "at": [3, 7],
+                    "dir": 3,
+                    "trail": [[6, 7], [5, 7], [4, 7], [3, 7]],
+                    "powerUp": 2,
+                    "powerUpLeft": 9,
+                },
+            },
+            "DOWN/",
+            [
+                "A went down and cut the trail of B, who is Unprunable: trail 2",
+                "B was interrupted and put back to 6, 7",
+            ],
+            id="Unprunable",
+        ),
+        pytest.param(
+            {"a": {"at": [4, 4], "dir": 1, "trail": [[2, 2], [3, 2], [4, 2], [4, 3], [5, 3], [5, 4], [4, 4]]}},
+            "UP/",
+            ["A ran into its own trail and was pruned", "B stood still"],
+            id="the own trail",
+        ),
+        pytest.param(
+            {
+                "a": {"at": [4, 4], "dir": 1, "superPowerUp": 4}
+                | {"trail": [[2, 2], [3, 2], [4, 2], [4, 3], [5, 3], [5, 4], [4, 4]]}
+            },
+            "UP/",
+            [
+                "A ran into its own trail, and Trail Protection put it back to 2, 2",
+                "B stood still",
+            ],
+            id="Trail Protection",
+        ),
+        pytest.param(
+            {"grid": LARGER_B, "b": {"at": [6, 5]}, "weeds": [{"cells": [[5, 5]], "super": 4}]},
+            "/LEFT",
+            ["A stood still", "B ran into a weed and was pruned: cells 12 to 9"],
+            id="a weed",
+        ),
+        pytest.param(
+            {"b": {"at": [3, 1], "dir": 3}},
+            "/LEFT, /",
+            ["A stood still", "B ran into another farmer and was pruned"],
+            id="a collision on the other's land",
+        ),
+    ],
+)
+def test_ticks_in_words(given: dict[str, Any], ticks: str, words: list[str]) -> None:
+    rows = given.pop("grid", EMPTY)
+    assert [text for text, _ in told(position(*rows, **given), ticks)] == words
+
+
+def test_each_farmer_is_told_of_itself_and_everybody_of_the_lead() -> None:
+    events = told(position(a={"at": [2, 1]}), "RIGHT/, UP/, LEFT/")
+    assert [seats for _, seats in events] == [(0,), (1,), ()]
+
+
+def test_what_appears_is_told_to_those_who_see_it() -> None:
+    before = position(changes=NEAR)
+    after = position(changes=NEAR, items=[[3, 0, 2], [4, 4, 1]], weeds=[{"cells": [[6, 5]], "super": 4}])
+    events = SPROUTOPIA.events(before, after, [SPROUTOPIA.missing] * 2)[2:]
+    assert [(event.text, event.seats) for event in events] == [
+        ("Unprunable appeared at 3, 0", (0,)),
+        ("a weed appeared at 6, 5", (1,)),
+    ]
