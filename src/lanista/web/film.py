@@ -142,8 +142,7 @@ class Film:
             moment = self.reel.moments[number]
             self._add_frame(number, moment.state)
             for title, row in self.reel.game.numbers(moment.state).items():
-                seen = list(row) if self.reel.game.nothing_hidden else self._own(row)
-                self._numbers.setdefault(title, []).append(seen)
+                self._numbers.setdefault(title, []).append(self._seen(title, row))
             if moment.line is not None:
                 line = self._line(moment.line, self.reel.moments[number - 1].state, moment.state)
                 self._lines.append(_raw(line))
@@ -173,6 +172,13 @@ class Film:
         for event in game.events(before, after, moves):
             if self.seat is None or not event.seats or self.seat in event.seats:
                 yield event.text
+
+    def _seen(self, title: str, row: Iterable[float]) -> list[float | None]:
+        """A row of a curve, as far as this audience may see it."""
+        game = self.reel.game
+        if self.seat is not None and title in game.secret_numbers:
+            return [None for _ in row]
+        return list(row) if game.nothing_hidden else self._own(row)
 
     def _own(self, values: Iterable[Any]) -> list[Any]:
         """Values by seat, without those of seats that this audience must not know."""

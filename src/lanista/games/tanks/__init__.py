@@ -55,6 +55,7 @@ class Tanks(Game[Arena, Config, Move]):
     rulesets: ClassVar = {"standard": settings.STANDARD}
     bots: ClassVar[tuple[str, ...]] = ("random", "scout", "sniper", "greedy")
     maps: ClassVar[tuple[str, ...]] = maps.MAPS
+    secret_numbers: ClassVar[tuple[str, ...]] = ("score",)  # section 5
     rules: ClassVar = RULES
     missing = moves.MISSING
 
@@ -107,6 +108,10 @@ class Tanks(Game[Arena, Config, Move]):
                 take_off(arena.tanks[i])
         arena.n_tanks = is_out.count(False)
         arena.over = int(rules.has_ended(arena, state.const))
+
+    def usual_seats(self) -> int:
+        """A brawl of twelve, as in most recorded matches."""
+        return 12
 
     def turn(self, state: State[Arena, Config]) -> int:
         """The turn about to be played."""

@@ -14,6 +14,7 @@ import { Stage, shotAt } from "./stage.js";
 
 const PANELS_EVERY = 1 / 12; // seconds between two drawings of charts and panels while it plays
 const GIF_FRAMES = 120;
+const WIDE = 1.5; // a board of this shape leaves room for words below it
 
 /**
  * @template {HTMLElement} T
@@ -111,6 +112,8 @@ class Viewer {
     else if (data.live) this.playback.following = true;
     else this.playback.playing = !this.slow.matches;
     if (data.live && !isExported()) this.follow();
+    const { width, height } = this.board.size(data.scene, innerWidth);
+    byId("page", HTMLElement).dataset["board"] = width > WIDE * height ? "wide" : "tall";
     byId("page", HTMLElement).hidden = false;
     byId("message", HTMLElement).textContent = "";
     this.grown();

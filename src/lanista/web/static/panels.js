@@ -75,7 +75,8 @@ export function showAnswers(box, film, turn) {
   const line = film.turn(turn);
   const rows = film.data.seats.flatMap((seat, i) => {
     const verdict = line?.verdicts[i];
-    if (!line || line.ms[i] === null || verdict === null || verdict === undefined) return [];
+    if (!line || line.ms[i] === null || !verdict) return [];
+    if (verdict === "ok" && line.moves[i] === null) return []; // it was not asked
     const dot = element("span", "dot", seat.letter);
     dot.style.background = seatColour(i);
     const row = element("li", "answer", dot, element("code", "move", line.moves[i] ?? "-"));
