@@ -17,7 +17,7 @@ _encode = msgspec.json.Encoder(order="sorted").encode
 def the_browser_can_draw_it(trial: Trial) -> None:
     """Scene, frames and curves are plain JSON, depend on the state alone and change nothing."""
     game = trial.game
-    frames: list[Any] = [partial(game.frame, seat=seat) for seat in range(trial.seats)]
+    frames: list[Any] = [partial(game.frame, seat=seat) for seat in trial.some_seats()]
     for moment in samples(trial, SAMPLES):
         state, before = moment.state, moment.state.bytes()
         for told in (game.scene, game.numbers, game.frame, *frames):

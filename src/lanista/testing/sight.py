@@ -22,9 +22,9 @@ FEW = 48  # elements of a longer array that are tried
 def what_is_seen_is_plain_json(trial: Trial) -> None:
     """A view is JSON, and asking for it or for numbers changes neither the state nor the next answer."""
     states = [moment.state.clone() for moment in samples(trial, SAMPLES)]
-    for state in (*states, final(trial, 1)):
+    for number, state in enumerate((*states, final(trial, 1))):
         before = state.bytes()
-        for seat in range(trial.seats):
+        for seat in trial.some_seats(number):
             text = trial.game.view_json(state, seat)
             if b"\n" in text or not isinstance(msgspec.json.decode(text), dict):
                 trial.fail("one line with a JSON object", text, "bots get a view as one line of JSON")
@@ -40,7 +40,7 @@ def what_is_hidden_stays_hidden(trial: Trial) -> None:
     """With all hidden things drawn anew, a seat sees the same view, numbers and picture."""
     for moment in samples(trial, SAMPLES):
         state, before = moment.state, moment.state.bytes()
-        for seat in range(trial.seats):
+        for seat in trial.some_seats(moment.turn):
             trial.at(moment.seed, moment.turn, seat)
             for draw in range(DRAWS):
                 other = trial.game.redraw_hidden(state, seat, draw)
@@ -91,7 +91,7 @@ def what_is_hidden_can_be_redrawn(trial: Trial) -> None:
         for value in values:
             for seat in _seats_it_is_hidden_from(trial, moment.state, value):
                 hidden.setdefault(value.field, seat)
-        for seat in range(trial.seats):
+        for seat in trial.some_seats(moment.turn):
             other = trial.game.redraw_hidden(moment.state, seat, moment.turn)
             redrawn |= _changed_fields(trial, moment.state, other)
     for field, seat in hidden.items():
@@ -136,10 +136,10 @@ def _seats_it_is_hidden_from(trial: Trial, state: State[Any, Any], value: Value)
     number = other.data.view(np.uint8)[value.offset :][: int(value.code[2:])].view(value.code)
     number ^= 1
     try:
-        notices = [_sees(trial, state, seat) != _sees(trial, other, seat) for seat in range(trial.seats)]
+        notices = {seat: _sees(trial, state, seat) != _sees(trial, other, seat) for seat in trial.some_seats()}
     except (LanistaError, LookupError, ValueError, TypeError, ArithmeticError):
         return []  # no state of the game, so nothing can be said
-    return [seat for seat, noticed in enumerate(notices) if not noticed and any(notices)]
+    return [seat for seat, noticed in notices.items() if not noticed and any(notices.values())]
 
 
 def _sees(trial: Trial, state: State[Any, Any], seat: int) -> tuple[bytes, bytes]:
@@ -166,9 +166,9 @@ def pictures_can_be_drawn(trial: Trial) -> None:
     """The console picture can be drawn for every seat and for the audience, at any moment, and changes nothing."""
     states = [moment.state.clone() for moment in samples(trial, SAMPLES)]
     names = [f"bot {seat}" for seat in range(trial.seats)]
-    for state in (*states, final(trial, 1)):
+    for number, state in enumerate((*states, final(trial, 1))):
         before = state.bytes()
-        for seat in (None, *range(trial.seats)):
+        for seat in (None, *trial.some_seats(number)):
             for who in ((), names):
                 picture = trial.game.picture(state, seat, who)
                 if not picture.plain.strip():

@@ -21,7 +21,7 @@ def legal_moves_survive_their_text(trial: Trial) -> None:
     for moment in samples(trial, SAMPLES):
         before = moment.state.bytes()
         play = RandomPlay(trial.game, moment.turn)
-        for seat in range(trial.seats):
+        for seat in trial.some_seats(moment.turn):
             trial.at(moment.seed, moment.turn, seat)
             actions = np.flatnonzero(trial.game.legal(moment.state, seat))
             if not len(actions):
@@ -47,7 +47,7 @@ def _expect_understood(trial: Trial, state: State[Any, Any], seat: int, move: An
 def other_texts_are_refused(trial: Trial) -> None:
     """Illegal actions are refused with a reason, unless the text allows them; nonsense is; nothing breaks."""
     for moment in samples(trial, SAMPLES):
-        for seat in range(trial.seats):
+        for seat in trial.some_seats(moment.turn):
             trial.at(moment.seed, moment.turn, seat)
             for action in np.flatnonzero(~trial.game.legal(moment.state, seat)):
                 move = trial.game.decode(moment.state, seat, int(action))

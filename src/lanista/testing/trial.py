@@ -44,6 +44,9 @@ def short(value: object) -> str:
     return text if len(text) <= SHORT else text[: SHORT - 3] + "..."
 
 
+FEW_SEATS = 6
+
+
 @dataclass
 class Trial:
     """A game under one ruleset with so many seats (0: the game as such), and the place that is looked at."""
@@ -65,6 +68,12 @@ class Trial:
     def config(self) -> Config:
         """The settings of its ruleset."""
         return self.game.configure(self.ruleset)
+
+    def some_seats(self, moment: int = 0) -> list[int]:
+        """All seats; at a large table a few of them, and others at other moments."""
+        if self.seats <= FEW_SEATS:
+            return list(range(self.seats))
+        return sorted({(moment + i * self.seats // FEW_SEATS) % self.seats for i in range(FEW_SEATS)})
 
     def begin(self, property_: str) -> None:
         """Look at another property."""

@@ -89,7 +89,7 @@ def batches_equal_matches_one_by_one(trial: Trial) -> None:
         observed = batch.observe()
         for i in range(MATCHES):
             singles[i] = _follow(trial, batch, i, singles[i], actions[i], starts)
-            for seat in range(trial.seats):
+            for seat in trial.some_seats(turn):
                 row = trial.game.observe(singles[i], seat)
                 trial.expect(row.tolist(), observed[i, seat].tolist(), f"observation {seat} of match {i} differs")
     if not batch.resets.any():
