@@ -173,6 +173,27 @@ def test_the_clock_counts_for_a_person_too(screen, tmp_path):
     assert [line.verdicts[0] for line in read_replay(tmp_path / "m.gz").turns] == ["timeout", "timeout"]
 
 
+def test_a_person_takes_over_at_the_terminal(tmp_path):
+    from lanista.match import arrange
+
+    old, new = tmp_path / "old.gz", tmp_path / "new.gz"
+    arrange("overdrive", ["greedy", "random"], seed=7, changes={"max_rounds": 12}).play(replay=old)
+    words = ["takeover", str(old), "--turn", "10", "--seat", "1", "human", "--terminal", "-o", str(new)]
+    done = subprocess.run(
+        [sys.executable, "-m", "lanista.cli.main", *words],
+        input="FIX\nFIX\n",
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert "human (B), turn 11> " in done.stdout
+    assert "turn 10> " not in done.stdout
+    replay = read_replay(new)
+    assert [line.moves[1] for line in replay.turns[10:]] == ["FIX", "FIX"]
+    assert verify(replay).identical
+
+
 def test_moves_from_a_file(tmp_path):
     words = ["play", "overdrive", "human", "cruise", "--terminal", "--seed", "3", "--set", "max_rounds=3"]
     done = subprocess.run(

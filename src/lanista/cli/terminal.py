@@ -148,7 +148,12 @@ class Terminal:
         self._game, self._before = setup.game, state.clone()
 
     def turn(self, turn: Turn, state: State[Any, Any]) -> None:
-        """Tell the persons what happened, as far as they may know."""
+        """Tell the persons what happened, as far as they may know, once they play."""
+        if self._people:
+            self._tell(turn, state)
+        self._before = state.clone()
+
+    def _tell(self, turn: Turn, state: State[Any, Any]) -> None:
         from lanista.match.recorder import line_of
         from lanista.replay import move_of
 
@@ -157,7 +162,6 @@ class Terminal:
         for event in self._game.events(self._before, state, moves):
             if not event.seats or self._people & set(event.seats):
                 self._out.print(f"  {inert(event.text, 400)}", style="dim", markup=False)
-        self._before = state.clone()
 
     def end(self, result: MatchResult) -> None:
         """The result is printed by whoever plays the match."""
