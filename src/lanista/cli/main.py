@@ -14,6 +14,7 @@ VERBS = {
     "demo": "Play a first race and watch it.",
     "games": "List the games, their rulesets and their built-in bots.",
     "maps": "List and draw the maps of a game.",
+    "schema": "Print the JSON Schema of a game's view, map and moves.",
     "play": "Play a match between bots.",
     "watch": "Watch a replay in the terminal.",
     "view": "Watch replays in the browser.",

@@ -1,0 +1,151 @@
+"""Speaks the lines protocol for a bot: reads views, writes answers, and shows what went wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from typing import IO, Any, NotRequired, TypedDict
+
+Mover = Callable[[Any], Any]
+OURS = {"client.py", "host.py", "<frozen runpy>", "runpy.py"}
+
+
+class Limits(TypedDict):
+    """Time budgets in milliseconds; None waits for ever."""
+
+    start_ms: int | None
+    turn_ms: int | None
+
+
+class Start(TypedDict):
+    """What a bot is told before the first turn."""
+
+    type: str
+    protocol: int
+    game: str
+    ruleset: str
+    seat: int
+    seats: int
+    names: list[str]
+    config: dict[str, int]
+    limits: Limits
+    map: NotRequired[Any]
+
+
+class Answer(TypedDict):
+    """A move with something to say or to draw; a bare move is an answer too."""
+
+    move: Any
+    say: NotRequired[str]
+    draw: NotRequired[list[Any]]
+
+
+class _Host:
+    """Set while a bot's file is loaded by Lanista, which runs the bot itself."""
+
+    offered: list[Any] | None = None
+
+
+def run(bot: Any) -> None:
+    """Play one match with a function `move(view)`, or with a class that has a method `move(self, view)`.
+
+    The class's constructor may take the start message (`Start`). The result is a move or an `Answer`. What is
+    printed goes to standard error, the bot's log.
+    """
+    if _Host.offered is not None:
+        _Host.offered.append(bot)
+        return
+    serve(lambda start: mover_of(bot, start))
+
+
+def load(path: str, start: Start) -> Mover:
+    """How a bot in a file answers: by what it gives to `run`, its function `move`, or its one class with one."""
+    import runpy
+
+    sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
+    sys.argv = [path]
+    _Host.offered = []
+    names = runpy.run_path(path, run_name="__lanista_bot__")
+    if _Host.offered:
+        return mover_of(_Host.offered[0], start)
+    if callable(names.get("move")):
+        return mover_of(names["move"], start)
+    classes = [value for value in names.values() if isinstance(value, type) and is_bot_class(value)]
+    named = [cls for cls in classes if cls.__name__ == "Bot"] or classes
+    if len(named) != 1:
+        found = ", ".join(cls.__name__ for cls in classes) or "neither"
+        sys.exit(
+            f"{path}: expected a function `move(view)` or one class with a method `move(self, view)`; "
+            f"found {found}. Call the class `Bot` if there are several."
+        )
+    return mover_of(named[0], start)
+
+
+def is_bot_class(cls: type[Any]) -> bool:
+    """Whether a class can play."""
+    return callable(getattr(cls, "move", None))
+
+
+def mover_of(bot: Any, start: Start) -> Mover:
+    """The bot's way to answer a view."""
+    if isinstance(bot, type) and is_bot_class(bot):
+        made: Any = bot(start) if takes_start(bot) else bot()
+        mover: Mover = made.move
+        return mover
+    if isinstance(bot, type) or not callable(bot):
+        raise TypeError(
+            f"run() expects a function move(view) or a class with a method move(self, view), got {bot!r}"
+        )
+    return bot  # type: ignore[no-any-return]
+
+
+def takes_start(cls: type[Any]) -> bool:
+    """Whether a class wants the start message."""
+    import inspect
+
+    return cls.__init__ is not object.__init__ and len(inspect.signature(cls).parameters) > 0
+
+
+def serve(make_mover: Callable[[Start], Mover]) -> None:
+    """Answer every turn until the match ends; an error is shown to the bot's author, then the bot ends."""
+    messages, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb", buffering=0)
+    os.dup2(2, 1)  # a forgotten `print` does no harm
+    sys.stdout = sys.stderr
+    try:
+        play(messages, answers, make_mover)
+    except Exception as error:  # noqa: BLE001 - whatever a bot does wrong
+        sys.exit(report(error))
+
+
+def play(messages: IO[bytes], answers: Any, make_mover: Callable[[Start], Mover]) -> None:
+    """One match, line by line."""
+    move = make_mover(json.loads(messages.readline()))
+    answers.write(b'{"type":"ready"}\n')
+    for line in messages:
+        message = json.loads(line)
+        if message["type"] == "end":
+            return
+        answers.write(answer(message["turn"], move(message["view"])))
+        sys.stderr.flush()
+
+
+def answer(turn: int, result: object) -> bytes:
+    """The answer line of what the bot returned: a move, or an object with `move`, `say` and `draw`."""
+    is_answer = isinstance(result, dict) and "move" in result
+    message = dict(result) if is_answer else {"move": result}  # type: ignore[call-overload]
+    return json.dumps({"turn": turn, **message}).encode() + b"\n"
+
+
+def report(error: Exception) -> str:
+    """The traceback from the bot's own file on, and what to do about a missing module."""
+    import traceback
+
+    trace = error.__traceback__
+    while trace and trace.tb_next and os.path.basename(trace.tb_frame.f_code.co_filename) in OURS:
+        trace = trace.tb_next
+    text = "".join(traceback.format_exception(type(error), error, trace)).rstrip()
+    if isinstance(error, ModuleNotFoundError):
+        text += f"\nInstall it for the Python that runs bots: {sys.executable} -m pip install {error.name}"
+    return text

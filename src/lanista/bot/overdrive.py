@@ -1,0 +1,99 @@
+"""Overdrive: what a driver sees and may say."""
+
+from typing import Annotated, Literal, TypedDict
+
+from lanista.bot.words import Pattern
+
+Powerup = Literal["BOOST", "OIL", "LIZARD", "TWEET", "EMP"]
+Happening = Literal[
+    "READY",
+    "NOTHING",
+    "TURNING_LEFT",
+    "TURNING_RIGHT",
+    "ACCELERATING",
+    "DECELERATING",
+    "USED_BOOST",
+    "USED_OIL",
+    "USED_LIZARD",
+    "USED_TWEET",
+    "USED_EMP",
+    "FIXED_CAR",
+    "HIT_EMP",
+    "HIT_CYBER_TRUCK",
+    "HIT_MUD",
+    "HIT_OIL",
+    "HIT_WALL",
+    "PICKED_UP_POWERUP",
+    "FINISHED",
+]
+
+Move = (
+    Annotated[
+        Literal[
+            "NOTHING",
+            "ACCELERATE",
+            "DECELERATE",
+            "TURN_LEFT",
+            "TURN_RIGHT",
+            "USE_BOOST",
+            "USE_OIL",
+            "USE_LIZARD",
+            "USE_EMP",
+            "FIX",
+        ],
+        "a command; a power-up must be held",
+    ]
+    | Annotated[str, Pattern(r"USE_TWEET [1-4] [0-9]+"), "a cyber truck on this lane and block"]
+)
+
+
+class Position(TypedDict):
+    """A block of the track."""
+
+    y: Annotated[int, "the lane, 1 (leftmost) to 4"]
+    x: Annotated[int, "the block, 1 to 1500"]
+
+
+class Player(TypedDict):
+    """The own car."""
+
+    id: Annotated[Literal[1, 2], "the seat, from 1"]
+    position: Position
+    speed: Annotated[int, "blocks per round: 0, 3, 5, 6, 8, 9 or 15"]
+    state: Annotated[Happening, "the last thing that happened"]
+    statesThatOccurredThisRound: Annotated[list[Happening], "all that happened in the last round"]
+    powerups: Annotated[list[Powerup], "what the car holds, in the order of collection"]
+    boosting: Annotated[bool, "whether a boost is on"]
+    boostCounter: Annotated[int, "rounds that it lasts"]
+    damage: Annotated[int, "0 to 5; the more, the lower the top speed: 15, 9, 8, 6, 3, 0"]
+    score: int
+
+
+class Opponent(TypedDict):
+    """What is known of the other car, wherever it is."""
+
+    id: Annotated[Literal[1, 2], "the seat, from 1"]
+    position: Position
+    speed: Annotated[int, "blocks per round"]
+
+
+class Block(TypedDict):
+    """One block of the window."""
+
+    position: Position
+    surfaceObject: Annotated[
+        int,
+        "0 empty, 1 mud, 2 oil spill, 3 oil item, 4 finish line, 5 boost, 6 wall, 7 lizard, 8 tweet, 9 EMP",
+    ]
+    occupiedByPlayerId: Annotated[int, "1 or 2, 0 for nobody"]
+    isOccupiedByCyberTruck: bool
+
+
+class View(TypedDict):
+    """The contest's `state.json`: the own car, the other, and the track from 5 blocks behind to 20 ahead."""
+
+    currentRound: Annotated[int, "the round about to be played, from 1"]
+    maxRounds: int
+    player: Player
+    opponent: Opponent
+    worldMap: Annotated[list[list[Block]], "the window: four lanes of blocks"]

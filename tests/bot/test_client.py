@@ -1,0 +1,105 @@
+"""`lanista.bot.run`: a function or a class answers the lines protocol."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lanista.match import arrange
+from lanista.verdict import Verdict
+
+START = {"type": "start", "seat": 1, "game": "overdrive"}
+TURNS = [{"type": "turn", "turn": turn, "view": {"value": 10 * turn}} for turn in (1, 2)]
+
+
+def talk(tmp_path: Path, source: str) -> tuple[list[Any], str, int]:
+    """What a bot answers to a start, two turns and an end; its log, and its exit status."""
+    file = tmp_path / "bot.py"
+    file.write_text(textwrap.dedent(source))
+    sent = "".join(json.dumps(message) + "\n" for message in [START, *TURNS, {"type": "end", "outcome": {}}])
+    done = subprocess.run(
+        [sys.executable, str(file)], input=sent, capture_output=True, text=True, timeout=60, check=False
+    )
+    return [json.loads(line) for line in done.stdout.splitlines()], done.stderr, done.returncode
+
+
+READY = {"type": "ready"}
+
+
+@pytest.mark.parametrize(
+    ("source", "answers"),
+    [
+        (
+            "def move(view): return view['value']\nrun(move)",
+            [{"turn": 1, "move": 10}, {"turn": 2, "move": 20}],
+        ),
+        (
+            "def move(view): return {'move': 'GO', 'say': 'hi'}\nrun(move)",
+            [{"turn": 1, "move": "GO", "say": "hi"}, {"turn": 2, "move": "GO", "say": "hi"}],
+        ),
+        (
+            "def move(view): return {'action': 'Idle'}\nrun(move)",
+            [{"turn": 1, "move": {"action": "Idle"}}, {"turn": 2, "move": {"action": "Idle"}}],
+        ),
+        (
+            """
+            class Mine:
+                def __init__(self, start): self.count = start["seat"]
+                def move(self, view):
+                    self.count += 1
+                    return str(self.count)
+            run(Mine)
+            """,
+            [{"turn": 1, "move": "2"}, {"turn": 2, "move": "3"}],
+        ),
+        (
+            """
+            class Mine:
+                def move(self, view): return "GO"
+            run(Mine)
+            """,
+            [{"turn": 1, "move": "GO"}, {"turn": 2, "move": "GO"}],
+        ),
+    ],
+    ids=["function", "says", "move object", "class with start", "class without"],
+)
+def test_a_bot_answers(tmp_path, source, answers):
+    lines, log, status = talk(tmp_path, "from lanista.bot import run\n" + textwrap.dedent(source))
+    assert (lines, log, status) == ([READY, *answers], "", 0)
+
+
+def test_a_forgotten_print_is_a_log(tmp_path):
+    lines, log, _ = talk(
+        tmp_path, "from lanista.bot import run\ndef move(view): print('hm'); return 'GO'\nrun(move)"
+    )
+    assert [line.get("move") for line in lines] == [None, "GO", "GO"]
+    assert log == "hm\nhm\n"
+
+
+def test_an_error_is_shown_from_the_bots_own_line_on(tmp_path):
+    lines, log, status = talk(
+        tmp_path, "from lanista.bot import run\ndef move(view): return view['no']\nrun(move)"
+    )
+    assert (lines, status) == ([READY], 1)
+    assert "KeyError: 'no'" in log
+    assert "client.py" not in log
+
+
+def test_something_that_cannot_play_is_refused(tmp_path):
+    _, log, status = talk(tmp_path, "from lanista.bot import run\nrun(int)")
+    assert status == 1
+    assert "expects a function move(view) or a class with a method move(self, view), got <class 'int'>" in log
+
+
+@pytest.mark.parametrize("guard", ["", "if __name__ == '__main__': "], ids=["bare", "guarded"])
+def test_lanista_runs_the_same_file(tmp_path, guard):
+    file = tmp_path / "bot.py"
+    file.write_text(f"from lanista.bot import run\ndef move(view): return 'ACCELERATE'\n{guard}run(move)\n")
+    result = arrange("overdrive", [str(file), "cruise"], seed=1, changes={"max_rounds": 5}).play()
+    assert result.seats[0].verdicts == {Verdict.OK: 5}
