@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from lanista.bots.folder_player import FolderPlayer
 from lanista.bots.keeper import GO, KILL
 from lanista.bots.player import Answer
-from lanista.bots.process import CLOSE_SECONDS, TIMEOUTS_IN_ROW, shown
+from lanista.bots.process import CLEAN, CLOSE_SECONDS, TIMEOUTS_IN_ROW, shown
 from lanista.bots.workroom import OddFile
 from lanista.games.tower_defence.moves import NO_COMMAND
 from lanista.games.tower_defence.textmap import text_map
@@ -23,7 +23,6 @@ from lanista.verdict import Verdict
 
 COMMAND = "command.txt"
 COMMAND_BYTES = 64 * 1024
-CLEAN = "exit status 0"
 
 
 class Entelect2018Player(FolderPlayer):

@@ -14,7 +14,7 @@ import msgspec
 
 from lanista.bots.folder_player import FolderPlayer
 from lanista.bots.player import Answer
-from lanista.bots.process import LOG_BYTES, SHOWN, shown
+from lanista.bots.process import CLEAN, LOG_BYTES, SHOWN, shown
 from lanista.games.overdrive.views import text_map
 from lanista.text import inert
 from lanista.verdict import Verdict
@@ -80,6 +80,5 @@ class Entelect2020Player(FolderPlayer):
             self._error = inert(said[-1].decode(errors="replace").strip(), SHOWN)
 
     def _advice(self) -> str:
-        return (
-            super()._advice() or "; the bot must run for the whole match and read a round's number from its input"
-        )
+        stay = "; the bot must run for the whole match and read the rounds' numbers from standard input"
+        return super()._advice() or (stay if self._exit == CLEAN else "")

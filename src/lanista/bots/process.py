@@ -36,6 +36,7 @@ CHUNK = 64 * 1024
 TIMEOUTS_IN_ROW = 10  # after so many a bot is not waited for any more
 GOODBYE_SECONDS = 0.2
 CLOSE_SECONDS = 5.0
+CLEAN = "exit status 0"
 SHOWN = 500  # characters of output in a report
 
 

@@ -6,12 +6,15 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from lanista.cli.common import FAILED, console, error_console, print_json, read_settings, settings_option, verb
 from lanista.cli.live import Way, live_options, playing
+
+if TYPE_CHECKING:
+    from lanista.match import Observer, Plan
 
 
 @verb
@@ -27,6 +30,9 @@ from lanista.cli.live import Way, live_options, playing
 @click.option("--strict", is_flag=True, help="Stop at the first fault and show what led to it.")
 @click.option("--replay", type=click.Path(path_type=Path), help="Where to keep the match.  [default: in replays/]")
 @click.option("--no-replay", is_flag=True, help="Keep nothing.")
+@click.option(
+    "--classic-logs", type=click.Path(path_type=Path), help="Write the original contest's log folder there."
+)
 @click.option("--watch", is_flag=True, help="Show the match in the terminal when it is over.")
 @live_options
 def command(
@@ -42,15 +48,16 @@ def command(
     strict: bool,
     replay: Path | None,
     no_replay: bool,
+    classic_logs: Path | None,
     watch: bool,
     as_json: bool,
     **way: Any,
 ) -> None:
     """Play a match between bots.
 
-    A BOT is a built-in's name (see `lanista games`), a .py file with a function move(view), a command in
-    quotes that speaks the lines protocol, or `human`: a person, who plays in the browser or with --terminal, and
-    without a clock unless --turn-ms is given.
+    A BOT is a built-in's name (see `lanista games`), a .py file with a function move(view), a folder with the
+    bot.json of an Entelect Challenge, a command in quotes that speaks the lines protocol, or `human`: a person,
+    who plays in the browser or with --terminal, and without a clock unless --turn-ms is given.
     """
     from lanista.bots.player import Limits
     from lanista.cli.report import as_json as result_as_json
@@ -74,6 +81,8 @@ def command(
     if not as_json:
         for warning in plan.game.map_warnings(plan.setup.map):
             error_console().print(f"map: {warning}", style="yellow", markup=False)
+    if classic_logs is not None:
+        plan.observers.append(_classic_logs(plan, classic_logs, quiet=as_json))
     path = None if no_replay else replay or default_path(game, [bot.name for bot in plan.bots])
     with playing(plan, path, Way(as_json=as_json, **way)) as played:
         result = played.result
@@ -88,6 +97,16 @@ def command(
         show(path)
     if played.stopped or result.void:
         sys.exit(FAILED)
+
+
+def _classic_logs(plan: Plan, folder: Path, *, quiet: bool) -> Observer:
+    """Writes the log folder that the original contest would have written."""
+    from lanista.match.classic_logs import classic_logs
+
+    logs = classic_logs(plan.game.name, folder, [bot.name for bot in plan.bots])
+    if not quiet:
+        error_console().print(f"logs go to {logs.folder}", style="dim", markup=False, soft_wrap=True)
+    return logs
 
 
 def default_path(game: str, names: Sequence[str]) -> Path:

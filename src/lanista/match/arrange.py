@@ -16,6 +16,7 @@ from lanista.errors import ConfigError, InputError
 from lanista.game import SEED_BITS, Game, get_game
 from lanista.match.recorder import Recorder
 from lanista.match.referee import MatchResult, Observer, Referee, Setup
+from lanista.match.remarks import ErrorOutput
 from lanista.replay import SeatHeader
 
 
@@ -29,6 +30,7 @@ class Plan:
     changes: Mapping[str, int] = field(default_factory=dict)
     map: str = ""  # as it was named
     clock: bool = False  # whether the turn budget counts for persons too
+    observers: list[Observer] = field(default_factory=list)  # who follows it besides those that `play` is given
 
     @property
     def names(self) -> list[str]:
@@ -59,11 +61,11 @@ class Plan:
         players = self.players(desk)
         first = self.remarks(players)
         recorders: list[Observer] = [Recorder(replay, self.seats)] if replay is not None else []
-        return Referee(self.setup, players, [*first, *recorders, *observers]).play()
+        return Referee(self.setup, players, [*first, *recorders, *self.observers, *observers]).play()
 
     def remarks(self, players: Sequence[Player]) -> list[Observer]:
         """Observers that have something to say of the result before it is recorded."""
-        return []
+        return [ErrorOutput()]
 
     def command(self) -> str:
         """The command line that plays the same match again."""

@@ -132,7 +132,7 @@ class BranchPlan(Plan):
     def remarks(self, players: Sequence[Player]) -> list[Observer]:
         """Says at the end who answered otherwise than recorded."""
         old = [player for player in players if isinstance(player, Resuming) and player.seat not in self.newcomers]
-        return [Remarks(self.notes, old)]
+        return [*super().remarks(players), Remarks(self.notes, old)]
 
     def command(self) -> str:
         """The command line that goes on from there again."""

@@ -1,0 +1,37 @@
+"""What is said of how a match came about, beside its outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from lanista.engine import State
+from lanista.match.referee import MatchResult, Setup, Turn
+
+
+class ErrorOutput:
+    """Flags error output of one player in consecutive rounds, as the referee of Entelect Challenge 2020 does.
+
+    It looks at bots only whose protocol counts error output; for others that is their log.
+    """
+
+    def __init__(self) -> None:
+        self._before: list[bool] = []
+        self._flagged: set[int] = set()
+
+    def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
+        """Nobody has written anything."""
+        self._before = [False] * len(names)
+
+    def turn(self, turn: Turn, state: State[Any, Any]) -> None:
+        """Compare with the round before."""
+        now = [answer.error is not None for answer in turn.answers]
+        self._flagged |= {seat for seat, pair in enumerate(zip(now, self._before, strict=True)) if all(pair)}
+        self._before = now
+
+    def end(self, result: MatchResult) -> None:
+        """Put the flags into the result, before it is recorded."""
+        result.marks += [
+            f"to be verified: player {seat + 1} wrote error output in consecutive rounds"
+            for seat in sorted(self._flagged)
+        ]
