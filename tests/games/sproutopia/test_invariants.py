@@ -94,7 +94,11 @@ BROKEN: list[tuple[str, Change, str]] = [
     ("a trail that breaks off", set_in(farmer, "start", 3), "its trail breaks off"),
     ("a way without a trail", put(marks, 60, 16), "there are ways without a trail"),
     ("not at the end of its trail", set_in(farmer, "y", 4), "stands elsewhere than at the end of its trail"),
-    ("an item that is not listed", put(marks, 60, POWER_UP), "the power-ups on the board are not those of the list"),
+    (
+        "an item that is not listed",
+        put(marks, 60, POWER_UP),
+        "the power-ups on the board are not those of the list",
+    ),
     ("a weed that is not listed", put(marks, 60, WEED), "the weeds on the board are not those of the list"),
     ("an unknown item", put(lambda s: power_ups(s).entries, 0, 15 * 8 + 7), "of an unknown type"),
     ("an item off the map", put(lambda s: power_ups(s).entries, 0, 81 * 8 + 1), "items off the map"),

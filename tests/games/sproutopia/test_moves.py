@@ -35,7 +35,9 @@ def test_a_text_is_read(text: str, move: Move) -> None:
     assert SPROUTOPIA.read(position(), 0, text) == move
 
 
-@pytest.mark.parametrize(("text", "move"), [pair for pair in READ if pair[0] and not pair[0].startswith((" ", "{"))])
+@pytest.mark.parametrize(
+    ("text", "move"), [pair for pair in READ if pair[0] and not pair[0].startswith((" ", "{"))]
+)
 def test_a_move_is_written_as_it_was_read(text: str, move: Move) -> None:
     assert SPROUTOPIA.write(move) == text
 

@@ -1,4 +1,4 @@
-"""Recorded matches of the original engine: `classic` is the engine, `standard` agrees where the recording says so."""
+"""Recorded matches of the original engine: `classic` is the engine, `standard` agrees where nothing is tagged."""
 
 from __future__ import annotations
 
@@ -151,11 +151,21 @@ BAD: list[tuple[str, int, Callable[[Line], Any], str]] = [
     ("no seed", 0, lambda line: line.pop("seed"), "`seed`"),
     ("no territory", 0, lambda line: line.pop("territory"), "`territory`"),
     ("an unknown setting", 0, lambda line: line["config"].update(Row=3), "no setting 'Row'; did you mean 'Rows'"),
-    ("a huge map", 0, lambda line: line["config"].update(Rows=900), "Rows expects 6 to 200, got 900 - at $.config"),
+    (
+        "a huge map",
+        0,
+        lambda line: line["config"].update(Rows=900),
+        "Rows expects 6 to 200, got 900 - at $.config",
+    ),
     ("one farmer", 0, lambda line: line.update(farmers=line["farmers"][:1]), "played by 2 to 4, got 1"),
     ("an unknown action", 1, lambda line: line["received"].append([0, 5]), "$.received[4]"),
     ("an unknown farmer", 1, lambda line: line["received"].append([4, 1]), "$.received[4]"),
-    ("many commands", 1, lambda line: line["received"].extend([[0, 1]] * 9), "at most 8 commands of a farmer, got 10"),
+    (
+        "many commands",
+        1,
+        lambda line: line["received"].extend([[0, 1]] * 9),
+        "at most 8 commands of a farmer, got 10",
+    ),
     ("a tick left out", 1, lambda line: line.update(tick=2), "expected tick 1, got 2 - at $.tick"),
     ("no such type", 1, lambda line: line.update(type="tock"), "tock"),
     ("no weeds", 1, lambda line: line.pop("weeds"), "`weeds`"),
@@ -188,7 +198,9 @@ SCENARIO_FAULTS: list[tuple[str, Callable[[Line], Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("change", "words"), [c[1:] for c in SCENARIO_FAULTS], ids=[c[0] for c in SCENARIO_FAULTS])
+@pytest.mark.parametrize(
+    ("change", "words"), [c[1:] for c in SCENARIO_FAULTS], ids=[c[0] for c in SCENARIO_FAULTS]
+)
 def test_a_bad_scenario_is_refused(tmp_path: Path, change: Callable[[Line], Any], words: str) -> None:
     line = next(line for _, line in read_lines(SCENARIOS))
     change(line)

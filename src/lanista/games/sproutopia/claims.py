@@ -1,7 +1,7 @@
 """Claiming: what a trail encloses when it comes home, and what follows (section 6).
 
-A claim looks at the piece of land from which the trail set out and at the box around it and the trail, never at the
-rest of the map.
+A claim looks at the piece of land from which the trail set out and at the box around it and the trail, never at
+the rest of the map.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from lanista.games.sproutopia.state import DX, DY, NOWHERE, Config, Fate, Garden
 
 @rule
 def finish_trail(garden: Garden, config: Config, work: Work, seat: int, last: int, complete: bool) -> None:
-    """The trail that ends on `last` becomes land: as a claim, or by Super Fertilizer before it is complete (6.7)."""
+    """A trail becomes land: by a claim (6.6), or by Super Fertilizer before it is complete (6.7)."""
     same = mark_base(garden, config, work, seat, last)
     add_ground(garden, config, work, seat, same)
     clear_trail(garden, config, seat)
@@ -48,7 +48,7 @@ def mark_base(garden: Garden, config: Config, work: Work, seat: int, last: int) 
     open_box(config, work)
     first_piece = piece_at(garden, config, seat, garden.farmers[seat].start)
     last_piece = piece_at(garden, config, seat, last)
-    both = first_piece != NOWHERE and last_piece != NOWHERE
+    both = first_piece != NOWHERE and last_piece != NOWHERE  # noqa: PLR1714
     same = False
     fills = True
     piece = first_piece if first_piece != NOWHERE else last_piece

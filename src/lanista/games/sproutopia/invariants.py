@@ -10,8 +10,8 @@ import numpy.typing as npt
 from lanista.errors import ConfigError
 from lanista.games.sproutopia import settings, views
 from lanista.games.sproutopia.chance import MODULUS, SIZE
-from lanista.games.sproutopia.land import is_on_map
-from lanista.games.sproutopia.moves import queue_room
+from lanista.games.sproutopia.land import is_on_map, next_of_trail
+from lanista.games.sproutopia.rules import queue_room
 from lanista.games.sproutopia.state import (
     MOST_ITEMS,
     MOST_QUEUED,
@@ -231,7 +231,7 @@ def _trail_faults(state: Moment, seat: int, marks: Cells) -> Iterator[str]:
             yield f"farmer {seat}: its trail breaks off on cell {cell}"
             return
         seen.add(cell)
-        last, cell = cell, views.next_of_trail(garden, config, seat, cell)
+        last, cell = cell, next_of_trail(garden, config, seat, cell)
     if farmer.trail and last != farmer.y * config.Cols + farmer.x:
         yield f"farmer {seat} stands elsewhere than at the end of its trail"
 

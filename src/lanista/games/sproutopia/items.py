@@ -197,7 +197,7 @@ def is_deserted(garden: Garden, config: Config, x: int, y: int) -> bool:
 @rule
 def is_spawn(config: Config, x: int, y: int) -> bool:
     """Whether a farmer spawns on a cell."""
-    for seat in range(config.seats):
+    for seat in range(config.seats):  # noqa: SIM110
         if config.spawn_x[seat] == x and config.spawn_y[seat] == y:
             return True
     return False
@@ -282,7 +282,7 @@ def clear_weeds(garden: Garden, config: Config, seat: int) -> None:
 @rule
 def is_wholly_on_land(garden: Garden, seat: int, weed: Weed) -> bool:
     """Whether all cells of a weed are a farmer's land."""
-    for i in range(weed.size):
+    for i in range(weed.size):  # noqa: SIM110
         if not owns(garden, seat, weed.cells[i]):
             return False
     return True

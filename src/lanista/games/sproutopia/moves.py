@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import msgspec
@@ -63,8 +64,10 @@ def read(state: State[Garden, Config], seat: int, text: str) -> Move:
     sent = [_read_command(word) for word in words]
     commands, ranks = [command for command, _ in sent], [rank for _, rank in sent if rank]
     if ranks and len(ranks) < len(commands):
-        raise InvalidMove(f"expected a rank of arrival on every command or on none, got {inert(text, 80)!r}", MISSING)
-    if any(rank >= after for rank, after in zip(ranks, ranks[1:], strict=False)):
+        raise InvalidMove(
+            f"expected a rank of arrival on every command or on none, got {inert(text, 80)!r}", MISSING
+        )
+    if any(rank >= after for rank, after in pairwise(ranks)):
         raise InvalidMove(f"expected ranks of arrival that grow, got {', '.join(map(str, ranks))}", MISSING)
     _expect_room(state, seat, commands, ranks)
     move = Move.of(commands, ranks)
@@ -77,7 +80,9 @@ def _read_json(text: str) -> str:
     try:
         command = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
-        raise InvalidMove(f"expected words or a JSON object, got {inert(text, 40)!r} ({error})", MISSING) from error
+        raise InvalidMove(
+            f"expected words or a JSON object, got {inert(text, 40)!r} ({error})", MISSING
+        ) from error
     action = {name.lower(): value for name, value in command.items()}.get("action")
     if isinstance(action, str) and action.upper() in WORDS:
         return action.upper()
@@ -116,8 +121,7 @@ def _refuse_reversal(farmer: Farmer, move: Move) -> None:
     """3.6: nobody doubles back; the rules turn the command into going on."""
     command, direction = Direction(move.commands & 7), Direction(farmer.direction)
     if farmer.queued == 0 and is_reversal(farmer, command):
-        reason = f"{command.name} is the reverse of {direction.name}, the direction of the last move; nobody doubles back"
-        raise InvalidMove(reason, move)
+        raise InvalidMove(f"{command.name} is the reverse of {direction.name}; nobody doubles back", move)
 
 
 def write(move: Move) -> str:

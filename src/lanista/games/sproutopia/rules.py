@@ -224,7 +224,7 @@ def run_counters(farmer: Farmer) -> None:
 @rule
 def is_frozen(garden: Garden, config: Config, seat: int) -> bool:
     """5.2: whether any other farmer has Freeze active."""
-    for other in range(config.seats):
+    for other in range(config.seats):  # noqa: SIM110
         if other != seat and garden.farmers[other].power_up == Item.FREEZE:
             return True
     return False
@@ -256,7 +256,7 @@ def keep_on_map(config: Config, farmer: Farmer, action: int) -> int:
 def is_kept_out(garden: Garden, farmer: Farmer, seat: int, new: int) -> bool:
     """5.5: on foreign land Super Fertilizer ends, and Immunity of its owner lets nobody in."""
     other = owner(garden, new)
-    if other == NOBODY or other == seat:  # noqa: PLR1714
+    if other == NOBODY or other == seat:  # noqa: PLR1714, SIM109
         return False
     if farmer.super_power_up == Item.SUPER_FERTILIZER:
         end_super_power_up(farmer)
@@ -266,7 +266,7 @@ def is_kept_out(garden: Garden, farmer: Farmer, seat: int, new: int) -> bool:
 @rule
 def loses_collision(garden: Garden, config: Config, work: Work, seat: int, new: int) -> bool:
     """5.6: every other farmer on the cell, by index, is met; whether that ends the action."""
-    for other in range(config.seats):
+    for other in range(config.seats):  # noqa: SIM110
         if loses_to(garden, config, work, seat, other, new):
             return True
     return False
@@ -389,11 +389,11 @@ def lifespan(config: Config, item: int) -> int:
 
 @rule
 def paints(garden: Garden, config: Config, seat: int, action: int) -> bool:
-    """Land is added without a trail; on re-entering own land Super Fertilizer ends and the step is ordinary (D7)."""
+    """Land is added without a trail; on re-entering own land it ends, and the step is an ordinary one (D7)."""
     farmer = garden.farmers[seat]
     new = (farmer.y + DY[action]) * config.Cols + farmer.x + DX[action]
     is_own = owns(garden, seat, new)
-    is_fresh = new == farmer.fresh[0] or new == farmer.fresh[1]  # noqa: PLR1714
+    is_fresh = new == farmer.fresh[0] or new == farmer.fresh[1]
     ends = is_own and farmer.out > 0 and not is_fresh and config.d7_fertilizer_paints_behind == 0
     forget_fresh(farmer)
     if ends:
@@ -408,7 +408,7 @@ def paints(garden: Garden, config: Config, seat: int, action: int) -> bool:
 
 @rule
 def paint_around(garden: Garden, config: Config, seat: int, action: int) -> None:
-    """The new cell and those left and right of it; the engine's are the new one, the one behind and beside that."""
+    """The new cell and those beside it; the engine adds the one behind and those beside that (D7)."""
     farmer = garden.farmers[seat]
     behind = config.d7_fertilizer_paints_behind
     for i in range(1 if action == Direction.IDLE else 3 + behind):

@@ -1,4 +1,4 @@
-"""The specification's scenarios (section 10): small positions, the commands received, and the states that follow."""
+"""The specification's scenarios (section 10): small positions, commands, and the states that follow."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from lanista.games.sproutopia.moves import Move
 from lanista.games.sproutopia.state import (
     DX,
     DY,
+    LOWEST,
     MOST_TICKS,
     POWER_UP,
     SUPER_POWER_UP,
@@ -130,7 +131,7 @@ def put_farmer(state: State[Garden, Config], seat: int, given: FarmerSetup) -> N
     farmer.direction = farmer.last = given.dir
     farmer.power_up, farmer.power_left = given.powerUp, given.powerUpLeft
     farmer.super_power_up, farmer.super_left = given.superPowerUp, given.superPowerUpLeft
-    if given.superPowerUp == Item.TRAIL_PROTECTION:
+    if int(given.superPowerUp) == Item.TRAIL_PROTECTION:
         farmer.super_left = UNLIMITED
     cells = [y * config.Cols + x for x, y in given.trail]
     for before, cell in zip([None, *cells], cells, strict=False):
@@ -202,7 +203,7 @@ def picture_of(state: State[Garden, Config]) -> list[str]:
     for cell in range(state.const.Rows * cols):
         trail = garden.marks[cell] & TRAILS & ~garden.land[cell]
         if trail:
-            rows[cell // cols][cell % cols] = traces.LETTERS[views.LOWEST[trail]].lower()
+            rows[cell // cols][cell % cols] = traces.LETTERS[LOWEST[trail]].lower()
     return ["".join(row) for row in rows]
 
 

@@ -85,7 +85,9 @@ def check(config: Mapping[str, int]) -> None:
     for kind in ("PowerUp", "Weed"):
         least, most = config[f"{kind}SpawnRateMin"], config[f"{kind}SpawnRateMax"]
         if least > most:
-            raise ConfigError(f"setting {kind}SpawnRateMin expects at most {kind}SpawnRateMax, {most}, got {least}")
+            raise ConfigError(
+                f"setting {kind}SpawnRateMin expects at most {kind}SpawnRateMax, {most}, got {least}"
+            )
 
 
 def capacities(config: Mapping[str, int]) -> dict[str, int]:

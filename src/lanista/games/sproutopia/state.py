@@ -211,7 +211,7 @@ class Config:
 
 @record
 class Order:
-    """A move: up to eight commands, the first in the lowest three bits, and their ranks of arrival in seven bits."""
+    """A move: up to eight commands of three bits, the first in the lowest, and their ranks in seven bits each."""
 
     commands: i8
     ranks: i8  # 0: the order of arrival is drawn

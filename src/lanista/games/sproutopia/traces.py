@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import numpy as np
@@ -21,7 +21,7 @@ from lanista.game import put_moves
 from lanista.games.sproutopia import settings, views
 from lanista.games.sproutopia.items import percentage
 from lanista.games.sproutopia.moves import Move
-from lanista.games.sproutopia.state import MOST_COMMANDS, Config, Fate, Garden, Item, Weed, Work
+from lanista.games.sproutopia.state import LOWEST, MOST_COMMANDS, Config, Fate, Garden, Item, Weed, Work
 
 if TYPE_CHECKING:
     from lanista.games.sproutopia import Sproutopia
@@ -107,7 +107,7 @@ class Replay:
             changes = {name: init.config[name] for name in names}
             config = game.configure("classic", changes)
             self.state = game.start(config, init.seed, len(init.farmers))
-            self.standard = State(self.state.rules, self.state.data.copy(), self.state.fixed.copy())
+            self.standard = apart(self.state)
         except ConfigError as error:
             raise LoadError(f"{where}: {error} - at $.config") from error
         for name in settings.SWITCHES:
@@ -233,12 +233,19 @@ class Play:
         return step
 
 
+def apart(state: State[Garden, Config]) -> State[Garden, Config]:
+    """A copy with settings of its own."""
+    return State(state.rules, state.data.copy(), state.fixed.copy())
+
+
 def moves_of(received: Sequence[tuple[int, int]], seats: int, where: str) -> list[Move]:
     """The moves of a tick with explicit ranks: the order in which the commands were received."""
     sent: list[list[tuple[int, int]]] = [[] for _ in range(seats)]
     for rank, (seat, action) in enumerate(received, 1):
         if seat >= seats:
-            raise LoadError(f"{where}: expected a farmer from 0 to {seats - 1}, got {seat} - at $.received[{rank - 1}]")
+            raise LoadError(
+                f"{where}: expected a farmer from 0 to {seats - 1}, got {seat} - at $.received[{rank - 1}]"
+            )
         sent[seat].append((action, rank))
     for seat, commands in enumerate(sent):
         if len(commands) > MOST_COMMANDS:
@@ -275,7 +282,7 @@ def state_of(state: State[Garden, Config]) -> dict[str, Any]:
 def territory_of(state: State[Garden, Config]) -> list[str]:
     """The lands as rows of letters."""
     garden, config = state.record, state.const
-    marks = [f".{LETTERS}"[views.LOWEST[garden.land[cell]] + 1] for cell in range(config.Rows * config.Cols)]
+    marks = [f".{LETTERS}"[LOWEST[garden.land[cell]] + 1] for cell in range(config.Rows * config.Cols)]
     return ["".join(marks[y * config.Cols :][: config.Cols]) for y in range(config.Rows)]
 
 

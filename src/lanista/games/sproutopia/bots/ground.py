@@ -125,7 +125,7 @@ class Ground:
         """The cells of a shortest way to one of the goals, or none; straight on if there is a choice."""
         straight = beyond(self.here, self.direction)
         ahead = sorted(self.steps(), key=lambda spot: spot != straight)
-        return self._search({spot: self.here for spot in ahead}, goals, reach)
+        return self._search(dict.fromkeys(ahead, self.here), goals, reach)
 
     def _search(self, came: dict[Spot, Spot], goals: Collection[Spot], reach: int) -> tuple[Spot, ...]:
         """Go on from the cells that were reached, each with the one it was reached from, until a goal is."""
