@@ -205,6 +205,10 @@ class ProcessPlayer(ABC):
         """What the author of a bot that ended can do about it, after a semicolon; nothing if that is unknown."""
         return ""
 
+    def environment(self) -> dict[str, str] | None:
+        """The bot's environment variables; None for those of Lanista."""
+        return None
+
     # Starting
 
     def _spawn(self) -> None:
@@ -225,6 +229,7 @@ class ProcessPlayer(ABC):
                 stdout=child["stdout"],
                 stderr=child["stderr"],
                 cwd=self._folder,
+                env=self.environment(),
                 pass_fds=(child["control"], child["status"]),
                 start_new_session=True,
             )
