@@ -46,6 +46,7 @@ class ProcessPlayer(ABC):
     not_ready: ClassVar = "it must say so"  # what a bot has to do that does not get ready
     keeper_mode: ClassVar = "once"  # the process lives for the whole match; see `keeper`
     turn_lines: ClassVar = 100  # most lines of output between two questions
+    empty_lines: ClassVar = False  # whether an empty line says something
 
     def __init__(self, command: list[str], name: str, folder: Path | None = None) -> None:
         self.name = name
@@ -309,7 +310,7 @@ class ProcessPlayer(ABC):
             self._flood()
             return
         for line in complete:
-            if self._ended is None and line.strip():
+            if self._ended is None and (line.strip() or self.empty_lines):
                 self._take_line(line)
 
     def _flood(self) -> None:
