@@ -82,13 +82,14 @@ class Event(NamedTuple):
 class Growth(NamedTuple):
     """One point of a curve that the bench draws: what a turn costs at one size.
 
-    With moves it is that one turn of that state; without, the turns of random matches from it.
+    With moves it is so many turns of that state, each by those moves; without, turns of random matches from it.
     """
 
     curve: str
     size: int
     state: State[Any, Any]
     moves: Sequence[Any] = ()
+    turns: int = 1
 
 
 class Game(ABC, Generic[S, C, M]):

@@ -32,12 +32,14 @@ def turn_costs(points: list[Growth]) -> list[float]:
     jobs = {}
     for point in points:
         if point.moves:
-            jobs[f"{point.size} turn"] = one_turn(point, stepping=True)
-            jobs[f"{point.size} copy"] = one_turn(point, stepping=False)
+            jobs[f"{point.size} turns"] = repeated(point, point.turns)
+            jobs[f"{point.size} copy"] = repeated(point, 0)
         else:
-            jobs[f"{point.size} turn"] = random_turns(point)
+            jobs[f"{point.size} turns"] = random_turns(point)
     seconds = {name: 1 / speed for name, speed in rates(jobs, seconds=0.2).items()}
-    return [seconds[f"{point.size} turn"] - seconds.get(f"{point.size} copy", 0.0) for point in points]
+    return [
+        (seconds[f"{point.size} turns"] - seconds.get(f"{point.size} copy", 0.0)) / point.turns for point in points
+    ]
 
 
 def random_turns(point: Growth) -> Callable[[], int]:
@@ -45,15 +47,15 @@ def random_turns(point: Growth) -> Callable[[], int]:
     return lambda: playouts(point.state, MATCHES, SEED)[1]
 
 
-def one_turn(point: Growth, *, stepping: bool) -> Callable[[], int]:
-    """A job of one turn again and again, or of the copies alone."""
+def repeated(point: Growth, turns: int) -> Callable[[], int]:
+    """A job of the same turns again and again; its unit is a repetition. Without turns it is the copies alone."""
     rules = point.state.rules
     moves, works, scratch = zeros(rules.move, len(point.moves)), zeros(rules.work), zeros(rules.state)
     put_moves(over_all(rules.move, moves), point.moves)
     step = native.native(rules).loop(loops.step_copies)
 
     def job() -> int:
-        step(point.state.data, moves, point.state.fixed, works, scratch, COPIES, stepping)
+        step(point.state.data, moves, point.state.fixed, works, scratch, COPIES, turns)
         return COPIES
 
     return job

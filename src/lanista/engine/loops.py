@@ -77,11 +77,11 @@ def random_playouts(states, consts, scratch, moves, works, generators, limits, t
                 totals[worker, seat] += reward(state, consts[0], seat)
 
 
-def step_copies(states, moves, consts, works, scratch, rounds, stepping):
-    """The same turn of the same state again and again; without `stepping` only the copies that it needs."""
+def step_copies(states, moves, consts, works, scratch, rounds, turns):
+    """The same turns of the same state again and again; with none of them only the copies that it needs."""
     for _ in range(rounds):
         scratch[0] = states[0]
-        if stepping:
+        for _ in range(turns):
             step(scratch[0], moves, consts[0], works[0])
 
 

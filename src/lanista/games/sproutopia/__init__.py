@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Any, ClassVar
 
 from lanista.engine import Rules, State, derive
 from lanista.game import Config as Settings
-from lanista.game import Game, Outcome
+from lanista.game import Game, Growth, Outcome
 from lanista.games.sproutopia import invariants, items, land, moves, pruning, rules, settings, views
 from lanista.games.sproutopia.chance import seed_chance
 from lanista.games.sproutopia.moves import Move
@@ -115,6 +115,16 @@ class Sproutopia(Game[Garden, Config, Move]):
             scores=cells,
             reason=ended.value,
         )
+
+    def usual_seats(self) -> int:
+        """Four farmers, as in the contest."""
+        return MOST_SEATS
+
+    def growth(self) -> Iterable[Growth]:
+        """A tick must not cost more than what it looks at."""
+        from lanista.games.sproutopia.growth import growth
+
+        return growth(self)
 
     def redraw_hidden(self, state: State[Garden, Config], seat: int, seed: int) -> State[Garden, Config]:
         """The same moment with all that lies beyond the seat's window drawn anew."""

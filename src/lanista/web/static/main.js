@@ -263,7 +263,6 @@ class Viewer {
       this.person.ask(message);
     } else if (message.type === "end") {
       Object.assign(this.film.data, { live: false, outcome: message.outcome, void: message.void });
-      this.source?.close();
       this.person.rest();
       this.person.say(endingOf(this.film) || "The match was stopped.");
       this.offerViews();
