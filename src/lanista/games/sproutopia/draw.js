@@ -28,6 +28,7 @@ import { disc, ease, faded, grain, label, lerp, seatColour, shade, slab, stroke 
 const WIDE = 1000;
 const NARROW = 480; // on a phone
 const EDGE = 12;
+const TOP = 22; // hats stand out
 const SIDE = 176; // beside the garden: the leaderboard
 const BAR = 66; // above the garden, on a phone
 const TALLEST = WIDE - SIDE - 2 * EDGE;
@@ -122,12 +123,12 @@ function areaOf(scene, width) {
   const room = width - 2 * EDGE - (width === WIDE ? SIDE : 0);
   const cell = Math.min(room / scene.cols, TALLEST / scene.rows);
   const [w, h] = [scene.cols * cell, scene.rows * cell];
-  return { x: EDGE + (room - w) / 2, y: width === WIDE ? EDGE : BAR, width: w, height: h, cell };
+  return { x: EDGE + (room - w) / 2, y: width === WIDE ? TOP : BAR, width: w, height: h, cell };
 }
 
 /** @param {any} scene */
 function sideHeight(scene) {
-  return scene.homes.length * CARD + 6 * LEGEND + 2 * EDGE;
+  return scene.homes.length * CARD + 6 * LEGEND + TOP + EDGE;
 }
 
 /**
@@ -217,7 +218,7 @@ function wayOf(dx, dy) {
  */
 function drawSide(pen, shot) {
   const x = WIDE - SIDE + 2;
-  shot.seats.forEach((_, seat) => drawCard(pen, shot, seat, x, EDGE - 4 + seat * CARD));
+  shot.seats.forEach((_, seat) => drawCard(pen, shot, seat, x, TOP - 5 + seat * CARD));
   drawLegend(pen, shot, x, shot.height - 6 * LEGEND - EDGE + 8);
 }
 
@@ -903,7 +904,7 @@ function drawEnding(pen, shot, view, seat, points, figure) {
   const home = figure && !withers ? [figure.x + 0.5, figure.y + 0.5] : [];
   pen.save();
   pen.globalAlpha = 1 - ease(withers ? shot.t : Math.max(0, 2 * shot.t - 1));
-  drawRibbon(pen, view, [...points, ...home], withers ? mixed(seatColour(seat), shot.t) : seatColour(seat), false);
+  drawRibbon(pen, view, [...points, ...home], withers ? dried(seatColour(seat), shot.t) : seatColour(seat), false);
   pen.restore();
 }
 
@@ -912,7 +913,7 @@ function drawEnding(pen, shot, view, seat, points, figure) {
  * @param {string} colour #rrggbb
  * @param {number} t
  */
-function mixed(colour, t) {
+function dried(colour, t) {
   const [a, b] = [parseInt(colour.slice(1), 16), 0x9a8a6a];
   const part = (/** @type {number} */ shift) => Math.round(lerp((a >> shift) & 255, (b >> shift) & 255, t));
   return `#${((part(16) << 16) | (part(8) << 8) | part(0)).toString(16).padStart(6, "0")}`;
@@ -1254,12 +1255,7 @@ function drawPruning(pen, shot, { cell }, seat) {
   const size = Math.max(1, 22 / cell);
   const colour = seatColour(seat);
   if (isPruned(shot, seat)) {
-    for (let i = 0; i < 14; i += 1) {
-      const turn = i * 2.4;
-      const way = size * (0.4 + 2.4 * grain(i, seat)) * ease(Math.min(1, shot.t * 1.3));
-      const paint = i % 3 ? shade(colour, i % 2 ? -0.2 : 0.2) : "#6fae57";
-      drawLeaf(pen, from[0] + 0.5 + Math.cos(turn) * way, from[1] + 0.5 + Math.sin(turn) * way, turn + 4 * shot.t, size * 0.3 * (1 - shot.t * 0.6), faded6(paint, 1 - shot.t));
-    }
+    drawLeaves(pen, from[0] + 0.5, from[1] + 0.5, size, colour, shot.t);
   } else {
     pen.setLineDash([0.3, 0.5]);
     stroke(pen, [from[0] + 0.5, from[1] + 0.5, to[0] + 0.5, to[1] + 0.5], faded(colour, 0.7 * (1 - shot.t)), 0.2);
@@ -1273,27 +1269,23 @@ function drawPruning(pen, shot, { cell }, seat) {
 }
 
 /**
- * A colour of any kind with transparency.
- * @param {string} colour
- * @param {number} alpha
- */
-function faded6(colour, alpha) {
-  return colour.startsWith("#") ? faded(colour, alpha) : colour.replace("rgb(", "rgba(").replace(")", `, ${alpha})`);
-}
-
-/**
  * @param {Pen} pen
  * @param {number} x
  * @param {number} y
- * @param {number} turn
  * @param {number} size
  * @param {string} colour
+ * @param {number} t
  */
-function drawLeaf(pen, x, y, turn, size, colour) {
-  pen.fillStyle = colour;
-  pen.beginPath();
-  pen.ellipse(x, y, size, size * 0.5, turn, 0, 2 * Math.PI);
-  pen.fill();
+function drawLeaves(pen, x, y, size, colour, t) {
+  for (let i = 0; i < 14; i += 1) {
+    const turn = i * 2.4;
+    const way = size * (0.4 + 2.4 * grain(i, 5)) * ease(Math.min(1, t * 1.3));
+    const long = size * 0.32 * (1 - 0.6 * t);
+    pen.fillStyle = faded(i % 3 ? colour : "#6fae57", 1 - t);
+    pen.beginPath();
+    pen.ellipse(x + Math.cos(turn) * way, y + Math.sin(turn) * way, long, long / 2, turn + 4 * t, 0, 2 * Math.PI);
+    pen.fill();
+  }
 }
 
 /**
