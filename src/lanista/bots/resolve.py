@@ -6,21 +6,23 @@ import hashlib
 import shlex
 import shutil
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from lanista import __version__
-from lanista.bots import entelect, workroom
+from lanista.bots import entelect, signalr, workroom
 from lanista.bots.builtin import BuiltinPlayer
 from lanista.bots.human import HUMAN, Desk, HumanPlayer
 from lanista.bots.lines_player import LinesPlayer
 from lanista.bots.player import Player
+from lanista.bots.venues import JOIN
 from lanista.engine.record import closest
 from lanista.errors import BotError
 from lanista.game import Game
 
 HOST = Path(__file__).with_name("host.py")
+SIGNALR = "signalr:"  # before the command of a bot that plays through a hub
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,11 @@ class Bot:
         """Whether it is no bot at all."""
         return self.spec == HUMAN
 
+    @property
+    def joins(self) -> bool:
+        """Whether it comes by itself to where its match is."""
+        return self.spec == JOIN and self.protocol == signalr.PROTOCOL
+
     def player(
         self, game: Game[Any, Any, Any], name: str, desk: Desk | None = None, *, clock: bool = False
     ) -> Player:
@@ -51,6 +58,10 @@ class Bot:
             return HumanPlayer(name, desk, clock=clock)
         if self.builtin:
             return BuiltinPlayer(game.name, self.builtin, name)
+        if self.protocol == signalr.PROTOCOL:
+            from lanista.bots.signalr.player import hub_player
+
+            return hub_player(name, self.command, self.folder and self.folder / self.place)
         if self.folder is not None:
             return entelect.player(self.protocol, list(self.command), name, self.folder, self.place)
         return LinesPlayer(list(self.command), name)
@@ -60,6 +71,8 @@ def find_bot(game: Game[Any, Any, Any], spec: str) -> Bot:
     """The bot that a person means: a built-in's name, a `.py` file, a folder, a command line, or `human`."""
     if spec == HUMAN:
         return Bot(spec, spec, "")
+    if spec.startswith(SIGNALR) or (spec == JOIN and game.name == signalr.GAME):
+        return _hub_bot(game, spec)
     if spec in game.bots:
         return Bot(spec, spec, f"lanista-{__version__}/{game.name}/{spec}", builtin=spec)
     path = Path(spec).expanduser()
@@ -68,6 +81,14 @@ def find_bot(game: Game[Any, Any, Any], spec: str) -> Bot:
     if path.is_dir() or (path.suffix == ".py" and (path.is_file() or " " not in spec)):
         return _python_file(path, spec)
     return _command(game, spec)
+
+
+def _hub_bot(game: Game[Any, Any, Any], spec: str) -> Bot:
+    if game.name != signalr.GAME:
+        raise BotError(f"{spec}: bots play {signalr.GAME} through a hub, and not {game.name}")
+    if spec == JOIN:
+        return Bot(spec, spec, "", protocol=signalr.PROTOCOL)
+    return replace(_command(game, spec.removeprefix(SIGNALR)), spec=spec, protocol=signalr.PROTOCOL)
 
 
 def _entelect_folder(game: Game[Any, Any, Any], folder: Path, described: Path, spec: str) -> Bot:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import secrets
 import shlex
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from lanista.bots.human import Desk
 from lanista.bots.player import Limits, Player
 from lanista.bots.resolve import Bot, find_bot, unique_names
-from lanista.errors import ConfigError, InputError
+from lanista.bots.venues import TIMEOUT, Guest, Venue, find_venue, join_seconds
+from lanista.errors import BotError, ConfigError, InputError
 from lanista.game import SEED_BITS, Game, get_game
 from lanista.match.recorder import Recorder
 from lanista.match.referee import MatchResult, Observer, Referee, Setup
@@ -31,6 +32,8 @@ class Plan:
     map: str = ""  # as it was named
     clock: bool = False  # whether the turn budget counts for persons too
     observers: list[Observer] = field(default_factory=list)  # who follows it besides those that `play` is given
+    lock_step: bool = False  # whether bots at a hub are waited for
+    venue: Venue | None = None  # where bots meet that come by themselves
 
     @property
     def names(self) -> list[str]:
@@ -47,17 +50,58 @@ class Plan:
         """The seats that persons play."""
         return tuple(seat for seat, bot in enumerate(self.bots) if bot.is_person)
 
+    @property
+    def joining(self) -> tuple[int, ...]:
+        """The seats of bots that come by themselves."""
+        return tuple(seat for seat, bot in enumerate(self.bots) if bot.joins)
+
+    def gather(self, tell: Callable[[str], None] = lambda _: None) -> None:
+        """Wait for the bots that come by themselves, and name their seats after them; `tell` hears where to go."""
+        if not self.joining or self.venue is not None:
+            return
+        seconds = join_seconds()
+        self.venue = venue = self._find_venue()
+        venue.open()
+        for seat in self.joining:
+            venue.invite(seat)
+        tell(f"waiting {seconds:.0f} s for {len(self.joining)} to join: {venue.invitation()}")
+        missing = venue.gather(seconds)
+        if missing:
+            reason = (
+                f"expected {len(self.joining)} bots to join within {seconds:.0f} s, but {missing} did not come"
+            )
+            venue.dismiss(reason)
+            self.close()
+            raise BotError(f"{reason}; {TIMEOUT} in the environment says how many milliseconds they have")
+        for seat in self.joining:
+            bot = self.bots[seat]
+            self.bots[seat] = replace(bot, name=venue.nickname(seat) or bot.name)
+
+    def close(self) -> None:
+        """Let go whoever came by themselves."""
+        if self.venue is not None:
+            self.venue.close()
+
+    def _find_venue(self) -> Venue:
+        return find_venue(self.game.name, self.setup.config, len(self.bots), lock_step=self.lock_step)
+
     def players(self, desk: Desk | None = None) -> list[Player]:
-        """Everybody at the table; persons sit at the desk."""
-        return [
+        """Everybody at the table; persons sit at the desk, and guests meet at one venue."""
+        players = [
             bot.player(self.game, name, desk, clock=self.clock)
             for bot, name in zip(self.bots, self.names, strict=True)
         ]
+        guests = [player for player in players if isinstance(player, Guest)]
+        venue = self.venue or (self._find_venue() if guests else None)
+        for guest in guests:
+            guest.meet_at(venue)
+        return players
 
     def play(
         self, observers: Sequence[Observer] = (), replay: Path | None = None, desk: Desk | None = None
     ) -> MatchResult:
         """Play it, and keep it on file if a file is named."""
+        self.gather()
         players = self.players(desk)
         first = self.remarks(players)
         recorders: list[Observer] = [Recorder(replay, self.seats)] if replay is not None else []
@@ -89,6 +133,8 @@ class Plan:
             words += ["--no-timeout"]
         elif limits != default or self.clock:
             words += ["--start-ms", str(limits.start_ms), "--turn-ms", str(limits.turn_ms)]
+        if self.lock_step:
+            words += ["--lock-step"]
         return shlex.join(words)
 
 
@@ -103,6 +149,7 @@ def arrange(
     strict: bool = False,
     map: str = "",  # noqa: A002 - the word that people use
     clock: bool = False,
+    lock_step: bool = False,
 ) -> Plan:
     """Check everything that can be checked before the first turn."""
     game = get_game(game_name)
@@ -117,4 +164,4 @@ def arrange(
     config = game.configure(ruleset, changes)
     limits = limits or Limits(game.start_ms, game.turn_budget(ruleset))
     setup = Setup(game, seed, ruleset, config, limits, strict, game.find_map(map))
-    return Plan(game, found, setup, dict(changes or {}), map, clock)
+    return Plan(game, found, setup, dict(changes or {}), map, clock, lock_step=lock_step)

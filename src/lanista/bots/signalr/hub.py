@@ -1,0 +1,362 @@
+"""The contest's hub: who plays which farmer, and which commands arrived in which order.
+
+Clients call from the server's thread, the referee from its own; one lock keeps them apart.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+import uuid
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from lanista.bots.signalr import messages
+from lanista.bots.signalr.server import Line, Refused, Server
+from lanista.games.sproutopia.state import MOST_COMMANDS, MOST_QUEUED, Direction
+from lanista.games.sproutopia.views import BOT_IDS
+from lanista.text import inert
+
+SHOWN_IDS = re.compile("|".join(BOT_IDS).encode())
+NICKNAME = 40  # characters
+NO_SEED = 0  # what bots are told for the match's seed
+IDLE = Direction.IDLE.name
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command that waits for its tick."""
+
+    direction: Direction
+    arrival: int  # of all commands of the match
+    at: float
+
+
+@dataclass
+class Place:
+    """A farmer's place at the hub. Its connection commands it for good; another cannot take over."""
+
+    id: str
+    invited: bool = False  # taken by whoever comes
+    line: Line | None = None
+    nickname: str = ""
+    waiting: deque[Command] = field(default_factory=deque)
+    dropped: int = 0  # commands since the last tick
+    notify: Callable[[], None] = lambda: None
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether its bot can be reached."""
+        return self.line is not None and self.line.is_open
+
+
+@dataclass(frozen=True)
+class Sent:
+    """What a farmer's bot sent for a tick."""
+
+    text: str
+    first_at: float | None = None
+    dropped: int = 0
+
+
+class MatchHub:
+    """The hub of one match; `lock_step` leaves the order of arrival to the seed."""
+
+    def __init__(self, config: Mapping[str, int], seats: int, *, lock_step: bool = False) -> None:
+        self.lock_step = lock_step
+        self.places = [Place(str(uuid.uuid4())) for _ in range(seats)]
+        self._config = config
+        self._server: Server | None = None
+        self._change = threading.Condition()
+        self._arrivals = 0
+        self._tick = 0
+        self._due = 0.0
+        self._begun = False
+        self._cut: list[Sent] | None = None  # of the tick about to be played
+        self._users = 0
+
+    # Opening and closing
+
+    @property
+    def url(self) -> str:
+        """Where bots connect."""
+        return self._opened().url
+
+    def open(self) -> None:
+        """Listen, unless that is done already."""
+        if self._server is None:
+            self._server = Server(self)
+            self._server.open()
+
+    def close(self) -> None:
+        """End every connection."""
+        server, self._server = self._server, None
+        if server is not None:
+            server.close()
+
+    def enter(self) -> None:
+        """A player uses the hub from now on."""
+        self._users += 1
+        self.open()
+
+    def leave(self) -> None:
+        """A player is done; the last one closes the hub."""
+        self._users -= 1
+        if self._users == 0:
+            self.close()
+
+    def wait_for_ever(self) -> None:
+        """A bot in a debugger may be silent."""
+        self._opened().silence = None
+
+    def variables(self, seat: int, nickname: str) -> dict[str, str]:
+        """The environment of a bot that plays a seat."""
+        token = self.places[seat].id
+        return {
+            "RUNNER_IPV4": self._opened().address,
+            "BOT_NICKNAME": nickname,
+            "Token": token,
+            "REGISTRATION_TOKEN": token,
+            "TOKEN": token,
+        }
+
+    def _opened(self) -> Server:
+        assert self._server is not None, "a hub is opened before it is used"
+        return self._server
+
+    # Bots that come by themselves
+
+    def invite(self, seat: int) -> None:
+        """Leave a seat to whoever registers."""
+        self.places[seat].invited = True
+
+    def invitation(self) -> str:
+        """How a bot gets here."""
+        server = self._opened()
+        return (
+            f"connect to {server.url} and call Register(token, nickname), the token being any UUID; "
+            f"a bot of the contest is started with RUNNER_IPV4={server.address} BOT_NICKNAME=... Token=..."
+        )
+
+    def gather(self, seconds: float) -> int:
+        """Wait until every invited seat is taken, no longer than that; how many are still free."""
+        with self._change:
+            self._change.wait_for(lambda: not self._free(), seconds)
+            return len(self._free())
+
+    def nickname(self, seat: int) -> str:
+        """What the bot at a seat calls itself."""
+        return self.places[seat].nickname
+
+    def dismiss(self, reason: str) -> None:
+        """There will be no match."""
+        for seat in range(len(self.places)):
+            self.fail(seat, reason)
+
+    def _free(self) -> list[Place]:
+        return [place for place in self.places if place.invited and place.line is None]
+
+    # The clients' side, on the server's thread
+
+    def call(self, line: Line, method: str, arguments: list[Any]) -> None:
+        """Run a method of the hub, found without regard to case."""
+        methods: dict[str, tuple[int, Callable[..., None]]] = {
+            "register": (2, self._register),
+            "sendplayercommand": (1, self._command),
+            "getgameinfo": (1, self._inform),
+        }
+        if method.lower() not in methods:
+            raise Refused(
+                f"the hub has no method {inert(method, 40)!r}; it has Register, SendPlayerCommand and GetGameInfo"
+            )
+        count, run = methods[method.lower()]
+        if len(arguments) != count:
+            raise Refused(f"{method} expects {count} arguments, got {len(arguments)}")
+        with self._change:
+            run(line, *arguments)
+
+    def lost(self, line: Line) -> None:
+        """A lost connection changes nothing; a match in lock-step does not wait for it."""
+        with self._change:
+            for place in self._held_by(line):
+                place.notify()
+
+    def _held_by(self, line: Line) -> list[Place]:
+        return [place for place in self.places if place.line is line]
+
+    def _register(self, line: Line, token: Any, nickname: Any) -> None:
+        given = read_id(token)
+        if given is None:
+            raise Refused(f"Register expects a token that is a UUID, got {inert(str(token), 60)!r}")
+        if self._held_by(line):
+            raise Refused("this connection has registered already; a bot registers once")
+        place = self._place_for(given)
+        place.id, place.line = given, line
+        place.nickname = inert(str(nickname or ""), NICKNAME)
+        line.send(messages.event("Registered", given))
+        place.notify()
+        self._change.notify_all()
+
+    def _place_for(self, token: str) -> Place:
+        """The place of the bot that was given this token, or the next one that is free for all."""
+        known = next((place for place in self.places if place.id == token), None)
+        if known is not None and known.line is not None:
+            raise Refused(f"the token {token} is registered already; reconnecting does not restore a bot")
+        if known is not None and not known.invited:
+            return known
+        free = self._free()
+        if not free:
+            taken = sum(place.line is not None for place in self.places)
+            raise Refused(
+                f"all places for this match are taken ({taken} registered) or belong to bots that Lanista starts; "
+                "such a bot registers with the token in its environment (Token, REGISTRATION_TOKEN or TOKEN)"
+            )
+        return free[0]
+
+    def _command(self, line: Line, command: Any) -> None:
+        """Queue a command; one without an action, or for a bot of another connection, is silently ignored."""
+        if not isinstance(command, dict):
+            raise Refused('SendPlayerCommand expects an object such as {"action":1,"botId":"..."}')
+        members = {str(name).lower(): value for name, value in command.items()}
+        direction, sender = read_action(members.get("action")), read_id(members.get("botid"))
+        place = next((place for place in self._held_by(line) if place.id == sender), None)
+        if place is None or direction is None:
+            return
+        if len(place.waiting) >= MOST_QUEUED:
+            place.dropped += 1
+            return
+        self._arrivals += 1
+        place.waiting.append(Command(direction, self._arrivals, time.monotonic()))
+        if self.lock_step:
+            place.notify()
+
+    def _inform(self, line: Line, bot: Any) -> None:
+        """A bot may ask for what it is told at the start."""
+        if any(place.id == read_id(bot) for place in self._held_by(line)):
+            line.send(self._information())
+
+    def _information(self) -> bytes:
+        config = self._config
+        told = {
+            "maxTicks": config["MaxTicks"],
+            "tickRate": config["TickRate"],
+            "rows": config["Rows"],
+            "cols": config["Cols"],
+            "randomSeed": NO_SEED,
+            "playerWindowSize": config["PlayerWindowSize"],
+            "bots": {str(seat): place.id for seat, place in enumerate(self.places)},
+        }
+        return messages.event("ReceiveGameInformation", told)
+
+    # The referee's side
+
+    def show(self, seat: int, tick: int, view: bytes) -> None:
+        """Open the time for a tick's commands; a bot is shown the state after the tick before, if any."""
+        with self._change:
+            if tick != self._tick:
+                self._open_tick(tick)
+        if tick > 1:
+            self._tell(seat, messages.event("ReceiveBotState", self._with_ids(view)))
+
+    def _open_tick(self, tick: int) -> None:
+        """The first tick runs at once, each other a tick's time after the one before."""
+        if not self._begun:
+            self._begun = True
+            for place in self.places:
+                if place.line is not None:
+                    place.line.send(self._information())
+        now, rate = time.monotonic(), self._config["TickRate"] / 1000
+        due = self._due + rate
+        if due - now < rate / 2:  # the match is late, and bots need their time: it is not made up for
+            due = now + rate
+        self._due = now if tick == 1 else due
+        self._tick = tick
+        self._cut = None
+
+    @property
+    def due(self) -> float:
+        """When the tick is played, if the match runs in real time."""
+        return self._due
+
+    def has_command(self, seat: int) -> bool:
+        """Whether a command waits."""
+        return bool(self.places[seat].waiting)
+
+    def take(self, seat: int) -> Sent:
+        """What a farmer's bot sent for the tick; the first who asks closes the tick for all."""
+        with self._change:
+            if self._cut is None:
+                self._cut = self._close_tick()
+            return self._cut[seat]
+
+    def _close_tick(self) -> list[Sent]:
+        """The commands of all bots by their arrival; what a move cannot hold waits for the next tick."""
+        taken = [[place.waiting.popleft() for _ in range(moved(place))] for place in self.places]
+        everything = sorted(command.arrival for commands in taken for command in commands)
+        ranks = {arrival: rank for rank, arrival in enumerate(everything, 1)}
+        return [self._sent(place, commands, ranks) for place, commands in zip(self.places, taken, strict=True)]
+
+    def _sent(self, place: Place, commands: list[Command], ranks: Mapping[int, int]) -> Sent:
+        dropped, place.dropped = place.dropped, 0
+        if not commands:
+            return Sent(IDLE, dropped=dropped)
+        words = [
+            command.direction.name if self.lock_step else f"{command.direction.name}@{ranks[command.arrival]}"
+            for command in commands
+        ]
+        return Sent(" ".join(words), commands[0].at, dropped)
+
+    def end_game(self, seat: int, view: bytes, ticks: int) -> None:
+        """The state after the last tick, and that it was the last."""
+        self._tell(seat, messages.event("ReceiveBotState", self._with_ids(view)))
+        self._tell(seat, messages.event("EndGame", NO_SEED, ticks))
+        self._hang_up(seat)
+
+    def fail(self, seat: int, reason: str) -> None:
+        """The match has come to nothing."""
+        self._tell(seat, messages.event("Disconnect", reason))
+        self._hang_up(seat)
+
+    def _tell(self, seat: int, said: bytes) -> None:
+        line = self.places[seat].line
+        if line is not None:
+            line.send(said)
+
+    def _hang_up(self, seat: int) -> None:
+        line = self.places[seat].line
+        if line is not None:
+            line.hang_up()
+
+    def _with_ids(self, view: bytes) -> msgspec.Raw:
+        """A view with the bots' own ids, which are their tokens."""
+        ids = {BOT_IDS[seat].encode(): place.id.encode() for seat, place in enumerate(self.places)}
+        return msgspec.Raw(SHOWN_IDS.sub(lambda found: ids[found[0]], view))
+
+
+def moved(place: Place) -> int:
+    """How many of the waiting commands a move can hold."""
+    return min(len(place.waiting), MOST_COMMANDS)
+
+
+def read_id(value: Any) -> str | None:
+    """A UUID as it is written on the wire, in lower case; None if it is none."""
+    try:
+        return str(uuid.UUID(value)) if isinstance(value, str) else None
+    except ValueError:
+        return None
+
+
+def read_action(value: Any) -> Direction | None:
+    """A command's action: a number, or a direction's name in any case; None if nothing is asked for (3.2)."""
+    if isinstance(value, str):
+        direction = Direction.__members__.get(value.upper())
+    elif isinstance(value, int | float) and not isinstance(value, bool) and value in tuple(Direction):
+        direction = Direction(int(value))
+    else:
+        direction = None
+    return direction or None

@@ -1,0 +1,105 @@
+"""SignalR's JSON hub protocol: what is said over the WebSocket, each message ended by one byte."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+import msgspec
+
+from lanista.bots.signalr.websocket import MESSAGE_BYTES, CloseCode, Violation
+from lanista.text import inert
+
+END = b"\x1e"
+
+
+class Kind(IntEnum):
+    """Types of messages that occur; others are ignored."""
+
+    INVOCATION = 1
+    COMPLETION = 3
+    STREAM = 4
+    PING = 6
+    CLOSE = 7
+
+
+class Message(msgspec.Struct):
+    """A message of a client."""
+
+    type: int = 0
+    target: str | None = None
+    arguments: list[Any] | None = None
+    invocationId: str | None = None  # noqa: N815 - the name on the wire
+
+
+class Handshake(msgspec.Struct):
+    """The first message of a client."""
+
+    protocol: str
+    version: int
+
+
+_message = msgspec.json.Decoder(Message)
+_handshake = msgspec.json.Decoder(Handshake)
+_encode = msgspec.json.Encoder().encode
+
+
+class Inbox:
+    """Cuts what comes in into messages: a frame can hold several, and a message can span frames."""
+
+    def __init__(self) -> None:
+        self._rest = b""
+
+    def put(self, data: bytes) -> list[bytes]:
+        """The messages that are complete now."""
+        *complete, self._rest = (self._rest + data).split(END)
+        if len(self._rest) > MESSAGE_BYTES:
+            raise Violation(CloseCode.TOO_BIG, f"expected a message of at most {MESSAGE_BYTES} bytes, got more")
+        return complete
+
+
+def read_handshake(data: bytes) -> None:
+    """Check the first message; raises Violation with what is told to the client."""
+    try:
+        asked = _handshake.decode(data)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise Violation(
+            CloseCode.PROTOCOL_ERROR, f'expected the handshake {{"protocol":"json","version":1}}: {error}'
+        ) from None
+    if asked.protocol != "json" or asked.version != 1:
+        came = f"{inert(asked.protocol, 40)} {asked.version}"
+        raise Violation(CloseCode.PROTOCOL_ERROR, f"expected the protocol json, version 1, got {came}")
+
+
+def read_message(data: bytes) -> Message:
+    """A message; raises Violation if it is none."""
+    try:
+        return _message.decode(data)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise Violation(
+            CloseCode.PROTOCOL_ERROR, f"expected a message of the JSON hub protocol: {error}"
+        ) from None
+
+
+def handshake_answer(error: str = "") -> bytes:
+    """Nothing to say, or why it is refused."""
+    return _encode({"error": error} if error else {}) + END
+
+
+def event(target: str, *arguments: Any) -> bytes:
+    """What the server tells; arguments that are JSON already come as `msgspec.Raw`."""
+    return _encode({"type": Kind.INVOCATION, "target": target, "arguments": arguments}) + END
+
+
+def completion(invocation: str, error: str = "") -> bytes:
+    """The end of a call, with no result or with an error."""
+    end = {"error": error} if error else {"result": None}
+    return _encode({"type": Kind.COMPLETION, "invocationId": invocation, **end}) + END
+
+
+def goodbye(error: str = "") -> bytes:
+    """The last message of the server."""
+    return _encode({"type": Kind.CLOSE} | ({"error": error} if error else {})) + END
+
+
+PING = _encode({"type": Kind.PING}) + END

@@ -1,0 +1,253 @@
+"""WebSocket and the little HTTP around it (RFC 6455): what a hub on loopback needs, and no more.
+
+Whatever a client sends is held to a size before it is read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hashlib
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from http import HTTPStatus
+from urllib.parse import parse_qsl, urlsplit
+
+from lanista.errors import LanistaError
+
+HEAD_BYTES = 16 * 1024
+BODY_BYTES = 16 * 1024
+MESSAGE_BYTES = 256 * 1024
+UNSENT_BYTES = 4 * 1024 * 1024  # of a client that does not read
+MOST_MESSAGES = 2000  # in a second, or as many KiB
+MAGIC = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+
+
+class Opcode(IntEnum):
+    """Kinds of frames."""
+
+    MORE = 0
+    TEXT = 1
+    BINARY = 2
+    CLOSE = 8
+    PING = 9
+    PONG = 10
+
+
+class CloseCode(IntEnum):
+    """Why a WebSocket is closed."""
+
+    NORMAL = 1000
+    PROTOCOL_ERROR = 1002
+    POLICY = 1008
+    TOO_BIG = 1009
+
+
+class BadRequest(LanistaError):  # noqa: N818 - named as the answer to it
+    """A request that is not answered with what it asks for."""
+
+    def __init__(self, status: HTTPStatus, reason: str) -> None:
+        super().__init__(reason)
+        self.status = status
+
+
+class Violation(LanistaError):  # noqa: N818 - reads as what it is
+    """A frame or message that the protocol does not allow."""
+
+    def __init__(self, code: CloseCode, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+
+
+class Closed(LanistaError):  # noqa: N818 - reads as what it is
+    """The client has closed the WebSocket."""
+
+
+# HTTP
+
+
+@dataclass(frozen=True)
+class Request:
+    """The head of a request; names of headers are in lower case."""
+
+    method: str
+    path: str
+    query: Mapping[str, str]
+    headers: Mapping[str, str]
+
+    @property
+    def wants_websocket(self) -> bool:
+        """Whether the client asks to go on as a WebSocket."""
+        return self.headers.get("upgrade", "").lower() == "websocket"
+
+
+async def read_request(reader: asyncio.StreamReader) -> Request:
+    """A request with its body, which no request here needs."""
+    try:
+        head = await reader.readuntil(b"\r\n\r\n")
+    except asyncio.LimitOverrunError:
+        raise BadRequest(
+            HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, f"expected at most {HEAD_BYTES} bytes of headers, got more"
+        ) from None
+    request = parse_head(head)
+    length = request.headers.get("content-length", "0")
+    if not (length.isascii() and length.isdecimal() and int(length) <= BODY_BYTES):
+        raise BadRequest(HTTPStatus.BAD_REQUEST, f"expected a body of 0 to {BODY_BYTES} bytes")
+    await reader.readexactly(int(length))
+    return request
+
+
+def parse_head(head: bytes) -> Request:
+    """The request line and the headers."""
+    first, *lines = head.decode("latin-1").rstrip("\r\n").split("\r\n")
+    words = first.split(" ")
+    if len(words) != 3 or not words[2].startswith("HTTP/1."):
+        raise BadRequest(HTTPStatus.BAD_REQUEST, "expected a request line such as `GET /runnerhub HTTP/1.1`")
+    headers = {}
+    for line in lines:
+        name, colon, value = line.partition(":")
+        if not colon:
+            raise BadRequest(HTTPStatus.BAD_REQUEST, "expected headers of the form `name: value`")
+        headers[name.strip().lower()] = value.strip()
+    try:
+        target = urlsplit(words[1])
+    except ValueError:
+        raise BadRequest(HTTPStatus.BAD_REQUEST, "expected a path such as /runnerhub") from None
+    return Request(words[0].upper(), target.path, dict(parse_qsl(target.query)), headers)
+
+
+def response(status: HTTPStatus, body: bytes, kind: str = "application/json") -> bytes:
+    """A whole answer, after which the connection is closed."""
+    head = (
+        f"HTTP/1.1 {status.value} {status.phrase}\r\nContent-Type: {kind}\r\nContent-Length: {len(body)}\r\n"
+        "Cache-Control: no-store\r\nConnection: close\r\n\r\n"
+    )
+    return head.encode() + body
+
+
+def upgrade(request: Request) -> bytes:
+    """The answer that turns a connection into a WebSocket."""
+    key = request.headers.get("sec-websocket-key", "")
+    if request.headers.get("sec-websocket-version") != "13" or not key.isascii() or not key:
+        raise BadRequest(HTTPStatus.BAD_REQUEST, "expected a WebSocket of version 13 with a Sec-WebSocket-Key")
+    accept = base64.b64encode(hashlib.sha1(key.encode() + MAGIC).digest()).decode()
+    return (
+        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        f"Sec-WebSocket-Accept: {accept}\r\n\r\n"
+    ).encode()
+
+
+# Frames
+
+
+def masked(data: bytes, mask: bytes) -> bytes:
+    """Mask or unmask a payload."""
+    size = len(data)
+    key = (mask * (size // 4 + 1))[:size]
+    return (int.from_bytes(data, "little") ^ int.from_bytes(key, "little")).to_bytes(size, "little")
+
+
+def frame(opcode: Opcode, payload: bytes, mask: bytes = b"") -> bytes:
+    """A whole message in one frame; clients mask theirs."""
+    size, bit = len(payload), 0x80 if mask else 0
+    head = bytes([0x80 | opcode])
+    if size < 126:
+        head += bytes([bit | size])
+    elif size < 1 << 16:
+        head += bytes([bit | 126]) + size.to_bytes(2, "big")
+    else:
+        head += bytes([bit | 127]) + size.to_bytes(8, "big")
+    return head + mask + (masked(payload, mask) if mask else payload)
+
+
+class Allowance:
+    """How much a client may say in a second."""
+
+    def __init__(self) -> None:
+        self._since = time.monotonic()
+        self._spent = 0
+
+    def spend(self, count: int) -> None:
+        """Count messages or KiB; raises Violation when there are too many."""
+        now = time.monotonic()
+        if now - self._since > 1:
+            self._since, self._spent = now, 0
+        self._spent += count
+        if self._spent > MOST_MESSAGES:
+            raise Violation(
+                CloseCode.POLICY, f"expected at most {MOST_MESSAGES} messages or KiB in a second, got more"
+            )
+
+
+class Socket:
+    """One WebSocket, the server's end of it."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._closing = False
+        self.allowance = Allowance()
+
+    async def receive(self) -> bytes:
+        """The next message, pings answered on the way; raises Closed or Violation."""
+        parts: list[bytes] = []
+        room = MESSAGE_BYTES
+        while True:
+            opcode, final, payload = await self._read_frame(room)
+            if opcode >= Opcode.CLOSE:
+                self._control(opcode, payload)
+                continue
+            if (opcode == Opcode.MORE) != bool(parts):
+                raise Violation(CloseCode.PROTOCOL_ERROR, "frames of two messages are mixed")
+            parts.append(payload)
+            room -= len(payload)
+            if final:
+                return b"".join(parts)
+
+    async def _read_frame(self, room: int) -> tuple[Opcode, bool, bytes]:
+        first, second = await self._reader.readexactly(2)
+        try:
+            opcode = Opcode(first & 0x0F)
+        except ValueError:
+            raise Violation(
+                CloseCode.PROTOCOL_ERROR, f"expected a known kind of frame, got {first & 15}"
+            ) from None
+        if first & 0x70 or not second & 0x80:
+            raise Violation(CloseCode.PROTOCOL_ERROR, "expected a masked frame without extensions")
+        size = second & 0x7F
+        if opcode >= Opcode.CLOSE and (size > 125 or not first & 0x80):
+            raise Violation(CloseCode.PROTOCOL_ERROR, "expected a control frame of at most 125 bytes in one piece")
+        if size >= 126:
+            size = int.from_bytes(await self._reader.readexactly(2 if size == 126 else 8), "big")
+        if size > room:
+            raise Violation(CloseCode.TOO_BIG, f"expected a message of at most {MESSAGE_BYTES} bytes, got more")
+        self.allowance.spend(1 + size // 1024)
+        mask = await self._reader.readexactly(4)
+        return opcode, bool(first & 0x80), masked(await self._reader.readexactly(size), mask)
+
+    def _control(self, opcode: Opcode, payload: bytes) -> None:
+        if opcode == Opcode.PING:
+            self._write(frame(Opcode.PONG, payload))
+        elif opcode == Opcode.CLOSE:
+            self.close(CloseCode.NORMAL)
+            raise Closed("the client has closed the connection")
+
+    def send(self, text: bytes) -> None:
+        """Send a text; a client that does not read is let go."""
+        self._write(frame(Opcode.TEXT, text))
+
+    def close(self, code: CloseCode) -> None:
+        """Say goodbye; nothing is sent after it."""
+        if not self._closing:
+            self._write(frame(Opcode.CLOSE, int(code).to_bytes(2, "big")))
+            self._closing = True
+
+    def _write(self, data: bytes) -> None:
+        if self._closing or self._writer.is_closing():
+            return
+        if self._writer.transport.get_write_buffer_size() + len(data) > UNSENT_BYTES:
+            self._writer.transport.abort()
+            return
+        self._writer.write(data)
