@@ -11,17 +11,19 @@ from pathlib import Path
 from typing import Any
 
 from lanista import __version__
-from lanista.bots import entelect, signalr, workroom
+from lanista.bots import entelect, protocols, signalr, workroom
+from lanista.bots.build import build_if_needed
 from lanista.bots.builtin import BuiltinPlayer
+from lanista.bots.folders import find_entry
 from lanista.bots.human import HUMAN, Desk, HumanPlayer
 from lanista.bots.lines_player import LinesPlayer
 from lanista.bots.player import Player
+from lanista.bots.project import HOST, PROJECT, command_of, digest_of, marks_of, read_project
 from lanista.bots.venues import JOIN
 from lanista.engine.record import closest
 from lanista.errors import BotError
 from lanista.game import Game
 
-HOST = Path(__file__).with_name("host.py")
 SIGNALR = "signalr:"  # before the command of a bot that plays through a hub
 
 
@@ -34,8 +36,8 @@ class Bot:
     digest: str
     builtin: str = ""
     command: tuple[str, ...] = ()
-    protocol: str = ""  # an original contest's, if it is not the lines protocol
-    folder: Path | None = None  # all that belongs to a bot of such a contest
+    protocol: str = protocols.LINES
+    folder: Path | None = None  # all that belongs to it, if it has a folder of its own
     place: str = "."  # its working directory there
 
     @property
@@ -62,9 +64,9 @@ class Bot:
             from lanista.bots.signalr.player import hub_player
 
             return hub_player(name, self.command, self.folder and self.folder / self.place)
-        if self.folder is not None:
+        if self.folder is not None and self.protocol.startswith("entelect-"):
             return entelect.player(self.protocol, list(self.command), name, self.folder, self.place)
-        return LinesPlayer(list(self.command), name)
+        return LinesPlayer(list(self.command), name, self.folder)
 
 
 def find_bot(game: Game[Any, Any, Any], spec: str) -> Bot:
@@ -76,9 +78,9 @@ def find_bot(game: Game[Any, Any, Any], spec: str) -> Bot:
     if spec in game.bots:
         return Bot(spec, spec, f"lanista-{__version__}/{game.name}/{spec}", builtin=spec)
     path = Path(spec).expanduser()
-    if path.is_dir() and (described := entelect.find_bot_json(path)):
-        return _entelect_folder(game, path, described, spec)
-    if path.is_dir() or (path.suffix == ".py" and (path.is_file() or " " not in spec)):
+    if path.is_dir():
+        return _folder(game, path, spec)
+    if path.suffix == ".py" and (path.is_file() or " " not in spec):
         return _python_file(path, spec)
     return _command(game, spec)
 
@@ -91,6 +93,24 @@ def _hub_bot(game: Game[Any, Any, Any], spec: str) -> Bot:
     return replace(_command(game, spec.removeprefix(SIGNALR)), spec=spec, protocol=signalr.PROTOCOL)
 
 
+def _folder(game: Game[Any, Any, Any], folder: Path, spec: str) -> Bot:
+    """The bot of a folder: as lanista.toml or a contest's bot.json says, or the one that is obvious."""
+    if (folder / PROJECT).is_file():
+        return _project(game, folder, spec)
+    described = entelect.find_bot_json(folder)
+    if described:
+        return _entelect_folder(game, folder, described, spec)
+    entry, mark = find_entry(folder), digest_of(marks_of(folder, []))
+    return Bot(spec, folder.resolve().name or spec, mark, command=entry.command, folder=folder)
+
+
+def _project(game: Game[Any, Any, Any], folder: Path, spec: str) -> Bot:
+    project = read_project(folder, game.name)
+    mark = build_if_needed(folder, project)
+    command = command_of(folder, project)
+    return Bot(spec, project.name, mark, command=command, protocol=project.protocol, folder=folder)
+
+
 def _entelect_folder(game: Game[Any, Any, Any], folder: Path, described: Path, spec: str) -> Bot:
     bot = entelect.describe(game.name, folder, described)
     mark = workroom.digest(folder)
@@ -98,10 +118,6 @@ def _entelect_folder(game: Game[Any, Any, Any], folder: Path, described: Path, s
 
 
 def _python_file(path: Path, spec: str) -> Bot:
-    if path.is_dir():
-        raise BotError(
-            f"{spec} is a folder without a bot.json; name the bot's .py file in it, or give its command in quotes"
-        )
     if not path.is_file():
         raise BotError(f"{spec}: no such file (looked in {path.resolve().parent})")
     command = (sys.executable, str(HOST), str(path.resolve()))

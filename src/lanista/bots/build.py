@@ -1,0 +1,173 @@
+"""Builds a bot when its sources have changed: one build of a folder at a time, under a keeper, with a deadline."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import os
+import select
+import shlex
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+import msgspec
+
+from lanista.bots.process import CLOSE_SECONDS, KEEPER
+from lanista.bots.project import PROJECT, Project, digest_of, is_all_there, marks_of
+from lanista.engine.native import cache_root
+from lanista.errors import BotError
+from lanista.text import inert
+
+BUILD_SECONDS = 600.0  # for all commands of a build
+LOCK_SECONDS = BUILD_SECONDS + 60
+SHOWN_LINES = 40  # of the output of a build that failed
+SHOWN_CHARACTERS = 300  # of a line
+
+
+class Stamp(msgspec.Struct):
+    """What a folder was last built from."""
+
+    digest: str
+
+
+def build_if_needed(folder: Path, project: Project) -> str:
+    """Build a bot unless it is built from these very sources; returns their digest."""
+    digest = digest_of(marks_of(folder, project.files))
+    if not project.build or is_built(folder, project, digest):
+        return digest
+    with one_at_a_time(folder):
+        before = marks_of(folder, project.files)
+        if not is_built(folder, project, digest_of(before)):  # somebody else may have built it meanwhile
+            _run_all(folder, project)
+            _stamp(folder, before, marks_of(folder, project.files))
+    return digest_of(marks_of(folder, project.files))
+
+
+def is_built(folder: Path, project: Project, digest: str) -> bool:
+    """Whether the last build was of these sources, and what it made is still there."""
+    try:
+        stamp = msgspec.json.decode(_stamp_file(folder).read_bytes(), type=Stamp)
+    except (OSError, msgspec.DecodeError):
+        return False
+    return stamp.digest == digest and is_all_there(folder, project)
+
+
+def _stamp(folder: Path, before: dict[str, str], after: dict[str, str]) -> None:
+    """Remember a build. A build may write new files, but sources that changed meanwhile are built again."""
+    if all(after.get(name) == mark for name, mark in before.items()):
+        path = _stamp_file(folder)
+        new = path.with_suffix(f".{os.getpid()}")
+        new.write_bytes(msgspec.json.encode(Stamp(digest_of(after))))
+        new.replace(path)
+
+
+def _stamp_file(folder: Path) -> Path:
+    name = hashlib.blake2b(str(folder.resolve()).encode(errors="surrogateescape"), digest_size=16).hexdigest()
+    return cache_root().parent / "builds" / f"{name}.json"
+
+
+@contextlib.contextmanager
+def one_at_a_time(folder: Path) -> Iterator[None]:
+    """Hold the lock on a folder's builds."""
+    path = _stamp_file(folder).with_suffix(".lock")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    deadline = time.monotonic() + LOCK_SECONDS
+    with path.open("w") as file:
+        while not _try_lock(file):
+            if time.monotonic() > deadline:
+                raise BotError(
+                    f"{folder} is being built by another process for over {LOCK_SECONDS:.0f} s; end that one"
+                )
+            time.sleep(0.1)
+        yield  # closing the file unlocks it
+
+
+def _try_lock(file: IO[str]) -> bool:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _run_all(folder: Path, project: Project) -> None:
+    """Run the commands of a build; raises BotError with their output when one fails."""
+    deadline = time.monotonic() + BUILD_SECONDS
+    with tempfile.TemporaryFile() as output:
+        for command in project.builds:
+            if sys.stderr.isatty():
+                sys.stderr.write(f"building {project.name}: {shlex.join(command)}\n")
+            failure = run_kept(command, folder, output, deadline)
+            if failure:
+                told = f"{folder / PROJECT}: the build failed, `{shlex.join(command)}` in {folder}: {failure}"
+                raise BotError(f"{told}\n{_tail(output)}".rstrip())
+
+
+def run_kept(command: list[str], folder: Path, output: IO[bytes], deadline: float) -> str:
+    """Run a command under a keeper, so that nothing of it survives; why it failed, or nothing."""
+    control, our_control = os.pipe()
+    our_status, status = os.pipe()
+    arguments = [sys.executable, "-I", "-S", str(KEEPER), str(control), str(status), "once", ""]
+    try:
+        keeper = subprocess.Popen(
+            [*arguments, *command],
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            cwd=folder,
+            pass_fds=(control, status),
+            start_new_session=True,
+        )
+    except BaseException:
+        os.close(our_control)
+        os.close(our_status)
+        raise
+    finally:
+        os.close(control)
+        os.close(status)
+    try:
+        return _wait(our_status, deadline)
+    finally:
+        os.close(our_control)
+        os.close(our_status)
+        try:
+            keeper.wait(CLOSE_SECONDS)
+        except subprocess.TimeoutExpired:
+            keeper.kill()
+            keeper.wait()
+
+
+def _wait(status: int, deadline: float) -> str:
+    """How the command ended, by what its keeper tells: nothing if it ended well."""
+    told = b""
+    while (left := deadline - time.monotonic()) > 0:
+        if not select.select([status], [], [], left)[0]:
+            break
+        data = os.read(status, 4096)
+        told += data
+        for line in told.splitlines() if told.endswith(b"\n") else []:
+            event = msgspec.json.decode(line)
+            if "failed" in event:
+                return f"cannot be started: {event['failed']}"
+            if "signal" in event:
+                return f"killed by signal {event['signal']}"
+            if "exit" in event:
+                return f"exit status {event['exit']}" if event["exit"] else ""
+        if not data:
+            return "its keeper ended"
+    return f"not done after {BUILD_SECONDS:.0f} s"
+
+
+def _tail(output: IO[bytes]) -> str:
+    """The last lines of a build's output, inert."""
+    output.seek(0)
+    lines = output.read().decode(errors="replace").splitlines()
+    shown = [f"  {inert(line, SHOWN_CHARACTERS)}" for line in lines[-SHOWN_LINES:]]
+    cut = [f"  [{len(lines) - SHOWN_LINES} lines before]"] if len(lines) > SHOWN_LINES else []
+    return "\n".join(cut + shown)

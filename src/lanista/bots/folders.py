@@ -1,0 +1,73 @@
+"""Folders without a description: the one file that is obviously the bot."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from lanista.bots.project import python_command
+from lanista.bots.runtimes import JAVA, NODE
+from lanista.errors import BotError
+
+LOOKED_FOR = (
+    "lanista.toml, a contest's bot.json, bot.py, main.py or a single .py file, package.json with `main`, bot.js, "
+    "main.js, index.js or a single .js file, a single .jar file, and a program called bot or bot.sh"
+)
+
+
+class Entry(NamedTuple):
+    """A file that looks like a bot, and the command that starts it in its folder."""
+
+    file: str
+    command: tuple[str, ...]
+
+
+def find_entry(folder: Path) -> Entry:
+    """The one file of a folder that is obviously the bot; in doubt, an error says what was looked for."""
+    found = list(_entries(folder))
+    if len(found) != 1:
+        came = f"found {', '.join(found)}, and cannot tell which is the bot" if found else "found none of them"
+        raise BotError(
+            f"{folder} is a folder; looked in it for {LOOKED_FOR}; {came}. "
+            "Write a lanista.toml (see docs/starters.md), or give the bot's file or its command in quotes"
+        )
+    return Entry(found[0], _command(folder, found[0]))
+
+
+def _entries(folder: Path) -> Iterator[str]:
+    """The entry of each language that has one."""
+    names = sorted(path.name for path in folder.iterdir() if path.is_file())
+    yield from _first_or_single(names, ("bot.py", "main.py"), ".py")
+    main = _package_main(folder) if "package.json" in names else ""
+    yield from [main] if main else _first_or_single(names, ("bot.js", "main.js", "index.js"), ".js")
+    yield from _first_or_single(names, (), ".jar")
+    yield from [name for name in ("bot", "bot.sh") if name in names and os.access(folder / name, os.X_OK)][:1]
+
+
+def _first_or_single(names: list[str], usual: tuple[str, ...], suffix: str) -> list[str]:
+    known = [name for name in usual if name in names]
+    of_kind = [name for name in names if name.endswith(suffix)]
+    return known[:1] or (of_kind if len(of_kind) == 1 else [])
+
+
+def _package_main(folder: Path) -> str:
+    """The file that `package.json` calls the main one; nothing if it names none that exists."""
+    try:
+        told = json.loads((folder / "package.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise BotError(f"{folder / 'package.json'} cannot be read: {error}") from None
+    main = told.get("main") if isinstance(told, dict) else None
+    return main if isinstance(main, str) and (folder / main).is_file() else ""
+
+
+def _command(folder: Path, file: str) -> tuple[str, ...]:
+    if file.endswith(".py"):
+        return python_command(folder, file)
+    if file.endswith((".js", ".mjs", ".cjs")):
+        return tuple(NODE.command(file, str(folder)))
+    if file.endswith(".jar"):
+        return tuple(JAVA.command(file, str(folder)))
+    return (f"./{file}",)
