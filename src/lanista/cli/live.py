@@ -67,15 +67,19 @@ def playing(plan: Plan, path: Path | None, way: Way) -> Iterator[Played]:
     """Play a match; what is shown of it stays up until the block is left and everybody has gone."""
     if way.terminal and not plan.people:
         raise InputError("--terminal is for a person; name `human` where a bot is named")
-    if way.terminal:
-        yield _in_terminal(plan, path, way)
-    elif plan.people or way.view:
-        with _in_browser(plan, path, way) as played:
+    try:
+        plan.gather(lambda text: error_console().print(text, markup=False, soft_wrap=True))
+        if way.terminal:
+            yield _in_terminal(plan, path, way)
+        elif plan.people or way.view:
+            with _in_browser(plan, path, way) as played:
+                yield played
+        else:
+            with Progress(way.as_json) as progress:
+                played = _play(plan, path, [progress])
             yield played
-    else:
-        with Progress(way.as_json) as progress:
-            played = _play(plan, path, [progress])
-        yield played
+    finally:
+        plan.close()
 
 
 def _play(plan: Plan, path: Path | None, observers: Sequence[Observer], desk: Desk | None = None) -> Played:

@@ -19,13 +19,20 @@ if TYPE_CHECKING:
 
 @verb
 @click.argument("game")
-@click.argument("bots", metavar="BOT BOT...", nargs=-1, required=True)
+@click.argument("bots", metavar="BOT BOT...", nargs=-1)
 @click.option("--seed", type=int, help="The match's seed, up to 64 bits. Without it one is drawn and shown.")
 @click.option("--ruleset", default="standard", show_default=True, help="Which rules; see `lanista games`.")
 @click.option("--map", default="", help="A built-in map's name or a map file; see `lanista maps GAME`.")
 @settings_option
 @click.option("--start-ms", type=click.IntRange(1), help="Time to get ready. The game says how much by default.")
 @click.option("--turn-ms", type=click.IntRange(1), help="Time per turn. The game says how much by default.")
+@click.option(
+    "--join", type=click.IntRange(0), default=0, help="Wait for so many bots of the contest, ahead of those named."
+)
+@click.option("--tick-ms", type=click.IntRange(1), help="Milliseconds per tick, in games that have ticks.")
+@click.option(
+    "--lock-step/--real-time", help="Whether a tick waits for the answers of bots at a hub.  [default: real time]"
+)
 @click.option("--no-timeout", is_flag=True, help="Wait for ever, for debuggers.")
 @click.option("--strict", is_flag=True, help="Stop at the first fault and show what led to it.")
 @click.option("--replay", type=click.Path(path_type=Path), help="Where to keep the match.  [default: in replays/]")
@@ -44,6 +51,9 @@ def command(
     settings: tuple[str, ...],
     start_ms: int | None,
     turn_ms: int | None,
+    join: int,
+    tick_ms: int | None,
+    lock_step: bool,
     no_timeout: bool,
     strict: bool,
     replay: Path | None,
@@ -56,10 +66,12 @@ def command(
     """Play a match between bots.
 
     A BOT is a built-in's name (see `lanista games`), a .py file with a function move(view), a folder with the
-    bot.json of an Entelect Challenge, a command in quotes that speaks the lines protocol, or `human`: a person,
-    who plays in the browser or with --terminal, and without a clock unless --turn-ms is given.
+    bot.json of an Entelect Challenge, a command in quotes that speaks the lines protocol (after `signalr:` that of
+    Entelect Challenge 2024), `join`: a bot of that contest that comes by itself, or `human`: a person, who plays
+    in the browser or with --terminal, and without a clock unless --turn-ms is given.
     """
     from lanista.bots.player import Limits
+    from lanista.bots.venues import JOIN
     from lanista.cli.report import as_json as result_as_json
     from lanista.cli.report import print_result
     from lanista.game import get_game
@@ -69,14 +81,15 @@ def command(
     limits = Limits(start_ms or chosen.start_ms, turn_ms or chosen.turn_budget(ruleset))
     plan = arrange(
         game,
-        bots,
+        [*[JOIN] * join, *bots],
         seed=seed,
         ruleset=ruleset,
-        changes=read_settings(settings),
+        changes=read_settings(settings) | ({} if tick_ms is None else {"TickRate": tick_ms}),
         limits=Limits(None, None) if no_timeout else limits,
         strict=strict,
         map=map,
         clock=turn_ms is not None,
+        lock_step=lock_step,
     )
     if not as_json:
         for warning in plan.game.map_warnings(plan.setup.map):
