@@ -1,0 +1,305 @@
+"""The protocol of the Orbis Challenge 2015 (Rampage): lines over TCP, as its Java and Python kits speak it (11.1).
+
+A bot connects and sends one line, whatever it calls itself. Before each turn it gets `MOVE` and a line with the
+state; it answers with a line: a move, or `NO_RESPONSE` if its own client found the bot's code too slow. At the end
+it gets `END`. What it prints is log.
+
+Answers carry no turn. A turn that runs out of time leaves its answer owed; the next line is that answer, and is
+dropped, so that it does not slip into a later turn (11.4).
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from lanista.bots.orbis_door import HOST, Door, Link, open_port
+from lanista.bots.player import Answer, Limits, Opening
+from lanista.bots.process import ProcessPlayer, shown
+from lanista.bots.runtimes import advice
+from lanista.verdict import Verdict
+
+if TYPE_CHECKING:
+    from lanista.bots.table import Pipes
+
+GRACE_MS = 100  # for the way, beyond the time for a turn
+NO_RESPONSE = "NO_RESPONSE"
+PORT_WORD, NAME_WORD = "{port}", "{name}"
+
+_encoder = msgspec.json.Encoder()
+
+
+def command_at(command: Sequence[str], port: int, name: str) -> list[str]:
+    """The command of a bot that is to connect to a port: where it says `{port}`, else as `-p PORT` at its end."""
+    words = [word.replace(PORT_WORD, str(port)).replace(NAME_WORD, name) for word in command]
+    return words if any(PORT_WORD in word for word in command) else [*words, "-p", str(port)]
+
+
+class KitPlayer(ProcessPlayer):
+    """A bot behind a connection, which takes the place of standard input and output.
+
+    With `begin` the match begins with `BEGIN`, which the bot answers with a line, its name; the contest's own
+    server never sent it.
+    """
+
+    empty_lines = True  # a kit's name may be one
+
+    def __init__(self, name: str, folder: Path | None = None, *, begin: bool = False) -> None:
+        super().__init__([], name, folder)
+        self._begin = begin
+        self._named = False  # it has said who it is
+        self._message: Callable[[], dict[str, Any]] = dict  # what the seat is told before a turn
+        self._owed = 0  # turns that ran out of time and may still be answered
+        self._early = ""  # a line that came before its question
+
+    def start(self, opening: Opening) -> None:
+        """Start the process, if there is one."""
+        from lanista.games.rampage.original import original_message
+
+        self._message = partial(original_message, opening.state, opening.seat)
+        start_ms, turn_ms = opening.limits
+        limits = Limits(start_ms, None if turn_ms is None else turn_ms + GRACE_MS)
+        super().start(replace(opening, limits=limits))
+
+    def finish(self, outcome: Any) -> None:
+        """Tell a living bot that the match is over."""
+        if self._ended is None:
+            self._send(b"END\n")
+        super().finish(outcome)
+
+    def close(self) -> None:
+        """End the bot, and the connection to one that was not started here."""
+        super().close()
+        for name in list(self._fds):
+            self._close_fd(name)
+
+    def expire(self, now: float) -> None:
+        """The budget is used up; an answer may still come, and must not count for a later turn."""
+        if self._closed_at is not None:
+            self._end(Verdict.CRASHED, "closed its connection")
+        elif self._turn == 0:
+            self._end(Verdict.TIMEOUT, f"not ready after {self._limits.start_ms} ms: {self._missing()}")
+        else:
+            self._owed += 1
+            super().expire(now)
+
+    def _missing(self) -> str:
+        """What a connected bot still has to do to get ready."""
+        if self._named:
+            return "it must answer BEGIN with a line, its name"
+        return "it must send one line, its name, once it is connected"
+
+    # The connection
+
+    def _connect(self, link: socket.socket) -> None:
+        link.setblocking(False)
+        link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._fds["stdout"] = link.detach()
+        self._fds["stdin"] = os.dup(self._fds["stdout"])  # of its own, to be watched for room
+        self._out = self._unsent = b""
+        self._writing = False
+        if self._pipes is not None:
+            self._pipes.watch(self._fds["stdout"], (self, "stdout"))
+
+    def _end(self, verdict: Verdict, reason: str) -> None:
+        super()._end(verdict, reason)
+        self._close_fd("stdin")
+        self._close_fd("stdout")
+
+    # Questions and answers
+
+    def _question(self, turn: int, view: bytes) -> None:
+        self._send(b"MOVE\n" + _encoder.encode(self._message()) + b"\n")
+
+    def _take_line(self, line: bytes) -> None:
+        self._last_output = shown(line)
+        if not self._ready:
+            self._greet()
+        elif self._turn == 0:
+            self._early = self._last_output
+        elif self._owed > 0:
+            self._owed -= 1
+            self._note_log(f"[came too late and was dropped: {self._last_output}]\n".encode())
+        elif self._answer is None:
+            self._accept(line.decode(errors="replace").strip())
+        else:
+            self._take_second()
+
+    def _greet(self) -> None:
+        """The bot says who it is; that is all it takes to be ready, unless it is to answer BEGIN too."""
+        if self._begin and not self._named:
+            self._named = True
+            self._send(b"BEGIN\n")
+        else:
+            self._ready = True
+
+    def _accept(self, text: str) -> None:
+        used = 1000 * (time.monotonic() - self._asked_at)
+        self._late_in_row = 0
+        if text == NO_RESPONSE:
+            reason = f"its client sent {NO_RESPONSE}: the bot's own code was not done in time, or failed"
+            self._answer = Answer(Verdict.TIMEOUT, reason=reason, ms=used)
+        else:
+            self._answer = Answer(Verdict.OK, text, ms=used)
+        if self._early:
+            early, self._early = self._early, ""
+            self._spoil(f"sent {early!r} before turn {self._turn} was asked")
+
+    def _take_second(self) -> None:
+        """More than one line: for the turn, if it is not yet closed, or before the next question."""
+        if self._open and self._answer is not None and self._answer.verdict is Verdict.OK:
+            self._spoil(f"answered twice: first {self._answer.text!r}, then {self._last_output!r}")
+            return
+        self._early = self._last_output
+
+    def _spoil(self, reason: str) -> None:
+        assert self._answer is not None
+        self._answer = Answer(
+            Verdict.PROTOCOL_ERROR, reason=f"{reason} (one line for each MOVE)", ms=self._answer.ms
+        )
+
+
+class Orbis2015Player(KitPlayer):
+    """A kit's bot that is started here. It is told a port of its own; 0 is any that is free."""
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        name: str,
+        folder: Path | None = None,
+        place: str = ".",
+        *,
+        port: int = 0,
+        begin: bool = False,
+    ) -> None:
+        super().__init__(name, folder and folder / place, begin=begin)
+        self._words = list(command)
+        self._port = port
+        self._door: socket.socket | None = None
+
+    def start(self, opening: Opening) -> None:
+        """Open the port and start the bot."""
+        self._door = open_port(self._port)
+        self._port = self._door.getsockname()[1]
+        self.command = command_at(self._words, self._port, self.name)
+        super().start(opening)
+
+    def close(self) -> None:
+        """End the bot."""
+        self._close_door()
+        super().close()
+
+    def watch(self, pipes: Pipes) -> None:
+        """Let the table watch the port, and what the bot prints."""
+        super().watch(pipes)
+        pipes.watch(self._fds["printed"], (self, "printed"))
+        if self._door is not None:
+            pipes.watch(self._door.fileno(), (self, "door"))
+
+    def handle(self, name: str) -> None:
+        """The bot has connected, or one of the pipes has something."""
+        if name == "door":
+            self._answer_door()
+        elif name == "printed":
+            self._read_printed()
+        else:
+            super().handle(name)
+
+    def _missing(self) -> str:
+        if "stdout" in self._fds:
+            return super()._missing()
+        return f"it must connect to {HOST}:{self._port}, which its command says ({' '.join(self.command)})"
+
+    def _spawn(self) -> None:
+        super()._spawn()
+        self._close_fd("stdin")
+        self._fds["printed"] = self._fds.pop("stdout")
+
+    def _answer_door(self) -> None:
+        """Let the bot in; one that has lost its connection before the match may come again."""
+        if self._door is None:
+            return
+        try:
+            link, _ = self._door.accept()
+        except OSError:  # who knocked has gone
+            return
+        if "stdout" in self._fds:
+            link.close()
+        else:
+            self._connect(link)
+
+    def _read_output(self) -> None:
+        super()._read_output()
+        if self._closed_at is not None and self._door is not None and self._ended is None:
+            self._closed_at = None
+            self._named = False
+            self._close_fd("stdin")
+
+    def _read_printed(self) -> None:
+        data = self._read("printed")
+        if data == b"":
+            self._close_fd("printed")
+        elif data:
+            self._note_log(data)
+
+    def _greet(self) -> None:
+        super()._greet()
+        if self._ready:
+            self._close_door()
+
+    def _end(self, verdict: Verdict, reason: str) -> None:
+        super()._end(verdict, reason)
+        self._close_door()
+
+    def _close_door(self) -> None:
+        door, self._door = self._door, None
+        if door is None:
+            return
+        if self._pipes is not None:
+            self._pipes.forget(door.fileno())
+        door.close()
+
+    def _note_exit(self, event: dict[str, Any]) -> None:
+        self._read_printed()
+        super()._note_exit(event)
+
+    def _advice(self) -> str:
+        known = advice(self._tail.decode(errors="replace"), self.command[0])
+        return known or ("" if self._ready else f"; {self._missing()}")
+
+
+class JoinedPlayer(KitPlayer):
+    """A kit's bot that came by itself."""
+
+    def __init__(self, name: str, *, begin: bool = False) -> None:
+        super().__init__(name, begin=begin)
+        self._door: Door | None = None
+
+    def meet_at(self, venue: Door) -> None:
+        """Where the bot has come to."""
+        self._door = venue
+
+    def start(self, opening: Opening) -> None:
+        """Take over the connection; who the bot is has been said already."""
+        assert self._door is not None, "who has come is told before the start where that was"
+        super().start(opening)
+        link: Link = self._door.take(opening.seat)
+        self._connect(link.socket)
+        self._greet()
+        if link.rest:
+            self._take_output(link.rest)
+
+    def leaving(self) -> bool:
+        """Whether the match is over for the bot but its connection is still there."""
+        return super().leaving() and "stdout" in self._fds
+
+    def _spawn(self) -> None:
+        """Nobody started it here."""

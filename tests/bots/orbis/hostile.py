@@ -1,0 +1,93 @@
+"""Kit clients that misbehave from their third turn on: `hostile.py HOW -p PORT`."""
+
+import socket
+import sys
+import time
+from collections.abc import Iterator
+
+FAULTY = 3  # the first turn that goes wrong
+
+
+def turns(lines) -> Iterator[int]:
+    """The numbers of the turns that are asked, the state read."""
+    number = 0
+    while lines.readline().strip() == "MOVE":
+        lines.readline()
+        number += 1
+        yield number
+
+
+def late(link, lines) -> None:
+    """Answers the third turn when it is long over, and each turn with a move of its own."""
+    for turn in turns(lines):
+        if turn == FAULTY:
+            time.sleep(0.6)
+        say(link, "FACE_DOWN" if turn == FAULTY else "FACE_UP")
+
+
+def play(link, lines, fault: str) -> None:
+    """Answer until the third turn, then do what was asked for."""
+    for turn in turns(lines):
+        if turn != FAULTY:
+            say(link, "FACE_UP")
+        elif fault == "silent":
+            time.sleep(30)
+        elif fault == "closes":
+            return
+        elif fault == "crashes":
+            sys.exit("about to fail")
+        elif fault == "floods":
+            while True:
+                link.sendall(b"FORWARD\n" * 10_000)
+        elif fault == "endless":
+            while True:
+                link.sendall(b"x" * 100_000)
+        elif fault == "half":
+            link.sendall(b"FORW")
+            time.sleep(30)
+        elif fault == "pieces":
+            for byte in b"FORWARD\n":
+                link.sendall(bytes([byte]))
+        else:
+            say(
+                link,
+                {
+                    "twice": "FACE_UP\nFACE_UP",
+                    "unknown": "JUMP",
+                    "no_response": "NO_RESPONSE",
+                    "empty": "",
+                    "bytes": "\x1b[2J\x00",
+                    "windows": "FACE_UP\r",
+                }[fault],
+            )
+
+
+def say(link, text: str) -> None:
+    """One line."""
+    link.sendall(text.encode() + b"\n")
+
+
+def main() -> None:
+    """Connect as a kit does, unless not connecting is the fault."""
+    fault, port = sys.argv[1], int(sys.argv[3])
+    if fault == "stays_away":
+        time.sleep(30)
+    with socket.create_connection(("127.0.0.1", port)) as link, link.makefile() as lines:
+        if fault == "nameless":
+            time.sleep(30)
+        if fault == "hurries":
+            say(link, "hurries\nFORWARD")
+            fault = "windows"
+        else:
+            say(link, fault)
+        if fault == "late":
+            late(link, lines)
+        elif fault == "deaf":
+            time.sleep(30)
+        else:
+            play(link, lines, fault)
+    time.sleep(30 if fault == "closes" else 0)
+
+
+if __name__ == "__main__":
+    main()

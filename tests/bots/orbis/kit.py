@@ -1,0 +1,54 @@
+"""A client as the Python kit of 2015 has one, written from the protocol's description: `kit.py -p PORT [-n NAME]`.
+
+It steps on, shoots what stands ahead, and keeps what it was told as the kit's objects do: strings for players.
+"""
+
+import json
+import socket
+import sys
+import uuid
+
+STEPS = {"UP": (0, -1), "DOWN": (0, 1), "LEFT": (-1, 0), "RIGHT": (1, 0)}
+TURNS = ["FACE_UP", "FACE_RIGHT", "FACE_DOWN", "FACE_LEFT"]
+
+
+def get_move(state: dict) -> str:
+    """A move for a state, by rules that use every member of the message."""
+    me, other, board = state["player"], state["opponent"], state["gameboard"]
+    assert (state["playerID"], state["opponentID"]) == (1, 2)
+    assert board["board"][me["x"]][me["y"]] == {"player": "1"}
+    assert board["board"][other["x"]][other["y"]] == {"player": "2"}
+    assert len(board["board"]) == board["width"]
+    assert {len(column) for column in board["board"]} == {board["height"]}
+    if me["numberOfPowerUps"]["laser"] and me["y"] == other["y"]:
+        return "LASER"
+    if me["numberOfPowerUps"]["shield"] and state["wasHitByLastTurn"] and not me["shieldActive"]:
+        return "SHIELD"
+    dx, dy = STEPS[me["currentDirection"]]
+    ahead = board["board"][(me["x"] + dx) % board["width"]][(me["y"] + dy) % board["height"]]
+    if "turret" in ahead and not ahead["turret"]["isDead"]:
+        return "SHOOT"
+    if "wall" in ahead or "turret" in ahead or "player" in ahead:
+        return TURNS[state["currentTurn"] % 4]
+    return "FORWARD" if state["currentTurn"] % 7 else TURNS[state["currentTurn"] % 4]
+
+
+def main() -> None:
+    """Connect, say who, answer every MOVE, leave at END."""
+    options = dict(zip(sys.argv[1::2], sys.argv[2::2], strict=False))
+    with socket.create_connection(("localhost", int(options["-p"])), 20) as link, link.makefile("rw") as lines:
+        lines.write(f"{options.get('-n', uuid.uuid4())}\n")
+        lines.flush()
+        print("a kit prints to its console")
+        while (signal := lines.readline().strip()) != "END":
+            if signal == "BEGIN":
+                lines.write("\n")  # as the Python kit does
+            elif signal == "MOVE":
+                lines.write(get_move(json.loads(lines.readline())) + "\n")
+            else:
+                sys.exit(f"unrecognized signal {signal!r}")
+            lines.flush()
+
+
+if __name__ == "__main__":
+    main()

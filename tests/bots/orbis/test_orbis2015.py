@@ -1,0 +1,297 @@
+"""Bots of the Orbis Challenge 2015 over TCP: kits' clients, and clients that misbehave."""
+
+import json
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from lanista.bots.builtin import BuiltinPlayer
+from lanista.bots.orbis2015 import JoinedPlayer, Orbis2015Player, command_at
+from lanista.bots.orbis_door import Door, open_port
+from lanista.bots.player import Limits, Player
+from lanista.errors import BotError
+from lanista.game import get_game
+from lanista.games.rampage.original import original_message
+from lanista.match.referee import MatchResult, Referee, Setup, Turn
+from lanista.verdict import Verdict
+
+HERE = Path(__file__).parent
+KIT = [sys.executable, str(HERE / "kit.py")]
+RAMPAGE = get_game("rampage")
+OK, INVALID, TIMEOUT, CRASHED = Verdict.OK, Verdict.INVALID, Verdict.TIMEOUT, Verdict.CRASHED
+PROTOCOL, FLOOD = Verdict.PROTOCOL_ERROR, Verdict.OUTPUT_LIMIT
+TURNS = 16
+PATIENT = Limits(20_000, 5_000)
+
+
+class Diary:
+    """Keeps the turns of a match, and the effective moves of the first seat."""
+
+    def __init__(self) -> None:
+        self.turns: list[Turn] = []
+        self.moves: list[str] = []
+
+    def begin(self, *_: object) -> None:
+        """Nothing yet."""
+
+    def turn(self, turn: Turn, state) -> None:
+        """A turn was played."""
+        self.turns.append(turn)
+        self.moves.append(original_message(state, 1)["opponent"]["opponentLastMove"])
+
+    def end(self, *_: object) -> None:
+        """Nothing more."""
+
+
+def play(*players: Player, limits: Limits = PATIENT, turns: int = 0, diary: Diary | None = None) -> MatchResult:
+    config = RAMPAGE.configure("standard", {"max_turns": turns} if turns else {})
+    setup = Setup(RAMPAGE, 1, "standard", config, limits, map="crossroads")
+    return Referee(setup, players, [diary] if diary else []).play()
+
+
+def hostile(fault: str) -> Orbis2015Player:
+    return Orbis2015Player([sys.executable, "-B", str(HERE / "hostile.py"), fault], fault)
+
+
+@pytest.fixture(scope="session")
+def java_kit(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """The command of the Java client, compiled."""
+    if not shutil.which("javac") or not shutil.which("java"):
+        pytest.skip("needs javac and java")
+    folder = tmp_path_factory.mktemp("java")
+    subprocess.run(["javac", "-d", str(folder), str(HERE / "Kit.java")], check=True, timeout=120)
+    return ["java", "-Xshare:auto", "-XX:+UseSerialGC", "-cp", str(folder), "Kit"]
+
+
+# Whole matches
+
+
+@pytest.mark.parametrize("opponent", ["hunter", "collector"])
+def test_a_python_kit_plays_a_whole_match_against_a_built_in_bot(opponent):
+    result = play(Orbis2015Player(KIT, "kit"), BuiltinPlayer("rampage", opponent, opponent))
+    assert result.outcome is not None
+    assert set(result.seats[0].verdicts) == {OK}, result.seats[0].fault
+
+
+def test_a_java_kit_plays_against_a_built_in_bot_and_against_a_python_kit(java_kit):
+    for opponent in (BuiltinPlayer("rampage", "collector", "collector"), Orbis2015Player(KIT, "python")):
+        result = play(Orbis2015Player(java_kit, "java"), opponent)
+        assert result.outcome is not None
+        assert [set(seat.verdicts) for seat in result.seats] == [{OK}, {OK}], result.seats
+
+
+@pytest.mark.parametrize("begin", [False, True])
+def test_begin_is_sent_only_if_it_is_wanted(begin, java_kit):
+    """The Python kit answers BEGIN with an empty line, the Java kit with its name."""
+    result = play(Orbis2015Player(KIT, "python", begin=begin), Orbis2015Player(java_kit, "java", begin=begin))
+    assert [set(seat.verdicts) for seat in result.seats] == [{OK}, {OK}]
+
+
+def test_a_kit_gets_the_contests_own_messages():
+    """Line by line what `original_message` says, which is held to the recorded messages of the original."""
+    seen: list[dict] = []
+
+    def client(link: socket.socket) -> None:
+        with link, link.makefile("rw") as lines:
+            lines.write("me\n")
+            lines.flush()
+            while (signal := lines.readline().strip()) == "MOVE":
+                seen.append(json.loads(lines.readline()))
+                lines.write("FACE_UP\n")
+                lines.flush()
+            assert signal == "END"
+
+    expected: list[dict] = []
+
+    class Watcher(Diary):
+        def begin(self, setup, names, state) -> None:
+            expected.append(original_message(state, 0))
+
+        def turn(self, turn, state) -> None:
+            expected.append(original_message(state, 0))
+
+    with joined(1, client) as players:
+        play(*players, BuiltinPlayer("rampage", "collector", "c"), turns=5, diary=Watcher())
+    assert len(seen) == 5
+    assert seen == expected[:-1]
+    assert seen[0]["opponent"]["opponentLastMove"] == "NONE"
+    assert "opponentLastMove" not in seen[0]["player"]
+
+
+# Misbehaviour: fault, verdicts of 16 turns, and a word of the first fault's reason
+TABLE = [
+    ("silent", {OK: 2, TIMEOUT: 14}, "no answer within 300 ms"),
+    ("deaf", {TIMEOUT: 16}, "no answer within 300 ms"),
+    ("half", {OK: 2, TIMEOUT: 14}, "no answer within 300 ms"),
+    ("closes", {OK: 2, CRASHED: 14}, "closed its connection"),
+    ("crashes", {OK: 2, CRASHED: 14}, "exit status 1"),
+    ("floods", {OK: 2, FLOOD: 14}, "wrote more than"),
+    ("endless", {OK: 2, FLOOD: 14}, "wrote more than"),
+    ("twice", {OK: 15, PROTOCOL: 1}, "answered twice"),
+    ("hurries", {OK: 15, PROTOCOL: 1}, "before turn 1 was asked"),
+    ("unknown", {OK: 15, INVALID: 1}, "unknown move 'JUMP'"),
+    ("empty", {OK: 15, INVALID: 1}, "unknown move ''"),
+    ("bytes", {OK: 15, INVALID: 1}, "unknown move"),
+    ("no_response", {OK: 15, TIMEOUT: 1}, "NO_RESPONSE"),
+    ("pieces", {OK: 16}, ""),
+    ("windows", {OK: 16}, ""),
+]
+
+
+@pytest.mark.parametrize(("fault", "verdicts", "reason"), TABLE, ids=[row[0] for row in TABLE])
+def test_misbehaviour_gets_its_verdict_and_the_match_ends(fault, verdicts, reason):
+    result = play(hostile(fault), bystander(), limits=Limits(20_000, 200), turns=TURNS)
+    seat = result.seats[0]
+    assert result.turns == TURNS
+    assert dict(seat.verdicts) == verdicts, seat.fault
+    assert reason in (seat.fault.reason if seat.fault else "")
+
+
+def bystander() -> Player:
+    """A built-in bot that will not end the match early."""
+    return BuiltinPlayer("rampage", "collector", "collector")
+
+
+def test_a_late_answer_does_not_slip_into_the_next_turn():
+    """11.4. The client's third answer comes when the turn is over; the moves after it are those of their turns."""
+    diary = Diary()
+    play(hostile("late"), bystander(), limits=Limits(20_000, 200), turns=TURNS, diary=diary)
+    lost = [i for i, turn in enumerate(diary.turns) if turn.answers[0].verdict is TIMEOUT]
+    assert lost[0] == 2
+    assert "FACE_DOWN" not in diary.moves, "the late answer to turn 3 was played in a later turn"
+    assert [turn.answers[0].text for i, turn in enumerate(diary.turns) if i not in lost] == ["FACE_UP"] * (
+        TURNS - len(lost)
+    )
+    assert any("came too late and was dropped: FACE_DOWN" in turn.answers[0].log for turn in diary.turns)
+
+
+@pytest.mark.parametrize(
+    ("fault", "reason"), [("stays_away", "it must connect to 127.0.0.1:"), ("nameless", "it must send one line")]
+)
+def test_a_bot_that_does_not_get_ready_is_told_what_is_missing(fault, reason):
+    result = play(hostile(fault), bystander(), limits=Limits(1_500, 200), turns=2)
+    seat = result.seats[0]
+    assert dict(seat.verdicts) == {TIMEOUT: 2}
+    assert seat.fault is not None
+    assert reason in seat.fault.reason
+
+
+def test_what_a_kit_prints_is_its_log():
+    diary = Diary()
+    play(Orbis2015Player(KIT, "kit"), bystander(), turns=3, diary=diary)
+    assert "a kit prints to its console" in "".join(turn.answers[0].log for turn in diary.turns)
+
+
+def test_the_port_is_told_where_the_command_says_or_at_its_end():
+    assert command_at(["run", "-d", "x"], 7, "me") == ["run", "-d", "x", "-p", "7"]
+    assert command_at(["run", "--to={port}", "{name}"], 7, "me") == ["run", "--to=7", "me"]
+
+
+def test_a_port_in_use_is_named():
+    with open_port(0) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(BotError, match=f"port {port} cannot be opened"):
+            play(Orbis2015Player(KIT, "kit", port=port), bystander())
+
+
+# Bots that come by themselves
+
+
+Client = Callable[[socket.socket], None]
+
+
+class joined:
+    """Players for clients that run in threads and have come to a door in this order."""
+
+    def __init__(self, count: int, *clients: Client) -> None:
+        self._door = Door(0)
+        self._door.open()
+        for seat in range(count):
+            self._door.invite(seat)
+        self._threads: list[threading.Thread] = []
+        for client in clients:
+            link = socket.create_connection(("127.0.0.1", self._door.port), 20)
+            self._threads.append(threading.Thread(target=client, args=(link,), daemon=True))
+        for thread in self._threads:
+            thread.start()
+        assert self._door.gather(20) == 0
+        self.names = [self._door.nickname(seat) for seat in range(count)]
+        self.players = [JoinedPlayer(f"seat {seat}") for seat in range(count)]
+        for player in self.players:
+            player.meet_at(self._door)
+
+    def __enter__(self) -> list[JoinedPlayer]:
+        return self.players
+
+    def __exit__(self, *_: object) -> None:
+        self._door.close()
+        for thread in self._threads:
+            thread.join(20)
+            assert not thread.is_alive()
+
+
+def simple_client(name: str, move: str) -> Client:
+    def client(link: socket.socket) -> None:
+        with link, link.makefile("rw") as lines:
+            lines.write(f"{name}\n")
+            lines.flush()
+            while lines.readline().strip() == "MOVE":
+                lines.readline()
+                lines.write(f"{move}\n")
+                lines.flush()
+
+    return client
+
+
+def test_the_first_to_connect_is_player_one():
+    diary = Diary()
+    meeting = joined(2, simple_client("first", "FACE_UP"), simple_client("second", "FACE_DOWN"))
+    with meeting as players:
+        result = play(*players, turns=4, diary=diary)
+    assert meeting.names == ["first", "second"]
+    assert [answer.text for answer in diary.turns[0].answers] == ["FACE_UP", "FACE_DOWN"]
+    assert [dict(seat.verdicts) for seat in result.seats] == [{OK: 4}, {OK: 4}]
+
+
+def test_a_joined_bot_that_leaves_has_crashed_and_the_match_goes_on():
+    def leaves(link: socket.socket) -> None:
+        with link:
+            link.sendall(b"leaves\n")
+
+    with joined(1, leaves) as players:
+        result = play(*players, bystander(), turns=4)
+    assert dict(result.seats[0].verdicts) == {CRASHED: 4}
+
+
+@pytest.fixture
+def door() -> Iterator[Door]:
+    made = Door(0)
+    made.open()
+    yield made
+    made.close()
+
+
+def test_nobody_comes(door):
+    door.invite(0)
+    door.invite(1)
+    assert f"127.0.0.1:{door.port}" in door.invitation()
+    with socket.create_connection(("127.0.0.1", door.port)) as link:
+        link.sendall(b"one\n")
+        assert door.gather(0.3) == 1
+        door.dismiss("nobody else came")
+        assert link.recv(10) == b"END\n"
+
+
+def test_who_leaves_before_it_said_its_name_takes_no_seat(door):
+    door.invite(0)
+    socket.create_connection(("127.0.0.1", door.port)).close()
+    with socket.create_connection(("127.0.0.1", door.port)) as link:
+        link.sendall(b"real\n")
+        assert door.gather(20) == 0
+    assert door.nickname(0) == "real"
