@@ -43,6 +43,11 @@ def command_at(command: Sequence[str], port: int, name: str) -> list[str]:
     return words if any(PORT_WORD in word for word in command) else [*words, "-p", str(port)]
 
 
+def kit_player(name: str, command: Sequence[str], folder: Path | None = None, place: str = ".") -> KitPlayer:
+    """A player for a bot that is started by a command, or without one for a bot that has come by itself."""
+    return Orbis2015Player(command, name, folder, place) if command else JoinedPlayer(name)
+
+
 class KitPlayer(ProcessPlayer):
     """A bot behind a connection, which takes the place of standard input and output.
 

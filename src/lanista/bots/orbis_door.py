@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import os
 import select
 import socket
 import time
 from dataclasses import dataclass
 
 from lanista.bots.process import LINE_BYTES, shown
-from lanista.errors import BotError
+from lanista.errors import BotError, ConfigError
 
+PROTOCOL = "rampage-2015"
 HOST = "127.0.0.1"
 PORT = 4461  # where a kit looks for its server
+PORT_VARIABLE = "ORBIS_PORT"  # the environment variable that names another
 CHUNK = 4096
+
+
+def chosen_port() -> int:
+    """Where bots come by themselves: the kits' port, unless ORBIS_PORT names another."""
+    text = os.environ.get(PORT_VARIABLE, str(PORT))
+    if not (text.isascii() and text.isdecimal() and int(text) < 1 << 16):
+        raise ConfigError(f"the environment variable {PORT_VARIABLE} expects a port, got {text!r}")
+    return int(text)
 
 
 def open_port(port: int) -> socket.socket:
@@ -120,6 +131,8 @@ class Door:
 
     def take(self, seat: int) -> Link:
         """The connection of the bot at a seat, to own."""
+        if seat not in self._taken:
+            raise BotError(f"the bot that joined at seat {seat} has played its match; wait for another")
         link = self._taken.pop(seat)
         self._links.remove(link)
         return link

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from lanista import __version__
-from lanista.bots import entelect, protocols, signalr, workroom
+from lanista.bots import entelect, orbis_door, protocols, signalr, workroom
 from lanista.bots.build import build_if_needed
 from lanista.bots.builtin import BuiltinPlayer
 from lanista.bots.folders import find_entry
@@ -24,7 +24,9 @@ from lanista.engine.record import closest
 from lanista.errors import BotError
 from lanista.game import Game
 
-SIGNALR = "signalr:"  # before the command of a bot that plays through a hub
+# What stands before the command of a bot that speaks a contest's own protocol
+PREFIXES = {"signalr:": signalr.PROTOCOL, "orbis:": orbis_door.PROTOCOL}
+SERVED = {protocols.ORIGINALS[protocol]: protocol for protocol in PREFIXES.values()}  # by game
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,7 @@ class Bot:
     @property
     def joins(self) -> bool:
         """Whether it comes by itself to where its match is."""
-        return self.spec == JOIN and self.protocol == signalr.PROTOCOL
+        return self.spec == JOIN
 
     def player(
         self, game: Game[Any, Any, Any], name: str, desk: Desk | None = None, *, clock: bool = False
@@ -64,19 +66,25 @@ class Bot:
             from lanista.bots.signalr.player import hub_player
 
             return hub_player(name, self.command, self.folder and self.folder / self.place)
+        if self.protocol == orbis_door.PROTOCOL:
+            from lanista.bots.orbis2015 import kit_player
+
+            return kit_player(name, self.command, self.folder, self.place)
         if self.folder is not None and self.protocol.startswith("entelect-"):
             return entelect.player(self.protocol, list(self.command), name, self.folder, self.place)
         return LinesPlayer(list(self.command), name, self.folder)
 
 
 def find_bot(game: Game[Any, Any, Any], spec: str) -> Bot:
-    """The bot that a person means: a built-in's name, a `.py` file, a folder, a command line, or `human`."""
+    """The bot that a person means: a built-in's name, a `.py` file, a folder, a command, `human` or `join`."""
     if spec == HUMAN:
         return Bot(spec, spec, "")
-    if spec.startswith(SIGNALR) or (spec == JOIN and game.name == signalr.GAME):
-        return _hub_bot(game, spec)
     if spec in game.bots:
         return Bot(spec, spec, f"lanista-{__version__}/{game.name}/{spec}", builtin=spec)
+    if spec == JOIN:
+        return _guest(game)
+    if prefix := next(filter(spec.startswith, PREFIXES), ""):
+        return _prefixed(game, spec, prefix)
     path = Path(spec).expanduser()
     if path.is_dir():
         return _folder(game, path, spec)
@@ -85,12 +93,17 @@ def find_bot(game: Game[Any, Any, Any], spec: str) -> Bot:
     return _command(game, spec)
 
 
-def _hub_bot(game: Game[Any, Any, Any], spec: str) -> Bot:
-    if game.name != signalr.GAME:
-        raise BotError(f"{spec}: bots play {signalr.GAME} through a hub, and not {game.name}")
-    if spec == JOIN:
-        return Bot(spec, spec, "", protocol=signalr.PROTOCOL)
-    return replace(_command(game, spec.removeprefix(SIGNALR)), spec=spec, protocol=signalr.PROTOCOL)
+def _guest(game: Game[Any, Any, Any]) -> Bot:
+    if game.name not in SERVED:
+        raise BotError(
+            f"bots join matches of {' and '.join(SERVED)} by themselves, not of {game.name}; name a bot instead"
+        )
+    return Bot(JOIN, JOIN, "", protocol=SERVED[game.name])
+
+
+def _prefixed(game: Game[Any, Any, Any], spec: str, prefix: str) -> Bot:
+    protocols.check_protocol(PREFIXES[prefix], game.name)
+    return replace(_command(game, spec.removeprefix(prefix)), spec=spec, protocol=PREFIXES[prefix])
 
 
 def _folder(game: Game[Any, Any, Any], folder: Path, spec: str) -> Bot:

@@ -52,6 +52,10 @@ def find_venue(game: str, config: Mapping[str, int], seats: int, *, lock_step: b
         from lanista.bots.signalr.hub import MatchHub
 
         return MatchHub(config, seats, lock_step=lock_step)
+    if game == "rampage":
+        from lanista.bots.orbis_door import Door, chosen_port
+
+        return Door(chosen_port())
     raise BotError(f"bots cannot join a match of {game}, whose contest had no server; name a bot instead")
 
 
