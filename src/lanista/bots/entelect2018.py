@@ -16,7 +16,7 @@ from lanista.bots.folder_player import FolderPlayer
 from lanista.bots.keeper import GO, KILL
 from lanista.bots.player import Answer
 from lanista.bots.process import CLEAN, CLOSE_SECONDS, TIMEOUTS_IN_ROW, shown
-from lanista.bots.workroom import OddFile
+from lanista.bots.workroom import LargeFile, OddFile
 from lanista.games.tower_defence.moves import NO_COMMAND
 from lanista.games.tower_defence.textmap import text_map
 from lanista.verdict import Verdict
@@ -79,6 +79,8 @@ class Entelect2018Player(FolderPlayer):
             data = self._room.take(COMMAND, COMMAND_BYTES)
         except OddFile as error:
             return Answer(Verdict.PROTOCOL_ERROR, reason=str(error))
+        except LargeFile as error:
+            return Answer(Verdict.OUTPUT_LIMIT, reason=str(error))
         if data is None:
             return None
         self._late_in_row = 0

@@ -35,6 +35,17 @@ class Entelect2020Player(FolderPlayer):
         self._error: str | None = None  # the last line of error output, never reset
         self._error_rest = b""
 
+    def waiting(self) -> bool:
+        """Whether an answer is to come; a second one that has begun is waited for, since the last one counts."""
+        return super().waiting() or (self._turn > 0 and self._ended is None and self._may_answer(self._out))
+
+    def expire(self, now: float) -> None:
+        """The budget is used up; an answer that was given stays, one that was only begun is log."""
+        if self._answer is None or self._closed_at is not None:
+            super().expire(now)
+        self._note_log(self._out)
+        self._out = b""
+
     def take(self) -> Answer:
         """The answer of the turn; of several lines that fit, the last one counts."""
         self._read_output()
@@ -56,9 +67,18 @@ class Entelect2020Player(FolderPlayer):
         start, each = self._limits
         return start + each if turn == 1 and start is not None and each is not None else each
 
+    def _prefix(self) -> bytes:
+        """How an answer of this round begins."""
+        return b"C;%d;" % self._turn
+
+    def _may_answer(self, begun: bytes) -> bool:
+        """Whether an unfinished line can become an answer."""
+        prefix = self._prefix()
+        return begun != b"" and begun[: len(prefix)] == prefix[: len(begun)]
+
     def _take_line(self, line: bytes) -> None:
         self._last_output = shown(line)
-        answer = b"C;%d;" % self._turn
+        answer = self._prefix()
         in_time = self._answer is None or self._answer.verdict is Verdict.OK
         if not (self._open and in_time and line.startswith(answer)):
             super()._take_line(line)

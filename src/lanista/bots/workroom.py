@@ -26,7 +26,11 @@ FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 
 
 class OddFile(LanistaError):  # noqa: N818 - reads as what it is
-    """A file that a bot left is none, or too large."""
+    """What a bot left under a file's name is no plain file."""
+
+
+class LargeFile(LanistaError):  # noqa: N818 - reads as what it is
+    """A file that a bot left is too large."""
 
 
 def entries(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
@@ -94,7 +98,7 @@ class Workroom:
         _unlink(name, self._fd)
 
     def take(self, name: str, most: int) -> bytes | None:
-        """What a plain file of the place holds, None without one; raises OddFile."""
+        """What a plain file of the place holds, None without one; raises OddFile or LargeFile."""
         try:
             fd = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=self._fd)
         except FileNotFoundError:
@@ -102,13 +106,15 @@ class Workroom:
         except OSError as error:
             what = "a link" if error.errno == errno.ELOOP else f"not readable ({error.strerror})"
             raise OddFile(f"expected a plain file {name}, but it is {what}") from None
-        with os.fdopen(fd, "rb") as file:
+        try:
             status = os.fstat(fd)
             if not stat.S_ISREG(status.st_mode):
                 raise OddFile(f"expected a plain file {name}, but it is a folder, a pipe or a device")
             if status.st_size > most:
-                raise OddFile(f"expected {name} to hold at most {most} bytes, but it holds {status.st_size}")
-            return file.read(most)
+                raise LargeFile(f"expected {name} to hold at most {most} bytes, but it holds {status.st_size}")
+            return os.read(fd, most)
+        finally:
+            os.close(fd)
 
     def close(self) -> None:
         """Remove the copy."""

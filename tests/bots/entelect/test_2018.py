@@ -1,0 +1,187 @@
+"""Bots of Entelect Challenge 2018 play Tower Defence: a process for every round, and files."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from lanista.bots.player import Limits
+from lanista.bots.process import LOG_BYTES
+from lanista.verdict import Verdict
+from tests.bots.entelect.matches import play, play_and_verify
+
+OK, INVALID, TIMEOUT, CRASHED = Verdict.OK, Verdict.INVALID, Verdict.TIMEOUT, Verdict.CRASHED
+PROTOCOL, LIMIT, KILLED = Verdict.PROTOCOL_ERROR, Verdict.OUTPUT_LIMIT, Verdict.KILLED
+
+
+@pytest.mark.parametrize(
+    ("language", "opponent"), [("python", "turtle"), ("javascript", "greedy"), ("java", "builder")]
+)
+def test_bots_of_the_contest_play_built_in_ones(kit, tmp_path, language, opponent):
+    result = play_and_verify(tmp_path / "r.gz", "tower_defence", kit(language, 2018), opponent, max_rounds=12)
+    assert [seat.verdicts for seat in result.seats] == [{OK: 12}, {OK: 12}]
+    assert (
+        result.seats[0].name == {"python": "Pythonista", "javascript": "Script Kid", "java": "Jarhead"}[language]
+    )
+
+
+def test_they_play_each_other_from_either_side(kit, tmp_path):
+    result = play_and_verify(
+        tmp_path / "r.gz", "tower_defence", kit("javascript", 2018), kit("python", 2018), max_rounds=12
+    )
+    assert [seat.verdicts for seat in result.seats] == [{OK: 12}, {OK: 12}]
+
+
+def test_a_whole_match_to_the_last_base(kit):
+    result, _ = play("tower_defence", kit("python", 2018), "random")
+    assert result.outcome is not None
+    assert result.outcome.reason == "base destroyed"
+    assert result.outcome.places == (1, 2)
+    assert set(result.seats[0].verdicts) == {OK}
+
+
+@pytest.mark.parametrize("ruleset", ["classic", "extended"])
+def test_every_ruleset(kit, ruleset):
+    result, seen = play("tower_defence", kit("python", 2018), "random", ruleset=ruleset, max_rounds=5)
+    assert set(result.seats[0].verdicts) == {OK}
+    assert seen.texts()[0] == "0,0,2"
+
+
+def test_one_folder_at_both_seats_is_two_bots_with_a_memory_each(kit):
+    both = kit("python", 2018)
+    result, seen = play("tower_defence", both, both, max_rounds=4)
+    assert [seat.name for seat in result.seats] == ["Pythonista", "Pythonista 2"]
+    for seat in (0, 1):
+        assert [turn.answers[seat].log for turn in seen.turns] == [f"round {n} memory {n}\n" for n in range(4)]
+    assert not (Path(both) / "memory.txt").exists(), "the match works on a copy"
+    assert not (Path(both) / "state.json").exists()
+
+
+SPY = """
+import shutil
+n = len(__import__("os").listdir({seen!r}))
+for name in ("state.json", "textMap.txt"):
+    shutil.copy(name, {seen!r} + "/%03d-" % (n // 2) + name)
+open("command.txt", "w").write("" if n else "0,0,2\\r\\n1,1,2\\r\\n")
+"""
+
+
+@pytest.mark.parametrize(("ruleset", "speaks"), [("standard", "BUILDING STATS"), ("classic", "BUILDING PRICES")])
+def test_the_files_are_the_contests(folder, tmp_path, ruleset, speaks):
+    from lanista.game import get_game
+    from lanista.games.tower_defence.textmap import text_map
+
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    _, seen = play("tower_defence", folder(SPY.format(seen=str(kept))), "turtle", ruleset=ruleset, max_rounds=3)
+    game = get_game("tower_defence")
+    state = game.start(game.configure(ruleset, {"max_rounds": 3}), 4, 2)
+    for number, turn in enumerate(seen.turns):
+        text = (kept / f"{number:03}-textMap.txt").read_text()
+        assert (kept / f"{number:03}-state.json").read_bytes() == game.view_json(state, 0)
+        assert text == text_map(state, 0)
+        assert speaks in text
+        game.step(state, [game.read(state, seat, answer.text or "") for seat, answer in enumerate(turn.answers)])
+    assert seen.texts() == ["0,0,2", *["No Command"] * (len(seen.turns) - 1)], "the first line counts"
+
+
+# What a bot does in every round, its verdicts in 3 rounds, a word of the first fault's reason.
+ORDER = "open('command.txt', 'w').write('0,0,2')\n"
+HOSTILE = {
+    "crashes": ("raise SystemExit(3)", {CRASHED: 3}, "ended with exit status 3 before it wrote command.txt"),
+    "lacks a module": ("import nosuchmodule", {CRASHED: 3}, "-m pip install nosuchmodule"),
+    "kills itself": ("import os; os.kill(os.getpid(), 11)", {KILLED: 3}, "SIGSEGV before it wrote"),
+    "says nothing": ("print('hello')", {PROTOCOL: 3}, "ended without writing command.txt"),
+    "links": ("import os; os.symlink('/etc/passwd', 'command.txt')", {PROTOCOL: 3}, "it is a link"),
+    "pipes": ("import os; os.mkfifo('command.txt')", {PROTOCOL: 3}, "a folder, a pipe or a device"),
+    "makes a folder": ("import os; os.mkdir('command.txt')", {PROTOCOL: 1, CRASHED: 2}, "a folder, a pipe"),
+    "huge order": ("open('command.txt', 'w').truncate(10**10)", {LIMIT: 3}, "holds 10000000000"),
+    "no text": ("open('command.txt', 'wb').write(b'\\xff\\xfe,1,2')", {INVALID: 3}, "whole numbers"),
+    "too many fields": ("open('command.txt', 'w').write('1,2,3,4')", {INVALID: 3}, "got 4 fields"),
+    "leaves its folder": (
+        "import os, shutil; shutil.rmtree(os.getcwd())",
+        {PROTOCOL: 1, CRASHED: 2},
+        "ended without writing",
+    ),
+    "a child writes later": (
+        "import os, time\nif os.fork() == 0:\n    os.setsid()\n    time.sleep(0.5)\n    " + ORDER,
+        {PROTOCOL: 3},
+        "ended without writing",
+    ),
+    "reads nothing": ("import sys; assert sys.stdin.read() == ''\n" + ORDER, {OK: 1, INVALID: 2}, "0,0 already"),
+    "floods its log": ("print('x' * 5_000_000)\nopen('command.txt', 'w')\n", {OK: 3}, ""),
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_misbehaviour_gets_its_verdict_and_the_match_ends(folder, monkeypatch, tmp_path, kind):
+    source, verdicts, reason = HOSTILE[kind]
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(scratch))
+    result, seen = play("tower_defence", folder(source), "random", max_rounds=3)
+    seat = result.seats[0]
+    assert dict(seat.verdicts) == verdicts
+    assert reason in (seat.fault.reason if seat.fault else "")
+    assert result.seats[1].verdicts == {OK: 3}, "the opponent pays nothing"
+    assert result.outcome is not None
+    assert list(scratch.iterdir()) == [], "nothing is left of the copy"
+    assert all(len(turn.answers[0].log) < LOG_BYTES + 100 for turn in seen.turns)
+
+
+def test_a_process_that_is_late_is_killed_and_does_nothing(folder):
+    late = Limits(10_000, 100)
+    result, _ = play("tower_defence", folder("import time; time.sleep(600)"), "random", limits=late, max_rounds=13)
+    assert result.seats[0].verdicts == {TIMEOUT: 13}
+    fault = result.seats[0].fault
+    assert fault is not None
+    assert fault.reason == "no command.txt within 100 ms; killed"
+
+
+def test_what_was_written_before_the_end_of_the_time_counts(folder):
+    source = ORDER + "import time; time.sleep(600)"
+    _, seen = play("tower_defence", folder(source), "random", limits=Limits(10_000, 4_000), max_rounds=1)
+    answer = seen.turns[0].answers[0]
+    assert (answer.verdict, answer.text) == (OK, "0,0,2")
+    assert answer.reason == "killed after 4000 ms; the order that it had written counts"
+
+
+def test_what_was_written_before_a_crash_counts(folder):
+    _, seen = play("tower_defence", folder(ORDER + "raise SystemExit(2)"), "random", max_rounds=1)
+    answer = seen.turns[0].answers[0]
+    assert (answer.verdict, answer.text) == (OK, "0,0,2")
+    assert answer.reason == "ended with exit status 2; the order that it had written counts"
+
+
+def test_a_blank_file_is_no_command(folder):
+    _, seen = play("tower_defence", folder("open('command.txt', 'w').write(' \\n\\t\\n')"), "random", max_rounds=1)
+    assert seen.texts() == ["No Command"]
+
+
+def test_a_link_is_not_written_through(folder, tmp_path):
+    """A bot may put a link where the runner will write: what it points to stays as it is."""
+    outside = tmp_path / "outside.txt"
+    outside.write_text("mine")
+    source = f"""
+        import os
+        for name in ("state.json", "textMap.txt"):
+            os.remove(name)
+            os.symlink({str(outside)!r}, name)
+        open("command.txt", "w").write("1,1,1")
+    """
+    result, _ = play("tower_defence", folder(source), "random", max_rounds=3)
+    assert CRASHED not in result.seats[0].verdicts
+    assert outside.read_text() == "mine"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="rights do not bind the superuser")
+def test_a_folder_without_rights_is_told(folder):
+    path = Path(folder("pass"))
+    (path / "bot.py").chmod(0)
+    result, _ = play("tower_defence", str(path), "random", max_rounds=2)
+    fault = result.seats[0].fault
+    assert fault is not None
+    assert "its folder cannot be copied" in fault.reason
