@@ -82,7 +82,8 @@ export const board = {
   cell(shot, px, py) {
     const view = viewOf(shot.seat === null ? shot : inSight(shot));
     if (px < view.x || py < view.y || px >= view.x + view.width || py >= view.y + view.height) return null;
-    return { x: Math.floor(view.left + (px - view.x) / view.cell), y: Math.floor(view.top + (py - view.y) / view.cell) };
+    const [x, y] = [Math.floor(view.left + (px - view.x) / view.cell), Math.floor(view.top + (py - view.y) / view.cell)];
+    return x >= 0 && y >= 0 && x < shot.scene.cols && y < shot.scene.rows ? { x, y } : null;
   },
   tools(shot) {
     const own = shot.to.farmers[shot.seat ?? 0];
@@ -141,11 +142,11 @@ function viewOf(shot) {
   const area = areaOf(scene, shot.width);
   const { width, height } = area;
   if (shot.seat === null) return { ...area, left: 0, top: 0 };
-  const span = Math.min(scene.cols, scene.rows, 2 * (scene.sight + AROUND) + 1);
+  const span = Math.min(Math.max(scene.cols, scene.rows), 2 * (scene.sight + AROUND) + 1);
   const cell = Math.min(width, height) / span;
   const own = figureOf(shot, shot.seat) ?? { x: 0, y: 0 };
-  const inside = (/** @type {number} */ at, /** @type {number} */ seen, /** @type {number} */ all) => Math.max(0, Math.min(all - seen, at + 0.5 - seen / 2));
-  return { ...area, cell, left: inside(own.x, width / cell, scene.cols), top: inside(own.y, height / cell, scene.rows) };
+  const first = (/** @type {number} */ at, /** @type {number} */ seen, /** @type {number} */ all) => (seen >= all ? (all - seen) / 2 : at + 0.5 - seen / 2);
+  return { ...area, cell, left: first(own.x, width / cell, scene.cols), top: first(own.y, height / cell, scene.rows) };
 }
 
 /**
@@ -762,7 +763,7 @@ function findWaves(from, to) {
       const x = to.at[0] + j;
       const was = old[x - from.at[0]];
       const now = row[j] ?? ".";
-      if (was === undefined || was === now) continue;
+      if (was === undefined || was === now || (now === "." && was !== was.toUpperCase())) continue;
       const name = now === "." ? `${was.toUpperCase()}.` : now;
       const cells = groups.get(name) ?? [];
       cells.push({ x, y });
@@ -969,13 +970,9 @@ function drawTrailCells(pen, shot, view) {
   shot.seats.forEach((_, seat) => {
     const path = new Path2D();
     const mark = (LETTERS[seat] ?? "").toLowerCase();
-    const found = addTrailCells(path, frame, mark);
-    const step = stepOntoTrail(shot, seat, mark);
-    if (step) {
-      path.moveTo(step[0], step[1]);
-      path.lineTo(step[2], step[3]);
-    }
-    if (found || step) drawRibbonAlong(pen, view, path, seatColour(seat), seat === shot.seat && shot.to.farmers[seat]?.[5] === TRAIL_PROTECTION);
+    const isLaying = addStep(path, shot, seat, mark);
+    const found = addTrailCells(path, frame, mark, isLaying ? shot.to.farmers[seat] : null);
+    if (found || isLaying) drawRibbonAlong(pen, view, path, seatColour(seat), seat === shot.seat && shot.to.farmers[seat]?.[5] === TRAIL_PROTECTION);
   });
 }
 
@@ -983,37 +980,40 @@ function drawTrailCells(pen, shot, view) {
  * @param {Path2D} path
  * @param {Frame} frame
  * @param {string} mark
+ * @param {Farmer|null} without the cell that its farmer is stepping on
  */
-function addTrailCells(path, { land, at }, mark) {
+function addTrailCells(path, { land, at }, mark, without) {
   let found = false;
+  const is = (/** @type {number} */ x, /** @type {number} */ y) => land[y - at[1]]?.[x - at[0]] === mark && !(without && x === without[0] && y === without[1]);
   land.forEach((row, i) => {
     for (let j = row.indexOf(mark); j >= 0; j = row.indexOf(mark, j + 1)) {
-      const [x, y] = [at[0] + j + 0.5, at[1] + i + 0.5];
+      const [x, y] = [at[0] + j, at[1] + i];
+      if (!is(x, y)) continue;
       found = true;
-      path.moveTo(x, y);
-      path.lineTo(x + (row[j + 1] === mark ? 1 : 0.01), y);
-      if (land[i + 1]?.[j] === mark) {
-        path.moveTo(x, y);
-        path.lineTo(x, y + 1);
-      }
+      path.moveTo(x + 0.5, y + 0.5);
+      path.lineTo(x + (is(x + 1, y) ? 1.5 : 0.51), y + 0.5);
+      path.moveTo(x + 0.5, y + 0.5);
+      path.lineTo(x + 0.5, y + (is(x, y + 1) ? 1.5 : 0.51));
     }
   });
   return found;
 }
 
 /**
- * The piece of trail that a farmer is laying now.
+ * The piece of trail that a farmer is laying now, if it is.
+ * @param {Path2D} path
  * @param {Shot} shot
  * @param {number} seat
  * @param {string} mark
- * @returns {[number, number, number, number]|null}
  */
-function stepOntoTrail(shot, seat, mark) {
+function addStep(path, shot, seat, mark) {
   const [from, to] = [shot.from.farmers[seat], shot.to.farmers[seat]];
   const figure = figureOf(shot, seat);
-  if (!from || !to || !figure || shot.t >= 0.5 || isPutElsewhere(from, to)) return null;
-  const laid = shot.to.land[to[1] - shot.to.at[1]]?.[to[0] - shot.to.at[0]] === mark;
-  return laid ? [from[0] + 0.5, from[1] + 0.5, figure.x + 0.5, figure.y + 0.5] : null;
+  if (!from || !to || !figure || shot.t >= 1 || isPutElsewhere(from, to) || (from[0] === to[0] && from[1] === to[1])) return false;
+  if (shot.to.land[to[1] - shot.to.at[1]]?.[to[0] - shot.to.at[0]] !== mark) return false;
+  path.moveTo(from[0] + 0.5, from[1] + 0.5);
+  path.lineTo(figure.x + 0.5, figure.y + 0.5);
+  return true;
 }
 
 // Weeds
@@ -1448,7 +1448,7 @@ function clipWindow(pen, shot) {
  * @param {Shot} shot
  * @param {View} view
  */
-function drawFog(pen, { palette }, { left, top, width, height, cell }) {
+function drawFog(pen, { palette, scene }, { left, top, width, height, cell }) {
   const canvas = tile(`fog ${palette.dark}`, GRASS_TILE, (paper) => {
     paper.fillStyle = palette.fog;
     paper.fillRect(0, 0, GRASS_TILE, GRASS_TILE);
@@ -1458,8 +1458,12 @@ function drawFog(pen, { palette }, { left, top, width, height, cell }) {
       paintTwice(x, y, 80, (px, py) => paintPuff(paper, px, py, 30 + 50 * grain(i, 23), light, palette.dark ? 0.12 : 0.22));
     }
   });
-  pen.fillStyle = filling(pen, canvas, GRASS_CELLS);
+  pen.fillStyle = palette.ground;
   pen.fillRect(left, top, width / cell, height / cell);
+  pen.fillStyle = palette.dark ? "#4a3c2c" : "#b08d5f";
+  pen.fillRect(-0.2, -0.2, scene.cols + 0.4, scene.rows + 0.4);
+  pen.fillStyle = filling(pen, canvas, GRASS_CELLS);
+  pen.fillRect(0, 0, scene.cols, scene.rows);
 }
 
 /**
@@ -1492,7 +1496,7 @@ function drawRim(pen, shot) {
 }
 
 /**
- * The whole garden small, in the corner that is furthest from the farmer: homes, and where it is.
+ * The whole garden small: the homes, and where the farmer is.
  * @param {Pen} pen
  * @param {Shot} shot
  * @param {View} view
@@ -1500,14 +1504,12 @@ function drawRim(pen, shot) {
 function drawOverview(pen, shot, view) {
   const { scene, palette } = shot;
   const seen = windowOf(shot);
-  const size = (0.2 * Math.min(view.width, view.height)) / Math.max(scene.cols, scene.rows);
+  const size = (0.155 * Math.min(view.width, view.height)) / Math.max(scene.cols, scene.rows);
   const [width, height] = [scene.cols * size, scene.rows * size];
-  const middle = seen.x + seen.width / 2 - view.left;
-  const x = middle < view.width / view.cell / 2 + 0.01 ? view.width - width - 10 : 10;
   pen.save();
   pen.translate(view.left, view.top);
   pen.scale(1 / view.cell, 1 / view.cell);
-  pen.translate(x, 10);
+  pen.translate(view.width - width - 10, 10);
   slab(pen, -4, -4, width + 8, height + 8, 6, faded(palette.raised, 0.85), palette.line);
   slab(pen, seen.x * size, seen.y * size, seen.width * size, seen.height * size, 2, palette.dark ? "#364632" : "#cbd6a8", palette.quiet);
   shot.seats.forEach((_, seat) => {
