@@ -49,6 +49,8 @@ def test_a_whole_match_is_played_by_clicks(page, folder, game):
 def _click_something(page) -> int:
     """Every other turn click a cell of the board, if a tool wants one; else the first button that is enabled."""
     number = page.evaluate("viewer.person.question.turn")
+    page.wait_for_function("() => viewer.playback.at >= viewer.playback.last")  # what moves is hard to click
+    settle(page)
     cell = page.evaluate(
         """() => {
             const stage = viewer.stage, shot = stage.shot, area = stage.area(shot);

@@ -48,6 +48,7 @@ export function showTurn(box, film, turn) {
   const line = film.turn(turn);
   const events = (line?.events ?? []).map((text) => element("li", "event", text));
   if (!line) events.push(element("li", "event quiet", "The match begins."));
+  else if (!events.length) events.push(element("li", "event quiet", "Nothing to tell."));
   if (turn === film.last && film.data.outcome) events.push(element("li", "event ended", endingOf(film)));
   if (film.data.void) events.push(element("li", "event fault", `Void by our own fault: ${film.data.void}`));
   box.replaceChildren(...events);
