@@ -87,11 +87,17 @@ class MatchHub:
         """Where bots connect."""
         return self._opened().url
 
+    @property
+    def address(self) -> str:
+        """The loopback address that it listens on."""
+        return self._opened().address
+
     def open(self) -> None:
         """Listen, unless that is done already."""
         if self._server is None:
-            self._server = Server(self)
-            self._server.open()
+            server = Server(self)
+            server.open()
+            self._server = server
 
     def close(self) -> None:
         """End every connection."""
@@ -118,7 +124,7 @@ class MatchHub:
         """The environment of a bot that plays a seat."""
         token = self.places[seat].id
         return {
-            "RUNNER_IPV4": self._opened().address,
+            "RUNNER_IPV4": self.address,
             "BOT_NICKNAME": nickname,
             "Token": token,
             "REGISTRATION_TOKEN": token,
@@ -137,10 +143,9 @@ class MatchHub:
 
     def invitation(self) -> str:
         """How a bot gets here."""
-        server = self._opened()
         return (
-            f"connect to {server.url} and call Register(token, nickname), the token being any UUID; "
-            f"a bot of the contest is started with RUNNER_IPV4={server.address} BOT_NICKNAME=... Token=..."
+            f"connect to {self.url} and call Register(token, nickname), the token being any UUID; "
+            f"a bot of the contest is started with RUNNER_IPV4={self.address} BOT_NICKNAME=... Token=..."
         )
 
     def gather(self, seconds: float) -> int:

@@ -98,13 +98,14 @@ class Line:
 class Server:
     """Serves one hub on a loopback address."""
 
+    _loop: asyncio.AbstractEventLoop  # once it is open
+
     def __init__(self, hub: Hub) -> None:
         self.address = ""
         self.silence: float | None = SILENCE_SECONDS  # None lets a client be silent, as one in a debugger is
         self._hub = hub
         self._negotiated: dict[str, float] = {}  # ids that were given away, until they are used
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._loop = asyncio.new_event_loop()
         self._lines: set[Line] = set()
         self._done = asyncio.Event()
         self._thread: threading.Thread | None = None
@@ -118,6 +119,7 @@ class Server:
         """Listen, and serve on a thread."""
         listener = listen()
         self.address = listener.getsockname()[0]
+        self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, args=(listener,), name="signalr hub", daemon=True)
         self._thread.start()
 
