@@ -1,0 +1,109 @@
+"""A private copy of a bot's folder, and files exchanged in it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from lanista.bots import workroom
+from lanista.bots.workroom import LargeFile, OddFile, Workroom
+from lanista.errors import BotError
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    folder = tmp_path / "bot"
+    (folder / "target").mkdir(parents=True)
+    (folder / "run.sh").write_text("#!/bin/sh\n")
+    (folder / "run.sh").chmod(0o555)
+    (folder / "target" / "data").write_text("data")
+    (folder / ".git").mkdir()
+    (folder / ".git" / "huge").write_text("history")
+    return folder
+
+
+@pytest.fixture
+def room(source):
+    room = Workroom(source, "target")
+    yield room
+    room.close()
+
+
+def test_a_copy_has_everything_but_the_history(room, source):
+    copy = room.place.parent
+    assert copy.name == "bot"
+    assert (copy / "target" / "data").read_text() == "data"
+    assert os.access(copy / "run.sh", os.X_OK)
+    assert not (copy / ".git").exists()
+    (copy / "target" / "data").write_text("changed")
+    assert (source / "target" / "data").read_text() == "data"
+
+
+def test_links_lead_where_they_led(tmp_path, source):
+    (tmp_path / "outside").write_text("shared")
+    (source / "inner").symlink_to("target/data")
+    (source / "outer").symlink_to("../outside")
+    (source / "absolute").symlink_to(tmp_path / "outside")
+    room = Workroom(source)
+    try:
+        assert (room.place / "inner").resolve() == room.place / "target" / "data"
+        assert (room.place / "outer").read_text() == "shared"
+        assert (room.place / "absolute").read_text() == "shared"
+    finally:
+        room.close()
+
+
+def test_files_go_in_and_out(room):
+    room.put("rounds/7", ("state.json", b"{}"), ("textMap.txt", b"map"))
+    assert (room.place / "rounds" / "7" / "state.json").read_bytes() == b"{}"
+    room.put("rounds/7", ("state.json", b"[]"))
+    assert (room.place / "rounds" / "7" / "state.json").read_bytes() == b"[]"
+    assert room.take("command.txt", 10) is None
+    (room.place / "command.txt").write_text("0,0,1")
+    assert room.take("command.txt", 10) == b"0,0,1"
+    with pytest.raises(LargeFile, match="at most 4 bytes, but it holds 5"):
+        room.take("command.txt", 4)
+    room.drop("command.txt")
+    room.drop("command.txt")
+    assert room.take("command.txt", 10) is None
+
+
+@pytest.mark.parametrize("kind", ["link", "fifo", "folder"])
+def test_only_plain_files_are_taken(room, kind):
+    path = room.place / "command.txt"
+    {"link": lambda: path.symlink_to("data"), "fifo": lambda: os.mkfifo(path), "folder": path.mkdir}[kind]()
+    with pytest.raises(OddFile, match=r"expected a plain file command\.txt"):
+        room.take("command.txt", 100)
+
+
+def test_nothing_is_written_through_links(room, tmp_path):
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (room.place / "rounds").symlink_to(outside)
+    with pytest.raises(OSError, match="rounds"):
+        room.put("rounds/1", ("state.json", b"{}"))
+    assert list(outside.iterdir()) == []
+
+
+def test_a_copy_goes_even_if_rights_were_taken_away(room):
+    inner = room.place / "locked"
+    inner.mkdir()
+    (inner / "file").touch()
+    inner.chmod(0)
+    room.close()
+    assert not room.root.exists()
+
+
+@pytest.mark.parametrize("limit", ["MOST_BYTES", "MOST_FILES"])
+def test_a_folder_has_a_size(source, monkeypatch, limit):
+    monkeypatch.setattr(workroom, limit, 2)
+    with pytest.raises(BotError, match="take out what the bot does not need"):
+        workroom.digest(source)
+
+
+def test_what_cannot_be_copied_is_named(source):
+    os.mkfifo(source / "pipe")
+    with pytest.raises(BotError, match="pipe is neither a file nor a folder nor a link"):
+        Workroom(source)
