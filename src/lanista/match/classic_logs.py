@@ -1,6 +1,7 @@
 """The log folder of an original contest, written while a match runs: for tools and eyes that know it.
 
-Tower Defence as in Entelect Challenge 2018 (release 3.0.2), Overdrive as in 2020.
+Tower Defence as in Entelect Challenge 2018 (release 3.0.2), Overdrive as in 2020; Rampage's results as in Orbis
+Challenge 2015.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from lanista.games.overdrive.views import text_map as race_text
 from lanista.games.tower_defence import Reason
 from lanista.games.tower_defence.console import console_map
 from lanista.games.tower_defence.textmap import text_map as battle_text
+from lanista.match.orbis_results import OrbisResults
 from lanista.match.referee import MatchResult, Setup, Turn
 from lanista.text import inert, seat_letter
 
@@ -29,11 +31,15 @@ UNSAFE = str.maketrans(dict.fromkeys('/\\:*?"<>|�', "_"))  # what file systems
 NAME = 80
 
 
-def classic_logs(game: str, folder: Path, names: Sequence[str]) -> EntelectLogs:
+def classic_logs(game: str, folder: Path, names: Sequence[str]) -> EntelectLogs | OrbisResults:
     """An observer that writes the contest's folder of a match into another; `names` are the bots' own."""
-    kinds = {"tower_defence": TowerDefenceLogs, "overdrive": OverdriveLogs}
+    kinds: dict[str, type[EntelectLogs | OrbisResults]] = {
+        "tower_defence": TowerDefenceLogs,
+        "overdrive": OverdriveLogs,
+        "rampage": OrbisResults,
+    }
     if game not in kinds:
-        raise InputError(f"--classic-logs knows the log folders of {' and '.join(kinds)}, got {game}")
+        raise InputError(f"--classic-logs knows the log folders of {', '.join(kinds)}, got {game}")
     return kinds[game](folder, names)
 
 

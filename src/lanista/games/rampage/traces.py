@@ -12,15 +12,15 @@ from msgspec import Meta
 from lanista.conform import Comparison, read_records
 from lanista.engine import State
 from lanista.errors import LoadError
-from lanista.games.rampage import maps, original, rules, views
+from lanista.games.rampage import maps, original, results, rules, views
 from lanista.games.rampage.moves import Move
+from lanista.games.rampage.results import Requested
 from lanista.games.rampage.state import BY_TURRET, SEATS, Arena, Config, Direction, Hit, Player, Word
 
 if TYPE_CHECKING:
     from lanista.games.rampage import Rampage
 
 Facing = Literal["UP", "DOWN", "LEFT", "RIGHT"]
-Requested = Annotated[str, Meta(pattern=f"^({'|'.join(Word.__members__)})$")]
 Count = Annotated[int, Meta(ge=0, le=1000)]
 Owner = Literal["1", "2"]
 
@@ -79,7 +79,13 @@ class Game(msgspec.Struct):
 
 
 def conform(game: Rampage, path: Path, comparison: Comparison) -> None:
-    """Replay every game of a file of which the comparison's ruleset has something to say."""
+    """Replay every game of a file of which the comparison's ruleset has something to say.
+
+    A `.json` file is one of the original's result files.
+    """
+    if path.suffix == ".json":
+        results.conform(game, path, comparison)
+        return
     for number, record in parse(path):
         states = expected_states(record, comparison.ruleset)
         final = record.standard_final if comparison.ruleset == "standard" else None

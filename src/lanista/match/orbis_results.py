@@ -1,0 +1,59 @@
+"""The result file that the server of the Orbis Challenge 2015 wrote of a game, and the map that it names."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from lanista.engine import State
+from lanista.errors import InputError
+from lanista.games.rampage import maps, results
+from lanista.match.referee import MatchResult, Setup, Turn
+
+RESULTS, MAPS = "Results", "Resources/Maps"
+GAME = "Game"  # what a result is called, before its number
+
+
+class OrbisResults:
+    """An observer that writes `Results/Game-<n>.json`, n the first that is free, and its map among the maps."""
+
+    def __init__(self, folder: Path, names: Sequence[str]) -> None:
+        self.folder = folder
+        self._moves: list[list[str]] = [[] for _ in names]
+        try:
+            for inner in (RESULTS, MAPS):
+                (folder / inner).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InputError(f"--classic-logs cannot make {folder / inner}: {error.strerror}") from None
+
+    def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
+        """The map as it is played on, under a name that says what is in it."""
+        self._state, self._ruleset, self._names = state, setup.ruleset, list(names)
+        text = maps.write_map(maps.map_of(state.const))
+        mark = hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
+        self._map = f"{MAPS}/{setup.map if setup.map in maps.MAPS else 'map'}-{mark}.json"
+        (self.folder / self._map).write_text(text, encoding="utf-8")
+
+    def turn(self, turn: Turn, state: State[Any, Any]) -> None:
+        """What both asked for."""
+        for made, word in zip(self._moves, results.requested(state), strict=True):
+            made.append(word)
+
+    def end(self, result: MatchResult) -> None:
+        """The result of a game that was played to its end."""
+        if result.outcome is None:
+            return
+        told = results.result_of(self._state, self._names, self._moves, f"./{self._map}", self._ruleset)
+        data = msgspec.json.encode(told)
+        for number in itertools.count(1):
+            try:
+                with (self.folder / RESULTS / f"{GAME}-{number}.json").open("xb") as file:
+                    file.write(data)
+                return
+            except FileExistsError:
+                continue
