@@ -818,13 +818,38 @@ function drawWave(pen, shot, view, { seat, path, middle, far }) {
   pen.arc(middle.x, middle.y, radius, 0, 2 * Math.PI);
   pen.save();
   pen.clip();
-  drawGrass(pen, shot, view);
-  drawBeds(pen, shot, view, shot.to);
+  const picture = pictureAfter(pen, shot, view);
+  pen.resetTransform();
+  pen.drawImage(picture, 0, 0);
   pen.restore();
   pen.strokeStyle = seat < 0 ? "rgba(120, 90, 50, 0.5)" : faded("#ffffff", 0.75);
   pen.lineWidth = 0.45;
   pen.stroke();
   pen.restore();
+}
+
+/** The land after the tick that is drawn, on a sheet of its own. @type {{canvas: HTMLCanvasElement|null, of: Frame|null, key: string}} */
+const after = { canvas: null, of: null, key: "" };
+
+/**
+ * The land after a tick, pixel by pixel where the pen would draw it: so that waves show it without seams.
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {View} view
+ */
+function pictureAfter(pen, shot, view) {
+  const place = pen.getTransform();
+  const { width, height } = pen.canvas;
+  const key = [place, width, height, shot.palette.dark, shot.seat].join();
+  const canvas = (after.canvas ??= document.createElement("canvas"));
+  if (after.of === shot.to && after.key === key) return canvas;
+  Object.assign(after, { of: shot.to, key });
+  Object.assign(canvas, { width, height });
+  const paper = /** @type {Pen} */ (canvas.getContext("2d"));
+  paper.setTransform(place);
+  drawGrass(paper, shot, view);
+  drawBeds(paper, shot, view, shot.to);
+  return canvas;
 }
 
 /**
