@@ -88,9 +88,9 @@ def first_move(bot: str, state: Position) -> str:
     return text
 
 
-TRAIL = {"at": [2, 5], "dir": 3, "trail": [[6, 6], [5, 6], [4, 6], [3, 6], [2, 6], [2, 5]]}
+TRAIL = {"at": [0, 6], "dir": 3, "trail": [[x, 6] for x in range(6, -1, -1)]}
 OBVIOUS = [
-    ("hunter", position(a={"at": [3, 3], "dir": 4}, b={**TRAIL, "dir": 1}), "DOWN"),
+    ("hunter", position(a={"at": [3, 3], "dir": 4}, b=TRAIL), "DOWN"),
     ("squares", position(a={"at": [4, 1], "dir": 4, "trail": [[2, 1], [3, 1], [4, 1]]}, b={"at": [4, 3]}), "UP"),
 ]
 

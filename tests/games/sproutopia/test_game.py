@@ -12,7 +12,7 @@ from lanista.testing import check_game
 
 def test_sproutopia_conforms() -> None:
     lines: list[str] = []
-    check_game(SPROUTOPIA, turns=400, native=True, report=lines.append)
+    check_game(SPROUTOPIA, turns=200, native=True, report=lines.append)
     for seats in (2, 4):
         assert f"sproutopia (standard, {seats} seats): what is hidden stays hidden" in lines
         assert f"sproutopia (classic, {seats} seats): compiled rules give the same bytes" in lines

@@ -110,10 +110,16 @@ class Ground:
         own = MOST_SEATS + self.seat
         return [spot for spot, code in self.codes.items() if MOST_SEATS <= code < OUTSIDE and code != own]
 
-    def is_open(self, spot: Spot) -> bool:
-        """Whether one can step on a cell and live."""
+    def is_walkable(self, spot: Spot) -> bool:
+        """Whether a cell is on the map, and neither a weed nor the own trail is there."""
         on_map = 0 <= spot[0] < self.cols and 0 <= spot[1] < self.rows
-        return on_map and spot not in self.weeds and not self.is_my_trail(spot) and spot not in self.others
+        return on_map and spot not in self.weeds and not self.is_my_trail(spot)
+
+    def is_open(self, spot: Spot) -> bool:
+        """Whether one can step on a cell and live; off the own land nobody must be able to come there too."""
+        return self.is_walkable(spot) and (
+            self.is_mine(spot) or all(distance(spot, other) > 1 for other in self.others)
+        )
 
     def turns(self) -> list[Direction]:
         """The directions that do not double back."""
@@ -179,9 +185,10 @@ class Ground:
         return [spot for spot in (beyond(self.here, way) for way in self.turns()) if self.is_open(spot)]
 
     def survive(self) -> str:
-        """Any such step, straight on if possible."""
+        """Any such step, straight on if possible; if there is none, against somebody."""
+        around = [beyond(self.here, way) for way in self.turns()]
+        steps = self.steps() or [spot for spot in around if self.is_walkable(spot)]
         ahead = beyond(self.here, self.direction)
-        steps = self.steps()
         return self.command((ahead,) if ahead in steps else tuple(steps[:1]))
 
     # Danger
