@@ -1,0 +1,98 @@
+"""How bots of the Orbis Challenge 2015 are named: a command, a folder, or a seat that is left to whoever joins."""
+
+import re
+import socket
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from lanista.bots.orbis_door import chosen_port
+from lanista.errors import BotError, ConfigError
+from lanista.match import arrange
+from lanista.verdict import Verdict
+
+KIT = Path(__file__).with_name("kit.py")
+SPEC = f"orbis:{sys.executable} {KIT}"
+
+
+def test_a_command_after_the_prefix_plays():
+    plan = arrange("rampage", [SPEC, "collector"], seed=1, map="pocket")
+    result = plan.play()
+    assert result.outcome is not None
+    assert set(result.seats[0].verdicts) == {Verdict.OK}
+    assert SPEC in plan.command()
+
+
+def test_a_folder_may_say_that_its_bot_speaks_the_protocol(tmp_path):
+    (tmp_path / "bot.py").write_text(KIT.read_text())
+    (tmp_path / "lanista.toml").write_text(f'command = "{sys.executable} bot.py"\nprotocol = "rampage-2015"\n')
+    result = arrange("rampage", [str(tmp_path), "collector"], seed=1, map="pocket").play()
+    assert set(result.seats[0].verdicts) == {Verdict.OK}, result.seats[0].fault
+
+
+def test_bots_join_and_seats_are_named_after_them(monkeypatch):
+    monkeypatch.setenv("ORBIS_PORT", "0")
+    plan = arrange(
+        "rampage",
+        [
+            "join",
+            "collector",
+        ],
+        seed=1,
+        map="pocket",
+    )
+    clients: list[threading.Thread] = []
+
+    def come(told: str) -> None:
+        port = re.search(r"127\.0\.0\.1:(\d+)", told)
+        assert port, told
+        clients.append(threading.Thread(target=shooter, args=(int(port[1]),), daemon=True))
+        clients[0].start()
+
+    plan.gather(come)
+    result = plan.play()
+    clients[0].join(20)
+    assert plan.names == ["me", "collector"]
+    assert set(result.seats[0].verdicts) == {Verdict.OK}
+    with pytest.raises(BotError, match="has played its match"):
+        plan.play()
+
+
+def shooter(port: int) -> None:
+    """A client that shoots at whatever is ahead."""
+    with socket.create_connection(("127.0.0.1", port), 20) as link, link.makefile("rw") as lines:
+        lines.write("me\n")
+        lines.flush()
+        while lines.readline() == "MOVE\n":
+            lines.readline()
+            lines.write("SHOOT\n")
+            lines.flush()
+
+
+def test_nobody_is_waited_for_longer_than_was_said(monkeypatch):
+    monkeypatch.setenv("ORBIS_PORT", "0")
+    monkeypatch.setenv("BOT_TIMEOUT", "200")
+    with pytest.raises(BotError, match="2 did not come"):
+        arrange("rampage", ["join", "join"]).play()
+
+
+@pytest.mark.parametrize(
+    ("game", "spec", "said"),
+    [
+        ("overdrive", "join", "not of overdrive"),
+        ("overdrive", SPEC, "is for rampage, not for overdrive"),
+        ("rampage", "orbis:no-such-program", "no-such-program"),
+    ],
+)
+def test_what_does_not_fit_is_told(game, spec, said):
+    with pytest.raises(BotError, match=said):
+        arrange(game, [spec, spec])
+
+
+@pytest.mark.parametrize("text", ["", "no", "70000", "-1"])
+def test_a_port_that_is_none(text, monkeypatch):
+    monkeypatch.setenv("ORBIS_PORT", text)
+    with pytest.raises(ConfigError, match="expects a port"):
+        chosen_port()
