@@ -143,7 +143,10 @@ def put_farmer(state: State[Garden, Config], seat: int, given: FarmerSetup) -> N
 
 def way_between(config: Config, cell: int, new: int) -> int:
     """The direction from a cell to its neighbour."""
-    return next(way for way in Direction if way and cell + DY[way] * config.Cols + DX[way] == new)
+    for way in Direction:
+        if way and cell + DY[way] * config.Cols + DX[way] == new:
+            return way
+    raise ValueError(f"a trail goes from cell {cell} to {new}, which is no neighbour")
 
 
 def put_things(state: State[Garden, Config], scenario: Scenario) -> None:
