@@ -648,22 +648,25 @@ function drawPart(pen, shot, view, frame) {
 }
 
 /**
- * Everybody's beds, a little raised.
+ * Everybody's beds, a little raised; flat where they come over others, whose rims would show through.
  * @param {Pen} pen
  * @param {Shot} shot
  * @param {View} view
  * @param {Frame} frame
+ * @param {boolean} isRaised
  */
-function drawBeds(pen, { palette, seats, seat: own }, { cell }, frame) {
+function drawBeds(pen, { palette, seats, seat: own }, { cell }, frame, isRaised = true) {
   const paths = outlinesOf(frame, seats.length, own !== null);
   pen.save();
   pen.translate(frame.at[0], frame.at[1]);
-  pen.translate(0, 0.2);
-  paths.forEach((path, seat) => {
-    pen.fillStyle = palette.dark ? "rgba(0, 0, 0, 0.45)" : shade(seatColour(seat), -0.35);
-    pen.fill(path);
-  });
-  pen.translate(0, -0.2);
+  if (isRaised) {
+    pen.translate(0, 0.2);
+    paths.forEach((path, seat) => {
+      pen.fillStyle = palette.dark ? "rgba(0, 0, 0, 0.45)" : shade(seatColour(seat), -0.35);
+      pen.fill(path);
+    });
+    pen.translate(0, -0.2);
+  }
   paths.forEach((path, seat) => {
     pen.fillStyle = cell < 7 ? bedColour(palette, seat) : filling(pen, bedTile(palette, seat), 2);
     pen.fill(path);
@@ -818,38 +821,13 @@ function drawWave(pen, shot, view, { seat, path, middle, far }) {
   pen.arc(middle.x, middle.y, radius, 0, 2 * Math.PI);
   pen.save();
   pen.clip();
-  const picture = pictureAfter(pen, shot, view);
-  pen.resetTransform();
-  pen.drawImage(picture, 0, 0);
+  if (seat < 0) drawGrass(pen, shot, view);
+  drawBeds(pen, shot, view, shot.to, false);
   pen.restore();
   pen.strokeStyle = seat < 0 ? "rgba(120, 90, 50, 0.5)" : faded("#ffffff", 0.75);
   pen.lineWidth = 0.45;
   pen.stroke();
   pen.restore();
-}
-
-/** The land after the tick that is drawn, on a sheet of its own. @type {{canvas: HTMLCanvasElement|null, of: Frame|null, key: string}} */
-const after = { canvas: null, of: null, key: "" };
-
-/**
- * The land after a tick, pixel by pixel where the pen would draw it: so that waves show it without seams.
- * @param {Pen} pen
- * @param {Shot} shot
- * @param {View} view
- */
-function pictureAfter(pen, shot, view) {
-  const place = pen.getTransform();
-  const { width, height } = pen.canvas;
-  const key = [place, width, height, shot.palette.dark, shot.seat].join();
-  const canvas = (after.canvas ??= document.createElement("canvas"));
-  if (after.of === shot.to && after.key === key) return canvas;
-  Object.assign(after, { of: shot.to, key });
-  Object.assign(canvas, { width, height });
-  const paper = /** @type {Pen} */ (canvas.getContext("2d"));
-  paper.setTransform(place);
-  drawGrass(paper, shot, view);
-  drawBeds(paper, shot, view, shot.to);
-  return canvas;
 }
 
 /**
