@@ -225,7 +225,7 @@ def test_names_do_not_leave_the_folder():
 
 
 def test_what_cannot_be_logged_is_told(tmp_path):
-    with pytest.raises(InputError, match="knows the log folders of tower_defence and overdrive, got tanks"):
+    with pytest.raises(InputError, match=r"knows the .+ of tower_defence.+, got tanks"):
         classic_logs("tanks", tmp_path, ["x", "y"])
     (tmp_path / "file").touch()
     with pytest.raises(InputError, match="cannot make a folder in"):

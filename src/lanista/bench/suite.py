@@ -43,6 +43,8 @@ def run(game: Game[Any, Any, Any], tell: Tell = lambda _: None) -> Iterator[Meas
     yield from builtin_match(game)
     tell("process bots against the raw pipe")
     yield from process_match(game)
+    tell("the original contest's protocol")
+    yield from original_protocol(game)
     tell("from the command to the result")
     yield from first_result(game)
 
@@ -182,6 +184,13 @@ def process_match(game: Game[Any, Any, Any]) -> Iterator[Measure]:
     yield Measure("turn of process bots", 1e6 * turn, "us", turn / pipe, "raw ping-pong of the same bytes")
     yield Measure("raw ping-pong", 1e6 * pipe, "us")
     yield Measure("raw ping-pong, as rarely as in the match", 1e6 * paced, "us", paced / pipe, "back to back")
+
+
+def original_protocol(game: Game[Any, Any, Any]) -> Iterator[Measure]:
+    """A turn of bots that speak the game's original protocol."""
+    from lanista.bench.protocols import of_game
+
+    yield from of_game(game.name)
 
 
 def record_script(game: Game[Any, Any, Any], answer: str, seats: int) -> list[list[bytes]]:

@@ -127,13 +127,19 @@ class Workroom:
         fd = os.dup(self._fd)
         for part in Path(name).parts:
             try:
-                with contextlib.suppress(FileExistsError):
-                    os.mkdir(part, 0o700, dir_fd=fd)
-                inner = os.open(part, FOLDER, dir_fd=fd)
+                inner = _open_or_make(part, fd)
             finally:
                 os.close(fd)
             fd = inner
         return fd
+
+
+def _open_or_make(name: str, folder: int) -> int:
+    try:
+        return os.open(name, FOLDER, dir_fd=folder)
+    except FileNotFoundError:
+        os.mkdir(name, 0o700, dir_fd=folder)
+        return os.open(name, FOLDER, dir_fd=folder)
 
 
 def _unlink(name: str, folder: int) -> None:
