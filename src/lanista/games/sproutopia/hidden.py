@@ -20,7 +20,9 @@ from lanista.games.sproutopia.state import (
     Store,
     Weed,
 )
-from lanista.games.sproutopia.views import Moment, is_in_window, items_in, spot_of, trail_of, weeds_of
+from lanista.games.sproutopia.views import Moment, items_in, radius, spot_of, trail_of, weeds_of
+
+TRIES = 64
 
 
 def redraw(state: Moment, seat: int, seed: int) -> Moment:
@@ -36,12 +38,15 @@ class Hidden:
     def __init__(self, state: Moment, seat: int, stream: Stream) -> None:
         self.state, self.seat, self.stream = state, seat, stream
         self.garden, self.config = state.record, state.const
-        cells = range(self.config.Rows * self.config.Cols)
-        self.unseen = [cell for cell in cells if self.is_hidden(cell)]
+        me, far, cols = self.garden.farmers[seat], radius(self.config), self.config.Cols
+        columns = range(max(0, me.x - far), min(cols, me.x + far + 1))
+        rows = range(max(0, me.y - far), min(self.config.Rows, me.y + far + 1))
+        self.seen = {y * cols + x for y in rows for x in columns}
+        self.unseen = [cell for cell in range(self.config.Rows * cols) if cell not in self.seen]
 
     def is_hidden(self, cell: int) -> bool:
         """Whether the farmer does not see a cell."""
-        return not is_in_window(self.state, self.seat, *spot_of(self.config, cell))
+        return cell not in self.seen
 
     def redraw(self) -> None:
         """Everything, in an order that leaves each cell to one thing."""
@@ -88,9 +93,9 @@ class Hidden:
         farmer.direction = farmer.last = below(len(Direction))
 
     def free_spot(self) -> int | None:
-        """A hidden cell on which nothing is."""
-        free = [cell for cell in self.unseen if land.is_free(self.garden, cell)]
-        return self.stream.choice(free) if free else None
+        """A hidden cell on which nothing is, if some tries find one."""
+        tries = (self.stream.choice(self.unseen) for _ in range(TRIES if self.unseen else 0))
+        return next((cell for cell in tries if land.is_free(self.garden, cell)), None)
 
     def redraw_items(self) -> None:
         """Hidden items lie elsewhere, are of other kinds, and may be one more or one less."""
@@ -135,22 +140,21 @@ class Hidden:
 
     def grown(self, size: int) -> list[int]:
         """A connected patch of hidden free cells, or nothing if the first try does not succeed."""
-        free = {cell for cell in self.unseen if land.is_free(self.garden, cell) and self.is_inside(cell)}
-        if not free:
-            return []
-        patch = [self.stream.choice(sorted(free))]
-        while len(patch) < size:
-            free.discard(patch[-1])
-            near = {c + DY[way] * self.config.Cols + DX[way] for c in patch for way in range(1, 5)} & free
+        first = self.free_spot()
+        patch = [] if first is None or not self.can_overgrow(first) else [first]
+        while patch and len(patch) < size:
+            around = {c + DY[way] * self.config.Cols + DX[way] for c in patch for way in range(1, 5)}
+            near = [cell for cell in sorted(around - set(patch)) if self.can_overgrow(cell)]
             if not near:
                 return []
-            patch.append(self.stream.choice(sorted(near)))
+            patch.append(self.stream.choice(near))
         return patch
 
-    def is_inside(self, cell: int) -> bool:
-        """Whether a cell is off the outermost ring."""
+    def can_overgrow(self, cell: int) -> bool:
+        """Whether a cell is hidden, free, and off the outermost ring."""
         x, y = spot_of(self.config, cell)
-        return 0 < x < self.config.Cols - 1 and 0 < y < self.config.Rows - 1
+        inside = 0 < x < self.config.Cols - 1 and 0 < y < self.config.Rows - 1
+        return inside and self.is_hidden(cell) and land.is_free(self.garden, cell)
 
     def redraw_land(self) -> None:
         """Hidden land is dealt anew: everybody has as much of it as before."""
