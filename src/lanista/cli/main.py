@@ -20,6 +20,7 @@ VERBS = {
     "view": "Watch replays in the browser.",
     "export": "Make one HTML file, a picture or an animation of a replay.",
     "takeover": "Go on from a turn of a replay with somebody else at a seat.",
+    "feed": "Put a recorded turn to a bot and show its answer.",
     "verify": "Play a replay again and say whether every state is the same.",
     "conform": "Compare recorded matches of the original engines with ours.",
     "bench": "Measure speed, as ratios taken in one run.",

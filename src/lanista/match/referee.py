@@ -170,7 +170,7 @@ class Referee:
         answers = [
             player.take() if seat in views else Answer(Verdict.OK) for seat, player in enumerate(self.players)
         ]
-        moves = [self._judge(seat, answer) for seat, answer in enumerate(answers)]
+        moves = [judge(self.game, self.state, seat, answer) for seat, answer in enumerate(answers)]
         for seat, view in sorted(views.items()):
             self._note(seat, number, answers[seat], view)
         self._step(moves)
@@ -181,17 +181,6 @@ class Referee:
             observer.turn(turn, self.state)
         if not self.result.void:
             self.result.outcome = self.game.outcome(self.state, self._history)
-
-    def _judge(self, seat: int, answer: Answer) -> Any:
-        """The move that a seat plays; an answer that the rules refuse gets its verdict and reason."""
-        if answer.verdict is not Verdict.OK or answer.text is None:
-            return self.game.missing
-        try:
-            return self.game.read(self.state, seat, answer.text)
-        except InvalidMove as error:
-            answer.verdict = Verdict.INVALID
-            answer.reason = error.reason
-            return error.move
 
     def _note(self, seat: int, turn: int, answer: Answer, view: bytes) -> None:
         result = self.result.seats[seat]
@@ -214,3 +203,15 @@ class Referee:
             self.result.void = str(error)
             for seat in self.result.seats:
                 seat.verdicts[Verdict.ENGINE_ERROR] += 1
+
+
+def judge(game: Game[Any, Any, Any], state: State[Any, Any], seat: int, answer: Answer) -> Any:
+    """The move that a seat plays; an answer that the rules refuse gets its verdict and reason."""
+    if answer.verdict is not Verdict.OK or answer.text is None:
+        return game.missing
+    try:
+        return game.read(state, seat, answer.text)
+    except InvalidMove as error:
+        answer.verdict = Verdict.INVALID
+        answer.reason = error.reason
+        return error.move

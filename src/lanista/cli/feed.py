@@ -1,0 +1,144 @@
+"""`lanista feed`: a recorded turn, put to a bot."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lanista.cli.common import FAILED, console, error_console, print_json, verb
+from lanista.text import inert, inert_lines, seat_letter
+
+if TYPE_CHECKING:
+    from lanista.bots.player import Limits
+    from lanista.match.feed import Fed
+    from lanista.replay import Replay
+
+NO_MOVE = "no move"
+
+
+@verb
+@click.argument("replay", type=click.Path(path_type=Path))
+@click.argument("bot")
+@click.option("--turn", type=click.IntRange(1), required=True, help="The turn whose answer is shown.")
+@click.option("--seat", type=click.IntRange(0), required=True, help="Whose view is sent; 0 is the first.")
+@click.option("--start-ms", type=click.IntRange(1), help="Time to get ready.  [default: as recorded]")
+@click.option("--turn-ms", type=click.IntRange(1), help="Time per turn.  [default: as recorded]")
+@click.option("--no-timeout", is_flag=True, help="Wait for ever, for debuggers.")
+def command(
+    replay: Path,
+    bot: str,
+    turn: int,
+    seat: int,
+    start_ms: int | None,
+    turn_ms: int | None,
+    no_timeout: bool,
+    as_json: bool,
+) -> None:
+    """Send BOT what a seat saw in a replay, and show its answer beside the recorded one.
+
+    It is asked for every turn up to --turn, so that it remembers the match; the recorded moves are played,
+    whatever it answers. Exits with 1 if its answer to the turn is at fault.
+    """
+    from lanista.match.feed import feed
+    from lanista.replay import read_replay
+
+    read = read_replay(replay)
+    limits = _limits(read, start_ms, turn_ms, no_timeout)
+    fed = feed(read, turn, seat, bot, limits, lambda text: error_console().print(text, markup=False))
+    words = ["lanista", "feed", str(replay), bot, "--turn", str(turn), "--seat", str(seat)]
+    if as_json:
+        print_json({**_as_json(fed), "game": read.header.game, "command": shlex.join(words)})
+    else:
+        _print(read, fed)
+    if fed.answer.verdict.is_fault:
+        sys.exit(FAILED)
+
+
+def _limits(replay: Replay, start_ms: int | None, turn_ms: int | None, no_timeout: bool) -> Limits:
+    from lanista.bots.player import Limits
+
+    recorded = replay.header.limits
+    if no_timeout:
+        return Limits(None, None)
+    return Limits(start_ms or recorded.get("start_ms"), turn_ms or recorded.get("turn_ms"))
+
+
+def _as_json(fed: Fed) -> dict[str, Any]:
+    import msgspec
+
+    answer = fed.answer
+    return {
+        "turn": fed.line.turn,
+        "seat": fed.seat,
+        "bot": fed.name,
+        "view": msgspec.Raw(fed.view),
+        "recorded": {"move": fed.recorded, "verdict": fed.line.verdicts[fed.seat]},
+        "answer": {
+            "move": answer.text,
+            "verdict": answer.verdict.value,
+            "reason": answer.reason,
+            "ms": round(answer.ms, 3),
+            "say": answer.say,
+            "draw": answer.draw,
+            "log": answer.log,
+        },
+        "same": fed.same,
+        "evidence": fed.evidence,
+        "asked_before": fed.asked,
+        "differences": fed.differences,
+    }
+
+
+def _print(replay: Replay, fed: Fed) -> None:
+    """The picture of the moment, both answers, the bot's log, and where it parted from the recording before."""
+    from rich.text import Text
+
+    from lanista.game import get_game
+
+    out, line = console(), fed.line
+    out.print(get_game(replay.header.game).picture(fed.state, fed.seat, replay.names))
+    who = f"turn {line.turn}, seat {fed.seat} ({seat_letter(fed.seat)})"
+    told = f"{inert(fed.name, 40)} beside {inert(replay.names[fed.seat], 40)} as recorded"
+    out.print(Text(f"\n{who}: {told}", style="bold"))
+    for label, text in _rows(fed):
+        for i, part in enumerate(inert_lines(text)):
+            out.print(Text(f"  {label if i == 0 else '':>11}  {part}"))
+    out.print(Text(_way(fed), style="dim"))
+
+
+def _rows(fed: Fed) -> list[tuple[str, str]]:
+    """What is shown of the turn, each with its label; nothing is shown of what is empty."""
+    answer, line, evidence = fed.answer, fed.line, fed.evidence
+    recorded_reason = line.reasons[fed.seat] if line.reasons else ""
+    rows = [
+        ("recorded", _told(fed.recorded, line.verdicts[fed.seat], recorded_reason, line.ms[fed.seat])),
+        ("answered", _told(answer.text, answer.verdict.value, answer.reason, answer.ms)),
+        ("says", answer.say or ""),
+        ("log", answer.log),
+    ]
+    if answer.verdict.is_fault:
+        rows += [("exit status", evidence.exit_status), ("last output", evidence.last_output)]
+    return rows
+
+
+def _told(move: str | None, verdict: str, reason: str, ms: float) -> str:
+    shown = NO_MOVE if move is None else inert(move, 200)
+    return f"{shown}  {verdict}{f': {inert(reason, 300)}' if reason else ''}  {ms:.1f} ms"
+
+
+def _way(fed: Fed) -> str:
+    """How the bot did in the turns before."""
+    if not fed.differences:
+        return f"the {fed.asked} turns before it were answered as recorded"
+    first = fed.differences[0]
+    recorded, answered = (
+        NO_MOVE if move is None else inert(move, 60) for move in (first.recorded, first.answered)
+    )
+    return (
+        f"of {fed.asked} turns before it, {len(fed.differences)} were answered otherwise than recorded, "
+        f"first turn {first.turn}: {answered} instead of {recorded}"
+    )

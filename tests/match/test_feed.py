@@ -1,0 +1,114 @@
+"""A recorded match, put to bots: what they are sent, what they answer, and what is made of it."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from lanista.bots.player import Limits
+from lanista.cli.main import lanista
+from lanista.errors import InputError
+from lanista.game import get_game
+from lanista.match import arrange
+from lanista.match.feed import Difference, feed
+from lanista.replay import Replay, play_again, read_replay
+from lanista.verdict import Verdict
+
+PATIENT = Limits(20_000, 5_000)
+
+COUNTER = """
+    import sys
+
+    class Bot:
+        def __init__(self, start):
+            self.seen = []
+
+        def move(self, view):
+            self.seen.append(view["currentRound"])
+            print("seen", *self.seen)
+            return "DECELERATE" if len(self.seen) == 2 else "ACCELERATE"
+"""
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Replay:
+    """A short race."""
+    path = tmp_path_factory.mktemp("replay") / "race.jsonl.gz"
+    arrange("overdrive", ["greedy", "cruise"], seed=4, changes={"max_rounds": 12}).play(replay=path)
+    return read_replay(path)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_recorded_bot_answers_as_recorded(recorded, seat):
+    fed = feed(recorded, 9, seat, ["greedy", "cruise"][seat])
+    assert fed.same
+    assert (fed.recorded, fed.differences, fed.asked) == (fed.answer.text, [], 8)
+
+
+def test_a_bot_is_asked_with_every_view_up_to_the_turn(recorded, bot):
+    fed = feed(recorded, 5, 0, bot(COUNTER), PATIENT)
+    assert fed.answer.log.strip() == "seen 1 2 3 4 5"
+    assert fed.answer.text == "ACCELERATE"
+    turns = [line.moves[0] for line in recorded.turns]
+    expected = ["ACCELERATE", "DECELERATE", "ACCELERATE", "ACCELERATE"]
+    assert fed.differences == [
+        Difference(i + 1, was, now)
+        for i, (was, now) in enumerate(zip(turns, expected, strict=False))
+        if was != now
+    ]
+
+
+def test_the_view_is_the_one_before_the_turn_of_the_recorded_match(recorded):
+    moments = [state.clone() for _, state in play_again(recorded)]
+    game = get_game("overdrive")
+    fed = feed(recorded, 7, 1, "random")
+    assert fed.view == game.view_json(moments[6], 1)
+    assert fed.state.digest() == moments[6].digest()
+
+
+def test_a_fault_is_told_with_its_evidence(recorded, bot):
+    fed = feed(
+        recorded, 3, 0, bot("def move(view):\n    return 'FLY' if view['currentRound'] == 3 else 'FIX'"), PATIENT
+    )
+    assert fed.answer.verdict is Verdict.INVALID
+    assert "FLY" in fed.answer.reason
+    fed = feed(recorded, 3, 0, bot("def move(view):\n    return 1 / (3 - view['currentRound'])"), PATIENT)
+    assert fed.answer.verdict is Verdict.CRASHED
+    assert "ZeroDivisionError" in "\n".join(fed.evidence.log_tail)
+
+
+def test_bots_of_other_protocols_are_fed_too(tmp_path):
+    path = tmp_path / "duel.jsonl.gz"
+    arrange("rampage", ["hunter", "random"], seed=2, map="crossroads").play(replay=path)
+    kit = Path(__file__).parents[1] / "bots" / "orbis" / "kit.py"
+    fed = feed(read_replay(path), 4, 1, f"orbis:{sys.executable} {kit}", PATIENT)
+    assert fed.answer.verdict is Verdict.OK
+    assert fed.asked == 3
+
+
+@pytest.mark.parametrize(("turn", "seat", "said"), [(13, 0, "turns 1 to 12"), (1, 2, "seats 0 to 1")])
+def test_what_is_not_in_the_match_is_told(recorded, turn, seat, said):
+    with pytest.raises(InputError, match=said):
+        feed(recorded, turn, seat, "cruise")
+
+
+def test_the_command(recorded, bot):
+    words = ["feed", str(recorded.path), bot(COUNTER), "--turn", "5", "--seat", "0", "--turn-ms", "5000"]
+    shown = CliRunner().invoke(lanista, words)
+    assert shown.exit_code == 0, shown.output
+    for text in ("turn 5, seat 0 (A)", "recorded", "answered  ACCELERATE  ok", "log  seen 1 2 3 4 5"):
+        assert text in shown.output
+    told = json.loads(CliRunner().invoke(lanista, [*words, "--json"]).stdout)
+    assert told["answer"]["move"] == "ACCELERATE"
+    assert told["recorded"]["move"] == recorded.turns[4].moves[0]
+    assert told["view"]["currentRound"] == 5
+    assert told["command"].startswith("lanista feed ")
+
+
+def test_the_command_fails_with_the_bot(recorded, bot):
+    words = ["feed", str(recorded.path), bot("def move(view):\n    return 'FLY'"), "--turn", "2", "--seat", "1"]
+    shown = CliRunner().invoke(lanista, words)
+    assert shown.exit_code == 1
+    assert "invalid: " in shown.output
