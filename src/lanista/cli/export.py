@@ -19,7 +19,7 @@ from lanista.errors import InputError
     "-o", "--output", type=click.Path(path_type=Path), help="The file.  [default: named after the replay]"
 )
 @click.option(
-    "--png", type=click.IntRange(0), metavar="TURN", help="A picture of this turn instead; 0 is the start."
+    "--png", type=click.FloatRange(0), metavar="TURN", help="A picture instead: 0 is the start, 7.5 within turn 8."
 )
 @click.option("--gif", is_flag=True, help="An animation instead.")
 @click.option("--from", "first", type=click.IntRange(0), default=0, show_default=True, help="Its first turn.")
@@ -34,7 +34,7 @@ from lanista.errors import InputError
 def command(
     replay: Path,
     output: Path | None,
-    png: int | None,
+    png: float | None,
     gif: bool,
     first: int,
     last: int | None,
@@ -80,10 +80,10 @@ def command(
         console().print(f"{path}: {size_kb}, {reel.turns} turns, {seconds:.1f} s", markup=False, soft_wrap=True)
 
 
-def _png(turn: int, turns: int) -> str:
+def _png(turn: float, turns: int) -> str:
     if turn > turns:
-        raise InputError(f"the match has {turns} turns, got --png {turn}")
-    return f"png={turn}"
+        raise InputError(f"the match has {turns} turns, got --png {turn:g}")
+    return f"png={turn:g}"
 
 
 def _gif(first: int, last: int | None, turns: int, step: float | None, fps: float) -> str:

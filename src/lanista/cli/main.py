@@ -11,7 +11,7 @@ from lanista import __version__
 
 # In the order of `lanista --help`: what a verb does. Its file is named after it.
 VERBS = {
-    "demo": "Play a first race and watch it.",
+    "demo": "Play a first match of every game.",
     "games": "List the games, their rulesets and their built-in bots.",
     "maps": "List and draw the maps of a game.",
     "schema": "Print the JSON Schema of a game's view, map and moves.",
