@@ -29,11 +29,23 @@ for line in sys.stdin:
 """
 
 
+KIT = """
+import socket, sys
+link = socket.create_connection(("127.0.0.1", int(sys.argv[-1])))
+lines = link.makefile("rb")
+link.sendall(b"kit\\n")
+while lines.readline() == b"MOVE\\n":
+    lines.readline()
+    link.sendall(b"NONE\\n")
+"""
+
+
 def of_game(game: str) -> Iterator[Measure]:
     """The measures of a game's original protocol, if it is measured."""
     measured: dict[str, Callable[[], Iterator[Measure]]] = {
         "tower_defence": entelect_2018,
         "overdrive": entelect_2020,
+        "rampage": orbis_2015,
     }
     if game in measured:
         yield from measured[game]()
@@ -87,10 +99,52 @@ def seconds_per_exchange(folder: Path, target: Path, rounds: int) -> float:
     return writing + ping_pong(command, [[b"%d\n" % number for number in range(rounds + 1)]] * 2, 2)
 
 
-def seconds_per_turn(game: str, players: Sequence[Player], rounds: int) -> float:
+def orbis_2015(rounds: int = 300) -> Iterator[Measure]:
+    """A turn of two kits' bots of 2015, against the same bytes to and fro over TCP with nothing around them."""
+    from lanista.bots.orbis2015 import Orbis2015Player
+
+    command = [sys.executable, "-I", "-S", "-c", KIT]
+    turn = bare = float("inf")
+    for _ in range(TAKES):
+        bare = min(bare, seconds_per_tcp_exchange(command, rounds))
+        players = [Orbis2015Player(command, name) for name in "AB"]
+        turn = min(turn, seconds_per_turn("rampage", players, rounds, "max_turns"))
+    yield Measure("turn of Orbis 2015 bots", 1e6 * turn, "us", turn / bare, "the same bytes over TCP alone")
+
+
+def seconds_per_tcp_exchange(command: list[str], rounds: int) -> float:
+    """Seconds to send two clients a turn's message, much the same in all turns, and read both answers."""
+    import msgspec
+
+    from lanista.bots.orbis_door import open_port
+    from lanista.games.rampage.original import original_message
+
+    game = get_game("rampage")
+    message = b"MOVE\n%b\n" % msgspec.json.encode(original_message(game.start(game.configure(), SEED, 2), 0))
+    links, children = [], []
+    with open_port(0) as door:
+        door.settimeout(10)
+        for _ in range(2):
+            children.append(subprocess.Popen([*command, "-p", str(door.getsockname()[1])]))
+            links.append(door.accept()[0])
+            links[-1].recv(100)
+    began = time.perf_counter()
+    for _ in range(rounds):
+        for link in links:
+            link.sendall(message)
+        for link in links:
+            link.recv(100)
+    used = (time.perf_counter() - began) / rounds
+    for link, child in zip(links, children, strict=True):
+        link.close()
+        child.wait(10)
+    return used
+
+
+def seconds_per_turn(game: str, players: Sequence[Player], rounds: int, limit: str = "max_rounds") -> float:
     """Seconds per turn of a match, its start and its first turn left out: bots are starting then."""
     chosen = get_game(game)
-    config = chosen.configure("standard", {"max_rounds": rounds})
+    config = chosen.configure("standard", {limit: rounds})
     clock = Later()
     Referee(Setup(chosen, SEED, "standard", config, Limits(10_000, 10_000)), players, [clock]).play()
     return (clock.ended - clock.began) / (clock.turns - 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from lanista.games.rampage.state import BY_TURRET, WALL, Config, Hit, Player, Word
@@ -12,10 +13,15 @@ from lanista.games.rampage.views import (
     Moment,
     bullets_of,
     fires_next,
+    first,
     hits_of,
     items_of,
     spot_of,
 )
+
+Cell = dict[str, Any]
+EMPTY: Cell = {}
+WALLED: Cell = {"wall": True}
 
 
 def original_message(state: Moment, seat: int) -> dict[str, Any]:
@@ -59,10 +65,11 @@ def _original_player(config: Config, player: Player) -> dict[str, Any]:
     }
 
 
-def _original_board(state: Moment, seat: int) -> list[list[dict[str, Any]]]:
+def _original_board(state: Moment, seat: int) -> list[list[Cell]]:
     """One object per square, column by column; a player hides what lies under it."""
     arena, config = state.record, state.const
-    cells: dict[int, dict[str, Any]] = {}
+    width, height = config.width, config.height
+    cells: dict[int, Cell] = {}
     for square, kind in items_of(state):
         cells.setdefault(square, {})["powerUp"] = KINDS[kind]
     for square, direction, owner in bullets_of(state):
@@ -72,10 +79,16 @@ def _original_board(state: Moment, seat: int) -> list[list[dict[str, Any]]]:
         cells[player.square] = {"player": relative_id(s, seat)}
     for i in range(config.n_turrets):
         cells[config.places[i].square] = {"turret": _original_turret(state, i)}
-    for square in range(config.width * config.height):
-        if config.board[square] == WALL:
-            cells[square] = {"wall": True}
-    return [[cells.get(y * config.width + x, {}) for y in range(config.height)] for x in range(config.width)]
+    board = [column.copy() for column in _walls(tuple(first(config.board, width * height)), width)]
+    for square, cell in cells.items():
+        board[square % width][square // width] = cell
+    return board
+
+
+@lru_cache(maxsize=64)
+def _walls(squares: tuple[int, ...], width: int) -> list[list[Cell]]:
+    """A board with nothing but its walls: nothing that lies on the floor is ever on one."""
+    return [[WALLED if square == WALL else EMPTY for square in squares[x::width]] for x in range(width)]
 
 
 def _original_turret(state: Moment, i: int) -> dict[str, Any]:
