@@ -110,8 +110,8 @@ def _row(match: Played) -> list[str]:
     order = sorted(range(len(result.seats)), key=lambda seat: outcome.places[seat])
     names = [result.seats[seat].name for seat in order]
     drawn = outcome.places[order[0]] == outcome.places[order[1]]
-    others = [f"{name} {outcome.scores[seat]}" for name, seat in zip(names[1:4], order[1:4], strict=False)]
-    more = len(order) - 4
+    others = [f"{name} {outcome.scores[seat]}" for name, seat in zip(names[1:3], order[1:3], strict=False)]
+    more = len(order) - 3
     return [
         result.setup.game.name,
         "a draw" if drawn else names[0],
