@@ -33,6 +33,8 @@ READ: list[tuple[str, Move]] = [
     (",", NOTHING),  # D11
     (",,,,", NOTHING),
     ("No Command", NOTHING),
+    ("do nothing", NOTHING),  # words of the contest's own starter bots
+    ("Do Nothing", NOTHING),
     ("0,0,0", Move(OrderType.DEFENSE, 0, 0)),
     ("2,3,1", Move(OrderType.ATTACK, 2, 3)),
     ("3,2,2", Move(OrderType.ENERGY, 3, 2)),

@@ -37,6 +37,7 @@ PLACES = HALF * HEIGHT
 ACTIONS = 1 + OrderType.IRON_CURTAIN * PLACES + 1
 
 NO_COMMAND = "No Command"  # 8.3: what the contest's runner makes of an empty file
+NOTHING_WORDS = frozenset({"", "no command", "do nothing", "nothing"})  # what the contest's bots wrote
 EXCEPTION = "Exception"  # 7.4: what its tournament runner makes of a failed start
 INTEGER = re.compile(r"[+-]?0*[0-9]{1,10}")
 INT32 = range(-(2**31), 2**31)
@@ -84,7 +85,7 @@ def parse(text: str, config: Config) -> Move:
 
 def read_word(word: str) -> Move:
     """A text without a comma does nothing (6.3); other words than the known ones are told so."""
-    if not word.strip() or word == NO_COMMAND:
+    if word.strip().lower() in NOTHING_WORDS:
         return NOTHING
     faults = 1 if word == EXCEPTION else 0
     raise InvalidMove(

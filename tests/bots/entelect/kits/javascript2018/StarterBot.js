@@ -20,8 +20,8 @@ function choose() {
     if (attacked && !defended && cell && me.energy >= price("DEFENSE")) return `${cell.x},${cell.y},0`;
     if (!attacked && cell && me.energy >= price("ENERGY")) return `${cell.x},${cell.y},2`;
   }
-  return "";
+  return "do nothing";
 }
 
 console.log("energy", me.energy);
-fs.writeFileSync("command.txt", choose());
+fs.writeFile("./command.txt", choose(), (error) => error && console.log(error));

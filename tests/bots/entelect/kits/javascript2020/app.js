@@ -13,7 +13,8 @@ function choose(state) {
   return "ACCELERATE";
 }
 
-readline.createInterface({ input: process.stdin }).on("line", (number) => {
+readline.createInterface({ input: process.stdin, output: process.stdout }).on("line", (number) => {
   const state = JSON.parse(fs.readFileSync(`rounds/${number}/state.json`));
-  process.stdout.write(`debug: at ${state.player.position.x}\nC;${number};${choose(state)}\n`);
+  console.log(`debug: at ${state.player.position.x}`);
+  console.log(`C;${number};${choose(state)}`);
 });

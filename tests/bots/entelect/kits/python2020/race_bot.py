@@ -28,7 +28,7 @@ def main() -> None:
         with open(f"rounds/{number}/state.json") as file:
             state = json.load(file)
         print("thinking about round", number)
-        print(f"C;{number};{choose(state)}", flush=True)
+        print(f"C;{number};{choose(state)}")  # input() flushes it
 
 
 main()
