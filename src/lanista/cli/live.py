@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -34,6 +35,7 @@ class Way:
 
     view: bool
     terminal: bool
+    step: bool
     pace: float | None
     host: str
     port: int
@@ -55,6 +57,7 @@ def live_options(function: Any) -> Any:
         click.option(
             "--pace", type=click.FloatRange(0), help="Turns per second at most.  [default: 8 with --view]"
         ),
+        click.option("--step", is_flag=True, help="Show every turn here and wait for a key before the next."),
         click.option("--terminal", is_flag=True, help="A person plays here and not in the browser."),
         click.option("--view", is_flag=True, help="Show the match live in the browser."),
     ):
@@ -67,9 +70,13 @@ def playing(plan: Plan, path: Path | None, way: Way) -> Iterator[Played]:
     """Play a match; what is shown of it stays up until the block is left and everybody has gone."""
     if way.terminal and not plan.people:
         raise InputError("--terminal is for a person; name `human` where a bot is named")
+    if way.step and (plan.people or way.view):
+        raise InputError("--step is for matches between bots in the terminal; leave out --view and `human`")
     try:
         plan.gather(lambda text: error_console().print(text, markup=False, soft_wrap=True))
-        if way.terminal:
+        if way.step:
+            yield _step_by_step(plan, path, way)
+        elif way.terminal:
             yield _in_terminal(plan, path, way)
         elif plan.people or way.view:
             with _in_browser(plan, path, way) as played:
@@ -93,6 +100,20 @@ def _play(plan: Plan, path: Path | None, observers: Sequence[Observer], desk: De
         if path is not None:
             error_console().print(f"\nstopped; the match so far is in {path}", markup=False, soft_wrap=True)
         raise
+
+
+def _step_by_step(plan: Plan, path: Path | None, way: Way) -> Played:
+    from lanista.cli.common import console
+    from lanista.cli.step import Quit, Steps, single_keys
+
+    out = error_console() if way.as_json else console()
+    try:
+        with single_keys() as read_key:
+            return _play(plan, path, [Steps(out, read_key)])
+    except Quit:
+        kept = "" if path is None else f"; the match so far is in {path}"
+        error_console().print(f"stopped{kept}", markup=False, soft_wrap=True)
+        sys.exit(0)
 
 
 def _in_terminal(plan: Plan, path: Path | None, way: Way) -> Played:

@@ -143,19 +143,26 @@ def animate(film: Film, playback: Playback) -> None:
 
 @contextmanager
 def raw_keys() -> Iterator[Any]:
-    """Keys as they are pressed, without echo; the terminal is put back whatever happens."""
-    import termios
-    import tty
-
+    """Keys as they are pressed."""
     fd = sys.stdin.fileno()
-    before = termios.tcgetattr(fd)
 
     def read(seconds: float) -> list[str]:
         ready, _, _ = select.select([fd], [], [], seconds)
         return keys_in(os.read(fd, 64).decode(errors="ignore")) if ready else []
 
+    with cbreak(fd):
+        yield read
+
+
+@contextmanager
+def cbreak(fd: int) -> Iterator[None]:
+    """A terminal that gives keys at once and without echo; it is put back whatever happens."""
+    import termios
+    import tty
+
+    before = termios.tcgetattr(fd)
     try:
         tty.setcbreak(fd)
-        yield read
+        yield
     finally:
         termios.tcsetattr(fd, termios.TCSADRAIN, before)

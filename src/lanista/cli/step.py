@@ -1,0 +1,94 @@
+"""A match turn by turn: every turn is shown, and a key plays the next."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from lanista.errors import InputError
+from lanista.text import inert, inert_lines, seat_letter
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+    from lanista.bots.player import Answer
+    from lanista.engine import State
+    from lanista.match import MatchResult, Setup, Turn
+
+QUIT = "q"
+
+
+class Quit(Exception):  # noqa: N818 - nobody made a mistake
+    """Whoever looks on has seen enough."""
+
+
+class Steps:
+    """An observer that shows a turn and waits for a key before the next; `read_key` gives nothing at the end."""
+
+    def __init__(self, out: Console, read_key: Callable[[], str]) -> None:
+        self._out = out
+        self._read_key = read_key
+        self._played = 0
+        self._on_file = 0  # turns of a match that goes on from another one: nobody waits for them
+        self._names: Sequence[str] = ()
+        self._game: Any = None
+
+    def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
+        """The start, unless the match goes on from another one."""
+        self._game, self._names = setup.game, names
+        self._on_file = setup.branch.turn if setup.branch else 0
+        if self._on_file == 0:
+            self._show(state)
+
+    def turn(self, turn: Turn, state: State[Any, Any]) -> None:
+        """A turn was played."""
+        self._played += 1
+        if self._played == self._on_file:
+            self._show(state)
+        elif self._played > self._on_file:
+            self._show(state, turn)
+
+    def end(self, result: MatchResult) -> None:
+        """The result is printed by whoever plays the match."""
+
+    def _show(self, state: State[Any, Any], turn: Turn | None = None) -> None:
+        self._out.print(self._game.picture(state, None, self._names))
+        for seat, answer in enumerate(turn.answers if turn else ()):
+            self._out.print(self._told(seat, answer))
+        where = f"turn {turn.turn}" if turn else "before the first turn" if not self._on_file else "as recorded"
+        self._out.print(f"{where}: a key plays on, {QUIT} quits", style="cyan")
+        if self._read_key() in (QUIT, ""):
+            raise Quit
+
+    def _told(self, seat: int, answer: Answer) -> Text:
+        """What a seat answered, why that did not count, and what it logged."""
+        from rich.text import Text
+
+        told = Text(f"{seat_letter(seat)} {inert(self._names[seat], 24)}: ")
+        told.append(inert(answer.text, 200) if answer.text is not None else "no move", style="bold")
+        told.append(f"  {answer.ms:.1f} ms", style="dim")
+        if answer.verdict.is_fault:
+            told.append(f"  {answer.verdict.value}: {inert(answer.reason, 300)}", style="red")
+        if answer.say:
+            told.append(f"  “{inert(answer.say, 200)}”", style="italic")
+        for line in inert_lines(answer.log):
+            told.append(f"\n    {line}", style="dim")
+        return told
+
+
+@contextmanager
+def single_keys() -> Iterator[Callable[[], str]]:
+    """Keys one by one as they are pressed, waited for; the terminal is put back whatever happens."""
+    if not sys.stdin.isatty():
+        raise InputError(
+            "--step waits for keys and needs a terminal; `lanista watch` prints a replay turn by turn"
+        )
+    from lanista.cli.watch import cbreak
+
+    fd = sys.stdin.fileno()
+    with cbreak(fd):
+        yield lambda: os.read(fd, 16).decode(errors="ignore")[:1]
