@@ -10,6 +10,7 @@ import contextlib
 import os
 import re
 import time
+from pathlib import Path
 from typing import Any, ClassVar
 
 from lanista.bots.folder_player import FolderPlayer
@@ -30,8 +31,8 @@ class Entelect2018Player(FolderPlayer):
 
     keeper_mode: ClassVar = "asked"
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
+    def __init__(self, command: list[str], name: str, folder: Path, place: str = ".") -> None:
+        super().__init__(command, name, folder, place)
         self._killing = False  # the round's time is up, and its process is being ended
 
     def expire(self, now: float) -> None:
