@@ -42,7 +42,7 @@ def open_port(port: int) -> socket.socket:
     return door
 
 
-@dataclass
+@dataclass(eq=False)
 class Link:
     """A connection: who is there, once it has said so, and what came after that line."""
 
@@ -94,15 +94,24 @@ class Door:
         while self._free() and (left := deadline - time.monotonic()) > 0:
             self._serve(left)
         if not self._free():
-            self._taken = dict(zip(self._seats, self._links, strict=False))
-            for late in self._links[len(self._seats) :]:
-                late.socket.close()
-            self._stop()
+            self._give_seats()
         return self._free()
 
+    def _give_seats(self) -> None:
+        """Seat those who came, in the order in which they connected; nobody else is let in or kept."""
+        self._taken = dict(zip(self._seats, self._named(), strict=False))
+        for link in self._links:
+            if link not in self._taken.values():
+                link.socket.close()
+        self._links = list(self._taken.values())
+        self._stop()
+
     def _free(self) -> int:
-        """How many of the invited seats have nobody who has said who it is."""
-        return len(self._seats) - sum(link.name is not None for link in self._links[: len(self._seats)])
+        return max(0, len(self._seats) - len(self._named()))
+
+    def _named(self) -> list[Link]:
+        """Who has said who it is; a connection that says nothing keeps nobody from playing."""
+        return [link for link in self._links if link.name is not None]
 
     def _serve(self, seconds: float) -> None:
         """Take who comes and what is said, for some time."""

@@ -295,3 +295,16 @@ def test_who_leaves_before_it_said_its_name_takes_no_seat(door):
         link.sendall(b"real\n")
         assert door.gather(20) == 0
     assert door.nickname(0) == "real"
+
+
+def test_a_connection_that_says_nothing_keeps_nobody_from_playing(door):
+    door.invite(0)
+    with (
+        socket.create_connection(("127.0.0.1", door.port)) as silent,
+        socket.create_connection(("127.0.0.1", door.port)) as link,
+    ):
+        link.sendall(b"real\n")
+        assert door.gather(20) == 0
+        assert door.nickname(0) == "real"
+        silent.settimeout(20)
+        assert silent.recv(10) == b"", "who has no seat is let go"
