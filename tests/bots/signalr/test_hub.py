@@ -3,6 +3,7 @@
 import json
 import threading
 import uuid
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ from lanista.games.sproutopia.state import MOST_COMMANDS, MOST_QUEUED, Direction
 from tests.bots.signalr.client import END, RawClient, negotiate, status_of
 
 IDLE = ["IDLE"] * 4
-NAN = float("nan")
+NOTHING: list[Any] = [0, "Idle", 5, -1, 1.5, True, None, "", "4", "north", [1], {}, 10**30, float("nan")]
 
 
 def texts(hub: MatchHub, tick: int = 1) -> list[str]:
@@ -41,7 +42,8 @@ def test_negotiation_of_version_1(hub):
 
 def test_negotiation_of_version_0(hub):
     told = negotiate(hub.address, None)
-    assert told.keys() == {"connectionId", "availableTransports"}
+    assert told.keys() == {"negotiateVersion", "connectionId", "availableTransports"}
+    assert told["negotiateVersion"] == 0
     with RawClient(hub.address, told["connectionId"]) as client:
         assert client.status == 101
 
@@ -93,6 +95,12 @@ def test_an_unknown_protocol_is_refused(hub):
         client.say({"protocol": "messagepack", "version": 1})
         assert client.hear() == {"error": "expected the protocol json, version 1, got messagepack 1"}
         assert client.hear() is None
+
+
+def test_a_version_that_only_repeats_the_negotiation_is_accepted(hub):
+    with RawClient(hub.address) as client:
+        client.say({"protocol": "json", "version": 0})
+        assert client.hear() == {}
 
 
 def test_several_messages_in_a_frame_and_one_in_several(hub):
@@ -257,7 +265,6 @@ def test_information_is_for_the_bot_itself(connect, hub):
         (2.0, Direction.DOWN),
         ("left", Direction.LEFT),
         ("RIGHT", Direction.RIGHT),
-        ("Idle", None),
         *(
             (nothing, None)
             for nothing in (0, 5, -1, 1.5, True, None, "", "4", "north", [1], {}, 10**30, float("nan"))

@@ -11,6 +11,7 @@ from lanista.bots.signalr.websocket import MESSAGE_BYTES, CloseCode, Violation
 from lanista.text import inert
 
 END = b"\x1e"
+VERSIONS = (0, 1)  # of the protocol; some clients repeat the version of their negotiation
 
 
 class Kind(IntEnum):
@@ -66,7 +67,7 @@ def read_handshake(data: bytes) -> None:
         raise Violation(
             CloseCode.PROTOCOL_ERROR, f'expected the handshake {{"protocol":"json","version":1}}: {error}'
         ) from None
-    if asked.protocol != "json" or asked.version != 1:
+    if asked.protocol != "json" or asked.version not in VERSIONS:
         came = f"{inert(asked.protocol, 40)} {asked.version}"
         raise Violation(CloseCode.PROTOCOL_ERROR, f"expected the protocol json, version 1, got {came}")
 

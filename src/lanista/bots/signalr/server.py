@@ -197,7 +197,8 @@ class Server:
         version = request.query.get("negotiateVersion", "0")
         if version == "0":
             self._negotiated[shown] = time.monotonic()
-            return msgspec.json.encode({"connectionId": shown, "availableTransports": TRANSPORTS})
+            answer = {"negotiateVersion": 0, "connectionId": shown, "availableTransports": TRANSPORTS}
+            return msgspec.json.encode(answer)
         self._negotiated[secret] = time.monotonic()
         return msgspec.json.encode(
             {

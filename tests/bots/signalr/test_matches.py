@@ -1,0 +1,339 @@
+"""Whole matches through the hub, by clients of several makers."""
+
+import importlib.util
+import shlex
+import shutil
+import subprocess
+import sys
+import threading
+import venv
+from pathlib import Path
+
+import pytest
+
+from lanista.bots.player import Limits
+from lanista.bots.resolve import find_bot
+from lanista.bots.signalr.player import HubPlayer
+from lanista.errors import BotError
+from lanista.game import get_game
+from lanista.match import MatchResult, Plan, StrictStop, arrange
+from lanista.replay import Replay, read_replay, verify
+from lanista.verdict import Verdict
+from tests.bots.signalr.client import RawClient
+
+BOTS = Path(__file__).with_name("bots")
+LIBRARIES = ("signalrcore", "pysignalr")
+LIMITS = Limits(60_000, 20_000)  # a machine may be slow
+
+
+def plain(way: str) -> str:
+    """The command of a bot of the standard library."""
+    paths = f"import sys; sys.path.insert(0, {str(BOTS.parent)!r}); sys.argv = ['plain', {way!r}]"
+    run = f"import runpy; runpy.run_path({str(BOTS / 'plain.py')!r}, run_name='__main__')"
+    return "signalr:" + shlex.join([sys.executable, "-c", f"{paths}; {run}"])
+
+
+def plan_of(*bots: str, ticks: int = 12, rate: int = 40, lock_step: bool = False, limits: Limits = LIMITS) -> Plan:
+    changes = {"MaxTicks": ticks, "TickRate": rate}
+    return arrange("sproutopia", bots, seed=7, changes=changes, limits=limits, lock_step=lock_step)
+
+
+def played(plan: Plan, folder: Path) -> tuple[MatchResult, Replay]:
+    """A match that was played to its end, and its replay, which holds."""
+    path = folder / "match.jsonl.gz"
+    result = plan.play(replay=path)
+    assert result.outcome is not None
+    replay = read_replay(path)
+    checked = verify(replay)
+    assert checked.identical, checked
+    return result, replay
+
+
+def logs(replay: Replay, seat: int) -> str:
+    """All that a bot wrote."""
+    return "".join(line.log[seat] for line in replay.turns if line.log)
+
+
+def commands(replay: Replay, seat: int) -> list[str]:
+    """The commands that a seat sent, without their ranks."""
+    texts = [line.moves[seat] or "" for line in replay.turns]
+    return [word.partition("@")[0] for text in texts for word in text.split() if word != "IDLE"]
+
+
+def runs(*command: str) -> bool:
+    """Whether a command that installs something does."""
+    return subprocess.run(command, check=False, capture_output=True, timeout=240).returncode == 0
+
+
+@pytest.fixture(scope="module")
+def python_clients(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A Python that has the two clients."""
+    if all(importlib.util.find_spec(name) for name in LIBRARIES):
+        return sys.executable
+    folder = tmp_path_factory.mktemp("clients")
+    venv.create(folder, with_pip=True)
+    python = str(folder / "bin" / "python")
+    if not runs(python, "-m", "pip", "install", "-q", *LIBRARIES):
+        pytest.skip(f"{' and '.join(LIBRARIES)} cannot be installed")
+    return python
+
+
+@pytest.fixture(scope="module")
+def node_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the JavaScript bot and the client that it needs."""
+    npm = shutil.which("npm")
+    if npm is None or shutil.which("node") is None:
+        pytest.skip("node and npm are not installed")
+    folder = tmp_path_factory.mktemp("node")
+    shutil.copy(BOTS / "square.js", folder)
+    quietly = ("--silent", "--no-audit", "--no-fund")
+    if not runs(npm, "install", *quietly, "--prefix", str(folder), "@microsoft/signalr@8"):
+        pytest.skip("@microsoft/signalr cannot be installed")
+    return folder
+
+
+# Independent clients
+
+
+def test_three_libraries_and_a_built_in_bot(python_clients, node_folder, tmp_path):
+    """@microsoft/signalr (version 1), signalrcore and pysignalr play one match in real time."""
+    plan = plan_of(
+        f"signalr:node {node_folder}/square.js",
+        f"signalr:{python_clients} {BOTS}/square_core.py",
+        f"signalr:{python_clients} {BOTS}/square_async.py",
+        "greedy",
+        ticks=30,
+        rate=100,
+    )
+    result, replay = played(plan, tmp_path)
+    assert [seat.fault for seat in result.seats] == [None] * 4
+    for seat in range(3):
+        log = logs(replay, seat)
+        assert "registered true" in log.lower(), log
+        assert not any(word in log for word in ("refused", "strange", "Traceback")), log
+        assert len(commands(replay, seat)) >= 2
+    assert {"RIGHT", "DOWN"} <= set(commands(replay, 0))
+
+
+def test_a_bot_in_java(tmp_path):
+    if shutil.which("java") is None:
+        pytest.skip("java is not installed")
+    bots = [f"signalr:java -Xshare:auto -XX:TieredStopAtLevel=1 {BOTS}/Square.java", plain("square")]
+    result, replay = played(plan_of(*bots, lock_step=True), tmp_path)
+    assert result.seats[0].verdicts[Verdict.OK] == 12
+    assert "registered true" in logs(replay, 0)
+    assert commands(replay, 0) == commands(replay, 1)
+
+
+def test_a_javascript_folder_with_lanista_toml(node_folder, tmp_path):
+    shutil.copytree(node_folder, tmp_path / "bot", symlinks=True)
+    project = (
+        'name = "Squares"\ngames = ["sproutopia"]\ncommand = "node square.js"\nprotocol = "sproutopia-2024"\n'
+    )
+    (tmp_path / "bot" / "lanista.toml").write_text(project)
+    result, replay = played(plan_of(str(tmp_path / "bot"), "squares", lock_step=True), tmp_path)
+    assert result.seats[0].name == "Squares"
+    assert len(commands(replay, 0)) == 11  # an answer to every state but the last
+
+
+# Clocks
+
+
+def test_lock_step_waits_for_every_answer(tmp_path):
+    """A state is answered before the next tick, so the commands are known exactly; the order is the seed's."""
+    _, replay = played(plan_of(plain("square"), plain("square"), "random", lock_step=True, ticks=10), tmp_path)
+    expected = ["IDLE", "RIGHT", "RIGHT", "DOWN", "DOWN", "DOWN", "LEFT", "LEFT", "LEFT", "UP"]
+    assert [line.moves[0] for line in replay.turns] == expected
+    assert [line.moves[1] for line in replay.turns] == expected
+
+
+def test_lock_step_gives_the_same_match_again(tmp_path):
+    digests = []
+    for name in "ab":
+        (tmp_path / name).mkdir()
+        _, replay = played(plan_of(plain("square"), plain("square"), lock_step=True, ticks=8), tmp_path / name)
+        digests.append([line.digest for line in replay.turns])
+    assert digests[0] == digests[1]
+
+
+def test_silence_is_no_fault_in_lock_step(tmp_path):
+    plan = plan_of(plain("silent"), "squares", lock_step=True, ticks=4, limits=Limits(60_000, 30))
+    result, replay = played(plan, tmp_path)
+    assert result.seats[0].verdicts == {Verdict.OK: 4}
+    assert commands(replay, 0) == []
+
+
+def test_silence_is_no_fault_in_real_time(tmp_path):
+    result, _ = played(plan_of(plain("silent"), "squares", ticks=4), tmp_path)
+    assert result.seats[0].verdicts == {Verdict.OK: 4}
+
+
+def test_hub_lines_and_built_in_bots_at_one_table(tmp_path):
+    file = tmp_path / "lines.py"
+    file.write_text("def move(view):\n    return 'UP' if view['gameTick'] % 2 else 'IDLE'\n")
+    result, replay = played(plan_of(plain("square"), str(file), "greedy", plain("square")), tmp_path)
+    assert [seat.verdicts[Verdict.TIMEOUT] for seat in result.seats] == [0, 0, 0, 0]
+    assert all("@" in (line.moves[0] or "") or line.moves[0] == "IDLE" for line in replay.turns)
+    assert any(line.moves[1] == "UP" for line in replay.turns)
+
+
+# Bots that fail
+
+
+@pytest.mark.parametrize(
+    ("way", "verdict", "reason"),
+    [
+        ("crashes", Verdict.CRASHED, "the process ended: exit status 1"),
+        ("killed", Verdict.KILLED, "the process ended: killed by SIGKILL"),
+        ("ends-at-once", Verdict.CRASHED, "the process ended: exit status 1"),
+    ],
+)
+def test_a_bot_that_ends(tmp_path, way, verdict, reason):
+    result, replay = played(plan_of(plain(way), "squares", ticks=40), tmp_path)
+    fault = result.seats[0].fault
+    assert fault is not None
+    assert fault.verdict is verdict
+    assert fault.reason == reason
+    assert replay.turns[-1].verdicts == [verdict.value, "ok"]
+    assert result.seats[1].verdicts == {Verdict.OK: 40}
+
+
+def test_a_bot_that_never_registers(tmp_path):
+    plan = plan_of(plain("never-registers"), "squares", ticks=3, limits=Limits(300, 400))
+    result, _ = played(plan, tmp_path)
+    fault = result.seats[0].fault
+    assert fault is not None
+    assert fault.verdict is Verdict.TIMEOUT
+    expected = "not ready after 300 ms: it must call Register at the hub with the token in its environment"
+    assert fault.reason == expected
+
+
+def test_a_lost_connection_is_no_fault(tmp_path):
+    result, replay = played(plan_of(plain("drops"), "squares", lock_step=True, ticks=8), tmp_path)
+    assert result.seats[0].verdicts == {Verdict.OK: 8}
+    assert replay.turns[-1].reasons[0] == "the connection is lost"
+
+
+def test_a_chatterbox_is_cut_short(tmp_path):
+    result, replay = played(plan_of(plain("chatters"), "squares"), tmp_path)
+    assert result.seats[0].verdicts == {Verdict.OK: 12}
+    assert "more bytes cut" in logs(replay, 0)
+
+
+def test_a_flood_of_commands_is_dropped(tmp_path):
+    result, replay = played(plan_of(plain("floods"), "squares", ticks=30), tmp_path)
+    assert set(result.seats[0].verdicts) <= {Verdict.OK, Verdict.INVALID}
+    assert result.seats[1].verdicts == {Verdict.OK: 30}
+    assert commands(replay, 0)
+
+
+def test_a_stopped_match_is_told(tmp_path, monkeypatch):
+    told = []
+    plan = plan_of(plain("square"), "squares", ticks=5)
+    players = plan.players()
+    hub_player = players[0]
+    assert isinstance(hub_player, HubPlayer)
+    monkeypatch.setattr(hub_player.hub, "fail", lambda seat, reason: told.append((seat, reason)))
+    monkeypatch.setattr(plan, "players", lambda desk=None: players)
+    monkeypatch.setattr(plan.game, "step", _raise_interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        plan.play()
+    assert told == [(0, "the match was stopped")]
+
+
+def _raise_interrupt(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_strict_stops_at_a_fault():
+    changes = {"MaxTicks": 40, "TickRate": 40}
+    plan = arrange(
+        "sproutopia", [plain("crashes"), "squares"], seed=1, changes=changes, limits=LIMITS, strict=True
+    )
+    with pytest.raises(StrictStop):
+        plan.play()
+
+
+# Bots that come by themselves
+
+
+class Joiner(threading.Thread):
+    """A client that plays squares until the end."""
+
+    def __init__(self, address: str, nickname: str) -> None:
+        super().__init__(daemon=True)
+        self._client = RawClient(address).shake_hands()
+        self._client.register(nickname=nickname)
+        self.targets: list[str] = []
+        self.last: list[object] = []
+
+    def run(self) -> None:
+        client = self._client
+        while (message := client.hear()) is not None:
+            if message["type"] == 1:
+                self.targets.append(message["target"])
+                self.last = message["arguments"]
+            if message.get("target") == "ReceiveBotState":
+                client.say(
+                    {
+                        "type": 1,
+                        "target": "SendPlayerCommand",
+                        "arguments": [
+                            {"action": 1 + message["arguments"][0]["gameTick"] % 4, "botId": client.token}
+                        ],
+                    }
+                )
+        client.drop()
+
+
+def test_bots_join_by_themselves_and_name_their_seats(tmp_path):
+    plan = plan_of("join", "squares", "join", lock_step=True, ticks=6)
+    joiners: list[Joiner] = []
+
+    def tell(text: str) -> None:
+        assert "RUNNER_IPV4=" in text
+        address = text.partition("connect to http://")[2].partition(":")[0]
+        for name in ("first\x1b[31m", "second"):
+            joiners.append(Joiner(address, name))
+            joiners[-1].start()
+
+    plan.gather(tell)
+    assert plan.names[2] == "second"
+    assert "\x1b" not in plan.names[0]
+    _, replay = played(plan, tmp_path)
+    for joiner in joiners:
+        joiner.join(20)
+        assert joiner.targets == ["ReceiveGameInformation"] + 6 * ["ReceiveBotState"] + ["EndGame"]
+        assert joiner.last == [0, 6]
+    assert [line.moves[2] for line in replay.turns] == ["IDLE", "DOWN", "LEFT", "RIGHT", "UP", "DOWN"]
+    plan.close()
+
+
+def test_bots_that_do_not_come(monkeypatch):
+    monkeypatch.setenv("BOT_TIMEOUT", "1000")
+    plan = plan_of("join", "join")
+    joiners: list[Joiner] = []
+
+    def tell(text: str) -> None:
+        address = text.partition("connect to http://")[2].partition(":")[0]
+        joiners.append(Joiner(address, "alone"))
+        joiners[0].start()
+
+    with pytest.raises(BotError, match="expected 2 bots to join within 1 s, but 1 did not come"):
+        plan.gather(tell)
+    joiners[0].join(20)
+    assert joiners[0].targets == ["Disconnect"]
+
+
+# Names of bots
+
+
+def test_the_hub_is_for_its_own_game():
+    with pytest.raises(BotError, match="the protocol sproutopia-2024 is for sproutopia, not for overdrive"):
+        find_bot(get_game("overdrive"), "signalr:node bot.js")
+
+
+def test_the_command_that_plays_it_again():
+    plan = plan_of("join", plain("square"), lock_step=True)
+    assert plan.command().startswith("lanista play sproutopia join 'signalr:")
+    assert plan.command().endswith("--lock-step")
