@@ -106,8 +106,8 @@ def _print(replay: Replay, fed: Fed) -> None:
     out.print(Text(f"\n{who}: {told}", style="bold"))
     for label, text in _rows(fed):
         for i, part in enumerate(inert_lines(text)):
-            out.print(Text(f"  {label if i == 0 else '':>11}  {part}"))
-    out.print(Text(_way(fed), style="dim"))
+            out.print(Text(f"  {label if i == 0 else '':>11}  {part}"), soft_wrap=True)
+    out.print(Text(_way(fed), style="dim"), soft_wrap=True)
 
 
 def _rows(fed: Fed) -> list[tuple[str, str]]:
@@ -126,8 +126,11 @@ def _rows(fed: Fed) -> list[tuple[str, str]]:
 
 
 def _told(move: str | None, verdict: str, reason: str, ms: float) -> str:
-    shown = NO_MOVE if move is None else inert(move, 200)
-    return f"{shown}  {verdict}{f': {inert(reason, 300)}' if reason else ''}  {ms:.1f} ms"
+    return f"{_shown(move)}  {verdict}{f': {inert(reason, 300)}' if reason else ''}  {ms:.1f} ms"
+
+
+def _shown(move: str | None) -> str:
+    return NO_MOVE if move is None else inert(move, 200) or "an empty line"
 
 
 def _way(fed: Fed) -> str:
@@ -135,10 +138,7 @@ def _way(fed: Fed) -> str:
     if not fed.differences:
         return f"the {fed.asked} turns before it were answered as recorded"
     first = fed.differences[0]
-    recorded, answered = (
-        NO_MOVE if move is None else inert(move, 60) for move in (first.recorded, first.answered)
-    )
     return (
-        f"of {fed.asked} turns before it, {len(fed.differences)} were answered otherwise than recorded, "
-        f"first turn {first.turn}: {answered} instead of {recorded}"
+        f"in {len(fed.differences)} of {fed.asked} turns before it, the answer was another than recorded, "
+        f"first in turn {first.turn}: {_shown(first.answered)} instead of {_shown(first.recorded)}"
     )

@@ -58,7 +58,7 @@ class Steps:
     def _show(self, state: State[Any, Any], turn: Turn | None = None) -> None:
         self._out.print(self._game.picture(state, None, self._names))
         for seat, answer in enumerate(turn.answers if turn else ()):
-            self._out.print(self._told(seat, answer))
+            self._out.print(self._told(seat, answer), soft_wrap=True)
         where = f"turn {turn.turn}" if turn else "before the first turn" if not self._on_file else "as recorded"
         self._out.print(f"{where}: a key plays on, {QUIT} quits", style="cyan")
         if self._read_key() in (QUIT, ""):
