@@ -44,6 +44,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Replay:
 def test_the_recorded_bot_answers_as_recorded(recorded, seat):
     fed = feed(recorded, 9, seat, ["greedy", "cruise"][seat])
     assert fed.same
+    assert fed.name == ["greedy", "cruise"][seat]
     assert (fed.recorded, fed.differences, fed.asked) == (fed.answer.text, [], 8)
 
 

@@ -136,7 +136,7 @@ def _shown(move: str | None) -> str:
 def _way(fed: Fed) -> str:
     """How the bot did in the turns before."""
     if not fed.differences:
-        return f"the {fed.asked} turns before it were answered as recorded"
+        return f"turns before it: {fed.asked}, all answered as recorded"
     first = fed.differences[0]
     return (
         f"in {len(fed.differences)} of {fed.asked} turns before it, the answer was another than recorded, "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from lanista.bots.player import Answer, Evidence, Limits, Opening, Player
@@ -92,7 +92,8 @@ def _plan(replay: Replay, seat: int, spec: str, limits: Limits | None) -> Plan:
     recorded = Limits(header.limits.get("start_ms"), header.limits.get("turn_ms"))
     config = game.configure(header.ruleset, header.config)
     setup = Setup(game, header.seed, header.ruleset, config, limits or recorded, map=header.map)
-    bots = [find_bot(game, game.bots[0])] * len(header.seats)
+    anybody = find_bot(game, game.bots[0])
+    bots = [replace(anybody, name=f"seat {number}") for number in range(len(header.seats))]
     bots[seat] = find_bot(game, spec)
     return Plan(game, bots, setup, lock_step=True)
 
