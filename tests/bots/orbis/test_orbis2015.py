@@ -1,6 +1,7 @@
 """Bots of the Orbis Challenge 2015 over TCP: kits' clients, and clients that misbehave."""
 
 import json
+import os
 import shutil
 import socket
 import subprocess
@@ -20,6 +21,7 @@ from lanista.game import get_game
 from lanista.games.rampage.original import original_message
 from lanista.match.referee import MatchResult, Referee, Setup, Turn
 from lanista.verdict import Verdict
+from tests.match.test_hostile import command_lines
 
 HERE = Path(__file__).parent
 KIT = [sys.executable, str(HERE / "kit.py")]
@@ -151,6 +153,7 @@ def test_misbehaviour_gets_its_verdict_and_the_match_ends(fault, verdicts, reaso
     assert result.turns == TURNS
     assert dict(seat.verdicts) == verdicts, seat.fault
     assert reason in (seat.fault.reason if seat.fault else "")
+    assert not [line for line in command_lines() if f"{HERE / 'hostile.py'} {fault}" in line], "it survived"
 
 
 def bystander() -> Player:
@@ -180,6 +183,17 @@ def test_a_bot_that_does_not_get_ready_is_told_what_is_missing(fault, reason):
     assert dict(seat.verdicts) == {TIMEOUT: 2}
     assert seat.fault is not None
     assert reason in seat.fault.reason
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="needs /proc to count open files")
+def test_nothing_stays_open_after_a_match():
+    """Whatever the client did: ports, connections and pipes are closed."""
+    before = len(os.listdir("/proc/self/fd"))
+    for fault in ("closes", "floods", "twice"):
+        play(hostile(fault), bystander(), limits=Limits(20_000, 200), turns=4)
+    with joined(1, simple_client("me", "NONE")) as players:
+        play(*players, bystander(), turns=4)
+    assert len(os.listdir("/proc/self/fd")) == before
 
 
 def test_what_a_kit_prints_is_its_log():
