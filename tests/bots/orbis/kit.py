@@ -7,12 +7,13 @@ import json
 import socket
 import sys
 import uuid
+from typing import Any
 
 STEPS = {"UP": (0, -1), "DOWN": (0, 1), "LEFT": (-1, 0), "RIGHT": (1, 0)}
 TURNS = ["FACE_UP", "FACE_RIGHT", "FACE_DOWN", "FACE_LEFT"]
 
 
-def get_move(state: dict) -> str:
+def get_move(state: dict[str, Any]) -> str:
     """A move for a state, by rules that use every member of the message."""
     me, other, board = state["player"], state["opponent"], state["gameboard"]
     assert (state["playerID"], state["opponentID"]) == (1, 2)
@@ -24,13 +25,14 @@ def get_move(state: dict) -> str:
         return "LASER"
     if me["numberOfPowerUps"]["shield"] and state["wasHitByLastTurn"] and not me["shieldActive"]:
         return "SHIELD"
+    turn = int(state["currentTurn"])
     dx, dy = STEPS[me["currentDirection"]]
     ahead = board["board"][(me["x"] + dx) % board["width"]][(me["y"] + dy) % board["height"]]
     if "turret" in ahead and not ahead["turret"]["isDead"]:
         return "SHOOT"
     if "wall" in ahead or "turret" in ahead or "player" in ahead:
-        return TURNS[state["currentTurn"] % 4]
-    return "FORWARD" if state["currentTurn"] % 7 else TURNS[state["currentTurn"] % 4]
+        return TURNS[turn % 4]
+    return "FORWARD" if turn % 7 else TURNS[turn % 4]
 
 
 def main() -> None:

@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -39,7 +40,7 @@ class Diary:
         self.turns: list[Turn] = []
         self.moves: list[str] = []
 
-    def begin(self, *_: object) -> None:
+    def begin(self, setup, names, state) -> None:
         """Nothing yet."""
 
     def turn(self, turn: Turn, state) -> None:
@@ -97,7 +98,7 @@ def test_begin_is_sent_only_if_it_is_wanted(begin, java_kit):
 
 def test_a_kit_gets_the_contests_own_messages():
     """Line by line what `original_message` says, which is held to the recorded messages of the original."""
-    seen: list[dict] = []
+    seen: list[dict[str, Any]] = []
 
     def client(link: socket.socket) -> None:
         with link, link.makefile("rw") as lines:
@@ -109,7 +110,7 @@ def test_a_kit_gets_the_contests_own_messages():
                 lines.flush()
             assert signal == "END"
 
-    expected: list[dict] = []
+    expected: list[dict[str, Any]] = []
 
     class Watcher(Diary):
         def begin(self, setup, names, state) -> None:

@@ -3,6 +3,7 @@
 import gzip
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,14 +18,14 @@ TRACES = Path(__file__).parents[2] / "traces" / "rampage"
 RAMPAGE = get_game("rampage")
 
 
-def recorded(name: str) -> list[dict]:
+def recorded(name: str) -> list[dict[str, Any]]:
     """Games of the original engine from their first turn, each to its end."""
     with gzip.open(TRACES / f"{name}.jsonl.gz", "rt") as file:
         games = [json.loads(line) for line in file]
     return [game for game in games if not game.get("setup") and game["states"][-1]["over"]]
 
 
-def as_the_original_wrote_it(game: dict) -> dict:
+def as_the_original_wrote_it(game: dict[str, Any]) -> dict[str, Any]:
     """The result file of a recorded game: effective moves, what was left at the end."""
     last = game["states"][-1]
     players = {
@@ -47,7 +48,7 @@ def as_the_original_wrote_it(game: dict) -> dict:
     }
 
 
-def write(folder: Path, result: dict, made: dict) -> Path:
+def write(folder: Path, result: dict[str, Any], made: dict[str, Any]) -> Path:
     (folder / "Results").mkdir(exist_ok=True)
     (folder / "Resources" / "Maps").mkdir(parents=True, exist_ok=True)
     (folder / "Resources" / "Maps" / "Some.json").write_text(json.dumps(made))
