@@ -40,7 +40,8 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("spec", "said"), WRONG)
-def test_what_cannot_be_found_is_told(spec, said):
+def test_what_cannot_be_found_is_told(tmp_path, monkeypatch, spec, said):
+    monkeypatch.chdir(tmp_path)
     with pytest.raises(BotError) as error:
         find_bot(OVERDRIVE, spec)
     assert said in str(error.value)

@@ -172,7 +172,7 @@ def _place(folder: Path, path: Path, bot: BotFile) -> str:
     location = (bot.bot_location or "").replace("\\", "/").strip("/")
     candidates = [folder / location, path.parent / location]
     found = [place for place in candidates if (place / bot.bot_file_name).is_file()]
-    place = (found or [candidate for candidate in candidates if candidate.is_dir()] or candidates)[0]
+    place = (found or [candidate for candidate in candidates if candidate.is_dir()] or candidates[1:])[0]
     if not place.is_dir():
         raise BotError(
             f"{path}: botLocation {bot.bot_location!r} names {place}, which is no folder; build the bot?"
