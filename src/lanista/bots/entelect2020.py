@@ -49,6 +49,7 @@ class Entelect2020Player(FolderPlayer):
     def take(self) -> Answer:
         """The answer of the turn; of several lines that fit, the last one counts."""
         self._read_output()
+        self._read_log()
         answer = super().take()
         answer.error = self._error
         return answer

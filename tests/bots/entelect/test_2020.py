@@ -155,7 +155,7 @@ USELESS = {
     "silence": ("time.sleep(600)", "no line C;1;<command> on standard output within 200 ms"),
     "bare command": ("say('ACCELERATE')", ""),
     "an old round": ("say('C;%d;ACCELERATE' % (n - 1))", ""),
-    "a round to come": ("say('C;%d;ACCELERATE' % (n + 1))", ""),
+    "a round to come": ("say('C;%d;ACCELERATE' % (n + 10))", ""),
     "half a line": ("os.write(1, b'C;%d;ACCELERATE' % n)", ""),
 }
 
