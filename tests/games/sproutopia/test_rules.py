@@ -175,7 +175,7 @@ def reference_fill(rows: list[str]) -> list[str]:
 def test_random_claims_agree_with_a_flood_of_the_whole_map() -> None:
     """One farmer walks at random over a map with one piece of land; its claims are those of a simpler program."""
     stream, claims = Stream(3), 0
-    for _ in range(100):
+    for _ in range(140):
         both = Both(position(*("AAAA........",) * 3, *("............",) * 6, a={"at": [2, 1]}, b={"at": [11, 8]}))
         for _ in range(40):
             before = drawn(both.state)
