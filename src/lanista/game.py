@@ -102,6 +102,7 @@ class Game(ABC, Generic[S, C, M]):
     rulesets: ClassVar[Mapping[str, Config]]
     bots: ClassVar[tuple[str, ...]]  # built-in opponents, weakest first
     maps: ClassVar[tuple[str, ...]] = ()  # built-in maps, where a game lets one choose
+    real_time: ClassVar[Config] = {}  # settings of matches in which bots are not waited for
     nothing_hidden: ClassVar[bool] = False  # every seat sees everything
     secret_numbers: ClassVar[tuple[str, ...]] = ()  # curves that no seat may see, not even of itself
     start_ms: ClassVar[int] = 10_000

@@ -43,6 +43,11 @@ class Bot:
     place: str = "."  # its working directory there
 
     @property
+    def plays_in_real_time(self) -> bool:
+        """Whether the clock does not wait for it, unless it is told to."""
+        return self.protocol == signalr.PROTOCOL
+
+    @property
     def is_person(self) -> bool:
         """Whether it is no bot at all."""
         return self.spec == HUMAN

@@ -161,6 +161,8 @@ def arrange(
     if not -(2 ** (SEED_BITS - 1)) <= seed < 2**SEED_BITS:
         raise ConfigError(f"expected a seed of at most {SEED_BITS} bits, got {seed}")
     found = [find_bot(game, spec) for spec in bots]
+    if not lock_step and any(bot.plays_in_real_time for bot in found):
+        changes = {**game.real_time, **(changes or {})}
     config = game.configure(ruleset, changes)
     limits = limits or Limits(game.start_ms, game.turn_budget(ruleset))
     setup = Setup(game, seed, ruleset, config, limits, strict, game.find_map(map))

@@ -32,7 +32,7 @@ READ: list[tuple[str, Move]] = [
 
 @pytest.mark.parametrize(("text", "move"), READ)
 def test_a_text_is_read(text: str, move: Move) -> None:
-    assert SPROUTOPIA.read(position(), 0, text) == move
+    assert SPROUTOPIA.read(position(changes={"ranks_in_moves": 1}), 0, text) == move
 
 
 @pytest.mark.parametrize(
@@ -65,8 +65,14 @@ REFUSED = [
 @pytest.mark.parametrize(("text", "reason"), REFUSED)
 def test_a_refused_text_has_a_reason_and_sends_nothing(text: str, reason: str) -> None:
     with pytest.raises(InvalidMove) as caught:
-        SPROUTOPIA.read(position(), 0, text)
+        SPROUTOPIA.read(position(changes={"ranks_in_moves": 1}), 0, text)
     assert reason in caught.value.reason
+    assert caught.value.move == MISSING
+
+
+def test_nobody_jumps_the_queue_where_arrivals_are_not_recorded() -> None:
+    with pytest.raises(InvalidMove, match="without ranks") as caught:
+        SPROUTOPIA.read(position(), 0, "UP@1")
     assert caught.value.move == MISSING
 
 
@@ -80,7 +86,7 @@ def test_doubling_back_is_refused_and_played_as_going_on() -> None:
 
 
 def test_a_move_that_finds_no_room_is_refused_and_says_how_much_there_is() -> None:
-    state = position(changes={"e4_queue_is_limited": 1, "PlayerQueueSize": 3})
+    state = position(changes={"e4_queue_is_limited": 1, "PlayerQueueSize": 3, "ranks_in_moves": 1})
     state = run(state, "RIGHT RIGHT RIGHT/").state
     with pytest.raises(InvalidMove, match="takes 3 commands and 2 wait in it already, got 2 more") as caught:
         SPROUTOPIA.read(state, 0, "UP@1 LEFT@2")

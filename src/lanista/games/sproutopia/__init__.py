@@ -50,6 +50,7 @@ class Sproutopia(Game[Garden, Config, Move]):
     rulesets: ClassVar = {"standard": settings.STANDARD, "classic": settings.CLASSIC}
     bots: ClassVar[tuple[str, ...]] = ("random", "squares", "hunter", "greedy")
     turn_ms: ClassVar = 400  # TickRate
+    real_time: ClassVar = {"ranks_in_moves": 1}  # the order of arrival is recorded
     rules: ClassVar = RULES
     missing = moves.MISSING
 

@@ -63,6 +63,11 @@ def read(state: State[Garden, Config], seat: int, text: str) -> Move:
         raise InvalidMove(f"expected at most {MOST_COMMANDS} commands in a move, got {len(words)}", MISSING)
     sent = [_read_command(word) for word in words]
     commands, ranks = [command for command, _ in sent], [rank for _, rank in sent if rank]
+    if ranks and not state.const.ranks_in_moves:
+        raise InvalidMove(
+            f"expected commands without ranks (@), as the setting ranks_in_moves is 0, got {inert(text, 80)!r}",
+            MISSING,
+        )
     if ranks and len(ranks) < len(commands):
         raise InvalidMove(
             f"expected a rank of arrival on every command or on none, got {inert(text, 80)!r}", MISSING

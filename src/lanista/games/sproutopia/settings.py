@@ -50,6 +50,7 @@ STANDARD = {
     "LifespanFreeze": 10,
     "LifespanFertilizer": 40,
     "e4_queue_is_limited": 0,  # whether PlayerQueueSize counts
+    "ranks_in_moves": 0,  # 1: moves may give their commands' ranks of arrival, as a hub records them
     **dict.fromkeys(SWITCHES, 0),
 }
 CLASSIC = {**STANDARD, **dict.fromkeys(SWITCHES, 1)}
@@ -72,7 +73,7 @@ LIMITS = {
     "WeedsMaxGrowth": (1, MOST_WEED_CELLS),
     **{name: (0, LONGEST) for name in STANDARD if "SpawnRate" in name},
     **{name: (1, LONGEST) for name in STANDARD if name.startswith("Lifespan")},
-    **dict.fromkeys(("e4_queue_is_limited", *SWITCHES), (0, 1)),
+    **dict.fromkeys(("e4_queue_is_limited", "ranks_in_moves", *SWITCHES), (0, 1)),
 }
 
 # Boards of up to so many cells share one layout of the records, and so one compilation

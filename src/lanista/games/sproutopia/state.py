@@ -191,6 +191,7 @@ class Config:
     LifespanFreeze: i4
     LifespanFertilizer: i4
     e4_queue_is_limited: i4
+    ranks_in_moves: i4  # whether moves may say when their commands arrived
     d2_mover_wins: i4
     d3_unprunable_yields_at_home: i4
     d4_unprunable_can_lose: i4
