@@ -24,6 +24,7 @@ SEEN = {"JsonMap.json", "TextMap.txt", "PlayerCommand.txt", "Console/Console.txt
 def played(folder: Path, game: str, *bots: str, **options) -> EntelectLogs:
     plan = arrange(game, bots, seed=3, **options)
     logs = classic_logs(game, folder, [bot.name for bot in plan.bots])
+    assert isinstance(logs, EntelectLogs)
     plan.observers.append(logs)
     plan.play()
     return logs
