@@ -38,6 +38,37 @@ class Rules:
     random_move: Rule  # (state, const, seat, generator, move): write a random legal move
     observe: Rule  # (state, const, seat, row): write what the seat sees as numbers
 
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        *,
+        state: type[Any],
+        const: type[Any],
+        move: type[Any],
+        work: type[Any],
+        rules: Any,
+        moves: Any,
+        views: Any,
+    ) -> Rules:
+        """A game's records with the rules of its modules, each under the name that it has here."""
+        return cls(
+            name=name,
+            state=state,
+            const=const,
+            move=move,
+            work=work,
+            actions=moves.ACTIONS,
+            observation=views.OBSERVATION,
+            step=rules.step,
+            is_over=rules.is_over,
+            reward=rules.reward,
+            decode=moves.decode,
+            legal=moves.legal,
+            random_move=moves.random_move,
+            observe=views.observe,
+        )
+
     @property
     def entries(self) -> dict[str, FunctionType]:
         """The rules that the engine calls, by the names it uses for them."""

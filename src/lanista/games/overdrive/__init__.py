@@ -31,21 +31,15 @@ from lanista.games.overdrive.state import (
 )
 from lanista.verdict import Verdict
 
-RULES = Rules(
-    name="overdrive",
+RULES = Rules.of(
+    "overdrive",
     state=Race,
     const=Config,
     move=Order,
     work=Work,
-    actions=moves.ACTIONS,
-    observation=views.OBSERVATION,
-    step=rules.step,
-    is_over=rules.is_over,
-    reward=rules.reward,
-    decode=moves.decode,
-    legal=moves.legal,
-    random_move=moves.random_move,
-    observe=views.observe,
+    rules=rules,
+    moves=moves,
+    views=views,
 )
 
 # Section 7: what the contest's referee flags for a second look.

@@ -19,7 +19,6 @@ from lanista.games.rampage.state import (
     COMPETITION,
     LARGE,
     SEATS,
-    SQUARES,
     Arena,
     Config,
     Order,
@@ -28,21 +27,15 @@ from lanista.games.rampage.state import (
 )
 from lanista.verdict import Verdict
 
-RULES = Rules(
-    name="rampage",
+RULES = Rules.of(
+    "rampage",
     state=Arena,
     const=Config,
     move=Order,
     work=Work,
-    actions=moves.ACTIONS,
-    observation=views.observation_of(SQUARES),
-    step=rules.step,
-    is_over=rules.is_over,
-    reward=rules.reward,
-    decode=moves.decode,
-    legal=moves.legal,
-    random_move=moves.random_move,
-    observe=views.observe,
+    rules=rules,
+    moves=moves,
+    views=views,
 )
 # For boards and matches beyond those of a competition.
 LARGE_RULES = replace(RULES.sized(**LARGE), observation=views.observation_of(LARGE["squares"]))

@@ -15,6 +15,7 @@ from lanista.games.rampage.state import (
     BY_TURRET,
     DIRECTIONS,
     SEATS,
+    SQUARES,
     WALL,
     Arena,
     Config,
@@ -271,6 +272,9 @@ SCALARS = 2 * PER_PLAYER + 5
 def observation_of(squares: int) -> tuple[int, ...]:
     """The length of the row where records have room for so many squares."""
     return (squares + SCALARS,)
+
+
+OBSERVATION = observation_of(SQUARES)
 
 
 @rule

@@ -15,21 +15,15 @@ from lanista.games.sproutopia.moves import Move
 from lanista.games.sproutopia.state import MOST_SEATS, Config, Garden, Order, Work
 from lanista.verdict import Verdict
 
-RULES = Rules(
-    name="sproutopia",
+RULES = Rules.of(
+    "sproutopia",
     state=Garden,
     const=Config,
     move=Order,
     work=Work,
-    actions=moves.ACTIONS,
-    observation=views.OBSERVATION,
-    step=rules.step,
-    is_over=rules.is_over,
-    reward=rules.reward,
-    decode=moves.decode,
-    legal=moves.legal,
-    random_move=moves.random_move,
-    observe=views.observe,
+    rules=rules,
+    moves=moves,
+    views=views,
 )
 
 

@@ -70,6 +70,7 @@ def conform(game: Sproutopia, path: Path, comparison: Comparison) -> None:
     """Replay the matches and scenarios of a file."""
     from lanista.games.sproutopia import scenarios
 
+    comparison.unit = "tick"
     replay: Replay | None = None
     for number, value in read_lines(path):
         where = f"{path}, line {number}"

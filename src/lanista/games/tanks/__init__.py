@@ -19,21 +19,15 @@ from lanista.games.tanks.moves import Move
 from lanista.games.tanks.state import FEWEST_SEATS, MOST_SEATS, Action, Arena, Config, Order, Tank, Work
 from lanista.verdict import Verdict
 
-RULES = Rules(
-    name="tanks",
+RULES = Rules.of(
+    "tanks",
     state=Arena,
     const=Config,
     move=Order,
     work=Work,
-    actions=moves.ACTIONS,
-    observation=views.OBSERVATION,
-    step=rules.step,
-    is_over=rules.is_over,
-    reward=rules.reward,
-    decode=moves.decode,
-    legal=moves.legal,
-    random_move=moves.random_move,
-    observe=views.observe,
+    rules=rules,
+    moves=moves,
+    views=views,
 )
 
 

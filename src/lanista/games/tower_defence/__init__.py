@@ -14,21 +14,15 @@ from lanista.games.tower_defence.moves import Move
 from lanista.games.tower_defence.state import SEATS, Battle, Config, Ending, Order, Work
 from lanista.verdict import Verdict
 
-RULES = Rules(
-    name="tower_defence",
+RULES = Rules.of(
+    "tower_defence",
     state=Battle,
     const=Config,
     move=Order,
     work=Work,
-    actions=moves.ACTIONS,
-    observation=views.OBSERVATION,
-    step=rules.step,
-    is_over=rules.is_over,
-    reward=rules.reward,
-    decode=moves.decode,
-    legal=moves.legal,
-    random_move=moves.random_move,
-    observe=views.observe,
+    rules=rules,
+    moves=moves,
+    views=views,
 )
 
 
