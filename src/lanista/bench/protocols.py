@@ -40,12 +40,54 @@ while lines.readline() == b"MOVE\\n":
 """
 
 
+# A bot of Sproutopia's hub, as short as can be: a frame for every state, masked with zeros
+HUB_BOT = """
+import os, socket
+END = bytes([30])
+link = socket.create_connection((os.environ["RUNNER_IPV4"], 5000))
+lines = link.makefile("rb")
+
+def say(text):
+    data = text.encode() + END
+    link.sendall(bytes([0x81, 0xFE]) + len(data).to_bytes(2, "big") + bytes(4) + data)
+
+link.sendall(
+    b"GET /runnerhub HTTP/1.1\\r\\nUpgrade: websocket\\r\\nSec-WebSocket-Version: 13\\r\\n"
+    b"Sec-WebSocket-Key: bGFuaXN0YSBsYW5pc3RhIQ==\\r\\n\\r\\n"
+)
+while lines.readline().strip():
+    pass
+say('{"protocol":"json","version":1}' + " " * 99)
+token = os.environ["TOKEN"]
+say('{"type":1,"target":"Register","arguments":["%s","bench"]}' % token)
+command = '{"type":1,"target":"SendPlayerCommand","arguments":[{"action":4,"botId":"%s"}]}' % token
+message = b""
+while data := link.recv(65536):
+    message += data
+    if message.endswith(END):
+        if b"ReceiveBotState" in message:
+            say(command)
+        message = b""
+"""
+TCP_BOT = """
+import socket, sys
+link = socket.create_connection(("127.0.0.1", int(sys.argv[-1])))
+message = b""
+while data := link.recv(65536):
+    message += data
+    if message.endswith(bytes([30])):
+        link.sendall(bytes(130))
+        message = b""
+"""
+
+
 def of_game(game: str) -> Iterator[Measure]:
     """The measures of a game's original protocol, if it is measured."""
     measured: dict[str, Callable[[], Iterator[Measure]]] = {
         "tower_defence": entelect_2018,
         "overdrive": entelect_2020,
         "rampage": orbis_2015,
+        "sproutopia": sproutopia_2024,
     }
     if game in measured:
         yield from measured[game]()
@@ -113,32 +155,58 @@ def orbis_2015(rounds: int = 300) -> Iterator[Measure]:
 
 
 def seconds_per_tcp_exchange(command: list[str], rounds: int) -> float:
-    """Seconds to send two clients a turn's message, much the same in all turns, and read both answers."""
+    """Seconds to send two kits a turn's message, much the same in all turns, and read both answers."""
     import msgspec
 
-    from lanista.bots.orbis_door import open_port
     from lanista.games.rampage.original import original_message
 
     game = get_game("rampage")
     message = b"MOVE\n%b\n" % msgspec.json.encode(original_message(game.start(game.configure(), SEED, 2), 0))
+    return seconds_per_reply([*command, "-p"], message, rounds, greeting=True)
+
+
+def seconds_per_reply(command: list[str], message: bytes, rounds: int, *, greeting: bool = False) -> float:
+    """Seconds to send a message to two clients, whose commands end with a port, and read both replies."""
+    from lanista.bots.orbis_door import open_port
+
     links, children = [], []
     with open_port(0) as door:
         door.settimeout(10)
         for _ in range(2):
-            children.append(subprocess.Popen([*command, "-p", str(door.getsockname()[1])]))
+            children.append(subprocess.Popen([*command, str(door.getsockname()[1])]))
             links.append(door.accept()[0])
-            links[-1].recv(100)
+            if greeting:
+                links[-1].recv(100)
     began = time.perf_counter()
     for _ in range(rounds):
         for link in links:
             link.sendall(message)
         for link in links:
-            link.recv(100)
+            link.recv(200)
     used = (time.perf_counter() - began) / rounds
     for link, child in zip(links, children, strict=True):
         link.close()
         child.wait(10)
     return used
+
+
+def sproutopia_2024(ticks: int = 300) -> Iterator[Measure]:
+    """A tick of two bots at the hub in lock-step, against the same bytes to and fro over TCP alone."""
+    from lanista.bots.signalr.hub import MatchHub
+    from lanista.bots.signalr.player import hub_player
+
+    game = get_game("sproutopia")
+    python = [sys.executable, "-I", "-S", "-c"]
+    view = game.view_json(game.start(game.configure(), SEED, 2), 0)
+    turn = bare = float("inf")
+    for _ in range(TAKES):
+        bare = min(bare, seconds_per_reply([*python, TCP_BOT], b"%b%c" % (view, 30), ticks))
+        hub = MatchHub(game.configure(), 2, lock_step=True)
+        players = [hub_player(name, [*python, HUB_BOT]) for name in "AB"]
+        for player in players:
+            player.meet_at(hub)
+        turn = min(turn, seconds_per_turn("sproutopia", players, ticks, "MaxTicks"))
+    yield Measure("tick of bots at the hub", 1e6 * turn, "us", turn / bare, "the same bytes over TCP alone")
 
 
 def seconds_per_turn(game: str, players: Sequence[Player], rounds: int, limit: str = "max_rounds") -> float:

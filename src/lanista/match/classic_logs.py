@@ -1,7 +1,7 @@
 """The log folder of an original contest, written while a match runs: for tools and eyes that know it.
 
 Tower Defence as in Entelect Challenge 2018 (release 3.0.2), Overdrive as in 2020; Rampage's results as in Orbis
-Challenge 2015.
+Challenge 2015, Sproutopia's files as in Entelect Challenge 2024.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from lanista.games.tower_defence.console import console_map
 from lanista.games.tower_defence.textmap import text_map as battle_text
 from lanista.match.orbis_results import OrbisResults
 from lanista.match.referee import MatchResult, Setup, Turn
+from lanista.match.sproutopia_logs import SproutopiaLogs
 from lanista.text import inert, seat_letter
 
 NO_COMMAND = "No Command"
@@ -31,12 +32,13 @@ UNSAFE = str.maketrans(dict.fromkeys('/\\:*?"<>|�', "_"))  # what file systems
 NAME = 80
 
 
-def classic_logs(game: str, folder: Path, names: Sequence[str]) -> EntelectLogs | OrbisResults:
+def classic_logs(game: str, folder: Path, names: Sequence[str]) -> EntelectLogs | OrbisResults | SproutopiaLogs:
     """An observer that writes the contest's folder of a match into another; `names` are the bots' own."""
-    kinds: dict[str, type[EntelectLogs | OrbisResults]] = {
+    kinds: dict[str, type[EntelectLogs | OrbisResults | SproutopiaLogs]] = {
         "tower_defence": TowerDefenceLogs,
         "overdrive": OverdriveLogs,
         "rampage": OrbisResults,
+        "sproutopia": SproutopiaLogs,
     }
     if game not in kinds:
         raise InputError(f"--classic-logs knows the log folders of {', '.join(kinds)}, got {game}")

@@ -1,0 +1,214 @@
+"""The four files that the engine of Entelect Challenge 2024 wrote of a match (8.7 of the specification).
+
+Farmers have the ids of the views, whatever token their bots registered with.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, Any
+
+import msgspec
+import numpy as np
+
+from lanista.engine import State, over, over_all, zeros
+from lanista.errors import InputError
+from lanista.game import put_moves
+from lanista.games.sproutopia import SPROUTOPIA, original_seed
+from lanista.games.sproutopia.items import percentage
+from lanista.games.sproutopia.rules import receive
+from lanista.games.sproutopia.state import LOWEST, MOST_SEATS, TRAILS, WEED, Config, Direction, Garden
+from lanista.games.sproutopia.views import BOT_IDS, CODES, NEUTRAL, items_in, spot_of
+from lanista.match.recorder import line_of
+from lanista.match.referee import MatchResult, Setup, Turn
+from lanista.replay import move_of
+
+Moment = State[Garden, Config]
+Values = dict[str, Any]
+
+INPUTS, FULL, CHANGES, END = "_inputs.log", "_full.log", "_diff.log", "endGame.json"
+NUMBERS = tuple(map(int, CODES))
+
+# What a change is in the file of changes when something has gone
+GONE = {"Territory": NEUTRAL, "Trails": NEUTRAL, "Weeds": False, "PowerUps": 0, "SuperPowerUps": 0}
+
+
+class SproutopiaLogs:
+    """An observer that writes the files, their names beginning with the moment of the start."""
+
+    def __init__(self, folder: Path, names: Sequence[str]) -> None:
+        self.folder = folder
+        self._files: dict[str, IO[bytes]] = {}
+        self._shown: dict[str, Values] = {}  # what the file of changes has told
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._prefix = self._open()
+        except OSError as error:
+            raise InputError(f"--classic-logs cannot write into {folder}: {error.strerror}") from None
+
+    def _open(self) -> str:
+        """Open the files that grow; a match that begins in the same second as another takes the next one."""
+        moment = time.time()
+        while True:
+            prefix = time.strftime("%y%m%d%H%M%S", time.localtime(moment))
+            try:
+                self._files[INPUTS] = (self.folder / (prefix + INPUTS)).open("xb")
+                break
+            except FileExistsError:
+                moment += 1
+        for name in (FULL, CHANGES):
+            self._files[name] = (self.folder / (prefix + name)).open("wb")
+        return prefix
+
+    def begin(self, setup: Setup, names: Sequence[str], state: Moment) -> None:
+        """Everybody has registered."""
+        self._seed = original_seed(setup.seed)
+        self._names = list(names)
+        self._before = state.clone()
+        for seat, name in enumerate(names):
+            self._note(f"Register,{BOT_IDS[seat]},{name}")
+
+    def turn(self, turn: Turn, state: Moment) -> None:
+        """The commands stand above the tick that may use them."""
+        for seat, command in arrivals(self._before, turn, state):
+            self._note(f"Command,{BOT_IDS[seat]},{command.name.capitalize()}")
+        self._note(f"Tick,{state.record.tick}")
+        self._add(FULL, full(state, self._names))
+        self._add(CHANGES, self._changes(state))
+        self._before = state.clone()
+
+    def end(self, result: MatchResult) -> None:
+        """The result of a match that was played to its end."""
+        if result.outcome is not None:
+            told = end_game(self._before, self._names, result.outcome.places, self._seed)
+            (self.folder / (self._prefix + END)).write_bytes(msgspec.json.encode(told))
+        for file in self._files.values():
+            file.close()
+
+    def _changes(self, state: Moment) -> Values:
+        """What is otherwise than the file has told; at first everything."""
+        now = parts(state)
+        told = {name: difference(self._shown.get(name, {}), part, GONE.get(name)) for name, part in now.items()}
+        self._shown = now
+        return {"CurrentTick": state.record.tick, **told}
+
+    def _note(self, text: str) -> None:
+        self._files[INPUTS].write(f"{stamp()} Information - {text}\n".encode(errors="replace"))
+
+    def _add(self, name: str, told: Values) -> None:
+        self._files[name].write(msgspec.json.encode({"TimeStamp": stamp(), **told}) + b"\n")
+
+
+def stamp() -> str:
+    """The present moment."""
+    return datetime.now(UTC).isoformat()
+
+
+def arrivals(before: Moment, turn: Turn, after: Moment) -> list[tuple[int, Direction]]:
+    """The commands that the game took in a tick, in the order of their time stamps."""
+    line = line_of(turn, after)
+    moves = [move_of(SPROUTOPIA, before, seat, line) for seat in range(before.seats)]
+    records = over_all(before.rules.move, zeros(before.rules.move, MOST_SEATS))
+    work = over(before.rules.work, zeros(before.rules.work).view(np.uint8))
+    put_moves(records, moves)
+    later = before.clone()
+    receive(later.record, records, later.const, work)
+    stamped = []
+    for seat in range(before.seats):
+        queue, new = later.record.farmers[seat], before.record.farmers[seat].queued
+        stamped += [(queue.stamps[i], seat, Direction(queue.queue[i])) for i in range(new, queue.queued)]
+    return [(seat, command) for _, seat, command in sorted(stamped)]
+
+
+def difference(old: Mapping[str, Any], new: Mapping[str, Any], gone: Any) -> Values:
+    """What is new or otherwise, and what has gone."""
+    changed = {key: value for key, value in new.items() if old.get(key) != value}
+    return changed | {key: gone for key in old if key not in new}
+
+
+def full(state: Moment, names: Sequence[str]) -> Values:
+    """Everything, as the file of all states has it."""
+    garden, config = state.record, state.const
+    columns = [range(x, config.Rows * config.Cols, config.Cols) for x in range(config.Cols)]
+    codes = [[NUMBERS[garden.land[c] | (garden.marks[c] & TRAILS) << 4] for c in column] for column in columns]
+    items = sorted(
+        (spot_of(config, c), kind) for s in (garden.power_ups, garden.supers) for c, kind in items_in(s)
+    )
+    return {
+        "CurrentTick": garden.tick,
+        "BotSnapshots": [snapshot(state, seat, name) for seat, name in enumerate(names)],
+        "Land": codes,
+        "LeaderBoard": [{"Item1": bot, "Item2": share} for bot, share in leader_board(state).items()],
+        "PowerUps": [{"Location": {"X": x, "Y": y}, "Type": kind} for (x, y), kind in items],
+        "Weeds": [[bool(garden.marks[c] & WEED) for c in column] for column in columns],
+    }
+
+
+def snapshot(state: Moment, seat: int, name: str) -> Values:
+    """One farmer."""
+    farmer = state.record.farmers[seat]
+    return {
+        "Index": seat,
+        "BotId": BOT_IDS[seat],
+        "BotName": name,
+        "Action": farmer.last,
+        "Momentum": farmer.direction,
+        "PowerUp": farmer.power_up,
+        "SuperPowerUp": farmer.super_power_up,
+        "X": farmer.x,
+        "Y": farmer.y,
+    }
+
+
+def leader_board(state: Moment) -> dict[str, int]:
+    """The percentages of all farmers."""
+    return {BOT_IDS[seat]: percentage(state.record, state.const, seat) for seat in range(state.seats)}
+
+
+def parts(state: Moment) -> dict[str, Values]:
+    """Everything, as the file of changes has it: values by farmer or by cell."""
+    garden, config = state.record, state.const
+    farmers = [(BOT_IDS[seat], farmer) for seat, farmer in enumerate(garden.farmers[: state.seats])]
+    spots = {cell: "{},{}".format(*spot_of(config, cell)) for cell in range(config.Rows * config.Cols)}
+    return {
+        "LeaderBoard": dict(leader_board(state)),
+        "BotPositions": {bot: {"X": farmer.x, "Y": farmer.y} for bot, farmer in farmers},
+        "BotDirections": {bot: farmer.last for bot, farmer in farmers},
+        "BotMomentums": {bot: farmer.direction for bot, farmer in farmers},
+        "BotPowerUps": {bot: farmer.power_up for bot, farmer in farmers},
+        "BotSuperPowerUps": {bot: farmer.super_power_up for bot, farmer in farmers},
+        "Territory": {spots[c]: LOWEST[garden.land[c]] for c in spots if garden.land[c]},
+        "Trails": {spots[c]: LOWEST[garden.marks[c] & TRAILS] for c in spots if garden.marks[c] & TRAILS},
+        "Weeds": {spots[c]: True for c in spots if garden.marks[c] & WEED},
+        "PowerUps": {spots[c]: kind for c, kind in items_in(garden.power_ups)},
+        "SuperPowerUps": {spots[c]: kind for c, kind in items_in(garden.supers)},
+    }
+
+
+def end_game(state: Moment, names: Sequence[str], places: Sequence[int], seed: int) -> Values:
+    """The result: players by their places, which give 4, 3, 2 and 1 match points."""
+    shares = leader_board(state)
+    players = [
+        {
+            "Placement": place,
+            "Score": shares[BOT_IDS[seat]],
+            "Id": BOT_IDS[seat],
+            "Nickname": names[seat],
+            "MatchPoints": len(names) - place + 1,
+        }
+        for place, seat in by_place(places)
+    ]
+    return {
+        "TotalTicks": state.record.tick,
+        "Players": players,
+        "WorldSeed": seed,
+        "WinngingBot": players[0],
+    }
+
+
+def by_place(places: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Places with their seats, the best first."""
+    yield from sorted((place, seat) for seat, place in enumerate(places))
