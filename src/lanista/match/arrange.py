@@ -161,7 +161,10 @@ def arrange(
     if not -(2 ** (SEED_BITS - 1)) <= seed < 2**SEED_BITS:
         raise ConfigError(f"expected a seed of at most {SEED_BITS} bits, got {seed}")
     found = [find_bot(game, spec) for spec in bots]
-    if not lock_step and any(bot.plays_in_real_time for bot in found):
+    at_hub = any(bot.plays_in_real_time for bot in found)
+    if lock_step and not at_hub:
+        raise InputError("--lock-step is for bots at a hub, and there is none; all others are waited for anyway")
+    if at_hub and not lock_step:
         changes = {**game.real_time, **(changes or {})}
     config = game.configure(ruleset, changes)
     limits = limits or Limits(game.start_ms, game.turn_budget(ruleset))

@@ -14,7 +14,7 @@ import pytest
 from lanista.bots.player import Limits
 from lanista.bots.resolve import find_bot
 from lanista.bots.signalr.player import HubPlayer
-from lanista.errors import BotError
+from lanista.errors import BotError, InputError
 from lanista.game import get_game
 from lanista.match import MatchResult, Plan, StrictStop, arrange
 from lanista.replay import Replay, read_replay, verify
@@ -331,6 +331,11 @@ def test_bots_that_do_not_come(monkeypatch):
 def test_the_hub_is_for_its_own_game():
     with pytest.raises(BotError, match="the protocol sproutopia-2024 is for sproutopia, not for overdrive"):
         find_bot(get_game("overdrive"), "signalr:node bot.js")
+
+
+def test_lock_step_without_a_hub_is_refused():
+    with pytest.raises(InputError, match="--lock-step is for bots at a hub, and there is none"):
+        plan_of("greedy", "squares", lock_step=True)
 
 
 def test_the_command_that_plays_it_again():
