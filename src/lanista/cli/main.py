@@ -14,6 +14,7 @@ VERBS = {
     "demo": "Play a first match of every game.",
     "games": "List the games, their rulesets and their built-in bots.",
     "maps": "List and draw the maps of a game.",
+    "new": "Begin a bot from a template.",
     "schema": "Print the JSON Schema of a game's view, map and moves.",
     "play": "Play a match between bots.",
     "watch": "Watch a replay in the terminal.",

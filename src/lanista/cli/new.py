@@ -1,0 +1,36 @@
+"""`lanista new`: begins a bot from a template."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from lanista.cli.common import console, print_json, verb
+from lanista.starters import LANGUAGES
+
+
+@verb
+@click.argument("language", type=click.Choice(LANGUAGES))
+@click.argument("game")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+def command(language: str, game: str, folder: Path, as_json: bool) -> None:
+    """Begin a bot for GAME from a template, in a new folder DIR.
+
+    LANGUAGE is one of python, javascript, java, go, rust, cpp and sh. The bot plays at once; its README says what
+    it needs, and which function to change.
+    """
+    from lanista.game import get_game
+    from lanista.starters import OPPONENTS, STRATEGIES, name_of, starter_files, write_starter
+
+    chosen = get_game(game)
+    files = starter_files(language, chosen.name, name_of(folder), chosen.title)
+    write_starter(folder, files)
+    play = f"lanista play {chosen.name} {folder} {OPPONENTS.get(chosen.name, 'random')}"
+    if as_json:
+        print_json({"folder": str(folder), "files": sorted(files), "play": play})
+        return
+    out = console()
+    out.print(f"{folder}: {', '.join(sorted(files))}", markup=False, soft_wrap=True)
+    out.print(f"change:    {folder / STRATEGIES[language]}", style="cyan", markup=False, soft_wrap=True)
+    out.print(f"play:      {play}", style="cyan", markup=False, soft_wrap=True)

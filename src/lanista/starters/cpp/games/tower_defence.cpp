@@ -1,0 +1,64 @@
+// A commander for Tower Defence: energy first, then turrets where they lack, and walls in front. Change `choose`.
+#include <climits>
+#include <functional>
+#include <map>
+#include <string>
+
+#include "lanista.hpp"
+
+using lanista::json;
+
+const std::map<std::string, int> ORDERS{{"DEFENSE", 0}, {"ATTACK", 1}, {"ENERGY", 2}};
+
+// How many buildings of a kind, or of any, a player has in a row.
+int count(const json& row, const std::string& player, const std::string& kind = "") {
+    int found = 0;
+    for (const json& cell : row)
+        for (const json& building : cell.at("buildings"))
+            found += building.at("playerType") == player && (kind.empty() || building.at("buildingType") == kind);
+    return found;
+}
+
+// How many own buildings of a kind there are.
+int total(const json& view, const std::string& kind) {
+    int found = 0;
+    for (const json& row : view.at("gameMap")) found += count(row, "A", kind);
+    return found;
+}
+
+// The order to build in the row of least worth with a free cell from column `first` on, if it can be paid for.
+std::string build(const json& view, const std::string& kind, int first, int end, int step,
+                  const std::function<int(const json& row)>& worth) {
+    for (const json& player : view.at("players"))
+        if (player.at("playerType") == "A" && player.at("energy") < view.at("gameDetails").at("buildingPrices").at(kind))
+            return "";
+    int best = INT_MAX, y = 0;
+    std::string order;
+    for (const json& row : view.at("gameMap")) {
+        int x = first;
+        while (x != end && !row.at(x).at("buildings").empty()) x += step;
+        if (x != end && worth(row) < best) {
+            best = worth(row);
+            order = std::to_string(x) + "," + std::to_string(y) + "," + std::to_string(ORDERS.at(kind));
+        }
+        ++y;
+    }
+    return order;
+}
+
+// The order for one round: x,y,type, or an empty text for none.
+std::string choose(const json& view) {
+    const json& details = view.at("gameDetails");
+    const int half = details.at("mapWidth").get<int>() / 2, height = details.at("mapHeight");
+    const int turrets = total(view, "ATTACK"), energy = total(view, "ENERGY"), walls = total(view, "DEFENSE");
+    if (energy < height && energy <= turrets)
+        return build(view, "ENERGY", 0, half, 1, [](const json& row) { return count(row, "A", "ENERGY"); });
+    if (walls < height && 2 * walls + 2 <= turrets)
+        return build(view, "DEFENSE", half - 1, half, 1, [](const json& row) { return -count(row, "B", "ATTACK"); });
+    const auto need = [](const json& row) { return 2 * count(row, "A", "ATTACK") - count(row, "B"); };
+    return build(view, "ATTACK", half - 2, -1, -1, need);
+}
+
+int main() {
+    lanista::run([](const json&) { return choose; });
+}

@@ -1,0 +1,84 @@
+// A commander for Tower Defence: energy first, then turrets where they lack, and walls in front. Change `move`.
+package main
+
+import "fmt"
+
+// What this bot uses of its view; see `lanista schema tower_defence` for all there is.
+type Building struct{ BuildingType, PlayerType string }
+
+type Cell struct{ Buildings []Building }
+
+type View struct {
+	GameDetails struct {
+		MapWidth, MapHeight int
+		BuildingPrices      map[string]int
+	}
+	Players []struct {
+		PlayerType string
+		Energy     int
+	}
+	GameMap [][]Cell
+}
+
+var orders = map[string]int{"DEFENSE": 0, "ATTACK": 1, "ENERGY": 2}
+
+// move gives the order for one round: x,y,type, or an empty text for none.
+func move(view View) string {
+	half, height := view.GameDetails.MapWidth/2, view.GameDetails.MapHeight
+	turrets, energy, walls := total(view, "ATTACK"), total(view, "ENERGY"), total(view, "DEFENSE")
+	if energy < height && energy <= turrets {
+		return build(view, "ENERGY", 0, half, 1, func(y int) int { return count(view, y, "A", "ENERGY") })
+	}
+	if walls < height && 2*walls+2 <= turrets {
+		return build(view, "DEFENSE", half-1, half, 1, func(y int) int { return -count(view, y, "B", "ATTACK") })
+	}
+	need := func(y int) int { return 2*count(view, y, "A", "ATTACK") - count(view, y, "B", "") }
+	return build(view, "ATTACK", half-2, -1, -1, need)
+}
+
+// count is how many buildings of a kind, or of any, a player has in a row.
+func count(view View, y int, player, kind string) int {
+	found := 0
+	for _, cell := range view.GameMap[y] {
+		for _, building := range cell.Buildings {
+			if building.PlayerType == player && (kind == "" || building.BuildingType == kind) {
+				found++
+			}
+		}
+	}
+	return found
+}
+
+// total is how many own buildings of a kind there are.
+func total(view View, kind string) int {
+	found := 0
+	for y := range view.GameMap {
+		found += count(view, y, "A", kind)
+	}
+	return found
+}
+
+// build orders a building in the row of least worth with a free cell from column `first` on, if it can be paid for.
+func build(view View, kind string, first, end, step int, worth func(int) int) string {
+	for _, player := range view.Players {
+		if player.PlayerType == "A" && player.Energy < view.GameDetails.BuildingPrices[kind] {
+			return ""
+		}
+	}
+	best, order := 1<<30, ""
+	for y, row := range view.GameMap {
+		for x := first; x != end; x += step {
+			if len(row[x].Buildings) == 0 {
+				if worth(y) < best {
+					best, order = worth(y), fmt.Sprintf("%d,%d,%d", x, y, orders[kind])
+				}
+				break
+			}
+		}
+	}
+	return order
+}
+
+func main() {
+	Run(func(Start) func(View) string { return move })
+}

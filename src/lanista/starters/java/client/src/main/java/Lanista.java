@@ -1,0 +1,55 @@
+import com.google.gson.Gson;
+import com.google.gson.JsonObject;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** Speaks Lanista's lines protocol: one JSON object per line. There is no need to change this file. */
+final class Lanista {
+    private static final Gson GSON = new Gson();
+
+    /** What a bot is told before the first turn; `map` is there in games that have one. */
+    record Start(String game, String ruleset, int seat, int seats, List<String> names, Map<String, Integer> config,
+            JsonObject map) {
+        /** The map as an object of a type that you choose. */
+        <T> T mapAs(Class<T> type) {
+            return GSON.fromJson(map, type);
+        }
+    }
+
+    private record Message(String type, int turn, JsonObject view) {}
+
+    private record Ready(String type) {}
+
+    private record Answer(int turn, String move) {}
+
+    private Lanista() {}
+
+    /**
+     * Plays one match: `begin` gets the start message and returns what answers views with moves. Write logs to
+     * System.err; standard output belongs to the protocol.
+     */
+    static <V> void run(Class<V> view, Function<Start, Function<V, String>> begin) throws IOException {
+        var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        var out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
+        var move = begin.apply(GSON.fromJson(in.readLine(), Start.class));
+        send(out, new Ready("ready"));
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+            var message = GSON.fromJson(line, Message.class);
+            if (message.type().equals("end")) {
+                return;
+            }
+            send(out, new Answer(message.turn(), move.apply(GSON.fromJson(message.view(), view))));
+        }
+    }
+
+    private static void send(PrintStream out, Object message) {
+        out.print(GSON.toJson(message) + "\n");
+        out.flush();
+    }
+}

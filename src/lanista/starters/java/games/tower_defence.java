@@ -1,0 +1,74 @@
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
+
+/** A commander for Tower Defence: energy first, then turrets where they lack, walls in front. Change `move`. */
+final class Bot {
+    // What this bot uses of its view; see `lanista schema tower_defence` for all there is.
+    record Details(int mapWidth, int mapHeight, Map<String, Integer> buildingPrices) {}
+
+    record Player(String playerType, int energy) {}
+
+    record Building(String buildingType, String playerType) {}
+
+    record Cell(List<Building> buildings) {}
+
+    record View(Details gameDetails, List<Player> players, List<List<Cell>> gameMap) {}
+
+    private static final List<String> KINDS = List.of("DEFENSE", "ATTACK", "ENERGY"); // by order type
+
+    /** The order for one round: x,y,type, or an empty text for none. */
+    static String move(View view) {
+        int half = view.gameDetails().mapWidth() / 2;
+        int height = view.gameDetails().mapHeight();
+        int turrets = total(view, "ATTACK");
+        int energy = total(view, "ENERGY");
+        int walls = total(view, "DEFENSE");
+        int[] columns = IntStream.range(0, half).toArray();
+        if (energy < height && energy <= turrets) {
+            return build(view, "ENERGY", columns, y -> count(view, y, "A", "ENERGY"));
+        }
+        if (walls < height && 2 * walls + 2 <= turrets) {
+            return build(view, "DEFENSE", new int[] {half - 1}, y -> -count(view, y, "B", "ATTACK"));
+        }
+        int[] fromFront = IntStream.rangeClosed(2, half).map(x -> half - x).toArray();
+        return build(view, "ATTACK", fromFront, y -> 2 * count(view, y, "A", "ATTACK") - count(view, y, "B", ""));
+    }
+
+    /** How many buildings of a kind, or of any, a player has in a row. */
+    static int count(View view, int y, String player, String kind) {
+        return (int) view.gameMap().get(y).stream()
+                .flatMap(cell -> cell.buildings().stream())
+                .filter(b -> b.playerType().equals(player) && (kind.isEmpty() || b.buildingType().equals(kind)))
+                .count();
+    }
+
+    /** How many own buildings of a kind there are. */
+    static int total(View view, String kind) {
+        return IntStream.range(0, view.gameMap().size()).map(y -> count(view, y, "A", kind)).sum();
+    }
+
+    /** The order to build in the row of least worth that has a free cell, if it can be paid for. */
+    static String build(View view, String kind, int[] columns, ToIntFunction<Integer> worth) {
+        var me = view.players().stream().filter(player -> player.playerType().equals("A")).findFirst().orElseThrow();
+        if (me.energy() < view.gameDetails().buildingPrices().get(kind)) {
+            return "";
+        }
+        var rows = IntStream.range(0, view.gameMap().size()).boxed().sorted(Comparator.comparingInt(worth)).toList();
+        for (int y : rows) {
+            for (int x : columns) {
+                if (view.gameMap().get(y).get(x).buildings().isEmpty()) {
+                    return x + "," + y + "," + KINDS.indexOf(kind);
+                }
+            }
+        }
+        return "";
+    }
+
+    public static void main(String[] args) throws IOException {
+        Lanista.run(View.class, start -> Bot::move);
+    }
+}

@@ -1,0 +1,1 @@
+"""The starter's strategies, one for each game."""

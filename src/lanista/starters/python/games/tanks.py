@@ -1,0 +1,45 @@
+"""A tank for Tanks: scans, fires at what it sees, drives on over open field. Change `move`."""
+
+from lanista.bot import run
+from lanista.bot.tanks import Move, View
+
+WAYS = {
+    "North": (0, -1),
+    "North-East": (1, -1),
+    "East": (1, 0),
+    "South-East": (1, 1),
+    "South": (0, 1),
+    "South-West": (-1, 1),
+    "West": (-1, 0),
+    "North-West": (-1, -1),
+}
+
+
+def move(view: View) -> Move:
+    """The action for one turn: look around every other turn, and act on what was seen."""
+    scan = view["scan"]
+    if scan is None:
+        return "SCAN OMNI"
+    middle = len(scan["rows"]) // 2
+    tanks = {(tank["col"] - middle, tank["row"] - middle): tank for tank in scan["tanks"]}
+    targets = [spot for spot, tank in tanks.items() if tank["alive"] and tank["id"] != view["player_id"]]
+    if targets:
+        return fire(view, *min(targets, key=lambda spot: max(abs(spot[0]), abs(spot[1]))))
+    dx, dy = WAYS[view["orientation"]]
+    is_free = scan["rows"][middle + dy][middle + dx] == "." and (dx, dy) not in tanks
+    if not view["mobile"]:
+        return "SCAN OMNI"
+    return "MOVE FORWARD" if is_free else "ROTATE CLOCKWISE"
+
+
+def fire(view: View, dx: int, dy: int) -> Move:
+    """A shot at a tank so far away: along a line if it stands on one, else at its cell."""
+    if dx == 0 or dy == 0 or abs(dx) == abs(dy):
+        sign = ((dx > 0) - (dx < 0), (dy > 0) - (dy < 0))
+        way = next(name for name, step in WAYS.items() if step == sign)
+        return f"FIRE CARDINAL {way.upper().replace('-', '_')}"
+    return f"FIRE POSITIONAL {view['position']['x'] + dx} {view['position']['y'] + dy}"
+
+
+if __name__ == "__main__":
+    run(move)

@@ -1,0 +1,45 @@
+"""A commander for Tower Defence: energy first, then turrets where they lack, and walls in front. Change `move`."""
+
+from typing import Literal
+
+from lanista.bot import run
+from lanista.bot.tower_defence import Move, View
+
+Kind = Literal["DEFENSE", "ATTACK", "ENERGY"]
+ORDERS: dict[Kind, int] = {"DEFENSE": 0, "ATTACK": 1, "ENERGY": 2}
+
+
+def move(view: View) -> Move:
+    """The order for one round: x,y,type, or an empty text for none."""
+    half, rows = view["gameDetails"]["mapWidth"] // 2, range(view["gameDetails"]["mapHeight"])
+    turrets = sum(count(view, y, "A", "ATTACK") for y in rows)
+    energy = sum(count(view, y, "A", "ENERGY") for y in rows)
+    walls = sum(count(view, y, "A", "DEFENSE") for y in rows)
+    if energy < len(rows) and energy <= turrets:
+        return build(view, "ENERGY", range(half), {y: count(view, y, "A", "ENERGY") for y in rows})
+    if walls < len(rows) and 2 * walls + 2 <= turrets:
+        return build(view, "DEFENSE", range(half - 1, half), {y: -count(view, y, "B", "ATTACK") for y in rows})
+    need = {y: 2 * count(view, y, "A", "ATTACK") - count(view, y, "B") for y in rows}
+    return build(view, "ATTACK", range(half - 2, -1, -1), need)
+
+
+def count(view: View, y: int, player: str, kind: str = "") -> int:
+    """How many buildings of a kind, or of any, a player has in a row."""
+    buildings = [building for cell in view["gameMap"][y] for building in cell["buildings"]]
+    return sum(b["playerType"] == player and kind in ("", b["buildingType"]) for b in buildings)
+
+
+def build(view: View, kind: Kind, columns: range, worth: dict[int, int]) -> Move:
+    """The order to build in the row of least worth that has a free cell, if it can be paid for."""
+    energy = next(player["energy"] for player in view["players"] if player["playerType"] == "A")
+    if energy < view["gameDetails"]["buildingPrices"][kind]:
+        return ""
+    for y in sorted(worth, key=lambda y: worth[y]):
+        for x in columns:
+            if not view["gameMap"][y][x]["buildings"]:
+                return f"{x},{y},{ORDERS[kind]}"
+    return ""
+
+
+if __name__ == "__main__":
+    run(move)

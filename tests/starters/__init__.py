@@ -1,0 +1,1 @@
+"""Starters in every language."""

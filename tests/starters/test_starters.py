@@ -1,0 +1,198 @@
+"""Every starter builds as its README says, plays without a fault, and plays what the Python one plays."""
+
+from __future__ import annotations
+
+import functools
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from lanista.bot.client import Mover, mover_of
+from lanista.bots.player import Limits
+from lanista.cli.main import lanista
+from lanista.engine import State
+from lanista.errors import BotError, InputError
+from lanista.game import game_names, get_game
+from lanista.match import arrange
+from lanista.match.referee import MatchResult, Setup, Turn
+from lanista.starters import LANGUAGES, STRATEGIES, name_of, starter_files
+from lanista.verdict import Verdict
+
+TOOLS = {
+    "python": (),
+    "javascript": ("node",),
+    "java": ("java", "javac", "mvn"),
+    "go": ("go",),
+    "rust": ("cargo", "rustc"),
+    "cpp": ("g++", "cmake"),
+    "sh": ("sh", "sed"),
+}
+SHORT = {
+    "overdrive": {"max_rounds": 20},
+    "rampage": {"max_turns": 20},
+    "sproutopia": {"MaxTicks": 40},
+    "tanks": {"max_turns": 20},
+    "tower_defence": {"max_rounds": 20},
+}
+MATCHES = 10
+PATIENT = Limits(60_000, 30_000)  # a busy machine is no fault of a starter
+CANNOT_FETCH = re.compile(
+    r"could not resolve host|couldn't connect|could not transfer artifact|unknown host|network is unreachable"
+    r"|download of .* failed|temporary failure in name resolution",
+    re.IGNORECASE,
+)
+QUICK_BUILDS = {
+    "CARGO_PROFILE_RELEASE_OPT_LEVEL": "0",
+    "CMAKE_BUILD_TYPE": "None",
+    "MAVEN_OPTS": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+}
+
+
+@functools.cache
+def has_json_library() -> bool:
+    """Whether CMake finds the JSON library that the C++ starter uses."""
+    with tempfile.TemporaryDirectory() as folder:
+        lines = (
+            "cmake_minimum_required(VERSION 3.18)\nproject(probe NONE)\nfind_package(nlohmann_json 3.9 REQUIRED)\n"
+        )
+        Path(folder, "CMakeLists.txt").write_text(lines)
+        words = ["cmake", "-S", folder, "-B", f"{folder}/build"]
+        return subprocess.run(words, capture_output=True, timeout=60, check=False).returncode == 0
+
+
+def need_tools(language: str) -> None:
+    missing = [tool for tool in TOOLS[language] if shutil.which(tool) is None]
+    if missing:
+        pytest.skip(f"the {language} starters need {', '.join(missing)}, not installed here")
+    if language == "cpp" and not has_json_library():
+        pytest.skip("the cpp starters need nlohmann_json, not installed here (Debian: nlohmann-json3-dev)")
+
+
+@pytest.fixture(autouse=True)
+def quick_builds(monkeypatch, tmp_path_factory):
+    for name, value in QUICK_BUILDS.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("LANISTA_CACHE", str(tmp_path_factory.mktemp("cache")))
+
+
+def make(language: str, game: str, folder: Path) -> Path:
+    """A starter as `lanista new` makes it."""
+    done = CliRunner().invoke(lanista, ["new", language, game, str(folder)])
+    assert done.exit_code == 0, done.output
+    return folder
+
+
+class PythonsOpinion:
+    """Follows a match and notes where a seat does not play what the Python starter would."""
+
+    def __init__(self, game: str, seat: int) -> None:
+        self.seat = seat
+        self.game = get_game(game)
+        self.module = import_module(f"lanista.starters.python.games.{game}")
+        self.mover: Mover | None = None
+        self.expected: Any = None
+        self.differences: list[str] = []
+
+    def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
+        start: Any = {"seat": self.seat, "config": dict(setup.config), "map": self.game.fixed(state, self.seat)}
+        self.mover = mover_of(getattr(self.module, "Bot", None) or self.module.move, start)
+        self.think(state)
+
+    def think(self, state: State[Any, Any]) -> None:
+        if self.mover and self.game.outcome(state) is None and self.game.asked(state, self.seat):
+            self.expected = self.mover(self.game.view(state, self.seat))
+
+    def turn(self, turn: Turn, state: State[Any, Any]) -> None:
+        played = turn.answers[self.seat].text
+        if played != self.expected:
+            self.differences.append(f"turn {turn.turn}: {played!r} instead of {self.expected!r}")
+        self.expected = None
+        self.think(state)
+
+    def end(self, result: MatchResult) -> None:
+        """Nothing is left to say."""
+
+
+@pytest.mark.parametrize("game", sorted(SHORT))
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_starter_plays_ten_matches_without_a_fault(language, game, tmp_path):
+    need_tools(language)
+    folder = make(language, game, tmp_path / "My bot 1")
+    faults, differences, turns = [], [], 0
+    for seed in range(MATCHES):
+        seat = seed % 2
+        bots = [str(folder), "random"] if seat == 0 else ["random", str(folder)]
+        try:
+            plan = arrange(game, bots, seed=seed, changes=SHORT[game], limits=PATIENT)
+        except BotError as error:
+            if CANNOT_FETCH.search(str(error)):
+                pytest.skip(f"the {language} starter's library cannot be fetched here")
+            raise
+        opinion = PythonsOpinion(game, seat)
+        result = plan.play([opinion])
+        turns += result.turns
+        assert result.outcome is not None
+        if set(result.seats[seat].verdicts) != {Verdict.OK}:
+            faults.append((seed, result.seats[seat].fault))
+        differences += [f"match {seed}, {difference}" for difference in opinion.differences]
+    assert not faults
+    assert turns > 3 * MATCHES
+    if language != "sh":  # it is there to show how little is needed
+        assert not differences[:3]
+
+
+def test_every_game_has_a_starter():
+    assert set(SHORT) == set(game_names())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", sorted(SHORT))
+def test_a_starter_is_complete(language, game):
+    files = starter_files(language, game, "my-bot", "Title")
+    assert {"README.md", "lanista.toml", STRATEGIES[language]} <= set(files)
+    assert not [path for path, text in files.items() if re.search(r"\{\{\w+\}\}", text)]
+    assert len(files[STRATEGIES[language]].splitlines()) < 150
+    assert f"lanista play {game} ." in files["README.md"]
+
+
+def test_clients_are_the_same_for_every_game():
+    for language in LANGUAGES:
+        first, *others = (starter_files(language, game, "my-bot", "Title") for game in sorted(SHORT))
+        client = [path for path in first if path not in ("README.md", "lanista.toml", STRATEGIES[language])]
+        assert all(other[path] == first[path] for other in others for path in client)
+
+
+def test_nothing_is_overwritten(tmp_path):
+    (tmp_path / "notes").write_text("mine")
+    done = CliRunner().invoke(lanista, ["new", "python", "overdrive", str(tmp_path)])
+    assert done.exit_code == 2
+    assert "is there already and not empty" in done.output
+    assert [path.name for path in tmp_path.iterdir()] == ["notes"]
+
+
+def test_an_empty_folder_will_do(tmp_path):
+    assert (make("sh", "tanks", tmp_path) / "bot.sh").stat().st_mode & 0o100
+
+
+def test_what_there_is_no_starter_for(tmp_path):
+    done = CliRunner().invoke(lanista, ["new", "cobol", "overdrive", str(tmp_path / "bot")])
+    assert done.exit_code == 2
+    assert "'python', 'javascript', 'java', 'go', 'rust', 'cpp', 'sh'" in done.output
+    with pytest.raises(InputError, match="no go starter for chess; there are starters for overdrive, rampage"):
+        starter_files("go", "chess", "x", "Chess")
+
+
+@pytest.mark.parametrize(
+    ("folder", "name"),
+    [("racer", "racer"), ("My Bot_2", "my-bot-2"), ("2fast", "bot-2fast"), ("---", "bot"), ("été", "t")],
+)
+def test_names_suit_every_build_tool(folder, name):
+    assert name_of(Path(folder)) == name
