@@ -66,10 +66,10 @@ def command(
     """Play a match between bots.
 
     A BOT is a built-in's name (see `lanista games`), a .py file with a function move(view), a folder with a
-    lanista.toml or the bot.json of an Entelect Challenge, a command in quotes that speaks the lines protocol (after `signalr:` that of
-    Entelect Challenge 2024, after `orbis:` that of Orbis Challenge 2015), `join`: a bot of one of those two that
-    comes by itself, or `human`: a person, who plays in the browser or with --terminal, and without a clock unless
-    --turn-ms is given.
+    lanista.toml or the bot.json of an Entelect Challenge, a command in quotes that speaks the lines protocol
+    (after `signalr:` that of Entelect Challenge 2024, after `orbis:` that of Orbis Challenge 2015), `join`: a
+    bot of one of those two that comes by itself, or `human`: a person, who plays in the browser or with
+    --terminal, and without a clock unless --turn-ms is given.
     """
     from lanista.bots.player import Limits
     from lanista.bots.venues import JOIN
