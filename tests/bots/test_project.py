@@ -318,3 +318,15 @@ def test_play_tells_of_a_failed_build_without_a_traceback(tmp_path):
     assert done.returncode == 2
     assert "the build failed, `false` in" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_contests_own_protocol_can_be_named(tmp_path):
+    source = """
+        while True:
+            number = input()
+            open(f"rounds/{number}/state.json").close()
+            print(f"C;{number};FIX")
+    """
+    toml = f'command = "{sys.executable} -u bot.py"\nprotocol = "entelect-2020"'
+    path = folder(tmp_path / "racer", lanista__toml=toml, bot__py=source)
+    assert verdicts(path) == {Verdict.OK: 4}

@@ -58,11 +58,12 @@ fn cost(view: &Value, lane: i64, first: i64, last: i64) -> i64 {
 /// Mud and oil spills cost 1, walls and trucks 2.
 fn block_cost(block: &Value) -> i64 {
     let truck = if block["isOccupiedByCyberTruck"] == true { 2 } else { 0 };
-    truck + match number(block, "surfaceObject") {
-        1 | 2 => 1,
-        6 => 2,
-        _ => 0,
-    }
+    truck
+        + match number(block, "surfaceObject") {
+            1 | 2 => 1,
+            6 => 2,
+            _ => 0,
+        }
 }
 
 fn main() {

@@ -49,7 +49,9 @@ impl Bot {
     /// The squares that turrets reach of which something is true.
     fn beams(&self, view: &Value, what: &str) -> HashSet<Spot> {
         let chosen = self.turrets.iter().zip(list(view, "turrets")).filter(|(_, now)| now[what] == true);
-        chosen.flat_map(|(spot, _)| WAYS.iter().flat_map(|(_, step)| self.line(*spot, *step, self.range))).collect()
+        chosen
+            .flat_map(|(spot, _)| WAYS.iter().flat_map(|(_, step)| self.line(*spot, *step, self.range)))
+            .collect()
     }
 
     /// The square beside another; the edges of the board are joined.

@@ -43,7 +43,10 @@ impl Bot {
     /// Whether a step neither leaves the map nor meets the own trail nor turns back.
     fn is_safe(&self, view: &Value, way: usize) -> bool {
         let ahead = code(view, STEP[way].0, STEP[way].1);
-        way != 0 && REVERSE[way] as i64 != number(view, "directionState") && ahead != OUTSIDE && ahead != self.trail
+        way != 0
+            && REVERSE[way] as i64 != number(view, "directionState")
+            && ahead != OUTSIDE
+            && ahead != self.trail
     }
 
     /// The square with most to gain; if there is nothing to gain, straight on.
@@ -80,8 +83,20 @@ impl Bot {
         let spots = (-far..=far).flat_map(|x| (-far..=far).map(move |y| (x, y)));
         let own = spots.filter(|(x, y)| code(view, *x, *y) == self.land);
         let (x, y) = own.min_by_key(|(x, y)| x.abs() + y.abs()).unwrap_or((0, 0));
-        let across = if x > 0 { RIGHT } else if x < 0 { LEFT } else { 0 };
-        let along = if y > 0 { DOWN } else if y < 0 { UP } else { 0 };
+        let across = if x > 0 {
+            RIGHT
+        } else if x < 0 {
+            LEFT
+        } else {
+            0
+        };
+        let along = if y > 0 {
+            DOWN
+        } else if y < 0 {
+            UP
+        } else {
+            0
+        };
         [across, along].into_iter().filter(|way| self.is_safe(view, *way)).take(1).collect()
     }
 }

@@ -32,7 +32,8 @@ fn choose(view: &Value) -> String {
     }
     let step = WAYS.iter().find(|(name, _)| view["orientation"] == *name).expect("a known orientation").1;
     let row = rows[(middle + step.1) as usize].as_str().expect("a row is a text");
-    let is_free = row.as_bytes()[(middle + step.0) as usize] == b'.' && !tanks.iter().any(|tank| place(tank) == step);
+    let is_free =
+        row.as_bytes()[(middle + step.0) as usize] == b'.' && !tanks.iter().any(|tank| place(tank) == step);
     match (view["mobile"] == true, is_free) {
         (false, _) => "SCAN OMNI",
         (true, true) => "MOVE FORWARD",
