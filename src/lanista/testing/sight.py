@@ -88,8 +88,9 @@ def what_is_hidden_can_be_redrawn(trial: Trial) -> None:
     for moment in samples(trial, STATES_CHANGED):
         stream = Stream(moment.turn)
         values = list(_values(trial.game.rules.state, stream))
+        seen = {seat: _sees(trial, moment.state, seat) for seat in trial.some_seats()}
         for value in values:
-            for seat in _seats_it_is_hidden_from(trial, moment.state, value):
+            for seat in _seats_it_is_hidden_from(trial, moment.state, value, seen):
                 hidden.setdefault(value.field, seat)
         for seat in trial.some_seats(moment.turn):
             other = trial.game.redraw_hidden(moment.state, seat, moment.turn)
@@ -130,13 +131,15 @@ def _some(count: int, stream: Stream) -> list[int]:
     return list(range(count)) if count <= FEW else [stream.below(count) for _ in range(FEW)]
 
 
-def _seats_it_is_hidden_from(trial: Trial, state: State[Any, Any], value: Value) -> list[int]:
+def _seats_it_is_hidden_from(
+    trial: Trial, state: State[Any, Any], value: Value, seen: dict[int, tuple[bytes, bytes]]
+) -> list[int]:
     """The seats that do not notice when the number changes, if another seat does."""
     other = state.clone()
     number = other.data.view(np.uint8)[value.offset :][: int(value.code[2:])].view(value.code)
     number ^= 1
     try:
-        notices = {seat: _sees(trial, state, seat) != _sees(trial, other, seat) for seat in trial.some_seats()}
+        notices = {seat: before != _sees(trial, other, seat) for seat, before in seen.items()}
     except (LanistaError, LookupError, ValueError, TypeError, ArithmeticError):
         return []  # no state of the game, so nothing can be said
     return [seat for seat, noticed in notices.items() if not noticed and any(notices.values())]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -177,10 +178,15 @@ def test_a_link_is_not_written_through(folder, tmp_path):
     assert outside.read_text() == "mine"
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="rights do not bind the superuser")
-def test_a_folder_without_rights_is_told(folder):
+def refuse(source: Path, *_: object) -> None:
+    raise PermissionError(13, "Permission denied", str(source))
+
+
+def test_a_folder_without_rights_is_told(folder, monkeypatch):
     path = Path(folder("pass"))
     (path / "bot.py").chmod(0)
+    if os.geteuid() == 0:  # rights do not bind the superuser, so the system's refusal is played
+        monkeypatch.setattr(shutil, "copyfile", refuse)
     result, _ = play("tower_defence", str(path), "random", max_rounds=2)
     fault = result.seats[0].fault
     assert fault is not None

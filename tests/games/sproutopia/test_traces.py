@@ -118,7 +118,7 @@ def test_a_difference_is_named(tmp_path: Path, change: Callable[[Line], Any], wo
     change(third)
     with pytest.raises(Differs) as caught:
         conform(write(tmp_path / "changed.jsonl", init, first, second, third))
-    assert str(caught.value).startswith("changed.jsonl, turn 3, ")
+    assert str(caught.value).startswith("changed.jsonl, tick 3, ")
     assert words in str(caught.value)
 
 
