@@ -186,6 +186,10 @@ class Game(ABC, Generic[S, C, M]):
     def read(self, state: State[S, C], seat: int, text: str) -> M:
         """The move that a text asks for; raises InvalidMove with the reason."""
 
+    def untimed(self, text: str) -> str:
+        """A move's text without what only our own clock may say in it, such as when it arrived."""
+        return text
+
     @abstractmethod
     def write(self, move: M) -> str:
         """The text of a move; `read` gives the same move back."""

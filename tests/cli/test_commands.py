@@ -225,3 +225,16 @@ def test_no_colour_when_not_wanted():
     command = [sys.executable, "-m", "lanista.cli.main", "games"]
     done = subprocess.run(command, capture_output=True, text=True, env=env, timeout=60, check=True)
     assert "\x1b" not in done.stdout
+
+
+def test_watch_shows_what_a_bot_says_and_draws(run, tmp_path):
+    bot = tmp_path / "artist.py"
+    bot.write_text(
+        'def move(view):\n    return {"move": "NOTHING", "say": "look", "draw": [[3, 2, "\\x1b[31m"]]}\n'
+    )
+    replay = str(tmp_path / "r.gz")
+    run("play", "overdrive", str(bot), "cruise", "--set", "max_rounds=2", "--replay", replay, "--json")
+    shown = run("watch", replay, "--turn", "1").output
+    assert "look" in shown
+    assert 'draws [3,2,"' in shown
+    assert "\x1b" not in shown

@@ -35,6 +35,7 @@ class Answer:
     say: str | None = None
     draw: list[Any] | None = None
     log: str = ""
+    timed: bool = False  # the text says when its parts arrived, by our own clock
     error: str | None = None  # the last line of its error output, where its contest's protocol counts that
 
 

@@ -106,6 +106,8 @@ class Film:
             text.append(f"  {verdict}: {reason}", style="red")
         if line.say and line.say[seat]:
             text.append(f"  “{inert(line.say[seat] or '', 60)}”", style="italic")
+        if line.draw and line.draw[seat]:
+            text.append(f"  draws {inert(_marks(line.draw[seat]), 60)}", style="cyan")
         return text.append("\n")
 
     def _timeline(self, playback: Playback) -> Text:
@@ -119,6 +121,13 @@ class Film:
         whose = "everything" if playback.seat is None else f"seat {playback.seat}'s view"
         text = Text(" ").append("━" * done, style="green").append("━" * (width - done), style="bright_black")
         return text.append(f"  turn {playback.turn}/{self.last}  {mode}  {whose}", style="dim")
+
+
+def _marks(marks: list[Any]) -> str:
+    """What a bot drew, in short: the pictures of boards have no room for it."""
+    import msgspec
+
+    return " ".join(msgspec.json.encode(mark).decode() for mark in marks)
 
 
 def animate(film: Film, playback: Playback) -> None:

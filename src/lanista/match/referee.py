@@ -209,6 +209,8 @@ def judge(game: Game[Any, Any, Any], state: State[Any, Any], seat: int, answer: 
     """The move that a seat plays; an answer that the rules refuse gets its verdict and reason."""
     if answer.verdict is not Verdict.OK or answer.text is None:
         return game.missing
+    if not answer.timed:
+        answer.text = game.untimed(answer.text)
     try:
         return game.read(state, seat, answer.text)
     except InvalidMove as error:

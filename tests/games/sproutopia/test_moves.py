@@ -6,11 +6,14 @@ from collections import Counter
 
 import pytest
 
+from lanista.bots.player import Answer
 from lanista.engine import Generator, over
 from lanista.game import InvalidMove
 from lanista.games.sproutopia import SPROUTOPIA, moves
 from lanista.games.sproutopia.moves import MISSING, Move
 from lanista.games.sproutopia.state import Direction, Order
+from lanista.match.referee import judge
+from lanista.verdict import Verdict
 from tests.games.sproutopia.positions import Position, position, run
 
 UP, DOWN, LEFT, RIGHT = (int(way) for way in Direction if way)
@@ -68,6 +71,14 @@ def test_a_refused_text_has_a_reason_and_sends_nothing(text: str, reason: str) -
         SPROUTOPIA.read(position(changes={"ranks_in_moves": 1}), 0, text)
     assert reason in caught.value.reason
     assert caught.value.move == MISSING
+
+
+def test_a_text_loses_its_ranks_unless_our_own_clock_gave_them() -> None:
+    assert SPROUTOPIA.untimed("UP@1 LEFT@127") == "UP LEFT"
+    move = judge(SPROUTOPIA, position(changes={"ranks_in_moves": 1}), 0, answer := Answer(Verdict.OK, "UP@1"))
+    assert (move, answer.text) == (Move.of([UP]), "UP")
+    timed = Answer(Verdict.OK, "UP@1", timed=True)
+    assert judge(SPROUTOPIA, position(changes={"ranks_in_moves": 1}), 0, timed) == Move.of([UP], [1])
 
 
 def test_nobody_jumps_the_queue_where_arrivals_are_not_recorded() -> None:

@@ -128,7 +128,7 @@ class HubPlayer:
         if sent.first_at is None and ended.verdict is not Verdict.OK:
             return ended
         waited = max(0.0, 1000 * (sent.first_at - self._asked_at)) if sent.first_at is not None else 0.0
-        return Answer(Verdict.OK, sent.text, self._remark(sent), waited, log=ended.log)
+        return Answer(Verdict.OK, sent.text, self._remark(sent), waited, log=ended.log, timed=True)
 
     def _remark(self, sent: Sent) -> str:
         if sent.dropped:

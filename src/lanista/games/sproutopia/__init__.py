@@ -49,6 +49,7 @@ class Sproutopia(Game[Garden, Config, Move]):
     missing = moves.MISSING
 
     read = staticmethod(moves.read)
+    untimed = staticmethod(moves.untimed)
     write = staticmethod(moves.write)
     take_move = staticmethod(moves.take_move)
     view_json = staticmethod(views.view_json)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -25,6 +26,7 @@ from lanista.text import inert
 WORDS = tuple(direction.name for direction in Direction)
 COMMANDS = WORDS[1:]
 MOST_RANK = 127
+RANK = re.compile(r"@[0-9]+")
 EXPECTED = f"expected {', '.join(COMMANDS)} or {WORDS[0]}"
 
 
@@ -78,6 +80,11 @@ def read(state: State[Garden, Config], seat: int, text: str) -> Move:
     move = Move.of(commands, ranks)
     _refuse_reversal(state.record.farmers[seat], move)
     return move
+
+
+def untimed(text: str) -> str:
+    """A text without ranks of arrival: nobody says of himself that he came first."""
+    return RANK.sub("", text)
 
 
 def _read_json(text: str) -> str:
