@@ -23,6 +23,7 @@ def test_a_match_plays_to_its_end(page, served, game):
     settle(page)
     assert "wins" in page.inner_text(".event.ended") or "draw" in page.inner_text(".event.ended")
     assert page.locator(".seat.winner").count() >= 1
+    page.select_option("#speed", "0.25")  # at full speed a short match would be over again before anybody looks
     page.keyboard.press("Space")
     page.wait_for_function("() => viewer.playback.at < viewer.playback.last")
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, ClassVar
 import msgspec
 
 from lanista.engine import Rules, State, Stream, derive
-from lanista.errors import ConfigError
 from lanista.game import Config as Settings
 from lanista.game import Game, Outcome
 from lanista.verdict import Verdict
@@ -24,21 +23,15 @@ from tests.sixth_game.state import LENGTH, STARTS, Config, Line, Step, Way, Work
 if TYPE_CHECKING:
     from rich.text import Text
 
-RULES = Rules(
-    name="coins",
+RULES = Rules.of(
+    "coins",
     state=Line,
     const=Config,
     move=Step,
     work=Work,
-    actions=len(Way),
-    observation=views.OBSERVATION,
-    step=rules.step,
-    is_over=rules.is_over,
-    reward=rules.reward,
-    decode=moves.decode,
-    legal=moves.legal,
-    random_move=moves.random_move,
-    observe=views.observe,
+    rules=rules,
+    moves=moves,
+    views=views,
 )
 
 
@@ -60,10 +53,13 @@ class Coins(Game[Line, Config, Move]):
     rules: ClassVar = RULES
     missing = Move(Way.STAY)
 
+    read = staticmethod(moves.read)
+    write = staticmethod(moves.write)
+    take_move = staticmethod(moves.take_move)
+
     def start(self, config: Settings, seed: int, seats: int = 2, map: str = "") -> State[Line, Config]:
         """Runners stand apart; five coins lie on the line."""
-        if seats not in self.seats:
-            raise ConfigError(f"coins is played by 2 or 3, got {seats} seats")
+        self.check_seats(seats)
         state: State[Line, Config] = State.blank(self.rules)
         state.const.seats, state.const.max_turns = seats, config["max_turns"]
         state.record.generator.position = derive(seed, "coins")
@@ -72,18 +68,6 @@ class Coins(Game[Line, Config, Move]):
         for _ in range(5):
             rules.drop_coin(state.record)
         return state
-
-    def read(self, state: State[Line, Config], seat: int, text: str) -> Move:
-        """The move that a text asks for."""
-        return moves.read(state.record, seat, text)
-
-    def write(self, move: Move) -> str:
-        """The word of a move."""
-        return move.way.name
-
-    def take_move(self, record: Step) -> Move:
-        """The move that stands in a record."""
-        return Move(Way(record.way))
 
     def turn(self, state: State[Line, Config]) -> int:
         """The turn about to be played."""

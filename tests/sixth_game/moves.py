@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from lanista.engine import Generator, rand_below, rule
+from lanista.engine import Generator, State, rand_below, rule
 from lanista.game import InvalidMove
 from tests.sixth_game.state import LENGTH, Config, Line, Step, Way
 
@@ -15,14 +15,27 @@ class Move(NamedTuple):
     way: Way
 
 
-def read(line: Line, seat: int, text: str) -> Move:
+ACTIONS = len(Way)
+
+
+def read(state: State[Line, Config], seat: int, text: str) -> Move:
     """The move of a word; raises InvalidMove with the reason."""
     if text not in Way.__members__:
         raise InvalidMove(f"expected one of {', '.join(Way.__members__)}, got {text!r}", Move(Way.STAY))
     move = Move(Way[text])
-    if not leads_along_the_line(line, seat, move.way):
+    if not leads_along_the_line(state.record, seat, move.way):
         raise InvalidMove(f"{text} leads off the line", Move(Way.STAY))
     return move
+
+
+def write(move: Move) -> str:
+    """The word of a move."""
+    return move.way.name
+
+
+def take_move(record: Step) -> Move:
+    """The move that stands in a record."""
+    return Move(Way(record.way))
 
 
 @rule

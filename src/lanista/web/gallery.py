@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -40,7 +41,7 @@ class Stopped(LanistaError):  # noqa: N818 - it is a stop, not a mistake of ours
     """A match was ended by whoever owns it."""
 
 
-class Show:
+class Show(ABC):
     """One match of a gallery, on file or live. It may be asked by several threads."""
 
     def __init__(self, name: str) -> None:
@@ -53,13 +54,13 @@ class Show:
         self.had_viewers = threading.Event()
         self.left_at = time.monotonic()  # when the last viewer went
 
+    @abstractmethod
     def reel(self) -> Reel:
         """What there is to see."""
-        raise NotImplementedError
 
+    @abstractmethod
     def replay(self) -> Replay:
         """The match as it would be on file."""
-        raise NotImplementedError
 
     @property
     def running(self) -> bool:

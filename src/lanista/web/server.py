@@ -13,7 +13,7 @@ import ipaddress
 import socket
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, MutableMapping
+from collections.abc import AsyncIterator, Callable, MutableMapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -322,12 +322,7 @@ def _app(server: Server) -> Litestar:
     @get("/", sync_to_thread=False)
     def index() -> Response[Any]:
         shows = gallery.shows()
-        if len(shows) == 1:
-            return Redirect(f"/m/{shows[0].id}/")
-        items = "".join(f'<li><a href="/m/{show.id}/">{html.escape(show.name)}</a></li>' for show in shows)
-        head = f'<link rel="stylesheet" href="/lanista/{STYLE}">'
-        page = f"<!doctype html><meta charset=utf-8><title>Matches</title>{head}<h1>Matches</h1><ul>{items}</ul>"
-        return Response(page, media_type="text/html")
+        return Redirect(f"/m/{shows[0].id}/") if len(shows) == 1 else _list_of(shows)
 
     @get("/m/{name:str}", sync_to_thread=True)
     def page(request: Asked) -> Response[Any]:
@@ -387,6 +382,14 @@ def _app(server: Server) -> Litestar:
         logging_config=None,
         request_max_body_size=BODY_BYTES,
     )
+
+
+def _list_of(shows: Sequence[Show]) -> Response[Any]:
+    """A page that leads to all matches."""
+    items = "".join(f'<li><a href="/m/{show.id}/">{html.escape(show.name)}</a></li>' for show in shows)
+    head = f'<link rel="stylesheet" href="/lanista/{STYLE}">'
+    page = f"<!doctype html><meta charset=utf-8><title>Matches</title>{head}<h1>Matches</h1><ul>{items}</ul>"
+    return Response(page, media_type="text/html")
 
 
 def _read(body: bytes, kind: type[Wish]) -> Wish:

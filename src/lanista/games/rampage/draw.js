@@ -1,6 +1,6 @@
 // Rampage: an arena whose edges are joined. What leaves on one side is seen entering on the other.
 
-import { disc, ease, faded, grain, label, lerp, seatColour, shade, shape, slab, stroke } from "../../web/static/canvas.js";
+import { disc, ease, faded, grain, label, lerp, letterOf, seatColour, shade, shape, slab, stroke } from "../../web/static/canvas.js";
 
 /** @typedef {import("../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("../../web/static/canvas.js").Palette} Palette */
@@ -225,14 +225,6 @@ function part(t, start, end) {
  */
 function flash(t, start, end) {
   return t <= start || t >= end ? 0 : 1 - part(t, start, end);
-}
-
-/**
- * @param {Shot} shot
- * @param {number} seat
- */
-function letterOf(shot, seat) {
-  return shot.seats[seat]?.letter ?? "";
 }
 
 /**

@@ -1,6 +1,6 @@
 // Tanks: a landscape seen from above. In a turn the tanks drive, then shells fly and burst, then the radars sweep.
 
-import { disc, ease, faded, grain, label, lerp, seatColour, shade, shape, slab, stroke } from "../../web/static/canvas.js";
+import { disc, ease, faded, grain, label, lerp, letterOf, seatColour, shade, shape, slab, stroke } from "../../web/static/canvas.js";
 
 /** @typedef {import("../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("../../web/static/canvas.js").Palette} Palette */
@@ -119,14 +119,6 @@ function describe(shot) {
 /** @param {number} way */
 function spoken(way) {
   return (WAYS[way] ?? "").toLowerCase().replace("_", "-");
-}
-
-/**
- * @param {Shot} shot
- * @param {number} seat
- */
-function letterOf(shot, seat) {
-  return shot.seats[seat]?.letter ?? "";
 }
 
 /** @returns {Tool[]} */

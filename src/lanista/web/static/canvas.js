@@ -57,6 +57,15 @@ export function seatColour(seat) {
   return SEAT_COLOURS[seat] ?? `hsl(${Math.round((seat * 137.5) % 360)} 55% 52%)`;
 }
 
+/**
+ * What a seat is called.
+ * @param {Shot} shot
+ * @param {number} seat
+ */
+export function letterOf(shot, seat) {
+  return shot.seats[seat]?.letter ?? "";
+}
+
 /** @type {Palette} */
 export const LIGHT = {
   dark: false, ground: "#f4f2ec", raised: "#ffffff", ink: "#22252b", quiet: "#7b7f87", line: "#d9d5ca", fog: "#cfcbc0",

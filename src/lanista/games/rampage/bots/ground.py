@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -17,11 +18,10 @@ FACE = {direction: Word[f"FACE_{direction.name}"].name for direction in Directio
 
 
 class Board:
-    """What never changes: the map as the start message tells it, or an open board if it tells none."""
+    """What never changes: the map as the start message tells it."""
 
     def __init__(self, start: BotStart) -> None:
-        open_board = Map("", start.config["width"], start.config["height"], starts=((0, 0), (1, 0)))
-        self.map: Map = map_from(start.map) if start.map else open_board
+        self.map: Map = map_from(start.map)
         self.walls = set(self.map.walls)
         self.solid = self.map.blocked()
         self.near = neighbours(self.map.width, self.map.height)
@@ -156,7 +156,7 @@ class Ground:
         return self.go(direction)
 
 
-class GroundBot:
+class GroundBot(ABC):
     """A bot that decides by what the ground of the moment shows, and does nothing if nothing is to be done."""
 
     def __init__(self, start: BotStart) -> None:
@@ -167,6 +167,6 @@ class GroundBot:
         """The word for a view."""
         return self.decide(Ground(self._board, view, self._seat)) or Word.NONE.name
 
+    @abstractmethod
     def decide(self, ground: Ground) -> str | None:
         """The word, if there is something to do."""
-        raise NotImplementedError
