@@ -7,7 +7,7 @@ READY  := $(VENV)/.ready
 TSC    := $(VENV)/node/node_modules/.bin/tsc
 TYPESCRIPT := 7.0.2
 
-.PHONY: demo test lint bench lock playthroughs typescript clean
+.PHONY: demo test fuzz lint bench lock playthroughs typescript clean
 .DEFAULT_GOAL := demo
 
 $(READY): pyproject.toml requirements/dev.txt
@@ -30,6 +30,9 @@ demo: $(READY)  ## a first match of every game, in the terminal
 
 test: $(READY)  ## everything that must hold of the code
 	@$(BIN)/python -m pytest -n 2
+
+fuzz: $(READY)  ## the fuzz tests with thirty times as many inputs
+	@LANISTA_FUZZ=30 $(BIN)/python -m pytest -n 2 --timeout 3000 tests/fuzz
 
 lint: $(READY)  ## style, types, and the direction of dependencies
 	@$(BIN)/ruff check src tests

@@ -1,0 +1,95 @@
+"""Mutated inputs for fuzz tests: bytes and JSON values, from a seed alone.
+
+A fuzz test feeds many of them to one border (a reader, a decoder, a judge) and expects nothing but the errors that
+the border promises. `LANISTA_FUZZ=N` multiplies the number of cases; `make fuzz` does that.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from collections.abc import Iterator
+from typing import Any
+
+MULTIPLIER = int(os.environ.get("LANISTA_FUZZ", "1"))
+
+# Text fragments that have broken parsers before.
+FRAGMENTS = [
+    b"", b"\0", b"\xff", b"\xc3", b"\xed\xa0\x80", b"\r", b"\n", b"\t", b"\x1b[31m", b"-", b"+", b".", b",", b'"',
+    b"\\", b"{", b"}", b"[", b"]", b"[" * 2000, b'{"a":' * 1200, b"0" * 5000, b"9" * 5000, b"-1", b"1e999", b"NaN",
+    b"null", b"true", b" " * 300, "é".encode(), "\u202e".encode(), "٣".encode(), b"A" * 70_000,
+]  # fmt: skip
+
+# JSON values that stand where another was expected.
+VALUES: list[Any] = [
+    None, True, False, 0, -1, 1, 2**31, -(2**31), 2**63, -(2**63) - 1, 2**64, 10**4000, 0.5, -0.0, 1e308, "", "x",
+    "0" * 5000, "\x00", "é\u202e", "A" * 5000, [], {}, [[]], [None], {"": None}, [0] * 3000,
+]  # fmt: skip
+
+
+def cases(count: int, *parts: object) -> Iterator[random.Random]:
+    """A generator of random numbers for each case, the same in every run."""
+    for number in range(count * MULTIPLIER):
+        yield random.Random(f"{parts!r} {number}")
+
+
+def mutate_bytes(rng: random.Random, data: bytes) -> bytes:
+    """A text or binary with one to four places changed."""
+    changed = bytearray(data)
+    for _ in range(rng.randint(1, 4)):
+        start = rng.randint(0, len(changed))
+        end = min(len(changed), start + rng.choice([0, 1, 1, 2, 8, 64]))
+        match rng.randrange(5):
+            case 0:
+                changed[start:end] = rng.choice(FRAGMENTS)
+            case 1:
+                changed[start:end] = rng.randbytes(end - start)
+            case 2:
+                del changed[start:end]
+            case 3:
+                changed[start:start] = changed[start:end]
+            case 4:
+                del changed[start:]
+    return bytes(changed)
+
+
+def mutate_json(rng: random.Random, value: Any) -> Any:
+    """A JSON value with one part of it replaced, dropped, doubled or renamed; the original is left alone."""
+    copy = json.loads(json.dumps(value))
+    holders = list(_holders(copy))
+    if not holders:
+        return rng.choice(VALUES)
+    holder = rng.choice(holders)
+    key = rng.choice(list(holder) if isinstance(holder, dict) else range(len(holder)))
+    match rng.randrange(5):
+        case 0 | 1:
+            holder[key] = rng.choice(VALUES)
+        case 2:
+            del holder[key]
+        case 3 if isinstance(holder, list):
+            holder.insert(key, holder[key])
+        case 3:
+            holder[f"{key}x"] = holder.pop(key)
+        case 4:
+            holder[key] = _near(rng, holder[key])
+    return copy
+
+
+def _holders(value: Any) -> Iterator[Any]:
+    """Every list and object inside a value that has something in it."""
+    if isinstance(value, (dict, list)) and value:
+        yield value
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _holders(part)
+
+
+def _near(rng: random.Random, value: Any) -> Any:
+    """A value of the same kind that is a little off."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + rng.choice([-1, 1, -1000, 1000, 2**32])
+    if isinstance(value, str):
+        return mutate_bytes(rng, value.encode()).decode(errors="replace")
+    return [value]
