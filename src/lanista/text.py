@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
+
+MAX_QUOTED = 200  # characters of what came that a message shows
+
+# Any number of leading zeros, then what fits 64 bits: `int` refuses more than 4,300 digits.
+WHOLE_NUMBER = re.compile(r"([+-]?)0*([0-9]{1,18})", re.ASCII)
 
 # Control, format (invisible, right-to-left), surrogate, private and unassigned characters.
 UNSAFE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
@@ -16,6 +22,26 @@ def inert(text: str, limit: int | None = None) -> str:
     if limit is not None and len(text) > limit:
         return text[: limit - 1] + "…"
     return text
+
+
+def quoted(value: object, limit: int = MAX_QUOTED) -> str:
+    """What came, in quotes, for a message: inert and cut to a length; bytes are read as UTF-8."""
+    text = value.decode(errors="replace") if isinstance(value, bytes) else _text_of(value)
+    return repr(inert(text[: limit + 1], limit))
+
+
+def _text_of(value: object) -> str:
+    """Any value as text, or its kind where it is too large or too deep to be written."""
+    try:
+        return str(value)
+    except (ValueError, RecursionError):
+        return f"a very large {type(value).__name__}"
+
+
+def whole_number(text: str) -> int | None:
+    """A decimal number with an optional sign, of at most 18 digits after its leading zeros; None if it is none."""
+    found = WHOLE_NUMBER.fullmatch(text)
+    return int(found[1] + found[2]) if found else None
 
 
 def column_name(name: str, fallback: str, width: int) -> str:

@@ -1,0 +1,56 @@
+"""Text that strangers wrote, as messages show it and as numbers are read from it."""
+
+import pytest
+
+from lanista.text import MAX_QUOTED, quoted, whole_number
+
+
+@pytest.mark.parametrize(
+    ("came", "shown"),
+    [
+        ("ACELERATE", "'ACELERATE'"),
+        ("it's", '"it\'s"'),
+        ("a\nb\x1b[31m", "'a\ufffdb\ufffd[31m'"),
+        (b"ab\xff", "'ab\ufffd'"),
+        ("\udc80", "'\ufffd'"),
+        (None, "'None'"),
+        ([1, "x"], "\"[1, 'x']\""),
+        ([10**5000], "'a very large list'"),
+        ("A" * 201, "'" + "A" * 199 + "…'"),
+    ],
+)
+def test_what_came_is_quoted_and_inert(came, shown):
+    assert quoted(came) == shown
+
+
+def test_a_megabyte_is_cut_to_200_characters():
+    assert len(quoted("A" * 1_000_000)) == MAX_QUOTED + 2
+    assert len(quoted("A" * 1_000_000, 40)) == 42
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("0", 0),
+        ("-17", -17),
+        ("+3", 3),
+        ("9" * 18, 10**18 - 1),
+        ("9" * 19, None),
+        ("", None),
+        ("-", None),
+        ("+-1", None),
+        (" 1", None),
+        ("1_000", None),
+        ("1\n", None),
+        ("\u0663", None),
+    ],
+)
+def test_whole_numbers(text, number):
+    assert whole_number(text) == number
+
+
+def test_leading_zeros_do_not_count():
+    assert whole_number("0" * 5000 + "12") == 12
+    assert whole_number("-" + "0" * 5000 + "1") == -1
+    assert whole_number("0" * 100_000) == 0
+    assert whole_number("9" * 5000) is None
