@@ -26,6 +26,10 @@ class ReplayError(InputError):
     """A replay file is damaged, of another format, or of another version of the rules."""
 
 
+class FileError(InputError):
+    """A file cannot be read or written where it was named, or would be overwritten."""
+
+
 class BotError(InputError):
     """A bot cannot be found or started as it was named."""
 

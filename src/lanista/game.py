@@ -7,6 +7,7 @@ same way. `lanista.testing.check_game` tells an author whether a game keeps what
 from __future__ import annotations
 
 import importlib.util
+import os
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,6 +26,7 @@ from lanista.engine.codec import expect_object
 from lanista.engine.record import closest
 from lanista.engine.rule import explain
 from lanista.errors import ConfigError, InputError, LanistaError, LoadError, RuleError
+from lanista.text import quoted
 from lanista.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -167,13 +169,12 @@ class Game(ABC, Generic[S, C, M]):
         """What `start` takes for the map that a person named: a built-in's name, or the text of a file."""
         if not word or word in self.maps:
             return word
-        path = Path(word)
-        if self.maps and path.is_file():
-            return path.read_text(encoding="utf-8")
+        if self.maps and os.path.isfile(word):  # false too for what no file system takes as a name
+            return _text_of_file(word)
         if not self.maps:
-            raise InputError(f"{self.name} has no maps to choose from, got {word!r}; its seed makes the map")
+            raise InputError(f"{self.name} has no maps to choose from, got {quoted(word)}; its seed makes the map")
         hint = closest(word, set(self.maps)) or f"; there are: {', '.join(self.maps)}, or name a map file"
-        raise InputError(f"{self.name} has no map {word!r}{hint}")
+        raise InputError(f"{self.name} has no map {quoted(word)}{hint}")
 
     def leave_out(self, state: State[S, C], seats: Sequence[int]) -> None:
         """Before the first turn: these seats' bots did not get ready. In most games they just stand still."""
@@ -369,6 +370,14 @@ class Game(ABC, Generic[S, C, M]):
     def _module(self, name: str) -> Any:
         """A part of the game's package that is not needed before it is asked for."""
         return importlib.import_module(f"{type(self).__module__}.{name}")
+
+
+def _text_of_file(name: str) -> str:
+    """What a map file says."""
+    try:
+        return Path(name).read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{name}: expected a map as UTF-8 text, got other bytes at {error.start}") from None
 
 
 def check_limits(config: Config, limits: Mapping[str, tuple[int, int]]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import functools
 import sys
 from collections.abc import Callable, Sequence
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from lanista.errors import ConfigError, LanistaError
+from lanista.files import explain
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -28,6 +30,10 @@ def verb(function: Callable[..., Any]) -> click.Command:
             function(**options)
         except LanistaError as error:
             refuse(error, as_json=options["as_json"])
+        except OSError as error:
+            if error.errno == errno.EPIPE:  # whoever read our output has left; click ends quietly
+                raise
+            refuse(explain(error), as_json=options["as_json"])
 
     option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
     name = function.__module__.rpartition(".")[2]

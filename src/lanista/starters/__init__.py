@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 
 from lanista.errors import InputError
+from lanista.files import write_folder
 
 HERE = Path(__file__).parent
 
@@ -59,16 +60,8 @@ def _filled_in(text: str, words: dict[str, str]) -> str:
 
 def write_starter(folder: Path, files: dict[str, str]) -> None:
     """Write a starter into a folder of its own."""
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise InputError(
-            f"{folder} is there already and not empty; name a new folder, so that nothing is overwritten"
-        )
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-        if text.startswith("#!"):
-            path.chmod(0o755)
+    executable = frozenset(name for name, text in files.items() if text.startswith("#!"))
+    write_folder(folder, {name: text.encode() for name, text in files.items()}, executable)
 
 
 def name_of(folder: Path) -> str:
