@@ -8,6 +8,7 @@ import platform
 import click
 
 from lanista.cli.common import console, error_console, print_json, verb
+from lanista.cli.fitting import print_table
 
 
 @verb
@@ -42,4 +43,4 @@ def command(game: str, as_json: bool) -> None:
     for m in measures:
         ratio = f"{m.ratio:.2f}" if m.ratio is not None else ""
         table.add_row(m.name, f"{m.value:,.4g}" if m.value < 1000 else f"{m.value:,.0f}", m.unit, ratio, m.against)
-    console().print(table)
+    print_table(console(), table)

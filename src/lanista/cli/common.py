@@ -6,7 +6,7 @@ import errno
 import functools
 import sys
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import click
 
@@ -16,9 +16,12 @@ from lanista.files import explain
 if TYPE_CHECKING:
     from rich.console import Console
 
-# Exit codes: 1 the thing asked about failed, 2 the request could not be understood.
+# Exit codes: 1 the thing asked about failed, 2 the request could not be understood or done, 130 Ctrl-C.
 FAILED = 1
 MISUSED = 2
+INTERRUPTED = 130
+
+UNWRAPPED = 10_000  # columns of a file or a pipe: no table is that wide
 
 
 def verb(function: Callable[..., Any]) -> click.Command:
@@ -59,12 +62,13 @@ def _setting(text: str) -> tuple[str, int]:
         raise ConfigError(f"--set expects NAME=VALUE with a whole number, got {came}") from None
 
 
-def refuse(error: Exception, *, as_json: bool) -> NoReturn:
+def refuse(error: Exception, *, as_json: bool, message: str = "") -> NoReturn:
     """Say what is wrong and leave."""
+    message = message or str(error)
     if as_json:
-        print_json({"error": {"kind": type(error).__name__, "message": str(error)}})
+        print_json({"error": {"kind": type(error).__name__, "message": message}})
     else:
-        click.secho(f"Error: {error}", fg="red", err=True)
+        click.secho(f"Error: {message}", fg="red", file=sys.stderr)  # named, so that it degrades as we say
     sys.exit(MISUSED)
 
 
@@ -77,13 +81,18 @@ def print_json(value: Any) -> None:
 
 def console() -> Console:
     """Standard output for people; colour only where it is wanted (NO_COLOR is respected)."""
-    from rich.console import Console
-
-    return Console(highlight=False)
+    return _console(sys.stdout)
 
 
 def error_console() -> Console:
     """Standard error for people: progress, and what goes beside a result."""
+    return _console(sys.stderr)
+
+
+def _console(stream: TextIO) -> Console:
+    """A console that wraps lines at the edge of a terminal, and nowhere else."""
     from rich.console import Console
 
-    return Console(stderr=True, highlight=False)
+    if stream.isatty():
+        return Console(file=stream, highlight=False)
+    return Console(file=stream, highlight=False, soft_wrap=True, width=UNWRAPPED)

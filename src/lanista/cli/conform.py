@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lanista.cli.common import FAILED, console, error_console, print_json, verb
+from lanista.cli.fitting import print_table
 
 if TYPE_CHECKING:
     from lanista.conform import Comparison
@@ -54,6 +55,6 @@ def _print(comparisons: list[Comparison]) -> None:
         table.add_column(title, justify="right")
     for c in comparisons:
         table.add_row(c.ruleset, f"{c.matches:,}", f"{c.turns:,}", f"{c.fields:,}", str(len(c.differences)))
-    console().print(table)
+    print_table(console(), table)
     for difference in (difference for c in comparisons for difference in c.differences):
         console().print(f"first difference: {difference}", style="red", markup=False, soft_wrap=True)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lanista.cli.common import console, print_json, verb
+from lanista.cli.fitting import print_table
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -41,7 +42,7 @@ def command(games: tuple[str, ...], seed: int, as_json: bool) -> None:
         print_json({"matches": [result_as_json(match.result, match.command, None) for match in played]})
         return
     out = console()
-    out.print(table(played))
+    print_table(out, table(played))
     out.print("\nNow write a bot of your own: put this into mybot.py", style="bold")
     out.print('\n    def move(view):\n        return "ACCELERATE"\n')
     program = "lanista" if shutil.which("lanista") else sys.argv[0]

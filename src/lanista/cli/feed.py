@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lanista.cli.common import FAILED, console, error_console, print_json, verb
+from lanista.cli.fitting import print_picture
 from lanista.text import inert, inert_lines, seat_letter
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def _print(replay: Replay, fed: Fed) -> None:
     from lanista.game import get_game
 
     out, line = console(), fed.line
-    out.print(get_game(replay.header.game).picture(fed.state, fed.seat, replay.names))
+    print_picture(out, get_game(replay.header.game).picture(fed.state, fed.seat, replay.names))
     who = f"turn {line.turn}, seat {fed.seat} ({seat_letter(fed.seat)})"
     told = f"{inert(fed.name, 40)} beside {inert(replay.names[fed.seat], 40)} as recorded"
     out.print(Text(f"\n{who}: {told}", style="bold"))

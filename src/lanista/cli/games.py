@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from lanista.cli.common import console, print_json, verb
+from lanista.cli.fitting import print_table
 
 
 @verb
@@ -23,7 +24,7 @@ def command(as_json: bool) -> None:
         seats = "-".join(dict.fromkeys((str(min(game.seats)), str(max(game.seats)))))
         row = (game.title, seats, ", ".join(game.rulesets), ", ".join(game.bots), str(game.actions))
         table.add_row(f"[bold]{game.name}[/]", *row)
-    console().print(table)
+    print_table(console(), table)
 
 
 def _as_json(game: Any) -> dict[str, Any]:

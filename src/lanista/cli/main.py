@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import importlib
 import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
 
 import click
 
 from lanista import __version__
+from lanista.cli.common import INTERRUPTED, refuse
+from lanista.cli.output import degrade_output
 
 # In the order of `lanista --help`: what a verb does. Its file is named after it.
 VERBS = {
@@ -30,6 +34,17 @@ VERBS = {
 
 class Verbs(click.Group):
     """The verbs, loaded one at a time."""
+
+    def main(self, args: Sequence[str] | None = None, **extra: Any) -> Any:  # type: ignore[override]
+        """Run a verb; where --json is asked for, a usage error is JSON too."""
+        words = list(sys.argv[1:] if args is None else args)
+        try:
+            code = super().main(words, **{**extra, "standalone_mode": False})
+        except click.Abort:
+            sys.exit(INTERRUPTED)
+        except click.ClickException as error:
+            _refuse_usage(error, as_json="--json" in words)
+        sys.exit(code if isinstance(code, int) else 0)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All verbs, in the order of first need."""
@@ -61,6 +76,14 @@ class Verbs(click.Group):
             formatter.write_dl(list(VERBS.items()))
 
 
+def _refuse_usage(error: click.ClickException, *, as_json: bool) -> NoReturn:
+    """Say what was wrong with the words of a command line."""
+    if as_json and not isinstance(error, click.exceptions.NoArgsIsHelpError):
+        refuse(error, as_json=True, message=error.format_message())
+    error.show(sys.stderr)
+    sys.exit(error.exit_code)
+
+
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, message="lanista %(version)s")
 def lanista() -> None:
@@ -72,10 +95,11 @@ def lanista() -> None:
 
 def main() -> None:
     """The console script."""
+    degrade_output()
     try:
-        lanista(standalone_mode=True)
+        lanista.main(prog_name="lanista")
     except KeyboardInterrupt:
-        sys.exit(130)
+        sys.exit(INTERRUPTED)
 
 
 if __name__ == "__main__":

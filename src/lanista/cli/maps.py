@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from lanista.cli.common import console, print_json, read_settings, settings_option, verb
+from lanista.cli.fitting import print_picture
 
 
 @verb
@@ -31,6 +32,6 @@ def command(game: str, maps: tuple[str, ...], seed: int, settings: tuple[str, ..
         return
     for word, start in starts.items():
         console().print(f"\n[bold]{game}[/]: {word or f'made by seed {seed}'}")
-        console().print(chosen.picture(start), soft_wrap=True)
+        print_picture(console(), chosen.picture(start))
         for warning in chosen.map_warnings(found[word]):
             console().print(f"! {warning}", style="yellow", markup=False)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0, 120.0)
 
-HELP = "space pause · ←/→ step · ↑/↓ speed · 0-9 seek · home/end · s whose view · q quit"
+HELP = "q quit · space pause · ←/→ step · ↑/↓ speed · 0-9 seek · home/end · s whose view"
 
 # What terminals send, in the names used here.
 KEYS = {

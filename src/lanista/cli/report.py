@@ -5,6 +5,7 @@ from __future__ import annotations
 import statistics
 from typing import TYPE_CHECKING, Any
 
+from lanista.cli.fitting import print_table
 from lanista.match import Fault, MatchResult, SeatResult
 from lanista.text import inert, inert_lines
 
@@ -51,7 +52,7 @@ def as_json(result: MatchResult, command: str, replay: str | None) -> dict[str, 
 
 def print_result(console: Console, result: MatchResult) -> None:
     """The table, the referee's marks, and why a bot failed."""
-    console.print(result_table(result))
+    print_table(console, result_table(result))
     outcome = result.outcome
     if outcome:
         console.print(f"{result.turns} turns, ended by {outcome.reason}", style="dim")
@@ -114,4 +115,5 @@ def print_fault(console: Console, seat: SeatResult, fault: Fault) -> None:
     for label, text in lines:
         head = f"  {label:>12}  " if label or text is not lines[0][1] else ""
         for i, line in enumerate(inert_lines(text) or [""]):
-            console.print(_plain((head if i == 0 else " " * len(head)) + line), style="" if head else "bold red")
+            told = _plain((head if i == 0 else " " * len(head)) + line)
+            console.print(told, style="" if head else "bold red", soft_wrap=True)

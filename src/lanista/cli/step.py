@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from lanista.cli.fitting import print_picture
 from lanista.errors import InputError
 from lanista.text import inert, inert_lines, seat_letter
 
@@ -56,7 +57,7 @@ class Steps:
         """The result is printed by whoever plays the match."""
 
     def _show(self, state: State[Any, Any], turn: Turn | None = None) -> None:
-        self._out.print(self._game.picture(state, None, self._names))
+        print_picture(self._out, self._game.picture(state, None, self._names))
         for seat, answer in enumerate(turn.answers if turn else ()):
             self._out.print(self._told(seat, answer), soft_wrap=True)
         where = f"turn {turn.turn}" if turn else "before the first turn" if not self._on_file else "as recorded"

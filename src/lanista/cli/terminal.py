@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from lanista.bots.human import HumanPlayer, NotAsked, Question
+from lanista.cli.fitting import print_picture
 from lanista.game import InvalidMove
 from lanista.text import inert, seat_letter
 
@@ -126,7 +127,7 @@ class Terminal:
         if question is None:
             return
         self._out.print()
-        self._out.print(question.game.picture(question.state, question.seat, self._names))
+        print_picture(self._out, question.game.picture(question.state, question.seat, self._names))
         self._out.print(f"moves: {_some(question.legal)} (? lists all, Ctrl-D resigns)", markup=False)
         self._prompt(question)
 

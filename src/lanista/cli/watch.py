@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lanista.cli.common import console, print_json, verb
+from lanista.cli.fitting import print_picture
 from lanista.cli.playback import HELP, Playback, keys_in
 from lanista.errors import InputError
 from lanista.text import inert
@@ -56,7 +57,7 @@ def show(path: Path, *, turn: int | None = None, seat: int | None = None, speed:
         raise InputError(f"the match has {film.last} turns, got turn {turn}")
     playback = Playback(film.last, film.seats, turn=turn or 0, speed=speed, seat=seat)
     if turn is not None:
-        console().print(film.frame(playback))
+        print_picture(console(), film.frame(playback))
     elif sys.stdout.isatty() and sys.stdin.isatty():
         animate(film, playback)
     else:
@@ -119,8 +120,8 @@ class Film:
         if playback.turn == self.last:
             mode = "end"
         whose = "everything" if playback.seat is None else f"seat {playback.seat}'s view"
-        text = Text(" ").append("━" * done, style="green").append("━" * (width - done), style="bright_black")
-        return text.append(f"  turn {playback.turn}/{self.last}  {mode}  {whose}", style="dim")
+        text = Text(f" turn {playback.turn}/{self.last}  {mode}  {whose}  ", style="dim")
+        return text.append("━" * done, style="green").append("━" * (width - done), style="bright_black")
 
 
 def _marks(marks: list[Any]) -> str:

@@ -1,0 +1,45 @@
+"""Tables and pictures on a narrow terminal: rows become blocks, and a picture says that it was cut."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+
+def print_picture(out: Console, picture: Text) -> None:
+    """Print the picture of a moment, cut at the edge of a terminal: wrapped lines would be no picture."""
+    out.print(picture, no_wrap=True, overflow="crop")
+    width = max((line.cell_len for line in picture.split()), default=0)
+    if width > out.width:
+        out.print(f"(cut at {out.width} of {width} columns)", style="dim")
+
+
+def print_table(out: Console, table: Table) -> None:
+    """Print a table, or its rows as blocks of `heading value` lines if words would have to be cut."""
+    from rich.measure import Measurement
+
+    if Measurement.get(out, out.options.update(max_width=10_000), table).minimum <= out.width:
+        out.print(table)
+        return
+    if table.title:
+        out.print(table.title)
+    for number in range(table.row_count):
+        if number:
+            out.print()
+        out.print(_block(table, number), style=str(table.rows[number].style or ""))
+
+
+def _block(table: Table, number: int) -> Table:
+    """One row: its headings on the left, its cells on the right; empty cells are left out."""
+    from rich.table import Table as RichTable
+
+    block = RichTable.grid(padding=(0, 1))
+    for column in table.columns:
+        cell: Any = list(column.cells)[number]
+        if cell != "":
+            block.add_row(column.header, cell)
+    return block

@@ -1,0 +1,49 @@
+"""Output that cannot show every character: what it lacks is drawn with what it has, one for one."""
+
+from __future__ import annotations
+
+import codecs
+import sys
+import unicodedata
+
+NEAREST = str.maketrans(
+    {
+        **dict.fromkeys("─━═", "-"),
+        **dict.fromkeys("│┃║┊▌▐", "|"),
+        **dict.fromkeys("┌┐└┘├┤┬┴┼╭╮╰╯", "+"),
+        **dict.fromkeys("█▓▇▆■●", "#"),
+        **dict.fromkeys("▒▅▄♣♠", "%"),
+        "≈": "~",
+        **dict.fromkeys("░▃▂▁□", ":"),
+        **dict.fromkeys("·…•", "."),
+        **dict.fromkeys("→▶»›", ">"),
+        **dict.fromkeys("←◀«‹", "<"),
+        **dict.fromkeys("↑▲", "^"),
+        **dict.fromkeys("↓▼", "v"),
+        **dict.fromkeys("↗↙", "/"),
+        **dict.fromkeys("↖↘", "\\"),
+        **dict.fromkeys("“”", '"'),
+        **dict.fromkeys("‘’", "'"),
+    }
+)
+
+
+def nearest(error: UnicodeError) -> tuple[str, int]:
+    """An error handler of codecs: the most similar ASCII characters, or question marks."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(map(_nearest, error.object[error.start : error.end])), error.end
+
+
+def _nearest(character: str) -> str:
+    plain = unicodedata.normalize("NFKD", character.translate(NEAREST))[0]
+    return plain if plain.isascii() else "?"
+
+
+def degrade_output() -> None:
+    """Let standard output and error write whatever they are given, in any encoding."""
+    codecs.register_error("lanista.nearest", nearest)
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="lanista.nearest")

@@ -1,0 +1,119 @@
+"""What is printed where: whole lines into pipes, nothing that an encoding lacks, JSON also when asked wrongly."""
+
+import json
+import os
+import pty
+import subprocess
+import sys
+
+import pytest
+from rich.cells import cell_len
+
+from lanista.cli.output import nearest
+
+ASCII = {"PYTHONIOENCODING": "ascii"}
+C_LOCALE = {"LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+
+
+@pytest.mark.parametrize("environment", [ASCII, C_LOCALE, {"PYTHONIOENCODING": "latin-1"}])
+def test_output_that_is_not_utf8_degrades(launch, environment):
+    done = launch("maps", "overdrive", **environment)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"Traceback" not in done.stdout
+    if environment is ASCII:
+        assert done.stdout.isascii()
+
+
+def test_every_character_has_one_that_stands_for_it():
+    for text in ("━█░▒┌→…“é�✓😀", "\ud800"):
+        drawn, _ = nearest(UnicodeEncodeError("ascii", text, 0, len(text), "no"))
+        assert drawn.isascii()
+        assert len(drawn) == len(text)
+
+
+def test_errors_degrade_too(launch):
+    done = launch("play", "överdrive", "a", "b", **ASCII)
+    assert done.returncode == 2
+    assert b"no game is called 'overdrive'" in done.stderr
+
+
+def test_nothing_is_wrapped_when_piped(launch):
+    """Tables and sentences alike, however narrow the terminal is that the pipe was started from."""
+    for words in (["games"], ["demo", "overdrive"], ["play", "overdrive", "random", "random", "--no-replay"]):
+        narrow = launch(*words, COLUMNS="40")
+        assert narrow.returncode == 0
+        assert max(map(len, narrow.stdout.decode().splitlines())) > 60
+    rows = launch("games", COLUMNS="40").stdout.decode().splitlines()
+    assert len(rows) == 6, "a heading and a line per game"
+
+
+USAGE = [
+    (["--nothing"], "NoSuchOption", "--nothing"),
+    (["plya"], "UsageError", "Did you mean 'play'?"),
+    (["play"], "MissingParameter", "Missing argument 'GAME'"),
+    (["play", "overdrive", "a", "b", "--wiew"], "NoSuchOption", "--view"),
+    (["play", "overdrive", "a", "b", "--seed"], "BadOptionUsage", "requires an argument"),
+    (["play", "overdrive", "a", "b", "--seed", "x"], "BadParameter", "'x' is not a valid integer"),
+    (["new", "cobol", "overdrive", "d"], "BadParameter", "'cobol' is not one of"),
+    (["games", "overdrive"], "UsageError", "unexpected extra argument"),
+]
+
+
+@pytest.mark.parametrize(("words", "kind", "said"), USAGE)
+def test_usage_errors_are_json_where_json_is_asked_for(invoke, words, kind, said):
+    result = invoke(words[0], "--json", *words[1:])
+    assert result.exit_code == 2
+    assert result.stderr == ""
+    error = json.loads(result.stdout)["error"]
+    assert error["kind"] == kind
+    assert said in error["message"]
+    assert invoke(*words).stdout == "", "for people it stands on standard error"
+
+
+def test_no_words_at_all_show_the_help(invoke):
+    assert "Verbs:" in invoke().output
+
+
+def test_the_view_of_a_strict_match_is_one_line(launch, bad_bot):
+    done = launch("play", "overdrive", bad_bot, "cruise", "--strict", "--seed", "1", COLUMNS="40")
+    assert done.returncode == 1
+    (line,) = [line for line in done.stdout.decode().splitlines() if "it was sent" in line]
+    assert json.loads(line.partition("it was sent")[2])["currentRound"] == 1
+
+
+@pytest.mark.parametrize("words", [["games"], ["play", "overdrive", "random", "greedy", "--no-replay"]])
+def test_forty_columns_stay_readable(words, tmp_path):
+    """Nothing is cut off or wider than the terminal, and every heading is whole."""
+    shown = on_terminal(words, 40, tmp_path)
+    lines = [line for line in shown.splitlines() if "lanista play" not in line]  # commands are for copying
+    assert max(map(cell_len, lines)) <= 40
+    for word in ("overdrive", "rulesets") if words == ["games"] else ("random", "greedy", "score", "verdicts"):
+        assert word in shown
+
+
+def on_terminal(words: list[str], columns: int, folder) -> str:
+    """What a command prints on a terminal of so many columns."""
+    ours, theirs = pty.openpty()
+    env = {**os.environ, "COLUMNS": str(columns), "LINES": "50", "TERM": "xterm", "NO_COLOR": "1"}
+    command = [sys.executable, "-m", "lanista.cli.main", *words]
+    child = subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=theirs, stderr=subprocess.DEVNULL, env=env, cwd=folder
+    )
+    os.close(theirs)
+    shown = b""
+    try:
+        while data := _read(ours):
+            shown += data
+        assert child.wait(60) == 0
+    finally:
+        child.kill()
+        child.wait()
+        os.close(ours)
+    return shown.decode().replace("\x1b[1m", "").replace("\x1b[0m", "").replace("\r", "")
+
+
+def _read(fd: int) -> bytes:
+    try:
+        return os.read(fd, 65536)
+    except OSError:  # the other end was closed
+        return b""
