@@ -50,7 +50,12 @@ settings_option = click.option(
 
 def read_settings(texts: Sequence[str]) -> dict[str, int]:
     """The settings that --set changes."""
-    return dict(_setting(text) for text in texts)
+    changes: dict[str, int] = {}
+    for name, value in map(_setting, texts):
+        if changes.get(name, value) != value:
+            raise ConfigError(f"--set {name} is given twice: {changes[name]} and {value}; give it once")
+        changes[name] = value
+    return changes
 
 
 def _setting(text: str) -> tuple[str, int]:

@@ -10,11 +10,13 @@ from pathlib import Path
 import click
 
 from lanista.cli.common import console, print_json, verb
+from lanista.cli.options import refuse_given
+from lanista.cli.replays import named_replay
 from lanista.errors import InputError
 
 
 @verb
-@click.argument("replay", type=click.Path(path_type=Path))
+@click.argument("replay", required=False, type=click.Path(path_type=Path))
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), help="The file.  [default: named after the replay]"
 )
@@ -32,7 +34,7 @@ from lanista.errors import InputError
 @click.option("--seat", type=click.IntRange(0), help="Show only what this seat sees.")
 @click.option("--dark", is_flag=True, help="On a dark ground.")
 def command(
-    replay: Path,
+    replay: Path | None,
     output: Path | None,
     png: float | None,
     gif: bool,
@@ -47,7 +49,7 @@ def command(
 ) -> None:
     """Make one HTML file of a replay that plays with the network off; or a picture, or an animation.
 
-    Pictures are drawn by Chromium, without a screen.
+    Without a REPLAY it is the newest one in replays/. Pictures are drawn by Chromium, without a screen.
     """
     from lanista.replay import read_replay
     from lanista.web.film import Reel
@@ -56,12 +58,14 @@ def command(
     began = time.perf_counter()
     if png is not None and gif:
         raise InputError("expected --png or --gif, got both; run `lanista export` once for each")
-    reel = Reel.of_replay(read_replay(replay))
+    _check(png=png is not None, gif=gif)
+    source = named_replay(replay)
+    reel = Reel.of_replay(read_replay(source))
     if seat is not None and seat >= len(reel.header.seats):
         raise InputError(f"the match has seats 0 to {len(reel.header.seats) - 1}, got seat {seat}")
     page = export_html(reel)
     kind = "png" if png is not None else "gif" if gif else "html"
-    path = output or Path(f"{replay.name.removesuffix('.gz').removesuffix('.jsonl')}.{kind}")
+    path = output or Path(f"{source.name.removesuffix('.gz').removesuffix('.jsonl')}.{kind}")
     if kind == "html":
         data = page.encode()
     else:
@@ -80,6 +84,14 @@ def command(
         console().print(f"{path}: {size_kb}, {reel.turns} turns, {seconds:.1f} s", markup=False, soft_wrap=True)
 
 
+def _check(*, png: bool, gif: bool) -> None:
+    """Refuse options that would have no effect."""
+    if not gif:
+        refuse_given("first", "last", "step", "fps", because="is for an animation; add --gif")
+    if not gif and not png:
+        refuse_given("width", "seat", "dark", because="is for pictures; add --png TURN or --gif")
+
+
 def _png(turn: float, turns: int) -> str:
     if turn > turns:
         raise InputError(f"the match has {turns} turns, got --png {turn:g}")
@@ -87,7 +99,9 @@ def _png(turn: float, turns: int) -> str:
 
 
 def _gif(first: int, last: int | None, turns: int, step: float | None, fps: float) -> str:
-    last = turns if last is None else min(last, turns)
+    if last is not None and last > turns:
+        raise InputError(f"the match has {turns} turns, got --to {last}")
+    last = turns if last is None else last
     if first > last:
         raise InputError(f"the animation would begin after its end: from turn {first} to {last} of {turns}")
     step = step or max(0.5, (last - first) / 120)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import shlex
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from lanista.cli.common import FAILED, console, error_console, print_json, verb
 from lanista.cli.fitting import print_picture
+from lanista.cli.options import refuse_both
+from lanista.cli.replays import replay_and_bot
 from lanista.text import inert, inert_lines, seat_letter
 
 if TYPE_CHECKING:
@@ -22,16 +23,16 @@ NO_MOVE = "no move"
 
 
 @verb
-@click.argument("replay", type=click.Path(path_type=Path))
-@click.argument("bot")
+@click.argument("replay", metavar="[REPLAY]", required=False)
+@click.argument("bot", metavar="BOT", required=False)
 @click.option("--turn", type=click.IntRange(1), required=True, help="The turn whose answer is shown.")
 @click.option("--seat", type=click.IntRange(0), required=True, help="Whose view is sent; 0 is the first.")
 @click.option("--start-ms", type=click.IntRange(1), help="Time to get ready.  [default: as recorded]")
 @click.option("--turn-ms", type=click.IntRange(1), help="Time per turn.  [default: as recorded]")
 @click.option("--no-timeout", is_flag=True, help="Wait for ever, for debuggers.")
 def command(
-    replay: Path,
-    bot: str,
+    replay: str | None,
+    bot: str | None,
     turn: int,
     seat: int,
     start_ms: int | None,
@@ -41,16 +42,20 @@ def command(
 ) -> None:
     """Send BOT what a seat saw in a replay, and show its answer beside the recorded one.
 
+    Without a REPLAY it is the newest one in replays/.
     It is asked for every turn up to --turn, so that it remembers the match; the recorded moves are played,
     whatever it answers. Exits with 1 if its answer to the turn is at fault.
     """
     from lanista.match.feed import feed
     from lanista.replay import read_replay
 
-    read = read_replay(replay)
+    refuse_both("no_timeout", "turn_ms", "there is a budget or there is none")
+    refuse_both("no_timeout", "start_ms", "there is a budget or there is none")
+    path, spec = replay_and_bot(replay, bot)
+    read = read_replay(path)
     limits = _limits(read, start_ms, turn_ms, no_timeout)
-    fed = feed(read, turn, seat, bot, limits, lambda text: error_console().print(text, markup=False))
-    words = ["lanista", "feed", str(replay), bot, "--turn", str(turn), "--seat", str(seat)]
+    fed = feed(read, turn, seat, spec, limits, lambda text: error_console().print(text, markup=False))
+    words = ["lanista", "feed", str(path), spec, "--turn", str(turn), "--seat", str(seat)]
     if as_json:
         print_json({**_as_json(fed), "game": read.header.game, "command": shlex.join(words)})
     else:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lanista.cli.common import error_console
+from lanista.cli.options import refuse_both, refuse_given
 from lanista.cli.serving import load_web, open_page, serving, serving_options, wait_until_left
 from lanista.errors import InputError
 
@@ -40,6 +41,7 @@ class Way:
     host: str
     port: int
     no_open: bool
+    fail_on_fault: bool
     as_json: bool
 
 
@@ -50,10 +52,16 @@ class Played:
     result: MatchResult
     stopped: bool
 
+    def failed(self, way: Way) -> bool:
+        """Whether the command exits with 1."""
+        at_fault = way.fail_on_fault and any(seat.fault for seat in self.result.seats)
+        return self.stopped or bool(self.result.void) or at_fault
+
 
 def live_options(function: Any) -> Any:
     """Options of every verb that plays a match."""
     for option in (
+        click.option("--fail-on-fault", is_flag=True, help="Exit with 1 if a bot had any fault."),
         click.option(
             "--pace", type=click.FloatRange(0), help="Turns per second at most.  [default: 8 with --view]"
         ),
@@ -68,10 +76,7 @@ def live_options(function: Any) -> Any:
 @contextmanager
 def playing(plan: Plan, path: Path | None, way: Way) -> Iterator[Played]:
     """Play a match; what is shown of it stays up until the block is left and everybody has gone."""
-    if way.terminal and not plan.people:
-        raise InputError("--terminal is for a person; name `human` where a bot is named")
-    if way.step and (plan.people or way.view):
-        raise InputError("--step is for matches between bots in the terminal; leave out --view and `human`")
+    _check(plan, way)
     try:
         plan.gather(lambda text: error_console().print(text, markup=False, soft_wrap=True))
         if way.step:
@@ -83,10 +88,23 @@ def playing(plan: Plan, path: Path | None, way: Way) -> Iterator[Played]:
                 yield played
         else:
             with Progress(way.as_json) as progress:
-                played = _play(plan, path, [progress])
+                played = _play(plan, path, [progress, Pace(way.pace)])
             yield played
     finally:
         plan.close()
+
+
+def _check(plan: Plan, way: Way) -> None:
+    """Refuse what does not go together, and what would have no effect."""
+    if way.terminal and not plan.people:
+        raise InputError("--terminal is for a person; name `human` where a bot is named")
+    if way.step and (plan.people or way.view):
+        raise InputError("--step is for matches between bots in the terminal; leave out --view and `human`")
+    refuse_both("terminal", "view", "a person plays here or in the browser")
+    if not way.view and (way.terminal or not plan.people):
+        refuse_given("host", "port", "no_open", because="is for pages in the browser; add --view")
+    if way.step:
+        refuse_given("pace", because="has no effect with --step, which waits for a key after every turn")
 
 
 def _play(plan: Plan, path: Path | None, observers: Sequence[Observer], desk: Desk | None = None) -> Played:

@@ -12,9 +12,13 @@ import click
 
 from lanista.cli.common import FAILED, console, error_console, print_json, read_settings, settings_option, verb
 from lanista.cli.live import Way, live_options, playing
+from lanista.cli.options import refuse_both, refuse_given
+from lanista.errors import InputError
 
 if TYPE_CHECKING:
     from lanista.match import Observer, Plan
+
+TICK_SETTING = "TickRate"  # the setting that --tick-ms changes
 
 
 @verb
@@ -31,7 +35,9 @@ if TYPE_CHECKING:
 )
 @click.option("--tick-ms", type=click.IntRange(1), help="Milliseconds per tick, in games that have ticks.")
 @click.option(
-    "--lock-step/--real-time", help="Whether a tick waits for the answers of bots at a hub.  [default: real time]"
+    "--lock-step/--real-time",
+    default=None,
+    help="Whether a tick waits for the answers of bots at a hub.  [default: real time]",
 )
 @click.option("--no-timeout", is_flag=True, help="Wait for ever, for debuggers.")
 @click.option("--strict", is_flag=True, help="Stop at the first fault and show what led to it.")
@@ -53,7 +59,7 @@ def command(
     turn_ms: int | None,
     join: int,
     tick_ms: int | None,
-    lock_step: bool,
+    lock_step: bool | None,
     no_timeout: bool,
     strict: bool,
     replay: Path | None,
@@ -78,6 +84,7 @@ def command(
     from lanista.game import get_game
     from lanista.match import arrange
 
+    _check(as_json=as_json)
     chosen = get_game(game)
     limits = Limits(start_ms or chosen.start_ms, turn_ms or chosen.turn_budget(ruleset))
     plan = arrange(
@@ -85,32 +92,57 @@ def command(
         [*[JOIN] * join, *bots],
         seed=seed,
         ruleset=ruleset,
-        changes=read_settings(settings) | ({} if tick_ms is None else {"TickRate": tick_ms}),
+        changes=_changes(settings, tick_ms),
         limits=Limits(None, None) if no_timeout else limits,
         strict=strict,
         map=map,
         clock=turn_ms is not None,
-        lock_step=lock_step,
+        lock_step=bool(lock_step),
     )
+    if lock_step is False and not any(bot.plays_in_real_time for bot in plan.bots):
+        raise InputError("--real-time is for bots at a hub, and there is none; all others are waited for anyway")
     if not as_json:
         for warning in plan.game.map_warnings(plan.setup.map):
             error_console().print(f"map: {warning}", style="yellow", markup=False)
     if classic_logs is not None:
         plan.observers.append(_classic_logs(plan, classic_logs, quiet=as_json))
     path = None if no_replay else replay or default_path(game, [bot.name for bot in plan.bots])
-    with playing(plan, path, Way(as_json=as_json, **way)) as played:
+    wanted = Way(as_json=as_json, **way)
+    with playing(plan, path, wanted) as played:
         result = played.result
         if as_json:
             print_json(result_as_json(result, plan.command(), str(path) if path else None))
         else:
             print_result(console(), result)
             _print_next_steps(plan.command(), path)
-    if watch and path and not as_json:
+    if watch and path:
         from lanista.cli.watch import show
 
         show(path)
-    if played.stopped or result.void:
+    if played.failed(wanted):
         sys.exit(FAILED)
+
+
+def _check(*, as_json: bool) -> None:
+    """Refuse options that would have no effect."""
+    refuse_both("no_replay", "replay", "the match is kept or it is not")
+    refuse_both("no_replay", "watch", "what is watched afterwards is the replay")
+    refuse_both("no_timeout", "turn_ms", "there is a budget or there is none")
+    refuse_both("no_timeout", "start_ms", "there is a budget or there is none")
+    if as_json:
+        refuse_given(
+            "watch", because="shows the match to a person; leave out --json, or watch it later"
+        )
+
+
+def _changes(settings: Sequence[str], tick_ms: int | None) -> dict[str, int]:
+    """The settings that are changed by --set and --tick-ms."""
+    changes = read_settings(settings)
+    if tick_ms is None:
+        return changes
+    if TICK_SETTING in changes:
+        raise InputError(f"--tick-ms and --set {TICK_SETTING}=... are the same setting; give it once")
+    return changes | {TICK_SETTING: tick_ms}
 
 
 def _classic_logs(plan: Plan, folder: Path, *, quiet: bool) -> Observer:

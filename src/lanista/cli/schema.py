@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from lanista.cli.common import print_json, verb
+from lanista.cli.options import refuse_both
 from lanista.errors import InputError
 
 
@@ -18,6 +19,7 @@ def command(game: str, markdown: bool, as_json: bool) -> None:
     """
     import msgspec
 
+    refuse_both("markdown", "as_json", "a page is not JSON")
     from lanista.bot.schema import has_types, schema_of
     from lanista.game import get_game
 
@@ -26,7 +28,7 @@ def command(game: str, markdown: bool, as_json: bool) -> None:
         raise InputError(
             f"{name} has no types: expected a module lanista.bot.{name} with View, Move and perhaps Map"
         )
-    if markdown and not as_json:
+    if markdown:
         from lanista.bot.reference import reference_of
 
         click.echo(reference_of(name), nl=False)

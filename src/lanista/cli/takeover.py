@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,13 @@ import click
 
 from lanista.cli.common import FAILED, console, print_json, verb
 from lanista.cli.live import Way, live_options, playing
+from lanista.cli.replays import replay_and_bot
 from lanista.errors import InputError
 
 
 @verb
-@click.argument("replay", type=click.Path(path_type=Path))
-@click.argument("bot")
+@click.argument("replay", metavar="[REPLAY]", required=False)
+@click.argument("bot", metavar="BOT", required=False)
 @click.option("--turn", type=click.IntRange(0), required=True, help="How many of the recorded turns are kept.")
 @click.option("--seat", type=click.IntRange(0), required=True, help="Whose place is taken; 0 is the first.")
 @click.option("--replace", "others", metavar="SEAT=BOT", multiple=True, help="Another bot at another seat.")
@@ -25,8 +27,8 @@ from lanista.errors import InputError
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The new replay.  [default: in replays/]")
 @live_options
 def command(
-    replay: Path,
-    bot: str,
+    replay: str | None,
+    bot: str | None,
     turn: int,
     seat: int,
     others: tuple[str, ...],
@@ -38,6 +40,7 @@ def command(
 ) -> None:
     """Go on from a turn of a replay with BOT (or `human`) at a seat.
 
+    Without a REPLAY it is the newest one in replays/.
     The other bots are started anew and asked again for the turns before, so that they remember the match.
     """
     from lanista.cli.play import default_path
@@ -46,13 +49,17 @@ def command(
     from lanista.match.branch import branch
     from lanista.replay import read_replay
 
-    replace = dict(_replacement(text) for text in others)
-    plan = branch(read_replay(replay), turn, seat, bot, replace=replace, trust=trust, clock=clock)
+    old, newcomer = replay_and_bot(replay, bot)
+    replace = _replacements(others, seat)
+    plan = branch(read_replay(old), turn, seat, newcomer, replace=replace, trust=trust, clock=clock)
+    if clock and not plan.people:
+        raise InputError("--clock is for a person, and there is none; bots have their budget anyway")
     path = output or default_path(plan.game.name, [found.name for found in plan.bots])
-    if path.exists() and path.resolve() == replay.resolve():
+    if path.exists() and path.resolve() == old.resolve():
         raise InputError(f"{path} is the replay that is branched from; name another file with -o")
-    compare = shlex.join(["lanista", "view", str(replay), "--with", str(path)])
-    with playing(plan, path, Way(as_json=as_json, **way)) as played:
+    compare = shlex.join(["lanista", "view", str(old), "--with", str(path)])
+    wanted = Way(as_json=as_json, **way)
+    with playing(plan, path, wanted) as played:
         if as_json:
             result = result_as_json(played.result, plan.command(), str(path))
             print_json({**result, "marks": played.result.marks, "compare": compare})
@@ -60,8 +67,18 @@ def command(
             print_result(console(), played.result)
             console().print(f"\nagain:     {plan.command()}", style="cyan", markup=False, soft_wrap=True)
             console().print(f"compare:   {compare}", style="cyan", markup=False, soft_wrap=True)
-    if played.result.void:
+    if played.failed(wanted):
         sys.exit(FAILED)
+
+
+def _replacements(texts: Sequence[str], taken: int) -> dict[int, str]:
+    """The bots of --replace by seat; a seat gets one bot."""
+    replace: dict[int, str] = {}
+    for seat, bot in map(_replacement, texts):
+        if seat in (taken, *replace):
+            raise InputError(f"seat {seat} gets one bot, but --replace {seat}={bot} names another; give it once")
+        replace[seat] = bot
+    return replace
 
 
 def _replacement(text: str) -> tuple[int, str]:

@@ -8,18 +8,20 @@ from pathlib import Path
 import click
 
 from lanista.cli.common import FAILED, console, print_json, verb
+from lanista.cli.replays import named_replays
 
 
 @verb
-@click.argument("replays", metavar="REPLAY...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("replays", metavar="[REPLAY]...", nargs=-1, type=click.Path(path_type=Path))
 def command(replays: tuple[Path, ...], as_json: bool) -> None:
     """Play replays again and say whether every state is the same.
 
+    Without a REPLAY it is the newest one in replays/.
     Prints `identical`, or names the first turn that differs and exits with 1.
     """
     from lanista.replay import read_replay, verify
 
-    results = [(read_replay(path), path) for path in replays]
+    results = [(read_replay(path), path) for path in named_replays(replays)]
     checks = [(path, replay, verify(replay)) for replay, path in results]
     if as_json:
         print_json(

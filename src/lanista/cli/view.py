@@ -7,11 +7,13 @@ from pathlib import Path
 import click
 
 from lanista.cli.common import console, print_json, verb
+from lanista.cli.replays import named_replay, named_replays
 from lanista.cli.serving import keep_in_replays, load_web, open_page, serving, serving_options, wait_for_interrupt
+from lanista.errors import InputError
 
 
 @verb
-@click.argument("replays", metavar="REPLAY...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("replays", metavar="[REPLAY]...", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--with", "other", type=click.Path(path_type=Path), help="Compare with this one, turn by turn.")
 @click.option("--trust", is_flag=True, help="Let take-overs start the programs that the replays name as bots.")
 @serving_options
@@ -20,6 +22,7 @@ def command(
 ) -> None:
     """Watch replays in the browser, until Ctrl-C.
 
+    Without a REPLAY it is the newest one in replays/.
     With --json the first line is {"url": ...}; the server goes on.
     """
     from lanista.replay import play_again, read_replay
@@ -27,7 +30,9 @@ def command(
     load_web()
     from lanista.web.gallery import FiledShow, Gallery
 
-    files = [*replays, *([other] if other else [])]
+    if other and len(replays) > 1:
+        raise InputError(f"--with compares two replays, got {len(replays) + 1}; name one beside --with")
+    files = [*named_replays(replays), *([named_replay(other)] if other else [])]
     for path in files:
         next(play_again(read_replay(path)))  # what is wrong with a file is told here, not on a page
     gallery = Gallery(keep_in_replays)

@@ -15,7 +15,9 @@ import click
 
 from lanista.cli.common import console, print_json, verb
 from lanista.cli.fitting import print_picture
+from lanista.cli.options import refuse_given
 from lanista.cli.playback import HELP, Playback, keys_in
+from lanista.cli.replays import named_replay
 from lanista.errors import InputError
 from lanista.text import inert
 
@@ -29,32 +31,37 @@ FRAME_SECONDS = 1 / 30
 
 
 @verb
-@click.argument("replay", type=click.Path(path_type=Path))
+@click.argument("replay", required=False, type=click.Path(path_type=Path))
 @click.option("--turn", type=click.IntRange(0), help="Show this turn only; 0 is the start.")
 @click.option("--seat", type=click.IntRange(0), help="Show only what this seat sees.")
 @click.option("--speed", type=click.FloatRange(0.1), default=8.0, show_default=True, help="Turns per second.")
-def command(replay: Path, turn: int | None, seat: int | None, speed: float, as_json: bool) -> None:
+def command(replay: Path | None, turn: int | None, seat: int | None, speed: float, as_json: bool) -> None:
     """Watch a replay in the terminal.
 
     Keys: space pauses, arrows step and change the speed, digits seek, home and end jump, s changes whose view
     is shown, q quits. When the output is not a terminal, every turn is printed as plain text.
+    Without a REPLAY it is the newest one in replays/.
     """
-    if as_json:
-        from lanista.replay import read_replay
+    from lanista.replay import read_replay
 
-        read = read_replay(replay)
+    if as_json or turn is not None:
+        refuse_given("speed", because="is for the whole match on a terminal; leave out --turn and --json")
+    if as_json and turn is None:
+        refuse_given("seat", because="with --json needs --turn: the whole file has everything in it")
+    path = named_replay(replay)
+    if not as_json:
+        show(path, turn=turn, seat=seat, speed=speed)
+    elif turn is None:
+        read = read_replay(path)
         print_json({"header": read.header, "turns": read.turns, "end": read.footer})
-        return
-    show(replay, turn=turn, seat=seat, speed=speed)
+    else:
+        print_json(moment(Film(path), turn, seat))
 
 
 def show(path: Path, *, turn: int | None = None, seat: int | None = None, speed: float = 8.0) -> None:
     """Show a replay: one turn, an animation on a terminal, or all turns as text."""
     film = Film(path)
-    if seat is not None and seat >= film.seats:
-        raise InputError(f"the match has seats 0 to {film.seats - 1}, got seat {seat}")
-    if turn is not None and turn > film.last:
-        raise InputError(f"the match has {film.last} turns, got turn {turn}")
+    _check(film, turn, seat)
     playback = Playback(film.last, film.seats, turn=turn or 0, speed=speed, seat=seat)
     if turn is not None:
         print_picture(console(), film.frame(playback))
@@ -63,6 +70,43 @@ def show(path: Path, *, turn: int | None = None, seat: int | None = None, speed:
     else:
         for playback.turn in range(film.last + 1):
             console().print(film.frame(playback), soft_wrap=True)
+
+
+def _check(film: Film, turn: int | None, seat: int | None) -> None:
+    if seat is not None and seat >= film.seats:
+        raise InputError(f"the match has seats 0 to {film.seats - 1}, got seat {seat}")
+    if turn is not None and turn > film.last:
+        raise InputError(f"the match has {film.last} turns, got turn {turn}")
+
+
+def moment(film: Film, turn: int, seat: int | None) -> dict[str, Any]:
+    """One turn of a match as JSON values: everything, or what one seat sees."""
+    _check(film, turn, seat)
+    line, state = film.moments[turn]
+    seats = range(film.seats) if seat is None else [seat]
+    return {
+        "game": film.game.name,
+        "turn": turn,
+        "last": film.last,
+        "seat": seat,
+        "answers": [_answer(film, line, number) for number in seats] if line else [],
+        "picture": film.game.picture(state, seat, film.replay.names).plain,
+        "view": None if seat is None else film.game.view(state, seat),
+        "state": film.game.dump(state) if seat is None else None,
+    }
+
+
+def _answer(film: Film, line: TurnLine, seat: int) -> dict[str, Any]:
+    return {
+        "seat": seat,
+        "name": film.replay.names[seat],
+        "move": line.moves[seat],
+        "verdict": line.verdicts[seat],
+        "reason": line.reasons[seat] if line.reasons else "",
+        "ms": line.ms[seat],
+        "say": line.say[seat] if line.say else None,
+        "log": line.log[seat] if line.log else "",
+    }
 
 
 class Film:

@@ -1,0 +1,75 @@
+"""Which replay is meant: the one that is named, or the newest in `replays/`."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+
+from lanista.cli.common import error_console
+from lanista.errors import InputError
+
+FOLDER = Path("replays")
+LAST = "last"  # the word for the newest replay
+MAX_HEADER = 1 << 20  # bytes that are read to see whether a file is a replay
+
+
+def named_replay(path: Path | None) -> Path:
+    """The replay that is named; the newest one for nothing, or for `last` where no file is called so."""
+    if path is not None and (str(path) != LAST or path.exists()):
+        return path
+    newest = newest_replay()
+    if newest is None:
+        raise InputError(
+            f"no replay is named and none is in {FOLDER.resolve()}; name a file, or play a match first: "
+            "`lanista play` keeps it there"
+        )
+    error_console().print(f"the newest replay: {newest}", style="dim", markup=False, soft_wrap=True)
+    return newest
+
+
+def named_replays(paths: Sequence[Path]) -> list[Path]:
+    """The replays that are named, or the newest one."""
+    return [named_replay(path) for path in paths or (None,)]
+
+
+def newest_replay() -> Path | None:
+    """The replay in `replays/`, or in a folder there, that was written last."""
+    return next(filter(is_replay, newest_files()), None)
+
+
+def newest_files() -> list[Path]:
+    """The files in `replays/` and its folders, newest first."""
+    found: list[tuple[int, Path]] = []
+    for path in (*FOLDER.glob("*.gz"), *FOLDER.glob("*/*.gz")):
+        try:
+            found.append((path.stat().st_mtime_ns, path))
+        except OSError:  # it went away, or is nobody's to read
+            continue
+    return [path for _, path in sorted(found, reverse=True)]
+
+
+def is_replay(path: Path) -> bool:
+    """Whether a file begins as a replay does."""
+    import msgspec
+
+    from lanista.replay import Header
+
+    try:
+        with gzip.open(path) as file:
+            msgspec.json.decode(file.readline(MAX_HEADER), type=Header)
+    except (OSError, EOFError, zlib.error, msgspec.MsgspecError, ValueError):
+        return False
+    return True
+
+
+def replay_and_bot(first: str | None, second: str | None) -> tuple[Path, str]:
+    """What `[REPLAY] BOT` means: a single word is the bot, and the replay is the newest."""
+    if first is None:
+        raise InputError("expected a bot: [REPLAY] BOT, got nothing; see --help")
+    if second is not None:
+        return named_replay(Path(first)), second
+    if is_replay(Path(first)):
+        raise InputError(f"expected a bot after the replay: [REPLAY] BOT, got {first} alone")
+    return named_replay(None), first
