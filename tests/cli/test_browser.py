@@ -109,7 +109,7 @@ MISUSE = [
     (("export", "a.gz", "--png", "999"), "the match has 40 turns"),
     (("export", "a.gz", "--png", "1", "--gif"), "expected --png or --gif, got both"),
     (("export", "a.gz", "--gif", "--from", "30", "--to", "20"), "begin after its end"),
-    (("export", "a.gz", "--seat", "4"), "seats 0 to 1, got seat 4"),
+    (("export", "a.gz", "--png", "1", "--seat", "4"), "seats 0 to 1, got seat 4"),
     (("takeover", "a.gz", "--turn", "40", "--seat", "0", "cruise"), "expected a turn from 0 (the start) to 39"),
     (("takeover", "a.gz", "--turn", "4", "--seat", "0", "cruise", "--replace", "x"), "--replace expects SEAT=BOT"),
     (("takeover", "a.gz", "--turn", "4", "--seat", "0", "cruise", "-o", "a.gz"), "name another file with -o"),

@@ -130,9 +130,7 @@ def _check(*, as_json: bool) -> None:
     refuse_both("no_timeout", "turn_ms", "there is a budget or there is none")
     refuse_both("no_timeout", "start_ms", "there is a budget or there is none")
     if as_json:
-        refuse_given(
-            "watch", because="shows the match to a person; leave out --json, or watch it later"
-        )
+        refuse_given("watch", because="shows the match to a person; leave out --json, or watch it later")
 
 
 def _changes(settings: Sequence[str], tick_ms: int | None) -> dict[str, int]:
