@@ -68,20 +68,26 @@ def reap(bot: int) -> dict[str, object] | None:
     return end
 
 
-def descendants() -> list[int]:
-    """Every living process below this one; orphans come to it because it is their reaper."""
-    parents: dict[int, int] = {}
+def parents() -> dict[int, int]:
+    """The parent of every living process, where the system tells."""
+    found: dict[int, int] = {}
     for name in os.listdir("/proc") if os.path.isdir("/proc") else []:
         if name.isdigit():
             with contextlib.suppress(OSError, ValueError, IndexError):
                 with open(f"/proc/{name}/stat", "rb") as file:
                     fields = file.read().rpartition(b")")[2].split()
                 if fields[0] != b"Z":
-                    parents[int(name)] = int(fields[1])
+                    found[int(name)] = int(fields[1])
+    return found
+
+
+def descendants() -> list[int]:
+    """Every living process below this one; orphans come to it because it is their reaper."""
+    known = parents()
     found: list[int] = []
     level = [os.getpid()]
     while level:
-        level = [pid for pid, parent in parents.items() if parent in level]
+        level = [pid for pid, parent in known.items() if parent in level]
         found += level
     return found
 

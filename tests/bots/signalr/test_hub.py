@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from lanista.bots.signalr import listening, lobby
 from lanista.bots.signalr import server as server_module
 from lanista.bots.signalr.hub import NO_SEED, MatchHub, read_action
+from lanista.bots.signalr.server import Line
 from lanista.bots.signalr.websocket import MESSAGE_BYTES
 from lanista.bots.venues import find_venue, join_seconds
 from lanista.errors import BotError, ConfigError
@@ -83,7 +85,7 @@ def test_a_second_hub_has_another_address_on_the_same_port(hub):
 
 
 def test_no_free_address_is_said(hub, monkeypatch):
-    monkeypatch.setattr(server_module, "loopback_addresses", lambda: [hub.address])
+    monkeypatch.setattr(listening, "loopback_addresses", lambda: [hub.address])
     with pytest.raises(BotError, match=r"expected port 5000.*to be free.*in use"):
         MatchHub(STANDARD, 2).open()
 
@@ -223,6 +225,52 @@ def test_nobody_else_gets_the_seat_of_a_bot_that_is_started_here(connect, hub):
         place.invited = False
     error = connect().register()["error"]
     assert "registers with the token in its environment (Token, REGISTRATION_TOKEN or TOKEN)" in error
+
+
+def test_a_bot_that_is_started_here_takes_no_seat_but_its_own(connect, hub, monkeypatch):
+    """Not that of another bot that is started here, and none that is left to whoever comes."""
+    hub.places[1].invited, hub.places[1].owner = False, 100
+    hub.places[2].invited, hub.places[2].owner = False, 200
+    monkeypatch.setattr(Line, "owner", 100)
+    client = connect()
+    for token in (hub.places[2].id, str(uuid.uuid4())):
+        assert "this seat belongs to another bot" in client.register(token)["error"]
+    assert "result" in client.register(hub.places[1].id)
+    assert [place.line is not None for place in hub.places] == [False, True, False, False]
+
+
+def test_nobody_registers_once_the_match_has_begun(connect, hub):
+    """An absent bot's id is in what all others are told from the first tick on."""
+    first, late = connect(), connect()
+    first.register()
+    absent = hub.places[2]
+    absent.invited = False
+    hub.show(0, 1, b"{}")
+    assert "the match has begun" in late.register(absent.id)["error"]
+    late.command(1, absent.id)
+    assert texts(hub, 2) == IDLE
+
+
+def test_what_is_in_the_socket_by_the_deadline_counts(connect, hub):
+    """The hub's thread may be behind: here it is held up while commands arrive, until the tick is closed."""
+    client = connect()
+    client.register()
+    server = hub._opened()
+    busy, stop = threading.Event(), threading.Event()
+
+    def hold_up() -> None:
+        busy.set()
+        stop.wait(20)
+
+    server._loop.call_soon_threadsafe(hold_up)
+    assert busy.wait(20)
+    call = {"type": 1, "target": "SendPlayerCommand", "arguments": [{"action": 4, "botId": client.token}]}
+    client.say(call)
+    settling = threading.Thread(target=hub.settle)
+    settling.start()
+    stop.set()
+    settling.join(20)
+    assert texts(hub)[0] == "RIGHT@1"
 
 
 def test_methods_and_members_are_matched_without_regard_to_case(connect, hub):
@@ -489,16 +537,28 @@ def test_a_client_that_never_reads_is_let_go(hub, connect):
         tick += 1
         threading.Event().wait(0.001)
     assert not hub.places[0].is_connected
-    assert still_serves(hub)
+    with RawClient(hub.address) as other:
+        assert "the match has begun" in other.shake_hands().register()["error"]
 
 
-def test_too_many_connections_are_turned_away(hub, monkeypatch):
-    monkeypatch.setattr(server_module, "MOST_CONNECTIONS", 2)
-    with RawClient(hub.address) as first, RawClient(hub.address) as second:
-        first.shake_hands()
-        second.shake_hands()
-        with RawClient(hub.address) as third:
-            assert third.status == 0
+def test_too_many_connections_are_turned_away_the_oldest_first(hub, monkeypatch):
+    monkeypatch.setattr(lobby, "MAX_VISITORS", 2)
+    monkeypatch.setattr(lobby, "SPARE", 1)
+    with RawClient(hub.address) as first, RawClient(hub.address) as second, RawClient(hub.address) as third:
+        assert first.hear() is None
+        for client in (second, third):
+            assert "result" in client.shake_hands().register()
+
+
+def test_a_seat_is_no_visitor_and_stays(hub, monkeypatch):
+    monkeypatch.setattr(lobby, "MAX_VISITORS", 1)
+    monkeypatch.setattr(lobby, "SPARE", 1)
+    with RawClient(hub.address) as seated:
+        seated.shake_hands().register()
+        for _ in range(5):
+            with RawClient(hub.address) as visitor:
+                visitor.shake_hands()
+        assert "result" in seated.command(1)
 
 
 def test_closing_does_not_wait_for_clients_that_stay(hub):

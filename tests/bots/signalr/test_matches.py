@@ -26,9 +26,10 @@ LIBRARIES = ("signalrcore", "pysignalr")
 LIMITS = Limits(60_000, 20_000)  # a machine may be slow
 
 
-def plain(way: str) -> str:
+def plain(way: str, file: Path | None = None) -> str:
     """The command of a bot of the standard library."""
-    paths = f"import sys; sys.path.insert(0, {str(BOTS.parent)!r}); sys.argv = ['plain', {way!r}]"
+    words = ["plain", way, str(file)]
+    paths = f"import sys; sys.path.insert(0, {str(BOTS.parent)!r}); sys.argv = {words!r}"
     run = f"import runpy; runpy.run_path({str(BOTS / 'plain.py')!r}, run_name='__main__')"
     return "signalr:" + shlex.join([sys.executable, "-c", f"{paths}; {run}"])
 
@@ -225,6 +226,30 @@ def test_a_flood_of_commands_is_dropped(tmp_path):
     assert set(result.seats[0].verdicts) <= {Verdict.OK, Verdict.INVALID}
     assert result.seats[1].verdicts == {Verdict.OK: 30}
     assert commands(replay, 0)
+
+
+@pytest.mark.parametrize("late_seat", [0, 1])
+def test_a_crowd_of_half_open_connections_keeps_nobody_out(tmp_path, late_seat):
+    """One bot opens hundreds of connections before its opponent comes, and goes on opening more."""
+    flag = tmp_path / "crowded"
+    bots = [plain("comes-late", flag), plain("crowds", flag)]
+    plan = plan_of(*bots[:: 1 if late_seat == 0 else -1], lock_step=True, ticks=10)
+    result, replay = played(plan, tmp_path)
+    assert [dict(seat.verdicts) for seat in result.seats] == [{Verdict.OK: 10}] * 2
+    assert len(commands(replay, late_seat)) == 9, "a command for every state but the last"
+    assert not any(line.reasons and line.reasons[late_seat] for line in replay.turns)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells whose a connection is")
+def test_a_bot_that_knows_its_opponents_token_does_not_get_its_seat(tmp_path):
+    """The seat belongs to the process that was started for it; the token alone is not enough."""
+    flag = tmp_path / "tried"
+    plan = plan_of(plain("comes-late", flag), plain("steals", flag), lock_step=True, ticks=6)
+    result, replay = played(plan, tmp_path)
+    assert [dict(seat.verdicts) for seat in result.seats] == [{Verdict.OK: 6}] * 2
+    assert "stolen: " in logs(replay, 1)
+    assert "this seat belongs to another bot" in logs(replay, 1)
+    assert [len(commands(replay, seat)) for seat in (0, 1)] == [5, 5]
 
 
 def test_a_stopped_match_is_told(tmp_path, monkeypatch):

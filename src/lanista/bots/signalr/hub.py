@@ -16,11 +16,12 @@ from typing import Any
 
 import msgspec
 
+from lanista.bots.peers import UNKNOWN
 from lanista.bots.signalr import messages
 from lanista.bots.signalr.server import Line, Refused, Server
 from lanista.games.sproutopia.state import MOST_COMMANDS, MOST_QUEUED, Direction
 from lanista.games.sproutopia.views import BOT_IDS
-from lanista.text import inert
+from lanista.text import inert, quoted
 
 SHOWN_IDS = re.compile("|".join(BOT_IDS).encode())
 NICKNAME = 40  # characters
@@ -43,6 +44,7 @@ class Place:
 
     id: str
     invited: bool = False  # taken by whoever comes
+    owner: int = UNKNOWN  # the child process that its bot belongs to, if it is started here
     line: Line | None = None
     nickname: str = ""
     waiting: deque[Command] = field(default_factory=deque)
@@ -177,11 +179,11 @@ class MatchHub:
         }
         if method.lower() not in methods:
             raise Refused(
-                f"the hub has no method {inert(method, 40)!r}; it has Register, SendPlayerCommand and GetGameInfo"
+                f"the hub has no method {quoted(method, 40)}; it has Register, SendPlayerCommand and GetGameInfo"
             )
         count, run = methods[method.lower()]
         if len(arguments) != count:
-            raise Refused(f"{method} expects {count} arguments, got {len(arguments)}")
+            raise Refused(f"{inert(method)} expects {count} arguments, got {len(arguments)}")
         with self._change:
             run(line, *arguments)
 
@@ -197,15 +199,26 @@ class MatchHub:
     def _register(self, line: Line, token: Any, nickname: Any) -> None:
         given = read_id(token)
         if given is None:
-            raise Refused(f"Register expects a token that is a UUID, got {inert(str(token), 60)!r}")
+            raise Refused(f"Register expects a token that is a UUID, got {quoted(token, 60)}")
         if self._held_by(line):
             raise Refused("this connection has registered already; a bot registers once")
+        if self._begun:
+            raise Refused("the match has begun; a bot registers before its first tick")
         place = self._place_for(given)
+        self._check_owner(line, place)
         place.id, place.line = given, line
-        place.nickname = inert(str(nickname or ""), NICKNAME)
+        place.nickname = inert(nickname, NICKNAME) if isinstance(nickname, str) else ""
+        line.admit()
         line.send(messages.event("Registered", given))
         place.notify()
         self._change.notify_all()
+
+    def _check_owner(self, line: Line, place: Place) -> None:
+        """A bot that is started here plays its own seat, whatever it knows of the others."""
+        if line.owner not in (UNKNOWN, place.owner):
+            raise Refused(
+                "this seat belongs to another bot; a bot registers with the token in its own environment"
+            )
 
     def _place_for(self, token: str) -> Place:
         """The place of the bot that was given this token, or the next one that is free for all."""
@@ -282,6 +295,10 @@ class MatchHub:
         self._due = now if tick == 1 else due
         self._tick = tick
         self._cut = None
+
+    def settle(self) -> None:
+        """What is in the sockets by now counts for the tick."""
+        self._opened().settle()
 
     @property
     def due(self) -> float:

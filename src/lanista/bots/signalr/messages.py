@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from lanista.bots.signalr.websocket import MESSAGE_BYTES, CloseCode, Violation
-from lanista.text import inert
+from lanista.text import MAX_QUOTED, inert
 
 END = b"\x1e"
 VERSIONS = (0, 1)  # of the protocol; some clients repeat the version of their negotiation
@@ -40,6 +40,9 @@ class Handshake(msgspec.Struct):
     version: int
 
 
+# Invalid UTF-8 and over-long numbers are ValueErrors of Python's own.
+UNREADABLE = (msgspec.DecodeError, ValueError, RecursionError)
+
 _message = msgspec.json.Decoder(Message)
 _handshake = msgspec.json.Decoder(Handshake)
 _encode = msgspec.json.Encoder().encode
@@ -49,13 +52,18 @@ class Inbox:
     """Cuts what comes in into messages: a frame can hold several, and a message can span frames."""
 
     def __init__(self) -> None:
-        self._rest = b""
+        self._rest = bytearray()
 
     def put(self, data: bytes) -> list[bytes]:
-        """The messages that are complete now."""
-        *complete, self._rest = (self._rest + data).split(END)
+        """The messages that are complete now; what is kept is not looked at again, however small the pieces."""
+        first, *others = data.split(END)
+        self._rest += first
         if len(self._rest) > MESSAGE_BYTES:
             raise Violation(CloseCode.TOO_BIG, f"expected a message of at most {MESSAGE_BYTES} bytes, got more")
+        if not others:
+            return []
+        complete = [bytes(self._rest), *others[:-1]]
+        self._rest = bytearray(others[-1])
         return complete
 
 
@@ -63,12 +71,12 @@ def read_handshake(data: bytes) -> None:
     """Check the first message; raises Violation with what is told to the client."""
     try:
         asked = _handshake.decode(data)
-    except (msgspec.DecodeError, RecursionError) as error:
+    except UNREADABLE as error:
         raise Violation(
-            CloseCode.PROTOCOL_ERROR, f'expected the handshake {{"protocol":"json","version":1}}: {error}'
+            CloseCode.PROTOCOL_ERROR, f'expected the handshake {{"protocol":"json","version":1}}: {short(error)}'
         ) from None
     if asked.protocol != "json" or asked.version not in VERSIONS:
-        came = f"{inert(asked.protocol, 40)} {asked.version}"
+        came = inert(f"{asked.protocol[:40]} {asked.version}", 60)
         raise Violation(CloseCode.PROTOCOL_ERROR, f"expected the protocol json, version 1, got {came}")
 
 
@@ -76,10 +84,15 @@ def read_message(data: bytes) -> Message:
     """A message; raises Violation if it is none."""
     try:
         return _message.decode(data)
-    except (msgspec.DecodeError, RecursionError) as error:
+    except UNREADABLE as error:
         raise Violation(
-            CloseCode.PROTOCOL_ERROR, f"expected a message of the JSON hub protocol: {error}"
+            CloseCode.PROTOCOL_ERROR, f"expected a message of the JSON hub protocol: {short(error)}"
         ) from None
+
+
+def short(error: Exception) -> str:
+    """What a decoder says, which may quote what came."""
+    return inert(str(error), MAX_QUOTED)
 
 
 def handshake_answer(error: str = "") -> bytes:

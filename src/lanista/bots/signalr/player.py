@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from lanista.bots.peers import UNKNOWN
 from lanista.bots.player import Answer, Evidence, Opening
 from lanista.bots.process import ProcessPlayer
 from lanista.bots.signalr.hub import MatchHub, Place, Sent
@@ -44,6 +45,11 @@ class HubProcess(ProcessPlayer):
     def has_ended(self) -> bool:
         """Whether there is nothing left to wait for."""
         return self._ended is not None
+
+    @property
+    def supervisor(self) -> int:
+        """The process that owns the bot's, by its id."""
+        return UNKNOWN if self._keeper is None else self._keeper.pid
 
     def _question(self, turn: int, view: bytes) -> None:
         """Questions go through the hub."""
@@ -96,6 +102,7 @@ class HubPlayer:
         if self._process is not None:
             self._process.variables = self.hub.variables(self._seat, self.name)
             self._process.start(opening)
+            self._place.owner = self._process.supervisor
 
     def ask(self, turn: int, view: bytes) -> None:
         """Show the state; the tick is open for commands."""
@@ -133,7 +140,10 @@ class HubPlayer:
     def _remark(self, sent: Sent) -> str:
         if sent.dropped:
             return f"{sent.dropped} commands were dropped: at most {MOST_QUEUED} wait for their tick"
-        return "" if self._place.is_connected else "the connection is lost"
+        line = self._place.line
+        if line is None or line.is_open:
+            return ""
+        return f"the connection is lost{': ' if line.end_reason else ''}{line.end_reason}"
 
     def evidence(self) -> Evidence:
         """What the bot last wrote, and how it ended."""
@@ -185,10 +195,14 @@ class HubPlayer:
         return self._process is not None and self._process.leaving()
 
     def expire(self, now: float) -> None:
-        """The tick is due; a bot that has not even registered takes no part."""
+        """The tick is due; a bot that has not even registered takes no part.
+
+        The hub has a thread of its own, which may be behind: what has arrived by now counts.
+        """
+        self.hub.settle()
         if self._tick > 0:
             self._time_is_up = True
-        elif self._process is not None:
+        elif self._process is not None and not self.ready():
             self._process.expire(now)
 
     def handle(self, name: str) -> None:

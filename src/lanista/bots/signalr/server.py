@@ -9,17 +9,20 @@ import asyncio
 import contextlib
 import secrets
 import socket
-import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from http import HTTPStatus
 from typing import Any, Protocol
 
 import msgspec
 
+from lanista.bots import peers
 from lanista.bots.signalr import messages
+from lanista.bots.signalr.listening import BACKLOG, PORT, listen
+from lanista.bots.signalr.lobby import Lobby, Visitor
 from lanista.bots.signalr.messages import Inbox, Kind, Message
+from lanista.bots.signalr.tickets import Tickets
 from lanista.bots.signalr.websocket import (
     HEAD_BYTES,
     BadRequest,
@@ -32,16 +35,19 @@ from lanista.bots.signalr.websocket import (
     response,
     upgrade,
 )
-from lanista.errors import BotError, LanistaError
+from lanista.errors import LanistaError
+from lanista.text import MAX_QUOTED, inert, quoted
 
-PORT = 5000  # the contest's; its bots have it in their code
 PATH = "/runnerhub"
-LOOPBACKS = 200  # addresses that are tried
-HANDSHAKE_SECONDS = 15.0
+NOWHERE = ("", 0)  # the address of a client that has gone already
+HANDSHAKE_SECONDS = 15.0  # for all that comes before the first call
 PING_SECONDS = 15.0
 SILENCE_SECONDS = 30.0
 CLOSE_SECONDS = 1.0
-MOST_CONNECTIONS = 64
+JOIN_SECONDS = 5.0
+SETTLE_SECONDS = 0.5  # the longest wait for what is in the sockets already
+SETTLE_ROUNDS = 4  # of the loop: one to read, one to handle what was read, and what came of that
+MAX_FAULTS = 8
 TRANSPORTS = [{"transport": "WebSockets", "transferFormats": ["Text", "Binary"]}]
 
 
@@ -62,11 +68,24 @@ class Hub(Protocol):
 class Line:
     """The connection to one client. Anybody may send, from any thread."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, web: Socket) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop, web: Socket, lobby: Lobby, visitor: Visitor) -> None:
         self.is_open = True
+        self.end_reason = ""  # why it was ended, if that was here
         self._loop = loop
         self._web = web
+        self._lobby = lobby
+        self._visitor = visitor
         self._sent_at = time.monotonic()
+
+    @property
+    def owner(self) -> int:
+        """The child process of ours that it belongs to; see `peers`."""
+        return self._lobby.owner_of(self._visitor)
+
+    def admit(self) -> None:
+        """The client has a seat: its slot is its own, and nobody takes it."""
+        self._lobby.leave(self._visitor)
+        self._web.trust()
 
     def send(self, *said: bytes) -> None:
         """Send messages, in the order of the calls."""
@@ -84,8 +103,12 @@ class Line:
 
     def end(self) -> None:
         """End the connection, on the server's thread."""
-        self._web.send(messages.goodbye())
+        self.say_goodbye()
         self._web.close(CloseCode.NORMAL)
+
+    def say_goodbye(self, error: str = "") -> None:
+        """The last message, on the server's thread."""
+        self._web.send(messages.goodbye(error))
 
     async def keep_alive(self) -> None:
         """Ping when nothing else was sent for a while."""
@@ -103,8 +126,10 @@ class Server:
     def __init__(self, hub: Hub) -> None:
         self.address = ""
         self.silence: float | None = SILENCE_SECONDS  # None lets a client be silent, as one in a debugger is
+        self.faults: list[str] = []  # of ours, the first few; each has cost a client its connection
         self._hub = hub
-        self._negotiated: dict[str, float] = {}  # ids that were given away, until they are used
+        self._lobby = Lobby(lambda clients: peers.owners((self.address, PORT), clients))
+        self._tickets = Tickets()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._lines: set[Line] = set()
         self._done = asyncio.Event()
@@ -130,7 +155,20 @@ class Server:
             return
         with contextlib.suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._done.set)
-        thread.join()
+        thread.join(JOIN_SECONDS)
+
+    def settle(self) -> None:
+        """Handle what has arrived by now, from another thread: it counts, even if this machine is slow."""
+        settled = threading.Event()
+        with contextlib.suppress(RuntimeError):  # the server has ended
+            self._loop.call_soon_threadsafe(self._count_down, SETTLE_ROUNDS, settled)
+            settled.wait(SETTLE_SECONDS)
+
+    def _count_down(self, rounds: int, settled: threading.Event) -> None:
+        if rounds == 0:
+            settled.set()
+        else:
+            self._loop.call_soon(self._count_down, rounds - 1, settled)
 
     def _run(self, listener: socket.socket) -> None:
         try:
@@ -139,7 +177,7 @@ class Server:
             self._loop.close()
 
     async def _serve(self, listener: socket.socket) -> None:
-        server = await asyncio.start_server(self._welcome, sock=listener, limit=HEAD_BYTES)
+        server = await asyncio.start_server(self._welcome, sock=listener, limit=HEAD_BYTES, backlog=BACKLOG)
         try:
             await self._done.wait()
         finally:
@@ -155,106 +193,99 @@ class Server:
     # One connection
 
     async def _welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Serve a client to its end, whatever it sends and whatever that does to us."""
         task = asyncio.current_task()
         assert task is not None
         self._tasks.add(task)
+        visitor = Visitor(writer.get_extra_info("peername") or NOWHERE, writer.transport)
+        self._lobby.enter(visitor)
         try:
-            if len(self._tasks) <= MOST_CONNECTIONS:
-                await self._answer(reader, writer)
+            async with asyncio.timeout(HANDSHAKE_SECONDS) as deadline:
+                if await self._answer(reader, writer):
+                    await self._talk(Socket(reader, writer), visitor, deadline)
         except (OSError, asyncio.IncompleteReadError, TimeoutError):
             pass  # it has gone, or never said anything
+        except Exception as error:  # noqa: BLE001 - a fault of ours ends one connection, not the match
+            self._note_fault(error)
         finally:
             self._tasks.discard(task)
-            writer.close()
-            with contextlib.suppress(OSError, TimeoutError):
-                async with asyncio.timeout(CLOSE_SECONDS):
-                    await writer.wait_closed()
-            writer.transport.abort()
+            await hang_up(writer)
+            self._lobby.leave(visitor)
 
-    async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+        """Answer a request; true if the connection goes on as a WebSocket."""
         try:
-            async with asyncio.timeout(HANDSHAKE_SECONDS):
-                request = await read_request(reader)
+            request = await read_request(reader)
             if request.wants_websocket:
                 self._admit(request)
                 writer.write(upgrade(request))
-            else:
-                writer.write(response(HTTPStatus.OK, self._negotiate(request)))
-                return
+                return True
+            writer.write(response(HTTPStatus.OK, self._negotiate(request)))
         except BadRequest as error:
             writer.write(response(error.status, str(error).encode(), "text/plain; charset=utf-8"))
-            return
-        await self._talk(Socket(reader, writer))
+        return False
+
+    def _note_fault(self, error: Exception) -> str:
+        """Keep a fault of ours, in words."""
+        words = f"the hub failed on this: {type(error).__name__}: {inert(str(error), MAX_QUOTED)}"
+        if len(self.faults) < MAX_FAULTS:
+            self.faults.append(words)
+        return words
 
     def _negotiate(self, request: Request) -> bytes:
         """Give an id away; version 1 keeps the one that connects apart from the one that is shown."""
         if request.path.lower().rstrip("/") != f"{PATH}/negotiate":
             raise BadRequest(HTTPStatus.NOT_FOUND, f"expected a WebSocket at {PATH} or POST {PATH}/negotiate")
         if request.method != "POST":
-            raise BadRequest(HTTPStatus.METHOD_NOT_ALLOWED, f"expected POST, got {request.method}")
-        self._forget_unused()
-        shown, secret = secrets.token_urlsafe(16), secrets.token_urlsafe(16)
-        version = request.query.get("negotiateVersion", "0")
-        if version == "0":
-            self._negotiated[shown] = time.monotonic()
-            answer = {"negotiateVersion": 0, "connectionId": shown, "availableTransports": TRANSPORTS}
-            return msgspec.json.encode(answer)
-        self._negotiated[secret] = time.monotonic()
-        return msgspec.json.encode(
-            {
-                "negotiateVersion": 1,
-                "connectionId": shown,
-                "connectionToken": secret,
-                "availableTransports": TRANSPORTS,
-            }
-        )
-
-    def _forget_unused(self) -> None:
-        """An id that nobody connects with is not kept for ever."""
-        oldest = time.monotonic() - HANDSHAKE_SECONDS
-        self._negotiated = {key: at for key, at in self._negotiated.items() if at >= oldest}
+            raise BadRequest(HTTPStatus.METHOD_NOT_ALLOWED, f"expected POST, got {quoted(request.method, 40)}")
+        ticket = self._tickets.issue()
+        answer: dict[str, Any] = {"negotiateVersion": 0, "connectionId": ticket}
+        if request.query.get("negotiateVersion", "0") != "0":
+            shown = secrets.token_urlsafe(16)
+            answer = {"negotiateVersion": 1, "connectionId": shown, "connectionToken": ticket}
+        return msgspec.json.encode({**answer, "availableTransports": TRANSPORTS})
 
     def _admit(self, request: Request) -> None:
         """Whether a WebSocket may be opened; a client that skips negotiation has no id."""
         if request.path.lower().rstrip("/") != PATH:
             raise BadRequest(HTTPStatus.NOT_FOUND, f"expected a WebSocket at {PATH}")
         given = request.query.get("id")
-        if given is not None and self._negotiated.pop(given, None) is None:
+        if given is not None and not self._tickets.use(given, HANDSHAKE_SECONDS):
             raise BadRequest(
                 HTTPStatus.NOT_FOUND, "no connection has that id; negotiate again, an id is good for one WebSocket"
             )
 
-    async def _talk(self, web: Socket) -> None:
-        line = Line(self._loop, web)
+    async def _talk(self, web: Socket, visitor: Visitor, deadline: asyncio.Timeout) -> None:
+        line = Line(self._loop, web, self._lobby, visitor)
         self._lines.add(line)
-        pings: asyncio.Task[None] | None = None
         said = records(web, self)
         try:
-            async with asyncio.timeout(HANDSHAKE_SECONDS):
-                first = await anext(said)
-            try:
-                messages.read_handshake(first)
-            except Violation as error:
-                web.send(messages.handshake_answer(str(error)))
-                raise
-            web.send(messages.handshake_answer())
-            pings = asyncio.create_task(line.keep_alive())
-            async for data in said:
-                if not self._take(line, messages.read_message(data)):
-                    break
+            shake_hands(web, await anext(said))
+            deadline.reschedule(None)
+            await self._listen(line, said)
             web.close(CloseCode.NORMAL)
         except Violation as error:
-            if pings is not None:
-                web.send(messages.goodbye(str(error)))
+            line.end_reason = str(error)
             web.close(error.code)
         except Closed:
             pass
         finally:
-            if pings is not None:
-                pings.cancel()
             line.is_open = False
             self._lines.discard(line)
             self._hub.lost(line)
+
+    async def _listen(self, line: Line, said: AsyncIterator[bytes]) -> None:
+        """Handle what a client says after its handshake, and ping it."""
+        pings = asyncio.create_task(line.keep_alive())
+        try:
+            async for data in said:
+                if not self._take(line, messages.read_message(data)):
+                    break
+        except Violation as error:
+            line.say_goodbye(str(error))
+            raise
+        finally:
+            pings.cancel()
 
     def _take(self, line: Line, message: Message) -> bool:
         """Handle a message; false if it ends the connection."""
@@ -270,6 +301,8 @@ class Server:
             self._hub.call(line, message.target or "", message.arguments or [])
         except Refused as refused:
             error = str(refused)
+        except Exception as fault:  # noqa: BLE001 - see `_welcome`
+            raise Violation(CloseCode.OUR_FAULT, self._note_fault(fault)) from None
         if message.invocationId is not None:
             line.send(messages.completion(message.invocationId, error))
 
@@ -285,27 +318,20 @@ async def records(web: Socket, server: Server) -> AsyncIterator[bytes]:
             yield record
 
 
-def listen() -> socket.socket:
-    """A listening socket at the contest's port, on the first loopback address where it is free."""
-    reason = ""
-    for address in loopback_addresses():
-        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        try:
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            listener.bind((address, PORT))
-            listener.listen(MOST_CONNECTIONS)
-            return listener
-        except OSError as error:
-            listener.close()
-            reason = error.strerror or str(error)
-    raise BotError(
-        f"expected port {PORT}, which the contest's bots have in their code, to be free on a loopback address: "
-        f"{reason}. End the program that listens there (on macOS: AirPlay Receiver)"
-    )
+def shake_hands(web: Socket, first: bytes) -> None:
+    """Answer the first message of a client; raises Violation if it is no handshake."""
+    try:
+        messages.read_handshake(first)
+    except Violation as error:
+        web.send(messages.handshake_answer(str(error)))
+        raise
+    web.send(messages.handshake_answer())
 
 
-def loopback_addresses() -> Iterator[str]:
-    """127.0.0.1; on Linux the others too, so that several matches run side by side."""
-    yield "127.0.0.1"
-    if sys.platform.startswith("linux"):
-        yield from (f"127.0.0.{last}" for last in range(2, 2 + LOOPBACKS))
+async def hang_up(writer: asyncio.StreamWriter) -> None:
+    """Close a connection, waiting a moment for what is not yet sent."""
+    writer.close()
+    with contextlib.suppress(OSError, TimeoutError):
+        async with asyncio.timeout(CLOSE_SECONDS):
+            await writer.wait_closed()
+    writer.transport.abort()

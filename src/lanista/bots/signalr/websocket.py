@@ -16,12 +16,15 @@ from http import HTTPStatus
 from urllib.parse import parse_qsl, urlsplit
 
 from lanista.errors import LanistaError
+from lanista.text import whole_number
 
 HEAD_BYTES = 16 * 1024
 BODY_BYTES = 16 * 1024
 MESSAGE_BYTES = 256 * 1024
 UNSENT_BYTES = 4 * 1024 * 1024  # of a client that does not read
-MOST_MESSAGES = 2000  # in a second, or as many KiB
+MAX_MESSAGES = 2000  # in a second, or as many KiB
+STRANGER_MESSAGES = 400  # the same, before a client has registered: one message of any size
+STRANGER_UNSENT_BYTES = 64 * 1024
 MAGIC = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 
@@ -43,6 +46,7 @@ class CloseCode(IntEnum):
     PROTOCOL_ERROR = 1002
     POLICY = 1008
     TOO_BIG = 1009
+    OUR_FAULT = 1011
 
 
 class BadRequest(LanistaError):  # noqa: N818 - named as the answer to it
@@ -92,11 +96,16 @@ async def read_request(reader: asyncio.StreamReader) -> Request:
             HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, f"expected at most {HEAD_BYTES} bytes of headers, got more"
         ) from None
     request = parse_head(head)
-    length = request.headers.get("content-length", "0")
-    if not (length.isascii() and length.isdecimal() and int(length) <= BODY_BYTES):
-        raise BadRequest(HTTPStatus.BAD_REQUEST, f"expected a body of 0 to {BODY_BYTES} bytes")
-    await reader.readexactly(int(length))
+    await reader.readexactly(body_length(request.headers.get("content-length", "0")))
     return request
+
+
+def body_length(text: str) -> int:
+    """How many bytes the body of a request has."""
+    length = whole_number(text) if text.isdecimal() else None
+    if length is None or length > BODY_BYTES:
+        raise BadRequest(HTTPStatus.BAD_REQUEST, f"expected a body of 0 to {BODY_BYTES} bytes")
+    return length
 
 
 def parse_head(head: bytes) -> Request:
@@ -113,9 +122,10 @@ def parse_head(head: bytes) -> Request:
         headers[name.strip().lower()] = value.strip()
     try:
         target = urlsplit(words[1])
+        query = dict(parse_qsl(target.query))
     except ValueError:
         raise BadRequest(HTTPStatus.BAD_REQUEST, "expected a path such as /runnerhub") from None
-    return Request(words[0].upper(), target.path, dict(parse_qsl(target.query)), headers)
+    return Request(words[0].upper(), target.path, query, headers)
 
 
 def response(status: HTTPStatus, body: bytes, kind: str = "application/json") -> bytes:
@@ -166,6 +176,7 @@ class Allowance:
     """How much a client may say in a second."""
 
     def __init__(self) -> None:
+        self.max_messages = STRANGER_MESSAGES
         self._since = time.monotonic()
         self._spent = 0
 
@@ -175,9 +186,9 @@ class Allowance:
         if now - self._since > 1:
             self._since, self._spent = now, 0
         self._spent += count
-        if self._spent > MOST_MESSAGES:
+        if self._spent > self.max_messages:
             raise Violation(
-                CloseCode.POLICY, f"expected at most {MOST_MESSAGES} messages or KiB in a second, got more"
+                CloseCode.POLICY, f"expected at most {self.max_messages} messages or KiB in a second, got more"
             )
 
 
@@ -188,23 +199,29 @@ class Socket:
         self._reader = reader
         self._writer = writer
         self._closing = False
+        self._max_unsent = STRANGER_UNSENT_BYTES
         self.allowance = Allowance()
+
+    def trust(self) -> None:
+        """Give the client of a seat more room than a stranger."""
+        self.allowance.max_messages = MAX_MESSAGES
+        self._max_unsent = UNSENT_BYTES
 
     async def receive(self) -> bytes:
         """The next message, pings answered on the way; raises Closed or Violation."""
-        parts: list[bytes] = []
-        room = MESSAGE_BYTES
+        message = bytearray()
+        begun = False
         while True:
-            opcode, final, payload = await self._read_frame(room)
+            opcode, final, payload = await self._read_frame(MESSAGE_BYTES - len(message))
             if opcode >= Opcode.CLOSE:
                 self._control(opcode, payload)
                 continue
-            if (opcode == Opcode.MORE) != bool(parts):
+            if (opcode == Opcode.MORE) != begun:
                 raise Violation(CloseCode.PROTOCOL_ERROR, "frames of two messages are mixed")
-            parts.append(payload)
-            room -= len(payload)
+            message += payload
+            begun = True
             if final:
-                return b"".join(parts)
+                return bytes(message)
 
     async def _read_frame(self, room: int) -> tuple[Opcode, bool, bytes]:
         first, second = await self._reader.readexactly(2)
@@ -247,7 +264,7 @@ class Socket:
     def _write(self, data: bytes) -> None:
         if self._closing or self._writer.is_closing():
             return
-        if self._writer.transport.get_write_buffer_size() + len(data) > UNSENT_BYTES:
+        if self._writer.transport.get_write_buffer_size() + len(data) > self._max_unsent:
             self._writer.transport.abort()
             return
         self._writer.write(data)

@@ -1,4 +1,4 @@
-"""A bot of the standard library alone, whose ways a word tells: `plain.py WAY`."""
+"""A bot of the standard library alone, whose ways a word tells: `plain.py WAY [FILE]`."""
 
 # mypy: ignore-errors
 
@@ -6,17 +6,48 @@ import os
 import signal
 import sys
 import time
+from pathlib import Path
 
 from client import RawClient
+from crowd import crowd
+
+
+def environments():
+    """The variables of every process that can be read."""
+    for path in Path("/proc").glob("[0-9]*/environ"):
+        try:
+            variables = path.read_bytes().split(b"\0")
+        except OSError:
+            continue
+        yield dict(line.decode(errors="replace").split("=", 1) for line in variables if b"=" in line)
+
+
+def token_of_the_opponent():
+    """What the other bot at this hub was given, once it runs."""
+    while True:
+        for variables in environments():
+            found = variables.get("REGISTRATION_TOKEN", token)
+            if found != token and variables.get("RUNNER_IPV4") == os.environ["RUNNER_IPV4"]:
+                return found
+        time.sleep(0.05)
+
 
 way = sys.argv[1] if len(sys.argv) > 1 else "square"
 token = os.environ["REGISTRATION_TOKEN"]
+if way == "comes-late":
+    while not Path(sys.argv[2]).exists():
+        time.sleep(0.01)
 if way == "never-registers":
     time.sleep(600)
 if way == "ends-at-once":
     sys.exit("I do not want to play")
 client = RawClient(os.environ["RUNNER_IPV4"]).shake_hands()
+if way == "steals":
+    print("stolen:", client.register(token_of_the_opponent(), "thief"), flush=True)
+    Path(sys.argv[2]).touch()
 client.register(token, os.environ["BOT_NICKNAME"])
+if way == "crowds":
+    crowd(os.environ["RUNNER_IPV4"], Path(sys.argv[2]))
 while (message := client.hear()) is not None:
     target = message.get("target")
     if target == "EndGame":
@@ -27,7 +58,7 @@ while (message := client.hear()) is not None:
         continue
     (state,) = message["arguments"]
     tick = state["gameTick"]
-    if way in ("square", "drops"):
+    if way in ("square", "drops", "crowds", "comes-late", "steals"):
         client.say(
             {
                 "type": 1,
