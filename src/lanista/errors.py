@@ -34,6 +34,10 @@ class BotError(InputError):
     """A bot cannot be found or started as it was named."""
 
 
+class EngineError(LanistaError):
+    """A fault of ours while a match was judged: the match is void, and nobody loses anything by it."""
+
+
 class RecordError(LanistaError):
     """A record is declared in a way that cannot be the same bytes everywhere."""
 

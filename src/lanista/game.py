@@ -72,6 +72,7 @@ class BotStart(NamedTuple):
     config: Config
     seed: int
     map: Any = None  # what the game's `fixed_json` tells
+    turn_ms: int | None = None  # the budget of a turn; None without one
 
 
 class Event(NamedTuple):

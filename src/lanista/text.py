@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from pathlib import Path
 
 MAX_QUOTED = 200  # characters of what came that a message shows
 
@@ -28,6 +29,18 @@ def quoted(value: object, limit: int = MAX_QUOTED) -> str:
     """What came, in quotes, for a message: inert and cut to a length; bytes are read as UTF-8."""
     text = value.decode(errors="replace") if isinstance(value, bytes) else _text_of(value)
     return repr(inert(text[: limit + 1], limit))
+
+
+def describe(error: BaseException) -> str:
+    """An error that nobody foresaw, in one sentence: its kind, its text, and the place in the code."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    said = f"{type(error).__name__}: {inert(_text_of(error), MAX_QUOTED)}".removesuffix(": ")
+    if trace is None:
+        return said
+    code = trace.tb_frame.f_code
+    return f"{said} ({'/'.join(Path(code.co_filename).parts[-2:])}:{trace.tb_lineno} in {code.co_name})"
 
 
 def _text_of(value: object) -> str:

@@ -94,6 +94,8 @@ def mover_of(bot: Any, start: Start) -> Mover:
         made: Any = bot(start) if takes_start(bot) else bot()
         mover: Mover = made.move
         return mover
+    if callable(getattr(bot, "move", None)):
+        return bot.move  # type: ignore[no-any-return]
     if isinstance(bot, type) or not callable(bot):
         raise TypeError(
             f"run() expects a function move(view) or a class with a method move(self, view), got {bot!r}"

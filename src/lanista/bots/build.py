@@ -18,8 +18,8 @@ from typing import IO
 
 import msgspec
 
-from lanista.bots.process import CLOSE_SECONDS, KEEPER
 from lanista.bots.project import PROJECT, Project, digest_of, is_all_there, marks_of
+from lanista.bots.supervisor import CLOSE_SECONDS, KEEPER
 from lanista.engine.native import cache_root
 from lanista.errors import BotError
 from lanista.text import inert

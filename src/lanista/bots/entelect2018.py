@@ -9,14 +9,14 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import time
 from pathlib import Path
 from typing import Any, ClassVar
 
 from lanista.bots.folder_player import FolderPlayer
 from lanista.bots.keeper import GO, KILL
-from lanista.bots.player import Answer
-from lanista.bots.process import CLEAN, CLOSE_SECONDS, TIMEOUTS_IN_ROW, shown
+from lanista.bots.player import TIMEOUTS_IN_ROW, Answer
+from lanista.bots.process import CLEAN, shown
+from lanista.bots.supervisor import CLOSE_SECONDS
 from lanista.bots.workroom import LargeFile, OddFile
 from lanista.games.tower_defence.moves import NO_COMMAND
 from lanista.games.tower_defence.textmap import text_map
@@ -69,7 +69,7 @@ class Entelect2018Player(FolderPlayer):
         self._read_output()
         verdict = self._note_how(event)
         self._answer = self._order() or self._no_order(verdict)
-        self._answer.ms = 1000 * (time.monotonic() - self._asked_at)
+        self._answer.ms = 1000 * (self._clock.now() - self._asked_at)
         if self._late_in_row >= TIMEOUTS_IN_ROW:
             self._end(Verdict.TIMEOUT, f"stopped after {TIMEOUTS_IN_ROW} rounds in a row without an order in time")
 

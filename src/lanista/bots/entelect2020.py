@@ -6,7 +6,6 @@ line `C;<n>;<command>` on standard output. All other output is log.
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import ClassVar
 
@@ -85,7 +84,7 @@ class Entelect2020Player(FolderPlayer):
             super()._take_line(line)
             return
         text = line.removeprefix(answer).rstrip(b"\r").decode(errors="replace")
-        self._answer = Answer(Verdict.OK, text, ms=1000 * (time.monotonic() - self._asked_at))
+        self._answer = Answer(Verdict.OK, text, ms=self._used_ms())
         self._late_in_row = 0
 
     def _late_reason(self) -> str:

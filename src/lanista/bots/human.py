@@ -203,6 +203,10 @@ class HumanPlayer:
             with contextlib.suppress(NotAsked):
                 self._settle(question, Answer(Verdict.TIMEOUT, reason=late))
 
+    def give_up(self, reason: str) -> None:
+        """What came from the desk could not be dealt with: the person is out."""
+        self.resign()
+
     def handle(self, name: str) -> None:
         """An answer was taken, or waits at the desk."""
         if name == "desk":

@@ -6,7 +6,9 @@ that came from the bot is killed, those included that left its process group, an
 named, is removed. STATUS gets one JSON line per event.
 
 MODE is `once`: the bot is started at once and the keeper ends with it; or `asked`: a byte GO on CONTROL starts
-the bot, with nothing on its standard input, as often as it is asked, and KILL ends it before its time.
+the bot, with nothing on its standard input, as often as it is asked, and KILL ends it before its time. A number
+after it, as in `once:700000`, marks the bot's processes (see `supervisor`). The exit status is 1 if something of
+the bot is left, which nothing but the kernel should be able to cause.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ import time
 
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
+PR_GET_CHILD_SUBREAPER = 37
 KILL_SECONDS = 3.0
 GO, KILL = b"g", b"k"
 
@@ -33,7 +36,26 @@ def prctl(option: int, value: int) -> None:
         ctypes.CDLL(None, use_errno=True).prctl(option, value, 0, 0, 0)
 
 
-def start(command: list[str], status: int) -> int:
+def is_subreaper() -> int:
+    """Whether orphans come to this process."""
+    if not sys.platform.startswith("linux"):
+        return 0
+    import ctypes
+
+    answer = ctypes.c_int()
+    ctypes.CDLL(None, use_errno=True).prctl(PR_GET_CHILD_SUBREAPER, ctypes.byref(answer), 0, 0, 0)
+    return answer.value
+
+
+def put_mark(mark: int) -> None:
+    """Mark this process, and all that will come from it, by a limit that nobody needs."""
+    if mark:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_MSGQUEUE, (mark, mark))
+
+
+def start(command: list[str], status: int, mark: int) -> int:
     """Start the bot in a session of its own; it dies with its keeper. Returns its process id."""
     pid = os.fork()
     if pid:
@@ -42,6 +64,7 @@ def start(command: list[str], status: int) -> int:
     try:
         os.setsid()
         prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        put_mark(mark)
         os.execvp(command[0], command)
     except OSError as error:
         tell(status, {"failed": f"{command[0]}: {error.strerror}"})
@@ -68,22 +91,22 @@ def reap(bot: int) -> dict[str, object] | None:
     return end
 
 
-def parents() -> dict[int, int]:
-    """The parent of every living process, where the system tells."""
+def parents(dead: bool = False) -> dict[int, int]:
+    """The parent of every living process, where the system tells; `dead`: of those that nobody collected too."""
     found: dict[int, int] = {}
     for name in os.listdir("/proc") if os.path.isdir("/proc") else []:
         if name.isdigit():
             with contextlib.suppress(OSError, ValueError, IndexError):
                 with open(f"/proc/{name}/stat", "rb") as file:
                     fields = file.read().rpartition(b")")[2].split()
-                if fields[0] != b"Z":
+                if dead or fields[0] != b"Z":
                     found[int(name)] = int(fields[1])
     return found
 
 
-def descendants() -> list[int]:
+def descendants(dead: bool = False) -> list[int]:
     """Every living process below this one; orphans come to it because it is their reaper."""
-    known = parents()
+    known = parents(dead)
     found: list[int] = []
     level = [os.getpid()]
     while level:
@@ -118,9 +141,9 @@ def no_children() -> bool:
     return False
 
 
-def keep(control: int, wake: int, status: int, command: list[str]) -> None:
+def keep(control: int, wake: int, status: int, command: list[str], mark: int) -> None:
     """Keep one bot until it ends or the referee lets go."""
-    bot = start(command, status)
+    bot = start(command, status, mark)
     nothing = os.open(os.devnull, os.O_RDWR)
     for fd in (0, 1, 2):  # the bot's pipes must close when the bot does
         os.dup2(nothing, fd)
@@ -137,7 +160,7 @@ def keep(control: int, wake: int, status: int, command: list[str]) -> None:
     kill_all(bot)
 
 
-def keep_asking(control: int, wake: int, status: int, command: list[str]) -> None:
+def keep_asking(control: int, wake: int, status: int, command: list[str], mark: int) -> None:
     """Start the bot whenever the referee asks for it. Its end is told when nothing of it is left."""
     os.dup2(os.open(os.devnull, os.O_RDWR), 0)
     bot = 0
@@ -154,7 +177,7 @@ def keep_asking(control: int, wake: int, status: int, command: list[str]) -> Non
         if order == b"":
             return
         if order == GO:
-            bot = start(command, status)
+            bot = start(command, status, mark)
 
 
 def remove(folder: str) -> None:
@@ -170,7 +193,7 @@ def remove(folder: str) -> None:
 def main() -> None:
     """Keep a bot, and clean up after it."""
     control, status = int(sys.argv[1]), int(sys.argv[2])
-    mode, scratch, command = sys.argv[3], sys.argv[4], sys.argv[5:]
+    (mode, _, mark), scratch, command = sys.argv[3].partition(":"), sys.argv[4], sys.argv[5:]
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)  # a Ctrl-C in the terminal is the referee's to handle
     prctl(PR_SET_CHILD_SUBREAPER, 1)
@@ -181,10 +204,11 @@ def main() -> None:
     os.set_inheritable(control, False)
     os.set_inheritable(status, False)
     try:
-        (keep_asking if mode == "asked" else keep)(control, wake, status, command)
+        (keep_asking if mode == "asked" else keep)(control, wake, status, command, int(mark or 0))
     finally:
         if scratch:
             remove(scratch)
+    sys.exit(0 if no_children() else 1)
 
 
 if __name__ == "__main__":

@@ -8,9 +8,11 @@ from typing import Any
 import msgspec
 
 from lanista.errors import LanistaError
+from lanista.text import MAX_QUOTED, inert
 
 PROTOCOL = 1
 MOST_SAID = 500
+MAX_DEPTH = 64
 
 
 class NotAnAnswer(LanistaError):  # noqa: N818 - reads as what it is
@@ -32,7 +34,7 @@ _decoder = msgspec.json.Decoder(Message)
 _encoder = msgspec.json.Encoder()
 
 
-def start_line(
+def start_message(
     game: str,
     ruleset: str,
     config: Mapping[str, int],
@@ -40,7 +42,7 @@ def start_line(
     names: Sequence[str],
     limits: Mapping[str, int | None],
     fixed: bytes = b"",
-) -> bytes:
+) -> dict[str, Any]:
     """What a bot is told before the first turn. The seed is not in it."""
     message = {
         "type": "start",
@@ -53,7 +55,12 @@ def start_line(
         "config": dict(config),
         "limits": dict(limits),
     }
-    return encode(message | ({"map": msgspec.Raw(fixed)} if fixed else {}))
+    return message | ({"map": msgspec.Raw(fixed)} if fixed else {})
+
+
+def start_line(*about: Any) -> bytes:
+    """The start message as it is sent."""
+    return encode(start_message(*about))
 
 
 def turn_line(turn: int, view: bytes) -> bytes:
@@ -82,13 +89,33 @@ def parse(line: bytes) -> Message:
             ) from None
     try:
         message = _decoder.decode(line)
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise NotAnAnswer(f'expected a JSON object such as {{"turn":1,"move":"..."}}: {error}') from None
+        check_depth(line, message)
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
+        told = inert(str(error), MAX_QUOTED)
+        raise NotAnAnswer(f'expected a JSON object such as {{"turn":1,"move":"..."}}: {told}') from None
     if message.type == "answer" and message.move is None:
         raise NotAnAnswer('expected a member "move" in the answer')
     if message.say is not None:
         message.say = message.say[:MOST_SAID]
     return message
+
+
+def check_depth(line: bytes, message: Message) -> None:
+    """Refuse moves and marks that are nested so deeply that whoever writes them again might fail."""
+    if (
+        line.count(b"[") + line.count(b"{") > MAX_DEPTH
+        and max(map(depth, (message.move, message.draw))) > MAX_DEPTH
+    ):
+        raise ValueError(f"it is nested deeper than {MAX_DEPTH} levels")
+
+
+def depth(value: Any) -> int:
+    """How many lists and objects are nested in each other."""
+    deepest, level = 0, [value]
+    while level := [part for part in level if isinstance(part, list | dict)]:
+        deepest += 1
+        level = [inner for part in level for inner in (part.values() if isinstance(part, dict) else part)]
+    return deepest
 
 
 def move_text(move: Any) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Any
 
 from lanista.bots import lines
+from lanista.bots.ledger import Kind, Ledger
 from lanista.bots.player import Answer, Opening
 from lanista.bots.process import SHOWN, ProcessPlayer, shown
-from lanista.text import inert
+from lanista.text import inert, quoted
 from lanista.verdict import Verdict
 
 
@@ -20,8 +20,8 @@ class LinesPlayer(ProcessPlayer):
 
     def __init__(self, command: list[str], name: str, folder: Path | None = None) -> None:
         super().__init__(command, name, folder)
-        self._owed = 0  # turns that ran out of time and may still be answered
-        self._early = ""  # an answer to a question that was not asked yet
+        self._ledger = Ledger()
+        self._extra = ""  # the last line too many, charged to the next turn that is answered
 
     def start(self, opening: Opening) -> None:
         """Start the process and send the start message."""
@@ -47,87 +47,80 @@ class LinesPlayer(ProcessPlayer):
     def expire(self, now: float) -> None:
         """The budget is used up; an answer may still come, and must not count for a later turn."""
         if self._turn > 0 and self._closed_at is None:
-            self._owed += 1
+            self._ledger.expired()
         super().expire(now)
+        if self._extra and self._answer is not None and self._answer.verdict is Verdict.TIMEOUT:
+            self._spoil(f"{self._answer.reason}, but {self._too_many()}")
 
     def _question(self, turn: int, view: bytes) -> None:
+        self._ledger.asked(turn)
         self._send(lines.turn_line(turn, view))
 
     # Reading
 
     def _take_line(self, line: bytes) -> None:
-        now = time.monotonic()
         self._last_output = shown(line)
         try:
             message = lines.parse(line)
         except lines.NotAnAnswer as error:
-            self._reject(str(error), now)
+            self._reject(str(error))
             return
-        if self._turn == 0:
+        if not self._ready:
             self._take_ready(message)
+        elif message.type != "answer":
+            self._reject(f"expected an answer to turn {self._turn}, got a message of type {quoted(message.type)}")
         else:
-            self._take_answer(message, now)
+            self._take_answer(message)
 
     def _take_ready(self, message: lines.Message) -> None:
-        if self._ready:
-            self._early = self._last_output
-        elif message.type == "ready":
+        if message.type == "ready":
             self._ready = True
         elif message.type == "not_ready":
             self._end(Verdict.CRASHED, f"says that it is not ready: {inert(message.reason, SHOWN) or 'no reason'}")
         else:
             self._end(Verdict.PROTOCOL_ERROR, f'expected {{"type":"ready"}} first, got {self._last_output!r}')
 
-    def _take_answer(self, message: lines.Message, now: float) -> None:
-        if message.type != "answer":
-            self._reject(f"expected an answer to turn {self._turn}, got a message of type {message.type!r}", now)
-        elif self._is_late(message):
-            return
-        elif self._answer is not None:
-            self._take_second(message)
-        elif message.turn is not None and message.turn != self._turn:
-            self._reject(f"expected an answer to turn {self._turn}, got one to turn {message.turn}", now)
+    def _take_answer(self, message: lines.Message) -> None:
+        kind = self._ledger.place(message.turn)
+        if kind is Kind.ANSWER:
+            self._accept(message)
         else:
-            self._accept(message, now)
+            tag = quoted(message.turn).strip("'")
+            self._refuse(kind, f"expected an answer to turn {self._turn}, got one to turn {tag}")
 
-    def _is_late(self, message: lines.Message) -> bool:
-        """An answer to a turn that ran out of time. An untagged one counts for the oldest such turn."""
-        if message.turn is not None and message.turn >= self._turn:
-            self._owed = 0
-            return False
-        if self._owed > 0:
-            self._owed -= 1
-            return True
-        return False
-
-    def _accept(self, message: lines.Message, now: float) -> None:
+    def _accept(self, message: lines.Message) -> None:
         self._late_in_row = 0
         self._answer = Answer(
-            Verdict.OK,
-            lines.move_text(message.move),
-            ms=1000 * (now - self._asked_at),
-            say=message.say,
-            draw=message.draw,
+            Verdict.OK, lines.move_text(message.move), ms=self._used_ms(), say=message.say, draw=message.draw
         )
-        if self._early:
-            early, self._early = self._early, ""
-            self._spoil(f"answered {early!r} before turn {self._turn} was asked")
+        if self._extra:
+            self._spoil(self._too_many())
+        elif self._ledger.out_of_step:
+            reason = "it has answered more often than it was asked, so bare answers cannot be matched to turns"
+            self._spoil(f'{reason}; answer {{"turn":{self._turn},"move":"..."}}')
 
-    def _take_second(self, message: lines.Message) -> None:
-        """More than one answer: the turn's, if it is not yet closed, or an answer before the question."""
-        if self._open and self._answer is not None and self._answer.verdict is Verdict.OK:
-            self._spoil(f"answered twice: first {self._answer.text!r}, then {lines.move_text(message.move)!r}")
-            return
-        self._early = self._last_output
+    def _too_many(self) -> str:
+        return f"answered twice, or before turn {self._turn} was asked: {self._extra!r}"
 
     def _spoil(self, reason: str) -> None:
+        """The turn is lost by a line too many before its answer."""
         assert self._answer is not None
+        self._extra = ""
         hint = "one line per turn on standard output; write logs to standard error"
         self._answer = Answer(Verdict.PROTOCOL_ERROR, reason=f"{reason} ({hint})", ms=self._answer.ms)
 
-    def _reject(self, reason: str, now: float) -> None:
-        reason = f"{reason}; the line was {self._last_output!r}"
-        if self._turn == 0:
-            self._end(Verdict.PROTOCOL_ERROR, reason)
+    def _reject(self, reason: str) -> None:
+        """A line that is no answer: it takes the place of the turn's, or is one line too many."""
+        if not self._ready:
+            self._end(Verdict.PROTOCOL_ERROR, f"{reason}; the line was {self._last_output!r}")
         else:
-            self._answer = Answer(Verdict.PROTOCOL_ERROR, reason=reason, ms=1000 * (now - self._asked_at))
+            self._refuse(self._ledger.place_rubbish(), reason)
+
+    def _refuse(self, kind: Kind, reason: str) -> None:
+        """What is no answer costs the turn whose place it takes, or the next one; what is late costs nothing."""
+        if kind is Kind.EXTRA:
+            self._extra = self._last_output
+        elif kind is Kind.WRONG:
+            self._extra = ""
+            reason = f"{reason}; the line was {self._last_output!r}"
+            self._answer = Answer(Verdict.PROTOCOL_ERROR, reason=reason, ms=self._used_ms())

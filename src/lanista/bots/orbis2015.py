@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import os
 import socket
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -147,7 +146,7 @@ class KitPlayer(ProcessPlayer):
             self._ready = True
 
     def _accept(self, text: str) -> None:
-        used = 1000 * (time.monotonic() - self._asked_at)
+        used = self._used_ms()
         self._late_in_row = 0
         if text == NO_RESPONSE:
             reason = f"its client sent {NO_RESPONSE}: the bot's own code was not done in time, or failed"

@@ -6,11 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
+from lanista.bots.clock import SYSTEM_CLOCK, Clock
 from lanista.engine import State
 from lanista.verdict import Verdict
 
 if TYPE_CHECKING:
     from lanista.bots.table import Pipes
+
+TIMEOUTS_IN_ROW = 10  # after so many a bot is not waited for any more
 
 
 class Limits(NamedTuple):
@@ -56,6 +59,7 @@ class Opening:
     seed: int
     state: State[Any, Any]
     fixed: bytes = b""  # what the game tells once, as JSON
+    clock: Clock = SYSTEM_CLOCK  # by which the player is judged
 
 
 @dataclass
@@ -105,7 +109,7 @@ class Watched(Player, Protocol):
         """Let the table watch what belongs to the player, once it is started."""
 
     def deadline(self) -> float | None:
-        """When the wait for it ends, on the monotonic clock; None waits for ever."""
+        """When the wait for it ends, on the match's clock; None waits for ever."""
 
     def expire(self, now: float) -> None:
         """Its time is up."""
@@ -115,3 +119,6 @@ class Watched(Player, Protocol):
 
     def handle(self, name: str) -> None:
         """One of its pipes has something."""
+
+    def give_up(self, reason: str) -> None:
+        """What came from it could not be dealt with: it takes no further part."""

@@ -6,38 +6,31 @@ keeper process owns the bot and cleans up after it.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import signal
-import subprocess
-import sys
-import time
 from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
-from lanista.bots.player import Answer, Evidence, Limits, Opening
-from lanista.errors import BotError
-from lanista.text import inert
+from lanista.bots.clock import SYSTEM_CLOCK, Clock
+from lanista.bots.player import TIMEOUTS_IN_ROW, Answer, Evidence, Limits, Opening
+from lanista.bots.supervisor import Supervisor
+from lanista.text import MAX_QUOTED, inert
 from lanista.verdict import Verdict
 
 if TYPE_CHECKING:
     from lanista.bots.table import Pipes
-
-KEEPER = Path(__file__).with_name("keeper.py")
 
 LINE_BYTES = 256 * 1024  # the longest line
 TURN_BYTES = 1024 * 1024  # most output between two questions
 LOG_BYTES = 8 * 1024  # kept of standard error per turn
 LOG_LINES = 12  # shown of them in a report
 CHUNK = 64 * 1024
-TIMEOUTS_IN_ROW = 10  # after so many a bot is not waited for any more
 GOODBYE_SECONDS = 0.2
-CLOSE_SECONDS = 5.0
 CLEAN = "exit status 0"
-SHOWN = 500  # characters of output in a report
+SHOWN = MAX_QUOTED  # characters of output in a report
 
 
 class ProcessPlayer(ABC):
@@ -53,7 +46,8 @@ class ProcessPlayer(ABC):
         self.command = command
         self._folder = folder
         self._scratch: Path | None = None  # removed with the bot, whatever happens
-        self._keeper: subprocess.Popen[bytes] | None = None
+        self._supervisor: Supervisor | None = None
+        self._clock: Clock = SYSTEM_CLOCK
         self._pipes: Pipes | None = None
         self._fds: dict[str, int] = {}
         self._limits = Limits(None, None)
@@ -84,6 +78,7 @@ class ProcessPlayer(ABC):
     def start(self, opening: Opening) -> None:
         """Start the process."""
         self._limits = opening.limits
+        self._clock = opening.clock
         self._spawn()
         self._wait_until(opening.limits.start_ms)
 
@@ -104,10 +99,10 @@ class ProcessPlayer(ABC):
         return self._ready
 
     def waiting(self) -> bool:
-        """Whether the bot still owes its answer, or the word that it is ready."""
-        if self._turn == 0:
-            return not self._ready and self._ended is None
-        return self._answer is None
+        """Whether the bot still owes its answer, or the word that it is ready; one that has ended owes nothing."""
+        if self._ended is not None:
+            return False
+        return self._answer is None if self._turn > 0 else not self._ready
 
     def take(self) -> Answer:
         """The answer of the turn, with what the bot logged meanwhile."""
@@ -128,19 +123,12 @@ class ProcessPlayer(ABC):
 
     def close(self) -> None:
         """End the bot and everything that came from it."""
-        keeper, self._keeper = self._keeper, None
-        if keeper is None:
+        supervisor, self._supervisor = self._supervisor, None
+        if supervisor is None:
             return
         for name in list(self._fds):
             self._close_fd(name)
-        try:
-            keeper.wait(CLOSE_SECONDS)
-        except subprocess.TimeoutExpired:
-            keeper.kill()
-            keeper.wait()
-        if keeper.returncode != 0 and self._pid > 0:  # the keeper was killed: end the bot's group ourselves
-            with contextlib.suppress(OSError):
-                os.killpg(self._pid, signal.SIGKILL)
+        supervisor.close(self._pid)
 
     # The table's side
 
@@ -176,6 +164,10 @@ class ProcessPlayer(ABC):
         self._answer = Answer(Verdict.TIMEOUT, reason=self._late_reason(), ms=used)
         if self._late_in_row >= TIMEOUTS_IN_ROW:
             self._end(Verdict.TIMEOUT, f"stopped after {TIMEOUTS_IN_ROW} turns in a row without an answer")
+
+    def give_up(self, reason: str) -> None:
+        """What the bot sent could not be dealt with."""
+        self._end(Verdict.PROTOCOL_ERROR, reason)
 
     def handle(self, name: str) -> None:
         """One of the pipes has something."""
@@ -213,34 +205,23 @@ class ProcessPlayer(ABC):
     # Starting
 
     def _spawn(self) -> None:
-        if os.name != "posix":
-            raise BotError("bots that are processes need Linux, macOS or another POSIX system")
-        child: dict[str, int] = {}
-        for name, ours in (("stdin", 1), ("stdout", 0), ("stderr", 0), ("status", 0), ("control", 1)):
-            pair = os.pipe()
-            self._fds[name], child[name] = pair[ours], pair[1 - ours]
-            os.set_blocking(self._fds[name], False)
-        numbers = [str(child["control"]), str(child["status"])]
-        scratch = str(self._scratch or "")
-        arguments = [sys.executable, "-I", "-S", str(KEEPER), *numbers, self.keeper_mode, scratch]
-        try:
-            self._keeper = subprocess.Popen(
-                [*arguments, *self.command],
-                stdin=child["stdin"],
-                stdout=child["stdout"],
-                stderr=child["stderr"],
-                cwd=self._folder,
-                env=self.environment(),
-                pass_fds=(child["control"], child["status"]),
-                start_new_session=True,
-            )
-        finally:
-            for fd in child.values():
-                os.close(fd)
+        self._supervisor = Supervisor(
+            self.command,
+            mode=self.keeper_mode,
+            folder=self._folder,
+            scratch=self._scratch,
+            environment=self.environment(),
+        )
+        self._fds |= self._supervisor.fds
 
     def _wait_until(self, budget_ms: int | None) -> None:
-        self._asked_at = time.monotonic()
+        self._asked_at = self._clock.now()
         self._deadline = None if budget_ms is None else self._asked_at + budget_ms / 1000
+
+    def _used_ms(self) -> float:
+        """Milliseconds since the question. What we read late was there in time, so it never is over the budget."""
+        now = self._clock.now()
+        return 1000 * ((now if self._deadline is None else min(now, self._deadline)) - self._asked_at)
 
     # Sending
 
@@ -296,12 +277,14 @@ class ProcessPlayer(ABC):
             return
         if not data:
             self._close_fd("stdout")
-            self._closed_at = time.monotonic()  # its exit status is on its way, or it can never answer again
+            self._closed_at = self._clock.now()  # its exit status is on its way, or it can never answer again
             return
         self._take_output(data)
 
     def _take_output(self, data: bytes) -> None:
         """Something came on standard output."""
+        if self._ended is not None:
+            return
         self._received += len(data)
         *complete, self._out = (self._out + data).split(b"\n")
         self._lines += len(complete)
@@ -315,7 +298,8 @@ class ProcessPlayer(ABC):
 
     def _flood(self) -> None:
         self._last_output = shown(self._out) or self._last_output
-        self._answer = None if self._open else self._answer
+        if self._open:  # the turn in which a bot exceeds its limit is lost, even if it was answered
+            self._answer = None
         limit = f"{self.turn_lines} lines or {TURN_BYTES} bytes a turn, or {LINE_BYTES} bytes a line"
         self._end(Verdict.OUTPUT_LIMIT, f"wrote more than {limit}")
 
@@ -354,7 +338,7 @@ class ProcessPlayer(ABC):
         data = self._read("status")
         if data == b"":
             self._close_fd("status")
-            self._end(Verdict.CRASHED, "its keeper ended")
+            self._end(Verdict.CRASHED, "its supervisor process ended; has the bot killed it?")
         for line in (data or b"").splitlines():
             event = msgspec.json.decode(line)
             if "started" in event:
@@ -376,7 +360,7 @@ class ProcessPlayer(ABC):
     def _note_how(self, event: dict[str, Any]) -> Verdict:
         """Keep how the process ended, and say what that is for a bot that should have lived."""
         if "signal" in event:
-            self._exit = f"killed by {signal.Signals(event['signal']).name}"
+            self._exit = f"killed by {signal_name(event['signal'])}"
             return Verdict.KILLED
         self._exit = f"exit status {event['exit']}"
         return Verdict.CRASHED
@@ -388,8 +372,12 @@ class ProcessPlayer(ABC):
         self._ended = verdict
         self._end_reason = reason
         if self._turn > 0 and self._answer is None:
-            self._answer = Answer(verdict, reason=reason, ms=1000 * (time.monotonic() - self._asked_at))
-        self._close_fd("control")  # the keeper kills what is left
+            self._answer = Answer(verdict, reason=reason, ms=self._used_ms())
+        self._out = b""
+        self._close_fd("stdout")  # whatever it still writes is nobody's business
+        self._close_fd("control")  # the supervisor kills what is left
+        if self._supervisor is not None:
+            self._supervisor.wake()
 
     def _close_fd(self, name: str) -> None:
         fd = self._fds.pop(name, None)
@@ -403,3 +391,12 @@ class ProcessPlayer(ABC):
 def shown(output: bytes) -> str:
     """Output as it is put into reports: readable, inert and short."""
     return inert(output[: 4 * SHOWN].decode(errors="replace"), SHOWN)
+
+
+def signal_name(number: int) -> str:
+    """A signal's name; those for real time have none in Python but their distance to the first."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        first, last = getattr(signal, "SIGRTMIN", 0), getattr(signal, "SIGRTMAX", -1)
+        return f"SIGRTMIN+{number - first}" if first < number < last else f"signal {number}"

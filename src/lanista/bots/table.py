@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-import math
+import contextlib
 import select
-import time
 from collections.abc import Iterable
 from typing import Any
 
+from lanista.bots.clock import SYSTEM_CLOCK, Clock
 from lanista.bots.player import Player, Watched
 from lanista.bots.process import GOODBYE_SECONDS
+from lanista.errors import LanistaError
+from lanista.text import describe
 
 
 class Pipes:
     """All pipes that are watched, each with its player and its name."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Clock = SYSTEM_CLOCK) -> None:
+        self._clock = clock
         self._poll = select.poll()
         self._owners: dict[int, tuple[Watched, str]] = {}
 
@@ -31,25 +34,36 @@ class Pipes:
 
     def serve(self, seconds: float | None) -> None:
         """Wait for something to happen, no longer than that, and handle all that did."""
-        milliseconds = None if seconds is None else math.ceil(1000 * seconds)
-        for fd, _ in self._poll.poll(milliseconds):
+        for fd, _ in self._clock.poll(self._poll, seconds):
             owner = self._owners.get(fd)
             if owner is not None:
-                owner[0].handle(owner[1])
+                _handle(*owner)
+
+
+def _handle(player: Watched, name: str) -> None:
+    """Let a player read one of its pipes; an error that what it sent causes is its own, whatever we overlooked."""
+    try:
+        player.handle(name)
+    except LanistaError:
+        raise
+    except Exception as error:  # noqa: BLE001 - a bot must not be able to stop its match
+        player.give_up(f"what it sent on its {name} could not be read: {describe(error)}")
 
 
 class Table:
     """Waits for all players at once, each to its own deadline."""
 
-    def __init__(self, players: Iterable[Player]) -> None:
+    def __init__(self, players: Iterable[Player], clock: Clock = SYSTEM_CLOCK) -> None:
         self.players = list(players)
         self._watched = [player for player in self.players if isinstance(player, Watched)]
-        self._pipes = Pipes()
+        self._clock = clock
+        self._pipes = Pipes(clock)
 
-    def seat(self) -> None:
-        """Begin to watch the players that take their time, once they are started."""
+    def seat(self, *players: Player) -> None:
+        """Begin to watch the players that take their time, once they are started; all of them if none is named."""
         for player in self._watched:
-            player.watch(self._pipes)
+            if not players or player in players:
+                player.watch(self._pipes)
 
     def listen(self) -> None:
         """Take what was written since the last turn closed: it came before the next question."""
@@ -59,25 +73,42 @@ class Table:
     def wait(self) -> None:
         """Return when every player has answered or run out of its budget."""
         while waiting := [player for player in self._watched if player.waiting()]:
-            now = time.monotonic()
-            soonest = None
-            for player in waiting:
-                deadline = player.deadline()
-                if deadline is not None and now >= deadline:
-                    player.expire(now)
-                    soonest = now
-                elif deadline is not None:
-                    soonest = deadline if soonest is None else min(soonest, deadline)
-            self._pipes.serve(None if soonest is None else soonest - now)
+            now = self._clock.now()
+            if any(_is_due(player, now) for player in waiting):
+                self._pipes.serve(0)  # what stands in the pipes came in time, even if we were late to look
+                for player in waiting:
+                    if player.waiting() and _is_due(player, now):
+                        _expire(player, now)
+                continue
+            deadlines = [deadline for player in waiting if (deadline := player.deadline()) is not None]
+            self._pipes.serve(min(deadlines) - now if deadlines else None)
 
     def close(self, outcome: Any) -> None:
         """Say how it ended, give everybody a moment to leave, then end them."""
         try:
             for player in self.players:
                 player.finish(outcome)
-            deadline = time.monotonic() + GOODBYE_SECONDS
-            while any(player.leaving() for player in self._watched) and time.monotonic() < deadline:
+            deadline = self._clock.now() + GOODBYE_SECONDS
+            while any(player.leaving() for player in self._watched) and self._clock.now() < deadline:
                 self._pipes.serve(0.01)
         finally:
-            for player in self.players:
-                player.close()
+            close_all(self.players)
+
+
+def _is_due(player: Watched, now: float) -> bool:
+    deadline = player.deadline()
+    return deadline is not None and now >= deadline
+
+
+def _expire(player: Watched, now: float) -> None:
+    """Tell a player that its time is up; one that would still wait at a deadline in the past is given up."""
+    player.expire(now)
+    if player.waiting() and _is_due(player, now):
+        player.give_up("no answer in time")
+
+
+def close_all(players: Iterable[Player]) -> None:
+    """End every player, even if one of them cannot be ended."""
+    with contextlib.ExitStack() as stack:
+        for player in players:
+            stack.callback(player.close)

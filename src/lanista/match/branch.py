@@ -244,6 +244,11 @@ class Resuming:
         """Whether the player has still to leave."""
         return isinstance(self._player, Watched) and self._player.leaving()
 
+    def give_up(self, reason: str) -> None:
+        """The player takes no further part."""
+        if isinstance(self._player, Watched):
+            self._player.give_up(reason)
+
     def handle(self, name: str) -> None:
         """The player's pipes are its own."""
         if isinstance(self._player, Watched):

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from lanista.bots.clock import SYSTEM_CLOCK, Clock
 from lanista.bots.player import Answer, Evidence, Limits, Opening, Player
 from lanista.bots.table import Table
 from lanista.engine import State, derive
-from lanista.errors import InputError, LanistaError, RuleError
+from lanista.errors import BotError, EngineError, InputError, LanistaError
 from lanista.game import Config, Game, InvalidMove, Outcome
 from lanista.replay.format import Branch
+from lanista.text import describe, quoted
 from lanista.verdict import Verdict
+
+MAX_REASON = 500  # characters of a game's reason, whatever it quotes
 
 
 @dataclass(frozen=True)
@@ -29,6 +34,7 @@ class Setup:
     map: str = ""
     absent: tuple[int, ...] = ()  # seats whose bots did not get ready
     branch: Branch | None = None  # the match that this one goes on from
+    one_at_a_time: bool = False  # whether seats are asked one after the other
 
 
 @dataclass
@@ -100,10 +106,20 @@ class StrictStop(LanistaError):  # noqa: N818 - it is a stop, not a mistake of o
         self.seat = seat
 
 
+class ObserverError(LanistaError):
+    """Whoever follows the match cannot go on, so the match is stopped: it would be lost otherwise."""
+
+
 class Referee:
     """Plays one match."""
 
-    def __init__(self, setup: Setup, players: Sequence[Player], observers: Sequence[Observer] = ()) -> None:
+    def __init__(
+        self,
+        setup: Setup,
+        players: Sequence[Player],
+        observers: Sequence[Observer] = (),
+        clock: Clock = SYSTEM_CLOCK,
+    ) -> None:
         game = setup.game
         if len(players) not in game.seats:
             raise InputError(f"{game.name} takes {game.seats_in_words()} bots, got {len(players)}")
@@ -111,7 +127,9 @@ class Referee:
         self.game = game
         self.players = list(players)
         self.observers = observers
+        self.clock = clock
         self.state = game.start(setup.config, setup.seed, len(players), setup.map)
+        self._before = self.state.clone()  # the moment before the turn, to go back to if we fail
         self.result = MatchResult(setup, [SeatResult(player.name) for player in players])
         self._history: list[list[Verdict]] = []
         # Built-in bots think in this process: they go first, so that nobody's clock runs meanwhile.
@@ -119,34 +137,59 @@ class Referee:
 
     def play(self) -> MatchResult:
         """From the start to the outcome; whatever happens, no bot survives it."""
-        table = Table(self.players)
+        table = Table(self.players, self.clock)
         try:
             self._start(table)
-            for observer in self.observers:
-                observer.begin(self.setup, self._names(), self.state)
+            self._tell(lambda observer: observer.begin(self.setup, self._names(), self.state))
             while self.result.outcome is None and not self.result.void:
                 self._play_turn(table)
         finally:
-            table.close(self.result.outcome)
-            for observer in self.observers:
-                observer.end(self.result)
+            with ExitStack() as stack:  # everybody hears of the end, even if somebody fails there
+                for observer in reversed(self.observers):
+                    stack.callback(_call, observer, lambda observer: observer.end(self.result))
+                stack.callback(table.close, self.result.outcome)
         return self.result
+
+    def _tell(self, call: Callable[[Observer], None]) -> None:
+        for observer in self.observers:
+            _call(observer, call)
 
     def _names(self) -> list[str]:
         return [player.name for player in self.players]
 
     def _start(self, table: Table) -> None:
+        """Start everybody; a fault of ours here voids the match before its first turn."""
+        try:
+            for seat, player in enumerate(self.players):
+                self._start_player(seat, player)
+                if self.setup.one_at_a_time:
+                    table.seat(player)
+                    table.wait()
+            if not self.setup.one_at_a_time:
+                table.seat()
+                table.wait()
+            self._leave_out([seat for seat, player in enumerate(self.players) if not player.ready()])
+        except (StrictStop, InputError):
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever we overlooked costs nobody anything
+            self._void(error)
+
+    def _start_player(self, seat: int, player: Player) -> None:
         setup = self.setup
-        for seat, player in enumerate(self.players):
-            seed = derive(setup.seed, "bot", seat)
-            fixed = self.game.fixed_json(self.state, seat)
-            names, limits, state = self._names(), setup.limits, self.state
-            player.start(
-                Opening(self.game.name, setup.ruleset, setup.config, seat, names, limits, seed, state, fixed)
+        player.start(
+            Opening(
+                self.game.name,
+                setup.ruleset,
+                setup.config,
+                seat,
+                self._names(),
+                setup.limits,
+                derive(setup.seed, "bot", seat),
+                self.state,
+                self.game.fixed_json(self.state, seat),
+                self.clock,
             )
-        table.seat()
-        table.wait()
-        self._leave_out([seat for seat, player in enumerate(self.players) if not player.ready()])
+        )
 
     def _leave_out(self, absent: list[int]) -> None:
         """Tell the game who is not ready; a seat that it does not ask for a move has its fault noted now."""
@@ -159,28 +202,58 @@ class Referee:
         self.result.outcome = self.game.outcome(self.state)
 
     def _play_turn(self, table: Table) -> None:
+        """One turn, guarded: if anything but a bot fails, it is `engine_error` for all and nothing happened."""
+        self._before.assign(self.state)
+        turn = Turn(self.result.turns + 1, [Answer(Verdict.OK) for _ in self.players])
+        try:
+            turn.turn = self.game.turn(self.state)
+            views = self._ask(table, turn)
+            moves = [judge(self.game, self.state, seat, answer) for seat, answer in enumerate(turn.answers)]
+            if self.setup.strict:
+                self._note_all(turn, views)
+            self.game.step(self.state, moves)
+            outcome = self.game.outcome(self.state, [*self._history, turn.verdicts])
+        except (StrictStop, BotError):
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever we overlooked costs nobody anything
+            self._void(error, turn)
+        else:
+            if not self.setup.strict:
+                self._note_all(turn, views)
+            self._history.append(turn.verdicts)
+            self.result.outcome = outcome
+        self.result.turns += 1
+        self._tell(lambda observer: observer.turn(turn, self.state))
+
+    def _ask(self, table: Table, turn: Turn) -> dict[int, bytes]:
+        """Put the question to everybody and fill in their answers; what each of them was shown."""
         table.listen()
-        number = self.game.turn(self.state)
         views: dict[int, bytes] = {}
         for seat in self._order:
             if self.game.asked(self.state, seat):
                 views[seat] = self.game.view_json(self.state, seat)
-                self.players[seat].ask(number, views[seat])
+                self.players[seat].ask(turn.turn, views[seat])
+                if self.setup.one_at_a_time:
+                    table.wait()
         table.wait()
-        answers = [
-            player.take() if seat in views else Answer(Verdict.OK) for seat, player in enumerate(self.players)
-        ]
-        moves = [judge(self.game, self.state, seat, answer) for seat, answer in enumerate(answers)]
+        for seat in views:
+            turn.answers[seat] = self.players[seat].take()
+        return views
+
+    def _void(self, error: Exception, turn: Turn | None = None) -> None:
+        """Our fault, nobody's loss: the match is void, and the moment is the one before the turn."""
+        self.state.assign(self._before)
+        said = str(error) if isinstance(error, LanistaError) else describe(error)
+        where = f"turn {turn.turn}" if turn else "the start"
+        self.result.void = f"the engine failed at {where}: {said}"
+        for answer in turn.answers if turn else ():
+            answer.verdict, answer.reason = Verdict.ENGINE_ERROR, self.result.void
+        for seat in self.result.seats:
+            seat.verdicts[Verdict.ENGINE_ERROR] += 1
+
+    def _note_all(self, turn: Turn, views: Mapping[int, bytes]) -> None:
         for seat, view in sorted(views.items()):
-            self._note(seat, number, answers[seat], view)
-        self._step(moves)
-        turn = Turn(number, answers)
-        self._history.append(turn.verdicts)
-        self.result.turns += 1
-        for observer in self.observers:
-            observer.turn(turn, self.state)
-        if not self.result.void:
-            self.result.outcome = self.game.outcome(self.state, self._history)
+            self._note(seat, turn.turn, turn.answers[seat], view)
 
     def _note(self, seat: int, turn: int, answer: Answer, view: bytes) -> None:
         result = self.result.seats[seat]
@@ -195,25 +268,26 @@ class Referee:
         if self.setup.strict:
             raise StrictStop(self.result, seat)
 
-    def _step(self, moves: list[Any]) -> None:
-        try:
-            self.game.step(self.state, moves)
-        except RuleError as error:
-            # Our fault, nobody's loss: the match is void.
-            self.result.void = str(error)
-            for seat in self.result.seats:
-                seat.verdicts[Verdict.ENGINE_ERROR] += 1
+
+def _call(observer: Observer, call: Callable[[Observer], None]) -> None:
+    """Tell an observer something; what the system refuses it is told in a sentence."""
+    try:
+        call(observer)
+    except OSError as error:
+        raise ObserverError(f"the match cannot be followed any longer: {describe(error)}") from error
 
 
 def judge(game: Game[Any, Any, Any], state: State[Any, Any], seat: int, answer: Answer) -> Any:
     """The move that a seat plays; an answer that the rules refuse gets its verdict and reason."""
     if answer.verdict is not Verdict.OK or answer.text is None:
         return game.missing
-    if not answer.timed:
-        answer.text = game.untimed(answer.text)
     try:
+        if not answer.timed:
+            answer.text = game.untimed(answer.text)
         return game.read(state, seat, answer.text)
     except InvalidMove as error:
         answer.verdict = Verdict.INVALID
-        answer.reason = error.reason
+        answer.reason = error.reason[:MAX_REASON]
         return error.move
+    except Exception as error:
+        raise EngineError(f"the move {quoted(answer.text)} of seat {seat}: {describe(error)}") from error

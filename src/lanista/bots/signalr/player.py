@@ -205,6 +205,12 @@ class HubPlayer:
         elif self._process is not None and not self.ready():
             self._process.expire(now)
 
+    def give_up(self, reason: str) -> None:
+        """The bot takes no further part; its farmer goes on."""
+        self._time_is_up = True
+        if self._process is not None:
+            self._process.give_up(reason)
+
     def handle(self, name: str) -> None:
         """The hub has something."""
         if self._wake is not None:
