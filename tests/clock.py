@@ -68,7 +68,8 @@ class PatientClock:
     cpu = now
 
     def poll(self, poll: select.poll, seconds: float | None) -> list[tuple[int, int]]:
-        found = poll.poll(0 if seconds == 0 else 1000 * self.patience)
+        is_short = seconds is not None and seconds < 0.05  # a look, or a bot's moment to leave
+        found = poll.poll(1000 * (max(0.0, seconds or 0.0) if is_short else self.patience))
         if not found and seconds is not None:
             self._now += max(0.0, seconds)
         return found
