@@ -71,6 +71,11 @@ class Supervisor:
             for fd in theirs.values():
                 os.close(fd)
 
+    @property
+    def pid(self) -> int:
+        """Its process id."""
+        return self._process.pid
+
     def wake(self) -> None:
         """Let a supervisor go on that its bot has stopped, so that it can do its work."""
         with contextlib.suppress(OSError):

@@ -49,7 +49,7 @@ class HubProcess(ProcessPlayer):
     @property
     def supervisor(self) -> int:
         """The process that owns the bot's, by its id."""
-        return UNKNOWN if self._keeper is None else self._keeper.pid
+        return UNKNOWN if self._supervisor is None else self._supervisor.pid
 
     def _question(self, turn: int, view: bytes) -> None:
         """Questions go through the hub."""
