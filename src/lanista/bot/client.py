@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import _thread
+import contextlib
+import faulthandler
 import json
+import math
 import os
 import sys
+import time
 from collections.abc import Callable
 from typing import IO, Any, NotRequired, TypedDict
 
 Mover = Callable[[Any], Any]
+SHOWN = 200  # characters of what a bot returned
+SHOWN_FRAMES = 5
+MIN_LOOK = 0.02  # seconds between two looks at the clock
 OURS = {"client.py", "host.py", "<frozen runpy>", "runpy.py"}
 
 
@@ -123,13 +131,20 @@ def serve(make_mover: Callable[[Start], Mover]) -> None:
 
 def play(messages: IO[bytes], answers: Any, make_mover: Callable[[Start], Mover]) -> None:
     """One match, line by line."""
-    move = make_mover(json.loads(messages.readline()))
+    start = json.loads(messages.readline())
+    watch = Watch(start["limits"])
+    watch.begin(0)
+    move = make_mover(start)
+    watch.done()
     answers.write(b'{"type":"ready"}\n')
     for line in messages:
         message = json.loads(line)
         if message["type"] == "end":
             return
-        answers.write(answer(message["turn"], move(message["view"])))
+        watch.begin(message["turn"])
+        answered = answer(message["turn"], move(message["view"]))
+        watch.done()
+        answers.write(answered)
         sys.stderr.flush()
 
 
@@ -137,7 +152,21 @@ def answer(turn: int, result: object) -> bytes:
     """The answer line of what the bot returned: a move, or an object with `move`, `say` and `draw`."""
     is_answer = isinstance(result, dict) and "move" in result
     message = dict(result) if is_answer else {"move": result}  # type: ignore[call-overload]
-    return json.dumps({"turn": turn, **message}).encode() + b"\n"
+    try:
+        return json.dumps({"turn": turn, **message}, allow_nan=False).encode() + b"\n"
+    except (TypeError, ValueError, RecursionError) as error:
+        sys.exit(
+            f"expected from move(view) a move or an object with `move`, `say` and `draw`; "
+            f"got in turn {turn} {kind_of(result)} that cannot be sent as JSON: {error}"
+        )
+
+
+def kind_of(result: object) -> str:
+    """What a bot returned, in a few words."""
+    try:
+        return f"{type(result).__name__} {repr(result)[:SHOWN]}"
+    except Exception:  # noqa: BLE001 - a bot's own class may fail here
+        return type(result).__name__
 
 
 def report(error: Exception) -> str:
@@ -151,3 +180,57 @@ def report(error: Exception) -> str:
     if isinstance(error, ModuleNotFoundError):
         text += f"\nInstall it for the Python that runs bots: {sys.executable} -m pip install {error.name}"
     return text
+
+
+class Watch:
+    """Shows where a bot is when its budget runs out: its stack goes to standard error, the bot's log.
+
+    One thread looks at the clock once per budget, so a turn costs it two assignments.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        start, turn = limits["start_ms"], limits["turn_ms"]
+        self._bot = _thread.get_ident()
+        self._turn = 0
+        self._deadline: float | None = None
+        if start is None or turn is None:
+            self._budgets = (math.inf, math.inf)
+            return
+        # A bot that is not ready in time is ended at once, so its stack comes well before.
+        self._budgets = (0.00075 * start, 0.001 * turn)
+        with contextlib.suppress(RuntimeError):  # no thread to be had: no stack either
+            _thread.start_new_thread(self._run, ())
+
+    def begin(self, turn: int) -> None:
+        """The clock of a turn runs; turn 0 is the start."""
+        self._turn = turn
+        self._deadline = time.monotonic() + self._budgets[turn > 0]
+
+    def done(self) -> None:
+        """The bot has its answer."""
+        self._deadline = None
+
+    def _run(self) -> None:
+        """Look after every budget whether it was kept; a turn that began since then has its end still ahead."""
+        shortest = min(self._budgets)
+        while True:
+            now, deadline, turn = time.monotonic(), self._deadline, self._turn
+            if deadline is not None and now >= deadline:
+                self._deadline = None
+                self._show(turn)
+            wait = shortest if deadline is None else min(shortest, max(0.0, deadline - now))
+            # Code that never lets this thread run is shown by the interpreter, which needs no turn of its own.
+            faulthandler.dump_traceback_later(2 * shortest + 1, file=2)
+            time.sleep(max(MIN_LOOK, wait))
+
+    def _show(self, turn: int) -> None:
+        """Write the stack of the bot, from its own file on."""
+        import traceback
+
+        frames = traceback.extract_stack(sys._current_frames()[self._bot])
+        own = [frame for frame in frames if os.path.basename(frame.filename) not in OURS]
+        what = f"turn {turn}: no answer" if turn else "not ready"
+        head = f"{what} after {1000 * self._budgets[turn > 0]:.0f} ms; the bot is here:\n"
+        text = head + "".join(traceback.format_list(own[-SHOWN_FRAMES:]))
+        with contextlib.suppress(OSError):
+            os.write(2, text.encode(errors="replace"))

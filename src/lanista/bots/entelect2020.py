@@ -11,11 +11,12 @@ from typing import ClassVar
 
 import msgspec
 
+from lanista.bots import hints
 from lanista.bots.folder_player import FolderPlayer
 from lanista.bots.player import Answer
 from lanista.bots.process import CLEAN, LOG_BYTES, SHOWN, shown
 from lanista.games.overdrive.views import text_map
-from lanista.text import inert
+from lanista.text import inert, quoted
 from lanista.verdict import Verdict
 
 
@@ -89,7 +90,9 @@ class Entelect2020Player(FolderPlayer):
 
     def _late_reason(self) -> str:
         late = f"no line C;{self._turn};<command> on standard output within {self._budget(self._turn)} ms"
-        return f"{late}; its last line was {self._last_output!r}" if self._last_output else late
+        if self._last_output:
+            return f"{late}; its last line was {quoted(self._last_output)}"
+        return late + hints.silence(self.command, self._out, spoke=False)
 
     def _note_error(self, data: bytes) -> None:
         super()._note_error(data)

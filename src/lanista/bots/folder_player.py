@@ -6,7 +6,6 @@ from pathlib import Path
 
 from lanista.bots.player import Opening
 from lanista.bots.process import ProcessPlayer
-from lanista.bots.runtimes import advice
 from lanista.bots.workroom import Workroom
 from lanista.errors import BotError
 from lanista.verdict import Verdict
@@ -61,6 +60,3 @@ class FolderPlayer(ProcessPlayer):
             )
             return False
         return True
-
-    def _advice(self) -> str:
-        return advice(self._tail.decode(errors="replace"), self.command[0])

@@ -13,6 +13,7 @@ from lanista.text import MAX_QUOTED, inert
 PROTOCOL = 1
 MOST_SAID = 500
 MAX_DEPTH = 64
+NULL_MOVE = 'expected a move, got "move": null; did the bot\'s function return nothing (is a `return` missing)?'
 
 
 class NotAnAnswer(LanistaError):  # noqa: N818 - reads as what it is
@@ -94,7 +95,7 @@ def parse(line: bytes) -> Message:
         told = inert(str(error), MAX_QUOTED)
         raise NotAnAnswer(f'expected a JSON object such as {{"turn":1,"move":"..."}}: {told}') from None
     if message.type == "answer" and message.move is None:
-        raise NotAnAnswer('expected a member "move" in the answer')
+        raise NotAnAnswer(NULL_MOVE if b'"move"' in line else 'expected a member "move" in the answer')
     if message.say is not None:
         message.say = message.say[:MOST_SAID]
     return message

@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from lanista.bots import lines
+from lanista.bots import hints, lines
 from lanista.bots.ledger import Kind, Ledger
 from lanista.bots.player import Answer, Opening
 from lanista.bots.process import SHOWN, ProcessPlayer, shown
 from lanista.text import inert, quoted
 from lanista.verdict import Verdict
+
+LOGS = "standard output is for answers, write logs to standard error"
 
 
 class LinesPlayer(ProcessPlayer):
@@ -22,6 +24,7 @@ class LinesPlayer(ProcessPlayer):
         super().__init__(command, name, folder)
         self._ledger = Ledger()
         self._extra = ""  # the last line too many, charged to the next turn that is answered
+        self._spoke = False  # it has written a line since the first question
 
     def start(self, opening: Opening) -> None:
         """Start the process and send the start message."""
@@ -56,10 +59,14 @@ class LinesPlayer(ProcessPlayer):
         self._ledger.asked(turn)
         self._send(lines.turn_line(turn, view))
 
+    def _silence(self) -> str:
+        return hints.silence(self.command, self._out, spoke=self._spoke)
+
     # Reading
 
     def _take_line(self, line: bytes) -> None:
         self._last_output = shown(line)
+        self._spoke = self._turn > 0
         try:
             message = lines.parse(line)
         except lines.NotAnAnswer as error:
@@ -78,7 +85,8 @@ class LinesPlayer(ProcessPlayer):
         elif message.type == "not_ready":
             self._end(Verdict.CRASHED, f"says that it is not ready: {inert(message.reason, SHOWN) or 'no reason'}")
         else:
-            self._end(Verdict.PROTOCOL_ERROR, f'expected {{"type":"ready"}} first, got {self._last_output!r}')
+            came = quoted(self._last_output)
+            self._end(Verdict.PROTOCOL_ERROR, f'expected {{"type":"ready"}} first, got {came}; {LOGS}')
 
     def _take_answer(self, message: lines.Message) -> None:
         kind = self._ledger.place(message.turn)
@@ -106,13 +114,14 @@ class LinesPlayer(ProcessPlayer):
         """The turn is lost by a line too many before its answer."""
         assert self._answer is not None
         self._extra = ""
-        hint = "one line per turn on standard output; write logs to standard error"
-        self._answer = Answer(Verdict.PROTOCOL_ERROR, reason=f"{reason} ({hint})", ms=self._answer.ms)
+        self._answer = Answer(
+            Verdict.PROTOCOL_ERROR, reason=f"{reason} (one line per turn; {LOGS})", ms=self._answer.ms
+        )
 
     def _reject(self, reason: str) -> None:
         """A line that is no answer: it takes the place of the turn's, or is one line too many."""
         if not self._ready:
-            self._end(Verdict.PROTOCOL_ERROR, f"{reason}; the line was {self._last_output!r}")
+            self._end(Verdict.PROTOCOL_ERROR, f"{reason}; the line was {self._last_output!r}; {LOGS}")
         else:
             self._refuse(self._ledger.place_rubbish(), reason)
 

@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
+from lanista.bots import hints
 from lanista.bots.clock import SYSTEM_CLOCK, Clock
 from lanista.bots.player import TIMEOUTS_IN_ROW, Answer, Evidence, Limits, Opening
+from lanista.bots.runtimes import advice
 from lanista.bots.supervisor import Supervisor
 from lanista.text import MAX_QUOTED, inert
 from lanista.verdict import Verdict
@@ -30,6 +32,8 @@ LOG_LINES = 12  # shown of them in a report
 CHUNK = 64 * 1024
 GOODBYE_SECONDS = 0.2
 CLEAN = "exit status 0"
+NEVER_STARTED = "never started"
+ENDED_BY_US = "ended by the referee"
 SHOWN = MAX_QUOTED  # characters of output in a report
 
 
@@ -59,6 +63,7 @@ class ProcessPlayer(ABC):
         self._log_cut = 0
         self._tail = b""
         self._last_output = ""
+        self._evidence: Evidence | None = None  # what was last told
         self._exit = ""
         self._ended: Verdict | None = None  # the bot has ended, and how
         self._end_reason = ""
@@ -113,8 +118,9 @@ class ProcessPlayer(ABC):
 
     def evidence(self) -> Evidence:
         """What the bot last wrote, and how it ended."""
-        tail = self._tail.decode(errors="replace").splitlines()[-LOG_LINES:]
-        return Evidence(self._last_output, [inert(line, SHOWN) for line in tail], self._exit)
+        how = self._exit or (ENDED_BY_US if self._ended else "")
+        self._evidence = Evidence(self._last_output, self._log_tail(), how)
+        return self._evidence
 
     def finish(self, outcome: Any) -> None:
         """The match is over; a living bot gets no more input."""
@@ -158,7 +164,7 @@ class ProcessPlayer(ABC):
             return
         if self._turn == 0:
             limit = self._limits.start_ms
-            self._end(Verdict.TIMEOUT, f"not ready after {limit} ms: {self.not_ready}")
+            self._end(Verdict.TIMEOUT, f"not ready after {limit} ms: {self.not_ready}{self._silence()}")
             return
         self._late_in_row += 1
         self._answer = Answer(Verdict.TIMEOUT, reason=self._late_reason(), ms=used)
@@ -192,11 +198,16 @@ class ProcessPlayer(ABC):
 
     def _late_reason(self) -> str:
         """Why a turn is lost."""
-        return f"no answer within {self._limits.turn_ms} ms"
+        return f"no answer within {self._limits.turn_ms} ms{self._silence()}"
+
+    def _silence(self) -> str:
+        """A hint on an answer that did not come, after a semicolon, where answers are lines of output."""
+        return ""
 
     def _advice(self) -> str:
         """What the author of a bot that ended can do about it, after a semicolon; nothing if that is unknown."""
-        return ""
+        known = advice(self._tail.decode(errors="replace"), self.command[0])
+        return known or ("" if self._exit == CLEAN else hints.script_problem(self.command, self._folder))
 
     def environment(self) -> dict[str, str] | None:
         """The bot's environment variables; None for those of Lanista."""
@@ -321,6 +332,13 @@ class ProcessPlayer(ABC):
         self._log += data[:room]
         self._log_cut += max(0, len(data) - room)
         self._tail = (self._tail + data)[-LOG_BYTES:]
+        if self._evidence is not None and self._late_in_row:  # a bot that hangs may say where, after its deadline
+            self._evidence.log_tail = self._log_tail()
+
+    def _log_tail(self) -> list[str]:
+        """The last lines of the log, for a report."""
+        tail = self._tail.decode(errors="replace").splitlines()[-LOG_LINES:]
+        return [inert(line, SHOWN) for line in tail]
 
     def _take_log(self) -> str:
         if not self._log:
@@ -344,7 +362,9 @@ class ProcessPlayer(ABC):
             if "started" in event:
                 self._pid = event["started"]
             elif "failed" in event:
-                self._end(Verdict.CRASHED, f"cannot be started: {event['failed']}")
+                self._exit = NEVER_STARTED
+                why = hints.cannot_start(self.command[0], self._folder, event["failed"])
+                self._end(Verdict.CRASHED, f"cannot be started: {why}")
             else:
                 self._note_exit(event)
 

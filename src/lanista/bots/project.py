@@ -14,13 +14,13 @@ from typing import Any
 
 import msgspec
 
+from lanista.bots.hints import HOST
 from lanista.bots.protocols import PYTHON, check_protocol
 from lanista.engine.record import closest
 from lanista.errors import BotError
 from lanista.text import inert
 
 PROJECT = "lanista.toml"
-HOST = Path(__file__).with_name("host.py")
 LONGEST_NAME = 60
 
 # What is no source of a bot where `files` does not say otherwise: hidden files, and what builds usually write

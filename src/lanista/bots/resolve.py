@@ -15,10 +15,11 @@ from lanista.bots import entelect, orbis_door, protocols, signalr, workroom
 from lanista.bots.build import build_if_needed
 from lanista.bots.builtin import BuiltinPlayer
 from lanista.bots.folders import find_entry
+from lanista.bots.hints import HOST
 from lanista.bots.human import HUMAN, Desk, HumanPlayer
 from lanista.bots.lines_player import LinesPlayer
 from lanista.bots.player import Player
-from lanista.bots.project import HOST, PROJECT, command_of, digest_of, marks_of, read_project
+from lanista.bots.project import PROJECT, command_of, digest_of, marks_of, read_project
 from lanista.bots.venues import JOIN
 from lanista.engine.record import closest
 from lanista.errors import BotError

@@ -1,0 +1,157 @@
+"""Hints for the author of a bot whose program does not start, ends at once, or stays silent."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+from pathlib import Path, PurePath
+
+from lanista.text import quoted
+
+HOST = Path(__file__).with_name("host.py")  # runs Python files that are bots
+HEAD_BYTES = 4096
+SHELLS = frozenset({"sh", "bash", "dash", "zsh", "ksh"})
+UNIX_LINE_ENDS = "it has Windows line ends (CRLF); convert it: sed -i 's/\\r$//' {file}"
+
+# What runs a file that is no program by itself, by its suffix
+RUNNERS = {
+    ".js": "node", ".mjs": "node", ".cjs": "node", ".jar": "java -jar", ".java": "java", ".go": "go run",
+    ".sh": "sh", ".rb": "ruby", ".pl": "perl", ".php": "php", ".lua": "lua", ".dll": "dotnet", ".py": "python3",
+    ".r": "Rscript", ".ts": "npx tsx",
+}  # fmt: skip
+COMPILED = frozenset(
+    {".c", ".cc", ".cpp", ".cxx", ".h", ".hpp", ".rs", ".kt", ".cs", ".scala", ".hs", ".swift", ".zig", ".ml"}
+)
+
+# How a language writes its output at once, by the program that runs it
+FLUSH = {
+    "python": "print(..., flush=True), or `python -u`",
+    "pypy": "print(..., flush=True), or `pypy -u`",
+    "java": "System.out.flush()",
+    "kotlin": "System.out.flush()",
+    "node": "console.log(line)",
+    "ruby": "$stdout.sync = true",
+    "perl": "$| = 1",
+    "php": "flush()",
+    "lua": "io.stdout:flush()",
+    "dotnet": "Console.Out.Flush()",
+}
+FLUSH_ANYWHERE = (
+    "fflush(stdout) in C, std::endl in C++, System.out.flush() in Java, print(..., flush=True) in Python"
+)
+
+
+# Files that cannot be started
+
+
+def cannot_start(program: str, folder: Path | None, reason: str) -> str:
+    """Why a program was not started: what is wrong with its file, else the system's own reason."""
+    path = (folder or Path()) / program
+    return f"{program} {problem}" if (problem := problem_of(path, program)) else reason
+
+
+def problem_of(path: Path, name: str) -> str:
+    """What keeps a file from being started as a program, and what to do; nothing if it looks right."""
+    if os.path.isdir(path):
+        return "is a folder, not a program"
+    if not os.path.isfile(path):
+        return ""
+    if not os.access(path, os.X_OK):
+        return f"exists but is not executable; run `chmod +x {shlex.quote(name)}`{_or_run(name)}"
+    head = _head(path)
+    if head.startswith(b"#!"):
+        return _first_line_problem(head.split(b"\n", 1)[0], name)
+    return _binary_problem(head, name)
+
+
+def _or_run(name: str) -> str:
+    return f', or write "{command}"' if (command := run_with(name)) else ""
+
+
+def run_with(name: str) -> str:
+    """The command that runs a file, as its suffix tells; nothing if it does not."""
+    runner = RUNNERS.get(PurePath(name).suffix.lower())
+    return f"{runner} {shlex.quote(name)}" if runner else ""
+
+
+def _head(path: Path) -> bytes:
+    """The beginning of a plain file; nothing of anything else, which might never end."""
+    if not os.path.isfile(path):
+        return b""
+    try:
+        with path.open("rb") as file:
+            return file.read(HEAD_BYTES)
+    except OSError:
+        return b""
+
+
+def _first_line_problem(line: bytes, name: str) -> str:
+    """What is wrong with the line `#!INTERPRETER` of a script."""
+    if line.endswith(b"\r"):
+        return f"exists, but {UNIX_LINE_ENDS.format(file=shlex.quote(name))}"
+    words = line[2:].decode(errors="replace").split()
+    if not words:
+        return 'exists, but its first line "#!" names no interpreter; write for example `#!/bin/sh`'
+    wanted = words[-1] if os.path.basename(words[0]) == "env" and len(words) == 2 else words[0]
+    if shutil.which(wanted):
+        return ""
+    found = shutil.which(os.path.basename(wanted))
+    remedy = f"write `#!{found}`" if found else "install it, or name another"
+    return f"exists, but its first line names the interpreter {quoted(wanted)}, which is not here; {remedy}"
+
+
+def _binary_problem(head: bytes, name: str) -> str:
+    """What is wrong with a file that is no script."""
+    if head.startswith((b"\x7fELF", b"MZ", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe")):
+        return "exists, but was built for another system or kind of machine; build it on this one"
+    if head.startswith(b"\xef\xbb\xbf#!"):
+        return "exists, but begins with a byte order mark; save it as UTF-8 without one"
+    runner = RUNNERS.get(PurePath(name).suffix.lower())
+    first = (runner or "sh").split()[0]
+    line = "#!/bin/sh" if first == "sh" else f"#!/usr/bin/env {first}"
+    return f"exists, but does not say what runs it; write `{line}` as its first line{_or_run(name)}"
+
+
+# Names that are no command
+
+
+def not_a_command(word: str, folder: Path) -> str:
+    """What to write instead of a word that is no command though a file has that name; nothing if none has."""
+    path = folder / word
+    if not os.path.isfile(path):
+        return ""
+    name = word if "/" in word else f"./{word}"
+    if PurePath(word).suffix.lower() in COMPILED:
+        return f"{word} exists but is source code; build it, and name the program that the build makes"
+    if not os.access(path, os.X_OK):
+        runs = run_with(word)
+        otherwise = f"make it executable (`chmod +x {shlex.quote(word)}`) and write {name}"
+        return f"{word} exists but is no program: " + (f'write "{runs}", or {otherwise}' if runs else otherwise)
+    return f"{word} exists but a program of a folder is named by its path: write {shlex.quote(name)}"
+
+
+# Programs that end or stay silent
+
+
+def script_problem(command: list[str], folder: Path | None) -> str:
+    """What is wrong with the script that a command runs, after a semicolon; nothing if it looks right."""
+    program, here = command[0], folder or Path()
+    line, newline, _ = _head(here / program).partition(b"\n")
+    if line.startswith(b"#!") and newline and (problem := _first_line_problem(line, program)):
+        return f"; {program} {problem}"
+    script = next((word for word in command[1:] if not word.startswith("-")), "")
+    if os.path.basename(program) in SHELLS and b"\r\n" in _head(here / script):
+        return f"; look at {script}: {UNIX_LINE_ENDS.format(file=shlex.quote(script))}"
+    return ""
+
+
+def silence(command: list[str], begun: bytes, *, spoke: bool) -> str:
+    """A hint on an answer that did not come, after a semicolon; nothing if the bot wrote lines before."""
+    if begun:
+        return f"; it wrote {quoted(begun)} but did not end the line"
+    if spoke or str(HOST) in command:  # our client writes every answer at once
+        return ""
+    program = os.path.basename(command[0])
+    idiom = next((idiom for name, idiom in FLUSH.items() if program.startswith(name)), FLUSH_ANYWHERE)
+    return f"; it has written nothing yet. If it did answer, flush the output after every line: {idiom}"
