@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
 
+TAB = 4  # columns
 MAX_QUOTED = 200  # characters of what came that a message shows
 
 # Any number of leading zeros, then what fits 64 bits: `int` refuses more than 4,300 digits.
@@ -17,7 +18,8 @@ UNSAFE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
 def inert(text: str, limit: int | None = None) -> str:
-    """One line of text without anything a terminal or a page could act on, cut to a length."""
+    """One line of text without anything a terminal or a page could act on, cut to a length; tabs are spaces."""
+    text = text.expandtabs(TAB)
     if not text.isascii() or not text.isprintable():
         text = "".join("�" if unicodedata.category(c) in UNSAFE else c for c in text)
     if limit is not None and len(text) > limit:
@@ -81,4 +83,4 @@ def seat_letter(seat: int) -> str:
 
 def inert_lines(text: str) -> list[str]:
     """Every line of a text, each made inert."""
-    return [inert(line.expandtabs(4)) for line in text.splitlines()]
+    return [inert(line) for line in text.splitlines()]

@@ -27,9 +27,9 @@ def short(bots: list[str], *, seed: int = 3, turns: int = 8, **options) -> Match
 
 
 def test_a_function_plays(bot):
-    result = short([bot(FUNCTION), "cruise"])
+    result = short([bot(FUNCTION, "racer.py"), "cruise"])
     assert result.seats[0].verdicts == {Verdict.OK: 8}
-    assert result.seats[0].name == "bot"
+    assert result.seats[0].name == "racer"
 
 
 def test_a_class_gets_the_start_message_and_keeps_its_memory(bot):
@@ -121,9 +121,9 @@ def test_bots_think_at_the_same_time(bot, tmp_path):
                 time.sleep(0.001)
             return "NOTHING"
         """
-    meeting = bot(source)
+    meeting = bot(source, "racer.py")  # a file called bot.py has its folder's name
     result = short([meeting, meeting], turns=4, limits=Limits(5000, 5000))
-    assert [seat.name for seat in result.seats] == ["bot", "bot 2"]
+    assert [seat.name for seat in result.seats] == ["racer", "racer 2"]
     assert [seat.verdicts for seat in result.seats] == [{Verdict.OK: 4}] * 2
 
 

@@ -132,7 +132,7 @@ def serve(make_mover: Callable[[Start], Mover]) -> None:
 def play(messages: IO[bytes], answers: Any, make_mover: Callable[[Start], Mover]) -> None:
     """One match, line by line."""
     start = json.loads(messages.readline())
-    watch = Watch(start["limits"])
+    watch = Watch(start.get("limits"))
     watch.begin(0)
     move = make_mover(start)
     watch.done()
@@ -188,8 +188,8 @@ class Watch:
     One thread looks at the clock once per budget, so a turn costs it two assignments.
     """
 
-    def __init__(self, limits: Limits) -> None:
-        start, turn = limits["start_ms"], limits["turn_ms"]
+    def __init__(self, limits: Limits | None) -> None:
+        start, turn = (limits["start_ms"], limits["turn_ms"]) if limits else (None, None)
         self._bot = _thread.get_ident()
         self._turn = 0
         self._deadline: float | None = None

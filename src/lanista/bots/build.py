@@ -18,10 +18,13 @@ from typing import IO
 
 import msgspec
 
+from lanista.bots.hints import cannot_start
 from lanista.bots.project import PROJECT, Project, digest_of, is_all_there, marks_of
 from lanista.bots.supervisor import CLOSE_SECONDS, KEEPER
+from lanista.bots.workroom import temporary_files
 from lanista.engine.native import cache_root
-from lanista.errors import BotError
+from lanista.errors import BotError, FileError
+from lanista.files import write_whole
 from lanista.text import inert
 
 BUILD_SECONDS = 600.0  # for all commands of a build
@@ -61,24 +64,42 @@ def is_built(folder: Path, project: Project, digest: str) -> bool:
 def _stamp(folder: Path, before: dict[str, str], after: dict[str, str]) -> None:
     """Remember a build. A build may write new files, but sources that changed meanwhile are built again."""
     if all(after.get(name) == mark for name, mark in before.items()):
-        path = _stamp_file(folder)
-        new = path.with_suffix(f".{os.getpid()}")
-        new.write_bytes(msgspec.json.encode(Stamp(digest_of(after))))
-        new.replace(path)
+        with _cache():
+            write_whole(_stamp_file(folder), msgspec.json.encode(Stamp(digest_of(after))), force=True)
 
 
 def _stamp_file(folder: Path) -> Path:
     name = hashlib.blake2b(str(folder.resolve()).encode(errors="surrogateescape"), digest_size=16).hexdigest()
-    return cache_root().parent / "builds" / f"{name}.json"
+    return _builds() / f"{name}.json"
+
+
+def _builds() -> Path:
+    """Where it is remembered what was built from which sources."""
+    return cache_root().parent / "builds"
+
+
+@contextlib.contextmanager
+def _cache() -> Iterator[None]:
+    """Say in one sentence that the folder for builds cannot be written."""
+    try:
+        yield
+    except (OSError, FileError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise BotError(
+            f"builds are remembered in {_builds()}, which cannot be written: {why}; set LANISTA_CACHE to a folder "
+            "where you may write"
+        ) from None
 
 
 @contextlib.contextmanager
 def one_at_a_time(folder: Path) -> Iterator[None]:
     """Hold the lock on a folder's builds."""
     path = _stamp_file(folder).with_suffix(".lock")
-    path.parent.mkdir(parents=True, exist_ok=True)
     deadline = time.monotonic() + LOCK_SECONDS
-    with path.open("w") as file:
+    with _cache():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = path.open("w")
+    with lock as file:
         while not _try_lock(file):
             if time.monotonic() > deadline:
                 raise BotError(
@@ -99,7 +120,9 @@ def _try_lock(file: IO[str]) -> bool:
 def _run_all(folder: Path, project: Project) -> None:
     """Run the commands of a build; raises BotError with their output when one fails."""
     deadline = time.monotonic() + BUILD_SECONDS
-    with tempfile.TemporaryFile() as output:
+    with temporary_files():
+        scratch = tempfile.TemporaryFile()  # noqa: SIM115 - closed below; only its opening is explained
+    with scratch as output:
         for command in project.builds:
             if sys.stderr.isatty():
                 sys.stderr.write(f"building {project.name}: {shlex.join(command)}\n")
@@ -132,7 +155,7 @@ def run_kept(command: list[str], folder: Path, output: IO[bytes], deadline: floa
         os.close(control)
         os.close(status)
     try:
-        return _wait(our_status, deadline)
+        return _wait(our_status, deadline, command[0], folder)
     finally:
         os.close(our_control)
         os.close(our_status)
@@ -143,7 +166,7 @@ def run_kept(command: list[str], folder: Path, output: IO[bytes], deadline: floa
             keeper.wait()
 
 
-def _wait(status: int, deadline: float) -> str:
+def _wait(status: int, deadline: float, program: str, folder: Path) -> str:
     """How the command ended, by what its keeper tells: nothing if it ended well."""
     told = b""
     while (left := deadline - time.monotonic()) > 0:
@@ -154,7 +177,7 @@ def _wait(status: int, deadline: float) -> str:
         for line in told.splitlines() if told.endswith(b"\n") else []:
             event = msgspec.json.decode(line)
             if "failed" in event:
-                return f"cannot be started: {event['failed']}"
+                return f"cannot be started: {cannot_start(program, folder, event['failed'])}"
             if "signal" in event:
                 return f"killed by signal {event['signal']}"
             if "exit" in event:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import msgspec
 
+from lanista.bots.names import folder_name, tidy
 from lanista.bots.runtimes import DOTNET, GO_RUN, ITSELF, JAVA, NODE, PHP, PYTHON2, PYTHON3, Runtime
 from lanista.engine.record import closest
 from lanista.errors import BotError
-from lanista.text import inert
+from lanista.text import MAX_QUOTED, inert, quoted
 
 if TYPE_CHECKING:
     from lanista.bots.folder_player import FolderPlayer
@@ -21,7 +22,7 @@ BOT_JSON = "bot.json"
 LARGEST = 64 * 1024
 MOST_SEEN = 5_000  # entries that are looked at for a bot.json
 NOT_SEARCHED = frozenset({"node_modules", "__pycache__", "site-packages"})
-NAME = 60  # characters of a nickname
+ALIKE = 0.7  # how alike a language's name must be to be suggested: `typescript` is not `javascript`
 
 LANGUAGES_2018: Mapping[str, Runtime] = {
     "java": JAVA,
@@ -82,16 +83,17 @@ def player(protocol: str, command: list[str], name: str, folder: Path, place: st
 class Arguments(msgspec.Struct, rename="camel"):
     """What some languages take beside the file."""
 
-    core_count: int | None = None
+    core_count: Annotated[int, msgspec.Meta(ge=1, le=1024)] | None = None
 
 
 class BotFile(msgspec.Struct, rename="camel"):
-    """The members of a `bot.json` that matter; author and email are for people."""
+    """The members of a `bot.json` that matter."""
 
     bot_file_name: str
     bot_language: str
     bot_location: str | None = ""
     nick_name: str | None = ""
+    author: str | None = ""
     arguments: Arguments | None = None
 
 
@@ -99,6 +101,7 @@ class EntelectBot(NamedTuple):
     """A bot as its folder describes it: what runs, in which of its folders, in which protocol."""
 
     name: str
+    author: str
     command: tuple[str, ...]
     place: str
     protocol: str
@@ -110,7 +113,7 @@ def find_bot_json(folder: Path) -> Path | None:
     while level:
         below: list[Path] = []
         for here in level:
-            if (here / BOT_JSON).is_file():
+            if os.path.isfile(here / BOT_JSON):
                 return here / BOT_JSON
             folders, entries = _folders_in(here)
             below += folders
@@ -144,10 +147,11 @@ def read_bot_json(path: Path) -> BotFile:
         raise BotError(f"{path}: expected at most {LARGEST} bytes; is it a bot's description?")
     try:
         return msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"), type=BotFile)
-    except (msgspec.DecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # JSON, its members, or UTF-8
+        why = inert(str(error), MAX_QUOTED)
         raise BotError(
             f'{path}: expected an object such as {{"nickName":"...","botLocation":"/","botFileName":"bot.py",'
-            f'"botLanguage":"python3"}}: {error}'
+            f'"botLanguage":"python3"}}: {why}'
         ) from None
 
 
@@ -163,38 +167,45 @@ def describe(game: str, folder: Path, path: Path) -> EntelectBot:
     file = bot.bot_file_name
     _check_file(folder / place / file, path, runtime)
     command = [*runtime.command(file, f"{path} ({bot.bot_language})"), *_extra_words(bot)]
-    name = inert(" ".join((bot.nick_name or "").split()), NAME) or folder.resolve().name
-    return EntelectBot(name, tuple(command), place, contest.protocol)
+    author = tidy(bot.author or "")
+    name = tidy(bot.nick_name or "") or author or folder_name(folder)
+    return EntelectBot(name, author, tuple(command), place, contest.protocol)
 
 
 def _place(folder: Path, path: Path, bot: BotFile) -> str:
     """The working directory below the bot's folder: `botLocation` from there, or from where `bot.json` stands."""
     location = (bot.bot_location or "").replace("\\", "/").strip("/")
     candidates = [folder / location, path.parent / location]
-    found = [place for place in candidates if (place / bot.bot_file_name).is_file()]
-    place = (found or [candidate for candidate in candidates if candidate.is_dir()] or candidates[1:])[0]
-    if not place.is_dir():
-        raise BotError(
-            f"{path}: botLocation {bot.bot_location!r} names {place}, which is no folder; build the bot?"
-        )
+    found = [place for place in candidates if os.path.isfile(place / bot.bot_file_name)]
+    place = (found or [candidate for candidate in candidates if os.path.isdir(candidate)] or candidates[1:])[0]
+    came = quoted(bot.bot_location or "")
+    if not os.path.isdir(place):
+        raise BotError(f"{path}: botLocation {came} names {_short(place)}, which is no folder; build the bot?")
     if not place.resolve().is_relative_to(folder.resolve()):
-        raise BotError(f"{path}: expected botLocation within {folder}, got {bot.bot_location!r}")
+        raise BotError(f"{path}: expected botLocation within {folder}, got {came}")
     return str(place.resolve().relative_to(folder.resolve()))
 
 
 def _runtime(contest: Contest, path: Path, bot: BotFile) -> Runtime:
     language = bot.bot_language.lower()
     if language not in contest.languages:
-        hint = closest(language, set(contest.languages)) or f"; it knows {', '.join(contest.languages)}"
-        raise BotError(f"{path}: {contest.protocol} has no botLanguage {bot.bot_language!r}{hint}")
+        hint = closest(language, set(contest.languages), ALIKE)
+        came, known = quoted(bot.bot_language), ", ".join(contest.languages)
+        raise BotError(f"{path}: {contest.protocol} has no botLanguage {came}{hint}; it knows {known}")
     return contest.languages[language]
 
 
 def _check_file(file: Path, path: Path, runtime: Runtime) -> None:
-    if not file.is_file():
-        raise BotError(f"{path}: botFileName names {file}, which is not there; build the bot first")
+    if not os.path.isfile(file):
+        raise BotError(f"{path}: botFileName names {_short(file)}, which is not there; build the bot first")
     if not runtime.programs and not os.access(file, os.X_OK):
         raise BotError(f"{file} is started by itself but is not executable; run `chmod +x {file}`")
+
+
+def _short(path: Path) -> str:
+    """A path for a message: its end, if it is too long."""
+    text = str(path)
+    return inert(text if len(text) <= MAX_QUOTED else "…" + text[1 - MAX_QUOTED :])
 
 
 def _extra_words(bot: BotFile) -> list[str]:

@@ -11,11 +11,15 @@ from typing import NamedTuple
 from lanista.bots.project import python_command
 from lanista.bots.runtimes import JAVA, NODE
 from lanista.errors import BotError
+from lanista.text import MAX_QUOTED, inert
 
 LOOKED_FOR = (
     "lanista.toml, a contest's bot.json, bot.py, main.py or a single .py file, package.json with `main`, bot.js, "
     "main.js, index.js or a single .js file, a single .jar file, and a program called bot or bot.sh"
 )
+
+PROGRAMS = ("bot", "bot.sh")
+EXAMPLE = '`command = "node bot.js"`'
 
 
 class Entry(NamedTuple):
@@ -31,20 +35,28 @@ def find_entry(folder: Path) -> Entry:
     if len(found) != 1:
         came = f"found {', '.join(found)}, and cannot tell which is the bot" if found else "found none of them"
         raise BotError(
-            f"{folder} is a folder; looked in it for {LOOKED_FOR}; {came}. "
-            "Write a lanista.toml (see docs/starters.md), or give the bot's file or its command in quotes"
+            f"{folder} is a folder; looked in it for {LOOKED_FOR}; {came}{_not_executable(folder)}. "
+            f"Write a lanista.toml with a line such as {EXAMPLE}, or give the bot's file or its command in quotes"
         )
     return Entry(found[0], _command(folder, found[0]))
 
 
+def _not_executable(folder: Path) -> str:
+    """A program that would be the bot if it could be started."""
+    for name in PROGRAMS:
+        if os.path.isfile(folder / name) and not os.access(folder / name, os.X_OK):
+            return f"; {name} is there but not executable: run `chmod +x {folder / name}`"
+    return ""
+
+
 def _entries(folder: Path) -> Iterator[str]:
     """The entry of each language that has one."""
-    names = sorted(path.name for path in folder.iterdir() if path.is_file())
+    names = sorted(path.name for path in folder.iterdir() if os.path.isfile(path))
     yield from _first_or_single(names, ("bot.py", "main.py"), ".py")
     main = _package_main(folder) if "package.json" in names else ""
     yield from [main] if main else _first_or_single(names, ("bot.js", "main.js", "index.js"), ".js")
     yield from _first_or_single(names, (), ".jar")
-    yield from [name for name in ("bot", "bot.sh") if name in names and os.access(folder / name, os.X_OK)][:1]
+    yield from [name for name in PROGRAMS if name in names and os.access(folder / name, os.X_OK)][:1]
 
 
 def _first_or_single(names: list[str], usual: tuple[str, ...], suffix: str) -> list[str]:
@@ -58,9 +70,9 @@ def _package_main(folder: Path) -> str:
     try:
         told = json.loads((folder / "package.json").read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
-        raise BotError(f"{folder / 'package.json'} cannot be read: {error}") from None
+        raise BotError(f"{folder / 'package.json'} cannot be read: {inert(str(error), MAX_QUOTED)}") from None
     main = told.get("main") if isinstance(told, dict) else None
-    return main if isinstance(main, str) and (folder / main).is_file() else ""
+    return main if isinstance(main, str) and main and os.path.isfile(folder / main) else ""
 
 
 def _command(folder: Path, file: str) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ import json
 import os
 import select
 import signal
+import stat
 import sys
 import time
 
@@ -25,6 +26,7 @@ PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 PR_GET_CHILD_SUBREAPER = 37
 KILL_SECONDS = 3.0
+REMOVE_SECONDS = 60.0
 GO, KILL = b"g", b"k"
 
 
@@ -181,13 +183,52 @@ def keep_asking(control: int, wake: int, status: int, command: list[str], mark: 
 
 
 def remove(folder: str) -> None:
-    """Remove a folder and all that is in it, even where rights were taken away."""
-    import shutil
+    """Remove a folder and all that is in it, even where rights were taken away or paths are too long to name.
 
-    for path, _, _ in os.walk(folder):
-        with contextlib.suppress(OSError):
-            os.chmod(path, 0o700)
-    shutil.rmtree(folder, ignore_errors=True)
+    Folders are emptied one at a time, and what they hold moves up: no depth is too deep, and two descriptors do.
+    """
+    flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
+    with contextlib.suppress(OSError):
+        os.chmod(folder, 0o700)
+        root = os.open(folder, flags)
+        try:
+            deadline = time.monotonic() + REMOVE_SECONDS
+            while (names := os.listdir(root)) and time.monotonic() < deadline:
+                if not sum([remove_entry(root, name, flags) for name in names]):
+                    break
+        finally:
+            os.close(root)
+        os.rmdir(folder)
+
+
+def remove_entry(root: int, name: str, flags: int) -> bool:
+    """Remove a file or an empty folder, or move what a folder holds to the root; whether anything was done."""
+    try:
+        if not stat.S_ISDIR(os.lstat(name, dir_fd=root).st_mode):
+            os.unlink(name, dir_fd=root)
+            return True
+        os.chmod(name, 0o700, dir_fd=root)
+        inner = os.open(name, flags, dir_fd=root)
+    except OSError:
+        return False
+    try:
+        for number, entry in enumerate(os.listdir(inner)):
+            move_up(root, inner, entry, f"{name[:20]}.{number}.{os.urandom(6).hex()}")
+        os.rmdir(name, dir_fd=root)
+    except OSError:
+        return False
+    finally:
+        os.close(inner)
+    return True
+
+
+def move_up(root: int, folder: int, name: str, free: str) -> None:
+    """Take an entry out of a folder: a file is deleted, a folder gets a free name in the root."""
+    if stat.S_ISDIR(os.lstat(name, dir_fd=folder).st_mode):
+        os.chmod(name, 0o700, dir_fd=folder)  # a folder that cannot be written cannot be moved
+        os.rename(name, free, src_dir_fd=folder, dst_dir_fd=root)
+    else:
+        os.unlink(name, dir_fd=folder)
 
 
 def main() -> None:

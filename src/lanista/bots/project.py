@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shlex
 import shutil
+import stat
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -14,14 +16,16 @@ from typing import Any
 
 import msgspec
 
-from lanista.bots.hints import HOST
+from lanista.bots.hints import HOST, not_a_command, problem_of
+from lanista.bots.names import folder_name, tidy
 from lanista.bots.protocols import PYTHON, check_protocol
+from lanista.bots.workroom import walk
 from lanista.engine.record import closest
 from lanista.errors import BotError
-from lanista.text import inert
+from lanista.text import MAX_QUOTED, inert, quoted
 
 PROJECT = "lanista.toml"
-LONGEST_NAME = 60
+MAX_BYTES = 64 * 1024
 
 # What is no source of a bot where `files` does not say otherwise: hidden files, and what builds usually write
 OUTPUT = frozenset({"target", "build", "bin", "obj", "out", "dist", "node_modules", "venv", "__pycache__"})
@@ -47,23 +51,35 @@ class Project(msgspec.Struct, forbid_unknown_fields=True):
 def read_project(folder: Path, game: str) -> Project:
     """What a folder's `lanista.toml` says; raises BotError with the file and the member that is wrong."""
     path = folder / PROJECT
+    told = _read_toml(path)
     try:
-        told = tomllib.loads(path.read_text(encoding="utf-8"))
         project = msgspec.convert(told, Project)
         _check_words(project)
         check_protocol(project.protocol, game)
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BotError(f"{path} cannot be read: {error}") from None
     except msgspec.ValidationError as error:
-        raise BotError(f"{path}: {error}{_hint(told)} - expected members: {_members()}") from None
+        why = inert(str(error), MAX_QUOTED)
+        raise BotError(f"{path}: {why}{_hint(told)} - expected members: {_members()}") from None
     except BotError as error:
         raise BotError(f"{path}: {error}") from None
     if project.games and game not in project.games:
-        raise BotError(
-            f"{path}: this bot plays {', '.join(project.games)}, not {game}; add it to `games` if it does"
-        )
-    project.name = inert(project.name or folder.resolve().name or "bot", LONGEST_NAME)
+        plays = inert(", ".join(project.games), MAX_QUOTED)
+        raise BotError(f"{path}: this bot plays {plays}, not {game}; add it to `games` if it does")
+    project.name = tidy(project.name) or folder_name(folder)
     return project
+
+
+def _read_toml(path: Path) -> dict[str, Any]:
+    """The content of `lanista.toml`, or a BotError, however it is broken."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+        if len(data) > MAX_BYTES:
+            raise BotError(f"{path}: expected at most {MAX_BYTES} bytes; is it a bot's description?")
+        return tomllib.loads(data.decode())
+    except RecursionError:
+        raise BotError(f"{path} cannot be read: lists or tables are nested too deeply in it") from None
+    except (OSError, ValueError) as error:  # UTF-8, TOML, and numbers with more digits than `int` takes
+        raise BotError(f"{path} cannot be read: {inert(str(error), MAX_QUOTED)}") from None
 
 
 def _members() -> str:
@@ -87,9 +103,11 @@ def _check_words(project: Project) -> None:
             try:
                 words = shlex.split(text)
             except ValueError as error:
-                raise BotError(f"`{member}` is not a command line: {error} in {text!r}") from None
-            if not words:
-                raise BotError(f'`{member}` expects a command such as "node bot.js", got an empty text')
+                raise BotError(f"`{member}` is not a command line: {error} in {quoted(text)}") from None
+            if not words or not words[0]:
+                raise BotError(f'`{member}` expects a command such as "node bot.js", got {quoted(text)}')
+            if "\0" in text:
+                raise BotError(f"`{member}` expects a command without NUL characters, got {quoted(text)}")
 
 
 # Starting
@@ -104,28 +122,42 @@ def command_of(folder: Path, project: Project) -> tuple[str, ...]:
     if "/" not in program:
         found = shutil.which(program)
         if found is None:
-            raise BotError(
-                f"{folder / PROJECT}: `command` needs {program!r}, which is not installed or not on the PATH"
-            )
+            raise BotError(f"{folder / PROJECT}: {_no_program(folder, program)}")
         return (found, *words[1:])
-    if not os.access(folder / program, os.X_OK):
-        told = "the build did not make it" if project.build else "there is no `build` that would make it"
-        raise BotError(f"{folder / PROJECT}: `command` names {program}, which is no program in {folder}: {told}")
+    if not os.access(folder / program, os.X_OK) or os.path.isdir(folder / program):
+        why = _no_file(folder, project, program)
+        raise BotError(f"{folder / PROJECT}: `command` names {inert(program, MAX_QUOTED)}, {why}")
     return tuple(words)
+
+
+def _no_program(folder: Path, program: str) -> str:
+    """Why a command without a path is none."""
+    if instead := not_a_command(program, folder):
+        return f"`command`: {instead}"
+    return f"`command` needs {quoted(program)}, which is not installed or not on the PATH"
+
+
+def _no_file(folder: Path, project: Project, program: str) -> str:
+    """Why a command with a path is none."""
+    if problem := problem_of(folder / program, program):
+        return f"which {problem}"
+    told = "the build did not make it" if project.build else "there is no `build` that would make it"
+    return f"which is no program in {folder}: {told}"
 
 
 def python_command(folder: Path, file: str) -> tuple[str, ...]:
     """The command that runs a Python file as a bot."""
     path = folder / file
-    if path.suffix != ".py" or not path.is_file():
-        raise BotError(f"{folder}: the protocol python expects a .py file of the folder as command, got {file!r}")
+    if path.suffix != ".py" or not os.path.isfile(path):
+        came = quoted(file)
+        raise BotError(f"{folder}: the protocol python expects a .py file of the folder as command, got {came}")
     return (sys.executable, str(HOST), str(path.resolve()))
 
 
 def is_all_there(folder: Path, project: Project) -> bool:
     """Whether the files that the command names exist; a build may have to make them."""
     words = (word for word in shlex.split(project.command) if "/" in word and not word.startswith("-"))
-    return all((folder / word).exists() for word in words)
+    return all(os.path.exists(folder / word) for word in words)
 
 
 # What makes the bot what it is
@@ -142,7 +174,7 @@ def digest_of(marks: dict[str, str]) -> str:
 def marks_of(folder: Path, patterns: list[str]) -> dict[str, str]:
     """The mark of each source of a bot, by its path in the folder."""
     files = set(_matching(folder, patterns)) | {folder / PROJECT} if patterns else set(_usual_sources(folder))
-    return {str(path.relative_to(folder)): _mark(path) for path in files if path.is_file()}
+    return {str(path.relative_to(folder)): _mark(path) for path in files if os.path.isfile(path)}
 
 
 def _mark(path: Path) -> str:
@@ -153,19 +185,22 @@ def _mark(path: Path) -> str:
 def _matching(folder: Path, patterns: list[str]) -> Iterator[Path]:
     """The files that patterns name; a pattern without a file is a mistake."""
     for pattern in patterns:
-        if pattern.startswith("/") or ".." in Path(pattern).parts:
-            raise BotError(f"{folder / PROJECT}: `files` expects patterns within the folder, got {pattern!r}")
+        came = quoted(pattern)
+        if not pattern.strip() or pattern.startswith("/") or ".." in Path(pattern).parts:
+            raise BotError(f"{folder / PROJECT}: `files` expects patterns within the folder, got {came}")
         whole = f"{pattern}/*" if pattern.endswith("**") else pattern  # `src/**` means all in it
-        found = [path for path in folder.glob(whole) if path.is_file()]
+        try:
+            found = [path for path in folder.glob(whole) if os.path.isfile(path)]
+        except (ValueError, NotImplementedError, OSError, RecursionError, re.error, IndexError) as error:
+            why = inert(str(error), MAX_QUOTED)
+            raise BotError(f"{folder / PROJECT}: `files` has {came}, which is no pattern: {why}") from None
         if not found:
-            raise BotError(f"{folder / PROJECT}: `files` has {pattern!r}, which matches no file in {folder}")
+            raise BotError(f"{folder / PROJECT}: `files` has {came}, which matches no file in {folder}")
         yield from found
 
 
 def _usual_sources(folder: Path) -> Iterator[Path]:
     """All files but hidden ones and what builds usually write."""
-    for here, folders, files in os.walk(folder):
-        folders[:] = [name for name in folders if name not in OUTPUT and not name.startswith(".")]
-        for name in files:
-            if not name.startswith(".") and not name.endswith(OUTPUT_SUFFIXES):
-                yield Path(here) / name
+    for path, status in walk(folder, lambda name: name in OUTPUT or name.startswith(".")):
+        if not stat.S_ISDIR(status.st_mode) and not path.name.endswith(OUTPUT_SUFFIXES):
+            yield path

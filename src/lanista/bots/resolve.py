@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import os
 import shlex
 import shutil
 import sys
@@ -15,18 +17,21 @@ from lanista.bots import entelect, orbis_door, protocols, signalr, workroom
 from lanista.bots.build import build_if_needed
 from lanista.bots.builtin import BuiltinPlayer
 from lanista.bots.folders import find_entry
-from lanista.bots.hints import HOST
+from lanista.bots.hints import HOST, not_a_command
 from lanista.bots.human import HUMAN, Desk, HumanPlayer
 from lanista.bots.lines_player import LinesPlayer
+from lanista.bots.names import command_name, file_name, folder_name
 from lanista.bots.player import Player
 from lanista.bots.project import PROJECT, command_of, digest_of, marks_of, read_project
 from lanista.bots.venues import JOIN
 from lanista.engine.record import closest
 from lanista.errors import BotError
 from lanista.game import Game
+from lanista.text import MAX_QUOTED, inert, quoted
 
 # What stands before the command of a bot that speaks a contest's own protocol
 PREFIXES = {"signalr:": signalr.PROTOCOL, "orbis:": orbis_door.PROTOCOL}
+CHUNK = 2**20
 SERVED = {protocols.ORIGINALS[protocol]: protocol for protocol in PREFIXES.values()}  # by game
 
 
@@ -42,6 +47,7 @@ class Bot:
     protocol: str = protocols.LINES
     folder: Path | None = None  # all that belongs to it, if it has a folder of its own
     place: str = "."  # its working directory there
+    author: str = ""  # where it says
 
     @property
     def plays_in_real_time(self) -> bool:
@@ -82,7 +88,20 @@ class Bot:
 
 
 def find_bot(game: Game[Any, Any, Any], spec: str) -> Bot:
-    """The bot that a person means: a built-in's name, a `.py` file, a folder, a command, `human` or `join`."""
+    """The bot that a person means: a built-in's name, a `.py` file, a folder, a command, `human` or `join`.
+
+    Whatever is wrong with what stands there, a BotError says it.
+    """
+    try:
+        spec.encode()
+        return _find(game, spec)
+    except UnicodeEncodeError:
+        raise BotError(f"bot {quoted(spec)}: expected a name in UTF-8; rename the file or folder") from None
+    except (OSError, ValueError, RuntimeError, MemoryError) as error:
+        raise BotError(f"bot {quoted(spec)} cannot be used: {inert(str(error), 2 * MAX_QUOTED)}") from None
+
+
+def _find(game: Game[Any, Any, Any], spec: str) -> Bot:
     if spec == HUMAN:
         return Bot(spec, spec, "")
     if spec in game.bots:
@@ -91,10 +110,10 @@ def find_bot(game: Game[Any, Any, Any], spec: str) -> Bot:
         return _guest(game)
     if prefix := next(filter(spec.startswith, PREFIXES), ""):
         return _prefixed(game, spec, prefix)
-    path = Path(spec).expanduser()
-    if path.is_dir():
+    path = Path(os.path.expanduser(spec))
+    if os.path.isdir(path):
         return _folder(game, path, spec)
-    if path.suffix == ".py" and (path.is_file() or " " not in spec):
+    if path.suffix == ".py" and (os.path.isfile(path) or " " not in spec):
         return _python_file(path, spec)
     return _command(game, spec)
 
@@ -120,7 +139,7 @@ def _folder(game: Game[Any, Any, Any], folder: Path, spec: str) -> Bot:
     if described:
         return _entelect_folder(game, folder, described, spec)
     entry, mark = find_entry(folder), digest_of(marks_of(folder, []))
-    return Bot(spec, folder.resolve().name or spec, mark, command=entry.command, folder=folder)
+    return Bot(spec, folder_name(folder), mark, command=entry.command, folder=folder)
 
 
 def _project(game: Game[Any, Any, Any], folder: Path, spec: str) -> Bot:
@@ -133,52 +152,73 @@ def _project(game: Game[Any, Any, Any], folder: Path, spec: str) -> Bot:
 def _entelect_folder(game: Game[Any, Any, Any], folder: Path, described: Path, spec: str) -> Bot:
     bot = entelect.describe(game.name, folder, described)
     mark = workroom.digest(folder)
-    return Bot(spec, bot.name, mark, command=bot.command, protocol=bot.protocol, folder=folder, place=bot.place)
+    return Bot(
+        spec,
+        bot.name,
+        mark,
+        command=bot.command,
+        protocol=bot.protocol,
+        folder=folder,
+        place=bot.place,
+        author=bot.author,
+    )
 
 
 def _python_file(path: Path, spec: str) -> Bot:
-    if not path.is_file():
-        raise BotError(f"{spec}: no such file (looked in {path.resolve().parent})")
+    if not os.path.isfile(path):
+        where = quoted(path.resolve().parent)
+        raise BotError(f"{inert(spec, MAX_QUOTED)}: no such file (looked in {where}){_instead(path)}")
     command = (sys.executable, str(HOST), str(path.resolve()))
-    return Bot(spec, path.stem, _digest_files([path]), command=command)
+    return Bot(spec, file_name(path), _digest_files([path]), command=command)
+
+
+def _instead(path: Path) -> str:
+    """A file of that folder whose name is close to one that is not there."""
+    with contextlib.suppress(OSError):
+        return closest(path.name, {file.name for file in path.parent.iterdir() if file.suffix == path.suffix})
+    return ""
 
 
 def _command(game: Game[Any, Any, Any], spec: str) -> Bot:
     try:
         words = shlex.split(spec)
     except ValueError as error:
-        raise BotError(f"bot {spec!r} is not a command line: {error}") from None
+        raise BotError(f"bot {quoted(spec)} is not a command line: {error}") from None
     program = shutil.which(words[0]) if words else None
     if program is None:
         raise BotError(_not_found(game, spec, words[0] if words else ""))
-    files = [path for path in map(Path, words) if path.is_file()]
-    name = (files[-1].stem if files else Path(words[0]).name) or spec
-    return Bot(spec, name, _digest_files(files or [Path(program)]), command=(program, *words[1:]))
+    files = [path for path in map(Path, words) if os.path.isfile(path)]
+    return Bot(spec, command_name(words), _digest_files(files or [Path(program)]), command=(program, *words[1:]))
 
 
 def _not_found(game: Game[Any, Any, Any], spec: str, program: str) -> str:
-    builtin = ", ".join(game.bots)
+    if instead := not_a_command(program, Path()):
+        return f"bot {quoted(spec)}: {instead}"
     if program == spec:
         return (
-            f"no bot {spec!r}{closest(spec, set(game.bots))} "
-            f"Looked for a built-in bot of {game.name} ({builtin}), a .py file and a command of that name"
+            f"no bot {quoted(spec)}{closest(spec, set(game.bots))} Looked for a built-in bot of {game.name} "
+            f"({', '.join(game.bots)}), a .py file and a command of that name"
         )
-    return f"bot {spec!r} needs {program!r}, which is not installed or not on the PATH"
+    return f"bot {quoted(spec)} needs {quoted(program)}, which is not installed or not on the PATH"
 
 
 def _digest_files(files: list[Path]) -> str:
     mark = hashlib.blake2b(digest_size=16)
     for file in files:
-        mark.update(file.read_bytes())
+        with file.open("rb") as content:
+            while data := content.read(CHUNK):
+                mark.update(data)
     return mark.hexdigest()
 
 
 def unique_names(bots: list[Bot]) -> list[str]:
-    """The bots' names, with a number where two are the same."""
+    """The bots' names; where two are the same, with their authors if these differ, else with a number."""
     names: list[str] = []
     for bot in bots:
-        name, number = bot.name, 2
+        authors = {other.author for other in bots if other.name == bot.name}
+        own = f"{bot.name} ({bot.author})" if bot.author and len(authors) > 1 else bot.name
+        name, number = own, 2
         while name in names:
-            name, number = f"{bot.name} {number}", number + 1
+            name, number = f"{own} {number}", number + 1
         names.append(name)
     return names

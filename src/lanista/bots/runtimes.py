@@ -44,6 +44,8 @@ SYMPTOMS = (
         r"No module named '?([\w.]+)",
         "install it for the Python that runs the bot: {program} -m pip install {found}",
     ),
+    (r"Cannot find module '(/[^']+)'", "there is no file {found}; check its name in the command"),
+    (r"can't open file '([^']+)'", "there is no file {found}; check its name in the command"),
     (r"Cannot find module '([^']+)'", "run `npm install` in the bot's folder, so that it finds {found}"),
     (r"Unable to access jarfile (\S+)", "build the bot first, so that {found} is there"),
     (

@@ -13,15 +13,18 @@ import os
 import shutil
 import stat
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from lanista.bots import keeper
-from lanista.errors import BotError, LanistaError
+from lanista.errors import BotError, FileError, LanistaError
 
 MOST_BYTES = 256 * 1024 * 1024
 MOST_FILES = 20_000
+CHUNK = 2**20
+MAX_DEPTH = 100  # of folders in a bot's folder
 LEFT_OUT = frozenset({".git", ".hg", ".svn"})
+NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.ENFILE})  # not a bot's fault
 FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 
 
@@ -33,27 +36,34 @@ class LargeFile(LanistaError):  # noqa: N818 - reads as what it is
     """A file that a bot left is too large."""
 
 
-def entries(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
+def walk(folder: Path, leave_out: Callable[[str], bool]) -> Iterator[tuple[Path, os.stat_result]]:
     """Everything in a folder, sorted, folders before what is in them; links are not followed."""
-    bytes_seen = count = 0
-    waiting = [folder]
+    waiting = [(folder, 0)]
     while waiting:
-        here = waiting.pop()
+        here, depth = waiting.pop()
+        if depth > MAX_DEPTH:
+            raise BotError(f"{folder} holds folders nested more than {MAX_DEPTH} deep; take them out")
         for path in sorted(here.iterdir()):
-            if path.name in LEFT_OUT:
+            if leave_out(path.name):
                 continue
             status = path.lstat()
-            count += 1
-            bytes_seen += status.st_size if stat.S_ISREG(status.st_mode) else 0
-            if bytes_seen > MOST_BYTES or count > MOST_FILES:
-                most = f"{MOST_BYTES // 2**20} MiB in {MOST_FILES} files"
-                raise BotError(
-                    f"{folder} holds more than {most}; every match works on a copy of it, so name the bot's own "
-                    "folder and take out what the bot does not need to run"
-                )
             if stat.S_ISDIR(status.st_mode):
-                waiting.append(path)
+                waiting.append((path, depth + 1))
             yield path, status
+
+
+def entries(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
+    """Everything in a folder that belongs to its copy, no more than a copy may hold."""
+    bytes_seen = 0
+    for count, (path, status) in enumerate(walk(folder, LEFT_OUT.__contains__), start=1):
+        bytes_seen += status.st_size if stat.S_ISREG(status.st_mode) else 0
+        if bytes_seen > MOST_BYTES or count > MOST_FILES:
+            most = f"{MOST_BYTES // 2**20} MiB in {MOST_FILES} files"
+            raise BotError(
+                f"{folder} holds more than {most}; every match works on a copy of it, so name the bot's own "
+                "folder and take out what the bot does not need to run"
+            )
+        yield path, status
 
 
 def digest(folder: Path) -> str:
@@ -64,23 +74,42 @@ def digest(folder: Path) -> str:
         if stat.S_ISLNK(status.st_mode):
             mark.update(os.readlink(path).encode(errors="surrogateescape"))
         elif stat.S_ISREG(status.st_mode):
-            mark.update(path.read_bytes())
+            with path.open("rb") as file:
+                while data := file.read(CHUNK):
+                    mark.update(data)
     return mark.hexdigest()
+
+
+@contextlib.contextmanager
+def temporary_files() -> Iterator[None]:
+    """Say in one sentence what is wrong with the place for temporary files."""
+    try:
+        yield
+    except OSError as error:
+        place = error.filename or tempfile.tempdir or "/tmp"
+        raise FileError(
+            f"a temporary file or folder cannot be written ({place}: {error.strerror or error}); "
+            "free some space, or set TMPDIR to a folder where you may write"
+        ) from error
 
 
 class Workroom:
     """A private copy of a bot's folder. The bot runs in one of its folders, the place."""
 
     def __init__(self, folder: Path, place: str = ".") -> None:
-        self.root = Path(tempfile.mkdtemp(prefix="lanista-bot-"))
+        with temporary_files():
+            self.root = Path(tempfile.mkdtemp(prefix="lanista-bot-"))
         self._fd = -1
         try:
             copy = self.root / (folder.resolve().name or "bot")
             _copy_folder(folder.resolve(), copy)
             self.place = copy / place
             self._fd = os.open(self.place, FOLDER)
-        except BaseException:
+        except BaseException as error:
             self.close()
+            if isinstance(error, OSError) and error.errno in NO_ROOM:
+                with temporary_files():
+                    raise
             raise
 
     def put(self, name: str, *files: tuple[str, bytes]) -> None:

@@ -16,6 +16,7 @@ from lanista.cli.options import refuse_both, refuse_given
 from lanista.errors import InputError
 
 if TYPE_CHECKING:
+    from lanista.game import Game
     from lanista.match import Observer, Plan
 
 TICK_SETTING = "TickRate"  # the setting that --tick-ms changes
@@ -92,7 +93,7 @@ def command(
         [*[JOIN] * join, *bots],
         seed=seed,
         ruleset=ruleset,
-        changes=_changes(settings, tick_ms),
+        changes=_changes(chosen, settings, tick_ms),
         limits=Limits(None, None) if no_timeout else limits,
         strict=strict,
         map=map,
@@ -133,13 +134,15 @@ def _check(*, as_json: bool) -> None:
         refuse_given("watch", because="shows the match to a person; leave out --json, or watch it later")
 
 
-def _changes(settings: Sequence[str], tick_ms: int | None) -> dict[str, int]:
+def _changes(game: Game[Any, Any, Any], settings: Sequence[str], tick_ms: int | None) -> dict[str, int]:
     """The settings that are changed by --set and --tick-ms."""
     changes = read_settings(settings)
     if tick_ms is None:
         return changes
     if TICK_SETTING in changes:
         raise InputError(f"--tick-ms and --set {TICK_SETTING}=... are the same setting; give it once")
+    if not any(TICK_SETTING in config for config in game.rulesets.values()):
+        raise InputError(f"{game.name} has no ticks, so --tick-ms does nothing; --turn-ms sets the time per turn")
     return changes | {TICK_SETTING: tick_ms}
 
 

@@ -51,11 +51,15 @@ def as_json(result: MatchResult, command: str, replay: str | None) -> dict[str, 
 
 
 def print_result(console: Console, result: MatchResult) -> None:
-    """The table, the referee's marks, and why a bot failed."""
+    """The table, why a bot failed, and the referee's marks."""
     print_table(console, result_table(result))
     outcome = result.outcome
     if outcome:
         console.print(f"{result.turns} turns, ended by {outcome.reason}", style="dim")
+    for seat in result.seats:
+        if seat.fault:
+            print_fault(console, seat, seat.fault)
+    if outcome:
         for mark in outcome.marks:
             console.print(mark, style="yellow", markup=False)
         if not outcome.counts:
@@ -64,9 +68,6 @@ def print_result(console: Console, result: MatchResult) -> None:
         console.print(mark, style="yellow", markup=False)
     if result.void:
         console.print(f"void, by our own fault: {result.void}", style="red", markup=False)
-    for seat in result.seats:
-        if seat.fault:
-            print_fault(console, seat, seat.fault)
 
 
 def result_table(result: MatchResult) -> Table:

@@ -377,7 +377,7 @@ def field_names(*records: type[Any]) -> set[str]:
     return names
 
 
-def closest(name: str, known: set[str]) -> str:
-    """A hint for a misspelt name, or nothing."""
-    near = difflib.get_close_matches(name, sorted(known), n=1)
+def closest(name: str, known: set[str], cutoff: float = 0.6) -> str:
+    """A hint for a misspelt name, or nothing; the cutoff says how alike two names must be, from 0 to 1."""
+    near = difflib.get_close_matches(name[:100], sorted(known), n=1, cutoff=cutoff)
     return f"; did you mean '{near[0]}'?" if near else ""

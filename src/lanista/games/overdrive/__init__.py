@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from itertools import pairwise
@@ -109,7 +110,7 @@ class Overdrive(Game[Race, Config, Move]):
             return None
         at_line = any(car.block == LENGTH for car in race.cars)
         reason = Reason.FINISH_LINE if at_line else Reason.ROUND_LIMIT
-        void = [f"player {s + 1} gave too many invalid commands" for s in _invalid_seats(race)]
+        void = [_why_void(seat, verdicts) for seat in _invalid_seats(race)]
         return Outcome(
             places=tuple(1 if seat == race.winner else 2 for seat in range(SEATS)),
             scores=tuple(car.score for car in race.cars),
@@ -172,6 +173,15 @@ def _exchange_oil(state: State[Race, Config]) -> None:
 
 def _invalid_seats(race: Race) -> list[int]:
     return [seat for seat, car in enumerate(race.cars) if car.too_many_invalid]
+
+
+def _why_void(seat: int, verdicts: Sequence[Sequence[Verdict]]) -> str:
+    """Why a result does not count: what kept a player from valid commands, most often, is said first."""
+    faults = Counter(turn[seat] for turn in verdicts if turn[seat].is_fault)
+    main = faults.most_common(1)[0][0] if faults else Verdict.INVALID
+    if main is Verdict.INVALID:
+        return f"player {seat + 1} gave too many invalid commands"
+    return f"player {seat + 1} gave no valid command for too many rounds ({main.value})"
 
 
 def _flags(race: Race, verdicts: Sequence[Sequence[Verdict]]) -> Iterator[str]:
