@@ -5,13 +5,20 @@ from __future__ import annotations
 import gzip
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 import msgspec
 
-from lanista.errors import LoadError
+from lanista.errors import LanistaError, LoadError
+from lanista.text import quoted
+
+MAX_LINE_BYTES = 64 * 2**20
+
+_line_read: ContextVar[int] = ContextVar("line of the recording that was read last", default=0)
 
 
 @dataclass(frozen=True)
@@ -36,7 +43,7 @@ def _are_rows(*values: object) -> bool:
 
 
 def _short(value: object) -> str:
-    text = msgspec.json.encode(value).decode()
+    text = msgspec.json.encode(value).decode(errors="replace")
     return text if len(text) <= 200 else text[:197] + "..."
 
 
@@ -78,18 +85,48 @@ class Comparison:
                 raise Differs(Difference(self.file, self.ruleset, turn, field, expected, got, self.unit))
 
 
+@contextmanager
+def replaying(path: Path) -> Iterator[None]:
+    """Whatever a recording breaks is an error of that file, at the line that was read last."""
+    _line_read.set(0)
+    try:
+        yield
+    except Differs:
+        raise
+    except LanistaError as error:
+        if str(error).startswith(str(path)):
+            raise
+        raise LoadError(f"{_where(path)}: {error}") from error
+    except Exception as error:
+        what = f"{type(error).__name__}: {quoted(error)}"
+        raise LoadError(f"{_where(path)}: this is no recording that can be replayed ({what})") from error
+
+
+def _where(path: Path) -> str:
+    return f"{path}, line {_line_read.get()}" if _line_read.get() else str(path)
+
+
 def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     """The JSON objects of a recording (plain or gzip), numbered from 1."""
     opener = gzip.open if path.suffix == ".gz" else open
     try:
         with opener(path, "rb") as file:
-            for number, line in enumerate(file, 1):
+            for number, line in enumerate(_bounded_lines(path, file), 1):
+                _line_read.set(number)
                 if line.strip():
                     yield number, _object(path, number, line)
     except FileNotFoundError:
         raise LoadError(f"{path}: no such file") from None
-    except (OSError, EOFError, zlib.error) as error:
+    except (OSError, EOFError, ValueError, zlib.error) as error:
         raise LoadError(f"{path}: cannot be read: {error}") from error
+
+
+def _bounded_lines(path: Path, file: IO[bytes]) -> Iterator[bytes]:
+    """The lines of a file, none of which may fill the memory."""
+    while line := file.readline(MAX_LINE_BYTES + 1):
+        if len(line) > MAX_LINE_BYTES:
+            raise LoadError(f"{_where(path)}: expected lines of at most {MAX_LINE_BYTES} bytes, got a longer one")
+        yield line
 
 
 K = TypeVar("K")
@@ -107,7 +144,7 @@ def read_records(path: Path, kind: type[K]) -> Iterator[tuple[int, K]]:
 def _object(path: Path, number: int, line: bytes) -> dict[str, Any]:
     try:
         value = msgspec.json.decode(line)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise LoadError(f"{path}, line {number}: expected a JSON object, got {line[:60]!r} ({error})") from error
     if not isinstance(value, dict):
         raise LoadError(f"{path}, line {number}: expected a JSON object, got {line[:60]!r}")

@@ -20,7 +20,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from lanista.conform import Comparison
+from lanista.conform import Comparison, replaying
 from lanista.engine import Records, Rules, State, dump_record, load_record, over, over_all, zeros
 from lanista.engine.codec import expect_object
 from lanista.engine.record import closest
@@ -349,7 +349,9 @@ class Game(ABC, Generic[S, C, M]):
         """Replay a recorded match of the original engine and compare every field."""
         if not self._has("traces"):
             raise InputError(f"{self.name} has no recordings of an original engine to compare with ({path})")
-        self._module("traces").conform(self, path, comparison)
+        self.configure(comparison.ruleset)
+        with replaying(path):
+            self._module("traces").conform(self, path, comparison)
 
     # Opponents
 
@@ -386,6 +388,12 @@ def check_limits(config: Config, limits: Mapping[str, tuple[int, int]]) -> None:
     for name, (low, high) in limits.items():
         if not low <= config[name] <= high:
             raise ConfigError(f"setting {name} expects {low} to {high}, got {config[name]}")
+
+
+def suggestion(word: str, known: Iterable[str]) -> str:
+    """How a message about an unknown word goes on: what was probably meant, or what there is."""
+    names = list(known)
+    return closest(word, set(names)) or f"; expected one of {', '.join(names)}"
 
 
 def put_moves(records: Any, moves: Sequence[tuple[Any, ...]]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -83,7 +84,7 @@ def parse(line: bytes) -> Message:
     """A line from a bot: a JSON object, or a bare move text."""
     if not line.lstrip().startswith(b"{"):
         try:
-            return Message(move=line.decode().strip())
+            return Message(move=line.decode().strip(string.whitespace))
         except UnicodeDecodeError as error:
             raise NotAnAnswer(
                 f"expected UTF-8, got byte {line[error.start]:#04x} at column {error.start + 1}"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -11,7 +14,7 @@ from lanista.game import InvalidMove
 from lanista.games.overdrive import OVERDRIVE
 from lanista.games.overdrive.moves import MISSING, Move
 from lanista.games.overdrive.state import LANES, LENGTH, Command, Powerup
-from tests.games.overdrive.positions import Position, position
+from tests.games.overdrive.positions import Position, play, position
 
 ALL = [powerup.name for powerup in Powerup]
 HUGE = "9" * 5000
@@ -32,6 +35,7 @@ READ: list[tuple[str, Move]] = [
     ("Turn_Left", Move(Command.TURN_LEFT)),
     ("  FIX  ", Move(Command.FIX)),
     ("\tFIX\r", Move(Command.FIX)),
+    ("\0\x01FIX\x1f", Move(Command.FIX)),
     ("FIX;", Move(Command.FIX)),
     (";FIX", Move(Command.FIX)),
     (" ; ;; FIX ; ACCELERATE", Move(Command.FIX)),
@@ -62,6 +66,13 @@ def test_what_is_read(text: str, move: Move) -> None:
 SYNTAX = "expected USE_TWEET <lane> <block> with two whole numbers"
 RANGE = "expected a lane from 1 to 4 and a block from 1 to 1500"
 REFUSED: list[tuple[str, str]] = [
+    *(
+        (f"{blank}FIX", "unknown command") for blank in "\x7f\x85\xa0\u1680\u2028\u3000\ufeff"
+    ),  # no blanks of Java's trim
+    ("ACELERATE", "unknown command 'ACELERATE'; did you mean 'ACCELERATE'?"),
+    ("turn left", "unknown command 'TURN'; did you mean 'TURN_LEFT'?"),
+    ("TURN RIGHT", "unknown command 'TURN'; did you mean 'TURN_RIGHT'?"),
+    ("USE TWEET 2 500", "unknown command 'USE'; did you mean 'USE_TWEET'?"),
     ("", "no command"),
     ("   ", "no command"),
     (";", "no command"),
@@ -124,6 +135,48 @@ def test_what_the_position_does_not_allow_is_refused_with_the_reason(
         OVERDRIVE.read(well_equipped(lane), seat, text)
     assert caught.value.reason == reason
     assert caught.value.move.command is played, "the rules say what comes of it: a turn still swerves"
+
+
+def test_leading_zeros_of_any_number_are_a_number() -> None:
+    text = f"USE_TWEET {'0' * 5000}2 {'0' * 5000}500"
+    assert OVERDRIVE.read(well_equipped(), 0, text) == Move(Command.USE_TWEET, 2, 500)
+
+
+def test_a_reason_quotes_at_most_200_characters() -> None:
+    for text in ("A" * 100_000, "USE_TWEET " + "A" * 100_000, "USE_TWEET 1 " + HUGE):
+        with pytest.raises(InvalidMove) as caught:
+            OVERDRIVE.read(well_equipped(), 0, text)
+        assert len(caught.value.reason) < 400
+
+
+# A turn off the track: ruleset, changed switches, lane and speed of the car, its command, whether it is valid
+
+OFF_TRACK: list[tuple[str, dict[str, int], dict[str, Any], str, bool]] = [
+    ("standard", {}, {"pos": [1, 10], "speed": 8}, "TURN_LEFT", False),
+    ("classic", {}, {"pos": [1, 10], "speed": 8}, "TURN_LEFT", True),
+    ("classic", {}, {"pos": [4, 10], "speed": 3}, "TURN_RIGHT", True),
+    ("classic", {}, {"pos": [1, 10], "speed": 0}, "TURN_LEFT", False),
+    ("classic", {}, {"pos": [1, 10], "speed": 0, "boost": 2}, "TURN_LEFT", False),
+    ("classic", {}, {"pos": [1, 10], "speed": 0, "boost": 1}, "TURN_LEFT", True),
+    ("classic", {}, {"pos": [1, 10], "speed": 0, "boost": 1, "damage": 5}, "TURN_LEFT", False),
+    ("classic", {"d1_invalid_costs": 1}, {"pos": [1, 10], "speed": 8}, "TURN_LEFT", False),
+    ("classic", {"d14_off_track_is_nothing": 1}, {"pos": [1, 10], "speed": 8}, "TURN_LEFT", False),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "changes", "car", "text", "valid"), OFF_TRACK)
+def test_what_the_engine_carries_out_is_valid_and_only_what_has_no_effect_is_not(
+    ruleset: str, changes: dict[str, int], car: dict[str, Any], text: str, valid: bool
+) -> None:
+    state = position(car, ruleset=ruleset, changes=changes)
+    action = Command[text]
+    assert OVERDRIVE.legal(state, 0)[action] == valid
+    with nullcontext() if valid else pytest.raises(InvalidMove, match="leads off the track"):
+        OVERDRIVE.read(state, 0, text)
+    play(state, text, "NOTHING")
+    if ruleset == "classic" and not changes:  # the engine turned exactly where the turn is valid
+        assert (state.record.cars[0].block > car["pos"][1]) == valid
+    assert state.record.cars[0].invalid_in_row == (0 if valid else 1)
 
 
 @settings(deadline=None, derandomize=True)

@@ -18,9 +18,11 @@ from lanista.errors import LoadError
 from lanista.game import put_moves
 from lanista.games.overdrive import OVERDRIVE, traces
 from lanista.games.overdrive.state import Order, Work
+from tests.games.overdrive.positions import play, position
 
 FOLDER = Path(__file__).parents[2] / "traces" / "overdrive"
 FILES = sorted(FOLDER.glob("match-*.jsonl.gz"))
+MORE = sorted([*FOLDER.glob("more/*"), *FOLDER.glob("handmade/*")])
 RULESETS = ["standard", "classic"]
 
 Lines = list[dict[str, Any]]
@@ -66,6 +68,63 @@ def test_every_round_is_the_recorded_one(path: Path, ruleset: str) -> None:
     assert comparison.differences == []
 
 
+@pytest.mark.parametrize("path", MORE, ids=[path.name.split(".")[0] for path in MORE])
+def test_unusual_states_are_reproduced_too(path: Path) -> None:
+    """What has no overlays is `classic` only."""
+    rounds = sum(1 for _, line in read_lines(path) if line["type"] == "round")
+    for ruleset in ["classic"] if path.name.startswith("classic-") else RULESETS:
+        comparison = conform(path, ruleset)
+        assert (comparison.matches, comparison.turns) == (1, rounds)
+        assert comparison.fields > 20 * rounds
+
+
+def played(*rounds: tuple[str, str], trucks: list[list[int]], overlays: dict[int, Any]) -> Lines:
+    """A recording of our own `classic` rules, and what the text asks for in some of its rounds."""
+    car = {"speed": 6, "items": ["TWEET"] * 4}
+    race = position({"pos": [1, 10], **car}, {"pos": [3, 10], **car}, trucks=trucks, ruleset="classic")
+
+    def moment() -> dict[str, Any]:
+        players = [traces.player_of(race, seat) for seat in range(2)]
+        return {"players": players, "trucks": traces.trucks_of(race)}
+
+    lanes = ["0" * 1499 + "4"] * 4
+    lines = [{"type": "init", "round": 0, "maxRounds": 600, "map": lanes, **moment()}]
+    for number, commands in enumerate(rounds, 1):
+        play(race, *commands)
+        text = {"rulesText": overlays[number]} if number in overlays else {}
+        line = {"type": "round", "round": number, "commands": list(commands), "surfaceChanges": [], **text}
+        lines.append(line | moment())
+    return lines
+
+
+def test_a_tweet_that_only_the_engine_accepted_makes_its_truck_the_players(tmp_path: Path) -> None:
+    """D13: player 2 tweets where its last truck stood, and where player 1's truck is just leaving."""
+    lines = played(
+        ("NOTHING", "USE_TWEET 3 17"),
+        ("NOTHING", "NOTHING"),  # player 2 drives into its truck
+        ("USE_TWEET 3 17", "NOTHING"),
+        ("USE_TWEET 1 700", "USE_TWEET 3 17"),
+        ("NOTHING", "USE_TWEET 2 800"),
+        trucks=[],
+        overlays={
+            4: {"players": [{"id": 2, "powerups": ["TWEET"] * 3, "score": -3}], "trucks": [[1, 700]]},
+        },
+    )
+    assert [line["trucks"] for line in lines[1:]] == [
+        [[3, 17]],
+        [],
+        [[3, 17]],
+        [[1, 700], [3, 17]],
+        [[1, 700], [2, 800]],
+    ]
+    path = write(tmp_path / "same-block.jsonl", lines)
+    assert [conform(path, ruleset).turns for ruleset in RULESETS] == [5, 5]
+
+
+def test_there_are_more_recordings_and_one_by_hand() -> None:
+    assert len(MORE) == 16
+
+
 def test_the_recordings_reach_most_decisions() -> None:
     """D6, D8 and D13 fire in none of these; `test_rules` and the scenarios hold them."""
     tags = {tag.split(":")[-1] for path in FILES for _, line in read_lines(path) for tag in line.get("tags", [])}
@@ -75,7 +134,7 @@ def test_the_recordings_reach_most_decisions() -> None:
 @pytest.mark.parametrize("path", FILES, ids=[path.name.split(".")[0] for path in FILES])
 def test_compiled_rules_play_the_recordings_too(path: Path) -> None:
     """Real positions, with everything that happens in them, byte for byte."""
-    init, *rounds = traces.parse(path)
+    init, *rounds = (line for _, line in traces.parse(path))
     assert isinstance(init, traces.Init)
     state = OVERDRIVE.blank(OVERDRIVE.configure("classic", {"max_rounds": init.maxRounds}))
     traces.set_up(state, init)
@@ -197,6 +256,11 @@ BAD: list[tuple[str, Callable[[Lines], None], int, str]] = [
     ("a map of letters", set_in(1, "map", 0, value="x" * 1500), 1, "four strings of 1500 digits"),
     ("three lanes", lambda lines: lines[0]["map"].pop(), 1, "four strings of 1500 digits"),
     ("one player", lambda lines: lines[0]["players"].pop(), 1, "$.players"),
+    ("a round is left out", lambda lines: lines.pop(3), 4, "expected round 3, got 4 - at $.round"),
+    ("no number of 32 bits", set_in(1, "players", 0, "score", value=2**31), 1, "$.players[0].score"),
+    ("a map of other digits", set_in(1, "map", 0, value="٣" * 1500), 1, "four strings of 1500 digits"),
+    ("an overlay of text", set_in(3, "rulesText", value={"players": "none"}), 3, "$.rulesText.players"),
+    ("a truck of the text off the track", set_in(3, "rulesText", value={"trucks": [[5, 1]]}), 3, "$.rulesText"),
     ("one command", lambda lines: lines[4]["commands"].pop(), 5, "$.commands"),
     ("one player in a round", lambda lines: lines[4]["players"].pop(), 5, "$.players"),
     ("a truck beside the track", set_in(4, "trucks", value=[[5, 10]]), 4, "$.trucks[0][0]"),

@@ -61,7 +61,7 @@ class Overdrive(Game[Race, Config, Move]):
     name: ClassVar = "overdrive"
     title: ClassVar = "Overdrive (Entelect Challenge 2020)"
     seats: ClassVar = range(SEATS, SEATS + 1)
-    behaviour: ClassVar = 1
+    behaviour: ClassVar = 2  # 2: without D1 and D14 a turn off the track is a valid command
     rulesets: ClassVar = {"standard": settings.STANDARD, "classic": settings.CLASSIC}
     bots: ClassVar = ("random", "cruise", "greedy", "search")
     rules: ClassVar = RULES

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from lanista.engine import Generator, State, rand_below, rule
-from lanista.game import InvalidMove
+from lanista.game import InvalidMove, suggestion
 from lanista.games.overdrive.rules import is_valid
 from lanista.games.overdrive.state import (
     LANES,
@@ -18,6 +17,7 @@ from lanista.games.overdrive.state import (
     Powerup,
     Race,
 )
+from lanista.text import quoted, whole_number
 
 
 class Move(NamedTuple):
@@ -39,25 +39,27 @@ ACTIONS = PLAIN_ACTIONS + LANES * TWEET_REACH
 WORDS = {command.name: command for command in Command if command is not Command.MISSING}
 WORDS["DO_NOTHING"] = Command.NOTHING  # S5: the text uses both names
 PLAIN_MOVES = {word: Move(command) for word, command in WORDS.items() if command is not Command.USE_TWEET}
-INTEGER = re.compile(r"[+-]?0*[0-9]{1,18}")
+TRIMMED = "".join(map(chr, range(ord(" ") + 1)))  # section 5: U+0000 to U+0020, and no other white space
 
 
 def read(state: State[Race, Config], seat: int, text: str) -> Move:
     """The move that a text asks for; raises InvalidMove with the reason and what is played instead."""
     move = PLAIN_MOVES.get(text) or parse(text)
-    if not is_valid(state.record.cars[seat], move.command, move.lane, move.block):
+    if not is_valid(state.record.cars[seat], state.const, move.command, move.lane, move.block):
         raise InvalidMove(why_invalid(state.record, seat, move), move)
     return move
 
 
 def parse(text: str) -> Move:
     """The first part between semicolons that is not empty: a command word and, for a tweet, its block."""
-    first = next((part for part in map(str.strip, text.split(";")) if part), "")
+    parts = (part.strip(TRIMMED) for part in text.split(";"))
+    first = next((part for part in parts if part), "").upper()
     if not first:
         raise InvalidMove("no command", MISSING)
-    word, *arguments = first.upper().split(" ")
+    word, *arguments = first.split(" ")
     if word not in WORDS:
-        raise InvalidMove(f"unknown command {word!r}; expected one of {', '.join(sorted(WORDS))}", MISSING)
+        hint = suggestion(first.replace(" ", "_"), sorted(WORDS))
+        raise InvalidMove(f"unknown command {quoted(word)}{hint}", MISSING)
     command = WORDS[word]
     lane, block = _read_block(arguments) if command is Command.USE_TWEET else (0, 0)
     return Move(command, lane, block)
@@ -65,10 +67,10 @@ def parse(text: str) -> Move:
 
 def _read_block(arguments: list[str]) -> tuple[int, int]:
     """The two numbers of a tweet; what comes after them is ignored (S37)."""
-    if len(arguments) < 2 or not all(INTEGER.fullmatch(piece) for piece in arguments[:2]):
-        came = " ".join(arguments)
-        raise InvalidMove(f"expected USE_TWEET <lane> <block> with two whole numbers, got {came!r}", MISSING)
-    lane, block = int(arguments[0]), int(arguments[1])
+    lane, block = (*map(whole_number, arguments[:2]), None, None)[:2]
+    if lane is None or block is None:
+        came = quoted(" ".join(arguments))
+        raise InvalidMove(f"expected USE_TWEET <lane> <block> with two whole numbers, got {came}", MISSING)
     if not (1 <= lane <= LANES and 1 <= block <= LENGTH):
         raise InvalidMove(
             f"expected a lane from 1 to {LANES} and a block from 1 to {LENGTH}, got {lane} and {block}",
@@ -115,16 +117,16 @@ def legal(race: Race, config: Config, seat: int, action: int) -> bool:
     """Whether a flat action is a valid command now."""
     car = race.cars[seat]
     if action < PLAIN_ACTIONS:
-        return is_valid(car, action, 0, 0)
+        return is_valid(car, config, action, 0, 0)
     block = race.cars[1 - seat].block + 1 + (action - PLAIN_ACTIONS) % TWEET_REACH
-    return is_valid(car, Command.USE_TWEET, 1, block)
+    return is_valid(car, config, Command.USE_TWEET, 1, block)
 
 
 @rule
 def random_move(race: Race, config: Config, seat: int, generator: Generator, move: Order) -> None:
     """Each valid command is equally likely; a tweet goes somewhere ahead of the opponent."""
     command = rand_below(generator, PLAIN_ACTIONS + 1)
-    while not is_valid(race.cars[seat], command, 1, 1):
+    while not is_valid(race.cars[seat], config, command, 1, 1):
         command = rand_below(generator, PLAIN_ACTIONS + 1)
     move.command = command
     move.lane = 0

@@ -74,13 +74,13 @@ def start_round(car: Car, config: Config, plan: Drive, move: Order) -> None:
     plan.start_block = car.block
     plan.jumping = 0
     plan.turned = 0
-    plan.off_track = 0
+    plan.off_track = 1 if leads_off_track(car, move.command) else 0
     plan.hit_emp = 0
     plan.stopped = 0
     plan.put_back = 0
     plan.command = move.command
     forget_states(car)
-    if is_valid(car, move.command, move.lane, move.block):
+    if is_valid(car, config, move.command, move.lane, move.block):
         car.invalid_in_row = 0
     else:
         refuse_command(car, config, plan)
@@ -94,25 +94,39 @@ def refuse_command(car: Car, config: Config, plan: Drive) -> None:
     car.invalid_in_row += 1
     if config.too_many_invalid > 0 and car.invalid_in_row >= config.too_many_invalid:
         car.too_many_invalid = 1  # D10
-    if plan.command == Command.TURN_LEFT or plan.command == Command.TURN_RIGHT:  # noqa: PLR1714
-        plan.off_track = 1
-    else:
+    if not plan.off_track:
         plan.command = Command.NOTHING
 
 
 @rule
-def is_valid(car: Car, command: int, lane: int, block: int) -> bool:
+def is_valid(car: Car, config: Config, command: int, lane: int, block: int) -> bool:
     """A command is invalid if it is missing, turns off the track, or uses a power-up that is not held."""
-    if command == Command.TURN_LEFT:
-        return car.lane > 1
-    if command == Command.TURN_RIGHT:
-        return car.lane < LANES
+    if leads_off_track(car, command):
+        return turns_off_track(car, config)
     if command == Command.USE_TWEET and not (1 <= lane <= LANES and 1 <= block <= LENGTH):
         return False
     if 0 <= command < Command.MISSING:
         powerup = POWERUP_USED[command]
         return powerup == 0 or car.held[powerup] > 0
     return False
+
+
+@rule
+def leads_off_track(car: Car, command: int) -> bool:
+    """A turn to the left in lane 1, or to the right in the last lane."""
+    if command == Command.TURN_LEFT:
+        return car.lane <= 1
+    return command == Command.TURN_RIGHT and car.lane >= LANES
+
+
+@rule
+def turns_off_track(car: Car, config: Config) -> bool:
+    """Without D1 and D14 a turn off the track is a turn whose lane is clamped, if the car has speed (S8)."""
+    if config.d1_invalid_costs or config.d14_off_track_is_nothing:
+        return False
+    if car.boosting and car.boost_counter == 1:  # S27: a boost that runs out sets the speed before the turn
+        return min(SPEED_LIMIT[car.damage], TOP_SPEED) > 0
+    return car.speed > 0
 
 
 # Step 2 - commands

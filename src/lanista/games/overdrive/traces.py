@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 from msgspec import Meta
 
-from lanista.conform import Comparison, read_lines
+from lanista.conform import Comparison, read_records
 from lanista.engine import State
 from lanista.errors import LoadError
 from lanista.game import InvalidMove
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 Block = tuple[Annotated[int, Meta(ge=1, le=LANES)], Annotated[int, Meta(ge=1, le=LENGTH)]]
 Happened = Annotated[str, Meta(pattern=f"^({'|'.join(Happening.__members__)})$")]
 Held = Annotated[str, Meta(pattern=f"^({'|'.join(Powerup.__members__)})$")]
+Number = Annotated[int, Meta(ge=-(2**31), lt=2**31)]
 TWO = Meta(min_length=SEATS, max_length=SEATS)
 
 
@@ -44,27 +45,34 @@ class Player(msgspec.Struct):
     """A car as the recordings write it."""
 
     id: int
-    lane: int
-    block: int
-    speed: int
-    damage: int
+    lane: Number
+    block: Number
+    speed: Number
+    damage: Number
     state: str
     states: Annotated[list[Happened], Meta(min_length=1, max_length=MAX_STATES)]
     powerups: Annotated[list[Held], Meta(max_length=BOOT)]
     boosting: bool
-    boostCounter: int  # noqa: N815 - the recording's own name
-    score: int
+    boostCounter: Number  # noqa: N815 - the recording's own name
+    score: Number
     lastTruck: Block | None  # noqa: N815
 
 
 class Init(msgspec.Struct, tag_field="type", tag="init"):
     """The position before the first recorded round."""
 
-    round: int
-    maxRounds: int  # noqa: N815
+    round: Number
+    maxRounds: Number  # noqa: N815
     map: list[str]
     trucks: list[Block]
     players: Annotated[list[Player], TWO]
+
+
+class RulesText(msgspec.Struct):
+    """What the text asks for instead of what the engine did: the fields of players that differ, and all trucks."""
+
+    players: list[dict[str, Any]] = []
+    trucks: list[Block] | None = None
 
 
 class Round(msgspec.Struct, tag_field="type", tag="round"):
@@ -76,7 +84,7 @@ class Round(msgspec.Struct, tag_field="type", tag="round"):
     surfaceChanges: list[tuple[int, int, int]]  # noqa: N815
     trucks: list[Block]
     tags: list[str] = []
-    rulesText: dict[str, Any] = {}  # noqa: N815
+    rulesText: RulesText = msgspec.field(default_factory=RulesText)  # noqa: N815
 
 
 class End(msgspec.Struct, tag_field="type", tag="end"):
@@ -88,42 +96,64 @@ class End(msgspec.Struct, tag_field="type", tag="end"):
 
 
 Line = Init | Round | End
+Numbered = tuple[int, Line]
 
 
 def conform(game: Overdrive, path: Path, comparison: Comparison) -> None:
     """Replay one recording under the comparison's ruleset."""
     comparison.unit = "round"
-    config = game.configure(comparison.ruleset)
     lines = parse(path)
-    init = next(lines, None)
+    _, init = next(lines, (0, None))
     if not isinstance(init, Init):
         raise LoadError(f"{path}, line 1: expected an object of type 'init' with the starting position")
     check_map(init, path)
-    state = game.blank({**config, "max_rounds": init.maxRounds})
-    set_up(state, init)
-    for fault in game.broken_invariants(state):
-        raise LoadError(f"{path}, line 1: {fault}")
+    state = begin(game, path, init, comparison.ruleset)
     comparison.matches += 1
     standard = comparison.ruleset == "standard"
-    for line in lines:
+    engine = begin(game, path, init, "classic") if standard else state
+    for number, line in lines:
         if isinstance(line, Round):
+            check_round(line, state, f"{path}, line {number}")
             before = state.data["track"][0] & SURFACE_BITS
-            game.step(state, [read_move(game, state, seat, text) for seat, text in enumerate(line.commands)])
+            play(game, state, line)
             compare_round(comparison, state, line, before, with_text=standard)
             comparison.turns += 1
             if standard:
-                take_position(state, line)
+                play(game, engine, line)
+                take_position(state, engine, line)
+                refuse_impossible(game, state, f"{path}, line {number}")
         elif isinstance(line, End) and line.complete and not standard:
             comparison.compare(line.round, "winner", line.winner, state.record.winner + 1)
 
 
-def parse(path: Path) -> Iterator[Line]:
-    """The lines of a recording, checked."""
-    for number, value in read_lines(path):
-        try:
-            yield msgspec.convert(value, Line)
-        except msgspec.ValidationError as error:
-            raise LoadError(f"{path}, line {number}: {error}") from error
+def parse(path: Path) -> Iterator[Numbered]:
+    """The lines of a recording, checked, with their numbers."""
+    yield from read_records(path, Line)  # type: ignore[arg-type] # a union of records is a kind, too
+
+
+def begin(game: Overdrive, path: Path, init: Init, ruleset: str) -> State[Race, Config]:
+    """The starting position under a ruleset."""
+    state = game.blank({**game.configure(ruleset), "max_rounds": init.maxRounds})
+    set_up(state, init)
+    refuse_impossible(game, state, f"{path}, line 1")
+    return state
+
+
+def refuse_impossible(game: Overdrive, state: State[Race, Config], where: str) -> None:
+    """A recorded position must be one that a race can come to."""
+    for fault in game.broken_invariants(state):
+        raise LoadError(f"{where}: {fault}")
+
+
+def check_round(line: Round, state: State[Race, Config], where: str) -> None:
+    """Rounds are recorded one after the other."""
+    if line.round != state.record.round + 1:
+        raise LoadError(f"{where}: expected round {state.record.round + 1}, got {line.round} - at $.round")
+
+
+def play(game: Overdrive, state: State[Race, Config], line: Round) -> None:
+    """One round with the recorded commands."""
+    game.step(state, [read_move(game, state, seat, text) for seat, text in enumerate(line.commands)])
 
 
 def read_move(game: Overdrive, state: State[Race, Config], seat: int, text: str) -> Move:
@@ -142,6 +172,7 @@ def set_up(state: State[Race, Config], init: Init) -> None:
     place_trucks(state, init.trucks)
     for car, player in zip(state.record.cars, init.players, strict=True):
         set_car(car, player)
+        set_truck(car, owned=player.lastTruck in init.trucks)
 
 
 def set_car(car: Car, player: Player) -> None:
@@ -150,9 +181,12 @@ def set_car(car: Car, player: Player) -> None:
     car.score, car.boosting, car.boost_counter = player.score, int(player.boosting), player.boostCounter
     views.set_states(car, player.states)
     views.set_items(car, player.powerups)
-    if player.lastTruck and player.lastTruck != (car.tweet_lane, car.tweet_block):
-        car.tweet_lane, car.tweet_block = player.lastTruck
-        car.truck_lane, car.truck_block = player.lastTruck
+    car.tweet_lane, car.tweet_block = player.lastTruck or (0, 0)
+
+
+def set_truck(car: Car, *, owned: bool) -> None:
+    """A player's truck stands on the block of the last successful tweet, or there is none."""
+    car.truck_lane, car.truck_block = (car.tweet_lane, car.tweet_block) if owned else (0, 0)
 
 
 def place_trucks(state: State[Race, Config], trucks: list[Block]) -> None:
@@ -164,27 +198,30 @@ def place_trucks(state: State[Race, Config], trucks: list[Block]) -> None:
     state.record.n_trucks = len(trucks)
 
 
-def take_position(state: State[Race, Config], line: Round) -> None:
-    """Go on from the engine's position: the text's rules are compared one round at a time."""
+def take_position(state: State[Race, Config], engine: State[Race, Config], line: Round) -> None:
+    """Go on from the engine's position: the text's rules are compared one round at a time.
+
+    Whose a truck is does not stand in the line; the engine's own race, played beside, knows it.
+    """
     place_trucks(state, line.trucks)
     state.record.winner = -1
-    for car, player in zip(state.record.cars, line.players, strict=True):
+    for car, player, twin in zip(state.record.cars, line.players, engine.record.cars, strict=True):
         set_car(car, player)
-        if (car.truck_lane, car.truck_block) not in line.trucks:
-            car.truck_lane = car.truck_block = 0
+        set_truck(car, owned=(twin.truck_lane, twin.truck_block) == player.lastTruck in line.trucks)
 
 
 def compare_round(
     comparison: Comparison, state: State[Race, Config], line: Round, before: Any, *, with_text: bool
 ) -> None:
     """Every field of a round; with the text's own values laid over the engine's where it differs."""
-    text = line.rulesText if with_text else {}
-    changes = {player.get("id"): player for player in text.get("players", [])}
+    text = line.rulesText if with_text else RulesText()
     for seat, player in enumerate(line.players):
-        expected = {**msgspec.to_builtins(player), **changes.get(player.id, {})}
+        expected = msgspec.to_builtins(player)
+        for change in (change for change in text.players if change.get("id") == player.id):
+            expected |= change
         comparison.compare(line.round, f"players[{seat}]", expected, player_of(state, seat))
-    trucks = sorted(list(truck) for truck in text.get("trucks", line.trucks))
-    comparison.compare(line.round, "trucks", trucks, trucks_of(state))
+    trucks = line.trucks if text.trucks is None else text.trucks
+    comparison.compare(line.round, "trucks", sorted(list(truck) for truck in trucks), trucks_of(state))
     comparison.compare(
         line.round,
         "surfaceChanges",
@@ -228,5 +265,6 @@ def surface_changes(state: State[Race, Config], before: Any) -> list[list[int]]:
 
 def check_map(init: Init, path: Path) -> None:
     """A map is four strings of 1500 digits."""
-    if [len(lane) for lane in init.map] != [LENGTH] * 4 or not "".join(init.map).isdecimal():
+    lanes = [len(lane) == LENGTH and lane.isascii() and lane.isdecimal() for lane in init.map]
+    if lanes != [True] * LANES:
         raise LoadError(f"{path}, line 1: expected `map` to be four strings of {LENGTH} digits")

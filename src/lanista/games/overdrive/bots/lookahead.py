@@ -9,7 +9,7 @@ from lanista.engine import State
 from lanista.game import BotStart
 from lanista.games.overdrive import OVERDRIVE, views
 from lanista.games.overdrive.moves import Move
-from lanista.games.overdrive.rules import is_valid
+from lanista.games.overdrive.rules import leads_off_track
 from lanista.games.overdrive.state import FASTER, LENGTH, SPEED_LIMIT, Car, Command, Config, Powerup, Race
 
 Moment = State[Race, Config]
@@ -92,7 +92,7 @@ def ways_to_drive(car: Car) -> Iterator[Move]:
     if can_go_faster(car):
         yield Move(Command.NOTHING)
     for turn in (Command.TURN_LEFT, Command.TURN_RIGHT):
-        if car.speed and is_valid(car, turn, 0, 0):
+        if car.speed and not leads_off_track(car, turn):
             yield Move(turn)
     if car.held[Powerup.LIZARD]:
         yield Move(Command.USE_LIZARD)

@@ -24,7 +24,8 @@ class Bot:
         """A valid command; a tweet goes somewhere ahead of the opponent."""
         views.imagine(view, self._state)
         car, opponent = (self._state.record.cars[seat] for seat in (self._seat, 1 - self._seat))
-        command = self._stream.choice([word for word in Command if is_valid(car, word, 1, 1)])
+        const = self._state.const
+        command = self._stream.choice([word for word in Command if is_valid(car, const, word, 1, 1)])
         if command is not Command.USE_TWEET:
             return moves.write(Move(command))
         lane = 1 + self._stream.below(LANES)
