@@ -349,7 +349,6 @@ class Game(ABC, Generic[S, C, M]):
         """Replay a recorded match of the original engine and compare every field."""
         if not self._has("traces"):
             raise InputError(f"{self.name} has no recordings of an original engine to compare with ({path})")
-        self.configure(comparison.ruleset)
         with replaying(path):
             self._module("traces").conform(self, path, comparison)
 

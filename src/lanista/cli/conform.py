@@ -31,6 +31,8 @@ def command(game: str, files: tuple[Path, ...], ruleset: str | None, as_json: bo
 
     chosen = get_game(game)
     rulesets = [ruleset] if ruleset else list(chosen.rulesets)
+    for name in rulesets:
+        chosen.configure(name)  # refuses a ruleset that there is not
     comparisons = [Comparison(name) for name in rulesets]
     for path in track(files, "comparing", console=error_console(), transient=True, disable=as_json):
         for comparison in comparisons:

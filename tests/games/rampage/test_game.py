@@ -24,10 +24,10 @@ def test_rampage_conforms() -> None:
 # Settings
 
 
-def test_classic_is_standard_with_the_eight_switches_on() -> None:
+def test_classic_is_standard_with_the_nine_switches_on() -> None:
     standard, classic = RAMPAGE.configure("standard"), RAMPAGE.configure("classic")
     assert {name for name in standard if standard[name] != classic[name]} == set(SWITCHES)
-    assert len(SWITCHES) == 8
+    assert len(SWITCHES) == 9
     assert LIMITS.keys() == standard.keys()
 
 

@@ -48,10 +48,20 @@ def test_the_example_of_the_specification_is_read() -> None:
     assert maps.warnings(made) == []
 
 
+def times(made: Map) -> tuple[int, int]:
+    """Fire and cool-down time of the first turret."""
+    return made.turrets[0].fire, made.turrets[0].cool
+
+
 READ: list[tuple[str, dict[str, Any], Callable[[Map], object], object]] = [
     ("HP are 2 when absent", {"initialHP": None}, lambda made: made.initial_hp, 2),
     ("500 turns when absent", {"maxTurns": None}, lambda made: made.max_turns, 500),
     ("times 2 and 4 when absent", {"turrets": [{"x": 2, "y": 2}]}, lambda m: m.turrets[0], TurretSpot(2, 2, 2, 4)),
+    ("a fire time alone", {"turrets": [{"x": 2, "y": 2, "fireTime": 1}]}, times, (2, 4)),
+    ("a cool-down time alone", {"turrets": [{"x": 2, "y": 2, "cooldownTime": 0}]}, times, (2, 4)),
+    ("what is ignored is not looked at", {"turrets": [{"x": 2, "y": 2, "fireTime": "x"}]}, times, (2, 4)),
+    ("a published map's turns", {"maxTurns": 5000}, lambda made: made.max_turns, 5000),
+    ("as many turns as can be", {"maxTurns": 10_000}, lambda made: made.max_turns, 10_000),
     ("lists may be absent", {"laser": None, "teleport": None}, lambda made: made.items, ()),
     ("digits may be text", {"width": "5", "player2X": "4"}, lambda made: (made.width, made.starts[1][0]), (5, 4)),
     ("unknown keys are ignored", {"author": "nobody", "x": [1]}, lambda made: made.width, 5),
@@ -71,6 +81,7 @@ def test_what_is_read(changes: dict[str, Any], value: Callable[[Map], object], e
 # What is refused: the change, and the message with its path
 
 AT = [{"x": 1, "y": 2}]
+TIMED = {"x": 2, "y": 2, "fireTime": 1, "cooldownTime": 3}
 REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("no width", {"width": None}, "Missing field `width` - at $"),
     ("no start", {"player2Y": None}, "Missing field `player2Y` - at $"),
@@ -82,8 +93,10 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("other digits", {"maxTurns": "٤٠"}, "Expected a whole number, got '٤٠' - at $.maxTurns"),
     ("a long number", {"maxTurns": "1" * 5000}, "Expected a whole number"),
     ("no HP", {"initialHP": 0}, "Expected 1 to 1000, got 0 - at $.initialHP"),
-    ("no turns", {"maxTurns": 0}, "Expected 1 to 500; the setting any_size allows 2000, got 0 - at $.maxTurns"),
-    ("too many turns", {"maxTurns": 501}, "the setting any_size allows 2000, got 501 - at $.maxTurns"),
+    ("no turns", {"maxTurns": 0}, "Expected 1 to 10000, got 0 - at $.maxTurns"),
+    ("too many turns", {"maxTurns": 10_001}, "Expected 1 to 10000, got 10001 - at $.maxTurns"),
+    ("HP as a fraction", {"initialHP": 4.0}, "Expected a whole number, got 4.0 - at $.initialHP"),
+    ("HP with a blank", {"initialHP": " 4"}, "Expected a whole number, got ' 4' - at $.initialHP"),
     ("a start off the board", {"player1X": 5}, "Expected a square of the 5 x 5 board, got (5, 1) - at $.player1X"),
     ("a wall off the board", {"walls": [{"x": 0, "y": -1}]}, "got (0, -1) - at $.walls[0]"),
     ("an item off the board", {"shield": [{"x": 9, "y": 0}]}, "got (9, 0) - at $.shield[0]"),
@@ -103,7 +116,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("an item on a turret", {"laser": [{"x": 2, "y": 2}]}, "but $.turrets[0] is at (2, 2) too - at $.laser[0]"),
     ("a pad on a wall", {"teleportPad": AT}, "but $.walls[0] is at (1, 2) too - at $.teleportPad[0]"),
     ("two pads on one square", {"teleportPad": [{"x": 0, "y": 0}] * 2}, "at (0, 0) too - at $.teleportPad[1]"),
-    ("a negative time", {"turrets": [{"x": 2, "y": 2, "fireTime": -1}]}, "got -1 - at $.turrets[0].fireTime"),
+    ("a negative time", {"turrets": [TIMED | {"fireTime": -1}]}, "got -1 - at $.turrets[0].fireTime"),
     ("a long rhythm", {"turrets": [{"x": 2, "y": 2, "fireTime": 99, "cooldownTime": 99}]}, "at $.turrets[0]"),
     ("an unknown facing", {"player1Direction": "NORTH"}, "Expected one of UP, DOWN, LEFT, RIGHT, got 'NORTH'"),
     ("a name that is none", {"name": 7}, "Expected text, got 7 - at $.name"),

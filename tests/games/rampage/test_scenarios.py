@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from lanista.conform import read_lines
-from lanista.games.rampage import RAMPAGE, traces
-from tests.games.rampage.positions import play
+from lanista.games.rampage import RAMPAGE, original, traces
+from tests.games.rampage.positions import play, position
 
 FILE = Path(__file__).parents[2] / "traces" / "rampage" / "scenarios.jsonl.gz"
 SCENARIOS = [record for _, record in traces.parse(FILE)]
@@ -33,7 +33,7 @@ def test_scenario(scenario: traces.Game, ruleset: str) -> None:
 
 # What each switch changes, on its own: the scenario that the specification names for it
 
-SWITCHES = {
+SWITCHES: dict[str, set[str]] = {
     "d1_extra_turn": {"S78", "S79"},
     "d2_winner_by_score": {"S84"},
     "d9_tele_fail_point": {"S14", "S65", "S66"},
@@ -42,6 +42,7 @@ SWITCHES = {
     "d16_stale_refund": {"S83"},
     "d20_late_reflect": {"S60", "S61"},
     "d21_first_last_split": {"S82"},
+    "d23_own_reflection_listed": set(),  # it needs a narrow board and a shield: the next test
 }
 
 
@@ -56,3 +57,27 @@ def test_each_switch_changes_its_own_scenarios_and_no_others(switch: str) -> Non
             if traces.state_of(state) != after:
                 changed.add(scenario.id)
     assert changed == SWITCHES[switch]
+
+
+NARROW = (".......", ".A.....", ".....B.")  # D23: 7 x 3, robot A with one laser and one shield
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "hits"),
+    [
+        ("standard", [["LASER", "1"]] * 2),
+        ("classic", [["LASER", "1"]] * 2 + [["LASER", "2"]] * 2),
+    ],
+)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_beam_that_comes_round_to_its_owners_shield(ruleset: str, hits: list[list[str]], seat: int) -> None:
+    given = [{"laser": 1, "shield": 1}, {}]
+    rows = NARROW if seat == 0 else [row.translate(str.maketrans("AB", "BA")) for row in NARROW]
+    state = position(*rows, a=given[seat], b=given[1 - seat], ruleset=ruleset)
+    for word in ("SHIELD", "LASER"):
+        play(state, *((word, "NONE") if seat == 0 else ("NONE", word)))
+    player = traces.state_of(state)[f"p{seat + 1}"]
+    assert player["hits"] == hits
+    assert (player["hp"], player["score"], player["shield_left"]) == (2, 0, 1)
+    listed = original.original_message(state, seat)["wasHitByLastTurn"]
+    assert sorted([hit["type"], hit["shooter"]] for hit in listed) == hits

@@ -55,12 +55,23 @@ def test_a_competition_keeps_its_limits() -> None:
         RAMPAGE.start(RAMPAGE.configure("standard", {"width": 22}), 1)
     with pytest.raises(LoadError, match=r"got 40 - at \$\.width"):
         RAMPAGE.start(RAMPAGE.configure(), 1, map=maps.write_map(WIDE))
-    with pytest.raises(ConfigError, match="max_turns expects 0 to 500, or up to 2000 with any_size, got 501"):
-        RAMPAGE.start(RAMPAGE.configure("standard", {"max_turns": 501}), 1)
+    with pytest.raises(ConfigError, match="max_turns expects 0 to 10000, got 10001"):
+        RAMPAGE.start(RAMPAGE.configure("standard", {"max_turns": 10_001}), 1)
     with pytest.raises(ConfigError, match="setting width expects 3 to 64, got 65"):
         started(65, 5)
     with pytest.raises(LoadError, match=r"Expected a side of 3 to 64 squares, got 65 - at \$\.width"):
         RAMPAGE.start(configured(), 1, map=maps.write_map(WIDE._replace(width=65)))
+
+
+def test_a_long_match_needs_no_other_setting() -> None:
+    state = RAMPAGE.start(RAMPAGE.configure("classic", {"max_turns": 10_000}), 1, map="pocket")
+    assert (state.rules, RAMPAGE.most_turns(state)) == (LARGE_RULES, 10_001)
+    state.record.turn = 9_999
+    play(state, "SHOOT", "NONE")
+    assert state.record.turn == 10_000
+    assert RAMPAGE.outcome(state) is None
+    play(state, "NONE", "NONE")
+    assert RAMPAGE.outcome(state) is not None
 
 
 def test_there_is_room_for_all_that_is_allowed() -> None:

@@ -18,7 +18,8 @@ from tests.games.rampage.positions import play
 
 FOLDER = Path(__file__).parents[2] / "traces" / "rampage"
 FILES = sorted(FOLDER.glob("*.jsonl.gz"))
-IDS = [path.name.split(".")[0] for path in FILES]
+EVERY = [*FILES, *sorted(FOLDER.glob("more/*"))]
+IDS = [path.name.split(".")[0] for path in EVERY]
 RULESETS = ["standard", "classic"]
 
 Line = dict[str, Any]
@@ -55,7 +56,7 @@ def test_there_are_374_games_and_88_scenarios() -> None:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-@pytest.mark.parametrize("path", FILES, ids=IDS)
+@pytest.mark.parametrize("path", EVERY, ids=IDS)
 def test_every_state_is_the_recorded_one(path: Path, ruleset: str) -> None:
     games = [line for _, line in read_lines(path)]
     comparison = conform(path, ruleset)
@@ -66,15 +67,15 @@ def test_every_state_is_the_recorded_one(path: Path, ruleset: str) -> None:
 
 
 def test_the_recordings_reach_every_switch() -> None:
-    reached = {name for path in FILES for _, line in read_lines(path) for name in line.get("classic_switches", [])}
+    reached = {name for path in EVERY for _, line in read_lines(path) for name in line.get("classic_switches", [])}
     assert reached == {switch.split("_", 1)[1] for switch in SWITCHES}
 
 
-@pytest.mark.parametrize("path", FILES, ids=IDS)
+@pytest.mark.parametrize("path", EVERY, ids=IDS)
 def test_compiled_rules_play_the_recordings_too(path: Path) -> None:
     """Real positions, with everything that happens in them, byte for byte."""
     for number, record in traces.parse(path):
-        if number % 4 == 0 or path.name.startswith("rare"):
+        if number % 4 == 0 or path.name.startswith("rare") or path.parent.name == "more":
             state = traces.set_up(RAMPAGE, record, "classic", record.id)
             for words in record.moves:
                 play(state, *words)

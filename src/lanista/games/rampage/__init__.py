@@ -62,7 +62,7 @@ class Rampage(Game[Arena, Config, Move]):
     name: ClassVar = "rampage"
     title: ClassVar = "Rampage (Orbis Challenge 2015)"
     seats: ClassVar = range(SEATS, SEATS + 1)
-    behaviour: ClassVar = 2
+    behaviour: ClassVar = 3  # 3: D23 listed as the original does; turret times singly; room for longer matches
     rulesets: ClassVar = {"standard": settings.STANDARD, "classic": settings.CLASSIC}
     bots: ClassVar[tuple[str, ...]] = ("random", "hunter", "collector", "greedy")
     maps: ClassVar[tuple[str, ...]] = maps.MAPS

@@ -11,10 +11,10 @@ from lanista.games.rampage import maps
 from lanista.games.rampage.rules import is_dead
 from lanista.games.rampage.settings import LIMITS
 from lanista.games.rampage.state import (
-    ANY_SIZE,
     BY_TURRET,
     DIRECTIONS,
     FLOOR,
+    MAX_TURNS,
     MOST_HITS,
     SEATS,
     Arena,
@@ -38,7 +38,7 @@ def _config_faults(layout: Rules, raw: bytes) -> tuple[str, ...]:
     ranges = {
         **LIMITS,
         "seats": (SEATS, SEATS),
-        "max_turns": (1, ANY_SIZE.turns),
+        "max_turns": (1, MAX_TURNS),
         "initial_hp": (1, LIMITS["initial_hp"][1]),
         "n_turrets": (0, len(config.places)),
         "n_items": (0, len(config.item_kind)),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from lanista.errors import LoadError
 from lanista.games.rampage.board import NAMED_PADS, Map, Spot, beams, distance, is_symmetric, reachable
-from lanista.games.rampage.state import ANY_SIZE, COMPETITION, MOST_HP, MOST_PERIOD, Kind, Room
+from lanista.games.rampage.state import ANY_SIZE, COMPETITION, MAX_TURNS, MOST_HP, MOST_PERIOD, Kind, Room
 
 APART = 3  # steps between good starts
 
@@ -67,7 +67,7 @@ def _number_faults(made: Map, *, any_size: bool) -> Iterator[str]:
     room: Room = ANY_SIZE if any_size else COMPETITION
     least_and_most = {
         "initialHP": (made.initial_hp, 1, MOST_HP, MOST_HP),
-        "maxTurns": (made.max_turns, 1, room.turns, ANY_SIZE.turns),
+        "maxTurns": (made.max_turns, 1, MAX_TURNS, MAX_TURNS),
         "turrets": (len(made.turrets), 0, room.turrets, ANY_SIZE.turrets),
         "teleportPad": (len(made.pads), 0, room.pads, ANY_SIZE.pads),
         "laser, shield and teleport": (len(made.items), 0, room.items, ANY_SIZE.items),

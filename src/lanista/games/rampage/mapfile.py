@@ -97,12 +97,15 @@ def _spots(members: Mapping[str, Any], key: str) -> Iterator[Spot]:
 
 def _turrets(members: Mapping[str, Any]) -> Iterator[TurretSpot]:
     for path, inner in _objects(members, "turrets"):
-        yield TurretSpot(
-            _number(inner, "x", path=path),
-            _number(inner, "y", path=path),
-            _number(inner, "fireTime", FIRE_TIME, path),
-            _number(inner, "cooldownTime", COOLDOWN_TIME, path),
-        )
+        x, y = _number(inner, "x", path=path), _number(inner, "y", path=path)
+        yield TurretSpot(x, y, *_turret_times(inner, path))
+
+
+def _turret_times(inner: Mapping[str, Any], path: str) -> tuple[int, int]:
+    """Fire and cool-down time; one of them alone is ignored, as the original does."""
+    if "fireTime" not in inner or "cooldownTime" not in inner:
+        return FIRE_TIME, COOLDOWN_TIME
+    return _number(inner, "fireTime", path=path), _number(inner, "cooldownTime", path=path)
 
 
 # Writing

@@ -418,6 +418,8 @@ def hit_with_beam(arena: Arena, config: Config, seat: int, owner: int) -> None:
         strike_back(arena, config, owner, seat)
     strike(arena, config, seat, owner)
     list_hit(arena, seat, Hit.LASER, owner)
+    if player.shield_left > 0 and owner == seat and config.d23_own_reflection_listed:
+        list_hit(arena, seat, Hit.LASER + Hit.REFLECTED, 1 - seat)
 
 
 @rule

@@ -1,14 +1,13 @@
-"""The rulesets: the text's rules, and the original's eight slips, each a switch."""
+"""The rulesets: the text's rules, and the original's nine slips, each a switch."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from lanista.errors import ConfigError
 from lanista.game import check_limits
 from lanista.games.rampage.state import (
     ANY_SIZE,
-    COMPETITION,
+    MAX_TURNS,
     MOST_DAMAGE,
     MOST_HP,
     MOST_POINTS,
@@ -25,6 +24,7 @@ SWITCHES = (
     "d16_stale_refund",
     "d20_late_reflect",
     "d21_first_last_split",
+    "d23_own_reflection_listed",
 )
 POINTS = {  # section 4
     "points_hit": 750,
@@ -54,7 +54,7 @@ CLASSIC = {**STANDARD, **dict.fromkeys(SWITCHES, 1)}
 LIMITS = {
     "width": (ANY_SIZE.least_side, ANY_SIZE.side),
     "height": (ANY_SIZE.least_side, ANY_SIZE.side),
-    "max_turns": (0, ANY_SIZE.turns),
+    "max_turns": (0, MAX_TURNS),
     "initial_hp": (0, MOST_HP),
     "laser_range": (1, MOST_RANGE),
     "shield_turns": (1, MOST_SHIELD_TURNS),
@@ -67,6 +67,3 @@ LIMITS = {
 def check(config: Mapping[str, int]) -> None:
     """Refuse settings out of their range; a map's own size is checked with the map."""
     check_limits(config, LIMITS)
-    if config["max_turns"] > COMPETITION.turns and not config["any_size"]:
-        hint = f"0 to {COMPETITION.turns}, or up to {ANY_SIZE.turns} with any_size"
-        raise ConfigError(f"setting max_turns expects {hint}, got {config['max_turns']}")

@@ -18,13 +18,14 @@ MOST_DAMAGE = 100
 MOST_HP = 1000
 MOST_SHIELD_TURNS = 100
 MOST_POINTS = 10_000  # for one event
+MAX_TURNS = 10_000  # 10.2
 # A square is reached by four bullets and a crossing, and by four beams each of turrets, opponent, and oneself;
-# four beams may come back reflected.
+# four beams may come back reflected, or be listed twice (D23).
 MOST_HITS = 24
 
 
 class Room(NamedTuple):
-    """What a match may have at most."""
+    """What a match may have at most. Records with room for a competition hold shorter matches than are allowed."""
 
     least_side: int
     side: int
@@ -40,7 +41,7 @@ class Room(NamedTuple):
 
 
 COMPETITION = Room(least_side=5, side=21, turns=500, turrets=32, items=96, pads=24)  # section 4
-ANY_SIZE = Room(least_side=3, side=64, turns=2000, turrets=120, items=192, pads=64)  # with the setting `any_size`
+ANY_SIZE = Room(least_side=3, side=64, turns=MAX_TURNS, turrets=120, items=192, pads=64)  # setting `any_size`
 
 SQUARES = Capacity("squares", COMPETITION.side**2)
 WAYS = Capacity("ways", SQUARES * DIRECTIONS)  # a number for each square and direction
@@ -208,6 +209,7 @@ class Config:
     d16_stale_refund: i4
     d20_late_reflect: i4
     d21_first_last_split: i4
+    d23_own_reflection_listed: i4
     n_turrets: i4
     n_items: i4
     n_pads: i4
