@@ -352,6 +352,10 @@ class Game(ABC, Generic[S, C, M]):
         with replaying(path):
             self._module("traces").conform(self, path, comparison)
 
+    def crash_hint(self, ruleset: str, log: str) -> str:
+        """What to try with a contest's bot that crashed and left this log, by the game's `hints`; or nothing."""
+        return str(self._module("hints").hint(ruleset, log)) if self._has("hints") else ""
+
     # Opponents
 
     def bot(self, name: str) -> Any:
@@ -390,9 +394,10 @@ def check_limits(config: Config, limits: Mapping[str, tuple[int, int]]) -> None:
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:
-    """How a message about an unknown word goes on: what was probably meant, or what there is."""
+    """How a message about an unknown word goes on: what was probably meant, and what there is."""
     names = list(known)
-    return closest(word, set(names)) or f"; expected one of {', '.join(names)}"
+    meant = closest(word, set(names))
+    return f"{f'{meant} Expected' if meant else '; expected'} one of {', '.join(names)}"
 
 
 def put_moves(records: Any, moves: Sequence[tuple[Any, ...]]) -> None:

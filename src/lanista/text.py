@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -46,9 +47,10 @@ def describe(error: BaseException) -> str:
 
 
 def _text_of(value: object) -> str:
-    """Any value as text, or its kind where it is too large or too deep to be written."""
+    """A text as it is, a JSON value as JSON, or its kind where it is too large or too deep to be written."""
     try:
-        return str(value)
+        is_json = value is None or isinstance(value, (bool, int, float, list, dict))
+        return json.dumps(value, separators=(",", ":"), ensure_ascii=False, default=str) if is_json else str(value)
     except (ValueError, RecursionError):
         return f"a very large {type(value).__name__}"
 

@@ -102,6 +102,6 @@ class Entelect2018Player(FolderPlayer):
             self._late_in_row += 1
             return Answer(Verdict.TIMEOUT, reason=f"no {COMMAND} within {self._limits.turn_ms} ms; killed")
         if self._exit == CLEAN:
-            where = "write the order into the working directory"
-            return Answer(Verdict.PROTOCOL_ERROR, reason=f"ended without writing {COMMAND}; {where}")
+            told = self._advice() or "; write the order into the working directory"
+            return Answer(Verdict.PROTOCOL_ERROR, reason=f"ended without writing {COMMAND}{told}")
         return Answer(verdict, reason=f"ended with {self._exit} before it wrote {COMMAND}{self._advice()}")

@@ -8,6 +8,7 @@ from lanista.bots.player import Opening
 from lanista.bots.process import ProcessPlayer
 from lanista.bots.workroom import Workroom
 from lanista.errors import BotError
+from lanista.game import get_game
 from lanista.verdict import Verdict
 
 
@@ -60,3 +61,12 @@ class FolderPlayer(ProcessPlayer):
             )
             return False
         return True
+
+    def _advice(self) -> str:
+        return super()._advice() or self._hint()
+
+    def _hint(self) -> str:
+        """What the game knows of bots that end with such a log, after a semicolon."""
+        opening, log = self._opening, self._tail.decode(errors="replace")
+        told = get_game(opening.game).crash_hint(opening.ruleset, log) if opening is not None else ""
+        return f"; {told}" if told else ""

@@ -133,6 +133,51 @@ def test_misbehaviour_gets_its_verdict_and_the_match_ends(folder, monkeypatch, t
     assert all(len(turn.answers[0].log) < LOG_BYTES + 100 for turn in seen.turns)
 
 
+# Bots of another generation of state files: their ruleset, what they write when they crash, and the hint
+STATE = "import json; state = json.load(open('state.json'))\n"
+SAYS = "import sys; sys.exit({!r})\n"
+JAVA_SAYS = 'Exception in thread "main" org.json.JSONException: JSONObject["activeIronCurtainLifetime"] not found.'
+JS_SAYS = "TypeError: Cannot read properties of undefined (reading 'TESLA')"
+RUST_SAYS = "thread 'main' panicked: missing field `ironCurtainAvailable` at line 1 column 2048"
+GENERATIONS = {
+    "Python": ("standard", STATE + "state['players'][0]['ironCurtainAvailable']", "extended"),
+    "Python, of the first files": ("classic", STATE + "state['players'][0]['ironCurtainAvailable']", "extended"),
+    "Python, of buildings": ("standard", STATE + "state['gameDetails']['buildingsStats']['TESLA']", "extended"),
+    "Java": ("standard", SAYS.format(JAVA_SAYS), "extended"),
+    "JavaScript": ("standard", SAYS.format(JS_SAYS), "extended"),
+    "Rust": ("standard", SAYS.format(RUST_SAYS), "extended"),
+    "of statistics": ("classic", STATE + "state['gameDetails']['buildingsStats']", "standard"),
+    "of the text map": (
+        "standard",
+        "lines = open('textMap.txt').read().split('\\n')\nassert lines[2].startswith('Map Width')",
+        "classic",
+    ),
+    "of prices": ("extended", "assert 'BUILDING PRICES' in open('textMap.txt').read()", "classic"),
+    "ends quietly": ("standard", "print('no ironCurtainAvailable in state.json')", "extended"),
+}
+
+
+@pytest.mark.parametrize("kind", GENERATIONS)
+def test_a_bot_of_another_generation_is_told_its_ruleset(folder, kind):
+    ruleset, source, other = GENERATIONS[kind]
+    result, _ = play("tower_defence", folder(source), "random", ruleset=ruleset, max_rounds=2)
+    assert result.seats[0].fault.turn == 1
+    assert result.seats[0].fault.reason.endswith(f"? try `--ruleset {other}`")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "source"),
+    [
+        ("extended", STATE + "state['players'][0]['ironCurtainAvailabel']"),
+        ("standard", STATE + "mapWidth = state['gameDetails']['mapWidths']"),
+        ("standard", STATE + "state['gameDetails']['buildingsStats']['WALL']"),
+    ],
+)
+def test_a_crash_of_its_own_gets_no_such_hint(folder, ruleset, source):
+    result, _ = play("tower_defence", folder(source), "random", ruleset=ruleset, max_rounds=1)
+    assert result.seats[0].fault.reason.endswith("ended with exit status 1 before it wrote command.txt")
+
+
 def test_a_process_that_is_late_is_killed_and_does_nothing(folder):
     late = Limits(10_000, 100)
     result, _ = play("tower_defence", folder("import time; time.sleep(600)"), "random", limits=late, max_rounds=13)

@@ -69,7 +69,10 @@ REFUSED: list[tuple[str, str]] = [
     *(
         (f"{blank}FIX", "unknown command") for blank in "\x7f\x85\xa0\u1680\u2028\u3000\ufeff"
     ),  # no blanks of Java's trim
-    ("ACELERATE", "unknown command 'ACELERATE'; did you mean 'ACCELERATE'?"),
+    (
+        "ACELERATE",
+        "unknown command 'ACELERATE'; did you mean 'ACCELERATE'? Expected one of ACCELERATE, DECELERATE",
+    ),
     ("turn left", "unknown command 'TURN'; did you mean 'TURN_LEFT'?"),
     ("TURN RIGHT", "unknown command 'TURN'; did you mean 'TURN_RIGHT'?"),
     ("USE TWEET 2 500", "unknown command 'USE'; did you mean 'USE_TWEET'?"),

@@ -55,9 +55,18 @@ UNKNOWN = [
 
 @pytest.mark.parametrize("text", UNKNOWN)
 def test_an_unknown_word_is_refused_and_played_as_none(text: str) -> None:
-    with pytest.raises(InvalidMove, match=r"unknown move .*; expected one of FACE_UP, FACE_DOWN") as caught:
+    with pytest.raises(InvalidMove, match=r"unknown move .*[;?] [eE]xpected one of FACE_UP, FACE_DOWN") as caught:
         RAMPAGE.read(equipped(), 0, text)
     assert caught.value.move == MISSING == Move(Word.NONE)
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [("FORWRAD", "FORWARD"), ("shoot", "SHOOT"), ("face up", "FACE_UP"), ("TELEPORT0", "TELEPORT_0")],
+)
+def test_a_misspelt_word_is_told_what_was_meant(text: str, meant: str) -> None:
+    with pytest.raises(InvalidMove, match=rf"unknown move '{text}'; did you mean '{meant}'\?"):
+        RAMPAGE.read(equipped(), 0, text)
 
 
 def test_the_reason_is_short_and_inert_whatever_was_sent() -> None:

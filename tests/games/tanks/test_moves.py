@@ -57,9 +57,17 @@ REFUSED = [
     ("FIRE POSITIONAL 14", "FIRE POSITIONAL 14 3"),
     ("FIRE POSITIONAL 1.5 3", "FIRE POSITIONAL 14 3"),
     ("FIRE POSITIONAL 2147483648 0", "coordinates from -2147483648 to 2147483647"),
-    ("FIRE POSITIONAL " + "9" * 5000 + " 0", "expected one of"),
+    ("FIRE POSITIONAL " + "9" * 5000 + " 0", "expected coordinates from -2147483648 to 2147483647"),
+    ("MOVE FOREWARD", "did you mean 'MOVE FORWARD'?"),
+    ("fire cardinal north-east", "did you mean 'FIRE CARDINAL NORTH_EAST'?"),
+    ("FIRE POSITONAL 3 4", "did you mean 'FIRE POSITIONAL 14 3'?"),
     ("IDLE @1", "a move without a rank (`@`), unless the setting ranks_in_moves is 1; got 'IDLE @1'"),
 ]
+
+
+def test_leading_zeros_of_any_number_are_a_number() -> None:
+    text = f"FIRE POSITIONAL {'0' * 5000}14 -{'0' * 5000}3"
+    assert TANKS.write(TANKS.read(state_of(), 0, text)) == "FIRE POSITIONAL 14 -3"
 
 
 def test_ranks_are_read_where_they_are_allowed() -> None:
@@ -106,6 +114,10 @@ FAULTS: list[tuple[str, str]] = [
     ("{}", "expected `action` to be one of Idle, Move, Rotate, Scan, Fire; got 'no `action`'"),
     ('{"action":"idle"}', "got 'idle'"),
     ('{"action":7}', "got '7'"),
+    ('{"action":"Mov"}', "got 'Mov'; did you mean 'Move'?"),
+    ('{"action":"Move","direction":"Backward"}', "did you mean 'Backwards'?"),
+    ('{"action":"Fire","aiming":"Positional","position":' + "[" * 990 + "]" * 990 + "}", "two whole numbers"),
+    ('{"action":' + "[" * 990 + "]" * 990 + "}", "expected `action`"),
     ('{"action":["Idle"]}', "expected `action`"),
     ('{"action":"Move"}', "expected `direction` to be one of Forward, Backwards; got 'no `direction`'"),
     ('{"action":"Move","direction":"forward"}', "got 'forward'"),

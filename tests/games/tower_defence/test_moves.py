@@ -75,6 +75,7 @@ MALFORMED: list[tuple[str, str, int]] = [
     ("0,0,٢", "whole numbers", 1),
     ("0,0,2147483648", "whole numbers, got '2147483648'", 1),
     ("0,0," + "9" * 5000, "whole numbers, got '999", 1),
+    ("do nothng", "did you mean 'do nothing'?", 0),
     ("0,0,6", "there is no order of type 6; there are 0 DEFENSE, 1 ATTACK", 1),
     ("0,0,-1", "there is no order of type -1", 1),
     ("0,0,6,7", "there is no order of type 6", 2),
@@ -88,6 +89,11 @@ def test_what_cannot_be_read_does_nothing_and_says_why(text: str, reason: str, f
     assert reason in error.value.reason
     assert len(error.value.reason) < 200
     assert error.value.move == Move(OrderType.NOTHING, faults=faults)
+
+
+def test_leading_zeros_of_any_number_are_a_number() -> None:
+    zeros = "0" * 5000
+    assert TOWER_DEFENCE.read(rich(), 0, f"{zeros}1,+{zeros}1,{zeros}") == Move(OrderType.DEFENSE, 1, 1)
 
 
 @pytest.mark.parametrize("text", ["0,0,3", "0,0,4", "0,0,5"])

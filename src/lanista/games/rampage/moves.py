@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from lanista.engine import Generator, State, rand_below, rule
-from lanista.game import InvalidMove
+from lanista.game import InvalidMove, suggestion
 from lanista.games.rampage.rules import can_use
 from lanista.games.rampage.state import Arena, Config, Order, Word
-from lanista.text import inert
+from lanista.text import quoted
 
 
 class Move(NamedTuple):
@@ -27,10 +27,11 @@ MOVES = {word.name: Move(word) for word in Word}
 
 def read(state: State[Arena, Config], seat: int, text: str) -> Move:
     """The move that a text asks for; raises InvalidMove with the reason and what is played instead."""
-    move = MOVES.get(text.strip())
+    word = text.strip()
+    move = MOVES.get(word)
     if move is None:
-        shown = inert(text, 40)
-        raise InvalidMove(f"unknown move {shown!r}; expected one of {', '.join(MOVES)}", MISSING)  # D37
+        hint = suggestion(word.upper().replace(" ", "_"), MOVES)
+        raise InvalidMove(f"unknown move {quoted(word, 40)}{hint}", MISSING)  # D37
     player = state.record.players[seat]
     if not can_use(player, state.const, move.word):
         raise InvalidMove(why_unusable(state, seat, move.word), move)

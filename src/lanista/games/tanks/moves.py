@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from lanista.engine import Generator, State, rand_below, rule
+from lanista.engine.record import closest
 from lanista.game import InvalidMove
 from lanista.games.tanks.rules import is_on_map
 from lanista.games.tanks.state import (
@@ -21,7 +22,7 @@ from lanista.games.tanks.state import (
     Orientation,
     Rotation,
 )
-from lanista.text import inert
+from lanista.text import quoted, whole_number
 
 T = TypeVar("T")
 
@@ -62,7 +63,7 @@ ACTIONS = FIRST_POSITIONAL + SPAN * SPAN - 1
 # Text to move and back
 
 LEAST_NUMBER, MOST_NUMBER = -(2**31), 2**31 - 1  # of a coordinate, as records hold it
-POSITIONAL = re.compile(r"FIRE POSITIONAL (-?[0-9]{1,12}) (-?[0-9]{1,12})")
+POSITIONAL = re.compile(r"FIRE POSITIONAL (-?[0-9]+) (-?[0-9]+)")
 RANKED = re.compile(r"(.*) @([0-9]{1,3})")
 FORMS = (
     "IDLE, MOVE FORWARD, MOVE BACKWARDS, ROTATE CLOCKWISE, ROTATE COUNTER_CLOCKWISE, SCAN OMNI, "
@@ -106,20 +107,21 @@ def read(state: State[Arena, Config], seat: int, text: str) -> Move:
 def _read_positional(words: str) -> Move:
     target = POSITIONAL.fullmatch(words)
     if target is None:
-        raise _refused(f"one of {FORMS}", words)
-    x, y = (int(number) for number in target.groups())
+        meant = closest(words.upper(), {*MOVES, *FORMS.split(", ")})
+        raise _refused(f"one of {FORMS}", words, meant)
+    x, y = map(whole_number, target.groups())
     return _positional(x, y, words)
 
 
-def _positional(x: int, y: int, shown: object) -> Move:
-    if not (LEAST_NUMBER <= x <= MOST_NUMBER and LEAST_NUMBER <= y <= MOST_NUMBER):
+def _positional(x: int | None, y: int | None, shown: object) -> Move:
+    """A shot at a place; None is a number that is too long."""
+    if x is None or y is None or not all(LEAST_NUMBER <= at <= MOST_NUMBER for at in (x, y)):
         raise _refused(f"coordinates from {LEAST_NUMBER} to {MOST_NUMBER}", shown)
     return Move(Action.FIRE_POSITIONAL, x=x, y=y)
 
 
-def _refused(expected: str, got: object) -> InvalidMove:
-    shown = got if isinstance(got, str) else msgspec.json.encode(got).decode()
-    return InvalidMove(f"expected {expected}; got {inert(shown, 60)!r}", MISSING)
+def _refused(expected: str, got: object, meant: str = "") -> InvalidMove:
+    return InvalidMove(f"expected {expected}; got {quoted(got, 60)}{meant}", MISSING)
 
 
 # The JSON of section 9
@@ -129,7 +131,7 @@ def _read_json(text: str) -> Move:
     try:
         value = msgspec.json.decode(text.encode(errors="replace"))
     except (msgspec.DecodeError, RecursionError) as error:
-        raise InvalidMove(f"expected a JSON object; {error} in {inert(text, 60)!r}", MISSING) from None
+        raise InvalidMove(f"expected a JSON object; {error} in {quoted(text, 60)}", MISSING) from None
     return move_of(value)
 
 
@@ -142,8 +144,9 @@ def _one_of(value: Mapping[str, Any], name: str, known: Mapping[str, T]) -> T:
     """The meaning of a member whose value is one of some names, which are case-sensitive."""
     word = value.get(name)
     if not isinstance(word, str) or word not in known:
-        got = value.get(name) if name in value else f"no `{name}`"
-        raise _refused(f"`{name}` to be one of {', '.join(known)}", got)
+        got = word if name in value else f"no `{name}`"
+        meant = closest(word, set(known)) if isinstance(word, str) else ""
+        raise _refused(f"`{name}` to be one of {', '.join(known)}", got, meant)
     return known[word]
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from lanista.engine import Generator, State, rand_below, rule
+from lanista.engine.record import closest
 from lanista.game import InvalidMove
 from lanista.games.tower_defence.rules import count_teslas, is_known, why_no_curtain, why_refused
 from lanista.games.tower_defence.state import (
@@ -18,6 +18,7 @@ from lanista.games.tower_defence.state import (
     OrderType,
     Refusal,
 )
+from lanista.text import quoted, whole_number
 
 
 class Move(NamedTuple):
@@ -39,7 +40,6 @@ ACTIONS = 1 + OrderType.IRON_CURTAIN * PLACES + 1
 NO_COMMAND = "No Command"  # 8.3: what the contest's runner makes of an empty file
 NOTHING_WORDS = frozenset({"", "no command", "do nothing", "nothing"})  # what the contest's bots wrote
 EXCEPTION = "Exception"  # 7.4: what its tournament runner makes of a failed start
-INTEGER = re.compile(r"[+-]?0*[0-9]{1,10}")
 INT32 = range(-(2**31), 2**31)
 
 REASONS = {
@@ -72,12 +72,12 @@ def parse(text: str, config: Config) -> Move:
     if len(fields) == 1:
         return read_word(fields[0])
     if len(fields) != 3 and (len(fields) < 3 or config.d10_three_fields_only):
-        raise InvalidMove(f"expected x,y,type, got {len(fields)} fields: {cut_short(line)}", no_order(fields))
+        raise InvalidMove(f"expected x,y,type, got {len(fields)} fields: {quoted(line, 40)}", no_order(fields))
     numbers = [to_number(field) for field in fields[:3]]
     x, y, kind = numbers
     if x is None or y is None or kind is None:
         wrong = fields[numbers.index(None)]
-        raise InvalidMove(f"expected x,y,type as whole numbers, got {cut_short(wrong)}", no_order(fields))
+        raise InvalidMove(f"expected x,y,type as whole numbers, got {quoted(wrong, 40)}", no_order(fields))
     if not is_known(config, kind):
         raise InvalidMove(f"there is no order of type {kind}; {known_types(config)}", no_order(fields))
     return Move(OrderType(kind), x, y)
@@ -88,8 +88,9 @@ def read_word(word: str) -> Move:
     if word.strip().lower() in NOTHING_WORDS:
         return NOTHING
     faults = 1 if word == EXCEPTION else 0
+    hint = closest(word.strip().lower(), {known for known in NOTHING_WORDS if known})
     raise InvalidMove(
-        f"expected x,y,type or nothing, got {cut_short(word)}", Move(OrderType.NOTHING, faults=faults)
+        f"expected x,y,type or nothing, got {quoted(word, 40)}{hint}", Move(OrderType.NOTHING, faults=faults)
     )
 
 
@@ -100,20 +101,14 @@ def no_order(fields: list[str]) -> Move:
 
 def to_number(field: str) -> int | None:
     """A whole number of 32 bits, or None."""
-    if not INTEGER.fullmatch(field) or int(field) not in INT32:
-        return None
-    return int(field)
+    number = whole_number(field)
+    return number if number is not None and number in INT32 else None
 
 
 def known_types(config: Config) -> str:
     """The order types of a ruleset, in words."""
     known = [kind for kind in OrderType if is_known(config, kind)]
     return "there are " + ", ".join(f"{kind.value} {kind.name}" for kind in known)
-
-
-def cut_short(text: str) -> str:
-    """The beginning of a text, quoted."""
-    return repr(text if len(text) <= 40 else text[:39] + "…")
 
 
 def explain(refusal: Refusal, state: State[Battle, Config], seat: int, move: Move) -> str:
