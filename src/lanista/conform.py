@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 import msgspec
 
@@ -121,7 +121,7 @@ def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         raise LoadError(f"{path}: cannot be read: {error}") from error
 
 
-def _bounded_lines(path: Path, file: IO[bytes]) -> Iterator[bytes]:
+def _bounded_lines(path: Path, file: BinaryIO | gzip.GzipFile) -> Iterator[bytes]:
     """The lines of a file, none of which may fill the memory."""
     while line := file.readline(MAX_LINE_BYTES + 1):
         if len(line) > MAX_LINE_BYTES:

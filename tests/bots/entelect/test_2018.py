@@ -161,8 +161,10 @@ GENERATIONS = {
 def test_a_bot_of_another_generation_is_told_its_ruleset(folder, kind):
     ruleset, source, other = GENERATIONS[kind]
     result, _ = play("tower_defence", folder(source), "random", ruleset=ruleset, max_rounds=2)
-    assert result.seats[0].fault.turn == 1
-    assert result.seats[0].fault.reason.endswith(f"? try `--ruleset {other}`")
+    fault = result.seats[0].fault
+    assert fault is not None
+    assert fault.turn == 1
+    assert fault.reason.endswith(f"? try `--ruleset {other}`")
 
 
 @pytest.mark.parametrize(
@@ -175,7 +177,9 @@ def test_a_bot_of_another_generation_is_told_its_ruleset(folder, kind):
 )
 def test_a_crash_of_its_own_gets_no_such_hint(folder, ruleset, source):
     result, _ = play("tower_defence", folder(source), "random", ruleset=ruleset, max_rounds=1)
-    assert result.seats[0].fault.reason.endswith("ended with exit status 1 before it wrote command.txt")
+    fault = result.seats[0].fault
+    assert fault is not None
+    assert fault.reason.endswith("ended with exit status 1 before it wrote command.txt")
 
 
 def test_a_process_that_is_late_is_killed_and_does_nothing(folder):

@@ -246,7 +246,7 @@ def set_in(line: int, *path: Any, value: Any) -> Callable[[Lines], None]:
     return change
 
 
-BAD: list[tuple[str, Callable[[Lines], None], int, str]] = [
+BAD: list[tuple[str, Callable[[Lines], Any], int, str]] = [
     ("no start", lambda lines: lines.reverse(), 1, "expected an object of type 'init'"),
     ("nothing at all", lambda lines: lines.clear(), 1, "expected an object of type 'init'"),
     ("an unknown type", set_in(3, "type", value="turn"), 3, "'turn'"),
