@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from lanista.bots.orbis_door import HOST, Door, Link, open_port
+from lanista.bots.orbis_door import END, HOST, Door, Entrance, Link
+from lanista.bots.peers import UNKNOWN
 from lanista.bots.player import Answer, Limits, Opening
 from lanista.bots.process import ProcessPlayer, shown
 from lanista.bots.runtimes import advice
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 GRACE_MS = 100  # for the way, beyond the time for a turn
 NO_RESPONSE = "NO_RESPONSE"
 PORT_WORD, NAME_WORD = "{port}", "{name}"
+DOOR, KNOCK = "door", "knock "  # pipes: the port, and a connection whose client has not said who it is
 
 _encoder = msgspec.json.Encoder()
 
@@ -76,7 +78,7 @@ class KitPlayer(ProcessPlayer):
     def finish(self, outcome: Any) -> None:
         """Tell a living bot that the match is over."""
         if self._ended is None:
-            self._send(b"END\n")
+            self._send(END)
         super().finish(outcome)
 
     def close(self) -> None:
@@ -102,6 +104,13 @@ class KitPlayer(ProcessPlayer):
         return "it must send one line, its name, once it is connected"
 
     # The connection
+
+    def _sit_down(self, link: Link) -> None:
+        """Take over a connection on which a bot has said who it is."""
+        self._connect(link.socket)
+        self._greet()
+        if link.rest:
+            self._take_output(link.rest)
 
     def _connect(self, link: socket.socket) -> None:
         link.setblocking(False)
@@ -187,12 +196,12 @@ class Orbis2015Player(KitPlayer):
         super().__init__(name, folder and folder / place, begin=begin)
         self._words = list(command)
         self._port = port
-        self._door: socket.socket | None = None
+        self._entrance: Entrance | None = None
 
     def start(self, opening: Opening) -> None:
         """Open the port and start the bot."""
-        self._door = open_port(self._port)
-        self._port = self._door.getsockname()[1]
+        self._entrance = Entrance(self._port)
+        self._port = self._entrance.port
         self.command = command_at(self._words, self._port, self.name)
         super().start(opening)
 
@@ -205,20 +214,22 @@ class Orbis2015Player(KitPlayer):
         """Let the table watch the port, and what the bot prints."""
         super().watch(pipes)
         pipes.watch(self._fds["printed"], (self, "printed"))
-        if self._door is not None:
-            pipes.watch(self._door.fileno(), (self, "door"))
+        if self._entrance is not None:
+            pipes.watch(self._entrance.socket.fileno(), (self, DOOR))
 
     def handle(self, name: str) -> None:
         """The bot has connected, or one of the pipes has something."""
-        if name == "door":
+        if name == DOOR:
             self._answer_door()
+        elif name.startswith(KNOCK):
+            self._answer_knock(int(name.removeprefix(KNOCK)))
         elif name == "printed":
             self._read_printed()
         else:
             super().handle(name)
 
     def _missing(self) -> str:
-        if "stdout" in self._fds:
+        if "stdout" in self._fds or self._entrance:
             return super()._missing()
         return f"it must connect to {HOST}:{self._port}, which its command says ({' '.join(self.command)})"
 
@@ -228,21 +239,41 @@ class Orbis2015Player(KitPlayer):
         self._fds["printed"] = self._fds.pop("stdout")
 
     def _answer_door(self) -> None:
-        """Let the bot in; one that has lost its connection before the match may come again."""
-        if self._door is None:
+        """Let somebody in; a bot that has lost its connection before the match may come again."""
+        if self._entrance is None or self._pipes is None:
             return
-        try:
-            link, _ = self._door.accept()
-        except OSError:  # who knocked has gone
+        link = self._entrance.let_in(self._pipes.forget)
+        if link is not None:
+            fd = link.socket.fileno()
+            self._pipes.watch(fd, (self, f"{KNOCK}{fd}"))
+
+    def _answer_knock(self, fd: int) -> None:
+        """Who says its name first plays, unless it is another bot that was started here."""
+        entrance = self._entrance
+        link = entrance.find(fd) if entrance else None
+        if entrance is None or link is None:
             return
-        if "stdout" in self._fds:
-            link.close()
+        said_something = link.read()
+        if said_something and link.name is None:
+            return
+        is_welcome = said_something and "stdout" not in self._fds and self._is_ours(entrance, link)
+        entrance.release(link)
+        link.forget(fd)
+        if is_welcome:
+            self._sit_down(link)
         else:
-            self._connect(link)
+            link.socket.close()
+
+    def _is_ours(self, entrance: Entrance, link: Link) -> bool:
+        """Whether a connection can be that of the bot that was started for this seat."""
+        if entrance.owner_of(link) in (UNKNOWN, self.supervisor_pid):
+            return True
+        self._note_log(b"[a connection of another bot was turned away]\n")
+        return False
 
     def _read_output(self) -> None:
         super()._read_output()
-        if self._closed_at is not None and self._door is not None and self._ended is None:
+        if self._closed_at is not None and self._entrance is not None and self._ended is None:
             self._closed_at = None
             self._named = False
             self._close_fd("stdin")
@@ -257,19 +288,19 @@ class Orbis2015Player(KitPlayer):
     def _greet(self) -> None:
         super()._greet()
         if self._ready:
-            self._close_door()
+            self._close_door()  # nobody else is let in
 
     def _end(self, verdict: Verdict, reason: str) -> None:
         super()._end(verdict, reason)
         self._close_door()
 
     def _close_door(self) -> None:
-        door, self._door = self._door, None
-        if door is None:
+        entrance, self._entrance = self._entrance, None
+        if entrance is None:
             return
         if self._pipes is not None:
-            self._pipes.forget(door.fileno())
-        door.close()
+            self._pipes.forget(entrance.socket.fileno())
+        entrance.close()
 
     def _note_exit(self, event: dict[str, Any]) -> None:
         self._read_printed()
@@ -293,13 +324,9 @@ class JoinedPlayer(KitPlayer):
 
     def start(self, opening: Opening) -> None:
         """Take over the connection; who the bot is has been said already."""
-        assert self._door is not None, "who has come is told before the start where that was"
+        assert self._door is not None, "`meet_at()` must be called before `start()`"
         super().start(opening)
-        link: Link = self._door.take(opening.seat)
-        self._connect(link.socket)
-        self._greet()
-        if link.rest:
-            self._take_output(link.rest)
+        self._sit_down(self._door.take(opening.seat))
 
     def leaving(self) -> bool:
         """Whether the match is over for the bot but its connection is still there."""

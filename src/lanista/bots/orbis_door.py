@@ -1,4 +1,4 @@
-"""Where kits' bots of the Orbis Challenge 2015 come in that nobody starts here: one port for the whole match."""
+"""Where clients of the Orbis Challenge 2015 come in: a port, and who says what it is called."""
 
 from __future__ import annotations
 
@@ -6,24 +6,33 @@ import os
 import select
 import socket
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from lanista.bots import peers
+from lanista.bots.lobby import Lobby, Visitor
 from lanista.bots.process import LINE_BYTES, shown
 from lanista.errors import BotError, ConfigError
+from lanista.text import quoted, whole_number
 
 PROTOCOL = "rampage-2015"
 HOST = "127.0.0.1"
 PORT = 4461  # where a kit looks for its server
 PORT_VARIABLE = "ORBIS_PORT"  # the environment variable that names another
 CHUNK = 4096
+BACKLOG = 128
+NAME_BYTES = 4096  # the most that a client sends before it has said who it is
+NAME_SECONDS = 15.0  # and the longest that it takes
+END = b"END\n"
 
 
 def chosen_port() -> int:
     """Where bots come by themselves: the kits' port, unless ORBIS_PORT names another."""
     text = os.environ.get(PORT_VARIABLE, str(PORT))
-    if not (text.isascii() and text.isdecimal() and int(text) < 1 << 16):
-        raise ConfigError(f"the environment variable {PORT_VARIABLE} expects a port, got {text!r}")
-    return int(text)
+    port = whole_number(text) if text.isdecimal() else None
+    if port is None or port >= 1 << 16:
+        raise ConfigError(f"the environment variable {PORT_VARIABLE} expects a port, got {quoted(text)}")
+    return port
 
 
 def open_port(port: int) -> socket.socket:
@@ -32,7 +41,7 @@ def open_port(port: int) -> socket.socket:
     try:
         door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         door.bind((HOST, port))
-        door.listen(8)
+        door.listen(BACKLOG)
     except OSError as error:
         door.close()
         raise BotError(
@@ -47,8 +56,10 @@ class Link:
     """A connection: who is there, once it has said so, and what came after that line."""
 
     socket: socket.socket
+    since: float
     name: str | None = None
     rest: bytes = b""
+    forget: Callable[[int], None] = lambda _: None  # whoever watches it; called before it is closed
 
     def read(self) -> bool:
         """Take what came; false if nothing can come any more, or if it is no bot that talks there."""
@@ -62,7 +73,76 @@ class Link:
         if self.name is None and b"\n" in self.rest:
             line, _, self.rest = self.rest.partition(b"\n")
             self.name = shown(line.strip())
-        return bool(data) and len(self.rest) <= LINE_BYTES
+        return bool(data) and len(self.rest) <= (NAME_BYTES if self.name is None else LINE_BYTES)
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it was broken here."""
+        return self.socket.fileno() < 0
+
+    def abort(self) -> None:
+        """Break the connection."""
+        if not self.is_closed:
+            self.forget(self.socket.fileno())
+            self.socket.close()
+
+
+class Entrance:
+    """A port where clients come in, and those that have not said yet who they are.
+
+    There is room for some; whoever has the most connections makes room for others (see `Lobby`).
+    """
+
+    def __init__(self, port: int) -> None:
+        self.socket = open_port(port)
+        self.port: int = self.socket.getsockname()[1]
+        self._lobby = Lobby(lambda clients: peers.owners((HOST, self.port), clients))
+        self._visitors: dict[Link, Visitor] = {}
+
+    def __len__(self) -> int:
+        return len(self._visitors)
+
+    def let_in(self, forget: Callable[[int], None] = lambda _: None) -> Link | None:
+        """Take who knocks, if anybody still does."""
+        try:
+            link, address = self.socket.accept()
+        except OSError:  # who knocked has gone
+            return None
+        self.drop_silent()
+        link.setblocking(False)
+        made = Link(link, time.monotonic(), forget=forget)
+        self._visitors[made] = Visitor(address, made)
+        self._lobby.enter(self._visitors[made])
+        return made
+
+    def find(self, fd: int) -> Link | None:
+        """Who has not said who it is, by its connection."""
+        return next((link for link in self._visitors if link.socket.fileno() == fd), None)
+
+    def owner_of(self, link: Link) -> int:
+        """The child process of ours that somebody belongs to who has just said who it is."""
+        return self._lobby.owner_of(self._visitors[link])
+
+    def release(self, link: Link) -> None:
+        """Somebody has a seat, or has gone."""
+        visitor = self._visitors.pop(link, None)
+        if visitor is not None:
+            self._lobby.leave(visitor)
+
+    def drop_silent(self) -> None:
+        """Let go who has taken too long to say anything, and forget who was turned away."""
+        oldest = time.monotonic() - NAME_SECONDS
+        for link in list(self._visitors):
+            if link.is_closed or link.since < oldest:
+                link.abort()
+                self.release(link)
+
+    def close(self) -> None:
+        """Close the port and every connection that is not released."""
+        self.socket.close()
+        for link in list(self._visitors):
+            link.abort()
+            self.release(link)
 
 
 class Door:
@@ -70,15 +150,15 @@ class Door:
 
     def __init__(self, port: int = PORT) -> None:
         self.port = port
-        self._socket: socket.socket | None = None
+        self._entrance: Entrance | None = None
         self._seats: list[int] = []
         self._links: list[Link] = []  # in the order in which they came
         self._taken: dict[int, Link] = {}
 
     def open(self) -> None:
         """Let bots in."""
-        self._socket = open_port(self.port)
-        self.port = self._socket.getsockname()[1]
+        self._entrance = Entrance(self.port)
+        self.port = self._entrance.port
 
     def invite(self, seat: int) -> None:
         """Leave a seat to whoever comes."""
@@ -92,7 +172,7 @@ class Door:
         """Wait until all invited seats are taken, no longer than that; how many are still free."""
         deadline = time.monotonic() + seconds
         while self._free() and (left := deadline - time.monotonic()) > 0:
-            self._serve(left)
+            self._serve(min(left, NAME_SECONDS))
         if not self._free():
             self._give_seats()
         return self._free()
@@ -102,7 +182,7 @@ class Door:
         self._taken = dict(zip(self._seats, self._named(), strict=False))
         for link in self._links:
             if link not in self._taken.values():
-                link.socket.close()
+                link.abort()
         self._links = list(self._taken.values())
         self._stop()
 
@@ -115,24 +195,32 @@ class Door:
 
     def _serve(self, seconds: float) -> None:
         """Take who comes and what is said, for some time."""
-        assert self._socket is not None, "a door is opened before anybody comes in"
-        by_socket = {link.socket: link for link in self._links}
-        ready, _, _ = select.select([self._socket, *by_socket], [], [], seconds)
-        for one in ready:
-            if one is self._socket:
-                self._let_in()
-            elif not by_socket[one].read():
-                self._links.remove(by_socket[one])
-                one.close()
+        assert self._entrance is not None, "`open()` must be called before `gather()`"
+        watched = select.poll()
+        watched.register(self._entrance.socket, select.POLLIN)
+        by_fd = {link.socket.fileno(): link for link in self._links}
+        for fd in by_fd:
+            watched.register(fd, select.POLLIN)
+        for fd, _ in watched.poll(1000 * seconds):
+            if fd in by_fd:
+                self._hear(self._entrance, by_fd[fd])
+            else:
+                self._let_in(self._entrance)
+        self._entrance.drop_silent()
+        self._links = [link for link in self._links if not link.is_closed]
 
-    def _let_in(self) -> None:
-        assert self._socket is not None
-        try:
-            link, _ = self._socket.accept()
-        except OSError:  # who knocked has gone
+    def _let_in(self, entrance: Entrance) -> None:
+        link = entrance.let_in()
+        if link is not None:
+            self._links.append(link)
+
+    def _hear(self, entrance: Entrance, link: Link) -> None:
+        if link.is_closed:
             return
-        link.setblocking(False)
-        self._links.append(Link(link))
+        if not link.read():
+            link.abort()
+        if link.is_closed or link.name is not None:
+            entrance.release(link)
 
     def nickname(self, seat: int) -> str:
         """What the bot at a seat calls itself."""
@@ -150,7 +238,7 @@ class Door:
         """There is no word for it in the protocol but the end."""
         for link in self._links:
             try:
-                link.socket.send(b"END\n")
+                link.socket.send(END)
             except OSError:
                 continue
 
@@ -158,10 +246,10 @@ class Door:
         """Let everybody go who has no seat."""
         self._stop()
         for link in self._links:
-            link.socket.close()
+            link.abort()
         self._links = []
 
     def _stop(self) -> None:
-        door, self._socket = self._socket, None
-        if door is not None:
-            door.close()
+        entrance, self._entrance = self._entrance, None
+        if entrance is not None:
+            entrance.close()

@@ -209,6 +209,11 @@ class ProcessPlayer(ABC):
         known = advice(self._tail.decode(errors="replace"), self.command[0])
         return known or ("" if self._exit == CLEAN else hints.script_problem(self.command, self._folder))
 
+    @property
+    def supervisor_pid(self) -> int:
+        """The process that owns the bot's processes, by its id; 0 if there is none."""
+        return 0 if self._supervisor is None else self._supervisor.pid
+
     def environment(self) -> dict[str, str] | None:
         """The bot's environment variables; None for those of Lanista."""
         return None

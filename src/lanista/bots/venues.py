@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from typing import Any, Protocol, runtime_checkable
 
 from lanista.errors import BotError, ConfigError
+from lanista.text import quoted, whole_number
 
 JOIN = "join"  # the word for such a bot where a bot is named
 TIMEOUT = "BOT_TIMEOUT"  # the environment variable that says how long they are waited for
 TIMEOUT_MS = 300_000
+MAX_TIMEOUT_MS = 7 * 24 * 3_600_000  # a week
 
 
 class Venue(Protocol):
@@ -62,6 +64,8 @@ def find_venue(game: str, config: Mapping[str, int], seats: int, *, lock_step: b
 def join_seconds() -> float:
     """How long bots are waited for: BOT_TIMEOUT in milliseconds, as the contest's engine read it."""
     text = os.environ.get(TIMEOUT, str(TIMEOUT_MS))
-    if not (text.isascii() and text.isdecimal()):
-        raise ConfigError(f"the environment variable {TIMEOUT} expects milliseconds, got {text!r}")
-    return int(text) / 1000
+    milliseconds = whole_number(text) if text.isdecimal() else None
+    if milliseconds is None or milliseconds > MAX_TIMEOUT_MS:
+        expected = f"milliseconds, at most {MAX_TIMEOUT_MS}"
+        raise ConfigError(f"the environment variable {TIMEOUT} expects {expected}, got {quoted(text)}")
+    return milliseconds / 1000

@@ -1,9 +1,10 @@
-"""Kit clients that misbehave from their third turn on: `hostile.py HOW -p PORT`."""
+"""Kit clients that misbehave from their third turn on: `hostile.py HOW[=FILE[=PORT]] -p PORT`."""
 
 import socket
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 FAULTY = 3  # the first turn that goes wrong
 
@@ -58,6 +59,8 @@ def play(link, lines, fault: str) -> None:
                     "empty": "",
                     "bytes": "\x1b[2J\x00",
                     "windows": "FACE_UP\r",
+                    "crowds": "FACE_UP",
+                    "comes_late": "FACE_UP",
                 }[fault],
             )
 
@@ -69,7 +72,15 @@ def say(link, text: str) -> None:
 
 def main() -> None:
     """Connect as a kit does, unless not connecting is the fault."""
-    fault, port = sys.argv[1], int(sys.argv[3])
+    (fault, *more), port = sys.argv[1].split("="), int(sys.argv[3])
+    if fault == "crowds":
+        sys.path.insert(0, str(Path(__file__).parent.parent / "signalr"))
+        from crowd import crowd  # type: ignore[import-not-found]
+
+        crowd("127.0.0.1", Path(more[0]), int(more[1]))
+    if fault == "comes_late":
+        while not Path(more[0]).exists():
+            time.sleep(0.01)
     if fault == "stays_away":
         time.sleep(30)
     with socket.create_connection(("127.0.0.1", port)) as link, link.makefile() as lines:

@@ -8,14 +8,16 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from lanista.bots import orbis_door
 from lanista.bots.builtin import BuiltinPlayer
 from lanista.bots.orbis2015 import JoinedPlayer, Orbis2015Player, command_at
-from lanista.bots.orbis_door import Door, open_port
+from lanista.bots.orbis_door import NAME_BYTES, Door, open_port
 from lanista.bots.player import Limits, Player
 from lanista.errors import BotError
 from lanista.game import get_game
@@ -186,6 +188,21 @@ def test_a_bot_that_does_not_get_ready_is_told_what_is_missing(fault, reason):
     assert reason in seat.fault.reason
 
 
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells whose a connection is")
+@pytest.mark.parametrize("late_seat", [0, 1])
+def test_a_crowd_at_its_port_keeps_no_bot_out_and_takes_no_seat(tmp_path, late_seat):
+    """One bot opens hundreds of connections at its opponent's port before that comes; some of them say a name."""
+    with open_port(0) as free:
+        port = free.getsockname()[1]
+    flag = tmp_path / "crowded"
+    late = Orbis2015Player([sys.executable, str(HERE / "hostile.py"), f"comes_late={flag}"], "late", port=port)
+    players = [late, hostile(f"crowds={flag}={port}")]
+    diary = Diary()
+    result = play(*players[:: 1 if late_seat == 0 else -1], turns=6, limits=Limits(60_000, 20_000), diary=diary)
+    assert [dict(seat.verdicts) for seat in result.seats] == [{OK: 6}] * 2, result.seats
+    assert "[a connection of another bot was turned away]" in diary.turns[0].answers[late_seat].log
+
+
 @pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="needs /proc to count open files")
 def test_nothing_stays_open_after_a_match():
     """Whatever the client did: ports, connections and pipes are closed."""
@@ -310,6 +327,30 @@ def test_who_leaves_before_it_said_its_name_takes_no_seat(door):
         link.sendall(b"real\n")
         assert door.gather(20) == 0
     assert door.nickname(0) == "real"
+
+
+def test_a_crowd_at_the_door_keeps_nobody_out(door):
+    """Hundreds of connections that say nothing, half a name, or too long a one; the oldest are let go."""
+    door.invite(0)
+    door.invite(1)
+    with ExitStack() as stack:
+        for number in range(300):
+            link = stack.enter_context(socket.create_connection(("127.0.0.1", door.port)))
+            link.sendall((b"", b"half", b"x" * (NAME_BYTES + 1))[number % 3])
+            assert door.gather(0.001) == 2
+        for name in (b"first\n", b"second\n"):
+            stack.enter_context(socket.create_connection(("127.0.0.1", door.port))).sendall(name)
+        assert door.gather(20) == 0
+    assert [door.nickname(seat) for seat in (0, 1)] == ["first", "second"]
+
+
+def test_who_says_nothing_for_long_is_let_go(door, monkeypatch):
+    monkeypatch.setattr(orbis_door, "NAME_SECONDS", 0.0)
+    door.invite(0)
+    with socket.create_connection(("127.0.0.1", door.port)) as silent:
+        silent.settimeout(20)
+        assert door.gather(0.1) == 1
+        assert silent.recv(10) == b""
 
 
 def test_a_connection_that_says_nothing_keeps_nobody_from_playing(door):

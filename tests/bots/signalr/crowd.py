@@ -27,7 +27,7 @@ def crowd(address: str, flag: Path, port: int = 5000) -> None:
 
 
 def _connections(address: str, port: int) -> Iterator[socket.socket]:
-    for opening in cycle(OPENINGS):
+    for opening in islice(cycle(OPENINGS), 2 * (FIRST + MORE)):
         with contextlib.suppress(OSError):
             link = socket.create_connection((address, port), 5)
             link.sendall(opening)

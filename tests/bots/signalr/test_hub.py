@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from lanista.bots.signalr import listening, lobby
+from lanista.bots import lobby
+from lanista.bots.signalr import listening
 from lanista.bots.signalr import server as server_module
 from lanista.bots.signalr.hub import NO_SEED, MatchHub, read_action
 from lanista.bots.signalr.server import Line
@@ -467,9 +468,10 @@ def test_bot_timeout(monkeypatch):
     assert join_seconds() == 300
     monkeypatch.setenv("BOT_TIMEOUT", "1500")
     assert join_seconds() == 1.5
-    monkeypatch.setenv("BOT_TIMEOUT", "soon")
-    with pytest.raises(ConfigError, match="BOT_TIMEOUT expects milliseconds, got 'soon'"):
-        join_seconds()
+    for text in ("soon", "9" * 5000, "9" * 18, "-1", "٣"):
+        monkeypatch.setenv("BOT_TIMEOUT", text)
+        with pytest.raises(ConfigError, match=f"BOT_TIMEOUT expects milliseconds, .*, got '{text[:9]}"):
+            join_seconds()
 
 
 # Hostile clients

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 import threading
-import time
 import uuid
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -16,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from lanista.bots.clock import SYSTEM_CLOCK, Clock
 from lanista.bots.peers import UNKNOWN
 from lanista.bots.signalr import messages
 from lanista.bots.signalr.server import Line, Refused, Server
@@ -71,6 +71,7 @@ class MatchHub:
 
     def __init__(self, config: Mapping[str, int], seats: int, *, lock_step: bool = False) -> None:
         self.lock_step = lock_step
+        self.clock: Clock = SYSTEM_CLOCK
         self.places = [Place(str(uuid.uuid4())) for _ in range(seats)]
         self._config = config
         self._server: Server | None = None
@@ -249,7 +250,7 @@ class MatchHub:
             place.dropped += 1
             return
         self._arrivals += 1
-        place.waiting.append(Command(direction, self._arrivals, time.monotonic()))
+        place.waiting.append(Command(direction, self._arrivals, self.clock.now()))
         if self.lock_step:
             place.notify()
 
@@ -288,7 +289,7 @@ class MatchHub:
             for place in self.places:
                 if place.line is not None:
                     place.line.send(self._information())
-        now, rate = time.monotonic(), self._config["TickRate"] / 1000
+        now, rate = self.clock.now(), self._config["TickRate"] / 1000
         due = self._due + rate
         if due - now < rate / 2:  # the match is late, and bots need their time: it is not made up for
             due = now + rate

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import os
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lanista.bots.peers import UNKNOWN
+from lanista.bots.clock import SYSTEM_CLOCK, Clock
 from lanista.bots.player import Answer, Evidence, Opening
 from lanista.bots.process import ProcessPlayer
 from lanista.bots.signalr.hub import MatchHub, Place, Sent
@@ -46,11 +45,6 @@ class HubProcess(ProcessPlayer):
         """Whether there is nothing left to wait for."""
         return self._ended is not None
 
-    @property
-    def supervisor(self) -> int:
-        """The process that owns the bot's, by its id."""
-        return UNKNOWN if self._supervisor is None else self._supervisor.pid
-
     def _question(self, turn: int, view: bytes) -> None:
         """Questions go through the hub."""
 
@@ -77,6 +71,7 @@ class HubPlayer:
         self._opening: Opening | None = None
         self._seat = 0
         self._tick = 0
+        self._clock: Clock = SYSTEM_CLOCK
         self._asked_at = 0.0
         self._time_is_up = False
         self._wake: tuple[int, int] | None = None  # a pipe that ends the table's wait
@@ -91,7 +86,8 @@ class HubPlayer:
         """Start the bot, if that is our part; it is ready when it has registered."""
         self._opening = opening
         self._seat = opening.seat
-        self._asked_at = time.monotonic()
+        self._clock = self.hub.clock = opening.clock
+        self._asked_at = self._clock.now()
         self._wake = os.pipe()
         for fd in self._wake:
             os.set_blocking(fd, False)
@@ -102,12 +98,12 @@ class HubPlayer:
         if self._process is not None:
             self._process.variables = self.hub.variables(self._seat, self.name)
             self._process.start(opening)
-            self._place.owner = self._process.supervisor
+            self._place.owner = self._process.supervisor_pid
 
     def ask(self, turn: int, view: bytes) -> None:
         """Show the state; the tick is open for commands."""
         self._tick = turn
-        self._asked_at = time.monotonic()
+        self._asked_at = self._clock.now()
         self._time_is_up = False
         self.hub.show(self._seat, turn, view)
 

@@ -18,9 +18,9 @@ from typing import Any, Protocol
 import msgspec
 
 from lanista.bots import peers
+from lanista.bots.lobby import Lobby, Visitor
 from lanista.bots.signalr import messages
 from lanista.bots.signalr.listening import BACKLOG, PORT, listen
-from lanista.bots.signalr.lobby import Lobby, Visitor
 from lanista.bots.signalr.messages import Inbox, Kind, Message
 from lanista.bots.signalr.tickets import Tickets
 from lanista.bots.signalr.websocket import (
