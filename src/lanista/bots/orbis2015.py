@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from lanista.bots.ledger import Kind, Ledger
 from lanista.bots.orbis_door import END, HOST, Door, Entrance, Link
 from lanista.bots.peers import UNKNOWN
 from lanista.bots.player import Answer, Limits, Opening
@@ -63,8 +64,8 @@ class KitPlayer(ProcessPlayer):
         self._begin = begin
         self._named = False  # it has said who it is
         self._message: Callable[[], dict[str, Any]] = dict  # what the seat is told before a turn
-        self._owed = 0  # turns that ran out of time and may still be answered
-        self._early = ""  # a line that came before its question
+        self._ledger = Ledger()
+        self._extra: str | None = None  # the last line too many, charged to the next turn
 
     def start(self, opening: Opening) -> None:
         """Start the process, if there is one."""
@@ -94,8 +95,9 @@ class KitPlayer(ProcessPlayer):
         elif self._turn == 0:
             self._end(Verdict.TIMEOUT, f"not ready after {self._limits.start_ms} ms: {self._missing()}")
         else:
-            self._owed += 1
+            self._ledger.expired()
             super().expire(now)
+            self._charge_extra()
 
     def _missing(self) -> str:
         """What a connected bot still has to do to get ready."""
@@ -130,21 +132,21 @@ class KitPlayer(ProcessPlayer):
     # Questions and answers
 
     def _question(self, turn: int, view: bytes) -> None:
+        self._ledger.asked(turn)
         self._send(b"MOVE\n" + _encoder.encode(self._message()) + b"\n")
 
     def _take_line(self, line: bytes) -> None:
         self._last_output = shown(line)
         if not self._ready:
             self._greet()
-        elif self._turn == 0:
-            self._early = self._last_output
-        elif self._owed > 0:
-            self._owed -= 1
-            self._note_log(f"[came too late and was dropped: {self._last_output}]\n".encode())
-        elif self._answer is None:
+            return
+        kind = self._ledger.place(None)
+        if kind is Kind.ANSWER:
             self._accept(line.decode(errors="replace").strip())
+        elif kind is Kind.LATE:
+            self._note_log(f"[came too late and was dropped: {self._last_output}]\n".encode())
         else:
-            self._take_second()
+            self._extra = self._last_output
 
     def _greet(self) -> None:
         """The bot says who it is; that is all it takes to be ready, unless it is to answer BEGIN too."""
@@ -162,22 +164,14 @@ class KitPlayer(ProcessPlayer):
             self._answer = Answer(Verdict.TIMEOUT, reason=reason, ms=used)
         else:
             self._answer = Answer(Verdict.OK, text, ms=used)
-        if self._early:
-            early, self._early = self._early, ""
-            self._spoil(f"sent {early!r} before turn {self._turn} was asked")
+        self._charge_extra()
 
-    def _take_second(self) -> None:
-        """More than one line: for the turn, if it is not yet closed, or before the next question."""
-        if self._open and self._answer is not None and self._answer.verdict is Verdict.OK:
-            self._spoil(f"answered twice: first {self._answer.text!r}, then {self._last_output!r}")
-            return
-        self._early = self._last_output
-
-    def _spoil(self, reason: str) -> None:
-        assert self._answer is not None
-        self._answer = Answer(
-            Verdict.PROTOCOL_ERROR, reason=f"{reason} (one line for each MOVE)", ms=self._answer.ms
-        )
+    def _charge_extra(self) -> None:
+        """A line too many costs the turn after it, whenever in a turn it came."""
+        if self._extra is not None and self._answer is not None:
+            reason = f"answered twice, or before turn {self._turn} was asked: {self._extra!r}"
+            ms, self._extra = self._answer.ms, None
+            self._answer = Answer(Verdict.PROTOCOL_ERROR, reason=f"{reason} (one line for each MOVE)", ms=ms)
 
 
 class Orbis2015Player(KitPlayer):

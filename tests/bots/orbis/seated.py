@@ -1,0 +1,83 @@
+"""A player of Orbis 2015 whose client is a socket in the test's hands, on a clock of the test's own."""
+
+import socket
+from typing import Any
+
+from lanista.bots.orbis2015 import JoinedPlayer
+from lanista.bots.orbis_door import Link
+from lanista.bots.player import Answer, Limits, Opening
+from lanista.bots.table import Table
+from lanista.game import get_game
+from tests.clock import ManualClock
+
+RAMPAGE = get_game("rampage")
+TURN_MS = 250
+BUDGET = 0.35  # seconds, with what is granted for the way
+
+
+class Visit:
+    """A venue at which one client has said who it is."""
+
+    def __init__(self, link: socket.socket, rest: bytes) -> None:
+        self._link = Link(link, 0.0, "client", rest)
+
+    def take(self, seat: int) -> Link:
+        """The client."""
+        return self._link
+
+
+class Seated:
+    """Plays turns of one player; `client` is what it is connected to."""
+
+    def __init__(self, rest: bytes = b"") -> None:
+        self.clock = ManualClock()
+        ours, self.client = socket.socketpair()
+        self.state = RAMPAGE.start(RAMPAGE.configure("standard"), 1, 2, "crossroads")
+        self.player = Unwired("client")
+        visit: Any = Visit(ours, rest)
+        self.player.meet_at(visit)
+        limits = Limits(10_000, TURN_MS)
+        self.player.start(
+            Opening("rampage", "standard", {}, 0, ["client", "other"], limits, 1, self.state, b"", self.clock)
+        )
+        self.table = Table([self.player], self.clock)
+        self.table.seat()
+        self._turn = 0
+
+    def __enter__(self) -> "Seated":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.player.close()
+        self.client.close()
+
+    def say(self, *lines: str) -> None:
+        self.client.sendall("".join(f"{line}\n" for line in lines).encode())
+
+    def ask(self) -> None:
+        """Put the next question."""
+        self.table.listen()
+        self._turn += 1
+        self.player.ask(self._turn, b"{}")
+
+    def take(self) -> Answer:
+        """Wait for the answer."""
+        self.table.wait()
+        return self.player.take()
+
+
+class Unwired(JoinedPlayer):
+    """Its connection is a pair of sockets, which know nothing of TCP."""
+
+    def _connect(self, link: socket.socket) -> None:
+        link.setblocking(False)
+        pair = _Pair(link)
+        super()._connect(pair)  # type: ignore[arg-type]
+
+
+class _Pair:
+    def __init__(self, link: socket.socket) -> None:
+        self.setblocking, self.detach = link.setblocking, link.detach
+
+    def setsockopt(self, *_: object) -> None:
+        """There is no such option."""
