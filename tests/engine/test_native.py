@@ -1,9 +1,7 @@
-"""Native twins: what their cache depends on, what they do without Numba, and how they see enumerations."""
+"""Native twins: that variants are kept apart, what they do without Numba, and how they see enumerations."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +10,7 @@ import numpy as np
 import pytest
 
 from lanista.engine import Records, State, loops, native, rule, zeros
-from lanista.engine.native import OPTIONS, Native, available, cache_key, cache_root
+from lanista.engine.native import Native, available
 from lanista.errors import NativeError
 from tests.sixth_game import COINS, RULES
 from tests.sixth_game.rules import step
@@ -49,102 +47,7 @@ def take_step(twins: Native, move: Way = Way.RIGHT) -> State[Any, Any]:
     return state
 
 
-# What the cache depends on
-
-
-@pytest.fixture
-def sources(tmp_path: Path) -> list[str]:
-    """Two files of rules."""
-    for name in ("rules.py", "moves.py"):
-        (tmp_path / name).write_text(f"# {name}\n")
-    return [str(tmp_path / "rules.py")]
-
-
-def edit_the_rules(folder: Path) -> None:
-    (folder / "rules.py").write_text("# other rules\n")
-
-
-def edit_another_file(folder: Path) -> None:
-    (folder / "moves.py").write_text("# other moves\n")
-
-
-def add_a_file(folder: Path) -> None:
-    (folder / "state.py").write_text("LENGTH = 3\n")
-
-
-def rename_a_file(folder: Path) -> None:
-    (folder / "moves.py").rename(folder / "move.py")
-
-
-def touch(folder: Path) -> None:
-    os.utime(folder / "rules.py", (1, 1))
-
-
-def write_a_text(folder: Path) -> None:
-    (folder / "notes.txt").write_text("nothing to compile\n")
-
-
-EDITS: list[tuple[Callable[[Path], None], bool]] = [
-    (edit_the_rules, True),
-    (edit_another_file, True),
-    (add_a_file, True),
-    (rename_a_file, True),
-    (touch, False),
-    (write_a_text, False),
-]
-
-
-@pytest.mark.parametrize(("edit", "changes"), EDITS, ids=[edit.__name__ for edit, _ in EDITS])
-def test_the_key_changes_with_the_content_of_every_source(
-    sources: list[str], edit: Callable[[Path], None], changes: bool
-) -> None:
-    before = cache_key(sources, OPTIONS)
-    edit(Path(sources[0]).parent)
-    assert (cache_key(sources, OPTIONS) != before) == changes
-
-
-@pytest.mark.parametrize("options", [{"boundscheck": False}, {"parallel": True}, {"fastmath": False}])
-def test_the_key_changes_with_the_options(sources: list[str], options: dict[str, Any]) -> None:
-    assert cache_key(sources, {**OPTIONS, **options}) != cache_key(sources, OPTIONS)
-
-
-@pytest.mark.parametrize("library", ["numba", "llvmlite", "numpy"])
-def test_the_key_changes_with_the_versions(
-    sources: list[str], library: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before = cache_key(sources, OPTIONS)
-    monkeypatch.setattr(f"{library}.__version__", "0.0.0")
-    assert cache_key(sources, OPTIONS) != before
-
-
-@pytest.mark.parametrize(
-    ("variables", "expected"),
-    [
-        ({"LANISTA_CACHE": "a", "XDG_CACHE_HOME": "b"}, Path("a")),
-        ({"XDG_CACHE_HOME": "b"}, Path("b")),
-        ({"HOME": "home", "USERPROFILE": "home"}, Path("home") / ".cache"),
-    ],
-)
-def test_the_cache_can_be_moved(
-    variables: dict[str, str], expected: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in ("LANISTA_CACHE", "XDG_CACHE_HOME"):
-        monkeypatch.delenv(name, raising=False)
-    for name, value in variables.items():
-        monkeypatch.setenv(name, value)
-    assert cache_root() == expected / "lanista" / "native"
-
-
-def test_compiled_code_is_found_again(own_cache: Path) -> None:
-    hits = []
-    for _ in range(2):
-        twins = Native(RULES)
-        compiled = twins._compile_loop(loops.step_once, False)  # type: ignore[arg-type]
-        state = COINS.start(COINS.configure(), 1, 2)
-        compiled(state.data, zeros(Step, 2), state.fixed, zeros(Work))
-        hits.append(sum(compiled.stats.cache_hits.values()))
-    assert hits == [0, 1]
-    assert list(own_cache.rglob("*.nbi"))
+# What is kept
 
 
 def test_variants_of_a_game_do_not_find_each_others_code(own_cache: Path) -> None:
@@ -161,12 +64,6 @@ def step_elsewhere(line: Line, moves: Records[Step], config: Config, work: Work)
     """Another variant in the same file."""
     step(line, moves, config, work)
     line.filler = 77
-
-
-def test_a_cache_that_cannot_be_written_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "file").write_text("in the way")
-    monkeypatch.setenv("LANISTA_CACHE", str(tmp_path / "file"))
-    assert take_step(Native(RULES)).record.turn == 1
 
 
 # Without Numba

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import hashlib
 import os
 import select
@@ -14,7 +13,6 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
 
 import msgspec
 
@@ -22,7 +20,8 @@ from lanista.bots.hints import cannot_start
 from lanista.bots.project import PROJECT, Project, digest_of, is_all_there, marks_of
 from lanista.bots.supervisor import CLOSE_SECONDS, KEEPER
 from lanista.bots.workroom import temporary_files
-from lanista.engine.native import cache_root
+from lanista.engine.compiled import try_lock
+from lanista.engine.folders import cache_root
 from lanista.errors import BotError, FileError
 from lanista.files import write_whole
 from lanista.text import inert
@@ -100,21 +99,13 @@ def one_at_a_time(folder: Path) -> Iterator[None]:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = path.open("w")
     with lock as file:
-        while not _try_lock(file):
+        while not try_lock(file):
             if time.monotonic() > deadline:
                 raise BotError(
                     f"{folder} is being built by another process for over {LOCK_SECONDS:.0f} s; end that one"
                 )
             time.sleep(0.1)
         yield  # closing the file unlocks it
-
-
-def _try_lock(file: IO[str]) -> bool:
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
 
 
 def _run_all(folder: Path, project: Project) -> None:

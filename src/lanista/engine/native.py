@@ -1,25 +1,23 @@
 """Native twins: the same rules compiled by Numba, lazily, beside the plain functions.
 
 A twin is the rule's own code with its names rebound to the twins of the rules it calls. Bounds checks stay on.
-Compiled code is kept in a cache folder whose name is a digest of every source it could come from, the versions
-and the options: Numba itself looks at one file only and at no option.
+Compiled code is kept between runs, see `compiled`.
 """
 
 from __future__ import annotations
 
-import hashlib
 import importlib.util
-import os
-import platform
-import sys
 from collections import namedtuple
 from collections.abc import Callable
 from enum import IntEnum
 from functools import cache
-from pathlib import Path
 from types import FunctionType
 from typing import Any
 
+from lanista.engine.compiled import CompiledCache
+from lanista.engine.estimate import seconds_to_compile
+from lanista.engine.fingerprint import cache_key
+from lanista.engine.folders import LOG
 from lanista.engine.rule import field_uses, place, reachable, rules_called_by
 from lanista.engine.rules import Rules
 from lanista.errors import NativeError, RuleError
@@ -30,27 +28,6 @@ OPTIONS: dict[str, Any] = {"boundscheck": True, "nogil": True}
 def available() -> bool:
     """Whether Numba is installed."""
     return importlib.util.find_spec("numba") is not None
-
-
-def cache_root() -> Path:
-    """Where compiled rules are kept; LANISTA_CACHE moves it."""
-    home = os.environ.get("LANISTA_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(home) / "lanista" / "native"
-
-
-def cache_key(sources: list[str], options: dict[str, Any]) -> str:
-    """A digest of all that compiled code depends on: the games' and the engine's files, versions, options."""
-    import llvmlite
-    import numba
-    import numpy as np
-
-    folders = sorted({Path(source).parent for source in sources} | {Path(__file__).parent})
-    mark = hashlib.blake2b(digest_size=12)
-    for file in (file for folder in folders for file in sorted(folder.glob("*.py"))):
-        mark.update(file.name.encode() + b"\0" + file.read_bytes())
-    versions = (numba.__version__, llvmlite.__version__, np.__version__, sys.version, platform.machine())
-    mark.update(repr((versions, sorted(options.items()))).encode())
-    return mark.hexdigest()
 
 
 class Native:
@@ -88,18 +65,29 @@ class Native:
     def _compile_loop(self, template: FunctionType, parallel: bool) -> Any:
         import numba
 
-        entries = self.rules.entries.items()
-        bound = {name: self.twin(entry) for name, entry in entries if name in template.__code__.co_names}
+        bound = {name: self.twin(entry) for name, entry in self._entries(template).items()}
         bound |= {name: self.twin(called) for name, called in rules_called_by(template)}
         function = _rebound(template, {**bound, "prange": numba.prange if parallel else range})
-        # Numba names its cache files by this, and all games share the templates' file and lines.
-        function.__qualname__ = f"{self.rules.name}_{template.__name__}{'_parallel' if parallel else ''}"
+        name = f"{self.rules.name}_{template.__name__}{'_parallel' if parallel else ''}"
+        function.__qualname__ = name
         options = {**OPTIONS, "parallel": parallel}
-        # Variants of a game may differ in nothing but which rule is bound to a name.
-        bound_to = {"rules": [f"{root.__module__}.{root.__qualname__}" for root in self.rules.roots]}
-        folder = cache_root() / cache_key(self.rules.sources(), {**options, **bound_to})
-        numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
-        return numba.njit(cache=_can_write(folder), **options)(function)
+        compiled = numba.njit(**options)(function)
+        key = cache_key(self._entries(template), template, options)
+        compiled._cache = CompiledCache(name, key, lambda: self._announce(template))
+        return compiled
+
+    def _entries(self, template: FunctionType) -> dict[str, FunctionType]:
+        """The rules that a loop calls, by the names it uses for them."""
+        return {name: rule for name, rule in self.rules.entries.items() if name in template.__code__.co_names}
+
+    def _announce(self, template: FunctionType) -> None:
+        """Say what takes so long, the first time only."""
+        entries = self._entries(template).values()
+        known = [entry for entry in entries if self.twin(entry).signatures]
+        seconds = seconds_to_compile([entry for entry in entries if entry not in known], known)
+        LOG.warning(
+            "compiling the rules of %s (%s), about %d s, once", self.rules.name, template.__name__, seconds
+        )
 
     def _guarded(self, compiled: Any) -> Callable[..., Any]:
         """Numba reports a field that a record lacks as a bare KeyError; say where it stands instead."""
@@ -107,8 +95,11 @@ class Native:
         def call(*arguments: Any) -> Any:
             try:
                 return compiled(*arguments)
-            except KeyError as error:
-                raise self._misplaced_field(str(error.args[0])) from error
+            except BaseException as error:
+                compiled._cache.release()
+                if isinstance(error, KeyError):
+                    raise self._misplaced_field(str(error.args[0])) from error
+                raise
 
         return call
 
@@ -120,15 +111,6 @@ class Native:
             if used == name
         ]
         return RuleError(f"field '{name}' is asked of a record that has none of that name: {' or '.join(uses)}")
-
-
-def _can_write(folder: Path) -> bool:
-    """Whether compiled code can be kept there; Numba would else keep it where no digest guards it."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return False
-    return os.access(folder, os.W_OK)
 
 
 def _rebound(function: FunctionType, names: dict[str, Any]) -> FunctionType:

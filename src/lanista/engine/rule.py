@@ -36,17 +36,18 @@ def is_rule(value: object) -> bool:
 
 def rules_called_by(function: FunctionType) -> Iterator[tuple[str, FunctionType]]:
     """The rules that a rule refers to, by the names it uses for them."""
-    for name in _global_names(function.__code__):
+    for name in global_names(function.__code__):
         value = function.__globals__.get(name)
         if isinstance(value, FunctionType) and is_rule(value):
             yield name, value
 
 
-def _global_names(code: CodeType) -> Iterator[str]:
+def global_names(code: CodeType) -> Iterator[str]:
+    """The names that code may look up in its module, those of functions inside it too."""
     yield from code.co_names
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from _global_names(constant)
+            yield from global_names(constant)
 
 
 def reachable(*roots: FunctionType) -> list[FunctionType]:
@@ -73,7 +74,7 @@ def check_fields(roots: list[FunctionType], records: list[type[Any]]) -> None:
 def check_lengths(roots: list[FunctionType]) -> None:
     """Raise a RuleError for the first rule that uses a capacity: another layout has another."""
     for function in reachable(*roots):
-        for name in _global_names(function.__code__):
+        for name in global_names(function.__code__):
             if isinstance(function.__globals__.get(name), Capacity):
                 where = place(function, function.__code__.co_firstlineno)
                 raise RuleError(f"{where}: {name} is a capacity that other layouts change; use len() of the field")

@@ -1,0 +1,75 @@
+"""Sealed files: a keyed digest stands before the content and is checked before anything is done with it.
+
+The content is pickled code, which runs when it is loaded. The key is a random one of the user's, in a file that
+only the user can read and that lies outside the cache. Whoever can read that file can forge a seal.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hmac
+import os
+import secrets
+import stat
+from functools import cache
+from pathlib import Path
+
+from lanista.engine.folders import LOG, key_root, private_folder
+from lanista.errors import FileError
+from lanista.files import write_whole
+
+SEAL_BYTES = 32
+KEY_BYTES = 32
+OWNER_ONLY = 0o600
+
+
+def write_sealed(path: Path, content: bytes) -> None:
+    """Write a file that appears whole or not at all."""
+    write_whole(path, _seal(path, content) + content, force=True, mode=OWNER_ONLY)
+
+
+def read_sealed(path: Path) -> bytes | None:
+    """A sealed file's content, or None if there is no such file; raises ValueError if the seal does not fit."""
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return None
+    seal, content = data[:SEAL_BYTES], data[SEAL_BYTES:]
+    if not hmac.compare_digest(seal, _seal(path, content)):
+        raise ValueError(f"{path} is damaged or was not written by Lanista")
+    return content
+
+
+def _seal(path: Path, content: bytes) -> bytes:
+    """The name is part of it: one file cannot stand for another."""
+    mark = hmac.new(_key(private_folder(key_root())), path.name.encode() + b"\0", "sha256")
+    mark.update(content)
+    return mark.digest()
+
+
+@cache
+def _key(folder: Path) -> bytes:
+    """The user's key, made when it is first needed."""
+    path = folder / "native.key"
+    key = _read_key(path) or _make_key(path, replace=False)
+    if key is None:
+        LOG.warning("%s is no key that only you can read; making a new one, so rules are compiled anew", path)
+        key = _make_key(path, replace=True)
+    return key or secrets.token_bytes(KEY_BYTES)  # of this process alone: what it keeps is not found again
+
+
+def _make_key(path: Path, *, replace: bool) -> bytes | None:
+    """The key that stands in the file after an attempt to write one, perhaps that of another process."""
+    with contextlib.suppress(FileError):
+        write_whole(path, secrets.token_bytes(KEY_BYTES), force=replace, mode=OWNER_ONLY)
+    return _read_key(path)
+
+
+def _read_key(path: Path) -> bytes | None:
+    """The key in a file; None if it is missing, short, or within reach of others."""
+    try:
+        about, key = path.lstat(), path.read_bytes()
+    except OSError:
+        return None
+    alone = stat.S_ISREG(about.st_mode) and (os.name == "nt" or not about.st_mode & 0o077)
+    return key if alone and len(key) == KEY_BYTES else None
