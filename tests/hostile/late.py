@@ -1,14 +1,12 @@
-"""Sleeps past the limit in turn 3, then answers turns 3 and 4 at once, each with its number."""
+"""Answers turn 3 only when turn 4 has been asked, then turn 4 at once, each with its number."""
 
-import time
+from common import start, tell, turns
 
-from common import play, tell
-
-
-def late_once(turn, view):
-    if turn == 3:
-        time.sleep(0.5)
-    tell({"turn": turn, "move": "NOTHING"})
-
-
-play(3, late_once)
+start()
+waiting = []
+for turn, _ in turns():
+    waiting.append(turn)
+    if turn != 3:
+        for number in waiting:
+            tell({"turn": number, "move": "NOTHING"})
+        waiting = []

@@ -1,14 +1,12 @@
 """As `late`, but answers with bare move texts that carry no turn."""
 
-import time
+from common import start, tell, turns
 
-from common import play, tell
-
-
-def late_once(turn, view):
-    if turn == 3:
-        time.sleep(0.5)
-    tell("DECELERATE" if turn == 3 else "NOTHING")
-
-
-play(3, late_once)
+start()
+waiting = []
+for turn, _ in turns():
+    waiting.append(turn)
+    if turn != 3:
+        for number in waiting:
+            tell("DECELERATE" if number == 3 else "NOTHING")
+        waiting = []

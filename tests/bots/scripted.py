@@ -1,0 +1,102 @@
+"""A player without a process: a test writes its output, at moments of its own clock."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from lanista.bots.entelect2020 import Entelect2020Player
+from lanista.bots.lines_player import LinesPlayer
+from lanista.bots.player import Answer, Limits, Opening
+from lanista.bots.process import ProcessPlayer
+from lanista.bots.table import Table
+from lanista.game import get_game
+from tests.clock import ManualClock
+
+LIMITS = Limits(1000, 200)
+
+
+class Scripted(ProcessPlayer):
+    """Its standard output and status are pipes that the test holds the other ends of; its input leads nowhere."""
+
+    def _spawn(self) -> None:
+        self.ends: dict[str, int] = {}
+        for name in ("stdout", "stderr", "status"):
+            self._fds[name], self.ends[name] = os.pipe()
+            os.set_blocking(self._fds[name], False)
+            os.set_blocking(self.ends[name], False)
+
+    def write(self, data: bytes, name: str = "stdout") -> None:
+        """The bot writes; one whose output nobody reads any more is told so."""
+        if data and name in self._fds:
+            os.write(self.ends[name], data)
+
+    def leaving(self) -> bool:
+        return False
+
+    def close(self) -> None:
+        for name in list(self._fds):
+            self._close_fd(name)
+        for fd in self.ends.values():
+            os.close(fd)
+        self.ends = {}
+
+
+class ScriptedLines(Scripted, LinesPlayer):
+    """A bot that speaks the lines protocol."""
+
+
+class Scripted2020(Scripted, Entelect2020Player):
+    """A bot of Entelect Challenge 2020 for which no files are written."""
+
+    def start(self, opening: Opening) -> None:
+        self._opening = opening
+        ProcessPlayer.start(self, opening)
+        self._ready = True
+
+    def close(self) -> None:
+        Scripted.close(self)
+
+    def _put(self, folder: str, *files: tuple[str, bytes], drop: str = "") -> bool:
+        return True
+
+
+class Rehearsal:
+    """One scripted player at a table of its own, asked turn after turn on a manual clock."""
+
+    def __init__(self, kind: type[Scripted] = ScriptedLines, limits: Limits = LIMITS) -> None:
+        self.clock = ManualClock()
+        arguments: tuple[Any, ...] = (Path("."),) if kind is Scripted2020 else ()
+        self.player = kind(["scripted"], "scripted", *arguments)
+        self.table = Table([self.player], self.clock)
+        self._limits = limits
+
+    def __enter__(self) -> Rehearsal:
+        game = get_game("overdrive")
+        config = game.configure()
+        state = game.start(config, 1, 2)
+        opening = Opening("overdrive", "standard", config, 0, ["a", "b"], self._limits, 1, state, clock=self.clock)
+        self.player.start(opening)
+        self.table.seat()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.table.close(None)
+
+    def get_ready(self, line: bytes = b'{"type":"ready"}\n') -> None:
+        self.player.write(line)
+        self.table.wait()
+
+    def ask(self, turn: int, *script: tuple[float, bytes]) -> Answer:
+        """A turn in which the bot writes something so many seconds after it is asked."""
+        self.table.listen()
+        self.player.ask(turn, b"{}")
+        for seconds, data in script:
+            self.clock.after(seconds, lambda data=data: self.player.write(data))  # type: ignore[misc]
+        self.table.wait()
+        return self.player.take()
+
+    def between(self, data: bytes) -> None:
+        """The bot writes between two turns."""
+        self.player.write(data)
