@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -93,7 +94,7 @@ class Rehearsal:
         self.table.listen()
         self.player.ask(turn, b"{}")
         for seconds, data in script:
-            self.clock.after(seconds, lambda data=data: self.player.write(data))  # type: ignore[misc]
+            self.clock.after(seconds, partial(self.player.write, data))
         self.table.wait()
         return self.player.take()
 

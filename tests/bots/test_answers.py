@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from functools import partial
+from itertools import combinations, pairwise
 
 import pytest
 
@@ -67,7 +68,7 @@ def cuts(data: bytes) -> Iterator[list[bytes]]:
     for count in range(3):
         for chosen in combinations(places, count):
             edges = [0, *chosen, len(data)]
-            yield [data[a:b] for a, b in zip(edges, edges[1:], strict=False)]
+            yield [data[a:b] for a, b in pairwise(edges)]
 
 
 def arrivals(turns: list[bytes]) -> Iterator[list[list[bytes]]]:
@@ -90,13 +91,11 @@ def chunked(turns: list[list[bytes]], *, slow_other: bool) -> list[Verdict]:
             rehearsal.table.listen()
             rehearsal.player.ask(turn, b"{}")
             for number, piece in enumerate(pieces):
-                if rehearsal.player.waiting() or not slow_other:
-                    rehearsal.clock.after(0.01 * number, lambda piece=piece: rehearsal.player.write(piece))
-                else:
+                if slow_other:
                     rehearsal.player.write(piece)
                     rehearsal.table.listen()
-                if slow_other:
-                    rehearsal.table._pipes.serve(0.05)
+                else:
+                    rehearsal.clock.after(0.01 * number, partial(rehearsal.player.write, piece))
             rehearsal.table.wait()
             verdicts.append(rehearsal.player.take().verdict)
             rehearsal.clock.pass_by(0.1)

@@ -119,7 +119,7 @@ def test_misbehaviour_gets_its_verdict_and_the_match_ends(bot, verdicts, reason)
 
 @pytest.mark.parametrize("bot", ["kills_its_supervisor", "stops_its_supervisor"])
 def test_a_bot_without_its_supervisor_leaves_nothing_and_nobody_else_is_hurt(bot):
-    """Orphans come to the referee, which ends and collects them, but not the children of whoever plays the match."""
+    """Orphans come to the referee, which ends and collects them, but no other children of its process."""
     script = HOSTILE / f"{bot}.py"
     with subprocess.Popen(
         [sys.executable, "-c", "input()"], stdin=subprocess.PIPE, start_new_session=True
