@@ -59,7 +59,7 @@ class Played:
 
 
 def _play(game: Game[Any, Any, Any], seed: int, path: Path, *, quiet: bool) -> Played:
-    from lanista.cli.live import Progress
+    from lanista.cli.progress import Progress
     from lanista.match import arrange
 
     plan = arrange(game.name, line_up(game), seed=seed)

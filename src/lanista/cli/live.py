@@ -14,6 +14,7 @@ import click
 
 from lanista.cli.common import error_console
 from lanista.cli.options import refuse_both, refuse_given
+from lanista.cli.progress import Progress, say
 from lanista.cli.serving import load_web, open_page, serving, serving_options, wait_until_left
 from lanista.errors import InputError
 
@@ -78,7 +79,7 @@ def playing(plan: Plan, path: Path | None, way: Way) -> Iterator[Played]:
     """Play a match; what is shown of it stays up until the block is left and everybody has gone."""
     _check(plan, way)
     try:
-        plan.gather(lambda text: error_console().print(text, markup=False, soft_wrap=True))
+        plan.gather(say)
         if way.step:
             yield _step_by_step(plan, path, way)
         elif way.terminal:
@@ -87,7 +88,7 @@ def playing(plan: Plan, path: Path | None, way: Way) -> Iterator[Played]:
             with _in_browser(plan, path, way) as played:
                 yield played
         else:
-            with Progress(way.as_json) as progress:
+            with Progress(way.as_json, plan.tick_ms) as progress:
                 played = _play(plan, path, [progress, Pace(way.pace)])
             yield played
     finally:
@@ -190,34 +191,3 @@ class Pace:
 
     def end(self, result: MatchResult) -> None:
         """Nothing is waited for."""
-
-
-class Progress:
-    """An observer that draws a progress bar on a terminal."""
-
-    def __init__(self, quiet: bool) -> None:
-        from rich.progress import Progress as Bar
-        from rich.progress import TextColumn, TimeElapsedColumn
-
-        columns = (*Bar.get_default_columns()[:2], TextColumn("turn {task.completed:.0f}"), TimeElapsedColumn())
-        target = error_console()
-        self._bar = Bar(*columns, console=target, transient=True, disable=quiet or not target.is_terminal)
-        self._task: Any = None
-
-    def __enter__(self) -> Progress:
-        self._bar.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._bar.stop()
-
-    def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
-        """The match begins."""
-        self._task = self._bar.add_task(setup.game.name, total=setup.game.most_turns(state))
-
-    def turn(self, turn: Turn, state: State[Any, Any]) -> None:
-        """A turn was played."""
-        self._bar.update(self._task, completed=turn.turn)
-
-    def end(self, result: MatchResult) -> None:
-        """The match is over."""

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from lanista.game import Game
     from lanista.match import Observer, Plan
 
-TICK_SETTING = "TickRate"  # the setting that --tick-ms changes
-
 
 @verb
 @click.argument("game")
@@ -136,6 +134,8 @@ def _check(*, as_json: bool) -> None:
 
 def _changes(game: Game[Any, Any, Any], settings: Sequence[str], tick_ms: int | None) -> dict[str, int]:
     """The settings that are changed by --set and --tick-ms."""
+    from lanista.match.arrange import TICK_SETTING
+
     changes = read_settings(settings)
     if tick_ms is None:
         return changes

@@ -20,6 +20,8 @@ from lanista.match.referee import MatchResult, Observer, Referee, Setup
 from lanista.match.remarks import ErrorOutput
 from lanista.replay import SeatHeader
 
+TICK_SETTING = "TickRate"  # the setting of games with ticks: how many milliseconds one takes
+
 
 @dataclass
 class Plan:
@@ -54,6 +56,12 @@ class Plan:
     def joining(self) -> tuple[int, ...]:
         """The seats of bots that come by themselves."""
         return tuple(seat for seat, bot in enumerate(self.bots) if bot.joins)
+
+    @property
+    def tick_ms(self) -> int | None:
+        """Milliseconds that each turn takes in a match that waits for nobody; None if it waits."""
+        in_real_time = not self.lock_step and any(bot.plays_in_real_time for bot in self.bots)
+        return self.setup.config.get(TICK_SETTING) if in_real_time else None
 
     def gather(self, tell: Callable[[str], None] = lambda _: None) -> None:
         """Wait for the bots that come by themselves, and name their seats after them; `tell` hears where to go."""

@@ -1,0 +1,95 @@
+"""How far a match has come: a bar on a terminal, elsewhere a line now and then on standard error."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from lanista.cli.common import error_console
+
+if TYPE_CHECKING:
+    from lanista.engine import State
+    from lanista.match import MatchResult, Setup, Turn
+
+LINE_SECONDS = 10.0  # between two lines, and what a match may take without a word
+
+
+class Progress:
+    """An observer that draws a progress bar on a terminal; where there is none, or in the way, it writes lines.
+
+    `tick_ms` is the time of a turn in a match that waits for nobody, whose length is known beforehand.
+    """
+
+    def __init__(self, quiet: bool, tick_ms: int | None = None) -> None:
+        from rich.progress import Progress as Bar
+        from rich.progress import TextColumn, TimeElapsedColumn
+
+        columns = (*Bar.get_default_columns()[:2], TextColumn("turn {task.completed:.0f}"), TimeElapsedColumn())
+        target = error_console()
+        hidden = quiet or not target.is_terminal
+        self._bar = Bar(*columns, console=target, transient=True, disable=hidden)
+        self._lines = Lines(tick_ms, say) if hidden else None
+        self._task: Any = None
+
+    def __enter__(self) -> Progress:
+        self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+    def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
+        """The match begins."""
+        total = setup.game.most_turns(state)
+        self._task = self._bar.add_task(setup.game.name, total=total)
+        if self._lines is not None:
+            self._lines.begin(total)
+
+    def turn(self, turn: Turn, state: State[Any, Any]) -> None:
+        """A turn was played."""
+        self._bar.update(self._task, completed=turn.turn)
+        if self._lines is not None:
+            self._lines.turn(turn.turn)
+
+    def end(self, result: MatchResult) -> None:
+        """The match is over."""
+
+
+class Lines:
+    """Says at the start how long a match will take, if that is known and long, and now and then where it is."""
+
+    def __init__(
+        self, tick_ms: int | None, tell: Callable[[str], None], now: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._tick_ms = tick_ms
+        self._tell = tell
+        self._now = now
+        self._total = 0
+        self._began = self._told = now()
+
+    def begin(self, total: int) -> None:
+        """The match begins, and has at most so many turns."""
+        self._total = total
+        self._began = self._told = self._now()
+        if self._tick_ms is not None and total * self._tick_ms >= 1000 * LINE_SECONDS:
+            longest = in_words(total * self._tick_ms / 1000)
+            self._tell(f"the match runs in real time: at most {total} turns of {self._tick_ms} ms, {longest}")
+
+    def turn(self, number: int) -> None:
+        """A turn was played."""
+        now = self._now()
+        if now - self._told >= LINE_SECONDS:
+            self._told = now
+            self._tell(f"turn {number} of at most {self._total}, after {in_words(now - self._began)}")
+
+
+def say(text: str) -> None:
+    """A line on standard error."""
+    error_console().print(text, markup=False, soft_wrap=True)
+
+
+def in_words(seconds: float) -> str:
+    """A time for people: `40 s`, `6 min 40 s`."""
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s"
