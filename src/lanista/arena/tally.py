@@ -1,0 +1,69 @@
+"""Who won how often: matches counted for each entrant, whatever seat it had."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from lanista.arena.spec import MatchReport
+from lanista.game import Outcome
+
+Z95 = 1.959964  # standard deviations on either side of 95 % of a normal distribution
+
+
+@dataclass
+class Standing:
+    """One entrant's matches. `score` counts 1 for a win and 1/2 for a draw; `points` are the game's own."""
+
+    name: str
+    played: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    score: float = 0.0
+    points: int = 0
+    faults: int = 0
+
+    @property
+    def share(self) -> float | None:
+        """The score per match, from 0 to 1."""
+        return self.score / self.played if self.played else None
+
+    @property
+    def mean_points(self) -> float | None:
+        """The game's own points per match."""
+        return self.points / self.played if self.played else None
+
+
+def tally(names: Sequence[str], reports: Iterable[MatchReport]) -> list[Standing]:
+    """The standing of every entrant; a match without a result that counts adds its faults only."""
+    standings = [Standing(name) for name in names]
+    for report in reports:
+        for seat, entrant in enumerate(report.spec.entrants):
+            standings[entrant].faults += report.faults[seat] if report.faults else 0
+            if report.counts and report.outcome:
+                _count(standings[entrant], report.outcome, seat)
+    return standings
+
+
+def _count(standing: Standing, outcome: Outcome, seat: int) -> None:
+    ranks, own = outcome.places, outcome.places[seat]
+    shared = ranks.count(own) > 1
+    standing.played += 1
+    standing.won += own == 1 and not shared
+    standing.drawn += own == 1 and shared
+    standing.lost += own != 1
+    standing.points += outcome.scores[seat]
+    beaten = sum(rank > own for rank in ranks) + (ranks.count(own) - 1) / 2
+    standing.score += beaten / max(1, len(ranks) - 1)  # of more than two seats: the share of the others beaten
+
+
+def interval(score: float, played: int) -> tuple[float, float] | None:
+    """A plain 95 % interval of the score per match (Wilson's); it takes matches as independent of each other."""
+    if played == 0:
+        return None
+    share, z2 = score / played, Z95 * Z95 / played
+    middle = (share + z2 / 2) / (1 + z2)
+    half = Z95 / (1 + z2) * math.sqrt(share * (1 - share) / played + z2 / (4 * played))
+    return max(0.0, middle - half), min(1.0, middle + half)

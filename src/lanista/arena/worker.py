@@ -1,0 +1,60 @@
+"""A process that plays matches one after the other: a specification per line in, a report per line out."""
+
+from __future__ import annotations
+
+import os
+import queue
+import signal
+import sys
+import threading
+from typing import NoReturn
+
+import msgspec
+
+from lanista.arena.spec import MatchReport, MatchSpec, play_spec
+
+
+def main() -> None:
+    """Play what comes on standard input until it is closed."""
+    reports = os.fdopen(os.dup(1), "wb", buffering=0)
+    os.dup2(2, 1)  # whatever is printed on the way is no report
+    signal.signal(signal.SIGTERM, _stop)
+    specs = _Lines()
+    while (line := specs.next()) is not None:
+        reports.write(msgspec.json.encode(_play(line)) + b"\n")
+
+
+def _play(line: bytes) -> MatchReport:
+    spec = msgspec.json.decode(line, type=MatchSpec)
+    try:
+        return play_spec(spec)
+    except Exception as error:  # noqa: BLE001 - one match must not cost the others
+        return MatchReport(spec, error=f"our own fault: {type(error).__name__}: {error}")
+
+
+def _stop(*_: object) -> NoReturn:
+    """End the match as an exception does: the referee closes its bots on the way out."""
+    signal.signal(signal.SIGTERM, lambda *_: None)
+    sys.exit(0)
+
+
+class _Lines:
+    """The lines of standard input, read beside the match: when it is closed, whoever asked has gone."""
+
+    def __init__(self) -> None:
+        self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        threading.Thread(target=self._read, name="specifications", daemon=True).start()
+
+    def _read(self) -> None:
+        for line in sys.stdin.buffer:
+            self._lines.put(line)
+        self._lines.put(None)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    def next(self) -> bytes | None:
+        """The next line, waited for; None at the end."""
+        return self._lines.get()
+
+
+if __name__ == "__main__":
+    main()

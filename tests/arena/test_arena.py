@@ -1,0 +1,213 @@
+"""Many matches: which are played, where, and what is counted."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from lanista.arena import (
+    InProcess,
+    LocalPool,
+    MatchReport,
+    MatchSpec,
+    interval,
+    play_spec,
+    series,
+    tally,
+    usual_jobs,
+)
+from lanista.arena.series import rotations
+from lanista.errors import InputError
+from lanista.game import Outcome
+from lanista.replay import read_replay, verify
+
+SHORT = MatchSpec(0, "overdrive", ("cruise", "random"), (0, 1), 7, settings={"max_rounds": 5})
+SECONDS = 60.0
+
+
+def test_seeds_follow_from_the_first():
+    specs = series(SHORT, 3)
+    assert [spec.number for spec in specs] == [1, 2, 3]
+    assert len({spec.seed for spec in specs}) == 3
+    assert specs == series(SHORT, 3)
+    assert [spec.seed for spec in series(SHORT, 5)][:3] == [spec.seed for spec in specs]
+
+
+def test_swapped_seats_share_their_seed_and_come_in_whole_rotations():
+    specs = series(SHORT, 3, swap=True)
+    assert [spec.bots for spec in specs] == [("cruise", "random"), ("random", "cruise")] * 2
+    assert [spec.entrants for spec in specs] == [(0, 1), (1, 0)] * 2
+    assert [specs[0].seed, specs[2].seed] == [specs[1].seed, specs[3].seed]
+    assert rotations(3) == [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
+
+
+def test_what_cannot_be_sent_is_refused():
+    with pytest.raises(InputError, match="in UTF-8"):
+        series(msgspec.structs.replace(SHORT, map="\udcff"), 2)
+
+
+@pytest.mark.parametrize("executor", [InProcess(), LocalPool(2)])
+def test_every_executor_plays_the_same_matches(executor, tmp_path):
+    specs = series(SHORT, 4, swap=True, folder=tmp_path)
+    reports = sorted(executor.run(specs), key=lambda report: report.spec.number)
+    assert [report.spec for report in reports] == specs
+    assert [report.outcome for report in reports] == [play_spec(alone(spec)).outcome for spec in specs]
+    assert all(report.command == command(report.spec) for report in reports)
+    assert all(verify(read_replay(Path(spec.replay))).identical for spec in specs)
+
+
+def alone(spec: MatchSpec) -> MatchSpec:
+    return msgspec.structs.replace(spec, replay="")
+
+
+def command(spec: MatchSpec) -> str:
+    return f"lanista play overdrive {' '.join(spec.bots)} --seed {spec.seed} --set max_rounds=5"
+
+
+def test_a_match_that_cannot_be_played_is_a_report():
+    report = play_spec(msgspec.structs.replace(SHORT, bots=("cruise", "nobody")))
+    assert "no bot 'nobody'" in report.error
+    assert not report.counts
+
+
+def test_faults_are_counted(tmp_path):
+    bot = tmp_path / "bad.py"
+    bot.write_text("def move(view):\n    return 'FLY'\n")
+    report = play_spec(msgspec.structs.replace(SHORT, bots=(str(bot), "cruise")))
+    assert report.faults == [5, 0]
+    assert report.first_faults[0].startswith("invalid in turn 1: unknown command 'FLY'")
+
+
+def test_a_worker_that_dies_costs_one_match(tmp_path):
+    """A bot that finds and kills the worker: its match is an error, the others are played."""
+    bot = tmp_path / "killer.py"
+    bot.write_text(
+        "import os, pathlib\n"
+        "def move(view):\n"
+        "    pid = os.getpid()\n"
+        "    for _ in range(9):\n"
+        "        stat = pathlib.Path(f'/proc/{pid}/stat').read_text()\n"
+        "        pid = int(stat.rpartition(')')[2].split()[1])\n"
+        "        if b'lanista.arena.worker' in pathlib.Path(f'/proc/{pid}/cmdline').read_bytes():\n"
+        "            os.kill(pid, 9)\n"
+    )
+    first, *others = series(SHORT, 3)
+    specs = [msgspec.structs.replace(first, bots=(str(bot), "cruise")), *others]
+    reports = {report.spec.number: report for report in LocalPool(1).run(specs)}
+    assert "the process that played it ended" in reports[1].error
+    assert reports[2].counts
+    assert reports[3].counts
+
+
+SLOW = "import os, time\nopen({mark!r}, 'w').write(str(os.getpid()))\ndef move(view):\n    time.sleep(600)\n"
+
+
+def slow_bot(folder: Path) -> tuple[str, Path]:
+    bot, mark = folder / "slow.py", folder / "pid"
+    bot.write_text(SLOW.format(mark=str(mark)))
+    return str(bot), mark
+
+
+def wait_for(mark: Path) -> int:
+    deadline = time.monotonic() + SECONDS
+    while not (mark.exists() and mark.read_text()):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    return int(mark.read_text())
+
+
+def gone(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except FileNotFoundError:
+        return True
+
+
+def wait_until_gone(pid: int) -> None:
+    deadline = time.monotonic() + SECONDS
+    while not gone(pid):
+        assert time.monotonic() < deadline, "the bot outlived its match"
+        time.sleep(0.02)
+
+
+def test_closing_the_iterator_ends_workers_and_bots(tmp_path):
+    bot, mark = slow_bot(tmp_path)
+    slow = msgspec.structs.replace(SHORT, bots=(bot, "cruise"), turn_ms=600_000)
+    reports = LocalPool(2).run([SHORT, slow])
+    assert next(reports).counts
+    pid = wait_for(mark)
+    reports.close()  # type: ignore[attr-defined]
+    wait_until_gone(pid)
+
+
+def test_no_worker_outlives_whoever_asked(tmp_path):
+    """Killed outright, we cannot end our workers; they see that nobody is left to ask them."""
+    bot, mark = slow_bot(tmp_path)
+    code = (
+        "import msgspec, sys\nfrom lanista.arena import LocalPool, MatchSpec\n"
+        "list(LocalPool(1).run([msgspec.json.decode(sys.argv[1], type=MatchSpec)]))"
+    )
+    slow = msgspec.structs.replace(SHORT, bots=(bot, "cruise"), turn_ms=600_000)
+    asking = subprocess.Popen([sys.executable, "-c", code, msgspec.json.encode(slow).decode()])
+    try:
+        pid = wait_for(mark)
+    finally:
+        asking.kill()
+        asking.wait()
+    wait_until_gone(pid)
+
+
+def test_a_module_of_ours_is_not_shadowed_by_a_bot(tmp_path, monkeypatch):
+    (tmp_path / "random.py").write_text("raise SystemExit('this is a bot')\n")
+    (tmp_path / "queue.py").write_text("raise SystemExit('this is a bot')\n")
+    monkeypatch.chdir(tmp_path)
+    (report,) = LocalPool(1).run([SHORT])
+    assert report.counts
+
+
+# Counting
+
+
+def report(ranks: tuple[int, ...], entrants: tuple[int, ...], **more: object) -> MatchReport:
+    spec = msgspec.structs.replace(SHORT, entrants=entrants)
+    outcome = Outcome(ranks, tuple(10 * rank for rank in ranks), "end")
+    return MatchReport(spec, outcome=outcome, **more)  # type: ignore[arg-type]
+
+
+def test_wins_draws_and_losses_follow_the_entrant_not_the_seat():
+    a, b = tally(["a", "b"], [report((1, 2), (0, 1)), report((1, 2), (1, 0)), report((1, 1), (0, 1))])
+    assert (a.won, a.drawn, a.lost, a.score) == (1, 1, 1, 1.5)
+    assert (b.won, b.drawn, b.lost, b.score) == (1, 1, 1, 1.5)
+    assert a.mean_points == 40 / 3
+
+
+def test_of_more_than_two_the_share_of_the_others_beaten_counts():
+    a, b, c = tally(["a", "b", "c"], [report((1, 2, 2), (0, 1, 2))])
+    assert (a.score, b.score, c.score) == (1.0, 0.25, 0.25)
+    assert (a.won, b.lost, c.drawn) == (1, 1, 0)
+
+
+def test_what_does_not_count_is_not_counted():
+    void = report((1, 2), (0, 1), void="our fault", faults=[3, 0])
+    lost = MatchReport(SHORT, error="no such bot")
+    a, b = tally(["a", "b"], [void, lost])
+    assert (a.played, b.played, a.faults) == (0, 0, 3)
+    assert (a.share, a.mean_points, interval(a.score, a.played)) == (None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("score", "played", "low", "high"),
+    [(0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (5, 10, 0.2366, 0.7634), (50, 100, 0.4038, 0.5962)],
+)
+def test_the_interval_is_wilsons(score, played, low, high):
+    assert interval(score, played) == pytest.approx((low, high), abs=1e-4)
+
+
+def test_every_program_has_a_core_of_its_own(monkeypatch):
+    monkeypatch.setattr("lanista.arena.executor.cores", lambda: 8)
+    assert [usual_jobs(programs) for programs in (0, 1, 2, 3, 40)] == [8, 8, 4, 2, 1]
+    assert os.cpu_count()
