@@ -7,7 +7,13 @@ from typing import Any
 
 from lanista.bot.schema import schema_of
 
-WORDS = {"integer": "number", "string": "text", "boolean": "true or false", "null": "null"}
+WORDS = {
+    "integer": "number",
+    "number": "number",
+    "string": "text",
+    "boolean": "true or false",
+    "null": "null",
+}
 TITLES = {
     "view": "What a bot sees each turn: `view`",
     "map": "What it is told once: `map`",
@@ -27,15 +33,15 @@ def reference_of(game: str) -> str:
     told: set[str] = set()
     for part, inner in schema["properties"].items():
         lines += ["", f"## {TITLES[part]}", ""]
-        lines += _moves(inner) if part == "move" else [f"{_type_of(inner)}."]
-        for name in _reachable(inner, schema["$defs"]):
+        lines += _moves(inner) if part == "move" else [f"{type_in_words(inner)}."]
+        for name in reachable(inner, schema["$defs"]):
             if name not in told:
                 told.add(name)
-                lines += ["", f"### {name}", "", *_table(schema["$defs"][name])]
+                lines += ["", f"### {name}", "", *describe(schema["$defs"][name])]
     return "\n".join(lines) + "\n"
 
 
-def _reachable(schema: dict[str, Any], definitions: dict[str, Any]) -> list[str]:
+def reachable(schema: dict[str, Any], definitions: dict[str, Any]) -> list[str]:
     """The objects that a schema is made of, outermost first."""
     found: list[str] = []
     waiting = [schema]
@@ -63,29 +69,33 @@ def _name(schema: dict[str, Any]) -> str:
     return str(schema["$ref"].rpartition("/")[2])
 
 
-def _table(schema: dict[str, Any]) -> list[str]:
-    """An object's members as a table."""
+def describe(schema: dict[str, Any]) -> list[str]:
+    """An object's members as a table; of what is no object, its type."""
+    if "properties" not in schema:
+        return [schema.get("description", ""), "", f"{type_in_words(schema)}."]
     rows = []
     for name, inner in schema["properties"].items():
-        always = "" if name in schema["required"] else "not always there. "
-        rows.append(f"| `{name}` | {_type_of(inner)} | {always}{inner.get('description', '')} |")
+        always = "" if name in schema.get("required", ()) else "not always there. "
+        rows.append(f"| `{name}` | {type_in_words(inner)} | {always}{inner.get('description', '')} |")
     return [schema["description"], "", "| member | type | meaning |", "|---|---|---|", *rows]
 
 
-def _type_of(schema: dict[str, Any]) -> str:
+def type_in_words(schema: dict[str, Any]) -> str:
     """A type in words."""
     if "$ref" in schema:
         return f"[{_name(schema)}](#{_name(schema).lower()})"
     if "enum" in schema:
         return ", ".join(f"`{word}`" for word in schema["enum"])
     if "anyOf" in schema:
-        return " or ".join(_type_of(option) for option in schema["anyOf"])
+        return " or ".join(type_in_words(option) for option in schema["anyOf"])
     if "pattern" in schema:
         return f"text `{schema['pattern']}`".replace("|", "\\|")
+    if "type" not in schema:
+        return "anything"
     if schema["type"] == "array":
-        return f"list of {_type_of(schema['items'])}"
+        return f"list of {type_in_words(schema.get('items', {}))}"
     if schema["type"] == "object":
-        return f"object of {_type_of(schema['additionalProperties'])} by name"
+        return f"object of {type_in_words(schema.get('additionalProperties', {}))} by name"
     return WORDS[schema["type"]]
 
 
@@ -93,5 +103,6 @@ def _moves(schema: dict[str, Any]) -> list[str]:
     """The forms of a move as a list."""
     forms = schema.get("anyOf", [schema])
     return [
-        f"- {_type_of(form)}" + (f": {form['description']}" if "description" in form else "") for form in forms
+        f"- {type_in_words(form)}" + (f": {form['description']}" if "description" in form else "")
+        for form in forms
     ]

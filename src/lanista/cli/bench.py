@@ -9,10 +9,11 @@ import click
 
 from lanista.cli.common import console, error_console, print_json, verb
 from lanista.cli.fitting import print_table
+from lanista.cli.words import complete_games
 
 
 @verb
-@click.argument("game", default="overdrive")
+@click.argument("game", default="overdrive", shell_complete=complete_games)
 def command(game: str, as_json: bool) -> None:
     """Measure speed, as ratios taken in one run.
 
@@ -20,6 +21,7 @@ def command(game: str, as_json: bool) -> None:
     about half a minute; later runs find them in the cache.
     """
     from lanista.bench import run
+    from lanista.cli.shapes import Bench, Machine
     from lanista.game import get_game
 
     chosen = get_game(game)
@@ -30,13 +32,13 @@ def command(game: str, as_json: bool) -> None:
         measures = list(run(chosen, lambda text: status.update(f"{text} ...")))
     finally:
         status.stop()
-    machine = {"python": platform.python_version(), "machine": platform.machine(), "cores": os.cpu_count()}
+    machine = Machine(platform.python_version(), platform.machine(), os.cpu_count())
     if as_json:
-        print_json({"game": game, "machine": machine, "measures": measures})
+        print_json(Bench(game, machine, measures))
         return
     from rich.table import Table
 
-    title = f"{chosen.title}, Python {machine['python']}, {machine['cores']} cores"
+    title = f"{chosen.title}, Python {machine.python}, {machine.cores} cores"
     table = Table("measure", title=title, box=None)
     for title in ("value", "unit", "ratio", "compared with"):
         table.add_column(title, justify="right" if title in ("value", "ratio") else "left")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import click
 
+from lanista.cli.words import complete_settings
 from lanista.errors import ConfigError, LanistaError
 from lanista.files import explain
 
@@ -44,7 +45,12 @@ def verb(function: Callable[..., Any]) -> click.Command:
 
 
 settings_option = click.option(
-    "--set", "settings", metavar="NAME=VALUE", multiple=True, help="Change one setting of the ruleset."
+    "--set",
+    "settings",
+    metavar="NAME=VALUE",
+    multiple=True,
+    shell_complete=complete_settings,
+    help="Change one setting of the ruleset.",
 )
 
 

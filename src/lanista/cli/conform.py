@@ -10,15 +10,20 @@ import click
 
 from lanista.cli.common import FAILED, console, error_console, print_json, verb
 from lanista.cli.fitting import print_table
+from lanista.cli.words import complete_games, complete_rulesets
 
 if TYPE_CHECKING:
     from lanista.conform import Comparison
 
 
 @verb
-@click.argument("game")
+@click.argument("game", shell_complete=complete_games)
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--ruleset", help="Compare under this ruleset only; without it, under each.")
+@click.option(
+    "--ruleset",
+    shell_complete=complete_rulesets,
+    help="Compare under this ruleset only; without it, under each.",
+)
 def command(game: str, files: tuple[Path, ...], ruleset: str | None, as_json: bool) -> None:
     """Compare recorded matches of the original engine with ours, field by field.
 
@@ -42,7 +47,9 @@ def command(game: str, files: tuple[Path, ...], ruleset: str | None, as_json: bo
             except Differs as found:
                 comparison.differences.append(found.difference)
     if as_json:
-        print_json({"game": game, "comparisons": [vars(comparison) for comparison in comparisons]})
+        from lanista.cli.shapes import Compared, Conform
+
+        print_json(Conform(game, [Compared(**vars(comparison)) for comparison in comparisons]))
     else:
         _print(comparisons)
     if any(comparison.differences for comparison in comparisons):

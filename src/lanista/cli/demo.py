@@ -16,6 +16,7 @@ import click
 
 from lanista.cli.common import console, print_json, verb
 from lanista.cli.fitting import print_table
+from lanista.cli.words import complete_games
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -28,18 +29,19 @@ SHOWN_AT = 0.6  # of a match: the moment that is printed elsewhere
 
 
 @verb
-@click.argument("games", metavar="[GAME...]", nargs=-1)
+@click.argument("games", metavar="[GAME...]", nargs=-1, shell_complete=complete_games)
 @click.option("--seed", type=int, default=2020, show_default=True, help="Which matches.")
 def command(games: tuple[str, ...], seed: int, as_json: bool) -> None:
     """Play a first match of every game and watch them; ends with one table."""
     from lanista.cli.report import as_json as result_as_json
+    from lanista.cli.shapes import Demo
     from lanista.game import game_names, get_game
 
     chosen = [get_game(name) for name in games or game_names()]
     with tempfile.TemporaryDirectory() as folder:
         played = [_play(game, seed, Path(folder) / f"{game.name}.jsonl.gz", quiet=as_json) for game in chosen]
     if as_json:
-        print_json({"matches": [result_as_json(match.result, match.command, None) for match in played]})
+        print_json(Demo([result_as_json(match.result, match.command, None) for match in played]))
         return
     out = console()
     print_table(out, table(played))

@@ -12,11 +12,12 @@ import click
 from lanista.cli.common import console, print_json, verb
 from lanista.cli.options import refuse_given
 from lanista.cli.replays import named_replay
+from lanista.cli.words import complete_replays
 from lanista.errors import InputError
 
 
 @verb
-@click.argument("replay", required=False, type=click.Path(path_type=Path))
+@click.argument("replay", required=False, type=click.Path(path_type=Path), shell_complete=complete_replays)
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), help="The file.  [default: named after the replay]"
 )
@@ -78,7 +79,9 @@ def command(
     path.write_bytes(data)
     seconds = time.perf_counter() - began
     if as_json:
-        print_json({"file": str(path), "bytes": len(data), "turns": reel.turns, "seconds": round(seconds, 3)})
+        from lanista.cli.shapes import Export
+
+        print_json(Export(str(path), len(data), reel.turns, round(seconds, 3)))
     else:
         size_kb = f"{len(data) / 1000:.0f} kB"
         console().print(f"{path}: {size_kb}, {reel.turns} turns, {seconds:.1f} s", markup=False, soft_wrap=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,10 +12,12 @@ from lanista.cli.common import FAILED, console, error_console, print_json, verb
 from lanista.cli.fitting import print_picture
 from lanista.cli.options import refuse_both
 from lanista.cli.replays import replay_and_bot
+from lanista.cli.words import complete_recorded_bots, complete_replay_or_bot
 from lanista.text import inert, inert_lines, seat_letter
 
 if TYPE_CHECKING:
     from lanista.bots.player import Limits
+    from lanista.cli.shapes import Feed
     from lanista.match.feed import Fed
     from lanista.replay import Replay
 
@@ -23,8 +25,8 @@ NO_MOVE = "no move"
 
 
 @verb
-@click.argument("replay", metavar="[REPLAY]", required=False)
-@click.argument("bot", metavar="BOT", required=False)
+@click.argument("replay", metavar="[REPLAY]", required=False, shell_complete=complete_replay_or_bot)
+@click.argument("bot", metavar="BOT", required=False, shell_complete=complete_recorded_bots)
 @click.option("--turn", type=click.IntRange(1), required=True, help="The turn whose answer is shown.")
 @click.option("--seat", type=click.IntRange(0), required=True, help="Whose view is sent; 0 is the first.")
 @click.option("--start-ms", type=click.IntRange(1), help="Time to get ready.  [default: as recorded]")
@@ -57,7 +59,7 @@ def command(
     fed = feed(read, turn, seat, spec, limits, lambda text: error_console().print(text, markup=False))
     words = ["lanista", "feed", str(path), spec, "--turn", str(turn), "--seat", str(seat)]
     if as_json:
-        print_json({**_as_json(fed), "game": read.header.game, "command": shlex.join(words)})
+        print_json(_as_json(fed, read.header.game, shlex.join(words)))
     else:
         _print(read, fed)
     if fed.answer.verdict.is_fault:
@@ -73,30 +75,34 @@ def _limits(replay: Replay, start_ms: int | None, turn_ms: int | None, no_timeou
     return Limits(start_ms or recorded.get("start_ms"), turn_ms or recorded.get("turn_ms"))
 
 
-def _as_json(fed: Fed) -> dict[str, Any]:
+def _as_json(fed: Fed, game: str, command: str) -> Feed:
     import msgspec
 
+    from lanista.cli.shapes import FedAnswer, Feed, RecordedAnswer
+
     answer = fed.answer
-    return {
-        "turn": fed.line.turn,
-        "seat": fed.seat,
-        "bot": fed.name,
-        "view": msgspec.Raw(fed.view),
-        "recorded": {"move": fed.recorded, "verdict": fed.line.verdicts[fed.seat]},
-        "answer": {
-            "move": answer.text,
-            "verdict": answer.verdict.value,
-            "reason": answer.reason,
-            "ms": round(answer.ms, 3),
-            "say": answer.say,
-            "draw": answer.draw,
-            "log": answer.log,
-        },
-        "same": fed.same,
-        "evidence": fed.evidence,
-        "asked_before": fed.asked,
-        "differences": fed.differences,
-    }
+    return Feed(
+        turn=fed.line.turn,
+        seat=fed.seat,
+        bot=fed.name,
+        view=msgspec.Raw(fed.view),
+        recorded=RecordedAnswer(fed.recorded, fed.line.verdicts[fed.seat]),
+        answer=FedAnswer(
+            answer.text,
+            answer.verdict.value,
+            answer.reason,
+            round(answer.ms, 3),
+            answer.say,
+            answer.draw,
+            answer.log,
+        ),
+        same=fed.same,
+        evidence=fed.evidence,
+        asked_before=fed.asked,
+        differences=fed.differences,
+        game=game,
+        command=command,
+    )
 
 
 def _print(replay: Replay, fed: Fed) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lanista.cli.common import console, print_json, verb
 from lanista.cli.fitting import print_table
+
+if TYPE_CHECKING:
+    from lanista.cli.shapes import GameInfo
 
 
 @verb
@@ -15,7 +18,9 @@ def command(as_json: bool) -> None:
 
     games = [get_game(name) for name in game_names()]
     if as_json:
-        print_json({"games": [_as_json(game) for game in games]})
+        from lanista.cli.shapes import Games
+
+        print_json(Games([_as_json(game) for game in games]))
         return
     from rich.table import Table
 
@@ -27,17 +32,19 @@ def command(as_json: bool) -> None:
     print_table(console(), table)
 
 
-def _as_json(game: Any) -> dict[str, Any]:
-    return {
-        "name": game.name,
-        "title": game.title,
-        "seats": list(game.seats),
-        "rulesets": {name: dict(config) for name, config in game.rulesets.items()},
-        "bots": list(game.bots),
-        "maps": list(game.maps),
-        "actions": game.actions,
-        "observation": list(game.rules.observation),
-        "behaviour": game.behaviour,
-        "start_ms": game.start_ms,
-        "turn_ms": {ruleset: game.turn_budget(ruleset) for ruleset in game.rulesets},
-    }
+def _as_json(game: Any) -> GameInfo:
+    from lanista.cli.shapes import GameInfo
+
+    return GameInfo(
+        name=game.name,
+        title=game.title,
+        seats=list(game.seats),
+        rulesets={name: dict(config) for name, config in game.rulesets.items()},
+        bots=list(game.bots),
+        maps=list(game.maps),
+        actions=game.actions,
+        observation=list(game.rules.observation),
+        behaviour=game.behaviour,
+        start_ms=game.start_ms,
+        turn_ms={ruleset: game.turn_budget(ruleset) for ruleset in game.rulesets},
+    )

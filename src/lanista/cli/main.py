@@ -19,7 +19,7 @@ VERBS = {
     "games": "List the games, their rulesets and their built-in bots.",
     "maps": "List and draw the maps of a game.",
     "new": "Begin a bot from a template.",
-    "schema": "Print the JSON Schema of a game's view, map and moves.",
+    "schema": "Print the JSON Schema of a game's messages, or of a verb's output.",
     "play": "Play a match between bots.",
     "watch": "Watch a replay in the terminal.",
     "view": "Watch replays in the browser.",
@@ -29,6 +29,7 @@ VERBS = {
     "verify": "Play a replay again and say whether every state is the same.",
     "conform": "Compare recorded matches of the original engines with ours.",
     "bench": "Measure speed, as ratios taken in one run.",
+    "completion": "Print the script that completes words in a shell.",
 }
 
 
@@ -97,7 +98,7 @@ def main() -> None:
     """The console script."""
     degrade_output()
     try:
-        lanista.main(prog_name="lanista")
+        lanista.main(prog_name="lanista", complete_var="_LANISTA_COMPLETE")
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
 

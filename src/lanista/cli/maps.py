@@ -6,11 +6,12 @@ import click
 
 from lanista.cli.common import console, print_json, read_settings, settings_option, verb
 from lanista.cli.fitting import print_picture
+from lanista.cli.words import complete_games, complete_maps
 
 
 @verb
-@click.argument("game")
-@click.argument("maps", metavar="[MAP]...", nargs=-1)
+@click.argument("game", shell_complete=complete_games)
+@click.argument("maps", metavar="[MAP]...", nargs=-1, shell_complete=complete_maps)
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of a map that is made by one.")
 @settings_option
 def command(game: str, maps: tuple[str, ...], seed: int, settings: tuple[str, ...], as_json: bool) -> None:
@@ -26,9 +27,9 @@ def command(game: str, maps: tuple[str, ...], seed: int, settings: tuple[str, ..
     config, seats = chosen.configure("standard", read_settings(settings)), chosen.usual_seats()
     starts = {word: chosen.start(config, seed, seats, text) for word, text in found.items()}
     if as_json:
-        print_json(
-            {"game": game, "maps": list(chosen.maps), "drawn": {w: chosen.dump(s) for w, s in starts.items()}}
-        )
+        from lanista.cli.shapes import Maps
+
+        print_json(Maps(game, list(chosen.maps), {word: chosen.dump(start) for word, start in starts.items()}))
         return
     for word, start in starts.items():
         console().print(f"\n[bold]{game}[/]: {word or f'made by seed {seed}'}")

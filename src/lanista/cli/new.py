@@ -7,12 +7,13 @@ from pathlib import Path
 import click
 
 from lanista.cli.common import console, print_json, verb
+from lanista.cli.words import complete_games
 from lanista.starters import LANGUAGES
 
 
 @verb
 @click.argument("language", type=click.Choice(LANGUAGES))
-@click.argument("game")
+@click.argument("game", shell_complete=complete_games)
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 def command(language: str, game: str, folder: Path, as_json: bool) -> None:
     """Begin a bot for GAME from a template, in a new folder DIR.
@@ -28,7 +29,9 @@ def command(language: str, game: str, folder: Path, as_json: bool) -> None:
     write_starter(folder, files)
     play = f"lanista play {chosen.name} {folder} {OPPONENTS.get(chosen.name, 'random')}"
     if as_json:
-        print_json({"folder": str(folder), "files": sorted(files), "play": play})
+        from lanista.cli.shapes import New
+
+        print_json(New(str(folder), sorted(files), play))
         return
     out = console()
     out.print(f"{folder}: {', '.join(sorted(files))}", markup=False, soft_wrap=True)

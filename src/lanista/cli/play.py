@@ -13,19 +13,34 @@ import click
 from lanista.cli.common import FAILED, console, error_console, print_json, read_settings, settings_option, verb
 from lanista.cli.live import Way, live_options, playing
 from lanista.cli.options import refuse_both, refuse_given
+from lanista.cli.series import check_single, play_series, series_options
+from lanista.cli.standings import Wish
+from lanista.cli.words import complete_bots, complete_games, complete_maps, complete_rulesets
 from lanista.errors import InputError
 
 if TYPE_CHECKING:
+    from lanista.arena import MatchSpec
     from lanista.game import Game
     from lanista.match import Observer, Plan
 
 
 @verb
-@click.argument("game")
-@click.argument("bots", metavar="BOT BOT...", nargs=-1)
+@click.argument("game", shell_complete=complete_games)
+@click.argument("bots", metavar="BOT BOT...", nargs=-1, shell_complete=complete_bots)
 @click.option("--seed", type=int, help="The match's seed, up to 64 bits. Without it one is drawn and shown.")
-@click.option("--ruleset", default="standard", show_default=True, help="Which rules; see `lanista games`.")
-@click.option("--map", default="", help="A built-in map's name or a map file; see `lanista maps GAME`.")
+@click.option(
+    "--ruleset",
+    default="standard",
+    show_default=True,
+    shell_complete=complete_rulesets,
+    help="Which rules; see `lanista games`.",
+)
+@click.option(
+    "--map",
+    default="",
+    shell_complete=complete_maps,
+    help="A built-in map's name or a map file; see `lanista maps GAME`.",
+)
 @settings_option
 @click.option("--start-ms", type=click.IntRange(1), help="Time to get ready. The game says how much by default.")
 @click.option("--turn-ms", type=click.IntRange(1), help="Time per turn. The game says how much by default.")
@@ -46,6 +61,7 @@ if TYPE_CHECKING:
     "--classic-logs", type=click.Path(path_type=Path), help="Write the original contest's log folder there."
 )
 @click.option("--watch", is_flag=True, help="Show the match in the terminal when it is over.")
+@series_options
 @live_options
 def command(
     game: str,
@@ -65,6 +81,9 @@ def command(
     no_replay: bool,
     classic_logs: Path | None,
     watch: bool,
+    games: int | None,
+    jobs: int | None,
+    swap: bool,
     as_json: bool,
     **way: Any,
 ) -> None:
@@ -100,9 +119,16 @@ def command(
     )
     if lock_step is False and not any(bot.plays_in_real_time for bot in plan.bots):
         raise InputError("--real-time is for bots at a hub, and there is none; all others are waited for anyway")
+    if games is None:
+        check_single()
     if not as_json:
         for warning in plan.game.map_warnings(plan.setup.map):
             error_console().print(f"map: {warning}", style="yellow", markup=False)
+    if games is not None:
+        keep, at_fault = not no_replay, way["fail_on_fault"]
+        first = _spec(plan, start_ms=start_ms, turn_ms=turn_ms, no_timeout=no_timeout)
+        play_series(plan, first, Wish(games, jobs, swap, keep, replay, at_fault, as_json))
+        return
     if classic_logs is not None:
         plan.observers.append(_classic_logs(plan, classic_logs, quiet=as_json))
     path = None if no_replay else replay or default_path(game, [bot.name for bot in plan.bots])
@@ -130,6 +156,26 @@ def _check(*, as_json: bool) -> None:
     refuse_both("no_timeout", "start_ms", "there is a budget or there is none")
     if as_json:
         refuse_given("watch", because="shows the match to a person; leave out --json, or watch it later")
+
+
+def _spec(plan: Plan, *, start_ms: int | None, turn_ms: int | None, no_timeout: bool) -> MatchSpec:
+    """The match of a plan in words, for other processes to play."""
+    from lanista.arena import MatchSpec
+
+    return MatchSpec(
+        number=0,
+        game=plan.game.name,
+        bots=tuple(bot.spec for bot in plan.bots),
+        entrants=tuple(range(len(plan.bots))),
+        seed=plan.setup.seed,
+        ruleset=plan.setup.ruleset,
+        settings=dict(plan.changes),
+        map=plan.map,
+        start_ms=start_ms,
+        turn_ms=turn_ms,
+        no_timeout=no_timeout,
+        lock_step=plan.lock_step,
+    )
 
 
 def _changes(game: Game[Any, Any, Any], settings: Sequence[str], tick_ms: int | None) -> dict[str, int]:

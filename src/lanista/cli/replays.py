@@ -6,9 +6,13 @@ import gzip
 import zlib
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lanista.cli.common import error_console
 from lanista.errors import InputError
+
+if TYPE_CHECKING:
+    from lanista.replay import Header
 
 FOLDER = Path("replays")
 LAST = "last"  # the word for the newest replay
@@ -52,16 +56,20 @@ def newest_files() -> list[Path]:
 
 def is_replay(path: Path) -> bool:
     """Whether a file begins as a replay does."""
+    return header_of(path) is not None
+
+
+def header_of(path: Path) -> Header | None:
+    """The first line of a replay; nothing of any other file."""
     import msgspec
 
     from lanista.replay import Header
 
     try:
         with gzip.open(path) as file:
-            msgspec.json.decode(file.readline(MAX_HEADER), type=Header)
+            return msgspec.json.decode(file.readline(MAX_HEADER), type=Header)
     except (OSError, EOFError, zlib.error, msgspec.MsgspecError, ValueError):
-        return False
-    return True
+        return None
 
 
 def replay_and_bot(first: str | None, second: str | None) -> tuple[Path, str]:

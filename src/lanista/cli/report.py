@@ -5,7 +5,10 @@ from __future__ import annotations
 import statistics
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from lanista.cli.fitting import print_table
+from lanista.cli.shapes import Match, Seat, Times
 from lanista.match import Fault, MatchResult, SeatResult
 from lanista.text import inert, inert_lines
 
@@ -14,40 +17,39 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 
-def times(seat: SeatResult) -> dict[str, float]:
+def times(seat: SeatResult) -> Times:
     """Time per turn in milliseconds: median, p99 and max."""
     used = sorted(seat.times_ms) or [0.0]
-    return {
-        "median": round(statistics.median(used), 3),
-        "p99": round(used[min(len(used) - 1, int(0.99 * len(used)))], 3),
-        "max": round(used[-1], 3),
-    }
+    p99 = used[min(len(used) - 1, int(0.99 * len(used)))]
+    return Times(round(statistics.median(used), 3), round(p99, 3), round(used[-1], 3))
 
 
-def as_json(result: MatchResult, command: str, replay: str | None) -> dict[str, Any]:
-    """The whole result as JSON values."""
-    outcome = result.outcome
-    return {
-        "game": result.setup.game.name,
-        "ruleset": result.setup.ruleset,
-        "seed": result.setup.seed,
-        "turns": result.turns,
-        "outcome": outcome,
-        "void": result.void,
-        "seats": [
-            {
-                "name": seat.name,
-                "place": outcome.places[i] if outcome else None,
-                "score": outcome.scores[i] if outcome else None,
-                "verdicts": {verdict.value: count for verdict, count in seat.verdicts.items()},
-                "ms": times(seat),
-                "fault": seat.fault,
-            }
-            for i, seat in enumerate(result.seats)
-        ],
-        "command": command,
-        "replay": replay,
-    }
+def as_json(result: MatchResult, command: str, replay: str | None) -> Match:
+    """The whole result for programs."""
+    setup = result.setup
+    return Match(
+        game=setup.game.name,
+        ruleset=setup.ruleset,
+        seed=setup.seed,
+        turns=result.turns,
+        outcome=result.outcome,
+        void=result.void,
+        seats=[_seat(result, number) for number in range(len(result.seats))],
+        command=command,
+        replay=replay,
+    )
+
+
+def _seat(result: MatchResult, number: int) -> Seat:
+    seat, outcome = result.seats[number], result.outcome
+    return Seat(
+        name=seat.name,
+        place=outcome.places[number] if outcome else None,
+        score=outcome.scores[number] if outcome else None,
+        verdicts={verdict.value: count for verdict, count in seat.verdicts.items()},
+        ms=times(seat),
+        fault=seat.fault,
+    )
 
 
 def print_result(console: Console, result: MatchResult) -> None:
@@ -85,7 +87,7 @@ def result_table(result: MatchResult) -> Table:
         seat = result.seats[i]
         place, score = (str(outcome.places[i]), str(outcome.scores[i])) if outcome else ("-", "-")
         verdicts = ", ".join(f"{verdict.value} {count}" for verdict, count in seat.verdicts.most_common())
-        used = (f"{value:.1f}" for value in times(seat).values())
+        used = (f"{value:.1f}" for value in msgspec.structs.astuple(times(seat)))
         style = "bold green" if outcome and outcome.places[i] == 1 else ""
         table.add_row(place, _plain(inert(seat.name, 24)), score, verdicts, *used, style=style)
     return table

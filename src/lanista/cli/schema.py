@@ -1,26 +1,65 @@
-"""`lanista schema`: what a game's bots get and answer, as JSON Schema or as a page."""
+"""`lanista schema`: what a game's bots get and answer, or what a verb prints, as JSON Schema or as a page."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import click
 
 from lanista.cli.common import print_json, verb
 from lanista.cli.options import refuse_both
+from lanista.cli.words import complete_games, complete_verbs
 from lanista.errors import InputError
+
+ALL = "all"
 
 
 @verb
-@click.argument("game")
+@click.argument("game", required=False, shell_complete=complete_games)
+@click.option(
+    "--command", "of", metavar="VERB", shell_complete=complete_verbs, help="What a verb prints with --json."
+)
 @click.option("--markdown", is_flag=True, help="Print the page of the manual instead.")
-def command(game: str, markdown: bool, as_json: bool) -> None:
-    """Print the JSON Schema of a game's view, map and moves.
+def command(game: str | None, of: str | None, markdown: bool, as_json: bool) -> None:
+    """Print the JSON Schema of a game's view, map and moves, or of what a verb prints with --json.
 
-    It is made from the types in `lanista.bot.GAME`, which a Python bot can import.
+    A game's is made from the types in `lanista.bot.GAME`, which a Python bot can import.
+    `--command all --markdown` prints the page of all verbs.
     """
-    import msgspec
-
     refuse_both("markdown", "as_json", "a page is not JSON")
-    from lanista.bot.schema import has_types, schema_of
+    if (game is None) == (of is None):
+        raise InputError("expected a GAME or --command VERB, and not both")
+    if markdown:
+        click.echo(_page(game, of), nl=False)
+    else:
+        _print(_schema(game, of), as_json=as_json)
+
+
+def _schema(game: str | None, of: str | None) -> dict[str, Any]:
+    if game is not None:
+        from lanista.bot.schema import schema_of
+
+        return schema_of(_typed(game))
+    from lanista.cli.contract import command_schema
+
+    return command_schema(of or "")
+
+
+def _page(game: str | None, of: str | None) -> str:
+    if game is not None:
+        from lanista.bot.reference import reference_of
+
+        return reference_of(_typed(game))
+    from lanista.cli.contract import commands_page
+
+    if of != ALL:
+        raise InputError(f"the page is of all verbs: --command {ALL} --markdown, got --command {of}")
+    return commands_page()
+
+
+def _typed(game: str) -> str:
+    """The name of a game whose messages have types."""
+    from lanista.bot.schema import has_types
     from lanista.game import get_game
 
     name = get_game(game).name
@@ -28,11 +67,13 @@ def command(game: str, markdown: bool, as_json: bool) -> None:
         raise InputError(
             f"{name} has no types: expected a module lanista.bot.{name} with View, Move and perhaps Map"
         )
-    if markdown:
-        from lanista.bot.reference import reference_of
+    return name
 
-        click.echo(reference_of(name), nl=False)
-    elif as_json:
-        print_json(schema_of(name))
+
+def _print(schema: dict[str, Any], *, as_json: bool) -> None:
+    import msgspec
+
+    if as_json:
+        print_json(schema)
     else:
-        click.echo(msgspec.json.format(msgspec.json.encode(schema_of(name)), indent=2))
+        click.echo(msgspec.json.format(msgspec.json.encode(schema), indent=2))

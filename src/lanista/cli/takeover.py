@@ -13,12 +13,13 @@ import click
 from lanista.cli.common import FAILED, console, print_json, verb
 from lanista.cli.live import Way, live_options, playing
 from lanista.cli.replays import replay_and_bot
+from lanista.cli.words import complete_recorded_bots, complete_replay_or_bot
 from lanista.errors import InputError
 
 
 @verb
-@click.argument("replay", metavar="[REPLAY]", required=False)
-@click.argument("bot", metavar="BOT", required=False)
+@click.argument("replay", metavar="[REPLAY]", required=False, shell_complete=complete_replay_or_bot)
+@click.argument("bot", metavar="BOT", required=False, shell_complete=complete_recorded_bots)
 @click.option("--turn", type=click.IntRange(0), required=True, help="How many of the recorded turns are kept.")
 @click.option("--seat", type=click.IntRange(0), required=True, help="Whose place is taken; 0 is the first.")
 @click.option("--replace", "others", metavar="SEAT=BOT", multiple=True, help="Another bot at another seat.")
@@ -43,9 +44,12 @@ def command(
     Without a REPLAY it is the newest one in replays/.
     The other bots are started anew and asked again for the turns before, so that they remember the match.
     """
+    import msgspec
+
     from lanista.cli.play import default_path
     from lanista.cli.report import as_json as result_as_json
     from lanista.cli.report import print_result
+    from lanista.cli.shapes import Takeover
     from lanista.match.branch import branch
     from lanista.replay import read_replay
 
@@ -61,8 +65,8 @@ def command(
     wanted = Way(as_json=as_json, **way)
     with playing(plan, path, wanted) as played:
         if as_json:
-            result = result_as_json(played.result, plan.command(), str(path))
-            print_json({**result, "marks": played.result.marks, "compare": compare})
+            match = msgspec.structs.asdict(result_as_json(played.result, plan.command(), str(path)))
+            print_json(Takeover(**match, marks=played.result.marks, compare=compare))
         else:
             print_result(console(), played.result)
             console().print(f"\nagain:     {plan.command()}", style="cyan", markup=False, soft_wrap=True)

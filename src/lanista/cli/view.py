@@ -9,11 +9,18 @@ import click
 from lanista.cli.common import console, print_json, verb
 from lanista.cli.replays import named_replay, named_replays
 from lanista.cli.serving import keep_in_replays, load_web, open_page, serving, serving_options, wait_for_interrupt
+from lanista.cli.words import complete_replays
 from lanista.errors import InputError
 
 
 @verb
-@click.argument("replays", metavar="[REPLAY]...", nargs=-1, type=click.Path(path_type=Path))
+@click.argument(
+    "replays",
+    metavar="[REPLAY]...",
+    nargs=-1,
+    type=click.Path(path_type=Path),
+    shell_complete=complete_replays,
+)
 @click.option("--with", "other", type=click.Path(path_type=Path), help="Compare with this one, turn by turn.")
 @click.option("--trust", is_flag=True, help="Let take-overs start the programs that the replays name as bots.")
 @serving_options
@@ -28,6 +35,7 @@ def command(
     from lanista.replay import play_again, read_replay
 
     load_web()
+    from lanista.cli.shapes import View
     from lanista.web.gallery import FiledShow, Gallery
 
     if other and len(replays) > 1:
@@ -43,7 +51,7 @@ def command(
         else:
             url = server.page_url(shows[0]) if len(shows) == 1 else server.url
         if as_json:
-            print_json({"url": url})
+            print_json(View(url))
         else:
             console().print(f"watch it at {url} (Ctrl-C ends)", markup=False, soft_wrap=True)
         open_page(url, no_open=no_open)

@@ -18,12 +18,14 @@ from lanista.cli.fitting import print_picture
 from lanista.cli.options import refuse_given
 from lanista.cli.playback import HELP, Playback, keys_in
 from lanista.cli.replays import named_replay
+from lanista.cli.words import complete_replays
 from lanista.errors import InputError
 from lanista.text import inert
 
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from lanista.cli.shapes import Moment, TurnAnswer
     from lanista.engine import State
     from lanista.replay import Replay, TurnLine
 
@@ -31,7 +33,7 @@ FRAME_SECONDS = 1 / 30
 
 
 @verb
-@click.argument("replay", required=False, type=click.Path(path_type=Path))
+@click.argument("replay", required=False, type=click.Path(path_type=Path), shell_complete=complete_replays)
 @click.option("--turn", type=click.IntRange(0), help="Show this turn only; 0 is the start.")
 @click.option("--seat", type=click.IntRange(0), help="Show only what this seat sees.")
 @click.option("--speed", type=click.FloatRange(0.1), default=8.0, show_default=True, help="Turns per second.")
@@ -42,6 +44,7 @@ def command(replay: Path | None, turn: int | None, seat: int | None, speed: floa
     is shown, q quits. When the output is not a terminal, every turn is printed as plain text.
     Without a REPLAY it is the newest one in replays/.
     """
+    from lanista.cli.shapes import WholeReplay
     from lanista.replay import read_replay
 
     if as_json or turn is not None:
@@ -53,7 +56,7 @@ def command(replay: Path | None, turn: int | None, seat: int | None, speed: floa
         show(path, turn=turn, seat=seat, speed=speed)
     elif turn is None:
         read = read_replay(path)
-        print_json({"header": read.header, "turns": read.turns, "end": read.footer})
+        print_json(WholeReplay(read.header, read.turns, read.footer))
     else:
         print_json(moment(Film(path), turn, seat))
 
@@ -79,34 +82,38 @@ def _check(film: Film, turn: int | None, seat: int | None) -> None:
         raise InputError(f"the match has {film.last} turns, got turn {turn}")
 
 
-def moment(film: Film, turn: int, seat: int | None) -> dict[str, Any]:
-    """One turn of a match as JSON values: everything, or what one seat sees."""
+def moment(film: Film, turn: int, seat: int | None) -> Moment:
+    """One turn of a match for programs: everything, or what one seat sees."""
+    from lanista.cli.shapes import Moment
+
     _check(film, turn, seat)
     line, state = film.moments[turn]
     seats = range(film.seats) if seat is None else [seat]
-    return {
-        "game": film.game.name,
-        "turn": turn,
-        "last": film.last,
-        "seat": seat,
-        "answers": [_answer(film, line, number) for number in seats] if line else [],
-        "picture": film.game.picture(state, seat, film.replay.names).plain,
-        "view": None if seat is None else film.game.view(state, seat),
-        "state": film.game.dump(state) if seat is None else None,
-    }
+    return Moment(
+        game=film.game.name,
+        turn=turn,
+        last=film.last,
+        seat=seat,
+        answers=[_answer(film, line, number) for number in seats] if line else [],
+        picture=film.game.picture(state, seat, film.replay.names).plain,
+        view=None if seat is None else film.game.view(state, seat),
+        state=film.game.dump(state) if seat is None else None,
+    )
 
 
-def _answer(film: Film, line: TurnLine, seat: int) -> dict[str, Any]:
-    return {
-        "seat": seat,
-        "name": film.replay.names[seat],
-        "move": line.moves[seat],
-        "verdict": line.verdicts[seat],
-        "reason": line.reasons[seat] if line.reasons else "",
-        "ms": line.ms[seat],
-        "say": line.say[seat] if line.say else None,
-        "log": line.log[seat] if line.log else "",
-    }
+def _answer(film: Film, line: TurnLine, seat: int) -> TurnAnswer:
+    from lanista.cli.shapes import TurnAnswer
+
+    return TurnAnswer(
+        seat=seat,
+        name=film.replay.names[seat],
+        move=line.moves[seat],
+        verdict=line.verdicts[seat],
+        reason=line.reasons[seat] if line.reasons else "",
+        ms=line.ms[seat],
+        say=line.say[seat] if line.say else None,
+        log=line.log[seat] if line.log else "",
+    )
 
 
 class Film:

@@ -1,0 +1,40 @@
+"""`lanista completion`: the script that makes a shell complete words."""
+
+from __future__ import annotations
+
+import click
+
+from lanista.cli.common import print_json, verb
+
+SHELLS = ("bash", "zsh", "fish")
+VARIABLE = "_LANISTA_COMPLETE"
+
+
+@verb
+@click.argument("shell", type=click.Choice(SHELLS))
+def command(shell: str, as_json: bool) -> None:
+    """Print the script that makes a shell complete verbs, options, games, bots, maps and replays.
+
+    \b
+    bash:  add to ~/.bashrc:  eval "$(lanista completion bash)"
+    zsh:   add to ~/.zshrc:  eval "$(lanista completion zsh)"
+    fish:  lanista completion fish > ~/.config/fish/completions/lanista.fish
+    """
+    script = _script(shell)
+    if as_json:
+        from lanista.cli.shapes import Completion
+
+        print_json(Completion(shell, script))
+    else:
+        click.echo(script)
+
+
+def _script(shell: str) -> str:
+    from click.shell_completion import get_completion_class
+
+    from lanista.cli.main import lanista
+
+    kind = get_completion_class(shell)
+    assert kind is not None, "click knows these shells"
+    template: str = kind.source_template  # not `source()`, which asks the shell that is installed for its version
+    return template % kind(lanista, {}, "lanista", VARIABLE).source_vars()

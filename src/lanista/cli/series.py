@@ -1,0 +1,154 @@
+"""`lanista play --games`: many matches of the same bots, counted."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lanista.cli.common import FAILED, INTERRUPTED, error_console
+from lanista.cli.options import refuse_given
+from lanista.cli.standings import Series, Wish, show_series, standing_line
+from lanista.errors import InputError
+
+if TYPE_CHECKING:
+    from lanista.arena import MatchReport, MatchSpec
+    from lanista.match import Plan
+
+LINES = 10  # so many lines of progress are printed where there is no terminal
+ONE_MATCH = ("watch", "view", "step", "terminal", "pace", "strict", "classic_logs", "host", "port", "no_open")
+
+
+def series_options(function: Any) -> Any:
+    """Options that play more than one match."""
+    for option in (
+        click.option("--swap", is_flag=True, help="With --games: play each seed from every seat."),
+        click.option(
+            "--jobs", type=click.IntRange(1), help="With --games: so many at once.  [default: as the cores allow]"
+        ),
+        click.option("--games", type=click.IntRange(1), help="Play so many matches, and count who won."),
+    ):
+        function = option(function)
+    return function
+
+
+def check_single() -> None:
+    """Refuse options of a series where one match is played."""
+    refuse_given("jobs", "swap", because="needs --games: how many matches are played")
+
+
+def play_series(plan: Plan, first: MatchSpec, wish: Wish) -> None:
+    """Play many matches like the plan's, show how they stand, and exit with 1 if one failed."""
+    from lanista.arena import InProcess, LocalPool, series
+
+    _check(plan)
+    folder = _make_folder(plan, wish)
+    specs = series(first, wish.games, swap=wish.swap, folder=folder)
+    jobs = min(wish.jobs or _usual_jobs(plan), len(specs))
+    _say_before(wish, plan, len(specs), jobs)
+    reports: list[MatchReport] = []
+    executor = LocalPool(jobs) if jobs > 1 else InProcess()
+    stopped = False
+    try:
+        with closing(executor.run(specs)) as running, _progress(plan, len(specs), wish) as tell:  # type: ignore[type-var]
+            for report in running:
+                reports.append(report)
+                tell(reports)
+    except KeyboardInterrupt:
+        stopped = True
+    reports.sort(key=lambda report: report.spec.number)
+    show_series(Series(plan, wish, specs, reports, folder, jobs, stopped))
+    if stopped:
+        sys.exit(INTERRUPTED)
+    if any(_failed(report, wish) for report in reports):
+        sys.exit(FAILED)
+
+
+def _check(plan: Plan) -> None:
+    """Refuse what needs somebody to look on, or to come, at every match."""
+    refuse_given(*ONE_MATCH, because="is for a single match; leave out --games")
+    if plan.people or plan.joining:
+        word = "human" if plan.people else "join"
+        raise InputError(f"--games is for bots that are started here, got `{word}`; leave out --games")
+
+
+def _failed(report: MatchReport, wish: Wish) -> bool:
+    return bool(report.error or report.void or (wish.fail_on_fault and any(report.faults)))
+
+
+def _usual_jobs(plan: Plan) -> int:
+    from lanista.arena import usual_jobs
+
+    return usual_jobs(_programs(plan))
+
+
+def _programs(plan: Plan) -> int:
+    return sum(bool(bot.command) for bot in plan.bots)
+
+
+def _make_folder(plan: Plan, wish: Wish) -> Path | None:
+    """A new folder for the replays, or the one that was named if there is nothing in it."""
+    if not wish.keep:
+        return None
+    if wish.folder is not None:
+        if wish.folder.exists() and (not wish.folder.is_dir() or any(wish.folder.iterdir())):
+            raise InputError(f"--replay {wish.folder}: with --games expected a new or empty folder")
+        wish.folder.mkdir(parents=True, exist_ok=True)
+        return wish.folder
+    return _new_folder(plan)
+
+
+def _new_folder(plan: Plan) -> Path:
+    from lanista.cli.play import default_path
+
+    wanted = default_path(plan.game.name, [bot.name for bot in plan.bots])
+    base = wanted.name.removesuffix(".jsonl.gz")
+    for number in range(1, 1000):
+        folder = wanted.with_name(base if number == 1 else f"{base}-{number}")
+        try:
+            folder.mkdir(parents=True)
+        except FileExistsError:
+            continue
+        return folder
+    raise InputError(f"{wanted.parent} has a thousand folders called {base}; name another with --replay")
+
+
+def _say_before(wish: Wish, plan: Plan, matches: int, jobs: int) -> None:
+    """What a person should know before it begins."""
+    from lanista.arena import cores
+
+    if wish.as_json:
+        return
+    seats = len(plan.bots)
+    if matches != wish.games:
+        told = f"{wish.games} matches are rounded up to {matches}: each seed is played from {seats} seats"
+        error_console().print(told, style="dim", soft_wrap=True)
+    programs = jobs * _programs(plan)
+    if programs > cores():
+        told = f"{programs} bots at once on {cores()} cores: their clocks may run out for want of a core"
+        error_console().print(told, style="yellow", soft_wrap=True)
+
+
+@contextmanager
+def _progress(plan: Plan, matches: int, wish: Wish) -> Iterator[Any]:
+    """Calls that tell how far it is: a bar on a terminal, a line now and then elsewhere, nothing for --json."""
+    from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    out = error_console()
+    columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
+    hidden = wish.as_json or not out.is_terminal
+    with Progress(*columns, TextColumn("{task.fields[told]}"), console=out, transient=True, disable=hidden) as bar:
+        task = bar.add_task(plan.game.name, total=matches, told="")
+
+        def tell(reports: Sequence[MatchReport]) -> None:
+            told = standing_line(plan, reports)
+            bar.update(task, completed=len(reports), told=told)
+            due = len(reports) * LINES // matches > (len(reports) - 1) * LINES // matches
+            if not out.is_terminal and not wish.as_json and due:
+                out.print(f"{len(reports)} of {matches} matches: {told}", markup=False)
+
+        yield tell

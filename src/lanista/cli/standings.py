@@ -1,0 +1,176 @@
+"""How many matches stand: a line on the way, a table at the end, an object for programs."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lanista.cli.common import console, print_json
+from lanista.cli.fitting import print_table
+from lanista.text import inert
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from lanista.arena import MatchReport, MatchSpec, Standing
+    from lanista.cli.shapes import Series as SeriesShape
+    from lanista.cli.shapes import SeriesMatch, StandingInfo
+    from lanista.match import Plan
+
+
+@dataclass(frozen=True)
+class Wish:
+    """How many matches, how many at once, whether seats are exchanged, and where replays go."""
+
+    games: int
+    jobs: int | None
+    swap: bool
+    keep: bool
+    folder: Path | None
+    fail_on_fault: bool
+    as_json: bool
+
+
+def standing_line(plan: Plan, reports: Sequence[MatchReport]) -> str:
+    """Who has won how often so far."""
+    from lanista.arena import tally
+
+    standings = tally(plan.names, reports)
+    drawn = max((standing.drawn for standing in standings), default=0)
+    won = ", ".join(f"{inert(standing.name, 16)} {standing.won}" for standing in standings[:4])
+    return f"won {won}" + (f", drawn {drawn}" if drawn else "")
+
+
+@dataclass(frozen=True)
+class Series:
+    """Matches that were played, and what was asked for."""
+
+    plan: Plan
+    wish: Wish
+    specs: Sequence[MatchSpec]
+    reports: Sequence[MatchReport]
+    folder: Path | None
+    jobs: int
+    stopped: bool
+
+    @property
+    def standings(self) -> list[Standing]:
+        """How every entrant stands."""
+        from lanista.arena import tally
+
+        return tally(self.plan.names, self.reports)
+
+    @property
+    def command(self) -> str:
+        """The command line that plays the same matches again."""
+        words = [*shlex.split(self.plan.command()), "--games", str(len(self.specs))]
+        words += ["--swap"] if self.wish.swap else []
+        words += ["--jobs", str(self.wish.jobs)] if self.wish.jobs else []
+        return shlex.join(words)
+
+
+def show_series(played: Series) -> None:
+    """Print what was played, for people or for programs."""
+    if played.wish.as_json:
+        print_json(as_json(played))
+        return
+    out = console()
+    print_table(out, _table(played))
+    if len(played.reports) < len(played.specs):
+        out.print(f"stopped after {len(played.reports)} of {len(played.specs)} matches", style="yellow")
+    for report in [report for report in played.reports if report.error or report.void][:3]:
+        told = report.error or f"void, by our own fault: {report.void}"
+        out.print(f"match {report.spec.number}: {inert(told, 400)}", style="red", markup=False)
+    _print_faults(played)
+    if played.folder is not None:
+        out.print(f"\nreplays:   {played.folder}", style="cyan", markup=False, soft_wrap=True)
+    out.print(f"again:     {played.command}", style="cyan", markup=False, soft_wrap=True)
+
+
+def _print_faults(played: Series) -> None:
+    """The first fault of every entrant, and the match that shows it."""
+    for entrant, name in enumerate(played.plan.names):
+        for report in played.reports:
+            told = report.first_faults[report.spec.entrants.index(entrant)] if report.first_faults else ""
+            if told:
+                console().print(f"{inert(name, 24)}: {inert(told, 400)}", style="bold red", markup=False)
+                console().print(f"  in match {report.spec.number}: {report.command}", markup=False, soft_wrap=True)
+                break
+
+
+def _table(played: Series) -> Table:
+    from rich.table import Table
+    from rich.text import Text
+
+    from lanista.arena import interval
+
+    table = Table("bot", box=None)
+    for title in ("matches", "won", "drawn", "lost", "score", "95 % interval", "mean points", "faults"):
+        table.add_column(title, justify="right")
+    for row in sorted(played.standings, key=lambda standing: -(standing.share or 0)):
+        span = interval(row.score, row.played)
+        shares = "-" if row.share is None else f"{row.share:.1%}"
+        around = "-" if span is None else f"{span[0]:.1%} to {span[1]:.1%}"
+        points = "-" if row.mean_points is None else f"{row.mean_points:.1f}"
+        counts = (str(number) for number in (row.played, row.won, row.drawn, row.lost))
+        table.add_row(Text(inert(row.name, 24)), *counts, shares, around, points, str(row.faults))
+    return table
+
+
+def as_json(played: Series) -> SeriesShape:
+    """All that was played, for programs."""
+    from lanista.cli.shapes import Series as SeriesShape
+
+    setup = played.plan.setup
+    return SeriesShape(
+        game=played.plan.game.name,
+        ruleset=setup.ruleset,
+        seed=setup.seed,
+        games=len(played.specs),
+        swap=played.wish.swap,
+        jobs=played.jobs,
+        stopped=played.stopped,
+        standings=[_standing_as_json(standing) for standing in played.standings],
+        matches=[_match_as_json(report) for report in played.reports],
+        command=played.command,
+        replays=str(played.folder) if played.folder else None,
+    )
+
+
+def _standing_as_json(standing: Standing) -> StandingInfo:
+    from lanista.arena import interval
+    from lanista.cli.shapes import Interval, StandingInfo
+
+    span = interval(standing.score, standing.played)
+    return StandingInfo(
+        name=standing.name,
+        played=standing.played,
+        won=standing.won,
+        drawn=standing.drawn,
+        lost=standing.lost,
+        score=standing.share,
+        interval=Interval(*span) if span else None,
+        points=standing.mean_points,
+        faults=standing.faults,
+    )
+
+
+def _match_as_json(report: MatchReport) -> SeriesMatch:
+    from lanista.cli.shapes import SeriesMatch
+
+    return SeriesMatch(
+        number=report.spec.number,
+        seed=report.spec.seed,
+        entrants=report.spec.entrants,
+        turns=report.turns,
+        outcome=report.outcome,
+        void=report.void,
+        error=report.error,
+        faults=report.faults,
+        seconds=report.seconds,
+        command=report.command,
+        replay=report.spec.replay or None,
+    )
