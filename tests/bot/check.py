@@ -8,6 +8,7 @@ from typing import Any
 
 TYPES: dict[str, Any] = {
     "integer": int,
+    "number": float,
     "string": str,
     "boolean": bool,
     "null": type(None),
@@ -27,7 +28,9 @@ def faults(value: Any, schema: dict[str, Any], definitions: dict[str, Any], path
     elif "enum" in schema:
         if not any(value == word and type(value) is type(word) for word in schema["enum"]):
             yield f"{path}: {value!r:.60} is none of {schema['enum']}"
-    elif type(value) is not TYPES[schema["type"]]:
+    elif "type" not in schema:
+        return  # anything
+    elif type(value) is not TYPES[schema["type"]] and not (schema["type"] == "number" and type(value) is int):
         yield f"{path}: expected {schema['type']}, got {value!r:.60}"
     else:
         yield from _inner_faults(value, schema, definitions, path)
@@ -45,7 +48,7 @@ def _inner_faults(value: Any, schema: dict[str, Any], definitions: dict[str, Any
             if name not in value:
                 yield f"{path}: no member {name}"
         for name, member in value.items():
-            inner = known.get(name, schema["additionalProperties"])
+            inner = known.get(name, schema.get("additionalProperties", {}))
             if inner is False:
                 yield f"{path}: unknown member {name}"
             else:

@@ -15,7 +15,7 @@ from typing import Any
 from lanista import __version__
 from lanista.bots import entelect, orbis_door, protocols, signalr, workroom
 from lanista.bots.build import build_if_needed
-from lanista.bots.builtin import BuiltinPlayer
+from lanista.bots.builtin import BuiltinPlayer, FunctionPlayer
 from lanista.bots.folders import find_entry
 from lanista.bots.hints import HOST, not_a_command
 from lanista.bots.human import HUMAN, Desk, HumanPlayer
@@ -48,6 +48,7 @@ class Bot:
     folder: Path | None = None  # all that belongs to it, if it has a folder of its own
     place: str = "."  # its working directory there
     author: str = ""  # where it says
+    function: Any = None  # what answers in this process: a function, an object or a class
 
     @property
     def plays_in_real_time(self) -> bool:
@@ -74,6 +75,8 @@ class Bot:
             return HumanPlayer(name, desk, clock=clock)
         if self.builtin:
             return BuiltinPlayer(game.name, self.builtin, name)
+        if self.function is not None:
+            return FunctionPlayer(self.function, name)
         if self.protocol == signalr.PROTOCOL:
             from lanista.bots.signalr.player import hub_player
 
@@ -87,11 +90,16 @@ class Bot:
         return LinesPlayer(list(self.command), name, self.folder)
 
 
-def find_bot(game: Game[Any, Any, Any], spec: str) -> Bot:
+def find_bot(game: Game[Any, Any, Any], spec: object) -> Bot:
     """The bot that a person means: a built-in's name, a `.py` file, a folder, a command, `human` or `join`.
 
+    In Python it may also be a path, a function, or an object or class with a method `move`.
     Whatever is wrong with what stands there, a BotError says it.
     """
+    if isinstance(spec, os.PathLike):
+        spec = os.fspath(spec)
+    if not isinstance(spec, str):
+        return _function(spec)
     try:
         spec.encode()
         return _find(game, spec)
@@ -99,6 +107,16 @@ def find_bot(game: Game[Any, Any, Any], spec: str) -> Bot:
         raise BotError(f"bot {quoted(spec)}: expected a name in UTF-8; rename the file or folder") from None
     except (OSError, ValueError, RuntimeError, MemoryError) as error:
         raise BotError(f"bot {quoted(spec)} cannot be used: {inert(str(error), 2 * MAX_QUOTED)}") from None
+
+
+def _function(function: Any) -> Bot:
+    if not callable(function) and not callable(getattr(function, "move", None)):
+        raise BotError(
+            "expected a bot: a text such as 'mybot.py', a function move(view), or an object or class with such a "
+            f"method, got {inert(repr(function), MAX_QUOTED)}"
+        )
+    name = str(getattr(function, "__name__", type(function).__name__))
+    return Bot(f"<{name} in Python>", name, "", function=function)
 
 
 def _find(game: Game[Any, Any, Any], spec: str) -> Bot:

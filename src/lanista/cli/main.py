@@ -63,7 +63,8 @@ class Verbs(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The verb that was asked for, or what there is."""
-        if args and args[0] not in VERBS and not args[0].startswith("-"):
+        unknown = bool(args) and args[0] not in VERBS and not args[0].startswith("-")
+        if unknown and not ctx.resilient_parsing:  # a shell that completes words wants no advice
             from difflib import get_close_matches
 
             near = get_close_matches(args[0], VERBS, n=1)

@@ -148,7 +148,7 @@ class Plan:
 
 def arrange(
     game_name: str,
-    bots: Sequence[str],
+    bots: Sequence[object],
     *,
     seed: int | None = None,
     ruleset: str = "standard",
@@ -162,7 +162,7 @@ def arrange(
     """Check everything that can be checked before the first turn."""
     game = get_game(game_name)
     if len(bots) not in game.seats:
-        given = ", ".join(bots) or "none"
+        given = ", ".join(str(bot) for bot in bots) or "none"
         raise InputError(f"{game.name} takes {game.seats_in_words()} bots, got {len(bots)}: {given}")
     if seed is None:
         seed = secrets.randbits(SEED_BITS)

@@ -1,0 +1,125 @@
+"""Words that a shell completes, asked for as the shells do."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from lanista.cli.completion import SHELLS
+from lanista.game import game_names, get_game
+from lanista.match import arrange
+
+
+@pytest.fixture
+def complete(tmp_path, monkeypatch):
+    """What bash is told for a line whose last word is to be completed."""
+    monkeypatch.chdir(tmp_path)
+
+    def call(*words: str) -> list[str]:
+        env = {
+            **os.environ,
+            "_LANISTA_COMPLETE": "bash_complete",
+            "COMP_WORDS": " ".join(["lanista", *words]),
+            "COMP_CWORD": str(len(words)),
+        }
+        program = str(Path(sys.executable).with_name("lanista"))
+        done = subprocess.run([program], capture_output=True, text=True, env=env, timeout=60, check=False)
+        assert "Traceback" not in done.stdout + done.stderr
+        assert done.stderr == ""
+        return done.stdout.split()
+
+    return call
+
+
+FILE = "file,"
+
+
+def plain(*words: str) -> list[str]:
+    return [f"plain,{word}" for word in words]
+
+
+def test_verbs_and_options(complete):
+    assert complete("pl") == plain("play")
+    assert complete("play", "overdrive", "a", "b", "--fail") == plain("--fail-on-fault")
+
+
+@pytest.mark.parametrize("verb", [("play",), ("maps",), ("schema",), ("demo",), ("new", "python"), ("conform",)])
+def test_games(complete, verb):
+    assert complete(*verb, "") == plain(*game_names())
+
+
+def test_bots_rulesets_maps_and_settings_are_the_games(complete):
+    game = get_game("rampage")
+    assert complete("play", "rampage", "") == [*plain(*game.bots, "human"), FILE]
+    assert complete("play", "rampage", "random", "h") == [*plain("hunter", "human"), FILE]
+    assert complete("play", "rampage", "random", "random", "--map", "c") == [
+        *plain("crossroads", "corridors", "citadel"),
+        FILE,
+    ]
+    assert complete("play", "rampage", "random", "random", "--ruleset", "") == plain(*game.rulesets)
+    assert complete("play", "overdrive", "--set", "max_r") == plain("max_rounds=")
+    assert complete("maps", "rampage", "po") == [*plain("pocket"), FILE]
+
+
+def test_an_unknown_verb_is_no_reason_for_advice(complete):
+    assert "plain,play" in complete("plya", "")
+
+
+def test_languages(complete):
+    assert complete("new", "ja") == plain("javascript", "java")
+
+
+def test_replays(complete):
+    path = Path("replays/m.jsonl.gz")
+    assert complete("watch", "") == [FILE]
+    arrange("overdrive", ["cruise", "random"], seed=5, changes={"max_rounds": 2}).play(replay=path)
+    for verb in ("watch", "view", "verify", "export"):
+        assert complete(verb, "") == [*plain("last", str(path)), FILE]
+    bots = (*get_game("overdrive").bots, "human")
+    assert complete("feed", "") == [*plain("last", str(path), *bots), FILE]
+    assert complete("takeover", "last", "") == [*plain(*bots), FILE]
+    assert complete("feed", str(path), "gr") == [*plain("greedy"), FILE]
+
+
+def test_verbs_of_schemas(complete):
+    assert complete("schema", "--command", "pl") == plain("play")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("play", "nogame", ""), ("play", "--map", ""), ("maps", "\x01", ""), ("feed", "no.gz", "")],
+)
+def test_what_is_wrong_completes_to_nothing_but_files(complete, words):
+    assert set(complete(*words)) <= {FILE}
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_scripts(launch, shell, tmp_path):
+    done = launch("completion", shell)
+    assert done.returncode == 0
+    assert b"_LANISTA_COMPLETE" in done.stdout
+    if shutil.which(shell):
+        script = tmp_path / "script"
+        script.write_bytes(done.stdout)
+        subprocess.run([shell, "-n", str(script)], check=True, timeout=60)
+
+
+def test_bash_completes_by_the_script(launch, tmp_path):
+    """The script as a person has it, in a real shell."""
+    if shutil.which("bash") is None:
+        pytest.skip("bash is not installed")
+    script = launch("completion", "bash").stdout.decode()
+    folder = Path(sys.executable).parent
+    line = 'COMP_WORDS=(lanista play over); COMP_CWORD=2; _lanista_completion lanista; echo "${COMPREPLY[@]}"'
+    env = {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"}
+    done = subprocess.run(
+        ["bash", "-c", f"{script}\n{line}"], capture_output=True, text=True, env=env, timeout=60, check=True
+    )
+    assert done.stdout.split() == ["overdrive"]
+
+
+def test_another_shell_is_refused(invoke):
+    assert "'tcsh' is not one of" in invoke("completion", "tcsh").output

@@ -1,0 +1,117 @@
+"""What verbs print with --json fits its schema, and the page of the manual says the same."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lanista.cli.contract import command_schema, commands_page
+from lanista.cli.main import VERBS
+from lanista.cli.shapes import SHAPES
+from lanista.match import arrange
+from tests.bot.check import faults
+
+DOCS = Path(__file__).parents[2] / "docs"
+TRACE = Path(__file__).parents[1] / "traces" / "overdrive" / "match-018.jsonl.gz"
+SHORT = ("--set", "max_rounds=4")
+TURN = ("--turn", "2", "--seat", "0")
+PRINTS = [
+    ("demo", "overdrive"),
+    ("games",),
+    ("maps", "rampage", "pocket"),
+    ("new", "python", "overdrive", "made"),
+    ("play", "overdrive", "cruise", "random", *SHORT),
+    ("play", "overdrive", "bad.py", "random", *SHORT, "--strict", "--no-replay"),
+    ("play", "overdrive", "cruise", "random", *SHORT, "--games", "2", "--swap"),
+    ("watch", "a.gz"),
+    ("watch", "a.gz", "--turn", "2"),
+    ("watch", "a.gz", *TURN),
+    ("export", "a.gz", "-o", "a.html"),
+    ("takeover", "a.gz", "cruise", *TURN, "-o", "b.gz"),
+    ("feed", "a.gz", "cruise", *TURN),
+    ("feed", "a.gz", "bad.py", *TURN),
+    ("verify", "a.gz"),
+    ("conform", "overdrive", str(TRACE)),
+    ("completion", "bash"),
+    *((verb, "--nothing") for verb in SHAPES),
+]
+PRINTED_ELSEWHERE = {"view", "bench", "schema"}  # a server, a measurement of minutes, and a schema itself
+
+
+def misfits(verb: str, printed: Any) -> list[str]:
+    schema = command_schema(verb)
+    return list(faults(printed, schema, schema["$defs"]))
+
+
+@pytest.fixture
+def folder(invoke, bad_bot):
+    arrange("overdrive", ["cruise", "random"], seed=5, changes={"max_rounds": 4}).play(replay=Path("a.gz"))
+    return invoke
+
+
+@pytest.mark.parametrize("words", PRINTS)
+def test_what_is_printed_fits_the_schema(folder, words):
+    result = folder(*words, "--json")
+    printed = json.loads(result.stdout)
+    assert ("error" in printed) == (words[-1] == "--nothing"), printed
+    assert misfits(words[0], printed) == []
+
+
+def test_a_difference_fits_too(folder):
+    import gzip
+
+    lines = gzip.decompress(TRACE.read_bytes()).splitlines(keepends=True)
+    changed = json.loads(lines[4])
+    changed["players"][1]["speed"] = 77
+    Path("x.jsonl.gz").write_bytes(gzip.compress(b"".join([*lines[:4], json.dumps(changed).encode() + b"\n"])))
+    assert misfits("conform", json.loads(folder("conform", "overdrive", "x.jsonl.gz", "--json").stdout)) == []
+
+
+def test_a_measurement_fits():
+    import msgspec
+
+    from lanista.bench.measure import Measure
+    from lanista.cli.shapes import Bench, Machine, View
+
+    bench = Bench("overdrive", Machine("3.11", "x", 2), [Measure("a", 1.5, "s"), Measure("b", 2, "s", 0.5, "a")])
+    assert misfits("bench", msgspec.to_builtins(bench)) == []
+    assert misfits("view", msgspec.to_builtins(View("http://127.0.0.1:1/"))) == []
+
+
+def test_every_verb_is_covered():
+    assert set(SHAPES) == set(VERBS) - {"schema"}
+    assert {words[0] for words in PRINTS} | PRINTED_ELSEWHERE == set(VERBS)
+
+
+def test_what_does_not_fit_is_found():
+    assert misfits("view", {"url": 3})
+    assert misfits("view", {"url": "x", "more": 1})
+    assert misfits("view", {})
+
+
+def test_the_page_of_the_manual_is_current():
+    """Made anew by `lanista schema --command all --markdown > docs/json.md`."""
+    assert (DOCS / "json.md").read_text(encoding="utf-8") == commands_page()
+
+
+def test_schemas_are_printed(invoke):
+    printed = json.loads(invoke("schema", "--command", "play").stdout)
+    assert printed == json.loads(json.dumps(command_schema("play")))
+    assert json.loads(invoke("schema", "--command", "play", "--json").stdout) == printed
+    assert invoke("schema", "--command", "all", "--markdown").stdout == commands_page()
+
+
+WRONG = [
+    ((), "expected a GAME or --command VERB"),
+    (("overdrive", "--command", "play"), "and not both"),
+    (("--command", "plya"), "no verb 'plya'"),
+    (("--command", "play", "--markdown"), "the page is of all verbs"),
+]
+
+
+@pytest.mark.parametrize(("words", "said"), WRONG)
+def test_schema_asked_wrongly(invoke, words, said):
+    result = invoke("schema", *words)
+    assert result.exit_code == 2
+    assert said in result.output

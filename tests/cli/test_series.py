@@ -1,0 +1,162 @@
+"""Many matches of the same bots: what is played, counted, kept and printed."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from lanista.replay import read_replay, verify
+
+PLAY = ("play", "overdrive", "greedy", "random", "--set", "max_rounds=12", "--seed", "3")
+
+
+def test_wins_draws_and_losses(invoke):
+    result = invoke(*PLAY, "--games", "4", "--swap")
+    assert result.exit_code == 0, result.output
+    rows = {line.split()[0]: line.split() for line in result.stdout.splitlines() if line.strip()}
+    assert rows["greedy"][1:6] == ["4", "4", "0", "0", "100.0%"]
+    assert rows["random"][1:6] == ["4", "0", "0", "4", "0.0%"]
+    assert "95 % interval" in result.stdout
+    assert "again:     lanista play overdrive greedy random --seed 3 --set max_rounds=12 --games 4 --swap" in (
+        result.stdout
+    )
+    assert "4 of 4 matches: won greedy 4, random 0" in result.stderr
+    (folder,) = Path("replays").iterdir()
+    kept = sorted(folder.iterdir())
+    assert [path.name for path in kept] == [f"{number}.jsonl.gz" for number in range(1, 5)]
+    assert all(verify(read_replay(path)).identical for path in kept)
+    assert [seat.name for seat in read_replay(kept[1]).header.seats] == ["random", "greedy"]
+
+
+def test_the_command_of_each_match_plays_it_again(invoke):
+    told = json.loads(invoke(*PLAY, "--games", "3", "--swap", "--no-replay", "--json").stdout)
+    assert (told["games"], told["swap"], told["stopped"], told["replays"]) == (4, True, False, None)
+    assert [match["entrants"] for match in told["matches"]] == [[0, 1], [1, 0]] * 2
+    for match in told["matches"]:
+        words = match["command"].split()[1:]
+        again = json.loads(invoke(*words, "--no-replay", "--json").stdout)
+        assert (again["outcome"], again["seed"]) == (match["outcome"], match["seed"])
+
+
+def test_several_at_once_give_the_same_matches(invoke):
+    one, two = (
+        json.loads(invoke(*PLAY, "--games", "4", "--jobs", jobs, "--no-replay", "--json").stdout)
+        for jobs in ("1", "2")
+    )
+    assert [match["outcome"] for match in one["matches"]] == [match["outcome"] for match in two["matches"]]
+    assert one["standings"] == two["standings"]
+    assert (one["jobs"], two["jobs"]) == (1, 2)
+
+
+def test_seats_rotate_among_more_than_two(invoke):
+    words = ("play", "tanks", "random", "scout", "sniper", "--games", "3", "--swap", "--no-replay", "--json")
+    told = json.loads(invoke(*words).stdout)
+    assert [match["entrants"] for match in told["matches"]] == [[0, 1, 2], [1, 2, 0], [2, 0, 1]]
+    assert sum(standing["score"] for standing in told["standings"]) == pytest.approx(1.5)
+
+
+def test_faults_are_shown_and_fail_where_that_is_asked_for(invoke, bad_bot):
+    words = ("play", "overdrive", bad_bot, "cruise", "--set", "max_rounds=3", "--games", "2", "--no-replay")
+    result = invoke(*words)
+    assert result.exit_code == 0
+    assert "bad: invalid in turn 1: unknown command 'FLY'" in result.stdout
+    assert "in match 1: lanista play overdrive" in result.stdout
+    assert invoke(*words, "--fail-on-fault").exit_code == 1
+    assert json.loads(invoke(*words, "--json").stdout)["standings"][0]["faults"] == 6
+
+
+def test_a_folder_can_be_named_and_must_be_empty(invoke):
+    assert invoke(*PLAY, "--games", "2", "--replay", "mine").exit_code == 0
+    assert len(list(Path("mine").iterdir())) == 2
+    refused = invoke(*PLAY, "--games", "2", "--replay", "mine")
+    assert refused.exit_code == 2
+    assert "expected a new or empty folder" in refused.output
+
+
+def test_series_started_at_once_have_folders_of_their_own(launch):
+    commands = [subprocess.Popen(command(*PLAY, "--games", "1"), stdout=subprocess.DEVNULL) for _ in range(4)]
+    assert [process.wait(120) for process in commands] == [0] * 4
+    assert len(list(Path("replays").iterdir())) == 4
+
+
+def command(*words: str) -> list[str]:
+    return [sys.executable, "-m", "lanista.cli.main", *words]
+
+
+REFUSED = [
+    ((*PLAY, "--swap"), "--swap needs --games"),
+    ((*PLAY, "--jobs", "2"), "--jobs needs --games"),
+    ((*PLAY, "--games", "2", "--watch"), "--watch is for a single match"),
+    ((*PLAY, "--games", "2", "--view"), "--view is for a single match"),
+    ((*PLAY, "--games", "2", "--strict"), "--strict is for a single match"),
+    ((*PLAY, "--games", "2", "--step"), "--step is for a single match"),
+    ((*PLAY, "--games", "2", "--pace", "3"), "--pace is for a single match"),
+    ((*PLAY, "--games", "2", "--classic-logs", "x"), "--classic-logs is for a single match"),
+    (("play", "overdrive", "human", "random", "--games", "2"), "got `human`"),
+    (("play", "rampage", "join", "random", "--games", "2"), "got `join`"),
+    ((*PLAY, "--games", "2", "--no-replay", "--replay", "x"), "exclude each other"),
+    ((*PLAY, "--games", "0"), "0 is not in the range"),
+]
+
+
+@pytest.mark.parametrize(("words", "said"), REFUSED)
+def test_what_needs_a_single_match_is_refused(invoke, words, said):
+    result = invoke(*words)
+    assert result.exit_code == 2
+    assert said in result.output
+    assert not Path("replays").exists()
+
+
+SLOW = """
+import os, pathlib, time
+def move(view):
+    if view["currentRound"] == 3 and pathlib.Path({first!r}).exists():
+        pathlib.Path({mark!r}).write_text(str(os.getpid()))
+        time.sleep(600)
+    pathlib.Path({first!r}).touch() if view["currentRound"] == 5 else None
+    return "NOTHING"
+"""
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_keeps_what_is_finished_and_ends_the_bots(launch, tmp_path, jobs):
+    """The first match is played to its end; every later one hangs."""
+    bot, mark = tmp_path / "slow.py", tmp_path / "mark"
+    bot.write_text(SLOW.format(first=str(tmp_path / "first"), mark=str(mark)))
+    words = ("play", "overdrive", "slow.py", "cruise", "--set", "max_rounds=6", "--turn-ms", "600000")
+    process = subprocess.Popen(
+        command(*words, "--games", "4", "--jobs", jobs, "--json"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    try:
+        pid = wait_for(mark)
+        os.killpg(process.pid, signal.SIGINT)
+        out, error = process.communicate(timeout=60)
+    finally:
+        process.kill()
+        process.wait()
+    assert process.returncode == 130, error
+    told = json.loads(out)
+    assert told["stopped"]
+    assert 1 <= len(told["matches"]) < 4
+    assert told["standings"][0]["played"] == len(told["matches"])
+    assert b"Traceback" not in error
+    deadline = time.monotonic() + 60
+    while Path(f"/proc/{pid}/cmdline").exists() and Path(f"/proc/{pid}/cmdline").read_bytes():
+        assert time.monotonic() < deadline, "the bot outlived its match"
+        time.sleep(0.02)
+
+
+def wait_for(mark: Path) -> int:
+    deadline = time.monotonic() + 90
+    while not (mark.exists() and mark.read_text()):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    return int(mark.read_text())

@@ -1,0 +1,148 @@
+"""One match from Python: functions and objects are bots, errors are ours, and nothing is written unasked."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import lanista
+from lanista.errors import BotError, ConfigError, InputError, LanistaError
+from lanista.replay import read_replay, verify
+from lanista.verdict import Verdict
+
+SHORT = {"max_rounds": 6}
+
+
+def accelerate(view):
+    assert view["currentRound"] >= 1
+    return "ACCELERATE"
+
+
+class Careful:
+    """Knows its seat from the start message."""
+
+    def __init__(self, start):
+        self.seat = start["seat"]
+
+    def move(self, view):
+        return {"move": "NOTHING", "say": f"seat {self.seat}"}
+
+
+class Counting:
+    turns = 0
+
+    def move(self, view):
+        self.turns += 1
+        return "ACCELERATE"
+
+
+def test_functions_objects_classes_files_and_names_are_bots(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "mine.py"
+    file.write_text("def move(view):\n    return 'ACCELERATE'\n")
+    counting = Counting()
+    pairs: list[Any] = [
+        (accelerate, "cruise"),
+        (Careful, counting),
+        ("mine.py", file),
+        (lambda view: "NOTHING", accelerate),
+    ]
+    for bots in pairs:
+        match = lanista.play("overdrive", bots, seed=3, settings=SHORT)
+        assert match.outcome is not None
+        assert match.verdicts == [{Verdict.OK: 6}, {Verdict.OK: 6}]
+        assert match.faults == [None, None]
+        assert (match.seed, match.replay, len(match.turns)) == (3, None, 6)
+    assert counting.turns == 6
+    assert sorted(path.name for path in tmp_path.iterdir() if path.name != "__pycache__") == ["mine.py"]
+
+
+def test_the_same_seed_gives_the_same_match():
+    first = lanista.play("overdrive", ["greedy", "random"], seed=3)
+    again = lanista.play("overdrive", ["greedy", "random"], seed=first.seed)
+    assert [turn.digest for turn in first.turns] == [turn.digest for turn in again.turns]
+    assert first.winner == 0
+    assert first.command == "lanista play overdrive greedy random --seed 3"
+
+
+def test_turns_are_those_of_a_replay(tmp_path):
+    path = tmp_path / "kept" / "m.jsonl.gz"
+    match = lanista.play("overdrive", [Careful, accelerate], seed=3, settings=SHORT, replay=path)
+    kept = read_replay(path)
+    assert match.replay == path
+    assert [(turn.moves, turn.digest) for turn in kept.turns] == [(t.moves, t.digest) for t in match.turns]
+    assert match.turns[0].say == ["seat 0", None]
+    assert match.names == ["Careful", "accelerate"]
+    assert verify(kept).identical
+
+
+def test_what_a_function_does_wrong_is_its_verdict():
+    def broken(view):
+        raise ValueError("oh")
+
+    match = lanista.play("overdrive", [broken, lambda view: "FLY"], settings=SHORT)
+    assert match.faults[0] is not None
+    assert match.faults[0].verdict is Verdict.CRASHED
+    assert "ValueError: oh" in match.faults[0].reason
+    assert match.verdicts[1] == {Verdict.INVALID: 6}
+
+
+def test_strict_stops_at_the_first_fault():
+    match = lanista.play("overdrive", [lambda view: "FLY", "cruise"], strict=True)
+    assert match.outcome is None
+    assert match.winner is None
+    assert match.faults[0] is not None
+    assert '"currentRound":1' in match.faults[0].sent
+
+
+def test_two_functions_of_one_name_are_told_apart():
+    assert lanista.play("overdrive", [accelerate, accelerate], settings=SHORT).names == [
+        "accelerate",
+        "accelerate 2",
+    ]
+
+
+def test_maps_rulesets_and_budgets():
+    match = lanista.play("rampage", ["random", "hunter"], map="pocket", ruleset="classic", turn_ms=5000, seed=1)
+    assert match.command.startswith("lanista play rampage random hunter --seed 1 --ruleset classic --map pocket")
+    assert "--turn-ms 5000" in match.command
+    assert lanista.play("overdrive", [accelerate, "random"], timeouts=False, settings=SHORT).outcome
+
+
+WRONG = [
+    (("overdriv", ["a", "b"]), {}, InputError, "did you mean 'overdrive'"),
+    (("overdrive", [accelerate]), {}, InputError, "takes 2 bots, got 1"),
+    (("overdrive", "cruise"), {}, InputError, "expected a list of bots"),
+    (("overdrive", None), {}, InputError, "expected a list of bots"),
+    (("overdrive", ["cruise", 7]), {}, BotError, "expected a bot: .* got 7"),
+    (("overdrive", ["cruise", "nobody.py"]), {}, BotError, "no such file"),
+    (("overdrive", ["cruise", "human"]), {}, InputError, "need somebody to come"),
+    (("overdrive", ["cruise", "random"]), {"seed": "x"}, InputError, "seed expects a whole number"),
+    (("overdrive", ["cruise", "random"]), {"turn_ms": 0}, InputError, "turn_ms expects a whole number above 0"),
+    (("overdrive", ["cruise", "random"]), {"turn_ms": 9, "timeouts": False}, InputError, "leave out"),
+    (("overdrive", ["cruise", "random"]), {"ruleset": "x"}, ConfigError, "it has: standard, classic"),
+    (("overdrive", ["cruise", "random"]), {"settings": {"x": 1}}, ConfigError, "no setting 'x'"),
+    (("overdrive", ["cruise", "random"]), {"map": "x"}, InputError, "no maps"),
+    (("overdrive", ["cruise", "random"]), {"replay": "/dev/null/x.gz"}, LanistaError, "/dev/null"),
+]
+
+
+@pytest.mark.parametrize(("args", "options", "kind", "said"), WRONG)
+def test_errors_are_ours(args, options, kind, said):
+    with pytest.raises(kind, match=said):
+        lanista.play(*args, **options)
+
+
+def test_importing_is_cheap():
+    code = "import lanista, sys; print([m for m in ('numpy', 'msgspec', 'click') if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.strip() == "[]"
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = lanista.nothing
+
+
+def test_the_readme_and_the_manual_show_it():
+    for page in ("README.md", "docs/python.md"):
+        assert "lanista.play(" in (Path(__file__).parents[1] / page).read_text()
