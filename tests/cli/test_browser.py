@@ -137,7 +137,7 @@ def test_without_the_servers_parts_it_says_what_to_install(run, monkeypatch):
 
 def test_export_makes_one_file(run):
     result = run("export", "a.gz", "-o", "match.html", "--json")
-    told = json.loads(result.output)
+    told = json.loads(result.stdout)
     assert told["bytes"] == Path("match.html").stat().st_size
     assert told["turns"] == 40
     assert Path("match.html").read_text().startswith("<!doctype html>")

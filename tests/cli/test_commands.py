@@ -66,7 +66,7 @@ def test_a_match_never_waits_for_a_compiler():
 
 def test_games(run):
     assert "overdrive" in run("games").output
-    listed = json.loads(run("games", "--json").output)["games"]
+    listed = json.loads(run("games", "--json").stdout)["games"]
     overdrive = next(game for game in listed if game["name"] == "overdrive")
     assert overdrive["bots"] == ["random", "cruise", "greedy", "search"]
     assert set(overdrive["rulesets"]) == {"standard", "classic"}
@@ -86,7 +86,7 @@ def test_play_verify_and_watch(run):
     everything = run("watch", str(replay))
     assert "turn 0/" in everything.output
     assert "end" in everything.output
-    assert len(json.loads(run("watch", str(replay), "--json").output)["turns"]) > 50
+    assert len(json.loads(run("watch", str(replay), "--json").stdout)["turns"]) > 50
 
 
 def test_play_as_json(run):
@@ -102,10 +102,10 @@ def test_play_as_json(run):
 
 
 def test_a_drawn_seed_is_shown_and_reproduces(run):
-    first = json.loads(run("play", "overdrive", "random", "random", "--no-replay", "--json").output)
+    first = json.loads(run("play", "overdrive", "random", "random", "--no-replay", "--json").stdout)
     seed = str(first["seed"])
     again = run("play", "overdrive", "random", "random", "--seed", seed, "--no-replay", "--json")
-    assert json.loads(again.output)["outcome"] == first["outcome"]
+    assert json.loads(again.stdout)["outcome"] == first["outcome"]
 
 
 def test_strict_exits_with_1_and_shows_the_input(run, tmp_path):
@@ -130,7 +130,7 @@ def test_verify_names_the_turn_and_exits_with_1(run):
     result = run("verify", "m.gz")
     assert result.exit_code == 1
     assert "differs at turn 9" in result.output
-    check = json.loads(run("verify", "m.gz", "--json").output)["replays"][0]["check"]
+    check = json.loads(run("verify", "m.gz", "--json").stdout)["replays"][0]["check"]
     assert (check["identical"], check["first"]) == (False, 9)
 
 
@@ -151,7 +151,7 @@ def test_conform_counts_and_finds_the_first_difference(run):
     result = run("conform", "overdrive", "x.jsonl.gz", "--ruleset", "classic")
     assert result.exit_code == 1
     assert "x.jsonl.gz, round 4, players[1].speed (classic): expected 77, got" in result.output
-    found = json.loads(run("conform", "overdrive", "x.jsonl.gz", "--json").output)["comparisons"]
+    found = json.loads(run("conform", "overdrive", "x.jsonl.gz", "--json").stdout)["comparisons"]
     assert all(comparison["differences"][0]["turn"] == 4 for comparison in found)
 
 
@@ -187,14 +187,14 @@ def test_a_match_on_a_chosen_map_is_verified_on_it(run):
 def test_maps_are_listed_and_drawn(run):
     assert "made by seed 1" in run("maps", "overdrive").output
     assert "citadel" in run("maps", "rampage").output
-    assert "citadel" in json.loads(run("maps", "rampage", "--json").output)["maps"]
+    assert "citadel" in json.loads(run("maps", "rampage", "--json").stdout)["maps"]
     assert "did you mean 'citadel'" in run("maps", "rampage", "citadell").output
     assert "has no maps to choose from" in run("maps", "overdrive", "citadel").output
 
 
 @pytest.mark.parametrize(("ruleset", "expected"), [("standard", 5000), ("classic", 2000), ("extended", 2000)])
 def test_the_time_for_a_turn_follows_the_ruleset(run, ruleset, expected):
-    listed = json.loads(run("games", "--json").output)["games"]
+    listed = json.loads(run("games", "--json").stdout)["games"]
     game = next(game for game in listed if game["name"] == "tower_defence")
     assert game["turn_ms"][ruleset] == expected
 
@@ -215,7 +215,7 @@ def test_demo_plays_every_game_and_ends_with_one_table(run):
 
 
 def test_demo_of_some_games_as_json(run):
-    matches = json.loads(run("demo", "rampage", "overdrive", "--json").output)["matches"]
+    matches = json.loads(run("demo", "rampage", "overdrive", "--json").stdout)["matches"]
     assert [match["game"] for match in matches] == ["rampage", "overdrive"]
     assert all(match["outcome"] for match in matches)
 

@@ -37,7 +37,7 @@ def test_a_match_with_the_contests_logs(run, kit, tmp_path):
 def test_json_holds_the_verdicts(run, kit):
     words = ("play", "tower_defence", kit("python", 2018), "random", "--set", "max_rounds=2", "--turn-ms", "60000")
     result = run(*words, "--no-replay", "--json")
-    told = json.loads(result.output)
+    told = json.loads(result.stdout)
     assert told["seats"][0]["name"] == "Pythonista"
     assert told["seats"][0]["verdicts"] == {"ok": 2}
 
