@@ -56,13 +56,16 @@ class Lobby:
         self._visitors.pop(visitor, None)
 
     def owner_of(self, visitor: Visitor) -> int:
-        """The child process of ours that a visitor belongs to; looked up once."""
+        """The child process of ours that a visitor belongs to; looked up once, with that of all who wait."""
         if visitor.owner is None:
-            self._look_up([visitor])
+            self._look_up([visitor, *self._unknown()])
         return visitor.owner or UNKNOWN
 
+    def _unknown(self) -> list[Visitor]:
+        return [visitor for visitor in self._visitors if visitor.owner is None]
+
     def _make_room(self) -> None:
-        self._look_up([visitor for visitor in self._visitors if visitor.owner is None])
+        self._look_up(self._unknown())
         while len(self._visitors) > max(0, MAX_VISITORS - SPARE):
             oldest = self._oldest_of_the_most()
             self.leave(oldest)

@@ -233,11 +233,10 @@ class Orbis2015Player(KitPlayer):
         self._fds["printed"] = self._fds.pop("stdout")
 
     def _answer_door(self) -> None:
-        """Let somebody in; a bot that has lost its connection before the match may come again."""
+        """Let them in; a bot that has lost its connection before the match may come again."""
         if self._entrance is None or self._pipes is None:
             return
-        link = self._entrance.let_in(self._pipes.forget)
-        if link is not None:
+        for link in self._entrance.let_in(self._pipes.forget):
             fd = link.socket.fileno()
             self._pipes.watch(fd, (self, f"{KNOCK}{fd}"))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import select
 import socket
@@ -102,18 +103,19 @@ class Entrance:
     def __len__(self) -> int:
         return len(self._visitors)
 
-    def let_in(self, forget: Callable[[int], None] = lambda _: None) -> Link | None:
-        """Take who knocks, if anybody still does."""
-        try:
-            link, address = self.socket.accept()
-        except OSError:  # who knocked has gone
-            return None
+    def let_in(self, forget: Callable[[int], None] = lambda _: None) -> list[Link]:
+        """Take all who knock, if anybody still does."""
         self.drop_silent()
-        link.setblocking(False)
-        made = Link(link, time.monotonic(), forget=forget)
-        self._visitors[made] = Visitor(address, made)
-        self._lobby.enter(self._visitors[made])
-        return made
+        came: list[Link] = []
+        with contextlib.suppress(OSError):  # nobody is there any more
+            while len(came) < BACKLOG:
+                link, address = self.socket.accept()
+                link.setblocking(False)
+                came.append(Link(link, time.monotonic(), forget=forget))
+                self._visitors[came[-1]] = Visitor(address, came[-1])
+        for made in came:
+            self._lobby.enter(self._visitors[made])
+        return [made for made in came if not made.is_closed]
 
     def find(self, fd: int) -> Link | None:
         """Who has not said who it is, by its connection."""
@@ -205,14 +207,9 @@ class Door:
             if fd in by_fd:
                 self._hear(self._entrance, by_fd[fd])
             else:
-                self._let_in(self._entrance)
+                self._links += self._entrance.let_in()
         self._entrance.drop_silent()
         self._links = [link for link in self._links if not link.is_closed]
-
-    def _let_in(self, entrance: Entrance) -> None:
-        link = entrance.let_in()
-        if link is not None:
-            self._links.append(link)
 
     def _hear(self, entrance: Entrance, link: Link) -> None:
         if link.is_closed:

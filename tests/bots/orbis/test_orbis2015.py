@@ -2,12 +2,13 @@
 
 import json
 import os
+import select
 import shutil
 import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -16,15 +17,17 @@ import pytest
 
 from lanista.bots import orbis_door
 from lanista.bots.builtin import BuiltinPlayer
+from lanista.bots.clock import SYSTEM_CLOCK, Clock
 from lanista.bots.orbis2015 import JoinedPlayer, Orbis2015Player, command_at
 from lanista.bots.orbis_door import NAME_BYTES, Door, open_port
 from lanista.bots.player import Limits, Player
 from lanista.errors import BotError
 from lanista.game import get_game
 from lanista.games.rampage.original import original_message
-from lanista.match.referee import MatchResult, Referee, Setup, Turn
+from lanista.match.referee import MatchResult, Observer, Referee, Setup, Turn
 from lanista.verdict import Verdict
-from tests.match.test_hostile import command_lines
+from tests.clock import PatientClock
+from tests.match.test_hostile import Patience, command_lines
 
 HERE = Path(__file__).parent
 KIT = [sys.executable, str(HERE / "kit.py")]
@@ -55,9 +58,28 @@ class Diary:
 
 
 def play(*players: Player, limits: Limits = PATIENT, turns: int = 0, diary: Diary | None = None) -> MatchResult:
+    return referee(players, limits, turns, [diary] if diary else []).play()
+
+
+def play_patiently(
+    *players: Player, silent: range = range(0), turns: int = TURNS, diary: Diary | None = None
+) -> MatchResult:
+    """A match in which the time of a turn runs out in those turns alone in which a bot keeps silent."""
+    clock = PatientClock()
+    observers: list[Observer] = [Patience(clock, silent), *([diary] if diary else [])]
+    return referee(players, Limits(20_000, 200), turns, observers, clock).play()
+
+
+def referee(
+    players: Sequence[Player],
+    limits: Limits,
+    turns: int,
+    observers: Sequence[Observer] = (),
+    clock: Clock = SYSTEM_CLOCK,
+) -> Referee:
     config = RAMPAGE.configure("standard", {"max_turns": turns} if turns else {})
     setup = Setup(RAMPAGE, 1, "standard", config, limits, map="crossroads")
-    return Referee(setup, players, [diary] if diary else []).play()
+    return Referee(setup, players, observers, clock)
 
 
 def hostile(fault: str) -> Orbis2015Player:
@@ -147,11 +169,13 @@ TABLE = [
     ("pieces", {OK: 16}, ""),
     ("windows", {OK: 16}, ""),
 ]
+# The turns in which a client never answers; in all others it is waited for.
+SILENT = {"silent": range(3, 17), "deaf": range(1, 17), "half": range(3, 17), "closes": range(3, 4)}
 
 
 @pytest.mark.parametrize(("fault", "verdicts", "reason"), TABLE, ids=[row[0] for row in TABLE])
 def test_misbehaviour_gets_its_verdict_and_the_match_ends(fault, verdicts, reason):
-    result = play(hostile(fault), bystander(), limits=Limits(20_000, 200), turns=TURNS)
+    result = play_patiently(hostile(fault), bystander(), silent=SILENT.get(fault, range(0)))
     seat = result.seats[0]
     assert result.turns == TURNS
     assert dict(seat.verdicts) == verdicts, seat.fault
@@ -167,9 +191,9 @@ def bystander() -> Player:
 def test_a_late_answer_does_not_slip_into_the_next_turn():
     """11.4. The client's third answer comes when the turn is over; the moves after it are those of their turns."""
     diary = Diary()
-    play(hostile("late"), bystander(), limits=Limits(20_000, 200), turns=TURNS, diary=diary)
+    play_patiently(hostile("late"), bystander(), silent=range(3, 4), diary=diary)
     lost = [i for i, turn in enumerate(diary.turns) if turn.answers[0].verdict is TIMEOUT]
-    assert lost[0] == 2
+    assert lost == [2]
     assert "FACE_DOWN" not in diary.moves, "the late answer to turn 3 was played in a later turn"
     assert [turn.answers[0].text for i, turn in enumerate(diary.turns) if i not in lost] == ["FACE_UP"] * (
         TURNS - len(lost)
@@ -177,11 +201,25 @@ def test_a_late_answer_does_not_slip_into_the_next_turn():
     assert any("came too late and was dropped: FACE_DOWN" in turn.answers[0].log for turn in diary.turns)
 
 
+class UntilItKnocks(PatientClock):
+    """Waits until a bot has connected, and no longer."""
+
+    def __init__(self, player: Orbis2015Player) -> None:
+        super().__init__()
+        self._player = player
+
+    def poll(self, poll: select.poll, seconds: float | None) -> list[tuple[int, int]]:
+        self.patience = 0.01 if self._player._entrance else 60.0
+        return super().poll(poll, seconds)
+
+
 @pytest.mark.parametrize(
     ("fault", "reason"), [("stays_away", "it must connect to 127.0.0.1:"), ("nameless", "it must send one line")]
 )
 def test_a_bot_that_does_not_get_ready_is_told_what_is_missing(fault, reason):
-    result = play(hostile(fault), bystander(), limits=Limits(1_500, 200), turns=2)
+    player = hostile(fault)
+    clock = UntilItKnocks(player) if fault == "nameless" else PatientClock(0.01)
+    result = referee([player, bystander()], Limits(1_500, 200), 2, clock=clock).play()
     seat = result.seats[0]
     assert dict(seat.verdicts) == {TIMEOUT: 2}
     assert seat.fault is not None
@@ -208,7 +246,7 @@ def test_nothing_stays_open_after_a_match():
     """Whatever the client did: ports, connections and pipes are closed."""
     before = len(os.listdir("/proc/self/fd"))
     for fault in ("closes", "floods", "twice"):
-        play(hostile(fault), bystander(), limits=Limits(20_000, 200), turns=4)
+        play_patiently(hostile(fault), bystander(), silent=SILENT.get(fault, range(0)), turns=4)
     with joined(1, simple_client("me", "NONE")) as players:
         play(*players, bystander(), turns=4)
     assert len(os.listdir("/proc/self/fd")) == before

@@ -395,8 +395,9 @@ def test_no_command_is_lost_when_all_send_together(connect, hub):
 def test_more_commands_than_a_move_holds_wait_for_the_next_tick(connect, hub):
     client = connect()
     client.register()
-    for i in range(MOST_QUEUED + 3):
-        client.command(1 + i % 4)
+    told = [client.command(1 + i % 4) for i in range(MOST_QUEUED + 3)]
+    assert ["error" in completion for completion in told] == [False] * MOST_QUEUED + [True] * 3
+    assert f"the command was dropped: {MOST_QUEUED} wait" in told[-1]["error"]
     names = [Direction(1 + i % 4).name for i in range(MOST_QUEUED)]
     assert texts(hub)[0].split() == [f"{name}@{rank}" for rank, name in enumerate(names[:MOST_COMMANDS], 1)]
     assert hub.take(0).dropped == 3

@@ -78,6 +78,7 @@ class MatchHub:
         self._change = threading.Condition()
         self._arrivals = 0
         self._tick = 0
+        self._settled = 0  # the tick for which that is done
         self._due = 0.0
         self._begun = False
         self._cut: list[Sent] | None = None  # of the tick about to be played
@@ -248,7 +249,7 @@ class MatchHub:
             return
         if len(place.waiting) >= MOST_QUEUED:
             place.dropped += 1
-            return
+            raise Refused(f"the command was dropped: {MOST_QUEUED} wait for their tick already")
         self._arrivals += 1
         place.waiting.append(Command(direction, self._arrivals, self.clock.now()))
         if self.lock_step:
@@ -298,8 +299,11 @@ class MatchHub:
         self._cut = None
 
     def settle(self) -> None:
-        """What is in the sockets by now counts for the tick."""
-        self._opened().settle()
+        """What is in the sockets by now counts for the tick; once for all bots."""
+        with self._change:
+            settled, self._settled = self._settled, self._tick
+        if settled != self._tick or self._tick == 0:
+            self._opened().settle()
 
     @property
     def due(self) -> float:
