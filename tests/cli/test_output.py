@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import shlex
 import subprocess
 import sys
 
@@ -74,11 +75,21 @@ def test_no_words_at_all_show_the_help(invoke):
     assert "Verbs:" in invoke().output
 
 
-def test_the_view_of_a_strict_match_is_one_line(launch, bad_bot):
+def test_the_view_of_a_strict_match_is_one_line_and_feed_takes_its_turn(launch, bad_bot):
     done = launch("play", "overdrive", bad_bot, "cruise", "--strict", "--seed", "1", COLUMNS="40")
     assert done.returncode == 1
-    (line,) = [line for line in done.stdout.decode().splitlines() if "it was sent" in line]
-    assert json.loads(line.partition("it was sent")[2])["currentRound"] == 1
+    lines = done.stdout.decode().splitlines()
+    (sent,) = [line.partition("it was sent")[2] for line in lines if "it was sent" in line]
+    assert json.loads(sent)["currentRound"] == 1
+    (pasted,) = [line.partition("ask again:")[2] for line in lines if line.startswith("ask again:")]
+    program, *words = shlex.split(pasted)
+    assert program == "lanista"
+    fed = launch(*words, "--json")
+    assert fed.returncode == 1, "the answer is at fault again"
+    told = json.loads(fed.stdout)
+    assert told["view"] == json.loads(sent)
+    assert told["recorded"] == {"move": "FLY", "verdict": "invalid"}
+    assert told["same"]
 
 
 @pytest.mark.parametrize("words", [["games"], ["play", "overdrive", "random", "greedy", "--no-replay"]])

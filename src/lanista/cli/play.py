@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 import time
 from collections.abc import Sequence
@@ -21,7 +22,7 @@ from lanista.errors import InputError
 if TYPE_CHECKING:
     from lanista.arena import MatchSpec
     from lanista.game import Game
-    from lanista.match import Observer, Plan
+    from lanista.match import MatchResult, Observer, Plan
 
 
 @verb
@@ -139,7 +140,7 @@ def command(
             print_json(result_as_json(result, plan.command(), str(path) if path else None))
         else:
             print_result(console(), result)
-            _print_next_steps(plan.command(), path)
+            _print_next_steps(plan, path, result)
     if watch and path:
         from lanista.cli.watch import show
 
@@ -214,14 +215,24 @@ def default_path(game: str, names: Sequence[str]) -> Path:
     return path
 
 
-def _print_next_steps(again: str, path: Path | None) -> None:
-    out = console()
-    out.print()
+def _print_next_steps(plan: Plan, path: Path | None, result: MatchResult) -> None:
+    """Commands to copy, each on a line of its own, never wrapped."""
+    steps = {}
     if path:
-        out.print(
-            f"watch it:  lanista watch {path}   or: lanista view {path}",
-            style="cyan",
-            markup=False,
-            soft_wrap=True,
-        )
-    out.print(f"again:     {again}", style="cyan", markup=False, soft_wrap=True)
+        steps["watch it"] = f"lanista watch {shlex.quote(str(path))}   or: lanista view {shlex.quote(str(path))}"
+        if again := _feed_command(plan, path, result):
+            steps["ask again"] = again
+    steps["again"] = plan.command()
+    console().print()
+    for label, words in steps.items():
+        console().print(f"{label + ':':<11}{words}", style="cyan", markup=False, soft_wrap=True)
+
+
+def _feed_command(plan: Plan, path: Path, result: MatchResult) -> str:
+    """The command that puts the first turn at fault to its bot again; nothing if no bot here was asked."""
+    for seat, bot in enumerate(plan.bots):
+        fault = result.seats[seat].fault
+        if fault and fault.turn and not bot.is_person and not bot.joins:
+            words = ["lanista", "feed", str(path), bot.spec, "--turn", str(fault.turn), "--seat", str(seat)]
+            return shlex.join(words)
+    return ""

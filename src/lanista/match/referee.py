@@ -199,6 +199,7 @@ class Referee:
         for seat in absent:
             if not self.game.asked(self.state, seat):
                 self._note(seat, 0, self.players[seat].take(), b"")
+        self._stop_if_strict()
         self.result.outcome = self.game.outcome(self.state)
 
     def _play_turn(self, table: Table) -> None:
@@ -209,21 +210,28 @@ class Referee:
             turn.turn = self.game.turn(self.state)
             views = self._ask(table, turn)
             moves = [judge(self.game, self.state, seat, answer) for seat, answer in enumerate(turn.answers)]
-            if self.setup.strict:
-                self._note_all(turn, views)
             self.game.step(self.state, moves)
             outcome = self.game.outcome(self.state, [*self._history, turn.verdicts])
-        except (StrictStop, BotError):
+        except BotError:
             raise
         except Exception as error:  # noqa: BLE001 - whatever we overlooked costs nobody anything
             self._void(error, turn)
         else:
-            if not self.setup.strict:
-                self._note_all(turn, views)
+            self._note_all(turn, views)
             self._history.append(turn.verdicts)
             self.result.outcome = outcome
         self.result.turns += 1
         self._tell(lambda observer: observer.turn(turn, self.state))
+        self._stop_if_strict()
+
+    def _stop_if_strict(self) -> None:
+        """End a strict match at its first fault, once the turn is told: it can be watched and fed to a bot."""
+        if not self.setup.strict:
+            return
+        for seat, result in enumerate(self.result.seats):
+            if result.fault is not None:
+                self.result.outcome = None
+                raise StrictStop(self.result, seat)
 
     def _ask(self, table: Table, turn: Turn) -> dict[int, bytes]:
         """Put the question to everybody and fill in their answers; what each of them was shown."""
@@ -265,8 +273,6 @@ class Referee:
             sent = view.decode() if self.setup.strict else ""
             evidence = self.players[seat].evidence()
             result.fault = Fault(turn, answer.verdict, answer.reason, answer.ms, evidence, sent)
-        if self.setup.strict:
-            raise StrictStop(self.result, seat)
 
 
 def _call(observer: Observer, call: Callable[[Observer], None]) -> None:
