@@ -29,10 +29,10 @@ demo: $(READY)  ## a first match of every game, in the terminal
 	@$(BIN)/lanista demo
 
 test: $(READY)  ## everything that must hold of the code
-	@$(BIN)/python -m pytest -n 2
+	@$(BIN)/python -m pytest -n 2 --dist worksteal
 
 fuzz: $(READY)  ## the fuzz tests with thirty times as many inputs
-	@LANISTA_FUZZ=30 $(BIN)/python -m pytest -n 2 --timeout 3000 tests/fuzz
+	@LANISTA_FUZZ=30 $(BIN)/python -m pytest -n 2 --dist worksteal --timeout 3000 tests/fuzz
 
 lint: $(READY)  ## style, types, and the direction of dependencies
 	@$(BIN)/ruff check src tests

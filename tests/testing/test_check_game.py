@@ -49,6 +49,7 @@ def _forget_games() -> None:
 # What conforms
 
 
+@pytest.mark.compiles
 def test_overdrive_conforms() -> None:
     lines: list[str] = []
     check_game(OVERDRIVE, native=True, report=lines.append)

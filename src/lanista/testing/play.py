@@ -11,6 +11,7 @@ from lanista.testing.trial import Trial
 
 WILD = 8  # one move in so many is any flat action, legal or not
 ABSENT = 40  # and one in so many is no move at all
+MAX_FILM = 2**27  # bytes of one match that are kept; what comes after is played each time
 
 
 class RandomPlay:
@@ -49,17 +50,37 @@ class Moment(NamedTuple):
     moves: list[Any]
 
 
+class Film:
+    """One match as far as it has been played: every check looks at the same moments, so they are played once."""
+
+    def __init__(self, trial: Trial, seed: int) -> None:
+        self.play = RandomPlay(trial.game, seed)
+        self.moves: list[list[Any]] = []
+        self.states: list[bytes] = [b""]  # before each turn, as `start` gives the first
+
+    def advance(self, trial: Trial, state: State[Any, Any], turn: int) -> None:
+        """Lead a state from before a turn to after it: by the rules the first time, then from the film."""
+        if turn < len(self.states):
+            state.record.raw[:] = self.states[turn]
+            return
+        trial.game.step(state, self.moves[turn - 1])
+        if turn * len(state.record.raw) < MAX_FILM:
+            self.states.append(state.bytes())
+
+
 def match(trial: Trial, seed: int, limit: int) -> Iterator[Moment]:
     """The moments of one match before each of its turns; the state is stepped when the next one is asked for."""
-    state, play = trial.start(seed), RandomPlay(trial.game, seed)
+    film = trial.films.setdefault(seed, Film(trial, seed))
+    state = trial.start(seed)
     for turn in range(1, limit + 1):
         trial.at(seed, turn)
-        if trial.game.outcome(state) is not None:
-            return
-        moves = play.moves(state)
-        yield Moment(seed, turn, state, moves)
+        if turn > len(film.moves):
+            if trial.game.outcome(state) is not None:
+                return
+            film.moves.append(film.play.moves(state))
+        yield Moment(seed, turn, state, list(film.moves[turn - 1]))
         trial.at(seed, turn)
-        trial.game.step(state, moves)
+        film.advance(trial, state, turn)
 
 
 def walk(trial: Trial, turns: int, every: int = 1) -> Iterator[Moment]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NoReturn
 
@@ -60,6 +60,7 @@ class Trial:
     seed: int | None = None
     turn: int | None = None
     seat: int | None = None
+    films: dict[int, Any] = field(default_factory=dict)  # matches that were played, by their seeds
 
     def __str__(self) -> str:
         return f"{self.game.name} ({self.ruleset}, {self.seats} seats)" if self.seats else self.game.name

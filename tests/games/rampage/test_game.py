@@ -11,6 +11,7 @@ from lanista.testing import check_game
 from tests.games.rampage.positions import Position, play, position, run
 
 
+@pytest.mark.compiles
 def test_rampage_conforms() -> None:
     lines: list[str] = []
     check_game(RAMPAGE, turns=1000, native=True, report=lines.append)

@@ -10,6 +10,7 @@ from lanista.games.sproutopia.settings import LIMITS, SWITCHES
 from lanista.testing import check_game
 
 
+@pytest.mark.compiles
 def test_sproutopia_conforms() -> None:
     lines: list[str] = []
     check_game(SPROUTOPIA, turns=200, native=True, report=lines.append)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from lanista.errors import ConfigError
@@ -16,6 +18,7 @@ from tests.games.tanks.positions import E, Position, S, healths, play, position,
 CONFIG = TANKS.configure()
 
 
+@pytest.mark.compiles
 def test_tanks_conforms() -> None:
     """With two seats and with forty, for a few turns; the next test goes deeper."""
     lines: list[str] = []
@@ -27,9 +30,16 @@ def test_tanks_conforms() -> None:
 
 @pytest.mark.parametrize("check", [*EVERY_RULESET, *COMPILED], ids=lambda check: check.__name__)
 def test_a_brawl_of_twelve_conforms(check: Check) -> None:
-    lines: list[str] = []
-    check(Trial(TANKS, "standard", 12, 60, lines.append))
+    trial, lines = brawl_of_twelve(), list[str]()
+    trial.report = lines.append
+    check(trial)
     assert lines == [], "something was not checked"
+
+
+@cache
+def brawl_of_twelve() -> Trial:
+    """One trial for all checks, so that its matches are played once."""
+    return Trial(TANKS, "standard", 12, 60, print)
 
 
 # Settings

@@ -9,6 +9,7 @@ from lanista.testing import check_game
 from tests.games.tower_defence.matches import RULESETS, duel
 
 
+@pytest.mark.compiles
 def test_the_game_conforms() -> None:
     lines: list[str] = []
     check_game(TOWER_DEFENCE, turns=300, native=True, report=lines.append)
