@@ -7,12 +7,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from lanista.bots.entelect2018 import Entelect2018Player
 from lanista.bots.entelect2020 import Entelect2020Player
+from lanista.bots.keeper import KILL
 from lanista.bots.lines_player import LinesPlayer
 from lanista.bots.player import Answer, Limits, Opening
 from lanista.bots.process import ProcessPlayer
 from lanista.bots.table import Table
 from lanista.game import get_game
+from lanista.verdict import Verdict
 from tests.clock import ManualClock
 
 LIMITS = Limits(1000, 200)
@@ -63,12 +66,44 @@ class Scripted2020(Scripted, Entelect2020Player):
         return True
 
 
+class Scripted2018(Scripted, Entelect2018Player):
+    """A bot of Entelect Challenge 2018: what the test writes to its output is its `command.txt`."""
+
+    order = b""
+
+    def start(self, opening: Opening) -> None:
+        self._opening = opening
+        ProcessPlayer.start(self, opening)
+        self._ready = True
+
+    def close(self) -> None:
+        Scripted.close(self)
+
+    def _put(self, folder: str, *files: tuple[str, bytes], drop: str = "") -> bool:
+        self.order = b""
+        return True
+
+    def _tell_keeper(self, order: bytes) -> None:
+        if order == KILL:
+            self.write(b'{"signal":9}\n', "status")
+
+    def _order(self) -> Answer | None:
+        return Answer(Verdict.OK, self.order.decode()) if self.order else None
+
+    def write(self, data: bytes, name: str = "stdout") -> None:
+        if name == "stdout":
+            self.order = data
+            super().write(b'{"exit":0}\n', "status")
+        else:
+            super().write(data, name)
+
+
 class Rehearsal:
     """One scripted player at a table of its own, asked turn after turn on a manual clock."""
 
     def __init__(self, kind: type[Scripted] = ScriptedLines, limits: Limits = LIMITS) -> None:
         self.clock = ManualClock()
-        arguments: tuple[Any, ...] = (Path("."),) if kind is Scripted2020 else ()
+        arguments: tuple[Any, ...] = () if kind is ScriptedLines else (Path("."),)
         self.player = kind(["scripted"], "scripted", *arguments)
         self.table = Table([self.player], self.clock)
         self._limits = limits

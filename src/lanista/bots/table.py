@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import select
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from lanista.bots.clock import SYSTEM_CLOCK, Clock
@@ -61,18 +61,18 @@ class Table:
 
     def seat(self, *players: Player) -> None:
         """Begin to watch the players that take their time, once they are started; all of them if none is named."""
-        for player in self._watched:
-            if not players or player in players:
-                player.watch(self._pipes)
+        for player in self._among(players):
+            player.watch(self._pipes)
 
     def listen(self) -> None:
         """Take what was written since the last turn closed: it came before the next question."""
         if self._watched:
             self._pipes.serve(0)
 
-    def wait(self) -> None:
-        """Return when every player has answered or run out of its budget."""
-        while waiting := [player for player in self._watched if player.waiting()]:
+    def wait(self, *players: Player) -> None:
+        """Return when these players, or all of them, have answered or run out of their budgets."""
+        awaited = self._among(players)
+        while waiting := [player for player in awaited if player.waiting()]:
             now = self._clock.now()
             if any(_is_due(player, now) for player in waiting):
                 self._pipes.serve(0)  # what stands in the pipes came in time, even if we were late to look
@@ -82,6 +82,10 @@ class Table:
                 continue
             deadlines = [deadline for player in waiting if (deadline := player.deadline()) is not None]
             self._pipes.serve(min(deadlines) - now if deadlines else None)
+
+    def _among(self, players: Sequence[Player]) -> list[Watched]:
+        """Those of some players that take their time; of all, if none is named."""
+        return [player for player in self._watched if player in players] if players else self._watched
 
     def close(self, outcome: Any) -> None:
         """Say how it ended, give everybody a moment to leave, then end them."""

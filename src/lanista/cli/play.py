@@ -54,6 +54,11 @@ if TYPE_CHECKING:
     default=None,
     help="Whether a tick waits for the answers of bots at a hub.  [default: real time]",
 )
+@click.option(
+    "--one-at-a-time/--together",
+    default=None,
+    help="Whether seats are asked one after the other.  [default: if the bots outnumber the free cores]",
+)
 @click.option("--no-timeout", is_flag=True, help="Wait for ever, for debuggers.")
 @click.option("--strict", is_flag=True, help="Stop at the first fault and show what led to it.")
 @click.option("--replay", type=click.Path(path_type=Path), help="Where to keep the match.  [default: in replays/]")
@@ -76,6 +81,7 @@ def command(
     join: int,
     tick_ms: int | None,
     lock_step: bool | None,
+    one_at_a_time: bool | None,
     no_timeout: bool,
     strict: bool,
     replay: Path | None,
@@ -117,6 +123,7 @@ def command(
         map=map,
         clock=turn_ms is not None,
         lock_step=bool(lock_step),
+        one_at_a_time=one_at_a_time,
     )
     if lock_step is False and not any(bot.plays_in_real_time for bot in plan.bots):
         raise InputError("--real-time is for bots at a hub, and there is none; all others are waited for anyway")

@@ -34,6 +34,7 @@ def as_json(result: MatchResult, command: str, replay: str | None) -> Match:
         turns=result.turns,
         outcome=result.outcome,
         void=result.void,
+        one_at_a_time=setup.one_at_a_time,
         seats=[_seat(result, number) for number in range(len(result.seats))],
         command=command,
         replay=replay,
@@ -57,7 +58,8 @@ def print_result(console: Console, result: MatchResult) -> None:
     print_table(console, result_table(result))
     outcome = result.outcome
     if outcome:
-        console.print(f"{result.turns} turns, ended by {outcome.reason}", style="dim")
+        asked = "; seats were asked one at a time" if result.setup.one_at_a_time else ""
+        console.print(f"{result.turns} turns, ended by {outcome.reason}{asked}", style="dim")
     for seat in result.seats:
         if seat.fault:
             print_fault(console, seat, seat.fault)

@@ -59,6 +59,7 @@ class Match(Struct):
     turns: int
     outcome: Annotated[Outcome | None, Meta(description="null if the match was stopped")]
     void: Annotated[str, Meta(description="why the match does not count, if that was our own fault; else empty")]
+    one_at_a_time: Annotated[bool, Meta(description="whether seats were asked one after the other")]
     seats: list[Seat]
     command: Command
     replay: Annotated[str | None, Meta(description="the file, null if none was kept")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import shlex
 from collections.abc import Callable, Mapping, Sequence
@@ -143,6 +144,8 @@ class Plan:
             words += ["--start-ms", str(limits.start_ms), "--turn-ms", str(limits.turn_ms)]
         if self.lock_step:
             words += ["--lock-step"]
+        if self.setup.one_at_a_time:
+            words += ["--one-at-a-time"]
         return shlex.join(words)
 
 
@@ -158,8 +161,12 @@ def arrange(
     map: str = "",  # noqa: A002 - the word that people use
     clock: bool = False,
     lock_step: bool = False,
+    one_at_a_time: bool | None = False,
 ) -> Plan:
-    """Check everything that can be checked before the first turn."""
+    """Check everything that can be checked before the first turn.
+
+    `one_at_a_time` asks seats one after the other; None does so if the bots outnumber the cores that are free.
+    """
     game = get_game(game_name)
     if len(bots) not in game.seats:
         given = ", ".join(str(bot) for bot in bots) or "none"
@@ -174,7 +181,25 @@ def arrange(
         raise InputError("--lock-step is for bots at a hub, and there is none; all others are waited for anyway")
     if at_hub and not lock_step:
         changes = {**game.real_time, **(changes or {})}
+    if at_hub and not lock_step and one_at_a_time:
+        raise InputError("--one-at-a-time is for bots that are waited for; at a hub it needs --lock-step as well")
+    if one_at_a_time is None:
+        one_at_a_time = (lock_step or not at_hub) and _is_crowded(found)
     config = game.configure(ruleset, changes)
     limits = limits or Limits(game.start_ms, game.turn_budget(ruleset))
-    setup = Setup(game, seed, ruleset, config, limits, strict, game.find_map(map))
+    found_map = game.find_map(map)
+    setup = Setup(game, seed, ruleset, config, limits, strict, found_map, one_at_a_time=one_at_a_time)
     return Plan(game, found, setup, dict(changes or {}), map, clock, lock_step=lock_step)
+
+
+def _is_crowded(bots: Sequence[Bot]) -> bool:
+    """Whether bots would take time from each other if they thought at the same time."""
+    processes = sum(bool(bot.command) for bot in bots)
+    return processes > max(1, free_cores())
+
+
+def free_cores() -> int:
+    """The cores that we may use, less those that were busy during the last minute, by the load average."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    busy = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    return max(0, cores - round(busy))

@@ -65,6 +65,7 @@ def branch(
         limits,
         map=header.map,
         branch=Branch(of or replay.path.name, turn, seat),
+        one_at_a_time=header.one_at_a_time,
     )
     marks = _changed(header.seats, bots, named)
     return BranchPlan(game, bots, setup, clock=clock, replay=replay, newcomers=frozenset(named), notes=marks)

@@ -62,6 +62,7 @@ def header_of(setup: Setup, seats: Sequence[SeatHeader], state: State[Any, Any])
         map=setup.map,
         absent=setup.absent,
         branch=setup.branch,
+        one_at_a_time=setup.one_at_a_time,
     )
 
 

@@ -162,12 +162,10 @@ class Referee:
         try:
             for seat, player in enumerate(self.players):
                 self._start_player(seat, player)
+                table.seat(player)
                 if self.setup.one_at_a_time:
-                    table.seat(player)
-                    table.wait()
-            if not self.setup.one_at_a_time:
-                table.seat()
-                table.wait()
+                    table.wait(player)
+            table.wait()
             self._leave_out([seat for seat, player in enumerate(self.players) if not player.ready()])
         except (StrictStop, InputError):
             raise
@@ -242,8 +240,9 @@ class Referee:
                 views[seat] = self.game.view_json(self.state, seat)
                 self.players[seat].ask(turn.turn, views[seat])
                 if self.setup.one_at_a_time:
-                    table.wait()
-        table.wait()
+                    table.wait(self.players[seat])
+        if views:
+            table.wait(*(self.players[seat] for seat in views))
         for seat in views:
             turn.answers[seat] = self.players[seat].take()
         return views

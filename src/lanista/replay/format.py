@@ -53,6 +53,7 @@ class Header(msgspec.Struct, tag_field="type", tag="header"):
     map: str = ""
     absent: tuple[int, ...] = ()
     branch: Branch | None = None
+    one_at_a_time: bool = False  # seats were asked one after the other
 
 
 class TurnLine(msgspec.Struct, tag_field="type", tag="turn", omit_defaults=True):
