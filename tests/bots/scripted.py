@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from functools import partial
 from pathlib import Path
@@ -32,9 +33,10 @@ class Scripted(ProcessPlayer):
             os.set_blocking(self.ends[name], False)
 
     def write(self, data: bytes, name: str = "stdout") -> None:
-        """The bot writes; one whose output nobody reads any more is told so."""
+        """The bot writes, as much as the pipe takes; if nobody reads any more, nothing."""
         if data and name in self._fds:
-            os.write(self.ends[name], data)
+            with contextlib.suppress(BlockingIOError):
+                os.write(self.ends[name], data)
 
     def leaving(self) -> bool:
         return False
@@ -109,10 +111,10 @@ class Rehearsal:
         self._limits = limits
 
     def __enter__(self) -> Rehearsal:
-        game = get_game("overdrive")
+        game = get_game("tower_defence" if isinstance(self.player, Scripted2018) else "overdrive")
         config = game.configure()
         state = game.start(config, 1, 2)
-        opening = Opening("overdrive", "standard", config, 0, ["a", "b"], self._limits, 1, state, clock=self.clock)
+        opening = Opening(game.name, "standard", config, 0, ["a", "b"], self._limits, 1, state, clock=self.clock)
         self.player.start(opening)
         self.table.seat()
         return self
