@@ -2,7 +2,7 @@
 
 import pytest
 
-from lanista.text import MAX_QUOTED, quoted, whole_number
+from lanista.text import MAX_QUOTED, abridged, brief, quoted, whole_number
 
 
 @pytest.mark.parametrize(
@@ -54,3 +54,12 @@ def test_leading_zeros_do_not_count():
     assert whole_number("-" + "0" * 5000 + "1") == -1
     assert whole_number("0" * 100_000) == 0
     assert whole_number("9" * 5000) is None
+
+
+def test_a_long_message_keeps_its_beginning_and_its_end():
+    message = f"x.json, line 3: Invalid enum value '{'A' * 5000}' - at `$.tanks[6]`"
+    assert abridged(message).startswith("x.json, line 3: Invalid enum value 'AAA")
+    assert abridged(message).endswith("A' - at `$.tanks[6]`")
+    assert len(abridged(message)) == 800
+    assert abridged("short") == "short"
+    assert brief({"a": "b" * 5000}, 10) == '{"a":"bbb…'

@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, TypeVar
 import msgspec
 
 from lanista.errors import LanistaError, LoadError
-from lanista.text import quoted
+from lanista.text import abridged, quoted
 
 MAX_LINE_BYTES = 64 * 2**20
 
@@ -94,9 +94,11 @@ def replaying(path: Path) -> Iterator[None]:
     except Differs:
         raise
     except LanistaError as error:
-        if str(error).startswith(str(path)):
-            raise
-        raise LoadError(f"{_where(path)}: {error}") from error
+        place, told = str(path), str(error)
+        told = (
+            told.removeprefix(place) if told.startswith(place) else f"{_where(path).removeprefix(place)}: {told}"
+        )
+        raise LoadError(place + abridged(told)) from error
     except Exception as error:
         what = f"{type(error).__name__}: {quoted(error)}"
         raise LoadError(f"{_where(path)}: this is no recording that can be replayed ({what})") from error

@@ -26,7 +26,7 @@ from lanista.engine.codec import expect_object
 from lanista.engine.record import closest
 from lanista.engine.rule import explain
 from lanista.errors import ConfigError, InputError, LanistaError, LoadError, RuleError
-from lanista.text import quoted
+from lanista.text import brief, quoted
 from lanista.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -126,12 +126,12 @@ class Game(ABC, Generic[S, C, M]):
         """The settings of a ruleset with some changed; a misspelt name or a wrong value is refused."""
         if ruleset not in self.rulesets:
             known = ", ".join(self.rulesets)
-            raise ConfigError(f"{self.name} has no ruleset {ruleset!r}; it has: {known}")
+            raise ConfigError(f"{self.name} has no ruleset {quoted(ruleset)}; it has: {known}")
         config = dict(self.rulesets[ruleset])
         for name, value in (changes or {}).items():
             if name not in config:
                 hint = closest(name, set(config)) or f"; there are: {', '.join(config)}"
-                raise ConfigError(f"{self.name} has no setting {name!r}{hint}")
+                raise ConfigError(f"{self.name} has no setting {quoted(name)}{hint}")
             if not isinstance(value, int):
                 raise ConfigError(f"setting {name} expects a whole number, got {value!r}")
             config[name] = int(value)
@@ -286,15 +286,22 @@ class Game(ABC, Generic[S, C, M]):
         members = expect_object(value, "$")
         for name in members:
             if name not in ("config", "state"):
-                raise LoadError(f"Unknown field `{name}`; expected config and state - at $")
+                raise LoadError(f"Unknown field `{brief(name)}`; expected config and state - at $")
         state: State[S, C] = State.blank(self._layout_of(members.get("config")))
         parts = {"config": state.const, "state": state.record}
         for name, view in parts.items():
             load_record(view, members.get(name), f"$.{name}")
-        broken = next(iter(self.broken_invariants(state)), None)
+        broken = self._first_fault(state)
         if broken:
-            raise InputError(f"this is no state of {self.name}: {broken}")
+            raise InputError(f"this is no state of {self.name}: {brief(broken)}")
         return state
+
+    def _first_fault(self, state: State[S, C]) -> str | None:
+        """What is wrong with a state that was loaded, if only that it is too strange to be looked through."""
+        try:
+            return next(iter(self.broken_invariants(state)), None)
+        except Exception as error:  # noqa: BLE001 - the border: whatever a stranger's state breaks is its fault
+            return f"its parts do not fit together ({type(error).__name__}: {error})"
 
     def _layout_of(self, config: object) -> Rules:
         """The layout that dumped settings need; wrong ones are refused when they are loaded."""

@@ -30,8 +30,13 @@ def inert(text: str, limit: int | None = None) -> str:
 
 def quoted(value: object, limit: int = MAX_QUOTED) -> str:
     """What came, in quotes, for a message: inert and cut to a length; bytes are read as UTF-8."""
+    return repr(brief(value, limit))
+
+
+def brief(value: object, limit: int = MAX_QUOTED) -> str:
+    """What came, for a message that puts it into marks of its own: inert and cut to a length."""
     text = value.decode(errors="replace") if isinstance(value, bytes) else _text_of(value)
-    return repr(inert(text[: limit + 1], limit))
+    return inert(text[: limit + 1], limit)
 
 
 def describe(error: BaseException) -> str:
@@ -44,6 +49,13 @@ def describe(error: BaseException) -> str:
         return said
     code = trace.tb_frame.f_code
     return f"{said} ({'/'.join(Path(code.co_filename).parts[-2:])}:{trace.tb_lineno} in {code.co_name})"
+
+
+def abridged(message: str, limit: int = 4 * MAX_QUOTED) -> str:
+    """A message that quotes at length what came, cut in its middle: how it begins and how it ends are kept."""
+    if len(message) <= limit:
+        return message
+    return f"{message[: limit // 2]}…{message[-(limit // 2 - 1) :]}"
 
 
 def _text_of(value: object) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from lanista.engine.record import Field, Scalar, closest
 from lanista.errors import LoadError
+from lanista.text import brief
 
 
 def dump_record(view: Any) -> dict[str, Any]:
@@ -22,7 +23,7 @@ def load_record(view: Any, value: object, path: str = "$") -> None:
     members = expect_object(value, path)
     for name in members:
         if name not in names:
-            raise LoadError(f"Unknown field `{name}`{closest(name, names)} - at {path}")
+            raise LoadError(f"Unknown field `{brief(name)}`{closest(str(name), names)} - at {path}")
     for field in view.fields:
         if field.name not in members:
             raise LoadError(f"Missing field `{field.name}` - at {path}")
@@ -50,7 +51,8 @@ def expect_int(value: object, scalar: Scalar, path: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise LoadError(f"Expected a whole number, got {_kind(value)} - at {path}")
     if not scalar.low <= value <= scalar.high:
-        raise LoadError(f"Expected a whole number from {scalar.low} to {scalar.high}, got {value} - at {path}")
+        came = brief(value)
+        raise LoadError(f"Expected a whole number from {scalar.low} to {scalar.high}, got {came} - at {path}")
     return value
 
 

@@ -29,7 +29,7 @@ def test_scenario(scenario: Scenario) -> None:
         assert traces.tanks_of(state) == expected.tanks
         assert traces.scans_of(state, traces.acting(actions)) == (expected.scans or [])
     if scenario.end is not None:
-        assert traces.ranking_of(state) == scenario.end["ranking"]
+        assert traces.ranking_of(state) == scenario.end.ranking
 
 
 def test_conform_plays_the_scenarios_too() -> None:

@@ -19,6 +19,8 @@ from tests.games.tanks.positions import step
 FOLDER = Path(__file__).parents[2] / "traces" / "tanks"
 FILES = sorted(FOLDER.glob("*.jsonl.gz"))
 IDS = [path.name.split(".")[0] for path in FILES]
+MORE = sorted(FOLDER.glob("more/*.jsonl.gz"))
+MORE_IDS = [f"more/{path.name.split('.')[0]}" for path in MORE]
 
 Line = dict[str, Any]
 
@@ -43,6 +45,9 @@ def conform(path: Path) -> Comparison:
     return comparison
 
 
+CORRECTED = [name for name in MORE_IDS if recording(name)[0]["engine"] == "corrected"]
+
+
 # They agree
 
 
@@ -56,14 +61,19 @@ def test_there_are_61_matches_of_every_kind() -> None:
     assert sum(line["engine"] == "original" for line in first) == 7
 
 
-@pytest.mark.parametrize("path", FILES, ids=IDS)
+@pytest.mark.parametrize("path", [*FILES, *MORE], ids=[*IDS, *MORE_IDS])
 def test_every_turn_is_the_recorded_one(path: Path) -> None:
     lines = [line for _, line in read_lines(path)]
     comparison = conform(path)
     assert comparison.matches == 1
     assert comparison.turns == len(lines) - 2
-    assert comparison.fields > comparison.turns * len(lines[0]["tanks"]) * 7
+    assert comparison.fields >= comparison.turns * (1 + len(lines[0]["tanks"]) * 7)
     assert comparison.differences == []
+
+
+def test_more_of_both_engines_are_there() -> None:
+    assert {recording(name)[0]["engine"] for name in MORE_IDS} == {"corrected", "original"}
+    assert len(MORE) == 14
 
 
 def test_scans_and_expectations_are_among_what_is_compared() -> None:
@@ -80,7 +90,9 @@ def test_the_turn_limit_is_that_of_the_formula(name: str) -> None:
     assert turn_limit(line["world_size"]["x"], line["world_size"]["y"]) == line["max_turns"]
 
 
-@pytest.mark.parametrize("name", ["brawl-shuffled-001", "crowd-007", "large-001", "open-022", "league-024"])
+@pytest.mark.parametrize(
+    "name", ["brawl-shuffled-001", "crowd-007", "large-001", "open-022", "league-024", *CORRECTED]
+)
 def test_compiled_rules_play_the_recordings_too(name: str) -> None:
     """Real positions, with everything that happens in them, byte for byte."""
     lines = recording(name)
@@ -157,6 +169,8 @@ BAD: list[tuple[str, Callable[[list[Line]], Any], int, str]] = [
     ("no actions", lambda lines: lines[3].pop("actions"), 4, "`actions`"),
     ("an unknown action", change((3, "actions", 0, "action"), "Jump"), 4, "one of Idle, Move, Rotate, Scan, Fire"),
     ("nobody's action", change((3, "actions", 0, "id"), 7), 4, "the `id` of a tank, got 7 - at $.actions[0]"),
+    ("an action of nothing", change((3, "actions"), None), 4, "$.actions"),
+    ("a line after the end", lambda lines: lines.append(lines[-1]), 16, "Expected nothing after the line"),
     ("a result of text", change((-1, "turns"), "many"), 15, "$.turns"),
 ]
 

@@ -93,7 +93,7 @@ def test_what_cannot_be_read_does_nothing_and_says_why(text: str, reason: str, f
 
 def test_leading_zeros_of_any_number_are_a_number() -> None:
     zeros = "0" * 5000
-    assert TOWER_DEFENCE.read(rich(), 0, f"{zeros}1,+{zeros}1,{zeros}") == Move(OrderType.DEFENSE, 1, 1)
+    assert TOWER_DEFENCE.read(rich(), 0, f"{zeros}3,+{zeros}2,{zeros}") == Move(OrderType.DEFENSE, 3, 2)
 
 
 @pytest.mark.parametrize("text", ["0,0,3", "0,0,4", "0,0,5"])

@@ -17,6 +17,7 @@ from tests.games.tower_defence.matches import FOLDER, begin, step_compiled
 
 FILES = sorted(FOLDER.glob("td_*.jsonl.gz"))
 NAMES = [path.name.split(".jsonl")[0] for path in FILES]
+MORE = sorted(FOLDER.glob("more/*.jsonl.gz"))
 SHORT = FOLDER / "td_1.0.0_m022.jsonl.gz"
 
 Lines = list[dict[str, Any]]
@@ -63,7 +64,26 @@ def test_every_round_is_the_recorded_one(path: Path, ruleset: str) -> None:
         assert (comparison.matches, comparison.turns, comparison.fields) == (0, 0, 0)
 
 
-@pytest.mark.parametrize("path", FILES, ids=NAMES)
+@pytest.mark.parametrize("path", MORE, ids=[path.name.split(".jsonl")[0] for path in MORE])
+def test_other_boards_and_rare_situations_are_reproduced_too(path: Path) -> None:
+    """1.0.0 is `classic`, with 999 rounds `standard` too; 3.0.2 is `extended`."""
+    init = next(read_lines(path))[1]
+    spoken = {"extended"} if init["engine"] == "3.0.2" else {"classic"}
+    spoken |= {"standard"} if spoken == {"classic"} and init["config"]["max_rounds"] == 999 else set()
+    for ruleset in TOWER_DEFENCE.rulesets:
+        comparison = conform(path, ruleset)
+        assert (comparison.matches, comparison.turns) == ((1, rounds_in(path)) if ruleset in spoken else (0, 0))
+
+
+def test_more_of_all_kinds_are_there() -> None:
+    firsts = [next(read_lines(path))[1] for path in MORE]
+    assert {(init["engine"], init["config"]["max_rounds"] == 999) for init in firsts} == {
+        ("1.0.0", False), ("1.0.0", True), ("3.0.2", False),
+    }  # fmt: skip
+    assert len(MORE) == 14
+
+
+@pytest.mark.parametrize("path", [*FILES, *MORE], ids=[*NAMES, *(path.name for path in MORE)])
 def test_compiled_rules_play_the_recordings_too(path: Path) -> None:
     """Real positions, with everything that happens in them, byte for byte; and none breaks an invariant."""
     lines = [line for _, line in traces.parse(path)]

@@ -67,7 +67,7 @@ def _number(members: Mapping[str, Any], key: str, default: int | None = None, pa
         raise LoadError(f"Missing field `{key}` - at {path}")
     if isinstance(value, str) and len(value) < 10 and value.isascii() and value.removeprefix("-").isdigit():
         return int(value)
-    if isinstance(value, bool) or not isinstance(value, int):
+    if isinstance(value, bool) or not isinstance(value, int) or abs(value) >= 2**31:
         raise LoadError(f"Expected a whole number, got {value!r:.40} - at {path}.{key}")
     return value
 

@@ -71,7 +71,7 @@ class Game(msgspec.Struct):
     moves: list[tuple[Requested, Requested]]
     setup: Setup = msgspec.field(default_factory=Setup)
     states: list[dict[str, Any]] | None = None
-    messages: list[list[dict[str, Any]]] | None = None
+    messages: list[tuple[dict[str, Any], dict[str, Any]]] | None = None
     classic_switches: list[str] = []
     standard_final: Final | None = None
     standard: list[dict[str, Any]] | None = None
@@ -180,8 +180,10 @@ def compare_game(
 
 def in_order(message: dict[str, Any]) -> dict[str, Any]:
     """A message with its hits sorted: their order carries no meaning."""
-    hits = sorted(message["wasHitByLastTurn"], key=lambda hit: (hit["type"], hit.get("shooter", "")))
-    return {**message, "wasHitByLastTurn": hits}
+    hits = message.get("wasHitByLastTurn")
+    if not isinstance(hits, list):
+        return message  # that is a difference, which the comparison finds
+    return {**message, "wasHitByLastTurn": sorted(hits, key=lambda hit: msgspec.json.encode(hit, order="sorted"))}
 
 
 def final_of(state: State[Arena, Config]) -> dict[str, Any]:

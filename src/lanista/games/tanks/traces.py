@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
@@ -16,6 +17,7 @@ from lanista.game import InvalidMove
 from lanista.games.tanks import maps, moves, rules, views
 from lanista.games.tanks.moves import MISSING, ORIENTATION_NAMES, ORIENTATION_OF, Move
 from lanista.games.tanks.state import FEWEST_SEATS, MOST_SEATS, MOST_SIDE, MOST_TURNS, Action, Arena, Config, Tank
+from lanista.text import quoted
 
 if TYPE_CHECKING:
     from lanista.games.tanks import Tanks
@@ -79,6 +81,12 @@ class Expected(msgspec.Struct):
     scans: list[dict[str, Any]] | None = None
 
 
+class Ranking(msgspec.Struct):
+    """How a scenario's match ends."""
+
+    ranking: list[dict[str, int]]
+
+
 class Scenario(msgspec.Struct):
     """A worked scenario (section 13)."""
 
@@ -88,7 +96,11 @@ class Scenario(msgspec.Struct):
     tanks: TankLines
     turns: list[list[dict[str, Any]]]
     expect: list[Expected]
-    end: dict[str, list[dict[str, int]]] | None = None
+    end: Ranking | None = None
+
+    def __post_init__(self) -> None:
+        if len(self.turns) != len(self.expect):
+            raise ValueError(f"Expected as many turns as `expect` has, got {len(self.turns)}")
 
 
 L = TypeVar("L", MatchLine, TurnLine, EndLine, Scenario)
@@ -97,11 +109,12 @@ Numbered = tuple[int, dict[str, Any]]
 
 def conform(game: Tanks, path: Path, comparison: Comparison) -> None:
     """Replay a recorded match, or every scenario of a file."""
-    lines = list(read_lines(path))
-    if lines and lines[0][1].get("type") == "match":
-        conform_match(game, path, lines, comparison)
+    lines = read_lines(path)
+    first = next(lines, None)
+    if first is not None and first[1].get("type") == "match":
+        conform_match(game, path, first, lines, comparison)
         return
-    for numbered in lines:
+    for numbered in chain([first] if first else [], lines):
         scenario = checked(path, numbered, Scenario)
         state = with_place(path, numbered[0], set_up, game, scenario.map, scenario.tanks, {})
         comparison.matches += 1
@@ -150,16 +163,19 @@ def put_tanks(state: Moment, tanks: Sequence[TankLine]) -> None:
 # A recorded match
 
 
-def conform_match(game: Tanks, path: Path, lines: Sequence[Numbered], comparison: Comparison) -> None:
+def conform_match(
+    game: Tanks, path: Path, first: Numbered, lines: Iterator[Numbered], comparison: Comparison
+) -> None:
     """A match with the defects removed is replayed as a whole, one with them turn by turn (D6, D7, D12)."""
-    match = checked(path, lines[0], MatchLine)
+    match = checked(path, first, MatchLine)
     changes = {f"{name}_damage": value for name, value in match.damage.items()}
     changes["max_turns"] = match.max_turns
-    state: Moment = with_place(path, lines[0][0], set_up, game, match.map, match.tanks, changes)
-    if len(lines) < 2 or lines[-1][1].get("type") != "end":
-        raise LoadError(f"{path}: Expected a last line of type `end`, got {lines[-1][1].get('type')!r}")
+    state: Moment = with_place(path, first[0], set_up, game, match.map, match.tanks, changes)
     comparison.matches += 1
-    for numbered in lines[1:-1]:
+    numbered = first
+    for numbered in lines:
+        if numbered[1].get("type") == "end":
+            break
         turn = checked(path, numbered, TurnLine)
         given: list[Move] = with_place(path, numbered[0], moves_of, state, turn.actions)
         comparison.turns += 1
@@ -168,7 +184,11 @@ def conform_match(game: Tanks, path: Path, lines: Sequence[Numbered], comparison
         if match.engine == "original":
             with_place(path, numbered[0], put_tanks, state, turn.tanks)
             state.record.over = int(rules.has_ended(state.record, state.const))
-    compare_end(state, match.id, checked(path, lines[-1], EndLine), comparison)
+    if numbered[1].get("type") != "end":
+        raise LoadError(f"{path}: Expected a last line of type `end`, got {quoted(numbered[1].get('type'))}")
+    compare_end(state, match.id, checked(path, numbered, EndLine), comparison)
+    for number, _ in lines:
+        raise LoadError(f"{path}, line {number}: Expected nothing after the line of type `end`")
 
 
 def moves_of(state: Moment, actions: Sequence[Mapping[str, Any]]) -> list[Move]:
@@ -215,7 +235,7 @@ def conform_scenario(game: Tanks, state: Moment, scenario: Scenario, comparison:
         scans = expected.scans or []
         comparison.compare(number, f"{scenario.id}.scans", scans, scans_of(state, acting(actions)))
     if scenario.end is not None:
-        comparison.compare(len(scenario.turns), f"{scenario.id}.end", scenario.end["ranking"], ranking_of(state))
+        comparison.compare(len(scenario.turns), f"{scenario.id}.end", scenario.end.ranking, ranking_of(state))
 
 
 # A state as the recordings write it

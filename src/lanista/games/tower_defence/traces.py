@@ -21,6 +21,7 @@ from lanista.games.tower_defence import board, rules, textmap, views
 from lanista.games.tower_defence.board import PLAYERS
 from lanista.games.tower_defence.moves import Move
 from lanista.games.tower_defence.state import WIDTH, Battle, Building, Config, Ending
+from lanista.text import quoted
 
 if TYPE_CHECKING:
     from lanista.games.tower_defence import TowerDefence
@@ -283,13 +284,16 @@ def compare_view(comparison: Comparison, line: View, state: Moment) -> None:
 
 def in_order(view: dict[str, Any]) -> dict[str, Any]:
     """A state file with missiles in order and without their random ids, and with hits in order."""
-    for cell in (cell for row in view["gameMap"] for cell in row):
-        for missile in cell["missiles"]:
-            missile.pop("id", None)
-        cell["missiles"].sort(key=lambda missile: str(missile["playerType"]))
-    for hits in ("teslaHitList", "ironCurtainHitList"):
-        if hits in view:
-            view[hits].sort(key=msgspec.json.encode)
+    try:
+        for cell in (cell for row in view["gameMap"] for cell in row):
+            for missile in cell["missiles"]:
+                missile.pop("id", None)
+            cell["missiles"].sort(key=lambda missile: str(missile["playerType"]))
+        for hits in ("teslaHitList", "ironCurtainHitList"):
+            if hits in view:
+                view[hits].sort(key=msgspec.json.encode)
+    except (LookupError, TypeError, AttributeError) as error:
+        raise LoadError(f"Expected a state file with its map, missiles and hits ({quoted(error, 80)})") from error
     return view
 
 
@@ -298,7 +302,7 @@ def text_in_order(text: str) -> list[str]:
     lines = text.split("\n")
     is_entry = [line.startswith("[") and "] " in line for line in lines]
     entries = [line for line, entry in zip(lines, is_entry, strict=True) if entry]
-    ordered = iter(sorted(entries, key=lambda line: (-line.count("|"), line.split("] ")[1][0])))
+    ordered = iter(sorted(entries, key=lambda line: (-line.count("|"), line.split("] ")[1][:1])))
     return [next(ordered) if entry else line for line, entry in zip(lines, is_entry, strict=True)]
 
 
