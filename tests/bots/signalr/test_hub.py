@@ -1,6 +1,7 @@
 """The hub as clients see it: the specification's section 8, call by call."""
 
 import json
+import socket
 import threading
 import time
 import uuid
@@ -9,17 +10,19 @@ from typing import Any
 import pytest
 
 from lanista.bots import lobby
+from lanista.bots.signalr import line as line_module
 from lanista.bots.signalr import listening
 from lanista.bots.signalr import server as server_module
 from lanista.bots.signalr.hub import NO_SEED, MatchHub, read_action
-from lanista.bots.signalr.server import Line
+from lanista.bots.signalr.line import Line
+from lanista.bots.signalr.tickets import Tickets
 from lanista.bots.signalr.websocket import MESSAGE_BYTES
 from lanista.bots.venues import find_venue, join_seconds
 from lanista.errors import BotError, ConfigError
 from lanista.games.sproutopia import SPROUTOPIA
 from lanista.games.sproutopia.settings import STANDARD
 from lanista.games.sproutopia.state import MOST_COMMANDS, MOST_QUEUED, Direction
-from tests.bots.signalr.client import END, RawClient, negotiate, status_of
+from tests.bots.signalr.client import END, PORT, RawClient, negotiate, status_of
 
 IDLE = ["IDLE"] * 4
 NOTHING: list[Any] = [0, "Idle", 5, -1, 1.5, True, None, "", "4", "north", [1], {}, 10**30, float("nan")]
@@ -91,6 +94,25 @@ def test_no_free_address_is_said(hub, monkeypatch):
         MatchHub(STANDARD, 2).open()
 
 
+def test_a_length_of_5000_digits_is_a_bad_request(hub):
+    with socket.create_connection((hub.address, PORT), 20) as link:
+        link.sendall(b"POST /runnerhub/negotiate HTTP/1.1\r\nContent-Length: " + b"9" * 5000 + b"\r\n\r\n")
+        assert link.recv(100).startswith(b"HTTP/1.1 400 ")
+    assert still_serves(hub)
+
+
+def test_ids_cost_nothing_until_they_are_used(hub):
+    """However many are asked for, each is good; none that was made elsewhere is."""
+    tickets = hub._opened()._tickets
+    issued = [tickets.issue() for _ in range(5000)]
+    assert not tickets._used
+    assert tickets.use(issued[0], 15)
+    assert not tickets.use(issued[0], 15)
+    assert not tickets.use(issued[1], -1), "too old"
+    assert not tickets.use(Tickets().issue(), 15)
+    assert not any(tickets.use(text, 15) for text in ("", ".", "x.y", "\udcff.\udcff", issued[2] + "0", issued[2][1:]))
+
+
 # Handshake and messages
 
 
@@ -159,7 +181,7 @@ def test_a_stream_is_refused_and_unknown_types_are_ignored(connect):
 
 
 def test_the_hub_pings_when_nothing_else_is_sent(hub, monkeypatch):
-    monkeypatch.setattr(server_module, "PING_SECONDS", 0.05)
+    monkeypatch.setattr(line_module, "PING_SECONDS", 0.05)
     with RawClient(hub.address) as client:
         client.shake_hands()
         assert client.hear() == {"type": 6}
@@ -490,6 +512,9 @@ def still_serves(hub: MatchHub) -> bool:
         b'{"type":1' + END.encode(),
         b"[]" + END.encode(),
         b"\xff\xfe" + END.encode(),
+        b'{"type":1,"target":"\xff"}' + END.encode(),
+        b'{"type":1,"invocationId":"\xed\xa0\x80"}' + END.encode(),
+        b'{"type":' + b"9" * 5000 + b"}" + END.encode(),
         b'{"type":"one"}' + END.encode(),
         b'{"type":1,"target":{},"arguments":[]}' + END.encode(),
         b'{"type":1,"target":"Register","arguments":' + b"[" * 100_000 + END.encode(),

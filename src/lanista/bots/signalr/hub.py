@@ -18,7 +18,8 @@ import msgspec
 from lanista.bots.clock import SYSTEM_CLOCK, Clock
 from lanista.bots.peers import UNKNOWN
 from lanista.bots.signalr import messages
-from lanista.bots.signalr.server import Line, Refused, Server
+from lanista.bots.signalr.line import Line, Refused
+from lanista.bots.signalr.server import Server
 from lanista.games.sproutopia.state import MOST_COMMANDS, MOST_QUEUED, Direction
 from lanista.games.sproutopia.views import BOT_IDS
 from lanista.text import inert, quoted

@@ -10,16 +10,16 @@ import contextlib
 import secrets
 import socket
 import threading
-import time
 from collections.abc import AsyncIterator
 from http import HTTPStatus
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
 from lanista.bots import peers
 from lanista.bots.lobby import Lobby, Visitor
 from lanista.bots.signalr import messages
+from lanista.bots.signalr.line import Hub, Line, Refused
 from lanista.bots.signalr.listening import BACKLOG, PORT, listen
 from lanista.bots.signalr.messages import Inbox, Kind, Message
 from lanista.bots.signalr.tickets import Tickets
@@ -35,13 +35,11 @@ from lanista.bots.signalr.websocket import (
     response,
     upgrade,
 )
-from lanista.errors import LanistaError
 from lanista.text import MAX_QUOTED, inert, quoted
 
 PATH = "/runnerhub"
 NOWHERE = ("", 0)  # the address of a client that has gone already
 HANDSHAKE_SECONDS = 15.0  # for all that comes before the first call
-PING_SECONDS = 15.0
 SILENCE_SECONDS = 30.0
 CLOSE_SECONDS = 1.0
 JOIN_SECONDS = 5.0
@@ -49,73 +47,6 @@ SETTLE_SECONDS = 0.5  # the longest wait for what is in the sockets already
 SETTLE_ROUNDS = 4  # of the loop: one to read, one to handle what was read, and what came of that
 MAX_FAULTS = 8
 TRANSPORTS = [{"transport": "WebSockets", "transferFormats": ["Text", "Binary"]}]
-
-
-class Refused(LanistaError):  # noqa: N818 - reads as what it is
-    """A call that the hub refuses; the caller gets the reason."""
-
-
-class Hub(Protocol):
-    """Whoever answers the calls of the clients, on the server's thread."""
-
-    def call(self, line: Line, method: str, arguments: list[Any]) -> None:
-        """Run a method; raises Refused."""
-
-    def lost(self, line: Line) -> None:
-        """A connection has ended."""
-
-
-class Line:
-    """The connection to one client. Anybody may send, from any thread."""
-
-    def __init__(self, loop: asyncio.AbstractEventLoop, web: Socket, lobby: Lobby, visitor: Visitor) -> None:
-        self.is_open = True
-        self.end_reason = ""  # why it was ended, if that was here
-        self._loop = loop
-        self._web = web
-        self._lobby = lobby
-        self._visitor = visitor
-        self._sent_at = time.monotonic()
-
-    @property
-    def owner(self) -> int:
-        """The child process of ours that it belongs to; see `peers`."""
-        return self._lobby.owner_of(self._visitor)
-
-    def admit(self) -> None:
-        """The client has a seat: its slot is its own, and nobody takes it."""
-        self._lobby.leave(self._visitor)
-        self._web.trust()
-
-    def send(self, *said: bytes) -> None:
-        """Send messages, in the order of the calls."""
-        with contextlib.suppress(RuntimeError):  # the server has ended meanwhile
-            self._loop.call_soon_threadsafe(self._send, b"".join(said))
-
-    def hang_up(self) -> None:
-        """End the connection after what was sent."""
-        with contextlib.suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self.end)
-
-    def _send(self, data: bytes) -> None:
-        self._sent_at = time.monotonic()
-        self._web.send(data)
-
-    def end(self) -> None:
-        """End the connection, on the server's thread."""
-        self.say_goodbye()
-        self._web.close(CloseCode.NORMAL)
-
-    def say_goodbye(self, error: str = "") -> None:
-        """The last message, on the server's thread."""
-        self._web.send(messages.goodbye(error))
-
-    async def keep_alive(self) -> None:
-        """Ping when nothing else was sent for a while."""
-        while True:
-            await asyncio.sleep(max(0.0, self._sent_at + PING_SECONDS - time.monotonic()))
-            if time.monotonic() - self._sent_at >= PING_SECONDS:
-                self._send(messages.PING)
 
 
 class Server:
