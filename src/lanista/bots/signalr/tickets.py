@@ -25,7 +25,8 @@ class Tickets:
     def use(self, ticket: str, seconds: float) -> bool:
         """Whether an id was given away at most so long ago and comes for the first time."""
         text, _, signature = ticket.rpartition(".")
-        if ticket in self._used or not hmac.compare_digest(self._sign(text).encode(), signature.encode(errors="replace")):
+        expected = self._sign(text).encode()
+        if ticket in self._used or not hmac.compare_digest(expected, signature.encode(errors="replace")):
             return False
         self._used[ticket] = None
         if len(self._used) > MAX_USED:
