@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import errno
 import functools
+import json
 import sys
 from collections.abc import Callable, Sequence
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import click
@@ -13,6 +15,7 @@ import click
 from lanista.cli.words import complete_settings
 from lanista.errors import ConfigError, LanistaError
 from lanista.files import explain
+from lanista.text import inert
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -22,6 +25,7 @@ FAILED = 1
 MISUSED = 2
 INTERRUPTED = 130
 
+JSON_ASKED: ContextVar[bool] = ContextVar("json", default=False)  # whether --json is among the words
 UNWRAPPED = 10_000  # columns of a file or a pipe: no table is that wide
 
 
@@ -33,11 +37,11 @@ def verb(function: Callable[..., Any]) -> click.Command:
         try:
             function(**options)
         except LanistaError as error:
-            refuse(error, as_json=options["as_json"])
+            refuse(error)
         except OSError as error:
             if error.errno == errno.EPIPE:  # whoever read our output has left; click ends quietly
                 raise
-            refuse(explain(error), as_json=options["as_json"])
+            refuse(explain(error))
 
     option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
     name = function.__module__.rpartition(".")[2]
@@ -69,14 +73,14 @@ def _setting(text: str) -> tuple[str, int]:
     try:
         return name, int(value)
     except ValueError:
-        came = text if equals else f"{text} (no '=')"
+        came = inert(text, 200) if equals else f"{inert(text, 200)} (no '=')"
         raise ConfigError(f"--set expects NAME=VALUE with a whole number, got {came}") from None
 
 
-def refuse(error: Exception, *, as_json: bool, message: str = "") -> NoReturn:
-    """Say what is wrong and leave."""
+def refuse(error: Exception, message: str = "") -> NoReturn:
+    """Say what is wrong and leave; where --json stands anywhere on the command line, as JSON."""
     message = message or str(error)
-    if as_json:
+    if JSON_ASKED.get():
         print_json({"error": {"kind": type(error).__name__, "message": message}})
     else:
         click.secho(f"Error: {message}", fg="red", file=sys.stderr)  # named, so that it degrades as we say
@@ -87,7 +91,11 @@ def print_json(value: Any) -> None:
     """One JSON object on standard output."""
     import msgspec
 
-    click.echo(msgspec.json.encode(value))
+    try:
+        text = msgspec.json.encode(value)
+    except UnicodeEncodeError:  # a file name that is not UTF-8 stands somewhere in it
+        text = json.dumps(msgspec.to_builtins(value), ensure_ascii=False, default=str).encode(errors="replace")
+    click.echo(text)
 
 
 def console() -> Console:

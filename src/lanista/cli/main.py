@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import click
 
 from lanista import __version__
-from lanista.cli.common import INTERRUPTED, refuse
+from lanista.cli.common import INTERRUPTED, JSON_ASKED, refuse
 from lanista.cli.output import degrade_output
 
 # In the order of `lanista --help`: what a verb does. Its file is named after it.
@@ -39,12 +39,13 @@ class Verbs(click.Group):
     def main(self, args: Sequence[str] | None = None, **extra: Any) -> Any:  # type: ignore[override]
         """Run a verb; where --json is asked for, a usage error is JSON too."""
         words = list(sys.argv[1:] if args is None else args)
+        JSON_ASKED.set("--json" in words)
         try:
             code = super().main(words, **{**extra, "standalone_mode": False})
         except click.Abort:
             sys.exit(INTERRUPTED)
         except click.ClickException as error:
-            _refuse_usage(error, as_json="--json" in words)
+            _refuse_usage(error)
         sys.exit(code if isinstance(code, int) else 0)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -78,10 +79,10 @@ class Verbs(click.Group):
             formatter.write_dl(list(VERBS.items()))
 
 
-def _refuse_usage(error: click.ClickException, *, as_json: bool) -> NoReturn:
+def _refuse_usage(error: click.ClickException) -> NoReturn:
     """Say what was wrong with the words of a command line."""
-    if as_json and not isinstance(error, click.exceptions.NoArgsIsHelpError):
-        refuse(error, as_json=True, message=error.format_message())
+    if JSON_ASKED.get() and not isinstance(error, click.exceptions.NoArgsIsHelpError):
+        refuse(error, error.format_message())
     error.show(sys.stderr)
     sys.exit(error.exit_code)
 

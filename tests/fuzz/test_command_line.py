@@ -1,0 +1,81 @@
+"""The command line as a border: whatever words come, it ends with 0, 1 or 2 and never with a traceback."""
+
+import json
+import random
+from collections.abc import Iterator
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from lanista.cli import words as completions
+from lanista.cli.main import VERBS, lanista
+from lanista.match import arrange
+from tests.fuzz.mutations import cases, mutate_bytes
+
+CASES = 300
+# Verbs that serve, draw or measure for long are asked wrongly only, or about a file that is none.
+QUICK = [verb for verb in VERBS if verb not in ("bench", "demo", "view")]
+VALUES = [
+    "overdrive", "rampage", "cruise", "random", "a.gz", "last", "none.gz", "", "-", "--", "0", "1", "-1", "3",
+    "9" * 400, "0" * 5000, "é\u202e", "\udcff", "x" * 5000, "{}", "play", "all", "bash", "classic", "max_rounds=2",
+    "max_rounds=", "=", "0=cruise", "out.html", "a.gz/x", ".", "python", "made/here", "NaN",
+]  # fmt: skip
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    plan = arrange("overdrive", ["cruise", "random"], seed=5, changes={"max_rounds": 3})
+    plan.play(replay=tmp_path / "a.gz")
+    plan.play(replay=tmp_path / "replays" / "b.jsonl.gz")
+    return tmp_path
+
+
+def command_lines(count: int) -> Iterator[list[str]]:
+    for rng in cases(count, "command line"):
+        verb = rng.choice(QUICK)
+        options = options_of(verb)
+        words = [piece(rng, options) for _ in range(rng.randint(0, 6))]
+        yield [verb, *words] if rng.random() < 0.95 else [piece(rng, options), *words]
+
+
+def options_of(verb: str) -> list[str]:
+    """The options of a verb, without those that wait for somebody."""
+    command = lanista.get_command(click.Context(lanista), verb)
+    assert command is not None
+    found = [option for param in command.params for option in param.opts if option.startswith("-")]
+    return [option for option in found if option not in ("--view", "--terminal", "--step", "--join", "--games")]
+
+
+def piece(rng: random.Random, options: list[str]) -> str:
+    match rng.randrange(8):
+        case 0:
+            value = mutate_bytes(rng, rng.choice(VALUES).encode(errors="surrogateescape"))
+            return value.decode(errors="surrogateescape").replace("/", "").replace("~", "")  # stay in this folder
+        case 1 | 2 | 3:
+            return rng.choice(options)
+        case _:
+            return rng.choice(VALUES)
+
+
+def test_no_words_break_the_command_line(folder):
+    for words in command_lines(CASES):
+        result = CliRunner().invoke(lanista, words)
+        told = f"{[word[:60] for word in words]}: {result.output[:300]!r}"
+        assert result.exception is None or isinstance(result.exception, SystemExit), f"{told} {result.exception!r}"
+        assert result.exit_code in (0, 1, 2), told
+        assert "Traceback" not in result.output, told
+        if result.exit_code == 2 and "--json" in words and "--help" not in words and "-h" not in words:
+            assert set(json.loads(result.stdout)) == {"error"}, told
+
+
+def test_no_words_break_completion(folder):
+    completers = [getattr(completions, name) for name in dir(completions) if name.startswith("complete_")]
+    context = click.Context(lanista)
+    for rng in cases(CASES, "completion"):
+        context.params = {name: rng.choice([*VALUES, None]) for name in ("game", "replay", "ruleset")}
+        context.args = [rng.choice(VALUES) for _ in range(rng.randint(0, 2))]
+        for complete in completers:
+            for item in complete(context, lanista.params[0], rng.choice(VALUES)):
+                assert isinstance(item.value, str)
