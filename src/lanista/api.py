@@ -63,6 +63,7 @@ def play(
     turn_ms: int | None = None,
     timeouts: bool = True,
     strict: bool = False,
+    one_at_a_time: bool | None = None,
     replay: str | os.PathLike[str] | None = None,
 ) -> Match:
     """Play a match and return how it went; what is wrong with the request is a `lanista.errors.LanistaError`.
@@ -70,7 +71,8 @@ def play(
     A bot is whatever `lanista play` takes (a built-in's name, a file, a folder, a command), a function
     `move(view)`, an object with a method `move(view)`, or a class of such objects. Functions and objects think in
     this process: they cannot be interrupted, but an answer that took too long does not count. Nothing is kept on
-    file unless `replay` names one. `strict` stops at the first fault; `timeouts=False` waits for ever.
+    file unless `replay` names one. `strict` stops at the first fault; `timeouts=False` waits for ever;
+    `one_at_a_time` asks seats one after the other, None does so if the bots outnumber the free cores.
     """
     _check(bots, seed, start_ms, turn_ms, timeouts)
     chosen = get_game(game)
@@ -84,6 +86,7 @@ def play(
         limits=budgets if timeouts else Limits(None, None),
         strict=strict,
         map=os.fspath(map),
+        one_at_a_time=one_at_a_time,
     )
     if plan.people or plan.joining:
         raise InputError("`human` and `join` need somebody to come: use `lanista play` for them")

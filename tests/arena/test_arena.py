@@ -208,6 +208,6 @@ def test_the_interval_is_wilsons(score, played, low, high):
 
 
 def test_every_program_has_a_core_of_its_own(monkeypatch):
-    monkeypatch.setattr("lanista.arena.executor.cores", lambda: 8)
+    monkeypatch.setattr("lanista.arena.executor.usable_cores", lambda: 8)
     assert [usual_jobs(programs) for programs in (0, 1, 2, 3, 40)] == [8, 8, 4, 2, 1]
     assert os.cpu_count()

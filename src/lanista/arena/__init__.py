@@ -1,6 +1,6 @@
 """Many matches: specifications in, reports out as the matches end, over an executor."""
 
-from lanista.arena.executor import Executor, InProcess, cores, usual_jobs
+from lanista.arena.executor import Executor, InProcess, usual_jobs
 from lanista.arena.pool import LocalPool
 from lanista.arena.series import Entrants, series
 from lanista.arena.spec import MatchReport, MatchSpec, play_spec
@@ -14,7 +14,6 @@ __all__ = [
     "MatchReport",
     "MatchSpec",
     "Standing",
-    "cores",
     "interval",
     "play_spec",
     "series",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from lanista.arena.spec import MatchReport, MatchSpec, play_spec
+from lanista.match.arrange import usable_cores
 
 
 class Executor(Protocol):
@@ -25,12 +25,5 @@ class InProcess:
 
 
 def usual_jobs(programs: int) -> int:
-    """How many matches at once leave every bot a core of its own; `programs` is how many a match starts."""
-    return max(1, cores() // max(1, programs))
-
-
-def cores() -> int:
-    """The cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    """How many matches at once leave every bot a core; `programs` is how many think at once in a match."""
+    return max(1, usable_cores() // max(1, programs))

@@ -28,6 +28,7 @@ class MatchSpec(msgspec.Struct, frozen=True):
     turn_ms: int | None = None
     no_timeout: bool = False
     lock_step: bool = False
+    one_at_a_time: bool = False
     replay: str = ""
 
     def plan(self) -> Plan:
@@ -43,6 +44,7 @@ class MatchSpec(msgspec.Struct, frozen=True):
             limits=Limits(None, None) if self.no_timeout else own,
             map=self.map,
             lock_step=self.lock_step,
+            one_at_a_time=self.one_at_a_time,
         )
 
 

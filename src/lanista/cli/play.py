@@ -183,6 +183,7 @@ def _spec(plan: Plan, *, start_ms: int | None, turn_ms: int | None, no_timeout: 
         turn_ms=turn_ms,
         no_timeout=no_timeout,
         lock_step=plan.lock_step,
+        one_at_a_time=plan.setup.one_at_a_time,
     )
 
 

@@ -87,7 +87,9 @@ def _usual_jobs(plan: Plan) -> int:
 
 
 def _programs(plan: Plan) -> int:
-    return sum(bool(bot.command) for bot in plan.bots)
+    """How many programs think at once in a match."""
+    programs = sum(bool(bot.command) for bot in plan.bots)
+    return min(programs, 1) if plan.setup.one_at_a_time else programs
 
 
 def _make_folder(plan: Plan, wish: Wish) -> Path | None:
@@ -119,7 +121,7 @@ def _new_folder(plan: Plan) -> Path:
 
 def _say_before(wish: Wish, plan: Plan, matches: int, jobs: int) -> None:
     """What a person should know before it begins."""
-    from lanista.arena import cores
+    from lanista.match.arrange import usable_cores
 
     if wish.as_json:
         return
@@ -128,8 +130,8 @@ def _say_before(wish: Wish, plan: Plan, matches: int, jobs: int) -> None:
         told = f"{wish.games} matches are rounded up to {matches}: each seed is played from {seats} seats"
         error_console().print(told, style="dim", soft_wrap=True)
     programs = jobs * _programs(plan)
-    if programs > cores():
-        told = f"{programs} bots at once on {cores()} cores: their clocks may run out for want of a core"
+    if programs > usable_cores():
+        told = f"{programs} bots at once on {usable_cores()} cores: their clocks may run out for want of a core"
         error_console().print(told, style="yellow", soft_wrap=True)
 
 

@@ -200,6 +200,10 @@ def _is_crowded(bots: Sequence[Bot]) -> bool:
 
 def free_cores() -> int:
     """The cores that we may use, less those that were busy during the last minute, by the load average."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     busy = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
-    return max(0, cores - round(busy))
+    return max(0, usable_cores() - round(busy))
+
+
+def usable_cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
