@@ -54,7 +54,7 @@ playthroughs: $(READY)  ## write the golden playthroughs anew, after a wanted ch
 	@$(BIN)/python -m lanista.testing.playthrough tests/playthroughs
 
 lock:  ## choose versions anew (needs uv)
-	@uv pip compile --quiet pyproject.toml --extra native --extra web --extra dev --universal --python-version 3.11 \
+	@uv pip compile --quiet pyproject.toml --extra native --extra web --extra sign --extra dev --universal --python-version 3.11 \
 	  --no-emit-index-url --no-header --generate-hashes --upgrade -o requirements/dev.txt
 
 clean:

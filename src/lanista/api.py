@@ -42,6 +42,7 @@ class Match:
     turns: list[TurnLine]  # as a replay keeps them: moves, verdicts, times, logs
     void: str  # why the match does not count, if that was our own fault
     replay: Path | None
+    incomplete: list[str]  # what of it could not be kept on file, and why
     command: str  # the command line that plays it again, if no bot is a Python object
 
     @property
@@ -130,6 +131,7 @@ def _match(plan: Plan, result: MatchResult, turns: list[TurnLine], path: Path | 
         turns=turns,
         void=result.void,
         replay=path,
+        incomplete=result.incomplete,
         command=plan.command(),
     )
 

@@ -141,7 +141,8 @@ def test_export_makes_one_file(run):
     assert told["bytes"] == Path("match.html").stat().st_size
     assert told["turns"] == 40
     assert Path("match.html").read_text().startswith("<!doctype html>")
-    assert "match.html: " in run("export", "a.gz", "-o", "match.html").output
+    assert run("export", "a.gz", "-o", "match.html").exit_code == 2, "nothing is overwritten unasked"
+    assert "match.html: " in run("export", "a.gz", "-o", "match.html", "--force").output
     run("export", "a.gz")
     assert Path("a.html").exists(), "named after the replay"
 
@@ -297,7 +298,7 @@ def test_takeover_needs_trust_for_programs(run):
     assert refused.exit_code == 2
     assert "--trust the replay" in refused.output
     assert run(*words, "--trust").exit_code == 0
-    assert run(*words, "--replace", "0=cruise").exit_code == 0
+    assert run(*words, "--replace", "0=cruise", "--force").exit_code == 0
     assert [seat.name for seat in read_replay(Path("b.gz")).header.seats] == ["cruise", "random"]
 
 

@@ -103,7 +103,7 @@ def test_a_replay_remembers_who_did_not_come(tmp_path, monkeypatch):
     _, path = play(tmp_path, NOT_READY, READY)
     replay = read_replay(path)
     assert replay.header.absent == (0,)
-    monkeypatch.setattr(sys.modules["lanista.replay.verify"], "get_game", lambda name: KNOCKOUT)
+    monkeypatch.setattr(sys.modules["lanista.replay.playing"], "get_game", lambda name: KNOCKOUT)
     assert verify(replay).identical
     replay.header.absent = ()
     assert verify(replay).first == 0

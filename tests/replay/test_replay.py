@@ -33,13 +33,13 @@ def rewrite(path: Path, lines: list[dict[str, Any]]) -> Path:
 def test_header_turns_and_footer(replay):
     header, *turns, footer = lines_of(replay)
     assert header["type"] == "header"
-    assert header["format"] == 1
+    assert header["format"] == 2
     assert header["seed"] == 2**63 + 11
     assert header["config"]["max_rounds"] == 60
     assert [seat["name"] for seat in header["seats"]] == ["random", "cruise"]
     assert header["sandbox"] == "none"
     assert [turn["turn"] for turn in turns] == list(range(1, 61))
-    assert set(turns[0]) == {"type", "turn", "moves", "verdicts", "ms", "digest"}
+    assert set(turns[0]) == {"type", "turn", "moves", "verdicts", "ms", "digest", "chain"}
     assert footer["outcome"]["reason"] == "round limit"
 
 

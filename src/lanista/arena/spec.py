@@ -49,7 +49,7 @@ class MatchSpec(msgspec.Struct, frozen=True):
 
 
 class MatchReport(msgspec.Struct):
-    """How a match went, seat by seat. `error` says why it could not be played, `void` that it was our fault."""
+    """How a match went, seat by seat. `error` says why it was not played or kept, `void` that it was our fault."""
 
     spec: MatchSpec
     command: str = ""
@@ -86,6 +86,7 @@ def _report(spec: MatchSpec, plan: Plan, result: MatchResult) -> MatchReport:
         result.turns,
         result.outcome,
         result.void,
+        "; ".join(result.incomplete),
         faults=[sum(n for verdict, n in seat.verdicts.items() if verdict.is_fault) for seat in result.seats],
         first_faults=[_first_fault(seat) for seat in result.seats],
     )

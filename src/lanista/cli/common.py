@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import functools
 import json
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar
@@ -20,13 +21,28 @@ from lanista.text import inert
 if TYPE_CHECKING:
     from rich.console import Console
 
-# Exit codes: 1 the thing asked about failed, 2 the request could not be understood or done, 130 Ctrl-C.
+# Exit codes: 1 the thing asked about failed, 2 the request could not be understood or done; 130 is Ctrl-C.
 FAILED = 1
 MISUSED = 2
 INTERRUPTED = 130
+TERMINATED = 143
 
 JSON_ASKED: ContextVar[bool] = ContextVar("json", default=False)  # whether --json is among the words
 UNWRAPPED = 10_000  # columns of a file or a pipe: no table is that wide
+
+
+class Terminated(SystemExit):
+    """Somebody wants this process to end: everything is left in order, as after Ctrl-C."""
+
+
+def end_in_order() -> None:
+    """Let SIGTERM end the process as Ctrl-C does; a second one ends it at once."""
+
+    def terminate(*_: object) -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        raise Terminated(TERMINATED)
+
+    signal.signal(signal.SIGTERM, terminate)
 
 
 def verb(function: Callable[..., Any]) -> click.Command:

@@ -11,9 +11,10 @@ import click
 
 from lanista.cli.common import console, print_json, verb
 from lanista.cli.options import refuse_given
-from lanista.cli.replays import named_replay
+from lanista.cli.replays import named_replay, read_named
 from lanista.cli.words import complete_replays
 from lanista.errors import InputError
+from lanista.files import refuse_existing, write_whole
 
 
 @verb
@@ -34,6 +35,7 @@ from lanista.errors import InputError
 @click.option("--width", type=click.IntRange(64, 4096), help="Pixels.  [default: 960, 640 for an animation]")
 @click.option("--seat", type=click.IntRange(0), help="Show only what this seat sees.")
 @click.option("--dark", is_flag=True, help="On a dark ground.")
+@click.option("--force", is_flag=True, help="Overwrite a file that is there already.")
 def command(
     replay: Path | None,
     output: Path | None,
@@ -46,13 +48,13 @@ def command(
     width: int | None,
     seat: int | None,
     dark: bool,
+    force: bool,
     as_json: bool,
 ) -> None:
     """Make one HTML file of a replay that plays with the network off; or a picture, or an animation.
 
     Without a REPLAY it is the newest one in replays/. Pictures are drawn by Chromium, without a screen.
     """
-    from lanista.replay import read_replay
     from lanista.web.film import Reel
     from lanista.web.page import export_html
 
@@ -61,12 +63,13 @@ def command(
         raise InputError("expected --png or --gif, got both; run `lanista export` once for each")
     _check(png=png is not None, gif=gif)
     source = named_replay(replay)
-    reel = Reel.of_replay(read_replay(source))
+    kind = "png" if png is not None else "gif" if gif else "html"
+    path = output or Path(f"{source.name.removesuffix('.gz').removesuffix('.jsonl')}.{kind}")
+    refuse_existing(path, force=force)
+    reel = Reel.of_replay(read_named(source))
     if seat is not None and seat >= len(reel.header.seats):
         raise InputError(f"the match has seats 0 to {len(reel.header.seats) - 1}, got seat {seat}")
     page = export_html(reel)
-    kind = "png" if png is not None else "gif" if gif else "html"
-    path = output or Path(f"{source.name.removesuffix('.gz').removesuffix('.jsonl')}.{kind}")
     if kind == "html":
         data = page.encode()
     else:
@@ -75,8 +78,7 @@ def command(
         wish += f"&seat={seat}" if seat is not None else ""
         wish += "&theme=dark" if dark else ""
         data = _draw(page, wish)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data)
+    write_whole(path, data, force=force)
     seconds = time.perf_counter() - began
     if as_json:
         from lanista.cli.shapes import Export

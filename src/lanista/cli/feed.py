@@ -11,7 +11,7 @@ import click
 from lanista.cli.common import FAILED, console, error_console, print_json, verb
 from lanista.cli.fitting import print_picture
 from lanista.cli.options import refuse_both
-from lanista.cli.replays import replay_and_bot
+from lanista.cli.replays import read_named, replay_and_bot
 from lanista.cli.words import complete_recorded_bots, complete_replay_or_bot
 from lanista.text import inert, inert_lines, seat_letter
 
@@ -49,12 +49,11 @@ def command(
     whatever it answers. Exits with 1 if its answer to the turn is at fault.
     """
     from lanista.match.feed import feed
-    from lanista.replay import read_replay
 
     refuse_both("no_timeout", "turn_ms", "there is a budget or there is none")
     refuse_both("no_timeout", "start_ms", "there is a budget or there is none")
     path, spec = replay_and_bot(replay, bot)
-    read = read_replay(path)
+    read = read_named(path)
     limits = _limits(read, start_ms, turn_ms, no_timeout)
     fed = feed(read, turn, seat, spec, limits, lambda text: error_console().print(text, markup=False))
     words = ["lanista", "feed", str(path), spec, "--turn", str(turn), "--seat", str(seat)]

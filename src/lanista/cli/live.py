@@ -7,12 +7,11 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from lanista.cli.common import error_console
+from lanista.cli.common import Terminated, error_console
 from lanista.cli.options import refuse_both, refuse_given
 from lanista.cli.progress import Progress, say
 from lanista.cli.serving import load_web, open_page, serving, serving_options, wait_until_left
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
     from lanista.bots.human import Desk
     from lanista.engine import State
-    from lanista.match import MatchResult, Observer, Plan, Setup, Turn
+    from lanista.match import MatchResult, Observer, Plan, Recorder, Setup, Turn
     from lanista.web.gallery import LiveShow, Show
     from lanista.web.server import Server
 
@@ -75,21 +74,21 @@ def live_options(function: Any) -> Any:
 
 
 @contextmanager
-def playing(plan: Plan, path: Path | None, way: Way) -> Iterator[Played]:
+def playing(plan: Plan, recorder: Recorder | None, way: Way) -> Iterator[Played]:
     """Play a match; what is shown of it stays up until the block is left and everybody has gone."""
     _check(plan, way)
     try:
         plan.gather(say)
         if way.step:
-            yield _step_by_step(plan, path, way)
+            yield _step_by_step(plan, recorder, way)
         elif way.terminal:
-            yield _in_terminal(plan, path, way)
+            yield _in_terminal(plan, recorder, way)
         elif plan.people or way.view:
-            with _in_browser(plan, path, way) as played:
+            with _in_browser(plan, recorder, way) as played:
                 yield played
         else:
             with Progress(way.as_json, plan.tick_ms) as progress:
-                played = _play(plan, path, [progress, Pace(way.pace)])
+                played = _play(plan, recorder, [progress, Pace(way.pace)])
             yield played
     finally:
         plan.close()
@@ -108,54 +107,60 @@ def _check(plan: Plan, way: Way) -> None:
         refuse_given("pace", because="has no effect with --step, which waits for a key after every turn")
 
 
-def _play(plan: Plan, path: Path | None, observers: Sequence[Observer], desk: Desk | None = None) -> Played:
+def _play(
+    plan: Plan, recorder: Recorder | None, observers: Sequence[Observer], desk: Desk | None = None
+) -> Played:
     from lanista.match import StrictStop
 
     try:
-        return Played(plan.play(observers, path, desk), False)
+        return Played(plan.play(observers, recorder, desk), False)
     except StrictStop as stop:
         return Played(stop.result, True)
-    except KeyboardInterrupt:
-        if path is not None:
-            error_console().print(f"\nstopped; the match so far is in {path}", markup=False, soft_wrap=True)
+    except (KeyboardInterrupt, Terminated):
+        error_console().print(f"\nstopped{_kept(recorder)}", markup=False, soft_wrap=True)
         raise
 
 
-def _step_by_step(plan: Plan, path: Path | None, way: Way) -> Played:
+def _kept(recorder: Recorder | None) -> str:
+    """Where a match that was stopped can be found."""
+    there = recorder is not None and recorder.path.exists()
+    return f"; the match so far is in {recorder.path}" if recorder is not None and there else ""
+
+
+def _step_by_step(plan: Plan, recorder: Recorder | None, way: Way) -> Played:
     from lanista.cli.common import console
     from lanista.cli.step import Quit, Steps, single_keys
 
     out = error_console() if way.as_json else console()
     try:
         with single_keys() as read_key:
-            return _play(plan, path, [Steps(out, read_key)])
+            return _play(plan, recorder, [Steps(out, read_key)])
     except Quit:
-        kept = "" if path is None else f"; the match so far is in {path}"
-        error_console().print(f"stopped{kept}", markup=False, soft_wrap=True)
+        error_console().print(f"stopped{_kept(recorder)}", markup=False, soft_wrap=True)
         sys.exit(0)
 
 
-def _in_terminal(plan: Plan, path: Path | None, way: Way) -> Played:
+def _in_terminal(plan: Plan, recorder: Recorder | None, way: Way) -> Played:
     from lanista.cli.common import console
     from lanista.cli.terminal import Terminal
 
     terminal = Terminal(error_console() if way.as_json else console(), plan.names)
-    return _play(plan, path, [terminal, Pace(way.pace)], terminal)
+    return _play(plan, recorder, [terminal, Pace(way.pace)], terminal)
 
 
 @contextmanager
-def _in_browser(plan: Plan, path: Path | None, way: Way) -> Iterator[Played]:
+def _in_browser(plan: Plan, recorder: Recorder | None, way: Way) -> Iterator[Played]:
     load_web()
     from lanista.cli.serving import keep_in_replays
     from lanista.web.gallery import Gallery, LiveShow
 
-    live = LiveShow(path.name if path else "live", plan.seats, plan.people)
+    live = LiveShow(recorder.path.name if recorder else "live", plan.seats, plan.people)
     gallery = Gallery(keep_in_replays)
     gallery.add(live)
     with serving(gallery, way.host, way.port) as server:
         _announce(server, live, way)
         pace = way.pace if way.pace is not None or plan.people else PACE
-        yield _play(plan, path, [live, Pace(pace, None if way.no_open else live)], live)
+        yield _play(plan, recorder, [live, Pace(pace, None if way.no_open else live)], live)
         error_console().print("the pages stay until they are closed (Ctrl-C ends)", style="dim")
         wait_until_left(live)
 

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import click
 
 from lanista import __version__
-from lanista.cli.common import INTERRUPTED, JSON_ASKED, refuse
+from lanista.cli.common import INTERRUPTED, JSON_ASKED, end_in_order, refuse
 from lanista.cli.output import degrade_output
 
 # In the order of `lanista --help`: what a verb does. Its file is named after it.
@@ -26,7 +26,8 @@ VERBS = {
     "export": "Make one HTML file, a picture or an animation of a replay.",
     "takeover": "Go on from a turn of a replay with somebody else at a seat.",
     "feed": "Put a recorded turn to a bot and show its answer.",
-    "verify": "Play a replay again and say whether every state is the same.",
+    "verify": "Play a replay again and say whether everything in it is right.",
+    "key": "Make a pair of keys to sign replays with.",
     "conform": "Compare recorded matches of the original engines with ours.",
     "bench": "Measure speed, as ratios taken in one run.",
     "completion": "Print the script that completes words in a shell.",
@@ -99,6 +100,7 @@ def lanista() -> None:
 def main() -> None:
     """The console script."""
     degrade_output()
+    end_in_order()
     try:
         lanista.main(prog_name="lanista", complete_var="_LANISTA_COMPLETE")
     except KeyboardInterrupt:

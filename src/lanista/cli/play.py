@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import shlex
 import sys
-import time
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from lanista.cli.common import FAILED, console, error_console, print_json, read_settings, settings_option, verb
+from lanista.cli.keeping import keep_options, keeping, leave_if_incomplete
 from lanista.cli.live import Way, live_options, playing
 from lanista.cli.options import refuse_both, refuse_given
 from lanista.cli.series import check_single, play_series, series_options
@@ -68,6 +69,7 @@ if TYPE_CHECKING:
 )
 @click.option("--watch", is_flag=True, help="Show the match in the terminal when it is over.")
 @series_options
+@keep_options
 @live_options
 def command(
     game: str,
@@ -91,6 +93,8 @@ def command(
     games: int | None,
     jobs: int | None,
     swap: bool,
+    force: bool,
+    sign: Path | None,
     as_json: bool,
     **way: Any,
 ) -> None:
@@ -139,10 +143,10 @@ def command(
         return
     if classic_logs is not None:
         plan.observers.append(_classic_logs(plan, classic_logs, quiet=as_json))
-    path = None if no_replay else replay or default_path(game, [bot.name for bot in plan.bots])
     wanted = Way(as_json=as_json, **way)
-    with playing(plan, path, wanted) as played:
-        result = played.result
+    keeper = nullcontext() if no_replay else keeping(plan, replay, force=force, sign=sign)
+    with keeper as recorder, playing(plan, recorder, wanted) as played:
+        result, path = played.result, recorder.path if recorder else None
         if as_json:
             print_json(result_as_json(result, plan.command(), str(path) if path else None))
         else:
@@ -152,6 +156,7 @@ def command(
         from lanista.cli.watch import show
 
         show(path)
+    leave_if_incomplete(result)
     if played.failed(wanted):
         sys.exit(FAILED)
 
@@ -159,6 +164,8 @@ def command(
 def _check(*, as_json: bool) -> None:
     """Refuse options that would have no effect."""
     refuse_both("no_replay", "replay", "the match is kept or it is not")
+    refuse_both("no_replay", "force", "there is nothing to overwrite")
+    refuse_both("no_replay", "sign", "there is nothing to sign")
     refuse_both("no_replay", "watch", "what is watched afterwards is the replay")
     refuse_both("no_timeout", "turn_ms", "there is a budget or there is none")
     refuse_both("no_timeout", "start_ms", "there is a budget or there is none")
@@ -203,24 +210,13 @@ def _changes(game: Game[Any, Any, Any], settings: Sequence[str], tick_ms: int | 
 
 def _classic_logs(plan: Plan, folder: Path, *, quiet: bool) -> Observer:
     """Writes the log folder that the original contest would have written."""
+    from lanista.match import Careful
     from lanista.match.classic_logs import classic_logs
 
     logs = classic_logs(plan.game.name, folder, [bot.name for bot in plan.bots])
     if not quiet:
         error_console().print(f"logs go to {logs.folder}", style="dim", markup=False, soft_wrap=True)
-    return logs
-
-
-def default_path(game: str, names: Sequence[str]) -> Path:
-    """A file of its own in `replays/`, named after the moment and the players."""
-    stamp = time.strftime("%Y%m%d-%H%M%S")
-    players = "-".join("".join(c for c in name if c.isalnum() or c in "_.")[:16] or "bot" for name in names)
-    path = Path("replays") / f"{stamp}-{game}-{players}.jsonl.gz"
-    number = 2
-    while path.exists():
-        path = path.with_name(f"{stamp}-{number}-{game}-{players}.jsonl.gz")
-        number += 1
-    return path
+    return Careful(logs)
 
 
 def _print_next_steps(plan: Plan, path: Path | None, result: MatchResult) -> None:

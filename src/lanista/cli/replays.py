@@ -12,7 +12,7 @@ from lanista.cli.common import error_console
 from lanista.errors import InputError
 
 if TYPE_CHECKING:
-    from lanista.replay import Header
+    from lanista.replay import Header, Replay
 
 FOLDER = Path("replays")
 LAST = "last"  # the word for the newest replay
@@ -31,6 +31,18 @@ def named_replay(path: Path | None) -> Path:
         )
     error_console().print(f"the newest replay: {newest}", style="dim", markup=False, soft_wrap=True)
     return newest
+
+
+def read_named(path: Path) -> Replay:
+    """Read a replay; whether its lines were changed is told on standard error."""
+    from lanista.replay import read_replay
+
+    replay = read_replay(path)
+    chain = replay.chain.report()
+    if not chain.sound:
+        told = f"warning: {path} is not as it was written: {chain}"
+        error_console().print(told, style="yellow", markup=False, soft_wrap=True)
+    return replay
 
 
 def named_replays(paths: Sequence[Path]) -> list[Path]:

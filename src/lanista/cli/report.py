@@ -38,6 +38,8 @@ def as_json(result: MatchResult, command: str, replay: str | None) -> Match:
         seats=[_seat(result, number) for number in range(len(result.seats))],
         command=command,
         replay=replay,
+        stopped=result.stopped,
+        incomplete=result.incomplete,
     )
 
 

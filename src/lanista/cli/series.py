@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from lanista.match import Plan
 
 LINES = 10  # so many lines of progress are printed where there is no terminal
-ONE_MATCH = ("watch", "view", "step", "terminal", "pace", "strict", "classic_logs", "host", "port", "no_open")
+ONE_MATCH = (
+    *("watch", "view", "step", "terminal", "pace", "strict", "classic_logs", "host", "port", "no_open"),
+    *("force", "sign"),
+)
 
 
 def series_options(function: Any) -> Any:
@@ -105,18 +108,16 @@ def _make_folder(plan: Plan, wish: Wish) -> Path | None:
 
 
 def _new_folder(plan: Plan) -> Path:
-    from lanista.cli.play import default_path
+    from lanista.match.recorder import REPLAYS, SUFFIX, replay_names
 
-    wanted = default_path(plan.game.name, [bot.name for bot in plan.bots])
-    base = wanted.name.removesuffix(".jsonl.gz")
-    for number in range(1, 1000):
-        folder = wanted.with_name(base if number == 1 else f"{base}-{number}")
+    for name in replay_names(plan.game.name, [bot.name for bot in plan.bots]):
+        folder = REPLAYS / name.removesuffix(SUFFIX)
         try:
             folder.mkdir(parents=True)
         except FileExistsError:
             continue
         return folder
-    raise InputError(f"{wanted.parent} has a thousand folders called {base}; name another with --replay")
+    raise AssertionError("names do not end")
 
 
 def _say_before(wish: Wish, plan: Plan, matches: int, jobs: int) -> None:

@@ -9,7 +9,6 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,7 +17,7 @@ from lanista.cli.common import error_console
 from lanista.errors import InputError
 
 if TYPE_CHECKING:
-    from lanista.match import Plan
+    from lanista.match import Plan, Recorder
     from lanista.web.gallery import Gallery, Show
     from lanista.web.server import Server
 
@@ -91,8 +90,8 @@ def wait_until_left(show: Show) -> None:
         return
 
 
-def keep_in_replays(plan: Plan) -> Path:
+def keep_in_replays(plan: Plan) -> Recorder:
     """Where a match that begins on a page is kept."""
-    from lanista.cli.play import default_path
+    from lanista.match import Recorder
 
-    return default_path(plan.game.name, [bot.name for bot in plan.bots])
+    return Recorder.in_folder(plan.game.name, [bot.name for bot in plan.bots])

@@ -63,6 +63,8 @@ class Match(Struct):
     seats: list[Seat]
     command: Command
     replay: Annotated[str | None, Meta(description="the file, null if none was kept")]
+    stopped: Annotated[str, Meta(description="what ended the match early; else empty")]
+    incomplete: Annotated[list[str], Meta(description="what of it could not be kept on file, and why")]
 
 
 class Takeover(Match):
@@ -236,14 +238,24 @@ class VerifiedReplay(Struct):
     """One replay that was played again."""
 
     file: str
-    complete: Annotated[bool, Meta(description="false if the file breaks off")]
-    check: Verification
+    complete: Annotated[bool, Meta(description="false if the match was stopped, is void, or the file breaks off")]
+    passed: Annotated[bool, Meta(description="whether the match is complete and nothing at all is wrong")]
+    error: Annotated[str, Meta(description="why the file is no replay; else empty")]
+    check: Verification | None
 
 
 class Verify(Struct):
     """Replays that were played again."""
 
     replays: list[VerifiedReplay]
+
+
+class Key(Struct):
+    """A pair of keys that was made."""
+
+    private: str
+    public: str
+    fingerprint: str
 
 
 class FieldDifference(Struct):
@@ -335,6 +347,7 @@ SHAPES: dict[str, tuple[type[Struct], ...]] = {
     "takeover": (Takeover,),
     "feed": (Feed,),
     "verify": (Verify,),
+    "key": (Key,),
     "conform": (Conform,),
     "bench": (Bench,),
     "completion": (Completion,),

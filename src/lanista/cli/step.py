@@ -63,7 +63,7 @@ class Steps:
         where = f"turn {turn.turn}" if turn else "before the first turn" if not self._on_file else "as recorded"
         self._out.print(f"{where}: a key plays on, {QUIT} quits", style="cyan")
         if self._read_key() in (QUIT, ""):
-            raise Quit
+            raise Quit("stopped by the person")
 
     def _told(self, seat: int, answer: Answer) -> Text:
         """What a seat answered, why that did not count, and what it logged."""

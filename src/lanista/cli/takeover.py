@@ -11,8 +11,9 @@ from typing import Any
 import click
 
 from lanista.cli.common import FAILED, console, print_json, verb
+from lanista.cli.keeping import keep_options, keeping, leave_if_incomplete
 from lanista.cli.live import Way, live_options, playing
-from lanista.cli.replays import replay_and_bot
+from lanista.cli.replays import read_named, replay_and_bot
 from lanista.cli.words import complete_recorded_bots, complete_replay_or_bot
 from lanista.errors import InputError
 
@@ -26,6 +27,7 @@ from lanista.errors import InputError
 @click.option("--trust", is_flag=True, help="Start the programs that the replay names as bots.")
 @click.option("--clock", is_flag=True, help="The turn budget counts for a person too.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The new replay.  [default: in replays/]")
+@keep_options
 @live_options
 def command(
     replay: str | None,
@@ -36,6 +38,8 @@ def command(
     trust: bool,
     clock: bool,
     output: Path | None,
+    force: bool,
+    sign: Path | None,
     as_json: bool,
     **way: Any,
 ) -> None:
@@ -46,24 +50,23 @@ def command(
     """
     import msgspec
 
-    from lanista.cli.play import default_path
     from lanista.cli.report import as_json as result_as_json
     from lanista.cli.report import print_result
     from lanista.cli.shapes import Takeover
     from lanista.match.branch import branch
-    from lanista.replay import read_replay
 
     old, newcomer = replay_and_bot(replay, bot)
     replace = _replacements(others, seat)
-    plan = branch(read_replay(old), turn, seat, newcomer, replace=replace, trust=trust, clock=clock)
+    plan = branch(read_named(old), turn, seat, newcomer, replace=replace, trust=trust, clock=clock)
     if clock and not plan.people:
         raise InputError("--clock is for a person, and there is none; bots have their budget anyway")
-    path = output or default_path(plan.game.name, [found.name for found in plan.bots])
-    if path.exists() and path.resolve() == old.resolve():
-        raise InputError(f"{path} is the replay that is branched from; name another file with -o")
-    compare = shlex.join(["lanista", "view", str(old), "--with", str(path)])
+    if output is not None and output.exists() and output.resolve() == old.resolve():
+        raise InputError(f"{output} is the replay that is branched from; name another file with -o")
     wanted = Way(as_json=as_json, **way)
-    with playing(plan, path, wanted) as played:
+    keeper = keeping(plan, output, force=force, sign=sign)
+    with keeper as recorder, playing(plan, recorder, wanted) as played:
+        path = recorder.path
+        compare = shlex.join(["lanista", "view", str(old), "--with", str(path)])
         if as_json:
             match = msgspec.structs.asdict(result_as_json(played.result, plan.command(), str(path)))
             print_json(Takeover(**match, marks=played.result.marks, compare=compare))
@@ -71,6 +74,7 @@ def command(
             print_result(console(), played.result)
             console().print(f"\nagain:     {plan.command()}", style="cyan", markup=False, soft_wrap=True)
             console().print(f"compare:   {compare}", style="cyan", markup=False, soft_wrap=True)
+    leave_if_incomplete(played.result)
     if played.failed(wanted):
         sys.exit(FAILED)
 

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from lanista.cli.common import FAILED, console, print_json, verb
+from lanista.cli.common import FAILED, MISUSED, console, error_console, print_json, verb
 from lanista.cli.replays import named_replays
 from lanista.cli.words import complete_replays
+from lanista.errors import ReplayError
+from lanista.text import inert, quoted
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from lanista.cli.shapes import VerifiedReplay
+    from lanista.replay import Verification
+    from lanista.replay.keys import PublicKey
 
 
 @verb
@@ -20,30 +30,75 @@ from lanista.cli.words import complete_replays
     type=click.Path(path_type=Path),
     shell_complete=complete_replays,
 )
-def command(replays: tuple[Path, ...], as_json: bool) -> None:
-    """Play replays again and say whether every state is the same.
+@click.option(
+    "--key", type=click.Path(path_type=Path), help="Check the signature with the organiser's key (NAME.pub)."
+)
+def command(replays: tuple[Path, ...], key: Path | None, as_json: bool) -> None:
+    """Check replays: play them again, compare every state, verdict and outcome, and look at every line.
 
-    Without a REPLAY it is the newest one in replays/.
-    Prints `identical`, or names the first turn that differs and exits with 1.
+    Without a REPLAY it is the newest one in replays/. Exits with 0 if every match was played to its end and
+    nothing differs; with 1 if something does, a line was changed, a signature is missing or wrong, or a match is
+    void or unfinished; with 2 if a file is no replay.
     """
-    from lanista.cli.shapes import VerifiedReplay, Verify
-    from lanista.replay import read_replay, verify
+    from lanista.cli.shapes import Verify
 
-    results = [(read_replay(path), path) for path in named_replays(replays)]
-    checks = [(path, replay, verify(replay)) for replay, path in results]
+    public = _read_key(key)
+    paths = named_replays(replays)
+    found = [(path, _check(path, public)) for path in paths]
+    if len(found) == 1 and isinstance(found[0][1], ReplayError):
+        raise found[0][1]
     if as_json:
-        told = [VerifiedReplay(str(path), replay.footer is not None, check) for path, replay, check in checks]
-        print_json(Verify(told))
+        print_json(Verify([_as_json(path, check) for path, check in found]))
     else:
-        for path, replay, check in checks:
-            whole = "" if replay.footer else " (the file breaks off there: its writer died)"
-            if check.identical:
-                console().print(f"{path}: [green]identical[/], {check.turns} turns{whole}", soft_wrap=True)
-            else:
-                console().print(
-                    f"{path}: [red]differs[/] at turn {check.first}: {check.what} "
-                    f"expected {check.expected}, got {check.got}",
-                    soft_wrap=True,
-                )
-    if not all(check.identical for _, _, check in checks):
+        for path, check in found:
+            out = error_console() if isinstance(check, ReplayError) else console()
+            out.print(_in_words(path, check), soft_wrap=True)
+    if any(isinstance(check, ReplayError) for _, check in found):
+        sys.exit(MISUSED)
+    if not all(isinstance(check, ReplayError) or check.passed for _, check in found):
         sys.exit(FAILED)
+
+
+def _read_key(path: Path | None) -> PublicKey | None:
+    if path is None:
+        return None
+    from lanista.replay.keys import read_public_key
+
+    return read_public_key(path)
+
+
+def _check(path: Path, key: PublicKey | None) -> Verification | ReplayError:
+    """What is found; one file that cannot be read does not keep the others from being looked at."""
+    from lanista.replay import verify_file
+
+    try:
+        return verify_file(path, key)
+    except ReplayError as error:
+        return error
+
+
+def _as_json(path: Path, check: Verification | ReplayError) -> VerifiedReplay:
+    from lanista.cli.shapes import VerifiedReplay
+
+    if isinstance(check, ReplayError):
+        return VerifiedReplay(str(path), False, False, str(check), None)
+    return VerifiedReplay(str(path), check.status == "complete", check.passed, "", check)
+
+
+def _in_words(path: Path, check: Verification | ReplayError) -> Text:
+    from rich.text import Text
+
+    if isinstance(check, ReplayError):
+        return Text(f"Error: {check}", style="red")
+    told = Text(f"{path}: ")
+    if check.identical:
+        told.append("identical", style="green").append(f", {check.turns} turns")
+    else:
+        told.append("differs", style="red").append(f" at turn {check.first}: {check.what} ")
+        told.append(f"expected {quoted(check.expected)}, got {quoted(check.got)}")
+    if check.status != "complete":
+        told.append(f"; {check.status}", style="red").append(f": {inert(check.reason, 200)}")
+    told.append(f"; {check.chain}", style="" if check.chain.sound else "red")
+    if check.signature.status != "unsigned":
+        told.append(f"; {check.signature}", style="" if check.signature.sound else "red")
+    return told

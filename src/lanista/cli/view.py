@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from lanista.cli.common import console, print_json, verb
-from lanista.cli.replays import named_replay, named_replays
+from lanista.cli.replays import named_replay, named_replays, read_named
 from lanista.cli.serving import keep_in_replays, load_web, open_page, serving, serving_options, wait_for_interrupt
 from lanista.cli.words import complete_replays
 from lanista.errors import InputError
@@ -32,7 +32,7 @@ def command(
     Without a REPLAY it is the newest one in replays/.
     With --json the first line is {"url": ...}; the server goes on.
     """
-    from lanista.replay import play_again, read_replay
+    from lanista.replay import play_again
 
     load_web()
     from lanista.cli.shapes import View
@@ -42,7 +42,7 @@ def command(
         raise InputError(f"--with compares two replays, got {len(replays) + 1}; name one beside --with")
     files = [*named_replays(replays), *([named_replay(other)] if other else [])]
     for path in files:
-        next(play_again(read_replay(path)))  # what is wrong with a file is told here, not on a page
+        next(play_again(read_named(path)))  # what is wrong with a file is told here, not on a page
     gallery = Gallery(keep_in_replays)
     shows = [gallery.add(FiledShow(path, trusted=trust)) for path in files]
     with serving(gallery, host, port) as server:

@@ -17,7 +17,7 @@ from lanista.cli.common import console, print_json, verb
 from lanista.cli.fitting import print_picture
 from lanista.cli.options import refuse_given
 from lanista.cli.playback import HELP, Playback, keys_in
-from lanista.cli.replays import named_replay
+from lanista.cli.replays import named_replay, read_named
 from lanista.cli.words import complete_replays
 from lanista.errors import InputError
 from lanista.text import inert
@@ -45,7 +45,6 @@ def command(replay: Path | None, turn: int | None, seat: int | None, speed: floa
     Without a REPLAY it is the newest one in replays/.
     """
     from lanista.cli.shapes import WholeReplay
-    from lanista.replay import read_replay
 
     if as_json or turn is not None:
         refuse_given("speed", because="is for the whole match on a terminal; leave out --turn and --json")
@@ -55,7 +54,7 @@ def command(replay: Path | None, turn: int | None, seat: int | None, speed: floa
     if not as_json:
         show(path, turn=turn, seat=seat, speed=speed)
     elif turn is None:
-        read = read_replay(path)
+        read = read_named(path)
         print_json(WholeReplay(read.header, read.turns, read.footer))
     else:
         print_json(moment(Film(path), turn, seat))
@@ -120,14 +119,11 @@ class Film:
     """Every moment of a replay, played again once so that any turn is reached at the same cost."""
 
     def __init__(self, path: Path) -> None:
-        from lanista.game import get_game
-        from lanista.replay import play_again, read_replay
+        from lanista.replay import game_of, moments
 
-        self.replay: Replay = read_replay(path)
-        self.game = get_game(self.replay.header.game)
-        self.moments: list[tuple[TurnLine | None, State[Any, Any]]] = [
-            (line, state.clone()) for line, state in play_again(self.replay)
-        ]
+        self.replay: Replay = read_named(path)
+        self.game = game_of(self.replay)
+        self.moments: list[tuple[TurnLine | None, State[Any, Any]]] = list(moments(self.replay))
         self.last = len(self.moments) - 1
         self.seats = len(self.replay.header.seats)
 
@@ -158,8 +154,8 @@ class Film:
             text.append(f"  {verdict}: {reason}", style="red")
         if line.say and line.say[seat]:
             text.append(f"  “{inert(line.say[seat] or '', 60)}”", style="italic")
-        if line.draw and line.draw[seat]:
-            text.append(f"  draws {inert(_marks(line.draw[seat]), 60)}", style="cyan")
+        if marks := line.drawn(seat):
+            text.append(f"  draws {inert(_marks(marks), 60)}", style="cyan")
         return text.append("\n")
 
     def _timeline(self, playback: Playback) -> Text:

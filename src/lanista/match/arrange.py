@@ -6,6 +6,7 @@ import os
 import secrets
 import shlex
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -107,14 +108,22 @@ class Plan:
         return players
 
     def play(
-        self, observers: Sequence[Observer] = (), replay: Path | None = None, desk: Desk | None = None
+        self,
+        observers: Sequence[Observer] = (),
+        replay: Path | Recorder | None = None,
+        desk: Desk | None = None,
     ) -> MatchResult:
-        """Play it, and keep it on file if a file is named."""
+        """Play it, and keep it on file if a file is named that is not there yet, or a recorder is given."""
         self.gather()
         players = self.players(desk)
         first = self.remarks(players)
-        recorders: list[Observer] = [Recorder(replay, self.seats)] if replay is not None else []
-        return Referee(self.setup, players, [*first, *recorders, *self.observers, *observers]).play()
+        with ExitStack() as stack:
+            recorders: list[Observer] = []
+            if replay is not None:
+                recorder = replay if isinstance(replay, Recorder) else stack.enter_context(Recorder(replay))
+                recorder.seats = self.seats
+                recorders = [recorder]
+            return Referee(self.setup, players, [*first, *recorders, *self.observers, *observers]).play()
 
     def remarks(self, players: Sequence[Player]) -> list[Observer]:
         """Observers that have something to say of the result before it is recorded."""

@@ -16,10 +16,10 @@ from lanista.bots.player import Answer, Evidence, Limits, Opening, Player, Watch
 from lanista.bots.resolve import Bot, find_bot
 from lanista.engine import State
 from lanista.errors import BotError, InputError
-from lanista.game import Game, get_game
+from lanista.game import Game
 from lanista.match.arrange import Plan
 from lanista.match.referee import MatchResult, Observer, Setup, Turn
-from lanista.replay import JUDGED, Branch, Replay, SeatHeader, TurnLine
+from lanista.replay import JUDGED, Branch, Replay, SeatHeader, TurnLine, game_of
 from lanista.text import inert, seat_letter
 from lanista.verdict import Verdict
 
@@ -51,7 +51,7 @@ def branch(
     for number in named:
         if number not in range(seats):
             raise InputError(f"the match has seats 0 to {seats - 1}, got seat {number}")
-    game = get_game(header.game)
+    game = game_of(replay)
     if not own_words and newcomer not in (HUMAN, *game.bots):
         raise BotError(f"expected `human` or a built-in bot ({', '.join(game.bots)}), got {newcomer!r}")
     bots = _find_bots(game, header.seats, named, trust=trust)
@@ -73,7 +73,8 @@ def branch(
 
 def _check_turn(replay: Replay, turn: int) -> None:
     over = replay.footer is not None and replay.footer.outcome is not None
-    last = len(replay.turns) - (1 if over else 0)
+    failed = bool(replay.turns) and replay.turns[-1].did_not_happen
+    last = len(replay.turns) - (1 if over or failed else 0)
     if not 0 <= turn <= last:
         raise InputError(f"{replay.path}: expected a turn from 0 (the start) to {last} to go on from, got {turn}")
 
@@ -196,7 +197,7 @@ class Resuming:
             reason=line.reasons[self.seat] if line.reasons and verdict not in JUDGED else "",
             ms=line.ms[self.seat],
             say=line.say[self.seat] if line.say else None,
-            draw=line.draw[self.seat] if line.draw else None,
+            draw=line.drawn(self.seat) or None,
             log=line.log[self.seat] if line.log else "",
         )
 

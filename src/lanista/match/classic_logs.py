@@ -17,6 +17,7 @@ from lanista.bots.entelect2020 import state_file
 from lanista.bots.player import Answer
 from lanista.engine import State
 from lanista.errors import InputError
+from lanista.files import append_whole, explain, write_whole
 from lanista.games.overdrive import logs, maps
 from lanista.games.overdrive.views import text_map as race_text
 from lanista.games.tower_defence import Reason
@@ -87,9 +88,7 @@ class EntelectLogs(ABC):
                 self._write(f"{round_name(number)}/{name}/{file}", data)
 
     def _write(self, name: str, data: bytes) -> None:
-        path = self.folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+        write_whole(self.folder / name, data, force=True, sync=False)
 
     def _winner_line(self, result: MatchResult) -> str:
         assert result.outcome is not None
@@ -194,8 +193,7 @@ class OverdriveLogs(EntelectLogs):
         self._append("match.log", f"{stamp} {level} {text}")
 
     def _append(self, name: str, line: str) -> None:
-        with (self.folder / name).open("a", encoding="utf-8", newline="") as file:
-            file.write(line + "\n")
+        append_whole(self.folder / name, _bytes(line + "\n"))
 
 
 def _said_in_race(answer: Answer) -> bytes:
@@ -224,8 +222,15 @@ def new_folder(folder: Path) -> Path:
     names = itertools.chain([stamp], (f"{stamp}-{number}" for number in itertools.count(2)))
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        path = next(path for path in map(folder.joinpath, names) if not path.exists())
-        path.mkdir()
+        return next(path for path in map(folder.joinpath, names) if _make(path))
     except OSError as error:
-        raise InputError(f"--classic-logs cannot make a folder in {folder}: {error.strerror}") from None
-    return path
+        raise InputError(f"--classic-logs {explain(error, folder, 'make a folder in')}") from None
+
+
+def _make(path: Path) -> bool:
+    """Make a folder; whether it was not there yet."""
+    try:
+        path.mkdir()
+    except FileExistsError:
+        return False
+    return True

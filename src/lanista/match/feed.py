@@ -12,10 +12,9 @@ from lanista.bots.resolve import find_bot
 from lanista.bots.table import Table
 from lanista.engine import State, derive
 from lanista.errors import InputError
-from lanista.game import get_game
 from lanista.match.arrange import Plan
 from lanista.match.referee import Setup, judge
-from lanista.replay import Replay, TurnLine, play_again
+from lanista.replay import Replay, TurnLine, game_of, play_again
 
 LOG_SECONDS = 0.05  # so long after its answer a bot's log is waited for
 
@@ -88,7 +87,7 @@ def _check(replay: Replay, turn: int, seat: int) -> None:
 def _plan(replay: Replay, seat: int, spec: str, limits: Limits | None) -> Plan:
     """A match as recorded with the bot at its seat; nobody else is ever started."""
     header = replay.header
-    game = get_game(header.game)
+    game = game_of(replay)
     recorded = Limits(header.limits.get("start_ms"), header.limits.get("turn_ms"))
     config = game.configure(header.ruleset, header.config)
     setup = Setup(game, header.seed, header.ruleset, config, limits or recorded, map=header.map)

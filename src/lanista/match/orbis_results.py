@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 
 from lanista.engine import State
-from lanista.errors import InputError
+from lanista.errors import FileError, InputError
+from lanista.files import explain, write_whole
 from lanista.games.rampage import maps, results
 from lanista.match.referee import MatchResult, Setup, Turn
 
@@ -29,7 +30,7 @@ class OrbisResults:
             for inner in (RESULTS, MAPS):
                 (folder / inner).mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise InputError(f"--classic-logs cannot make {folder / inner}: {error.strerror}") from None
+            raise InputError(f"--classic-logs {explain(error, folder / inner, 'make')}") from None
 
     def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
         """The map as it is played on, under a name that says what is in it."""
@@ -37,7 +38,7 @@ class OrbisResults:
         text = maps.write_map(maps.map_of(state.const))
         mark = hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
         self._map = f"{MAPS}/{setup.map if setup.map in maps.MAPS else 'map'}-{mark}.json"
-        (self.folder / self._map).write_text(text, encoding="utf-8")
+        write_whole(self.folder / self._map, text.encode(), force=True)
 
     def turn(self, turn: Turn, state: State[Any, Any]) -> None:
         """What both asked for."""
@@ -51,9 +52,10 @@ class OrbisResults:
         told = results.result_of(self._state, self._names, self._moves, f"./{self._map}", self._ruleset)
         data = msgspec.json.encode(told)
         for number in itertools.count(1):
+            path = self.folder / RESULTS / f"{GAME}-{number}.json"
             try:
-                with (self.folder / RESULTS / f"{GAME}-{number}.json").open("xb") as file:
-                    file.write(data)
+                write_whole(path, data)
                 return
-            except FileExistsError:
-                continue
+            except FileError:
+                if not path.exists():
+                    raise

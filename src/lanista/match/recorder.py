@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import gzip
-from collections.abc import Sequence
+import itertools
+import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,38 +12,100 @@ import msgspec
 
 from lanista import __version__
 from lanista.engine import State
+from lanista.errors import FileError
 from lanista.match.referee import MatchResult, Setup, Turn
-from lanista.replay.format import FORMAT, Footer, Header, Line, SeatHeader, TurnLine
+from lanista.replay.format import FORMAT, MAX_DRAW_BYTES, NO_DRAWING, Footer, Header, SeatHeader, TurnLine
+from lanista.replay.keys import SigningKey
+from lanista.replay.writer import ReplayWriter
 
 SANDBOX = "none"
+REPLAYS = Path("replays")
+SUFFIX = ".jsonl.gz"
+NAME_BYTES = 120  # of the players' part of a file's name; file systems take 255 in all
 
 
 class Recorder:
-    """An observer that keeps the match on file. `seats` are the bots as they were named."""
+    """An observer that keeps the match on file. `seats` are the bots as they were named.
 
-    def __init__(self, path: Path, seats: Sequence[SeatHeader]) -> None:
+    The file is made at once, so that what is wrong with it is told before the match. Whoever opens a recorder
+    closes it: a file without a match goes then.
+    """
+
+    def __init__(
+        self, path: Path, seats: Sequence[SeatHeader] = (), *, force: bool = False, key: SigningKey | None = None
+    ) -> None:
         self.path = path
-        self._seats = list(seats)
-        self._encoder = msgspec.json.Encoder()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._file = gzip.open(path, "wb", compresslevel=5)  # noqa: SIM115 - closed when the match ends
+        self.seats = list(seats)
+        self._key = key
+        self._writer = ReplayWriter(path, force=force)
+        self._begun = False
+        self._turns = 0
+
+    @classmethod
+    def in_folder(
+        cls, game: str, names: Sequence[str], *, folder: Path = REPLAYS, key: SigningKey | None = None
+    ) -> Recorder:
+        """A file of its own, named after the moment and the players; matches that begin at once have one each."""
+        for name in replay_names(game, names):
+            path = folder / name
+            if not path.exists():
+                try:
+                    return cls(path, key=key)
+                except FileError:
+                    if not path.exists():
+                        raise
+        raise AssertionError("names do not end")
+
+    @property
+    def error(self) -> str:
+        """Why the file ends before the match did, if it does."""
+        if self._writer.error is None:
+            return ""
+        return f"the replay is incomplete, it ends after turn {self._turns}: {self._writer.error}"
+
+    def __enter__(self) -> Recorder:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._writer.close()
 
     def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
         """The header."""
-        self._write(header_of(setup, self._seats, state))
+        header = header_of(setup, self.seats, state)
+        header.signer = self._key.public.fingerprint if self._key else ""
+        self._writer.write(header)
+        self._begun = True
 
     def turn(self, turn: Turn, state: State[Any, Any]) -> None:
         """A line per turn."""
-        self._write(line_of(turn, state))
+        self._writer.write(line_of(turn, state))
+        self._turns += self._writer.error is None
 
     def end(self, result: MatchResult) -> None:
-        """The footer."""
-        self._write(footer_of(result))
-        self._file.close()
+        """The footer, and the signature; a match that did not begin leaves no file."""
+        if self._begun:
+            footer = footer_of(result)
+            footer.turns = self._turns
+            self._writer.write(footer)
+            if self._key is not None:
+                self._writer.write(self._key.sign(self._writer.chain.digest()))
+            self._writer.finish()
+        self.close()
+        if self.error:
+            result.incomplete.append(self.error)
 
-    def _write(self, line: Line) -> None:
-        self._file.write(self._encoder.encode(line) + b"\n")
-        self._file.flush()
+
+def replay_names(game: str, names: Sequence[str]) -> Iterator[str]:
+    """Names for the file of a match, after the moment and the players; each is another, and they do not end."""
+    stamp = time.strftime("%Y%m%d-%H%M%S")
+    players = "-".join("".join(c for c in name if c.isalnum() or c in "_.")[:16] or "bot" for name in names)
+    players = players.encode()[:NAME_BYTES].decode(errors="ignore")
+    rest = f"{game}-{players}{SUFFIX}"
+    return itertools.chain([f"{stamp}-{rest}"], (f"{stamp}-{number}-{rest}" for number in itertools.count(2)))
 
 
 def header_of(setup: Setup, seats: Sequence[SeatHeader], state: State[Any, Any]) -> Header:
@@ -77,14 +140,23 @@ def line_of(turn: Turn, state: State[Any, Any]) -> TurnLine:
         digest=state.digest(),
         reasons=_unless_empty([answer.reason for answer in answers]),
         say=_unless_empty([answer.say for answer in answers]),
-        draw=_unless_empty([answer.draw for answer in answers]),
+        draw=[_drawing(answer.draw) for answer in answers] if any(answer.draw for answer in answers) else [],
         log=_unless_empty([answer.log for answer in answers]),
     )
 
 
 def footer_of(result: MatchResult) -> Footer:
     """How a match ended."""
-    return Footer(result.outcome, result.void, tuple(result.marks))
+    return Footer(result.outcome, result.void, tuple(result.marks), result.turns, result.stopped)
+
+
+def _drawing(marks: list[Any] | None) -> msgspec.Raw:
+    """What a bot drew, as JSON; what no page could show is left out."""
+    try:
+        text = msgspec.json.encode(marks) if marks else b"null"
+    except (TypeError, ValueError, RecursionError):  # values of a bot in this process that are no JSON
+        return NO_DRAWING
+    return msgspec.Raw(text) if len(text) <= MAX_DRAW_BYTES else NO_DRAWING
 
 
 def _unless_empty(values: list[Any]) -> list[Any]:

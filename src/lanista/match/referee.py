@@ -15,7 +15,7 @@ from lanista.engine import State, derive
 from lanista.errors import BotError, EngineError, InputError, LanistaError
 from lanista.game import Config, Game, InvalidMove, Outcome
 from lanista.replay.format import Branch
-from lanista.text import describe, quoted
+from lanista.text import MAX_QUOTED, describe, inert, quoted
 from lanista.verdict import Verdict
 
 MAX_REASON = 500  # characters of a game's reason, whatever it quotes
@@ -74,14 +74,16 @@ class SeatResult:
 
 @dataclass
 class MatchResult:
-    """How a match went. Without an outcome it was stopped; `void` says why if the engine was at fault."""
+    """How a match went. Without an outcome it is `void` by our fault, or was `stopped`; each says why."""
 
     setup: Setup
     seats: list[SeatResult]
     outcome: Outcome | None = None
     turns: int = 0
     void: str = ""
+    stopped: str = ""
     marks: list[str] = field(default_factory=list)  # remarks on how the match came about
+    incomplete: list[str] = field(default_factory=list)  # what of it could not be kept on file, and why
 
 
 class Observer(Protocol):
@@ -143,6 +145,9 @@ class Referee:
             self._tell(lambda observer: observer.begin(self.setup, self._names(), self.state))
             while self.result.outcome is None and not self.result.void:
                 self._play_turn(table)
+        except BaseException as stop:
+            self.result.stopped = _why_stopped(stop)
+            raise
         finally:
             with ExitStack() as stack:  # everybody hears of the end, even if somebody fails there
                 for observer in reversed(self.observers):
@@ -280,6 +285,15 @@ def _call(observer: Observer, call: Callable[[Observer], None]) -> None:
         call(observer)
     except OSError as error:
         raise ObserverError(f"the match cannot be followed any longer: {describe(error)}") from error
+
+
+def _why_stopped(stop: BaseException) -> str:
+    """For the replay: what ended a match before its end."""
+    if isinstance(stop, KeyboardInterrupt):
+        return "stopped by the person (Ctrl-C)"
+    if isinstance(stop, SystemExit):
+        return "stopped by a signal (SIGTERM)"
+    return inert(str(stop), MAX_QUOTED) or f"stopped by {type(stop).__name__}"
 
 
 def judge(game: Game[Any, Any, Any], state: State[Any, Any], seat: int, answer: Answer) -> Any:

@@ -5,17 +5,19 @@ Farmers have the ids of the views, whatever token their bots registered with.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import msgspec
 import numpy as np
 
 from lanista.engine import State, over, over_all, zeros
 from lanista.errors import InputError
+from lanista.files import GrowingFile, explain, write_whole
 from lanista.game import put_moves
 from lanista.games.sproutopia import SPROUTOPIA, original_seed
 from lanista.games.sproutopia.items import percentage
@@ -41,13 +43,13 @@ class SproutopiaLogs:
 
     def __init__(self, folder: Path, names: Sequence[str]) -> None:
         self.folder = folder
-        self._files: dict[str, IO[bytes]] = {}
+        self._files: dict[str, GrowingFile] = {}
         self._shown: dict[str, Values] = {}  # what the file of changes has told
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._prefix = self._open()
         except OSError as error:
-            raise InputError(f"--classic-logs cannot write into {folder}: {error.strerror}") from None
+            raise InputError(f"--classic-logs {explain(error, folder, 'write into')}") from None
 
     def _open(self) -> str:
         """Open the files that grow; a match that begins in the same second as another takes the next one."""
@@ -55,12 +57,12 @@ class SproutopiaLogs:
         while True:
             prefix = time.strftime("%y%m%d%H%M%S", time.localtime(moment))
             try:
-                self._files[INPUTS] = (self.folder / (prefix + INPUTS)).open("xb")
+                self._files[INPUTS] = _new_file(self.folder / (prefix + INPUTS))
                 break
             except FileExistsError:
                 moment += 1
         for name in (FULL, CHANGES):
-            self._files[name] = (self.folder / (prefix + name)).open("wb")
+            self._files[name] = _new_file(self.folder / (prefix + name))
         return prefix
 
     def begin(self, setup: Setup, names: Sequence[str], state: Moment) -> None:
@@ -84,7 +86,7 @@ class SproutopiaLogs:
         """The result of a match that was played to its end."""
         if result.outcome is not None:
             told = end_game(self._before, self._names, result.outcome.places, self._seed)
-            (self.folder / (self._prefix + END)).write_bytes(msgspec.json.encode(told))
+            write_whole(self.folder / (self._prefix + END), msgspec.json.encode(told))
         for file in self._files.values():
             file.close()
 
@@ -96,10 +98,14 @@ class SproutopiaLogs:
         return {"CurrentTick": state.record.tick, **told}
 
     def _note(self, text: str) -> None:
-        self._files[INPUTS].write(f"{stamp()} Information - {text}\n".encode(errors="replace"))
+        self._files[INPUTS].add(f"{stamp()} Information - {text}\n".encode(errors="replace"))
 
     def _add(self, name: str, told: Values) -> None:
-        self._files[name].write(msgspec.json.encode({"TimeStamp": stamp(), **told}) + b"\n")
+        self._files[name].add(msgspec.json.encode({"TimeStamp": stamp(), **told}) + b"\n")
+
+
+def _new_file(path: Path) -> GrowingFile:
+    return GrowingFile(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666))
 
 
 def stamp() -> str:

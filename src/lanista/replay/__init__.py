@@ -1,7 +1,9 @@
 """A match on file: read, played again and verified."""
 
-from lanista.replay.format import Branch, Footer, Header, Replay, SeatHeader, TurnLine, read_replay
-from lanista.replay.verify import JUDGED, Verification, move_of, play_again, verify
+from lanista.replay.format import Branch, Footer, Header, Replay, SeatHeader, TurnLine
+from lanista.replay.playing import JUDGED, game_of, moments, move_of, play_again
+from lanista.replay.reader import ReplayStream, read_replay
+from lanista.replay.verify import Verification, verify, verify_file
 
 __all__ = [
     "JUDGED",
@@ -9,11 +11,15 @@ __all__ = [
     "Footer",
     "Header",
     "Replay",
+    "ReplayStream",
     "SeatHeader",
     "TurnLine",
     "Verification",
+    "game_of",
+    "moments",
     "move_of",
     "play_again",
     "read_replay",
     "verify",
+    "verify_file",
 ]

@@ -1,23 +1,30 @@
-"""The replay file: gzip, JSON lines - a header, a line per turn, a footer.
+"""The replay file: gzip, JSON lines - a header, a line per turn, a footer, and a signature if it is signed.
 
 Lines are flushed as the match goes, so a file whose writer died is readable up to its last turn.
 """
 
 from __future__ import annotations
 
-import gzip
-import zlib
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
-from lanista.errors import ReplayError
 from lanista.game import Outcome
+from lanista.replay.chain import Chain
+from lanista.verdict import Verdict
 
-FORMAT = 1
+FORMAT = 2
+READABLE = (1, FORMAT)  # format 1 had no digest chain
+
+MAX_DRAW_BYTES = 512 * 1024  # of what one bot draws in one turn, as JSON
+
+NO_DRAWING = msgspec.Raw(b"null")
+
+Milliseconds = Annotated[float, msgspec.Meta(ge=0, le=1e12)]
+Budget = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
+Number = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 
 
 class SeatHeader(msgspec.Struct):
@@ -32,8 +39,8 @@ class Branch(msgspec.Struct, frozen=True):
     """A match that goes on from another one: which, after how many of its turns, and who was replaced."""
 
     of: str
-    turn: int
-    seat: int
+    turn: Number
+    seat: Number
 
 
 class Header(msgspec.Struct, tag_field="type", tag="header"):
@@ -47,42 +54,65 @@ class Header(msgspec.Struct, tag_field="type", tag="header"):
     config: dict[str, int]
     seed: int
     seats: list[SeatHeader]
-    limits: dict[str, int | None]
+    limits: dict[str, Budget | None]
     sandbox: str
     start: str
     map: str = ""
-    absent: tuple[int, ...] = ()
+    absent: tuple[Number, ...] = ()
     branch: Branch | None = None
     one_at_a_time: bool = False  # seats were asked one after the other
+    signer: str = ""  # the fingerprint of the key that the replay is signed with
 
 
 class TurnLine(msgspec.Struct, tag_field="type", tag="turn", omit_defaults=True):
-    """One turn: moves as sent (null where none counted), verdicts, time used, and the state's digest after it."""
+    """One turn: moves as sent (null where none counted), verdicts, time used, and the state's digest after it.
 
-    turn: int
+    What a bot drew stays JSON text until it is shown: it may be large.
+    """
+
+    turn: Number
     moves: list[str | None]
     verdicts: list[str]
-    ms: list[float]
+    ms: list[Milliseconds]
     digest: str
     reasons: list[str] = []
     say: list[str | None] = []
-    draw: list[Any] = []
+    draw: list[msgspec.Raw] = []
     log: list[str] = []
+
+    @property
+    def did_not_happen(self) -> bool:
+        """Whether the engine failed in it: the match is void, and the state is the one before."""
+        return Verdict.ENGINE_ERROR.value in self.verdicts
+
+    def drawn(self, seat: int) -> list[Any]:
+        """What a bot drew, if anything."""
+        marks: list[Any] | None = msgspec.json.decode(self.draw[seat]) if self.draw else None
+        return marks or []
 
 
 class Footer(msgspec.Struct, tag_field="type", tag="end"):
     """How it ended; without an outcome the match was stopped, `void` says whether by our fault.
 
-    `marks` are remarks on how the match came about; those of the game's referee are in the outcome.
+    `marks` are remarks on how the match came about; those of the game's referee are in the outcome. `turns` counts
+    the lines of turns before it, and `stopped` says who or what ended a match early.
     """
 
     outcome: Outcome | None
     void: str = ""
     marks: tuple[str, ...] = ()
+    turns: Number | None = None
+    stopped: str = ""
 
 
-Line = Header | TurnLine | Footer
-_decoder = msgspec.json.Decoder(Line)
+class Signature(msgspec.Struct, tag_field="type", tag="signature"):
+    """An organiser's word for everything before it: the public key and the signature, both in hexadecimal."""
+
+    key: str
+    signature: str
+
+
+Line = Header | TurnLine | Footer | Signature
 
 
 @dataclass
@@ -93,49 +123,11 @@ class Replay:
     header: Header
     turns: list[TurnLine]
     footer: Footer | None
+    chain: Chain = field(default_factory=Chain)
+    signature: Signature | None = None
+    signed: str = ""  # the digest that a signature signs
 
     @property
     def names(self) -> list[str]:
         """The seats' names."""
         return [seat.name for seat in self.header.seats]
-
-
-def read_replay(path: Path) -> Replay:
-    """Read a replay file; what is wrong with it is said with file and line."""
-    lines = list(_lines(path))
-    if not lines or not isinstance(lines[0], Header):
-        raise ReplayError(f"{path}: expected a replay that begins with a header; is this another file?")
-    header = lines[0]
-    if header.format != FORMAT:
-        raise ReplayError(f"{path}: replay format {header.format}, but this version reads format {FORMAT}")
-    footer = lines[-1] if isinstance(lines[-1], Footer) else None
-    turns = [line for line in lines if isinstance(line, TurnLine)]
-    seats = len(header.seats)
-    for turn in turns:
-        if len(turn.moves) != seats or len(turn.verdicts) != seats:
-            raise ReplayError(f"{path}: turn {turn.turn} has {len(turn.moves)} moves for {seats} seats")
-    return Replay(path, header, turns, footer)
-
-
-def _lines(path: Path) -> Iterator[Line]:
-    for number, line in enumerate(_raw_lines(path), 1):
-        try:
-            yield _decoder.decode(line)
-        except msgspec.DecodeError as error:
-            raise ReplayError(f"{path}, line {number}: not a line of a replay: {error}") from error
-
-
-def _raw_lines(path: Path) -> Iterator[bytes]:
-    """Whole lines of a gzip file; a file that breaks off gives those before the break."""
-    try:
-        with gzip.open(path, "rb") as file:
-            for line in file:
-                if not line.endswith(b"\n"):
-                    return
-                yield line
-    except EOFError:
-        return
-    except (FileNotFoundError, IsADirectoryError):
-        raise ReplayError(f"{path}: no such file") from None
-    except (OSError, zlib.error) as error:
-        raise ReplayError(f"{path}: not a replay (expected gzip): {error}") from error

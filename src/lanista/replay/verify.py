@@ -1,89 +1,193 @@
-"""Plays a replay again and says whether every state is the same."""
+"""Verifies a replay: the chain of its lines, its signature, and everything that playing it again can tell."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from lanista.engine import State
 from lanista.errors import ReplayError
-from lanista.game import Game, InvalidMove, get_game
+from lanista.game import InvalidMove, Outcome
+from lanista.replay.chain import ChainReport
 from lanista.replay.format import Replay, TurnLine
+from lanista.replay.keys import INVALID, MISSING, PublicKey, SignatureReport, check_signature
+from lanista.replay.playing import JUDGED, guarded, start_again
+from lanista.replay.reader import ReplayStream
 from lanista.verdict import Verdict
 
-# Verdicts whose text was judged by the rules; any other means that no move counted.
-JUDGED = {Verdict.OK.value, Verdict.INVALID.value}
+COMPLETE, UNFINISHED, VOID = "complete", "unfinished", "void"
+BREAKS_OFF = "the file breaks off there: its writer died"
 
 
 @dataclass(frozen=True)
 class Verification:
-    """`identical`, or the first turn that differs. Turn 0 is the start."""
+    """What was found. `identical` is about playing it again, else `first` is the first turn that differs.
+
+    Turn 0 is the start. `status` is complete, unfinished or void, and `reason` says why it is not complete.
+    """
 
     identical: bool
     turns: int
+    status: str
+    reason: str
+    chain: ChainReport
+    signature: SignatureReport
     first: int | None = None
     what: str = ""
     expected: object = None
     got: object = None
 
+    @property
+    def passed(self) -> bool:
+        """Whether nothing at all is wrong, and the match was played to its end."""
+        return self.identical and self.status == COMPLETE and self.chain.sound and self.signature.sound
 
-def play_again(replay: Replay) -> Iterator[tuple[TurnLine | None, State[Any, Any]]]:
-    """The start and then every turn with the state after it, from the seed and the moves alone.
 
-    The same state object is stepped on; clone it to keep a moment.
-    """
-    header = replay.header
-    game = get_game(header.game)
-    if header.behaviour != game.behaviour:
-        raise ReplayError(
-            f"{replay.path}: recorded with version {header.behaviour} of {game.name}'s rules, but this is version "
-            f"{game.behaviour}; use lanista {header.lanista} to play it again"
+@dataclass(frozen=True)
+class Difference:
+    """Something recorded that is otherwise when it is played again."""
+
+    turn: int
+    what: str
+    expected: object
+    got: object
+
+
+def verify(replay: Replay | ReplayStream, key: PublicKey | None = None) -> Verification:
+    """Compare everything that is recorded with the match played again, turn by turn."""
+    trial = _Trial(replay)
+    found = next(trial.differences(), None)
+    for _ in replay.turns:  # the rest of a stream: its chain is looked at too
+        pass
+    status, reason = _status(replay)
+    return Verification(
+        found is None,
+        trial.played,
+        status,
+        reason,
+        replay.chain.report(),
+        _signature(replay, key),
+        **({} if found is None else _told(found)),
+    )
+
+
+def verify_file(path: Path, key: PublicKey | None = None) -> Verification:
+    """Verify a replay without ever holding more than one line of it."""
+    return verify(ReplayStream(path), key)
+
+
+def _told(found: Difference) -> dict[str, Any]:
+    return {"first": found.turn, "what": found.what, "expected": found.expected, "got": found.got}
+
+
+def _signature(replay: Replay | ReplayStream, key: PublicKey | None) -> SignatureReport:
+    """A match that was played to its end has the signature that its header promises."""
+    found = check_signature(replay.signature, replay.signed, key)
+    promised = replay.header.signer
+    if replay.footer is not None and promised != found.key and found.sound:
+        return SignatureReport(MISSING if replay.signature is None else INVALID, promised or found.key)
+    return found
+
+
+def _status(replay: Replay | ReplayStream) -> tuple[str, str]:
+    footer = replay.footer
+    if footer is None:
+        return UNFINISHED, BREAKS_OFF
+    if footer.void:
+        return VOID, footer.void
+    if footer.outcome is None:
+        return UNFINISHED, footer.stopped or "stopped"
+    return COMPLETE, ""
+
+
+class _Trial:
+    """One replay being played again."""
+
+    def __init__(self, replay: Replay | ReplayStream) -> None:
+        self.played = 0
+        self._replay = replay
+        self._game, self._state = start_again(replay)
+        self._history: list[list[Verdict]] = []
+        self._outcome: Outcome | None = None
+        self._failure = ""  # why nothing can come after the turn before
+
+    def differences(self) -> Iterator[Difference]:
+        """All that can be found out; after the first the states may be others."""
+        with guarded(self._replay.path):
+            self._outcome = self._game.outcome(self._state)
+        yield from self._look_at_header()
+        for line in self._replay.turns:
+            yield from self._play(line)
+            self.played += 1
+        yield from self._look_at_footer()
+
+    def _look_at_header(self) -> Iterator[Difference]:
+        header = self._replay.header
+        config = dict(self._game.configure(header.ruleset, header.config))
+        yield from _compare(0, "config", header.config, config)
+        yield from _compare(0, "state", header.start, self._state.digest())
+
+    def _play(self, line: TurnLine) -> Iterator[Difference]:
+        number = self._game.turn(self._state)
+        yield from _compare(line.turn, "turn number", line.turn, number)
+        if self._outcome is not None:
+            yield Difference(line.turn, "end", "another turn", "the match was over")
+        if self._failure:
+            yield Difference(line.turn, "end", "another turn", self._failure)
+        try:
+            with guarded(self._replay.path):
+                yield from self._step(line)
+        except ReplayError as error:
+            yield Difference(line.turn, "rules", "a turn that can be played", str(error))
+        yield from _compare(line.turn, "state", line.digest, self._state.digest())
+
+    def _step(self, line: TurnLine) -> Iterator[Difference]:
+        """Judge every answer again, then play the turn."""
+        if line.did_not_happen:
+            self._failure = "the engine failed"
+            return
+        moves = []
+        for seat in range(self._state.seats):
+            verdict, move = self._judge(seat, line)
+            yield from _compare(line.turn, f"verdict of seat {seat}", line.verdicts[seat], verdict)
+            moves.append(move)
+        self._game.step(self._state, moves)
+        self._history.append([Verdict(verdict) for verdict in line.verdicts])
+        self._outcome = self._game.outcome(self._state, self._history)
+
+    def _judge(self, seat: int, line: TurnLine) -> tuple[str, Any]:
+        """The verdict that a recorded answer gets by the rules, and the move that is played."""
+        game, text, verdict = self._game, line.moves[seat], line.verdicts[seat]
+        if not game.asked(self._state, seat):
+            return Verdict.OK.value if text is None else "not asked", game.missing
+        if verdict not in JUDGED:
+            return verdict, game.missing
+        if text is None:
+            return Verdict.OK.value, game.missing
+        try:
+            return Verdict.OK.value, game.read(self._state, seat, text)
+        except InvalidMove as error:
+            return Verdict.INVALID.value, error.move
+
+    def _look_at_footer(self) -> Iterator[Difference]:
+        footer, branch = self._replay.footer, self._replay.header.branch
+        if footer is None:
+            return
+        if self._failure and not footer.void:
+            yield Difference(self.played, "void", footer.void, self._failure)
+        if branch is not None and branch.turn > self.played:
+            yield Difference(self.played, "branch", f"after turn {branch.turn}", f"{self.played} turns")
+        if (footer.void or footer.stopped) and footer.outcome is None:
+            return
+        outcome = None if footer.void or footer.stopped else self._outcome
+        yield from _compare(
+            self.played, "outcome", msgspec.to_builtins(footer.outcome), msgspec.to_builtins(outcome)
         )
-    config = game.configure(header.ruleset, header.config)
-    state = game.start(config, header.seed, len(header.seats), header.map)
-    game.leave_out(state, header.absent)
-    yield None, state
-    for line in replay.turns:
-        game.step(state, [move_of(game, state, seat, line) for seat in range(len(header.seats))])
-        yield line, state
 
 
-def move_of(game: Game[Any, Any, Any], state: State[Any, Any], seat: int, line: TurnLine) -> Any:
-    """The move that a seat played in a recorded turn, from the state before it."""
-    text = line.moves[seat]
-    if text is None or line.verdicts[seat] not in JUDGED:
-        return game.missing
-    try:
-        return game.read(state, seat, text)
-    except InvalidMove as error:
-        return error.move
-
-
-def verify(replay: Replay) -> Verification:
-    """Compare every recorded digest, and the outcome, with the match played again."""
-    game = get_game(replay.header.game)
-    played = 0
-    state = None
-    for line, state in play_again(replay):
-        expected = replay.header.start if line is None else line.digest
-        turn = 0 if line is None else line.turn
-        if state.digest() != expected:
-            return Verification(False, played, turn, "state", expected, state.digest())
-        played += line is not None
-    if state is None or replay.footer is None or replay.footer.outcome is None:
-        return Verification(True, played)
-    verdicts = [[Verdict(verdict) for verdict in line.verdicts] for line in replay.turns]
-    outcome = game.outcome(state, verdicts)
-    if outcome != replay.footer.outcome:
-        return Verification(
-            False,
-            played,
-            played,
-            "outcome",
-            msgspec.to_builtins(replay.footer.outcome),
-            msgspec.to_builtins(outcome),
-        )
-    return Verification(True, played)
+def _compare(turn: int, what: str, expected: object, got: object) -> Iterator[Difference]:
+    if expected != got:
+        yield Difference(turn, what, expected, got)

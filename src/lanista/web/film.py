@@ -16,7 +16,8 @@ import msgspec
 from lanista.engine import State
 from lanista.errors import InputError
 from lanista.game import Game, get_game
-from lanista.replay import Footer, Header, Replay, TurnLine, move_of, play_again
+from lanista.replay import Footer, Header, Replay, TurnLine, moments, move_of
+from lanista.replay.format import NO_DRAWING
 from lanista.text import seat_letter
 
 FORMAT = 1
@@ -49,8 +50,7 @@ class Reel:
     def of_replay(cls, replay: Replay) -> Reel:
         """A match on file, played again."""
         reel = cls(replay.header, footer=replay.footer)
-        for line, state in play_again(replay):
-            reel.add(line, state)
+        reel.moments.extend(Moment(line, state) for line, state in moments(replay))
         return reel
 
     def add(self, line: TurnLine | None, state: State[Any, Any]) -> None:
@@ -160,7 +160,7 @@ class Film:
         told: dict[str, Any] = {"turn": line.turn, "verdicts": line.verdicts}
         for name in PRIVATE:
             values = self._own(getattr(line, name))
-            if name in ("moves", "ms") or any(values):
+            if name in ("moves", "ms") or any(value and value != NO_DRAWING for value in values):
                 told[name] = values
         if events := list(self._events(line, before, after)):
             told["events"] = events

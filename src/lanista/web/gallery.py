@@ -18,7 +18,7 @@ from lanista.engine import State
 from lanista.errors import InputError, LanistaError
 from lanista.match import MatchResult, Plan, Setup, Turn
 from lanista.match.branch import branch
-from lanista.match.recorder import footer_of, header_of, line_of
+from lanista.match.recorder import Recorder, footer_of, header_of, line_of
 from lanista.replay import Replay, SeatHeader, read_replay
 from lanista.web.film import Film, Reel
 
@@ -258,7 +258,7 @@ class LiveShow(Show):
 class Gallery:
     """Owns the matches of a server, and the threads in which some of them are played."""
 
-    def __init__(self, keep: Callable[[Plan], Path | None] = lambda plan: None) -> None:
+    def __init__(self, keep: Callable[[Plan], Path | Recorder | None] = lambda plan: None) -> None:
         self._shows: dict[str, Show] = {}
         self._threads: list[tuple[threading.Thread, LiveShow]] = []
         self._lock = threading.Lock()
@@ -295,10 +295,11 @@ class Gallery:
         playing = sum(live.running for _, live in self._threads)
         if playing >= MOST_PLAYED:
             raise InputError(f"{playing} matches are being played here; end one before the next begins")
-        path = self._keep(plan)
+        kept = self._keep(plan)
+        path = kept.path if isinstance(kept, Recorder) else kept
         live = LiveShow(path.name if path else "live", plan.seats, plan.people)
         self.add(live)
-        thread = threading.Thread(target=_play, args=(plan, live, path), name=f"match-{live.id}", daemon=True)
+        thread = threading.Thread(target=_play, args=(plan, live, kept), name=f"match-{live.id}", daemon=True)
         self._threads.append((thread, live))
         thread.start()
         return live
@@ -312,9 +313,9 @@ class Gallery:
             thread.join(max(0.0, deadline - time.monotonic()))
 
 
-def _play(plan: Plan, live: LiveShow, path: Path | None) -> None:
+def _play(plan: Plan, live: LiveShow, kept: Path | Recorder | None) -> None:
     try:
-        plan.play([live], path, live)
+        plan.play([live], kept, live)
     except Stopped:
         pass
     except LanistaError as error:
@@ -322,3 +323,6 @@ def _play(plan: Plan, live: LiveShow, path: Path | None) -> None:
     except Exception as error:
         live.close(f"{type(error).__name__}: {error}")
         raise
+    finally:
+        if isinstance(kept, Recorder):
+            kept.close()

@@ -1,0 +1,57 @@
+"""What the verbs share that keep a match on file: where, what may be overwritten, and the organiser's key."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lanista.cli.common import MISUSED, error_console
+
+if TYPE_CHECKING:
+    from lanista.match import MatchResult, Plan, Recorder
+    from lanista.replay.keys import SigningKey
+
+
+def keep_options(function: Any) -> Any:
+    """Options of every verb that keeps a match on file."""
+    for option in (
+        click.option("--sign", type=click.Path(path_type=Path), help="Sign the replay with this key (NAME.key)."),
+        click.option("--force", is_flag=True, help="Overwrite a replay that is there already."),
+    ):
+        function = option(function)
+    return function
+
+
+@contextmanager
+def keeping(plan: Plan, path: Path | None, *, force: bool, sign: Path | None) -> Iterator[Recorder]:
+    """A file for the match, open before it begins; it goes again if there is no match to keep."""
+    from lanista.match import Recorder
+
+    key = _key(sign)
+    if path is not None:
+        recorder = Recorder(path, force=force, key=key)
+    else:
+        recorder = Recorder.in_folder(plan.game.name, [bot.name for bot in plan.bots], key=key)
+    with recorder:
+        yield recorder
+
+
+def _key(path: Path | None) -> SigningKey | None:
+    if path is None:
+        return None
+    from lanista.replay.keys import read_signing_key
+
+    return read_signing_key(path)
+
+
+def leave_if_incomplete(result: MatchResult) -> None:
+    """Say what could not be kept, and exit with 2: the match was played, but not kept as was asked."""
+    for missing in result.incomplete:
+        error_console().print(f"Error: {missing}", style="red", markup=False, soft_wrap=True)
+    if result.incomplete:
+        sys.exit(MISUSED)

@@ -1,0 +1,43 @@
+"""Observers whose files must not stop a match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from lanista.engine import State
+from lanista.errors import FileError
+from lanista.files import explain
+from lanista.match.referee import MatchResult, Observer, Setup, Turn
+
+
+class Careful:
+    """An observer that writes files: when one cannot be written, the match goes on, and its result says why."""
+
+    def __init__(self, observer: Observer) -> None:
+        self._observer = observer
+        self.error: FileError | None = None
+
+    def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
+        """The first state."""
+        self._try(lambda: self._observer.begin(setup, names, state))
+
+    def turn(self, turn: Turn, state: State[Any, Any]) -> None:
+        """A turn was played."""
+        self._try(lambda: self._observer.turn(turn, state))
+
+    def end(self, result: MatchResult) -> None:
+        """The match is over."""
+        self._try(lambda: self._observer.end(result))
+        if self.error is not None:
+            result.incomplete.append(str(self.error))
+
+    def _try(self, write: Callable[[], None]) -> None:
+        if self.error is not None:
+            return
+        try:
+            write()
+        except FileError as error:
+            self.error = error
+        except OSError as error:
+            self.error = explain(error, doing="write")

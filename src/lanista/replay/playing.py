@@ -1,0 +1,118 @@
+"""Plays a replay again, from its seed and its moves alone.
+
+A replay is a stranger's file: whatever the rules raise while playing it is told as an error of the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from lanista.engine import State
+from lanista.errors import InputError, LanistaError, ReplayError
+from lanista.game import SEED_BITS, Game, InvalidMove, get_game
+from lanista.replay.format import Header, Replay, TurnLine
+from lanista.replay.reader import ReplayStream
+from lanista.text import describe, inert
+from lanista.verdict import Verdict
+
+# Verdicts whose text was judged by the rules; any other means that no move counted.
+JUDGED = {Verdict.OK.value, Verdict.INVALID.value}
+
+MAX_HELD_STATES = 2**30  # bytes of all states of a match that is held in memory as a whole
+
+Moment = tuple[TurnLine | None, State[Any, Any]]
+
+
+@contextmanager
+def guarded(path: Path, where: str = "") -> Iterator[None]:
+    """Whatever the rules raise becomes an error of the file that they were given."""
+    try:
+        yield
+    except ReplayError:
+        raise
+    except LanistaError as error:
+        raise ReplayError(f"{path}{where}: {error}") from error
+    except Exception as error:
+        raise ReplayError(f"{path}{where}: no match can be played from this: {describe(error)}") from error
+
+
+def game_of(replay: Replay | ReplayStream) -> Game[Any, Any, Any]:
+    """The game of a replay, if it is installed in the version that was recorded."""
+    header = replay.header
+    try:
+        game = get_game(header.game)
+    except InputError as error:
+        raise ReplayError(f"{replay.path}: its game is not installed here: {error}") from None
+    if header.behaviour != game.behaviour:
+        raise ReplayError(
+            f"{replay.path}: recorded with version {header.behaviour} of {game.name}'s rules, but this is version "
+            f"{game.behaviour}; use lanista {inert(header.lanista, 40)} to play it again"
+        )
+    return game
+
+
+def start_again(replay: Replay | ReplayStream) -> tuple[Game[Any, Any, Any], State[Any, Any]]:
+    """The game and the first state of a recorded match."""
+    game, header = game_of(replay), replay.header
+    with guarded(replay.path):
+        _check_header(game, header)
+        config = game.configure(header.ruleset, header.config)
+        state = game.start(config, header.seed, len(header.seats), header.map)
+        game.leave_out(state, header.absent)
+    return game, state
+
+
+def _check_header(game: Game[Any, Any, Any], header: Header) -> None:
+    """Refuse what no match can have; the game itself checks its settings."""
+    seats = len(header.seats)
+    game.check_seats(seats)
+    if not -(2 ** (SEED_BITS - 1)) <= header.seed < 2**SEED_BITS:
+        raise ReplayError(f"expected a seed of at most {SEED_BITS} bits")
+    if set(header.limits) != {"start_ms", "turn_ms"}:
+        raise ReplayError(f"expected the limits start_ms and turn_ms, got {inert(', '.join(header.limits), 200)}")
+    if list(header.absent) != sorted(set(header.absent) & set(range(seats))):
+        raise ReplayError(f"expected absent seats from 0 to {seats - 1}, got {header.absent}")
+    if header.branch is not None and header.branch.seat >= seats:
+        raise ReplayError(f"expected a branch at seats 0 to {seats - 1}, got seat {header.branch.seat}")
+
+
+def play_again(replay: Replay | ReplayStream) -> Iterator[Moment]:
+    """The start and then every turn with the state after it.
+
+    The same state object is stepped on; clone it to keep a moment.
+    """
+    game, state = start_again(replay)
+    yield None, state
+    for count, line in enumerate(replay.turns, 1):
+        where = f", turn {line.turn}"
+        with guarded(replay.path, where):
+            if game.outcome(state) is not None or count > game.most_turns(state):
+                raise ReplayError(f"{replay.path}{where}: a turn after the end of the match")
+            if not line.did_not_happen:
+                game.step(state, [move_of(game, state, seat, line) for seat in range(state.seats)])
+        yield line, state
+
+
+def moments(replay: Replay) -> Iterator[Moment]:
+    """Like `play_again` with a state for each turn, as far as they fit into memory."""
+    held = 0
+    for line, state in play_again(replay):
+        held += state.data.nbytes
+        if held > MAX_HELD_STATES:
+            limit = f"{MAX_HELD_STATES:,} bytes"
+            raise ReplayError(f"{replay.path}: its states take more than {limit}, the most that is held in memory")
+        yield line, state.clone()
+
+
+def move_of(game: Game[Any, Any, Any], state: State[Any, Any], seat: int, line: TurnLine) -> Any:
+    """The move that a seat played in a recorded turn, from the state before it."""
+    text = line.moves[seat]
+    if text is None or line.verdicts[seat] not in JUDGED:
+        return game.missing
+    try:
+        return game.read(state, seat, text)
+    except InvalidMove as error:
+        return error.move

@@ -1,0 +1,123 @@
+"""Writes a replay line by line: each is on disk when its turn is over, whatever happens next."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import stat
+import zlib
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from lanista.errors import FileError
+from lanista.files import GrowingFile, explain, explained
+from lanista.replay.chain import Chain
+from lanista.replay.format import Line, TurnLine
+from lanista.replay.reader import MAX_LINE_BYTES
+
+LEVEL = 5  # of compression
+
+
+class ReplayWriter:
+    """A file of its own, made when it is opened and locked while it is written.
+
+    What exists is overwritten with `force` only, and then not before there is something to write. A disk that
+    fills up stops the writing and not the match: the file ends with its last whole line, and `error` says why.
+    """
+
+    def __init__(self, path: Path, *, force: bool = False) -> None:
+        self.path = path
+        self.error: FileError | None = None
+        self.chain = Chain()
+        self._encoder = msgspec.json.Encoder()
+        self._zip = zlib.compressobj(LEVEL, zlib.DEFLATED, 31)  # 31: with the head and tail of gzip
+        self._begun = False
+        self._is_new_folder = not path.parent.exists()
+        with explained(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            fd, self._is_new = _open(path, force=force)
+            self._file = GrowingFile(fd)
+
+    def write(self, line: Line) -> None:
+        """Add a line; one that no reader would take loses what bots drew and logged."""
+        text = self._encode(line)
+        if len(text) > MAX_LINE_BYTES - 100 and isinstance(line, TurnLine):
+            text = self._encode(msgspec.structs.replace(line, say=[], draw=[], log=[]))
+        self._put(self._zip.compress(self.chain.seal(text)) + self._zip.flush(zlib.Z_SYNC_FLUSH))
+
+    def finish(self) -> None:
+        """Nothing more comes."""
+        if self._file.is_open:
+            self._put(self._zip.flush(zlib.Z_FINISH))
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file; one into which nothing was written goes too."""
+        if self._file.is_open and self._is_new and not self._file.size:
+            self._remove()
+        with suppress(OSError):
+            self._file.close()
+
+    def _remove(self) -> None:
+        self.path.unlink(missing_ok=True)
+        if self._is_new_folder:
+            with suppress(OSError):  # others may write there by now
+                self.path.parent.rmdir()
+
+    def _encode(self, line: Line) -> bytes:
+        try:
+            return self._encoder.encode(line)
+        except UnicodeEncodeError:  # a path that is no UTF-8, or half a character of a bot in this process
+            return self._encoder.encode(_as_utf8(line))
+
+    def _put(self, data: bytes) -> None:
+        if self.error is not None:
+            return
+        try:
+            if not self._begun:
+                self._begun = True
+                self._file.clear()
+            self._file.add(data)
+        except OSError as error:
+            self.error = explain(error, self.path, "write")
+
+
+def _as_utf8(value: Any) -> Any:
+    """The same with question marks for what UTF-8 cannot write."""
+    if isinstance(value, str):
+        return value.encode(errors="replace").decode()
+    if isinstance(value, (list, tuple)):
+        return [_as_utf8(part) for part in value]
+    if isinstance(value, msgspec.Struct):
+        parts = {name: _as_utf8(getattr(value, name)) for name in value.__struct_fields__}
+        return msgspec.structs.replace(value, **parts)
+    return value
+
+
+def _open(path: Path, *, force: bool) -> tuple[int, bool]:
+    """The file and whether it is a new one; one that is being written is refused."""
+    flags = os.O_RDWR | os.O_CLOEXEC
+    try:
+        fd, is_new = os.open(path, flags | os.O_CREAT | os.O_EXCL, 0o666), True
+    except FileExistsError:
+        fd, is_new = os.open(path, flags), False
+    try:
+        _lock(path, fd)
+        if not is_new and not force and stat.S_ISREG(os.fstat(fd).st_mode):
+            raise FileError(f"{path} is there already; name another file, or overwrite it with --force")
+    except FileError:
+        os.close(fd)
+        raise
+    return fd, is_new
+
+
+def _lock(path: Path, fd: int) -> None:
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise FileError(f"{path} is being written by another match; name another file") from None
+    except OSError:  # a file system without locks
+        return

@@ -1,0 +1,208 @@
+"""What `verify` says of a match: complete, unfinished or void; and files of other formats and games."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from lanista.cli.main import lanista
+from lanista.errors import RuleError
+from lanista.game import get_game
+from lanista.match import StrictStop, arrange
+from lanista.replay import verify_file
+from tests.replay.edits import MATCHES, lines_of, record, write_as_is, write_chained
+
+
+def run(*words: object) -> Result:
+    return CliRunner().invoke(lanista, [str(word) for word in words])
+
+
+@pytest.fixture
+def replay(tmp_path) -> Path:
+    return record("overdrive", tmp_path / "m.gz")
+
+
+def as_format_1(path: Path) -> Path:
+    """The same match as it was written before there was a chain."""
+    header, *turns, footer = [{k: v for k, v in line.items() if k != "chain"} for line in lines_of(path)]
+    header["format"] = 1
+    for late in ("turns", "stopped"):
+        del footer[late]
+    return write_as_is(path, [header, *turns, footer])
+
+
+@pytest.mark.parametrize("game", MATCHES)
+def test_matches_of_every_game_are_complete(game, tmp_path):
+    found = verify_file(record(game, tmp_path / "m.gz"))
+    assert found.passed
+    assert found.status == "complete"
+
+
+def test_a_void_match_is_not_complete(tmp_path, monkeypatch):
+    game, step, count = get_game("overdrive"), type(get_game("overdrive")).step, []
+
+    def breaks(self: Any, *rest: Any) -> None:
+        count.append(1)
+        if len(count) == 3:
+            raise RuleError("made to fail")
+        step(self, *rest)
+
+    monkeypatch.setattr(type(game), "step", breaks)
+    path = tmp_path / "m.gz"
+    arrange("overdrive", ["cruise", "random"], seed=3, changes={"max_rounds": 9}).play(replay=path)
+    monkeypatch.undo()
+    found = verify_file(path)
+    assert (found.status, found.identical, found.passed, found.turns) == ("void", True, False, 3)
+    told = run("verify", path)
+    assert told.exit_code == 1
+    assert "void: the engine failed at turn 3" in told.output
+
+
+def test_a_strict_match_that_stopped_is_unfinished(tmp_path):
+    bot = tmp_path / "bad.py"
+    bot.write_text("def move(view):\n    return 'FLY'\n")
+    path = tmp_path / "m.gz"
+    with pytest.raises(StrictStop):
+        arrange("overdrive", [str(bot), "cruise"], seed=1, strict=True).play(replay=path)
+    found = verify_file(path)
+    assert (found.status, found.reason, found.identical) == (
+        "unfinished",
+        "stopped at the first fault of bad",
+        True,
+    )
+
+
+def test_format_1_is_read_and_said_to_have_no_chain(replay):
+    found = verify_file(as_format_1(replay))
+    assert found.passed
+    assert found.chain.status == "absent"
+    told = run("verify", replay)
+    assert told.exit_code == 0
+    assert "written without a digest chain, cannot be checked line by line" in told.output
+
+
+def test_a_newer_format_names_the_versions(replay):
+    lines = lines_of(replay)
+    write_as_is(replay, [{"type": "header", "format": 7, "lanista": "3.1", "players": "new"}, *lines[1:]])
+    for verb in ("verify", "watch", "export"):
+        told = run(verb, replay)
+        assert told.exit_code == 2
+        assert f"{replay}: replay format 7, written by lanista 3.1, but this is lanista" in told.output
+        assert "reads formats 1 to 2; install a version that reads it" in told.output
+
+
+def test_an_unknown_game_names_the_file(replay):
+    lines = lines_of(replay)
+    write_chained(replay, [{**lines[0], "game": "overdrife"}, *lines[1:]])
+    for words in (("verify",), ("watch",), ("export",), ("feed", "--turn", "1", "--seat", "0")):
+        rest = ["random"] if words[0] == "feed" else []
+        told = run(words[0], replay, *rest, *words[1:])
+        assert told.exit_code == 2
+        assert f"{replay}: its game is not installed here: no game is called 'overdrife'" in told.output
+
+
+def test_an_unknown_verdict_names_file_and_line(replay):
+    lines = lines_of(replay)
+    lines[2]["verdicts"][0] = "fine"
+    told = run("verify", write_as_is(replay, lines))
+    assert told.exit_code == 2
+    assert f"{replay}, line 3: turn 2 has an unknown verdict 'fine'; there are: crashed, denied" in told.output
+
+
+def test_the_line_is_named_and_the_match_played_all_the_same(replay):
+    lines = lines_of(replay)
+    lines[2]["ms"][0] += 1
+    told = run("verify", write_as_is(replay, lines))
+    assert told.exit_code == 1
+    assert "identical, 3 turns" in told.output
+    assert "the digest chain breaks at line 3 (turn 2)" in told.output
+    check = json.loads(run("verify", replay, "--json").output)["replays"][0]
+    assert check["passed"] is False
+    assert check["complete"] is True
+    assert check["check"]["identical"] is True
+    assert check["check"]["chain"] == {
+        "status": "broken",
+        "line": 3,
+        "what": "turn 2",
+        "why": "it was changed, or a line before it was removed or moved",
+    }
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("watch", "--turn", "1"),
+        ("watch", "--json"),
+        ("export", "-o", "x.html"),
+        ("feed", "random", "--turn", "1", "--seat", "0"),
+        ("takeover", "random", "--turn", "1", "--seat", "0", "-o", "y.gz"),
+    ],
+)
+def test_who_reads_a_changed_replay_is_warned(replay, tmp_path, monkeypatch, words):
+    monkeypatch.chdir(tmp_path)
+    lines = lines_of(replay)
+    lines[0]["seats"].reverse()
+    write_as_is(replay, lines)
+    told = run(words[0], replay, *words[1:])
+    assert told.exit_code == 0, told.output
+    assert told.stderr.count("is not as it was written: the digest chain breaks at line 1 (header)") == 1
+
+
+def test_one_file_that_is_no_replay_does_not_hide_the_others(replay, tmp_path):
+    (tmp_path / "other").write_text("text")
+    told = run("verify", tmp_path / "other", replay)
+    assert told.exit_code == 2
+    assert "expected gzip" in told.output
+    assert f"{replay}: identical" in told.output
+
+
+class TestSigned:
+    """The organiser's key."""
+
+    def test_from_the_key_to_the_check(self, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        assert run("key", "org").exit_code == 0
+        assert Path("org.key").stat().st_mode & 0o777 == 0o600
+        play = ("play", "overdrive", "cruise", "random", "--set", "max_rounds=3", "--sign", "org.key")
+        assert run(*play, "--replay", "m.gz").exit_code == 0
+        assert "signed by key" in run("verify", "m.gz").output
+        assert "not checked" in run("verify", "m.gz").output
+        checked = run("verify", "m.gz", "--key", "org.pub", "--json")
+        assert checked.exit_code == 0
+        assert json.loads(checked.output)["replays"][0]["check"]["signature"]["status"] == "valid"
+        run("key", "other")
+        assert run("verify", "m.gz", "--key", "other.pub").exit_code == 1
+
+    def test_an_unsigned_replay_does_not_pass_with_a_key(self, replay, tmp_path):
+        run("key", tmp_path / "org")
+        told = run("verify", replay, "--key", tmp_path / "org.pub")
+        assert told.exit_code == 1
+        assert "not signed, though a key is given" in told.output
+
+    def test_keys_are_not_overwritten(self, tmp_path):
+        run("key", tmp_path / "org")
+        before = (tmp_path / "org.key").read_bytes()
+        assert run("key", tmp_path / "org").exit_code == 2
+        assert (tmp_path / "org.key").read_bytes() == before
+
+    @pytest.mark.parametrize(
+        "text", ["", "no key", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"]
+    )
+    def test_what_is_no_key_is_told(self, replay, tmp_path, text):
+        (tmp_path / "x").write_text(text)
+        for words in (("verify", replay, "--key"), ("play", "overdrive", "cruise", "random", "--sign")):
+            told = run(*words, tmp_path / "x")
+            assert told.exit_code == 2
+            assert "not a key; expected the NAME." in told.output
+
+    def test_without_the_package_it_says_what_to_install(self, tmp_path, monkeypatch):
+        import sys
+
+        monkeypatch.setitem(sys.modules, "cryptography.hazmat.primitives.asymmetric", None)
+        told = run("key", tmp_path / "org")
+        assert told.exit_code == 2
+        assert "pip install 'lanista[sign]'" in told.output

@@ -1,0 +1,122 @@
+"""Replays as they are written: one file per match, whole lines, and nothing overwritten unasked."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from lanista.errors import ConfigError, FileError
+from lanista.match import Recorder, arrange
+from lanista.replay import read_replay, verify, verify_file
+
+SHORT = {"max_rounds": 6}
+
+
+def test_names_are_each_others_own(tmp_path):
+    """Made exclusively, so that matches that begin in the same second have a file each."""
+    recorders = [Recorder.in_folder("overdrive", ["a", "b"], folder=tmp_path) for _ in range(6)]
+    assert len({recorder.path for recorder in recorders}) == 6
+    for recorder in recorders:
+        recorder.close()
+    assert os.listdir(tmp_path) == [], "without a match there is no file"
+
+
+def test_long_names_of_many_players(tmp_path):
+    with Recorder.in_folder("tanks", ["名" * 40] * 40, folder=tmp_path) as recorder:
+        assert len(os.fsencode(recorder.path.name)) < 200
+
+
+def test_a_replay_is_not_overwritten_without_force(tmp_path):
+    path = tmp_path / "m.gz"
+    arrange("overdrive", ["cruise", "cruise"], seed=1, changes=SHORT).play(replay=path)
+    before = path.read_bytes()
+    with pytest.raises(FileError, match=r"m\.gz is there already; .* --force"):
+        arrange("overdrive", ["cruise", "cruise"], seed=2, changes=SHORT).play(replay=path)
+    assert path.read_bytes() == before
+    with Recorder(path, force=True) as recorder:
+        arrange("overdrive", ["cruise", "cruise"], seed=2, changes=SHORT).play(replay=recorder)
+    assert read_replay(path).header.seed == 2
+
+
+def test_one_that_is_being_written_is_refused_even_with_force(tmp_path):
+    path = tmp_path / "m.gz"
+    with Recorder(path):
+        with pytest.raises(FileError, match="is being written by another match"):
+            Recorder(path, force=True)
+        with pytest.raises(FileError, match="is being written by another match"):
+            Recorder(path)
+
+
+def test_force_keeps_the_old_until_there_is_something_new(tmp_path):
+    path = tmp_path / "m.gz"
+    path.write_bytes(b"old")
+    Recorder(path, force=True).close()
+    assert path.read_bytes() == b"old"
+
+
+def test_a_match_that_cannot_begin_leaves_no_file(tmp_path, monkeypatch):
+    plan = arrange("overdrive", ["cruise", "cruise"], seed=1)
+
+    def refuse(*_: object) -> None:
+        raise ConfigError("no")
+
+    monkeypatch.setattr(type(plan.game), "start", refuse)
+    with pytest.raises(ConfigError):
+        plan.play(replay=tmp_path / "replays" / "m.gz")
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_disk_that_fills_up_stops_the_writing_and_not_the_match(tmp_path, monkeypatch):
+    path = tmp_path / "m.gz"
+    write, left = os.write, [600]
+
+    def until_full(fd: int, data: bytes) -> int:
+        if not left[0]:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        count = write(fd, bytes(data)[: left[0]])
+        left[0] -= count
+        return count
+
+    with Recorder(path) as recorder:
+        monkeypatch.setattr(os, "write", until_full)
+        result = arrange("overdrive", ["random", "random"], seed=1, changes={"max_rounds": 40}).play(
+            replay=recorder
+        )
+        monkeypatch.undo()
+    assert result.outcome is not None
+    assert result.turns == 40
+    read = read_replay(path)
+    assert 0 < len(read.turns) < 40
+    assert recorder.error.startswith(
+        f"the replay is incomplete, it ends after turn {len(read.turns)}: cannot write"
+    )
+    found = verify(read)
+    assert (found.identical, found.status, found.chain.status, found.passed) == (
+        True,
+        "unfinished",
+        "intact",
+        False,
+    )
+
+
+def test_text_that_is_no_utf8(tmp_path):
+    """From a bot in this process, or a path."""
+    bot = tmp_path / "half.py"
+    bot.write_text("def move(view):\n    return {'move': 'NOTHING', 'say': '\\ud800'}\n")
+    path = tmp_path / "m.gz"
+    arrange("overdrive", [str(bot), "cruise"], seed=1, changes=SHORT).play(replay=path)
+    assert verify_file(path).passed
+
+
+def test_a_folder_in_the_way(tmp_path):
+    (tmp_path / "file").touch()
+    for path, said in [
+        (tmp_path, "not a folder"),
+        (tmp_path / "file" / "x", "needed"),
+        (Path("/proc/x"), "cannot"),
+    ]:
+        with pytest.raises(FileError, match=said):
+            Recorder(path)
