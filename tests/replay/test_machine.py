@@ -120,7 +120,7 @@ def test_logs_of_a_contest_on_a_full_disk(tmp_path):
     words = (*PLAY, "--no-replay", "--classic-logs", "logs", "--set", "max_rounds=4", "--json")
     done = launch(tmp_path, *words, limit=limited(resource.RLIMIT_FSIZE, 100_000))
     assert done.returncode == 2
-    assert '"incomplete":"cannot write ' in done.stdout
+    assert '"incomplete":["cannot write ' in done.stdout
     assert "GlobalState.json: File too large" in done.stderr
     assert "Traceback" not in done.stderr
     assert not list(tmp_path.rglob(".*")), "no half-written file is left"
