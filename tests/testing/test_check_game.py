@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import itertools
 from collections.abc import Iterator
 from dataclasses import replace
@@ -24,6 +25,7 @@ from tests.sixth_game import COINS, RULES, Coins, Reason, views
 from tests.sixth_game.moves import Move
 from tests.sixth_game.state import Way
 from tests.testing import broken_rules
+from tests.testing.forbidden_rules import WORDS
 
 FOLDER = Path(__file__).parents[1]
 
@@ -449,6 +451,17 @@ def test_a_fault_is_caught(fault: str, broken: type[Coins], property_: str, word
         check_game(broken(), turns=200, native=False)
     assert caught.value.property == property_
     assert words in str(caught.value)
+
+
+@pytest.mark.parametrize("step", WORDS, ids=lambda step: step.__name__)
+def test_what_rules_must_not_contain_is_caught(step: Any) -> None:
+    lines, first = inspect.getsourcelines(step)
+    line = first + next(i for i, text in enumerate(lines) if "# FAULT" in text)
+    with pytest.raises(NotConforming) as caught:
+        check_game(with_rules(step=step)(), turns=1, native=False)
+    assert caught.value.property == DESCRIBES
+    place = f"forbidden_rules.py:{line} in {step.__name__}"
+    assert f"{place}: rules must not contain {WORDS[step]}" in str(caught.value)
 
 
 def test_every_property_has_a_fault_that_breaks_it() -> None:

@@ -11,9 +11,10 @@ import inspect
 import textwrap
 import traceback
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from types import CodeType, FunctionType
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 from lanista.engine.record import Capacity, closest, field_names
 from lanista.errors import RuleError
@@ -23,9 +24,20 @@ F = TypeVar("F", bound=Callable[..., Any])
 ARRAY_ATTRIBUTES = {"shape", "size", "ndim"}
 
 
-def rule(function: F) -> F:
-    """Mark a function as a rule of a game."""
+@overload
+def rule(function: F, /) -> F: ...
+@overload
+def rule(*, floats: bool) -> Callable[[F], F]: ...
+def rule(function: F | None = None, /, *, floats: bool = False) -> F | Callable[[F], F]:
+    """Mark a function as a rule of a game; `floats=True` lets it compute in fractions, as an original did."""
+    if function is None:
+        return lambda marked: _mark(marked, floats)
+    return _mark(function, floats)
+
+
+def _mark(function: F, floats: bool) -> F:
     function.__rule__ = True  # type: ignore[attr-defined]
+    function.__floats__ = floats  # type: ignore[attr-defined]
     return function
 
 
@@ -82,10 +94,21 @@ def check_lengths(roots: list[FunctionType]) -> None:
 
 def field_uses(function: FunctionType) -> Iterator[tuple[str, int]]:
     """Every attribute that a rule asks of a record, with its line in the file."""
-    lines, first = inspect.getsourcelines(function)
-    for node in ast.walk(ast.parse(textwrap.dedent("".join(lines)))):
+    definition, first = tree_of(function)
+    for node in ast.walk(definition):
         if isinstance(node, ast.Attribute) and not _names_a_constant(node.value, function):
             yield node.attr, first + node.lineno - 1
+
+
+@cache
+def tree_of(function: FunctionType) -> tuple[ast.FunctionDef, int]:
+    """A rule's source as a tree, and the line of the file in which it begins."""
+    try:
+        lines, first = inspect.getsourcelines(function)
+    except OSError as error:
+        raise RuleError(f"{function.__qualname__}: its source cannot be read; write rules in a file") from error
+    tree: Any = ast.parse(textwrap.dedent("".join(lines)))
+    return tree.body[0], first
 
 
 def _names_a_constant(node: ast.expr, function: FunctionType) -> bool:

@@ -8,6 +8,7 @@ from functools import cache
 from types import FunctionType
 from typing import Any
 
+from lanista.engine.language import check_language
 from lanista.engine.record import capacities, closest, sized
 from lanista.engine.rule import check_fields, check_lengths, reachable
 from lanista.errors import RecordError
@@ -88,7 +89,8 @@ class Rules:
         return [self.state, self.const, self.move, self.work, Generator]
 
     def check(self) -> None:
-        """Name file and line of a field that a rule uses and no record has, or of a capacity that it relies on."""
+        """Name file and line of what rules must not contain: other Python, unknown fields, capacities."""
+        check_language(self.roots)
         check_fields(self.roots, self.records)
         check_lengths(self.roots)
 

@@ -61,19 +61,19 @@ def sample(chance: Chance) -> int:
     return value
 
 
-@rule
+@rule(floats=True)
 def uniform(chance: Chance) -> float:
     """A number from 0 up to 1."""
     return sample(chance) * (1.0 / MODULUS)
 
 
-@rule
+@rule(floats=True)
 def below(chance: Chance, n: int) -> int:
     """A whole number below n."""
     return int(uniform(chance) * n)
 
 
-@rule
+@rule(floats=True)
 def countdown(chance: Chance, mean: int, deviation: int, least: int, most: int) -> int:
     """A normally distributed number of ticks, clipped and then truncated."""
     first = 1.0 - uniform(chance)
