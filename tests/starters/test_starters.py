@@ -233,3 +233,19 @@ def test_what_there_is_no_starter_for(tmp_path):
 )
 def test_names_suit_every_build_tool(folder, name):
     assert name_of(Path(folder)) == name
+
+
+@pytest.mark.skipif(shutil.which("cmake") is None or shutil.which("g++") is None, reason="needs cmake and g++")
+def test_the_cpp_starter_names_the_package_that_is_missing(tmp_path, monkeypatch):
+    """Without the library and without a network, the last thing said is what to install."""
+    for name in ("http_proxy", "https_proxy", "HTTPS_PROXY", "ALL_PROXY"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9")
+    folder = make("cpp", "overdrive", tmp_path / "bot")
+    without = 'build = ["cmake -S . -B build -DCMAKE_DISABLE_FIND_PACKAGE_nlohmann_json=ON"'
+    toml = (folder / "lanista.toml").read_text().replace('build = ["cmake -S . -B build"', without)
+    assert without in toml
+    (folder / "lanista.toml").write_text(toml)
+    with pytest.raises(BotError) as error:
+        arrange("overdrive", [str(folder), "cruise"])
+    for package in ("nlohmann-json3-dev", "json-devel", "brew install nlohmann-json"):
+        assert package in str(error.value)

@@ -97,7 +97,7 @@ def _first_line_problem(line: bytes, name: str) -> str:
     if shutil.which(wanted):
         return ""
     found = shutil.which(os.path.basename(wanted))
-    remedy = f"write `#!{found}`" if found else "install it, or name another"
+    remedy = f"write `{_first_line(found)}`" if found else "install it, or name another"
     return f"exists, but its first line names the interpreter {quoted(wanted)}, which is not here; {remedy}"
 
 
@@ -107,10 +107,14 @@ def _binary_problem(head: bytes, name: str) -> str:
         return "exists, but was built for another system or kind of machine; build it on this one"
     if head.startswith(b"\xef\xbb\xbf#!"):
         return "exists, but begins with a byte order mark; save it as UTF-8 without one"
-    runner = RUNNERS.get(PurePath(name).suffix.lower())
-    first = (runner or "sh").split()[0]
-    line = "#!/bin/sh" if first == "sh" else f"#!/usr/bin/env {first}"
-    return f"exists, but does not say what runs it; write `{line}` as its first line{_or_run(name)}"
+    runner = RUNNERS.get(PurePath(name).suffix.lower(), "sh").split()[0]
+    return f"exists, but does not say what runs it; write `{_first_line(runner)}` as its first line{_or_run(name)}"
+
+
+def _first_line(program: str) -> str:
+    """The first line of a script that a program runs."""
+    name = os.path.basename(program)
+    return "#!/bin/sh" if name == "sh" else f"#!/usr/bin/env {name}"
 
 
 # Names that are no command
@@ -124,11 +128,14 @@ def not_a_command(word: str, folder: Path) -> str:
     name = word if "/" in word else f"./{word}"
     if PurePath(word).suffix.lower() in COMPILED:
         return f"{word} exists but is source code; build it, and name the program that the build makes"
-    if not os.access(path, os.X_OK):
-        runs = run_with(word)
-        otherwise = f"make it executable (`chmod +x {shlex.quote(word)}`) and write {name}"
-        return f"{word} exists but is no program: " + (f'write "{runs}", or {otherwise}' if runs else otherwise)
-    return f"{word} exists but a program of a folder is named by its path: write {shlex.quote(name)}"
+    if os.access(path, os.X_OK):
+        return f"{word} exists, but a program in a folder is named by its path: write {shlex.quote(name)}"
+    runs = run_with(word)
+    if runs and not _head(path).startswith(b"#!"):
+        return f'{word} exists; give the command that runs it, in quotes: "{runs}"'
+    otherwise = f', or as a command: "{runs}"' if runs else ""
+    chmod = f"chmod +x {shlex.quote(word)}"
+    return f"{word} exists but is not executable; run `{chmod}` and write {shlex.quote(name)}{otherwise}"
 
 
 # Programs that end or stay silent

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
 from lanista.text import inert
 
 MAX_NAME = 60  # characters
+PLAIN = re.compile(r"[A-Za-z_][\w./-]*")
 
 # File names that every project has, without their suffix
 GENERIC_FILES = frozenset(
@@ -80,7 +82,10 @@ def command_name(words: Sequence[str]) -> str:
         return file_name(files[-1])
     if folders:
         return _project_name(folders[-1]) or folder_name(folders[-1])
-    return file_name(Path(words[0])) if "/" in words[0] else tidy(words[0])
+    named = [word for word in words[1:] if PLAIN.fullmatch(word)]  # a class, a module, or a file that is not there
+    if "/" in words[0] or not named:
+        return file_name(Path(words[0])) if "/" in words[0] else tidy(words[0])
+    return file_name(Path(named[-1]))
 
 
 def _project_name(folder: Path) -> str:

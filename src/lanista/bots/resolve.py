@@ -32,6 +32,7 @@ from lanista.text import MAX_QUOTED, inert, quoted
 # What stands before the command of a bot that speaks a contest's own protocol
 PREFIXES = {"signalr:": signalr.PROTOCOL, "orbis:": orbis_door.PROTOCOL}
 CHUNK = 2**20
+ALIKE = 0.75  # how alike the name of another file must be to be suggested
 SERVED = {protocols.ORIGINALS[protocol]: protocol for protocol in PREFIXES.values()}  # by game
 
 
@@ -193,7 +194,9 @@ def _python_file(path: Path, spec: str) -> Bot:
 def _instead(path: Path) -> str:
     """A file of that folder whose name is close to one that is not there."""
     with contextlib.suppress(OSError):
-        return closest(path.name, {file.name for file in path.parent.iterdir() if file.suffix == path.suffix})
+        return closest(
+            path.name, {file.name for file in path.parent.iterdir() if file.suffix == path.suffix}, ALIKE
+        )
     return ""
 
 
