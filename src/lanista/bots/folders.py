@@ -18,6 +18,7 @@ LOOKED_FOR = (
     "main.js, index.js or a single .js file, a single .jar file, and a program called bot or bot.sh"
 )
 
+MAX_PACKAGE = 2**20  # bytes
 PROGRAMS = ("bot", "bot.sh")
 EXAMPLE = '`command = "node bot.js"`'
 
@@ -68,7 +69,8 @@ def _first_or_single(names: list[str], usual: tuple[str, ...], suffix: str) -> l
 def _package_main(folder: Path) -> str:
     """The file that `package.json` calls the main one; nothing if it names none that exists."""
     try:
-        told = json.loads((folder / "package.json").read_text(encoding="utf-8"))
+        with (folder / "package.json").open("rb") as file:
+            told = json.loads(file.read(MAX_PACKAGE))
     except (OSError, ValueError, RecursionError) as error:
         raise BotError(f"{folder / 'package.json'} cannot be read: {inert(str(error), MAX_QUOTED)}") from None
     main = told.get("main") if isinstance(told, dict) else None

@@ -26,6 +26,8 @@ from lanista.text import MAX_QUOTED, inert, quoted
 
 PROJECT = "lanista.toml"
 MAX_BYTES = 64 * 1024
+MAX_SOURCE_BYTES = 1024 * 2**20  # of files that are looked at to tell whether a bot has changed
+DEEP_KEY = re.compile(rb"""(?:\.[ \t]*[\w"'-]+[ \t]*){100}""")  # takes the parser time that grows with its square
 
 # What is no source of a bot where `files` does not say otherwise: hidden files, and what builds usually write
 OUTPUT = frozenset({"target", "build", "bin", "obj", "out", "dist", "node_modules", "venv", "__pycache__"})
@@ -75,9 +77,11 @@ def _read_toml(path: Path) -> dict[str, Any]:
             data = file.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
             raise BotError(f"{path}: expected at most {MAX_BYTES} bytes; is it a bot's description?")
+        if DEEP_KEY.search(data):
+            raise RecursionError
         return tomllib.loads(data.decode())
     except RecursionError:
-        raise BotError(f"{path} cannot be read: lists or tables are nested too deeply in it") from None
+        raise BotError(f"{path} cannot be read: lists, tables or keys are nested too deeply in it") from None
     except (OSError, ValueError) as error:  # UTF-8, TOML, and numbers with more digits than `int` takes
         raise BotError(f"{path} cannot be read: {inert(str(error), MAX_QUOTED)}") from None
 
@@ -201,6 +205,14 @@ def _matching(folder: Path, patterns: list[str]) -> Iterator[Path]:
 
 def _usual_sources(folder: Path) -> Iterator[Path]:
     """All files but hidden ones and what builds usually write."""
+    size = 0
     for path, status in walk(folder, lambda name: name in OUTPUT or name.startswith(".")):
-        if not stat.S_ISDIR(status.st_mode) and not path.name.endswith(OUTPUT_SUFFIXES):
-            yield path
+        if stat.S_ISDIR(status.st_mode) or path.name.endswith(OUTPUT_SUFFIXES):
+            continue
+        size += status.st_size
+        if size > MAX_SOURCE_BYTES:
+            raise BotError(
+                f"{folder} holds more than {MAX_SOURCE_BYTES // 2**20} MiB; name the files that make the bot in "
+                f"`files` of {PROJECT}, or take out what does not belong to it"
+            )
+        yield path

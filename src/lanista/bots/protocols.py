@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lanista.engine.record import closest
 from lanista.errors import BotError
+from lanista.text import quoted
 
 LINES, PYTHON = "lines", "python"
 
@@ -21,7 +22,7 @@ def check_protocol(protocol: str, game: str) -> None:
     """Refuse a protocol that nobody speaks, or that belongs to another game."""
     if protocol not in KNOWN:
         hint = closest(protocol, set(KNOWN)) or f"; there are: {', '.join(KNOWN)}"
-        raise BotError(f"no protocol is called {protocol!r}{hint}")
+        raise BotError(f"no protocol is called {quoted(protocol)}{hint}")
     meant = ORIGINALS.get(protocol, game)
     if meant != game:
         raise BotError(f"the protocol {protocol} is for {meant}, not for {game}")

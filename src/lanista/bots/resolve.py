@@ -101,6 +101,8 @@ def find_bot(game: Game[Any, Any, Any], spec: object) -> Bot:
         spec = os.fspath(spec)
     if not isinstance(spec, str):
         return _function(spec)
+    if "\0" in spec:
+        raise BotError(f"bot {quoted(spec)}: expected a name without NUL characters")
     try:
         spec.encode()
         return _find(game, spec)
