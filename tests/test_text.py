@@ -2,7 +2,7 @@
 
 import pytest
 
-from lanista.text import MAX_QUOTED, abridged, brief, quoted, whole_number
+from lanista.text import MAX_QUOTED, abridged, brief, inert, inert_lines, quoted, whole_number
 
 
 @pytest.mark.parametrize(
@@ -63,3 +63,10 @@ def test_a_long_message_keeps_its_beginning_and_its_end():
     assert len(abridged(message)) == 800
     assert abridged("short") == "short"
     assert brief({"a": "b" * 5000}, 10) == '{"a":"bbb…'
+
+
+@pytest.mark.parametrize("shown", [inert, lambda text: inert_lines(text)[0], lambda text: inert(text, 40)])
+def test_tabs_are_spaces(shown):
+    """Every line of a Java stack trace begins with one."""
+    assert shown("\tat Main.main(Main.java:3)") == "    at Main.main(Main.java:3)"
+    assert shown("a\tb") == "a   b"

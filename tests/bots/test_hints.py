@@ -20,7 +20,7 @@ PATIENT = Limits(60_000, 60_000)
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path, monkeypatch) -> Path:
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of its own; Python buffers its output there as it does at a beginner's."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)

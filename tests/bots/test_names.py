@@ -34,7 +34,7 @@ COMMANDS = [
 
 
 @pytest.fixture
-def contest(tmp_path, monkeypatch) -> Path:
+def contest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with the bots of somebody called alice."""
     folder = tmp_path / "contest"
     for name in [

@@ -14,7 +14,7 @@ import pytest
 
 from lanista.bots import build
 from lanista.bots.resolve import Bot, find_bot
-from lanista.errors import BotError
+from lanista.errors import BotError, FileError
 from lanista.game import get_game
 from lanista.match import arrange
 from lanista.verdict import Verdict
@@ -109,6 +109,13 @@ WRONG = [
     ('command = "bot.js"\nprotocol = "python"', "expects a .py file of the folder as command, got 'bot.js'"),
     ('command = "sh"\nfiles = ["*.rs"]', "`files` has '*.rs', which matches no file"),
     ('command = "sh"\nfiles = ["../*"]', "`files` expects patterns within the folder, got '../*'"),
+    ('command = "sh"\nfiles = [""]', "`files` expects patterns within the folder, got ''"),
+    ("command = " + "[" * 5000, "nested too deeply"),
+    ("a" + ".a" * 5000 + " = 1", "nested too deeply"),
+    ('command = "sh"\nx = ' + "9" * 5000, "lanista.toml cannot be read: Exceeds the limit"),
+    ('command = "sh"\nx = ' + "9" * 50, "unknown field `x`"),
+    ('command = "sh \\u0000"', "expects a command without NUL characters"),
+    ("x" * 100_000, "expected at most 65536 bytes"),
 ]
 
 
@@ -236,6 +243,53 @@ def test_a_build_that_does_not_end_is_ended_with_all_its_children(tmp_path, monk
     child = int((path / "child").read_text())
     with pytest.raises(ProcessLookupError):
         os.kill(child, 0)
+
+
+@pytest.mark.parametrize("variable", ["LANISTA_CACHE", "HOME"])
+def test_a_place_for_builds_that_cannot_be_written(tmp_path, monkeypatch, variable):
+    """Whoever cannot write there reads where that is and how to move it."""
+    path = project(tmp_path)
+    (tmp_path / "file").touch()
+    monkeypatch.delenv("LANISTA_CACHE")
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setenv(variable, str(tmp_path / "file" / "inner"))
+    with pytest.raises(BotError) as error:
+        found(path)
+    assert "builds are remembered in" in str(error.value)
+    assert "cannot be written: Not a directory; set LANISTA_CACHE" in str(error.value)
+
+
+def test_a_full_disk_does_not_lose_the_reason(tmp_path, monkeypatch):
+    path = project(tmp_path)
+
+    def full(*_: object, **__: object) -> None:
+        raise FileError("cannot write x: No space left on device")
+
+    monkeypatch.setattr(build, "write_whole", full)
+    with pytest.raises(
+        BotError, match="cannot be written: cannot write x: No space left on device; set LANISTA_CACHE"
+    ):
+        found(path)
+
+
+def test_no_place_for_temporary_files(tmp_path, monkeypatch):
+    path = project(tmp_path)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "nosuch"))
+    with pytest.raises(FileError, match=r"a temporary file or folder cannot be written .*nosuch.*set TMPDIR"):
+        found(path)
+
+
+def test_a_build_program_that_is_no_program_says_why(tmp_path):
+    path = folder(tmp_path / "racer", lanista__toml='command = "sh"\nbuild = "./make.sh"', make__sh="exit 0")
+    with pytest.raises(BotError, match=r"cannot be started: \./make\.sh exists but is not executable; run `chmod"):
+        found(path)
+
+
+def test_sources_nested_very_deeply_are_refused(tmp_path):
+    path = project(tmp_path)
+    (path / "/".join(["d"] * 300)).mkdir(parents=True)
+    with pytest.raises(BotError, match="nested more than 100 deep"):
+        found(path)
 
 
 def test_a_folder_is_built_once_at_a_time(tmp_path):

@@ -29,6 +29,10 @@ IGNORED = [
     ((*PLAY, "--lock-step"), "--lock-step is for bots at a hub"),
     ((*PLAY, "--real-time"), "--real-time is for bots at a hub"),
     ((*HUB, "--tick-ms", "10", "--set", "TickRate=20"), "are the same setting"),
+    (
+        ("play", "overdrive", "cruise", "cruise", "--tick-ms", "10"),
+        "has no ticks, so --tick-ms does nothing; --turn-ms",
+    ),
     ((*PLAY, "--set", "max_rounds=6"), "--set max_rounds is given twice: 5 and 6"),
     (("watch", "a.gz", "--turn", "1", "--speed", "2"), "--speed is for the whole match"),
     (("watch", "a.gz", "--json", "--speed", "2"), "--speed is for the whole match"),

@@ -199,5 +199,5 @@ def test_odd_words_for_a_bot(tmp_path, monkeypatch):
             rng, rng.choice([b"sh bot.sh", b"bot.py", b"./bot", b"~/bot", b"signalr:./bot", b"greedy"])
         )
         look(os.fsdecode(spec))
-    for spec in ("~nosuchuser/bot", "x" * 5000, "x/" * 5000, "\0", "sh \0", "", " ", "''", "'", "\ud800", "."):
-        look(spec)
+    for odd in ("~nosuchuser/bot", "x" * 5000, "x/" * 5000, "\0", "sh \0", "", " ", "''", "'", "\ud800", "."):
+        look(odd)

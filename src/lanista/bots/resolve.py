@@ -31,7 +31,6 @@ from lanista.text import MAX_QUOTED, inert, quoted
 
 # What stands before the command of a bot that speaks a contest's own protocol
 PREFIXES = {"signalr:": signalr.PROTOCOL, "orbis:": orbis_door.PROTOCOL}
-CHUNK = 2**20
 ALIKE = 0.75  # how alike the name of another file must be to be suggested
 SERVED = {protocols.ORIGINALS[protocol]: protocol for protocol in PREFIXES.values()}  # by game
 
@@ -228,9 +227,7 @@ def _not_found(game: Game[Any, Any, Any], spec: str, program: str) -> str:
 def _digest_files(files: list[Path]) -> str:
     mark = hashlib.blake2b(digest_size=16)
     for file in files:
-        with file.open("rb") as content:
-            while data := content.read(CHUNK):
-                mark.update(data)
+        workroom.mark_file(mark, file)
     return mark.hexdigest()
 
 

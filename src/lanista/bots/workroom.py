@@ -74,18 +74,25 @@ def digest(folder: Path) -> str:
         if stat.S_ISLNK(status.st_mode):
             mark.update(os.readlink(path).encode(errors="surrogateescape"))
         elif stat.S_ISREG(status.st_mode):
-            with path.open("rb") as file:
-                while data := file.read(CHUNK):
-                    mark.update(data)
+            mark_file(mark, path)
     return mark.hexdigest()
 
 
+def mark_file(mark: hashlib.blake2b, path: Path) -> None:
+    """Add a file's content to a digest, a piece at a time."""
+    with path.open("rb") as file:
+        while data := file.read(CHUNK):
+            mark.update(data)
+
+
 @contextlib.contextmanager
-def temporary_files() -> Iterator[None]:
-    """Say in one sentence what is wrong with the place for temporary files."""
+def temporary_files(only: frozenset[int] | None = None) -> Iterator[None]:
+    """Say in one sentence what is wrong with the place for temporary files; `only` for some error numbers."""
     try:
         yield
     except OSError as error:
+        if only is not None and error.errno not in only:
+            raise
         place = error.filename or tempfile.tempdir or "/tmp"
         raise FileError(
             f"a temporary file or folder cannot be written ({place}: {error.strerror or error}); "
@@ -102,14 +109,12 @@ class Workroom:
         self._fd = -1
         try:
             copy = self.root / (folder.resolve().name or "bot")
-            _copy_folder(folder.resolve(), copy)
+            with temporary_files(NO_ROOM):
+                _copy_folder(folder.resolve(), copy)
             self.place = copy / place
             self._fd = os.open(self.place, FOLDER)
-        except BaseException as error:
+        except BaseException:
             self.close()
-            if isinstance(error, OSError) and error.errno in NO_ROOM:
-                with temporary_files():
-                    raise
             raise
 
     def put(self, name: str, *files: tuple[str, bytes]) -> None:

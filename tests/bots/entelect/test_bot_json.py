@@ -115,6 +115,15 @@ BROKEN = [
     ('{"botFileName": "bot.json", "botLanguage": "rust"}', "is not executable; run `chmod +x"),
     ("[" * 50_000, "expected an object such as"),
     (" " * 70_000, "expected at most 65536 bytes"),
+    (
+        '{"botFileName": "bot.x", "botLanguage": "typescript"}',
+        "has no botLanguage 'typescript'; it knows java, scala",
+    ),
+    ('{"botFileName": "bot.x", "botLanguage": "jave"}', "did you mean 'java'?; it knows java, scala, javascript"),
+    ('{"botFileName": "%s", "botLanguage": "java"}' % ("x" * 5000), "which is not there; build the bot first"),
+    ('{"botFileName": "bot.x", "botLanguage": "java", "botLocation": "%s"}' % ("x" * 5000), "which is no folder"),
+    ('{"botFileName": "bot.x", "botLanguage": "%s"}' % ("x" * 5000), "it knows java"),
+    ('{"botFileName": "bot.x", "botLanguage": "haskell", "arguments": {"coreCount": 1e99}}', "at `$.arguments"),
 ]
 
 
@@ -127,6 +136,15 @@ def test_what_is_wrong_is_told(tmp_path, text, said):
         find_bot(get_game("overdrive"), str(folder))
     assert said in str(error.value)
     assert str(folder) in str(error.value)
+    assert len(str(error.value)) < 1_000
+
+
+@pytest.mark.usefixtures("everything_installed")
+def test_text_that_is_not_utf8_is_told(tmp_path):
+    folder = write(tmp_path / "bot")
+    (folder / "bot.json").write_bytes(b'{"botFileName": "bot.x", "botLanguage": "java", "nickName": "\xff"}')
+    with pytest.raises(BotError, match=r"expected an object such as .*utf-8"):
+        find_bot(get_game("overdrive"), str(folder))
 
 
 @pytest.mark.usefixtures("everything_installed")

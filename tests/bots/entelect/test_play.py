@@ -55,6 +55,26 @@ def test_a_broken_description_is_an_error_without_a_traceback(run, folder):
     assert "Traceback" not in result.output
 
 
+DEEP = """
+    import os
+    for _ in range(3000):
+        os.mkdir("deep")
+        os.chdir("deep")
+    os.chmod(".", 0)
+    while True:
+        print(f"C;{input()};FIX", flush=True)
+"""
+
+
+def test_a_bot_that_digs_deep_leaves_nothing_behind(run, folder, tmp_path, monkeypatch):
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
+    words = ("play", "overdrive", folder(DEEP), "cruise", "--set", "max_rounds=2", "--turn-ms", "60000")
+    told = json.loads(run(*words, "--no-replay", "--json").output)
+    assert told["seats"][0]["verdicts"] == {"ok": 2}
+    assert list((tmp_path / "temporary").iterdir()) == []
+
+
 def test_the_contests_logs_are_for_games_that_have_them(run, tmp_path):
     result = run("play", "tanks", "scout", "scout", "--classic-logs", str(tmp_path / "logs"))
     assert result.exit_code != 0

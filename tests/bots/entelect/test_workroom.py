@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 
 from lanista.bots import workroom
 from lanista.bots.workroom import LargeFile, OddFile, Workroom
-from lanista.errors import BotError
+from lanista.errors import BotError, FileError
 
 
 @pytest.fixture
@@ -94,6 +95,57 @@ def test_a_copy_goes_even_if_rights_were_taken_away(room):
     inner.chmod(0)
     room.close()
     assert not room.root.exists()
+
+
+def deep_tree(folder: Path, depth: int = 3000) -> None:
+    """Folders nested deeper than any path can say."""
+    fd = os.open(folder, workroom.FOLDER)
+    for _ in range(depth):
+        os.mkdir("deep", dir_fd=fd)
+        inner = os.open("deep", workroom.FOLDER, dir_fd=fd)
+        os.close(os.open("file", os.O_CREAT | os.O_WRONLY, dir_fd=inner))
+        os.close(fd)
+        fd = inner
+    os.close(fd)
+
+
+def test_a_copy_goes_however_deep_it_is(room):
+    deep_tree(room.place)
+    room.close()
+    assert not room.root.exists()
+
+
+def test_a_copy_goes_with_all_kinds_of_entries(room):
+    (room.place / ("x" * 255)).mkdir()
+    (room.place / ("x" * 255) / ("y" * 255)).touch()
+    (room.place / os.fsdecode(b"\xff")).mkdir()
+    (room.place / "loop").symlink_to("loop")
+    (room.place / "out").symlink_to("/")
+    os.mkfifo(room.place / "pipe")
+    for name in ("a", "b", "c"):
+        (room.place / "many" / name / name).mkdir(parents=True)
+        (room.place / "many" / name).chmod(0o500)
+    room.close()
+    assert not room.root.exists()
+    assert Path("/").exists()
+
+
+def test_a_deep_folder_is_refused_and_leaves_no_copy(source, monkeypatch, tmp_path):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
+    (tmp_path / "temporary").mkdir()
+    deep_tree(source)
+    with pytest.raises(BotError, match="nested more than 100 deep"):
+        Workroom(source)
+    assert list((tmp_path / "temporary").iterdir()) == []
+
+
+def test_a_full_disk_is_not_the_bots_fault(source, monkeypatch):
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", "/tmp/x")
+
+    monkeypatch.setattr(workroom, "_copy_file", full)
+    with pytest.raises(FileError, match=r"No space left on device.*set TMPDIR"):
+        Workroom(source)
 
 
 @pytest.mark.parametrize("limit", ["MOST_BYTES", "MOST_FILES"])

@@ -1,0 +1,58 @@
+"""What bots of the Entelect Challenges answer, however broken: a verdict, never an error of ours."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from lanista.bots.entelect2018 import COMMAND, Entelect2018Player
+from lanista.bots.entelect2020 import Entelect2020Player
+from lanista.bots.player import Answer
+from lanista.bots.workroom import Workroom
+from lanista.game import get_game
+from lanista.match.referee import judge
+from lanista.text import MAX_QUOTED
+from lanista.verdict import Verdict
+from tests.fuzz.mutations import cases, mutate_bytes
+
+ORDERS = [b"3,4,1", b"0,0,3", b"5,1,2\r\nmore", b"3,4,5", b"000001,1,0", b"No Command"]
+COMMANDS = [b"ACCELERATE", b"USE_TWEET 4 75", b"TURN_LEFT", b"USE_BOOST", b"NOTHING"]
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Any:
+    (tmp_path / "bot").mkdir()
+    room = Workroom(tmp_path / "bot")
+    yield room
+    room.close()
+
+
+def check(game: str, state: Any, answer: Answer) -> None:
+    """The judge has an opinion of every answer, in few words."""
+    judge(get_game(game), state, 0, answer)
+    assert isinstance(answer.verdict, Verdict)
+    assert len(answer.reason) < 3 * MAX_QUOTED
+
+
+def test_orders_of_2018(room):
+    game = get_game("tower_defence")
+    state = game.start(game.configure(), 3, 2)
+    player: Any = Entelect2018Player(["sh"], "bot", room.place)
+    player._room, player._exit = room, "exit status 0"
+    for rng in cases(400, "orders"):
+        (room.place / COMMAND).write_bytes(mutate_bytes(rng, rng.choice(ORDERS)))
+        check("tower_defence", state, player._order())
+
+
+def test_answers_of_2020(room):
+    game = get_game("overdrive")
+    state = game.start(game.configure(), 3, 2)
+    for rng in cases(400, "answers"):
+        player: Any = Entelect2020Player(["sh"], "bot", room.place)
+        player._opening = SimpleNamespace(state=state, seat=0)
+        player._turn, player._open = 1, True
+        player._take_output(mutate_bytes(rng, b"C;1;" + rng.choice(COMMANDS)) + b"\n")
+        check("overdrive", state, player.take())
