@@ -27,6 +27,7 @@ PR_SET_CHILD_SUBREAPER = 36
 PR_GET_CHILD_SUBREAPER = 37
 KILL_SECONDS = 3.0
 REMOVE_SECONDS = 60.0
+FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 GO, KILL = b"g", b"k"
 
 
@@ -183,52 +184,58 @@ def keep_asking(control: int, wake: int, status: int, command: list[str], mark: 
 
 
 def remove(folder: str) -> None:
-    """Remove a folder and all that is in it, even where rights were taken away or paths are too long to name.
-
-    Folders are emptied one at a time, and what they hold moves up: no depth is too deep, and two descriptors do.
-    """
-    flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
+    """Remove a folder and all that is in it, even where rights were taken away or paths are too long to name."""
     with contextlib.suppress(OSError):
         os.chmod(folder, 0o700)
-        root = os.open(folder, flags)
-        try:
-            deadline = time.monotonic() + REMOVE_SECONDS
-            while (names := os.listdir(root)) and time.monotonic() < deadline:
-                if not sum([remove_entry(root, name, flags) for name in names]):
-                    break
-        finally:
-            os.close(root)
+        empty(os.open(folder, FOLDER))
         os.rmdir(folder)
 
 
-def remove_entry(root: int, name: str, flags: int) -> bool:
-    """Remove a file or an empty folder, or move what a folder holds to the root; whether anything was done."""
+def empty(fd: int) -> None:
+    """Delete all that an open folder holds, and close it.
+
+    One folder is open at a time, and the way back is `..`: no depth is too deep for that.
+    """
+    deadline = time.monotonic() + REMOVE_SECONDS
     try:
-        if not stat.S_ISDIR(os.lstat(name, dir_fd=root).st_mode):
-            os.unlink(name, dir_fd=root)
-            return True
-        os.chmod(name, 0o700, dir_fd=root)
-        inner = os.open(name, flags, dir_fd=root)
-    except OSError:
-        return False
-    try:
-        for number, entry in enumerate(os.listdir(inner)):
-            move_up(root, inner, entry, f"{name[:20]}.{number}.{os.urandom(6).hex()}")
-        os.rmdir(name, dir_fd=root)
-    except OSError:
-        return False
+        names: list[str] = []  # the folders on the way here
+        pending = [delete_files(fd)]
+        while time.monotonic() < deadline:
+            if pending[-1]:
+                name = pending[-1].pop()
+                with contextlib.suppress(OSError):  # what cannot be opened stays
+                    os.chmod(name, 0o700, dir_fd=fd)
+                    inner = os.open(name, FOLDER, dir_fd=fd)
+                    names.append(name)
+                    os.close(fd)
+                    fd = inner
+                    pending.append(delete_files(fd))
+            elif names:
+                pending.pop()
+                above = os.open("..", FOLDER, dir_fd=fd)
+                os.close(fd)
+                fd = above
+                with contextlib.suppress(OSError):
+                    os.rmdir(names.pop(), dir_fd=fd)
+            else:
+                break
     finally:
-        os.close(inner)
-    return True
+        os.close(fd)
 
 
-def move_up(root: int, folder: int, name: str, free: str) -> None:
-    """Take an entry out of a folder: a file is deleted, a folder gets a free name in the root."""
-    if stat.S_ISDIR(os.lstat(name, dir_fd=folder).st_mode):
-        os.chmod(name, 0o700, dir_fd=folder)  # a folder that cannot be written cannot be moved
-        os.rename(name, free, src_dir_fd=folder, dst_dir_fd=root)
-    else:
-        os.unlink(name, dir_fd=folder)
+def delete_files(folder: int) -> list[str]:
+    """Delete all in an open folder but its folders, and return their names."""
+    folders: list[str] = []
+    names: list[str] = []
+    with contextlib.suppress(OSError):
+        names = os.listdir(folder)
+    for name in names:
+        with contextlib.suppress(OSError):
+            if stat.S_ISDIR(os.lstat(name, dir_fd=folder).st_mode):
+                folders.append(name)
+            else:
+                os.unlink(name, dir_fd=folder)
+    return folders
 
 
 def main() -> None:

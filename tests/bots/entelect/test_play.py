@@ -57,7 +57,7 @@ def test_a_broken_description_is_an_error_without_a_traceback(run, folder):
 
 DEEP = """
     import os
-    for _ in range(3000):
+    for _ in range(1200):
         os.mkdir("deep")
         os.chdir("deep")
     os.chmod(".", 0)

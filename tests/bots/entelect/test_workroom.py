@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lanista.bots import workroom
+from lanista.bots import keeper, workroom
 from lanista.bots.workroom import LargeFile, OddFile, Workroom
 from lanista.errors import BotError, FileError
 
@@ -97,7 +97,7 @@ def test_a_copy_goes_even_if_rights_were_taken_away(room):
     assert not room.root.exists()
 
 
-def deep_tree(folder: Path, depth: int = 3000) -> None:
+def deep_tree(folder: Path, depth: int = 1200) -> None:
     """Folders nested deeper than any path can say."""
     fd = os.open(folder, workroom.FOLDER)
     for _ in range(depth):
@@ -134,9 +134,13 @@ def test_a_deep_folder_is_refused_and_leaves_no_copy(source, monkeypatch, tmp_pa
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
     (tmp_path / "temporary").mkdir()
     deep_tree(source)
-    with pytest.raises(BotError, match="nested more than 100 deep"):
-        Workroom(source)
+    try:
+        with pytest.raises(BotError, match="nested more than 100 deep"):
+            Workroom(source)
+    finally:
+        keeper.remove(str(source))  # pytest could not
     assert list((tmp_path / "temporary").iterdir()) == []
+    assert not source.exists()
 
 
 def test_a_full_disk_is_not_the_bots_fault(source, monkeypatch):
