@@ -47,7 +47,7 @@ def test_a_move_is_written_as_it_was_read(text: str, move: Move) -> None:
 
 REFUSED = [
     ("JUMP", "unknown command 'JUMP'; expected UP, DOWN, LEFT, RIGHT or IDLE"),
-    ("up", "unknown command 'up'"),
+    ("up", "unknown command 'up'; expected UP, DOWN, LEFT, RIGHT or IDLE; did you mean 'UP'?"),
     ("UP IDLE", "unknown command 'IDLE'"),
     ("UP@", "expected a rank of arrival from 1 to 127, got 'UP@'"),
     ("UP@0", "got 'UP@0'"),

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from lanista.engine import Generator, State, rand_below, rule
+from lanista.engine.record import closest
 from lanista.game import InvalidMove
 from lanista.games.sproutopia.rules import queue_room
 from lanista.games.sproutopia.state import (
@@ -21,7 +22,7 @@ from lanista.games.sproutopia.state import (
     Garden,
     Order,
 )
-from lanista.text import inert
+from lanista.text import inert, quoted
 
 WORDS = tuple(direction.name for direction in Direction)
 COMMANDS = WORDS[1:]
@@ -100,15 +101,16 @@ def _read_json(text: str) -> str:
         return action.upper()
     if isinstance(action, int) and not isinstance(action, bool) and 0 <= action < ACTIONS:
         return WORDS[action]
-    shown = inert(str(action), 40)
-    raise InvalidMove(f"expected a member action from 0 to 4 or a direction's name, got {shown!r}", MISSING)
+    shown = quoted(action if isinstance(action, (list, dict)) else str(action), 40)
+    raise InvalidMove(f"expected a member action from 0 to 4 or a direction's name, got {shown}", MISSING)
 
 
 def _read_command(word: str) -> tuple[Direction, int]:
     """One word: a command, and its rank after an @."""
     name, at, rank = word.partition("@")
     if name not in COMMANDS:
-        raise InvalidMove(f"unknown command {inert(name, 40)!r}; {EXPECTED}", MISSING)  # D14
+        meant = closest(name.upper(), set(WORDS))
+        raise InvalidMove(f"unknown command {inert(name, 40)!r}; {EXPECTED}{meant}", MISSING)  # D14
     if not at:
         return Direction[name], 0
     if not (rank.isascii() and rank.isdecimal() and len(rank) <= 3 and 1 <= int(rank) <= MOST_RANK):
