@@ -228,6 +228,14 @@ def test_a_flood_of_commands_is_dropped(tmp_path):
     assert commands(replay, 0)
 
 
+@pytest.mark.parametrize("way", ["floods-letters", "floods-blanks", "floods-messages", "floods-pings"])
+def test_a_flood_costs_a_bot_its_connection_and_nobody_else_anything(tmp_path, way):
+    result, replay = played(plan_of(plain(way), plain("square"), lock_step=True, ticks=8), tmp_path)
+    assert [dict(seat.verdicts) for seat in result.seats] == [{Verdict.OK: 8}] * 2
+    assert replay.turns[-1].reasons[0].startswith("the connection is lost: expected ")
+    assert len(commands(replay, 1)) == 7
+
+
 @pytest.mark.parametrize("late_seat", [0, 1])
 def test_a_crowd_of_half_open_connections_keeps_nobody_out(tmp_path, late_seat):
     """One bot opens hundreds of connections before its opponent comes, and goes on opening more."""

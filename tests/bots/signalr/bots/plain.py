@@ -2,6 +2,7 @@
 
 # mypy: ignore-errors
 
+import json
 import os
 import signal
 import sys
@@ -10,6 +11,14 @@ from pathlib import Path
 
 from client import RawClient
 from crowd import crowd
+
+COMMAND = {"type": 1, "target": "SendPlayerCommand", "arguments": [{"action": 4, "botId": ""}]}
+FLOODS = {  # a thousand times each, 100 MB or a million messages
+    "floods-letters": lambda client: client.send_bytes(b"A" * 100_000),
+    "floods-blanks": lambda client: client.send_bytes(b"\x82\xfe\xff\xff\0\0\0\0" + b" " * 65_535),
+    "floods-messages": lambda client: client.send_frame((json.dumps(COMMAND) + "\x1e").encode() * 1000),
+    "floods-pings": lambda client: client.send_bytes(b"\x89\x80\0\0\0\0" * 1000),
+}
 
 
 def environments():
@@ -58,7 +67,7 @@ while (message := client.hear()) is not None:
         continue
     (state,) = message["arguments"]
     tick = state["gameTick"]
-    if way in ("square", "drops", "crowds", "comes-late", "steals"):
+    if way in ("square", "drops", "crowds", "comes-late", "steals", *FLOODS):
         client.say(
             {
                 "type": 1,
@@ -75,6 +84,13 @@ while (message := client.hear()) is not None:
         sys.exit("I have had enough")
     if tick == 3 and way == "killed":
         os.kill(os.getpid(), signal.SIGKILL)
+    if tick == 3 and way in FLOODS:
+        try:
+            for _ in range(1000):
+                FLOODS[way](client)
+        except OSError as error:
+            print("stopped:", error, flush=True)
+        time.sleep(600)
     if way == "floods":
         for _ in range(100):
             client.command(4)
