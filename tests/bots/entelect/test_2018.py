@@ -113,6 +113,17 @@ HOSTILE = {
         "ended without writing",
     ),
     "reads nothing": ("import sys; assert sys.stdin.read() == ''\n" + ORDER, {OK: 1, INVALID: 2}, "0,0 already"),
+    "real-time signal": ("import os; os.kill(os.getpid(), 40)", {KILLED: 3}, "SIGRTMIN+6 before it wrote"),
+    "kills its supervisor": (
+        "import os, signal; os.kill(os.getppid(), 9); signal.pause()",
+        {CRASHED: 3},
+        "its supervisor process ended",
+    ),
+    "100 MB of blanks": (
+        "import os\nfor _ in range(1600): os.write(1, b' ' * 65535 + b'\\n')\nopen('command.txt', 'w')\n",
+        {OK: 3},
+        "",
+    ),
     "floods its log": ("print('x' * 5_000_000)\nopen('command.txt', 'w')\n", {OK: 3}, ""),
 }
 

@@ -136,6 +136,30 @@ HOSTILE = {
 }
 
 
+FLOODS = {
+    "100 MB of letters": "[os.write(1, b'A' * 65536) for _ in range(1600)]",
+    "100 MB of blanks": "[os.write(1, b' ' * 60000 + b'\\n' * 5536) for _ in range(1600)]",
+    "a million answers": "[os.write(1, b'C;%d;NOTHING\\n' % n * 1000) for _ in range(1000)]",
+}
+
+
+@pytest.mark.parametrize("kind", FLOODS)
+def test_a_flood_ends_its_bot_and_not_the_match(folder, kind):
+    result, _ = play("overdrive", folder(answering(FLOODS[kind])), "cruise", max_rounds=ROUNDS)
+    assert result.turns == ROUNDS
+    verdicts = dict(result.seats[0].verdicts)
+    assert verdicts in ({LIMIT: ROUNDS}, {OK: 1, LIMIT: ROUNDS - 1}), "the first answer may have counted"
+    assert result.seats[1].verdicts == {OK: ROUNDS}
+
+
+def test_signals_for_real_time_have_a_name_too(folder):
+    result, _ = play("overdrive", folder(answering("os.kill(os.getpid(), 40)")), "cruise", max_rounds=2)
+    assert result.seats[0].verdicts == {Verdict.KILLED: 2}
+    fault = result.seats[0].fault
+    assert fault is not None
+    assert "SIGRTMIN+6" in fault.reason
+
+
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_misbehaviour_gets_its_verdict_and_the_match_ends(folder, monkeypatch, tmp_path, kind):
     body, verdicts, reason = HOSTILE[kind]

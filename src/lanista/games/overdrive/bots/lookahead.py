@@ -26,6 +26,7 @@ MORE_OF_THE_SAME = 0.75  # each further item of a kind is worth this part of the
 ITEMS_FADE = 60  # blocks before the finish from which items lose their use
 OPPONENT_SHARE = 0.5  # how much the opponent's loss counts against the own gain
 VICTORY = 1e6
+MS_PER_ROUND = 20  # of the turn's budget for each round ahead: several times what it takes
 
 
 class Mind:
@@ -134,7 +135,8 @@ class Planner:
 
     def __init__(self, start: BotStart, *, depth: int, width: int) -> None:
         self.mind = Mind(start)
-        self.depth = depth
+        # By the budget and not by the clock: the same match gives the same moves on every machine.
+        self.depth = depth if start.turn_ms is None else max(1, min(depth, start.turn_ms // MS_PER_ROUND))
         self.width = width
 
     def best(self, view: dict[str, Any]) -> Move:
