@@ -221,7 +221,7 @@ FUNCTIONS = [
     (lambda view: {"move": "STAY", "say": 7}, Verdict.PROTOCOL_ERROR, "say"),
     (lambda view: view["nothing"], Verdict.CRASHED, "KeyError: 'nothing'"),
     (lambda view: exit(3), Verdict.CRASHED, "SystemExit: 3"),
-    (lambda view: object(), Verdict.CRASHED, "TypeError"),
+    (lambda view: object(), Verdict.CRASHED, "cannot be sent as JSON"),
     (7, Verdict.CRASHED, "TypeError"),
     (int, Verdict.CRASHED, "TypeError"),
 ]

@@ -104,7 +104,9 @@ class InProcessPlayer(ABC):
 
     def _failed(self, error: BaseException) -> Answer:
         self._trace = traceback.format_exc()
-        return Answer(Verdict.CRASHED, reason=f"{type(error).__name__}: {error}", log=self._trace)
+        said = isinstance(error, SystemExit) and isinstance(error.code, str)  # a sentence for people
+        reason = str(error) if said else f"{type(error).__name__}: {error}"
+        return Answer(Verdict.CRASHED, reason=reason, log=self._trace)
 
     def ready(self) -> bool:
         """Whether it could be set up in time."""

@@ -214,14 +214,14 @@ class Referee:
             views = self._ask(table, turn)
             moves = [judge(self.game, self.state, seat, answer) for seat, answer in enumerate(turn.answers)]
             self.game.step(self.state, moves)
-            outcome = self.game.outcome(self.state, [*self._history, turn.verdicts])
+            self._history.append(turn.verdicts)
+            outcome = self.game.outcome(self.state, self._history)
         except BotError:
             raise
         except Exception as error:  # noqa: BLE001 - whatever we overlooked costs nobody anything
             self._void(error, turn)
         else:
             self._note_all(turn, views)
-            self._history.append(turn.verdicts)
             self.result.outcome = outcome
         self.result.turns += 1
         self._tell(lambda observer: observer.turn(turn, self.state))
