@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from functools import partial
 from itertools import combinations, pairwise
@@ -255,3 +256,22 @@ def test_what_a_bot_writes_in_its_supervisors_name_hurts_only_itself(said):
         rehearsal.get_ready()
         rehearsal.clock.after(0.1, lambda: rehearsal.player.write(said, "status"))
         assert rehearsal.ask(1, (0.15, tagged(1))).verdict in (PROTOCOL, CRASHED, Verdict.KILLED, OK)
+
+
+def test_a_bot_that_never_reads_its_input_is_ended():
+    """What waits for it takes our memory."""
+    with Rehearsal() as rehearsal:
+        rehearsal.get_ready()
+        nobody, stdin = os.pipe()
+        os.set_blocking(stdin, False)
+        rehearsal.player._fds["stdin"] = stdin
+        view = b'{"x":"' + b"y" * 1_000_000 + b'"}'
+        verdicts = []
+        for turn in range(1, 13):
+            rehearsal.player.ask(turn, view)
+            rehearsal.player.write(tagged(turn))
+            rehearsal.table.wait()
+            verdicts.append(rehearsal.player.take().verdict)
+        os.close(nobody)
+        assert verdicts[0] is OK
+        assert verdicts[-1] is PROTOCOL

@@ -237,3 +237,29 @@ def test_functions_objects_and_classes_are_bots(function, verdict, reason):
     fault = result.seats[0].fault
     assert reason in (fault.reason if fault else "")
     assert set(result.seats[1].verdicts) == {OK}
+
+
+def test_a_void_match_is_told_and_exits_with_1(monkeypatch, tmp_path):
+    from click.testing import CliRunner
+
+    from lanista.cli.main import lanista
+    from lanista.game import get_game
+
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("made to fail")
+
+    monkeypatch.setattr(type(get_game("overdrive")), "step", broken)
+    words = ["play", "overdrive", "cruise", "cruise", "--replay", str(tmp_path / "r.gz")]
+    told = CliRunner().invoke(lanista, words)
+    assert told.exit_code == 1
+    assert "void, by our own fault: the engine failed at turn 1: ZeroDivisionError: made to fail" in told.output
+    footer = read_replay(tmp_path / "r.gz").footer
+    assert footer is not None
+    assert "made to fail" in footer.void
+
+
+def test_a_match_that_cannot_be_started_is_told_in_a_sentence(monkeypatch):
+    game = Coins()
+    monkeypatch.setattr(Coins, "start", lambda *_: 1 // 0)
+    with pytest.raises(EngineError, match="a match of coins cannot be started: ZeroDivisionError"):
+        Referee(Setup(game, 5, "short", game.configure("short"), HASTY), [FunctionPlayer(Counter, "a")] * 2)

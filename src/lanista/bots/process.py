@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 LINE_BYTES = 256 * 1024  # the longest line
 TURN_BYTES = 1024 * 1024  # most output between two questions
+UNREAD_BYTES = 8 * 1024 * 1024  # that a bot may leave waiting on its input
 LOG_BYTES = 8 * 1024  # kept of standard error per turn
 LOG_LINES = 12  # shown of them in a report
 CHUNK = 64 * 1024
@@ -242,6 +243,9 @@ class ProcessPlayer(ABC):
     # Sending
 
     def _send(self, data: bytes) -> None:
+        if len(self._unsent) > UNREAD_BYTES:
+            self._end(Verdict.PROTOCOL_ERROR, f"does not read its input: {len(self._unsent)} bytes wait for it")
+            return
         if self._unsent:
             self._unsent += data
             return

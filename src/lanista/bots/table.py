@@ -91,7 +91,7 @@ class Table:
         """Say how it ended, give everybody a moment to leave, then end them."""
         try:
             for player in self.players:
-                player.finish(outcome)
+                _finish(player, outcome)
             deadline = self._clock.now() + GOODBYE_SECONDS
             while any(player.leaving() for player in self._watched) and self._clock.now() < deadline:
                 self._pipes.serve(0.01)
@@ -109,6 +109,15 @@ def _expire(player: Watched, now: float) -> None:
     player.expire(now)
     if player.waiting() and _is_due(player, now):
         player.give_up("no answer in time")
+
+
+def _finish(player: Player, outcome: Any) -> None:
+    """Tell a player how the match ended; one that cannot be told does not spoil it for the others."""
+    try:
+        player.finish(outcome)
+    except Exception as error:  # noqa: BLE001 - the match is over, and its result stands
+        if isinstance(player, Watched):
+            player.give_up(f"could not be told how the match ended: {describe(error)}")
 
 
 def close_all(players: Iterable[Player]) -> None:

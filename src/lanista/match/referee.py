@@ -130,12 +130,21 @@ class Referee:
         self.players = list(players)
         self.observers = observers
         self.clock = clock
-        self.state = game.start(setup.config, setup.seed, len(players), setup.map)
+        self.state = self._first_state(len(players))
         self._before = self.state.clone()  # the moment before the turn, to go back to if we fail
         self.result = MatchResult(setup, [SeatResult(player.name) for player in players])
         self._history: list[list[Verdict]] = []
         # Built-in bots think in this process: they go first, so that nobody's clock runs meanwhile.
         self._order = sorted(range(len(players)), key=lambda seat: players[seat].waiting())
+
+    def _first_state(self, seats: int) -> State[Any, Any]:
+        setup = self.setup
+        try:
+            return self.game.start(setup.config, setup.seed, seats, setup.map)
+        except LanistaError:
+            raise
+        except Exception as error:
+            raise EngineError(f"a match of {self.game.name} cannot be started: {describe(error)}") from error
 
     def play(self) -> MatchResult:
         """From the start to the outcome; whatever happens, no bot survives it."""
