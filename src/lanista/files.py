@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import secrets
+import signal
 import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -132,6 +133,16 @@ class GrowingFile:
         if self.is_open:
             self.is_open = False
             os.close(self._fd)
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Put off Ctrl-C and SIGTERM while something must not be left half done."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def append_whole(path: Path, piece: bytes) -> None:

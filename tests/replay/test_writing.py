@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -100,6 +101,25 @@ def test_a_disk_that_fills_up_stops_the_writing_and_not_the_match(tmp_path, monk
         "intact",
         False,
     )
+
+
+def test_ctrl_c_in_the_middle_of_a_line_comes_after_it(tmp_path, monkeypatch):
+    path = tmp_path / "m.gz"
+    write, count = os.write, []
+
+    def interrupted(fd: int, data: bytes) -> int:
+        count.append(1)
+        if len(count) == 4:
+            signal.raise_signal(signal.SIGINT)
+        return write(fd, data)
+
+    plan = arrange("overdrive", ["random", "random"], seed=1, changes=SHORT)
+    monkeypatch.setattr(os, "write", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        plan.play(replay=path)
+    monkeypatch.undo()
+    found = verify_file(path)
+    assert (found.status, found.turns, found.identical, found.chain.status) == ("unfinished", 3, True, "intact")
 
 
 def test_text_that_is_no_utf8(tmp_path):

@@ -38,8 +38,6 @@ class Recorder:
         self.seats = list(seats)
         self._key = key
         self._writer = ReplayWriter(path, force=force)
-        self._begun = False
-        self._turns = 0
 
     @classmethod
     def in_folder(
@@ -61,7 +59,7 @@ class Recorder:
         """Why the file ends before the match did, if it does."""
         if self._writer.error is None:
             return ""
-        return f"the replay is incomplete, it ends after turn {self._turns}: {self._writer.error}"
+        return f"the replay is incomplete, it ends after turn {self._writer.turns}: {self._writer.error}"
 
     def __enter__(self) -> Recorder:
         return self
@@ -78,18 +76,16 @@ class Recorder:
         header = header_of(setup, self.seats, state)
         header.signer = self._key.public.fingerprint if self._key else ""
         self._writer.write(header)
-        self._begun = True
 
     def turn(self, turn: Turn, state: State[Any, Any]) -> None:
         """A line per turn."""
         self._writer.write(line_of(turn, state))
-        self._turns += self._writer.error is None
 
     def end(self, result: MatchResult) -> None:
         """The footer, and the signature; a match that did not begin leaves no file."""
-        if self._begun:
+        if self._writer.begun:
             footer = footer_of(result)
-            footer.turns = self._turns
+            footer.turns = self._writer.turns
             self._writer.write(footer)
             if self._key is not None:
                 self._writer.write(self._key.sign(self._writer.chain.digest()))

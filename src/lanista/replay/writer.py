@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from lanista.errors import FileError
-from lanista.files import GrowingFile, explain, explained
+from lanista.files import GrowingFile, explain, explained, uninterrupted
 from lanista.replay.chain import Chain
 from lanista.replay.format import Line, TurnLine
 from lanista.replay.reader import MAX_LINE_BYTES
@@ -32,9 +32,10 @@ class ReplayWriter:
         self.path = path
         self.error: FileError | None = None
         self.chain = Chain()
+        self.turns = 0  # on file
         self._encoder = msgspec.json.Encoder()
         self._zip = zlib.compressobj(LEVEL, zlib.DEFLATED, 31)  # 31: with the head and tail of gzip
-        self._begun = False
+        self.begun = False  # whether there is a line
         self._is_new_folder = not path.parent.exists()
         with explained(path):
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -43,10 +44,15 @@ class ReplayWriter:
 
     def write(self, line: Line) -> None:
         """Add a line; one that no reader would take loses what bots drew and logged."""
+        with uninterrupted():
+            self._write(line)
+
+    def _write(self, line: Line) -> None:
         text = self._encode(line)
         if len(text) > MAX_LINE_BYTES - 100 and isinstance(line, TurnLine):
             text = self._encode(msgspec.structs.replace(line, say=[], draw=[], log=[]))
         self._put(self._zip.compress(self.chain.seal(text)) + self._zip.flush(zlib.Z_SYNC_FLUSH))
+        self.turns += isinstance(line, TurnLine) and self.error is None
 
     def finish(self) -> None:
         """Nothing more comes."""
@@ -77,8 +83,8 @@ class ReplayWriter:
         if self.error is not None:
             return
         try:
-            if not self._begun:
-                self._begun = True
+            if not self.begun:
+                self.begun = True
                 self._file.clear()
             self._file.add(data)
         except OSError as error:
