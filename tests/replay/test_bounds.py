@@ -58,6 +58,7 @@ def test_turns_after_the_end_are_not_played(tmp_path, lines):
     path = write_chained(tmp_path / "x.gz", [*lines[:4], *turns])
     found = verify_file(path)
     assert (found.identical, found.what, found.first, found.turns) == (False, "end", 4, 3)
+    assert found.reason == "more than the 3 turns that the match can have; the rest was not read"
     with pytest.raises(ReplayError, match="turn 4: a turn after the end of the match"):
         list(play_again(read_replay(path)))
 

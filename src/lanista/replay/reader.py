@@ -33,7 +33,7 @@ MAX_LINE_BYTES = 12 * 2**20  # forty seats may write so much in a turn
 MAX_BYTES = 2**30  # unpacked
 MAX_TURNS = 1_000_000
 MAX_HELD_BYTES = 256 * 2**20  # unpacked, of a replay that is held in memory as a whole
-MAX_HELD_TURNS = 200_000
+MAX_HELD_TURNS = 100_000
 
 VERDICTS = frozenset(verdict.value for verdict in Verdict)
 OPTIONAL = ("reasons", "say", "draw", "log")  # members of a turn with a value for each seat, or none at all

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -60,9 +61,11 @@ def verify(replay: Replay | ReplayStream, key: PublicKey | None = None) -> Verif
     """Compare everything that is recorded with the match played again, turn by turn."""
     trial = _Trial(replay)
     found = next(trial.differences(), None)
-    for _ in replay.turns:  # the rest of a stream: its chain is looked at too
-        pass
+    # The chain of the rest is looked at too, as far as a match can go.
+    rest = sum(1 for _ in islice(iter(replay.turns), trial.max_turns + 1))
     status, reason = _status(replay)
+    if found is not None and replay.footer is None and rest > trial.max_turns:
+        reason = f"more than the {trial.max_turns} turns that the match can have; the rest was not read"
     return Verification(
         found is None,
         trial.played,
@@ -110,6 +113,8 @@ class _Trial:
         self.played = 0
         self._replay = replay
         self._game, self._state = start_again(replay)
+        with guarded(replay.path):
+            self.max_turns = self._game.most_turns(self._state)
         self._history: list[list[Verdict]] = []
         self._outcome: Outcome | None = None
         self._failure = ""  # why nothing can come after the turn before
