@@ -42,7 +42,7 @@ class Times(Struct):
 class Seat(Struct):
     """One seat's part in a match."""
 
-    name: str
+    name: Annotated[str, Meta(description="as it is shown; unique in the match")]
     place: Annotated[int | None, Meta(description="1 is best, equal ones are a draw; null without an outcome")]
     score: Annotated[int | None, Meta(description="the game's own points")]
     verdicts: Annotated[dict[str, int], Meta(description="how many turns got which verdict")]
@@ -54,9 +54,9 @@ class Match(Struct):
     """A match that was played."""
 
     game: str
-    ruleset: str
+    ruleset: Annotated[str, Meta(description="which rules; see `lanista games`")]
     seed: Seed
-    turns: int
+    turns: Annotated[int, Meta(description="how many were played")]
     outcome: Annotated[Outcome | None, Meta(description="null if the match was stopped")]
     void: Annotated[str, Meta(description="why the match does not count, if that was our own fault; else empty")]
     one_at_a_time: Annotated[bool, Meta(description="whether seats were asked one after the other")]
@@ -84,7 +84,7 @@ class Interval(Struct):
 class StandingInfo(Struct):
     """One entrant's matches, whatever seat it had."""
 
-    name: str
+    name: Annotated[str, Meta(description="the bot; unique in the series")]
     played: Annotated[int, Meta(description="matches with a result that counts")]
     won: int
     drawn: int
@@ -101,25 +101,27 @@ class SeriesMatch(Struct):
     number: int
     seed: Seed
     entrants: Annotated[tuple[int, ...], Meta(description="which entrant sat at each seat; 0 is named first")]
-    turns: int
-    outcome: Outcome | None
-    void: str
+    turns: Annotated[int, Meta(description="how many were played")]
+    outcome: Annotated[Outcome | None, Meta(description="null if it has none")]
+    void: Annotated[str, Meta(description="why it does not count, if that was our own fault; else empty")]
     error: Annotated[str, Meta(description="why it could not be played; else empty")]
     faults: Annotated[list[int], Meta(description="turns at fault, by seat")]
-    seconds: float
+    seconds: Annotated[float, Meta(description="how long it took")]
     command: Command
-    replay: str | None
+    replay: Annotated[str | None, Meta(description="the file, null if none was kept")]
 
 
 class Series(Struct):
     """Many matches of the same bots (`--games`)."""
 
     game: str
-    ruleset: str
+    ruleset: Annotated[str, Meta(description="which rules; see `lanista games`")]
     seed: Annotated[int, Meta(description="the seed that the matches' own follow from")]
-    games: int
-    swap: bool
-    jobs: int
+    games: Annotated[
+        int, Meta(description="how many matches were asked for, rounded up to whole rotations with --swap")
+    ]
+    swap: Annotated[bool, Meta(description="whether each seed was played from every seat")]
+    jobs: Annotated[int, Meta(description="how many matches at once")]
     stopped: Annotated[bool, Meta(description="whether Ctrl-C ended it early")]
     standings: Annotated[list[StandingInfo], Meta(description="in the order in which the bots were named")]
     matches: Annotated[list[SeriesMatch], Meta(description="those that were played")]
@@ -162,9 +164,9 @@ class TurnAnswer(Struct):
 
     seat: int
     name: str
-    move: str | None
+    move: Annotated[str | None, Meta(description="as sent; null where none counted")]
     verdict: str
-    reason: str
+    reason: Annotated[str, Meta(description="why the move did not count; else empty")]
     ms: Milliseconds
     say: str | None
     log: str
@@ -174,10 +176,10 @@ class Moment(Struct):
     """One turn of a replay (`--turn`): everything, or what one seat sees (`--seat`)."""
 
     game: str
-    turn: int
+    turn: Annotated[int, Meta(description="0 is the start")]
     last: Annotated[int, Meta(description="the match's last turn")]
-    seat: int | None
-    answers: list[TurnAnswer]
+    seat: Annotated[int | None, Meta(description="whose view it is, null for everything")]
+    answers: Annotated[list[TurnAnswer], Meta(description="of the turn that led here; of --seat alone")]
     picture: Annotated[str, Meta(description="as the terminal shows it")]
     view: Annotated[Any, Meta(description="what the seat's bot gets next; null without --seat")]
     state: Annotated[Any, Meta(description="the whole state by name; null with --seat")]
@@ -193,8 +195,8 @@ class Export(Struct):
     """A file that was written."""
 
     file: str
-    bytes: int
-    turns: int
+    bytes: Annotated[int, Meta(description="the file's size")]
+    turns: Annotated[int, Meta(description="of the match")]
     seconds: float
 
 
@@ -220,9 +222,9 @@ class FedAnswer(Struct):
 class Feed(Struct):
     """A recorded turn that was put to a bot."""
 
-    turn: int
+    turn: Annotated[int, Meta(description="the recorded turn")]
     seat: int
-    bot: str
+    bot: Annotated[str, Meta(description="its name")]
     view: Annotated[Any, Meta(description="what it was sent")]
     recorded: RecordedAnswer
     answer: FedAnswer
@@ -320,11 +322,11 @@ class GameInfo(Struct):
     seats: Annotated[list[int], Meta(description="how many may play")]
     rulesets: Annotated[dict[str, dict[str, int]], Meta(description="each ruleset's settings")]
     bots: Annotated[list[str], Meta(description="built-in bots, weakest first")]
-    maps: list[str]
+    maps: Annotated[list[str], Meta(description="the names of the built-in maps")]
     actions: Annotated[int, Meta(description="how many flat actions there are, for learners")]
     observation: Annotated[list[int], Meta(description="the shape of an observation")]
     behaviour: Annotated[int, Meta(description="the version of the rules")]
-    start_ms: int
+    start_ms: Annotated[int, Meta(description="milliseconds to get ready")]
     turn_ms: Annotated[dict[str, int], Meta(description="milliseconds per turn, by ruleset")]
 
 
