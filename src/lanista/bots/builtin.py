@@ -92,7 +92,7 @@ class InProcessPlayer(ABC):
             answer.ms = used
             return answer
         self._late_in_row += 1
-        late = Answer(Verdict.TIMEOUT, reason=f"it took {used:.0f} ms, but has {budget} ms", ms=used)
+        late = Answer(Verdict.TIMEOUT, reason=f"it took {used:.1f} ms, but has {budget} ms", ms=used)
         if self._late_in_row >= TIMEOUTS_IN_ROW:
             reason = f"stopped after {TIMEOUTS_IN_ROW} turns in a row that took too long"
             self._ended = Answer(Verdict.TIMEOUT, reason=reason)

@@ -48,7 +48,7 @@ class Entelect2018Player(FolderPlayer):
         opening = self._opening
         assert opening is not None, "a player is started before it is asked"
         self._killing = False
-        self._tail = b""  # a new process has a new log
+        self._log.begin_again()
         text = text_map(opening.state, opening.seat).encode()
         if self._put(".", ("state.json", view), ("textMap.txt", text), drop=COMMAND):
             self._wait_until(self._limits.turn_ms)

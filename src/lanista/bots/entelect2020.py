@@ -13,8 +13,9 @@ import msgspec
 
 from lanista.bots import hints
 from lanista.bots.folder_player import FolderPlayer
+from lanista.bots.log import LOG_BYTES
 from lanista.bots.player import Answer
-from lanista.bots.process import CLEAN, LOG_BYTES, SHOWN, shown
+from lanista.bots.process import CLEAN, SHOWN, shown
 from lanista.games.overdrive.views import text_map
 from lanista.text import inert, quoted
 from lanista.verdict import Verdict

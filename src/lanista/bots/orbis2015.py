@@ -157,7 +157,7 @@ class Orbis2015Player(KitPlayer):
         super()._note_exit(event)
 
     def _advice(self) -> str:
-        known = advice(self._tail.decode(errors="replace"), self.command[0])
+        known = advice(self._log.text, self.command[0])
         return known or ("" if self._ready else f"; {self._missing()}")
 
 

@@ -7,7 +7,6 @@ keeper process owns the bot and cleans up after it.
 from __future__ import annotations
 
 import os
-import signal
 from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -16,9 +15,10 @@ import msgspec
 
 from lanista.bots import hints
 from lanista.bots.clock import SYSTEM_CLOCK, Clock
+from lanista.bots.log import Log
 from lanista.bots.player import TIMEOUTS_IN_ROW, Answer, Evidence, Limits, Opening
 from lanista.bots.runtimes import advice
-from lanista.bots.supervisor import Supervisor
+from lanista.bots.supervisor import Supervisor, signal_name
 from lanista.text import MAX_QUOTED, inert
 from lanista.verdict import Verdict
 
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 LINE_BYTES = 256 * 1024  # the longest line
 TURN_BYTES = 1024 * 1024  # most output between two questions
 UNREAD_BYTES = 8 * 1024 * 1024  # that a bot may leave waiting on its input
-LOG_BYTES = 8 * 1024  # kept of standard error per turn
-LOG_LINES = 12  # shown of them in a report
 CHUNK = 64 * 1024
 GOODBYE_SECONDS = 0.2
 CLEAN = "exit status 0"
@@ -60,9 +58,7 @@ class ProcessPlayer(ABC):
         self._unsent = b""
         self._received = 0  # bytes and lines since the last question
         self._lines = 0
-        self._log = bytearray()
-        self._log_cut = 0
-        self._tail = b""
+        self._log = Log()
         self._last_output = ""
         self._evidence: Evidence | None = None  # what was last told
         self._exit = ""
@@ -114,13 +110,13 @@ class ProcessPlayer(ABC):
         """The answer of the turn, with what the bot logged meanwhile."""
         self._open = False
         answer = self._answer or Answer(self._ended or Verdict.OK, reason=self._end_reason)
-        answer.log = self._take_log()
+        answer.log = self._log.take()
         return answer
 
     def evidence(self) -> Evidence:
         """What the bot last wrote, and how it ended."""
         how = self._exit or (ENDED_BY_US if self._ended else "")
-        self._evidence = Evidence(self._last_output, self._log_tail(), how)
+        self._evidence = Evidence(self._last_output, self._log.last_lines(), how)
         return self._evidence
 
     def finish(self, outcome: Any) -> None:
@@ -207,7 +203,7 @@ class ProcessPlayer(ABC):
 
     def _advice(self) -> str:
         """What the author of a bot that ended can do about it, after a semicolon; nothing if that is unknown."""
-        known = advice(self._tail.decode(errors="replace"), self.command[0])
+        known = advice(self._log.text, self.command[0])
         return known or ("" if self._exit == CLEAN else hints.script_problem(self.command, self._folder))
 
     @property
@@ -337,27 +333,9 @@ class ProcessPlayer(ABC):
         self._note_log(data)
 
     def _note_log(self, data: bytes) -> None:
-        room = max(0, LOG_BYTES - len(self._log))
-        self._log += data[:room]
-        self._log_cut += max(0, len(data) - room)
-        self._tail = (self._tail + data)[-LOG_BYTES:]
+        self._log.note(data)
         if self._evidence is not None and self._late_in_row:  # a bot that hangs may say where, after its deadline
-            self._evidence.log_tail = self._log_tail()
-
-    def _log_tail(self) -> list[str]:
-        """The last lines of the log, for a report."""
-        tail = self._tail.decode(errors="replace").splitlines()[-LOG_LINES:]
-        return [inert(line, SHOWN) for line in tail]
-
-    def _take_log(self) -> str:
-        if not self._log:
-            return ""
-        text = self._log.decode(errors="replace")
-        if self._log_cut:
-            text += f"\n[{self._log_cut} more bytes cut]"
-        self._log.clear()
-        self._log_cut = 0
-        return text
+            self._evidence.log_tail = self._log.last_lines()
 
     # The end
 
@@ -420,12 +398,3 @@ class ProcessPlayer(ABC):
 def shown(output: bytes) -> str:
     """Output as it is put into reports: readable, inert and short."""
     return inert(output[: 4 * SHOWN].decode(errors="replace"), SHOWN)
-
-
-def signal_name(number: int) -> str:
-    """A signal's name; those for real time have none in Python but their distance to the first."""
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        first, last = getattr(signal, "SIGRTMIN", 0), getattr(signal, "SIGRTMAX", -1)
-        return f"SIGRTMIN+{number - first}" if first < number < last else f"signal {number}"

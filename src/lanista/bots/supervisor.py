@@ -160,3 +160,12 @@ def _marked(mark: int) -> Iterator[int]:
             limit = next((line for line in file if line.startswith(MARKED_LIMIT)), b"")
             if limit.split()[-2:-1] == [b"%d" % mark]:
                 yield pid
+
+
+def signal_name(number: int) -> str:
+    """A signal's name; those for real time have none in Python but their distance to the first."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        first, last = getattr(signal, "SIGRTMIN", 0), getattr(signal, "SIGRTMAX", -1)
+        return f"SIGRTMIN+{number - first}" if first < number < last else f"signal {number}"

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from lanista.bots.log import LOG_BYTES
 from lanista.bots.player import Limits
-from lanista.bots.process import LOG_BYTES
 from lanista.verdict import Verdict
 from tests.bots.entelect.matches import play, play_and_verify
 

@@ -1,0 +1,48 @@
+"""What a bot logs: some of it kept for each turn, and its end for a report."""
+
+from __future__ import annotations
+
+from lanista.text import MAX_QUOTED, inert
+
+LOG_BYTES = 8 * 1024  # kept per turn
+LOG_LINES = 12  # shown of them in a report
+
+
+class Log:
+    """A bot's log, which may be without end."""
+
+    def __init__(self) -> None:
+        self._turn = bytearray()
+        self._cut = 0
+        self._tail = b""
+
+    def note(self, data: bytes) -> None:
+        """Something was logged."""
+        room = max(0, LOG_BYTES - len(self._turn))
+        self._turn += data[:room]
+        self._cut += max(0, len(data) - room)
+        self._tail = (self._tail + data[-LOG_BYTES:])[-LOG_BYTES:]
+
+    def begin_again(self) -> None:
+        """A new process has a new log; what the turn's replay keeps stays."""
+        self._tail = b""
+
+    def take(self) -> str:
+        """What was logged since this was last called."""
+        if not self._turn:
+            return ""
+        text = self._turn.decode(errors="replace")
+        if self._cut:
+            text += f"\n[{self._cut} more bytes cut]"
+        self._turn.clear()
+        self._cut = 0
+        return text
+
+    @property
+    def text(self) -> str:
+        """The end of the log."""
+        return self._tail.decode(errors="replace")
+
+    def last_lines(self) -> list[str]:
+        """The last lines, for a report."""
+        return [inert(line, MAX_QUOTED) for line in self.text.splitlines()[-LOG_LINES:]]
