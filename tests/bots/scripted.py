@@ -10,6 +10,7 @@ from typing import Any
 
 from lanista.bots.entelect2018 import Entelect2018Player
 from lanista.bots.entelect2020 import Entelect2020Player
+from lanista.bots.folder_player import FolderPlayer
 from lanista.bots.keeper import KILL
 from lanista.bots.lines_player import LinesPlayer
 from lanista.bots.player import Answer, Limits, Opening
@@ -53,8 +54,8 @@ class ScriptedLines(Scripted, LinesPlayer):
     """A bot that speaks the lines protocol."""
 
 
-class Scripted2020(Scripted, Entelect2020Player):
-    """A bot of Entelect Challenge 2020 for which no files are written."""
+class ScriptedFiles(Scripted, FolderPlayer):
+    """A bot for which no files are written."""
 
     def start(self, opening: Opening) -> None:
         self._opening = opening
@@ -68,18 +69,14 @@ class Scripted2020(Scripted, Entelect2020Player):
         return True
 
 
-class Scripted2018(Scripted, Entelect2018Player):
+class Scripted2020(ScriptedFiles, Entelect2020Player):
+    """A bot of Entelect Challenge 2020."""
+
+
+class Scripted2018(ScriptedFiles, Entelect2018Player):
     """A bot of Entelect Challenge 2018: what the test writes to its output is its `command.txt`."""
 
     order = b""
-
-    def start(self, opening: Opening) -> None:
-        self._opening = opening
-        ProcessPlayer.start(self, opening)
-        self._ready = True
-
-    def close(self) -> None:
-        Scripted.close(self)
 
     def _put(self, folder: str, *files: tuple[str, bytes], drop: str = "") -> bool:
         self.order = b""
@@ -90,7 +87,7 @@ class Scripted2018(Scripted, Entelect2018Player):
             self.write(b'{"signal":9}\n', "status")
 
     def _order(self) -> Answer | None:
-        return Answer(Verdict.OK, self.order.decode()) if self.order else None
+        return Answer(Verdict.OK, self.order.decode(errors="replace")) if self.order else None
 
     def write(self, data: bytes, name: str = "stdout") -> None:
         if name == "stdout":

@@ -15,6 +15,7 @@ from lanista.game import get_game
 from lanista.match import Referee, Setup, Turn, arrange
 from lanista.match.arrange import free_cores
 from lanista.verdict import Verdict
+from tests.bots.entelect.matches import Watcher
 from tests.bots.scripted import Scripted, Scripted2018, Scripted2020, ScriptedLines
 from tests.clock import ManualClock
 
@@ -69,22 +70,6 @@ class Thinker2020(Thinker, Scripted2020):
 class Thinker2018(Thinker, Scripted2018):
     def words(self, turn: int) -> bytes:
         return b"No Command"
-
-
-class Watcher:
-    """An observer that keeps what it sees."""
-
-    def __init__(self) -> None:
-        self.turns: list[Turn] = []
-
-    def begin(self, *_: object) -> None:
-        pass
-
-    def turn(self, turn: Turn, state: object) -> None:
-        self.turns.append(turn)
-
-    def end(self, *_: object) -> None:
-        pass
 
 
 def play(kind: type[Thinker], *, one_at_a_time: bool) -> list[Turn]:

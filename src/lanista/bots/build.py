@@ -19,7 +19,7 @@ import msgspec
 
 from lanista.bots.hints import cannot_start
 from lanista.bots.project import PROJECT, Project, digest_of, is_all_there, marks_of
-from lanista.bots.supervisor import CLOSE_SECONDS, KEEPER, signal_name
+from lanista.bots.supervisor import CLOSE_SECONDS, KEEPER
 from lanista.bots.workroom import temporary_files
 from lanista.engine.compiled import try_lock
 from lanista.engine.folders import cache_root
@@ -171,7 +171,7 @@ def _wait(status: int, deadline: float, program: str, folder: Path) -> str:
             if "failed" in event:
                 return f"cannot be started: {cannot_start(program, folder, event['failed'])}"
             if "signal" in event:
-                return f"killed by {signal_name(event['signal'])}"
+                return f"killed by signal {event['signal']}"
             if "exit" in event:
                 return f"exit status {event['exit']}" if event["exit"] else ""
         if not data:
