@@ -114,16 +114,21 @@ def conform(game: Overdrive, path: Path, comparison: Comparison) -> None:
     for number, line in lines:
         if isinstance(line, Round):
             check_round(line, state, f"{path}, line {number}")
-            before = state.data["track"][0] & SURFACE_BITS
-            play(game, state, line)
-            compare_round(comparison, state, line, before, with_text=standard)
-            comparison.turns += 1
+            play_and_compare(game, state, line, comparison)
             if standard:
                 play(game, engine, line)
                 take_position(state, engine, line)
                 refuse_impossible(game, state, f"{path}, line {number}")
         elif isinstance(line, End) and line.complete and not standard:
             comparison.compare(line.round, "winner", line.winner, state.record.winner + 1)
+
+
+def play_and_compare(game: Overdrive, state: State[Race, Config], line: Round, comparison: Comparison) -> None:
+    """One round, and every field of what came of it."""
+    before = state.data["track"][0] & SURFACE_BITS
+    play(game, state, line)
+    compare_round(comparison, state, line, before, with_text=comparison.ruleset == "standard")
+    comparison.turns += 1
 
 
 def parse(path: Path) -> Iterator[Numbered]:
