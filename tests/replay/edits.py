@@ -44,7 +44,7 @@ def lines_of(path: Path) -> Lines:
 def write_as_is(path: Path, lines: Lines) -> Path:
     """With the chain values that the lines have."""
     texts = [json.dumps(line, separators=(",", ":"), ensure_ascii=False) + "\n" for line in lines]
-    path.write_bytes(gzip.compress("".join(texts).encode(), 1))
+    path.write_bytes(gzip.compress("".join(texts).encode(), 1, mtime=0))
     return path
 
 
@@ -53,7 +53,7 @@ def write_chained(path: Path, lines: Lines) -> Path:
     chain = Chain()
     bare = [{name: value for name, value in line.items() if name != "chain"} for line in lines]
     texts = [chain.seal(json.dumps(line, separators=(",", ":"), ensure_ascii=False).encode()) for line in bare]
-    path.write_bytes(gzip.compress(b"".join(texts), 1))
+    path.write_bytes(gzip.compress(b"".join(texts), 1, mtime=0))
     return path
 
 

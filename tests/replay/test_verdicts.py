@@ -140,10 +140,12 @@ def test_the_line_is_named_and_the_match_played_all_the_same(replay):
         ("export", "-o", "x.html"),
         ("feed", "random", "--turn", "1", "--seat", "0"),
         ("takeover", "random", "--turn", "1", "--seat", "0", "-o", "y.gz"),
+        ("view", "--no-open"),
     ],
 )
 def test_who_reads_a_changed_replay_is_warned(replay, tmp_path, monkeypatch, words):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("lanista.cli.view.wait_for_interrupt", lambda: None)
     lines = lines_of(replay)
     lines[0]["seats"].reverse()
     write_as_is(replay, lines)
