@@ -30,6 +30,10 @@ class FileError(InputError):
     """A file cannot be read or written where it was named, or would be overwritten."""
 
 
+class PluginError(InputError):
+    """A game that is installed cannot be loaded."""
+
+
 class BotError(InputError):
     """A bot cannot be found or started as it was named."""
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 import importlib.util
 import os
 import threading
+import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
@@ -25,7 +26,7 @@ from lanista.engine import Records, Rules, State, dump_record, load_record, over
 from lanista.engine.codec import expect_object
 from lanista.engine.record import closest
 from lanista.engine.rule import explain
-from lanista.errors import ConfigError, InputError, LanistaError, LoadError, RuleError
+from lanista.errors import ConfigError, InputError, LanistaError, LoadError, PluginError, RuleError
 from lanista.text import brief, quoted
 from lanista.verdict import Verdict
 
@@ -210,14 +211,34 @@ class Game(ABC, Generic[S, C, M]):
 
     def step(self, state: State[S, C], moves: Sequence[M]) -> None:
         """Play one turn in place, by the interpreted rules."""
+        if state.rules.name != self.rules.name:
+            raise InputError(f"expected a state of {self.name}, got one of {state.rules.name}")
         records, work = self._desk(state.rules)
-        if len(moves) != state.seats:
-            raise InputError(f"expected {state.seats} moves, one per seat, got {len(moves)}")
-        put_moves(records, moves)
+        self._put_moves(state, records, moves)
         try:
             self.rules.step(state.record, records, state.const, work)
-        except (ValueError, IndexError, AttributeError, TypeError, RuleError) as error:
+        except (
+            ValueError,
+            LookupError,
+            AttributeError,
+            TypeError,
+            ArithmeticError,
+            NameError,
+            RuleError,
+        ) as error:
             raise explain(error) from error
+
+    def _put_moves(self, state: State[S, C], records: Records[Any], moves: Sequence[M]) -> None:
+        """Write moves into move records; refuse what is no move, or not one for each seat."""
+        if not isinstance(moves, list | tuple) or len(moves) != state.seats:
+            came = f"{len(moves)} of them" if isinstance(moves, list | tuple) else brief(repr(moves))
+            raise InputError(f"expected a list of {state.seats} moves, one per seat, got {came}")
+        put_moves(records, moves)
+        for seat in range(state.seats):
+            try:
+                self.take_move(records[seat])
+            except ValueError as error:  # a number that no member of an enumeration has
+                raise InputError(f"moves[{seat}] is no move of {self.name}: {error}") from None
 
     def _desk(self, rules: Rules) -> tuple[Records[Any], Any]:
         """Scratch space for a turn, one per thread and layout."""
@@ -323,11 +344,15 @@ class Game(ABC, Generic[S, C, M]):
 
     def legal(self, state: State[S, C], seat: int) -> npt.NDArray[np.bool_]:
         """Which flat actions a seat may take now."""
+        self._expect_seat(state, seat)
         flags = (self.rules.legal(state.record, state.const, seat, a) for a in range(self.actions))
         return np.fromiter(flags, dtype=np.bool_, count=self.actions)
 
     def decode(self, state: State[S, C], seat: int, action: int) -> M:
         """The move of a flat action."""
+        self._expect_seat(state, seat)
+        if not 0 <= action < self.actions:
+            raise InputError(f"expected a flat action from 0 to {self.actions - 1}, got {action!r}")
         records, _ = self._desk(state.rules)
         self.rules.decode(state.record, state.const, seat, action, records[seat])
         return self.take_move(records[seat])
@@ -338,9 +363,14 @@ class Game(ABC, Generic[S, C, M]):
 
     def observe(self, state: State[S, C], seat: int) -> npt.NDArray[np.int16]:
         """What a seat sees, as numbers."""
+        self._expect_seat(state, seat)
         row = np.zeros(state.rules.observation, dtype=np.int16)
         self.rules.observe(state.record, state.const, seat, row)
         return row
+
+    def _expect_seat(self, state: State[S, C], seat: int) -> None:
+        if not 0 <= seat < state.seats:
+            raise InputError(f"expected a seat from 0 to {state.seats - 1}, got {seat!r}")
 
     def exchange_seats(self, state: State[S, C]) -> State[S, C] | None:
         """For games that treat all seats alike: the same moment with seats reversed; else None."""
@@ -409,9 +439,22 @@ def suggestion(word: str, known: Iterable[str]) -> str:
 
 def put_moves(records: Any, moves: Sequence[tuple[Any, ...]]) -> None:
     """Write moves into move records, field by field."""
-    for record, move in zip(records, moves, strict=False):
-        for field, value in zip(record.fields, move, strict=True):
-            setattr(record, field.name, value)
+    for seat, (record, move) in enumerate(zip(records, moves, strict=False)):
+        if not isinstance(move, tuple):
+            raise _no_move(seat, record, move)
+        try:
+            for field, value in zip(record.fields, move, strict=True):
+                setattr(record, field.name, value)
+        except (TypeError, ValueError, RuleError) as error:
+            raise _no_move(seat, record, move, error) from None
+
+
+def _no_move(seat: int, record: Any, move: object, error: Exception | None = None) -> InputError:
+    names = ", ".join(field.name for field in record.fields)
+    why = f" ({error})" if isinstance(error, RuleError) else ""
+    return InputError(
+        f"moves[{seat}] is no move: expected a tuple of numbers ({names}), got {brief(repr(move))}{why}"
+    )
 
 
 @cache
@@ -422,9 +465,18 @@ def _has_module(name: str) -> bool:
         return False
 
 
-@lru_cache(maxsize=1)
-def _entries() -> dict[str, EntryPoint]:
-    return {entry.name: entry for entry in entry_points(group="lanista.games")}
+# Where games are found
+
+_PROMISED = ("name", "title", "seats", "behaviour", "rulesets", "bots", "rules", "missing")
+
+
+@cache
+def _entries() -> dict[str, list[EntryPoint]]:
+    """What is installed under each name; more than one package may claim it."""
+    found: dict[str, list[EntryPoint]] = {}
+    for entry in entry_points(group="lanista.games"):
+        found.setdefault(entry.name, []).append(entry)
+    return found
 
 
 def game_names() -> list[str]:
@@ -432,11 +484,58 @@ def game_names() -> list[str]:
     return sorted(_entries())
 
 
+def installed_games() -> tuple[list[Game[Any, Any, Any]], list[PluginError]]:
+    """The games that can be played, and what is wrong with those that cannot be loaded."""
+    games: list[Game[Any, Any, Any]] = []
+    faults: list[PluginError] = []
+    for name in game_names():
+        try:
+            games.append(get_game(name))
+        except PluginError as error:
+            faults.append(error)
+    return games, faults
+
+
 @cache
 def get_game(name: str) -> Game[Any, Any, Any]:
-    """A game by its name."""
+    """A game by its name; a PluginError names the package of one that cannot be loaded."""
     if name not in _entries():
         hint = closest(name, set(game_names())) or f"; there are: {', '.join(game_names())}"
-        raise InputError(f"no game is called {name!r}{hint}")
-    game: Game[Any, Any, Any] = _entries()[name].load()
+        raise InputError(f"no game is called {quoted(name)}{hint}")
+    entry, *others = _entries()[name]
+    if others:
+        packages = " and ".join(_package(one) for one in (entry, *others))
+        raise PluginError(f"several packages offer a game {quoted(name)}: {packages}; uninstall all but one")
+    try:
+        game = entry.load()
+    except (Exception, SystemExit) as error:
+        raise _broken(entry, _describe_import(error)) from error
+    if not isinstance(game, Game):
+        what = f"the class {game.__name__}" if isinstance(game, type) else f"of type {type(game).__name__}"
+        raise _broken(entry, f"it is {what}; expected an object of a class derived from lanista.game.Game")
+    lacking = [attribute for attribute in _PROMISED if not hasattr(game, attribute)]
+    if lacking:
+        raise _broken(entry, f"its class lacks {', '.join(lacking)}; see lanista.game.Game")
+    if game.name != name:
+        raise _broken(entry, f"the game calls itself {quoted(game.name)}; give its entry point the same name")
     return game
+
+
+def _broken(entry: EntryPoint, why: str) -> PluginError:
+    where = f"{_package(entry)} ({brief(entry.value)})"
+    return PluginError(f"the game {quoted(entry.name)} of {where} cannot be loaded: {why}")
+
+
+def _package(entry: EntryPoint) -> str:
+    return f"the package {entry.dist.name} {entry.dist.version}" if entry.dist else "an unknown package"
+
+
+def _describe_import(error: BaseException) -> str:
+    """What went wrong when a module was imported, and the file and line where it did."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if "importlib" not in frame.filename]
+    file, line = (frames[-1].filename, frames[-1].lineno) if frames else ("", None)
+    if isinstance(error, SyntaxError) and error.filename:
+        file, line = error.filename, error.lineno
+    where = f" ({file}:{line})" if file and Path(file) != Path(__file__) else ""
+    said = error.msg if isinstance(error, SyntaxError) else str(error)
+    return f"{type(error).__name__}: {brief(said)}{where}; mend it or uninstall it"

@@ -7,12 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lanista.engine import State
-from lanista.engine.batch import Batch, playouts
+from lanista.engine import State, zeros
+from lanista.engine.batch import Batch, playouts, step_native
 from lanista.errors import InputError
+from lanista.game import game_names, get_game
 from tests.sixth_game import COINS
-from tests.sixth_game.state import Way
+from tests.sixth_game.state import Step, Way, Work
 
+GAME = get_game(game_names()[0])
 TURNS = 8  # of the ruleset `short`
 
 
@@ -133,12 +135,103 @@ def test_actions_of_another_shape_or_kind_are_refused(wrong: Any, words: str) ->
         Batch(starts(), 4).step(wrong)
 
 
-def test_a_batch_of_nothing_is_refused() -> None:
-    with pytest.raises(InputError, match="at least one state"):
-        Batch([], 4)
-    for count, threads in ((0, 1), (4, 0)):
-        with pytest.raises(InputError, match=f"got {count} and {threads}"):
-            Batch(starts(), count, threads=threads)
+@pytest.mark.parametrize(("value", "place"), [(-1, (3, 1)), (3, (0, 0)), (2**31 - 1, (2, 0)), (-(2**31), (1, 1))])
+def test_numbers_that_are_no_actions_are_refused(value: int, place: tuple[int, int]) -> None:
+    batch = Batch(starts(), 4)
+    before, chosen = batch.states.tobytes(), actions(batch)
+    chosen[place] = value
+    words = rf"actions from 0 to 2, got {value} at actions\[{place[0]}, {place[1]}\]"
+    with pytest.raises(InputError, match=words):
+        batch.step(chosen)
+    assert batch.states.tobytes() == before, "nothing was played"
+
+
+def test_actions_that_are_no_array_are_refused() -> None:
+    with pytest.raises(InputError, match=r"an int32 array of shape \(4, 2\), got list"):
+        Batch(starts(), 4).step([[0, 0]] * 4)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("layout", ["columns", "every second", "read-only"])
+def test_actions_in_any_layout_are_played_without_compiling_anew(layout: str) -> None:
+    batch, twin = Batch(starts(), 4), Batch(starts(), 4)
+    chosen = twin.draw_actions(3)
+    twin.step(chosen)
+    wide = np.zeros((8, 2), dtype=np.int32)
+    wide[::2] = chosen
+    other = {"columns": np.asfortranarray(chosen), "every second": wide[::2], "read-only": chosen.copy()}[layout]
+    other.setflags(write=layout != "read-only")
+    batch.step(other)
+    assert batch.states.tobytes() == twin.states.tobytes()
+
+
+THREE = COINS.start(COINS.configure(), 1, 3)
+OTHER = GAME.start(GAME.configure(), 1, 2)
+MIXED: list[tuple[str, Any, str]] = [
+    ("no states", [], "at least one state"),
+    ("no list", None, "at least one state"),
+    ("no state", [None], r"starts\[0\]: expected a State, as `game.start` gives, got NoneType"),
+    ("no state later", [*starts(1), 7], r"starts\[1\]: expected a State, .* got int"),
+    (
+        "other seats",
+        [*starts(1), COINS.start(COINS.configure(), 1, 3)],
+        r"starts\[1\] has 3 seats, starts\[0\] has 2",
+    ),
+    (
+        "another game",
+        [*starts(1), GAME.start(GAME.configure(), 1, 2)],
+        r"starts\[1\] is of .* \(starts\[0\] is of coins",
+    ),
+]
+
+
+@pytest.mark.parametrize(("pool", "words"), [case[1:] for case in MIXED], ids=[case[0] for case in MIXED])
+def test_a_batch_of_other_things_is_refused(pool: Any, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        Batch(pool, 4)
+
+
+NUMBERS = [(0, "from 1, got 0"), (-3, "from 1, got -3"), (2.5, r", got 2\.5"), (True, ", got True")]
+
+
+@pytest.mark.parametrize(("value", "words"), NUMBERS)
+@pytest.mark.parametrize("name", ["count", "threads"])
+def test_other_counts_are_refused(name: str, value: Any, words: str) -> None:
+    given: dict[str, Any] = {"count": 4, "threads": 1, name: value}
+    with pytest.raises(InputError, match=f"{name}: expected a whole number.*{words}"):
+        Batch(starts(), given["count"], threads=given["threads"])
+    with pytest.raises(InputError, match=f"{name}: expected a whole number.*{words}"):
+        playouts(starts(1)[0], given["count"], 1, threads=given["threads"])
+
+
+@pytest.mark.parametrize("seed", ["1", 1.5, None])
+def test_seeds_that_are_no_numbers_are_refused(seed: Any) -> None:
+    with pytest.raises(InputError, match="seed: expected a whole number"):
+        playouts(starts(1)[0], 1, seed)
+    with pytest.raises(InputError, match="seed: expected a whole number"):
+        Batch(starts(), 4).draw_actions(seed)
+
+
+def test_playouts_and_steps_of_what_is_no_state_are_refused() -> None:
+    nothing: Any = b"state"
+    with pytest.raises(InputError, match=r"state: expected a State, as `game\.start` gives, got bytes"):
+        playouts(nothing, 1, 1)
+    with pytest.raises(InputError, match="state: expected a State"):
+        step_native(nothing, zeros(Step, 2), zeros(Work))
+
+
+@pytest.mark.parametrize(
+    ("moves", "work", "words"),
+    [
+        (zeros(Step, 1), zeros(Work), r"moves: expected `zeros\(Step, 2\)`, got \(1,\)"),
+        (zeros(Work, 2), zeros(Work), "moves: expected"),
+        (None, zeros(Work), "moves: expected .* got NoneType"),
+        (zeros(Step, 2), zeros(Step), r"work: expected `zeros\(Work, 1\)`"),
+        (zeros(Step, 2), zeros(Work, 0), r"work: expected .* got \(0,\)"),
+    ],
+)
+def test_a_compiled_step_of_other_records_is_refused(moves: Any, work: Any, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        step_native(starts(1)[0], moves, work)
 
 
 def test_more_threads_than_matches_are_not_used() -> None:

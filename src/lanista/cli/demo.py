@@ -35,9 +35,9 @@ def command(games: tuple[str, ...], seed: int, as_json: bool) -> None:
     """Play a first match of every game and watch them; ends with one table."""
     from lanista.cli.report import as_json as result_as_json
     from lanista.cli.shapes import Demo
-    from lanista.game import game_names, get_game
+    from lanista.game import get_game, installed_games
 
-    chosen = [get_game(name) for name in games or game_names()]
+    chosen = [get_game(name) for name in games] or installed_games()[0]
     with tempfile.TemporaryDirectory() as folder:
         played = [_play(game, seed, Path(folder) / f"{game.name}.jsonl.gz", quiet=as_json) for game in chosen]
     if as_json:

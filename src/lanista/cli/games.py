@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from lanista.cli.common import console, print_json, verb
 from lanista.cli.fitting import print_table
 
@@ -14,13 +16,13 @@ if TYPE_CHECKING:
 @verb
 def command(as_json: bool) -> None:
     """List the games, their rulesets and their built-in bots."""
-    from lanista.game import game_names, get_game
+    from lanista.game import installed_games
 
-    games = [get_game(name) for name in game_names()]
+    games, faults = installed_games()
     if as_json:
         from lanista.cli.shapes import Games
 
-        print_json(Games([_as_json(game) for game in games]))
+        print_json(Games([_as_json(game) for game in games], [str(fault) for fault in faults]))
         return
     from rich.table import Table
 
@@ -30,6 +32,8 @@ def command(as_json: bool) -> None:
         row = (game.title, seats, ", ".join(game.rulesets), ", ".join(game.bots), str(game.actions))
         table.add_row(f"[bold]{game.name}[/]", *row)
     print_table(console(), table)
+    for fault in faults:
+        click.echo(str(fault), err=True)
 
 
 def _as_json(game: Any) -> GameInfo:

@@ -334,6 +334,7 @@ class Games(Struct):
     """The games that are installed."""
 
     games: list[GameInfo]
+    broken: Annotated[list[str], Meta(description="one sentence for each installed game that cannot be loaded")]
 
 
 # What each verb prints; of several, which one depends on its options. `schema` prints a JSON Schema.

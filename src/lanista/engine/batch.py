@@ -14,6 +14,7 @@ from lanista.engine.random import MASK64, Generator, derive
 from lanista.engine.record import zeros
 from lanista.engine.state import State
 from lanista.errors import InputError
+from lanista.text import brief
 
 CACHE_ROW = 256
 
@@ -27,10 +28,8 @@ class Batch:
     """
 
     def __init__(self, starts: Sequence[State[Any, Any]], count: int, *, threads: int = 1) -> None:
-        if not starts:
-            raise InputError("a batch needs at least one state to start from")
-        if count < 1 or threads < 1:
-            raise InputError(f"a batch needs count >= 1 and threads >= 1, got {count} and {threads}")
+        _expect_alike(starts)
+        count, threads = at_least_1("count", count), at_least_1("threads", threads)
         self.rules = starts[0].rules
         self.count = count
         self.seats = starts[0].seats
@@ -51,9 +50,7 @@ class Batch:
 
     def step(self, actions: npt.NDArray[np.int32]) -> None:
         """Every seat of every match takes its flat action."""
-        expected = (self.count, self.seats)
-        if actions.shape != expected or actions.dtype != np.int32:
-            raise InputError(f"expected int32 actions of shape {expected}, got {actions.dtype} {actions.shape}")
+        actions = self._checked(actions)
         step = self._native.loop(loops.step_batch, parallel=self.threads > 1)
         with _threads(self.threads):
             step(
@@ -70,6 +67,22 @@ class Batch:
                 self.resets,
             )
 
+    def _checked(self, actions: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+        """The actions as the compiled loop takes them; anything but action numbers is refused."""
+        expected = (self.count, self.seats)
+        if not isinstance(actions, np.ndarray):
+            raise InputError(f"expected an int32 array of shape {expected}, got {type(actions).__name__}")
+        if actions.shape != expected or actions.dtype != np.int32:
+            raise InputError(f"expected int32 actions of shape {expected}, got {actions.dtype} {actions.shape}")
+        if int(actions.view(np.uint32).max()) >= self.rules.actions:  # one look: as unsigned, negative is large
+            match, seat = np.argwhere((actions < 0) | (actions >= self.rules.actions))[0]
+            raise InputError(
+                f"expected actions from 0 to {self.rules.actions - 1}, got {actions[match, seat]} "
+                f"at actions[{match}, {seat}]"
+            )
+        # Another layout in memory would be another type to the compiler, and be compiled for half a minute.
+        return actions if actions.flags.carray else np.array(actions, order="C")
+
     def observe(self) -> npt.NDArray[np.int16]:
         """Write what every seat sees into `observations`, and return that array."""
         observe = self._native.loop(loops.observe_batch, parallel=self.threads > 1)
@@ -79,7 +92,7 @@ class Batch:
 
     def draw_actions(self, seed: int) -> npt.NDArray[np.int32]:
         """Random legal actions for the present states."""
-        self._generator["position"] = np.uint64(seed & MASK64)
+        self._generator["position"] = np.uint64(whole("seed", seed) & MASK64)
         actions = np.zeros((self.count, self.seats), dtype=np.int32)
         draw = self._native.loop(loops.draw_actions)
         draw(self.states, self._consts, self._which, self._generator, actions, self.rules.actions)
@@ -114,6 +127,9 @@ class _threads:  # noqa: N801 - reads as the statement it is
 
 def step_native(state: State[Any, Any], moves: npt.NDArray[np.void], work: npt.NDArray[np.void]) -> None:
     """One turn by the compiled rules, on the state's own bytes."""
+    rules = expect_state(state).rules
+    _expect_records("moves", moves, rules.move, state.seats)
+    _expect_records("work", work, rules.work, 1)
     native(state.rules).loop(loops.step_once)(state.data, moves, state.fixed, work)
 
 
@@ -121,7 +137,9 @@ def playouts(
     state: State[Any, Any], count: int, seed: int, *, threads: int = 1
 ) -> tuple[npt.NDArray[np.float64], int]:
     """Play a state to its end `count` times with random legal moves: the mean result per seat, and all turns."""
-    rules = state.rules
+    rules = expect_state(state).rules
+    count, seed = at_least_1("count", count), whole("seed", seed)
+    threads = min(at_least_1("threads", threads), count)
     moves, works = apart(rules.move, threads, state.seats), apart(rules.work, threads)
     generators = apart(Generator, threads)
     generators["position"][:, 0] = [derive(seed, "playouts", worker) for worker in range(threads)]
@@ -133,3 +151,51 @@ def playouts(
     with _threads(threads):
         play(state.data, state.fixed, scratch, moves, works, generators, limits, totals, turns)
     return totals.sum(axis=0) / (1000.0 * count), int(turns.sum())
+
+
+# What is refused
+
+
+def whole(name: str, value: Any) -> int:
+    """A whole number, or a refusal that says which one was expected."""
+    if not isinstance(value, int | np.integer) or isinstance(value, bool):
+        raise InputError(f"{name}: expected a whole number, got {brief(repr(value))}")
+    return int(value)
+
+
+def at_least_1(name: str, value: Any) -> int:
+    """A whole number from 1."""
+    if whole(name, value) < 1:
+        raise InputError(f"{name}: expected a whole number from 1, got {brief(value)}")
+    return int(value)
+
+
+def expect_state(state: Any, name: str = "state") -> State[Any, Any]:
+    """A state, or a refusal."""
+    if not isinstance(state, State):
+        raise InputError(f"{name}: expected a State, as `game.start` gives, got {type(state).__name__}")
+    return state
+
+
+def _expect_alike(starts: Any) -> None:
+    """States of one game, layout and number of seats: a batch has one shape."""
+    if not isinstance(starts, Sequence) or not starts:
+        raise InputError("a batch needs at least one state to start from: a list of states")
+    first = expect_state(starts[0], "starts[0]")
+    for i, start in enumerate(starts):
+        expect_state(start, f"starts[{i}]")
+        if start.rules is not first.rules and start.rules != first.rules:
+            why = (
+                f"starts[0] is of {first.rules.name}" if start.rules.name != first.rules.name else "another layout"
+            )
+            raise InputError(f"starts[{i}] is of {start.rules.name} ({why}); a batch plays one game in one layout")
+        if start.seats != first.seats:
+            raise InputError(f"starts[{i}] has {start.seats} seats, starts[0] has {first.seats}; make them equal")
+
+
+def _expect_records(name: str, records: Any, kind: type[Any], count: int) -> None:
+    """An array of at least so many records of one kind."""
+    fits = isinstance(records, np.ndarray) and records.dtype == kind.dtype and records.ndim == 1
+    if not fits or len(records) < count:
+        shape = getattr(records, "shape", type(records).__name__)
+        raise InputError(f"{name}: expected `zeros({kind.__name__}, {count})`, got {shape}")

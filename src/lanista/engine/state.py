@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from lanista.engine.record import over, zeros
 from lanista.engine.rules import Rules
+from lanista.errors import InputError
 
 S = TypeVar("S")
 C = TypeVar("C")
@@ -57,6 +58,9 @@ class State(Generic[S, C]):
 
     def assign(self, other: State[S, C]) -> None:
         """Become a copy of another moment of the same match, in place."""
+        if not isinstance(other, State) or other.data.dtype != self.data.dtype:
+            came = f"one of {other.rules.name}" if isinstance(other, State) else type(other).__name__
+            raise InputError(f"expected a state of {self.rules.name} in the same layout, got {came}")
         self.data[0] = other.data[0]
 
     def bytes(self) -> bytes:
