@@ -27,7 +27,7 @@ from lanista.engine.codec import expect_object
 from lanista.engine.record import closest
 from lanista.engine.rule import explain
 from lanista.errors import ConfigError, InputError, LanistaError, LoadError, PluginError, RuleError
-from lanista.text import brief, quoted
+from lanista.text import brief, quoted, shown
 from lanista.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -231,14 +231,18 @@ class Game(ABC, Generic[S, C, M]):
     def _put_moves(self, state: State[S, C], records: Records[Any], moves: Sequence[M]) -> None:
         """Write moves into move records; refuse what is no move, or not one for each seat."""
         if not isinstance(moves, list | tuple) or len(moves) != state.seats:
-            came = f"{len(moves)} of them" if isinstance(moves, list | tuple) else brief(repr(moves))
+            came = f"{len(moves)} of them" if isinstance(moves, list | tuple) else shown(moves)
             raise InputError(f"expected a list of {state.seats} moves, one per seat, got {came}")
         put_moves(records, moves)
         for seat in range(state.seats):
             try:
-                self.take_move(records[seat])
-            except ValueError as error:  # a number that no member of an enumeration has
+                self.check_move(records[seat])
+            except ValueError as error:
                 raise InputError(f"moves[{seat}] is no move of {self.name}: {error}") from None
+
+    def check_move(self, record: Any) -> None:
+        """Raise ValueError if no move stands in a move record, such as a number that no member of an enum has."""
+        self.take_move(record)
 
     def _desk(self, rules: Rules) -> tuple[Records[Any], Any]:
         """Scratch space for a turn, one per thread and layout."""
@@ -452,9 +456,7 @@ def put_moves(records: Any, moves: Sequence[tuple[Any, ...]]) -> None:
 def _no_move(seat: int, record: Any, move: object, error: Exception | None = None) -> InputError:
     names = ", ".join(field.name for field in record.fields)
     why = f" ({error})" if isinstance(error, RuleError) else ""
-    return InputError(
-        f"moves[{seat}] is no move: expected a tuple of numbers ({names}), got {brief(repr(move))}{why}"
-    )
+    return InputError(f"moves[{seat}] is no move: expected a tuple of numbers ({names}), got {shown(move)}{why}")
 
 
 @cache

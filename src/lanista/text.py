@@ -39,6 +39,14 @@ def brief(value: object, limit: int = MAX_QUOTED) -> str:
     return inert(text[: limit + 1], limit)
 
 
+def shown(value: object, limit: int = MAX_QUOTED) -> str:
+    """A Python value as it would be written in code, inert and cut to a length."""
+    try:
+        return inert(repr(value)[: limit + 1], limit)
+    except (ValueError, RecursionError):
+        return f"a very large {type(value).__name__}"
+
+
 def describe(error: BaseException) -> str:
     """An error that nobody foresaw, in one sentence: its kind, its text, and the place in the code."""
     trace = error.__traceback__

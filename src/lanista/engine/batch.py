@@ -14,7 +14,7 @@ from lanista.engine.random import MASK64, Generator, derive
 from lanista.engine.record import zeros
 from lanista.engine.state import State
 from lanista.errors import InputError
-from lanista.text import brief
+from lanista.text import shown
 
 CACHE_ROW = 256
 
@@ -159,14 +159,14 @@ def playouts(
 def whole(name: str, value: Any) -> int:
     """A whole number, or a refusal that says which one was expected."""
     if not isinstance(value, int | np.integer) or isinstance(value, bool):
-        raise InputError(f"{name}: expected a whole number, got {brief(repr(value))}")
+        raise InputError(f"{name}: expected a whole number, got {shown(value)}")
     return int(value)
 
 
 def at_least_1(name: str, value: Any) -> int:
     """A whole number from 1."""
     if whole(name, value) < 1:
-        raise InputError(f"{name}: expected a whole number from 1, got {brief(value)}")
+        raise InputError(f"{name}: expected a whole number from 1, got {shown(value)}")
     return int(value)
 
 

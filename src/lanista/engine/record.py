@@ -28,6 +28,7 @@ from typing import Annotated, Any, ClassVar, Protocol, TypeVar, get_args, get_or
 import numpy as np
 
 from lanista.errors import RecordError, RuleError
+from lanista.text import shown
 
 
 @dataclass(frozen=True)
@@ -349,7 +350,7 @@ def _scalar_attribute(owner: str, name: str, scalar: Scalar, index: int) -> prop
 
 
 def _overflow(where: str, low: int, high: int, value: object) -> RuleError:
-    return RuleError(f"{where} holds whole numbers from {low} to {high}, got {value!r}")
+    return RuleError(f"{where} holds whole numbers from {low} to {high}, got {shown(value)}")
 
 
 def _copy_setter(owner: str, field: Field) -> Callable[[Any, Any], None]:

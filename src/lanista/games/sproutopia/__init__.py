@@ -52,6 +52,7 @@ class Sproutopia(Game[Garden, Config, Move]):
     untimed = staticmethod(moves.untimed)
     write = staticmethod(moves.write)
     take_move = staticmethod(moves.take_move)
+    check_move = staticmethod(moves.check_move)
     view_json = staticmethod(views.view_json)
     broken_invariants = staticmethod(invariants.broken_invariants)
 

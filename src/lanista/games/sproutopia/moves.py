@@ -149,6 +149,14 @@ def take_move(record: Order) -> Move:
     return Move(record.commands, record.ranks)
 
 
+def check_move(record: Order) -> None:
+    """Raise ValueError unless a record holds up to eight commands and their ranks."""
+    if not 0 <= record.commands < 1 << 3 * MOST_COMMANDS or not 0 <= record.ranks < 1 << 7 * MOST_COMMANDS:
+        raise ValueError(f"expected up to {MOST_COMMANDS} commands of three bits and ranks of seven")
+    if any(command is Direction.IDLE for command, _ in take_move(record).sent()):
+        raise ValueError("expected commands one after the other, got a gap between them")
+
+
 @rule
 def is_reversal(farmer: Farmer, action: int) -> bool:
     """Whether a command is the reverse of the direction."""

@@ -56,6 +56,7 @@ class Tanks(Game[Arena, Config, Move]):
     read = staticmethod(moves.read)
     write = staticmethod(moves.write)
     take_move = staticmethod(moves.take_move)
+    check_move = staticmethod(moves.check_move)
     view_json = staticmethod(views.view_json)
     fixed_json = staticmethod(views.fixed_json)
     redraw_hidden = staticmethod(hidden.redraw_hidden)

@@ -190,6 +190,15 @@ def take_move(record: Order) -> Move:
     return Move(Action(record.action), record.way, record.x, record.y, record.rank)
 
 
+WAYS = {(move.action, move.way) for move in (*PLAIN, Move(Action.FIRE_POSITIONAL))}
+
+
+def check_move(record: Order) -> None:
+    """Raise ValueError unless a record holds an action with a parameter that it has."""
+    if (record.action, record.way) not in WAYS:
+        raise ValueError(f"{Action(record.action).name} has no parameter {record.way}")
+
+
 # Flat actions
 
 ACTION_OF = tuple(int(move.action) for move in PLAIN)
