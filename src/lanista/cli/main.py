@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any, NoReturn
 
 import click
@@ -39,8 +40,9 @@ class Verbs(click.Group):
 
     def main(self, args: Sequence[str] | None = None, **extra: Any) -> Any:  # type: ignore[override]
         """Run a verb; where --json is asked for, a usage error is JSON too."""
+        degrade_output()
         words = list(sys.argv[1:] if args is None else args)
-        JSON_ASKED.set("--json" in words)
+        JSON_ASKED.set("--json" in takewhile("--".__ne__, words))  # after `--` it is a name like any other
         try:
             code = super().main(words, **{**extra, "standalone_mode": False})
         except click.Abort:
@@ -99,7 +101,6 @@ def lanista() -> None:
 
 def main() -> None:
     """The console script."""
-    degrade_output()
     end_in_order()
     try:
         lanista.main(prog_name="lanista", complete_var="_LANISTA_COMPLETE")
