@@ -332,7 +332,7 @@ class Game(ABC, Generic[S, C, M]):
         """The layout that dumped settings need; wrong ones are refused when they are loaded."""
         try:
             return self.layout(expect_object(config, "$.config"))
-        except (LookupError, TypeError, ValueError):
+        except (LookupError, TypeError, ValueError, ArithmeticError, StopIteration):
             return self.rules
 
     @abstractmethod
