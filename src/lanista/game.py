@@ -442,15 +442,24 @@ def suggestion(word: str, known: Iterable[str]) -> str:
 
 
 def put_moves(records: Any, moves: Sequence[tuple[Any, ...]]) -> None:
-    """Write moves into move records, field by field."""
+    """Write moves into move records, field by field; of a row of numbers as many as the move gives."""
     for seat, (record, move) in enumerate(zip(records, moves, strict=False)):
         if not isinstance(move, tuple):
             raise _no_move(seat, record, move)
         try:
             for field, value in zip(record.fields, move, strict=True):
-                setattr(record, field.name, value)
-        except (TypeError, ValueError, RuleError) as error:
+                _put_value(record, field, value)
+        except (TypeError, ValueError, IndexError, RuleError) as error:
             raise _no_move(seat, record, move, error) from None
+
+
+def _put_value(record: Any, field: Any, value: Any) -> None:
+    if field.shape:
+        row = getattr(record, field.name)
+        for i, number in enumerate(value):
+            row[i] = number
+    else:
+        setattr(record, field.name, value)
 
 
 def _no_move(seat: int, record: Any, move: object, error: Exception | None = None) -> InputError:

@@ -31,7 +31,7 @@ WIDTH = 110
 def playthrough(game: Game[Any, Any, Any], ruleset: str, seed: int = SEED, turns: int = TURNS) -> str:
     """Random legal moves from a seed, and what everything was before the first and after each of them."""
     config = game.configure(ruleset)
-    state, play = game.start(config, seed, min(game.seats)), RandomPlay(game, seed)
+    state, play = game.start(config, seed, _seats(game)), RandomPlay(game, seed)
     lines = [*_header(game, ruleset, seed, turns), *_whole(game.dump(state)), *_moment(game, state)]
     for _ in range(turns):
         if game.outcome(state) is not None:
@@ -46,6 +46,11 @@ def playthrough(game: Game[Any, Any, Any], ruleset: str, seed: int = SEED, turns
     return "\n".join([*lines, "", f"--- end: {ended} ".ljust(WIDTH, "-"), ""])
 
 
+def _seats(game: Game[Any, Any, Any]) -> int:
+    """Two seats, or as few as the game takes: one alone shows nothing of what seats do to each other."""
+    return max(min(game.seats), min(2, max(game.seats)))
+
+
 def _header(game: Game[Any, Any, Any], ruleset: str, seed: int, turns: int) -> Iterator[str]:
     yield f"{game.title}: a playthrough, made by `make playthroughs`"
     yield ""
@@ -55,7 +60,7 @@ def _header(game: Game[Any, Any, Any], ruleset: str, seed: int, turns: int) -> I
         "ruleset": ruleset,
         "seed": seed,
         "turns": turns,
-        "seats": f"{min(game.seats)} of {min(game.seats)} to {max(game.seats)}",
+        "seats": f"{_seats(game)} of {min(game.seats)} to {max(game.seats)}",
         "actions": game.actions,
         "observation": " x ".join(map(str, game.rules.observation)),
         "record": f"{game.rules.state.dtype.itemsize} bytes",

@@ -9,8 +9,8 @@ import pytest
 from lanista.engine import over
 from lanista.games.sproutopia import SPROUTOPIA, items, traces
 from lanista.games.sproutopia.chance import below, countdown, sample, seed_chance
-from lanista.games.sproutopia.moves import MISSING
-from lanista.games.sproutopia.state import Chance, Garden, Work
+from lanista.games.sproutopia.moves import MISSING, Move
+from lanista.games.sproutopia.state import Chance, Direction, Garden, Work
 from tests.games.sproutopia.positions import Both, Position
 
 # 7.1: seed, first raw samples, first countdowns of weeds and power-ups
@@ -36,7 +36,7 @@ def test_the_vectors_of_the_generator(seed: int, samples: list[int], countdowns:
     assert (state.record.next_weed, state.record.next_power_up) == countdowns
 
 
-@pytest.mark.parametrize("seed", [2**31 - 1, -(2**31) + 1, 2_000_000_000, -1])
+@pytest.mark.parametrize("seed", [2**31 - 1, -(2**31) + 1, -(2**31), 2_000_000_000, -1])
 def test_every_seed_gives_numbers_of_31_bits(seed: int) -> None:
     chance = seeded(seed)
     assert all(0 <= sample(chance) < 2**31 - 1 for _ in range(200))
@@ -84,10 +84,10 @@ def test_the_idle_match(seed: int) -> None:
 # 7.4: items added one after the other, no draws before
 
 
-def fresh(side: int, **changes: int) -> tuple[Position, Work]:
-    """Four farmers on their spawns, and the generator of seed 123."""
+def fresh(side: int, farmers: int = 4, **changes: int) -> tuple[Position, Work]:
+    """Farmers on their spawns, and the generator of seed 123."""
     config = SPROUTOPIA.configure("classic", {"Rows": side, "Cols": side, **changes})
-    state = SPROUTOPIA.start(config, 0, 4)
+    state = SPROUTOPIA.start(config, 0, farmers)
     seed_chance(state.record.chance, 123)
     work: Work = over(state.rules.work, bytearray(state.rules.work.dtype.itemsize))
     return state, work
@@ -120,13 +120,53 @@ def test_five_power_ups_on_a_map_of_9() -> None:
     assert traces.items_of(state) == [[7, 7, 3], [6, 5, 3], [5, 5, 1], [1, 0, 1], [4, 1, 2]]
 
 
-def test_a_weed_without_limit_ends_at_117_cells() -> None:
-    state, work = fresh(13, WeedsMaxGrowth=128)
+@pytest.mark.parametrize("farmers", [1, 2, 3, 4])
+def test_a_weed_without_limit_ends_at_117_cells(farmers: int) -> None:
+    """11 x 11 minus four spawn cells, taken or not."""
+    state, work = fresh(13, farmers, WeedsMaxGrowth=128)
     garden = state.record
     items.add_weed(garden, state.const, work)
     items.grow(garden, state.const, work, garden.weeds[0], 2000)
     assert garden.weeds[0].size == 117
     assert list(SPROUTOPIA.broken_invariants(state)) == []
+
+
+@pytest.mark.parametrize("farmers", [1, 2, 3, 4])
+def test_weeds_begin_on_no_spawn_cell_taken_or_not(farmers: int) -> None:
+    """7.3: all other cells around the weakest farmer are land, so that only a spawn cell is left."""
+    state, work = fresh(6, farmers)
+    garden, config = state.record, state.const
+    spawn = config.spawn_y[3] * 6 + config.spawn_x[3]
+    for cell in range(36):
+        garden.land[cell] = 0 if cell == spawn else 1
+    assert items.find_ground(garden, config, work, garden.farmers[0]) == 0
+
+
+# 7.4, last row: 9 x 9, B walks around the last column and row until all of the row is trail
+
+
+@pytest.mark.parametrize(("seed", "item"), [(12345, [4, 5, 3]), (123, [1, 5, 1]), (1, [4, 4, 2])])
+@pytest.mark.parametrize("ruleset", ["standard", "classic"])
+def test_a_row_that_is_all_trail_is_not_the_last_one(ruleset: str, seed: int, item: list[int]) -> None:
+    changes = {"PowerUpStartTick": 15, "PowerUpSpawnRateMean": 1, "PowerUpSpawnRateStdDev": 0, "MaxTicks": 20}
+    config = SPROUTOPIA.configure(ruleset, {"Rows": 9, "Cols": 9, "WeedsStartTick": 30_000, **changes})
+    both = Both(SPROUTOPIA.start(config, seed, 4))
+    sent = {1: Direction.RIGHT, 2: Direction.DOWN, 8: Direction.LEFT}
+    for tick in range(1, 16):
+        command = Move.of([sent[tick]]) if tick in sent else MISSING
+        both.tick([MISSING, command, MISSING, MISSING])
+    assert traces.items_of(both.state) == [item]
+
+
+def test_a_column_that_is_all_trail_is_not_the_last_one() -> None:
+    state, _ = fresh(9)
+    assert items.last_open_column(state.record, state.const) == 8
+    for y in range(9):
+        state.record.marks[y * 9 + 8] = state.record.marks[y * 9 + 7] = 1
+    assert items.last_open_column(state.record, state.const) == 6
+    assert items.last_open_row(state.record, state.const) == 8
+    state.record.marks[3 * 9 + 7] = 0
+    assert items.last_open_column(state.record, state.const) == 7
 
 
 def test_a_new_item_takes_the_place_that_was_vacated_last() -> None:

@@ -7,6 +7,7 @@ import pytest
 from lanista.errors import ConfigError
 from lanista.games.sproutopia import RULES, SPROUTOPIA, original_seed
 from lanista.games.sproutopia.settings import LIMITS, SWITCHES
+from lanista.games.sproutopia.state import MAX_QUEUED
 from lanista.testing import check_game
 
 
@@ -14,7 +15,7 @@ from lanista.testing import check_game
 def test_sproutopia_conforms() -> None:
     lines: list[str] = []
     check_game(SPROUTOPIA, turns=200, native=True, report=lines.append)
-    for seats in (2, 4):
+    for seats in (1, 4):
         assert f"sproutopia (standard, {seats} seats): what is hidden stays hidden" in lines
         assert f"sproutopia (classic, {seats} seats): compiled rules give the same bytes" in lines
         assert f"sproutopia (classic, {seats} seats): batches equal matches one by one" in lines
@@ -60,33 +61,41 @@ def test_a_misspelt_setting_is_refused_with_a_hint() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "cells", "weeds", "weed_cells"),
+    ("changes", "cells", "weeds", "weed_cells", "supers"),
     [
-        ({}, 2504, 4, 16),
-        ({"Rows": 7, "Cols": 7}, 2504, 4, 16),
-        ({"Rows": 100, "Cols": 100}, 10_000, 4, 16),
-        ({"Rows": 200, "Cols": 200}, 40_000, 4, 16),
-        ({"WeedsMaxAmount": 9, "WeedsMaxGrowth": 99}, 2504, 16, 128),
+        ({}, 2504, 4, 16, 64),
+        ({"Rows": 7, "Cols": 7}, 2504, 4, 16, 64),
+        ({"Rows": 100, "Cols": 100}, 10_000, 4, 16, 64),
+        ({"Rows": 200, "Cols": 200}, 40_000, 4, 16, 64),
+        ({"WeedsMaxAmount": 9, "WeedsMaxGrowth": 99}, 2504, 16, 128, 64),
+        ({"WeedSpawnRateMean": 2}, 2504, 4, 16, 2504),
+        ({"WeedSpawnRateMax": 5, "Rows": 100, "Cols": 90}, 10_000, 4, 16, 10_000),
+        ({"WeedSpawnRateMean": 2, "WeedSpawnRateMin": 20}, 2504, 4, 16, 64),
+        ({"WeedSpawnRateMean": 2, "WeedsMaxAmount": 0}, 2504, 4, 16, 64),
+        ({"WeedSpawnRateStdDev": 40}, 2504, 4, 16, 2504),
+        ({"MaxTicks": 10_000}, 2504, 4, 16, 2504),
     ],
 )
 def test_the_records_have_room_for_the_settings(
-    changes: dict[str, int], cells: int, weeds: int, weed_cells: int
+    changes: dict[str, int], cells: int, weeds: int, weed_cells: int, supers: int
 ) -> None:
     state = SPROUTOPIA.start(SPROUTOPIA.configure("standard", changes), 1, 4)
     garden = state.record
     assert (len(garden.land), len(garden.weeds), len(garden.weeds[0].cells)) == (cells, weeds, weed_cells)
+    assert len(garden.supers.entries) == supers
     assert (state.rules is RULES) == (len(bytes(garden.raw)) == RULES.state.dtype.itemsize)  # type: ignore[attr-defined]
     assert SPROUTOPIA.load(SPROUTOPIA.dump(state)) == state
 
 
 def test_the_usual_state_is_small() -> None:
-    assert RULES.state.dtype.itemsize < 10_000
+    """The queues of 256 commands (E4) are a third of it."""
+    assert RULES.state.dtype.itemsize < 10_000 + 4 * 5 * (MAX_QUEUED - 32)
 
 
 # Seats and seeds
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_farmers_spawn_where_the_specification_says(seats: int) -> None:
     state = SPROUTOPIA.start(SPROUTOPIA.configure(), 1, seats)
     spots = [(farmer.x, farmer.y) for farmer in state.record.farmers[:seats]]
@@ -102,6 +111,7 @@ def test_homes_never_overlap(side: tuple[int, int]) -> None:
 
 
 def test_the_seed_is_the_original_generators_where_it_fits() -> None:
-    assert [original_seed(seed) for seed in (0, 12345, 2**31 - 1)] == [0, 12345, 2**31 - 1]
+    fitting = [0, 12345, 2**31 - 1, -1, -(2**31)]
+    assert [original_seed(seed) for seed in fitting] == fitting
     assert 0 <= original_seed(2**60) < 2**31
     assert original_seed(2**60) != original_seed(2**60 + 1)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from lanista.engine import Stream
-from lanista.games.sproutopia import SPROUTOPIA, Reason, rules, traces
+from lanista.games.sproutopia import SPROUTOPIA, Reason, items, rules, traces
 from lanista.games.sproutopia.moves import MISSING, Move
-from lanista.games.sproutopia.state import MOST_QUEUED, Direction, Item
+from lanista.games.sproutopia.state import MAX_QUEUED, SUPER_POWER_UP, Direction, Item
 from lanista.testing.play import RandomPlay
 from tests.games.sproutopia.positions import Both, Position, drawn, position, run
 
@@ -68,11 +68,13 @@ def test_a_queue_yields_one_command_per_tick() -> None:
 
 
 def test_a_full_queue_takes_no_more() -> None:
-    """E4: the queue has no limit in the contest; ours ends at 32, or at PlayerQueueSize if that is asked for."""
+    """E4: the queue has no limit in the contest; ours ends at 256, or at PlayerQueueSize if that is asked for."""
     both = Both(position())
-    for _ in range(6):
-        both.tick([Move.of([RIGHT] * 8), MISSING])
-    assert both.state.record.farmers[0].queued == MOST_QUEUED - 1
+    for _ in range(2):
+        both.tick([Move.of([DOWN, *[RIGHT] * 199]), MISSING])
+    farmer = both.state.record.farmers[0]
+    assert (MAX_QUEUED, farmer.queued) == (256, 255)
+    assert [farmer.queue[i] for i in (198, 199, 254)] == [DOWN, RIGHT, RIGHT], "the newest are dropped"
     limited = Both(position(changes={"e4_queue_is_limited": 1, "PlayerQueueSize": 3}))
     limited.tick([Move.of([RIGHT, DOWN, LEFT, UP]), MISSING])
     farmer = limited.state.record.farmers[0]
@@ -99,6 +101,20 @@ def test_weeds_grow_in_their_rhythm_and_stop() -> None:
         both.tick([MISSING, MISSING])
         sizes.append(both.state.record.weeds[0].size)
     assert sizes == [2, 2, 3, 3, 3, 3, 3]
+
+
+@pytest.mark.parametrize("found", [0, 63, 64, 200])
+def test_weeds_come_however_many_super_power_ups_lie_about(found: int) -> None:
+    """Step 4 of the tick: only `WeedsMaxAmount` counts."""
+    changes = {"WeedsStartTick": 1, "WeedSpawnRateMean": 1, "WeedSpawnRateStdDev": 0}
+    state = SPROUTOPIA.start(SPROUTOPIA.configure("standard", changes), 1, 4)
+    for cell in range(2000, 2000 + found):
+        items.put_item(state.record.supers, cell, Item.TRAIL_PROTECTION)
+        state.record.marks[cell] |= SUPER_POWER_UP
+    for weeds in (1, 2, 3, 3):
+        SPROUTOPIA.step(state, [MISSING] * 4)
+        assert state.record.weed_count == weeds
+    assert list(SPROUTOPIA.broken_invariants(state)) == []
 
 
 def test_a_weed_prunes_even_the_unprunable() -> None:

@@ -20,7 +20,7 @@ from lanista.bots.peers import UNKNOWN
 from lanista.bots.signalr import messages
 from lanista.bots.signalr.line import Line, Refused
 from lanista.bots.signalr.server import Server
-from lanista.games.sproutopia.state import MOST_COMMANDS, MOST_QUEUED, Direction
+from lanista.games.sproutopia.state import MAX_COMMANDS, MAX_QUEUED, Direction
 from lanista.games.sproutopia.views import BOT_IDS
 from lanista.text import inert, quoted
 
@@ -248,9 +248,9 @@ class MatchHub:
         place = next((place for place in self._held_by(line) if place.id == sender), None)
         if place is None or direction is None:
             return
-        if len(place.waiting) >= MOST_QUEUED:
+        if len(place.waiting) >= MAX_QUEUED:
             place.dropped += 1
-            raise Refused(f"the command was dropped: {MOST_QUEUED} wait for their tick already")
+            raise Refused(f"the command was dropped: {MAX_QUEUED} wait for their tick already")
         self._arrivals += 1
         place.waiting.append(Command(direction, self._arrivals, self.clock.now()))
         if self.lock_step:
@@ -368,7 +368,7 @@ class MatchHub:
 
 def moved(place: Place) -> int:
     """How many of the waiting commands a move can hold."""
-    return min(len(place.waiting), MOST_COMMANDS)
+    return min(len(place.waiting), MAX_COMMANDS)
 
 
 def read_id(value: Any) -> str | None:

@@ -13,7 +13,7 @@ from lanista.bots.player import Answer, Evidence, Opening
 from lanista.bots.process import ProcessPlayer
 from lanista.bots.signalr.hub import MatchHub, Place, Sent
 from lanista.games.sproutopia import SPROUTOPIA
-from lanista.games.sproutopia.state import MOST_QUEUED
+from lanista.games.sproutopia.state import MAX_QUEUED
 from lanista.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ class HubPlayer:
 
     def _remark(self, sent: Sent) -> str:
         if sent.dropped:
-            return f"{sent.dropped} commands were dropped: at most {MOST_QUEUED} wait for their tick"
+            return f"{sent.dropped} commands were dropped: at most {MAX_QUEUED} wait for their tick"
         line = self._place.line
         if line is None or line.is_open:
             return ""

@@ -39,8 +39,8 @@ class Sproutopia(Game[Garden, Config, Move]):
 
     name: ClassVar = "sproutopia"
     title: ClassVar = "Sproutopia (Entelect Challenge 2024)"
-    seats: ClassVar = range(2, MOST_SEATS + 1)
-    behaviour: ClassVar = 1
+    seats: ClassVar = range(1, MOST_SEATS + 1)  # one farmer practises
+    behaviour: ClassVar = 2
     rulesets: ClassVar = {"standard": settings.STANDARD, "classic": settings.CLASSIC}
     bots: ClassVar[tuple[str, ...]] = ("random", "squares", "hunter", "greedy")
     turn_ms: ClassVar = 400  # TickRate
@@ -131,14 +131,14 @@ class Sproutopia(Game[Garden, Config, Move]):
 
 
 def spawns(config: Config) -> list[tuple[int, int]]:
-    """Where the farmers of a match spawn (2.3)."""
+    """The four spawn cells, taken or not (2.3)."""
     w, h = config.Cols, config.Rows
-    return [(w // 4, 1), (w - 2, h // 4), (w - w // 4 - 1, h - 2), (1, h - h // 4 - 1)][: config.seats]
+    return [(w // 4, 1), (w - 2, h // 4), (w - w // 4 - 1, h - 2), (1, h - h // 4 - 1)]
 
 
 def original_seed(seed: int) -> int:
-    """The seed of the original's generator: the match's own where it has 31 bits, else one made of it."""
-    return seed if abs(seed) < 2**31 else derive(seed, "sproutopia chance") % 2**31
+    """The seed of the original's generator: the match's own where it has 32 bits, else one made of it."""
+    return seed if -(2**31) <= seed < 2**31 else derive(seed, "sproutopia chance") % 2**31
 
 
 SPROUTOPIA = Sproutopia()

@@ -46,18 +46,9 @@ def finish_trail(garden: Garden, config: Config, work: Work, seat: int, last: in
 def mark_base(garden: Garden, config: Config, work: Work, seat: int, last: int) -> bool:
     """Mark the base and its pockets; whether the trail leads back to the piece from which it set out."""
     open_box(config, work)
-    first_piece = piece_at(garden, config, seat, garden.farmers[seat].start)
-    last_piece = piece_at(garden, config, seat, last)
-    both = first_piece != NOWHERE and last_piece != NOWHERE  # noqa: PLR1714
-    same = False
-    fills = True
-    piece = first_piece if first_piece != NOWHERE else last_piece
-    while piece != NOWHERE:
-        mark_piece(garden, config, work, seat, piece)
-        if both and piece == first_piece:
-            same = work.ground[last_piece] == Ground.BASE
-            fills = same or config.d19_bridges_fill > 0
-        piece = last_piece if piece == first_piece and both and fills and not same else NOWHERE
+    first = garden.farmers[seat].start
+    same = mark_common_piece(garden, config, work, seat, first, last)
+    fills = same or mark_both_pieces(garden, config, work, seat, first, last)
     mark_trail(garden, config, work, seat)
     if fills:
         fill_pockets(config, work)
@@ -65,15 +56,59 @@ def mark_base(garden: Garden, config: Config, work: Work, seat: int, last: int) 
 
 
 @rule
+def mark_common_piece(garden: Garden, config: Config, work: Work, seat: int, first: int, last: int) -> bool:
+    """Mark the piece that both ends of a trail belong to, if there is one."""
+    for i in range(corners(config)):
+        piece = own_cell_at(garden, config, seat, first, i)
+        if piece == NOWHERE:
+            continue
+        mark_piece(garden, config, work, seat, piece)
+        for j in range(corners(config)):
+            end = own_cell_at(garden, config, seat, last, j)
+            if end != NOWHERE and work.ground[end] == Ground.BASE:
+                return True
+        close_box(config, work)
+        open_box(config, work)
+    return False
+
+
+@rule
+def mark_both_pieces(garden: Garden, config: Config, work: Work, seat: int, first: int, last: int) -> bool:
+    """A bridge: mark the pieces at both ends if it fills pockets (6.5); whether it does."""
+    first_piece = piece_at(garden, config, seat, first)
+    last_piece = piece_at(garden, config, seat, last)
+    if config.d19_bridges_fill == 0 and min(first_piece, last_piece) != NOWHERE:
+        return False
+    if first_piece != NOWHERE:
+        mark_piece(garden, config, work, seat, first_piece)
+    if last_piece != NOWHERE:
+        mark_piece(garden, config, work, seat, last_piece)
+    return True
+
+
+@rule
+def corners(config: Config) -> int:
+    """How many cells tell which piece an end belongs to: the engine takes all at its top left corner (D16)."""
+    return 4 if config.d16_pieces_by_corner else 1
+
+
+@rule
+def own_cell_at(garden: Garden, config: Config, seat: int, cell: int, corner: int) -> int:
+    """A cell itself (0), the one left of it (1), above it (2) or left above it (3), if that is own land."""
+    left = corner % 2
+    above = corner // 2
+    near = cell - left - above * config.Cols
+    is_near = cell % config.Cols >= left and cell // config.Cols >= above
+    return near if is_near and owns(garden, seat, near) else NOWHERE
+
+
+@rule
 def piece_at(garden: Garden, config: Config, seat: int, cell: int) -> int:
-    """A cell of the piece that a trail's end belongs to; the engine looks at the cell's top left corner (D16)."""
-    x = cell % config.Cols
-    y = cell // config.Cols
-    for corner in range(4 if config.d16_pieces_by_corner else 1):
-        left = corner % 2
-        above = corner // 2
-        if x >= left and y >= above and owns(garden, seat, cell - left - above * config.Cols):
-            return cell - left - above * config.Cols
+    """A cell of the piece that a trail's end belongs to."""
+    for i in range(corners(config)):
+        near = own_cell_at(garden, config, seat, cell, i)
+        if near != NOWHERE:
+            return near
     return NOWHERE
 
 

@@ -13,8 +13,7 @@ from lanista.games.sproutopia.chance import MODULUS, SIZE
 from lanista.games.sproutopia.land import is_on_map, next_of_trail
 from lanista.games.sproutopia.rules import queue_room
 from lanista.games.sproutopia.state import (
-    MOST_ITEMS,
-    MOST_QUEUED,
+    MAX_QUEUED,
     MOST_SEATS,
     POWER_UP,
     SUPER_POWER_UP,
@@ -40,9 +39,9 @@ def broken_invariants(state: Moment) -> list[str]:
 
 
 def _config_faults(config: Config) -> Iterator[str]:
-    """The settings must be in their ranges, and the farmers spawn on the map."""
-    if not 2 <= config.seats <= MOST_SEATS:
-        yield f"seats is {config.seats}, expected 2 to {MOST_SEATS}"
+    """The settings must be in their ranges, and the spawn cells on the map."""
+    if not 1 <= config.seats <= MOST_SEATS:
+        yield f"seats is {config.seats}, expected 1 to {MOST_SEATS}"
         return
     try:
         settings.check({name: getattr(config, name) for name in settings.STANDARD})
@@ -51,7 +50,7 @@ def _config_faults(config: Config) -> Iterator[str]:
         return
     for seat in range(MOST_SEATS):
         x, y = config.spawn_x[seat], config.spawn_y[seat]
-        if not is_on_map(config, x, y) or (seat >= config.seats and (x or y)):
+        if not is_on_map(config, x, y):
             yield f"farmer {seat} spawns on {x},{y}"
 
 
@@ -113,7 +112,7 @@ def _farmer_faults(farmer: Farmer, garden: Garden, config: Config) -> Iterator[s
         yield f"out is {farmer.out} with super_power_up {farmer.super_power_up}"
     if any(not -1 <= cell < (cells if fertilized else 0) for cell in farmer.fresh):
         yield f"fresh is {list(farmer.fresh)}"
-    for i in range(MOST_QUEUED):
+    for i in range(MAX_QUEUED):
         if not (1 <= farmer.queue[i] <= 4 if i < farmer.queued else farmer.queue[i] == farmer.stamps[i] == 0):
             yield f"queue[{i}] is {farmer.queue[i]} of {farmer.queued}"
 
@@ -127,7 +126,7 @@ def _is_super_time(farmer: Farmer) -> bool:
 def _store_faults(store: Store, config: Config, supers: bool) -> Iterator[str]:
     """Items on cells of the map, one each; vacant places in a chain."""
     low, high = (Item.TRAIL_PROTECTION, Item.SUPER_FERTILIZER) if supers else (Item.IMMUNITY, Item.FREEZE)
-    if not 0 <= store.places <= MOST_ITEMS:
+    if not 0 <= store.places <= len(store.entries):
         yield f"places is {store.places}"
         return
     used = [store.entries[i] for i in range(store.places)]
@@ -136,7 +135,7 @@ def _store_faults(store: Store, config: Config, supers: bool) -> Iterator[str]:
         yield f"count is {store.count}, but {len({cell for cell, _ in items})} cells have items"
     if any(cell >= config.Rows * config.Cols or not low <= kind <= high for cell, kind in items):
         yield f"there are items off the map or of an unknown type: {items}"
-    if any(store.entries[i] for i in range(store.places, MOST_ITEMS)):
+    if any(store.entries[i] for i in range(store.places, len(store.entries))):
         yield "there are entries beyond places"
     if not _is_chain(store.vacant, used):
         yield "the vacant places are not in a chain"

@@ -9,10 +9,11 @@ from lanista.games.sproutopia.state import (
     BIRTH_SIZE,
     DX,
     DY,
-    MOST_ITEMS,
+    MOST_SEATS,
     NOWHERE,
     POWER_UP,
     SUPER_POWER_UP,
+    TRAILS,
     WEED,
     Config,
     Farmer,
@@ -92,10 +93,11 @@ def draw_power_up_countdown(garden: Garden, config: Config) -> None:
 
 @rule
 def add_power_up(garden: Garden, config: Config, work: Work) -> None:
-    """On any cell without trail, item and weed, but never in the last row and column."""
+    """On any cell without trail, item and weed, but never in the last row and column that are not all trail."""
     candidates = 0
-    for y in range(config.Rows - 1):
-        for cell in range(y * config.Cols, y * config.Cols + config.Cols - 1):
+    columns = last_open_column(garden, config)
+    for y in range(last_open_row(garden, config)):
+        for cell in range(y * config.Cols, y * config.Cols + columns):
             if is_free(garden, cell):
                 work.waiting[candidates] = cell
                 candidates += 1
@@ -103,6 +105,25 @@ def add_power_up(garden: Garden, config: Config, work: Work) -> None:
         cell = work.waiting[below(garden.chance, candidates)]
         put_item(garden.power_ups, cell, 1 + below(garden.chance, 3))
         garden.marks[cell] |= POWER_UP
+
+
+@rule
+def last_open_row(garden: Garden, config: Config) -> int:
+    """The last row that has a cell without a trail."""
+    for cell in range(config.Rows * config.Cols - 1, -1, -1):
+        if garden.marks[cell] & TRAILS == 0:
+            return cell // config.Cols
+    return 0
+
+
+@rule
+def last_open_column(garden: Garden, config: Config) -> int:
+    """The last column that has a cell without a trail."""
+    for x in range(config.Cols - 1, -1, -1):
+        for y in range(config.Rows):
+            if garden.marks[y * config.Cols + x] & TRAILS == 0:
+                return x
+    return 0
 
 
 # Weeds (7.3, 7.4)
@@ -120,9 +141,15 @@ def run_weeds(garden: Garden, config: Config, work: Work) -> None:
                 weed.countdown = config.WeedGrowthRate
     garden.next_weed -= 1
     if garden.next_weed <= 0:
-        if garden.weed_count < config.WeedsMaxAmount and garden.weed_count + garden.supers.count < MOST_ITEMS:
+        if garden.weed_count < config.WeedsMaxAmount and is_room_for_super(garden):
             add_weed(garden, config, work)
         draw_weed_countdown(garden, config)
+
+
+@rule
+def is_room_for_super(garden: Garden) -> bool:
+    """Whether one more weed could be cleared; always so in a match, see `settings.needs_many_supers`."""
+    return garden.weed_count + garden.supers.count < len(garden.supers.entries)
 
 
 @rule
@@ -187,7 +214,7 @@ def find_ground(garden: Garden, config: Config, work: Work, near: Farmer) -> int
 
 @rule
 def is_deserted(garden: Garden, config: Config, x: int, y: int) -> bool:
-    """Whether no farmer stands or spawns on a cell."""
+    """Whether no farmer stands on a cell, and none could spawn there."""
     for seat in range(config.seats):
         if garden.farmers[seat].x == x and garden.farmers[seat].y == y:
             return False
@@ -196,8 +223,8 @@ def is_deserted(garden: Garden, config: Config, x: int, y: int) -> bool:
 
 @rule
 def is_spawn(config: Config, x: int, y: int) -> bool:
-    """Whether a farmer spawns on a cell."""
-    for seat in range(config.seats):  # noqa: SIM110
+    """Whether a cell is one of the four spawn cells, taken or not."""
+    for seat in range(MOST_SEATS):  # noqa: SIM110
         if config.spawn_x[seat] == x and config.spawn_y[seat] == y:
             return True
     return False

@@ -92,14 +92,14 @@ def settle(garden: Garden, config: Config, seat: int) -> None:
 
 @rule
 def give_up(garden: Garden, config: Config, seat: int, heir: int) -> None:
-    """A farmer's land except its home goes to another; without an heir all of it becomes neutral (5.7, 6.8)."""
+    """A farmer loses all its land: its home becomes neutral, the rest goes to an heir, if any (5.7, 6.8)."""
     farmer = garden.farmers[seat]
     for y in range(farmer.top, farmer.bottom + 1):
         for x in range(farmer.left, farmer.right + 1):
             cell = y * config.Cols + x
-            if owns(garden, seat, cell) and (heir == NOBODY or not is_home(config, seat, x, y)):
+            if owns(garden, seat, cell):
                 lose(garden, seat, cell)
-                if heir != NOBODY:
+                if heir != NOBODY and not is_home(config, seat, x, y):
                     gain(garden, heir, cell)
     if heir != NOBODY:
         reach(garden.farmers[heir], farmer.left, farmer.right, farmer.top, farmer.bottom)

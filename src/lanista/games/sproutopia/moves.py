@@ -14,7 +14,8 @@ from lanista.engine.record import closest
 from lanista.game import InvalidMove
 from lanista.games.sproutopia.rules import queue_room
 from lanista.games.sproutopia.state import (
-    MOST_COMMANDS,
+    MAX_COMMANDS,
+    MAX_RANK,
     REVERSE,
     Config,
     Direction,
@@ -26,32 +27,28 @@ from lanista.text import inert, quoted
 
 WORDS = tuple(direction.name for direction in Direction)
 COMMANDS = WORDS[1:]
-MOST_RANK = 127
 RANK = re.compile(r"@[0-9]+")
 EXPECTED = f"expected {', '.join(COMMANDS)} or {WORDS[0]}"
 
 
 class Move(NamedTuple):
-    """What a farmer sends in a tick: commands and ranks as an `Order` holds them."""
+    """What a farmer sends in a tick, as an `Order` holds it: as many ranks of arrival as commands, 0 for none."""
 
-    commands: int
-    ranks: int
+    length: int
+    ranks: tuple[int, ...]
+    commands: tuple[int, ...]
 
     @classmethod
     def of(cls, commands: Sequence[int], ranks: Sequence[int] = ()) -> Move:
         """A move of commands in their order, with their ranks of arrival if they are known."""
-        return cls(
-            sum(command << 3 * i for i, command in enumerate(commands)),
-            sum(rank << 7 * i for i, rank in enumerate(ranks)),
-        )
+        return cls(len(commands), tuple(ranks) or (0,) * len(commands), tuple(map(int, commands)))
 
     def sent(self) -> list[tuple[Direction, int]]:
         """The commands with their ranks, 0 for none."""
-        count = (self.commands.bit_length() + 2) // 3
-        return [(Direction(self.commands >> 3 * i & 7), self.ranks >> 7 * i & MOST_RANK) for i in range(count)]
+        return [(Direction(command), rank) for command, rank in zip(self.commands, self.ranks, strict=True)]
 
 
-MISSING = Move(0, 0)
+MISSING = Move(0, (), ())
 
 # Flat actions: send nothing, or one of the four commands
 ACTIONS = len(Direction)
@@ -62,8 +59,8 @@ def read(state: State[Garden, Config], seat: int, text: str) -> Move:
     words = [_read_json(text)] if text.lstrip().startswith("{") else text.split()
     if not words or words == [WORDS[0]]:
         return MISSING
-    if len(words) > MOST_COMMANDS:
-        raise InvalidMove(f"expected at most {MOST_COMMANDS} commands in a move, got {len(words)}", MISSING)
+    if len(words) > MAX_COMMANDS:
+        raise InvalidMove(f"expected at most {MAX_COMMANDS} commands in a move, got {len(words)}", MISSING)
     sent = [_read_command(word) for word in words]
     commands, ranks = [command for command, _ in sent], [rank for _, rank in sent if rank]
     if ranks and not state.const.ranks_in_moves:
@@ -113,8 +110,8 @@ def _read_command(word: str) -> tuple[Direction, int]:
         raise InvalidMove(f"unknown command {inert(name, 40)!r}; {EXPECTED}{meant}", MISSING)  # D14
     if not at:
         return Direction[name], 0
-    if not (rank.isascii() and rank.isdecimal() and len(rank) <= 3 and 1 <= int(rank) <= MOST_RANK):
-        raise InvalidMove(f"expected a rank of arrival from 1 to {MOST_RANK}, got {inert(word, 40)!r}", MISSING)
+    if not (rank.isascii() and rank.isdecimal() and len(rank) <= 4 and 1 <= int(rank) <= MAX_RANK):
+        raise InvalidMove(f"expected a rank of arrival from 1 to {MAX_RANK}, got {inert(word, 40)!r}", MISSING)
     return Direction[name], int(rank)
 
 
@@ -133,7 +130,7 @@ def _expect_room(
 
 def _refuse_reversal(farmer: Farmer, move: Move) -> None:
     """3.6: nobody doubles back; the rules turn the command into going on."""
-    command, direction = Direction(move.commands & 7), Direction(farmer.direction)
+    command, direction = Direction(move.commands[0]), Direction(farmer.direction)
     if farmer.queued == 0 and is_reversal(farmer, command):
         raise InvalidMove(f"{command.name} is the reverse of {direction.name}; nobody doubles back", move)
 
@@ -146,7 +143,8 @@ def write(move: Move) -> str:
 
 def take_move(record: Order) -> Move:
     """The move that stands in a record."""
-    return Move(record.commands, record.ranks)
+    sent = range(record.length)
+    return Move.of([record.commands[i] for i in sent], [record.ranks[i] for i in sent])
 
 
 def check_move(record: Order) -> None:
@@ -166,8 +164,9 @@ def is_reversal(farmer: Farmer, action: int) -> bool:
 @rule
 def decode(garden: Garden, config: Config, seat: int, action: int, move: Order) -> None:
     """Write the move of a flat action."""
-    move.commands = action
-    move.ranks = 0
+    move.length = 0 if action == Direction.IDLE else 1
+    move.commands[0] = action
+    move.ranks[0] = 0
 
 
 @rule
@@ -185,5 +184,4 @@ def random_move(garden: Garden, config: Config, seat: int, generator: Generator,
     action = rand_below(generator, ACTIONS)
     while not legal(garden, config, seat, action):
         action = rand_below(generator, ACTIONS)
-    move.commands = action
-    move.ranks = 0
+    decode(garden, config, seat, action, move)

@@ -16,7 +16,10 @@ def is_unprunable(garden: Garden, seat: int) -> bool:
 @rule
 def strike(garden: Garden, config: Config, work: Work, seat: int, heir: int, spared: bool) -> None:
     """A farmer is pruned, or only interrupted; its trail vanishes."""
-    work.struck_by[seat] = work.actor
+    fate = Fate.INTERRUPTED if spared else Fate.PRUNED
+    work.strikes[work.n_strikes] = work.actor * 16 + seat * 4 + fate
+    work.n_strikes += 1
+    work.fate[seat] = fate
     if spared:
         interrupt(garden, config, work, seat)
     else:
@@ -27,7 +30,6 @@ def strike(garden: Garden, config: Config, work: Work, seat: int, heir: int, spa
 @rule
 def prune(garden: Garden, config: Config, work: Work, seat: int, heir: int) -> None:
     """A farmer loses its land to an heir or to nobody; its body stays until the respawn, harmless (E13)."""
-    work.fate[seat] = Fate.PRUNED
     work.pruned[work.n_pruned] = seat
     work.n_pruned += 1
     give_up(garden, config, seat, heir)
@@ -37,7 +39,6 @@ def prune(garden: Garden, config: Config, work: Work, seat: int, heir: int) -> N
 def interrupt(garden: Garden, config: Config, work: Work, seat: int) -> None:
     """A farmer is put back to where its trail set out, if that is still its land (D11), else to its spawn."""
     farmer = garden.farmers[seat]
-    work.fate[seat] = Fate.INTERRUPTED
     if farmer.trail > 0 and (config.d11_back_to_any_first_cell > 0 or owns(garden, seat, farmer.start)):
         put_on_cell(config, farmer, farmer.start)
     else:

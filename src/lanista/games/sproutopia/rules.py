@@ -31,7 +31,8 @@ from lanista.games.sproutopia.pruning import (
 from lanista.games.sproutopia.state import (
     DX,
     DY,
-    MOST_QUEUED,
+    MAX_QUEUED,
+    MAX_RANK,
     NOBODY,
     POWER_UP,
     REVERSE,
@@ -78,11 +79,10 @@ def receive(garden: Garden, moves: Records[Order], config: Config, work: Work) -
     ranked = 0
     unranked = 0
     for seat in range(config.seats):
-        work.commands[seat] = moves[seat].commands
-        work.ranks[seat] = moves[seat].ranks
-        if moves[seat].ranks > 0:
+        work.received[seat] = 0
+        if is_ranked(moves[seat], 0):
             ranked += 1
-        elif moves[seat].commands > 0:
+        elif moves[seat].length > 0:
             work.order[unranked] = seat
             unranked += 1
     for n in range(unranked - 1, 0, -1):
@@ -91,50 +91,60 @@ def receive(garden: Garden, moves: Records[Order], config: Config, work: Work) -
         work.order[n] = work.order[k]
         work.order[k] = seat
     if ranked > 0:
-        receive_by_rank(garden, config, work)
+        receive_by_rank(garden, moves, config, work)
     for i in range(unranked):
-        while work.commands[work.order[i]] > 0:
-            receive_next(garden, config, work, work.order[i])
+        seat = work.order[i]
+        for _ in range(moves[seat].length):
+            receive_next(garden, moves[seat], config, work, seat)
 
 
 @rule
-def receive_by_rank(garden: Garden, config: Config, work: Work) -> None:
+def is_ranked(move: Order, i: int) -> bool:
+    """Whether a move has a command there that says when it arrived."""
+    return i < move.length and move.ranks[i] > 0
+
+
+@rule
+def receive_by_rank(garden: Garden, moves: Records[Order], config: Config, work: Work) -> None:
     """The lowest rank first, equal ones by farmer."""
     while True:
         first = NOBODY
+        lowest = MAX_RANK + 1
         for seat in range(config.seats):
-            if work.ranks[seat] > 0 and (first == NOBODY or work.ranks[seat] & 127 < work.ranks[first] & 127):
+            i = work.received[seat]
+            if is_ranked(moves[seat], i) and moves[seat].ranks[i] < lowest:
                 first = seat
+                lowest = moves[seat].ranks[i]
         if first == NOBODY:
             return
-        receive_next(garden, config, work, first)
+        receive_next(garden, moves[first], config, work, first)
 
 
 @rule
 def queue_room(config: Config) -> int:
     """How many commands a farmer's queue takes (E4)."""
-    return config.PlayerQueueSize if config.e4_queue_is_limited else MOST_QUEUED
+    return config.PlayerQueueSize if config.e4_queue_is_limited else MAX_QUEUED
 
 
 @rule
-def receive_next(garden: Garden, config: Config, work: Work, seat: int) -> None:
+def receive_next(garden: Garden, move: Order, config: Config, work: Work, seat: int) -> None:
     """3.1: a command is queued with its time, and is the last command at once; a full queue takes none (E4)."""
     farmer = garden.farmers[seat]
     if farmer.queued < queue_room(config):
-        farmer.last = work.commands[seat] & 7
+        farmer.last = move.commands[work.received[seat]]
         farmer.stamp = garden.clock
         farmer.queue[farmer.queued] = farmer.last
         farmer.stamps[farmer.queued] = farmer.stamp
         farmer.queued += 1
         garden.clock += 1
-    work.commands[seat] >>= 3
-    work.ranks[seat] >>= 7
+    work.received[seat] += 1
 
 
 @rule
 def collect(garden: Garden, config: Config, work: Work) -> None:
     """Step 1: one command per farmer, sorted by time stamp, equal ones by farmer (3.4, 3.5)."""
     work.n_pruned = 0
+    work.n_strikes = 0
     for seat in range(config.seats):
         take_command(garden, work, seat)
         line_up(work, seat)
@@ -155,7 +165,6 @@ def take_command(garden: Garden, work: Work, seat: int) -> None:
     """3.4: the head of the queue, or the last command again with its original time stamp."""
     farmer = garden.farmers[seat]
     work.fate[seat] = Fate.NONE
-    work.struck_by[seat] = NOBODY
     work.issued[seat] = STOP
     work.yielded[seat] = farmer.last
     work.stamps[seat] = farmer.stamp
@@ -473,7 +482,7 @@ def place_of(garden: Garden, config: Config, seat: int) -> int:
 
 @rule
 def reward(garden: Garden, config: Config, seat: int) -> int:
-    """What the result is worth to a seat, in thousandths: 1 for the first place, -1 for the last."""
+    """What the result is worth to a seat, in thousandths: 1 for the first place (also alone), -1 for the last."""
     if not garden.over:
         return 0
-    return 1000 - 2000 * (place_of(garden, config, seat) - 1) // (config.seats - 1)
+    return 1000 - 2000 * (place_of(garden, config, seat) - 1) // max(1, config.seats - 1)

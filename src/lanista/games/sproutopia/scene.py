@@ -191,12 +191,16 @@ class _Struck:
         self.order = [step["bot"] for step in steps]
         self.issued = {step["bot"]: step.get("issued", Direction.IDLE) for step in steps}
         self.pruned = {seat: step["bot"] for step in steps for seat in step["pruned"]}
-        self.interrupted = {seat: step["bot"] for step in steps for seat in step["interrupted"]}
+        self.interrupted = {(step["bot"], seat) for step in steps for seat in step["interrupted"]}
 
     def by(self, seat: int) -> list[int]:
         """The others that a farmer struck."""
-        both = self.pruned | self.interrupted
-        return [other for other in sorted(both) if both[other] == seat != other]
+        both = self.interrupted | {(by, other) for other, by in self.pruned.items()}
+        return sorted(other for by, other in both if by == seat != other)
+
+    def has_interrupted(self, seat: int) -> bool:
+        """Whether a farmer was put back by somebody."""
+        return any(other == seat for _, other in self.interrupted)
 
 
 def _struck(before: Moment, after: Moment, moves: Sequence[Move]) -> _Struck:
@@ -229,7 +233,7 @@ def _went(before: Moment, after: Moment, seat: int, struck: _Struck) -> str:
     old, new = before.record.farmers[seat], after.record.farmers[seat]
     if seat in struck.pruned:
         return _pruned(before, seat, struck)
-    if seat in struck.interrupted:
+    if struck.has_interrupted(seat):
         return f"was interrupted and put back to {new.x}, {new.y}"
     if _is_reset(before, new):
         return f"ran into its own trail, and Trail Protection put it back to {new.x}, {new.y}"
@@ -268,7 +272,7 @@ def _struck_down(before: Moment, after: Moment, seat: int, other: int, struck: _
         verb = "cut the trail of"
     else:
         verb = "encircled" if new.trail == 0 and before.record.farmers[seat].trail > 0 else "ran into"
-    spared = ", who is Unprunable" if other in struck.interrupted else ""
+    spared = ", who is Unprunable" if (seat, other) in struck.interrupted else ""
     return f"{verb} {seat_letter(other)}{spared}"
 
 

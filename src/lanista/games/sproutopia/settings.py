@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from lanista.errors import ConfigError
 from lanista.game import check_limits
-from lanista.games.sproutopia.state import MOST_ITEMS, MOST_QUEUED, MOST_SIDE, MOST_TICKS, SMALLEST_SIDE
+from lanista.games.sproutopia.state import MAX_POWER_UPS, MAX_QUEUED, MOST_SIDE, MOST_TICKS, SMALLEST_SIDE
 
 SWITCHES = (
     "d2_mover_wins",
@@ -64,9 +64,9 @@ LIMITS = {
     "TickRate": (1, 60_000),
     "MaxTicks": (1, MOST_TICKS),
     "PlayerWindowSize": (0, 20),
-    "PlayerQueueSize": (1, MOST_QUEUED),
+    "PlayerQueueSize": (1, MAX_QUEUED),
     "PowerUpStartTick": (0, MOST_TICKS),
-    "PowerUpsMaxAmount": (0, MOST_ITEMS),
+    "PowerUpsMaxAmount": (0, MAX_POWER_UPS),
     "WeedsStartTick": (0, MOST_TICKS),
     "WeedsMaxAmount": (0, MOST_WEEDS),
     "WeedGrowthRate": (1, LONGEST),
@@ -101,4 +101,18 @@ def capacities(config: Mapping[str, int]) -> dict[str, int]:
         larger["weeds"] = MOST_WEEDS
     if config["WeedsMaxGrowth"] > 16:
         larger["weed_cells"] = MOST_WEED_CELLS
+    if needs_many_supers(config):
+        larger["items"] = larger.get("cells", CELL_STEPS[0])  # a cell holds no more than one
     return larger
+
+
+def needs_many_supers(config: Mapping[str, int]) -> bool:
+    """Whether more weeds may appear in a match than the usual records have room for super power-ups.
+
+    At most one appears in a tick. The mean of 64 countdowns is never as low as two deviations below their own
+    mean: that would be 16 of its own deviations, and there are only 2**31 seeds.
+    """
+    ticks = config["MaxTicks"] - config["WeedsStartTick"] + 1
+    mean = min(config["WeedSpawnRateMean"], config["WeedSpawnRateMax"]) - 2 * config["WeedSpawnRateStdDev"] - 1
+    shortest = max(1, config["WeedSpawnRateMin"], mean)
+    return config["WeedsMaxAmount"] > 0 and ticks // shortest >= MAX_POWER_UPS

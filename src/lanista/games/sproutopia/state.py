@@ -15,14 +15,17 @@ MOST_SEATS = 4
 SMALLEST_SIDE = 6
 MOST_SIDE = 200
 MOST_TICKS = 30_000
-MOST_COMMANDS = 8  # in one move
-MOST_QUEUED = 32  # per farmer
-MOST_ITEMS = 64  # power-ups on the map, and as many super power-ups
+MAX_QUEUED = 256  # commands per farmer (E4)
+MAX_COMMANDS = MAX_QUEUED  # in one move: a whole queue may come at once
+MAX_RANK = MOST_SEATS * MAX_COMMANDS
+MAX_POWER_UPS = 64  # on the map
+MAX_STRIKES = 32  # in one tick: each action can hit three farmers by collision, one by its trail, three by a claim
 BIRTH_SIZE = 5  # cells of a weed when it appears
 
 CELLS = Capacity("cells", 2504)  # 50 x 50, in whole eights
 WEEDS = Capacity("weeds", 4)
 WEED_CELLS = Capacity("weed_cells", 16)
+ITEMS = Capacity("items", MAX_POWER_UPS)  # of each kind, see `settings.needs_many_supers`
 
 NOBODY = -1
 NOWHERE = -1
@@ -64,7 +67,7 @@ class Item(IntEnum):
 
 
 class Fate(IntEnum):
-    """What befell a farmer in the present tick."""
+    """What befell a farmer in the present tick; of two things the later."""
 
     NONE = 0
     INTERRUPTED = 1
@@ -90,7 +93,6 @@ class Farmer:
     start: i4  # the first of them
     cells: i4  # of its land
     fresh: Annotated[Ints, i4, 2]  # `sfFresh` (5.9), or -1
-    stamps: Annotated[Ints, i4, MOST_QUEUED]  # of the commands in the queue
     x: i2
     y: i2
     left: i2  # all its land lies within these columns and rows
@@ -99,14 +101,15 @@ class Farmer:
     bottom: i2
     power_left: i2  # ticks
     super_left: i2
+    queued: i2  # commands that wait
     power_up: i1
     super_power_up: i1
     out: i1  # `sfOut` (5.9)
     direction: i1  # of the last real move
     last: i1  # action of the last command
-    queued: i1  # commands that wait
-    queue: Annotated[Ints, i1, MOST_QUEUED]
-    filler: Annotated[Ints, i1, 2]
+    filler: i1
+    stamps: Annotated[Ints, i4, MAX_QUEUED]  # of the commands in the queue
+    queue: Annotated[Ints, i1, MAX_QUEUED]
 
 
 @record
@@ -120,7 +123,7 @@ class Store:
     places: i4  # ever used
     vacant: i4  # the place vacated last, or -1
     filler: i4
-    entries: Annotated[Ints, i4, MOST_ITEMS]
+    entries: Annotated[Ints, i4, ITEMS]
 
 
 @record
@@ -160,7 +163,7 @@ class Garden:
 
 @record
 class Config:
-    """What never changes during a match: the settings under the contest's names, and where farmers spawn.
+    """What never changes during a match: the settings under the contest's names, and all four spawn cells.
 
     The D switches are 1 where the original engine wins over the rules text (section 9).
     """
@@ -212,10 +215,11 @@ class Config:
 
 @record
 class Order:
-    """A move: up to eight commands of three bits, the first in the lowest, and their ranks in seven bits each."""
+    """A move: `length` commands with their ranks of arrival; what stands behind them in the rows is left over."""
 
-    commands: i8
-    ranks: i8  # 0: the order of arrival is drawn
+    length: i4
+    ranks: Annotated[Ints, i2, MAX_COMMANDS]  # 0: the order of arrival is drawn
+    commands: Annotated[Ints, i1, MAX_COMMANDS]
 
 
 @record
@@ -223,17 +227,17 @@ class Work:
     """Scratch space for one tick. The cells of a claim are cleared again when it is done."""
 
     order: Annotated[Ints, i4, MOST_SEATS]  # farmers by time stamp
-    commands: Annotated[Ints, i8, MOST_SEATS]  # still to be received
-    ranks: Annotated[Ints, i8, MOST_SEATS]
+    received: Annotated[Ints, i4, MOST_SEATS]  # commands of a move
     yielded: Annotated[Ints, i4, MOST_SEATS]  # the action that a farmer's queue or last command gave
     issued: Annotated[Ints, i4, MOST_SEATS]  # the same after the rule on reversal, or -1 if it was lost
     from_queue: Annotated[Ints, i4, MOST_SEATS]
     stamps: Annotated[Ints, i4, MOST_SEATS]
     fate: Annotated[Ints, i4, MOST_SEATS]
-    struck_by: Annotated[Ints, i4, MOST_SEATS]  # whose action that was
+    strikes: Annotated[Ints, i4, MAX_STRIKES]  # actor * 16 + victim * 4 + fate, in the order of events
     pruned: Annotated[Ints, i4, MOST_SEATS]  # in this order
     ways: Annotated[Ints, i4, MOST_SEATS]  # directions of growth, shuffled
     n_pruned: i4
+    n_strikes: i4
     actor: i4
     left: i4  # the box of a claim
     right: i4

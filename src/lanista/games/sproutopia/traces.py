@@ -21,7 +21,7 @@ from lanista.game import put_moves
 from lanista.games.sproutopia import settings, views
 from lanista.games.sproutopia.items import percentage
 from lanista.games.sproutopia.moves import Move
-from lanista.games.sproutopia.state import LOWEST, MOST_COMMANDS, Config, Fate, Garden, Item, Weed, Work
+from lanista.games.sproutopia.state import LOWEST, MAX_COMMANDS, Config, Fate, Garden, Item, Weed, Work
 
 if TYPE_CHECKING:
     from lanista.games.sproutopia import Sproutopia
@@ -35,7 +35,7 @@ Action = Annotated[int, Meta(ge=1, le=4)]
 class Init(msgspec.Struct, tag="init", tag_field="type"):
     """The first line of a match: its configuration, and the state before the first tick."""
 
-    seed: Annotated[int, Meta(gt=-(2**31), lt=2**31)]
+    seed: Annotated[int, Meta(ge=-(2**31), lt=2**31)]
     config: dict[str, int]
     farmers: list[dict[str, Any]]
     spawns: list[list[int]]
@@ -166,8 +166,9 @@ class Replay:
         garden = self.state.record
         self._same("ticks", line.ticks, garden.tick)
         if self.comparison.ruleset == "classic":
-            self._same("cells", line.cells, [farmer.cells for farmer in garden.farmers])
-            self._same("tbp", line.tbp, [farmer.tie // 100 for farmer in garden.farmers])
+            farmers = garden.farmers[: self.state.seats]
+            self._same("cells", line.cells, [farmer.cells for farmer in farmers])
+            self._same("tbp", line.tbp, [farmer.tie // 100 for farmer in farmers])
 
     def _same_state(self, expected: Mapping[str, Any], state: State[Garden, Config]) -> None:
         got = state_of(state)
@@ -210,8 +211,10 @@ class Play:
         return [self._work.pruned[i] for i in range(self._work.n_pruned)]
 
     def interrupted(self) -> list[int]:
-        """The farmers that were interrupted."""
-        return [seat for seat in range(self._seats) if self._work.fate[seat] == Fate.INTERRUPTED]
+        """The farmers that were interrupted, in that order, each once."""
+        return list(
+            dict.fromkeys(seat for actor in self.order() for seat in self._struck(actor, Fate.INTERRUPTED))
+        )
 
     def steps(self) -> list[dict[str, Any]]:
         """What each farmer did, as the recordings write it."""
@@ -228,10 +231,14 @@ class Play:
         }
         if not lost:
             step["issued"] = work.issued[seat]
-        struck = [other for other in range(self._seats) if work.struck_by[other] == seat]
-        step["pruned"] = [other for other in self.pruned() if other in struck]
-        step["interrupted"] = [other for other in self.interrupted() if other in struck]
+        step["pruned"] = self._struck(seat, Fate.PRUNED)
+        step["interrupted"] = self._struck(seat, Fate.INTERRUPTED)
         return step
+
+    def _struck(self, actor: int, fate: Fate) -> list[int]:
+        """Whom a farmer's action hit in one way, in that order."""
+        strikes = [self._work.strikes[i] for i in range(self._work.n_strikes)]
+        return [strike >> 2 & 3 for strike in strikes if strike >> 4 == actor and strike & 3 == fate]
 
 
 def apart(state: State[Garden, Config]) -> State[Garden, Config]:
@@ -249,9 +256,9 @@ def moves_of(received: Sequence[tuple[int, int]], seats: int, where: str) -> lis
             )
         sent[seat].append((action, rank))
     for seat, commands in enumerate(sent):
-        if len(commands) > MOST_COMMANDS:
+        if len(commands) > MAX_COMMANDS:
             raise LoadError(
-                f"{where}: expected at most {MOST_COMMANDS} commands of a farmer, "
+                f"{where}: expected at most {MAX_COMMANDS} commands of a farmer, "
                 f"got {len(commands)} of {seat} - at $.received"
             )
     return [Move.of([action for action, _ in mine], [rank for _, rank in mine]) for mine in sent]

@@ -65,7 +65,7 @@ class Ground:
         self.others.remove(self.here)
         self.tick, shares = view["gameTick"], list(view["leaderBoard"].values())
         self.share = shares[self.seat]
-        self.is_ahead = self.share > max(shares[: self.seat] + shares[self.seat + 1 :])
+        self.is_ahead = self.share > max(shares[: self.seat] + shares[self.seat + 1 :], default=0)
         self.sightings = {spot: tick for spot, tick in self.sightings.items() if self.tick - tick < MEMORY}
         self.sightings |= dict.fromkeys(self.others, self.tick)
 
