@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from lanista.game import BotStart
-from lanista.games.sproutopia import SPROUTOPIA
+from lanista.games.sproutopia import SPROUTOPIA, rules
 from lanista.games.sproutopia.bots.ground import Ground
 from tests.games.sproutopia.positions import Position, position, run
 
@@ -93,6 +93,57 @@ OBVIOUS = [
     ("hunter", position(a={"at": [3, 3], "dir": 4}, b=TRAIL), "DOWN"),
     ("squares", position(a={"at": [4, 1], "dir": 4, "trail": [[2, 1], [3, 1], [4, 1]]}, b={"at": [4, 3]}), "UP"),
 ]
+
+
+# A is in a dead end at the right border: B stands on its own land above, a weed is on the left
+
+TRAP = (*(".........",) * 2, *("......BBB",) * 3, ".........", *("......AAA",) * 3)
+STANDING = {"at": [8, 4], "spawn": [7, 3], "dir": 4}
+CLIMBING = {"at": [8, 5], "spawn": [7, 7], "dir": 1, "trail": [[8, 6], [8, 5]]}
+ALONG = {"at": [8, 5], "spawn": [7, 7], "dir": 4, "trail": [[7, 6], [7, 5], [8, 5]]}
+AIMING = [bot for bot in SPROUTOPIA.bots if bot != "random"]
+
+
+@pytest.mark.parametrize("bot", AIMING)
+def test_a_bot_does_not_run_into_somebody_on_that_ones_land(bot: str) -> None:
+    """5.6: whoever owns the land wins there, and gets all that the other had."""
+    state = position(*TRAP, a=CLIMBING, b=STANDING, weeds=[{"cells": [[7, 5]], "super": 4}])
+    word = first_move(bot, state)
+    assert word == "LEFT", "of two ways to lose everything, the one by which nobody gets it"
+    assert run(state, f"{word}/").state.record.farmers[1].cells == 9
+
+
+@pytest.mark.parametrize("bot", AIMING)
+def test_a_bot_stands_still_at_the_border_rather_than_lose_everything(bot: str) -> None:
+    """5.4: running against the border stops a farmer."""
+    state = position(*TRAP, a=ALONG, b=STANDING, weeds=[{"cells": [[8, 6]], "super": 4}])
+    word = first_move(bot, state)
+    assert word == "IDLE"
+    after = run(state, "/").state.record.farmers[0]
+    assert (after.x, after.y, after.cells) == (8, 5, 9)
+
+
+def test_where_somebody_was_last_seen_is_kept_clear_of() -> None:
+    state = position(a={"at": [6, 5]}, changes={"PlayerWindowSize": 4})
+    seen = ground(state)
+    assert (seen.others, seen.lurking) == ([(7, 7)], set())
+    state.record.farmers[0].y = 4
+    seen.see(SPROUTOPIA.view(state, 0))
+    assert (seen.others, seen.lurking) == ([], {(7, 7)})
+    assert [seen.is_open((7, y)) for y in (5, 6, 7, 8)] == [True, False, False, False]
+    state.record.farmers[0].y = 5
+    state.record.farmers[1].y = 6
+    seen.see(SPROUTOPIA.view(state, 0))
+    assert (seen.others, seen.lurking) == ([(7, 6)], set())
+
+
+@pytest.mark.parametrize("bot", SPROUTOPIA.bots)
+def test_a_bot_can_practise_alone(bot: str) -> None:
+    state = match((bot,), 2, MaxTicks=100)
+    outcome = SPROUTOPIA.outcome(state)
+    assert outcome is not None
+    assert outcome.places == (1,)
+    assert rules.reward(state.record, state.const, 0) == 1000
 
 
 @pytest.mark.parametrize(("bot", "state", "word"), OBVIOUS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from enum import IntEnum
 from typing import Any, NamedTuple
 
 from lanista.game import BotStart
@@ -13,6 +14,17 @@ Spot = tuple[int, int]
 FAR = 10_000
 MEMORY = 25  # ticks for which somebody who was seen is still reckoned with
 WAYS = (Direction.UP, Direction.RIGHT, Direction.DOWN, Direction.LEFT)  # clockwise
+
+
+class Evil(IntEnum):
+    """What a step may cost, the least first."""
+
+    NONE = 0
+    MEETING = 1  # somebody could come there too
+    STANDING = 2  # against the border one stands still (5.4)
+    COLLISION = 3  # won with the earlier command (5.6)
+    LAND = 4  # a weed or the own trail: all land becomes neutral
+    GIFT = 5  # a collision on another's land is lost, and all land is that one's
 
 
 class Loop(NamedTuple):
@@ -42,6 +54,7 @@ class Ground:
         self.weeds: set[Spot] = set()
         self.items: set[Spot] = set()
         self.others: list[Spot] = []
+        self.lurking: set[Spot] = set()  # where somebody out of sight was last seen
         self.sightings: dict[Spot, int] = {}  # when somebody was last seen where
         self.tick = 0
         self.share = 0  # of the map, in per cent
@@ -58,7 +71,8 @@ class Ground:
         if distance(before, self.here) > 1:
             self._forget_own(MOST_SEATS + self.seat, NEUTRAL)
             self._forget_own(self.seat, NEUTRAL)  # sent home: what is left of the land will be seen
-        self._look(view)
+        seen = self._look(view)
+        self.lurking = self.lurking.union(self.others) - seen
         if not self.is_out():
             self._forget_own(MOST_SEATS + self.seat, self.seat)  # a trail that came home is land
         self.others = [(spot["x"], spot["y"]) for spot in view["botPostions"]]
@@ -69,7 +83,8 @@ class Ground:
         self.sightings = {spot: tick for spot, tick in self.sightings.items() if self.tick - tick < MEMORY}
         self.sightings |= dict.fromkeys(self.others, self.tick)
 
-    def _look(self, view: Mapping[str, Any]) -> None:
+    def _look(self, view: Mapping[str, Any]) -> set[Spot]:
+        """Remember what the window shows; its cells."""
         left, top = (at - len(view["heroWindow"]) // 2 for at in self.here)
         seen = set()
         for i, (codes, weeds) in enumerate(zip(view["heroWindow"], view["weeds"], strict=True)):
@@ -81,6 +96,7 @@ class Ground:
                     (self.weeds.add if overgrown else self.weeds.discard)(spot)
         found = {(item["location"]["x"], item["location"]["y"]) for item in view["powerUpLocations"]}
         self.items = (self.items - seen) | found
+        return seen
 
     def _forget_own(self, code: int, now: int) -> None:
         for spot, known in self.codes.items():
@@ -110,16 +126,28 @@ class Ground:
         own = MOST_SEATS + self.seat
         return [spot for spot, code in self.codes.items() if MOST_SEATS <= code < OUTSIDE and code != own]
 
+    def is_on_map(self, spot: Spot) -> bool:
+        """Whether there is such a cell."""
+        return 0 <= spot[0] < self.cols and 0 <= spot[1] < self.rows
+
     def is_walkable(self, spot: Spot) -> bool:
         """Whether a cell is on the map, and neither a weed nor the own trail is there."""
-        on_map = 0 <= spot[0] < self.cols and 0 <= spot[1] < self.rows
-        return on_map and spot not in self.weeds and not self.is_my_trail(spot)
+        return self.is_on_map(spot) and spot not in self.weeds and not self.is_my_trail(spot)
 
     def is_open(self, spot: Spot) -> bool:
         """Whether one can step on a cell and live; off the own land nobody must be able to come there too."""
-        return self.is_walkable(spot) and (
-            self.is_mine(spot) or all(distance(spot, other) > 1 for other in self.others)
+        return self.is_walkable(spot) and (self.is_mine(spot) or not self.is_watched(spot))
+
+    def is_watched(self, spot: Spot) -> bool:
+        """Whether somebody stands on a cell or beside it, as far as that is known."""
+        return any(
+            (x, y) in self.lurking or (x, y) in self.others
+            for x, y in (spot, *(beyond(spot, way) for way in WAYS))
         )
+
+    def is_foreign(self, spot: Spot) -> bool:
+        """Whether a cell is another's land."""
+        return 0 <= self.codes.get(spot, NEUTRAL) < MOST_SEATS and not self.is_mine(spot)
 
     def turns(self) -> list[Direction]:
         """The directions that do not double back."""
@@ -185,11 +213,22 @@ class Ground:
         return [spot for spot in (beyond(self.here, way) for way in self.turns()) if self.is_open(spot)]
 
     def survive(self) -> str:
-        """Any such step, straight on if possible; if there is none, against somebody."""
-        around = [beyond(self.here, way) for way in self.turns()]
-        steps = self.steps() or [spot for spot in around if self.is_walkable(spot)]
+        """Straight on, or the first other step; if none is open, the one that costs least."""
         ahead = beyond(self.here, self.direction)
-        return self.command((ahead,) if ahead in steps else tuple(steps[:1]))
+        aside = [spot for spot in (beyond(self.here, way) for way in self.turns()) if self.is_on_map(spot)]
+        return self.command((min([ahead, *aside], key=self.evil_of),))
+
+    def evil_of(self, spot: Spot) -> Evil:
+        """What a step would cost at worst."""
+        if spot == self.here or not self.is_on_map(spot):
+            return Evil.STANDING
+        if self.is_open(spot):
+            return Evil.NONE
+        if not self.is_walkable(spot):
+            return Evil.LAND
+        if spot not in self.others:
+            return Evil.MEETING
+        return Evil.GIFT if self.is_foreign(spot) else Evil.COLLISION
 
     # Danger
 
