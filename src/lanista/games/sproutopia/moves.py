@@ -73,7 +73,8 @@ def read(state: State[Garden, Config], seat: int, text: str) -> Move:
             f"expected a rank of arrival on every command or on none, got {inert(text, 80)!r}", MISSING
         )
     if any(rank >= after for rank, after in pairwise(ranks)):
-        raise InvalidMove(f"expected ranks of arrival that grow, got {', '.join(map(str, ranks))}", MISSING)
+        told = inert(", ".join(map(str, ranks)), 80)
+        raise InvalidMove(f"expected ranks of arrival that grow, got {told}", MISSING)
     _expect_room(state, seat, commands, ranks)
     move = Move.of(commands, ranks)
     _refuse_reversal(state.record.farmers[seat], move)

@@ -178,8 +178,7 @@ def moves_of(scenario: Scenario, tick: int, where: str) -> list[Move]:
 def wanted(expected: dict[str, Any], ruleset: str) -> dict[str, Any]:
     """What a snapshot must be: of tie-breaking points only the ruleset's own count."""
     other = "sumTsquaredText" if ruleset == "classic" else "tbpOfficial"
-    farmers = [{n: v for n, v in farmer.items() if n != other} for farmer in expected["farmers"]]
-    return {**expected, "farmers": farmers}
+    return {**expected, "farmers": traces.without(expected.get("farmers"), other)}
 
 
 def snapshot(state: State[Garden, Config], play: traces.Play) -> dict[str, Any]:

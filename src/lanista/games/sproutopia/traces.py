@@ -156,9 +156,9 @@ class Replay:
         self.play.tick(twin, moves)
         self.comparison.turns += 1
         self._same("respawned", line.respawned, self.play.pruned())
-        expected = {**value, "farmers": [without_points(farmer) for farmer in value["farmers"]]}
+        expected = {**value, "farmers": without(value["farmers"], "tbp")}
         got = state_of(twin)
-        got["farmers"] = [without_points(farmer) for farmer in got["farmers"]]
+        got["farmers"] = without(got["farmers"], "tbp")
         for name in STATE_FIELDS:
             agree(self.comparison, line.tick, name, expected[name], got[name])
 
@@ -212,9 +212,8 @@ class Play:
 
     def interrupted(self) -> list[int]:
         """The farmers that were interrupted, in that order, each once."""
-        return list(
-            dict.fromkeys(seat for actor in self.order() for seat in self._struck(actor, Fate.INTERRUPTED))
-        )
+        struck = [seat for actor in self.order() for seat in self._struck(actor, Fate.INTERRUPTED)]
+        return list(dict.fromkeys(struck))
 
     def steps(self) -> list[dict[str, Any]]:
         """What each farmer did, as the recordings write it."""
@@ -264,9 +263,11 @@ def moves_of(received: Sequence[tuple[int, int]], seats: int, where: str) -> lis
     return [Move.of([action for action, _ in mine], [rank for _, rank in mine]) for mine in sent]
 
 
-def without_points(farmer: dict[str, Any]) -> dict[str, Any]:
-    """A farmer without its tie-breaking points."""
-    return {name: value for name, value in farmer.items() if name != "tbp"}
+def without(farmers: Any, name: str) -> Any:
+    """Farmers without one of their values; what is no list of farmers is left to differ."""
+    if not isinstance(farmers, list) or not all(isinstance(farmer, dict) for farmer in farmers):
+        return farmers
+    return [{n: value for n, value in farmer.items() if n != name} for farmer in farmers]
 
 
 # States as the recordings write them
