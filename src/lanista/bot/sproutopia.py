@@ -16,7 +16,7 @@ class Command(TypedDict):
 Move = (
     Annotated[
         str,
-        Pattern(r"(IDLE|(UP|DOWN|LEFT|RIGHT)( (UP|DOWN|LEFT|RIGHT)){0,7})"),
+        Pattern(r"(IDLE|(UP|DOWN|LEFT|RIGHT)( (UP|DOWN|LEFT|RIGHT)){0,255})"),
         "IDLE sends nothing and goes straight on; several commands wait in the farmer's queue, one for each tick",
     ]
     | Command
