@@ -40,7 +40,7 @@ class Sproutopia(Game[Garden, Config, Move]):
     name: ClassVar = "sproutopia"
     title: ClassVar = "Sproutopia (Entelect Challenge 2024)"
     seats: ClassVar = range(1, MOST_SEATS + 1)  # one farmer practises
-    behaviour: ClassVar = 2
+    behaviour: ClassVar = 2  # land of the pruned (6.8), pieces by corner, last rows, spawn cells, queues of 256
     rulesets: ClassVar = {"standard": settings.STANDARD, "classic": settings.CLASSIC}
     bots: ClassVar[tuple[str, ...]] = ("random", "squares", "hunter", "greedy")
     turn_ms: ClassVar = 400  # TickRate
