@@ -442,7 +442,7 @@ def suggestion(word: str, known: Iterable[str]) -> str:
 
 
 def put_moves(records: Any, moves: Sequence[tuple[Any, ...]]) -> None:
-    """Write moves into move records, field by field; of a row of numbers as many as the move gives."""
+    """Write moves into move records, field by field; of a row of numbers as many as the move gives, then 0."""
     for seat, (record, move) in enumerate(zip(records, moves, strict=False)):
         if not isinstance(move, tuple):
             raise _no_move(seat, record, move)
@@ -456,6 +456,7 @@ def put_moves(records: Any, moves: Sequence[tuple[Any, ...]]) -> None:
 def _put_value(record: Any, field: Any, value: Any) -> None:
     if field.shape:
         row = getattr(record, field.name)
+        row[:] = memoryview(bytes(row.nbytes)).cast(row.format)
         for i, number in enumerate(value):
             row[i] = number
     else:

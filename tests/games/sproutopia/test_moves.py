@@ -8,6 +8,7 @@ import pytest
 
 from lanista.bots.player import Answer
 from lanista.engine import Generator, over
+from lanista.errors import InputError
 from lanista.game import InvalidMove
 from lanista.games.sproutopia import SPROUTOPIA, moves
 from lanista.games.sproutopia.moves import MISSING, Move
@@ -104,6 +105,23 @@ def test_a_move_that_finds_no_room_is_refused_and_says_how_much_there_is() -> No
     with pytest.raises(InvalidMove, match="takes 3 commands and 2 wait in it already, got 2 more") as caught:
         SPROUTOPIA.read(state, 0, "UP@1 LEFT@2")
     assert caught.value.move == Move.of([UP], [1])
+
+
+@pytest.mark.parametrize(
+    "move", [Move(3, (), ()), Move(-1, (), ()), Move(257, (), ()), Move(1, (1025,), (1,)), Move(2, (0, 0), (1, 5))]
+)
+def test_a_move_that_is_none_is_refused_before_it_is_played(move: Move) -> None:
+    state = position()
+    before = state.bytes()
+    SPROUTOPIA.step(state.clone(), [Move.of([UP] * 9), MISSING])  # nothing of it is left over
+    with pytest.raises(InputError, match=r"moves\[0\] is no move of sproutopia: expected"):
+        SPROUTOPIA.step(state, [move, MISSING])
+    assert state.bytes() == before
+
+
+def test_a_move_with_more_than_a_record_holds_is_refused() -> None:
+    with pytest.raises(InputError, match=r"moves\[0\] is no move: expected a tuple of numbers"):
+        SPROUTOPIA.step(position(), [Move.of([UP] * 257), MISSING])
 
 
 def test_a_move_says_what_it_sends() -> None:

@@ -149,11 +149,12 @@ def take_move(record: Order) -> Move:
 
 
 def check_move(record: Order) -> None:
-    """Raise ValueError unless a record holds up to eight commands and their ranks."""
-    if not 0 <= record.commands < 1 << 3 * MOST_COMMANDS or not 0 <= record.ranks < 1 << 7 * MOST_COMMANDS:
-        raise ValueError(f"expected up to {MOST_COMMANDS} commands of three bits and ranks of seven")
-    if any(command is Direction.IDLE for command, _ in take_move(record).sent()):
-        raise ValueError("expected commands one after the other, got a gap between them")
+    """Raise ValueError unless a record holds as many commands and ranks as it says."""
+    if not 0 <= record.length <= MAX_COMMANDS:
+        raise ValueError(f"expected up to {MAX_COMMANDS} commands, got {record.length}")
+    for i in range(record.length):
+        if not Direction.UP <= record.commands[i] <= Direction.RIGHT or not 0 <= record.ranks[i] <= MAX_RANK:
+            raise ValueError(f"expected command {i} from 1 to 4 and its rank from 0 to {MAX_RANK}")
 
 
 @rule
