@@ -123,20 +123,6 @@ def test_a_bot_stands_still_at_the_border_rather_than_lose_everything(bot: str) 
     assert (after.x, after.y, after.cells) == (8, 5, 9)
 
 
-def test_where_somebody_was_last_seen_is_kept_clear_of() -> None:
-    state = position(a={"at": [6, 5]}, changes={"PlayerWindowSize": 4})
-    seen = ground(state)
-    assert (seen.others, seen.lurking) == ([(7, 7)], set())
-    state.record.farmers[0].y = 4
-    seen.see(SPROUTOPIA.view(state, 0))
-    assert (seen.others, seen.lurking) == ([], {(7, 7)})
-    assert [seen.is_open((7, y)) for y in (5, 6, 7, 8)] == [True, False, False, False]
-    state.record.farmers[0].y = 5
-    state.record.farmers[1].y = 6
-    seen.see(SPROUTOPIA.view(state, 0))
-    assert (seen.others, seen.lurking) == ([(7, 6)], set())
-
-
 @pytest.mark.parametrize("bot", SPROUTOPIA.bots)
 def test_a_bot_can_practise_alone(bot: str) -> None:
     state = match((bot,), 2, MaxTicks=100)

@@ -54,7 +54,6 @@ class Ground:
         self.weeds: set[Spot] = set()
         self.items: set[Spot] = set()
         self.others: list[Spot] = []
-        self.lurking: set[Spot] = set()  # where somebody out of sight was last seen
         self.sightings: dict[Spot, int] = {}  # when somebody was last seen where
         self.tick = 0
         self.share = 0  # of the map, in per cent
@@ -71,8 +70,7 @@ class Ground:
         if distance(before, self.here) > 1:
             self._forget_own(MOST_SEATS + self.seat, NEUTRAL)
             self._forget_own(self.seat, NEUTRAL)  # sent home: what is left of the land will be seen
-        seen = self._look(view)
-        self.lurking = self.lurking.union(self.others) - seen
+        self._look(view)
         if not self.is_out():
             self._forget_own(MOST_SEATS + self.seat, self.seat)  # a trail that came home is land
         self.others = [(spot["x"], spot["y"]) for spot in view["botPostions"]]
@@ -83,8 +81,7 @@ class Ground:
         self.sightings = {spot: tick for spot, tick in self.sightings.items() if self.tick - tick < MEMORY}
         self.sightings |= dict.fromkeys(self.others, self.tick)
 
-    def _look(self, view: Mapping[str, Any]) -> set[Spot]:
-        """Remember what the window shows; its cells."""
+    def _look(self, view: Mapping[str, Any]) -> None:
         left, top = (at - len(view["heroWindow"]) // 2 for at in self.here)
         seen = set()
         for i, (codes, weeds) in enumerate(zip(view["heroWindow"], view["weeds"], strict=True)):
@@ -96,7 +93,6 @@ class Ground:
                     (self.weeds.add if overgrown else self.weeds.discard)(spot)
         found = {(item["location"]["x"], item["location"]["y"]) for item in view["powerUpLocations"]}
         self.items = (self.items - seen) | found
-        return seen
 
     def _forget_own(self, code: int, now: int) -> None:
         for spot, known in self.codes.items():
@@ -136,13 +132,8 @@ class Ground:
 
     def is_open(self, spot: Spot) -> bool:
         """Whether one can step on a cell and live; off the own land nobody must be able to come there too."""
-        return self.is_walkable(spot) and (self.is_mine(spot) or not self.is_watched(spot))
-
-    def is_watched(self, spot: Spot) -> bool:
-        """Whether somebody stands on a cell or beside it, as far as that is known."""
-        return any(
-            (x, y) in self.lurking or (x, y) in self.others
-            for x, y in (spot, *(beyond(spot, way) for way in WAYS))
+        return self.is_walkable(spot) and (
+            self.is_mine(spot) or all(distance(spot, other) > 1 for other in self.others)
         )
 
     def is_foreign(self, spot: Spot) -> bool:
