@@ -91,9 +91,8 @@ def _read_json(text: str) -> str:
     try:
         command = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
-        raise InvalidMove(
-            f"expected words or a JSON object, got {inert(text, 40)!r} ({error})", MISSING
-        ) from error
+        why = inert(str(error), 80)  # it names the place, which may lie deep
+        raise InvalidMove(f"expected words or a JSON object, got {inert(text, 40)!r} ({why})", MISSING) from error
     action = {name.lower(): value for name, value in command.items()}.get("action")
     if isinstance(action, str) and action.upper() in WORDS:
         return action.upper()
