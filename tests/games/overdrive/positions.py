@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from lanista.engine import Records, State, over, zeros
 from lanista.engine.batch import step_native
 from lanista.game import put_moves
-from lanista.games.overdrive import OVERDRIVE, traces, views
-from lanista.games.overdrive.state import OWNER_SHIFT, SEATS, SURFACE_BITS, TRUCK, Car, Config, Order, Race, Work
+from lanista.games.overdrive import OVERDRIVE, scenarios, traces
+from lanista.games.overdrive.state import SEATS, SURFACE_BITS, Config, Order, Race, Work
 
 PARKED = {"pos": [4, 900], "speed": 0}
 BEFORE = {"pos", "speed", "damage", "score", "boost", "items"}
@@ -31,34 +32,10 @@ def position(
 ) -> Position:
     """A race on an empty track but for objects [lane, block, code, (owner)] and trucks [lane, block, owner]."""
     state = OVERDRIVE.blank(OVERDRIVE.configure(ruleset, changes))
-    state.record.round = round
-    for car, values in zip(state.record.cars, (p1, p2), strict=True):
-        set_car(car, values)
-    for lane, block, code, *owner in objects:
-        state.record.track[lane - 1, block - 1] = code | (owner[0] if owner else 0) << OWNER_SHIFT
-    for lane, block, owner_of_truck in trucks:
-        place_truck(state, lane, block, owner_of_truck)
+    assert {*p1, *p2} <= BEFORE
+    given = {"p1": p1, "p2": p2, "objects": objects, "trucks": trucks, "round": round}
+    scenarios.set_up(state, msgspec.convert({"id": "", "rule": "", "turns": [], **given}, scenarios.Scenario))
     return state
-
-
-def set_car(car: Car, values: Mapping[str, Any]) -> None:
-    """Give a car the values of a scenario; what is missing is 0, or nothing."""
-    assert set(values) <= BEFORE
-    car.lane, car.block = values["pos"]
-    car.speed, car.damage, car.score = values["speed"], values.get("damage", 0), values.get("score", 0)
-    car.boost_counter = values.get("boost", 0)
-    car.boosting = int(car.boost_counter > 0)
-    views.set_items(car, values.get("items", []))
-
-
-def place_truck(state: Position, lane: int, block: int, owner: int) -> None:
-    """Let a truck stand; owner 1 or 2 is a player, 0 nobody."""
-    state.record.track[lane - 1, block - 1] |= TRUCK
-    state.record.n_trucks += 1
-    if owner:
-        car = state.record.cars[owner - 1]
-        car.truck_lane, car.truck_block = lane, block
-        car.tweet_lane, car.tweet_block = lane, block
 
 
 def play(state: Position, *commands: str) -> None:
@@ -78,25 +55,12 @@ def car_of(state: Position, seat: int) -> dict[str, Any]:
     """A car in the words of a scenario, every value named."""
     car = state.record.cars[seat]
     assert bool(car.boosting) == (car.boost_counter > 0)
-    return {
-        "pos": [car.lane, car.block],
-        "speed": car.speed,
-        "damage": car.damage,
-        "score": car.score,
-        "boost": car.boost_counter,
-        "items": views.items_of(car),
-        "states": views.states_of(car),
-    }
+    return scenarios.car_of(car)
 
 
 def summary(state: Position) -> dict[str, Any]:
     """Everything that a scenario says of a round."""
-    return {
-        "p1": car_of(state, 0),
-        "p2": car_of(state, 1),
-        "trucks": traces.trucks_of(state),
-        "winner": state.record.winner + 1,
-    }
+    return {**scenarios.summary(state), "p1": car_of(state, 0), "p2": car_of(state, 1)}
 
 
 def surfaces(state: Position) -> Any:

@@ -81,6 +81,14 @@ def test_compiled_rules_play_the_recordings_too(path: Path) -> None:
                 play(state, *words)
 
 
+def test_no_response_is_none(tmp_path: Path) -> None:
+    """11.1: what the kits' client sends for a bot that is late."""
+    line = recording("own")
+    assert any("NONE" in words for words in line["moves"])
+    line["moves"] = [[word.replace("NONE", "NO_RESPONSE") for word in words] for words in line["moves"]]
+    assert conform(write(tmp_path / "late.jsonl", line)).turns == len(line["moves"])
+
+
 def test_a_game_that_says_nothing_of_a_ruleset_is_passed_over(tmp_path: Path) -> None:
     line = recording()
     del line["standard_final"]
@@ -171,7 +179,15 @@ BAD: list[tuple[str, Callable[[Line], Any], str]] = [
     ("a dead player", set_in("setup", "p2", "hp", value=0), "$.setup.p2.hp"),
     ("a shield for ever", set_in("setup", "p2", "shield_left", value=900), "player 2: shield_left is 900"),
     ("a bullet in a wall", set_in("setup", "bullets", value=[[1, 3, "UP", "1"]]), "a bullet is on square 16"),
-    ("a bullet off the board", set_in("setup", "bullets", value=[[0, 9, "UP", "1"]]), "a bullet is on square 45"),
+    ("a bullet below the board", set_in("setup", "bullets", value=[[0, 9, "UP", "1"]]), "got (0, 9) - at"),
+    (
+        "a bullet beside the board",
+        set_in("setup", "bullets", value=[[5, 0, "UP", "1"]]),
+        "got (5, 0) - at",
+    ),
+    ("HP that are null", set_in("map", "initialHP", value=None), "whole number, got None - at $.map.initialHP"),
+    ("HP with a point", set_in("map", "initialHP", value=4.0), "whole number, got 4.0 - at $.map.initialHP"),
+    ("HP with a blank", set_in("map", "initialHP", value=" 4"), "whole number, got ' 4' - at $.map.initialHP"),
     ("a bullet of nobody", set_in("setup", "bullets", value=[[0, 0, "UP", "3"]]), "$.setup.bullets[0]"),
     ("two bullets in one", set_in("setup", "bullets", value=[[0, 0, "UP", "1"]] * 2), "two bullets"),
     ("a match that is over", set_in("setup", "turn", value=900), "over is 0 in turn 31 of 31"),

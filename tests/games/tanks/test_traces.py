@@ -51,6 +51,28 @@ CORRECTED = [name for name in MORE_IDS if recording(name)[0]["engine"] == "corre
 # They agree
 
 
+@pytest.mark.parametrize("alive", [0, 1])
+def test_a_match_of_fewer_than_two_tanks_has_no_turn(tmp_path: Path, alive: int) -> None:
+    """8.1, D35: the end is looked for before the first turn; who is alone gets the points for survival."""
+    match, *_, end = recording("duel-001")
+    for number in range(2):
+        match["tanks"][number]["health"] = 100 if number < alive else 0
+    tanks = [{**tank, "score": 5 if tank["health"] else 0} for tank in match["tanks"]]
+    ranking = [{"id": i + 1, "rank": 2 if alive and i else 1, "score": tanks[i]["score"]} for i in range(2)]
+    end |= {"turns": 0, "tanks": tanks, "ranking": ranking}
+    comparison = conform(write(tmp_path / "alone.jsonl", [match, end]))
+    assert (comparison.matches, comparison.turns) == (1, 0)
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_nobody_or_one_entrant_may_be_ready(tmp_path: Path, number: int) -> None:
+    match, *_, end = recording("duel-001")
+    match["tanks"] = match["tanks"][:number]
+    tanks = [{**tank, "score": 5} for tank in match["tanks"]]
+    end |= {"turns": 0, "tanks": tanks, "ranking": [{"id": 1, "rank": 1, "score": 5}][:number]}
+    assert conform(write(tmp_path / "alone.jsonl", [match, end])).matches == 1
+
+
 def test_there_are_61_matches_of_every_kind() -> None:
     first = [recording(name)[0] for name in IDS]
     assert len(first) == 61

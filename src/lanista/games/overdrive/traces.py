@@ -39,6 +39,7 @@ Happened = Annotated[str, Meta(pattern=f"^({'|'.join(Happening.__members__)})$")
 Held = Annotated[str, Meta(pattern=f"^({'|'.join(Powerup.__members__)})$")]
 Number = Annotated[int, Meta(ge=-(2**31), lt=2**31)]
 TWO = Meta(min_length=SEATS, max_length=SEATS)
+CLASSIC_ONLY = "classic-"  # file names that begin so: without overlays, nothing is known of the text's rules
 
 
 class Player(msgspec.Struct):
@@ -100,8 +101,15 @@ Numbered = tuple[int, Line]
 
 
 def conform(game: Overdrive, path: Path, comparison: Comparison) -> None:
-    """Replay one recording under the comparison's ruleset."""
+    """Replay one recording, or every scenario of a file; what says nothing of the ruleset is passed over."""
+    from lanista.games.overdrive import scenarios
+
     comparison.unit = "round"
+    if scenarios.are_in(path):
+        scenarios.conform(game, path, comparison)
+        return
+    if path.name.startswith(CLASSIC_ONLY) and comparison.ruleset != "classic":
+        return
     lines = parse(path)
     _, init = next(lines, (0, None))
     if not isinstance(init, Init):

@@ -63,7 +63,7 @@ def _name(members: Mapping[str, Any], name: str) -> str:
 def _number(members: Mapping[str, Any], key: str, default: int | None = None, path: str = "$") -> int:
     """A whole number, or a string of digits as the original accepts it."""
     value = members.get(key, default)
-    if value is None:
+    if value is None and key not in members:
         raise LoadError(f"Missing field `{key}` - at {path}")
     if isinstance(value, str) and len(value) < 10 and value.isascii() and value.removeprefix("-").isdigit():
         return int(value)

@@ -19,7 +19,8 @@ from lanista.games.rampage.state import SEATS, Arena, Config, Word
 if TYPE_CHECKING:
     from lanista.games.rampage import Rampage
 
-Requested = Annotated[str, Meta(pattern=f"^({'|'.join(Word.__members__)})$")]
+NO_RESPONSE = "NO_RESPONSE"  # what the client of a bot that is late sends instead of a move (11.1)
+Requested = Annotated[str, Meta(pattern=f"^({'|'.join([*Word.__members__, NO_RESPONSE])})$")]
 NEAR = 4  # so many folders above a result file are looked through for its map
 
 
@@ -58,6 +59,11 @@ def result_of(
     return Result(rules.victor(arena, state.const) + 1, one, two, arena.turn, map_path, ruleset)
 
 
+def read_moves(words: Sequence[Requested]) -> list[Move]:
+    """The moves of a recorded turn; no response is NONE."""
+    return [Move(Word.NONE if word == NO_RESPONSE else Word[word]) for word in words]
+
+
 def requested(state: State[Arena, Config]) -> list[str]:
     """What both players asked for in the turn just played."""
     return [Word(player.requested).name for player in state.record.players]
@@ -78,7 +84,7 @@ def conform(game: Rampage, path: Path, comparison: Comparison) -> None:
     for words in zip(*moves, strict=False):
         if state.record.over:
             break
-        game.step(state, [Move(Word[word]) for word in words])
+        game.step(state, read_moves(words))
         comparison.turns += 1
     played = result_of(state, [result.player1.name, result.player2.name], moves, result.map_path, result.ruleset)
     comparison.compare(state.record.turn, path.name, _end_of(result), _end_of(played))

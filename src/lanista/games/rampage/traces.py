@@ -13,9 +13,8 @@ from lanista.conform import Comparison, read_records
 from lanista.engine import State
 from lanista.errors import LoadError
 from lanista.games.rampage import maps, original, results, rules, views
-from lanista.games.rampage.moves import Move
 from lanista.games.rampage.results import Requested
-from lanista.games.rampage.state import BY_TURRET, SEATS, Arena, Config, Direction, Hit, Player, Word
+from lanista.games.rampage.state import BY_TURRET, SEATS, Arena, Config, Direction, Hit, Player
 
 if TYPE_CHECKING:
     from lanista.games.rampage import Rampage
@@ -128,10 +127,19 @@ def set_up(game: Rampage, record: Game, ruleset: str, where: str) -> State[Arena
     except LoadError as error:
         raise LoadError(f"{where}: {str(error).replace('at $', 'at $.map')}") from error
     state = game.blank(game.configure(ruleset), made)
+    check_bullets(record.setup, state.const, where)
     put_setup(state, record.setup)
     for fault in game.broken_invariants(state):
         raise LoadError(f"{where}: {fault}")
     return state
+
+
+def check_bullets(setup: Setup, config: Config, where: str) -> None:
+    """A bullet beyond the right edge would begin in the next row."""
+    for i, (x, y, *_) in enumerate(setup.bullets):
+        if not (0 <= x < config.width and 0 <= y < config.height):
+            expected = f"Expected a square of the {config.width} x {config.height} board, got ({x}, {y})"
+            raise LoadError(f"{where}: {expected} - at $.setup.bullets[{i}]")
 
 
 def put_setup(state: State[Arena, Config], setup: Setup) -> None:
@@ -172,7 +180,7 @@ def compare_game(
                 sent = in_order(original.original_message(state, seat))
                 expected = in_order(record.messages[i][seat])
                 comparison.compare(state.record.turn, f"{record.id}.messages[{seat}]", expected, sent)
-        game.step(state, [Move(Word[word]) for word in words])
+        game.step(state, results.read_moves(words))
         comparison.turns += 1
         if states is not None:
             comparison.compare(state.record.turn, record.id, states[i], state_of(state))

@@ -42,7 +42,7 @@ class TankLine(msgspec.Struct):
     score: Amount
 
 
-TankLines = Annotated[list[TankLine], Meta(min_length=1, max_length=MOST_SEATS)]
+TankLines = Annotated[list[TankLine], Meta(max_length=MOST_SEATS)]
 
 
 class MatchLine(msgspec.Struct):
@@ -171,6 +171,7 @@ def conform_match(
     changes = {f"{name}_damage": value for name, value in match.damage.items()}
     changes["max_turns"] = match.max_turns
     state: Moment = with_place(path, first[0], set_up, game, match.map, match.tanks, changes)
+    state.record.over = int(rules.has_ended(state.record, state.const))  # 8.1: checked before the first turn too
     comparison.matches += 1
     numbered = first
     for numbered in lines:
