@@ -144,11 +144,11 @@ def read_records(path: Path, kind: type[K]) -> Iterator[tuple[int, K]]:
 
 
 def _object(path: Path, number: int, line: bytes) -> dict[str, Any]:
-    expected = f"{path}, line {number}: expected a JSON object in every line, got {line[:60]!r}"
+    expected = f"{path}, line {number}: expected a JSON object, got {line[:60]!r}"
     try:
         value = msgspec.json.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise LoadError(f"{expected} ({error})") from error
     if not isinstance(value, dict):
-        raise LoadError(f"{expected}; recordings of matches have one for each turn")
+        raise LoadError(f"{expected}; every line of a recording is one")
     return value

@@ -156,7 +156,7 @@ def test_the_recordings_reach_most_decisions() -> None:
     assert tags == {f"D{number}" for number in (1, 2, 3, 4, 5, 7, 9, 12, 14)}
 
 
-@pytest.mark.parametrize("path", FILES, ids=[path.name.split(".")[0] for path in FILES])
+@pytest.mark.parametrize("path", [*FILES, *MORE], ids=[path.name.split(".")[0] for path in [*FILES, *MORE]])
 def test_compiled_rules_play_the_recordings_too(path: Path) -> None:
     """Real positions, with everything that happens in them, byte for byte."""
     init, *rounds = (line for _, line in traces.parse(path))
