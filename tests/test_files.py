@@ -109,5 +109,15 @@ def test_a_folder_appears_whole(tmp_path):
         write_folder(tmp_path / "empty", {"a": b""})
 
 
+def test_a_folder_on_a_full_disk_is_named_as_it_was_asked_for(tmp_path, monkeypatch):
+    def full(*_: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(FileError, match=f"cannot write {tmp_path}/bot: No space left"):
+        write_folder(tmp_path / "bot", {"src/a.py": b"1"})
+    assert os.listdir(tmp_path) == []
+
+
 def test_an_error_without_a_path_is_told_too():
     assert str(explain(OSError("odd"))) == "cannot open a file: odd; check the path and try again"

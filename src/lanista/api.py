@@ -130,7 +130,7 @@ def _match(plan: Plan, result: MatchResult, turns: list[TurnLine], path: Path | 
         faults=[seat.fault for seat in seats],
         turns=turns,
         void=result.void,
-        replay=path,
+        replay=path if path and path.exists() else None,  # a full disk keeps nothing
         incomplete=result.incomplete,
         command=plan.command(),
     )

@@ -14,6 +14,7 @@ from typing import Any, BinaryIO, TypeVar
 import msgspec
 
 from lanista.errors import LanistaError, LoadError
+from lanista.files import explain
 from lanista.text import abridged, quoted
 
 MAX_LINE_BYTES = 64 * 2**20
@@ -119,7 +120,11 @@ def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
                     yield number, _object(path, number, line)
     except FileNotFoundError:
         raise LoadError(f"{path}: no such file") from None
-    except (OSError, EOFError, ValueError, zlib.error) as error:
+    except gzip.BadGzipFile as error:
+        raise LoadError(f"{path}: cannot be read: {error}") from error
+    except OSError as error:
+        raise explain(error, path, "read") from error
+    except (EOFError, ValueError, zlib.error) as error:
         raise LoadError(f"{path}: cannot be read: {error}") from error
 
 

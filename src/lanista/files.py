@@ -26,7 +26,7 @@ _ADVICE = {
     errno.EISDIR: "name a file, not a folder",
     errno.ENOTDIR: "a part of the path is a file, not a folder; name another place",
     errno.EEXIST: "a file stands where a folder is needed; name another place",
-    errno.ENOENT: "no such file or folder can be there; check the path",
+    errno.ENOENT: "check the path",
     errno.ENAMETOOLONG: "give it a shorter name",
     errno.EMFILE: "raise the limit on open files (`ulimit -n`)",
     errno.ENFILE: "too many files are open on this machine; close some programs",
@@ -39,7 +39,18 @@ def explain(error: OSError, path: Path | str | None = None, doing: str = "open")
     which = str(path if path is not None else error.filename or "a file")
     reason = error.strerror or str(error)
     advice = _ADVICE.get(error.errno or 0, "check the path and try again")
+    if error.errno == errno.ENOENT and _is_adrift():
+        advice = "the current folder was deleted: change to another one (`cd`)"
     return FileError(f"cannot {doing} {which.encode(errors='replace').decode()}: {reason}; {advice}")
+
+
+def _is_adrift() -> bool:
+    """Whether the current folder was deleted."""
+    try:
+        os.getcwd()
+    except OSError:
+        return True
+    return False
 
 
 @contextmanager
@@ -168,7 +179,7 @@ def write_folder(folder: Path, files: Mapping[str, bytes], executable: frozenset
             for name, data in files.items():
                 path = draft / name
                 path.parent.mkdir(parents=True, exist_ok=True)
-                write_whole(path, data, mode=0o777 if name in executable else 0o666)
+                _write_draft(path, data, force=False, mode=0o777 if name in executable else 0o666, sync=True)
             draft.replace(folder.resolve())
         finally:
             _remove(draft)

@@ -1,6 +1,7 @@
 """Words that a shell completes, asked for as the shells do."""
 
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -107,18 +108,47 @@ def test_scripts(launch, shell, tmp_path):
         subprocess.run([shell, "-n", str(script)], check=True, timeout=60)
 
 
-def test_bash_completes_by_the_script(launch, tmp_path):
-    """The script as a person has it, in a real shell."""
+@pytest.fixture
+def bash(launch, tmp_path):
+    """What bash itself offers for a line, by the script as a person has it."""
     if shutil.which("bash") is None:
         pytest.skip("bash is not installed")
     script = launch("completion", "bash").stdout.decode()
-    folder = Path(sys.executable).parent
-    line = 'COMP_WORDS=(lanista play over); COMP_CWORD=2; _lanista_completion lanista; echo "${COMPREPLY[@]}"'
-    env = {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"}
-    done = subprocess.run(
-        ["bash", "-c", f"{script}\n{line}"], capture_output=True, text=True, env=env, timeout=60, check=True
-    )
-    assert done.stdout.split() == ["overdrive"]
+    env = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+
+    def call(*words: str) -> list[str]:
+        line = (
+            f"COMP_WORDS=({shlex.join(['lanista', *words])}); COMP_CWORD={len(words)}; _lanista_completion lanista"
+        )
+        # outside of a completion `compopt` would complain
+        program = f'{script}\ncompopt() {{ :; }}\n{line}\nprintf "%s\\n" "${{COMPREPLY[@]}}"'
+        done = subprocess.run(
+            ["bash", "-c", program], capture_output=True, text=True, env=env, timeout=60, check=True
+        )
+        assert done.stderr == ""
+        return done.stdout.split("\n")[:-1]
+
+    return call
+
+
+def test_bash_completes_by_the_script(bash):
+    assert bash("play", "over") == ["overdrive"]
+
+
+def test_bash_offers_words_and_files_together(bash):
+    """Built-in bots, maps and `last` are not lost where a file could stand too."""
+    Path("my bot.py").touch()
+    Path("green.py").touch()
+    assert bash("play", "overdrive", "gre") == ["greedy", "green.py"]
+    assert bash("play", "overdrive", "my") == ["my bot.py"]
+    assert bash("play", "rampage", "a", "b", "--map", "poc") == ["pocket"]
+    assert bash("play", "rampage", "a", "b", "--set", "max_t") == ["max_turns="]
+
+
+def test_bash_offers_replays_and_not_the_folder_that_they_are_in(bash):
+    arrange("overdrive", ["random", "random"], changes={"max_rounds": 2}).play(replay=Path("replays/one.jsonl.gz"))
+    assert bash("verify", "la") == ["last"]
+    assert bash("verify", "rep") == ["replays/one.jsonl.gz"]
 
 
 def test_another_shell_is_refused(invoke):

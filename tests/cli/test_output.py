@@ -11,6 +11,7 @@ import pytest
 from rich.cells import cell_len
 
 from lanista.cli.output import nearest
+from lanista.replay import verify_file
 
 ASCII = {"PYTHONIOENCODING": "ascii"}
 C_LOCALE = {"LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
@@ -46,6 +47,32 @@ def test_nothing_is_wrapped_when_piped(launch):
         assert max(map(len, narrow.stdout.decode().splitlines())) > 60
     rows = launch("games", COLUMNS="40").stdout.decode().splitlines()
     assert len(rows) == 6, "a heading and a line per game"
+
+
+LOST = [["games"], ["--help"], ["games", "--json"], ["play", "nosuch", "a", "b", "--json"], ["maps", "rampage"]]
+
+
+def in_shell(words: list[str], streams: str) -> subprocess.CompletedProcess[str]:
+    line = f"{shlex.join([sys.executable, '-m', 'lanista.cli.main', *words])} {streams}"
+    return subprocess.run(["sh", "-c", line], capture_output=True, text=True, timeout=120, check=False)
+
+
+@pytest.mark.parametrize("words", LOST)
+def test_standard_output_on_a_full_disk_is_one_sentence(words):
+    done = in_shell(words, ">/dev/full")
+    assert done.returncode == 2
+    (said,) = done.stderr.splitlines()
+    assert said.startswith("Error: ")
+    assert "nosuch" in words or "cannot write to standard output: No space left" in said
+
+
+@pytest.mark.parametrize("streams", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_harm_neither_the_match_nor_its_replay(streams, tmp_path):
+    path = tmp_path / "m.gz"
+    words = ["play", "overdrive", "random", "random", "--set", "max_rounds=3", "--replay", str(path)]
+    done = in_shell(words, streams)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert verify_file(path).passed
 
 
 USAGE = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import resource
+import shlex
 import signal
 import subprocess
 import sys
@@ -114,6 +115,33 @@ def test_a_disk_that_fills_up_during_the_match(tmp_path):
     assert "Traceback" not in done.stderr
     found = verify_file(tmp_path / "m.gz")
     assert (found.status, found.identical, found.chain.status) == ("unfinished", True, "intact")
+
+
+def test_a_disk_that_is_full_from_the_start(tmp_path):
+    """Nothing is kept, so nothing is offered to be watched."""
+    done = launch(tmp_path, *PLAY, "--set", "max_rounds=3", limit=limited(resource.RLIMIT_FSIZE, 20))
+    assert done.returncode == 2
+    assert "the replay could not be kept: cannot write replays/" in done.stderr
+    assert "watch it" not in done.stdout
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_that_was_deleted(tmp_path):
+    for words in (
+        (*PLAY, "--set", "max_rounds=3"),
+        ("verify",),
+        ("watch", "--turn", "1"),
+        ("new", "sh", "overdrive", "b"),
+    ):
+        gone = tmp_path / "gone"
+        gone.mkdir()
+        line = f'rmdir "$PWD"; exec {shlex.join([*COMMAND, *words])}'
+        done = subprocess.run(
+            ["sh", "-c", line], cwd=gone, capture_output=True, text=True, timeout=SECONDS, check=False
+        )
+        assert done.returncode == 2, words
+        assert "the current folder was deleted" in done.stderr, words
+        assert len(done.stderr.splitlines()) == 1, words
 
 
 def test_logs_of_a_contest_on_a_full_disk(tmp_path):

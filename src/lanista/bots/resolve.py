@@ -217,8 +217,9 @@ def _not_found(game: Game[Any, Any, Any], spec: str, program: str) -> str:
     if instead := not_a_command(program, Path()):
         return f"bot {quoted(spec)}: {instead}"
     if program == spec:
+        near = closest(spec, set(game.bots)) or "."
         return (
-            f"no bot {quoted(spec)}{closest(spec, set(game.bots))} Looked for a built-in bot of {game.name} "
+            f"no bot {quoted(spec)}{near} Looked for a built-in bot of {game.name} "
             f"({', '.join(game.bots)}), a .py file and a command of that name"
         )
     return f"bot {quoted(spec)} needs {quoted(program)}, which is not installed or not on the PATH"

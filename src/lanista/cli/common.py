@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import functools
 import json
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 import click
 
 from lanista.cli.words import complete_settings
-from lanista.errors import ConfigError, LanistaError
+from lanista.errors import ConfigError, FileError, LanistaError
 from lanista.files import explain
 from lanista.text import inert
 
@@ -28,6 +29,7 @@ INTERRUPTED = 130
 TERMINATED = 143
 
 JSON_ASKED: ContextVar[bool] = ContextVar("json", default=False)  # whether --json is among the words
+OUTPUT_LOST = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 UNWRAPPED = 10_000  # columns of a file or a pipe: no table is that wide
 
 
@@ -57,7 +59,7 @@ def verb(function: Callable[..., Any]) -> click.Command:
         except OSError as error:
             if error.errno == errno.EPIPE:  # whoever read our output has left; click ends quietly
                 raise
-            refuse(explain(error))
+            refuse(explain_system(error))
 
     option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
     name = function.__module__.rpartition(".")[2]
@@ -93,12 +95,21 @@ def _setting(text: str) -> tuple[str, int]:
         raise ConfigError(f"--set expects NAME=VALUE with a whole number, got {came}") from None
 
 
+def explain_system(error: OSError) -> FileError:
+    """One sentence about what the system refused: a file, else our output or a process."""
+    if error.filename is None and error.errno in OUTPUT_LOST:
+        return explain(error, "to standard output", "write")
+    return explain(error)
+
+
 def refuse(error: Exception, message: str = "") -> NoReturn:
     """Say what is wrong and leave; where --json stands anywhere on the command line, as JSON."""
     message = message or str(error)
     if JSON_ASKED.get():
-        print_json({"error": {"kind": type(error).__name__, "message": message}})
-    else:
+        with contextlib.suppress(OSError):
+            print_json({"error": {"kind": type(error).__name__, "message": message}})
+            sys.exit(MISUSED)
+    with contextlib.suppress(OSError):  # nobody can read it; the exit status remains
         click.secho(f"Error: {message}", fg="red", file=sys.stderr)  # named, so that it degrades as we say
     sys.exit(MISUSED)
 
@@ -110,7 +121,9 @@ def print_json(value: Any) -> None:
     try:
         text = msgspec.json.encode(value)
     except UnicodeEncodeError:  # a file name that is not UTF-8 stands somewhere in it
-        text = json.dumps(msgspec.to_builtins(value), ensure_ascii=False, default=str).encode(errors="replace")
+        plain = msgspec.to_builtins(value)
+        compact = json.dumps(plain, ensure_ascii=False, separators=(",", ":"), default=str)
+        text = compact.encode(errors="replace")
     click.echo(text)
 
 

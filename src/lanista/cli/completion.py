@@ -8,6 +8,25 @@ from lanista.cli.common import print_json, verb
 
 SHELLS = ("bash", "zsh", "fish")
 VARIABLE = "_LANISTA_COMPLETE"
+# Unlike click's, it offers words and files together: where files were possible, that one offered them alone.
+BASH = r"""%(complete_func)s() {
+    local line file word="${COMP_WORDS[COMP_CWORD]}"
+    COMPREPLY=()
+    while IFS= read -r line; do
+        case $line in
+            plain,*=) COMPREPLY+=("${line#*,}"); compopt -o nospace ;;
+            plain,*) COMPREPLY+=("${line#*,}") ;;
+            file,* | dir,*)
+                compopt -o filenames
+                while IFS= read -r file; do
+                    [[ " ${COMPREPLY[*]}" == *" $file/"* ]] || COMPREPLY+=("$file")
+                done < <(compgen -f -- "$word") ;;
+        esac
+    done < <(env COMP_WORDS="${COMP_WORDS[*]}" COMP_CWORD="$COMP_CWORD" %(complete_var)s=bash_complete "$1")
+}
+
+complete -o nosort -F %(complete_func)s %(prog_name)s
+"""
 
 
 @verb
@@ -36,5 +55,6 @@ def _script(shell: str) -> str:
 
     kind = get_completion_class(shell)
     assert kind is not None, "click knows these shells"
-    template: str = kind.source_template  # not `source()`, which asks the shell that is installed for its version
+    # not `source()`, which asks the shell that is installed for its version
+    template: str = BASH if shell == "bash" else kind.source_template
     return template % kind(lanista, {}, "lanista", VARIABLE).source_vars()

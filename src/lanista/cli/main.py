@@ -11,8 +11,8 @@ from typing import Any, NoReturn
 import click
 
 from lanista import __version__
-from lanista.cli.common import INTERRUPTED, JSON_ASKED, end_in_order, refuse
-from lanista.cli.output import degrade_output
+from lanista.cli.common import INTERRUPTED, JSON_ASKED, end_in_order, explain_system, refuse
+from lanista.cli.output import degrade_output, open_closed_streams
 
 # In the order of `lanista --help`: what a verb does. Its file is named after it.
 VERBS = {
@@ -49,6 +49,8 @@ class Verbs(click.Group):
             sys.exit(INTERRUPTED)
         except click.ClickException as error:
             _refuse_usage(error)
+        except OSError as error:  # --help on a full disk
+            refuse(explain_system(error))
         sys.exit(code if isinstance(code, int) else 0)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -101,6 +103,7 @@ def lanista() -> None:
 
 def main() -> None:
     """The console script."""
+    open_closed_streams()
     end_in_order()
     try:
         lanista.main(prog_name="lanista", complete_var="_LANISTA_COMPLETE")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import os
 import sys
 import unicodedata
 
@@ -38,6 +39,14 @@ def nearest(error: UnicodeError) -> tuple[str, int]:
 def _nearest(character: str) -> str:
     plain = unicodedata.normalize("NFKD", character.translate(NEAREST))[0]
     return plain if plain.isascii() else "?"
+
+
+def open_closed_streams() -> None:
+    """Connect closed standard streams to the null device; else a file opened later would take their numbers."""
+    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        if getattr(sys, name) is None:
+            os.dup2(os.open(os.devnull, os.O_RDWR), number)
+            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
 
 
 def degrade_output() -> None:

@@ -146,7 +146,7 @@ def command(
     wanted = Way(as_json=as_json, **way)
     keeper = nullcontext() if no_replay else keeping(plan, replay, force=force, sign=sign)
     with keeper as recorder, playing(plan, recorder, wanted) as played:
-        result, path = played.result, recorder.path if recorder else None
+        result, path = played.result, recorder.kept if recorder else None
         if as_json:
             print_json(result_as_json(result, plan.command(), str(path) if path else None))
         else:

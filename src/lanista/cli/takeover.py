@@ -65,15 +65,17 @@ def command(
     wanted = Way(as_json=as_json, **way)
     keeper = keeping(plan, output, force=force, sign=sign)
     with keeper as recorder, playing(plan, recorder, wanted) as played:
-        path = recorder.path
-        compare = shlex.join(["lanista", "view", str(old), "--with", str(path)])
+        path = recorder.kept
+        compare = shlex.join(["lanista", "view", str(old), "--with", str(path)]) if path else ""
         if as_json:
-            match = msgspec.structs.asdict(result_as_json(played.result, plan.command(), str(path)))
+            told = result_as_json(played.result, plan.command(), str(path) if path else None)
+            match = msgspec.structs.asdict(told)
             print_json(Takeover(**match, marks=played.result.marks, compare=compare))
         else:
             print_result(console(), played.result)
             console().print(f"\nagain:     {plan.command()}", style="cyan", markup=False, soft_wrap=True)
-            console().print(f"compare:   {compare}", style="cyan", markup=False, soft_wrap=True)
+            if compare:
+                console().print(f"compare:   {compare}", style="cyan", markup=False, soft_wrap=True)
     leave_if_incomplete(played.result)
     if played.failed(wanted):
         sys.exit(FAILED)

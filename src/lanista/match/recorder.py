@@ -55,10 +55,17 @@ class Recorder:
         raise AssertionError("names do not end")
 
     @property
+    def kept(self) -> Path | None:
+        """The file, if anything of the match stands in it."""
+        return self.path if self._writer.size else None
+
+    @property
     def error(self) -> str:
         """Why the file ends before the match did, if it does."""
         if self._writer.error is None:
             return ""
+        if self.kept is None:
+            return f"the replay could not be kept: {self._writer.error}"
         return f"the replay is incomplete, it ends after turn {self._writer.turns}: {self._writer.error}"
 
     def __enter__(self) -> Recorder:

@@ -20,7 +20,7 @@ from lanista.replay.reader import ReplayStream
 from lanista.verdict import Verdict
 
 COMPLETE, UNFINISHED, VOID = "complete", "unfinished", "void"
-BREAKS_OFF = "the file breaks off there: its writer died"
+BREAKS_OFF = "the file breaks off there: its writer was killed, or its disk was full"
 
 
 @dataclass(frozen=True)

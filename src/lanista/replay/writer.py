@@ -42,6 +42,11 @@ class ReplayWriter:
             fd, self._is_new = _open(path, force=force)
             self._file = GrowingFile(fd)
 
+    @property
+    def size(self) -> int:
+        """Bytes on file."""
+        return self._file.size
+
     def write(self, line: Line) -> None:
         """Add a line; one that no reader would take loses what bots drew and logged."""
         with uninterrupted():

@@ -12,6 +12,7 @@ from msgspec import Meta
 from lanista.conform import Comparison
 from lanista.engine import State
 from lanista.errors import LoadError
+from lanista.files import explain
 from lanista.games.rampage import maps, rules
 from lanista.games.rampage.moves import Move
 from lanista.games.rampage.state import SEATS, Arena, Config, Word
@@ -116,7 +117,9 @@ def find_map(path: Path, result: Result) -> Path:
 def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
+        raise explain(error, path, "read") from None
+    except UnicodeDecodeError as error:
         raise LoadError(f"{path}: cannot be read: {error}") from None
 
 
