@@ -9,7 +9,7 @@ import pytest
 
 from lanista import conform
 from lanista.conform import Comparison, Difference, Differs, read_lines, replaying
-from lanista.errors import ConfigError, FileError, LoadError
+from lanista.errors import ConfigError, LoadError
 from lanista.game import game_names, get_game
 
 
@@ -99,10 +99,5 @@ def test_bytes_that_are_no_json_are_refused_by_every_game(
 @pytest.mark.parametrize("name", game_names())
 def test_a_folder_is_no_recording(tmp_path: Path, name: str) -> None:
     game = get_game(name)
-    with pytest.raises(LoadError, match="cannot be read"):
+    with pytest.raises(LoadError, match=r"cannot be read: Is a directory$"):
         game.conform(tmp_path, Comparison(next(iter(game.rulesets))))
-
-
-def test_a_folder_is_no_recording(tmp_path: Path) -> None:
-    with pytest.raises(FileError, match=f"cannot read {tmp_path}: Is a directory; name a file"):
-        list(read_lines(tmp_path))

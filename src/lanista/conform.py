@@ -14,7 +14,6 @@ from typing import Any, BinaryIO, TypeVar
 import msgspec
 
 from lanista.errors import LanistaError, LoadError
-from lanista.files import explain
 from lanista.text import abridged, quoted
 
 MAX_LINE_BYTES = 64 * 2**20
@@ -123,7 +122,7 @@ def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     except gzip.BadGzipFile as error:
         raise LoadError(f"{path}: cannot be read: {error}") from error
     except OSError as error:
-        raise explain(error, path, "read") from error
+        raise LoadError(f"{path}: cannot be read: {error.strerror}") from error
     except (EOFError, ValueError, zlib.error) as error:
         raise LoadError(f"{path}: cannot be read: {error}") from error
 

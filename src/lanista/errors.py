@@ -38,6 +38,13 @@ class BotError(InputError):
     """A bot cannot be found or started as it was named."""
 
 
+class Terminated(BaseException):
+    """SIGTERM: everything is left in order, as after Ctrl-C.
+
+    Unlike a SystemExit it cannot come from a bot or a plug-in, so nobody takes it for a fault of theirs.
+    """
+
+
 class EngineError(LanistaError):
     """A fault of ours while a match was judged: the match is void, and nobody loses anything by it."""
 

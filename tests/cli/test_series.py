@@ -6,12 +6,12 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from lanista.replay import read_replay, verify
+from tests.processes import SECONDS, eventually, is_gone
 
 PLAY = ("play", "overdrive", "greedy", "random", "--set", "max_rounds=12", "--seed", "3")
 
@@ -117,7 +117,9 @@ SLOW = """
 import os, pathlib, time
 def move(view):
     if view["currentRound"] == 3 and pathlib.Path({first!r}).exists():
-        pathlib.Path({mark!r}).write_text(str(os.getpid()))
+        draft = pathlib.Path({mark!r} + str(os.getpid()))
+        draft.write_text(str(os.getpid()))
+        draft.replace({mark!r})  # whole at once: two matches may hang at the same time
         time.sleep(600)
     pathlib.Path({first!r}).touch() if view["currentRound"] == 5 else None
     return "NOTHING"
@@ -139,9 +141,10 @@ def test_ctrl_c_keeps_what_is_finished_and_ends_the_bots(launch, tmp_path, jobs)
     )
     try:
         wait_for_line(process, "1 of 4 matches")
-        pid = wait_for(mark)
+        eventually(mark.exists)
+        pid = int(mark.read_text())
         os.killpg(process.pid, signal.SIGINT)
-        out, error = process.communicate(timeout=60)
+        out, error = process.communicate(timeout=SECONDS)
     finally:
         process.kill()
         process.wait()
@@ -151,10 +154,7 @@ def test_ctrl_c_keeps_what_is_finished_and_ends_the_bots(launch, tmp_path, jobs)
     assert int(stopped[1]) in (1, 2)
     assert re.search(rf"slow +{stopped[1]} ", out), "what was finished is counted"
     assert "Traceback" not in error
-    deadline = time.monotonic() + 60
-    while Path(f"/proc/{pid}/cmdline").exists() and Path(f"/proc/{pid}/cmdline").read_bytes():
-        assert time.monotonic() < deadline, "the bot outlived its match"
-        time.sleep(0.02)
+    eventually(lambda: is_gone(pid))
 
 
 def wait_for_line(process: subprocess.Popen[str], text: str) -> None:
@@ -163,11 +163,3 @@ def wait_for_line(process: subprocess.Popen[str], text: str) -> None:
         if text in line:
             return
     raise AssertionError(f"{text!r} was never printed")
-
-
-def wait_for(mark: Path) -> int:
-    deadline = time.monotonic() + 90
-    while not (mark.exists() and mark.read_text()):
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-    return int(mark.read_text())

@@ -8,7 +8,6 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,8 +17,8 @@ from click.testing import CliRunner, Result
 from lanista.cli.main import lanista
 from lanista.errors import ReplayError
 from lanista.replay import read_replay, verify_file
+from tests.processes import SECONDS, eventually, is_gone
 
-SECONDS = 120  # for whatever ends by itself; a busy machine takes its time
 PLAY = ("play", "overdrive", "random", "cruise", "--seed", "5")
 COMMAND = [str(Path(sys.executable).with_name("lanista"))]
 
@@ -186,27 +185,11 @@ def move(view):
 """
 
 
-def eventually(what: Callable[[], bool]) -> None:
-    """Wait for something that will come; a busy machine takes its time."""
-    deadline = time.monotonic() + SECONDS
-    while not what():
-        assert time.monotonic() < deadline, "it never came"
-        time.sleep(0.05)
-
-
 def turns_in(path: Path) -> int:
     try:
         return len(read_replay(path).turns)
     except ReplayError:
         return 0
-
-
-def is_gone(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return True
-    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
 
 
 @pytest.mark.parametrize(
@@ -234,3 +217,17 @@ def test_a_match_that_a_person_stops(tmp_path, number, code, said):
     assert found.chain.status == "intact"
     eventually(lambda: is_gone(int((tmp_path / "pid").read_text())))
     assert CliRunner().invoke(lanista, ["verify", str(tmp_path / "m.gz")]).exit_code == 1
+
+
+def test_sigterm_while_a_built_in_bot_thinks_is_no_fault_of_the_bot(tmp_path):
+    words = ("play", "overdrive", "search", "search", "--no-timeout", "--replay", "m.gz", "--json")
+    match = subprocess.Popen([*COMMAND, *words], cwd=tmp_path, stdout=subprocess.PIPE, text=True)
+    try:
+        eventually(lambda: turns_in(tmp_path / "m.gz") > 1)
+        match.send_signal(signal.SIGTERM)
+        match.communicate(timeout=SECONDS)
+    finally:
+        match.kill()
+    assert match.returncode == 143
+    read = read_replay(tmp_path / "m.gz")
+    assert {verdict for line in read.turns for verdict in line.verdicts} == {"ok"}

@@ -16,7 +16,7 @@ import msgspec
 from lanista.arena.spec import MatchReport, MatchSpec
 from lanista.text import inert
 
-END_SECONDS = 1.0  # so long a worker has to end its bots and itself
+END_SECONDS = 5.0  # so long a worker has to end its bots and itself
 READ_BYTES = 1 << 16
 
 

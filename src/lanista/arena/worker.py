@@ -7,11 +7,13 @@ import queue
 import signal
 import sys
 import threading
+from contextlib import suppress
 from typing import NoReturn
 
 import msgspec
 
 from lanista.arena.spec import MatchReport, MatchSpec, play_spec
+from lanista.errors import Terminated
 
 
 def main() -> None:
@@ -20,8 +22,9 @@ def main() -> None:
     os.dup2(2, 1)  # whatever is printed on the way is no report
     signal.signal(signal.SIGTERM, _stop)
     specs = _Lines()
-    while (line := specs.next()) is not None:
-        reports.write(msgspec.json.encode(_play(line)) + b"\n")
+    with suppress(Terminated):
+        while (line := specs.next()) is not None:
+            reports.write(msgspec.json.encode(_play(line)) + b"\n")
 
 
 def _play(line: bytes) -> MatchReport:
@@ -35,7 +38,7 @@ def _play(line: bytes) -> MatchReport:
 def _stop(*_: object) -> NoReturn:
     """End the match as an exception does: the referee closes its bots on the way out."""
     signal.signal(signal.SIGTERM, lambda *_: None)
-    sys.exit(0)
+    raise Terminated
 
 
 class _Lines:

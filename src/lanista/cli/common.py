@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 import click
 
 from lanista.cli.words import complete_settings
-from lanista.errors import ConfigError, FileError, LanistaError
+from lanista.errors import ConfigError, FileError, LanistaError, Terminated
 from lanista.files import explain
 from lanista.text import inert
 
@@ -33,16 +33,12 @@ OUTPUT_LOST = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 UNWRAPPED = 10_000  # columns of a file or a pipe: no table is that wide
 
 
-class Terminated(SystemExit):
-    """Somebody wants this process to end: everything is left in order, as after Ctrl-C."""
-
-
 def end_in_order() -> None:
     """Let SIGTERM end the process as Ctrl-C does; a second one ends it at once."""
 
     def terminate(*_: object) -> None:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        raise Terminated(TERMINATED)
+        raise Terminated
 
     signal.signal(signal.SIGTERM, terminate)
 

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lanista.cli.common import Terminated, error_console
+from lanista.cli.common import error_console
 from lanista.cli.options import refuse_both, refuse_given
 from lanista.cli.progress import Progress, say
 from lanista.cli.serving import load_web, open_page, serving, serving_options, wait_until_left
-from lanista.errors import InputError
+from lanista.errors import InputError, Terminated
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -11,8 +11,9 @@ from typing import Any, NoReturn
 import click
 
 from lanista import __version__
-from lanista.cli.common import INTERRUPTED, JSON_ASKED, end_in_order, explain_system, refuse
+from lanista.cli.common import INTERRUPTED, JSON_ASKED, TERMINATED, end_in_order, explain_system, refuse
 from lanista.cli.output import degrade_output, open_closed_streams
+from lanista.errors import Terminated
 
 # In the order of `lanista --help`: what a verb does. Its file is named after it.
 VERBS = {
@@ -109,6 +110,8 @@ def main() -> None:
         lanista.main(prog_name="lanista", complete_var="_LANISTA_COMPLETE")
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
+    except Terminated:
+        sys.exit(TERMINATED)
 
 
 if __name__ == "__main__":

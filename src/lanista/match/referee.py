@@ -12,7 +12,7 @@ from lanista.bots.clock import SYSTEM_CLOCK, Clock
 from lanista.bots.player import Answer, Evidence, Limits, Opening, Player
 from lanista.bots.table import Table
 from lanista.engine import State, derive
-from lanista.errors import BotError, EngineError, InputError, LanistaError
+from lanista.errors import BotError, EngineError, InputError, LanistaError, Terminated
 from lanista.game import Config, Game, InvalidMove, Outcome
 from lanista.replay.format import Branch
 from lanista.text import MAX_QUOTED, describe, inert, quoted
@@ -300,7 +300,7 @@ def _why_stopped(stop: BaseException) -> str:
     """For the replay: what ended a match before its end."""
     if isinstance(stop, KeyboardInterrupt):
         return "stopped by the person (Ctrl-C)"
-    if isinstance(stop, SystemExit):
+    if isinstance(stop, (Terminated, SystemExit)):
         return "stopped by a signal (SIGTERM)"
     return inert(str(stop), MAX_QUOTED) or f"stopped by {type(stop).__name__}"
 

@@ -12,7 +12,6 @@ from msgspec import Meta
 from lanista.conform import Comparison
 from lanista.engine import State
 from lanista.errors import LoadError
-from lanista.files import explain
 from lanista.games.rampage import maps, rules
 from lanista.games.rampage.moves import Move
 from lanista.games.rampage.state import SEATS, Arena, Config, Word
@@ -118,7 +117,7 @@ def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except OSError as error:
-        raise explain(error, path, "read") from None
+        raise LoadError(f"{path}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError as error:
         raise LoadError(f"{path}: cannot be read: {error}") from None
 
