@@ -245,6 +245,43 @@ def test_a_build_that_does_not_end_is_ended_with_all_its_children(tmp_path, monk
         os.kill(child, 0)
 
 
+DAEMON = """import os, resource, signal, sys, time
+begun, begin = os.pipe()
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        resource.setrlimit(resource.RLIMIT_MSGQUEUE, (5, 5))
+        open("child", "w").write(str(os.getpid()))
+        os.write(begin, b".")
+        time.sleep(600)
+    os._exit(0)
+os.read(begun, 1)
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells of orphans")
+@pytest.mark.parametrize(
+    ("deed", "said"),
+    [("sys.exit(3)", "exit status 3"), ("os.kill(os.getppid(), 9)\nsignal.pause()", "supervisor process ended")],
+    ids=["leaves", "kills"],
+)
+def test_a_build_leaves_no_daemon_even_if_it_kills_its_supervisor(tmp_path, deed, said):
+    path = folder(tmp_path / "racer", lanista__toml=f'command = "sh"\nbuild = "{sys.executable} daemon.py"')
+    (path / "daemon.py").write_text(DAEMON + deed + "\n")
+    with pytest.raises(BotError, match=said):
+        found(path)
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((path / "child").read_text()), 0)
+
+
+def test_a_build_that_writes_without_end_is_ended(tmp_path, monkeypatch):
+    path = folder(tmp_path / "racer", lanista__toml='command = "sh"\nbuild = "yes"')
+    monkeypatch.setattr(build, "MAX_OUTPUT", 2**20)
+    with pytest.raises(BotError, match="it wrote more than 1048576 bytes of output") as error:
+        found(path)
+    assert len(str(error.value)) < 2_000
+
+
 @pytest.mark.parametrize("variable", ["LANISTA_CACHE", "HOME"])
 def test_a_place_for_builds_that_cannot_be_written(tmp_path, monkeypatch, variable):
     """Whoever cannot write there reads where that is and how to move it."""

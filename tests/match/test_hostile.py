@@ -88,6 +88,9 @@ TABLE = [
     ("kills_its_supervisor", {OK: 2, CRASHED: 14}, "its supervisor process ended"),
     ("stops_its_supervisor", {OK: 16}, ""),
     ("keeps_stopping_its_supervisor", {OK: 16}, ""),
+    ("sheds_its_mark", {OK: 2, CRASHED: 14}, "its supervisor process ended"),
+    ("traces_its_supervisor", {OK: 16}, ""),
+    ("forges_its_status", {OK: 16}, ""),
     ("late", {OK: 15, TIMEOUT: 1}, "no answer within 200 ms"),
     ("late_bare", {OK: 15, TIMEOUT: 1}, "no answer within 200 ms"),
     ("hostile_text", {OK: 2, INVALID: 14}, "unknown command"),
@@ -117,7 +120,7 @@ def test_misbehaviour_gets_its_verdict_and_the_match_ends(bot, verdicts, reason)
     assert survivors(HOSTILE / f"{bot}.py") == []
 
 
-@pytest.mark.parametrize("bot", ["kills_its_supervisor", "stops_its_supervisor"])
+@pytest.mark.parametrize("bot", ["kills_its_supervisor", "sheds_its_mark", "stops_its_supervisor"])
 def test_a_bot_without_its_supervisor_leaves_nothing_and_nobody_else_is_hurt(bot):
     """Orphans come to the referee, which ends and collects them, but no other children of its process."""
     script = HOSTILE / f"{bot}.py"

@@ -7,7 +7,6 @@ import hashlib
 import os
 import select
 import shlex
-import subprocess
 import sys
 import tempfile
 import time
@@ -19,7 +18,7 @@ import msgspec
 
 from lanista.bots.hints import cannot_start
 from lanista.bots.project import PROJECT, Project, digest_of, is_all_there, marks_of
-from lanista.bots.supervisor import CLOSE_SECONDS, KEEPER
+from lanista.bots.supervisor import Event, Supervisor, events
 from lanista.bots.workroom import temporary_files
 from lanista.engine.compiled import try_lock
 from lanista.engine.folders import cache_root
@@ -29,6 +28,9 @@ from lanista.text import inert
 
 BUILD_SECONDS = 600.0  # for all commands of a build
 LOCK_SECONDS = BUILD_SECONDS + 60
+LOOK_SECONDS = 1.0  # between two looks at how much it has written
+MAX_OUTPUT = 64 * 2**20  # bytes that a build may write
+TAIL_BYTES = 2**20  # of its output that are looked at
 SHOWN_LINES = 40  # of the output of a build that failed
 SHOWN_CHARACTERS = 300  # of a line
 
@@ -125,64 +127,62 @@ def _run_all(folder: Path, project: Project) -> None:
 
 
 def run_kept(command: list[str], folder: Path, output: IO[bytes], deadline: float) -> str:
-    """Run a command under a keeper, so that nothing of it survives; why it failed, or nothing."""
-    control, our_control = os.pipe()
-    our_status, status = os.pipe()
-    arguments = [sys.executable, "-I", "-S", str(KEEPER), str(control), str(status), "once", ""]
+    """Run a command under a supervisor, so that nothing of it survives; why it failed, or nothing."""
+    supervisor = Supervisor(command, folder=folder, output=output)
+    bot = Building(command[0], folder, output)
     try:
-        keeper = subprocess.Popen(
-            [*arguments, *command],
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=output,
-            cwd=folder,
-            pass_fds=(control, status),
-            start_new_session=True,
-        )
-    except BaseException:
-        os.close(our_control)
-        os.close(our_status)
-        raise
+        return bot.wait(supervisor.fds["status"], deadline)
     finally:
-        os.close(control)
-        os.close(status)
-    try:
-        return _wait(our_status, deadline, command[0], folder)
-    finally:
-        os.close(our_control)
-        os.close(our_status)
-        try:
-            keeper.wait(CLOSE_SECONDS)
-        except subprocess.TimeoutExpired:
-            keeper.kill()
-            keeper.wait()
+        for fd in supervisor.fds.values():
+            os.close(fd)
+        supervisor.close(bot.pid)
 
 
-def _wait(status: int, deadline: float, program: str, folder: Path) -> str:
-    """How the command ended, by what its keeper tells: nothing if it ended well."""
-    told = b""
-    while (left := deadline - time.monotonic()) > 0:
-        if not select.select([status], [], [], left)[0]:
-            break
-        data = os.read(status, 4096)
-        told += data
-        for line in told.splitlines() if told.endswith(b"\n") else []:
-            event = msgspec.json.decode(line)
-            if "failed" in event:
-                return f"cannot be started: {cannot_start(program, folder, event['failed'])}"
-            if "signal" in event:
-                return f"killed by signal {event['signal']}"
-            if "exit" in event:
-                return f"exit status {event['exit']}" if event["exit"] else ""
-        if not data:
-            return "its keeper ended"
-    return f"not done after {BUILD_SECONDS:.0f} s"
+class Building:
+    """A command of a build that runs."""
+
+    def __init__(self, program: str, folder: Path, output: IO[bytes]) -> None:
+        self.pid = -1
+        self._program = program
+        self._folder = folder
+        self._output = output
+
+    def wait(self, status: int, deadline: float) -> str:
+        """How the command ended, by what its supervisor tells: nothing if it ended well."""
+        told = b""
+        while (left := deadline - time.monotonic()) > 0:
+            if os.fstat(self._output.fileno()).st_size > MAX_OUTPUT:
+                return f"it wrote more than {MAX_OUTPUT} bytes of output"
+            if not select.select([status], [], [], min(left, LOOK_SECONDS))[0]:
+                continue
+            data = os.read(status, 4096)
+            told = (told + data)[-4096:]
+            for event in events(told) if told.endswith(b"\n") else ():
+                end = self._end(event)
+                if end is not None:
+                    return end
+            if not data:
+                return "its supervisor process ended; has the build killed it?"
+        return f"not done after {BUILD_SECONDS:.0f} s"
+
+    def _end(self, event: Event) -> str | None:
+        """Why the command failed, nothing if it ended well, None if it goes on."""
+        if "started" in event:
+            self.pid = event["started"]
+        if "failed" in event:
+            return f"cannot be started: {cannot_start(self._program, self._folder, event['failed'])}"
+        if "signal" in event:
+            return f"killed by signal {event['signal']}"
+        if "exit" in event:
+            return f"exit status {event['exit']}" if event["exit"] else ""
+        return None
 
 
 def _tail(output: IO[bytes]) -> str:
     """The last lines of a build's output, inert."""
-    output.seek(0)
-    lines = output.read().decode(errors="replace").splitlines()
+    size = output.seek(0, os.SEEK_END)
+    output.seek(max(0, size - TAIL_BYTES))
+    lines = output.read(TAIL_BYTES).decode(errors="replace").splitlines()
     shown = [f"  {inert(line, SHOWN_CHARACTERS)}" for line in lines[-SHOWN_LINES:]]
     cut = [f"  [{len(lines) - SHOWN_LINES} lines before]"] if len(lines) > SHOWN_LINES else []
     return "\n".join(cut + shown)

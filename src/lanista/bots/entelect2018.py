@@ -10,13 +10,13 @@ import contextlib
 import os
 import re
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from lanista.bots.folder_player import FolderPlayer
 from lanista.bots.keeper import GO, KILL
 from lanista.bots.player import TIMEOUTS_IN_ROW, Answer
 from lanista.bots.process import CLEAN, shown
-from lanista.bots.supervisor import CLOSE_SECONDS
+from lanista.bots.supervisor import CLOSE_SECONDS, Event
 from lanista.bots.workroom import LargeFile, OddFile
 from lanista.games.tower_defence.moves import NO_COMMAND
 from lanista.games.tower_defence.textmap import text_map
@@ -61,7 +61,7 @@ class Entelect2018Player(FolderPlayer):
     def _take_output(self, data: bytes) -> None:
         self._note_log(data)
 
-    def _note_exit(self, event: dict[str, Any]) -> None:
+    def _note_exit(self, event: Event) -> None:
         """The round's process has ended, by itself or killed: its order is read."""
         if self._ended is not None or self._answer is not None:
             return

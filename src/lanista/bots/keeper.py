@@ -23,8 +23,11 @@ import sys
 import time
 
 PR_SET_PDEATHSIG = 1
+PR_SET_DUMPABLE = 4
+PR_CAPBSET_DROP = 24
 PR_SET_CHILD_SUBREAPER = 36
 PR_GET_CHILD_SUBREAPER = 37
+CAP_LINUX_IMMUTABLE, CAP_SYS_PTRACE, CAP_SYS_RESOURCE = 9, 19, 24
 KILL_SECONDS = 3.0
 REMOVE_SECONDS = 60.0
 FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
@@ -58,6 +61,12 @@ def put_mark(mark: int) -> None:
         resource.setrlimit(resource.RLIMIT_MSGQUEUE, (mark, mark))
 
 
+def give_up_powers() -> None:
+    """Without these even root can neither trace its keeper, use its pipes, shed its mark nor make files stay."""
+    for power in (CAP_LINUX_IMMUTABLE, CAP_SYS_PTRACE, CAP_SYS_RESOURCE):
+        prctl(PR_CAPBSET_DROP, power)
+
+
 def start(command: list[str], status: int, mark: int) -> int:
     """Start the bot in a session of its own; it dies with its keeper. Returns its process id."""
     pid = os.fork()
@@ -68,6 +77,7 @@ def start(command: list[str], status: int, mark: int) -> int:
         os.setsid()
         prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         put_mark(mark)
+        give_up_powers()
         os.execvp(command[0], command)
     except OSError as error:
         tell(status, {"failed": f"{command[0]}: {error.strerror}"})
@@ -184,8 +194,14 @@ def keep_asking(control: int, wake: int, status: int, command: list[str], mark: 
 
 
 def remove(folder: str) -> None:
-    """Remove a folder and all that is in it, even where rights were taken away or paths are too long to name."""
+    """Remove a folder and all that is in it, even where rights were taken away or paths are too long to name.
+
+    A bot may have put a link to somebody else's folder in its place: then the link goes, and nothing behind it.
+    """
     with contextlib.suppress(OSError):
+        if not stat.S_ISDIR(os.lstat(folder).st_mode):
+            os.unlink(folder)
+            return
         os.chmod(folder, 0o700)
         empty(os.open(folder, FOLDER))
         os.rmdir(folder)
@@ -245,6 +261,7 @@ def main() -> None:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)  # a Ctrl-C in the terminal is the referee's to handle
     prctl(PR_SET_CHILD_SUBREAPER, 1)
+    prctl(PR_SET_DUMPABLE, 0)  # nobody traces this process or uses its pipes
     wake, wake_write = os.pipe()
     os.set_blocking(wake_write, False)
     signal.signal(signal.SIGCHLD, lambda *_: None)

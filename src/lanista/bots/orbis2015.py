@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from lanista.bots.orbis_door import HOST, Door, Entrance, Link
 from lanista.bots.orbis_kit import KitPlayer
 from lanista.bots.peers import UNKNOWN
 from lanista.bots.player import Opening
 from lanista.bots.runtimes import advice
+from lanista.bots.supervisor import Event
 from lanista.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -152,7 +153,7 @@ class Orbis2015Player(KitPlayer):
             self._pipes.forget(entrance.socket.fileno())
         entrance.close()
 
-    def _note_exit(self, event: dict[str, Any]) -> None:
+    def _note_exit(self, event: Event) -> None:
         self._read_printed()
         super()._note_exit(event)
 

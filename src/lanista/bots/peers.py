@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from lanista.bots.keeper import parents
+from lanista.bots.supervisor import is_supervisor
 
 Address = tuple[str, int]
 
@@ -74,6 +75,8 @@ def held_by_children() -> tuple[Mapping[int, int], set[int]]:
     hiding: set[int] = set()
     seen: dict[int, int] = {}
     for pid, child in children_of(os.getpid()).items():
+        if is_supervisor(pid):  # it holds nothing of a bot's, and nobody may look
+            continue
         room = MAX_DESCRIPTORS - seen.get(child, 0)
         try:
             names = os.listdir(f"/proc/{pid}/fd")

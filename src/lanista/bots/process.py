@@ -11,14 +11,12 @@ from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import msgspec
-
 from lanista.bots import hints
 from lanista.bots.clock import SYSTEM_CLOCK, Clock
 from lanista.bots.log import Log
 from lanista.bots.player import TIMEOUTS_IN_ROW, Answer, Evidence, Limits, Opening
 from lanista.bots.runtimes import advice
-from lanista.bots.supervisor import Supervisor, signal_name
+from lanista.bots.supervisor import Event, Supervisor, events, signal_name
 from lanista.text import MAX_QUOTED, inert
 from lanista.verdict import Verdict
 
@@ -344,8 +342,7 @@ class ProcessPlayer(ABC):
         if data == b"":
             self._close_fd("status")
             self._end(Verdict.CRASHED, "its supervisor process ended; has the bot killed it?")
-        for line in (data or b"").splitlines():
-            event = msgspec.json.decode(line)
+        for event in events(data or b""):
             if "started" in event:
                 self._pid = event["started"]
             elif "failed" in event:
@@ -355,7 +352,7 @@ class ProcessPlayer(ABC):
             else:
                 self._note_exit(event)
 
-    def _note_exit(self, event: dict[str, Any]) -> None:
+    def _note_exit(self, event: Event) -> None:
         if self._ended is not None:
             return
         self._read_log()
@@ -364,7 +361,7 @@ class ProcessPlayer(ABC):
         if self._ended is None:
             self._end(verdict, f"the process ended: {self._exit}{self._advice()}")
 
-    def _note_how(self, event: dict[str, Any]) -> Verdict:
+    def _note_how(self, event: Event) -> Verdict:
         """Keep how the process ended, and say what that is for a bot that should have lived."""
         if "signal" in event:
             self._exit = f"killed by {signal_name(event['signal'])}"

@@ -2,13 +2,15 @@
 
 The supervisor kills what came from its bot. A bot can kill or stop its supervisor; then the referee's process is
 the reaper of last resort: orphans come to it, and it knows them by a mark that every process inherits.
+
+What a supervisor tells is checked like any stranger's word: its bot runs as the same user and may write there too.
 """
 
 from __future__ import annotations
 
 import contextlib
+import math
 import os
-import random
 import signal
 import subprocess
 import sys
@@ -16,6 +18,9 @@ import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import IO, TypedDict
+
+import msgspec
 
 from lanista.bots import keeper
 from lanista.errors import BotError
@@ -23,12 +28,38 @@ from lanista.errors import BotError
 KEEPER = Path(keeper.__file__)
 CLOSE_SECONDS = 5.0  # for the supervisor to kill what it owns
 PIPES = (("stdin", 1), ("stdout", 0), ("stderr", 0), ("status", 0), ("control", 1))  # and which end is ours
-MARKS = range(1_000, 400_000)
+MARK = 800_000  # where there is no limit to take something from
 MARKED_LIMIT = b"Max msgqueue size"
 
 
+class Event(TypedDict, total=False):
+    """What a supervisor tells: its bot was started or cannot be, or has ended by itself or by a signal."""
+
+    started: int
+    failed: str
+    exit: int
+    signal: int
+    cpu_ms: float
+
+
+_KINDS = frozenset({"started", "failed", "exit", "signal"})
+_decoder = msgspec.json.Decoder(Event)
+
+
+def events(told: bytes) -> Iterator[Event]:
+    """What a supervisor's lines say; lines of any other kind are not its own and say nothing."""
+    for line in told.splitlines():
+        with contextlib.suppress(msgspec.MsgspecError, ValueError, RecursionError):
+            event = _decoder.decode(line)
+            if _KINDS & event.keys():
+                yield event
+
+
 class Supervisor:
-    """A running supervisor. `fds` are our ends of its pipes, which the owner of the bot closes."""
+    """A running supervisor. `fds` are our ends of its pipes, which the owner of the bot closes.
+
+    A command with an `output` reads nothing and writes there; only what its supervisor says has pipes.
+    """
 
     def __init__(
         self,
@@ -38,13 +69,14 @@ class Supervisor:
         folder: Path | None = None,
         scratch: Path | None = None,
         environment: Mapping[str, str] | None = None,
+        output: IO[bytes] | None = None,
     ) -> None:
         if os.name != "posix":
             raise BotError("bots that are processes need Linux, macOS or another POSIX system")
         self.fds: dict[str, int] = {}
         self._mark = _new_mark()
         theirs: dict[str, int] = {}
-        for name, ours in PIPES:
+        for name, ours in PIPES if output is None else PIPES[3:]:
             pair = os.pipe()
             self.fds[name], theirs[name] = pair[ours], pair[1 - ours]
             os.set_blocking(self.fds[name], False)
@@ -54,9 +86,9 @@ class Supervisor:
         try:
             self._process = subprocess.Popen(
                 [sys.executable, "-I", "-S", str(KEEPER), *words],
-                stdin=theirs["stdin"],
-                stdout=theirs["stdout"],
-                stderr=theirs["stderr"],
+                stdin=theirs.get("stdin", subprocess.DEVNULL),
+                stdout=output or theirs["stdout"],
+                stderr=output or theirs["stderr"],
                 cwd=folder,
                 env=environment,
                 pass_fds=(theirs["control"], theirs["status"]),
@@ -70,6 +102,7 @@ class Supervisor:
         finally:
             for fd in theirs.values():
                 os.close(fd)
+        _living.add(self.pid)
 
     @property
     def pid(self) -> int:
@@ -88,10 +121,28 @@ class Supervisor:
             self._process.wait(CLOSE_SECONDS)
         except subprocess.TimeoutExpired:  # stopped again and again, or overwhelmed
             self._process.kill()
-            self._process.wait()
         if self._process.returncode != 0:
-            _kill_orphans(self._mark, bot)
+            self._kill_rest(bot)
+        _living.discard(self.pid)
         _reaper.leave()
+
+    def _kill_rest(self, bot: int) -> None:
+        """End what a supervisor has left that did not come to its end as it should."""
+        if self._mark:
+            _kill_orphans()
+        elif bot > 0:
+            with contextlib.suppress(OSError):
+                os.killpg(bot, signal.SIGKILL)
+        with contextlib.suppress(subprocess.TimeoutExpired):  # whoever traced it is gone, so it can be collected
+            self._process.wait(CLOSE_SECONDS)
+
+
+_living: set[int] = set()
+
+
+def is_supervisor(pid: int) -> bool:
+    """Whether a process is a supervisor that this process has started and not yet ended."""
+    return pid in _living
 
 
 class _Reaper:
@@ -122,29 +173,28 @@ _reaper = _Reaper()
 
 
 def _new_mark() -> int:
-    """A number that marks a bot's processes: its limit of bytes in message queues, 0 where there is none.
+    """What marks a bot's processes: a limit of bytes in message queues below our own, 0 where there is none.
 
     Processes inherit a limit from their parent and cannot raise it again, whatever they do to their environment,
-    session or name. Not a secret, but unlikely to be used twice at the same time.
+    session or name; one that lowers it further is still below.
     """
     if not sys.platform.startswith("linux"):
         return 0
-    import resource
-
-    most = resource.getrlimit(resource.RLIMIT_MSGQUEUE)[1]
-    lowered = random.SystemRandom().choice(MARKS)
-    if most == resource.RLIM_INFINITY:
-        return 1_000_000 + lowered
-    return max(0, most - lowered)
+    return max(0, int(min(_limit_of(os.getpid()), MARK)) - 1)
 
 
-def _kill_orphans(mark: int, bot: int) -> None:
-    """Kill whatever carries a mark and came to us, until nothing is left."""
-    if bot > 0:
-        with contextlib.suppress(OSError):
-            os.killpg(bot, signal.SIGKILL)
+def _limit_of(pid: int) -> float:
+    """How much a process may keep in message queues; without end if it is gone."""
+    with contextlib.suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/limits", "rb") as file:
+        words = next((line for line in file if line.startswith(MARKED_LIMIT)), b"").split()
+        return int(words[-2])
+    return math.inf
+
+
+def _kill_orphans() -> None:
+    """Kill whatever came to us from bots without a supervisor, until nothing is left."""
     deadline = time.monotonic() + CLOSE_SECONDS
-    while mark and (orphans := list(_marked(mark))) and time.monotonic() < deadline:
+    while (orphans := list(_orphans())) and time.monotonic() < deadline:
         for pid in orphans:
             with contextlib.suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
@@ -153,13 +203,16 @@ def _kill_orphans(mark: int, bot: int) -> None:
         time.sleep(0.001)
 
 
-def _marked(mark: int) -> Iterator[int]:
-    """The processes below this one that carry a mark, the dead that nobody has collected included."""
-    for pid in keeper.descendants(dead=True):
-        with contextlib.suppress(OSError), open(f"/proc/{pid}/limits", "rb") as file:
-            limit = next((line for line in file if line.startswith(MARKED_LIMIT)), b"")
-            if limit.split()[-2:-1] == [b"%d" % mark]:
-                yield pid
+def _orphans() -> Iterator[int]:
+    """The marked processes below this one, the dead that nobody has collected included.
+
+    Supervisors carry no mark, so what lives below one is not found.
+    """
+    known, ours = keeper.parents(dead=True), _limit_of(os.getpid())
+    level = [os.getpid()]
+    while level:
+        level = [pid for pid, parent in known.items() if parent in level and _limit_of(pid) < ours]
+        yield from level
 
 
 def signal_name(number: int) -> str:

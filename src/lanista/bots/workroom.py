@@ -10,6 +10,7 @@ import contextlib
 import errno
 import hashlib
 import os
+import secrets
 import shutil
 import stat
 import tempfile
@@ -177,8 +178,12 @@ def _open_or_make(name: str, folder: int) -> int:
 
 
 def _unlink(name: str, folder: int) -> None:
+    """Take away what a bot left under a name; a folder, which may hold anything, is only moved aside."""
     with contextlib.suppress(FileNotFoundError):
-        os.unlink(name, dir_fd=folder)
+        if stat.S_ISDIR(os.lstat(name, dir_fd=folder).st_mode):
+            os.rename(name, f"{name}.{secrets.token_hex(8)}", src_dir_fd=folder, dst_dir_fd=folder)
+        else:
+            os.unlink(name, dir_fd=folder)
 
 
 def _write(name: str, data: bytes, folder: int) -> None:

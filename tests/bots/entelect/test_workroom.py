@@ -97,6 +97,27 @@ def test_a_copy_goes_even_if_rights_were_taken_away(room):
     assert not room.root.exists()
 
 
+def test_a_link_in_the_place_of_the_copy_goes_and_nothing_behind_it_is_touched(room, tmp_path):
+    outside = tmp_path / "outside"
+    outside.mkdir(0o755)
+    (outside / "file").touch()
+    room.root.rename(tmp_path / "moved")
+    room.root.symlink_to(outside)
+    room.close()
+    assert not room.root.is_symlink()
+    assert (outside / "file").exists()
+    assert outside.stat().st_mode & 0o777 == 0o755
+
+
+def test_a_folder_in_the_place_of_a_file_makes_room_for_it(room):
+    (room.place / "state.json" / "inner").mkdir(parents=True)
+    room.put(".", ("state.json", b"{}"))
+    assert (room.place / "state.json").read_bytes() == b"{}"
+    (room.place / "command.txt" / "inner").mkdir(parents=True)
+    room.drop("command.txt")
+    assert room.take("command.txt", 10) is None
+
+
 def deep_tree(folder: Path, depth: int = 1200) -> None:
     """Folders nested deeper than any path can say."""
     fd = os.open(folder, workroom.FOLDER)
