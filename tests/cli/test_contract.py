@@ -115,3 +115,9 @@ def test_schema_asked_wrongly(invoke, words, said):
     result = invoke("schema", *words)
     assert result.exit_code == 2
     assert said in result.output
+
+
+def test_all_verbs_have_a_page_and_no_common_schema(invoke):
+    refused = invoke("schema", "--command", "all")
+    assert refused.exit_code == 2
+    assert "add --markdown, or name one verb" in refused.output

@@ -5,6 +5,7 @@ They cannot be interrupted, so they are judged: an answer that took longer than 
 
 from __future__ import annotations
 
+import math
 import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -61,7 +62,7 @@ class InProcessPlayer(ABC):
             return
         used = 1000 * (self._time() - began)
         if opening.limits.start_ms is not None and used > opening.limits.start_ms:
-            reason = f"not ready after {opening.limits.start_ms} ms: it took {used:.0f} ms"
+            reason = f"not ready after {opening.limits.start_ms} ms: it took {_rounded_up(used)} ms"
             self._ended = Answer(Verdict.TIMEOUT, reason=reason)
 
     def ask(self, turn: int, view: bytes) -> None:
@@ -92,7 +93,7 @@ class InProcessPlayer(ABC):
             answer.ms = used
             return answer
         self._late_in_row += 1
-        late = Answer(Verdict.TIMEOUT, reason=f"it took {used:.1f} ms, but has {budget} ms", ms=used)
+        late = Answer(Verdict.TIMEOUT, reason=f"it took {_rounded_up(used)} ms, but has {budget} ms", ms=used)
         if self._late_in_row >= TIMEOUTS_IN_ROW:
             reason = f"stopped after {TIMEOUTS_IN_ROW} turns in a row that took too long"
             self._ended = Answer(Verdict.TIMEOUT, reason=reason)
@@ -176,3 +177,8 @@ class FunctionPlayer(InProcessPlayer):
         except lines.NotAnAnswer as error:
             return Answer(Verdict.PROTOCOL_ERROR, reason=str(error))
         return Answer(Verdict.OK, lines.move_text(message.move), say=message.say, draw=message.draw)
+
+
+def _rounded_up(ms: float) -> str:
+    """Milliseconds to one decimal, never as few as the budget that they exceed."""
+    return f"{math.ceil(10 * ms) / 10:.1f}"

@@ -150,6 +150,6 @@ def _way(fed: Fed) -> str:
         return f"turns before it: {fed.asked}, all answered as recorded"
     first = fed.differences[0]
     return (
-        f"in {len(fed.differences)} of {fed.asked} turns before it, the answer was another than recorded, "
+        f"in {len(fed.differences)} of {fed.asked} turns before it, the answer differs from the recording, "
         f"first in turn {first.turn}: {_shown(first.answered)} instead of {_shown(first.recorded)}"
     )

@@ -42,6 +42,8 @@ def _schema(game: str | None, of: str | None) -> dict[str, Any]:
         return schema_of(_typed(game))
     from lanista.cli.contract import command_schema
 
+    if of == ALL:
+        raise InputError(f"--command {ALL} is the page of all verbs: add --markdown, or name one verb")
     return command_schema(of or "")
 
 

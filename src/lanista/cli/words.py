@@ -32,7 +32,7 @@ def complete_games(ctx: click.Context) -> list[str]:
     """The games; found without loading any."""
     from importlib.metadata import entry_points
 
-    return sorted(entry.name for entry in entry_points(group="lanista.games"))
+    return sorted({entry.name for entry in entry_points(group="lanista.games")})
 
 
 def _game(ctx: click.Context) -> Any:

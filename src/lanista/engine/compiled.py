@@ -86,7 +86,8 @@ class CompiledCache:
         try:
             content = read_sealed(path)
         except (ValueError, OSError) as error:
-            LOG.warning("%s; compiling these rules anew", error)
+            problem = f"{path} cannot be read ({error.strerror})" if isinstance(error, OSError) else error
+            LOG.warning("%s; compiling these rules anew", problem)
             with contextlib.suppress(OSError):
                 path.unlink()
             return None
