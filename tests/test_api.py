@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 import lanista
 from lanista.errors import BotError, ConfigError, InputError, LanistaError
+from lanista.game import get_game
 from lanista.replay import read_replay, verify
 from lanista.verdict import Verdict
 
@@ -87,6 +89,55 @@ def test_what_a_function_does_wrong_is_its_verdict():
     assert match.faults[0].verdict is Verdict.CRASHED
     assert "ValueError: oh" in match.faults[0].reason
     assert match.verdicts[1] == {Verdict.INVALID: 6}
+
+
+class Unshowable(Exception):
+    def __str__(self):
+        raise RuntimeError("not even that")
+
+
+def raising(error: BaseException) -> Callable[[Any], Any]:
+    def move(view: Any) -> Any:
+        raise error
+
+    return move
+
+
+@pytest.mark.parametrize(
+    ("move", "verdict", "reason"),
+    [
+        (raising(Unshowable()), Verdict.CRASHED, "Unshowable: a Unshowable that cannot be shown"),
+        (raising(SystemExit(Unshowable())), Verdict.CRASHED, "SystemExit: a SystemExit that cannot be shown"),
+        (raising(BaseException("all")), Verdict.CRASHED, "BaseException: all"),
+        (raising(GeneratorExit()), Verdict.CRASHED, "GeneratorExit: "),
+        (raising(ValueError("\x1b[2J\ud800")), Verdict.CRASHED, "ValueError: \ufffd[2J\ufffd"),
+        (raising(ValueError("x" * 10**6)), Verdict.CRASHED, "ValueError: xxx"),
+        (lambda view: "A" * 10**6, Verdict.OUTPUT_LIMIT, "its answer has 1000024 bytes, at most 262144"),
+        (lambda view: {"move": "FIX", "draw": [[0] * 10**6]}, Verdict.OUTPUT_LIMIT, "bytes, at most 262144"),
+    ],
+    ids=["unshowable", "exit", "base", "generator", "control", "long", "answer", "drawing"],
+)
+def test_whatever_a_function_raises_or_returns_is_its_own_verdict_and_bounded(move, verdict, reason):
+    match = lanista.play("overdrive", [move, "cruise"], seed=3, settings={"max_rounds": 3, "too_many_invalid": 0})
+    assert match.void == ""
+    assert match.verdicts == [{verdict: 3}, {Verdict.OK: 3}]
+    fault = match.faults[0]
+    assert fault is not None
+    assert reason in fault.reason
+    assert len(fault.reason) < 600
+    assert all(line.isprintable() for line in fault.evidence.log_tail)
+    assert max(len(log) for turn in match.turns for log in turn.log or [""]) < 10_000
+
+
+def test_a_person_who_wants_to_stop_is_not_taken_for_a_bots_fault():
+    with pytest.raises(KeyboardInterrupt):
+        lanista.play("overdrive", [raising(KeyboardInterrupt()), "cruise"], seed=3)
+
+
+def test_a_signal_while_a_built_in_thinks_ends_the_match(monkeypatch):
+    monkeypatch.setattr(get_game("overdrive").bot("cruise"), "move", lambda self, view: sys.exit(143))
+    with pytest.raises(SystemExit):
+        lanista.play("overdrive", ["cruise", "random"], seed=3)
 
 
 def test_strict_stops_at_the_first_fault():

@@ -10,6 +10,7 @@ from pathlib import Path
 
 TAB = 4  # columns
 MAX_QUOTED = 200  # characters of what came that a message shows
+MAX_REASON = 500  # characters of a whole reason that a game or a bot gives, whatever it quotes
 
 # Any number of leading zeros, then what fits 64 bits: `int` refuses more than 4,300 digits.
 WHOLE_NUMBER = re.compile(r"([+-]?)0*([0-9]{1,18})", re.ASCII)
@@ -73,6 +74,8 @@ def _text_of(value: object) -> str:
         return json.dumps(value, separators=(",", ":"), ensure_ascii=False, default=str) if is_json else str(value)
     except (ValueError, RecursionError):
         return f"a very large {type(value).__name__}"
+    except Exception:  # noqa: BLE001 - a stranger's class may do anything, even while it is being reported
+        return f"a {type(value).__name__} that cannot be shown"
 
 
 def whole_number(text: str) -> int | None:

@@ -16,8 +16,11 @@ import msgspec
 from lanista.bot import client
 from lanista.bots import lines
 from lanista.bots.clock import SYSTEM_CLOCK, Clock
+from lanista.bots.log import LOG_BYTES
 from lanista.bots.player import TIMEOUTS_IN_ROW, Answer, Evidence, Limits, Opening
+from lanista.bots.process import LINE_BYTES
 from lanista.game import BotStart, get_game
+from lanista.text import MAX_QUOTED, MAX_REASON, brief, inert
 from lanista.verdict import Verdict
 
 TRACE_LINES = 10  # of an exception in a report
@@ -27,6 +30,10 @@ class InProcessPlayer(ABC):
     """A bot that is a Python object. Its first turn has the start budget on top, for what it only then loads."""
 
     stops_when_it_fails: ClassVar = False  # whether an exception ends it, as it would end a process
+    passed_on: ClassVar[tuple[type[BaseException], ...]] = (
+        KeyboardInterrupt,
+        SystemExit,
+    )  # the person's, not its own
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -57,7 +64,9 @@ class InProcessPlayer(ABC):
         began = self._time()
         try:
             self._move = self._make(opening)
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a bot does wrong is its verdict
+        except self.passed_on:
+            raise
+        except BaseException as error:  # noqa: BLE001 - whatever a bot does wrong is its verdict
             self._ended = self._failed(error)
             return
         used = 1000 * (self._time() - began)
@@ -75,7 +84,9 @@ class InProcessPlayer(ABC):
         began = self._time()
         try:
             answer = self._understand(turn, self._move(seen))
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a bot does wrong is its verdict
+        except self.passed_on:
+            raise
+        except BaseException as error:  # noqa: BLE001 - whatever a bot does wrong is its verdict
             answer = self._failed(error)
         self._answer = self._in_time(answer, 1000 * (self._time() - began))
         if answer.verdict is Verdict.CRASHED and self.stops_when_it_fails:
@@ -104,9 +115,10 @@ class InProcessPlayer(ABC):
         return start + each if self._asked == 1 and start is not None and each is not None else each
 
     def _failed(self, error: BaseException) -> Answer:
-        self._trace = traceback.format_exc()
+        self._trace = traceback.format_exc()[-LOG_BYTES:].encode(errors="replace").decode()
         said = isinstance(error, SystemExit) and isinstance(error.code, str)  # a sentence for people
-        reason = str(error) if said else f"{type(error).__name__}: {error}"
+        text = brief(error, MAX_REASON)
+        reason = text if said else f"{brief(type(error).__name__)}: {text}"
         return Answer(Verdict.CRASHED, reason=reason, log=self._trace)
 
     def ready(self) -> bool:
@@ -123,7 +135,8 @@ class InProcessPlayer(ABC):
 
     def evidence(self) -> Evidence:
         """Its last exception."""
-        return Evidence(log_tail=self._trace.splitlines()[-TRACE_LINES:])
+        lines = self._trace.splitlines()[-TRACE_LINES:]
+        return Evidence(log_tail=[inert(line, MAX_QUOTED) for line in lines])
 
     def finish(self, outcome: Any) -> None:  # noqa: B027 - there is nothing that every such bot does
         """It does not care."""
@@ -160,6 +173,7 @@ class FunctionPlayer(InProcessPlayer):
     """
 
     stops_when_it_fails = True
+    passed_on = (KeyboardInterrupt,)
 
     def __init__(self, function: Any, name: str) -> None:
         super().__init__(name)
@@ -172,6 +186,8 @@ class FunctionPlayer(InProcessPlayer):
 
     def _understand(self, turn: int, result: Any) -> Answer:
         line = client.answer(turn, result)
+        if len(line) > LINE_BYTES:
+            return Answer(Verdict.OUTPUT_LIMIT, reason=f"its answer has {len(line)} bytes, at most {LINE_BYTES}")
         try:
             message = lines.parse(line)
         except lines.NotAnAnswer as error:

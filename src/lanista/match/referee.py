@@ -15,10 +15,8 @@ from lanista.engine import State, derive
 from lanista.errors import BotError, EngineError, InputError, LanistaError, Terminated
 from lanista.game import Config, Game, InvalidMove, Outcome
 from lanista.replay.format import Branch
-from lanista.text import MAX_QUOTED, describe, inert, quoted
+from lanista.text import MAX_QUOTED, MAX_REASON, describe, inert, quoted
 from lanista.verdict import Verdict
-
-MAX_REASON = 500  # characters of a game's reason, whatever it quotes
 
 
 @dataclass(frozen=True)
