@@ -1,6 +1,7 @@
 """Whole matches through the hub, by clients of several makers."""
 
 import importlib.util
+import os
 import shlex
 import shutil
 import subprocess
@@ -197,6 +198,22 @@ def test_a_bot_that_ends(tmp_path, way, verdict, reason):
     assert fault.reason == reason
     assert replay.turns[-1].verdicts == [verdict.value, "ok"]
     assert result.seats[1].verdicts == {Verdict.OK: 40}
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells of orphans")
+@pytest.mark.parametrize(
+    ("way", "reason"),
+    [("leaves-daemon", "exit status 5"), ("kills-supervisor", "its supervisor process ended")],
+)
+def test_no_process_of_a_bot_survives(tmp_path, way, reason):
+    file = tmp_path / "daemon"
+    result, _ = played(plan_of(plain(way, file), "squares", ticks=60), tmp_path)
+    fault = result.seats[0].fault
+    assert fault is not None
+    assert reason in fault.reason
+    assert result.seats[1].verdicts == {Verdict.OK: 60}
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(file.read_text()), 0)
 
 
 def test_a_bot_that_never_registers(tmp_path):

@@ -41,6 +41,19 @@ def token_of_the_opponent():
         time.sleep(0.05)
 
 
+def leave_daemon(file):
+    """A process in a session of its own, whose id stands in a file when this returns."""
+    begun, begin = os.pipe()
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            Path(file).write_text(str(os.getpid()))
+            os.write(begin, b".")
+            time.sleep(600)
+        os._exit(0)
+    os.read(begun, 1)
+
+
 way = sys.argv[1] if len(sys.argv) > 1 else "square"
 token = os.environ["REGISTRATION_TOKEN"]
 if way == "comes-late":
@@ -84,6 +97,12 @@ while (message := client.hear()) is not None:
         sys.exit("I have had enough")
     if tick == 3 and way == "killed":
         os.kill(os.getpid(), signal.SIGKILL)
+    if tick == 3 and way in ("leaves-daemon", "kills-supervisor"):
+        leave_daemon(sys.argv[2])
+        if way == "kills-supervisor":
+            os.kill(os.getppid(), signal.SIGKILL)
+            signal.pause()
+        sys.exit(5)
     if tick == 3 and way in FLOODS:
         try:
             for _ in range(1000):
