@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import lanista
-from lanista.errors import BotError, ConfigError, InputError, LanistaError
+from lanista.errors import BotError, ConfigError, InputError, LanistaError, Terminated
 from lanista.game import get_game
 from lanista.replay import read_replay, verify
 from lanista.verdict import Verdict
@@ -134,10 +134,15 @@ def test_a_person_who_wants_to_stop_is_not_taken_for_a_bots_fault():
         lanista.play("overdrive", [raising(KeyboardInterrupt()), "cruise"], seed=3)
 
 
-def test_a_signal_while_a_built_in_thinks_ends_the_match(monkeypatch):
-    monkeypatch.setattr(get_game("overdrive").bot("cruise"), "move", lambda self, view: sys.exit(143))
-    with pytest.raises(SystemExit):
-        lanista.play("overdrive", ["cruise", "random"], seed=3)
+@pytest.mark.parametrize("signal", [KeyboardInterrupt, Terminated])
+def test_a_signal_while_a_bot_thinks_ends_the_match(monkeypatch, signal):
+    def interrupted(*_: Any) -> None:
+        raise signal
+
+    monkeypatch.setattr(get_game("overdrive").bot("cruise"), "move", interrupted)
+    for bot in ("cruise", interrupted):
+        with pytest.raises(signal):
+            lanista.play("overdrive", [bot, "random"], seed=3)
 
 
 def test_strict_stops_at_the_first_fault():

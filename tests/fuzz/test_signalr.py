@@ -18,6 +18,7 @@ from lanista.bots.signalr.line import Refused
 from lanista.bots.signalr.server import Server
 from lanista.bots.signalr.websocket import BadRequest, Closed, Opcode, Socket, Violation, frame, read_request
 from lanista.games.sproutopia.settings import STANDARD
+from tests import loops
 from tests.fuzz.mutations import VALUES, cases, mutate_bytes, mutate_json
 
 TOKEN = "11111111-2222-3333-4444-555555555555"
@@ -130,17 +131,17 @@ def test_heads():
         for rng in cases(300, "heads"):
             await read(mutate_bytes(rng, rng.choice(HEADS)))
 
-    asyncio.run(run())
+    loops.run(run())
 
 
 @pytest.mark.parametrize("length", ["9" * 5000, "٣", "²", "-1", "+2", "1e1", "0x2", " ", "1_0"])
 def test_lengths_of_bodies(length):
     with pytest.raises(BadRequest):
-        asyncio.run(request_with(length))
+        loops.run(request_with(length))
 
 
 def test_leading_zeros_in_the_length_of_a_body():
-    asyncio.run(request_with("0" * 5000 + "2"))
+    loops.run(request_with("0" * 5000 + "2"))
 
 
 async def request_with(length: str) -> None:
@@ -162,7 +163,7 @@ def test_frames():
         for rng in cases(300, "frames"):
             await read(b"".join(odd_frame(rng, rng.randbytes(rng.choice([0, 3, 200]))) for _ in range(4)))
 
-    asyncio.run(run())
+    loops.run(run())
 
 
 def check(act: Callable[[], object], expected: type[Exception]) -> None:
@@ -228,5 +229,5 @@ def test_whole_connections():
             assert not server._tasks
             assert not server.faults, server.faults
 
-    asyncio.run(run())
+    loops.run(run())
     assert lost == []

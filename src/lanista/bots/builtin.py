@@ -19,6 +19,7 @@ from lanista.bots.clock import SYSTEM_CLOCK, Clock
 from lanista.bots.log import LOG_BYTES
 from lanista.bots.player import TIMEOUTS_IN_ROW, Answer, Evidence, Limits, Opening
 from lanista.bots.process import LINE_BYTES
+from lanista.errors import Terminated
 from lanista.game import BotStart, get_game
 from lanista.text import MAX_QUOTED, MAX_REASON, brief, inert
 from lanista.verdict import Verdict
@@ -30,10 +31,7 @@ class InProcessPlayer(ABC):
     """A bot that is a Python object. Its first turn has the start budget on top, for what it only then loads."""
 
     stops_when_it_fails: ClassVar = False  # whether an exception ends it, as it would end a process
-    passed_on: ClassVar[tuple[type[BaseException], ...]] = (
-        KeyboardInterrupt,
-        SystemExit,
-    )  # the person's, not its own
+    passed_on: ClassVar = (KeyboardInterrupt, Terminated)  # the person's, not its own
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -173,7 +171,6 @@ class FunctionPlayer(InProcessPlayer):
     """
 
     stops_when_it_fails = True
-    passed_on = (KeyboardInterrupt,)
 
     def __init__(self, function: Any, name: str) -> None:
         super().__init__(name)

@@ -17,6 +17,7 @@ from lanista.bots.signalr.websocket import (
     parse_head,
     upgrade,
 )
+from tests import loops
 
 MASK = b"\x37\xfa\x21\x3d"
 
@@ -48,7 +49,7 @@ def receive(data: bytes) -> tuple[bytes, bytes]:
         writer = Quiet()
         return await Socket(reader, writer).receive(), writer.data  # type: ignore[arg-type]
 
-    return asyncio.run(run())
+    return loops.run(run())
 
 
 def test_the_example_of_the_standard():
