@@ -238,3 +238,25 @@ def test_watch_shows_what_a_bot_says_and_draws(run, tmp_path):
     assert "look" in shown
     assert 'draws [3,2,"' in shown
     assert "\x1b" not in shown
+
+
+INTERRUPTED_WHILE_LOADING = """
+import builtins
+import lanista.__main__ as entry
+
+load = builtins.__import__
+
+def interrupted(name, *rest):
+    if name.startswith("lanista.cli"):
+        raise KeyboardInterrupt
+    return load(name, *rest)
+
+builtins.__import__ = interrupted
+entry.main()
+"""
+
+
+def test_ctrl_c_while_the_command_line_is_loaded_shows_no_traceback():
+    words = [sys.executable, "-c", INTERRUPTED_WHILE_LOADING]
+    ended = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stderr) == (130, "")
