@@ -43,20 +43,25 @@ def test_there_are_20_matches_and_14_that_reach_what_they_do_not() -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=IDS)
-def test_classic_is_the_recorded_match_from_seed_and_commands_alone(path: Path) -> None:
-    comparison = conform(path)
-    assert (comparison.matches, comparison.differences) == (1, [])
-    *_, end = (line for _, line in read_lines(path))
-    assert comparison.turns == end["ticks"]
-    assert comparison.fields > 100 * comparison.turns
+def test_classic_is_the_recorded_match_and_standard_agrees_on_every_tick_without_tags(path: Path) -> None:
+    """`classic` from seed and commands alone; `standard` for a tick from each of its states, so both at once."""
+    classic, standard = Comparison("classic"), Comparison("standard")
+    traces.conform(SPROUTOPIA, path, classic, standard)
+    *ticks, end = [line for _, line in read_lines(path)][1:]
+    untagged = sum(not line["tags"] for line in ticks)
+    assert (classic.matches, classic.turns, classic.differences) == (1, end["ticks"], [])
+    assert (standard.matches, standard.turns, standard.differences) == (1, untagged, [])
+    assert classic.fields > 100 * classic.turns
+    assert standard.fields > 80 * untagged
 
 
-@pytest.mark.parametrize("path", FILES, ids=IDS)
-def test_standard_agrees_on_every_tick_without_tags(path: Path) -> None:
-    comparison = conform(path, "standard")
-    untagged = sum(line["type"] == "tick" and not line["tags"] for _, line in read_lines(path))
-    assert comparison.turns == untagged
-    assert comparison.fields > 80 * untagged
+@pytest.mark.parametrize("ruleset", ["standard", "classic"])
+def test_each_ruleset_alone_is_compared_in_as_many_fields(ruleset: str) -> None:
+    path = FOLDER / "more" / "small_0048.jsonl.gz"
+    both = Comparison("standard"), Comparison("classic")
+    traces.conform(SPROUTOPIA, path, *both)
+    alone = conform(path, ruleset)
+    assert (alone.turns, alone.fields) in [(one.turns, one.fields) for one in both if one.ruleset == ruleset]
 
 
 @pytest.mark.parametrize("ruleset", ["standard", "classic"])
@@ -76,7 +81,7 @@ def test_classic_goes_on_from_altered_states_as_recorded(path: Path) -> None:
 def test_compiled_rules_play_the_recordings_too(name: str) -> None:
     """Real positions, with everything that happens in them, byte for byte; match 08 has the most events."""
     init, *ticks, _ = (line for _, line in read_lines(FOLDER / f"{name}.jsonl.gz"))
-    replay = traces.Replay(SPROUTOPIA, traces.parse(init, "here"), Comparison("classic"), "here")  # type: ignore[arg-type]
+    replay = traces.Replay(SPROUTOPIA, traces.parse(init, "here"), [], "here")  # type: ignore[arg-type]
     both = Both(replay.state)
     for tick in ticks:
         both.tick(traces.moves_of(tick["received"], both.state.seats, "here"))

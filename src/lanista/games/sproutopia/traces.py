@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from lanista.games.sproutopia import Sproutopia
 
 LETTERS = "ABCD"
+LAND_LETTERS = np.array([ord(f".{LETTERS}"[lowest + 1]) for lowest in LOWEST], dtype=np.uint8)
 NOT_SETTINGS = ("Seed", "NumberOfPlayers")
 Seat = Annotated[int, Meta(ge=0, le=3)]
 Action = Annotated[int, Meta(ge=1, le=4)]
@@ -66,20 +67,22 @@ STATE_FIELDS = (
 )  # fmt: skip
 
 
-def conform(game: Sproutopia, path: Path, comparison: Comparison) -> None:
-    """Replay the matches and scenarios of a file."""
+def conform(game: Sproutopia, path: Path, *comparisons: Comparison) -> None:
+    """Replay the matches and scenarios of a file, once for all the comparisons."""
     from lanista.games.sproutopia import scenarios
 
-    comparison.unit = "tick"
+    for comparison in comparisons:
+        comparison.unit = "tick"
     replay: Replay | None = None
     for number, value in read_lines(path):
         where = f"{path}, line {number}"
         if "id" in value:
-            scenarios.conform(game, scenarios.parse(value, where), comparison, where)
+            for comparison in comparisons:
+                scenarios.conform(game, scenarios.parse(value, where), comparison, where)
             continue
         line = parse(value, where)
         if isinstance(line, Init):
-            replay = Replay(game, line, comparison, where)
+            replay = Replay(game, line, comparisons, where)
         elif replay is None:
             raise LoadError(f"{where}: expected a line of type init first, got {value['type']!r}")
         replay.compare(line, value, where)
@@ -101,8 +104,8 @@ def parse(value: dict[str, Any], where: str) -> Line:
 class Replay:
     """One match that is played again."""
 
-    def __init__(self, game: Sproutopia, init: Init, comparison: Comparison, where: str) -> None:
-        self.comparison = comparison
+    def __init__(self, game: Sproutopia, init: Init, comparisons: Sequence[Comparison], where: str) -> None:
+        self.comparisons = comparisons
         names = init.config.keys() - set(NOT_SETTINGS)
         try:
             changes = {name: init.config[name] for name in names}
@@ -114,69 +117,73 @@ class Replay:
         for name in settings.SWITCHES:
             setattr(self.standard.const, name, 0)
         self.play = Play(self.state)
-        comparison.matches += 1
+        for comparison in comparisons:
+            comparison.matches += 1
 
     def compare(self, line: Line, value: Mapping[str, Any], where: str) -> None:
         """Play what a line records, and compare what came of it."""
         if isinstance(line, Tick):
             self._compare_tick(line, value, where)
-        elif isinstance(line, End):
-            self._compare_end(line)
-        else:
-            spawns = [list(spot) for spot in spawns_of(self.state)]
-            self._same("spawns", line.spawns, spawns)
-            self._same_state(value, self.state)
+            return
+        for comparison in self.comparisons:
+            if isinstance(line, End):
+                self._compare_end(comparison, line)
+            else:
+                spawns = [list(spot) for spot in spawns_of(self.state)]
+                agree(comparison, 0, "spawns", line.spawns, spawns)
+                agree_on_state(comparison, 0, value, state_of(self.state))
 
     def _compare_tick(self, line: Tick, value: Mapping[str, Any], where: str) -> None:
         moves = moves_of(line.received, self.state.seats, where)
         if line.tick != self.state.record.tick + 1:
             raise LoadError(f"{where}: expected tick {self.state.record.tick + 1}, got {line.tick} - at $.tick")
-        if self.comparison.ruleset == "standard":
-            self._compare_standard(line, value, moves)
-            self.play.tick(self.state, moves)
-            return
+        for comparison in self.comparisons:
+            if comparison.ruleset == "standard" and not line.tags:
+                self._compare_standard(comparison, line, value, moves)
         self.play.tick(self.state, moves)
-        self.comparison.turns += 1
-        self._same("steps", line.steps, self.play.steps())
-        self._same("respawned", line.respawned, self.play.pruned())
-        self._same_state(value, self.state)
+        for comparison in self.comparisons:
+            if comparison.ruleset != "standard":
+                self._compare_classic(comparison, line, value)
+
+    def _compare_classic(self, comparison: Comparison, line: Tick, value: Mapping[str, Any]) -> None:
+        """The tick that was played just now, in every field."""
+        comparison.turns += 1
+        agree(comparison, line.tick, "steps", line.steps, self.play.steps())
+        agree(comparison, line.tick, "respawned", line.respawned, self.play.pruned())
+        agree_on_state(comparison, line.tick, value, state_of(self.state))
         for seat, expected in enumerate(line.botStates):
             seen = views.view_of(self.state, seat)
             del seen["elapsedTime"]
-            self._same(f"botStates[{seat}]", expected, seen)
+            agree(comparison, line.tick, f"botStates[{seat}]", expected, seen)
 
-    def _compare_standard(self, line: Tick, value: Mapping[str, Any], moves: Sequence[Move]) -> None:
+    def _compare_standard(
+        self, comparison: Comparison, line: Tick, value: Mapping[str, Any], moves: Sequence[Move]
+    ) -> None:
         """One tick under `standard` from the recorded state, tie-breaking points excepted (D10)."""
-        if line.tags:
-            return
         twin = self.standard
         twin.data[:] = self.state.data
         for farmer in twin.record.farmers:
             farmer.fresh[0] = farmer.fresh[1] = -1
         self.play.tick(twin, moves)
-        self.comparison.turns += 1
-        self._same("respawned", line.respawned, self.play.pruned())
-        expected = {**value, "farmers": without(value["farmers"], "tbp")}
+        comparison.turns += 1
+        agree(comparison, line.tick, "respawned", line.respawned, self.play.pruned())
         got = state_of(twin)
         got["farmers"] = without(got["farmers"], "tbp")
-        for name in STATE_FIELDS:
-            agree(self.comparison, line.tick, name, expected[name], got[name])
+        agree_on_state(comparison, line.tick, {**value, "farmers": without(value["farmers"], "tbp")}, got)
 
-    def _compare_end(self, line: End) -> None:
+    def _compare_end(self, comparison: Comparison, line: End) -> None:
         garden = self.state.record
-        self._same("ticks", line.ticks, garden.tick)
-        if self.comparison.ruleset == "classic":
+        agree(comparison, garden.tick, "ticks", line.ticks, garden.tick)
+        if comparison.ruleset == "classic":
             farmers = garden.farmers[: self.state.seats]
-            self._same("cells", line.cells, [farmer.cells for farmer in farmers])
-            self._same("tbp", line.tbp, [farmer.tie // 100 for farmer in farmers])
+            agree(comparison, garden.tick, "cells", line.cells, [farmer.cells for farmer in farmers])
+            agree(comparison, garden.tick, "tbp", line.tbp, [farmer.tie // 100 for farmer in farmers])
 
-    def _same_state(self, expected: Mapping[str, Any], state: State[Garden, Config]) -> None:
-        got = state_of(state)
-        for name in STATE_FIELDS:
-            self._same(name, expected[name], got[name])
 
-    def _same(self, field: str, expected: Any, got: Any) -> None:
-        agree(self.comparison, self.state.record.tick, field, expected, got)
+def agree_on_state(comparison: Comparison, tick: int, expected: Mapping[str, Any], got: Mapping[str, Any]) -> None:
+    """Compare everything about a state."""
+    for name in STATE_FIELDS:
+        agree(comparison, tick, name, expected[name], got[name])
 
 
 def agree(comparison: Comparison, tick: int, field: str, expected: Any, got: Any) -> None:
@@ -290,9 +297,9 @@ def state_of(state: State[Garden, Config]) -> dict[str, Any]:
 
 def territory_of(state: State[Garden, Config]) -> list[str]:
     """The lands as rows of letters."""
-    garden, config = state.record, state.const
-    marks = [f".{LETTERS}"[LOWEST[garden.land[cell]] + 1] for cell in range(config.Rows * config.Cols)]
-    return ["".join(marks[y * config.Cols :][: config.Cols]) for y in range(config.Rows)]
+    cells, cols = state.const.Rows * state.const.Cols, state.const.Cols
+    text = LAND_LETTERS[state.data["land"][0, :cells]].tobytes().decode("ascii")
+    return [text[first : first + cols] for first in range(0, cells, cols)]
 
 
 def overlaps_of(state: State[Garden, Config]) -> Iterator[list[int]]:
