@@ -1,11 +1,13 @@
 """Whole matches through the hub, by clients of several makers."""
 
+import contextlib
 import importlib.util
 import os
 import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 import venv
 from pathlib import Path
@@ -68,16 +70,29 @@ def runs(*command: str) -> bool:
 
 
 @pytest.fixture(scope="module")
-def python_clients(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A Python that has the two clients."""
+def python_clients(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> str:
+    """The command of a Python that has the two clients; they are kept between runs, for pip takes its time."""
     if all(importlib.util.find_spec(name) for name in LIBRARIES):
         return sys.executable
-    folder = tmp_path_factory.mktemp("clients")
-    venv.create(folder, with_pip=True)
-    python = str(folder / "bin" / "python")
-    if not runs(python, "-m", "pip", "install", "-q", *LIBRARIES):
+    cache = getattr(request.config, "cache", None)
+    root = cache.mkdir("signalr-clients") if cache else tmp_path_factory.mktemp("clients")
+    kept = root / sys.implementation.cache_tag
+    if not kept.is_dir():
+        draft = Path(tempfile.mkdtemp(dir=root))
+        install_clients(draft)
+        with contextlib.suppress(OSError):  # another run was first
+            draft.rename(kept)
+    return shlex.join(["env", f"PYTHONPATH={kept}", sys.executable])
+
+
+def install_clients(folder: Path) -> None:
+    """Put the clients into a folder, by this Python's pip or else by one of their own."""
+    python = sys.executable
+    if importlib.util.find_spec("pip") is None:
+        venv.create(folder.with_suffix(".pip"), with_pip=True)
+        python = str(folder.with_suffix(".pip") / "bin" / "python")
+    if not runs(python, "-m", "pip", "install", "-q", "--no-compile", "--target", str(folder), *LIBRARIES):
         pytest.skip(f"{' and '.join(LIBRARIES)} cannot be installed")
-    return python
 
 
 @pytest.fixture(scope="module")
