@@ -21,6 +21,7 @@ from lanista.cli.main import lanista
 from lanista.match import arrange
 from lanista.replay import read_replay, verify
 from lanista.web.chromium import VARIABLE, ChromiumError, find_chromium, result_of_page
+from tests.processes import SECONDS
 
 
 @pytest.fixture
@@ -56,7 +57,7 @@ def start(run) -> Iterator[Any]:
 
 def interrupt(process: subprocess.Popen[str]) -> tuple[str, str]:
     os.killpg(process.pid, signal.SIGINT)
-    return process.communicate(timeout=20)
+    return process.communicate(timeout=SECONDS)
 
 
 def address(stream: Any) -> str:
@@ -74,11 +75,11 @@ def address(stream: Any) -> str:
 def test_view_serves_until_ctrl_c(start):
     process = start("view", "a.gz", "--no-open", "--json")
     url = json.loads(process.stdout.readline())["url"]
-    assert httpx.get(f"{url}film.json").json()["game"] == "overdrive"
+    assert httpx.get(f"{url}film.json", timeout=SECONDS).json()["game"] == "overdrive"
     interrupt(process)
     assert process.returncode == 0
     with pytest.raises(httpx.ConnectError):
-        httpx.get(url)
+        httpx.get(url, timeout=SECONDS)
 
 
 def test_view_compares_two_futures(start, run):
@@ -86,7 +87,9 @@ def test_view_compares_two_futures(start, run):
     process = start("view", "a.gz", "--with", "b.gz", "--no-open", "--json")
     url = json.loads(process.stdout.readline())["url"]
     assert url.endswith("/m/1/?with=2")
-    assert httpx.get(url.replace("/m/1/?with=2", "/m/2/film.json")).json()["branch"]["of"] == "a.gz"
+    assert (
+        httpx.get(url.replace("/m/1/?with=2", "/m/2/film.json"), timeout=SECONDS).json()["branch"]["of"] == "a.gz"
+    )
 
 
 def test_view_opens_the_browser(start, tmp_path, monkeypatch):
@@ -94,7 +97,7 @@ def test_view_opens_the_browser(start, tmp_path, monkeypatch):
     monkeypatch.setenv("BROWSER", f"{sys.executable} -c \"import sys;open('{seen}','w').write(sys.argv[1])\" %s")
     process = start("view", "a.gz")
     url = address(process.stdout)
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + SECONDS
     while not (seen.exists() and seen.read_text()):
         assert time.monotonic() < deadline
         time.sleep(0.05)
@@ -213,7 +216,7 @@ def test_a_match_is_shown_live_and_the_server_leaves_with_the_viewers(start, mon
     process = start(*words, "--view", "--no-open", "--pace", "40", "--json")
     url = address(process.stderr)
     turns = []
-    with httpx.stream("GET", f"{url}live", timeout=20) as stream:
+    with httpx.stream("GET", f"{url}live", timeout=SECONDS) as stream:
         for line in stream.iter_lines():
             if line.startswith("data: "):
                 event = json.loads(line[6:])
@@ -234,11 +237,14 @@ def test_a_person_in_the_browser_is_told_where_to_play(start):
     url = address(process.stderr)
     assert url.endswith("?seat=0")
     base = url.partition("?")[0]
-    with httpx.stream("GET", f"{base}live?seat=0", timeout=20) as stream:
+    with httpx.stream("GET", f"{base}live?seat=0", timeout=SECONDS) as stream:
         line = next(line for line in stream.iter_lines() if line.startswith("data: "))
     assert json.loads(line[6:])["type"] == "ask"
-    assert httpx.post(f"{base}move", json={"seat": 0, "turn": 1, "move": "ACCELERATE"}).status_code == 200
-    deadline = time.monotonic() + 20
+    assert (
+        httpx.post(f"{base}move", json={"seat": 0, "turn": 1, "move": "ACCELERATE"}, timeout=SECONDS).status_code
+        == 200
+    )
+    deadline = time.monotonic() + SECONDS
     while len(read_replay(Path("m.gz")).turns) < 1:
         assert time.monotonic() < deadline
         time.sleep(0.05)

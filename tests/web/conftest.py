@@ -12,6 +12,7 @@ from lanista.match import arrange
 from lanista.replay import Replay, read_replay
 from lanista.web.gallery import FiledShow, Gallery
 from lanista.web.server import Server
+from tests.processes import SECONDS
 
 
 @pytest.fixture(scope="session")
@@ -53,7 +54,7 @@ def serve() -> Iterator[Callable[..., Site]]:
             for path in paths:
                 gallery.add(FiledShow(path, trusted=trusted))
             server = stack.enter_context(Server(gallery, **options))
-            client = stack.enter_context(httpx.Client(base_url=server.url, timeout=20))
+            client = stack.enter_context(httpx.Client(base_url=server.url, timeout=SECONDS))
             return Site(server, client)
 
         yield start

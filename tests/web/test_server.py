@@ -16,6 +16,7 @@ from lanista.match import Plan, arrange
 from lanista.replay import read_replay, verify
 from lanista.web.gallery import Gallery, LiveShow
 from lanista.web.server import POLICY, Server
+from tests.processes import SECONDS
 
 
 def wait_for(condition: Any, what: str, seconds: float = 15) -> None:
@@ -237,7 +238,7 @@ def test_many_viewers_see_the_same(serve):
     found: list[list[Any]] = []
 
     def look() -> None:
-        with httpx.Client(base_url=site.server.url, timeout=20) as client:
+        with httpx.Client(base_url=site.server.url, timeout=SECONDS) as client:
             found.append(until_end(client, f"/m/{live.id}/live?from=0"))
 
     viewers = [threading.Thread(target=look) for _ in range(12)]
@@ -306,7 +307,9 @@ def test_a_person_plays_a_whole_match(serve, tmp_path):
     thread = threading.Thread(target=plan.play, args=([show], path, show))
     thread.start()
     asked, turns = 0, 0
-    with httpx.Client(base_url=site.server.url, timeout=20).stream("GET", f"/m/{show.id}/live?seat=0") as stream:
+    with httpx.Client(base_url=site.server.url, timeout=SECONDS).stream(
+        "GET", f"/m/{show.id}/live?seat=0"
+    ) as stream:
         for event in events(stream.iter_lines()):
             if event["type"] == "end":
                 break
@@ -457,7 +460,7 @@ def test_nothing_is_left_behind(replay_path):
 
         gallery = Gallery()
         gallery.add(FiledShow(replay_path))
-        with Server(gallery) as server, httpx.Client(base_url=server.url, timeout=20) as client:
+        with Server(gallery) as server, httpx.Client(base_url=server.url, timeout=SECONDS) as client:
             client.get("/m/1/film.json")
             match = client.post("/m/1/takeover", json={"turn": 3, "seat": 0, "bot": "human"}).json()["id"]
             with client.stream("GET", f"/m/{match}/live?seat=0") as stream:
