@@ -102,7 +102,7 @@ def what_is_hidden_can_be_redrawn(trial: Trial) -> None:
     hidden: dict[str, int] = {}
     moments = [moment._replace(state=moment.state.clone()) for moment in samples(trial, STATES_CHANGED)]
     redrawn = {field for moment in moments for field in _redrawn_fields(trial, moment)}
-    for moment in moments:
+    for moment in moments if trial.seats > 1 else ():  # alone, there is nobody who sees more
         seen = {seat: Sight(trial, moment.state, seat) for seat in trial.some_seats()}
         for value in _values(trial.game.rules.state, Stream(moment.turn)):
             # What is drawn anew may be hidden; one such field shows that the game hides something.

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from lanista.games.sproutopia import rules, views
 from lanista.games.sproutopia.items import percentage
-from lanista.games.sproutopia.state import MOST_SEATS, WEED, Item
+from lanista.games.sproutopia.state import MOST_SEATS, TRAILS, Item
 from lanista.games.sproutopia.views import Moment
 from lanista.text import column_name
 
@@ -70,10 +70,12 @@ def map_rows(state: Moment, seat: int | None) -> list[Text]:
     cols, rows = state.const.Cols, state.const.Rows
     ruler = "".join(f"{x:<10}" for x in range(0, cols, 10))[:cols]
     lines = [Text(f"    {ruler} ", QUIET), Text(f"   ┌{'─' * cols}┐", QUIET)]
-    things = dict(things_on_cells(state))
+    things, (columns, seen_rows) = dict(things_on_cells(state)), window_of(state, seat)
     for y in range(rows):
         line = Text(f"{y if y % 5 == 0 else '':>3}│", QUIET)
-        marks = [cell_mark(state, seat, y * cols + x, things) for x in range(cols)]
+        marks = [
+            cell_mark(state, seat, x, y, things) if x in columns and y in seen_rows else FOG for x in range(cols)
+        ]
         for style, group in groupby(marks, key=itemgetter(1)):
             line.append("".join(mark for mark, _ in group), style)
         line.append("│", QUIET)
@@ -95,19 +97,33 @@ def things_on_cells(state: Moment) -> Iterator[tuple[int, Mark]]:
         yield farmer.y * cols + farmer.x, ("●", FARMER_STYLES[seat])
 
 
-def cell_mark(state: Moment, seat: int | None, cell: int, things: dict[int, Mark]) -> Mark:
+def window_of(state: Moment, seat: int | None) -> tuple[range, range]:
+    """The columns and rows that are shown: those a farmer sees, or all of them."""
+    if seat is None:
+        return range(state.const.Cols), range(state.const.Rows)
+    farmer, far = state.record.farmers[seat], views.radius(state.const)
+    return range(farmer.x - far, farmer.x + far + 1), range(farmer.y - far, farmer.y + far + 1)
+
+
+def cell_mark(state: Moment, seat: int | None, x: int, y: int, things: dict[int, Mark]) -> Mark:
     """What is drawn on a cell; a farmer's direction is known to itself and to the audience only."""
-    x, y = views.spot_of(state.const, cell)
-    if seat is not None and not views.is_in_window(state, seat, x, y):
-        return FOG
+    garden, cell = state.record, y * state.const.Cols + x
     if cell in things:
         return face(state, seat, x, y, things[cell])
-    code = views.code_of(state.record.land[cell], state.record.marks[cell] & ~WEED)
+    return GROUND_MARKS[garden.land[cell] | (garden.marks[cell] & TRAILS) << MOST_SEATS]
+
+
+def ground_mark(land: int, trails: int) -> Mark:
+    """Land, or a trail on it."""
+    code = views.code_of(land, trails)
     if code == views.NEUTRAL:
         return NEUTRAL
     if code >= MOST_SEATS:
         return LETTERS[code - MOST_SEATS].lower(), TRAIL_STYLES[code - MOST_SEATS]
     return LETTERS[code], LAND_STYLES[code]
+
+
+GROUND_MARKS = tuple(ground_mark(both & 15, both >> MOST_SEATS) for both in range(256))
 
 
 def face(state: Moment, seat: int | None, x: int, y: int, mark: Mark) -> Mark:
