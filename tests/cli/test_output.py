@@ -41,12 +41,14 @@ def test_errors_degrade_too(launch):
 
 def test_nothing_is_wrapped_when_piped(launch):
     """Tables and sentences alike, however narrow the terminal is that the pipe was started from."""
-    for words in (["games"], ["demo", "overdrive"], ["play", "overdrive", "random", "random", "--no-replay"]):
+    short = ["--set", "max_rounds=5", "--no-replay"]
+    printed = {}
+    for words in (["games"], ["demo", "rampage"], ["play", "overdrive", "random", "random", *short]):
         narrow = launch(*words, COLUMNS="40")
         assert narrow.returncode == 0
-        assert max(map(len, narrow.stdout.decode().splitlines())) > 60
-    rows = launch("games", COLUMNS="40").stdout.decode().splitlines()
-    assert len(rows) == 6, "a heading and a line per game"
+        printed[words[0]] = narrow.stdout.decode().splitlines()
+        assert max(map(len, printed[words[0]])) > 60
+    assert len(printed["games"]) == 6, "a heading and a line per game"
 
 
 LOST = [["games"], ["--help"], ["games", "--json"], ["play", "nosuch", "a", "b", "--json"], ["maps", "rampage"]]

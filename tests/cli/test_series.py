@@ -55,8 +55,8 @@ def test_several_at_once_give_the_same_matches(invoke):
 
 
 def test_seats_rotate_among_more_than_two(invoke):
-    words = ("play", "tanks", "random", "scout", "sniper", "--games", "3", "--swap", "--no-replay", "--json")
-    told = json.loads(invoke(*words).stdout)
+    words = ("play", "tanks", "random", "scout", "sniper", "--set", "max_turns=30", "--games", "3", "--swap")
+    told = json.loads(invoke(*words, "--no-replay", "--json").stdout)
     assert [match["entrants"] for match in told["matches"]] == [[0, 1, 2], [1, 2, 0], [2, 0, 1]]
     assert sum(standing["score"] for standing in told["standings"]) == pytest.approx(1.5)
 
@@ -67,8 +67,9 @@ def test_faults_are_shown_and_fail_where_that_is_asked_for(invoke, bad_bot):
     assert result.exit_code == 0
     assert "bad: invalid in turn 1: unknown command 'FLY'" in result.stdout
     assert "in match 1: lanista play overdrive" in result.stdout
-    assert invoke(*words, "--fail-on-fault").exit_code == 1
-    assert json.loads(invoke(*words, "--json").stdout)["standings"][0]["faults"] == 6
+    failed = invoke(*words, "--fail-on-fault", "--json")
+    assert failed.exit_code == 1
+    assert json.loads(failed.stdout)["standings"][0]["faults"] == 6
 
 
 def test_a_folder_can_be_named_and_must_be_empty(invoke):
