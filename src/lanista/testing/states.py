@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from copy import deepcopy
+from copy import copy
 from typing import Any
 
 import msgspec
@@ -110,9 +110,9 @@ def _first_leaves(value: Any, path: str, keys: tuple[str | int, ...]) -> Iterato
 
 def _changed(good: Any, keys: tuple[Any, ...], value: object, *, drop: bool = False) -> Any:
     """A copy of a JSON value in which one leaf is another, or is gone."""
-    changed = deepcopy(good)
-    parent = changed
-    for key in keys[:-1]:
+    changed = parent = copy(good)
+    for key in keys[:-1]:  # what lies beside the path is shared: dumps are large
+        parent[key] = copy(parent[key])
         parent = parent[key]
     if drop:
         del parent[keys[-1]]

@@ -123,9 +123,10 @@ class Overdrive(Game[Race, Config, Move]):
         """Another opponent under the bonnet, and another track outside the window."""
         stream, other = Stream(seed), state.clone()
         seen = views.window(state.record.cars[seat].block)
+        track, kinds = other.record.track, len(Surface)
         for row in range(LANES):
             for block in (b for b in range(1, LENGTH) if b not in seen):
-                other.record.track[row, block - 1] = stream.below(len(Surface))
+                track[row, block - 1] = stream.below(kinds)
         other.record.n_trucks = int((other.data["track"] >= 64).sum())
         car = other.record.cars[1 - seat]
         car.score = stream.below(500)
