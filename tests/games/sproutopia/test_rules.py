@@ -150,7 +150,8 @@ def test_lifespans_are_settings(name: str, item: int) -> None:
 
 def test_items_and_weeds_are_limited() -> None:
     changes = {f"{kind}SpawnRate{name}": 0 for kind in ("PowerUp", "Weed") for name in ("Mean", "StdDev")}
-    config = SPROUTOPIA.configure("standard", {**changes, "PowerUpStartTick": 1, "WeedsStartTick": 1})
+    changes |= {"PowerUpStartTick": 1, "WeedsStartTick": 1, "MaxTicks": 60}  # so few need no larger records
+    config = SPROUTOPIA.configure("standard", changes)
     both = Both(SPROUTOPIA.start(config, 1, 4))
     for _ in range(30):
         both.tick([MISSING] * 4)
