@@ -45,7 +45,7 @@ class KitPlayer(ProcessPlayer):
         super().__init__([], name, folder)
         self._begin = begin
         self._named = False  # it has said who it is
-        self._message: Callable[[], dict[str, Any]] = dict  # what the seat is told before a turn
+        self._message: Callable[[], dict[str, Any]] = dict  # what the seat receives before a turn
         self._ledger = Ledger()
         self._extra: str | None = None  # the last line too many, charged to the next turn
 

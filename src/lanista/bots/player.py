@@ -13,7 +13,7 @@ from lanista.verdict import Verdict
 if TYPE_CHECKING:
     from lanista.bots.table import Pipes
 
-TIMEOUTS_IN_ROW = 10  # after so many a bot is not waited for any more
+TIMEOUTS_IN_ROW = 10  # after this many timeouts the bot is stopped
 
 
 class Limits(NamedTuple):

@@ -20,8 +20,8 @@ from pathlib import Path
 from lanista.bots import keeper
 from lanista.errors import BotError, FileError, LanistaError
 
-MOST_BYTES = 256 * 1024 * 1024
-MOST_FILES = 20_000
+MAX_BYTES = 256 * 1024 * 1024
+MAX_FILES = 20_000
 CHUNK = 2**20
 MAX_DEPTH = 100  # of folders in a bot's folder
 LEFT_OUT = frozenset({".git", ".hg", ".svn"})
@@ -58,8 +58,8 @@ def entries(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
     bytes_seen = 0
     for count, (path, status) in enumerate(walk(folder, LEFT_OUT.__contains__), start=1):
         bytes_seen += status.st_size if stat.S_ISREG(status.st_mode) else 0
-        if bytes_seen > MOST_BYTES or count > MOST_FILES:
-            most = f"{MOST_BYTES // 2**20} MiB in {MOST_FILES} files"
+        if bytes_seen > MAX_BYTES or count > MAX_FILES:
+            most = f"{MAX_BYTES // 2**20} MiB in {MAX_FILES} files"
             raise BotError(
                 f"{folder} holds more than {most}; every match works on a copy of it, so name the bot's own "
                 "folder and take out what the bot does not need to run"

@@ -69,7 +69,7 @@ class Lines:
         self._began = self._told = now()
 
     def begin(self, total: int) -> None:
-        """The match begins, and has at most so many turns."""
+        """The match begins; this is the most turns it can have."""
         self._total = total
         self._began = self._told = self._now()
         if self._tick_ms is not None and total * self._tick_ms >= 1000 * LINE_SECONDS:

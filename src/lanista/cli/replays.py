@@ -34,7 +34,7 @@ def named_replay(path: Path | None) -> Path:
 
 
 def read_named(path: Path) -> Replay:
-    """Read a replay; whether its lines were changed is told on standard error."""
+    """Read a replay, with a warning on standard error if its lines were changed."""
     from lanista.replay import read_replay
 
     replay = read_replay(path)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from lanista.arena import MatchReport, MatchSpec
     from lanista.match import Plan
 
-LINES = 10  # so many lines of progress are printed where there is no terminal
+LINES = 10  # lines of progress printed where there is no terminal
 ONE_MATCH = (
     *("watch", "view", "step", "terminal", "pace", "strict", "classic_logs", "host", "port", "no_open"),
     *("force", "sign"),
@@ -31,9 +31,9 @@ def series_options(function: Any) -> Any:
     for option in (
         click.option("--swap", is_flag=True, help="With --games: play each seed from every seat."),
         click.option(
-            "--jobs", type=click.IntRange(1), help="With --games: so many at once.  [default: as the cores allow]"
+            "--jobs", type=click.IntRange(1), help="With --games: how many at once.  [default: as the cores allow]"
         ),
-        click.option("--games", type=click.IntRange(1), help="Play so many matches, and count who won."),
+        click.option("--games", type=click.IntRange(1), help="Play this many matches, and count who won."),
     ):
         function = option(function)
     return function

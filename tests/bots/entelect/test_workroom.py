@@ -173,7 +173,7 @@ def test_a_full_disk_is_not_the_bots_fault(source, monkeypatch):
         Workroom(source)
 
 
-@pytest.mark.parametrize("limit", ["MOST_BYTES", "MOST_FILES"])
+@pytest.mark.parametrize("limit", ["MAX_BYTES", "MAX_FILES"])
 def test_a_folder_has_a_size(source, monkeypatch, limit):
     monkeypatch.setattr(workroom, limit, 2)
     with pytest.raises(BotError, match="take out what the bot does not need"):
