@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from lanista.game import game_names, get_game
-from lanista.games.overdrive import OVERDRIVE
+from lanista.games.overdrive.game import OVERDRIVE
 from lanista.testing import playthrough as playthroughs
 from lanista.testing.playthrough import playthrough
 from tests.sixth_game import COINS

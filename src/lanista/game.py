@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import sys
 import threading
 import traceback
 from abc import ABC, abstractmethod
@@ -117,6 +118,12 @@ class Game(ABC, Generic[S, C, M]):
     def __init__(self) -> None:
         self._desks = threading.local()
 
+    @property
+    def package(self) -> str:
+        """The package that holds the game's parts."""
+        home = type(self).__module__
+        return sys.modules[home].__package__ or home
+
     # A match
 
     def turn_budget(self, ruleset: str) -> int:
@@ -202,7 +209,7 @@ class Game(ABC, Generic[S, C, M]):
         """The number of the turn about to be played, from 1."""
 
     @abstractmethod
-    def most_turns(self, state: State[S, C]) -> int:
+    def max_turns(self, state: State[S, C]) -> int:
         """The turn after which the match is over at the latest."""
 
     @abstractmethod
@@ -407,7 +414,7 @@ class Game(ABC, Generic[S, C, M]):
 
     def _has(self, name: str) -> bool:
         """Whether the game's package has such a part."""
-        return _has_module(f"{type(self).__module__}.{name}")
+        return _has_module(f"{self.package}.{name}")
 
     def _told(self, what: str, otherwise: T, *about: Any) -> T:
         """What the game's `scene` module says; a game may do without one."""
@@ -416,7 +423,7 @@ class Game(ABC, Generic[S, C, M]):
 
     def _module(self, name: str) -> Any:
         """A part of the game's package that is not needed before it is asked for."""
-        return importlib.import_module(f"{type(self).__module__}.{name}")
+        return importlib.import_module(f"{self.package}.{name}")
 
 
 def _text_of_file(name: str) -> str:

@@ -15,11 +15,11 @@ from lanista.bot.reference import reference_of
 from lanista.bot.schema import schema_of
 from lanista.cli.main import lanista
 from lanista.game import Game
-from lanista.games.overdrive import OVERDRIVE
-from lanista.games.rampage import RAMPAGE
-from lanista.games.sproutopia import SPROUTOPIA
-from lanista.games.tanks import TANKS
-from lanista.games.tower_defence import TOWER_DEFENCE
+from lanista.games.overdrive.game import OVERDRIVE
+from lanista.games.rampage.game import RAMPAGE
+from lanista.games.sproutopia.game import SPROUTOPIA
+from lanista.games.tanks.game import TANKS
+from lanista.games.tower_defence.game import TOWER_DEFENCE
 from lanista.testing.play import RandomPlay
 from tests.bot.check import faults
 

@@ -11,11 +11,11 @@ from typing import Any
 from lanista.bots.entelect2018 import Entelect2018Player
 from lanista.bots.entelect2020 import Entelect2020Player
 from lanista.bots.folder_player import FolderPlayer
-from lanista.bots.keeper import KILL
 from lanista.bots.lines_player import LinesPlayer
 from lanista.bots.player import Answer, Limits, Opening
+from lanista.bots.poll_loop import PollLoop
 from lanista.bots.process import ProcessPlayer
-from lanista.bots.table import Table
+from lanista.bots.supervisor_process import KILL
 from lanista.game import get_game
 from lanista.verdict import Verdict
 from tests.clock import ManualClock
@@ -82,7 +82,7 @@ class Scripted2018(ScriptedFiles, Entelect2018Player):
         self.order = b""
         return True
 
-    def _tell_keeper(self, order: bytes) -> None:
+    def _tell_supervisor(self, order: bytes) -> None:
         if order == KILL:
             self.write(b'{"signal":9}\n', "status")
 
@@ -104,7 +104,7 @@ class Rehearsal:
         self.clock = ManualClock()
         arguments: tuple[Any, ...] = () if kind is ScriptedLines else (Path("."),)
         self.player = kind(["scripted"], "scripted", *arguments)
-        self.table = Table([self.player], self.clock)
+        self.loop = PollLoop([self.player], self.clock)
         self._limits = limits
 
     def __enter__(self) -> Rehearsal:
@@ -113,23 +113,23 @@ class Rehearsal:
         state = game.start(config, 1, 2)
         opening = Opening(game.name, "standard", config, 0, ["a", "b"], self._limits, 1, state, clock=self.clock)
         self.player.start(opening)
-        self.table.seat()
+        self.loop.seat()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.table.close(None)
+        self.loop.close(None)
 
     def get_ready(self, line: bytes = b'{"type":"ready"}\n') -> None:
         self.player.write(line)
-        self.table.wait()
+        self.loop.wait()
 
     def ask(self, turn: int, *script: tuple[float, bytes]) -> Answer:
         """A turn in which the bot writes something so many seconds after it is asked."""
-        self.table.listen()
+        self.loop.listen()
         self.player.ask(turn, b"{}")
         for seconds, data in script:
             self.clock.after(seconds, partial(self.player.write, data))
-        self.table.wait()
+        self.loop.wait()
         return self.player.take()
 
     def between(self, data: bytes) -> None:

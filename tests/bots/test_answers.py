@@ -89,15 +89,15 @@ def chunked(turns: list[list[bytes]], *, slow_other: bool) -> list[Verdict]:
     with Rehearsal() as rehearsal:
         rehearsal.get_ready()
         for turn, pieces in enumerate(turns, 1):
-            rehearsal.table.listen()
+            rehearsal.loop.listen()
             rehearsal.player.ask(turn, b"{}")
             for number, piece in enumerate(pieces):
                 if slow_other:
                     rehearsal.player.write(piece)
-                    rehearsal.table.listen()
+                    rehearsal.loop.listen()
                 else:
                     rehearsal.clock.after(0.01 * number, partial(rehearsal.player.write, piece))
-            rehearsal.table.wait()
+            rehearsal.loop.wait()
             verdicts.append(rehearsal.player.take().verdict)
             rehearsal.clock.pass_by(0.1)
     return verdicts
@@ -167,7 +167,7 @@ def test_what_is_in_the_pipe_when_we_wake_up_late_came_in_time(kind: type[Script
         rehearsal.player.ask(1, b"{}")
         rehearsal.clock.after(0.1, lambda: rehearsal.player.write(answer))
         rehearsal.clock.pass_by(0.453)  # the machine is busy, and we are not scheduled
-        rehearsal.table.wait()
+        rehearsal.loop.wait()
         got = rehearsal.player.take()
         assert got.verdict is OK
         assert got.ms == pytest.approx(200), "when exactly it came is unknown, but not after the deadline"
@@ -175,19 +175,19 @@ def test_what_is_in_the_pipe_when_we_wake_up_late_came_in_time(kind: type[Script
 
 def test_both_seats_are_looked_at_before_either_is_late():
     """Two bots answered in time, but the referee slept: nobody is late."""
-    from lanista.bots.table import Table
+    from lanista.bots.poll_loop import PollLoop
 
     with Rehearsal() as first, Rehearsal() as second:
-        table = Table([first.player, second.player], first.clock)
+        loop = PollLoop([first.player, second.player], first.clock)
         second.player._clock = first.clock
         for rehearsal in (first, second):
             rehearsal.get_ready()
-        table.seat()
+        loop.seat()
         for rehearsal in (first, second):
             rehearsal.player.ask(1, b"{}")
             rehearsal.player.write(tagged(1))
         first.clock.pass_by(0.453)
-        table.wait()
+        loop.wait()
         assert [rehearsal.player.take().verdict for rehearsal in (first, second)] == [OK, OK]
 
 
@@ -270,7 +270,7 @@ def test_a_bot_that_never_reads_its_input_is_ended():
         for turn in range(1, 13):
             rehearsal.player.ask(turn, view)
             rehearsal.player.write(tagged(turn))
-            rehearsal.table.wait()
+            rehearsal.loop.wait()
             verdicts.append(rehearsal.player.take().verdict)
         os.close(nobody)
         assert verdicts[0] is OK

@@ -83,7 +83,7 @@ def answers_of(rng: random.Random, kind: type[Scripted]) -> list[Answer]:
             ready = b'{"type":"ready"}\n'
             rehearsal.get_ready(ready if rng.random() < 0.8 else mutate_bytes(rng, ready)[:PIPE])
         for turn in range(1, TURNS + 1):
-            rehearsal.table.listen()
+            rehearsal.loop.listen()
             player.ask(turn, b"{}")
             for chunk in chunks(rng, written(rng, turn, kind)):
                 clock.after(rng.random() * 0.15, partial(player.write, chunk))
@@ -92,7 +92,7 @@ def answers_of(rng: random.Random, kind: type[Scripted]) -> list[Answer]:
                 clock.after(rng.random() * 0.15, partial(player.write, event, "status"))
             if rng.random() < 0.2:
                 clock.after(rng.random() * 0.15, partial(player.write, rng.choice(FRAGMENTS)[:PIPE], "stderr"))
-            rehearsal.table.wait()
+            rehearsal.loop.wait()
             answers.append(player.take())
             if rng.random() < 0.3:
                 clock.pass_by(rng.random() * 0.2)

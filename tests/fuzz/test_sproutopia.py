@@ -15,7 +15,7 @@ import pytest
 from lanista.conform import Comparison, Differs, read_lines
 from lanista.errors import LanistaError
 from lanista.game import InvalidMove
-from lanista.games.sproutopia import SPROUTOPIA
+from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.moves import Move
 from tests.fuzz.mutations import cases, mutate_bytes, mutate_json
 from tests.games.sproutopia.positions import Position, position, run

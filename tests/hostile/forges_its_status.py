@@ -10,7 +10,7 @@ from common import play, tell
 
 def forge(supervisor):
     words = Path(f"/proc/{supervisor}/cmdline").read_bytes().split(b"\0")
-    status = next(int(words[at + 2]) for at, word in enumerate(words) if word.endswith(b"keeper.py"))
+    status = next(int(words[at + 2]) for at, word in enumerate(words) if word.endswith(b"supervisor_process.py"))
     referee = int(Path(f"/proc/{supervisor}/stat").read_text().rpartition(")")[2].split()[1])
     pipe = os.open(f"/proc/{supervisor}/fd/{status}", os.O_WRONLY)
     for pid in (os.getpgid(referee), "x", [], 10**30):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from lanista.bots import keeper
+from lanista.bots import supervisor_process
 from lanista.bots.player import Limits
 from lanista.match import MatchResult, Referee, Turn, arrange
 from lanista.verdict import Verdict
@@ -127,12 +127,12 @@ def test_a_bot_without_its_supervisor_leaves_nothing_and_nobody_else_is_hurt(bot
     with subprocess.Popen(
         [sys.executable, "-c", "input()"], stdin=subprocess.PIPE, start_new_session=True
     ) as other:
-        before = set(keeper.descendants(dead=True))
+        before = set(supervisor_process.descendants(dead=True))
         play(bot)
         assert other.poll() is None
-        assert set(keeper.descendants(dead=True)) == before, "not even a dead process is left"
+        assert set(supervisor_process.descendants(dead=True)) == before, "not even a dead process is left"
         assert survivors(script) == []
-        assert keeper.is_subreaper() == 0, "the process is as it was before the match"
+        assert supervisor_process.is_subreaper() == 0, "the process is as it was before the match"
         other.communicate(b"\n")
         assert other.returncode == 0, "its status is its parent's to collect"
 

@@ -141,7 +141,7 @@ def test_bots_think_at_the_same_time(bot, tmp_path):
 def test_a_slow_start_costs_no_turn():
     with Rehearsal(limits=Limits(1000, 200)) as rehearsal:
         rehearsal.clock.after(0.9, lambda: rehearsal.player.write(b'{"type":"ready"}\n'))
-        rehearsal.table.wait()
+        rehearsal.loop.wait()
         assert rehearsal.player.ready()
         assert rehearsal.ask(1, (0.19, b"FIX\n")).verdict is Verdict.OK
 
@@ -243,7 +243,7 @@ def test_bots_die_with_the_referee(tmp_path):
     try:
         assert referee.stdout is not None
         referee.stdout.readline()
-        wait_for(lambda: len(running(bot)) == 2, "the bot and its keeper run")
+        wait_for(lambda: len(running(bot)) == 2, "the bot and its supervisor run")
     finally:
         os.kill(referee.pid, signal.SIGKILL)
         referee.communicate()

@@ -73,7 +73,7 @@ class Coins(Game[Line, Config, Move]):
         """The turn about to be played."""
         return state.record.turn + 1
 
-    def most_turns(self, state: State[Line, Config]) -> int:
+    def max_turns(self, state: State[Line, Config]) -> int:
         """The turn limit."""
         return state.const.max_turns
 

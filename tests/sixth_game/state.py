@@ -8,7 +8,7 @@ from typing import Annotated
 from lanista.engine import Generator, Ints, Records, i1, i4, record
 
 LENGTH = 24
-MOST_SEATS = 3
+MAX_SEATS = 3
 STARTS = (4, 12, 20)
 SIGHT = 3
 
@@ -36,7 +36,7 @@ class Line:
     generator: Generator
     turn: i4
     filler: i4
-    runners: Annotated[Records[Runner], MOST_SEATS]
+    runners: Annotated[Records[Runner], MAX_SEATS]
     coins: Annotated[Ints, i1, LENGTH]
 
 
@@ -59,4 +59,4 @@ class Step:
 class Work:
     """Where everybody is about to go."""
 
-    target: Annotated[Ints, i4, MOST_SEATS]
+    target: Annotated[Ints, i4, MAX_SEATS]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lanista.engine import Ints, State, rule
-from tests.sixth_game.state import LENGTH, MOST_SEATS, SIGHT, Config, Line, Runner
+from tests.sixth_game.state import LENGTH, MAX_SEATS, SIGHT, Config, Line, Runner
 
 if TYPE_CHECKING:
     from rich.text import Text
 
 # The places in sight (-1 off the line), then the places of all runners, the own purse and the turn.
-OBSERVATION = (2 * SIGHT + 1 + MOST_SEATS + 2,)
+OBSERVATION = (2 * SIGHT + 1 + MAX_SEATS + 2,)
 
 
 def sight(runner: Runner) -> range:
@@ -38,10 +38,10 @@ def observe(line: Line, config: Config, seat: int, row: Ints) -> None:
     for i in range(2 * SIGHT + 1):
         place = me.place - SIGHT + i
         row[i] = line.coins[place] if 0 <= place < LENGTH else -1
-    for other in range(MOST_SEATS):
+    for other in range(MAX_SEATS):
         row[2 * SIGHT + 1 + other] = line.runners[other].place
-    row[2 * SIGHT + 1 + MOST_SEATS] = me.purse
-    row[2 * SIGHT + 2 + MOST_SEATS] = line.turn
+    row[2 * SIGHT + 1 + MAX_SEATS] = me.purse
+    row[2 * SIGHT + 2 + MAX_SEATS] = line.turn
 
 
 def picture(state: State[Line, Config], seat: int | None) -> Text:

@@ -17,7 +17,7 @@ from lanista import testing
 from lanista.engine import State
 from lanista.errors import NativeError, RuleError
 from lanista.game import Event, InvalidMove, Outcome, _entries, get_game
-from lanista.games.overdrive import OVERDRIVE
+from lanista.games.overdrive.game import OVERDRIVE
 from lanista.testing import NotConforming, check_game
 from lanista.testing.trial import Trial
 from lanista.testing.twins import batches_equal_matches_one_by_one
@@ -263,8 +263,8 @@ class CountsFromZero(Coins):
 
 
 class PromisesAnEarlierEnd(Coins):
-    def most_turns(self, state):
-        return super().most_turns(state) - 1
+    def max_turns(self, state):
+        return super().max_turns(state) - 1
 
 
 class ExchangesSometimes(Coins):

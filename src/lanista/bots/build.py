@@ -1,4 +1,4 @@
-"""Builds a bot when its sources have changed: one build of a folder at a time, under a keeper, with a deadline."""
+"""Builds a bot when its sources have changed: one build per folder at a time, supervised, with a deadline."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 BOT_JSON = "bot.json"
 LARGEST = 64 * 1024
-MOST_SEEN = 5_000  # entries that are looked at for a bot.json
+MAX_SEEN = 5_000  # entries that are looked at for a bot.json
 NOT_SEARCHED = frozenset({"node_modules", "__pycache__", "site-packages"})
 ALIKE = 0.7  # how alike a language's name must be to be suggested: `typescript` is not `javascript`
 
@@ -118,7 +118,7 @@ def find_bot_json(folder: Path) -> Path | None:
             folders, entries = _folders_in(here)
             below += folders
             seen += entries
-            if seen > MOST_SEEN:
+            if seen > MAX_SEEN:
                 return None
         level = below
     return None

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import ClassVar
 
 from lanista.bots.folder_player import FolderPlayer
-from lanista.bots.keeper import GO, KILL
 from lanista.bots.player import TIMEOUTS_IN_ROW, Answer
 from lanista.bots.process import CLEAN, shown
 from lanista.bots.supervisor import CLOSE_SECONDS, Event
+from lanista.bots.supervisor_process import GO, KILL
 from lanista.bots.workroom import LargeFile, OddFile
 from lanista.games.tower_defence.moves import NO_COMMAND
 from lanista.games.tower_defence.textmap import text_map
@@ -29,7 +29,7 @@ COMMAND_BYTES = 64 * 1024
 class Entelect2018Player(FolderPlayer):
     """A bot of 2018. Its memory from round to round is files in its folder."""
 
-    keeper_mode: ClassVar = "asked"
+    supervisor_mode: ClassVar = "asked"
 
     def __init__(self, command: list[str], name: str, folder: Path, place: str = ".") -> None:
         super().__init__(command, name, folder, place)
@@ -42,7 +42,7 @@ class Entelect2018Player(FolderPlayer):
             return
         self._killing = True
         self._deadline = now + CLOSE_SECONDS
-        self._tell_keeper(KILL)
+        self._tell_supervisor(KILL)
 
     def _question(self, turn: int, view: bytes) -> None:
         opening = self._opening
@@ -52,10 +52,10 @@ class Entelect2018Player(FolderPlayer):
         text = text_map(opening.state, opening.seat).encode()
         if self._put(".", ("state.json", view), ("textMap.txt", text), drop=COMMAND):
             self._wait_until(self._limits.turn_ms)
-            self._tell_keeper(GO)
+            self._tell_supervisor(GO)
 
-    def _tell_keeper(self, order: bytes) -> None:
-        with contextlib.suppress(OSError):  # a keeper that is gone shows on another pipe
+    def _tell_supervisor(self, order: bytes) -> None:
+        with contextlib.suppress(OSError):  # a supervisor that is gone shows on another pipe
             os.write(self._fds["control"], order)
 
     def _take_output(self, data: bytes) -> None:

@@ -26,7 +26,7 @@ class FolderPlayer(ProcessPlayer):
         self._opening: Opening | None = None
 
     def start(self, opening: Opening) -> None:
-        """Copy the bot's folder and start its keeper there."""
+        """Copy the bot's folder and start its supervisor there."""
         self._opening = opening
         try:
             room = self._room = Workroom(self._home, self._place)

@@ -23,7 +23,7 @@ from lanista.game import Game, InvalidMove, get_game
 from lanista.verdict import Verdict
 
 if TYPE_CHECKING:
-    from lanista.bots.table import Pipes
+    from lanista.bots.poll_loop import Pipes
 
 HUMAN = "human"  # the word for a person where a bot is named
 

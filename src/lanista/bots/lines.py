@@ -12,7 +12,7 @@ from lanista.errors import LanistaError
 from lanista.text import MAX_QUOTED, inert
 
 PROTOCOL = 1
-MOST_SAID = 500
+MAX_SAID = 500
 MAX_DEPTH = 64
 NULL_MOVE = 'expected a move, got "move": null; did the bot\'s function return nothing (is a `return` missing)?'
 
@@ -98,7 +98,7 @@ def parse(line: bytes) -> Message:
     if message.type == "answer" and message.move is None:
         raise NotAnAnswer(NULL_MOVE if b'"move"' in line else 'expected a member "move" in the answer')
     if message.say is not None:
-        message.say = message.say[:MOST_SAID]
+        message.say = message.say[:MAX_SAID]
     return message
 
 

@@ -15,7 +15,7 @@ from lanista.bots.supervisor import Event
 from lanista.verdict import Verdict
 
 if TYPE_CHECKING:
-    from lanista.bots.table import Pipes
+    from lanista.bots.poll_loop import Pipes
 
 PORT_WORD, NAME_WORD = "{port}", "{name}"
 DOOR, KNOCK = "door", "knock "  # pipes: the port, and a connection whose client has not said who it is

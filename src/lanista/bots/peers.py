@@ -14,8 +14,8 @@ import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from lanista.bots.keeper import parents
 from lanista.bots.supervisor import is_supervisor
+from lanista.bots.supervisor_process import parents
 
 Address = tuple[str, int]
 

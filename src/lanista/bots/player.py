@@ -11,7 +11,7 @@ from lanista.engine import State
 from lanista.verdict import Verdict
 
 if TYPE_CHECKING:
-    from lanista.bots.table import Pipes
+    from lanista.bots.poll_loop import Pipes
 
 TIMEOUTS_IN_ROW = 10  # after this many timeouts the bot is stopped
 
@@ -72,7 +72,7 @@ class Evidence:
 
 
 class Player(Protocol):
-    """A bot at the table. All calls return at once; `Table` waits."""
+    """A bot at the table. All calls return at once; `PollLoop` waits."""
 
     name: str
 

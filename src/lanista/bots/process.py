@@ -1,7 +1,7 @@
 """Bots that are processes, whatever they speak: their pipes, their time, their logs and their end.
 
-Nothing here blocks. Pipes are read and written without waiting, whatever the bot does; the `Table` waits. A
-keeper process owns the bot and cleans up after it.
+Nothing here blocks. Pipes are read and written without waiting, whatever the bot does; the `PollLoop` waits. A
+supervisor process owns the bot and cleans up after it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from lanista.text import MAX_QUOTED, inert
 from lanista.verdict import Verdict
 
 if TYPE_CHECKING:
-    from lanista.bots.table import Pipes
+    from lanista.bots.poll_loop import Pipes
 
 LINE_BYTES = 256 * 1024  # the longest line
 TURN_BYTES = 1024 * 1024  # most output between two questions
@@ -38,7 +38,7 @@ class ProcessPlayer(ABC):
     """A bot that is a process; a subclass for each protocol says what is sent and what lines mean."""
 
     not_ready: ClassVar = "it must say so"  # what a bot has to do that does not get ready
-    keeper_mode: ClassVar = "once"  # the process lives for the whole match; see `keeper`
+    supervisor_mode: ClassVar = "once"  # the process lives for the whole match; see `supervisor_process`
     turn_lines: ClassVar = 100  # most lines of output between two questions
     empty_lines: ClassVar = False  # whether an empty line says something
 
@@ -218,7 +218,7 @@ class ProcessPlayer(ABC):
     def _spawn(self) -> None:
         self._supervisor = Supervisor(
             self.command,
-            mode=self.keeper_mode,
+            mode=self.supervisor_mode,
             folder=self._folder,
             scratch=self._scratch,
             environment=self.environment(),

@@ -1,4 +1,4 @@
-"""Our side of a bot's supervisor process (`keeper`): it is started with its pipes, and ended with all it owns.
+"""Our side of a bot's supervisor process: starts it with its pipes, and ends it with all that it owns.
 
 The supervisor kills what came from its bot. A bot can kill or stop its supervisor; then the referee's process is
 the reaper of last resort: orphans come to it, and it knows them by a mark that every process inherits.
@@ -22,10 +22,10 @@ from typing import IO, TypedDict
 
 import msgspec
 
-from lanista.bots import keeper
+from lanista.bots import supervisor_process
 from lanista.errors import BotError
 
-KEEPER = Path(keeper.__file__)
+SCRIPT = Path(supervisor_process.__file__)
 CLOSE_SECONDS = 5.0  # for the supervisor to kill what it owns
 PIPES = (("stdin", 1), ("stdout", 0), ("stderr", 0), ("status", 0), ("control", 1))  # and which end is ours
 MARK = 800_000  # where there is no limit to take something from
@@ -85,7 +85,7 @@ class Supervisor:
         _reaper.enter()
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-I", "-S", str(KEEPER), *words],
+                [sys.executable, "-I", "-S", str(SCRIPT), *words],
                 stdin=theirs.get("stdin", subprocess.DEVNULL),
                 stdout=output or theirs["stdout"],
                 stderr=output or theirs["stderr"],
@@ -158,15 +158,15 @@ class _Reaper:
         with self._lock:
             self._users += 1
             if self._users == 1:
-                self._before = keeper.is_subreaper()
-                keeper.prctl(keeper.PR_SET_CHILD_SUBREAPER, 1)
+                self._before = supervisor_process.is_subreaper()
+                supervisor_process.prctl(supervisor_process.PR_SET_CHILD_SUBREAPER, 1)
 
     def leave(self) -> None:
         """A bot is gone; after the last one everything is as it was before."""
         with self._lock:
             self._users -= 1
             if self._users == 0:
-                keeper.prctl(keeper.PR_SET_CHILD_SUBREAPER, self._before)
+                supervisor_process.prctl(supervisor_process.PR_SET_CHILD_SUBREAPER, self._before)
 
 
 _reaper = _Reaper()
@@ -208,7 +208,7 @@ def _orphans() -> Iterator[int]:
 
     Supervisors carry no mark, so what lives below one is not found.
     """
-    known, ours = keeper.parents(dead=True), _limit_of(os.getpid())
+    known, ours = supervisor_process.parents(dead=True), _limit_of(os.getpid())
     level = [os.getpid()]
     while level:
         level = [pid for pid, parent in known.items() if parent in level and _limit_of(pid) < ours]

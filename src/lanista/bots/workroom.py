@@ -17,7 +17,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from lanista.bots import keeper
+from lanista.bots import supervisor_process
 from lanista.errors import BotError, FileError, LanistaError
 
 MAX_BYTES = 256 * 1024 * 1024
@@ -156,7 +156,7 @@ class Workroom:
         fd, self._fd = self._fd, -1
         if fd >= 0:
             os.close(fd)
-        keeper.remove(str(self.root))
+        supervisor_process.remove(str(self.root))
 
     def _open_folder(self, name: str) -> int:
         fd = os.dup(self._fd)

@@ -41,7 +41,7 @@ class Progress:
 
     def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
         """The match begins."""
-        total = setup.game.most_turns(state)
+        total = setup.game.max_turns(state)
         self._task = self._bar.add_task(setup.game.name, total=total)
         if self._lines is not None:
             self._lines.begin(total)

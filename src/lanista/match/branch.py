@@ -24,7 +24,7 @@ from lanista.text import inert, seat_letter
 from lanista.verdict import Verdict
 
 if TYPE_CHECKING:
-    from lanista.bots.table import Pipes
+    from lanista.bots.poll_loop import Pipes
 
 
 def branch(

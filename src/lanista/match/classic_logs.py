@@ -20,8 +20,8 @@ from lanista.errors import InputError
 from lanista.files import append_whole, explain, write_whole
 from lanista.games.overdrive import logs, maps
 from lanista.games.overdrive.views import text_map as race_text
-from lanista.games.tower_defence import Reason
 from lanista.games.tower_defence.console import console_map
+from lanista.games.tower_defence.game import Reason
 from lanista.games.tower_defence.textmap import text_map as battle_text
 from lanista.match.orbis_results import OrbisResults
 from lanista.match.referee import MatchResult, Setup, Turn

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from lanista.bots.player import Answer, Evidence, Limits, Opening, Player
+from lanista.bots.poll_loop import PollLoop
 from lanista.bots.resolve import find_bot
-from lanista.bots.table import Table
 from lanista.engine import State, derive
 from lanista.errors import InputError
 from lanista.match.arrange import Plan
@@ -106,7 +106,7 @@ class _Feeding:
         self._setup = plan.setup
         self._seat = seat
         self._player: Player = plan.players()[seat]
-        self._table = Table([self._player])
+        self._loop = PollLoop([self._player])
         self._asked = 0
         self._differences: list[Difference] = []
 
@@ -123,7 +123,7 @@ class _Feeding:
                 next(moments)
             raise AssertionError("the turn was checked to be there")
         finally:
-            self._table.close(None)
+            self._loop.close(None)
 
     def _start(self, state: State[Any, Any]) -> None:
         setup, seat = self._setup, self._seat
@@ -133,8 +133,8 @@ class _Feeding:
         self._player.start(
             Opening(self._game.name, setup.ruleset, setup.config, seat, names, setup.limits, seed, state, fixed)
         )
-        self._table.seat()
-        self._table.wait()
+        self._loop.seat()
+        self._loop.wait()
 
     def _pass(self, line: TurnLine, state: State[Any, Any]) -> None:
         """A turn on the way: the bot is asked so that it remembers it."""
@@ -148,9 +148,9 @@ class _Feeding:
 
     def _ask(self, line: TurnLine, state: State[Any, Any]) -> bytes:
         view = self._game.view_json(state, self._seat)
-        self._table.listen()
+        self._loop.listen()
         self._player.ask(line.turn, view)
-        self._table.wait()
+        self._loop.wait()
         return view
 
     def _answer(self, line: TurnLine, state: State[Any, Any]) -> Fed:
@@ -178,5 +178,5 @@ class _Feeding:
         """A bot may write its log after its answer."""
         until = time.monotonic() + LOG_SECONDS
         while time.monotonic() < until:
-            self._table.listen()
+            self._loop.listen()
             time.sleep(LOG_SECONDS / 10)

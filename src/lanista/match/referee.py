@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from lanista.bots.clock import SYSTEM_CLOCK, Clock
 from lanista.bots.player import Answer, Evidence, Limits, Opening, Player
-from lanista.bots.table import Table
+from lanista.bots.poll_loop import PollLoop
 from lanista.engine import State, derive
 from lanista.errors import BotError, EngineError, InputError, LanistaError, Terminated
 from lanista.game import Config, Game, InvalidMove, Outcome
@@ -146,12 +146,12 @@ class Referee:
 
     def play(self) -> MatchResult:
         """From the start to the outcome; whatever happens, no bot survives it."""
-        table = Table(self.players, self.clock)
+        loop = PollLoop(self.players, self.clock)
         try:
-            self._start(table)
+            self._start(loop)
             self._tell(lambda observer: observer.begin(self.setup, self._names(), self.state))
             while self.result.outcome is None and not self.result.void:
-                self._play_turn(table)
+                self._play_turn(loop)
         except BaseException as stop:
             self.result.stopped = _why_stopped(stop)
             raise
@@ -159,7 +159,7 @@ class Referee:
             with ExitStack() as stack:  # everybody hears of the end, even if somebody fails there
                 for observer in reversed(self.observers):
                     stack.callback(_call, observer, lambda observer: observer.end(self.result))
-                stack.callback(table.close, self.result.outcome)
+                stack.callback(loop.close, self.result.outcome)
         return self.result
 
     def _tell(self, call: Callable[[Observer], None]) -> None:
@@ -169,15 +169,15 @@ class Referee:
     def _names(self) -> list[str]:
         return [player.name for player in self.players]
 
-    def _start(self, table: Table) -> None:
+    def _start(self, loop: PollLoop) -> None:
         """Start everybody; a fault of ours here voids the match before its first turn."""
         try:
             for seat, player in enumerate(self.players):
                 self._start_player(seat, player)
-                table.seat(player)
+                loop.seat(player)
                 if self.setup.one_at_a_time:
-                    table.wait(player)
-            table.wait()
+                    loop.wait(player)
+            loop.wait()
             self._leave_out([seat for seat, player in enumerate(self.players) if not player.ready()])
         except (StrictStop, InputError):
             raise
@@ -212,13 +212,13 @@ class Referee:
         self._stop_if_strict()
         self.result.outcome = self.game.outcome(self.state)
 
-    def _play_turn(self, table: Table) -> None:
+    def _play_turn(self, loop: PollLoop) -> None:
         """One turn, guarded: if anything but a bot fails, it is `engine_error` for all and nothing happened."""
         self._before.assign(self.state)
         turn = Turn(self.result.turns + 1, [Answer(Verdict.OK) for _ in self.players])
         try:
             turn.turn = self.game.turn(self.state)
-            views = self._ask(table, turn)
+            views = self._ask(loop, turn)
             moves = [judge(self.game, self.state, seat, answer) for seat, answer in enumerate(turn.answers)]
             self.game.step(self.state, moves)
             self._history.append(turn.verdicts)
@@ -243,18 +243,18 @@ class Referee:
                 self.result.outcome = None
                 raise StrictStop(self.result, seat)
 
-    def _ask(self, table: Table, turn: Turn) -> dict[int, bytes]:
+    def _ask(self, loop: PollLoop, turn: Turn) -> dict[int, bytes]:
         """Put the question to everybody and fill in their answers; what each of them was shown."""
-        table.listen()
+        loop.listen()
         views: dict[int, bytes] = {}
         for seat in self._order:
             if self.game.asked(self.state, seat):
                 views[seat] = self.game.view_json(self.state, seat)
                 self.players[seat].ask(turn.turn, views[seat])
                 if self.setup.one_at_a_time:
-                    table.wait(self.players[seat])
+                    loop.wait(self.players[seat])
         if views:
-            table.wait(*(self.players[seat] for seat in views))
+            loop.wait(*(self.players[seat] for seat in views))
         for seat in views:
             turn.answers[seat] = self.players[seat].take()
         return views

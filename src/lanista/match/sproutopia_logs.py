@@ -19,10 +19,10 @@ from lanista.engine import State, over, over_all, zeros
 from lanista.errors import InputError
 from lanista.files import GrowingFile, explain, write_whole
 from lanista.game import put_moves
-from lanista.games.sproutopia import SPROUTOPIA, original_seed
+from lanista.games.sproutopia.game import SPROUTOPIA, original_seed
 from lanista.games.sproutopia.items import percentage
 from lanista.games.sproutopia.rules import receive
-from lanista.games.sproutopia.state import LOWEST, MOST_SEATS, TRAILS, WEED, Config, Direction, Garden
+from lanista.games.sproutopia.state import LOWEST, MAX_SEATS, TRAILS, WEED, Config, Direction, Garden
 from lanista.games.sproutopia.views import BOT_IDS, CODES, NEUTRAL, items_in, spot_of
 from lanista.match.recorder import line_of
 from lanista.match.referee import MatchResult, Setup, Turn
@@ -117,7 +117,7 @@ def arrivals(before: Moment, turn: Turn, after: Moment) -> list[tuple[int, Direc
     """The commands that the game took in a tick, in the order of their time stamps."""
     line = line_of(turn, after)
     moves = [move_of(SPROUTOPIA, before, seat, line) for seat in range(before.seats)]
-    records = over_all(before.rules.move, zeros(before.rules.move, MOST_SEATS))
+    records = over_all(before.rules.move, zeros(before.rules.move, MAX_SEATS))
     work = over(before.rules.work, zeros(before.rules.work).view(np.uint8))
     put_moves(records, moves)
     later = before.clone()

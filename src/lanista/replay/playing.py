@@ -89,7 +89,7 @@ def play_again(replay: Replay | ReplayStream) -> Iterator[Moment]:
     for count, line in enumerate(replay.turns, 1):
         where = f", turn {line.turn}"
         with guarded(replay.path, where):
-            if game.outcome(state) is not None or count > game.most_turns(state):
+            if game.outcome(state) is not None or count > game.max_turns(state):
                 raise ReplayError(f"{replay.path}{where}: a turn after the end of the match")
             if not line.did_not_happen:
                 game.step(state, [move_of(game, state, seat, line) for seat in range(state.seats)])

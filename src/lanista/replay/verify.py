@@ -114,7 +114,7 @@ class _Trial:
         self._replay = replay
         self._game, self._state = start_again(replay)
         with guarded(replay.path):
-            self.max_turns = self._game.most_turns(self._state)
+            self.max_turns = self._game.max_turns(self._state)
         self._history: list[list[Verdict]] = []
         self._outcome: Outcome | None = None
         self._failure = ""  # why nothing can come after the turn before

@@ -105,12 +105,12 @@ def samples(trial: Trial, count: int) -> Iterator[Moment]:
 def final(trial: Trial, seed: int) -> State[Any, Any]:
     """The last state of a match."""
     state = trial.start(seed)
-    limit = trial.game.most_turns(state)
+    limit = trial.game.max_turns(state)
     for moment in match(trial, seed, limit):
         state = moment.state
     if trial.game.outcome(state) is None:
         trial.fail(
-            f"an end after turn {limit} at the latest, as `most_turns` says",
+            f"an end after turn {limit} at the latest, as `max_turns` says",
             "a match that goes on",
             "give the rules a limit of turns; learners and leagues rely on an end",
         )

@@ -14,7 +14,7 @@ MATCHES = 3
 
 
 def random_play_ends(trial: Trial) -> None:
-    """Random play ends when `most_turns` says at the latest; turns are counted from 1 without a gap."""
+    """Random play ends when `max_turns` says at the latest; turns are counted from 1 without a gap."""
     for moment in walk(trial, trial.turns):
         trial.expect(moment.turn, trial.game.turn(moment.state), "`turn` counts the turns to be played from 1")
     for seed in range(1, MATCHES + 1):

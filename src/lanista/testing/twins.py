@@ -98,7 +98,7 @@ def batches_equal_matches_one_by_one(trial: Trial) -> None:
 
 def _near_the_end(trial: Trial, seed: int) -> State[Any, Any]:
     """A state from which random play, as it went, came to an end soon."""
-    limit = trial.game.most_turns(trial.start(seed))
+    limit = trial.game.max_turns(trial.start(seed))
     states = [moment.state.clone() for moment in match(trial, seed, limit)]
     return states[-LAST_TURNS:][0]
 

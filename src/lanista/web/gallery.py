@@ -24,7 +24,7 @@ from lanista.web.film import Film, Reel
 
 BEGIN_SECONDS = 30.0  # how long a page waits for the first state of a match
 STOP_SECONDS = 10.0
-MOST_PLAYED = 8  # matches that are played here at the same time
+MAX_PLAYED = 8  # matches that are played here at the same time
 
 Wake = Callable[[], None]
 
@@ -293,7 +293,7 @@ class Gallery:
     def play(self, plan: Plan) -> Show:
         """Play a match in a thread of its own."""
         playing = sum(live.running for _, live in self._threads)
-        if playing >= MOST_PLAYED:
+        if playing >= MAX_PLAYED:
             raise InputError(f"{playing} matches are being played here; end one before the next begins")
         kept = self._keep(plan)
         path = kept.path if isinstance(kept, Recorder) else kept

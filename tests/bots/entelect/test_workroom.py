@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lanista.bots import keeper, workroom
+from lanista.bots import supervisor_process, workroom
 from lanista.bots.workroom import LargeFile, OddFile, Workroom
 from lanista.errors import BotError, FileError
 
@@ -159,7 +159,7 @@ def test_a_deep_folder_is_refused_and_leaves_no_copy(source, monkeypatch, tmp_pa
         with pytest.raises(BotError, match="nested more than 100 deep"):
             Workroom(source)
     finally:
-        keeper.remove(str(source))  # pytest could not
+        supervisor_process.remove(str(source))  # pytest could not
     assert list((tmp_path / "temporary").iterdir()) == []
     assert not source.exists()
 

@@ -6,7 +6,7 @@ from typing import Any
 from lanista.bots.orbis2015 import JoinedPlayer
 from lanista.bots.orbis_door import Link
 from lanista.bots.player import Answer, Limits, Opening
-from lanista.bots.table import Table
+from lanista.bots.poll_loop import PollLoop
 from lanista.game import get_game
 from tests.clock import ManualClock
 
@@ -40,8 +40,8 @@ class Seated:
         self.player.start(
             Opening("rampage", "standard", {}, 0, ["client", "other"], limits, 1, self.state, b"", self.clock)
         )
-        self.table = Table([self.player], self.clock)
-        self.table.seat()
+        self.loop = PollLoop([self.player], self.clock)
+        self.loop.seat()
         self._turn = 0
 
     def __enter__(self) -> "Seated":
@@ -56,13 +56,13 @@ class Seated:
 
     def ask(self) -> None:
         """Put the next question."""
-        self.table.listen()
+        self.loop.listen()
         self._turn += 1
         self.player.ask(self._turn, b"{}")
 
     def take(self) -> Answer:
         """Wait for the answer."""
-        self.table.wait()
+        self.loop.wait()
         return self.player.take()
 
 

@@ -50,10 +50,10 @@ def test_two_lines_are_judged_alike_whenever_the_second_comes(moment):
         for _ in range(6):
             seated.ask()
             seated.say(*["FORWARD"] * (2 if moment == "with the first" else 1))
-            seated.table.wait()
+            seated.loop.wait()
             if moment == "before it is taken":
                 seated.say("SHOOT")
-                seated.table.listen()
+                seated.loop.listen()
             verdicts.append(seated.take().verdict)
             if moment == "after it is taken":
                 seated.say("SHOOT")
@@ -93,7 +93,7 @@ def test_a_flood_ends_the_bot_and_nobody_waits_for_it(flood):
             try:
                 sent += seated.client.send(flood[sent:])
             except OSError:
-                seated.table.listen()
+                seated.loop.listen()
         first = seated.take()
         for _ in range(3):
             seated.ask()

@@ -19,7 +19,7 @@ from lanista.bots.signalr.tickets import Tickets
 from lanista.bots.signalr.websocket import MESSAGE_BYTES
 from lanista.bots.venues import find_venue, join_seconds
 from lanista.errors import BotError, ConfigError
-from lanista.games.sproutopia import SPROUTOPIA
+from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.settings import STANDARD
 from lanista.games.sproutopia.state import MAX_QUEUED, Direction
 from tests.bots.signalr.client import END, PORT, RawClient, negotiate, status_of

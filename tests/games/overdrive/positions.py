@@ -11,7 +11,8 @@ import numpy as np
 from lanista.engine import Records, State, over, zeros
 from lanista.engine.batch import step_native
 from lanista.game import put_moves
-from lanista.games.overdrive import OVERDRIVE, scenarios, traces
+from lanista.games.overdrive import scenarios, traces
+from lanista.games.overdrive.game import OVERDRIVE
 from lanista.games.overdrive.state import SEATS, SURFACE_BITS, Config, Order, Race, Work
 
 PARKED = {"pos": [4, 900], "speed": 0}

@@ -7,7 +7,7 @@ import pytest
 
 from lanista.engine import derive
 from lanista.game import BotStart
-from lanista.games.overdrive import OVERDRIVE
+from lanista.games.overdrive.game import OVERDRIVE
 
 CONFIG = OVERDRIVE.configure()
 

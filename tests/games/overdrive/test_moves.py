@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lanista.game import InvalidMove
-from lanista.games.overdrive import OVERDRIVE
+from lanista.games.overdrive.game import OVERDRIVE
 from lanista.games.overdrive.moves import MISSING, Move
 from lanista.games.overdrive.state import LANES, LENGTH, Command, Powerup
 from tests.games.overdrive.positions import Position, play, position

@@ -4,7 +4,7 @@ import pytest
 from rich.cells import cell_len
 
 from lanista.engine import State
-from lanista.games.overdrive import OVERDRIVE
+from lanista.games.overdrive.game import OVERDRIVE
 from lanista.games.overdrive.state import TRUCK, Config, Race
 from lanista.games.overdrive.views import set_items
 

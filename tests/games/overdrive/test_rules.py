@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lanista.errors import ConfigError, InputError
-from lanista.games.overdrive import OVERDRIVE, views
+from lanista.games.overdrive import views
+from lanista.games.overdrive.game import OVERDRIVE
 from lanista.games.overdrive.settings import CLASSIC, STANDARD
 from lanista.games.overdrive.state import BOOT, LANES, LENGTH, Powerup, Surface
 from lanista.verdict import Verdict
@@ -300,7 +301,7 @@ def test_the_round_limit_is_a_setting() -> None:
     outcome = OVERDRIVE.outcome(state)
     assert outcome is not None
     assert (outcome.places, outcome.reason) == ((2, 1), "round limit")
-    assert OVERDRIVE.most_turns(state) == 2
+    assert OVERDRIVE.max_turns(state) == 2
 
 
 @pytest.mark.parametrize("ruleset", ["standard", "classic"])
@@ -436,7 +437,7 @@ def test_the_start(ruleset: str) -> None:
     assert_holds(
         {"p1": {"pos": [1, 1], **blank}, "p2": {"pos": [4, 1], **blank}, "trucks": [], "winner": 0}, state
     )
-    assert (OVERDRIVE.turn(state), OVERDRIVE.most_turns(state)) == (1, 600)
+    assert (OVERDRIVE.turn(state), OVERDRIVE.max_turns(state)) == (1, 600)
 
 
 @pytest.mark.parametrize("max_rounds", [0, -1, 601])

@@ -17,7 +17,8 @@ from lanista.engine import Records, over, zeros
 from lanista.engine.batch import step_native
 from lanista.errors import LoadError
 from lanista.game import put_moves
-from lanista.games.overdrive import OVERDRIVE, traces
+from lanista.games.overdrive import traces
+from lanista.games.overdrive.game import OVERDRIVE
 from lanista.games.overdrive.state import Order, Work
 from tests.games.overdrive.positions import play, position
 

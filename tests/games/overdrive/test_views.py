@@ -9,7 +9,8 @@ import msgspec
 import pytest
 
 from lanista.game import Game
-from lanista.games.overdrive import OVERDRIVE, views
+from lanista.games.overdrive import views
+from lanista.games.overdrive.game import OVERDRIVE
 from lanista.games.overdrive.state import LANES, LENGTH, WINDOW, Surface
 from lanista.testing.play import samples
 from lanista.testing.trial import Trial

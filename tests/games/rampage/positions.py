@@ -11,7 +11,8 @@ import numpy as np
 from lanista.engine import Records, State, over, zeros
 from lanista.engine.batch import step_native
 from lanista.game import put_moves
-from lanista.games.rampage import RAMPAGE, traces, views
+from lanista.games.rampage import traces, views
+from lanista.games.rampage.game import RAMPAGE
 from lanista.games.rampage.maps import ITEM_LETTERS, ItemSpot, Map, TurretSpot
 from lanista.games.rampage.moves import Move
 from lanista.games.rampage.state import SEATS, Arena, Config, Direction, Order, Word

@@ -8,7 +8,7 @@ from itertools import pairwise, product
 import pytest
 
 from lanista.game import BotStart
-from lanista.games.rampage import RAMPAGE
+from lanista.games.rampage.game import RAMPAGE
 from tests.games.rampage.positions import Position, position
 
 MAPS = ["", "pocket", "grand"]

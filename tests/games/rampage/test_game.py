@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from lanista.errors import ConfigError, InputError, LoadError
-from lanista.games.rampage import RAMPAGE, Reason, maps
+from lanista.games.rampage import maps
+from lanista.games.rampage.game import RAMPAGE, Reason
 from lanista.games.rampage.settings import LIMITS, SWITCHES
 from lanista.testing import check_game
 from tests.games.rampage.positions import Position, play, position, run
@@ -44,8 +45,8 @@ def test_the_map_says_how_long_and_how_many_hp_unless_a_setting_does() -> None:
     plain = RAMPAGE.start(RAMPAGE.configure(), 1, map="grand")
     assert (plain.const.max_turns, plain.record.players[0].hp) == (150, 3)
     changed = RAMPAGE.start(RAMPAGE.configure("standard", {"max_turns": 7, "initial_hp": 9}), 1, map="grand")
-    assert (RAMPAGE.most_turns(changed), changed.record.players[1].hp) == (7, 9)
-    assert RAMPAGE.most_turns(RAMPAGE.start(RAMPAGE.configure("classic"), 1, map="grand")) == 151
+    assert (RAMPAGE.max_turns(changed), changed.record.players[1].hp) == (7, 9)
+    assert RAMPAGE.max_turns(RAMPAGE.start(RAMPAGE.configure("classic"), 1, map="grand")) == 151
 
 
 # Maps

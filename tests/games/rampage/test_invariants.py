@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from lanista.errors import InputError
-from lanista.games.rampage import RAMPAGE, views
+from lanista.games.rampage import views
+from lanista.games.rampage.game import RAMPAGE
 from lanista.games.rampage.state import Arena, Config, Word
 from tests.games.rampage.positions import Position, position
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lanista.game import InvalidMove
-from lanista.games.rampage import RAMPAGE
+from lanista.games.rampage.game import RAMPAGE
 from lanista.games.rampage.moves import MISSING, Move
 from lanista.games.rampage.state import Word
 from tests.games.rampage.positions import Position, position

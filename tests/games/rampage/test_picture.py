@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 
-from lanista.games.rampage import RAMPAGE
+from lanista.games.rampage.game import RAMPAGE
 from lanista.games.rampage.picture import HIT_STYLE, ROBOT_STYLES, SHIELD_STYLES
 from lanista.testing.play import RandomPlay
 from tests.games.rampage.positions import Position, busy, position, run

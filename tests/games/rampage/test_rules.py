@@ -7,7 +7,8 @@ from itertools import pairwise
 import pytest
 
 from lanista.engine import Stream
-from lanista.games.rampage import RAMPAGE, maps, views
+from lanista.games.rampage import maps, views
+from lanista.games.rampage.game import RAMPAGE
 from lanista.games.rampage.maps import ItemSpot, Map, TurretSpot
 from lanista.games.rampage.moves import Move
 from lanista.games.rampage.settings import POINTS

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from lanista.conform import read_lines
-from lanista.games.rampage import RAMPAGE, original, traces
+from lanista.games.rampage import original, traces
+from lanista.games.rampage.game import RAMPAGE
 from tests.games.rampage.positions import play, position
 
 FILE = Path(__file__).parents[2] / "traces" / "rampage" / "scenarios.jsonl.gz"

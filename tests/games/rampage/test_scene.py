@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from lanista.games.rampage import RAMPAGE, maps
+from lanista.games.rampage import maps
+from lanista.games.rampage.game import RAMPAGE
 from lanista.games.rampage.moves import Move
 from lanista.games.rampage.state import BY_TURRET, Direction, Hit, Word
 from lanista.testing.play import RandomPlay

@@ -9,7 +9,8 @@ import pytest
 
 from lanista.errors import ConfigError, LoadError
 from lanista.game import BotStart
-from lanista.games.rampage import LARGE_RULES, RAMPAGE, RULES, maps
+from lanista.games.rampage import maps
+from lanista.games.rampage.game import LARGE_RULES, RAMPAGE, RULES
 from lanista.games.rampage.maps import Map
 from lanista.games.rampage.state import ANY_SIZE, COMPETITION, LARGE, Kind, Word
 from lanista.testing.play import RandomPlay
@@ -43,11 +44,11 @@ def test_the_larger_records_are_used_where_they_are_needed(width: int, height: i
 def test_the_map_decides_not_the_settings() -> None:
     by_file = RAMPAGE.start(configured(), 1, map=maps.write_map(WIDE))
     assert by_file.rules is LARGE_RULES
-    assert (by_file.const.width, by_file.const.height, RAMPAGE.most_turns(by_file)) == (40, 30, 2000)
+    assert (by_file.const.width, by_file.const.height, RAMPAGE.max_turns(by_file)) == (40, 30, 2000)
     small = RAMPAGE.start(configured(width=60, height=60), 1, map="pocket")
     assert (small.rules, small.const.width) == (RULES, 5)
     long = RAMPAGE.start(configured(max_turns=1500), 1, map="pocket")
-    assert (long.rules, RAMPAGE.most_turns(long)) == (LARGE_RULES, 1500)
+    assert (long.rules, RAMPAGE.max_turns(long)) == (LARGE_RULES, 1500)
 
 
 def test_a_competition_keeps_its_limits() -> None:
@@ -65,7 +66,7 @@ def test_a_competition_keeps_its_limits() -> None:
 
 def test_a_long_match_needs_no_other_setting() -> None:
     state = RAMPAGE.start(RAMPAGE.configure("classic", {"max_turns": 10_000}), 1, map="pocket")
-    assert (state.rules, RAMPAGE.most_turns(state)) == (LARGE_RULES, 10_001)
+    assert (state.rules, RAMPAGE.max_turns(state)) == (LARGE_RULES, 10_001)
     state.record.turn = 9_999
     play(state, "SHOOT", "NONE")
     assert state.record.turn == 10_000

@@ -12,7 +12,8 @@ import pytest
 
 from lanista.conform import Comparison, Differs, read_lines
 from lanista.errors import LoadError
-from lanista.games.rampage import RAMPAGE, traces
+from lanista.games.rampage import traces
+from lanista.games.rampage.game import RAMPAGE
 from lanista.games.rampage.settings import SWITCHES
 from tests.games.rampage.positions import play
 

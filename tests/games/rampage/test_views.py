@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from lanista.games.rampage import RAMPAGE, maps, views
+from lanista.games.rampage import maps, views
+from lanista.games.rampage.game import RAMPAGE
 from lanista.games.rampage.state import SQUARES, Word
 from lanista.testing.play import RandomPlay
 from tests.games.rampage.positions import BUSY, Position, busy, position, run

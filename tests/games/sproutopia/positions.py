@@ -11,7 +11,8 @@ import numpy as np
 from lanista.engine import Records, State, over, zeros
 from lanista.engine.batch import step_native
 from lanista.game import put_moves
-from lanista.games.sproutopia import SPROUTOPIA, scenarios, traces
+from lanista.games.sproutopia import scenarios, traces
+from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.moves import Move
 from lanista.games.sproutopia.state import Config, Direction, Garden
 

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from lanista.game import BotStart
-from lanista.games.sproutopia import SPROUTOPIA, rules
+from lanista.games.sproutopia import rules
 from lanista.games.sproutopia.bots.ground import Ground
+from lanista.games.sproutopia.game import SPROUTOPIA
 from tests.games.sproutopia.positions import Position, position, run
 
 SMALL = {"Rows": 24, "Cols": 24, "MaxTicks": 300}

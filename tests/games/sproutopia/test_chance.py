@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from lanista.engine import over
-from lanista.games.sproutopia import SPROUTOPIA, items, traces
+from lanista.games.sproutopia import items, traces
 from lanista.games.sproutopia.chance import below, countdown, sample, seed_chance
+from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.moves import MISSING, Move
 from lanista.games.sproutopia.state import Chance, Direction, Garden, Work
 from tests.games.sproutopia.positions import Both, Position

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lanista.errors import ConfigError
-from lanista.games.sproutopia import RULES, SPROUTOPIA, original_seed
+from lanista.games.sproutopia.game import RULES, SPROUTOPIA, original_seed
 from lanista.games.sproutopia.settings import LIMITS, SWITCHES
 from lanista.games.sproutopia.state import MAX_QUEUED
 from lanista.testing import check_game

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from lanista.errors import InputError
-from lanista.games.sproutopia import SPROUTOPIA
+from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.state import POWER_UP, WEED
 from tests.games.sproutopia.positions import Position, position, run
 

@@ -10,7 +10,8 @@ from lanista.bots.player import Answer
 from lanista.engine import Generator, over
 from lanista.errors import InputError
 from lanista.game import InvalidMove
-from lanista.games.sproutopia import SPROUTOPIA, moves
+from lanista.games.sproutopia import moves
+from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.moves import MISSING, Move
 from lanista.games.sproutopia.state import Direction, Order
 from lanista.match.referee import judge

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from lanista.engine import Stream
-from lanista.games.sproutopia import SPROUTOPIA, Reason, items, rules, traces
+from lanista.games.sproutopia import items, rules, traces
+from lanista.games.sproutopia.game import SPROUTOPIA, Reason
 from lanista.games.sproutopia.moves import MISSING, Move
 from lanista.games.sproutopia.state import MAX_QUEUED, SUPER_POWER_UP, Direction, Item
 from lanista.testing.play import RandomPlay

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from lanista.conform import read_lines
-from lanista.games.sproutopia import SPROUTOPIA, scenarios, traces
+from lanista.games.sproutopia import scenarios, traces
+from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.settings import SWITCHES
 from tests.games.sproutopia.positions import Both
 

@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from lanista.games.sproutopia import SPROUTOPIA, settings, traces
+from lanista.games.sproutopia import settings, traces
+from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.moves import Move
 from lanista.games.sproutopia.state import Direction, Item
 from lanista.web.film import diff

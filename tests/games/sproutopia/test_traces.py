@@ -12,7 +12,8 @@ import pytest
 
 from lanista.conform import Comparison, Differs, read_lines
 from lanista.errors import LoadError
-from lanista.games.sproutopia import SPROUTOPIA, settings, traces
+from lanista.games.sproutopia import settings, traces
+from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.settings import SWITCHES
 from tests.games.sproutopia.positions import Both
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from rich.cells import cell_len
 
-from lanista.games.sproutopia import SPROUTOPIA, views
+from lanista.games.sproutopia import views
+from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.hidden import redraw
 from lanista.testing.play import RandomPlay
 from tests.games.sproutopia.positions import Position, position, run

@@ -9,7 +9,8 @@ import numpy as np
 from lanista.engine import Records, State, over, zeros
 from lanista.engine.batch import step_native
 from lanista.game import put_moves
-from lanista.games.tanks import TANKS, traces
+from lanista.games.tanks import traces
+from lanista.games.tanks.game import TANKS
 from lanista.games.tanks.moves import ORIENTATION_NAMES, Move
 from lanista.games.tanks.state import Arena, Config, Order, Orientation, Tank, Work
 

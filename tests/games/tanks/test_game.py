@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from lanista.errors import ConfigError
-from lanista.games.tanks import TANKS, Reason, turn_limit
+from lanista.games.tanks.game import TANKS, Reason, turn_limit
 from lanista.games.tanks.settings import LIMITS, STANDARD
 from lanista.games.tanks.state import Terrain
 from lanista.testing import check_game
@@ -77,8 +77,8 @@ def test_the_turn_limit_of_the_formula(size: tuple[int, int]) -> None:
 
 
 def test_the_turn_limit_can_be_set() -> None:
-    assert TANKS.most_turns(TANKS.start(TANKS.configure("standard", {"max_turns": 7}), 1, 2)) == 7
-    assert TANKS.most_turns(TANKS.start(CONFIG, 1, 2)) == 917
+    assert TANKS.max_turns(TANKS.start(TANKS.configure("standard", {"max_turns": 7}), 1, 2)) == 7
+    assert TANKS.max_turns(TANKS.start(CONFIG, 1, 2)) == 917
 
 
 # Seats and the start (4.4)

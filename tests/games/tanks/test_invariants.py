@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from lanista.errors import InputError
-from lanista.games.tanks import TANKS
+from lanista.games.tanks.game import TANKS
 from lanista.games.tanks.state import Action, Arena, Config
 from tests.games.tanks.positions import Position, position, tank
 

@@ -9,10 +9,11 @@ import pytest
 
 from lanista.engine import Stream
 from lanista.errors import ConfigError, InputError, LoadError
-from lanista.games.tanks import TANKS, maps
+from lanista.games.tanks import maps
+from lanista.games.tanks.game import TANKS
 from lanista.games.tanks.generator import UNALLOCATED, Draft, generate, recipe_of
 from lanista.games.tanks.maps import Map
-from lanista.games.tanks.state import MOST_SEATS, Terrain
+from lanista.games.tanks.state import MAX_SEATS, Terrain
 
 CONFIG = TANKS.configure()
 
@@ -169,9 +170,9 @@ def test_three_sizes_are_made_from_the_seed(name: str, size: tuple[int, int]) ->
 @pytest.mark.parametrize("name", maps.DRAWINGS)
 def test_every_hand_made_map_can_be_played_by_name_and_by_its_text(name: str) -> None:
     drawn = maps.still_map(name)
-    by_name = TANKS.start(CONFIG, 1, MOST_SEATS, name)
-    assert by_name == TANKS.start(CONFIG, 1, MOST_SEATS, maps.write_map(drawn))
-    assert by_name.record.n_tanks == MOST_SEATS
+    by_name = TANKS.start(CONFIG, 1, MAX_SEATS, name)
+    assert by_name == TANKS.start(CONFIG, 1, MAX_SEATS, maps.write_map(drawn))
+    assert by_name.record.n_tanks == MAX_SEATS
     assert list(TANKS.broken_invariants(by_name)) == []
     assert TANKS.map_warnings(name) == []
 

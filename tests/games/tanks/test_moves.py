@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lanista.game import InvalidMove
-from lanista.games.tanks import TANKS
+from lanista.games.tanks.game import TANKS
 from lanista.games.tanks.moves import ACTIONS, FIRST_POSITIONAL, MISSING, ORIENTATION_NAMES, PLAIN, Move
 from lanista.games.tanks.state import Action, Direction, Orientation, Rotation
 from tests.games.tanks.positions import Position, position

@@ -6,7 +6,6 @@ from itertools import product
 
 import pytest
 
-from lanista.games.tanks import TANKS
 from lanista.games.tanks.bots.paths import (
     Spot,
     StepCost,
@@ -19,6 +18,7 @@ from lanista.games.tanks.bots.paths import (
     quick_turn,
     reachable,
 )
+from lanista.games.tanks.game import TANKS
 from lanista.games.tanks.state import Orientation, Rotation
 from tests.games.tanks.positions import E, N, S, W, play, position
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 
-from lanista.games.tanks import TANKS
+from lanista.games.tanks.game import TANKS
 from lanista.games.tanks.picture import SIGNS
-from lanista.games.tanks.state import MOST_SEATS
+from lanista.games.tanks.state import MAX_SEATS
 from lanista.testing.play import RandomPlay
 from tests.games.tanks.positions import E, Position, play, position
 
@@ -85,10 +85,10 @@ def test_the_picture_ends_with_the_result_best_first() -> None:
 
 @pytest.mark.parametrize("name", ["", "large", "fords"])
 def test_the_picture_fits_80_columns(name: str) -> None:
-    state, dice = TANKS.start(TANKS.configure(), 1, MOST_SEATS, name), RandomPlay(TANKS, 1)
+    state, dice = TANKS.start(TANKS.configure(), 1, MAX_SEATS, name), RandomPlay(TANKS, 1)
     names = ["a bot with a very long name", "\N{CJK UNIFIED IDEOGRAPH-4E00}" * 40] * 20
     for _ in range(15):
-        TANKS.step(state, [dice.legal(state, seat) for seat in range(MOST_SEATS)])
+        TANKS.step(state, [dice.legal(state, seat) for seat in range(MAX_SEATS)])
         for seat in (None, 0):
             assert max(cell_len(line) for line in picture(state, seat, *names)) <= 80
 
@@ -99,7 +99,7 @@ def test_a_wide_map_has_a_mark_for_four_cells_and_the_tanks_stand_out() -> None:
 
 
 def test_every_tank_has_a_sign() -> None:
-    assert len(set(SIGNS)) == len(SIGNS) == MOST_SEATS
+    assert len(set(SIGNS)) == len(SIGNS) == MAX_SEATS
 
 
 def test_names_can_do_no_harm() -> None:

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from lanista.engine import Stream
-from lanista.games.tanks import TANKS
+from lanista.games.tanks.game import TANKS
 from lanista.games.tanks.moves import PLAIN, Move
 from lanista.games.tanks.state import Action, Orientation, Rotation, Tank, Terrain
 from lanista.testing.play import RandomPlay

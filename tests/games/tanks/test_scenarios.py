@@ -8,7 +8,8 @@ import msgspec
 import pytest
 
 from lanista.conform import Comparison, read_lines
-from lanista.games.tanks import TANKS, traces
+from lanista.games.tanks import traces
+from lanista.games.tanks.game import TANKS
 from lanista.games.tanks.traces import Scenario
 from tests.games.tanks.positions import step
 

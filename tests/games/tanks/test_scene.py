@@ -10,7 +10,8 @@ import msgspec
 import pytest
 
 from lanista.engine import State
-from lanista.games.tanks import TANKS, settings
+from lanista.games.tanks import settings
+from lanista.games.tanks.game import TANKS
 from lanista.games.tanks.moves import PLAIN, Move
 from lanista.games.tanks.scene import Retelling
 from lanista.games.tanks.state import Action, Arena, Config

@@ -13,7 +13,8 @@ import pytest
 
 from lanista.conform import Comparison, Differs, read_lines
 from lanista.errors import LoadError
-from lanista.games.tanks import TANKS, traces, turn_limit
+from lanista.games.tanks import traces
+from lanista.games.tanks.game import TANKS, turn_limit
 from tests.games.tanks.positions import step
 
 FOLDER = Path(__file__).parents[2] / "traces" / "tanks"

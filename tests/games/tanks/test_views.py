@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from lanista.games.tanks import TANKS, views
+from lanista.games.tanks import views
+from lanista.games.tanks.game import TANKS
 from lanista.games.tanks.state import Action, Orientation
 from tests.games.tanks.positions import SW, E, Position, play, position, tank
 

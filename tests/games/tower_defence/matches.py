@@ -11,7 +11,8 @@ import numpy as np
 from lanista.engine import Records, State, over, zeros
 from lanista.engine.batch import step_native
 from lanista.game import BotStart, put_moves
-from lanista.games.tower_defence import TOWER_DEFENCE, traces
+from lanista.games.tower_defence import traces
+from lanista.games.tower_defence.game import TOWER_DEFENCE
 from lanista.games.tower_defence.moves import Move
 from lanista.games.tower_defence.state import SEATS, Battle, Config, Order, Work
 

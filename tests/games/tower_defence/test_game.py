@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lanista.games.tower_defence import TOWER_DEFENCE
+from lanista.games.tower_defence.game import TOWER_DEFENCE
 from lanista.testing import check_game
 from tests.games.tower_defence.matches import RULESETS, duel
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lanista.game import InvalidMove
-from lanista.games.tower_defence import TOWER_DEFENCE
+from lanista.games.tower_defence.game import TOWER_DEFENCE
 from lanista.games.tower_defence.moves import ACTIONS, NOTHING, PLACES, Move
 from lanista.games.tower_defence.state import OrderType
 from tests.games.tower_defence.matches import Moment, begin, played

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from rich.cells import cell_len
 
-from lanista.games.tower_defence import TOWER_DEFENCE
+from lanista.games.tower_defence.game import TOWER_DEFENCE
 from tests.games.tower_defence.matches import RULESETS, begin, duel, played
 
 

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from lanista.errors import ConfigError, InputError
-from lanista.games.tower_defence import TOWER_DEFENCE, rules, settings
-from lanista.games.tower_defence.state import MOST_MISSILES, Battle, Building, Ending
+from lanista.games.tower_defence import rules, settings
+from lanista.games.tower_defence.game import TOWER_DEFENCE
+from lanista.games.tower_defence.state import MAX_MISSILES, Battle, Building, Ending
 from tests.games.tower_defence.matches import Moment, begin, facts_of, play, played
 
 # Each difference is a switch of its own: the ruleset, the switch, a script, and a fact with either value
@@ -46,7 +47,7 @@ def test_a_switch_changes_one_rule(
 @pytest.mark.parametrize(("exact", "rounds"), [(1, 7), (0, 8)])
 def test_d4_the_engine_plays_one_round_more_than_its_setting(exact: int, rounds: int) -> None:
     state = played([10], "classic", {"max_rounds": 7, "d4_exact_limit": exact})
-    assert state.record.round == rounds == TOWER_DEFENCE.most_turns(state)
+    assert state.record.round == rounds == TOWER_DEFENCE.max_turns(state)
     assert state.record.ending == Ending.MAX_ROUNDS
 
 
@@ -83,7 +84,7 @@ def test_every_number_is_a_setting() -> None:
             limits = settings.LIMITS.get(name, range(settings.MOST + 1))
             other = next(v for v in (value + limits.step, value - limits.step) if v in limits)
             changed = {**values, name: other}
-            if settings.most_missiles(changed) <= MOST_MISSILES:
+            if settings.max_missiles(changed) <= MAX_MISSILES:
                 assert begin(ruleset, {name: other}).fixed.tobytes() != base.fixed.tobytes(), name
 
 
@@ -112,7 +113,7 @@ def test_the_bound_on_missiles_holds() -> None:
     for number in range(120):
         play(state, f"{number % 64 % 8},{number % 64 // 8},1", "")
     assert state.record.n_turrets == 64
-    assert 190 <= state.record.n_missiles <= MOST_MISSILES // 2
+    assert 190 <= state.record.n_missiles <= MAX_MISSILES // 2
 
 
 # What no battle can come to: a change, and words of what is said

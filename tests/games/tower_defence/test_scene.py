@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from lanista.games.tower_defence import TOWER_DEFENCE, traces
+from lanista.games.tower_defence import traces
+from lanista.games.tower_defence.game import TOWER_DEFENCE
 from lanista.web.film import diff
 from tests.games.tower_defence.matches import Moment, begin, played, rounds_of
 

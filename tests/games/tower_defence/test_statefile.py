@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from lanista.engine import State
-from lanista.games.tower_defence import TOWER_DEFENCE, statefile
+from lanista.games.tower_defence import statefile
+from lanista.games.tower_defence.game import TOWER_DEFENCE
 from tests.games.tower_defence.matches import RULESETS, SCRIPT, Moment, facts_of, play, played
 
 

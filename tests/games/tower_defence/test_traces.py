@@ -12,7 +12,8 @@ import pytest
 
 from lanista.conform import Comparison, Differs, read_lines
 from lanista.errors import LoadError
-from lanista.games.tower_defence import TOWER_DEFENCE, traces
+from lanista.games.tower_defence import traces
+from lanista.games.tower_defence.game import TOWER_DEFENCE
 from tests.games.tower_defence.matches import FOLDER, begin, step_compiled
 
 FILES = sorted(FOLDER.glob("td_*.jsonl.gz"))

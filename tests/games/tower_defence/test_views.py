@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from lanista.games.tower_defence import TOWER_DEFENCE, views
+from lanista.games.tower_defence import views
+from lanista.games.tower_defence.game import TOWER_DEFENCE
 from lanista.games.tower_defence.state import CELLS, WIDTH
 from tests.games.tower_defence.matches import RULESETS, SCRIPT, Moment, begin, play, played
 

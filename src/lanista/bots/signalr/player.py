@@ -12,12 +12,12 @@ from lanista.bots.clock import SYSTEM_CLOCK, Clock
 from lanista.bots.player import Answer, Evidence, Opening
 from lanista.bots.process import ProcessPlayer
 from lanista.bots.signalr.hub import MatchHub, Place, Sent
-from lanista.games.sproutopia import SPROUTOPIA
+from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.state import MAX_QUEUED
 from lanista.verdict import Verdict
 
 if TYPE_CHECKING:
-    from lanista.bots.table import Pipes
+    from lanista.bots.poll_loop import Pipes
 
 STOPPED = "the match was stopped"
 

@@ -7,7 +7,7 @@ from lanista.games.overdrive.state import (
     BOOST_SPEED,
     LANES,
     LENGTH,
-    MOST_ROUNDS,
+    MAX_ROUNDS,
     SEATS,
     SURFACE_BITS,
     TRUCK,
@@ -36,8 +36,8 @@ def broken_invariants(state: State[Race, Config]) -> list[str]:
         faults.append("a block carries an unknown surface")
     if not -1 <= race.winner < SEATS or state.const.seats != SEATS:
         faults.append(f"winner is {race.winner} of {state.const.seats} seats")
-    if not 0 <= race.round <= state.const.max_rounds <= MOST_ROUNDS:
-        faults.append(f"round is {race.round} of {state.const.max_rounds}, expected at most {MOST_ROUNDS}")
+    if not 0 <= race.round <= state.const.max_rounds <= MAX_ROUNDS:
+        faults.append(f"round is {race.round} of {state.const.max_rounds}, expected at most {MAX_ROUNDS}")
     return [*faults, *_request_faults(race)]
 
 

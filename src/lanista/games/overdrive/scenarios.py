@@ -18,7 +18,7 @@ from lanista.games.overdrive.state import (
     LANES,
     LENGTH,
     MAX_DAMAGE,
-    MOST_ROUNDS,
+    MAX_ROUNDS,
     OWNER_SHIFT,
     SEATS,
     SURFACE_BITS,
@@ -30,7 +30,7 @@ from lanista.games.overdrive.state import (
 )
 
 if TYPE_CHECKING:
-    from lanista.games.overdrive import Overdrive
+    from lanista.games.overdrive.game import Overdrive
 
 Lane = Annotated[int, Meta(ge=1, le=LANES)]
 Block = Annotated[int, Meta(ge=1, le=LENGTH)]
@@ -100,7 +100,7 @@ class Scenario(msgspec.Struct):
     p2: CarSetup = msgspec.field(default_factory=CarSetup)
     objects: list[Object] = []
     trucks: list[Truck] = []
-    round: Annotated[int, Meta(ge=0, lt=MOST_ROUNDS)] = 0
+    round: Annotated[int, Meta(ge=0, lt=MAX_ROUNDS)] = 0
 
 
 Moment = State[Race, Config]

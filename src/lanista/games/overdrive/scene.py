@@ -52,7 +52,7 @@ VERBS = {
 
 def scene(state: State[Race, Config]) -> dict[str, Any]:
     """The size of the track and the last round."""
-    return {"lanes": LANES, "length": LENGTH, "rounds": state.const.max_rounds, "most_damage": MAX_DAMAGE}
+    return {"lanes": LANES, "length": LENGTH, "rounds": state.const.max_rounds, "max_damage": MAX_DAMAGE}
 
 
 def frame(state: State[Race, Config], seat: int | None = None) -> dict[str, Any]:

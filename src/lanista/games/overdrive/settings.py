@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from lanista.game import check_limits
-from lanista.games.overdrive.state import MOST_ROUNDS
+from lanista.games.overdrive.state import MAX_ROUNDS
 
 STANDARD = {
-    "max_rounds": MOST_ROUNDS,
+    "max_rounds": MAX_ROUNDS,
     "too_many_invalid": 10,
     "d1_invalid_costs": 1,
     "d2_lizard_scores": 1,
@@ -24,11 +24,11 @@ STANDARD = {
     "d14_off_track_is_nothing": 1,
     "finished_once": 1,
 }
-CLASSIC = {**dict.fromkeys(STANDARD, 0), "max_rounds": MOST_ROUNDS}
+CLASSIC = {**dict.fromkeys(STANDARD, 0), "max_rounds": MAX_ROUNDS}
 LIMITS = {
     **dict.fromkeys(STANDARD, (0, 1)),
-    "max_rounds": (1, MOST_ROUNDS),
-    "too_many_invalid": (0, MOST_ROUNDS),
+    "max_rounds": (1, MAX_ROUNDS),
+    "too_many_invalid": (0, MAX_ROUNDS),
 }
 
 

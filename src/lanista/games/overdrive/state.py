@@ -10,7 +10,7 @@ from lanista.engine import Grid, Ints, Records, i1, i2, i4, record
 LANES = 4
 LENGTH = 1500
 SEATS = 2
-MOST_ROUNDS = 600
+MAX_ROUNDS = 600
 START_SPEED = 5
 BOOST_SPEED = 15
 TOP_SPEED = 9

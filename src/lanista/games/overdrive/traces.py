@@ -32,7 +32,7 @@ from lanista.games.overdrive.state import (
 )
 
 if TYPE_CHECKING:
-    from lanista.games.overdrive import Overdrive
+    from lanista.games.overdrive.game import Overdrive
 
 Block = tuple[Annotated[int, Meta(ge=1, le=LANES)], Annotated[int, Meta(ge=1, le=LENGTH)]]
 Happened = Annotated[str, Meta(pattern=f"^({'|'.join(Happening.__members__)})$")]

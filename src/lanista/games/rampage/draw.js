@@ -43,7 +43,7 @@ import { disc, ease, faded, grain, label, lerp, letterOf, seatColour, shade, sha
 const LONG = 900; // the longer side of the board
 const RIM = 36; // around the board: what lies beyond the edge
 const BAR = 104;
-const LEAST_WIDTH = 640;
+const MIN_WIDTH = 640;
 const SMALL = 24; // cells with room for little more than a mark
 
 /** @type {[number, number][]} */
@@ -74,7 +74,7 @@ export const board = {
   rate: 2.5,
   size(scene) {
     const { across, down } = gridOf(scene);
-    return { width: Math.max(LEAST_WIDTH, across + 2 * RIM), height: BAR + down + 2 * RIM };
+    return { width: Math.max(MIN_WIDTH, across + 2 * RIM), height: BAR + down + 2 * RIM };
   },
   draw(pen, shot) {
     drawBar(pen, shot);
@@ -173,7 +173,7 @@ function gridOf(scene) {
   const { width, height } = scene;
   const cell = LONG / Math.max(width, height);
   const [across, down] = [width * cell, height * cell];
-  const left = (Math.max(LEAST_WIDTH, across + 2 * RIM) - across) / 2;
+  const left = (Math.max(MIN_WIDTH, across + 2 * RIM) - across) / 2;
   const turrets = new Set(scene.turrets.map(({ at: [x, y] }) => y * width + x));
   const grid = { scene, cell, left, top: BAR + RIM, rim: RIM / cell, across, down, turrets };
   grids.set(scene, grid);

@@ -14,8 +14,8 @@ from lanista.games.rampage.state import (
     BY_TURRET,
     DIRECTIONS,
     FLOOR,
+    MAX_HITS,
     MAX_TURNS,
-    MOST_HITS,
     SEATS,
     Arena,
     Config,
@@ -100,7 +100,7 @@ def _player_faults(state: Moment) -> Iterator[str]:
             "facing": (0, DIRECTIONS - 1),
             "effective": (0, len(Word) - 1),
             "requested": (0, len(Word) - 1),
-            "n_hits": (0, MOST_HITS),
+            "n_hits": (0, MAX_HITS),
             "shield_left": (0, config.shield_turns),
             **dict.fromkeys(("laser", "shield", "teleport"), (0, 1000)),
         }

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from lanista.errors import LoadError
 from lanista.games.rampage.board import NAMED_PADS, Map, Spot, beams, distance, is_symmetric, reachable
-from lanista.games.rampage.state import ANY_SIZE, COMPETITION, MAX_TURNS, MOST_HP, MOST_PERIOD, Kind, Room
+from lanista.games.rampage.state import ANY_SIZE, COMPETITION, MAX_HP, MAX_PERIOD, MAX_TURNS, Kind, Room
 
 APART = 3  # steps between good starts
 
@@ -31,10 +31,10 @@ def _faults(made: Map, *, any_size: bool) -> Iterator[str]:
 
 def _size_faults(made: Map, *, any_size: bool) -> Iterator[str]:
     room = ANY_SIZE if any_size else COMPETITION
-    hint = "" if any_size else f"; the setting any_size allows {ANY_SIZE.least_side} to {ANY_SIZE.side}"
+    hint = "" if any_size else f"; the setting any_size allows {ANY_SIZE.min_side} to {ANY_SIZE.side}"
     for key, side in (("width", made.width), ("height", made.height)):
-        if not room.least_side <= side <= room.side:
-            yield f"Expected a side of {room.least_side} to {room.side} squares{hint}, got {side} - at $.{key}"
+        if not room.min_side <= side <= room.side:
+            yield f"Expected a side of {room.min_side} to {room.side} squares{hint}, got {side} - at $.{key}"
 
 
 def _edge_faults(made: Map) -> Iterator[str]:
@@ -65,14 +65,14 @@ def _flat(made: Map) -> Iterator[tuple[str, Spot]]:
 
 def _number_faults(made: Map, *, any_size: bool) -> Iterator[str]:
     room: Room = ANY_SIZE if any_size else COMPETITION
-    least_and_most = {
-        "initialHP": (made.initial_hp, 1, MOST_HP, MOST_HP),
+    min_and_max = {
+        "initialHP": (made.initial_hp, 1, MAX_HP, MAX_HP),
         "maxTurns": (made.max_turns, 1, MAX_TURNS, MAX_TURNS),
         "turrets": (len(made.turrets), 0, room.turrets, ANY_SIZE.turrets),
         "teleportPad": (len(made.pads), 0, room.pads, ANY_SIZE.pads),
         "laser, shield and teleport": (len(made.items), 0, room.items, ANY_SIZE.items),
     }
-    for key, (number, least, most, ever) in least_and_most.items():
+    for key, (number, least, most, ever) in min_and_max.items():
         if not least <= number <= most:
             hint = f"; the setting any_size allows {ever}" if most < ever else ""
             yield f"Expected {least} to {most}{hint}, got {number} - at $.{key}"
@@ -83,8 +83,8 @@ def _turret_faults(made: Map) -> Iterator[str]:
         for key, value in (("fireTime", turret.fire), ("cooldownTime", turret.cool)):
             if value < 0:
                 yield f"Expected 0 or more turns, got {value} - at $.turrets[{i}].{key}"
-        if turret.fire + turret.cool > MOST_PERIOD:
-            yield f"Expected fireTime and cooldownTime of at most {MOST_PERIOD} together - at $.turrets[{i}]"
+        if turret.fire + turret.cool > MAX_PERIOD:
+            yield f"Expected fireTime and cooldownTime of at most {MAX_PERIOD} together - at $.turrets[{i}]"
 
 
 def _overlap_faults(made: Map) -> Iterator[str]:

@@ -24,7 +24,7 @@ from lanista.games.rampage.state import (
 from lanista.text import column_names
 
 NAME_WIDTH = 14
-MOST_HEARTS = 10
+MAX_HEARTS = 10
 
 LETTERS = "AB"
 ARROWS = "^v<>"
@@ -207,7 +207,7 @@ def player_lines(arena: Arena, config: Config, seat: int, name: str) -> Iterator
 
 def hearts(hp: int, full: int) -> Text:
     """HP as boxes, or as a number where there are many."""
-    if max(hp, full) > MOST_HEARTS:
+    if max(hp, full) > MAX_HEARTS:
         return Text(f"{hp} of {full}")
     left = max(0, hp)
     return Text.assemble(("■" * left, "red"), ("□" * (full - left), QUIET))

@@ -17,7 +17,7 @@ from lanista.games.rampage.moves import Move
 from lanista.games.rampage.state import SEATS, Arena, Config, Word
 
 if TYPE_CHECKING:
-    from lanista.games.rampage import Rampage
+    from lanista.games.rampage.game import Rampage
 
 NO_RESPONSE = "NO_RESPONSE"  # what the client of a bot that is late sends instead of a move (11.1)
 Requested = Annotated[str, Meta(pattern=f"^({'|'.join([*Word.__members__, NO_RESPONSE])})$")]

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from lanista.game import check_limits
 from lanista.games.rampage.state import (
     ANY_SIZE,
+    MAX_DAMAGE,
+    MAX_HP,
+    MAX_POINTS,
+    MAX_RANGE,
+    MAX_SHIELD_TURNS,
     MAX_TURNS,
-    MOST_DAMAGE,
-    MOST_HP,
-    MOST_POINTS,
-    MOST_RANGE,
-    MOST_SHIELD_TURNS,
 )
 
 SWITCHES = (
@@ -52,14 +52,14 @@ STANDARD = {
 }
 CLASSIC = {**STANDARD, **dict.fromkeys(SWITCHES, 1)}
 LIMITS = {
-    "width": (ANY_SIZE.least_side, ANY_SIZE.side),
-    "height": (ANY_SIZE.least_side, ANY_SIZE.side),
+    "width": (ANY_SIZE.min_side, ANY_SIZE.side),
+    "height": (ANY_SIZE.min_side, ANY_SIZE.side),
     "max_turns": (0, MAX_TURNS),
-    "initial_hp": (0, MOST_HP),
-    "laser_range": (1, MOST_RANGE),
-    "shield_turns": (1, MOST_SHIELD_TURNS),
-    "damage": (1, MOST_DAMAGE),
-    **dict.fromkeys(POINTS, (0, MOST_POINTS)),
+    "initial_hp": (0, MAX_HP),
+    "laser_range": (1, MAX_RANGE),
+    "shield_turns": (1, MAX_SHIELD_TURNS),
+    "damage": (1, MAX_DAMAGE),
+    **dict.fromkeys(POINTS, (0, MAX_POINTS)),
     **dict.fromkeys(("turret_beams_hit_turrets", "any_size", *SWITCHES), (0, 1)),
 }
 

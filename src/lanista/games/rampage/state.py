@@ -12,22 +12,22 @@ from lanista.engine import Capacity, Ints, Records, i1, i2, i4, record
 
 SEATS = 2
 DIRECTIONS = 4
-MOST_PERIOD = 127  # fire and cool-down time of a turret together
-MOST_RANGE = 8
-MOST_DAMAGE = 100
-MOST_HP = 1000
-MOST_SHIELD_TURNS = 100
-MOST_POINTS = 10_000  # for one event
+MAX_PERIOD = 127  # fire and cool-down time of a turret together
+MAX_RANGE = 8
+MAX_DAMAGE = 100
+MAX_HP = 1000
+MAX_SHIELD_TURNS = 100
+MAX_POINTS = 10_000  # for one event
 MAX_TURNS = 10_000  # 10.2
 # A square is reached by four bullets and a crossing, and by four beams each of turrets, opponent, and oneself;
 # four beams may come back reflected, or be listed twice (D23).
-MOST_HITS = 24
+MAX_HITS = 24
 
 
 class Room(NamedTuple):
     """What a match may have at most. Records with room for a competition hold shorter matches than are allowed."""
 
-    least_side: int
+    min_side: int
     side: int
     turns: int
     turrets: int
@@ -40,8 +40,8 @@ class Room(NamedTuple):
         return SEATS * (self.turns + 12)
 
 
-COMPETITION = Room(least_side=5, side=21, turns=500, turrets=32, items=96, pads=24)  # section 4
-ANY_SIZE = Room(least_side=3, side=64, turns=MAX_TURNS, turrets=120, items=192, pads=64)  # setting `any_size`
+COMPETITION = Room(min_side=5, side=21, turns=500, turrets=32, items=96, pads=24)  # section 4
+ANY_SIZE = Room(min_side=3, side=64, turns=MAX_TURNS, turrets=120, items=192, pads=64)  # setting `any_size`
 
 SQUARES = Capacity("squares", COMPETITION.side**2)
 WAYS = Capacity("ways", SQUARES * DIRECTIONS)  # a number for each square and direction
@@ -133,8 +133,8 @@ class Player:
 class Hits:
     """What hit one robot in the last turn, and from whom."""
 
-    kind: Annotated[Ints, i1, MOST_HITS]
-    by: Annotated[Ints, i1, MOST_HITS]
+    kind: Annotated[Ints, i1, MAX_HITS]
+    by: Annotated[Ints, i1, MAX_HITS]
 
 
 @record
@@ -245,4 +245,4 @@ class Work:
     first: Annotated[Ints, i4, TURRETS]  # seat + 1 of the first projectile on a turret ...
     last: Annotated[Ints, i4, TURRETS]  # ... and of the last
     owners: Annotated[Ints, i4, TURRETS]  # a bit per seat
-    spent: Annotated[Ints, i4, MOST_HITS]  # bullets consumed in head-on crossings (D16)
+    spent: Annotated[Ints, i4, MAX_HITS]  # bullets consumed in head-on crossings (D16)

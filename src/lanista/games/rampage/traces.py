@@ -17,7 +17,7 @@ from lanista.games.rampage.results import Requested
 from lanista.games.rampage.state import BY_TURRET, SEATS, Arena, Config, Direction, Hit, Player
 
 if TYPE_CHECKING:
-    from lanista.games.rampage import Rampage
+    from lanista.games.rampage.game import Rampage
 
 Facing = Literal["UP", "DOWN", "LEFT", "RIGHT"]
 Count = Annotated[int, Meta(ge=0, le=1000)]

@@ -14,7 +14,7 @@ from lanista.games.sproutopia.land import is_on_map, next_of_trail
 from lanista.games.sproutopia.rules import queue_room
 from lanista.games.sproutopia.state import (
     MAX_QUEUED,
-    MOST_SEATS,
+    MAX_SEATS,
     POWER_UP,
     SUPER_POWER_UP,
     UNLIMITED,
@@ -40,15 +40,15 @@ def broken_invariants(state: Moment) -> list[str]:
 
 def _config_faults(config: Config) -> Iterator[str]:
     """The settings must be in their ranges, and the spawn cells on the map."""
-    if not 1 <= config.seats <= MOST_SEATS:
-        yield f"seats is {config.seats}, expected 1 to {MOST_SEATS}"
+    if not 1 <= config.seats <= MAX_SEATS:
+        yield f"seats is {config.seats}, expected 1 to {MAX_SEATS}"
         return
     try:
         settings.check({name: getattr(config, name) for name in settings.STANDARD})
     except ConfigError as error:
         yield str(error)
         return
-    for seat in range(MOST_SEATS):
+    for seat in range(MAX_SEATS):
         x, y = config.spawn_x[seat], config.spawn_y[seat]
         if not is_on_map(config, x, y):
             yield f"farmer {seat} spawns on {x},{y}"

@@ -9,7 +9,7 @@ from lanista.games.sproutopia.state import (
     BIRTH_SIZE,
     DX,
     DY,
-    MOST_SEATS,
+    MAX_SEATS,
     NOWHERE,
     POWER_UP,
     SUPER_POWER_UP,
@@ -224,7 +224,7 @@ def is_deserted(garden: Garden, config: Config, x: int, y: int) -> bool:
 @rule
 def is_spawn(config: Config, x: int, y: int) -> bool:
     """Whether a cell is one of the four spawn cells, taken or not."""
-    for seat in range(MOST_SEATS):  # noqa: SIM110
+    for seat in range(MAX_SEATS):  # noqa: SIM110
         if config.spawn_x[seat] == x and config.spawn_y[seat] == y:
             return True
     return False

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from lanista.games.sproutopia import rules, views
 from lanista.games.sproutopia.items import percentage
-from lanista.games.sproutopia.state import MOST_SEATS, TRAILS, Item
+from lanista.games.sproutopia.state import MAX_SEATS, TRAILS, Item
 from lanista.games.sproutopia.views import Moment
 from lanista.text import column_name
 
@@ -110,7 +110,7 @@ def cell_mark(state: Moment, seat: int | None, x: int, y: int, things: dict[int,
     garden, cell = state.record, y * state.const.Cols + x
     if cell in things:
         return face(state, seat, x, y, things[cell])
-    return GROUND_MARKS[garden.land[cell] | (garden.marks[cell] & TRAILS) << MOST_SEATS]
+    return GROUND_MARKS[garden.land[cell] | (garden.marks[cell] & TRAILS) << MAX_SEATS]
 
 
 def ground_mark(land: int, trails: int) -> Mark:
@@ -118,12 +118,12 @@ def ground_mark(land: int, trails: int) -> Mark:
     code = views.code_of(land, trails)
     if code == views.NEUTRAL:
         return NEUTRAL
-    if code >= MOST_SEATS:
-        return LETTERS[code - MOST_SEATS].lower(), TRAIL_STYLES[code - MOST_SEATS]
+    if code >= MAX_SEATS:
+        return LETTERS[code - MAX_SEATS].lower(), TRAIL_STYLES[code - MAX_SEATS]
     return LETTERS[code], LAND_STYLES[code]
 
 
-GROUND_MARKS = tuple(ground_mark(both & 15, both >> MOST_SEATS) for both in range(256))
+GROUND_MARKS = tuple(ground_mark(both & 15, both >> MAX_SEATS) for both in range(256))
 
 
 def face(state: Moment, seat: int | None, x: int, y: int, mark: Mark) -> Mark:

@@ -18,7 +18,7 @@ from lanista.games.sproutopia.state import (
     DX,
     DY,
     LOWEST,
-    MOST_TICKS,
+    MAX_TICKS,
     POWER_UP,
     SUPER_POWER_UP,
     TRAILS,
@@ -31,12 +31,12 @@ from lanista.games.sproutopia.state import (
 )
 
 if TYPE_CHECKING:
-    from lanista.games.sproutopia import Sproutopia
+    from lanista.games.sproutopia.game import Sproutopia
 
 Letter = Literal["A", "B", "C", "D"]
 Spot = tuple[Annotated[int, Meta(ge=0)], Annotated[int, Meta(ge=0)]]
 Command = Literal["UP", "DOWN", "LEFT", "RIGHT"]
-NO_SPAWNS = {"WeedsStartTick": MOST_TICKS, "PowerUpStartTick": MOST_TICKS, "WeedGrowthRate": 1}
+NO_SPAWNS = {"WeedsStartTick": MAX_TICKS, "PowerUpStartTick": MAX_TICKS, "WeedGrowthRate": 1}
 
 
 class FarmerSetup(msgspec.Struct):

@@ -39,7 +39,7 @@ SIGNS = "".join(
     for both in range(256)
 )
 
-MOST_LANDS = 16  # sets of owners of a cell
+MAX_LANDS = 16  # sets of owners of a cell
 ITEM_NAMES = {item: item.name.replace("_", " ").title() for item in Item}
 
 
@@ -307,12 +307,12 @@ def _changes(before: Moment, after: Moment, seat: int) -> Iterator[str]:
 
 def _taken(before: Moment, after: Moment, seat: int) -> Iterator[str]:
     """From whom the cells came that a farmer gained."""
-    lost = [0] * MOST_LANDS
+    lost = [0] * MAX_LANDS
     for was, now in zip(before.record.land, after.record.land, strict=True):
         if was != now and now >> seat & 1 and not was >> seat & 1:
             lost[was & ~now] += 1
     for other in range(after.seats):
-        count = sum(lost[bits] for bits in range(MOST_LANDS) if bits >> other & 1)
+        count = sum(lost[bits] for bits in range(MAX_LANDS) if bits >> other & 1)
         if count:
             yield f"{count} of {seat_letter(other)}'s"
 

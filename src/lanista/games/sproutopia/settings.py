@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from lanista.errors import ConfigError
 from lanista.game import check_limits
-from lanista.games.sproutopia.state import MAX_POWER_UPS, MAX_QUEUED, MOST_SIDE, MOST_TICKS, SMALLEST_SIDE
+from lanista.games.sproutopia.state import MAX_POWER_UPS, MAX_QUEUED, MAX_SIDE, MAX_TICKS, MIN_SIDE
 
 SWITCHES = (
     "d2_mover_wins",
@@ -55,22 +55,22 @@ STANDARD = {
 }
 CLASSIC = {**STANDARD, **dict.fromkeys(SWITCHES, 1)}
 
-MOST_WEEDS = 16
-MOST_WEED_CELLS = 128
+MAX_WEEDS = 16
+MAX_WEED_CELLS = 128
 LONGEST = 10_000
 LIMITS = {
-    "Rows": (SMALLEST_SIDE, MOST_SIDE),
-    "Cols": (SMALLEST_SIDE, MOST_SIDE),
+    "Rows": (MIN_SIDE, MAX_SIDE),
+    "Cols": (MIN_SIDE, MAX_SIDE),
     "TickRate": (1, 60_000),
-    "MaxTicks": (1, MOST_TICKS),
+    "MaxTicks": (1, MAX_TICKS),
     "PlayerWindowSize": (0, 20),
     "PlayerQueueSize": (1, MAX_QUEUED),
-    "PowerUpStartTick": (0, MOST_TICKS),
+    "PowerUpStartTick": (0, MAX_TICKS),
     "PowerUpsMaxAmount": (0, MAX_POWER_UPS),
-    "WeedsStartTick": (0, MOST_TICKS),
-    "WeedsMaxAmount": (0, MOST_WEEDS),
+    "WeedsStartTick": (0, MAX_TICKS),
+    "WeedsMaxAmount": (0, MAX_WEEDS),
     "WeedGrowthRate": (1, LONGEST),
-    "WeedsMaxGrowth": (1, MOST_WEED_CELLS),
+    "WeedsMaxGrowth": (1, MAX_WEED_CELLS),
     **{name: (0, LONGEST) for name in STANDARD if "SpawnRate" in name},
     **{name: (1, LONGEST) for name in STANDARD if name.startswith("Lifespan")},
     **dict.fromkeys(("e4_queue_is_limited", "ranks_in_moves", *SWITCHES), (0, 1)),
@@ -98,9 +98,9 @@ def capacities(config: Mapping[str, int]) -> dict[str, int]:
     if cells > CELL_STEPS[0]:
         larger["cells"] = next(step for step in CELL_STEPS if cells <= step)
     if config["WeedsMaxAmount"] > 4:
-        larger["weeds"] = MOST_WEEDS
+        larger["weeds"] = MAX_WEEDS
     if config["WeedsMaxGrowth"] > 16:
-        larger["weed_cells"] = MOST_WEED_CELLS
+        larger["weed_cells"] = MAX_WEED_CELLS
     if needs_many_supers(config):
         larger["items"] = larger.get("cells", CELL_STEPS[0])  # a cell holds no more than one
     return larger

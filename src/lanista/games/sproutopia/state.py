@@ -11,13 +11,13 @@ from typing import Annotated
 
 from lanista.engine import Capacity, Generator, Ints, Records, i1, i2, i4, i8, record
 
-MOST_SEATS = 4
-SMALLEST_SIDE = 6
-MOST_SIDE = 200
-MOST_TICKS = 30_000
+MAX_SEATS = 4
+MIN_SIDE = 6
+MAX_SIDE = 200
+MAX_TICKS = 30_000
 MAX_QUEUED = 256  # commands per farmer (E4)
 MAX_COMMANDS = MAX_QUEUED  # in one move: a whole queue may come at once
-MAX_RANK = MOST_SEATS * MAX_COMMANDS
+MAX_RANK = MAX_SEATS * MAX_COMMANDS
 MAX_POWER_UPS = 64  # on the map
 MAX_STRIKES = 32  # in one tick: each action can hit three farmers by collision, one by its trail, three by a claim
 BIRTH_SIZE = 5  # cells of a weed when it appears
@@ -152,7 +152,7 @@ class Garden:
     weed_places: i4  # as in a `Store`
     weed_vacant: i4
     filler: i4
-    farmers: Annotated[Records[Farmer], MOST_SEATS]
+    farmers: Annotated[Records[Farmer], MAX_SEATS]
     chance: Chance
     power_ups: Store
     supers: Store
@@ -209,8 +209,8 @@ class Config:
     d16_pieces_by_corner: i4
     d18_homes_are_never_taken: i4
     d19_bridges_fill: i4
-    spawn_x: Annotated[Ints, i4, MOST_SEATS]
-    spawn_y: Annotated[Ints, i4, MOST_SEATS]
+    spawn_x: Annotated[Ints, i4, MAX_SEATS]
+    spawn_y: Annotated[Ints, i4, MAX_SEATS]
 
 
 @record
@@ -226,16 +226,16 @@ class Order:
 class Work:
     """Scratch space for one tick. The cells of a claim are cleared again when it is done."""
 
-    order: Annotated[Ints, i4, MOST_SEATS]  # farmers by time stamp
-    received: Annotated[Ints, i4, MOST_SEATS]  # commands of a move
-    yielded: Annotated[Ints, i4, MOST_SEATS]  # the action that a farmer's queue or last command gave
-    issued: Annotated[Ints, i4, MOST_SEATS]  # the same after the rule on reversal, or -1 if it was lost
-    from_queue: Annotated[Ints, i4, MOST_SEATS]
-    stamps: Annotated[Ints, i4, MOST_SEATS]
-    fate: Annotated[Ints, i4, MOST_SEATS]
+    order: Annotated[Ints, i4, MAX_SEATS]  # farmers by time stamp
+    received: Annotated[Ints, i4, MAX_SEATS]  # commands of a move
+    yielded: Annotated[Ints, i4, MAX_SEATS]  # the action that a farmer's queue or last command gave
+    issued: Annotated[Ints, i4, MAX_SEATS]  # the same after the rule on reversal, or -1 if it was lost
+    from_queue: Annotated[Ints, i4, MAX_SEATS]
+    stamps: Annotated[Ints, i4, MAX_SEATS]
+    fate: Annotated[Ints, i4, MAX_SEATS]
     strikes: Annotated[Ints, i4, MAX_STRIKES]  # actor * 16 + victim * 4 + fate, in the order of events
-    pruned: Annotated[Ints, i4, MOST_SEATS]  # in this order
-    ways: Annotated[Ints, i4, MOST_SEATS]  # directions of growth, shuffled
+    pruned: Annotated[Ints, i4, MAX_SEATS]  # in this order
+    ways: Annotated[Ints, i4, MAX_SEATS]  # directions of growth, shuffled
     n_pruned: i4
     n_strikes: i4
     actor: i4

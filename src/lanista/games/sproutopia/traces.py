@@ -24,7 +24,7 @@ from lanista.games.sproutopia.moves import Move
 from lanista.games.sproutopia.state import LOWEST, MAX_COMMANDS, Config, Fate, Garden, Item, Weed, Work
 
 if TYPE_CHECKING:
-    from lanista.games.sproutopia import Sproutopia
+    from lanista.games.sproutopia.game import Sproutopia
 
 LETTERS = "ABCD"
 LAND_LETTERS = np.array([ord(f".{LETTERS}"[lowest + 1]) for lowest in LOWEST], dtype=np.uint8)

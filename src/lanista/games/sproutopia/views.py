@@ -12,7 +12,7 @@ from lanista.games.sproutopia.items import percentage
 from lanista.games.sproutopia.land import is_on_map, next_of_trail
 from lanista.games.sproutopia.state import (
     LOWEST,
-    MOST_SEATS,
+    MAX_SEATS,
     TRAILS,
     WEED,
     Config,
@@ -23,7 +23,7 @@ from lanista.games.sproutopia.state import (
 
 Moment = State[Garden, Config]
 
-BOT_IDS = tuple(f"{seat + 1:08}-0000-0000-0000-000000000000" for seat in range(MOST_SEATS))
+BOT_IDS = tuple(f"{seat + 1:08}-0000-0000-0000-000000000000" for seat in range(MAX_SEATS))
 OUTSIDE = 254
 NEUTRAL = 255
 
@@ -67,7 +67,7 @@ def weeds_of(garden: Garden) -> Iterator[Weed]:
 def code_of(land: int, marks: int) -> int:
     """What a cell is in `heroWindow`: a trail wins over land, the lowest farmer over others."""
     if marks & TRAILS:
-        return MOST_SEATS + LOWEST[marks & TRAILS]
+        return MAX_SEATS + LOWEST[marks & TRAILS]
     return LOWEST[land] if land else NEUTRAL
 
 

@@ -353,7 +353,7 @@ function guess(shot, seat, story) {
 
 /** @type {WeakMap<Scene, Map<string, Sheet>>} */
 const sheets = new WeakMap();
-const MOST_SHEETS = 4;
+const MAX_SHEETS = 4;
 
 /**
  * A drawing that is made once and then kept, as sharp as the pen is.
@@ -375,7 +375,7 @@ function sheetOf(pen, shot, name, rows, width, height, draw) {
   const isSame = known && (known.rows === rows || known.rows.every((/** @type {string} */ row, /** @type {number} */ i) => row === rows[i]));
   const sheet = isSame ? known : { rows, canvas: painted(width, height, scale, draw) };
   kept.set(key, sheet);
-  if (kept.size > MOST_SHEETS) kept.delete(kept.keys().next().value);
+  if (kept.size > MAX_SHEETS) kept.delete(kept.keys().next().value);
   return sheet.canvas;
 }
 

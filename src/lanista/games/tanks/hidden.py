@@ -7,12 +7,12 @@ import numpy.typing as npt
 
 from lanista.engine import State
 from lanista.games.tanks.moves import PLAIN
-from lanista.games.tanks.state import MOST_TURNS, ORIENTATIONS, Action, Arena, Config, Tank, Terrain
+from lanista.games.tanks.state import MAX_TURNS, ORIENTATIONS, Action, Arena, Config, Tank, Terrain
 from lanista.games.tanks.views import scan_left, scan_top, scan_way
 
 Moment = State[Arena, Config]
 Random = np.random.Generator
-MOST_SCORE = 60
+MAX_SCORE = 60
 
 
 def redraw_hidden(state: Moment, seat: int, seed: int) -> Moment:
@@ -27,7 +27,7 @@ def redraw_hidden(state: Moment, seat: int, seed: int) -> Moment:
     cells = random.permutation(np.flatnonzero(hidden)).tolist()
     for i in range(arena.n_tanks):
         tank = arena.tanks[i]
-        tank.score = int(random.integers(MOST_SCORE))
+        tank.score = int(random.integers(MAX_SCORE))
         if i != mine:
             redraw_action(tank, random)
             is_hidden = bool(hidden[tank.y * config.width + tank.x])
@@ -35,7 +35,7 @@ def redraw_hidden(state: Moment, seat: int, seed: int) -> Moment:
             if is_hidden:
                 redraw_place(config, tank, cells.pop(), random)
     if not arena.over:
-        config.max_turns = int(random.integers(arena.turn + 1, MOST_TURNS))
+        config.max_turns = int(random.integers(arena.turn + 1, MAX_TURNS))
     return other
 
 

@@ -10,10 +10,10 @@ from lanista.games.tanks.moves import TEXTS
 from lanista.games.tanks.rules import has_ended, is_on_map
 from lanista.games.tanks.settings import LIMITS
 from lanista.games.tanks.state import (
-    FEWEST_SEATS,
-    MOST_SEATS,
-    MOST_SIDE,
-    MOST_TURNS,
+    MAX_SEATS,
+    MAX_SIDE,
+    MAX_TURNS,
+    MIN_SEATS,
     ORIENTATIONS,
     Action,
     Arena,
@@ -37,10 +37,10 @@ def _config_faults(raw: bytes) -> tuple[str, ...]:
     config: Config = over(Config, bytearray(raw))
     ranges = {
         **LIMITS,
-        "seats": (FEWEST_SEATS, MOST_SEATS),
-        "width": (1, MOST_SIDE),  # hand-made maps may be smaller than generated ones
-        "height": (1, MOST_SIDE),
-        "max_turns": (1, MOST_TURNS),
+        "seats": (MIN_SEATS, MAX_SEATS),
+        "width": (1, MAX_SIDE),  # hand-made maps may be smaller than generated ones
+        "height": (1, MAX_SIDE),
+        "max_turns": (1, MAX_TURNS),
         "filler": (0, 0),
     }
     faults = list(_out_of_range(config, ranges))
@@ -81,7 +81,7 @@ def _seat_faults(state: Moment) -> Iterator[str]:
     for seat in range(seats):
         if config.seat_of[config.tank_of[seat]] != seat:
             yield f"tank {config.tank_of[seat] + 1} is not that of seat {seat}, which has it"
-    for i in range(seats, MOST_SEATS):
+    for i in range(seats, MAX_SEATS):
         if config.tank_of[i] or config.seat_of[i] or any(state.record.tanks[i].raw):  # type: ignore[attr-defined]
             yield f"there is a tank {i + 1} in a match of {seats} seats"
 

@@ -10,7 +10,7 @@ from lanista.engine import Stream, derive
 from lanista.engine.record import closest
 from lanista.errors import InputError, LoadError
 from lanista.games.tanks.generator import Recipe, generate, recipe_of
-from lanista.games.tanks.state import DX, DY, MOST_SEATS, MOST_SIDE, Config, Orientation, Terrain
+from lanista.games.tanks.state import DX, DY, MAX_SEATS, MAX_SIDE, Config, Orientation, Terrain
 
 LETTERS = ".DELS"  # in the order of Terrain
 CODES = bytes.maketrans(LETTERS.encode(), bytes(range(len(LETTERS))))
@@ -117,8 +117,8 @@ def read_map(text: str) -> Map:
     for number, row in enumerate(rows, 1):
         _check_row(row, number, width)
     for side, length in (("columns", width), ("rows", height)):
-        if length > MOST_SIDE:
-            raise LoadError(f"Expected at most {MOST_SIDE} {side}, got {length}")
+        if length > MAX_SIDE:
+            raise LoadError(f"Expected at most {MAX_SIDE} {side}, got {length}")
     return Map(width, height, "".join(rows).encode().translate(CODES))
 
 
@@ -151,7 +151,7 @@ def map_of(config: Config) -> Map:
 def warnings(made: Map) -> Iterator[str]:
     """What a person should know of a map before playing on it."""
     fields = made.fields()
-    if len(fields) < MOST_SEATS:
+    if len(fields) < MAX_SEATS:
         yield f"it has {len(fields)} field cells: so many tanks take part at most"
     if fields and len(region(made, fields[0])) < len(fields):
         yield "its fields are not connected: some tanks may never meet"

@@ -13,7 +13,7 @@ from lanista.engine.record import closest
 from lanista.game import InvalidMove
 from lanista.games.tanks.rules import is_on_map
 from lanista.games.tanks.state import (
-    MOST_POSITIONAL,
+    MAX_POSITIONAL,
     Action,
     Arena,
     Config,
@@ -54,15 +54,15 @@ PLAIN = (
     *(Move(Action.SCAN_MONO, way) for way in Orientation),
     *(Move(Action.FIRE_CARDINAL, way) for way in Orientation),
 )
-SPAN = 2 * MOST_POSITIONAL + 1
-OWN_CELL = MOST_POSITIONAL * SPAN + MOST_POSITIONAL  # the offset that is left out
+SPAN = 2 * MAX_POSITIONAL + 1
+OWN_CELL = MAX_POSITIONAL * SPAN + MAX_POSITIONAL  # the offset that is left out
 FIRST_ROTATE = 3
 FIRST_POSITIONAL = len(PLAIN)
 ACTIONS = FIRST_POSITIONAL + SPAN * SPAN - 1
 
 # Text to move and back
 
-LEAST_NUMBER, MOST_NUMBER = -(2**31), 2**31 - 1  # of a coordinate, as records hold it
+MIN_NUMBER, MAX_NUMBER = -(2**31), 2**31 - 1  # of a coordinate, as records hold it
 POSITIONAL = re.compile(r"FIRE POSITIONAL (-?[0-9]+) (-?[0-9]+)")
 RANKED = re.compile(r"(.*) @([0-9]{1,3})")
 FORMS = (
@@ -115,8 +115,8 @@ def _read_positional(words: str) -> Move:
 
 def _positional(x: int | None, y: int | None, shown: object) -> Move:
     """A shot at a place; None is a number that is too long."""
-    if x is None or y is None or not all(LEAST_NUMBER <= at <= MOST_NUMBER for at in (x, y)):
-        raise _refused(f"coordinates from {LEAST_NUMBER} to {MOST_NUMBER}", shown)
+    if x is None or y is None or not all(MIN_NUMBER <= at <= MAX_NUMBER for at in (x, y)):
+        raise _refused(f"coordinates from {MIN_NUMBER} to {MAX_NUMBER}", shown)
     return Move(Action.FIRE_POSITIONAL, x=x, y=y)
 
 
@@ -219,8 +219,8 @@ def decode(arena: Arena, config: Config, seat: int, action: int, order: Order) -
     offset = offset_of(action)
     order.action = Action.FIRE_POSITIONAL
     order.way = 0
-    order.x = tank.x + offset % SPAN - MOST_POSITIONAL
-    order.y = tank.y + offset // SPAN - MOST_POSITIONAL
+    order.x = tank.x + offset % SPAN - MAX_POSITIONAL
+    order.y = tank.y + offset // SPAN - MAX_POSITIONAL
 
 
 @rule
@@ -241,8 +241,8 @@ def legal(arena: Arena, config: Config, seat: int, action: int) -> bool:
     if action < FIRST_POSITIONAL:
         return True
     offset = offset_of(action)
-    dx = offset % SPAN - MOST_POSITIONAL
-    dy = offset // SPAN - MOST_POSITIONAL
+    dx = offset % SPAN - MAX_POSITIONAL
+    dy = offset // SPAN - MAX_POSITIONAL
     if max(abs(dx), abs(dy)) > config.positional_shot_distance:
         return False
     return is_on_map(config, tank.x + dx, tank.y + dy)

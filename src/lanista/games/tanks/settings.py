@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from lanista.errors import ConfigError
 from lanista.game import check_limits
-from lanista.games.tanks.state import LEAST_SIDE, MOST_POSITIONAL, MOST_SCAN, MOST_SIDE, MOST_TURNS
+from lanista.games.tanks.state import MAX_POSITIONAL, MAX_SCAN, MAX_SIDE, MAX_TURNS, MIN_SIDE
 
 STANDARD = {
     "width": 60,  # of the map made from the seed
@@ -32,18 +32,18 @@ STANDARD = {
     "leftover_percent": 5,  # a share of cells outside the field that makes it a lake
     "lake_percent": 20,  # a share of lakes that makes the map be thrown away
 }
-MOST_HEALTH = 10_000
-MOST_POINTS = 1_000
-AMOUNT = (0, MOST_HEALTH)
-POINTS = (0, MOST_POINTS)
+MAX_HEALTH = 10_000
+MAX_POINTS = 1_000
+AMOUNT = (0, MAX_HEALTH)
+POINTS = (0, MAX_POINTS)
 LIMITS = {
-    "width": (LEAST_SIDE, MOST_SIDE),
-    "height": (LEAST_SIDE, MOST_SIDE),
-    "max_turns": (0, MOST_TURNS),
-    "full_health": (1, MOST_HEALTH),
-    "scanning_distance": (3, MOST_SCAN),
-    "cardinal_shot_distance": (1, MOST_SIDE),
-    "positional_shot_distance": (1, MOST_POSITIONAL),
+    "width": (MIN_SIDE, MAX_SIDE),
+    "height": (MIN_SIDE, MAX_SIDE),
+    "max_turns": (0, MAX_TURNS),
+    "full_health": (1, MAX_HEALTH),
+    "scanning_distance": (3, MAX_SCAN),
+    "cardinal_shot_distance": (1, MAX_SIDE),
+    "positional_shot_distance": (1, MAX_POSITIONAL),
     **dict.fromkeys(("lake_damage", "forest_damage", "tank_damage", "direct_damage", "indirect_damage"), AMOUNT),
     **dict.fromkeys(("indirect_points", "direct_points", "final_blow_points", "survival_points"), POINTS),
     "ranks_in_moves": (0, 1),

@@ -10,14 +10,14 @@ from typing import Annotated
 
 from lanista.engine import Ints, Records, i1, i2, i4, record
 
-FEWEST_SEATS = 2
-MOST_SEATS = 40
-MOST_SIDE = 128  # MAX_WORLD_SIZE
-LEAST_SIDE = 10  # of a generated world
-MOST_CELLS = MOST_SIDE * MOST_SIDE
-MOST_TURNS = 32_000
-MOST_SCAN = 15  # SCANNING_DISTANCE: the side of the scanned square
-MOST_POSITIONAL = 7
+MIN_SEATS = 2
+MAX_SEATS = 40
+MAX_SIDE = 128  # MAX_WORLD_SIZE
+MIN_SIDE = 10  # of a generated world
+MAX_CELLS = MAX_SIDE * MAX_SIDE
+MAX_TURNS = 32_000
+MAX_SCAN = 15  # SCANNING_DISTANCE: the side of the scanned square
+MAX_POSITIONAL = 7
 ORIENTATIONS = 8
 FUSE = 3  # ticks between the landing of a shell and its explosion (6.4)
 POSITIONAL_DUE = 1 + FUSE  # a positional shell lands in tick 1
@@ -104,7 +104,7 @@ class Arena:
     turn: i4  # turns completed
     over: i2
     n_tanks: i2  # of those that take part; entrants that do not stand behind them
-    tanks: Annotated[Records[Tank], MOST_SEATS]
+    tanks: Annotated[Records[Tank], MAX_SEATS]
 
 
 @record
@@ -135,9 +135,9 @@ class Config:
     leftover_percent: i4
     lake_percent: i4
     filler: i4
-    tank_of: Annotated[Ints, i1, MOST_SEATS]  # the place in `tanks` of each seat (D4) ...
-    seat_of: Annotated[Ints, i1, MOST_SEATS]  # ... and the seat of each tank
-    terrain: Annotated[Ints, i1, MOST_CELLS]  # width * height of them, row by row
+    tank_of: Annotated[Ints, i1, MAX_SEATS]  # the place in `tanks` of each seat (D4) ...
+    seat_of: Annotated[Ints, i1, MAX_SEATS]  # ... and the seat of each tank
+    terrain: Annotated[Ints, i1, MAX_CELLS]  # width * height of them, row by row
 
 
 @record
@@ -169,7 +169,7 @@ class Work:
     n_acting: i4
     n_shells: i4
     n_waiting: i4  # shells that have neither exploded nor been lost
-    acting: Annotated[Ints, i4, MOST_SEATS]  # tanks in processing order
-    shells: Annotated[Records[Shell], MOST_SEATS]
+    acting: Annotated[Ints, i4, MAX_SEATS]  # tanks in processing order
+    shells: Annotated[Records[Shell], MAX_SEATS]
     # Who stood on a cell last, from 1. It is never cleared: whoever looks compares with where the tank is.
-    standing: Annotated[Ints, i1, MOST_CELLS]
+    standing: Annotated[Ints, i1, MAX_CELLS]

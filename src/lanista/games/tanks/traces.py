@@ -16,18 +16,18 @@ from lanista.errors import LoadError
 from lanista.game import InvalidMove
 from lanista.games.tanks import maps, moves, rules, views
 from lanista.games.tanks.moves import MISSING, ORIENTATION_NAMES, ORIENTATION_OF, Move
-from lanista.games.tanks.state import FEWEST_SEATS, MOST_SEATS, MOST_SIDE, MOST_TURNS, Action, Arena, Config, Tank
+from lanista.games.tanks.state import MAX_SEATS, MAX_SIDE, MAX_TURNS, MIN_SEATS, Action, Arena, Config, Tank
 from lanista.text import quoted
 
 if TYPE_CHECKING:
-    from lanista.games.tanks import Tanks
+    from lanista.games.tanks.game import Tanks
 
 Moment = State[Arena, Config]
 Facing = Literal["North", "North-East", "East", "South-East", "South", "South-West", "West", "North-West"]
-Coordinate = Annotated[int, Meta(ge=0, lt=MOST_SIDE)]
+Coordinate = Annotated[int, Meta(ge=0, lt=MAX_SIDE)]
 Amount = Annotated[int, Meta(ge=0, le=10_000)]
-Id = Annotated[int, Meta(ge=1, le=MOST_SEATS)]
-Limit = Annotated[int, Meta(ge=1, le=MOST_TURNS)]
+Id = Annotated[int, Meta(ge=1, le=MAX_SEATS)]
+Limit = Annotated[int, Meta(ge=1, le=MAX_TURNS)]
 
 
 class TankLine(msgspec.Struct):
@@ -42,7 +42,7 @@ class TankLine(msgspec.Struct):
     score: Amount
 
 
-TankLines = Annotated[list[TankLine], Meta(max_length=MOST_SEATS)]
+TankLines = Annotated[list[TankLine], Meta(max_length=MAX_SEATS)]
 
 
 class MatchLine(msgspec.Struct):
@@ -142,7 +142,7 @@ def set_up(game: Tanks, rows: Sequence[str], tanks: Sequence[TankLine], changes:
     """The position before the first turn; ids are seats, and moves give the processing order."""
     config = game.configure("standard", {**changes, "ranks_in_moves": 1})
     made = maps.read_map("\n".join(rows))
-    state = game.blank(config, made, max(FEWEST_SEATS, len(tanks)))
+    state = game.blank(config, made, max(MIN_SEATS, len(tanks)))
     put_tanks(state, tanks)
     return state
 

@@ -9,8 +9,8 @@ from lanista.engine import State, rule
 from lanista.games.tanks.maps import LETTERS
 from lanista.games.tanks.moves import DIRECTIONS, ORIENTATION_NAMES, ROTATIONS
 from lanista.games.tanks.state import (
-    MOST_SCAN,
-    MOST_SIDE,
+    MAX_SCAN,
+    MAX_SIDE,
     Action,
     Arena,
     Config,
@@ -155,7 +155,7 @@ def fixed_json(state: Moment, seat: int) -> bytes:
     """What a player is told once: the size of the world, the largest there is, and the number of entrants."""
     config = state.const
     return (
-        f'{{"world_size":{{"x":{config.width},"y":{config.height}}},"max_world_size":{MOST_SIDE},'
+        f'{{"world_size":{{"x":{config.width},"y":{config.height}}},"max_world_size":{MAX_SIDE},'
         f'"players":{config.seats}}}'
     ).encode()
 
@@ -167,7 +167,7 @@ ALIVE_BIT = 8
 WRECK_BIT = 16
 ORIENTATION_UNIT = 32
 ID_UNIT = 256
-SQUARE = MOST_SCAN * MOST_SCAN
+SQUARE = MAX_SCAN * MAX_SCAN
 SCALARS = 13
 OBSERVATION = (SQUARE + SCALARS,)
 FARTHEST = 32767
@@ -207,7 +207,7 @@ def observe_terrain(config: Config, tank: Tank, way: int, row: npt.NDArray[np.in
         for j in range(config.scanning_distance):
             x = left + j
             on_map = 0 <= x < config.width and 0 <= y < config.height
-            row[i * MOST_SCAN + j] = 1 + config.terrain[y * config.width + x] if on_map else OUTSIDE_CODE
+            row[i * MAX_SCAN + j] = 1 + config.terrain[y * config.width + x] if on_map else OUTSIDE_CODE
 
 
 @rule
@@ -219,5 +219,5 @@ def observe_tanks(arena: Arena, config: Config, scanner: Tank, way: int, row: np
         tank = arena.tanks[i]
         if is_seen(config, scanner, way, tank.x, tank.y):
             state = ALIVE_BIT if tank.health > 0 else WRECK_BIT
-            at = (tank.y - top) * MOST_SCAN + tank.x - left
+            at = (tank.y - top) * MAX_SCAN + tank.x - left
             row[at] += state + ORIENTATION_UNIT * tank.orientation + ID_UNIT * (i + 1)

@@ -8,10 +8,10 @@ from lanista.engine import Ints, State
 from lanista.games.tower_defence import rules, settings
 from lanista.games.tower_defence.state import (
     CELLS,
-    MOST_CURTAIN_HITS,
-    MOST_MISSILES,
-    MOST_SHOTS,
-    MOST_STRUCK,
+    MAX_CURTAIN_HITS,
+    MAX_MISSILES,
+    MAX_SHOTS,
+    MAX_STRUCK,
     SEATS,
     TESLA_BASE,
     WIDTH,
@@ -57,17 +57,17 @@ def count_faults(battle: Battle, config: Config) -> Iterator[str]:
         "ending": max(Ending),
         "n_sites": CELLS,
         "n_turrets": CELLS,
-        "n_teslas": MOST_SHOTS,
-        "n_missiles": MOST_MISSILES,
-        "n_shots": MOST_SHOTS,
-        "n_curtain_hits": MOST_CURTAIN_HITS,
+        "n_teslas": MAX_SHOTS,
+        "n_missiles": MAX_MISSILES,
+        "n_shots": MAX_SHOTS,
+        "n_curtain_hits": MAX_CURTAIN_HITS,
     }
     for name, most in limits.items():
         if not 0 <= getattr(battle, name) <= most:
             yield f"{name} is {getattr(battle, name)}, expected 0 to {int(most)}"
-    for i in range(MOST_SHOTS):
+    for i in range(MAX_SHOTS):
         length = battle.shot_length[i]
-        if not 0 <= length <= MOST_STRUCK or bool(length) != (i < battle.n_shots):
+        if not 0 <= length <= MAX_STRUCK or bool(length) != (i < battle.n_shots):
             yield f"shot {i} has {length} entries, and there are {battle.n_shots} shots"
 
 
@@ -129,8 +129,8 @@ def entries(numbers: Ints, count: int) -> list[int]:
 
 def hit_faults(battle: Battle) -> Iterator[str]:
     """Lists of hits name cells and bases."""
-    for i in range(MOST_SHOTS):
-        for j in range(MOST_STRUCK):
+    for i in range(MAX_SHOTS):
+        for j in range(MAX_STRUCK):
             hit, most = battle.shots[i, j], TESLA_BASE + SEATS if j < battle.shot_length[i] else 1
             if not 0 <= hit < most:
                 yield f"shot {i} has the entry {hit}"

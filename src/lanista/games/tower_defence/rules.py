@@ -520,7 +520,7 @@ def pay_income(battle: Battle, config: Config) -> None:
 @rule
 def check_end(battle: Battle, config: Config) -> None:
     """Too many bad commands, a fallen base, or the limit of rounds end a match."""
-    if config.max_do_nothings and most_do_nothings(battle) >= config.max_do_nothings:
+    if config.max_do_nothings and max_do_nothings(battle) >= config.max_do_nothings:
         battle.ending = Ending.DO_NOTHINGS
     elif battle.players[0].health <= 0 or battle.players[1].health <= 0:
         battle.ending = Ending.BASE_DESTROYED
@@ -529,7 +529,7 @@ def check_end(battle: Battle, config: Config) -> None:
 
 
 @rule
-def most_do_nothings(battle: Battle) -> int:
+def max_do_nothings(battle: Battle) -> int:
     """The higher bad-command counter."""
     return max(battle.players[0].do_nothings, battle.players[1].do_nothings)
 

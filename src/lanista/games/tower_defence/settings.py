@@ -8,8 +8,8 @@ from lanista.errors import ConfigError
 from lanista.games.tower_defence.state import (
     BUILDINGS,
     HEIGHT,
-    MOST_MISSILES,
-    MOST_TESLAS,
+    MAX_MISSILES,
+    MAX_TESLAS,
     SEATS,
     WIDTH,
     Config,
@@ -135,7 +135,7 @@ LIMITS = {
     "round_income": range(1001),
     "energy_income": range(1001),
     "attack_speed": range(1, WIDTH + 1),
-    "tesla_limit": range(MOST_TESLAS + 1),
+    "tesla_limit": range(MAX_TESLAS + 1),
     "tesla_range": range(WIDTH),
     "curtain_period": range(1, MOST + 1),
     "health_score_multiplier": range(1001),
@@ -183,15 +183,15 @@ def faults_of(settings: Mapping[str, int]) -> Iterator[str]:
             kind = "even numbers " if limits.step == 2 else ""
             yield f"setting {name} expects {kind}{limits[0]} to {limits[-1]}, got {value}"
             return
-    most = most_missiles(settings)
-    if most > MOST_MISSILES:
+    most = max_missiles(settings)
+    if most > MAX_MISSILES:
         yield (
             f"settings attack_speed and attack_cooldown allow {most} missiles in flight on this board, and "
-            f"{MOST_MISSILES} is the most: let turrets shoot less often, or missiles fly faster"
+            f"{MAX_MISSILES} is the most: let turrets shoot less often, or missiles fly faster"
         )
 
 
-def most_missiles(settings: Mapping[str, int]) -> int:
+def max_missiles(settings: Mapping[str, int]) -> int:
     """More missiles are never in flight: those of a turret on each cell, and one for each turret built anew."""
     width, every = settings["width"], settings["attack_cooldown"] + 1
     flight = -(-width // settings["attack_speed"])  # rounds from base to base

@@ -16,11 +16,11 @@ CELLS = WIDTH * HEIGHT
 HALF = WIDTH // 2
 
 # 64 turrets a side with four missiles each in flight, and two more for every column (see `settings`).
-MOST_MISSILES = 544
-MOST_TESLAS = 2  # of a player
-MOST_SHOTS = SEATS * MOST_TESLAS
-MOST_STRUCK = WIDTH + 2  # of one tesla shot: the base, a building in each column, the tower
-MOST_CURTAIN_HITS = CELLS + MOST_SHOTS  # of each cell, the missile that reaches the curtain in this round
+MAX_MISSILES = 544
+MAX_TESLAS = 2  # of a player
+MAX_SHOTS = SEATS * MAX_TESLAS
+MAX_STRUCK = WIDTH + 2  # of one tesla shot: the base, a building in each column, the tower
+MAX_CURTAIN_HITS = CELLS + MAX_SHOTS  # of each cell, the missile that reaches the curtain in this round
 
 
 class Building(IntEnum):
@@ -104,17 +104,17 @@ class Battle:
     n_shots: i4
     n_curtain_hits: i4
     players: Annotated[Records[Player], SEATS]
-    missiles: Annotated[Ints, i2, MOST_MISSILES]  # in order of creation
+    missiles: Annotated[Ints, i2, MAX_MISSILES]  # in order of creation
     health: Annotated[Ints, i2, CELLS]
     ready: Annotated[Ints, i2, CELLS]  # the round in which a building is finished
     due: Annotated[Ints, i2, CELLS]  # the round of a weapon's next shot, at the soonest
     building: Annotated[Ints, i1, CELLS]
     turrets: Annotated[Ints, i1, CELLS]  # cells of finished turrets, oldest first
     sites: Annotated[Ints, i1, CELLS]  # cells of unfinished buildings, oldest first
-    teslas: Annotated[Ints, i1, MOST_SHOTS]  # cells of tesla towers, finished or not, oldest first
-    shot_length: Annotated[Ints, i2, MOST_SHOTS]
-    shots: Annotated[Grid, i2, MOST_SHOTS, MOST_STRUCK]  # what teslas struck in the last round (8.4 d)
-    curtain_hits: Annotated[Ints, i2, MOST_CURTAIN_HITS]
+    teslas: Annotated[Ints, i1, MAX_SHOTS]  # cells of tesla towers, finished or not, oldest first
+    shot_length: Annotated[Ints, i2, MAX_SHOTS]
+    shots: Annotated[Grid, i2, MAX_SHOTS, MAX_STRUCK]  # what teslas struck in the last round (8.4 d)
+    curtain_hits: Annotated[Ints, i2, MAX_CURTAIN_HITS]
     filler: Annotated[Ints, i2, 2]
 
 

@@ -24,7 +24,7 @@ from lanista.games.tower_defence.state import WIDTH, Battle, Building, Config, E
 from lanista.text import quoted
 
 if TYPE_CHECKING:
-    from lanista.games.tower_defence import TowerDefence
+    from lanista.games.tower_defence.game import TowerDefence
 
 Moment = State[Battle, Config]
 Side = Literal["A", "B"]

@@ -9,7 +9,7 @@ const HEIGHT = 84;
 const LEFT = 40;
 const TOP = 18;
 const BOTTOM = 6;
-const LEAST_MS = 0.01;
+const MIN_MS = 0.01;
 
 /**
  * @typedef {object} Curve
@@ -143,7 +143,7 @@ class Scale {
       }
     }
     if (this.low > this.high) [this.low, this.high] = [0, 1];
-    if (log) [this.low, this.high] = [LEAST_MS, Math.max(1, limit ?? this.high)];
+    if (log) [this.low, this.high] = [MIN_MS, Math.max(1, limit ?? this.high)];
     else if (this.low > 0 && this.low < this.high / 2) this.low = 0;
     if (this.low === this.high) this.high = this.low + 1;
   }
@@ -157,7 +157,7 @@ class Scale {
   y(value) {
     const room = HEIGHT - TOP - BOTTOM;
     const part = this.log
-      ? Math.log(Math.max(value, LEAST_MS) / this.low) / Math.log(this.high / this.low)
+      ? Math.log(Math.max(value, MIN_MS) / this.low) / Math.log(this.high / this.low)
       : (value - this.low) / (this.high - this.low);
     return TOP + room * (1 - Math.max(0, Math.min(1, part)));
   }

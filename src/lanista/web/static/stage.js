@@ -6,8 +6,8 @@ import { faded, label, seatColour } from "./canvas.js";
 /** @typedef {import("./canvas.js").Shot} Shot */
 /** @typedef {import("./film.js").Film} Film */
 
-const MOST_MARKS = 300;
-const MOST_PIXELS = 2; // per CSS pixel
+const MAX_MARKS = 300;
+const MAX_PIXELS = 2; // per CSS pixel
 
 /** The canvas of the board. */
 export class Stage {
@@ -65,7 +65,7 @@ export class Stage {
    * @param {Shot} shot
    */
   fit(shot) {
-    const pixels = Math.min(globalThis.devicePixelRatio || 1, MOST_PIXELS);
+    const pixels = Math.min(globalThis.devicePixelRatio || 1, MAX_PIXELS);
     const width = Math.max(1, Math.round(this.area(shot).width * pixels));
     const height = Math.max(1, Math.round((width * shot.height) / shot.width));
     if (this.canvas.width !== width || this.canvas.height !== height) {
@@ -95,7 +95,7 @@ export class Stage {
   drawMarks(film, turn) {
     const drawn = film.turn(turn)?.draw ?? [];
     drawn.forEach((marks, seat) => {
-      if (Array.isArray(marks)) marks.slice(0, MOST_MARKS).forEach((mark) => this.drawMark(readMark(mark), seat));
+      if (Array.isArray(marks)) marks.slice(0, MAX_MARKS).forEach((mark) => this.drawMark(readMark(mark), seat));
     });
   }
 

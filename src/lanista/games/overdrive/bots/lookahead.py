@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from lanista.engine import State
 from lanista.game import BotStart
-from lanista.games.overdrive import OVERDRIVE, views
+from lanista.games.overdrive import views
+from lanista.games.overdrive.game import OVERDRIVE
 from lanista.games.overdrive.moves import Move
 from lanista.games.overdrive.rules import leads_off_track
 from lanista.games.overdrive.state import FASTER, LENGTH, SPEED_LIMIT, Car, Command, Config, Powerup, Race

@@ -6,7 +6,8 @@ from typing import Any
 
 from lanista.engine import Stream
 from lanista.game import BotStart
-from lanista.games.overdrive import OVERDRIVE, moves, views
+from lanista.games.overdrive import moves, views
+from lanista.games.overdrive.game import OVERDRIVE
 from lanista.games.overdrive.moves import Move
 from lanista.games.overdrive.rules import is_valid
 from lanista.games.overdrive.state import LANES, LENGTH, Command

@@ -7,7 +7,7 @@ from enum import IntEnum
 from typing import Any, NamedTuple
 
 from lanista.game import BotStart
-from lanista.games.sproutopia.state import DX, DY, MOST_SEATS, REVERSE, Direction
+from lanista.games.sproutopia.state import DX, DY, MAX_SEATS, REVERSE, Direction
 from lanista.games.sproutopia.views import NEUTRAL, OUTSIDE
 
 Spot = tuple[int, int]
@@ -68,11 +68,11 @@ class Ground:
         before, self.here = self.here, (view["x"], view["y"])
         self.direction = Direction(view["directionState"])
         if distance(before, self.here) > 1:
-            self._forget_own(MOST_SEATS + self.seat, NEUTRAL)
+            self._forget_own(MAX_SEATS + self.seat, NEUTRAL)
             self._forget_own(self.seat, NEUTRAL)  # sent home: what is left of the land will be seen
         self._look(view)
         if not self.is_out():
-            self._forget_own(MOST_SEATS + self.seat, self.seat)  # a trail that came home is land
+            self._forget_own(MAX_SEATS + self.seat, self.seat)  # a trail that came home is land
         self.others = [(spot["x"], spot["y"]) for spot in view["botPostions"]]
         self.others.remove(self.here)
         self.tick, shares = view["gameTick"], list(view["leaderBoard"].values())
@@ -107,7 +107,7 @@ class Ground:
 
     def is_my_trail(self, spot: Spot) -> bool:
         """Whether the own trail lies on a cell."""
-        return self.codes.get(spot) == MOST_SEATS + self.seat
+        return self.codes.get(spot) == MAX_SEATS + self.seat
 
     def is_out(self) -> bool:
         """Whether the farmer is off its land, with a trail or about to lay one."""
@@ -115,12 +115,12 @@ class Ground:
 
     def trail(self) -> list[Spot]:
         """The cells of the own trail."""
-        return [spot for spot, code in self.codes.items() if code == MOST_SEATS + self.seat]
+        return [spot for spot, code in self.codes.items() if code == MAX_SEATS + self.seat]
 
     def foreign_trails(self) -> list[Spot]:
         """The cells of others' trails, as last seen."""
-        own = MOST_SEATS + self.seat
-        return [spot for spot, code in self.codes.items() if MOST_SEATS <= code < OUTSIDE and code != own]
+        own = MAX_SEATS + self.seat
+        return [spot for spot, code in self.codes.items() if MAX_SEATS <= code < OUTSIDE and code != own]
 
     def is_on_map(self, spot: Spot) -> bool:
         """Whether there is such a cell."""
@@ -138,7 +138,7 @@ class Ground:
 
     def is_foreign(self, spot: Spot) -> bool:
         """Whether a cell is another's land."""
-        return 0 <= self.codes.get(spot, NEUTRAL) < MOST_SEATS and not self.is_mine(spot)
+        return 0 <= self.codes.get(spot, NEUTRAL) < MAX_SEATS and not self.is_mine(spot)
 
     def turns(self) -> list[Direction]:
         """The directions that do not double back."""

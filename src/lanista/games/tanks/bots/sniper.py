@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from lanista.games.tanks.bots.scout import Bot as Scout
-from lanista.games.tanks.state import MOST_SIDE
+from lanista.games.tanks.state import MAX_SIDE
 
 
 class Bot(Scout):
@@ -13,4 +13,4 @@ class Bot(Scout):
 
     forgets: ClassVar = 12
     enough: ClassVar = 60
-    near: ClassVar = MOST_SIDE
+    near: ClassVar = MAX_SIDE

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from lanista.game import BotStart
-from lanista.games.tower_defence import TOWER_DEFENCE, moves
+from lanista.games.tower_defence import moves
 from lanista.games.tower_defence.bots.builder import Bot as Builder
 from lanista.games.tower_defence.bots.plans import ME, Mind, Moment
+from lanista.games.tower_defence.game import TOWER_DEFENCE
 from lanista.games.tower_defence.moves import NOTHING, Move
 from lanista.games.tower_defence.rules import owner_of
 from lanista.games.tower_defence.state import CELLS, Building, OrderType

@@ -7,7 +7,8 @@ from typing import Any
 
 from lanista.engine import State
 from lanista.game import BotStart
-from lanista.games.tower_defence import TOWER_DEFENCE, board, statefile
+from lanista.games.tower_defence import board, statefile
+from lanista.games.tower_defence.game import TOWER_DEFENCE
 from lanista.games.tower_defence.moves import NOTHING, Move
 from lanista.games.tower_defence.rules import why_refused
 from lanista.games.tower_defence.state import CELLS, WIDTH, Battle, Building, Config, OrderType, Refusal

@@ -50,7 +50,7 @@ def _handle(player: Watched, name: str) -> None:
         player.give_up(f"what it sent on its {name} could not be read: {describe(error)}")
 
 
-class Table:
+class PollLoop:
     """Waits for all players at once, each to its own deadline."""
 
     def __init__(self, players: Iterable[Player], clock: Clock = SYSTEM_CLOCK) -> None:

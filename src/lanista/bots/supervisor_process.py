@@ -1,11 +1,11 @@
 """Owns one bot process: starts it, says how it ended, and leaves nothing of it behind.
 
-Run as a script by `process`, with nothing but the standard library: `keeper.py CONTROL STATUS MODE SCRATCH
-COMMAND...`. While the referee lives it holds CONTROL open; when that closes, for whatever reason, every process
-that came from the bot is killed, those included that left its process group, and the folder SCRATCH, if one is
-named, is removed. STATUS gets one JSON line per event.
+Run as a script by `supervisor`, with nothing but the standard library:
+`supervisor_process.py CONTROL STATUS MODE SCRATCH COMMAND...`. While the referee lives it holds CONTROL open. When
+that closes, for whatever reason, every process that came from the bot is killed, including those that left its
+process group, and the folder SCRATCH, if one is named, is removed. STATUS gets one JSON line per event.
 
-MODE is `once`: the bot is started at once and the keeper ends with it; or `asked`: a byte GO on CONTROL starts
+MODE is `once`: the bot is started at once and the supervisor ends with it; or `asked`: a byte GO on CONTROL starts
 the bot, with nothing on its standard input, as often as it is asked, and KILL ends it before its time. A number
 after it, as in `once:700000`, marks the bot's processes (see `supervisor`). The exit status is 1 if something of
 the bot is left, which nothing but the kernel should be able to cause.
@@ -62,13 +62,13 @@ def put_mark(mark: int) -> None:
 
 
 def give_up_powers() -> None:
-    """Without these even root can neither trace its keeper, use its pipes, shed its mark nor make files stay."""
+    """Without these even root cannot trace its supervisor, use its pipes, shed its mark or make files stay."""
     for power in (CAP_LINUX_IMMUTABLE, CAP_SYS_PTRACE, CAP_SYS_RESOURCE):
         prctl(PR_CAPBSET_DROP, power)
 
 
 def start(command: list[str], status: int, mark: int) -> int:
-    """Start the bot in a session of its own; it dies with its keeper. Returns its process id."""
+    """Start the bot in a session of its own; it dies with its supervisor. Returns its process id."""
     pid = os.fork()
     if pid:
         tell(status, {"started": pid})

@@ -1,0 +1,171 @@
+"""Rampage: two robots, turrets, lasers, shields and teleports on a torus (Orbis Challenge 2015, Bot Rampage)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from enum import Enum
+from functools import lru_cache
+from typing import Any, ClassVar
+
+from lanista.engine import Rules, State
+from lanista.game import Config as Settings
+from lanista.game import Game, Outcome
+from lanista.games.rampage import invariants, maps, moves, rules, settings, views
+from lanista.games.rampage.maps import Map
+from lanista.games.rampage.moves import Move
+from lanista.games.rampage.state import (
+    BY_TURRET,
+    COMPETITION,
+    LARGE,
+    SEATS,
+    Arena,
+    Config,
+    Order,
+    Word,
+    Work,
+)
+from lanista.verdict import Verdict
+
+RULES = Rules.of(
+    "rampage",
+    state=Arena,
+    const=Config,
+    move=Order,
+    work=Work,
+    rules=rules,
+    moves=moves,
+    views=views,
+)
+# For boards and matches beyond those of a competition.
+LARGE_RULES = replace(RULES.sized(**LARGE), observation=views.observation_of(LARGE["squares"]))
+ROOM = {
+    "width": COMPETITION.side,
+    "height": COMPETITION.side,
+    "max_turns": COMPETITION.turns,
+    "n_turrets": COMPETITION.turrets,
+    "n_items": COMPETITION.items,
+    "n_pads": COMPETITION.pads,
+}
+
+
+class Reason(Enum):
+    """Why a match ended."""
+
+    DEATH = "death"
+    TURN_LIMIT = "turn limit"
+
+
+class Rampage(Game[Arena, Config, Move]):
+    """The game as the platform sees it."""
+
+    name: ClassVar = "rampage"
+    title: ClassVar = "Rampage (Orbis Challenge 2015)"
+    seats: ClassVar = range(SEATS, SEATS + 1)
+    behaviour: ClassVar = 3  # 3: D23 listed as the original does; turret times singly; room for longer matches
+    rulesets: ClassVar = {"standard": settings.STANDARD, "classic": settings.CLASSIC}
+    bots: ClassVar[tuple[str, ...]] = ("random", "hunter", "collector", "greedy")
+    maps: ClassVar[tuple[str, ...]] = maps.MAPS
+    turn_ms: ClassVar = 250  # section 4
+    nothing_hidden: ClassVar = True
+    rules: ClassVar = RULES
+    missing = moves.MISSING
+
+    read = staticmethod(moves.read)
+    write = staticmethod(moves.write)
+    take_move = staticmethod(moves.take_move)
+    fixed_json = staticmethod(views.fixed_json)
+    view_json = staticmethod(views.view_json)
+    broken_invariants = staticmethod(invariants.broken_invariants)
+
+    def start(self, config: Settings, seed: int, seats: int = SEATS, map: str = "") -> State[Arena, Config]:  # noqa: A002
+        """Two robots before the first turn on a map: its name, its file's text, or one made from the seed."""
+        self.check_seats(seats)
+        settings.check(config)
+        any_size = bool(config["any_size"])
+        if map:
+            made = maps.find_map(map, any_size=any_size)
+        else:
+            made = maps.generate(seed, config["width"], config["height"])
+            maps.check(made, any_size=any_size)
+        return self.blank(config, made)
+
+    def map_warnings(self, map: str) -> list[str]:  # noqa: A002
+        """What makes a map unfair or odd (10.2)."""
+        return list(maps.warnings(maps.find_map(map, any_size=True))) if map else []
+
+    def layout(self, config: Mapping[str, Any]) -> Rules:
+        """The larger records where settings or a map go beyond a competition's."""
+        return RULES if all(config.get(name, 0) <= most for name, most in ROOM.items()) else LARGE_RULES
+
+    def blank(self, config: Settings, made: Map) -> State[Arena, Config]:
+        """Two robots on the start squares of a map."""
+        values = {**config, **maps.numbers(made)}
+        values["max_turns"] = config["max_turns"] or made.max_turns
+        values["initial_hp"] = config["initial_hp"] or made.initial_hp
+        state: State[Arena, Config] = State.blank(self.layout(values))
+        state.const.raw[:] = _constant(state.rules, tuple(values.items()), made)  # type: ignore[attr-defined]
+        arena, const = state.record, state.const
+        for seat, player in enumerate(arena.players):
+            player.square, player.facing = const.start[seat], const.start_facing[seat]
+            player.hp = const.initial_hp
+            player.effective = player.requested = Word.NONE
+        for i in range(const.n_turrets):
+            arena.turrets[i].alive = 1
+        for i in range(const.n_items):
+            arena.lies[i] = 1
+        return state
+
+    def turn(self, state: State[Arena, Config]) -> int:
+        """The turn about to be played."""
+        return state.record.turn + 1
+
+    def max_turns(self, state: State[Arena, Config]) -> int:
+        """The turn limit."""
+        return views.turn_limit(state.const)
+
+    def outcome(self, state: State[Arena, Config], verdicts: Sequence[Sequence[Verdict]] = ()) -> Outcome | None:
+        """The survivor wins, else the points decide (section 9)."""
+        arena = state.record
+        if not arena.over:
+            return None
+        winner = rules.victor(arena, state.const)
+        dead = any(rules.is_dead(player) for player in arena.players)
+        return Outcome(
+            places=tuple(1 if winner in (seat, -1) else 2 for seat in range(SEATS)),
+            scores=tuple(player.points for player in arena.players),
+            reason=(Reason.DEATH if dead else Reason.TURN_LIMIT).value,
+        )
+
+    def exchange_seats(self, state: State[Arena, Config]) -> State[Arena, Config] | None:
+        """The players change robots (D31); None where the engine looks at the order of projectiles (D21).
+
+        Bullets and hits stand in the order in which they came about, which says nothing: they are sorted here.
+        """
+        if state.const.d21_first_last_split:
+            return None
+        other = state.clone()
+        other.data["players"][0] = state.data["players"][0][::-1]
+        arena = other.record
+        views.set_bullets(arena, sorted(arena.bullets[i] ^ 1 for i in range(arena.n_bullets)))
+        other.data["hits"][0] = state.data["hits"][0][::-1]
+        for seat, listed in enumerate(arena.hits):
+            hits = sorted((kind, by ^ 1 if by < BY_TURRET else by) for kind, by in views.hits_of(arena, seat))
+            for i, (kind, by) in enumerate(hits):
+                listed.kind[i], listed.by[i] = kind, by
+        for turret in arena.turrets:
+            turret.credit = turret.credit >> 1 | (turret.credit & 1) << 1
+        return other
+
+
+@lru_cache(maxsize=256)
+def _constant(layout: Rules, values: tuple[tuple[str, int], ...], made: Map) -> bytes:
+    """The constant record of a map with these numbers."""
+    const = State[Arena, Config].blank(layout).const
+    for name, value in values:
+        setattr(const, name, value)
+    maps.put_map(const, made)
+    return bytes(const.raw)  # type: ignore[attr-defined]
+
+
+RAMPAGE = Rampage()

@@ -1,0 +1,144 @@
+"""Sproutopia: farmers leave trails and claim what they enclose (Entelect Challenge 2024)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum
+from typing import Any, ClassVar
+
+from lanista.engine import Rules, State, derive
+from lanista.game import Config as Settings
+from lanista.game import Game, Growth, Outcome
+from lanista.games.sproutopia import invariants, items, land, moves, pruning, rules, settings, views
+from lanista.games.sproutopia.chance import seed_chance
+from lanista.games.sproutopia.moves import Move
+from lanista.games.sproutopia.state import MAX_SEATS, Config, Garden, Order, Work
+from lanista.verdict import Verdict
+
+RULES = Rules.of(
+    "sproutopia",
+    state=Garden,
+    const=Config,
+    move=Order,
+    work=Work,
+    rules=rules,
+    moves=moves,
+    views=views,
+)
+
+
+class Reason(Enum):
+    """Why a match ended."""
+
+    TICK_LIMIT = "tick limit"
+    WHOLE_MAP = "one farmer owns the whole map"
+
+
+class Sproutopia(Game[Garden, Config, Move]):
+    """The game as the platform sees it."""
+
+    name: ClassVar = "sproutopia"
+    title: ClassVar = "Sproutopia (Entelect Challenge 2024)"
+    seats: ClassVar = range(1, MAX_SEATS + 1)  # one farmer practises
+    behaviour: ClassVar = 2  # land of the pruned (6.8), pieces by corner, last rows, spawn cells, queues of 256
+    rulesets: ClassVar = {"standard": settings.STANDARD, "classic": settings.CLASSIC}
+    bots: ClassVar[tuple[str, ...]] = ("random", "squares", "hunter", "greedy")
+    turn_ms: ClassVar = 400  # TickRate
+    real_time: ClassVar = {"ranks_in_moves": 1}  # the order of arrival is recorded
+    rules: ClassVar = RULES
+    missing = moves.MISSING
+
+    read = staticmethod(moves.read)
+    untimed = staticmethod(moves.untimed)
+    write = staticmethod(moves.write)
+    take_move = staticmethod(moves.take_move)
+    check_move = staticmethod(moves.check_move)
+    view_json = staticmethod(views.view_json)
+    broken_invariants = staticmethod(invariants.broken_invariants)
+
+    def layout(self, config: Mapping[str, Any]) -> Rules:
+        """Large maps and weeds need more room than the usual records have."""
+        larger = settings.capacities(config)
+        return RULES.sized(**larger) if larger else RULES
+
+    def start(self, config: Settings, seed: int, seats: int = MAX_SEATS, map: str = "") -> State[Garden, Config]:  # noqa: A002
+        """Farmers on their spawns before the first tick; countdowns are drawn from the seed (2.8, 7.1)."""
+        self.check_seats(seats)
+        settings.check(config)
+        state = self.blank(config, seats)
+        garden, const = state.record, state.const
+        for seat in range(seats):
+            land.get_home(garden, const, seat)
+        garden.arrivals.position = derive(seed, "sproutopia arrivals")
+        seed_chance(garden.chance, original_seed(seed))
+        items.draw_weed_countdown(garden, const)
+        items.draw_power_up_countdown(garden, const)
+        return state
+
+    def blank(self, config: Settings, seats: int) -> State[Garden, Config]:
+        """Farmers on their spawns without any land; last commands are older the lower the index."""
+        state: State[Garden, Config] = State.blank(self.layout(config))
+        garden, const = state.record, state.const
+        for name, value in config.items():
+            setattr(const, name, value)
+        const.seats = seats
+        for seat, (x, y) in enumerate(spawns(const)):
+            const.spawn_x[seat], const.spawn_y[seat] = x, y
+        for seat in range(seats):
+            farmer = garden.farmers[seat]
+            pruning.put_on_spawn(const, farmer, seat)
+            pruning.end_super_power_up(farmer)
+            pruning.forget_commands(garden, farmer)
+        garden.power_ups.vacant = garden.supers.vacant = garden.weed_vacant = -1
+        return state
+
+    def turn(self, state: State[Garden, Config]) -> int:
+        """The tick about to be played."""
+        return state.record.tick + 1
+
+    def max_turns(self, state: State[Garden, Config]) -> int:
+        """The tick limit."""
+        return state.const.MaxTicks
+
+    def outcome(self, state: State[Garden, Config], verdicts: Sequence[Sequence[Verdict]] = ()) -> Outcome | None:
+        """Most cells win, then tie-breaking points, then the lower index (4.1)."""
+        garden, const = state.record, state.const
+        if not garden.over:
+            return None
+        cells = tuple(farmer.cells for farmer in garden.farmers[: const.seats])
+        ended = Reason.WHOLE_MAP if const.Rows * const.Cols in cells else Reason.TICK_LIMIT
+        return Outcome(
+            places=tuple(rules.place_of(garden, const, seat) for seat in range(const.seats)),
+            scores=cells,
+            reason=ended.value,
+        )
+
+    def usual_seats(self) -> int:
+        """Four farmers, as in the contest."""
+        return MAX_SEATS
+
+    def growth(self) -> Iterable[Growth]:
+        """A tick must not cost more than what it looks at."""
+        from lanista.games.sproutopia.growth import growth
+
+        return growth(self)
+
+    def redraw_hidden(self, state: State[Garden, Config], seat: int, seed: int) -> State[Garden, Config]:
+        """The same moment with all that lies beyond the seat's window drawn anew."""
+        from lanista.games.sproutopia.hidden import redraw
+
+        return redraw(state, seat, seed)
+
+
+def spawns(config: Config) -> list[tuple[int, int]]:
+    """The four spawn cells, taken or not (2.3)."""
+    w, h = config.Cols, config.Rows
+    return [(w // 4, 1), (w - 2, h // 4), (w - w // 4 - 1, h - 2), (1, h - h // 4 - 1)]
+
+
+def original_seed(seed: int) -> int:
+    """The seed of the original's generator: the match's own where it has 32 bits, else one made of it."""
+    return seed if -(2**31) <= seed < 2**31 else derive(seed, "sproutopia chance") % 2**31
+
+
+SPROUTOPIA = Sproutopia()

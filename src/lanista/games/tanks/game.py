@@ -1,0 +1,208 @@
+"""Tanks: a radar-guided tank battle of two to forty (Rusty Battle Tanks)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from functools import lru_cache
+from math import floor, log2, sqrt
+from typing import ClassVar
+
+import numpy as np
+
+from lanista.engine import Rules, State, Stream, derive, over
+from lanista.game import Config as Settings
+from lanista.game import Game, Outcome
+from lanista.games.tanks import hidden, invariants, maps, moves, rules, settings, views
+from lanista.games.tanks.maps import Map
+from lanista.games.tanks.moves import Move
+from lanista.games.tanks.state import MAX_SEATS, MIN_SEATS, Action, Arena, Config, Order, Tank, Work
+from lanista.verdict import Verdict
+
+RULES = Rules.of(
+    "tanks",
+    state=Arena,
+    const=Config,
+    move=Order,
+    work=Work,
+    rules=rules,
+    moves=moves,
+    views=views,
+)
+
+
+class Reason(Enum):
+    """Why a match ended (section 9)."""
+
+    LAST_TANK = "last tank"
+    NO_TANK = "no tank"
+    TURN_LIMIT = "turn limit"
+
+
+class Tanks(Game[Arena, Config, Move]):
+    """The game as the platform sees it."""
+
+    name: ClassVar = "tanks"
+    title: ClassVar = "Tanks (Rusty Battle Tanks)"
+    seats: ClassVar = range(MIN_SEATS, MAX_SEATS + 1)
+    behaviour: ClassVar = 1
+    rulesets: ClassVar = {"standard": settings.STANDARD}
+    bots: ClassVar[tuple[str, ...]] = ("random", "scout", "sniper", "greedy")
+    maps: ClassVar[tuple[str, ...]] = maps.MAPS
+    secret_numbers: ClassVar[tuple[str, ...]] = ("score",)  # section 5
+    rules: ClassVar = RULES
+    missing = moves.MISSING
+
+    read = staticmethod(moves.read)
+    write = staticmethod(moves.write)
+    take_move = staticmethod(moves.take_move)
+    check_move = staticmethod(moves.check_move)
+    view_json = staticmethod(views.view_json)
+    fixed_json = staticmethod(views.fixed_json)
+    redraw_hidden = staticmethod(hidden.redraw_hidden)
+    broken_invariants = staticmethod(invariants.broken_invariants)
+
+    def start(self, config: Settings, seed: int, seats: int = MIN_SEATS, map: str = "") -> State[Arena, Config]:  # noqa: A002
+        """The tanks on random free fields (4.4) of a map: its name, its text, or one made from the seed."""
+        self.check_seats(seats)
+        settings.check(config)
+        made = maps.find_map(map, config, seed)
+        state = self.blank(config, made, seats)
+        place_tanks(state, made, Stream(derive(seed, "tanks places")))
+        return state
+
+    def blank(self, config: Settings, made: Map, seats: int) -> State[Arena, Config]:
+        """A map on which no tank stands yet."""
+        state: State[Arena, Config] = State.blank(RULES)
+        state.const.raw[:] = _constant(tuple(config.items()), made, seats)  # type: ignore[attr-defined]
+        for i in range(seats):
+            state.const.tank_of[i] = state.const.seat_of[i] = i
+            take_off(state.record.tanks[i])
+        return state
+
+    def map_warnings(self, map: str) -> list[str]:  # noqa: A002
+        """What a person should know of a map that is not made from the seed."""
+        return list(maps.warnings(maps.still_map(map))) if map and map not in maps.SIZES else []
+
+    def asked(self, state: State[Arena, Config], seat: int) -> bool:
+        """A dead tank's player is never called again (section 5)."""
+        return state.record.tanks[state.const.tank_of[seat]].health > 0
+
+    def leave_out(self, state: State[Arena, Config], seats: Sequence[int]) -> None:
+        """Entrants that are not ready take no part and use up no id (4.4); before the first turn."""
+        arena, before = state.record, state.const
+        own_constant(state)
+        tanks = range(state.seats)
+        is_out = [i >= arena.n_tanks or before.seat_of[i] in seats for i in tanks]
+        order = sorted(tanks, key=lambda i: is_out[i])
+        kept = [bytes(arena.tanks[i].raw) for i in order]  # type: ignore[attr-defined]
+        for i, old in enumerate(order):
+            arena.tanks[i].raw[:] = kept[i]  # type: ignore[attr-defined]
+            give_tank(state.const, before.seat_of[old], i)
+            if is_out[old]:
+                take_off(arena.tanks[i])
+        arena.n_tanks = is_out.count(False)
+        arena.over = int(rules.has_ended(arena, state.const))
+
+    def usual_seats(self) -> int:
+        """A brawl of twelve, as in most recorded matches."""
+        return 12
+
+    def turn(self, state: State[Arena, Config]) -> int:
+        """The turn about to be played."""
+        return state.record.turn + 1
+
+    def max_turns(self, state: State[Arena, Config]) -> int:
+        """The turn limit."""
+        return state.const.max_turns
+
+    def outcome(self, state: State[Arena, Config], verdicts: Sequence[Sequence[Verdict]] = ()) -> Outcome | None:
+        """The ranking by score; equal scores share a place, without gaps (8.3)."""
+        arena, config = state.record, state.const
+        if not arena.over:
+            return None
+        scores = [rules.final_score(arena, config, config.tank_of[seat]) for seat in range(config.seats)]
+        ranking = sorted(set(scores), reverse=True)
+        return Outcome(
+            places=tuple(ranking.index(score) + 1 for score in scores),
+            scores=tuple(max(0, score) for score in scores),
+            reason=why_over(arena).value,
+        )
+
+    def exchange_seats(self, state: State[Arena, Config]) -> State[Arena, Config] | None:
+        """The players change tanks: only ids, which are drawn, decide the processing order (D4)."""
+        other = state.clone()
+        own_constant(other)
+        for seat in range(state.seats):
+            give_tank(other.const, state.seats - 1 - seat, state.const.tank_of[seat])
+        return other
+
+
+def own_constant(state: State[Arena, Config]) -> None:
+    """Give a state a constant record that it shares with no other."""
+    state.fixed = state.fixed.copy()
+    state.const = over(RULES.const, state.fixed.view(np.uint8))
+
+
+def give_tank(config: Config, seat: int, i: int) -> None:
+    """A seat plays a tank."""
+    config.tank_of[seat], config.seat_of[i] = i, seat
+
+
+def why_over(arena: Arena) -> Reason:
+    """The number of living tanks is looked at first, also in the last turn (section 9)."""
+    alive = rules.count_alive(arena)
+    return (Reason.NO_TANK, Reason.LAST_TANK)[alive] if alive <= 1 else Reason.TURN_LIMIT
+
+
+def turn_limit(width: int, height: int) -> int:
+    """The formula of section 2 (D22); a world of one cell still has a turn."""
+    cells = width * height
+    return max(1, floor(sqrt(cells) * log2(cells**2)))
+
+
+def take_off(tank: Tank) -> None:
+    """A tank that takes no part."""
+    tank.x = tank.y = -1
+    tank.health = tank.mobile = tank.orientation = 0
+
+
+def place_tanks(state: State[Arena, Config], made: Map, stream: Stream) -> None:
+    """Ids after a shuffle of the seats (D4), each tank on a random free field as long as there are any (4.4)."""
+    arena, config = state.record, state.const
+    order = shuffled(list(range(config.seats)), stream)
+    free = made.fields()
+    for i, seat in enumerate(order):
+        give_tank(config, seat, i)
+        if free:
+            put_tank(config, arena.tanks[i], free.pop(stream.below(len(free))))
+            arena.n_tanks = i + 1
+    arena.over = int(rules.has_ended(arena, config))
+
+
+def shuffled(items: list[int], stream: Stream) -> list[int]:
+    """The items in random order."""
+    return [items.pop(stream.below(len(items))) for _ in range(len(items))]
+
+
+def put_tank(config: Config, tank: Tank, cell: int) -> None:
+    """A new tank: full health, mobile, facing North, idle (4.4, D33)."""
+    tank.y, tank.x = divmod(cell, config.width)
+    tank.health, tank.mobile, tank.action = config.full_health, 1, Action.IDLE
+
+
+@lru_cache(maxsize=256)
+def _constant(config: tuple[tuple[str, int], ...], made: Map, seats: int) -> bytes:
+    """The constant record of a map under these settings."""
+    state: State[Arena, Config] = State.blank(RULES)
+    const = state.const
+    for name, value in config:
+        setattr(const, name, value)
+    const.seats, const.width, const.height = seats, made.width, made.height
+    const.max_turns = const.max_turns or turn_limit(made.width, made.height)
+    for cell, kind in enumerate(made.cells):
+        const.terrain[cell] = kind
+    return bytes(const.raw)  # type: ignore[attr-defined]
+
+
+TANKS = Tanks()
