@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from lanista.cli.main import lanista
 from lanista.errors import InputError, PluginError
 from lanista.game import _entries, game_names, get_game, installed_games
-from tests.sixth_game import COINS
+from tests.coins import COINS
 
 OWN_GAMES = game_names()
 
@@ -139,7 +139,7 @@ def forget() -> None:
     get_game.cache_clear()
 
 
-GAME = "from tests.sixth_game import Coins\n"
+GAME = "from tests.coins import Coins\n"
 UNTITLED = "class Untitled(Coins):\n    pass\ndel Coins.title\nGAME = Untitled()\n"
 ABSTRACT = "from lanista.game import Game\nGAME = Game()\n"
 BROKEN: list[tuple[str, str, str, str]] = [
@@ -162,7 +162,7 @@ BROKEN: list[tuple[str, str, str, str]] = [
 def test_a_broken_plug_in_is_named_and_harms_nobody_else(
     fault: str, target: str, text: str, words: str, plugins: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tests.sixth_game import Coins
+    from tests.coins import Coins
 
     monkeypatch.setattr(Coins, "title", Coins.title)  # one of the cases takes it away
     module = target.partition(":")[0]

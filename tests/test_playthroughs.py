@@ -16,7 +16,7 @@ from lanista.game import game_names, get_game
 from lanista.games.overdrive.game import OVERDRIVE
 from lanista.testing import playthrough as playthroughs
 from lanista.testing.playthrough import playthrough
-from tests.sixth_game import COINS
+from tests.coins import COINS
 
 FOLDER = Path(__file__).parent / "playthroughs"
 CASES = [(name, ruleset) for name in game_names() for ruleset in get_game(name).rulesets]

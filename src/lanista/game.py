@@ -6,14 +6,14 @@ same way. `lanista.testing.check_game` tells an author whether a game keeps what
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import os
 import sys
 import threading
 import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
@@ -28,6 +28,7 @@ from lanista.engine.codec import expect_object
 from lanista.engine.record import closest
 from lanista.engine.rule import explain
 from lanista.errors import ConfigError, InputError, LanistaError, LoadError, PluginError, RuleError
+from lanista.parts import Contest, find_contest, find_part
 from lanista.text import brief, quoted, shown
 from lanista.verdict import Verdict
 
@@ -123,6 +124,11 @@ class Game(ABC, Generic[S, C, M]):
         """The package that holds the game's parts."""
         home = type(self).__module__
         return sys.modules[home].__package__ or home
+
+    @cached_property
+    def contest(self) -> Contest:
+        """Its original contest: protocols, logs, recordings; see `lanista.parts`."""
+        return find_contest(self.package)
 
     # A match
 
@@ -414,7 +420,7 @@ class Game(ABC, Generic[S, C, M]):
 
     def _has(self, name: str) -> bool:
         """Whether the game's package has such a part."""
-        return _has_module(f"{self.package}.{name}")
+        return find_part(self.package, name) is not None
 
     def _told(self, what: str, otherwise: T, *about: Any) -> T:
         """What the game's `scene` module says; a game may do without one."""
@@ -474,14 +480,6 @@ def _no_move(seat: int, record: Any, move: object, error: Exception | None = Non
     names = ", ".join(field.name for field in record.fields)
     why = f" ({error})" if isinstance(error, RuleError) else ""
     return InputError(f"moves[{seat}] is no move: expected a tuple of numbers ({names}), got {shown(move)}{why}")
-
-
-@cache
-def _has_module(name: str) -> bool:
-    try:
-        return importlib.util.find_spec(name) is not None
-    except ModuleNotFoundError:  # a game that is one module has no parts
-        return False
 
 
 # Where games are found

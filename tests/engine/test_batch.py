@@ -11,8 +11,8 @@ from lanista.engine import State, zeros
 from lanista.engine.batch import Batch, playouts, step_native
 from lanista.errors import InputError
 from lanista.game import game_names, get_game
-from tests.sixth_game import COINS
-from tests.sixth_game.state import Step, Way, Work
+from tests.coins import COINS
+from tests.coins.state import Step, Way, Work
 
 GAME = get_game(game_names()[0])
 TURNS = 8  # of the ruleset `short`

@@ -13,7 +13,7 @@ from lanista.engine.loops import step_once
 from lanista.engine.native import available, native
 from lanista.engine.record import sized
 from lanista.errors import RecordError, RuleError
-from tests.sixth_game import RULES as COINS
+from tests.coins import RULES as COINS
 
 CELLS = Capacity("cells", 8)
 

@@ -18,8 +18,8 @@ from lanista.engine import Records, compiled, folders, loops, rule, seal, zeros
 from lanista.engine.compiled import CompiledCache
 from lanista.engine.native import Native
 from lanista.errors import FileError
-from tests.sixth_game import COINS, RULES
-from tests.sixth_game.state import Config, Line, Step, Work
+from tests.coins import COINS, RULES
+from tests.coins.state import Config, Line, Step, Work
 
 
 @rule

@@ -88,7 +88,7 @@ def test_the_digest_changes_with_what_is_compiled_alone(
 
 def step_key(options: dict[str, Any] | None = None) -> str:
     """The digest of one loop of the sixth game."""
-    from tests.sixth_game import RULES as COINS
+    from tests.coins import RULES as COINS
 
     return cache_key(COINS.entries, loops.step_once, options or OPTIONS)  # type: ignore[arg-type]
 

@@ -14,9 +14,9 @@ from lanista.engine.language import CALLS, FORBIDDEN, check_language
 from lanista.engine.rule import tree_of
 from lanista.errors import RuleError
 from lanista.game import game_names, get_game
-from tests.sixth_game import RULES
-from tests.sixth_game.moves import Move
-from tests.sixth_game.state import Way
+from tests.coins import RULES
+from tests.coins.moves import Move
+from tests.coins.state import Way
 from tests.testing import forbidden_rules
 
 TABLE = (1, (2, Way.LEFT), True)

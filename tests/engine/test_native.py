@@ -12,9 +12,9 @@ import pytest
 from lanista.engine import Records, State, loops, native, rule, zeros
 from lanista.engine.native import Native, available
 from lanista.errors import NativeError
-from tests.sixth_game import COINS, RULES
-from tests.sixth_game.rules import step
-from tests.sixth_game.state import Config, Line, Step, Way, Work
+from tests.coins import COINS, RULES
+from tests.coins.rules import step
+from tests.coins.state import Config, Line, Step, Way, Work
 
 
 @rule

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from lanista.engine import Generator, Stream, derive, over, rand_below, rule, zeros
 from lanista.engine.native import Native
 from lanista.engine.random import GOLDEN_GAMMA, MASK64, mix
-from tests.sixth_game import RULES
+from tests.coins import RULES
 
 # The generator's published first outputs.
 KNOWN = {

@@ -14,9 +14,9 @@ from lanista.engine.batch import step_native
 from lanista.engine.native import Native
 from lanista.engine.rule import check_fields, explain, is_rule, reachable
 from lanista.errors import RuleError
-from tests.sixth_game import COINS, RULES, Coins
-from tests.sixth_game.rules import step
-from tests.sixth_game.state import LENGTH, Config, Line, Runner, Step, Work
+from tests.coins import COINS, RULES, Coins
+from tests.coins.rules import step
+from tests.coins.state import LENGTH, Config, Line, Runner, Step, Work
 
 FILE = "test_rule.py"
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from lanista.engine import State
-from tests.sixth_game import COINS, RULES
+from tests.coins import COINS, RULES
 
 
 def start(seed: int = 1, **changes: int) -> State[Any, Any]:

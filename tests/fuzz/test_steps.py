@@ -14,8 +14,8 @@ from lanista.engine.batch import Batch
 from lanista.engine.seal import read_sealed, write_sealed
 from lanista.errors import InputError
 from lanista.game import Game, game_names, get_game
+from tests.coins import COINS
 from tests.fuzz.mutations import VALUES, cases, mutate_bytes, mutate_json
-from tests.sixth_game import COINS
 
 STRANGE: list[Any] = [*VALUES, object(), b"\x01", np.int64(1), np.float32(1), (0,), range(3), ..., int]
 

@@ -15,7 +15,7 @@ from lanista.match.referee import MatchResult, Referee, Setup
 from lanista.replay import SeatHeader, read_replay
 from lanista.replay.verify import verify
 from lanista.verdict import Verdict
-from tests.sixth_game import Coins
+from tests.coins import Coins
 
 LINES = """
 import json, sys

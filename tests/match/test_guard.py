@@ -15,7 +15,7 @@ from lanista.match.referee import judge
 from lanista.replay import SeatHeader, read_replay
 from lanista.verdict import Verdict
 from tests.clock import ManualClock
-from tests.sixth_game import Coins
+from tests.coins import Coins
 
 HASTY = Limits(1_000, 200)
 FAULTS = [ValueError("x" * 5000), RecursionError("deep"), KeyError("nothing"), MemoryError(), LanistaError("ours")]

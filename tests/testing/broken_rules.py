@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from lanista.engine import Ints, Records, rule
-from tests.sixth_game.rules import aim, drop_coin, meets, step, take_coin
-from tests.sixth_game.state import Config, Line, Step, Work
-from tests.sixth_game.views import observe
+from tests.coins.rules import aim, drop_coin, meets, step, take_coin
+from tests.coins.state import Config, Line, Step, Work
+from tests.coins.views import observe
 
 
 @rule

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from lanista.engine import rule
-from tests.sixth_game.state import Way
+from tests.coins.state import Way
 
 COINS = [1, 2, 3]
 PRICES = {1: 2}

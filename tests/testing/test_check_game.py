@@ -21,9 +21,9 @@ from lanista.games.overdrive.game import OVERDRIVE
 from lanista.testing import NotConforming, check_game
 from lanista.testing.trial import Trial
 from lanista.testing.twins import batches_equal_matches_one_by_one
-from tests.sixth_game import COINS, RULES, Coins, Reason, views
-from tests.sixth_game.moves import Move
-from tests.sixth_game.state import Way
+from tests.coins import COINS, RULES, Coins, Reason, views
+from tests.coins.moves import Move
+from tests.coins.state import Way
 from tests.testing import broken_rules
 from tests.testing.forbidden_rules import WORDS
 
@@ -33,10 +33,10 @@ FOLDER = Path(__file__).parents[1]
 @pytest.fixture
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The sixth game as an installed package: a folder and one entry point."""
-    about = tmp_path / "sixth_game-1.0.dist-info"
+    about = tmp_path / "coins-1.0.dist-info"
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: sixth-game\nVersion: 1.0\n")
-    (about / "entry_points.txt").write_text("[lanista.games]\ncoins = tests.sixth_game:COINS\n")
+    (about / "entry_points.txt").write_text("[lanista.games]\ncoins = tests.coins:COINS\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     _forget_games()
     yield

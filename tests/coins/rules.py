@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lanista.engine import Records, rand_below, rule
-from tests.sixth_game.state import LENGTH, Config, Line, Step, Way, Work
+from tests.coins.state import LENGTH, Config, Line, Step, Way, Work
 
 
 @rule

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lanista.engine import Ints, State, rule
-from tests.sixth_game.state import LENGTH, MAX_SEATS, SIGHT, Config, Line, Runner
+from tests.coins.state import LENGTH, MAX_SEATS, SIGHT, Config, Line, Runner
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from lanista.engine import Generator, State, rand_below, rule
 from lanista.game import InvalidMove
-from tests.sixth_game.state import LENGTH, Config, Line, Step, Way
+from tests.coins.state import LENGTH, Config, Line, Step, Way
 
 
 class Move(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from lanista.game import BotStart
-from tests.sixth_game.state import Way
+from tests.coins.state import Way
 
 
 class Bot:

@@ -16,9 +16,9 @@ from lanista.engine import Rules, State, Stream, derive
 from lanista.game import Config as Settings
 from lanista.game import Game, Outcome
 from lanista.verdict import Verdict
-from tests.sixth_game import moves, rules, views
-from tests.sixth_game.moves import Move
-from tests.sixth_game.state import LENGTH, STARTS, Config, Line, Step, Way, Work
+from tests.coins import moves, rules, views
+from tests.coins.moves import Move
+from tests.coins.state import LENGTH, STARTS, Config, Line, Step, Way, Work
 
 if TYPE_CHECKING:
     from rich.text import Text
