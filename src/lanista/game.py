@@ -85,6 +85,13 @@ class Event(NamedTuple):
     seats: tuple[int, ...] = ()
 
 
+class Played(NamedTuple):
+    """The turn that led to a state: the state before it, and every seat's move."""
+
+    before: State[Any, Any]
+    moves: Sequence[Any]
+
+
 class Growth(NamedTuple):
     """One point of a curve that the bench draws: what a turn costs at one size.
 
@@ -295,10 +302,13 @@ class Game(ABC, Generic[S, C, M]):
         """What never changes during a match, for the browser to draw."""
         return self._told("scene", {}, state)
 
-    def frame(self, state: State[S, C], seat: int | None = None) -> dict[str, Any]:
-        """The moment for the browser to draw: everything, or what one seat could see, in the same shape."""
+    def frame(self, state: State[S, C], seat: int | None = None, played: Played | None = None) -> dict[str, Any]:
+        """The moment for the browser to draw: everything, or what one seat could see, in the same shape.
+
+        With the turn that led here, the frame also says what happened in it; scripts only draw.
+        """
         if self._has("scene"):
-            return self._told("frame", {}, state, seat)
+            return self._told("frame", {}, state, seat, played)
         return {"text": self.picture(state, seat).plain}
 
     def numbers(self, state: State[S, C]) -> dict[str, list[int]]:

@@ -168,7 +168,7 @@ class DrawsNothing(Coins):
 
 
 class LeaksInItsFrame(Coins):
-    def frame(self, state, seat=None):
+    def frame(self, state, seat=None, played=None):
         return {"purses": [runner.purse for runner in state.record.runners]}
 
 
@@ -185,7 +185,7 @@ class DrawsCurvesForSome(Coins):
 class DrawsByCounting(Coins):
     counter = itertools.count()
 
-    def frame(self, state, seat=None):
+    def frame(self, state, seat=None, played=None):
         return {"count": next(self.counter) if seat is None else 0}
 
 

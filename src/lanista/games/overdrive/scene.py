@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from lanista.engine import State
-from lanista.game import Event
+from lanista.game import Event, Played
 from lanista.games.overdrive import views
 from lanista.games.overdrive.moves import Move
 from lanista.games.overdrive.state import (
@@ -55,7 +55,7 @@ def scene(state: State[Race, Config]) -> dict[str, Any]:
     return {"lanes": LANES, "length": LENGTH, "rounds": state.const.max_rounds, "max_damage": MAX_DAMAGE}
 
 
-def frame(state: State[Race, Config], seat: int | None = None) -> dict[str, Any]:
+def frame(state: State[Race, Config], seat: int | None = None, played: Played | None = None) -> dict[str, Any]:
     """The cars and the lanes around them; a seat knows the opponent's place and speed only."""
     race = state.record
     return {

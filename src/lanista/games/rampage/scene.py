@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from lanista.game import Event
+from lanista.game import Event, Played
 from lanista.games.rampage import rules, views
 from lanista.games.rampage.moves import Move
 from lanista.games.rampage.state import (
@@ -60,7 +60,7 @@ def _turret(arena: Arena, config: Config, i: int) -> dict[str, Any]:
     }
 
 
-def frame(state: Moment, seat: int | None = None) -> dict[str, Any]:
+def frame(state: Moment, seat: int | None = None, played: Played | None = None) -> dict[str, Any]:
     """What changes; nothing is hidden from any seat. Of beams only those that the map does not tell."""
     arena, config = state.record, state.const
     turrets = arena.turrets

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from lanista.game import Event
+from lanista.game import Event, Played
 from lanista.games.sproutopia import views
 from lanista.games.sproutopia.items import percentage
 from lanista.games.sproutopia.moves import Move
@@ -59,7 +59,7 @@ def scene(state: Moment) -> dict[str, Any]:
 # Frames
 
 
-def frame(state: Moment, seat: int | None = None) -> dict[str, Any]:
+def frame(state: Moment, seat: int | None = None, played: Played | None = None) -> dict[str, Any]:
     """The whole garden, or the window of one farmer with what it is told: nobody else's direction and power-ups.
 
     `land` is the part of the map that begins at `at`, one text per row. In a farmer's window small letters are

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from lanista.engine import State, over, over_all, zeros
-from lanista.game import Event, put_moves
+from lanista.game import Event, Played, put_moves
 from lanista.games.tanks import rules, views
 from lanista.games.tanks.moves import ORIENTATION_NAMES, Move
 from lanista.games.tanks.state import DX, DY, Action, Arena, Config, Direction, Order, Shell, Tank, Work
@@ -46,7 +46,7 @@ def scene(state: Moment) -> dict[str, Any]:
 # A moment
 
 
-def frame(state: Moment, seat: int | None = None) -> dict[str, Any]:
+def frame(state: Moment, seat: int | None = None, played: Played | None = None) -> dict[str, Any]:
     """The land, and the tanks by seat; a seat knows its own, and by number those of its scan."""
     if seat is not None:
         return _known(state, seat)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from lanista.game import Event
+from lanista.game import Event, Played
 from lanista.games.tower_defence import board, rules
 from lanista.games.tower_defence.moves import Move, explain
 from lanista.games.tower_defence.rules import cooldown, owner_of
@@ -60,7 +60,7 @@ def scene(state: Moment) -> dict[str, Any]:
     }
 
 
-def frame(state: Moment, seat: int | None = None) -> dict[str, Any]:
+def frame(state: Moment, seat: int | None = None, played: Played | None = None) -> dict[str, Any]:
     """The real board, also for B, whose page mirrors it; only cooldowns can be hidden (D16)."""
     battle, config = state.record, state.const
     return {
