@@ -16,7 +16,7 @@ from lanista.verdict import Verdict
 
 
 class Page:
-    """A desk at which answers are given by a function, in a thread of its own as a page's are."""
+    """An input whose answers are given by a function, in a thread of its own as a page's are."""
 
     def __init__(self, answer: Any) -> None:
         self._answer = answer
@@ -49,7 +49,7 @@ def play(answer: Any, *bots: str, turns: int = 4, limits: Limits | None = None, 
     page = Page(answer)
     changes = {"max_rounds": turns}
     plan = arrange("overdrive", list(bots), seed=3, changes=changes, limits=limits, clock=clock)
-    result: MatchResult = plan.play([page], desk=page)
+    result: MatchResult = plan.play([page], human_input=page)
     for thread in page.threads:
         thread.join(5)
     return result, page
@@ -136,7 +136,7 @@ def test_persons_processes_and_builtins_at_one_table(tmp_path):
     assert [seat.name for seat in result.seats] == ["human", "human 2"]
 
 
-def test_a_person_needs_a_desk():
+def test_a_person_needs_an_input():
     with pytest.raises(BotError, match="a person needs a place to play"):
         arrange("overdrive", ["human", "cruise"]).play()
 

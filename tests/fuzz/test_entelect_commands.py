@@ -11,7 +11,7 @@ import pytest
 from lanista.bots.entelect2018 import COMMAND, Entelect2018Player
 from lanista.bots.entelect2020 import Entelect2020Player
 from lanista.bots.player import Answer
-from lanista.bots.workroom import Workroom
+from lanista.bots.working_copy import WorkingCopy
 from lanista.game import get_game
 from lanista.match.referee import judge
 from lanista.text import MAX_QUOTED
@@ -25,7 +25,7 @@ COMMANDS = [b"ACCELERATE", b"USE_TWEET 4 75", b"TURN_LEFT", b"USE_BOOST", b"NOTH
 @pytest.fixture
 def room(tmp_path: Path) -> Any:
     (tmp_path / "bot").mkdir()
-    room = Workroom(tmp_path / "bot")
+    room = WorkingCopy(tmp_path / "bot")
     yield room
     room.close()
 

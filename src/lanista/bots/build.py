@@ -19,7 +19,7 @@ import msgspec
 from lanista.bots.hints import cannot_start
 from lanista.bots.project import PROJECT, Project, digest_of, is_all_there, marks_of
 from lanista.bots.supervisor import Event, Supervisor, events
-from lanista.bots.workroom import temporary_files
+from lanista.bots.working_copy import temporary_files
 from lanista.engine.compiled import try_lock
 from lanista.engine.folders import cache_root
 from lanista.errors import BotError, FileError

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from lanista.bots.player import Opening
 from lanista.bots.process import ProcessPlayer
-from lanista.bots.workroom import Workroom
+from lanista.bots.working_copy import WorkingCopy
 from lanista.errors import BotError
 from lanista.game import get_game
 from lanista.verdict import Verdict
@@ -22,14 +22,14 @@ class FolderPlayer(ProcessPlayer):
         super().__init__(command, name)
         self._home = folder
         self._place = place
-        self._room: Workroom | None = None
+        self._room: WorkingCopy | None = None
         self._opening: Opening | None = None
 
     def start(self, opening: Opening) -> None:
         """Copy the bot's folder and start its supervisor there."""
         self._opening = opening
         try:
-            room = self._room = Workroom(self._home, self._place)
+            room = self._room = WorkingCopy(self._home, self._place)
         except (OSError, BotError) as error:
             self._end(Verdict.CRASHED, f"its folder cannot be copied: {error}")
             return

@@ -1,7 +1,7 @@
 """A person at the table: asked with the legal moves, told why a move is refused, and waited for.
 
 A person answers from another thread (a page's request) or from a terminal that the table watches. Whoever takes
-the answers is the person's `Desk`.
+the answers is the person's `HumanInput`.
 """
 
 from __future__ import annotations
@@ -61,14 +61,14 @@ class Question:
         self.game.read(self.state, self.seat, text)
 
 
-class Desk(Protocol):
-    """Where persons sit: pages in a browser, or the terminal."""
+class HumanInput(Protocol):
+    """Where people enter their moves: pages in a browser, or the terminal."""
 
     def asked(self, person: HumanPlayer) -> None:
         """A person has a question to answer."""
 
     def fileno(self) -> int | None:
-        """What the table watches for the desk, if answers come that way."""
+        """What the table watches for answers, if they come through a descriptor."""
 
     def read(self) -> bool:
         """Take what came in there; false once nothing can come any more."""
@@ -77,10 +77,10 @@ class Desk(Protocol):
 class HumanPlayer:
     """One person. `clock` says whether the turn budget counts; else there is all the time in the world."""
 
-    def __init__(self, name: str, desk: Desk, *, clock: bool = False) -> None:
+    def __init__(self, name: str, human_input: HumanInput, *, clock: bool = False) -> None:
         self.name = name
         self.seat = -1
-        self._desk = desk
+        self._input = human_input
         self._clock = clock
         self._opening: Opening | None = None
         self._lock = threading.Lock()
@@ -147,7 +147,7 @@ class HumanPlayer:
         limit = opening.limits.turn_ms if self._clock else None
         deadline = None if limit is None else now + limit / 1000
         self._question = Question(get_game(opening.game), opening.state.clone(), opening.seat, turn, now, deadline)
-        self._desk.asked(self)
+        self._input.asked(self)
 
     def ready(self) -> bool:
         """They are."""
@@ -166,7 +166,7 @@ class HumanPlayer:
         return Evidence()
 
     def finish(self, outcome: Any) -> None:
-        """The desk shows how it ended."""
+        """The page or the terminal shows how it ended."""
 
     def close(self) -> None:
         """Nothing is asked any more."""
@@ -183,8 +183,8 @@ class HumanPlayer:
         assert self._wake is not None, "a player is started before it is watched"
         self._pipes = pipes
         pipes.watch(self._wake[0], (self, "wake"))
-        if (fd := self._desk.fileno()) is not None:
-            pipes.watch(fd, (self, "desk"))
+        if (fd := self._input.fileno()) is not None:
+            pipes.watch(fd, (self, "input"))
 
     def deadline(self) -> float | None:
         """When the person's time is up."""
@@ -204,14 +204,14 @@ class HumanPlayer:
                 self._settle(question, Answer(Verdict.TIMEOUT, reason=late))
 
     def give_up(self, reason: str) -> None:
-        """What came from the desk could not be dealt with: the person is out."""
+        """The person's input could not be processed: the person is out."""
         self.resign()
 
     def handle(self, name: str) -> None:
-        """An answer was taken, or waits at the desk."""
-        if name == "desk":
-            fd = self._desk.fileno()
-            if not self._desk.read() and fd is not None and self._pipes is not None:
+        """An answer was taken, or can be read."""
+        if name == "input":
+            fd = self._input.fileno()
+            if not self._input.read() and fd is not None and self._pipes is not None:
                 self._pipes.forget(fd)
         elif self._wake is not None:
             os.read(self._wake[0], 64)

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from lanista.bots import peers
-from lanista.bots.lobby import Lobby, Visitor
 from lanista.bots.process import LINE_BYTES, shown
+from lanista.bots.waiting_clients import WaitingClient, WaitingClients
 from lanista.errors import BotError, ConfigError
 from lanista.text import quoted, whole_number
 
@@ -91,17 +91,17 @@ class Link:
 class Entrance:
     """A port where clients come in, and those that have not said yet who they are.
 
-    There is room for some; whoever has the most connections makes room for others (see `Lobby`).
+    There is room for some; whoever has the most connections makes room for others (see `WaitingClients`).
     """
 
     def __init__(self, port: int) -> None:
         self.socket = open_port(port)
         self.port: int = self.socket.getsockname()[1]
-        self._lobby = Lobby(lambda clients: peers.owners((HOST, self.port), clients))
-        self._visitors: dict[Link, Visitor] = {}
+        self._waiting_clients = WaitingClients(lambda clients: peers.owners((HOST, self.port), clients))
+        self._clients: dict[Link, WaitingClient] = {}
 
     def __len__(self) -> int:
-        return len(self._visitors)
+        return len(self._clients)
 
     def let_in(self, forget: Callable[[int], None] = lambda _: None) -> list[Link]:
         """Take all who knock, if anybody still does."""
@@ -112,29 +112,29 @@ class Entrance:
                 link, address = self.socket.accept()
                 link.setblocking(False)
                 came.append(Link(link, time.monotonic(), forget=forget))
-                self._visitors[came[-1]] = Visitor(address, came[-1])
+                self._clients[came[-1]] = WaitingClient(address, came[-1])
         for made in came:
-            self._lobby.enter(self._visitors[made])
+            self._waiting_clients.enter(self._clients[made])
         return [made for made in came if not made.is_closed]
 
     def find(self, fd: int) -> Link | None:
         """Who has not said who it is, by its connection."""
-        return next((link for link in self._visitors if link.socket.fileno() == fd), None)
+        return next((link for link in self._clients if link.socket.fileno() == fd), None)
 
     def owner_of(self, link: Link) -> int:
         """The child process of ours that somebody belongs to who has just said who it is."""
-        return self._lobby.owner_of(self._visitors[link])
+        return self._waiting_clients.owner_of(self._clients[link])
 
     def release(self, link: Link) -> None:
         """Somebody has a seat, or has gone."""
-        visitor = self._visitors.pop(link, None)
-        if visitor is not None:
-            self._lobby.leave(visitor)
+        client = self._clients.pop(link, None)
+        if client is not None:
+            self._waiting_clients.leave(client)
 
     def drop_silent(self) -> None:
         """Let go who has taken too long to say anything, and forget who was turned away."""
         oldest = time.monotonic() - NAME_SECONDS
-        for link in list(self._visitors):
+        for link in list(self._clients):
             if link.is_closed or link.since < oldest:
                 link.abort()
                 self.release(link)
@@ -142,7 +142,7 @@ class Entrance:
     def close(self) -> None:
         """Close the port and every connection that is not released."""
         self.socket.close()
-        for link in list(self._visitors):
+        for link in list(self._clients):
             link.abort()
             self.release(link)
 

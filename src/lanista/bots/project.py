@@ -19,7 +19,7 @@ import msgspec
 from lanista.bots.hints import HOST, not_a_command, problem_of
 from lanista.bots.names import folder_name, tidy
 from lanista.bots.protocols import PYTHON, check_protocol
-from lanista.bots.workroom import walk
+from lanista.bots.working_copy import walk
 from lanista.engine.record import closest
 from lanista.errors import BotError
 from lanista.text import MAX_QUOTED, inert, quoted

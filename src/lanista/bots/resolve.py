@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from lanista import __version__
-from lanista.bots import entelect, orbis_door, protocols, signalr, workroom
+from lanista.bots import entelect, orbis_door, protocols, signalr, working_copy
 from lanista.bots.build import build_if_needed
 from lanista.bots.builtin import BuiltinPlayer, FunctionPlayer
 from lanista.bots.folders import find_entry
 from lanista.bots.hints import HOST, not_a_command
-from lanista.bots.human import HUMAN, Desk, HumanPlayer
+from lanista.bots.human import HUMAN, HumanInput, HumanPlayer
 from lanista.bots.lines_player import LinesPlayer
 from lanista.bots.names import command_name, file_name, folder_name
 from lanista.bots.player import Player
@@ -66,13 +66,13 @@ class Bot:
         return self.spec == JOIN
 
     def player(
-        self, game: Game[Any, Any, Any], name: str, desk: Desk | None = None, *, clock: bool = False
+        self, game: Game[Any, Any, Any], name: str, human_input: HumanInput | None = None, *, clock: bool = False
     ) -> Player:
-        """The bot at the table, under a name that is unique there; a person sits at a desk."""
+        """The bot at the table, under a name that is unique there; a person needs an input."""
         if self.is_person:
-            if desk is None:
+            if human_input is None:
                 raise BotError("a person needs a place to play: `lanista play` has the browser and --terminal")
-            return HumanPlayer(name, desk, clock=clock)
+            return HumanPlayer(name, human_input, clock=clock)
         if self.builtin:
             return BuiltinPlayer(game.name, self.builtin, name)
         if self.function is not None:
@@ -171,7 +171,7 @@ def _project(game: Game[Any, Any, Any], folder: Path, spec: str) -> Bot:
 
 def _entelect_folder(game: Game[Any, Any, Any], folder: Path, described: Path, spec: str) -> Bot:
     bot = entelect.describe(game.name, folder, described)
-    mark = workroom.digest(folder)
+    mark = working_copy.digest(folder)
     return Bot(
         spec,
         bot.name,
@@ -228,7 +228,7 @@ def _not_found(game: Game[Any, Any, Any], spec: str, program: str) -> str:
 def _digest_files(files: list[Path]) -> str:
     mark = hashlib.blake2b(digest_size=16)
     for file in files:
-        workroom.mark_file(mark, file)
+        working_copy.mark_file(mark, file)
     return mark.hexdigest()
 
 

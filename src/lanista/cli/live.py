@@ -20,7 +20,7 @@ from lanista.errors import InputError, Terminated
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from lanista.bots.human import Desk
+    from lanista.bots.human import HumanInput
     from lanista.engine import State
     from lanista.match import MatchResult, Observer, Plan, Recorder, Setup, Turn
     from lanista.web.gallery import LiveShow, Show
@@ -108,12 +108,12 @@ def _check(plan: Plan, way: Way) -> None:
 
 
 def _play(
-    plan: Plan, recorder: Recorder | None, observers: Sequence[Observer], desk: Desk | None = None
+    plan: Plan, recorder: Recorder | None, observers: Sequence[Observer], human_input: HumanInput | None = None
 ) -> Played:
     from lanista.match import StrictStop
 
     try:
-        return Played(plan.play(observers, recorder, desk), False)
+        return Played(plan.play(observers, recorder, human_input), False)
     except StrictStop as stop:
         return Played(stop.result, True)
     except (KeyboardInterrupt, Terminated):

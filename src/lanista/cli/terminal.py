@@ -25,7 +25,7 @@ LONGEST = 4096
 
 
 class Terminal:
-    """The desk of all persons at one terminal, who are asked one after the other; and an observer for them."""
+    """The input of all people at one terminal, who are asked one after the other; and an observer for them."""
 
     def __init__(self, out: Console, names: Sequence[str], fd: int | None = None) -> None:
         self._out = out
@@ -39,7 +39,7 @@ class Terminal:
         self._people: set[int] = set()
         self._game: Any = None
 
-    # The desk
+    # The input
 
     def asked(self, person: HumanPlayer) -> None:
         """A person has a question to answer."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from lanista.bots.human import Desk
+from lanista.bots.human import HumanInput
 from lanista.bots.player import Limits, Player
 from lanista.bots.resolve import Bot, find_bot, unique_names
 from lanista.bots.venues import TIMEOUT, Guest, Venue, find_venue, join_seconds
@@ -95,10 +95,10 @@ class Plan:
     def _find_venue(self) -> Venue:
         return find_venue(self.game.name, self.setup.config, len(self.bots), lock_step=self.lock_step)
 
-    def players(self, desk: Desk | None = None) -> list[Player]:
-        """Everybody at the table; persons sit at the desk, and guests meet at one venue."""
+    def players(self, human_input: HumanInput | None = None) -> list[Player]:
+        """Everybody at the table; people use the input, and guests meet at one venue."""
         players = [
-            bot.player(self.game, name, desk, clock=self.clock)
+            bot.player(self.game, name, human_input, clock=self.clock)
             for bot, name in zip(self.bots, self.names, strict=True)
         ]
         guests = [player for player in players if isinstance(player, Guest)]
@@ -111,11 +111,11 @@ class Plan:
         self,
         observers: Sequence[Observer] = (),
         replay: Path | Recorder | None = None,
-        desk: Desk | None = None,
+        human_input: HumanInput | None = None,
     ) -> MatchResult:
         """Play it, and keep it on file if a file is named that is not there yet, or a recorder is given."""
         self.gather()
-        players = self.players(desk)
+        players = self.players(human_input)
         first = self.remarks(players)
         with ExitStack() as stack:
             recorders: list[Observer] = []

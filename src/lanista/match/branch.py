@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from lanista.bots.human import HUMAN, Desk
+from lanista.bots.human import HUMAN, HumanInput
 from lanista.bots.player import Answer, Evidence, Limits, Opening, Player, Watched
 from lanista.bots.resolve import Bot, find_bot
 from lanista.engine import State
@@ -123,12 +123,12 @@ class BranchPlan(Plan):
         assert branching is not None, "a branch says where it comes from"
         self._recorded = {line.turn: line for line in self.replay.turns[: branching.turn]}
 
-    def players(self, desk: Desk | None = None) -> list[Player]:
+    def players(self, human_input: HumanInput | None = None) -> list[Player]:
         """Everybody at the table, bound to the recorded turns first."""
         absent = self.replay.header.absent
         return [
             Resuming(player, seat, self._recorded, present=seat not in absent, idle=self.bots[seat].is_person)
-            for seat, player in enumerate(super().players(desk))
+            for seat, player in enumerate(super().players(human_input))
         ]
 
     def remarks(self, players: Sequence[Player]) -> list[Observer]:

@@ -153,7 +153,7 @@ class FiledShow(Show):
 
 
 class LiveShow(Show):
-    """A match that is being played: its observer, and the desk of its persons."""
+    """A match that is being played: its observer, and the input of the people in it."""
 
     def __init__(self, name: str, seats: Sequence[SeatHeader], people: Sequence[int] = ()) -> None:
         super().__init__(name)
@@ -226,7 +226,7 @@ class LiveShow(Show):
         self._begun.set()
         self.tell()
 
-    # The desk of its persons
+    # The people's input
 
     def asked(self, person: HumanPlayer) -> None:
         """A person has a question to answer."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from lanista.bots import lobby
+from lanista.bots import waiting_clients
 from lanista.bots.signalr import line as line_module
 from lanista.bots.signalr import listening
 from lanista.bots.signalr import server as server_module
@@ -569,8 +569,8 @@ def test_a_client_that_never_reads_is_let_go(hub, connect):
 
 
 def test_too_many_connections_are_turned_away_the_oldest_first(hub, monkeypatch):
-    monkeypatch.setattr(lobby, "MAX_VISITORS", 2)
-    monkeypatch.setattr(lobby, "SPARE", 1)
+    monkeypatch.setattr(waiting_clients, "MAX_WAITING", 2)
+    monkeypatch.setattr(waiting_clients, "SPARE", 1)
     with RawClient(hub.address) as first, RawClient(hub.address) as second, RawClient(hub.address) as third:
         assert first.hear() is None
         for client in (second, third):
@@ -578,13 +578,13 @@ def test_too_many_connections_are_turned_away_the_oldest_first(hub, monkeypatch)
 
 
 def test_a_seat_is_no_visitor_and_stays(hub, monkeypatch):
-    monkeypatch.setattr(lobby, "MAX_VISITORS", 1)
-    monkeypatch.setattr(lobby, "SPARE", 1)
+    monkeypatch.setattr(waiting_clients, "MAX_WAITING", 1)
+    monkeypatch.setattr(waiting_clients, "SPARE", 1)
     with RawClient(hub.address) as seated:
         seated.shake_hands().register()
         for _ in range(5):
-            with RawClient(hub.address) as visitor:
-                visitor.shake_hands()
+            with RawClient(hub.address) as client:
+                client.shake_hands()
         assert "result" in seated.command(1)
 
 

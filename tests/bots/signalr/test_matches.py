@@ -299,7 +299,7 @@ def test_a_stopped_match_is_told(tmp_path, monkeypatch):
     hub_player = players[0]
     assert isinstance(hub_player, HubPlayer)
     monkeypatch.setattr(hub_player.hub, "fail", lambda seat, reason: told.append((seat, reason)))
-    monkeypatch.setattr(plan, "players", lambda desk=None: players)
+    monkeypatch.setattr(plan, "players", lambda human_input=None: players)
     monkeypatch.setattr(plan.game, "step", _raise_interrupt)
     with pytest.raises(KeyboardInterrupt):
         plan.play()

@@ -7,9 +7,9 @@ import contextlib
 import time
 from typing import Any, Protocol
 
-from lanista.bots.lobby import Lobby, Visitor
 from lanista.bots.signalr import messages
 from lanista.bots.signalr.websocket import CloseCode, Socket
+from lanista.bots.waiting_clients import WaitingClient, WaitingClients
 from lanista.errors import LanistaError
 
 PING_SECONDS = 15.0
@@ -32,23 +32,25 @@ class Hub(Protocol):
 class Line:
     """The connection to one client. Anybody may send, from any thread."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, web: Socket, lobby: Lobby, visitor: Visitor) -> None:
+    def __init__(
+        self, loop: asyncio.AbstractEventLoop, web: Socket, waiting_clients: WaitingClients, client: WaitingClient
+    ) -> None:
         self.is_open = True
         self.end_reason = ""  # why it was ended, if that was here
         self._loop = loop
         self._web = web
-        self._lobby = lobby
-        self._visitor = visitor
+        self._waiting_clients = waiting_clients
+        self._client = client
         self._sent_at = time.monotonic()
 
     @property
     def owner(self) -> int:
         """The child process of ours that it belongs to; see `peers`."""
-        return self._lobby.owner_of(self._visitor)
+        return self._waiting_clients.owner_of(self._client)
 
     def admit(self) -> None:
         """The client has a seat: its slot is its own, and nobody takes it."""
-        self._lobby.leave(self._visitor)
+        self._waiting_clients.leave(self._client)
         self._web.trust()
 
     def send(self, *said: bytes) -> None:

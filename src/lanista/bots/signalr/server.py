@@ -17,7 +17,6 @@ from typing import Any
 import msgspec
 
 from lanista.bots import peers
-from lanista.bots.lobby import Lobby, Visitor
 from lanista.bots.signalr import messages
 from lanista.bots.signalr.line import Hub, Line, Refused
 from lanista.bots.signalr.listening import BACKLOG, PORT, listen
@@ -35,6 +34,7 @@ from lanista.bots.signalr.websocket import (
     response,
     upgrade,
 )
+from lanista.bots.waiting_clients import WaitingClient, WaitingClients
 from lanista.text import MAX_QUOTED, inert, quoted
 
 PATH = "/runnerhub"
@@ -59,7 +59,7 @@ class Server:
         self.silence: float | None = SILENCE_SECONDS  # None lets a client be silent, as one in a debugger is
         self.faults: list[str] = []  # of ours, the first few; each has cost a client its connection
         self._hub = hub
-        self._lobby = Lobby(lambda clients: peers.owners((self.address, PORT), clients))
+        self._waiting_clients = WaitingClients(lambda clients: peers.owners((self.address, PORT), clients))
         self._tickets = Tickets()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._lines: set[Line] = set()
@@ -128,12 +128,12 @@ class Server:
         task = asyncio.current_task()
         assert task is not None
         self._tasks.add(task)
-        visitor = Visitor(writer.get_extra_info("peername") or NOWHERE, writer.transport)
-        self._lobby.enter(visitor)
+        client = WaitingClient(writer.get_extra_info("peername") or NOWHERE, writer.transport)
+        self._waiting_clients.enter(client)
         try:
             async with asyncio.timeout(HANDSHAKE_SECONDS) as deadline:
                 if await self._answer(reader, writer):
-                    await self._talk(Socket(reader, writer), visitor, deadline)
+                    await self._talk(Socket(reader, writer), client, deadline)
         except (OSError, asyncio.IncompleteReadError, TimeoutError):
             pass  # it has gone, or never said anything
         except Exception as error:  # noqa: BLE001 - a fault of ours ends one connection, not the match
@@ -141,7 +141,7 @@ class Server:
         finally:
             self._tasks.discard(task)
             await hang_up(writer)
-            self._lobby.leave(visitor)
+            self._waiting_clients.leave(client)
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         """Answer a request; true if the connection goes on as a WebSocket."""
@@ -186,8 +186,8 @@ class Server:
                 HTTPStatus.NOT_FOUND, "no connection has that id; negotiate again, an id is good for one WebSocket"
             )
 
-    async def _talk(self, web: Socket, visitor: Visitor, deadline: asyncio.Timeout) -> None:
-        line = Line(self._loop, web, self._lobby, visitor)
+    async def _talk(self, web: Socket, client: WaitingClient, deadline: asyncio.Timeout) -> None:
+        line = Line(self._loop, web, self._waiting_clients, client)
         self._lines.add(line)
         said = records(web, self)
         try:

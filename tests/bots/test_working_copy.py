@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from lanista.bots import supervisor_process, workroom
-from lanista.bots.workroom import LargeFile, OddFile, Workroom
+from lanista.bots import supervisor_process, working_copy
+from lanista.bots.working_copy import LargeFile, OddFile, WorkingCopy
 from lanista.errors import BotError, FileError
 
 
@@ -27,7 +27,7 @@ def source(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def room(source):
-    room = Workroom(source, "target")
+    room = WorkingCopy(source, "target")
     yield room
     room.close()
 
@@ -47,7 +47,7 @@ def test_links_lead_where_they_led(tmp_path, source):
     (source / "inner").symlink_to("target/data")
     (source / "outer").symlink_to("../outside")
     (source / "absolute").symlink_to(tmp_path / "outside")
-    room = Workroom(source)
+    room = WorkingCopy(source)
     try:
         assert (room.place / "inner").resolve() == room.place / "target" / "data"
         assert (room.place / "outer").read_text() == "shared"
@@ -120,10 +120,10 @@ def test_a_folder_in_the_place_of_a_file_makes_room_for_it(room):
 
 def deep_tree(folder: Path, depth: int = 1200) -> None:
     """Folders nested deeper than any path can say."""
-    fd = os.open(folder, workroom.FOLDER)
+    fd = os.open(folder, working_copy.FOLDER)
     for _ in range(depth):
         os.mkdir("deep", dir_fd=fd)
-        inner = os.open("deep", workroom.FOLDER, dir_fd=fd)
+        inner = os.open("deep", working_copy.FOLDER, dir_fd=fd)
         os.close(os.open("file", os.O_CREAT | os.O_WRONLY, dir_fd=inner))
         os.close(fd)
         fd = inner
@@ -157,7 +157,7 @@ def test_a_deep_folder_is_refused_and_leaves_no_copy(source, monkeypatch, tmp_pa
     deep_tree(source)
     try:
         with pytest.raises(BotError, match="nested more than 100 deep"):
-            Workroom(source)
+            WorkingCopy(source)
     finally:
         supervisor_process.remove(str(source))  # pytest could not
     assert list((tmp_path / "temporary").iterdir()) == []
@@ -168,19 +168,19 @@ def test_a_full_disk_is_not_the_bots_fault(source, monkeypatch):
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device", "/tmp/x")
 
-    monkeypatch.setattr(workroom, "_copy_file", full)
+    monkeypatch.setattr(working_copy, "_copy_file", full)
     with pytest.raises(FileError, match=r"No space left on device.*set TMPDIR"):
-        Workroom(source)
+        WorkingCopy(source)
 
 
 @pytest.mark.parametrize("limit", ["MAX_BYTES", "MAX_FILES"])
 def test_a_folder_has_a_size(source, monkeypatch, limit):
-    monkeypatch.setattr(workroom, limit, 2)
+    monkeypatch.setattr(working_copy, limit, 2)
     with pytest.raises(BotError, match="take out what the bot does not need"):
-        workroom.digest(source)
+        working_copy.digest(source)
 
 
 def test_what_cannot_be_copied_is_named(source):
     os.mkfifo(source / "pipe")
     with pytest.raises(BotError, match="pipe is neither a file nor a folder nor a link"):
-        Workroom(source)
+        WorkingCopy(source)

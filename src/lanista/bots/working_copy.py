@@ -101,7 +101,7 @@ def temporary_files(only: frozenset[int] | None = None) -> Iterator[None]:
         ) from error
 
 
-class Workroom:
+class WorkingCopy:
     """A private copy of a bot's folder. The bot runs in one of its folders, the place."""
 
     def __init__(self, folder: Path, place: str = ".") -> None:
