@@ -86,7 +86,7 @@ class Event(NamedTuple):
 
 
 class Played(NamedTuple):
-    """The turn that led to a state: the state before it, and every seat's move."""
+    """The turn that led to a state: the state before it, and the move of each seat."""
 
     before: State[Any, Any]
     moves: Sequence[Any]
@@ -305,7 +305,8 @@ class Game(ABC, Generic[S, C, M]):
     def frame(self, state: State[S, C], seat: int | None = None, played: Played | None = None) -> dict[str, Any]:
         """The moment for the browser to draw: everything, or what one seat could see, in the same shape.
 
-        With the turn that led here, the frame also says what happened in it; scripts only draw.
+        With the turn that was played, also what happened in it. A seat's frame shows of it no more than follows
+        from what the seat sees before and after.
         """
         if self._has("scene"):
             return self._told("frame", {}, state, seat, played)

@@ -88,15 +88,16 @@ def frames_of(film: dict[str, Any]) -> list[Any]:
     return frames
 
 
+def frame_at(reel: Reel, number: int, seat: int | None) -> Any:
+    frame = reel.game.frame(reel.moments[number].state, seat, reel.played(number))
+    return json.loads(json.dumps(frame))
+
+
 def test_every_frame_of_a_match_comes_back(replay):
     reel = Reel.of_replay(replay)
-    game = get_game("overdrive")
     for seat in (None, 0, 1):
         film = json.loads(Film(reel, seat).encode())
-        expected = [
-            json.loads(json.dumps(game.frame(moment.state, seat, reel.played(number))))
-            for number, moment in enumerate(reel.moments)
-        ]
+        expected = [frame_at(reel, number, seat) for number in range(len(reel.moments))]
         assert frames_of(film) == expected
         assert len(film["turns"]) == len(replay.turns)
         assert all(len(rows) == len(expected) for rows in film["numbers"].values())
@@ -194,5 +195,25 @@ def test_every_game_can_be_filmed(name, tmp_path):
     reel = Reel.of_replay(replay)
     for seat in (None, 0):
         film = json.loads(Film(reel, seat).encode())
-        game_frame = json.loads(json.dumps(game.frame(reel.moments[-1].state, seat, reel.played(reel.turns))))
-        assert frames_of(film)[-1] == game_frame
+        assert frames_of(film)[-1] == frame_at(reel, reel.turns, seat)
+
+
+def test_a_frame_gets_the_turn_that_led_to_it(replay, monkeypatch):
+    game = get_game("overdrive")
+    given: list[Any] = []
+
+    def frame(*about):
+        given.append(about)
+        return {}
+
+    monkeypatch.setattr(type(game), "frame", frame)
+    reel = Reel.of_replay(replay)
+    Film(reel, 1).encode()
+    assert all(about[1] is moment.state for about, moment in zip(given, reel.moments, strict=True))
+    assert {seat for _, _, seat, _ in given} == {1}
+    assert given[0][3] is None
+    for before, moment, (*_, played) in zip(reel.moments[:-1], reel.moments[1:], given[1:], strict=True):
+        again = played.before.clone()
+        game.step(again, played.moves)
+        assert played.before is before.state
+        assert again.bytes() == moment.state.bytes()

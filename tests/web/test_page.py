@@ -170,6 +170,10 @@ NOT_OURS = [
     "web/static/page.html",
     "games/overdrive/scene.py",
     "games/nogame/draw.js",
+    "games/overdrive/drawing/../scene.py",
+    "games/overdrive/drawing/scene.py",
+    "games/overdrive/drawing/none.js",
+    "games/overdrive/bots/bot.js",
     "games/../web/static/main.js",
     "/etc/passwd",
     "",
@@ -190,3 +194,19 @@ def test_a_game_without_a_board_is_shown_as_text(tmp_path, monkeypatch):
     (tmp_path / "draw.js").write_text("export const board = {};\n")
     assert board_of(OVERDRIVE) == "games/overdrive/draw.js"
     assert find_file("games/overdrive/draw.js") == tmp_path / "draw.js"
+
+
+def test_a_board_may_be_several_files(tmp_path, monkeypatch):
+    from lanista.web import files
+
+    (tmp_path / "drawing").mkdir()
+    (tmp_path / "draw.js").write_text('import { car } from "./drawing/car.js";\nexport const board = { car };\n')
+    (tmp_path / "drawing" / "car.js").write_text(
+        'import { disc } from "../../../web/static/canvas.js";\nexport const car = disc;\n'
+    )
+    monkeypatch.setattr(files, "_folder", lambda game: tmp_path)
+    assert find_file("games/overdrive/drawing/car.js") == tmp_path / "drawing" / "car.js"
+    text = bundle(OVERDRIVE)
+    order = re.findall(r"^const (m_\w+) = ", text, re.MULTILINE)
+    assert order[-2:] == ["m_games_overdrive_drawing_car", "m_games_overdrive_draw"]
+    assert "const { disc } = m_web_static_canvas;" in text

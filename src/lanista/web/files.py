@@ -1,4 +1,7 @@
-"""The viewer's own files, by the path that the browser asks for: `web/static/*` and `games/<game>/draw.js`."""
+"""The viewer's own files, by the path that the browser asks for.
+
+They are `web/static/*`, and of each game `games/<game>/draw.js` and what it imports, `games/<game>/drawing/*.js`.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ STYLE = "web/static/viewer.css"
 PLAIN_BOARD = "web/static/text.js"  # draws games that have no draw.js
 
 _STATIC_NAME = re.compile(r"web/static/([a-z0-9_-]+\.(?:js|css|svg))")
-_BOARD_NAME = re.compile(r"games/([a-z0-9_]+)/draw\.js")
+_BOARD_NAME = re.compile(r"games/([a-z0-9_]+)/(draw\.js|drawing/[a-z0-9_-]+\.js)")
 
 
 def find_file(path: str) -> Path:
@@ -26,9 +29,11 @@ def find_file(path: str) -> Path:
     if match := _STATIC_NAME.fullmatch(path):
         found = STATIC / match[1]
     elif (match := _BOARD_NAME.fullmatch(path)) and match[1] in game_names():
-        found = _folder(get_game(match[1])) / "draw.js"
+        found = _folder(get_game(match[1])) / match[2]
     if found is None or not found.is_file():
-        raise InputError(f"the viewer has no file {path!r}; it has web/static/* and games/<game>/draw.js")
+        raise InputError(
+            f"the viewer has no file {path!r}; it has web/static/* and a game's draw.js and drawing/*.js"
+        )
     return found
 
 

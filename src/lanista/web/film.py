@@ -62,18 +62,18 @@ class Reel:
         """What is played."""
         return get_game(self.header.game)
 
+    def played(self, number: int) -> Played | None:
+        """The turn that led to a moment, as the rules got it; None for the start."""
+        line = self.moments[number].line
+        if line is None:
+            return None
+        before = self.moments[number - 1].state
+        return Played(before, [move_of(self.game, before, seat, line) for seat in range(len(line.moves))])
+
     @property
     def turns(self) -> int:
         """How many turns were played."""
         return max(0, len(self.moments) - 1)
-
-    def played(self, number: int) -> Played | None:
-        """The turn that led to a moment; none led to the start."""
-        line = self.moments[number].line
-        if line is None or number == 0:
-            return None
-        before = self.moments[number - 1].state
-        return Played(before, [move_of(self.game, before, seat, line) for seat in range(len(line.moves))])
 
     def ending(self) -> dict[str, Any]:
         """How it ended, as the page is told; without an outcome it runs, or was stopped."""
@@ -147,38 +147,34 @@ class Film:
 
     def _catch_up(self) -> None:
         for number in range(len(self._frames), len(self.reel.moments)):
-            moment = self.reel.moments[number]
-            self._add_frame(number)
+            moment, played = self.reel.moments[number], self.reel.played(number)
+            self._add_frame(number, self.reel.game.frame(moment.state, self.seat, played))
             for title, row in self.reel.game.numbers(moment.state).items():
                 self._numbers.setdefault(title, []).append(self._seen(title, row))
-            if moment.line is not None:
-                self._lines.append(_raw(self._line(number, moment.line)))
+            if moment.line is not None and played is not None:
+                self._lines.append(_raw(self._line(moment.line, played, moment.state)))
 
-    def _add_frame(self, number: int) -> None:
-        state, played = self.reel.moments[number].state, self.reel.played(number)
-        frame = msgspec.json.decode(_encoder.encode(self.reel.game.frame(state, self.seat, played)))
+    def _add_frame(self, number: int, shown: dict[str, Any]) -> None:
+        frame = msgspec.json.decode(_encoder.encode(shown))
         whole = number % EVERY == 0
         patch = [frame] if whole else diff(self._frame, frame)
         self._patches.append(_raw(patch))
         self._frames.append(_raw(frame) if whole else self._patches[-1])
         self._frame = frame
 
-    def _line(self, number: int, line: TurnLine) -> dict[str, Any]:
+    def _line(self, line: TurnLine, played: Played, after: State[Any, Any]) -> dict[str, Any]:
         """A turn as this audience may know it; members that say nothing are left out."""
         told: dict[str, Any] = {"turn": line.turn, "verdicts": line.verdicts}
         for name in PRIVATE:
             values = self._own(getattr(line, name))
             if name in ("moves", "ms") or any(value and value != NO_DRAWING for value in values):
                 told[name] = values
-        if events := list(self._events(number)):
+        if events := list(self._events(played, after)):
             told["events"] = events
         return told
 
-    def _events(self, number: int) -> Iterable[str]:
-        reel, played = self.reel, self.reel.played(number)
-        if played is None:
-            return
-        for event in reel.game.events(played.before, reel.moments[number].state, played.moves):
+    def _events(self, played: Played, after: State[Any, Any]) -> Iterable[str]:
+        for event in self.reel.game.events(played.before, after, played.moves):
             if self.seat is None or not event.seats or self.seat in event.seats:
                 yield event.text
 
