@@ -13,7 +13,8 @@ from click.testing import CliRunner
 
 from lanista.cli.main import lanista
 from lanista.errors import InputError, PluginError
-from lanista.game import _entries, game_names, get_game, installed_games
+from lanista.game import Played, _entries, game_names, get_game, installed_games
+from lanista.testing.play import RandomPlay
 from tests.coins import COINS
 
 OWN_GAMES = game_names()
@@ -47,6 +48,24 @@ def test_what_is_no_move_is_refused(name: str, move: Any, words: str) -> None:
         game.step(state, moves)
     assert words in str(caught.value)
     assert state.bytes() == before
+
+
+@pytest.mark.parametrize("name", OWN_GAMES)
+def test_a_watched_turn_is_the_turn_as_it_was_played(name: str) -> None:
+    game = get_game(name)
+    state, play = game.start(game.configure(), 4, game.usual_seats()), RandomPlay(game, 4)
+    turns = 0
+
+    def watch(rule: Callable[..., None], *records: Any) -> None:
+        nonlocal turns
+        turns += 1
+        rule(*records)
+
+    for _ in range(15):
+        before, moves = state.clone(), play.moves(state)
+        game.step(state, moves)
+        assert Played(before, moves).watch({"step": watch}).bytes() == state.bytes()
+    assert turns == 15
 
 
 @pytest.mark.parametrize("name", OWN_GAMES)

@@ -12,7 +12,7 @@ import sys
 import threading
 import traceback
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -27,6 +27,7 @@ from lanista.engine import Records, Rules, State, dump_record, load_record, over
 from lanista.engine.codec import expect_object
 from lanista.engine.record import closest
 from lanista.engine.rule import explain
+from lanista.engine.watched import watched
 from lanista.errors import ConfigError, InputError, LanistaError, LoadError, PluginError, RuleError
 from lanista.parts import Contest, find_contest, find_part
 from lanista.text import brief, quoted, shown
@@ -90,6 +91,15 @@ class Played(NamedTuple):
 
     before: State[Any, Any]
     moves: Sequence[Any]
+
+    def watch(self, around: Mapping[str, Callable[..., Any]]) -> State[Any, Any]:
+        """Play the turn again by the interpreted rules, with watchers around some of them; the state after it."""
+        state, rules = self.before.clone(), self.before.rules
+        records = over_all(rules.move, zeros(rules.move, state.seats))
+        put_moves(records, self.moves)
+        work = over(rules.work, zeros(rules.work).view(np.uint8))
+        watched(rules.step, around)(state.record, records, state.const, work)
+        return state
 
 
 class Growth(NamedTuple):
