@@ -251,7 +251,7 @@ def test_an_infinite_loop_shows_its_stack():
     assert "thinking\nturn 1: no answer after 400 ms; the bot is here:" in log
     assert "hangs.py" in log
     assert "in think" in log
-    assert "client.py" not in log
+    assert "runner.py" not in log
 
 
 def test_an_import_that_hangs_shows_its_stack():

@@ -10,7 +10,7 @@ from lanista.cli.contract import command_schema, commands_page
 from lanista.cli.main import VERBS
 from lanista.cli.shapes import SHAPES
 from lanista.match import arrange
-from tests.bot.check import faults
+from tests.client.check import faults
 
 DOCS = Path(__file__).parents[2] / "docs"
 TRACE = Path(__file__).parents[1] / "traces" / "overdrive" / "match-018.jsonl.gz"

@@ -1,9 +1,52 @@
-"""The Python client: `run` answers the referee with a function or a class of yours.
+"""The name under which bots import the Python client: `from lanista.bot import run`.
 
-Only the standard library is needed while a bot runs. Each game has a module here with the types of its view, its
-map and its moves: `from lanista.bot.overdrive import View`.
+`lanista.bot.GAME` is the module with the types of an installed game's messages, `typed.py` in the game's package:
+`from lanista.bot.overdrive import View`. Both need nothing but the standard library.
 """
 
-from lanista.bot.client import Answer, Limits, Start, run
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from lanista.client import Answer, Limits, Start, run
+
+if TYPE_CHECKING:
+    from importlib.machinery import ModuleSpec
 
 __all__ = ["Answer", "Limits", "Start", "run"]
+
+
+class TypedModules:
+    """Imports `lanista.bot.GAME`: finds the game's typed module and hands it out under this name too."""
+
+    @staticmethod
+    def find_spec(name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        """How to import a module of this package; None for all others and where the game has no types."""
+        package, _, game = name.rpartition(".")
+        if package != __name__:
+            return None
+        from importlib.machinery import ModuleSpec
+
+        from lanista.client.typed import typed_module
+
+        found = typed_module(game)
+        return ModuleSpec(name, TypedModules, origin=found) if found else None  # type: ignore[arg-type]
+
+    @staticmethod
+    def create_module(spec: ModuleSpec) -> None:
+        """Python makes an empty module, which `exec_module` replaces."""
+
+    @staticmethod
+    def exec_module(module: ModuleType) -> None:
+        """Put the game's module in the place of the empty one."""
+        from importlib import import_module
+
+        spec = module.__spec__
+        assert spec is not None
+        assert spec.origin is not None
+        sys.modules[spec.name] = import_module(spec.origin)
+
+
+sys.meta_path.append(TypedModules)

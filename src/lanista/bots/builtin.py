@@ -13,12 +13,12 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from lanista.bot import client
 from lanista.bots import lines
 from lanista.bots.clock import SYSTEM_CLOCK, Clock
 from lanista.bots.log import LOG_BYTES
 from lanista.bots.player import TIMEOUTS_IN_ROW, Answer, Evidence, Limits, Opening
 from lanista.bots.process import LINE_BYTES
+from lanista.client import runner
 from lanista.errors import Terminated
 from lanista.game import BotStart, get_game
 from lanista.text import MAX_QUOTED, MAX_REASON, brief, inert
@@ -179,10 +179,10 @@ class FunctionPlayer(InProcessPlayer):
     def _make(self, opening: Opening) -> Callable[[Any], Any]:
         about = (opening.game, opening.ruleset, opening.config, opening.seat, opening.names)
         start = msgspec.json.decode(lines.start_line(*about, opening.limits.as_json(), opening.fixed))
-        return client.mover_of(self._function, start)
+        return runner.mover_of(self._function, start)
 
     def _understand(self, turn: int, result: Any) -> Answer:
-        line = client.answer(turn, result)
+        line = runner.answer(turn, result)
         if len(line) > LINE_BYTES:
             return Answer(Verdict.OUTPUT_LIMIT, reason=f"its answer has {len(line)} bytes, at most {LINE_BYTES}")
         try:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-from lanista.bot.client import load, serve
+from lanista.client.runner import load, serve
 
 
 def main() -> None:

@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from lanista.bot.reference import describe, reachable, type_in_words
-from lanista.bot.schema import DIALECT
 from lanista.cli.shapes import SHAPES, Error
+from lanista.client.reference import describe, reachable, type_in_words
+from lanista.client.schema import DIALECT
 from lanista.errors import InputError
 
 TEMPLATE = "#/$defs/{name}"

@@ -22,12 +22,12 @@ def command(language: str, game: str, folder: Path, as_json: bool) -> None:
     it needs, and which function to change.
     """
     from lanista.game import get_game
-    from lanista.starters import OPPONENTS, STRATEGIES, name_of, starter_files, write_starter
+    from lanista.starters import STRATEGIES, name_of, play_command, starter_files, write_starter
 
     chosen = get_game(game)
-    files = starter_files(language, chosen.name, name_of(folder), chosen.title)
+    files = starter_files(language, chosen, name_of(folder))
     write_starter(folder, files)
-    play = f"lanista play {chosen.name} {folder} {OPPONENTS.get(chosen.name, 'random')}"
+    play = play_command(chosen, str(folder))
     if as_json:
         from lanista.cli.shapes import New
 

@@ -37,7 +37,7 @@ def command(game: str | None, of: str | None, markdown: bool, as_json: bool) -> 
 
 def _schema(game: str | None, of: str | None) -> dict[str, Any]:
     if game is not None:
-        from lanista.bot.schema import schema_of
+        from lanista.client.schema import schema_of
 
         return schema_of(_typed(game))
     from lanista.cli.contract import command_schema
@@ -49,7 +49,7 @@ def _schema(game: str | None, of: str | None) -> dict[str, Any]:
 
 def _page(game: str | None, of: str | None) -> str:
     if game is not None:
-        from lanista.bot.reference import reference_of
+        from lanista.client.reference import reference_of
 
         return reference_of(_typed(game))
     from lanista.cli.contract import commands_page
@@ -61,7 +61,7 @@ def _page(game: str | None, of: str | None) -> str:
 
 def _typed(game: str) -> str:
     """The name of a game whose messages have types."""
-    from lanista.bot.schema import has_types
+    from lanista.client.schema import has_types
     from lanista.game import get_game
 
     name = get_game(game).name

@@ -1,16 +1,23 @@
 """Starters: a working bot for every language and game, put together from a client and a strategy.
 
-Each language has a folder: `client/` is copied as it is, `games/` has one strategy per game, which becomes the
-file that a person changes. `{{name}}`, `{{game}}`, `{{title}}` and the like are filled in.
+Each language has a folder here: `client/` is copied as it is, `notes.md` goes into the README. The strategies, the
+files that a person changes, stand in the folder `starters` of each game's package. `{{name}}`, `{{game}}`,
+`{{title}}` and the like are filled in.
 """
 
 from __future__ import annotations
 
 import re
-from pathlib import Path
+from importlib import resources
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any
 
 from lanista.errors import InputError
 from lanista.files import write_folder
+from lanista.parts import find_part
+
+if TYPE_CHECKING:
+    from lanista.game import Game
 
 HERE = Path(__file__).parent
 
@@ -25,33 +32,49 @@ STRATEGIES = {
     "sh": "bot.sh",
 }
 LANGUAGES = tuple(STRATEGIES)
-OPPONENTS = {"overdrive": "cruise", "rampage": "hunter", "sproutopia": "squares", "tanks": "scout"}
 
 
-def starter_files(language: str, game: str, name: str, title: str) -> dict[str, str]:
+def starter_files(language: str, game: Game[Any, Any, Any], name: str) -> dict[str, str]:
     """Every file of a starter by its path, filled in."""
-    folder = HERE / language
-    strategy = STRATEGIES[language]
-    source = folder / "games" / f"{game}{Path(strategy).suffix}"
-    if not source.is_file():
-        games = ", ".join(sorted(path.stem for path in folder.glob(f"games/[a-z]*{source.suffix}")))
-        raise InputError(f"there is no {language} starter for {game}; there are starters for {games}")
+    strategies = game_strategies(game)
+    if language not in strategies:
+        there = f"it has starters in {', '.join(strategies)}" if strategies else "it has no starters"
+        raise InputError(f"there is no {language} starter for {game.name}; {there}")
+    client = HERE / language / "client"
     files = {
-        str(path.relative_to(folder / "client")).replace("dot-", "."): path.read_text(encoding="utf-8")
-        for path in sorted((folder / "client").rglob("*"))
+        str(path.relative_to(client)).replace("dot-", "."): path.read_text(encoding="utf-8")
+        for path in sorted(client.rglob("*"))
         if path.is_file()
     }
-    files[strategy] = source.read_text(encoding="utf-8")
+    files[STRATEGIES[language]] = strategies[language]
     files["README.md"] = (HERE / "README.md").read_text(encoding="utf-8")
     words = {
         "name": name,
-        "game": game,
-        "title": title,
-        "strategy": strategy,
-        "opponent": OPPONENTS.get(game, "random"),
-        "notes": (folder / "notes.md").read_text(encoding="utf-8").strip(),
+        "game": game.name,
+        "title": game.title,
+        "strategy": STRATEGIES[language],
+        "play": play_command(game, "."),
+        "notes": (HERE / language / "notes.md").read_text(encoding="utf-8").strip(),
     }
     return {path: _filled_in(text, words) for path, text in files.items()}
+
+
+def game_strategies(game: Game[Any, Any, Any]) -> dict[str, str]:
+    """The strategies that a game's package has, by language."""
+    part = find_part(game.package, "starters")
+    if part is None:
+        return {}
+    folder = resources.files(part)
+    files = {language: folder / PurePosixPath(path).name for language, path in STRATEGIES.items()}
+    return {language: file.read_text(encoding="utf-8") for language, file in files.items() if file.is_file()}
+
+
+def play_command(game: Game[Any, Any, Any], folder: str) -> str:
+    """The command for a starter's first match: against the bot that the game's starters name, or the weakest."""
+    named = getattr(find_part(game.package, "starters"), "OPPONENT", None)
+    opponent = named or next(iter(game.bots), folder)
+    seats = min(max(2, min(game.seats)), max(game.seats))
+    return " ".join(["lanista play", game.name, folder, *[opponent] * (seats - 1)])
 
 
 def _filled_in(text: str, words: dict[str, str]) -> str:

@@ -17,7 +17,7 @@ Mover = Callable[[Any], Any]
 SHOWN = 200  # characters of what a bot returned
 SHOWN_FRAMES = 5
 MIN_LOOK = 0.02  # seconds between two looks at the clock
-OURS = {"client.py", "host.py", "<frozen runpy>", "runpy.py"}
+OURS = {"runner.py", "host.py", "<frozen runpy>", "runpy.py"}
 
 
 class Limits(TypedDict):

@@ -1,7 +1,7 @@
 """A tank for Tanks: scans, fires at what it sees, drives on over open field. Change `move`."""
 
 from lanista.bot import run
-from lanista.bot.tanks import Move, View
+from lanista.games.tanks.typed import Move, View
 
 WAYS = {
     "North": (0, -1),

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from lanista.bot import Start, run
-from lanista.bot.rampage import Map, Move, Player, View
+from lanista.games.rampage.typed import Map, Move, Player, View
 
 STEP = {"UP": (0, -1), "DOWN": (0, 1), "LEFT": (-1, 0), "RIGHT": (1, 0)}
 Spot = tuple[int, int]

@@ -88,7 +88,7 @@ def test_an_error_is_shown_from_the_bots_own_line_on(tmp_path):
     )
     assert (lines, status) == ([READY], 1)
     assert "KeyError: 'no'" in log
-    assert "client.py" not in log
+    assert "runner.py" not in log
 
 
 def test_something_that_cannot_play_is_refused(tmp_path):

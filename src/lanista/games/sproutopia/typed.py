@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal, TypedDict
 
-from lanista.bot.words import Pattern
+from lanista.client.pattern import Pattern
 
 Action = Literal[0, 1, 2, 3, 4]
 

@@ -1,7 +1,7 @@
 """A farmer for Sproutopia: walks small squares around land that is not yet its own. Change `Bot.move`."""
 
 from lanista.bot import Start, run
-from lanista.bot.sproutopia import Move, View
+from lanista.games.sproutopia.typed import Move, View
 
 UP, DOWN, LEFT, RIGHT = 1, 2, 3, 4
 NAMES = ("IDLE", "UP", "DOWN", "LEFT", "RIGHT")

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal, TypedDict
 
-from lanista.bot.words import Pattern
+from lanista.client.pattern import Pattern
 
 Orientation = Literal["North", "North-East", "East", "South-East", "South", "South-West", "West", "North-West"]
 WAYS = "(NORTH|NORTH_EAST|EAST|SOUTH_EAST|SOUTH|SOUTH_WEST|WEST|NORTH_WEST)"

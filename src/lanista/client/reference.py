@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from lanista.bot.schema import schema_of
+from lanista.client.schema import schema_of
 
 WORDS = {
     "integer": "number",

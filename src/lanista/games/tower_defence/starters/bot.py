@@ -3,7 +3,7 @@
 from typing import Literal
 
 from lanista.bot import run
-from lanista.bot.tower_defence import Move, View
+from lanista.games.tower_defence.typed import Move, View
 
 Kind = Literal["DEFENSE", "ATTACK", "ENERGY"]
 ORDERS: dict[Kind, int] = {"DEFENSE": 0, "ATTACK": 1, "ENERGY": 2}

@@ -1,7 +1,7 @@
 """A driver for Overdrive: repairs, boosts on a clear lane, dodges what is in the way. Change `move`."""
 
 from lanista.bot import run
-from lanista.bot.overdrive import Move, View
+from lanista.games.overdrive.typed import Move, View
 
 COSTS = {1: 1, 2: 1, 6: 2}  # mud, oil spill, wall
 TRUCK = 2

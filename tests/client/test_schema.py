@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from lanista.bot.reference import reference_of
-from lanista.bot.schema import schema_of
 from lanista.cli.main import lanista
+from lanista.client.reference import reference_of
+from lanista.client.schema import schema_of
 from lanista.game import Game
 from lanista.games.overdrive.game import OVERDRIVE
 from lanista.games.rampage.game import RAMPAGE
@@ -21,7 +21,7 @@ from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.tanks.game import TANKS
 from lanista.games.tower_defence.game import TOWER_DEFENCE
 from lanista.testing.play import RandomPlay
-from tests.bot.check import faults
+from tests.client.check import faults
 
 GAMES: tuple[Game[Any, Any, Any], ...] = (OVERDRIVE, RAMPAGE, SPROUTOPIA, TANKS, TOWER_DEFENCE)
 RULESETS = [pytest.param(game, name, id=f"{game.name}-{name}") for game in GAMES for name in game.rulesets]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import types
 from collections.abc import Callable, Iterator
 from importlib import import_module
-from importlib.util import find_spec
 from typing import (
     Annotated,
     Any,
@@ -19,7 +18,8 @@ from typing import (
     is_typeddict,
 )
 
-from lanista.bot.words import Pattern
+from lanista.client.pattern import Pattern
+from lanista.client.typed import typed_module
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 PLAIN = {int: "integer", str: "string", bool: "boolean", float: "number", type(None): "null"}
@@ -28,12 +28,12 @@ PARTS = {"View": "view", "Map": "map", "Move": "move"}  # types by name, and wha
 
 def has_types(game: str) -> bool:
     """Whether a game's messages have types here."""
-    return game.isidentifier() and find_spec(f"lanista.bot.{game}") is not None
+    return bool(typed_module(game))
 
 
 def parts_of(game: str) -> dict[str, Any]:
     """A game's types: of the view, of the start message's map where there is one, and of a move."""
-    module = import_module(f"lanista.bot.{game}")
+    module = import_module(typed_module(game))
     return {part: getattr(module, name) for name, part in PARTS.items() if hasattr(module, name)}
 
 

@@ -1,1 +1,0 @@
-"""The starter's strategies, one for each game."""
