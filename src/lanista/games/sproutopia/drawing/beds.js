@@ -1,0 +1,225 @@
+// Beds: the land of each farmer, and how it changes hands.
+
+import { faded, seatColour, shade, stroke } from "../../../web/static/canvas.js";
+import { drawGrass, filling, tile } from "./ground.js";
+import { IMMUNITY } from "./items.js";
+import { outlinesOf } from "./outlines.js";
+import { LETTERS, waveTime } from "./view.js";
+
+/** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
+/** @typedef {import("../../../web/static/canvas.js").Palette} Palette */
+/** @typedef {import("./view.js").Frame} Frame */
+/** @typedef {import("./view.js").View} View */
+/** @typedef {import("./view.js").Spot} Spot */
+/** @typedef {import("./view.js").Wave} Wave */
+/** @typedef {CanvasRenderingContext2D} Pen */
+
+const BED_TILE = 64; // pixels of two cells' furrows
+
+/**
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {View} view
+ */
+export function drawLand(pen, shot, view) {
+  const { from, to, t } = shot;
+  if (shot.seat !== null) {
+    drawPart(pen, shot, view, to);
+    if (t < 1) drawPart(pen, shot, view, from);
+  } else {
+    drawBeds(pen, shot, view, t < 1 ? from : to);
+  }
+  if (t < 1) for (const wave of wavesOf(from, to)) drawWave(pen, shot, view, wave);
+}
+
+/**
+ * The window that a frame holds, over what was drawn before.
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {View} view
+ * @param {Frame} frame
+ */
+function drawPart(pen, shot, view, frame) {
+  pen.save();
+  pen.beginPath();
+  pen.rect(frame.at[0], frame.at[1], frame.land[0]?.length ?? 0, frame.land.length);
+  pen.clip();
+  drawGrass(pen, shot, view);
+  drawBeds(pen, shot, view, frame);
+  pen.restore();
+}
+
+/**
+ * Everybody's beds, a little raised; flat where they come over others, whose rims would show through.
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {View} view
+ * @param {Frame} frame
+ * @param {boolean} isRaised
+ */
+function drawBeds(pen, { palette, seats, seat: own }, { cell }, frame, isRaised = true) {
+  const paths = outlinesOf(frame, seats.length, own !== null);
+  pen.save();
+  pen.translate(frame.at[0], frame.at[1]);
+  if (isRaised) {
+    pen.translate(0, 0.2);
+    paths.forEach((path, seat) => {
+      pen.fillStyle = palette.dark ? "rgba(0, 0, 0, 0.45)" : shade(seatColour(seat), -0.35);
+      pen.fill(path);
+    });
+    pen.translate(0, -0.2);
+  }
+  paths.forEach((path, seat) => {
+    pen.fillStyle = cell < 7 ? bedColour(palette, seat) : filling(pen, bedTile(palette, seat), 2);
+    pen.fill(path);
+    pen.strokeStyle = palette.dark ? shade(seatColour(seat), -0.12) : shade(seatColour(seat), 0.08);
+    pen.lineWidth = Math.max(0.13, 1.6 / cell);
+    pen.stroke(path);
+    if (frame.farmers[seat]?.[3] === IMMUNITY) drawHedge(pen, path, cell);
+  });
+  pen.restore();
+}
+
+/**
+ * Land that nobody else may enter.
+ * @param {Pen} pen
+ * @param {Path2D} path
+ * @param {number} cell
+ */
+function drawHedge(pen, path, cell) {
+  pen.strokeStyle = "#ffffff";
+  pen.lineWidth = Math.max(0.16, 2 / cell);
+  pen.setLineDash([0.35, 0.4]);
+  pen.stroke(path);
+  pen.setLineDash([]);
+}
+
+/**
+ * @param {Palette} palette
+ * @param {number} seat
+ */
+function bedColour(palette, seat) {
+  return palette.dark ? shade(seatColour(seat), -0.48) : shade(seatColour(seat), 0.46);
+}
+
+/**
+ * Furrows with seedlings.
+ * @param {Palette} palette
+ * @param {number} seat
+ */
+function bedTile(palette, seat) {
+  return tile(`bed ${seat} ${palette.dark}`, BED_TILE, (pen) => {
+    pen.fillStyle = bedColour(palette, seat);
+    pen.fillRect(0, 0, BED_TILE, BED_TILE);
+    const dark = faded(seatColour(seat), palette.dark ? 0.13 : 0.14);
+    const leaf = palette.dark ? shade(seatColour(seat), -0.2) : shade(seatColour(seat), 0.16);
+    for (const row of [0, 1]) {
+      pen.fillStyle = dark;
+      pen.fillRect(0, row * 32 + 19, BED_TILE, 8);
+      paintSeedling(pen, row * 32 + 16, row * 32 + 20, leaf);
+    }
+  });
+}
+
+/**
+ * @param {Pen} pen
+ * @param {number} x
+ * @param {number} y
+ * @param {string} colour
+ */
+function paintSeedling(pen, x, y, colour) {
+  stroke(pen, [x - 5, y - 6, x, y + 2, x + 5, y - 7], colour, 3.4);
+  stroke(pen, [x, y + 2, x, y - 5], colour, 2.6);
+}
+
+/**
+ * The waves of the latest tick that was drawn: frames come back in every picture of it.
+ * @type {WeakMap<Frame, {from: Frame, waves: Wave[]}>}
+ */
+const waves = new WeakMap();
+
+/**
+ * What changes hands between two frames, by who gets it.
+ * @param {Frame} from
+ * @param {Frame} to
+ */
+function wavesOf(from, to) {
+  const known = waves.get(to);
+  if (known?.from === from) return known.waves;
+  const found = findWaves(from, to);
+  waves.set(to, { from, waves: found });
+  return found;
+}
+
+/**
+ * @param {Frame} from
+ * @param {Frame} to
+ * @returns {Wave[]}
+ */
+function findWaves(from, to) {
+  /** @type {Map<string, Spot[]>} */
+  const groups = new Map();
+  if (from.land === to.land && from.at[0] === to.at[0] && from.at[1] === to.at[1]) return [];
+  to.land.forEach((row, i) => {
+    const y = to.at[1] + i;
+    const old = from.land[y - from.at[1]];
+    if (old === undefined || (old === row && from.at[0] === to.at[0])) return;
+    for (let j = 0; j < row.length; j += 1) {
+      const x = to.at[0] + j;
+      const was = old[x - from.at[0]];
+      const now = row[j] ?? ".";
+      if (was === undefined || was === now || (now === "." && was !== was.toUpperCase())) continue;
+      const name = now === "." ? `${was.toUpperCase()}.` : now;
+      const cells = groups.get(name) ?? [];
+      cells.push({ x, y });
+      groups.set(name, cells);
+    }
+  });
+  return [...groups].filter(([name]) => name === name.toUpperCase()).map(([name, cells]) => waveOf(from, to, name, cells));
+}
+
+/**
+ * @param {Frame} from
+ * @param {Frame} to
+ * @param {string} name letter of who gets the cells, or letter and point of who loses them to nobody
+ * @param {Spot[]} cells
+ * @returns {Wave}
+ */
+function waveOf(from, to, name, cells) {
+  const seat = LETTERS.indexOf(name[0] ?? "");
+  const first = /** @type {Spot} */ (cells[0]);
+  const farmer = name.length > 1 ? from.farmers[seat] : to.farmers[seat];
+  const middle = farmer ? { x: farmer[0] + 0.5, y: farmer[1] + 0.5 } : first;
+  const path = new Path2D();
+  let far = 0;
+  for (const { x, y } of cells) {
+    path.rect(x - 0.12, y - 0.12, 1.24, 1.34); // with the rims of the beds
+    far = Math.max(far, Math.hypot(x + 0.5 - middle.x, y + 0.5 - middle.y));
+  }
+  return { seat: name.length > 1 ? -1 : seat, path, middle, far: far + 1 };
+}
+
+/**
+ * Land changes hands from the farmer who closed its trail outwards.
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {View} view
+ * @param {Wave} wave
+ */
+function drawWave(pen, shot, view, { seat, path, middle, far }) {
+  const radius = far * waveTime(shot.t);
+  if (radius <= 0) return;
+  pen.save();
+  pen.clip(path);
+  pen.beginPath();
+  pen.arc(middle.x, middle.y, radius, 0, 2 * Math.PI);
+  pen.save();
+  pen.clip();
+  if (seat < 0) drawGrass(pen, shot, view);
+  drawBeds(pen, shot, view, shot.to, false);
+  pen.restore();
+  pen.strokeStyle = seat < 0 ? "rgba(120, 90, 50, 0.5)" : faded("#ffffff", 0.75);
+  pen.lineWidth = 0.45;
+  pen.stroke();
+  pen.restore();
+}

@@ -1,0 +1,198 @@
+// The ground under everything: grass, fence, homes, and the fog around a farmer's window.
+
+import { disc, faded, grain, label, seatColour, slab, stroke } from "../../../web/static/canvas.js";
+import { windowOf } from "./view.js";
+
+/** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
+/** @typedef {import("../../../web/static/canvas.js").Palette} Palette */
+/** @typedef {import("./view.js").View} View */
+/** @typedef {CanvasRenderingContext2D} Pen */
+
+const GRASS_TILE = 384; // pixels of twelve cells
+const GRASS_CELLS = 12;
+
+/**
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {View} view
+ */
+export function drawFence(pen, { palette }, { x, y, width, height }) {
+  slab(pen, x - 5, y - 5, width + 10, height + 10, 9, palette.dark ? "#4a3c2c" : "#b08d5f");
+  slab(pen, x - 2.5, y - 2.5, width + 5, height + 5, 7, palette.dark ? "#2b241b" : "#8a6b43");
+}
+
+/** Tiles that beds and grass are filled with, by name; there are few. @type {Map<string, HTMLCanvasElement>} */
+const tiles = new Map();
+
+/**
+ * @param {string} name
+ * @param {number} size
+ * @param {(pen: Pen) => void} paint
+ */
+export function tile(name, size, paint) {
+  let canvas = tiles.get(name);
+  if (!canvas) {
+    canvas = document.createElement("canvas");
+    canvas.width = canvas.height = size;
+    paint(/** @type {Pen} */ (canvas.getContext("2d")));
+    tiles.set(name, canvas);
+  }
+  return canvas;
+}
+
+/**
+ * A tile as a filling whose unit is a cell.
+ * @param {Pen} pen
+ * @param {HTMLCanvasElement} canvas
+ * @param {number} cells that it is wide
+ */
+export function filling(pen, canvas, cells) {
+  const pattern = /** @type {CanvasPattern} */ (pen.createPattern(canvas, "repeat"));
+  pattern.setTransform(new DOMMatrix().scale(cells / canvas.width));
+  return pattern;
+}
+
+/**
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {View} view
+ */
+export function drawGrass(pen, { palette }, { left, top, width, height, cell }) {
+  pen.fillStyle = filling(pen, tile(`grass ${palette.dark}`, GRASS_TILE, (paper) => paintGrass(paper, palette)), GRASS_CELLS);
+  pen.fillRect(left, top, width / cell, height / cell);
+}
+
+/**
+ * @param {Pen} pen
+ * @param {Palette} palette
+ */
+function paintGrass(pen, palette) {
+  pen.fillStyle = palette.dark ? "#20281f" : "#e3e8cb";
+  pen.fillRect(0, 0, GRASS_TILE, GRASS_TILE);
+  for (let i = 0; i < 70; i += 1) {
+    const [x, y] = [grain(i, 1) * GRASS_TILE, grain(i, 2) * GRASS_TILE];
+    paintTwice(x, y, 50, (px, py) => paintPuff(pen, px, py, 18 + 30 * grain(i, 3), palette.dark ? "#34422e" : "#bece96", 0.3));
+  }
+  for (let i = 0; i < 190; i += 1) {
+    const [x, y] = [grain(i, 4) * GRASS_TILE, grain(i, 5) * GRASS_TILE];
+    const colour = palette.dark ? (i % 3 ? "#2c382a" : "#364632") : i % 3 ? "#cbd6a8" : "#b9c892";
+    paintTwice(x, y, 8, (px, py) => {
+      stroke(pen, [px, py, px - 2.5, py - 6 - 3 * grain(i, 6)], colour, 1.7);
+      stroke(pen, [px + 1, py, px + 3, py - 5 - 3 * grain(i, 7)], colour, 1.7);
+    });
+  }
+}
+
+/**
+ * What sticks out of one side of a tile comes in at the other.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} reach
+ * @param {(x: number, y: number) => void} paint
+ */
+function paintTwice(x, y, reach, paint) {
+  for (const dx of x < reach ? [0, GRASS_TILE] : x > GRASS_TILE - reach ? [0, -GRASS_TILE] : [0]) {
+    for (const dy of y < reach ? [0, GRASS_TILE] : y > GRASS_TILE - reach ? [0, -GRASS_TILE] : [0]) paint(x + dx, y + dy);
+  }
+}
+
+/**
+ * Where each farmer comes up.
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {View} view
+ */
+export function drawHomes(pen, shot, { cell }) {
+  shot.seats.forEach(({ letter }, seat) => {
+    const [x, y] = shot.scene.homes[seat];
+    pen.strokeStyle = faded(shot.palette.dark ? "#ffffff" : "#3b2f1c", 0.28);
+    pen.lineWidth = Math.max(0.09, 1 / cell);
+    pen.setLineDash([0.3, 0.3]);
+    pen.beginPath();
+    pen.roundRect(x - 0.88, y - 0.88, 2.76, 2.76, 0.5);
+    pen.stroke();
+    pen.setLineDash([]);
+    pen.save();
+    pen.translate(x + 0.5, y + 0.55);
+    pen.scale(0.1, 0.1);
+    label(pen, letter, 0, 0, 15, faded(shot.palette.dark ? "#ffffff" : "#3b2f1c", 0.3), { align: "center", weight: 800 });
+    pen.restore();
+  });
+}
+
+/**
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {View} view
+ */
+export function drawFog(pen, { palette, scene }, { left, top, width, height, cell }) {
+  const canvas = tile(`fog ${palette.dark}`, GRASS_TILE, (paper) => {
+    paper.fillStyle = palette.fog;
+    paper.fillRect(0, 0, GRASS_TILE, GRASS_TILE);
+    for (let i = 0; i < 60; i += 1) {
+      const [x, y] = [grain(i, 21) * GRASS_TILE, grain(i, 22) * GRASS_TILE];
+      const light = palette.dark ? "#464c58" : "#ffffff";
+      paintTwice(x, y, 80, (px, py) => paintPuff(paper, px, py, 30 + 50 * grain(i, 23), light, palette.dark ? 0.12 : 0.22));
+    }
+  });
+  pen.fillStyle = palette.ground;
+  pen.fillRect(left, top, width / cell, height / cell);
+  pen.fillStyle = palette.dark ? "#4a3c2c" : "#b08d5f";
+  pen.fillRect(-0.2, -0.2, scene.cols + 0.4, scene.rows + 0.4);
+  pen.fillStyle = filling(pen, canvas, GRASS_CELLS);
+  pen.fillRect(0, 0, scene.cols, scene.rows);
+}
+
+/**
+ * @param {Pen} pen
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ * @param {string} colour
+ * @param {number} alpha
+ */
+function paintPuff(pen, x, y, radius, colour, alpha) {
+  const light = pen.createRadialGradient(x, y, 0, x, y, radius);
+  light.addColorStop(0, faded(colour, alpha));
+  light.addColorStop(1, faded(colour, 0));
+  disc(pen, x, y, radius, /** @type {any} */ (light));
+}
+
+/**
+ * The fog begins softly.
+ * @param {Pen} pen
+ * @param {Shot} shot
+ */
+export function drawRim(pen, shot) {
+  const { x, y, width, height } = windowOf(shot);
+  for (const [reach, alpha] of /** @type {[number, number][]} */ ([[1.1, 0.12], [0.9, 0.14], [0.7, 0.16], [0.5, 0.2], [0.25, 0.3]])) {
+    pen.strokeStyle = faded(shot.palette.fog, alpha);
+    pen.lineWidth = reach;
+    pen.strokeRect(x, y, width, height);
+  }
+}
+
+/**
+ * The whole garden small: the homes, and where the farmer is.
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {View} view
+ */
+export function drawOverview(pen, shot, view) {
+  const { scene, palette } = shot;
+  const seen = windowOf(shot);
+  const size = (0.155 * Math.min(view.width, view.height)) / Math.max(scene.cols, scene.rows);
+  const [width, height] = [scene.cols * size, scene.rows * size];
+  pen.save();
+  pen.translate(view.left, view.top);
+  pen.scale(1 / view.cell, 1 / view.cell);
+  pen.translate(view.width - width - 10, 10);
+  slab(pen, -4, -4, width + 8, height + 8, 6, faded(palette.raised, 0.85), palette.line);
+  slab(pen, seen.x * size, seen.y * size, seen.width * size, seen.height * size, 2, palette.dark ? "#364632" : "#cbd6a8", palette.quiet);
+  shot.seats.forEach((_, seat) => {
+    const [hx, hy] = scene.homes[seat];
+    slab(pen, (hx - 1) * size, (hy - 1) * size, 3 * size, 3 * size, 1, seatColour(seat));
+  });
+  disc(pen, (seen.x + seen.width / 2) * size, (seen.y + seen.height / 2) * size, 4, seatColour(shot.seat ?? 0));
+  pen.restore();
+}

@@ -1,0 +1,176 @@
+// Trails: whole ones for the audience, cells of them in a farmer's window.
+
+import { ease, lerp, seatColour, shade } from "../../../web/static/canvas.js";
+import { TRAIL_PROTECTION } from "./items.js";
+import { LETTERS, figureOf, isPutElsewhere } from "./view.js";
+
+/** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
+/** @typedef {import("./view.js").Farmer} Farmer */
+/** @typedef {import("./view.js").Trail} Trail */
+/** @typedef {import("./view.js").Frame} Frame */
+/** @typedef {import("./view.js").View} View */
+/** @typedef {import("./view.js").Figure} Figure */
+/** @typedef {CanvasRenderingContext2D} Pen */
+
+/**
+ * The middles of a trail's cells, x and y in turn.
+ * @param {Trail|undefined} trail
+ */
+export function pointsOf(trail) {
+  if (!trail?.length) return [];
+  let x = (trail[0] ?? 0) + 0.5;
+  let y = (trail[1] ?? 0) + 0.5;
+  const points = [x, y];
+  for (const way of trail.slice(2).join("")) {
+    if (way === "L") x -= 1;
+    else if (way === "R") x += 1;
+    else y += way === "D" ? 1 : -1;
+    points.push(x, y);
+  }
+  return points;
+}
+
+/**
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {View} view
+ */
+export function drawTrails(pen, shot, view) {
+  shot.seats.forEach((_, seat) => {
+    const [before, after] = [pointsOf(shot.from.trails[seat]), pointsOf(shot.to.trails[seat])];
+    const figure = figureOf(shot, seat);
+    const isGuarded = shot.to.farmers[seat]?.[5] === TRAIL_PROTECTION;
+    if (after.length) {
+      const grew = after.length > before.length && shot.t < 1;
+      const points = grew && figure ? [...after.slice(0, -2), figure.x + 0.5, figure.y + 0.5] : after;
+      drawRibbon(pen, view, points, seatColour(seat), isGuarded);
+    } else if (before.length && shot.t < 1) {
+      drawEnding(pen, shot, view, seat, before, figure);
+    }
+  });
+}
+
+/**
+ * A trail that becomes land, or withers.
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {View} view
+ * @param {number} seat
+ * @param {number[]} points
+ * @param {Figure|null} figure
+ */
+function drawEnding(pen, shot, view, seat, points, figure) {
+  const withers = isPutElsewhere(shot.from.farmers[seat], shot.to.farmers[seat]);
+  const home = figure && !withers ? [figure.x + 0.5, figure.y + 0.5] : [];
+  pen.save();
+  pen.globalAlpha = 1 - ease(withers ? shot.t : Math.max(0, 2 * shot.t - 1));
+  drawRibbon(pen, view, [...points, ...home], withers ? dried(seatColour(seat), shot.t) : seatColour(seat), false);
+  pen.restore();
+}
+
+/**
+ * A colour on its way to that of dry leaves.
+ * @param {string} colour #rrggbb
+ * @param {number} t
+ */
+function dried(colour, t) {
+  const [a, b] = [parseInt(colour.slice(1), 16), 0x9a8a6a];
+  const part = (/** @type {number} */ shift) => Math.round(lerp((a >> shift) & 255, (b >> shift) & 255, t));
+  return `#${((part(16) << 16) | (part(8) << 8) | part(0)).toString(16).padStart(6, "0")}`;
+}
+
+/**
+ * @param {Pen} pen
+ * @param {View} view
+ * @param {number[]} points
+ * @param {string} colour
+ * @param {boolean} isGuarded
+ */
+function drawRibbon(pen, view, points, colour, isGuarded) {
+  const path = new Path2D();
+  for (let i = 0; i < points.length; i += 2) path.lineTo(points[i] ?? 0, points[i + 1] ?? 0);
+  if (points.length === 2) path.lineTo((points[0] ?? 0) + 0.01, points[1] ?? 0);
+  drawRibbonAlong(pen, view, path, colour, isGuarded);
+}
+
+/**
+ * @param {Pen} pen
+ * @param {View} view
+ * @param {Path2D} path
+ * @param {string} colour
+ * @param {boolean} isGuarded
+ */
+function drawRibbonAlong(pen, { cell }, path, colour, isGuarded) {
+  const line = (/** @type {string} */ ink, /** @type {number} */ width) => {
+    pen.strokeStyle = ink;
+    pen.lineWidth = width;
+    pen.stroke(path);
+  };
+  pen.lineCap = pen.lineJoin = "round";
+  if (isGuarded) line("#ffd75e", 0.86);
+  line(shade(colour, -0.42), 0.66);
+  line(colour, 0.46);
+  if (cell >= 7) {
+    pen.setLineDash([0.01, 0.5]);
+    line(shade(colour, 0.6), 0.17);
+    pen.setLineDash([]);
+  }
+}
+
+/**
+ * Trails in a farmer's window: cells side by side belong together, for all that it knows.
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {View} view
+ */
+export function drawTrailCells(pen, shot, view) {
+  /** @type {Frame} */
+  const frame = shot.t < 0.5 ? shot.from : shot.to;
+  shot.seats.forEach((_, seat) => {
+    const path = new Path2D();
+    const mark = (LETTERS[seat] ?? "").toLowerCase();
+    const isLaying = addStep(path, shot, seat, mark);
+    const found = addTrailCells(path, frame, mark, isLaying ? shot.to.farmers[seat] : null);
+    if (found || isLaying) drawRibbonAlong(pen, view, path, seatColour(seat), seat === shot.seat && shot.to.farmers[seat]?.[5] === TRAIL_PROTECTION);
+  });
+}
+
+/**
+ * @param {Path2D} path
+ * @param {Frame} frame
+ * @param {string} mark
+ * @param {Farmer|null} without the cell that its farmer is stepping on
+ */
+function addTrailCells(path, { land, at }, mark, without) {
+  let found = false;
+  const is = (/** @type {number} */ x, /** @type {number} */ y) => land[y - at[1]]?.[x - at[0]] === mark && !(without && x === without[0] && y === without[1]);
+  land.forEach((row, i) => {
+    for (let j = row.indexOf(mark); j >= 0; j = row.indexOf(mark, j + 1)) {
+      const [x, y] = [at[0] + j, at[1] + i];
+      if (!is(x, y)) continue;
+      found = true;
+      path.moveTo(x + 0.5, y + 0.5);
+      path.lineTo(x + (is(x + 1, y) ? 1.5 : 0.51), y + 0.5);
+      path.moveTo(x + 0.5, y + 0.5);
+      path.lineTo(x + 0.5, y + (is(x, y + 1) ? 1.5 : 0.51));
+    }
+  });
+  return found;
+}
+
+/**
+ * The piece of trail that a farmer is laying now, if it is.
+ * @param {Path2D} path
+ * @param {Shot} shot
+ * @param {number} seat
+ * @param {string} mark
+ */
+function addStep(path, shot, seat, mark) {
+  const [from, to] = [shot.from.farmers[seat], shot.to.farmers[seat]];
+  const figure = figureOf(shot, seat);
+  if (!from || !to || !figure || shot.t >= 1 || isPutElsewhere(from, to) || (from[0] === to[0] && from[1] === to[1])) return false;
+  if (shot.to.land[to[1] - shot.to.at[1]]?.[to[0] - shot.to.at[0]] !== mark) return false;
+  path.moveTo(from[0] + 0.5, from[1] + 0.5);
+  path.lineTo(figure.x + 0.5, figure.y + 0.5);
+  return true;
+}

@@ -1,0 +1,168 @@
+// Where things are in the drawing, and where farmers are between two ticks.
+
+import { ease, lerp } from "../../../web/static/canvas.js";
+import { UNPRUNABLE } from "./items.js";
+
+/** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
+/** @typedef {import("../../../web/static/canvas.js").Palette} Palette */
+/** @typedef {CanvasRenderingContext2D} Pen */
+/** @typedef {[number, number, number?, number?, number?, number?, number?]} Farmer x, y, direction, power-up, ticks left of it, super power-up, ticks left of it */
+/** @typedef {[number, number, ...string[]]|[]} Trail where it begins, and the ways it takes */
+/** @typedef {[number, number, number]} Item x, y and kind */
+/**
+ * @typedef {object} Frame
+ * @property {number} tick
+ * @property {[number, number]} at the first cell of `land`
+ * @property {string[]} land
+ * @property {Trail[]} trails
+ * @property {(Farmer|null)[]} farmers by seat, then strangers
+ * @property {number[]} percent
+ * @property {number[]} [cells]
+ * @property {Item[]} items
+ * @property {number[][]} weeds what each hides, and its cells
+ */
+/** @typedef {{left: number, top: number, cell: number, x: number, y: number, width: number, height: number}} View the part of the garden that is drawn (in cells), and where */
+/** @typedef {{x: number, y: number}} Spot in cells */
+/** @typedef {{seat: number, path: Path2D, middle: Spot, far: number}} Wave cells that change hands together */
+/** @typedef {{x: number, y: number, way: number, size: number, alpha: number, steps: number}} Figure a farmer between two ticks */
+
+export const WIDE = 1000;
+export const NARROW = 480; // on a phone
+export const EDGE = 12;
+export const TOP = 22; // hats stand out
+export const SIDE = 176; // beside the garden: the leaderboard
+const BAR = 66; // above the garden, on a phone
+const TALLEST = WIDE - SIDE - 2 * EDGE;
+export const CARD = 112;
+export const LEGEND = 26; // a line of it
+const AROUND = 3; // cells of fog that a farmer's view shows around its window
+export const UP = 1;
+export const DOWN = 2;
+export const LEFT = 3;
+export const RIGHT = 4;
+export const LETTERS = "ABCD";
+
+/**
+ * Where the garden lies in a drawing so wide, and how large a cell of it is.
+ * @param {any} scene
+ * @param {number} width
+ */
+export function areaOf(scene, width) {
+  const room = width - 2 * EDGE - (width === WIDE ? SIDE : 0);
+  const cell = Math.min(room / scene.cols, TALLEST / scene.rows);
+  const [w, h] = [scene.cols * cell, scene.rows * cell];
+  return { x: EDGE + (room - w) / 2, y: width === WIDE ? TOP : BAR, width: w, height: h, cell };
+}
+
+/** @param {any} scene */
+export function sideHeight(scene) {
+  return scene.homes.length * CARD + 6 * LEGEND + TOP + EDGE;
+}
+
+/**
+ * The whole garden, or the surroundings of the farmer whose view it is.
+ * @param {Shot} shot
+ * @returns {View}
+ */
+export function viewOf(shot) {
+  const { scene } = shot;
+  const area = areaOf(scene, shot.width);
+  const { width, height } = area;
+  if (shot.seat === null) return { ...area, left: 0, top: 0 };
+  const span = Math.min(Math.max(scene.cols, scene.rows), 2 * (scene.sight + AROUND) + 1);
+  const cell = Math.min(width, height) / span;
+  const own = figureOf(shot, shot.seat) ?? { x: 0, y: 0 };
+  const first = (/** @type {number} */ at, /** @type {number} */ seen, /** @type {number} */ all) => (seen >= all ? (all - seen) / 2 : at + 0.5 - seen / 2);
+  return { ...area, cell, left: first(own.x, width / cell, scene.cols), top: first(own.y, height / cell, scene.rows) };
+}
+
+/**
+ * A farmer that is put elsewhere sees the old place first, and then the new one, nothing between.
+ * @param {Shot} shot
+ * @returns {Shot}
+ */
+export function inSight(shot) {
+  const [from, to] = [shot.from.farmers[shot.seat ?? 0], shot.to.farmers[shot.seat ?? 0]];
+  if (!isPutElsewhere(from, to)) return shot;
+  return shot.t < 0.5 ? { ...shot, to: shot.from } : { ...shot, from: shot.to };
+}
+
+/**
+ * @param {Farmer|null|undefined} from
+ * @param {Farmer|null|undefined} to
+ */
+export function isPutElsewhere(from, to) {
+  return !!from && !!to && Math.abs(from[0] - to[0]) + Math.abs(from[1] - to[1]) > 1;
+}
+
+/**
+ * Whether a farmer was pruned between two ticks: it begins anew at home. One that is only interrupted is Unprunable.
+ * @param {Shot} shot
+ * @param {number} seat
+ */
+export function isPruned(shot, seat) {
+  const [from, to] = [shot.from.farmers[seat], shot.to.farmers[seat]];
+  const home = shot.scene.homes[seat];
+  return isPutElsewhere(from, to) && !!home && to[0] === home[0] && to[1] === home[1] && !to[2] && to[3] !== UNPRUNABLE;
+}
+
+/**
+ * A farmer between two ticks: walking, or gone from one place and come up at another.
+ * @param {Shot} shot
+ * @param {number} seat
+ * @returns {Figure|null}
+ */
+export function figureOf(shot, seat) {
+  /** @type {Farmer|null|undefined} */
+  const from = shot.from.farmers[seat];
+  /** @type {Farmer|null|undefined} */
+  const to = shot.to.farmers[seat];
+  const { t } = shot;
+  if (!to) return from && t < 0.5 ? { x: from[0], y: from[1], way: from[2] || DOWN, size: 1, alpha: 1 - 2 * t, steps: 0 } : null;
+  const way = to[2] || (from ? wayOf(to[0] - from[0], to[1] - from[1]) : 0) || DOWN;
+  if (!from) return { x: to[0], y: to[1], way, size: 1, alpha: t, steps: 0 };
+  if (isPutElsewhere(from, to)) {
+    if (t < 0.5) return { x: from[0], y: from[1], way: from[2] || DOWN, size: 1 - ease(2 * t), alpha: 1, steps: 0 };
+    return { x: to[0], y: to[1], way, size: ease(2 * t - 1) * (1 + 0.3 * Math.sin(Math.PI * (2 * t - 1))), alpha: 1, steps: 0 };
+  }
+  const steps = from[0] !== to[0] || from[1] !== to[1] ? t : 0;
+  return { x: lerp(from[0], to[0], t), y: lerp(from[1], to[1], t), way, size: 1, alpha: 1, steps };
+}
+
+/**
+ * @param {number} dx
+ * @param {number} dy
+ */
+function wayOf(dx, dy) {
+  return dx > 0 ? RIGHT : dx < 0 ? LEFT : dy > 0 ? DOWN : dy < 0 ? UP : 0;
+}
+
+/**
+ * Land changes hands when the farmers have moved.
+ * @param {number} t
+ */
+export function waveTime(t) {
+  return ease(Math.max(0, Math.min(1, (t - 0.2) / 0.8)));
+}
+
+/**
+ * What the farmer sees now, in cells.
+ * @param {Shot} shot
+ */
+export function windowOf(shot) {
+  const { sight, cols, rows } = shot.scene;
+  const own = figureOf(shot, shot.seat ?? 0) ?? { x: 0, y: 0 };
+  const [left, top] = [Math.max(0, own.x - sight), Math.max(0, own.y - sight)];
+  return { x: left, y: top, width: Math.min(cols, own.x + sight + 1) - left, height: Math.min(rows, own.y + sight + 1) - top };
+}
+
+/**
+ * @param {Pen} pen
+ * @param {Shot} shot
+ */
+export function clipWindow(pen, shot) {
+  const { x, y, width, height } = windowOf(shot);
+  pen.beginPath();
+  pen.rect(x, y, width, height);
+  pen.clip();
+}
