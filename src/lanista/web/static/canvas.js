@@ -119,11 +119,20 @@ export function faded(colour, alpha) {
  * @param {number} amount -1 to 1
  */
 export function shade(colour, amount) {
-  if (!colour.startsWith("#")) return colour;
-  const n = parseInt(colour.slice(1), 16);
-  const goal = amount > 0 ? 255 : 0;
-  const part = (/** @type {number} */ v) => Math.round(lerp(v, goal, Math.abs(amount)));
-  return `rgb(${part(n >> 16)}, ${part((n >> 8) & 255)}, ${part(n & 255)})`;
+  return colour.startsWith("#") ? blend(colour, amount > 0 ? "#ffffff" : "#000000", Math.abs(amount)) : colour;
+}
+
+/**
+ * A colour between two.
+ * @param {string} from #rrggbb
+ * @param {string} to #rrggbb
+ * @param {number} t
+ * @returns {string} #rrggbb
+ */
+export function blend(from, to, t) {
+  const [a, b] = [parseInt(from.slice(1), 16), parseInt(to.slice(1), 16)];
+  const part = (/** @type {number} */ shift) => Math.round(lerp((a >> shift) & 255, (b >> shift) & 255, t)) << shift;
+  return `#${(part(16) | part(8) | part(0)).toString(16).padStart(6, "0")}`;
 }
 
 /**
