@@ -422,14 +422,14 @@ class Game(ABC, Generic[S, C, M]):
 
     def conform(self, path: Path, comparison: Comparison) -> None:
         """Replay a recorded match of the original engine and compare every field."""
-        if not self._has("traces"):
+        if not self._has("contest.recordings"):
             raise InputError(f"{self.name} has no recordings of an original engine to compare with ({path})")
         with replaying(path):
-            self._module("traces").conform(self, path, comparison)
+            self._module("contest.recordings").conform(self, path, comparison)
 
     def crash_hint(self, ruleset: str, log: str) -> str:
-        """What to try with a contest's bot that crashed and left this log, by the game's `hints`; or nothing."""
-        return str(self._module("hints").hint(ruleset, log)) if self._has("hints") else ""
+        """What to try with a contest's bot that crashed and left this log, by its contest; or nothing."""
+        return str(self._module("contest.hints").hint(ruleset, log)) if self._has("contest.hints") else ""
 
     # Opponents
 

@@ -8,8 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from lanista.bots.entelect2018 import Entelect2018Player
-from lanista.bots.entelect2020 import Entelect2020Player
 from lanista.bots.folder_player import FolderPlayer
 from lanista.bots.lines_player import LinesPlayer
 from lanista.bots.player import Answer, Limits, Opening
@@ -17,6 +15,8 @@ from lanista.bots.poll_loop import PollLoop
 from lanista.bots.process import ProcessPlayer
 from lanista.bots.supervisor_process import KILL
 from lanista.game import get_game
+from lanista.games.overdrive.contest.player import Entelect2020Player
+from lanista.games.tower_defence.contest.player import Entelect2018Player
 from lanista.verdict import Verdict
 from tests.clock import ManualClock
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from lanista.bots.entelect2018 import COMMAND, Entelect2018Player
-from lanista.bots.entelect2020 import Entelect2020Player
 from lanista.bots.player import Answer
 from lanista.bots.working_copy import WorkingCopy
 from lanista.game import get_game
+from lanista.games.overdrive.contest.player import Entelect2020Player
+from lanista.games.tower_defence.contest.player import COMMAND, Entelect2018Player
 from lanista.match.referee import judge
 from lanista.text import MAX_QUOTED
 from lanista.verdict import Verdict

@@ -5,8 +5,8 @@ import random
 import socket
 from functools import partial
 
-from lanista.bots.orbis_door import Link
 from lanista.bots.process import LINE_BYTES
+from lanista.games.rampage.contest.server import Link
 from lanista.match.referee import judge
 from lanista.verdict import Verdict
 from tests.bots.orbis.seated import RAMPAGE, Seated

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from lanista.bots.signalr import messages
-from lanista.bots.signalr.hub import MatchHub
 from lanista.bots.signalr.line import Refused
 from lanista.bots.signalr.server import Server
 from lanista.bots.signalr.websocket import BadRequest, Closed, Opcode, Socket, Violation, frame, read_request
+from lanista.games.sproutopia.contest.hub import MatchHub
 from lanista.games.sproutopia.settings import STANDARD
 from tests import loops
 from tests.fuzz.mutations import VALUES, cases, mutate_bytes, mutate_json

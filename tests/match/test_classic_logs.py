@@ -14,7 +14,7 @@ from lanista.bots.player import Limits
 from lanista.errors import InputError
 from lanista.game import get_game
 from lanista.games.overdrive.views import text_map as race_text
-from lanista.games.tower_defence.textmap import text_map as battle_text
+from lanista.games.tower_defence.contest.text_map import text_map as battle_text
 from lanista.match import arrange
 from lanista.match.classic_logs import EntelectLogs, classic_logs, player_name
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from lanista.bench.measure import Measure
 from lanista.bench.suite import SEED, TurnClock, ping_pong
-from lanista.bots.entelect2020 import state_file
 from lanista.bots.player import Limits, Player
 from lanista.game import get_game
+from lanista.games.overdrive.contest.player import state_file
 from lanista.games.overdrive.views import text_map
 from lanista.match import Referee, Setup
 
@@ -95,7 +95,7 @@ def of_game(game: str) -> Iterator[Measure]:
 
 def entelect_2018(rounds: int = 30) -> Iterator[Measure]:
     """A round of two bots of 2018, against starting the same processes and waiting for them."""
-    from lanista.bots.entelect2018 import Entelect2018Player
+    from lanista.games.tower_defence.contest.player import Entelect2018Player
 
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
@@ -110,7 +110,7 @@ def entelect_2018(rounds: int = 30) -> Iterator[Measure]:
 
 def entelect_2020(rounds: int = 300) -> Iterator[Measure]:
     """A round of two bots of 2020, against writing as many bytes to files and a raw ping-pong of the lines."""
-    from lanista.bots.entelect2020 import Entelect2020Player
+    from lanista.games.overdrive.contest.player import Entelect2020Player
 
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
@@ -143,7 +143,7 @@ def seconds_per_exchange(folder: Path, target: Path, rounds: int) -> float:
 
 def orbis_2015(rounds: int = 300) -> Iterator[Measure]:
     """A turn of two kits' bots of 2015, against the same bytes to and fro over TCP with nothing around them."""
-    from lanista.bots.orbis2015 import Orbis2015Player
+    from lanista.games.rampage.contest.player import Orbis2015Player
 
     command = [sys.executable, "-I", "-S", "-c", KIT]
     turn = bare = float("inf")
@@ -158,7 +158,7 @@ def seconds_per_tcp_exchange(command: list[str], rounds: int) -> float:
     """Seconds to send two kits a turn's message, much the same in all turns, and read both answers."""
     import msgspec
 
-    from lanista.games.rampage.original import original_message
+    from lanista.games.rampage.contest.message import original_message
 
     game = get_game("rampage")
     message = b"MOVE\n%b\n" % msgspec.json.encode(original_message(game.start(game.configure(), SEED, 2), 0))
@@ -167,7 +167,7 @@ def seconds_per_tcp_exchange(command: list[str], rounds: int) -> float:
 
 def seconds_per_reply(command: list[str], message: bytes, rounds: int, *, greeting: bool = False) -> float:
     """Seconds to send a message to two clients, whose commands end with a port, and read both replies."""
-    from lanista.bots.orbis_door import open_port
+    from lanista.games.rampage.contest.server import open_port
 
     links, children = [], []
     with open_port(0) as door:
@@ -192,8 +192,8 @@ def seconds_per_reply(command: list[str], message: bytes, rounds: int, *, greeti
 
 def sproutopia_2024(ticks: int = 300) -> Iterator[Measure]:
     """A tick of two bots at the hub in lock-step, against the same bytes to and fro over TCP alone."""
-    from lanista.bots.signalr.hub import MatchHub
-    from lanista.bots.signalr.player import hub_player
+    from lanista.games.sproutopia.contest.hub import MatchHub
+    from lanista.games.sproutopia.contest.player import hub_player
 
     game = get_game("sproutopia")
     python = [sys.executable, "-I", "-S", "-c"]

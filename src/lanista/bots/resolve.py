@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from lanista import __version__
-from lanista.bots import entelect, orbis_door, protocols, signalr, working_copy
+from lanista.bots import bot_json, protocols, signalr, working_copy
 from lanista.bots.build import build_if_needed
 from lanista.bots.builtin import BuiltinPlayer, FunctionPlayer
 from lanista.bots.folders import find_entry
@@ -27,10 +27,11 @@ from lanista.bots.venues import JOIN
 from lanista.engine.record import closest
 from lanista.errors import BotError
 from lanista.game import Game
+from lanista.games.rampage.contest import server
 from lanista.text import MAX_QUOTED, inert, quoted
 
 # What stands before the command of a bot that speaks a contest's own protocol
-PREFIXES = {"signalr:": signalr.PROTOCOL, "orbis:": orbis_door.PROTOCOL}
+PREFIXES = {"signalr:": signalr.PROTOCOL, "orbis:": server.PROTOCOL}
 ALIKE = 0.75  # how alike the name of another file must be to be suggested
 SERVED = {protocols.ORIGINALS[protocol]: protocol for protocol in PREFIXES.values()}  # by game
 
@@ -78,15 +79,15 @@ class Bot:
         if self.function is not None:
             return FunctionPlayer(self.function, name)
         if self.protocol == signalr.PROTOCOL:
-            from lanista.bots.signalr.player import hub_player
+            from lanista.games.sproutopia.contest.player import hub_player
 
             return hub_player(name, self.command, self.folder and self.folder / self.place)
-        if self.protocol == orbis_door.PROTOCOL:
-            from lanista.bots.orbis2015 import kit_player
+        if self.protocol == server.PROTOCOL:
+            from lanista.games.rampage.contest.player import kit_player
 
             return kit_player(name, self.command, self.folder, self.place)
         if self.folder is not None and self.protocol.startswith("entelect-"):
-            return entelect.player(self.protocol, list(self.command), name, self.folder, self.place)
+            return bot_json.player(self.protocol, list(self.command), name, self.folder, self.place)
         return LinesPlayer(list(self.command), name, self.folder)
 
 
@@ -155,7 +156,7 @@ def _folder(game: Game[Any, Any, Any], folder: Path, spec: str) -> Bot:
     """The bot of a folder: as lanista.toml or a contest's bot.json says, or the one that is obvious."""
     if (folder / PROJECT).is_file():
         return _project(game, folder, spec)
-    described = entelect.find_bot_json(folder)
+    described = bot_json.find_bot_json(folder)
     if described:
         return _entelect_folder(game, folder, described, spec)
     entry, mark = find_entry(folder), digest_of(marks_of(folder, []))
@@ -170,7 +171,7 @@ def _project(game: Game[Any, Any, Any], folder: Path, spec: str) -> Bot:
 
 
 def _entelect_folder(game: Game[Any, Any, Any], folder: Path, described: Path, spec: str) -> Bot:
-    bot = entelect.describe(game.name, folder, described)
+    bot = bot_json.describe(game.name, folder, described)
     mark = working_copy.digest(folder)
     return Bot(
         spec,

@@ -51,11 +51,11 @@ class Guest(Protocol):
 def find_venue(game: str, config: Mapping[str, int], seats: int, *, lock_step: bool) -> Venue:
     """Where the bots of a match meet."""
     if game == "sproutopia":
-        from lanista.bots.signalr.hub import MatchHub
+        from lanista.games.sproutopia.contest.hub import MatchHub
 
         return MatchHub(config, seats, lock_step=lock_step)
     if game == "rampage":
-        from lanista.bots.orbis_door import Door, chosen_port
+        from lanista.games.rampage.contest.server import Door, chosen_port
 
         return Door(chosen_port())
     raise BotError(f"bots cannot join a match of {game}, whose contest had no server; name a bot instead")

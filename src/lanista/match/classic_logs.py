@@ -13,19 +13,20 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from lanista.bots.entelect2020 import state_file
 from lanista.bots.player import Answer
 from lanista.engine import State
 from lanista.errors import InputError
 from lanista.files import append_whole, explain, write_whole
-from lanista.games.overdrive import logs, maps
+from lanista.games.overdrive import maps
+from lanista.games.overdrive.contest import tables
+from lanista.games.overdrive.contest.player import state_file
 from lanista.games.overdrive.views import text_map as race_text
-from lanista.games.tower_defence.console import console_map
+from lanista.games.rampage.contest.logs import OrbisResults
+from lanista.games.sproutopia.contest.logs import SproutopiaLogs
+from lanista.games.tower_defence.contest.console import console_map
+from lanista.games.tower_defence.contest.text_map import text_map as battle_text
 from lanista.games.tower_defence.game import Reason
-from lanista.games.tower_defence.textmap import text_map as battle_text
-from lanista.match.orbis_results import OrbisResults
 from lanista.match.referee import MatchResult, Setup, Turn
-from lanista.match.sproutopia_logs import SproutopiaLogs
 from lanista.text import inert, seat_letter
 
 NO_COMMAND = "No Command"
@@ -139,7 +140,7 @@ class OverdriveLogs(EntelectLogs):
         """The tables' heads, and the first rows."""
         super().begin(setup, names, state)
         for name in self.names:
-            self._append(f"{name}.csv", logs.CSV_HEADER)
+            self._append(f"{name}.csv", tables.CSV_HEADER)
         self._log("Starting match")
         self._add_rows()
 
@@ -180,12 +181,12 @@ class OverdriveLogs(EntelectLogs):
     def _write_round(self, turn: Turn) -> None:
         said = [{"PlayerCommand.txt": _said_in_race(answer)} for answer in turn.answers]
         self._write_players(turn.turn, said)
-        self._write(f"{round_name(turn.turn)}/GlobalState.json", logs.global_state(self._state))
+        self._write(f"{round_name(turn.turn)}/GlobalState.json", tables.global_state(self._state))
         self._log(f"Completed round: {turn.turn}")
 
     def _add_rows(self) -> None:
         for seat, name in enumerate(self.names):
-            self._append(f"{name}.csv", logs.csv_row(self._state, seat))
+            self._append(f"{name}.csv", tables.csv_row(self._state, seat))
 
     def _log(self, text: str, level: str = "INFO") -> None:
         now = time.time()

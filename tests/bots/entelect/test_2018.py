@@ -73,7 +73,7 @@ open("command.txt", "w").write("" if n else "0,0,2\\r\\n1,1,2\\r\\n")
 @pytest.mark.parametrize(("ruleset", "speaks"), [("standard", "BUILDING STATS"), ("classic", "BUILDING PRICES")])
 def test_the_files_are_the_contests(folder, tmp_path, ruleset, speaks):
     from lanista.game import get_game
-    from lanista.games.tower_defence.textmap import text_map
+    from lanista.games.tower_defence.contest.text_map import text_map
 
     kept = tmp_path / "kept"
     kept.mkdir()

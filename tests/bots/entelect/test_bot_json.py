@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lanista.bots import entelect
+from lanista.bots import bot_json
 from lanista.bots.resolve import find_bot
 from lanista.errors import BotError
 from lanista.game import get_game
@@ -62,7 +62,7 @@ COMMANDS = [
 @pytest.mark.parametrize(("game", "language", "command"), COMMANDS)
 def test_the_command_of_every_language(tmp_path, game, language, command):
     folder = write(tmp_path, botLanguage=language)
-    bot = entelect.describe(game, folder, folder / "bot.json")
+    bot = bot_json.describe(game, folder, folder / "bot.json")
     assert bot.command == tuple(command)
     assert bot.protocol == {"tower_defence": "entelect-2018", "overdrive": "entelect-2020"}[game]
 
@@ -70,7 +70,7 @@ def test_the_command_of_every_language(tmp_path, game, language, command):
 def test_haskell_takes_a_number_of_cores(tmp_path):
     folder = write(tmp_path, botLanguage="haskell", arguments={"coreCount": 2})
     command = ("./bot.x", "+RTS", "-N2", "-RTS")
-    assert entelect.describe("overdrive", folder, folder / "bot.json").command == command
+    assert bot_json.describe("overdrive", folder, folder / "bot.json").command == command
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_what_is_not_installed_is_named(tmp_path, monkeypatch, game, language, s
     monkeypatch.setattr("lanista.bots.runtimes.shutil.which", lambda program: None)
     folder = write(tmp_path, botLanguage=language)
     with pytest.raises(BotError) as error:
-        entelect.describe(game, folder, folder / "bot.json")
+        bot_json.describe(game, folder, folder / "bot.json")
     assert said in str(error.value)
     assert str(folder / "bot.json") in str(error.value)
 
@@ -156,38 +156,38 @@ class TestPlaces:
         write(tmp_path / "b", nickName="near b")
         write(tmp_path / "a" / "node_modules" / "x", nickName="a library's")
         write(tmp_path / ".hidden", nickName="hidden")
-        assert entelect.find_bot_json(tmp_path) == tmp_path / "b" / "bot.json"
+        assert bot_json.find_bot_json(tmp_path) == tmp_path / "b" / "bot.json"
 
     def test_links_are_not_followed(self, tmp_path):
         write(tmp_path / "elsewhere")
         (tmp_path / "bot").mkdir()
         (tmp_path / "bot" / "link").symlink_to(tmp_path / "elsewhere")
-        assert entelect.find_bot_json(tmp_path / "bot") is None
+        assert bot_json.find_bot_json(tmp_path / "bot") is None
 
     @pytest.mark.parametrize("location", ["/target", "target/", "\\target", "/target/"])
     def test_bot_location_is_below_the_folder(self, tmp_path, location):
         write(tmp_path / "target")
         write(tmp_path, botLocation=location)
-        bot = entelect.describe("overdrive", tmp_path, tmp_path / "bot.json")
+        bot = bot_json.describe("overdrive", tmp_path, tmp_path / "bot.json")
         assert bot.place == "target"
 
     def test_bot_location_counts_from_bot_json_if_the_file_is_there(self, tmp_path):
         inner = write(tmp_path / "unpacked", botLocation="/build")
         write(inner / "build")
-        assert entelect.describe("overdrive", tmp_path, inner / "bot.json").place == "unpacked/build"
+        assert bot_json.describe("overdrive", tmp_path, inner / "bot.json").place == "unpacked/build"
 
     def test_a_byte_order_mark_is_no_matter(self, tmp_path):
         folder = write(tmp_path)
         (folder / "bot.json").write_bytes(b"\xef\xbb\xbf" + json.dumps(GOOD).encode())
-        assert entelect.describe("overdrive", folder, folder / "bot.json").name == "Nick"
+        assert bot_json.describe("overdrive", folder, folder / "bot.json").name == "Nick"
 
     def test_a_name_is_made_harmless(self, tmp_path):
         folder = write(tmp_path / "mine", nickName="\x1b[31m red\n\n" + "x" * 500)
-        name = entelect.describe("overdrive", folder, folder / "bot.json").name
+        name = bot_json.describe("overdrive", folder, folder / "bot.json").name
         assert name.startswith("�[31m red xxx")
         assert len(name) == 60
         write(tmp_path / "mine", nickName="  ")
-        assert entelect.describe("overdrive", folder, folder / "bot.json").name == "mine"
+        assert bot_json.describe("overdrive", folder, folder / "bot.json").name == "mine"
 
     def test_the_game_decides_the_protocol(self, tmp_path):
         folder = write(tmp_path / "bot")

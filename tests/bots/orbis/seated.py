@@ -3,11 +3,11 @@
 import socket
 from typing import Any
 
-from lanista.bots.orbis2015 import JoinedPlayer
-from lanista.bots.orbis_door import Link
 from lanista.bots.player import Answer, Limits, Opening
 from lanista.bots.poll_loop import PollLoop
 from lanista.game import get_game
+from lanista.games.rampage.contest.player import JoinedPlayer
+from lanista.games.rampage.contest.server import Link
 from tests.clock import ManualClock
 
 RAMPAGE = get_game("rampage")

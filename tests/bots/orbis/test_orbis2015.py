@@ -15,15 +15,15 @@ from typing import Any
 
 import pytest
 
-from lanista.bots import orbis_door
 from lanista.bots.builtin import BuiltinPlayer
 from lanista.bots.clock import SYSTEM_CLOCK, Clock
-from lanista.bots.orbis2015 import JoinedPlayer, Orbis2015Player, command_at
-from lanista.bots.orbis_door import NAME_BYTES, Door, open_port
 from lanista.bots.player import Limits, Player
 from lanista.errors import BotError
 from lanista.game import get_game
-from lanista.games.rampage.original import original_message
+from lanista.games.rampage.contest import server
+from lanista.games.rampage.contest.message import original_message
+from lanista.games.rampage.contest.player import JoinedPlayer, Orbis2015Player, command_at
+from lanista.games.rampage.contest.server import NAME_BYTES, Door, open_port
 from lanista.match.referee import MatchResult, Observer, Referee, Setup, Turn
 from lanista.verdict import Verdict
 from tests.clock import PatientClock
@@ -383,7 +383,7 @@ def test_a_crowd_at_the_door_keeps_nobody_out(door):
 
 
 def test_who_says_nothing_for_long_is_let_go(door, monkeypatch):
-    monkeypatch.setattr(orbis_door, "NAME_SECONDS", 0.0)
+    monkeypatch.setattr(server, "NAME_SECONDS", 0.0)
     door.invite(0)
     with socket.create_connection(("127.0.0.1", door.port)) as silent:
         silent.settimeout(20)

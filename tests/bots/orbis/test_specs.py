@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from lanista.bots.orbis_door import chosen_port
 from lanista.errors import BotError, ConfigError
+from lanista.games.rampage.contest.server import chosen_port
 from lanista.match import arrange
 from lanista.verdict import Verdict
 

@@ -5,7 +5,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from lanista.bots.signalr.hub import MatchHub
+from lanista.games.sproutopia.contest.hub import MatchHub
 from lanista.games.sproutopia.settings import STANDARD
 from tests.bots.signalr.client import RawClient
 

@@ -13,12 +13,12 @@ from lanista.bots import waiting_clients
 from lanista.bots.signalr import line as line_module
 from lanista.bots.signalr import listening
 from lanista.bots.signalr import server as server_module
-from lanista.bots.signalr.hub import NO_SEED, MatchHub, read_action
 from lanista.bots.signalr.line import Line
 from lanista.bots.signalr.tickets import Tickets
 from lanista.bots.signalr.websocket import MESSAGE_BYTES
 from lanista.bots.venues import find_venue, join_seconds
 from lanista.errors import BotError, ConfigError
+from lanista.games.sproutopia.contest.hub import NO_SEED, MatchHub, read_action
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.settings import STANDARD
 from lanista.games.sproutopia.state import MAX_QUEUED, Direction

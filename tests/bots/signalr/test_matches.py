@@ -16,9 +16,9 @@ import pytest
 
 from lanista.bots.player import Limits
 from lanista.bots.resolve import find_bot
-from lanista.bots.signalr.player import HubPlayer
 from lanista.errors import BotError, InputError
 from lanista.game import get_game
+from lanista.games.sproutopia.contest.player import HubPlayer
 from lanista.match import MatchResult, Plan, StrictStop, arrange
 from lanista.replay import Replay, read_replay, verify
 from lanista.verdict import Verdict

@@ -11,7 +11,7 @@ import numpy as np
 from lanista.engine import Records, State, over, zeros
 from lanista.engine.batch import step_native
 from lanista.game import put_moves
-from lanista.games.overdrive import scenarios, traces
+from lanista.games.overdrive.contest import recordings, scenarios
 from lanista.games.overdrive.game import OVERDRIVE
 from lanista.games.overdrive.state import SEATS, SURFACE_BITS, Config, Order, Race, Work
 
@@ -41,7 +41,7 @@ def position(
 
 def play(state: Position, *commands: str) -> None:
     """One round, interpreted; the compiled rules must give the same bytes, and nothing impossible come about."""
-    moves = [traces.read_move(OVERDRIVE, state, seat, text) for seat, text in enumerate(commands)]
+    moves = [recordings.read_move(OVERDRIVE, state, seat, text) for seat, text in enumerate(commands)]
     twin = state.clone()
     OVERDRIVE.step(state, moves)
     records = zeros(Order, SEATS)

@@ -11,7 +11,8 @@ import numpy as np
 from lanista.engine import Records, State, over, zeros
 from lanista.engine.batch import step_native
 from lanista.game import put_moves
-from lanista.games.rampage import traces, views
+from lanista.games.rampage import views
+from lanista.games.rampage.contest import recordings
 from lanista.games.rampage.game import RAMPAGE
 from lanista.games.rampage.maps import ITEM_LETTERS, ItemSpot, Map, TurretSpot
 from lanista.games.rampage.moves import Move
@@ -54,7 +55,7 @@ def position(
         "turrets": [{"alive": mark == "T"} for mark in marks.values() if mark in "Tt"],
         "turn": turn,
     }
-    traces.put_setup(state, msgspec.convert(setup, traces.Setup))
+    recordings.put_setup(state, msgspec.convert(setup, recordings.Setup))
     assert list(RAMPAGE.broken_invariants(state)) == []
     return state
 

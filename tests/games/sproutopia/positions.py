@@ -11,7 +11,7 @@ import numpy as np
 from lanista.engine import Records, State, over, zeros
 from lanista.engine.batch import step_native
 from lanista.game import put_moves
-from lanista.games.sproutopia import scenarios, traces
+from lanista.games.sproutopia.contest import recordings, scenarios
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.moves import Move
 from lanista.games.sproutopia.state import Config, Direction, Garden
@@ -52,7 +52,7 @@ class Both:
 
     def __init__(self, state: Position) -> None:
         self.state = state
-        self.play = traces.Play(state)
+        self.play = recordings.Play(state)
         self._work = zeros(state.rules.work)
 
     def tick(self, moves: Sequence[Move]) -> None:
@@ -74,7 +74,7 @@ def run(state: Position, text: str) -> Both:
         received = [
             (seat, int(Direction[word])) for seat, words in enumerate(tick.split("/")) for word in words.split()
         ]
-        both.tick(traces.moves_of(received, state.seats, "here"))
+        both.tick(recordings.moves_of(received, state.seats, "here"))
     return both
 
 

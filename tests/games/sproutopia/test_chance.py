@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from lanista.engine import over
-from lanista.games.sproutopia import items, traces
+from lanista.games.sproutopia import items
 from lanista.games.sproutopia.chance import below, countdown, sample, seed_chance
+from lanista.games.sproutopia.contest import recordings
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.moves import MISSING, Move
 from lanista.games.sproutopia.state import Chance, Direction, Garden, Work
@@ -72,9 +73,9 @@ def test_the_idle_match(seed: int) -> None:
     weeds: dict[tuple[int, ...], int] = {}
     for tick in range(1, 330):
         both.tick([MISSING] * 4)
-        for item in traces.items_of(both.state):
+        for item in recordings.items_of(both.state):
             power_ups.setdefault(tuple(item), tick)
-        for weed in traces.state_of(both.state)["weeds"]:
+        for weed in recordings.state_of(both.state)["weeds"]:
             weeds.setdefault((*weed["core"], weed["super"]), tick)
             if (seed, tick, weed["core"]) == (12345, 146, [13, 3]):
                 assert sorted(map(tuple, weed["cells"])) == [(12, 3), (12, 4), (13, 1), (13, 2), (13, 3)]
@@ -118,7 +119,7 @@ def test_five_power_ups_on_a_map_of_9() -> None:
     state, work = fresh(9)
     for _ in range(5):
         items.add_power_up(state.record, state.const, work)
-    assert traces.items_of(state) == [[7, 7, 3], [6, 5, 3], [5, 5, 1], [1, 0, 1], [4, 1, 2]]
+    assert recordings.items_of(state) == [[7, 7, 3], [6, 5, 3], [5, 5, 1], [1, 0, 1], [4, 1, 2]]
 
 
 @pytest.mark.parametrize("farmers", [1, 2, 3, 4])
@@ -156,7 +157,7 @@ def test_a_row_that_is_all_trail_is_not_the_last_one(ruleset: str, seed: int, it
     for tick in range(1, 16):
         command = Move.of([sent[tick]]) if tick in sent else MISSING
         both.tick([MISSING, command, MISSING, MISSING])
-    assert traces.items_of(both.state) == [item]
+    assert recordings.items_of(both.state) == [item]
 
 
 def test_a_column_that_is_all_trail_is_not_the_last_one() -> None:

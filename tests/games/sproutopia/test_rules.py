@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from lanista.engine import Stream
-from lanista.games.sproutopia import items, rules, traces
+from lanista.games.sproutopia import items, rules
+from lanista.games.sproutopia.contest import recordings
 from lanista.games.sproutopia.game import SPROUTOPIA, Reason
 from lanista.games.sproutopia.moves import MISSING, Move
 from lanista.games.sproutopia.state import MAX_QUEUED, SUPER_POWER_UP, Direction, Item
@@ -48,7 +49,7 @@ def test_without_ranks_the_order_is_drawn_from_the_state() -> None:
         moves = [Move.of([1 + (tick + seat) % 4]) for seat in range(4)]
         both.tick(moves)
         orders.add(tuple(both.play.order()))
-        again = traces.Play(before)
+        again = recordings.Play(before)
         again.tick(before, moves)
         assert again.order() == both.play.order()
     assert len(orders) > 10
@@ -132,7 +133,7 @@ def test_both_kinds_of_items_on_one_cell_are_picked_up() -> None:
     farmer = both.state.record.farmers[0]
     assert (farmer.power_up, farmer.power_left) == (Item.IMMUNITY, 20)
     assert (farmer.super_power_up, farmer.super_left) == (Item.TRAIL_PROTECTION, -1)
-    assert traces.items_of(both.state) == []
+    assert recordings.items_of(both.state) == []
 
 
 @pytest.mark.parametrize(
@@ -166,7 +167,7 @@ def test_items_and_weeds_are_limited() -> None:
 def test_a_claim_on_the_largest_map() -> None:
     config = SPROUTOPIA.configure("standard", {"Rows": 200, "Cols": 200})
     state = SPROUTOPIA.start(config, 1, 4)
-    play = traces.Play(state)
+    play = recordings.Play(state)
     legs = [DOWN] * 12 + [RIGHT] * 20 + [UP] * 11 + [LEFT] * 20
     for leg in legs:
         play.tick(state, [Move.of([leg]), MISSING, MISSING, MISSING])

@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from lanista.games.sproutopia import settings, traces
+from lanista.games.sproutopia import settings
+from lanista.games.sproutopia.contest import recordings
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.moves import Move
 from lanista.games.sproutopia.state import Direction, Item
@@ -29,7 +30,7 @@ def told(state: Position, text: str) -> list[tuple[str, tuple[int, ...]]]:
     for tick in text.split(","):
         words = enumerate(tick.split("/"))
         received = [(seat, int(Direction[word])) for seat, commands in words for word in commands.split()]
-        moves, before = traces.moves_of(received, state.seats, "here"), state.clone()
+        moves, before = recordings.moves_of(received, state.seats, "here"), state.clone()
         SPROUTOPIA.step(state, moves)
         events = [(event.text, event.seats) for event in SPROUTOPIA.events(before, state, moves)]
     return events

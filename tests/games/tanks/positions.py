@@ -9,7 +9,7 @@ import numpy as np
 from lanista.engine import Records, State, over, zeros
 from lanista.engine.batch import step_native
 from lanista.game import put_moves
-from lanista.games.tanks import traces
+from lanista.games.tanks.contest import recordings
 from lanista.games.tanks.game import TANKS
 from lanista.games.tanks.moves import ORIENTATION_NAMES, Move
 from lanista.games.tanks.state import Arena, Config, Order, Orientation, Tank, Work
@@ -36,7 +36,7 @@ def position(
     tanks = sorted((_tank_number(mark), spot) for spot, mark in marks.items() if _tank_number(mark))
     full = (changes or {}).get("full_health", 100)
     lines = [
-        traces.TankLine(
+        recordings.TankLine(
             id=i,
             x=x,
             y=y,
@@ -48,7 +48,7 @@ def position(
         for i, (x, y) in tanks
     ]
     terrain = ["".join(_terrain(mark, stuck) for mark in row) for row in rows]
-    state = traces.set_up(TANKS, terrain, lines, changes or {})
+    state = recordings.set_up(TANKS, terrain, lines, changes or {})
     state.record.turn = turn
     return state
 

@@ -11,7 +11,7 @@ import numpy as np
 from lanista.engine import Records, State, over, zeros
 from lanista.engine.batch import step_native
 from lanista.game import BotStart, put_moves
-from lanista.games.tower_defence import traces
+from lanista.games.tower_defence.contest import recordings
 from lanista.games.tower_defence.game import TOWER_DEFENCE
 from lanista.games.tower_defence.moves import Move
 from lanista.games.tower_defence.state import SEATS, Battle, Config, Order, Work
@@ -31,7 +31,7 @@ def begin(ruleset: str = "standard", changes: Mapping[str, int] | None = None) -
 
 def play(state: Moment, *texts: str) -> None:
     """One round, interpreted; the compiled rules must give the same bytes, and nothing impossible come about."""
-    moves = [traces.read_move(TOWER_DEFENCE, state, seat, text) for seat, text in enumerate(texts)]
+    moves = [recordings.read_move(TOWER_DEFENCE, state, seat, text) for seat, text in enumerate(texts)]
     twin = state.clone()
     TOWER_DEFENCE.step(state, moves)
     step_compiled(twin, moves)
@@ -67,7 +67,7 @@ def rounds_of(script: list[Any]) -> Iterator[tuple[str, str]]:
 
 def facts_of(state: Moment) -> dict[str, Any]:
     """A moment in the words of the specification's scenarios (section 10)."""
-    moment = traces.moment_of(state)
+    moment = recordings.moment_of(state)
     facts = {f"{name}.{key}": value for name, of in moment["players"].items() for key, value in of.items()}
     return {
         **facts,

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from lanista.games.tower_defence import traces
+from lanista.games.tower_defence.contest import recordings
 from lanista.games.tower_defence.game import TOWER_DEFENCE
 from lanista.web.film import diff
 from tests.games.tower_defence.matches import Moment, begin, played, rounds_of
@@ -41,7 +41,7 @@ def happened(script: list[Any], last: tuple[str, str], ruleset: str = "standard"
     """What is told of the last round after a script."""
     state = played(script, ruleset, changes)
     before = state.clone()
-    moves = [traces.read_move(TOWER_DEFENCE, state, seat, text) for seat, text in enumerate(last)]
+    moves = [recordings.read_move(TOWER_DEFENCE, state, seat, text) for seat, text in enumerate(last)]
     TOWER_DEFENCE.step(state, moves)
     told = TOWER_DEFENCE.events(before, state, moves)
     assert all(event.seats == () for event in told), "everything is seen by both"

@@ -7,6 +7,7 @@ from typing import Any
 
 from lanista.game import Event, Played
 from lanista.games.sproutopia import views
+from lanista.games.sproutopia.contest.recordings import Play
 from lanista.games.sproutopia.items import percentage
 from lanista.games.sproutopia.moves import Move
 from lanista.games.sproutopia.rules import keep_on_map, lifespan
@@ -23,7 +24,6 @@ from lanista.games.sproutopia.state import (
     Garden,
     Item,
 )
-from lanista.games.sproutopia.traces import Play
 from lanista.games.sproutopia.views import Moment
 from lanista.text import seat_letter
 

@@ -17,8 +17,9 @@ from lanista.conform import Comparison, read_records
 from lanista.engine import State
 from lanista.errors import ConfigError, LoadError
 from lanista.game import InvalidMove
-from lanista.games.tower_defence import board, rules, textmap, views
+from lanista.games.tower_defence import board, rules, views
 from lanista.games.tower_defence.board import PLAYERS
+from lanista.games.tower_defence.contest import text_map
 from lanista.games.tower_defence.moves import Move
 from lanista.games.tower_defence.state import WIDTH, Battle, Building, Config, Ending
 from lanista.text import quoted
@@ -278,7 +279,7 @@ def compare_view(comparison: Comparison, line: View, state: Moment) -> None:
         got = msgspec.json.decode(views.view_json(state, seat))
         comparison.compare(line.round, f"json_{'ab'[seat]}", in_order(expected), in_order(got))
     for seat, text in enumerate((line.text_a, line.text_b)):
-        got_text = textmap.text_map(state, seat)
+        got_text = text_map.text_map(state, seat)
         comparison.compare(line.round, f"text_{'ab'[seat]}", text_in_order(text), text_in_order(got_text))
 
 

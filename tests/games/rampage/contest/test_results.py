@@ -10,11 +10,11 @@ import pytest
 from lanista.conform import Comparison, Differs
 from lanista.errors import LoadError
 from lanista.game import get_game
-from lanista.games.rampage.results import read_result
+from lanista.games.rampage.contest.results import read_result
 from lanista.match import arrange
 from lanista.match.classic_logs import classic_logs
 
-TRACES = Path(__file__).parents[2] / "traces" / "rampage"
+TRACES = Path(__file__).parents[3] / "traces" / "rampage"
 RAMPAGE = get_game("rampage")
 
 

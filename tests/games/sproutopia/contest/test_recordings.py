@@ -12,12 +12,13 @@ import pytest
 
 from lanista.conform import Comparison, Differs, read_lines
 from lanista.errors import LoadError
-from lanista.games.sproutopia import settings, traces
+from lanista.games.sproutopia import settings
+from lanista.games.sproutopia.contest import recordings
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.settings import SWITCHES
 from tests.games.sproutopia.positions import Both
 
-FOLDER = Path(__file__).parents[2] / "traces" / "sproutopia"
+FOLDER = Path(__file__).parents[3] / "traces" / "sproutopia"
 FILES = sorted([*FOLDER.glob("match-*.jsonl.gz"), *FOLDER.glob("more/*.jsonl.gz")])
 IDS = [path.name.split(".")[0] for path in FILES]
 SCENARIOS = FOLDER / "scenarios.jsonl.gz"
@@ -48,7 +49,7 @@ def test_there_are_20_matches_and_14_that_reach_what_they_do_not() -> None:
 def test_classic_is_the_recorded_match_and_standard_agrees_on_every_tick_without_tags(path: Path) -> None:
     """`classic` from seed and commands alone; `standard` for a tick from each of its states, so both at once."""
     classic, standard = Comparison("classic"), Comparison("standard")
-    traces.conform(SPROUTOPIA, path, classic, standard)
+    recordings.conform(SPROUTOPIA, path, classic, standard)
     *ticks, end = [line for _, line in read_lines(path)][1:]
     untagged = sum(not line["tags"] for line in ticks)
     assert (classic.matches, classic.turns, classic.differences) == (1, end["ticks"], [])
@@ -61,7 +62,7 @@ def test_classic_is_the_recorded_match_and_standard_agrees_on_every_tick_without
 def test_each_ruleset_alone_is_compared_in_as_many_fields(ruleset: str) -> None:
     path = FOLDER / "more" / "small_0048.jsonl.gz"
     both = Comparison("standard"), Comparison("classic")
-    traces.conform(SPROUTOPIA, path, *both)
+    recordings.conform(SPROUTOPIA, path, *both)
     alone = conform(path, ruleset)
     assert (alone.turns, alone.fields) in [(one.turns, one.fields) for one in both if one.ruleset == ruleset]
 
@@ -88,11 +89,11 @@ def test_compiled_rules_play_the_recordings_too(name: str, monkeypatch: pytest.M
     needed = settings.capacities
     monkeypatch.setattr(settings, "capacities", lambda config: needed(config) and LARGER)
     init, *ticks, _ = (line for _, line in read_lines(FOLDER / f"{name}.jsonl.gz"))
-    replay = traces.Replay(SPROUTOPIA, traces.parse(init, "here"), [], "here")  # type: ignore[arg-type]
+    replay = recordings.Replay(SPROUTOPIA, recordings.parse(init, "here"), [], "here")  # type: ignore[arg-type]
     both = Both(replay.state)
     for tick in ticks:
-        both.tick(traces.moves_of(tick["received"], both.state.seats, "here"))
-    assert traces.state_of(both.state)["farmers"] == ticks[-1]["farmers"]
+        both.tick(recordings.moves_of(tick["received"], both.state.seats, "here"))
+    assert recordings.state_of(both.state)["farmers"] == ticks[-1]["farmers"]
 
 
 def test_the_recordings_reach_the_decisions() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lanista.games.tower_defence import textmap
+from lanista.games.tower_defence.contest import text_map
 from tests.games.tower_defence.matches import SCRIPT, played
 
 STANDARD_TEXT = """XXXXXXXXX GAME INFO XXXXXXXXX
@@ -61,4 +61,4 @@ FORMAT : [x,y] Owner|Damage|Speed{blank}
 
 
 def test_the_text_map_of_b() -> None:
-    assert textmap.text_map(played(SCRIPT), 1) == STANDARD_TEXT.format(blank=" ")
+    assert text_map.text_map(played(SCRIPT), 1) == STANDARD_TEXT.format(blank=" ")

@@ -17,12 +17,12 @@ from lanista.engine import Records, over, zeros
 from lanista.engine.batch import step_native
 from lanista.errors import LoadError
 from lanista.game import put_moves
-from lanista.games.overdrive import traces
+from lanista.games.overdrive.contest import recordings
 from lanista.games.overdrive.game import OVERDRIVE
 from lanista.games.overdrive.state import Order, Work
 from tests.games.overdrive.positions import play, position
 
-FOLDER = Path(__file__).parents[2] / "traces" / "overdrive"
+FOLDER = Path(__file__).parents[3] / "traces" / "overdrive"
 FILES = sorted(FOLDER.glob("match-*.jsonl.gz"))
 MORE = sorted([*FOLDER.glob("more/*"), *FOLDER.glob("handmade/*")])
 RULESETS = ["standard", "classic"]
@@ -46,7 +46,7 @@ def conform(path: Path, ruleset: str = "classic") -> Comparison:
     """Compare one recording."""
     comparison = Comparison(ruleset)
     comparison.file = path.name
-    traces.conform(OVERDRIVE, path, comparison)
+    recordings.conform(OVERDRIVE, path, comparison)
     return comparison
 
 
@@ -110,8 +110,8 @@ def played(*rounds: tuple[str, str], trucks: list[list[int]], overlays: dict[int
     race = position({"pos": [1, 10], **car}, {"pos": [3, 10], **car}, trucks=trucks, ruleset="classic")
 
     def moment() -> dict[str, Any]:
-        players = [traces.player_of(race, seat) for seat in range(2)]
-        return {"players": players, "trucks": traces.trucks_of(race)}
+        players = [recordings.player_of(race, seat) for seat in range(2)]
+        return {"players": players, "trucks": recordings.trucks_of(race)}
 
     lanes = ["0" * 1499 + "4"] * 4
     lines = [{"type": "init", "round": 0, "maxRounds": 600, "map": lanes, **moment()}]
@@ -160,16 +160,17 @@ def test_the_recordings_reach_most_decisions() -> None:
 @pytest.mark.parametrize("path", [*FILES, *MORE], ids=[path.name.split(".")[0] for path in [*FILES, *MORE]])
 def test_compiled_rules_play_the_recordings_too(path: Path) -> None:
     """Real positions, with everything that happens in them, byte for byte."""
-    init, *rounds = (line for _, line in traces.parse(path))
-    assert isinstance(init, traces.Init)
+    init, *rounds = (line for _, line in recordings.parse(path))
+    assert isinstance(init, recordings.Init)
     state = OVERDRIVE.blank(OVERDRIVE.configure("classic", {"max_rounds": init.maxRounds}))
-    traces.set_up(state, init)
+    recordings.set_up(state, init)
     twin, moves, work = state.clone(), zeros(Order, 2), zeros(Work)
     size = Order.dtype.itemsize  # type: ignore[attr-defined]
     records = Records(over(Order, moves.view(np.uint8), size * seat) for seat in range(2))
     for line in rounds:
-        if isinstance(line, traces.Round):
-            chosen = [traces.read_move(OVERDRIVE, state, seat, text) for seat, text in enumerate(line.commands)]
+        if isinstance(line, recordings.Round):
+            texts = enumerate(line.commands)
+            chosen = [recordings.read_move(OVERDRIVE, state, seat, text) for seat, text in texts]
             put_moves(records, chosen)
             OVERDRIVE.step(state, chosen)
             step_native(twin, moves, work)

@@ -72,10 +72,10 @@ CONTESTS = {
 def player(protocol: str, command: list[str], name: str, folder: Path, place: str) -> FolderPlayer:
     """A bot of one of the contests at the table."""
     if protocol == "entelect-2018":
-        from lanista.bots.entelect2018 import Entelect2018Player
+        from lanista.games.tower_defence.contest.player import Entelect2018Player
 
         return Entelect2018Player(command, name, folder, place)
-    from lanista.bots.entelect2020 import Entelect2020Player
+    from lanista.games.overdrive.contest.player import Entelect2020Player
 
     return Entelect2020Player(command, name, folder, place)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from lanista.bots.clock import SYSTEM_CLOCK, Clock
 from lanista.bots.player import Answer, Evidence, Opening
 from lanista.bots.process import ProcessPlayer
-from lanista.bots.signalr.hub import MatchHub, Place, Sent
+from lanista.games.sproutopia.contest.hub import MatchHub, Place, Sent
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.state import MAX_QUEUED
 from lanista.verdict import Verdict

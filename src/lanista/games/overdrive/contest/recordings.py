@@ -102,7 +102,7 @@ Numbered = tuple[int, Line]
 
 def conform(game: Overdrive, path: Path, comparison: Comparison) -> None:
     """Replay one recording, or every scenario of a file; what says nothing of the ruleset is passed over."""
-    from lanista.games.overdrive import scenarios
+    from lanista.games.overdrive.contest import scenarios
 
     comparison.unit = "round"
     if scenarios.are_in(path):

@@ -10,7 +10,8 @@ from msgspec import Meta
 
 from lanista.conform import Comparison, read_lines, read_records
 from lanista.engine import State
-from lanista.games.overdrive import traces, views
+from lanista.games.overdrive import views
+from lanista.games.overdrive.contest import recordings
 from lanista.games.overdrive.state import (
     BOOST_ROUNDS,
     BOOST_SPEED,
@@ -46,7 +47,7 @@ class CarSetup(msgspec.Struct):
     damage: Annotated[int, Meta(ge=0, le=MAX_DAMAGE)] = 0
     score: Annotated[int, Meta(ge=-1_000_000, le=1_000_000)] = 0
     boost: Annotated[int, Meta(ge=0, le=BOOST_ROUNDS)] = 0
-    items: Annotated[list[traces.Held], Meta(max_length=BOOT)] = []
+    items: Annotated[list[recordings.Held], Meta(max_length=BOOT)] = []
 
 
 class CarAfter(msgspec.Struct):
@@ -81,7 +82,7 @@ class Truck(msgspec.Struct, array_like=True):
 class Turn(msgspec.Struct):
     """The commands of a round and what comes of it; `classic` is what the engine does instead."""
 
-    cmd: Annotated[list[str], traces.TWO]
+    cmd: Annotated[list[str], recordings.TWO]
     p1: CarAfter
     p2: CarAfter = msgspec.field(default_factory=CarAfter)
     trucks: list[tuple[int, int]] = []
@@ -117,14 +118,14 @@ def conform(game: Overdrive, path: Path, comparison: Comparison) -> None:
     for number, scenario in read_records(path, Scenario):
         state = game.blank(game.configure(comparison.ruleset))
         set_up(state, scenario)
-        traces.refuse_impossible(game, state, f"{path}, line {number}")
+        recordings.refuse_impossible(game, state, f"{path}, line {number}")
         comparison.matches += 1
         for turn in scenario.turns:
             before = state.data["track"][0] & SURFACE_BITS
-            moves = [traces.read_move(game, state, seat, text) for seat, text in enumerate(turn.cmd)]
+            moves = [recordings.read_move(game, state, seat, text) for seat, text in enumerate(turn.cmd)]
             game.step(state, moves)
             comparison.turns += 1
-            got = summary(state) | {"surface": traces.surface_changes(state, before)}
+            got = summary(state) | {"surface": recordings.surface_changes(state, before)}
             comparison.compare(state.record.round, scenario.id, expected(turn, comparison.ruleset), got)
 
 
@@ -172,13 +173,13 @@ def place_truck(state: Moment, truck: Truck) -> None:
     if truck.owner:
         car = state.record.cars[truck.owner - 1]
         car.tweet_lane, car.tweet_block = truck.lane, truck.block
-        traces.set_truck(car, owned=True)
+        recordings.set_truck(car, owned=True)
 
 
 def summary(state: Moment) -> dict[str, Any]:
     """Everything that a scenario says of a moment, but for the surfaces."""
     one, two = (car_of(car) for car in state.record.cars)
-    return {"p1": one, "p2": two, "trucks": traces.trucks_of(state), "winner": state.record.winner + 1}
+    return {"p1": one, "p2": two, "trucks": recordings.trucks_of(state), "winner": state.record.winner + 1}
 
 
 def car_of(car: Car) -> dict[str, Any]:

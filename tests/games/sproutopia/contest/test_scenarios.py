@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from lanista.conform import read_lines
-from lanista.games.sproutopia import scenarios, traces
+from lanista.games.sproutopia.contest import recordings, scenarios
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.settings import SWITCHES
 from tests.games.sproutopia.positions import Both
 
-FILE = Path(__file__).parents[2] / "traces" / "sproutopia" / "scenarios.jsonl.gz"
+FILE = Path(__file__).parents[3] / "traces" / "sproutopia" / "scenarios.jsonl.gz"
 Line = Any  # as JSON
 
 LINES = [line for _, line in read_lines(FILE)]
@@ -145,7 +145,7 @@ def test_written_scenario(scenario: scenarios.Scenario, ruleset: str) -> None:
     assert scenarios.picture_of(both.state) == picture
     seen = [(f.x, f.y, f.cells, f.trail, f.super_left) for f in both.state.record.farmers[: both.state.seats]]
     assert seen == farmers
-    assert [mask for *_, mask in traces.overlaps_of(both.state)] == masks
+    assert [mask for *_, mask in recordings.overlaps_of(both.state)] == masks
     assert pruned == ([] if scenario.id == "SC67" else [1])
 
 
@@ -153,7 +153,7 @@ def differs(scenario: scenarios.Scenario, switch: str) -> bool:
     """Whether a switch alone changes a scenario of `standard`, tie-breaking points by the text's count."""
     states = [scenarios.set_up(SPROUTOPIA, scenario, "standard", scenario.id) for _ in range(2)]
     setattr(states[1].const, switch, 1)
-    play = traces.Play(states[0])
+    play = recordings.Play(states[0])
     for tick in range(1, len(scenario.commands) + 1):
         for state in states:
             play.tick(state, scenarios.moves_of(scenario, tick, scenario.id))

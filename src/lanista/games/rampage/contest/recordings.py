@@ -12,8 +12,9 @@ from msgspec import Meta
 from lanista.conform import Comparison, read_records
 from lanista.engine import State
 from lanista.errors import LoadError
-from lanista.games.rampage import maps, original, results, rules, views
-from lanista.games.rampage.results import Requested
+from lanista.games.rampage import maps, rules, views
+from lanista.games.rampage.contest import message, results
+from lanista.games.rampage.contest.results import Requested
 from lanista.games.rampage.state import BY_TURRET, SEATS, Arena, Config, Direction, Hit, Player
 
 if TYPE_CHECKING:
@@ -177,7 +178,7 @@ def compare_game(
     for i, words in enumerate(record.moves):
         if states is not None and record.messages is not None:
             for seat in range(SEATS):
-                sent = in_order(original.original_message(state, seat))
+                sent = in_order(message.original_message(state, seat))
                 expected = in_order(record.messages[i][seat])
                 comparison.compare(state.record.turn, f"{record.id}.messages[{seat}]", expected, sent)
         game.step(state, results.read_moves(words))
@@ -246,7 +247,7 @@ def player_of(arena: Arena, config: Config, seat: int) -> dict[str, Any]:
         "shield_left": player.shield_left,
         "last": views.WORDS[player.effective],
         "hits": sorted(
-            ["LASER" if kind & Hit.LASER else "BULLET", "0" if by >= BY_TURRET else original.relative_id(by, seat)]
+            ["LASER" if kind & Hit.LASER else "BULLET", "0" if by >= BY_TURRET else message.relative_id(by, seat)]
             for kind, by in views.hits_of(arena, seat)
         ),
     }

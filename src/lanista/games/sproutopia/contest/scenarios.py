@@ -11,7 +11,8 @@ from msgspec import Meta
 from lanista.conform import Comparison
 from lanista.engine import State
 from lanista.errors import LanistaError, LoadError
-from lanista.games.sproutopia import land, traces, views
+from lanista.games.sproutopia import land, views
+from lanista.games.sproutopia.contest import recordings
 from lanista.games.sproutopia.items import new_weed, put_item
 from lanista.games.sproutopia.moves import Move
 from lanista.games.sproutopia.state import (
@@ -85,7 +86,7 @@ def parse(value: dict[str, Any], where: str) -> Scenario:
 def conform(game: Sproutopia, scenario: Scenario, comparison: Comparison, where: str) -> None:
     """Play a scenario and compare every tick."""
     state = set_up(game, scenario, comparison.ruleset, where)
-    play = traces.Play(state)
+    play = recordings.Play(state)
     comparison.matches += 1
     for tick, expected in enumerate(scenario.expect.get(comparison.ruleset, []), 1):  # type: ignore[call-overload]
         play.tick(state, moves_of(scenario, tick, where))
@@ -116,8 +117,8 @@ def put_land(state: State[Garden, Config], grid: Sequence[str]) -> None:
         land.confine(state.const, state.record.farmers[seat], seat)
     for y, row in enumerate(grid):
         for x, letter in enumerate(row):
-            if letter in traces.LETTERS:
-                seat = traces.LETTERS.index(letter)
+            if letter in recordings.LETTERS:
+                seat = recordings.LETTERS.index(letter)
                 land.gain(state.record, seat, y * state.const.Cols + x)
                 land.reach(state.record.farmers[seat], x, x, y, y)
 
@@ -168,30 +169,30 @@ def put_things(state: State[Garden, Config], scenario: Scenario) -> None:
 def moves_of(scenario: Scenario, tick: int, where: str) -> list[Move]:
     """The moves of a tick, with the order of reception as ranks."""
     received = [
-        (traces.LETTERS.index(letter), Direction[command])
+        (recordings.LETTERS.index(letter), Direction[command])
         for letter, commands in scenario.commands[tick - 1]
         for command in commands
     ]
-    return traces.moves_of(received, len(scenario.farmers), where)
+    return recordings.moves_of(received, len(scenario.farmers), where)
 
 
 def wanted(expected: dict[str, Any], ruleset: str) -> dict[str, Any]:
     """What a snapshot must be: of tie-breaking points only the ruleset's own count."""
     other = "sumTsquaredText" if ruleset == "classic" else "tbpOfficial"
-    return {**expected, "farmers": traces.without(expected.get("farmers"), other)}
+    return {**expected, "farmers": recordings.without(expected.get("farmers"), other)}
 
 
-def snapshot(state: State[Garden, Config], play: traces.Play) -> dict[str, Any]:
+def snapshot(state: State[Garden, Config], play: recordings.Play) -> dict[str, Any]:
     """A state and what happened in the last tick, as the scenarios write it."""
 
     def letters(seats: list[int]) -> list[str]:
-        return [traces.LETTERS[seat] for seat in seats]
+        return [recordings.LETTERS[seat] for seat in seats]
 
     return {
         "picture": picture_of(state),
         "farmers": [farmer_of(state, seat) for seat in range(state.seats)],
-        "powerups": traces.items_of(state),
-        "weeds": [traces.weed_of(state.const, weed)["cells"] for weed in views.weeds_of(state.record)],
+        "powerups": recordings.items_of(state),
+        "weeds": [recordings.weed_of(state.const, weed)["cells"] for weed in views.weeds_of(state.record)],
         "order": letters(play.order()),
         "pruned": letters(play.pruned()),
         "interrupted": letters(play.interrupted()),
@@ -201,17 +202,17 @@ def snapshot(state: State[Garden, Config], play: traces.Play) -> dict[str, Any]:
 def picture_of(state: State[Garden, Config]) -> list[str]:
     """Lands in capital letters, trails off the own land in small ones."""
     garden, cols = state.record, state.const.Cols
-    rows = [list(row) for row in traces.territory_of(state)]
+    rows = [list(row) for row in recordings.territory_of(state)]
     for cell in range(state.const.Rows * cols):
         trail = garden.marks[cell] & TRAILS & ~garden.land[cell]
         if trail:
-            rows[cell // cols][cell % cols] = traces.LETTERS[LOWEST[trail]].lower()
+            rows[cell // cols][cell % cols] = recordings.LETTERS[LOWEST[trail]].lower()
     return ["".join(row) for row in rows]
 
 
 def farmer_of(state: State[Garden, Config], seat: int) -> dict[str, Any]:
     """A farmer."""
-    farmer, seen = state.record.farmers[seat], traces.farmer_of(state, seat)
+    farmer, seen = state.record.farmers[seat], recordings.farmer_of(state, seat)
     points = ("tbpOfficial", 100) if state.const.d10_points_for_the_enclosed else ("sumTsquaredText", 1)
     return {
         "at": [farmer.x, farmer.y],

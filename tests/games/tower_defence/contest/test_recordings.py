@@ -12,7 +12,7 @@ import pytest
 
 from lanista.conform import Comparison, Differs, read_lines
 from lanista.errors import LoadError
-from lanista.games.tower_defence import traces
+from lanista.games.tower_defence.contest import recordings
 from lanista.games.tower_defence.game import TOWER_DEFENCE
 from tests.games.tower_defence.matches import FOLDER, begin, step_compiled
 
@@ -35,7 +35,7 @@ def conform(path: Path, ruleset: str = "classic") -> Comparison:
     """Compare one recording."""
     comparison = Comparison(ruleset)
     comparison.file = path.name
-    traces.conform(TOWER_DEFENCE, path, comparison)
+    recordings.conform(TOWER_DEFENCE, path, comparison)
     return comparison
 
 
@@ -87,15 +87,15 @@ def test_more_of_all_kinds_are_there() -> None:
 @pytest.mark.parametrize("path", [*FILES, *MORE], ids=[*NAMES, *(path.name for path in MORE)])
 def test_compiled_rules_play_the_recordings_too(path: Path) -> None:
     """Real positions, with everything that happens in them, byte for byte; and none breaks an invariant."""
-    lines = [line for _, line in traces.parse(path)]
+    lines = [line for _, line in recordings.parse(path)]
     init = lines[0]
-    assert isinstance(init, traces.Init)
+    assert isinstance(init, recordings.Init)
     ruleset = "extended" if init.engine == "3.0.2" else "classic"
-    state = begin(ruleset, traces.changes(init, ruleset))
+    state = begin(ruleset, recordings.changes(init, ruleset))
     twin = state.clone()
-    for number, line in enumerate(line for line in lines if isinstance(line, traces.Round)):
+    for number, line in enumerate(line for line in lines if isinstance(line, recordings.Round)):
         texts = enumerate((line.a, line.b))
-        moves = [traces.read_move(TOWER_DEFENCE, state, seat, text) for seat, text in texts]
+        moves = [recordings.read_move(TOWER_DEFENCE, state, seat, text) for seat, text in texts]
         TOWER_DEFENCE.step(state, moves)
         step_compiled(twin, moves)
         assert twin.bytes() == state.bytes()

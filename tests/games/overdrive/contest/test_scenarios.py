@@ -11,7 +11,7 @@ import pytest
 
 from tests.games.overdrive.positions import PARKED, Position, play, position, summary, surfaces
 
-FILE = Path(__file__).parents[2] / "traces" / "overdrive" / "scenarios.jsonl"
+FILE = Path(__file__).parents[3] / "traces" / "overdrive" / "scenarios.jsonl"
 SCENARIOS: list[dict[str, Any]] = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
 
 KNOWN = {"id", "rule", "p1", "p2", "objects", "trucks", "round", "turns"}

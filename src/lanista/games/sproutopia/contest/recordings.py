@@ -69,7 +69,7 @@ STATE_FIELDS = (
 
 def conform(game: Sproutopia, path: Path, *comparisons: Comparison) -> None:
     """Replay the matches and scenarios of a file, once for all the comparisons."""
-    from lanista.games.sproutopia import scenarios
+    from lanista.games.sproutopia.contest import scenarios
 
     for comparison in comparisons:
         comparison.unit = "tick"

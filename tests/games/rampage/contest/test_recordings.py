@@ -12,12 +12,12 @@ import pytest
 
 from lanista.conform import Comparison, Differs, read_lines
 from lanista.errors import LoadError
-from lanista.games.rampage import traces
+from lanista.games.rampage.contest import recordings
 from lanista.games.rampage.game import RAMPAGE
 from lanista.games.rampage.settings import SWITCHES
 from tests.games.rampage.positions import play
 
-FOLDER = Path(__file__).parents[2] / "traces" / "rampage"
+FOLDER = Path(__file__).parents[3] / "traces" / "rampage"
 FILES = sorted(FOLDER.glob("*.jsonl.gz"))
 EVERY = [*FILES, *sorted(FOLDER.glob("more/*"))]
 IDS = [path.name.split(".")[0] for path in EVERY]
@@ -42,7 +42,7 @@ def conform(path: Path, ruleset: str = "classic") -> Comparison:
     """Compare one file."""
     comparison = Comparison(ruleset)
     comparison.file = path.name
-    traces.conform(RAMPAGE, path, comparison)
+    recordings.conform(RAMPAGE, path, comparison)
     return comparison
 
 
@@ -75,9 +75,9 @@ def test_the_recordings_reach_every_switch() -> None:
 @pytest.mark.parametrize("path", EVERY, ids=IDS)
 def test_compiled_rules_play_the_recordings_too(path: Path) -> None:
     """Real positions, with everything that happens in them, byte for byte."""
-    for number, record in traces.parse(path):
+    for number, record in recordings.parse(path):
         if number % 4 == 0 or path.name.startswith("rare") or path.parent.name == "more":
-            state = traces.set_up(RAMPAGE, record, "classic", record.id)
+            state = recordings.set_up(RAMPAGE, record, "classic", record.id)
             for words in record.moves:
                 play(state, *words)
 

@@ -18,8 +18,8 @@ from lanista.bots.process import CLEAN, shown
 from lanista.bots.supervisor import CLOSE_SECONDS, Event
 from lanista.bots.supervisor_process import GO, KILL
 from lanista.bots.working_copy import LargeFile, OddFile
+from lanista.games.tower_defence.contest.text_map import text_map
 from lanista.games.tower_defence.moves import NO_COMMAND
-from lanista.games.tower_defence.textmap import text_map
 from lanista.verdict import Verdict
 
 COMMAND = "command.txt"

@@ -13,11 +13,11 @@ import pytest
 
 from lanista.conform import Comparison, Differs, read_lines
 from lanista.errors import LoadError
-from lanista.games.tanks import traces
+from lanista.games.tanks.contest import recordings
 from lanista.games.tanks.game import TANKS, turn_limit
 from tests.games.tanks.positions import step
 
-FOLDER = Path(__file__).parents[2] / "traces" / "tanks"
+FOLDER = Path(__file__).parents[3] / "traces" / "tanks"
 FILES = sorted(FOLDER.glob("*.jsonl.gz"))
 IDS = [path.name.split(".")[0] for path in FILES]
 MORE = sorted(FOLDER.glob("more/*.jsonl.gz"))
@@ -42,7 +42,7 @@ def conform(path: Path) -> Comparison:
     """Compare one file."""
     comparison = Comparison("standard")
     comparison.file = path.name
-    traces.conform(TANKS, path, comparison)
+    recordings.conform(TANKS, path, comparison)
     return comparison
 
 
@@ -119,12 +119,12 @@ def test_the_turn_limit_is_that_of_the_formula(name: str) -> None:
 def test_compiled_rules_play_the_recordings_too(name: str) -> None:
     """Real positions, with everything that happens in them, byte for byte."""
     lines = recording(name)
-    tanks = msgspec.convert(lines[0]["tanks"], list[traces.TankLine])
-    state = traces.set_up(TANKS, lines[0]["map"], tanks, {"max_turns": lines[0]["max_turns"]})
+    tanks = msgspec.convert(lines[0]["tanks"], list[recordings.TankLine])
+    state = recordings.set_up(TANKS, lines[0]["map"], tanks, {"max_turns": lines[0]["max_turns"]})
     for line in lines[1:-1]:
-        step(state, traces.moves_of(state, line["actions"]))
+        step(state, recordings.moves_of(state, line["actions"]))
         assert list(TANKS.broken_invariants(state)) == []
-    assert traces.tanks_of(state) == lines[-2]["tanks"]
+    assert recordings.tanks_of(state) == lines[-2]["tanks"]
 
 
 # They differ

@@ -21,9 +21,9 @@ from typing import Any
 import msgspec
 
 from lanista.bots.ledger import Kind, Ledger
-from lanista.bots.orbis_door import END, Link
 from lanista.bots.player import Answer, Limits, Opening
 from lanista.bots.process import ProcessPlayer, shown
+from lanista.games.rampage.contest.server import END, Link
 from lanista.verdict import Verdict
 
 GRACE_MS = 100  # for the way, beyond the time for a turn
@@ -51,7 +51,7 @@ class KitPlayer(ProcessPlayer):
 
     def start(self, opening: Opening) -> None:
         """Start the process, if there is one."""
-        from lanista.games.rampage.original import original_message
+        from lanista.games.rampage.contest.message import original_message
 
         self._message = partial(original_message, opening.state, opening.seat)
         start_ms, turn_ms = opening.limits

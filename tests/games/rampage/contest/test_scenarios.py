@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from lanista.conform import read_lines
-from lanista.games.rampage import original, traces
+from lanista.games.rampage.contest import message, recordings
 from lanista.games.rampage.game import RAMPAGE
 from tests.games.rampage.positions import play, position
 
-FILE = Path(__file__).parents[2] / "traces" / "rampage" / "scenarios.jsonl.gz"
-SCENARIOS = [record for _, record in traces.parse(FILE)]
+FILE = Path(__file__).parents[3] / "traces" / "rampage" / "scenarios.jsonl.gz"
+SCENARIOS = [record for _, record in recordings.parse(FILE)]
 TITLES = {record["id"]: record["title"] for _, record in read_lines(FILE)}
 
 
@@ -23,13 +23,13 @@ def test_there_are_88_scenarios_and_each_has_the_states_of_both_rulesets() -> No
 
 @pytest.mark.parametrize("ruleset", ["standard", "classic"])
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=[f"{s.id}: {TITLES[s.id]}" for s in SCENARIOS])
-def test_scenario(scenario: traces.Game, ruleset: str) -> None:
-    state = traces.set_up(RAMPAGE, scenario, ruleset, scenario.id)
-    expected = traces.expected_states(scenario, ruleset)
+def test_scenario(scenario: recordings.Game, ruleset: str) -> None:
+    state = recordings.set_up(RAMPAGE, scenario, ruleset, scenario.id)
+    expected = recordings.expected_states(scenario, ruleset)
     assert expected is not None
     for words, after in zip(scenario.moves, expected, strict=True):
         play(state, *words)
-        assert traces.state_of(state) == after
+        assert recordings.state_of(state) == after
 
 
 # What each switch changes, on its own: the scenario that the specification names for it
@@ -51,11 +51,11 @@ SWITCHES: dict[str, set[str]] = {
 def test_each_switch_changes_its_own_scenarios_and_no_others(switch: str) -> None:
     changed = set()
     for scenario in SCENARIOS:
-        state = traces.set_up(RAMPAGE, scenario, "standard", scenario.id)
+        state = recordings.set_up(RAMPAGE, scenario, "standard", scenario.id)
         setattr(state.const, switch, 1)
         for words, after in zip(scenario.moves, scenario.standard or [], strict=True):
             play(state, *words)
-            if traces.state_of(state) != after:
+            if recordings.state_of(state) != after:
                 changed.add(scenario.id)
     assert changed == SWITCHES[switch]
 
@@ -77,8 +77,8 @@ def test_a_beam_that_comes_round_to_its_owners_shield(ruleset: str, hits: list[l
     state = position(*rows, a=given[seat], b=given[1 - seat], ruleset=ruleset)
     for word in ("SHIELD", "LASER"):
         play(state, *((word, "NONE") if seat == 0 else ("NONE", word)))
-    player = traces.state_of(state)[f"p{seat + 1}"]
+    player = recordings.state_of(state)[f"p{seat + 1}"]
     assert player["hits"] == hits
     assert (player["hp"], player["score"], player["shield_left"]) == (2, 0, 1)
-    listed = original.original_message(state, seat)["wasHitByLastTurn"]
+    listed = message.original_message(state, seat)["wasHitByLastTurn"]
     assert sorted([hit["type"], hit["shooter"]] for hit in listed) == hits

@@ -8,12 +8,12 @@ import msgspec
 import pytest
 
 from lanista.conform import Comparison, read_lines
-from lanista.games.tanks import traces
+from lanista.games.tanks.contest import recordings
+from lanista.games.tanks.contest.recordings import Scenario
 from lanista.games.tanks.game import TANKS
-from lanista.games.tanks.traces import Scenario
 from tests.games.tanks.positions import step
 
-FILE = Path(__file__).parents[2] / "traces" / "tanks" / "scenarios.jsonl"
+FILE = Path(__file__).parents[3] / "traces" / "tanks" / "scenarios.jsonl"
 SCENARIOS = [msgspec.convert(value, Scenario) for _, value in read_lines(FILE)]
 
 
@@ -23,17 +23,17 @@ def test_there_are_63_scenarios() -> None:
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=[f"{s.id}: {s.title}" for s in SCENARIOS])
 def test_scenario(scenario: Scenario) -> None:
-    state = traces.set_up(TANKS, scenario.map, scenario.tanks, {})
+    state = recordings.set_up(TANKS, scenario.map, scenario.tanks, {})
     for actions, expected in zip(scenario.turns, scenario.expect, strict=True):
         state.record.over = 0  # some are about a single tank, whose match would be over (8.1)
-        step(state, traces.moves_of(state, actions))
-        assert traces.tanks_of(state) == expected.tanks
-        assert traces.scans_of(state, traces.acting(actions)) == (expected.scans or [])
+        step(state, recordings.moves_of(state, actions))
+        assert recordings.tanks_of(state) == expected.tanks
+        assert recordings.scans_of(state, recordings.acting(actions)) == (expected.scans or [])
     if scenario.end is not None:
-        assert traces.ranking_of(state) == scenario.end.ranking
+        assert recordings.ranking_of(state) == scenario.end.ranking
 
 
 def test_conform_plays_the_scenarios_too() -> None:
     comparison = Comparison("standard")
-    traces.conform(TANKS, FILE, comparison)
+    recordings.conform(TANKS, FILE, comparison)
     assert (comparison.matches, comparison.turns) == (63, sum(len(s.turns) for s in SCENARIOS))

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lanista.bots.orbis_door import HOST, Door, Entrance, Link
-from lanista.bots.orbis_kit import KitPlayer
 from lanista.bots.peers import UNKNOWN
 from lanista.bots.player import Opening
 from lanista.bots.runtimes import advice
 from lanista.bots.supervisor import Event
+from lanista.games.rampage.contest.kit import KitPlayer
+from lanista.games.rampage.contest.server import HOST, Door, Entrance, Link
 from lanista.verdict import Verdict
 
 if TYPE_CHECKING:

@@ -13,7 +13,8 @@ import msgspec
 from lanista.engine import State
 from lanista.errors import FileError, InputError
 from lanista.files import explain, write_whole
-from lanista.games.rampage import maps, results
+from lanista.games.rampage import maps
+from lanista.games.rampage.contest import results
 from lanista.match.referee import MatchResult, Setup, Turn
 
 RESULTS, MAPS = "Results", "Resources/Maps"

@@ -1,0 +1,1 @@
+"""Entelect Challenge 2024: its hub, its log files and recordings of its engine."""

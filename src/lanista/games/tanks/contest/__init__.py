@@ -1,0 +1,1 @@
+"""Rusty Battle Tanks: recordings of its engine."""
