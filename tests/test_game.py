@@ -13,9 +13,10 @@ from click.testing import CliRunner
 
 from lanista.cli.main import lanista
 from lanista.errors import InputError, PluginError
-from lanista.game import Played, _entries, game_names, get_game, installed_games
+from lanista.game import Played, game_names, get_game, installed_games
 from lanista.testing.play import RandomPlay
 from tests.coins import COINS
+from tests.plugins import forget_games, install
 
 OWN_GAMES = game_names()
 
@@ -134,28 +135,12 @@ def test_an_action_that_is_not_there_is_refused(name: str) -> None:
 # Plug-ins
 
 
-def install(folder: Path, target: str, files: dict[str, str], package: str = "broken-game") -> None:
-    """A package with one game, installed in a folder."""
-    about = folder / f"{package.replace('-', '_')}-1.2.dist-info"
-    about.mkdir(parents=True)
-    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.2\n")
-    (about / "entry_points.txt").write_text(f"[lanista.games]\n{target}\n")
-    for name, text in files.items():
-        (folder / name).write_text(text)
-
-
 @pytest.fixture
 def plugins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder of installed packages."""
     monkeypatch.syspath_prepend(str(tmp_path))
     yield tmp_path
-    _entries.cache_clear()
-    get_game.cache_clear()
-
-
-def forget() -> None:
-    _entries.cache_clear()
-    get_game.cache_clear()
+    forget_games()
 
 
 GAME = "from tests.coins import Coins\n"
@@ -186,7 +171,7 @@ def test_a_broken_plug_in_is_named_and_harms_nobody_else(
     monkeypatch.setattr(Coins, "title", Coins.title)  # one of the cases takes it away
     module = target.partition(":")[0]
     install(plugins, f"chess = {target}", {f"{module}.py": text} if text else {})
-    forget()
+    forget_games()
     games, (told,) = installed_games()
     assert [game.name for game in games] == OWN_GAMES
     assert "the game 'chess' of the package broken-game 1.2 (" in str(told)
@@ -196,7 +181,7 @@ def test_a_broken_plug_in_is_named_and_harms_nobody_else(
 
 def test_the_list_of_games_names_a_broken_one(plugins: Path) -> None:
     install(plugins, "chess = chess_game:GAME", {"chess_game.py": "raise OSError('no board')\n"})
-    forget()
+    forget_games()
     listed = CliRunner().invoke(lanista, ["games"])
     assert listed.exit_code == 0
     assert all(name in listed.stdout for name in OWN_GAMES)
@@ -210,7 +195,7 @@ def test_the_list_of_games_names_a_broken_one(plugins: Path) -> None:
 
 def test_verbs_on_other_games_do_not_load_a_broken_one(plugins: Path) -> None:
     install(plugins, "chess = chess_game:GAME", {"chess_game.py": "raise OSError('no board')\n"})
-    forget()
+    forget_games()
     assert CliRunner().invoke(lanista, ["maps", OWN_GAMES[0]]).exit_code in (0, 2)
     assert get_game(OWN_GAMES[0]).name == OWN_GAMES[0]
     refused = CliRunner().invoke(lanista, ["maps", "chess"])
@@ -224,6 +209,6 @@ def test_two_packages_that_offer_one_name_are_both_named(plugins: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(plugins / "one-game"))
         patch.syspath_prepend(str(plugins / "two-game"))
-        forget()
+        forget_games()
         with pytest.raises(PluginError, match=r"several packages offer a game 'chess': the package .*; uninstall"):
             get_game("chess")

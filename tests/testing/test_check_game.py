@@ -16,7 +16,7 @@ from rich.text import Text
 from lanista import testing
 from lanista.engine import State
 from lanista.errors import NativeError, RuleError
-from lanista.game import Event, InvalidMove, Outcome, _entries, get_game
+from lanista.game import Event, InvalidMove, Outcome
 from lanista.games.overdrive.game import OVERDRIVE
 from lanista.testing import NotConforming, check_game
 from lanista.testing.trial import Trial
@@ -24,6 +24,7 @@ from lanista.testing.twins import batches_equal_matches_one_by_one
 from tests.coins import COINS, RULES, Coins, Reason, views
 from tests.coins.moves import Move
 from tests.coins.state import Way
+from tests.plugins import forget_games, install
 from tests.testing import broken_rules
 from tests.testing.forbidden_rules import WORDS
 
@@ -33,19 +34,11 @@ FOLDER = Path(__file__).parents[1]
 @pytest.fixture
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The sixth game as an installed package: a folder and one entry point."""
-    about = tmp_path / "coins-1.0.dist-info"
-    about.mkdir()
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: sixth-game\nVersion: 1.0\n")
-    (about / "entry_points.txt").write_text("[lanista.games]\ncoins = tests.coins:COINS\n")
+    install(tmp_path, "coins = tests.coins:COINS", {}, package="sixth-game")
     monkeypatch.syspath_prepend(str(tmp_path))
-    _forget_games()
+    forget_games()
     yield
-    _forget_games()
-
-
-def _forget_games() -> None:
-    _entries.cache_clear()
-    get_game.cache_clear()
+    forget_games()
 
 
 # What conforms

@@ -23,7 +23,7 @@ ALL = "all"
 def command(game: str | None, of: str | None, markdown: bool, as_json: bool) -> None:
     """Print the JSON Schema of a game's view, map and moves, or of what a verb prints with --json.
 
-    A game's is made from the types in `lanista.bot.GAME`, which a Python bot can import.
+    A game's schema is made from the types in `lanista.bot.GAME`, which a Python bot can import.
     `--command all --markdown` prints the page of all verbs.
     """
     refuse_both("markdown", "as_json", "a page is not JSON")
@@ -61,15 +61,15 @@ def _page(game: str | None, of: str | None) -> str:
 
 def _typed(game: str) -> str:
     """The name of a game whose messages have types."""
-    from lanista.client.schema import has_types
+    from lanista.client.typed import typed_module
     from lanista.game import get_game
 
-    name = get_game(game).name
-    if not has_types(name):
+    chosen = get_game(game)
+    if not typed_module(chosen.name):
         raise InputError(
-            f"{name} has no types: expected a module lanista.bot.{name} with View, Move and perhaps Map"
+            f"{chosen.name} has no types: expected a module {chosen.package}.typed with View, Move and perhaps Map"
         )
-    return name
+    return chosen.name
 
 
 def _print(schema: dict[str, Any], *, as_json: bool) -> None:

@@ -1,4 +1,4 @@
-"""JSON Schema of what a bot gets and answers, made from the types of a game's module here."""
+"""JSON Schema of what a bot receives and answers, made from the types of a game's messages."""
 
 from __future__ import annotations
 
@@ -24,11 +24,6 @@ from lanista.client.typed import typed_module
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 PLAIN = {int: "integer", str: "string", bool: "boolean", float: "number", type(None): "null"}
 PARTS = {"View": "view", "Map": "map", "Move": "move"}  # types by name, and what messages call them
-
-
-def has_types(game: str) -> bool:
-    """Whether a game's messages have types here."""
-    return bool(typed_module(game))
 
 
 def parts_of(game: str) -> dict[str, Any]:
@@ -81,7 +76,7 @@ def _schema(hint: Any, definitions: dict[str, Any]) -> dict[str, Any]:
 
 def _reference(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
     if kind.__name__ not in definitions:
-        definitions[kind.__name__] = {}  # its place, in case it holds itself
+        definitions[kind.__name__] = {}  # reserved, in case it contains itself
         definitions[kind.__name__] = _object(kind, definitions)
     return {"$ref": f"#/$defs/{kind.__name__}"}
 

@@ -1,0 +1,80 @@
+"""Typed messages stand in each game's folder, are imported under two names, and load nothing heavy."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from lanista.client.typed import typed_module
+from lanista.game import game_names
+from tests.plugins import install
+
+# What a bot may load of Lanista besides the types of its game
+LIGHT = {"lanista", "lanista.bot", "lanista.client", "lanista.client.runner", "lanista.games"}
+PATTERN = {"lanista.client.pattern"}  # where a move has one
+FINDING = {"lanista.client.typed"}  # for the name lanista.bot.GAME
+
+
+def loaded_by(code: str, *path: Path) -> set[str]:
+    """The modules that some code loads in a fresh interpreter, without those of the standard library."""
+    lines = (
+        f"import sys; sys.path[:0] = {[str(folder) for folder in path]!r}; before = set(sys.modules)",
+        code,
+        "new = [n for n in set(sys.modules) - before if n.partition('.')[0] not in sys.stdlib_module_names]",
+        "import json; print(json.dumps(new))",
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert (done.stderr, done.returncode) == ("", 0)
+    return set(json.loads(done.stdout)) - PATTERN
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_a_bot_loads_the_client_and_the_types_of_its_game(game):
+    package = f"lanista.games.{game}"
+    types = {package, f"{package}.typed"}
+    client = "from lanista.bot import run\n"
+    assert loaded_by(f"{client}from {package}.typed import View, Move") == LIGHT | types
+    alias = {f"lanista.bot.{game}"}
+    assert loaded_by(f"{client}from lanista.bot.{game} import View, Move") == LIGHT | types | FINDING | alias
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_both_names_are_one_module(game):
+    assert import_module(f"lanista.bot.{game}") is import_module(f"lanista.games.{game}.typed")
+
+
+def test_a_game_that_is_not_there():
+    with pytest.raises(ModuleNotFoundError, match=r"No module named 'lanista\.bot\.chess'"):
+        import_module("lanista.bot.chess")
+    assert typed_module("no such game") == ""
+
+
+TYPES = "class View(dict): pass\nMove = str\n"
+HEAVY = "raise OSError('the game itself was imported')\n"
+
+
+@pytest.mark.parametrize(
+    ("target", "files", "found"),
+    [
+        ("pennies.game:GAME", {"pennies/game.py": HEAVY, "pennies/typed.py": TYPES}, "pennies.typed"),
+        ("pennies:GAME", {"pennies/typed.py": TYPES}, "pennies.typed"),
+        ("pennies:GAME", {}, ""),
+        ("pennies:GAME", {"pennies.py": HEAVY}, ""),
+    ],
+    ids=["beside the game's module", "in the game's package", "no types", "a game that is one module"],
+)
+def test_types_of_another_packages_game(tmp_path, target, files, found):
+    package = {} if "pennies.py" in files else {"pennies/__init__.py": ""}
+    install(tmp_path, f"pennies = {target}", {**package, **files}, "pennies-game")
+    look = "from lanista.client.typed import typed_module\n"
+    assert "numpy" not in loaded_by(f"{look}assert typed_module('pennies') == {found!r}", tmp_path)
+    if found:
+        code = "import lanista.bot.pennies\nfrom lanista.bot.pennies import View, Move"
+        assert loaded_by(code, tmp_path) == LIGHT | FINDING | {"pennies", found, "lanista.bot.pennies"}

@@ -1,0 +1,34 @@
+"""Games of other packages: installs small ones into a folder of the import path."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from lanista.game import _entries, get_game
+from lanista.parts import _exists
+
+
+def install(folder: Path, target: str, files: dict[str, str], package: str = "broken-game") -> None:
+    """Put a package with one game into a folder: `target` is its entry point, `files` its modules by path."""
+    about = folder / f"{package.replace('-', '_')}-1.2.dist-info"
+    contents = {
+        about / "METADATA": f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.2\n",
+        about / "entry_points.txt": f"[lanista.games]\n{target}\n",
+        **{folder / name: text for name, text in files.items()},
+    }
+    for path, text in contents.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+def forget_games() -> None:
+    """Look for installed games and their parts again when one is asked for."""
+    for known in (_entries, get_game, _exists):
+        known.cache_clear()
+
+
+def unload(package: str) -> None:
+    """Drop a package that was imported from a folder which is no longer on the import path."""
+    for name in [name for name in sys.modules if name.split(".")[0] == package]:
+        del sys.modules[name]
