@@ -103,3 +103,10 @@ def test_lanista_runs_the_same_file(tmp_path, guard):
     file.write_text(f"from lanista.bot import run\ndef move(view): return 'ACCELERATE'\n{guard}run(move)\n")
     result = arrange("overdrive", [str(file), "cruise"], seed=1, changes={"max_rounds": 5}).play()
     assert result.seats[0].verdicts == {Verdict.OK: 5}
+
+
+def test_a_bots_imports_never_find_modules_of_ours(tmp_path):
+    file = tmp_path / "bot.py"
+    file.write_text("import sys\ntry:\n    import runner\nexcept ImportError:\n    def move(view): return 'FIX'\n")
+    result = arrange("overdrive", [str(file), "cruise"], seed=1, changes={"max_rounds": 2}).play()
+    assert result.seats[0].verdicts == {Verdict.OK: 2}

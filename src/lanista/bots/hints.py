@@ -7,9 +7,10 @@ import shlex
 import shutil
 from pathlib import Path, PurePath
 
+from lanista import client
 from lanista.text import quoted
 
-HOST = Path(__file__).with_name("host.py")  # runs Python files that are bots
+HOST = Path(client.__file__).with_name("host.py")  # runs Python files that are bots
 HEAD_BYTES = 4096
 SHELLS = frozenset({"sh", "bash", "dash", "zsh", "ksh"})
 UNIX_LINE_ENDS = "it has Windows line ends (CRLF); convert it: sed -i 's/\\r$//' {file}"

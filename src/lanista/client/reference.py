@@ -30,13 +30,13 @@ def reference_of(game: str) -> str:
         f"Made by `lanista schema {game} --markdown` from the types in `lanista.bot.{game}`; "
         f"`lanista schema {game}` prints them as JSON Schema.",
     ]
-    told: set[str] = set()
+    described: set[str] = set()
     for part, inner in schema["properties"].items():
         lines += ["", f"## {TITLES[part]}", ""]
         lines += _moves(inner) if part == "move" else [f"{type_in_words(inner)}."]
         for name in reachable(inner, schema["$defs"]):
-            if name not in told:
-                told.add(name)
+            if name not in described:
+                described.add(name)
                 lines += ["", f"### {name}", "", *describe(schema["$defs"][name])]
     return "\n".join(lines) + "\n"
 
@@ -54,7 +54,7 @@ def reachable(schema: dict[str, Any], definitions: dict[str, Any]) -> list[str]:
 
 
 def _named(schema: Any) -> Iterator[str]:
-    """The names of the objects that a schema speaks of."""
+    """The names of the objects that a schema refers to."""
     if isinstance(schema, dict):
         if "$ref" in schema:
             yield _name(schema)
@@ -70,7 +70,7 @@ def _name(schema: dict[str, Any]) -> str:
 
 
 def describe(schema: dict[str, Any]) -> list[str]:
-    """An object's members as a table; of what is no object, its type."""
+    """An object's members as a table; the type of anything else."""
     if "properties" not in schema:
         return [schema.get("description", ""), "", f"{type_in_words(schema)}."]
     rows = []

@@ -1,4 +1,4 @@
-"""Speaks the lines protocol for a bot: reads views, writes answers, and shows what went wrong."""
+"""Speaks the lines protocol for a bot: reads views, writes answers, and reports errors."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from typing import IO, Any, NotRequired, TypedDict
 Mover = Callable[[Any], Any]
 SHOWN = 200  # characters of what a bot returned
 SHOWN_FRAMES = 5
-MIN_LOOK = 0.02  # seconds between two looks at the clock
-OURS = {"runner.py", "host.py", "<frozen runpy>", "runpy.py"}
+MIN_WAIT = 0.02  # seconds between two looks at the clock
+RUNPY = {"<frozen runpy>", "runpy.py"}
 
 
 class Limits(TypedDict):
@@ -28,7 +28,7 @@ class Limits(TypedDict):
 
 
 class Start(TypedDict):
-    """What a bot is told before the first turn."""
+    """The message that a bot receives before the first turn."""
 
     type: str
     protocol: int
@@ -69,7 +69,7 @@ def run(bot: Any) -> None:
 
 
 def load(path: str, start: Start) -> Mover:
-    """How a bot in a file answers: by what it gives to `run`, its function `move`, or its one class with one."""
+    """The bot of a file: what it passes to `run`, else its function `move`, else its only class with a `move`."""
     import runpy
 
     sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
@@ -97,7 +97,7 @@ def is_bot_class(cls: type[Any]) -> bool:
 
 
 def mover_of(bot: Any, start: Start) -> Mover:
-    """The bot's way to answer a view."""
+    """The function that answers a view for a bot."""
     if isinstance(bot, type) and is_bot_class(bot):
         made: Any = bot(start) if takes_start(bot) else bot()
         mover: Mover = made.move
@@ -112,7 +112,7 @@ def mover_of(bot: Any, start: Start) -> Mover:
 
 
 def takes_start(cls: type[Any]) -> bool:
-    """Whether a class wants the start message."""
+    """Whether a class's constructor takes the start message."""
     import inspect
 
     return cls.__init__ is not object.__init__ and len(inspect.signature(cls).parameters) > 0
@@ -121,7 +121,7 @@ def takes_start(cls: type[Any]) -> bool:
 def serve(make_mover: Callable[[Start], Mover]) -> None:
     """Answer every turn until the match ends; an error is shown to the bot's author, then the bot ends."""
     messages, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb", buffering=0)
-    os.dup2(2, 1)  # a forgotten `print` does no harm
+    os.dup2(2, 1)  # what a forgotten `print` writes goes to the log
     sys.stdout = sys.stderr
     try:
         play(messages, answers, make_mover)
@@ -130,7 +130,7 @@ def serve(make_mover: Callable[[Start], Mover]) -> None:
 
 
 def play(messages: IO[bytes], answers: Any, make_mover: Callable[[Start], Mover]) -> None:
-    """One match, line by line."""
+    """Play one match, line by line."""
     start = json.loads(messages.readline())
     watch = Watch(start.get("limits"))
     watch.begin(0)
@@ -149,7 +149,7 @@ def play(messages: IO[bytes], answers: Any, make_mover: Callable[[Start], Mover]
 
 
 def answer(turn: int, result: object) -> bytes:
-    """The answer line of what the bot returned: a move, or an object with `move`, `say` and `draw`."""
+    """The line for what a bot returned: a move, or an object with `move`, `say` and `draw`."""
     is_answer = isinstance(result, dict) and "move" in result
     message = dict(result) if is_answer else {"move": result}  # type: ignore[call-overload]
     try:
@@ -162,7 +162,7 @@ def answer(turn: int, result: object) -> bytes:
 
 
 def kind_of(result: object) -> str:
-    """What a bot returned, in a few words."""
+    """The type and the beginning of what a bot returned."""
     try:
         return f"{type(result).__name__} {repr(result)[:SHOWN]}"
     except Exception:  # noqa: BLE001 - a bot's own class may fail here
@@ -170,11 +170,11 @@ def kind_of(result: object) -> str:
 
 
 def report(error: Exception) -> str:
-    """The traceback from the bot's own file on, and what to do about a missing module."""
+    """The traceback without the client's frames, and what to do about a missing module."""
     import traceback
 
     trace = error.__traceback__
-    while trace and trace.tb_next and os.path.basename(trace.tb_frame.f_code.co_filename) in OURS:
+    while trace and trace.tb_next and is_ours(trace.tb_frame.f_code.co_filename):
         trace = trace.tb_next
     text = "".join(traceback.format_exception(type(error), error, trace)).rstrip()
     if isinstance(error, ModuleNotFoundError):
@@ -182,10 +182,15 @@ def report(error: Exception) -> str:
     return text
 
 
+def is_ours(file: str) -> bool:
+    """Whether a frame's file belongs to what runs the bot."""
+    return os.path.dirname(file) == os.path.dirname(__file__) or os.path.basename(file) in RUNPY
+
+
 class Watch:
     """Shows where a bot is when its budget runs out: its stack goes to standard error, the bot's log.
 
-    One thread looks at the clock once per budget, so a turn costs it two assignments.
+    One thread looks at the clock once per budget, so that a turn costs two assignments.
     """
 
     def __init__(self, limits: Limits | None) -> None:
@@ -196,22 +201,22 @@ class Watch:
         if start is None or turn is None:
             self._budgets = (math.inf, math.inf)
             return
-        # A bot that is not ready in time is ended at once, so its stack comes well before.
+        # A bot that is not ready in time is ended at once, so its stack is shown well before.
         self._budgets = (0.00075 * start, 0.001 * turn)
-        with contextlib.suppress(RuntimeError):  # no thread to be had: no stack either
+        with contextlib.suppress(RuntimeError):  # no more threads: no stack either
             _thread.start_new_thread(self._run, ())
 
     def begin(self, turn: int) -> None:
-        """The clock of a turn runs; turn 0 is the start."""
+        """Start the clock of a turn; turn 0 is the start of the match."""
         self._turn = turn
         self._deadline = time.monotonic() + self._budgets[turn > 0]
 
     def done(self) -> None:
-        """The bot has its answer."""
+        """Stop the clock: the bot has answered."""
         self._deadline = None
 
     def _run(self) -> None:
-        """Look after every budget whether it was kept; a turn that began since then has its end still ahead."""
+        """Check the clock once per budget; a turn that began since then has its deadline still ahead."""
         shortest = min(self._budgets)
         while True:
             now, deadline, turn = time.monotonic(), self._deadline, self._turn
@@ -219,16 +224,16 @@ class Watch:
                 self._deadline = None
                 self._show(turn)
             wait = shortest if deadline is None else min(shortest, max(0.0, deadline - now))
-            # Code that never lets this thread run is shown by the interpreter, which needs no turn of its own.
+            # Code that never lets this thread run is shown by the interpreter, which needs no Python thread.
             faulthandler.dump_traceback_later(2 * shortest + 1, file=2)
-            time.sleep(max(MIN_LOOK, wait))
+            time.sleep(max(MIN_WAIT, wait))
 
     def _show(self, turn: int) -> None:
-        """Write the stack of the bot, from its own file on."""
+        """Write the bot's stack without the client's frames."""
         import traceback
 
         frames = traceback.extract_stack(sys._current_frames()[self._bot])
-        own = [frame for frame in frames if os.path.basename(frame.filename) not in OURS]
+        own = [frame for frame in frames if not is_ours(frame.filename)]
         what = f"turn {turn}: no answer" if turn else "not ready"
         head = f"{what} after {1000 * self._budgets[turn > 0]:.0f} ms; the bot is here:\n"
         text = head + "".join(traceback.format_list(own[-SHOWN_FRAMES:]))

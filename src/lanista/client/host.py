@@ -5,6 +5,7 @@ Run as a script: `host.py FILE`. It speaks the lines protocol for the bot.
 
 from __future__ import annotations
 
+import os
 import sys
 
 from lanista.client.runner import load, serve
@@ -13,6 +14,8 @@ from lanista.client.runner import load, serve
 def main() -> None:
     """Answer every turn until the match ends."""
     path = sys.argv[1]
+    # A script's folder is importable: here a bot's `import schema` would find a module of Lanista.
+    sys.path[:] = [folder for folder in sys.path if folder != os.path.dirname(__file__)]
     serve(lambda start: load(path, start))
 
 
