@@ -332,7 +332,10 @@ class Game(ABC, Generic[S, C, M]):
 
     def redraw_hidden(self, state: State[S, C], seat: int, seed: int) -> State[S, C]:
         """The same moment with all that the seat cannot see drawn anew at random; by default nothing is hidden."""
-        return state.clone()
+        if not self._has("hidden"):
+            return state.clone()
+        redrawn: State[S, C] = self._module("hidden").redraw_hidden(state, seat, seed)
+        return redrawn
 
     # Whole states as JSON
 
@@ -412,11 +415,14 @@ class Game(ABC, Generic[S, C, M]):
 
     def exchange_seats(self, state: State[S, C]) -> State[S, C] | None:
         """For games that treat all seats alike: the same moment with seats reversed; else None."""
-        return None
+        if not self._has("exchange"):
+            return None
+        exchanged: State[S, C] | None = self._module("exchange").exchange_seats(state)
+        return exchanged
 
     def growth(self) -> Iterable[Growth]:
         """How the cost of a turn grows with the size of something, for games in which that is in doubt."""
-        return ()
+        return self._module("bench").growth(self) if self._has("bench") else ()
 
     # The original engine
 

@@ -17,7 +17,7 @@ from lanista.bots.player import Answer
 from lanista.engine import State
 from lanista.errors import InputError
 from lanista.files import append_whole, explain, write_whole
-from lanista.games.overdrive import maps
+from lanista.games.overdrive import generator
 from lanista.games.overdrive.contest import tables
 from lanista.games.overdrive.contest.player import state_file
 from lanista.games.overdrive.views import text_map as race_text
@@ -158,7 +158,7 @@ class OverdriveLogs(EntelectLogs):
             return
         scores = zip(self.names, outcome.scores, strict=True)
         lines = [
-            f"Match seed: {maps.map_seed(self._setup.seed)}",
+            f"Match seed: {generator.map_seed(self._setup.seed)}",
             "",
             self._winner_line(result),
             "",

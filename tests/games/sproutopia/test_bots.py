@@ -8,8 +8,8 @@ import pytest
 
 from lanista.game import BotStart
 from lanista.games.sproutopia import rules
-from lanista.games.sproutopia.bots.ground import Ground
 from lanista.games.sproutopia.game import SPROUTOPIA
+from lanista.games.sproutopia.tactics.ground import Ground
 from tests.games.sproutopia.positions import Position, position, run
 
 SMALL = {"Rows": 24, "Cols": 24, "MaxTicks": 300}

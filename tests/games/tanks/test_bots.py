@@ -8,8 +8,8 @@ from itertools import pairwise
 import pytest
 
 from lanista.game import BotStart, Config
-from lanista.games.tanks.bots.radar import Radar
 from lanista.games.tanks.game import TANKS
+from lanista.games.tanks.tactics.radar import Radar
 from tests.games.tanks.positions import E, N, Position, play, position, step
 
 CONFIG = TANKS.configure()

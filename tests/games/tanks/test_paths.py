@@ -6,7 +6,9 @@ from itertools import product
 
 import pytest
 
-from lanista.games.tanks.bots.paths import (
+from lanista.games.tanks.game import TANKS
+from lanista.games.tanks.state import Orientation, Rotation
+from lanista.games.tanks.tactics.paths import (
     Spot,
     StepCost,
     cardinal_way,
@@ -18,8 +20,6 @@ from lanista.games.tanks.bots.paths import (
     quick_turn,
     reachable,
 )
-from lanista.games.tanks.game import TANKS
-from lanista.games.tanks.state import Orientation, Rotation
 from tests.games.tanks.positions import E, N, S, W, play, position
 
 SIZE = (8, 6)

@@ -9,6 +9,7 @@ import pytest
 
 from lanista.errors import ConfigError, InputError
 from lanista.games.tower_defence import rules, settings
+from lanista.games.tower_defence.exchange import exchange_seats
 from lanista.games.tower_defence.game import TOWER_DEFENCE
 from lanista.games.tower_defence.state import MAX_MISSILES, Battle, Building, Ending
 from tests.games.tower_defence.matches import Moment, begin, facts_of, play, played
@@ -176,12 +177,12 @@ def test_what_no_battle_can_come_to_is_named(change: Callable[[Battle], object],
 
 def test_exchanged_seats_are_a_mirror() -> None:
     state = played([["1,3,2", "0,0,2"], 3, ["2,1,1", ""], 2])
-    other = TOWER_DEFENCE.exchange_seats(state)
+    other = exchange_seats(state)
     assert other.record.building[3 * 16 + 6] == Building.ENERGY
     assert other.record.building[0] == Building.ENERGY
     assert [other.record.players[0].energy, other.record.players[1].energy] == [
         state.record.players[1].energy,
         state.record.players[0].energy,
     ]
-    assert TOWER_DEFENCE.exchange_seats(other) == state
+    assert exchange_seats(other) == state
     assert rules.lead(other.record, other.const) == -rules.lead(state.record, state.const)

@@ -8,24 +8,19 @@ from enum import Enum
 from itertools import pairwise
 from typing import ClassVar
 
-from lanista.engine import Rules, State, Stream
+from lanista.engine import Rules, State
 from lanista.game import Config as Settings
 from lanista.game import Game, Outcome
-from lanista.games.overdrive import invariants, maps, moves, rules, settings, views
+from lanista.games.overdrive import generator, invariants, moves, rules, settings, views
 from lanista.games.overdrive.moves import Move
 from lanista.games.overdrive.state import (
-    BOOST_ROUNDS,
     LANES,
     LENGTH,
-    MAX_DAMAGE,
-    OWNER_BITS,
-    OWNER_SHIFT,
     SEATS,
     START_SPEED,
     Config,
     Happening,
     Order,
-    Powerup,
     Race,
     Surface,
     Work,
@@ -78,7 +73,7 @@ class Overdrive(Game[Race, Config, Move]):
         self.check_seats(seats)
         settings.check(config)
         state = self.blank(config)
-        state.data["track"][0] = maps.generate(maps.map_seed(seed))
+        state.data["track"][0] = generator.generate(generator.map_seed(seed))
         for car, lane in zip(state.record.cars, (1, LANES), strict=True):
             car.lane, car.block, car.speed = lane, 1, START_SPEED
         return state
@@ -118,58 +113,6 @@ class Overdrive(Game[Race, Config, Move]):
             marks=(*void, *_flags(race, verdicts)),
             counts=not void,
         )
-
-    def redraw_hidden(self, state: State[Race, Config], seat: int, seed: int) -> State[Race, Config]:
-        """Another opponent under the bonnet, and another track outside the window."""
-        stream, other = Stream(seed), state.clone()
-        seen = views.window(state.record.cars[seat].block)
-        track, kinds = other.record.track, len(Surface)
-        for row in range(LANES):
-            for block in (b for b in range(1, LENGTH) if b not in seen):
-                track[row, block - 1] = stream.below(kinds)
-        other.record.n_trucks = int((other.data["track"] >= 64).sum())
-        car = other.record.cars[1 - seat]
-        car.score = stream.below(500)
-        car.damage = stream.below(MAX_DAMAGE + 1)
-        car.boost_counter = stream.below(BOOST_ROUNDS + 1)
-        car.boosting = int(car.boost_counter > 0)
-        views.set_items(car, [stream.choice(list(Powerup)).name for _ in range(stream.below(9))])
-        views.set_states(car, [stream.choice(list(Happening)).name for _ in range(1 + stream.below(4))])
-        return other
-
-    def exchange_seats(self, state: State[Race, Config]) -> State[Race, Config] | None:
-        """The players change cars; None where the engine's slips prefer a player.
-
-        Two things depend on the seat by the rules: where HIT_EMP stands in a list (S6), so lists are sorted
-        here, and who wins a dead heat (S19), so the winner is found anew.
-        """
-        const = state.const
-        tweets_are_fair = const.d4_refund_once and const.d5_wreck_is_nobodys and const.d13_tweets_judged_together
-        if not (tweets_are_fair and const.d6_jumper_goes_back):
-            return None
-        other = state.clone()
-        other.data["cars"][0] = state.data["cars"][0][::-1]
-        _exchange_oil(other)
-        for car in other.record.cars:
-            # FINISHED stays last: it says who has won, also when seats are exchanged once more.
-            views.set_states(car, sorted(views.states_of(car), key=lambda name: (name == "FINISHED", name)))
-        if other.record.winner >= 0:
-            other.record.winner = state.record.winner ^ _differ(state.record)
-        return other
-
-
-def _differ(race: Race) -> int:
-    """1 unless the race is a dead heat, which player 1 wins in either car."""
-    a, b = race.cars
-    both = rules.has_finished(a) and rules.has_finished(b)
-    return 0 if both and (a.speed, a.score) == (b.speed, b.score) else 1
-
-
-def _exchange_oil(state: State[Race, Config]) -> None:
-    """Oil belongs to a player, so it goes with him."""
-    track = state.data["track"][0]
-    for row, column in zip(*((track >> OWNER_SHIFT) & OWNER_BITS).nonzero(), strict=True):
-        track[row, column] ^= OWNER_BITS << OWNER_SHIFT
 
 
 def _invalid_seats(race: Race) -> list[int]:

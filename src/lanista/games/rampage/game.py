@@ -15,7 +15,6 @@ from lanista.games.rampage import invariants, maps, moves, rules, settings, view
 from lanista.games.rampage.maps import Map
 from lanista.games.rampage.moves import Move
 from lanista.games.rampage.state import (
-    BY_TURRET,
     COMPETITION,
     LARGE,
     SEATS,
@@ -136,26 +135,6 @@ class Rampage(Game[Arena, Config, Move]):
             scores=tuple(player.points for player in arena.players),
             reason=(Reason.DEATH if dead else Reason.TURN_LIMIT).value,
         )
-
-    def exchange_seats(self, state: State[Arena, Config]) -> State[Arena, Config] | None:
-        """The players change robots (D31); None where the engine looks at the order of projectiles (D21).
-
-        Bullets and hits stand in the order in which they came about, which says nothing: they are sorted here.
-        """
-        if state.const.d21_first_last_split:
-            return None
-        other = state.clone()
-        other.data["players"][0] = state.data["players"][0][::-1]
-        arena = other.record
-        views.set_bullets(arena, sorted(arena.bullets[i] ^ 1 for i in range(arena.n_bullets)))
-        other.data["hits"][0] = state.data["hits"][0][::-1]
-        for seat, listed in enumerate(arena.hits):
-            hits = sorted((kind, by ^ 1 if by < BY_TURRET else by) for kind, by in views.hits_of(arena, seat))
-            for i, (kind, by) in enumerate(hits):
-                listed.kind[i], listed.by[i] = kind, by
-        for turret in arena.turrets:
-            turret.credit = turret.credit >> 1 | (turret.credit & 1) << 1
-        return other
 
 
 @lru_cache(maxsize=256)

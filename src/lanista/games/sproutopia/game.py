@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Any, ClassVar
 
 from lanista.engine import Rules, State, derive
 from lanista.game import Config as Settings
-from lanista.game import Game, Growth, Outcome
+from lanista.game import Game, Outcome
 from lanista.games.sproutopia import invariants, items, land, moves, pruning, rules, settings, views
 from lanista.games.sproutopia.chance import seed_chance
 from lanista.games.sproutopia.moves import Move
@@ -116,18 +116,6 @@ class Sproutopia(Game[Garden, Config, Move]):
     def usual_seats(self) -> int:
         """Four farmers, as in the contest."""
         return MAX_SEATS
-
-    def growth(self) -> Iterable[Growth]:
-        """A tick must not cost more than what it looks at."""
-        from lanista.games.sproutopia.growth import growth
-
-        return growth(self)
-
-    def redraw_hidden(self, state: State[Garden, Config], seat: int, seed: int) -> State[Garden, Config]:
-        """The same moment with all that lies beyond the seat's window drawn anew."""
-        from lanista.games.sproutopia.hidden import redraw
-
-        return redraw(state, seat, seed)
 
 
 def spawns(config: Config) -> list[tuple[int, int]]:

@@ -25,7 +25,7 @@ from lanista.games.sproutopia.views import Moment, items_in, radius, spot_of, tr
 TRIES = 64
 
 
-def redraw(state: Moment, seat: int, seed: int) -> Moment:
+def redraw_hidden(state: Moment, seat: int, seed: int) -> Moment:
     """A clone of which the seat sees the same, and everything else is another."""
     other = state.clone()
     Hidden(other, seat, Stream(derive(seed, "sproutopia hidden", seat))).redraw()

@@ -8,12 +8,11 @@ from functools import lru_cache
 from math import floor, log2, sqrt
 from typing import ClassVar
 
-import numpy as np
-
-from lanista.engine import Rules, State, Stream, derive, over
+from lanista.engine import Rules, State, Stream, derive
 from lanista.game import Config as Settings
 from lanista.game import Game, Outcome
-from lanista.games.tanks import hidden, invariants, maps, moves, rules, settings, views
+from lanista.games.tanks import invariants, maps, moves, rules, settings, views
+from lanista.games.tanks.exchange import give_tank, own_constant
 from lanista.games.tanks.maps import Map
 from lanista.games.tanks.moves import Move
 from lanista.games.tanks.state import MAX_SEATS, MIN_SEATS, Action, Arena, Config, Order, Tank, Work
@@ -59,7 +58,6 @@ class Tanks(Game[Arena, Config, Move]):
     check_move = staticmethod(moves.check_move)
     view_json = staticmethod(views.view_json)
     fixed_json = staticmethod(views.fixed_json)
-    redraw_hidden = staticmethod(hidden.redraw_hidden)
     broken_invariants = staticmethod(invariants.broken_invariants)
 
     def start(self, config: Settings, seed: int, seats: int = MIN_SEATS, map: str = "") -> State[Arena, Config]:  # noqa: A002
@@ -128,25 +126,6 @@ class Tanks(Game[Arena, Config, Move]):
             scores=tuple(max(0, score) for score in scores),
             reason=why_over(arena).value,
         )
-
-    def exchange_seats(self, state: State[Arena, Config]) -> State[Arena, Config] | None:
-        """The players change tanks: only ids, which are drawn, decide the processing order (D4)."""
-        other = state.clone()
-        own_constant(other)
-        for seat in range(state.seats):
-            give_tank(other.const, state.seats - 1 - seat, state.const.tank_of[seat])
-        return other
-
-
-def own_constant(state: State[Arena, Config]) -> None:
-    """Give a state a constant record that it shares with no other."""
-    state.fixed = state.fixed.copy()
-    state.const = over(RULES.const, state.fixed.view(np.uint8))
-
-
-def give_tank(config: Config, seat: int, i: int) -> None:
-    """A seat plays a tank."""
-    config.tank_of[seat], config.seat_of[i] = i, seat
 
 
 def why_over(arena: Arena) -> Reason:

@@ -9,7 +9,7 @@ from typing import ClassVar
 from lanista.engine import Rules, State
 from lanista.game import Config as Settings
 from lanista.game import Game, Outcome
-from lanista.games.tower_defence import invariants, mirror, moves, rules, settings, views
+from lanista.games.tower_defence import invariants, moves, rules, settings, views
 from lanista.games.tower_defence.moves import Move
 from lanista.games.tower_defence.state import SEATS, Battle, Config, Ending, Order, Work
 from lanista.verdict import Verdict
@@ -96,10 +96,6 @@ class TowerDefence(Game[Battle, Config, Move]):
             scores=tuple(rules.final_score(player, config) for player in battle.players),
             reason=Reason[Ending(battle.ending).name].value,
         )
-
-    def exchange_seats(self, state: State[Battle, Config]) -> State[Battle, Config]:
-        """The board mirrored and the players exchanged; lists in an order that does not depend on the seat."""
-        return mirror.exchanged(state)
 
 
 TOWER_DEFENCE = TowerDefence()

@@ -6,7 +6,7 @@ from typing import Any
 
 from lanista.game import BotStart
 from lanista.games.overdrive import moves
-from lanista.games.overdrive.bots.lookahead import Planner
+from lanista.games.overdrive.tactics.lookahead import Planner
 
 
 class Bot:

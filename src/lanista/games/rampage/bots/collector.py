@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from lanista.games.rampage.bots.ground import Ground, GroundBot
 from lanista.games.rampage.maps import Spot
 from lanista.games.rampage.state import Direction, Word
+from lanista.games.rampage.tactics.ground import Ground, GroundBot
 
 
 class Bot(GroundBot):

@@ -8,12 +8,12 @@ from typing import Any
 from lanista.engine import State
 from lanista.game import BotStart
 from lanista.games.rampage import views
-from lanista.games.rampage.bots.ground import FAR, Board, Ground
 from lanista.games.rampage.game import RAMPAGE
 from lanista.games.rampage.maps import Spot
 from lanista.games.rampage.moves import Move
 from lanista.games.rampage.rules import can_use
 from lanista.games.rampage.state import DIRECTIONS, TURRET, Arena, Config, Player, Word
+from lanista.games.rampage.tactics.ground import FAR, Board, Ground
 
 Moment = State[Arena, Config]
 

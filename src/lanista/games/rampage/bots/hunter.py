@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from lanista.games.rampage.bots.ground import Ground, GroundBot
 from lanista.games.rampage.state import Direction, Word
+from lanista.games.rampage.tactics.ground import Ground, GroundBot
 
 NEAR = 3  # steps that an item is worth on the way
 

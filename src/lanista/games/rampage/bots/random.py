@@ -6,8 +6,8 @@ from typing import Any
 
 from lanista.engine import Stream
 from lanista.game import BotStart
-from lanista.games.rampage.bots.ground import Board
 from lanista.games.rampage.state import Word
+from lanista.games.rampage.tactics.ground import Board
 
 NEEDS = {Word.LASER: "laser", Word.SHIELD: "shield"}
 

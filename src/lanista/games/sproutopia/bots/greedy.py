@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lanista.games.sproutopia.bots import hunter
-from lanista.games.sproutopia.bots.ground import Loop, Spot, distance
+from lanista.games.sproutopia.tactics.ground import Loop, Spot, distance
 
 ITEM_WORTH = 8
 LONGEST_LOOP = 30

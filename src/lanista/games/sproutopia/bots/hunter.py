@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lanista.games.sproutopia.bots import squares
-from lanista.games.sproutopia.bots.ground import Spot, distance
+from lanista.games.sproutopia.tactics.ground import Spot, distance
 
 SIGHT = 8  # steps to a trail that are worth going
 LONGEST = 14  # cells of the own trail during a hunt

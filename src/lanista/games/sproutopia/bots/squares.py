@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from lanista.game import BotStart
-from lanista.games.sproutopia.bots.ground import Ground, Loop, Spot
+from lanista.games.sproutopia.tactics.ground import Ground, Loop, Spot
 
 SIZES = range(2, 5)
 PATIENCE = 3  # ticks that a longer way home is worth

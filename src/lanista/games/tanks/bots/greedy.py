@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from lanista.game import BotStart
-from lanista.games.tanks.bots.paths import distance
-from lanista.games.tanks.bots.radar import Sighting
 from lanista.games.tanks.bots.scout import Bot as Scout
 from lanista.games.tanks.moves import Move
 from lanista.games.tanks.state import Action
+from lanista.games.tanks.tactics.paths import distance
+from lanista.games.tanks.tactics.radar import Sighting
 
 STAYS = 0.75  # chance that a tank is still where it was a turn ago ...
 STAYS_ON = 0.93  # ... if it was there before, too

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from lanista.game import BotStart
-from lanista.games.tanks.bots.paths import distance
-from lanista.games.tanks.bots.radar import Radar
 from lanista.games.tanks.moves import MISSING as IDLE
 from lanista.games.tanks.moves import Move, write
+from lanista.games.tanks.tactics.paths import distance
+from lanista.games.tanks.tactics.radar import Radar
 
 
 class Bot:

@@ -8,11 +8,11 @@ from typing import Any
 from lanista.game import BotStart
 from lanista.games.tower_defence import moves
 from lanista.games.tower_defence.bots.builder import Bot as Builder
-from lanista.games.tower_defence.bots.plans import ME, Mind, Moment
 from lanista.games.tower_defence.game import TOWER_DEFENCE
 from lanista.games.tower_defence.moves import NOTHING, Move
 from lanista.games.tower_defence.rules import owner_of
 from lanista.games.tower_defence.state import CELLS, Building, OrderType
+from lanista.games.tower_defence.tactics.plans import ME, Mind, Moment
 
 # What a building is worth at full health, in points of base health.
 WORTH = {Building.DEFENSE: 4.0, Building.ATTACK: 9.0, Building.ENERGY: 7.0, Building.TESLA: 25.0}

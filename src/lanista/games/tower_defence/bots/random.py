@@ -7,7 +7,7 @@ from typing import Any
 from lanista.engine import Stream
 from lanista.game import BotStart
 from lanista.games.tower_defence import moves
-from lanista.games.tower_defence.bots.plans import Mind
+from lanista.games.tower_defence.tactics.plans import Mind
 
 
 class Bot:

@@ -6,9 +6,9 @@ from typing import Any
 
 from lanista.game import BotStart
 from lanista.games.tower_defence import moves
-from lanista.games.tower_defence.bots.plans import ME, Mind
 from lanista.games.tower_defence.moves import NOTHING, Move
 from lanista.games.tower_defence.state import Building, OrderType
+from lanista.games.tower_defence.tactics.plans import ME, Mind
 
 
 class Bot:

@@ -7,11 +7,12 @@ from typing import Any
 
 from lanista.engine import State
 from lanista.game import BotStart
-from lanista.games.tower_defence import board, statefile
+from lanista.games.tower_defence import board
 from lanista.games.tower_defence.game import TOWER_DEFENCE
 from lanista.games.tower_defence.moves import NOTHING, Move
 from lanista.games.tower_defence.rules import why_refused
 from lanista.games.tower_defence.state import CELLS, WIDTH, Battle, Building, Config, OrderType, Refusal
+from lanista.games.tower_defence.tactics.imagine import imagine
 
 Moment = State[Battle, Config]
 ME = 0
@@ -25,7 +26,7 @@ class Mind:
 
     def see(self, view: dict[str, Any]) -> None:
         """Take the view for the present."""
-        statefile.imagine(view, self.now)
+        imagine(view, self.now)
 
     @property
     def battle(self) -> Battle:

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from lanista.engine import State
-from lanista.games.tower_defence import statefile
+from lanista.games.tower_defence.exchange import exchange_seats
 from lanista.games.tower_defence.game import TOWER_DEFENCE
+from lanista.games.tower_defence.tactics.imagine import imagine
 from tests.games.tower_defence.matches import RULESETS, SCRIPT, Moment, facts_of, play, played
 
 
@@ -20,8 +21,8 @@ def test_what_is_seen_can_be_imagined(ruleset: str, seat: int) -> None:
     state = played(script, ruleset, {"d16_cooldown_shown_to_b": 1})
     imagined: Moment = State.blank(TOWER_DEFENCE.rules)
     imagined.fixed[:] = state.fixed
-    statefile.imagine(TOWER_DEFENCE.view(state, seat), imagined)
-    real = TOWER_DEFENCE.exchange_seats(state) if seat else state.clone()
+    imagine(TOWER_DEFENCE.view(state, seat), imagined)
+    real = exchange_seats(state) if seat else state.clone()
     for _ in range(12):
         assert facts_of(imagined) == {**facts_of(real), "tesla_hits": facts_of(imagined)["tesla_hits"]}
         play(real, "", "")

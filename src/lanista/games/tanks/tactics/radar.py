@@ -10,7 +10,9 @@ import numpy.typing as npt
 
 from lanista.engine import Stream
 from lanista.game import BotStart
-from lanista.games.tanks.bots.paths import (
+from lanista.games.tanks.moves import ORIENTATION_OF, Move
+from lanista.games.tanks.state import Action, Direction, Orientation
+from lanista.games.tanks.tactics.paths import (
     Spot,
     cardinal_way,
     could_hit_cardinally,
@@ -21,8 +23,6 @@ from lanista.games.tanks.bots.paths import (
     neighbours,
     reachable,
 )
-from lanista.games.tanks.moves import ORIENTATION_OF, Move
-from lanista.games.tanks.state import Action, Direction, Orientation
 from lanista.games.tanks.views import ABOVE, LEFT
 from lanista.games.tanks.views import OMNI as OMNI_WAY
 

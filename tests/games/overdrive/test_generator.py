@@ -11,8 +11,8 @@ import numpy.typing as npt
 import pytest
 
 from lanista.engine.lcg48 import Lcg48
-from lanista.games.overdrive import maps
-from lanista.games.overdrive.maps import generate, map_seed
+from lanista.games.overdrive import generator
+from lanista.games.overdrive.generator import generate, map_seed
 from lanista.games.overdrive.state import Surface
 
 TRACES = Path(__file__).parents[2] / "traces" / "overdrive"
@@ -136,14 +136,14 @@ def test_a_lane_is_passable_wherever_one_could_be_cleared(seed: int) -> None:
 def test_the_last_candidate_is_never_cleared() -> None:
     for candidates in ([0, 1], [1, 3], [0, 1, 3], [0, 1, 2, 3]):
         source = Lcg48(1)
-        chosen = {maps._lane_to_clear(candidates, source) for _ in range(200)}
+        chosen = {generator._lane_to_clear(candidates, source) for _ in range(200)}
         assert chosen == set(candidates[:-1])
 
 
 def test_no_candidate_clears_nothing_and_one_is_taken_without_a_draw() -> None:
     source = Lcg48(1)
-    assert maps._lane_to_clear([], source) is None
-    assert maps._lane_to_clear([2], source) == 2
+    assert generator._lane_to_clear([], source) is None
+    assert generator._lane_to_clear([2], source) == 2
     assert source.next(48) == Lcg48(1).next(48)
 
 
@@ -171,8 +171,8 @@ def test_the_draws_thrown_away_follow_the_rule_word_for_word(seed: int) -> None:
             pass
         while bad_triple(*draw(3)):
             pass
-    assert maps._doubles_thrown_away(seed) == used
-    assert (used > maps.PREPARED_DOUBLES) == (seed == LONG_SEED)
+    assert generator._doubles_thrown_away(seed) == used
+    assert (used > generator.PREPARED_DOUBLES) == (seed == LONG_SEED)
 
 
 @pytest.mark.parametrize("seed", [2**31, -(2**31) - 1, 2**63])

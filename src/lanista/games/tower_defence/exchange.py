@@ -11,7 +11,7 @@ Moment = State[Battle, Config]
 BY_CELL = ("building", "health", "ready", "due")
 
 
-def exchanged(state: Moment) -> Moment:
+def exchange_seats(state: Moment) -> Moment:
     """The board mirrored, the players exchanged, and lists in an order that does not depend on the seat."""
     other, width = state.clone(), state.const.width
     other.data["players"][0] = state.data["players"][0][::-1]

@@ -1,0 +1,42 @@
+"""The two players in each other's cars."""
+
+from __future__ import annotations
+
+from lanista.engine import State
+from lanista.games.overdrive import rules, views
+from lanista.games.overdrive.state import OWNER_BITS, OWNER_SHIFT, Config, Race
+
+
+def exchange_seats(state: State[Race, Config]) -> State[Race, Config] | None:
+    """The players change cars; None where the engine's slips prefer a player.
+
+    Two things depend on the seat by the rules: where HIT_EMP stands in a list (S6), so lists are sorted
+    here, and who wins a dead heat (S19), so the winner is found anew.
+    """
+    const = state.const
+    tweets_are_fair = const.d4_refund_once and const.d5_wreck_is_nobodys and const.d13_tweets_judged_together
+    if not (tweets_are_fair and const.d6_jumper_goes_back):
+        return None
+    other = state.clone()
+    other.data["cars"][0] = state.data["cars"][0][::-1]
+    _exchange_oil(other)
+    for car in other.record.cars:
+        # FINISHED stays last: it says who has won, also when seats are exchanged once more.
+        views.set_states(car, sorted(views.states_of(car), key=lambda name: (name == "FINISHED", name)))
+    if other.record.winner >= 0:
+        other.record.winner = state.record.winner ^ _differ(state.record)
+    return other
+
+
+def _differ(race: Race) -> int:
+    """1 unless the race is a dead heat, which player 1 wins in either car."""
+    a, b = race.cars
+    both = rules.has_finished(a) and rules.has_finished(b)
+    return 0 if both and (a.speed, a.score) == (b.speed, b.score) else 1
+
+
+def _exchange_oil(state: State[Race, Config]) -> None:
+    """Oil belongs to a player, so it goes with him."""
+    track = state.data["track"][0]
+    for row, column in zip(*((track >> OWNER_SHIFT) & OWNER_BITS).nonzero(), strict=True):
+        track[row, column] ^= OWNER_BITS << OWNER_SHIFT
