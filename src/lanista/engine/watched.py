@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cache, partial
 from types import FunctionType
 from typing import Any, cast
 
@@ -24,10 +24,16 @@ def watched(root: Callable[..., None], around: Mapping[str, Callable[..., Any]])
             made: Callable[..., Any] = FunctionType(rule.__code__, names, rule.__name__, rule.__defaults__)
             watcher = around.get(rule.__name__)
             copies[rule] = partial(watcher, made) if watcher else made
-            names.update((name, copy(called)) for name, called in rules_called_by(rule))
+            names.update((name, copy(called)) for name, called in _calls(rule))
         return copies[rule]
 
     made = copy(cast(FunctionType, root))
     if unknown := set(around) - {rule.__name__ for rule in copies}:
         raise LookupError(f"{root.__name__} calls no rule named {', '.join(sorted(unknown))}")
     return made
+
+
+@cache
+def _calls(rule: FunctionType) -> tuple[tuple[str, FunctionType], ...]:
+    """The rules that a rule calls; a module's rules never change."""
+    return tuple(rules_called_by(rule))

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 import pytest
 
-from lanista.engine import State
+from lanista.game import Played
 from lanista.games.tanks import settings
 from lanista.games.tanks.game import TANKS
-from lanista.games.tanks.moves import PLAIN, Move
-from lanista.games.tanks.scene import Retelling
-from lanista.games.tanks.state import Action, Arena, Config
+from lanista.games.tanks.moves import Move
+from lanista.games.tanks.state import Action
 from lanista.web.film import diff
 
+from .conftest import SEATS, Turn
 from .positions import NE, E, Position, S, play, position
-
-SEATS = 12
-TURNS = 60
 
 
 def told(state: Position, *texts: str) -> list[tuple[str, tuple[int, ...]]]:
@@ -39,15 +35,14 @@ def words(state: Position, *texts: str) -> list[str]:
 # The scene
 
 
-def test_the_scene_has_sizes_distances_and_damages() -> None:
-    assert TANKS.scene(position("1..", "..2", changes={"forest_damage": 30})) == {
+def test_the_scene_has_sizes_and_how_long_shells_fly() -> None:
+    """A shell that flies as far as it can explodes three ticks after it has landed (6.4)."""
+    assert TANKS.scene(position("1..", "..2", changes={"cardinal_shot_distance": 9})) == {
         "width": 3,
         "height": 2,
         "scan": 15,
-        "reach": 14,
-        "lob": 7,
+        "ticks": 12,
         "health": 100,
-        "damage": {"lake": 100, "forest": 30, "tank": 10, "direct": 75, "indirect": 25},
     }
 
 
@@ -130,6 +125,10 @@ def test_without_a_scan_a_seat_knows_itself_only() -> None:
         "ids": [1, None],
         "tanks": [[0, 0, 1, 100, 1, 2, 0, 0, 0], None],
         "seen": [],
+        "scans": [],
+        "shells": [],
+        "hits": [],
+        "bumps": [],
     }
 
 
@@ -278,41 +277,6 @@ def test_nothing_happens_when_it_is_over() -> None:
 
 # Whole matches
 
-Turn = tuple[State[Arena, Config], list[Move], State[Arena, Config]]
-
-
-@pytest.fixture(scope="module")
-def turns() -> list[Turn]:
-    """The turns of a match of tanks that do anything."""
-    chance = random.Random(5)
-    state = TANKS.start(settings.STANDARD, 5, SEATS, "yard")
-    played = []
-    for _ in range(TURNS):
-        before = state.clone()
-        moves = [_any_move(before, seat, chance) for seat in range(SEATS)]
-        TANKS.step(state, moves)
-        played.append((before, moves, state.clone()))
-        if state.record.over:
-            break
-    assert len(played) > 20
-    return played
-
-
-def _any_move(state: State[Arena, Config], seat: int, chance: random.Random) -> Move:
-    me = state.record.tanks[state.const.tank_of[seat]]
-    if chance.random() < 0.6:
-        return chance.choice(PLAIN)
-    return Move(Action.FIRE_POSITIONAL, x=me.x + chance.randint(-7, 7), y=me.y + chance.randint(-7, 7))
-
-
-def test_the_turn_is_told_as_it_was_played(turns: list[Turn]) -> None:
-    """Places, healths and scores come out the same as by the rules."""
-    for before, moves, played in turns:
-        retelling = Retelling(before.clone(), moves)
-        list(retelling.lines())
-        told_tanks = [bytes(tank.raw) for tank in retelling.arena.tanks]  # type: ignore[attr-defined]
-        assert told_tanks == [bytes(tank.raw) for tank in played.record.tanks]  # type: ignore[attr-defined]
-
 
 def test_every_living_tank_is_told_of(turns: list[Turn]) -> None:
     for before, moves, played in turns:
@@ -323,23 +287,102 @@ def test_every_living_tank_is_told_of(turns: list[Turn]) -> None:
 
 
 def test_frames_are_json_and_change_little(turns: list[Turn]) -> None:
-    """The land is sent once; a turn is a few numbers per tank."""
+    """The land is sent once; a turn is a few numbers per tank, and a few for what it did."""
     sizes = []
-    for before, _, played in turns:
-        old, new = (_through_json(TANKS.frame(state)) for state in (before, played))
+    old = _through_json(TANKS.frame(turns[0].before))
+    for before, moves, played in turns:
+        new = _through_json(TANKS.frame(played, None, Played(before, moves)))
         patch = diff(old, new)
-        assert set(patch) <= {"turn", "tanks"}
+        assert set(patch) <= {"turn", "tanks", "scans", "shells", "hits", "bumps"}
         sizes.append(len(msgspec.json.encode(patch)))
-    assert max(sizes) < 50 * SEATS
-    assert sum(sizes) / len(sizes) < 400
+        old = new
+    assert max(sizes) < 80 * SEATS
+    assert sum(sizes) / len(sizes) < 650
 
 
 def test_the_frames_of_a_seat_are_small_json(turns: list[Turn]) -> None:
-    for _, _, played in turns:
-        frame = TANKS.frame(played, 3)
+    for before, moves, played in turns:
+        frame = TANKS.frame(played, 3, Played(before, moves))
         assert _through_json(frame) == frame
         assert len(msgspec.json.encode(frame)) < 900
 
 
 def _through_json(value: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
+
+
+# What happened in a turn
+
+
+def filmed(state: Position, *texts: str, seat: int | None = None) -> dict[str, Any]:
+    """The frame after a turn."""
+    before = state.clone()
+    moves = [TANKS.read(before, number, text) for number, text in enumerate(texts)]
+    moves += [TANKS.missing] * (state.seats - len(moves))
+    return TANKS.frame(play(state, *texts), seat, Played(before, moves))
+
+
+TURNS: list[tuple[str, tuple[str, ...], str, list[Any], list[Any], list[Any]]] = [
+    # Who fired, from where to where, tick, whether it explodes, whether it is a lob; who lost how much by whom.
+    ("a direct hit", ("1..2",), "FIRE CARDINAL EAST", [[0, 0, 0, 3, 0, 6, 1, 0]], [[1, 75, 0, 2, 6]], []),
+    ("a lob beside", ("1..2",), "FIRE POSITIONAL 2 0", [[0, 0, 0, 2, 0, 4, 1, 1]], [[1, 25, 0, 2, 4]], []),
+    ("a lost shell", (".1.2",), "FIRE CARDINAL WEST", [[0, 1, 0, -1, 0, 5, 0, 0]], [], []),
+    ("a void shot", ("1..2",), "FIRE POSITIONAL 0 0", [], [], []),
+    ("an own blast", ("1..2",), "FIRE POSITIONAL 1 0", [[0, 0, 0, 1, 0, 4, 1, 1]], [[0, 25, 0, 2, 4]], []),
+    ("the edge", ("1..2",), "MOVE FORWARD", [], [[0, 10, None, 0, 0]], [[0, 0, -1]]),
+    ("a forest", ("D.", "1.", ".2"), "MOVE FORWARD", [], [[0, 25, None, 0, 0]], [[0, 0, 0]]),
+    ("a lake", ("L.", "1.", ".2"), "MOVE FORWARD", [], [[0, 100, None, 1, 0]], []),
+    ("a ram", ("2.", "1."), "MOVE FORWARD", [], [[0, 10, None, 0, 0], [1, 10, 0, 0, 0]], [[0, 0, 0]]),
+    ("a wreck", ("b.", "1.", ".3"), "MOVE FORWARD", [], [[0, 10, None, 0, 0]], [[0, 0, 0]]),
+    ("a free cell", ("..", "1.", ".2"), "MOVE FORWARD", [], [], []),
+]
+
+
+@pytest.mark.parametrize(
+    ("rows", "order", "shells", "hits", "bumps"), [case[1:] for case in TURNS], ids=[case[0] for case in TURNS]
+)
+def test_a_frame_says_what_happened(
+    rows: tuple[str, ...], order: str, shells: list[Any], hits: list[Any], bumps: list[Any]
+) -> None:
+    frame = filmed(position(*rows), order)
+    assert (frame["shells"], frame["hits"], frame["bumps"]) == (shells, hits, bumps)
+
+
+def test_a_frame_says_where_scans_begin() -> None:
+    """By seat, with the upper left corner of the square (section 7)."""
+    frame = filmed(
+        position(*["." * 9] * 4, "....1...2", changes={"scanning_distance": 3}), "SCAN OMNI", "SCAN MONO NORTH"
+    )
+    assert frame["scans"] == [[0, 3, 3], [1, 7, 2]]
+
+
+def test_no_turn_led_to_the_start() -> None:
+    frame = TANKS.frame(position("1..2"))
+    assert (frame["scans"], frame["shells"], frame["hits"], frame["bumps"]) == ([], [], [], [])
+
+
+def test_a_seat_sees_its_shell_fly_on() -> None:
+    """Whether a shot hit anything is not in the context (section 5): its own frame shows no explosion."""
+    frame = filmed(position("1..2............"), "FIRE CARDINAL EAST", seat=0)
+    assert (frame["shells"], frame["hits"]) == ([[0, 0, 0, 14, 0, 17, 0, 0]], [])
+    assert filmed(position("1..2"), "FIRE POSITIONAL 2 0", seat=0)["shells"] == [[0, 0, 0, 2, 0, 4, 1, 1]]
+
+
+def test_a_seat_sees_what_it_lost_but_not_by_whom() -> None:
+    frame = filmed(position("1..2..3"), "FIRE CARDINAL EAST", "IDLE", "FIRE CARDINAL WEST", seat=1)
+    assert (frame["shells"], frame["hits"], frame["bumps"]) == ([], [[1, 100, None, 3, 0]], [])
+
+
+def test_a_seat_that_was_stopped_knows_where() -> None:
+    frame = filmed(position("2.", "1."), "MOVE FORWARD", seat=0)
+    assert (frame["hits"], frame["bumps"]) == ([[0, 10, None, 0, 0]], [[0, 0, 0]])
+
+
+def test_the_turn_of_a_seat_holds_nothing_hidden(turns: list[Turn]) -> None:
+    """All that is hidden is drawn anew on both sides of the turn, and no move is given but its own."""
+    for number, (before, moves, after) in enumerate(turns):
+        for seat in range(number % 4, SEATS, 4):
+            frame = TANKS.frame(after, seat, Played(before, moves))
+            own = [move if other == seat else TANKS.missing for other, move in enumerate(moves)]
+            old, new = (TANKS.redraw_hidden(state, seat, number) for state in (before, after))
+            assert TANKS.frame(new, seat, Played(old, own)) == frame

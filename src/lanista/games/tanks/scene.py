@@ -6,40 +6,39 @@ The terrain is hidden from the players, so it belongs to the frames and not to t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from enum import IntEnum
 from typing import Any
 
-import numpy as np
-
-from lanista.engine import State, over, over_all, zeros
-from lanista.game import Event, Played, put_moves
+from lanista.game import Event, Played
 from lanista.games.tanks import rules, views
 from lanista.games.tanks.moves import ORIENTATION_NAMES, Move
-from lanista.games.tanks.state import DX, DY, Action, Arena, Config, Direction, Order, Shell, Tank, Work
+from lanista.games.tanks.retelling import Blow, Deed, Drive, Moment, Retelling, Shot, alone
+from lanista.games.tanks.state import FUSE, Action, Config, Direction, Tank
 from lanista.text import seat_letter
 
-Moment = State[Arena, Config]
-
 WAYS = tuple(name.lower() for name in ORIENTATION_NAMES)
-STEPS = {Direction.FORWARD: (1, "forward"), Direction.BACKWARDS: (-1, "backwards")}
+STEPS = {Direction.FORWARD: "forward", Direction.BACKWARDS: "backwards"}
+
+
+class Cause(IntEnum):
+    """Why a tank lost health, as frames name it."""
+
+    COLLISION = 0
+    LAKE = 1
+    BLAST = 2
+    UNKNOWN = 3  # to a player who does not see what hit it
 
 
 def scene(state: Moment) -> dict[str, Any]:
-    """The size of the world, and the rules' distances and damages."""
+    """The size of the world and of scans, and how long shells fly at most."""
     config = state.const
     return {
         "width": config.width,
         "height": config.height,
         "scan": config.scanning_distance,
-        "reach": config.cardinal_shot_distance,
-        "lob": config.positional_shot_distance,
+        "ticks": config.cardinal_shot_distance + FUSE,
         "health": config.full_health,
-        "damage": {
-            "lake": config.lake_damage,
-            "forest": config.forest_damage,
-            "tank": config.tank_damage,
-            "direct": config.direct_damage,
-            "indirect": config.indirect_damage,
-        },
     }
 
 
@@ -47,9 +46,9 @@ def scene(state: Moment) -> dict[str, Any]:
 
 
 def frame(state: Moment, seat: int | None = None, played: Played | None = None) -> dict[str, Any]:
-    """The land, and the tanks by seat; a seat knows its own, and by number those of its scan."""
+    """The land, the tanks by seat, and the turn; a seat knows its tank, and by number those of its scan."""
     if seat is not None:
-        return _known(state, seat)
+        return {**_known(state, seat), **(_known_turn(state, seat, played) if played else NOTHING)}
     arena, config = state.record, state.const
     return {
         "turn": arena.turn,
@@ -58,6 +57,8 @@ def frame(state: Moment, seat: int | None = None, played: Played | None = None) 
         "ids": [i + 1 if i < arena.n_tanks else None for i in bytes(config.tank_of)[: config.seats]],
         "tanks": _rows(state),
         "seen": [],
+        "scans": [_scan(state, i) for i in range(arena.n_tanks) if _has_scanned(arena.tanks[i])],
+        **(_turn(config, Retelling(played)) if played else NOTHING),
     }
 
 
@@ -78,7 +79,7 @@ def _known(state: Moment, seat: int) -> dict[str, Any]:
     arena, config = state.record, state.const
     i = config.tank_of[seat]
     tank, takes_part = arena.tanks[i], i < arena.n_tanks
-    way = views.scan_way(tank) if tank.health > 0 else -1
+    way = views.scan_way(tank) if _has_scanned(tank) else -1
     nobody = [None] * config.seats
     return {
         "turn": arena.turn,
@@ -87,7 +88,20 @@ def _known(state: Moment, seat: int) -> dict[str, Any]:
         "ids": [*nobody[:seat], i + 1 if takes_part else None, *nobody[seat + 1 :]],
         "tanks": [*nobody[:seat], _row(tank) if takes_part else None, *nobody[seat + 1 :]],
         "seen": [] if way < 0 else list(_scanned_tanks(state, seat, way)),
+        "scans": [] if way < 0 else [_scan(state, i)],
     }
+
+
+def _has_scanned(tank: Tank) -> bool:
+    """Whether a tank has scanned and lives to see it."""
+    return tank.health > 0 and views.scan_way(tank) >= 0
+
+
+def _scan(state: Moment, i: int) -> list[int]:
+    """Who scanned, and where its square begins."""
+    tank, config = state.record.tanks[i], state.const
+    way = views.scan_way(tank)
+    return [config.seat_of[i], views.scan_left(config, tank, way), views.scan_top(config, tank, way)]
 
 
 def _land(config: Config) -> list[str]:
@@ -112,6 +126,61 @@ def _scanned_tanks(state: Moment, seat: int, way: int) -> Iterator[list[int]]:
         tank = arena.tanks[i]
         if i != mine:
             yield [tank.x, tank.y, tank.orientation, int(tank.health > 0), i + 1]
+
+
+# The turn that led to a moment
+
+NOTHING: dict[str, Any] = {"shells": [], "hits": [], "bumps": []}
+
+
+def _turn(config: Config, told: Retelling) -> dict[str, Any]:
+    """Every shell, who lost how much health, and who ran into what."""
+    drives = [deed.drive for deed in told.deeds if deed.drive]
+    hits = [_hit(config, blow, drive) for drive in drives for blow in drive.blows]
+    return {
+        "shells": [_shell(config, shot) for shot in told.shots],
+        "hits": [*hits, *(_hit(config, blow, shot) for shot in told.shots for blow in shot.blows)],
+        "bumps": [
+            [config.seat_of[drive.tank], *drive.target] for drive in drives if drive.target and not drive.has_moved
+        ],
+    }
+
+
+def _known_turn(state: Moment, seat: int, played: Played) -> dict[str, Any]:
+    """What a player can tell: whether it was stopped or hurt, and where it shot, but not what came of that."""
+    i = state.const.tank_of[seat]
+    before, after = played.before.record.tanks[i], state.record.tanks[i]
+    if before.health == 0:
+        return NOTHING
+    told = Retelling(Played(alone(played.before, i), played.moves))
+    has_stayed = (before.x, before.y) == (after.x, after.y)
+    bumps = [deed.drive.target for deed in told.deeds if deed.drive and deed.drive.target and has_stayed]
+    cause, lost = Cause.COLLISION if bumps else Cause.UNKNOWN, before.health - after.health
+    return {
+        "shells": [_shell(state.const, replace(shot, explodes=shot.is_lob)) for shot in told.shots],
+        "hits": [[seat, lost, None, cause, 0]] if lost else [],
+        "bumps": [[seat, *target] for target in bumps],
+    }
+
+
+def _shell(config: Config, shot: Shot) -> list[int]:
+    """Who fired, from where to where, the tick of the explosion, whether there is one, and whether it is a lob."""
+    return [
+        config.seat_of[shot.tank],
+        *shot.start,
+        *shot.cells[-1],
+        shot.tick,
+        int(shot.explodes),
+        int(shot.is_lob),
+    ]
+
+
+def _hit(config: Config, blow: Blow, by: Drive | Shot) -> list[int | None]:
+    """Who lost how much health, by whom, the cause, and the tick of an explosion."""
+    cause = Cause.BLAST if isinstance(by, Shot) else Cause.LAKE if by.has_moved else Cause.COLLISION
+    is_own_fault = isinstance(by, Drive) and blow.tank == by.tank
+    whose = None if is_own_fault else config.seat_of[by.tank]
+    return [config.seat_of[blow.tank], blow.was - blow.now, whose, cause, by.tick if isinstance(by, Shot) else 0]
 
 
 # Curves
@@ -144,148 +213,85 @@ def _in_sight(state: Moment, i: int) -> tuple[int, int]:
 def events(before: Moment, after: Moment, moves: Sequence[Move]) -> list[Event]:
     """What each tank did and what came of it, in the order of the rules.
 
-    A tank's own lines say no more than its health, its place and its scan tell it: who was hit by a shell is told
-    right after who fired it, each to its own seat only.
+    A tank's own lines say no more than its health, its position and its scan do: who was hit by a shell stands
+    right after who fired it, each for its own seat only.
     """
-    if before.record.over:
-        return []
-    return list(Retelling(before.clone(), moves).lines())
+    told = Retelling(Played(before, moves))
+    return [
+        *(event for deed in told.deeds for event in _deed(after, deed)),
+        *(_void_shot(after, deed.tank) for deed in told.deeds if deed.is_void),
+        *(event for shot in told.shots for event in _shot(after, shot)),
+        *(_scan_result(after, deed.tank) for deed in told.deeds if _has_scanned(after.record.tanks[deed.tank])),
+    ]
 
 
-class Retelling:
-    """A turn played again step by step (6.2), with a look at the tanks between the steps."""
-
-    def __init__(self, state: Moment, moves: Sequence[Move]) -> None:
-        self.state = state
-        self.arena, self.config = state.record, state.const
-        self.work: Work = over(Work, zeros(Work).view(np.uint8))
-        orders = over_all(Order, zeros(Order, state.seats))
-        put_moves(orders, moves)
-        rules.collect(self.arena, orders, self.config, self.work)
-
-    def lines(self) -> Iterator[Event]:
-        """The steps in their order."""
-        acting = [self.work.acting[k] for k in range(self.work.n_acting)]
-        for i in acting:
-            yield from self.order(i)
-        yield from self.void_shots(acting)
-        yield from self.shells()
-        yield from self.scans(acting)
-
-    def tell(self, i: int, words: str) -> Event:
-        """A line for the one who plays a tank."""
-        seat = self.config.seat_of[i]
-        return Event(f"{seat_letter(seat)} {words}", (seat,))
-
-    def healths(self) -> list[int]:
-        """The health of all tanks now."""
-        return [tank.health for tank in self.arena.tanks[: self.arena.n_tanks]]
-
-    # Orders
-
-    def order(self, i: int) -> Iterator[Event]:
-        """What a tank does before the shells fly."""
-        tank = self.arena.tanks[i]
-        if tank.action == Action.MOVE:
-            yield from self.move(i)
-            return
-        rules.carry_out(self.arena, self.config, self.work, i)
-        if tank.action == Action.ROTATE:
-            yield self.tell(i, f"turned {WAYS[tank.orientation]}")
-        elif tank.action == Action.IDLE and tank.health > 0:
-            yield self.tell(i, "waited")
-
-    def move(self, i: int) -> Iterator[Event]:
-        """A step, or what kept the tank from it (6.3)."""
-        tank, old = self.arena.tanks[i], self.healths()
-        if not tank.mobile:
-            yield self.tell(i, "is stuck in a swamp and stayed where it is")
-            return
-        sign, word = STEPS[Direction(tank.way)]
-        place = x, y = tank.x + sign * DX[tank.orientation], tank.y + sign * DY[tank.orientation]
-        is_inside = rules.is_on_map(self.config, x, y)
-        other = rules.tank_on(self.arena, self.config, self.work, x, y) if is_inside else rules.NOBODY
-        rules.carry_out(self.arena, self.config, self.work, i)
-        change = loss(old[i], tank.health)
-        if (tank.x, tank.y) == place:
-            swamp = "" if tank.mobile else ", into a swamp: stuck for good"
-            lake = f", into a lake{change}" if change else ""
-            yield self.tell(i, f"drove {word} to {x}, {y}{swamp}{lake}")
-        elif other != rules.NOBODY:
-            yield self.tell(i, f"rammed a tank{change}")
-            if old[other]:
-                yield self.tell(other, f"was rammed{loss(old[other], self.arena.tanks[other].health)}")
-        else:
-            yield self.tell(i, f"ran {'into a forest' if is_inside else 'against the edge of the map'}{change}")
-
-    # Shells (6.4 and 6.5)
-
-    def void_shots(self, acting: Sequence[int]) -> Iterator[Event]:
-        """Shots without any effect (D12, D13)."""
-        for i in acting:
-            tank = self.arena.tanks[i]
-            if tank.action == Action.FIRE_POSITIONAL and rules.is_void(self.config, tank):
-                yield self.tell(i, f"fired at {tank.target_x}, {tank.target_y}, out of reach: nothing came of it")
-
-    def shells(self) -> Iterator[Event]:
-        """Each shell when it has exploded or is lost: who fired, then who was hit."""
-        work, tick = self.work, 0
-        while work.n_waiting > 0:
-            tick += 1
-            for shell in work.shells[: work.n_shells]:
-                if shell.due == rules.FLYING:
-                    rules.fly_on(self.arena, self.config, work, shell, tick)
-                    if shell.due == rules.LOST:
-                        yield self.fired(shell)
-                elif shell.due == tick:
-                    yield self.fired(shell)
-                    yield from self.explode(shell)
-                    work.n_waiting -= 1
-
-    def fired(self, shell: Shell) -> Event:
-        """Nobody is told where its own cardinal shell landed."""
-        tank = self.arena.tanks[shell.shooter]
-        aim = WAYS[tank.way] if tank.action == Action.FIRE_CARDINAL else f"at {tank.target_x}, {tank.target_y}"
-        return self.tell(shell.shooter, f"fired {aim}")
-
-    def explode(self, shell: Shell) -> Iterator[Event]:
-        """Those whom a blast has hit."""
-        old = self.healths()
-        rules.explode(self.arena, self.config, self.work, shell)
-        for i, (was, now) in enumerate(zip(old, self.healths(), strict=True)):
-            if was != now:
-                tank = self.arena.tanks[i]
-                is_direct = (tank.x, tank.y) == (shell.x, shell.y)
-                yield self.tell(i, f"{self.blow(shell, i, is_direct=is_direct)}{loss(was, now)}")
-
-    def blow(self, shell: Shell, i: int, *, is_direct: bool) -> str:
-        """How a tank was hit, and what that is worth (D23)."""
-        if i == shell.shooter:
-            return "was caught in its own blast"
-        config = self.config
-        points = config.direct_points if is_direct else config.indirect_points
-        points += config.final_blow_points if self.arena.tanks[i].health == 0 else 0
-        return f"was hit {'directly' if is_direct else 'by a blast'} for {counted(points, 'point')}"
-
-    # Scans (section 7)
-
-    def scans(self, acting: Sequence[int]) -> Iterator[Event]:
-        """What those who live to see it have found."""
-        for i in acting:
-            tank = self.arena.tanks[i]
-            way = views.scan_way(tank)
-            if way >= 0 and tank.health > 0:
-                where = "all around" if way == views.OMNI else WAYS[way]
-                tanks, wrecks = _in_sight(self.state, i)
-                beside = f", {counted(wrecks, 'wreck')}" if wrecks else ""
-                yield self.tell(i, f"scanned {where}: {counted(tanks, 'other tank')}{beside}")
+def _event(state: Moment, i: int, words: str) -> Event:
+    """A line for the one who plays a tank."""
+    seat = state.const.seat_of[i]
+    return Event(f"{seat_letter(seat)} {words}", (seat,))
 
 
-def loss(was: int, now: int) -> str:
+def _deed(after: Moment, deed: Deed) -> Iterator[Event]:
+    """What a tank does before the shells fly."""
+    tank = after.record.tanks[deed.tank]
+    if deed.drive:
+        yield from _drive(after, deed.drive)
+    elif tank.action == Action.ROTATE:
+        yield _event(after, deed.tank, f"turned {WAYS[tank.orientation]}")
+    elif tank.action == Action.IDLE and deed.is_alive:
+        yield _event(after, deed.tank, "waited")
+
+
+def _drive(after: Moment, drive: Drive) -> Iterator[Event]:
+    """A step, or what kept the tank from it (6.3)."""
+    tank = after.record.tanks[drive.tank]
+    losses = {blow.tank: loss(blow) for blow in drive.blows}
+    own = losses.get(drive.tank, "")
+    if drive.target is None:
+        yield _event(after, drive.tank, "is stuck in a swamp and stayed where it is")
+    elif drive.has_moved:
+        x, y = drive.target
+        swamp = "" if tank.mobile else ", into a swamp: stuck for good"
+        lake = f", into a lake{own}" if own else ""
+        yield _event(after, drive.tank, f"drove {STEPS[Direction(tank.way)]} to {x}, {y}{swamp}{lake}")
+    elif drive.other != rules.NOBODY:
+        yield _event(after, drive.tank, f"rammed a tank{own}")
+        if drive.is_other_alive:
+            yield _event(after, drive.other, f"was rammed{losses.get(drive.other, '')}")
+    else:
+        what = "into a forest" if drive.is_inside else "against the edge of the map"
+        yield _event(after, drive.tank, f"ran {what}{own}")
+
+
+def _void_shot(after: Moment, i: int) -> Event:
+    """A shot without any effect (D12, D13)."""
+    tank = after.record.tanks[i]
+    return _event(after, i, f"fired at {tank.target_x}, {tank.target_y}, out of reach: nothing came of it")
+
+
+def _shot(after: Moment, shot: Shot) -> Iterator[Event]:
+    """Who fired, then who was hit; a shooter does not learn where its cardinal shell landed."""
+    tank = after.record.tanks[shot.tank]
+    aim = f"at {tank.target_x}, {tank.target_y}" if shot.is_lob else WAYS[tank.way]
+    yield _event(after, shot.tank, f"fired {aim}")
+    for blow in sorted(shot.blows):
+        how = f"was hit {'directly' if blow.is_direct else 'by a blast'} for {counted(blow.points, 'point')}"
+        own = "was caught in its own blast"
+        yield _event(after, blow.tank, f"{own if blow.tank == shot.tank else how}{loss(blow)}")
+
+
+def _scan_result(after: Moment, i: int) -> Event:
+    """What a scan has found (section 7)."""
+    way = views.scan_way(after.record.tanks[i])
+    where = "all around" if way == views.OMNI else WAYS[way]
+    tanks, wrecks = _in_sight(after, i)
+    beside = f", {counted(wrecks, 'wreck')}" if wrecks else ""
+    return _event(after, i, f"scanned {where}: {counted(tanks, 'other tank')}{beside}")
+
+
+def loss(blow: Blow) -> str:
     """A change of health."""
-    if was == now:
-        return ""
-    return f": health {was} to {now}{'' if now else ', destroyed'}"
+    return f": health {blow.was} to {blow.now}{'' if blow.now else ', destroyed'}"
 
 
 def counted(number: int, word: str) -> str:

@@ -51,7 +51,7 @@ export function painted(width, height, scale, paint) {
   canvas.width = Math.max(1, Math.ceil(width * scale));
   canvas.height = Math.max(1, Math.ceil(height * scale));
   const pen = /** @type {Pen} */ (canvas.getContext("2d"));
-  pen.scale(scale, scale);
+  pen.scale(canvas.width / width, canvas.height / height); // it fills its canvas
   paint(pen);
   return canvas;
 }

@@ -1,0 +1,87 @@
+// The radars: a wave over every scanned square.
+
+import { ease, faded, seatColour, stroke } from "../../../web/static/canvas.js";
+import { CELL, SWEEP, middle, sizeOn } from "./view.js";
+
+/** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
+/** @typedef {import("./view.js").Frame} Frame */
+/** @typedef {import("./view.js").Row} Row */
+/** @typedef {CanvasRenderingContext2D} Pen */
+
+/**
+ * @param {Pen} pen
+ * @param {Shot} shot
+ */
+export function drawScans(pen, shot) {
+  const part = Math.max(0, (shot.t - SWEEP) / (1 - SWEEP));
+  if (part === 0 || shot.from.turn === shot.to.turn) return;
+  const { scans, tanks } = /** @type {Frame} */ (shot.to);
+  for (const [seat, x, y] of scans) {
+    const tank = tanks[seat];
+    if (tank) drawScan(pen, shot, tank, x * CELL, y * CELL, part, seatColour(seat));
+  }
+}
+
+/**
+ * The scanned square: a wave runs over it, and its corners stay.
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {Row} tank
+ * @param {number} x
+ * @param {number} y
+ * @param {number} part
+ * @param {string} colour
+ */
+function drawScan(pen, shot, tank, x, y, part, colour) {
+  const side = shot.scene.scan * CELL;
+  pen.save();
+  pen.beginPath();
+  pen.rect(x, y, side, side);
+  pen.clip();
+  pen.fillStyle = faded(colour, shot.seat === null ? 0.1 * part : 0);
+  pen.fillRect(x, y, side, side);
+  if (part < 1) drawWave(pen, middle(tank[0]), middle(tank[1]), side, part, colour);
+  pen.restore();
+  drawCorners(pen, x, y, side, faded(colour, 0.75 * ease(part)), 1.6 * sizeOn(pen, shot.scene));
+}
+
+/**
+ * @param {Pen} pen
+ * @param {number} x
+ * @param {number} y
+ * @param {number} side
+ * @param {number} part
+ * @param {string} colour
+ */
+function drawWave(pen, x, y, side, part, colour) {
+  const angle = 2 * Math.PI * part - Math.PI / 2;
+  for (let i = 0; i < 5; i += 1) {
+    pen.fillStyle = faded(colour, 0.11 * (1 - 0.5 * part));
+    pen.beginPath();
+    pen.moveTo(x, y);
+    pen.arc(x, y, 1.5 * side, angle - 0.22 * (i + 1), angle);
+    pen.fill();
+  }
+  for (let i = 0; i < 3; i += 1) {
+    pen.strokeStyle = faded(colour, 0.6 * (1 - part));
+    pen.lineWidth = 2;
+    pen.beginPath();
+    pen.arc(x, y, Math.max(0, part * 1.3 * side - i * 26), 0, 2 * Math.PI);
+    pen.stroke();
+  }
+}
+
+/**
+ * @param {Pen} pen
+ * @param {number} x
+ * @param {number} y
+ * @param {number} side
+ * @param {string} colour
+ * @param {number} width
+ */
+function drawCorners(pen, x, y, side, colour, width) {
+  const long = CELL * 0.9;
+  for (const [cx, cy, dx, dy] of /** @type {[number, number, number, number][]} */ ([[x, y, 1, 1], [x + side, y, -1, 1], [x, y + side, 1, -1], [x + side, y + side, -1, -1]])) {
+    stroke(pen, [cx + dx * long, cy + dy, cx + dx, cy + dy, cx + dx, cy + dy * long], colour, width);
+  }
+}

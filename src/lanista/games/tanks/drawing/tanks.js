@@ -1,0 +1,250 @@
+// The tanks: where each is between two frames, and living tanks and wrecks.
+
+import { disc, ease, faded, grain, label, lerp, letterOf, seatColour, shade, shape, slab } from "../../../web/static/canvas.js";
+import { turned } from "../../../web/static/effects.js";
+import { ARRIVED, CONTACT, EIGHTH, SWEEP, middle, sizeOn, terrainAt } from "./view.js";
+
+/** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
+/** @typedef {import("../../../web/static/canvas.js").Palette} Palette */
+/** @typedef {import("./view.js").Frame} Frame */
+/** @typedef {import("./view.js").Row} Row */
+/** @typedef {import("./view.js").Echo} Echo */
+/** @typedef {import("./view.js").Story} Story */
+/** @typedef {CanvasRenderingContext2D} Pen */
+/** @typedef {{name: string, colour: string, x: number, y: number, angle: number, turret: number, health: number|null, alive: boolean, stuck: boolean, sunk: number, dying: number, alpha: number}} Look how a tank is drawn */
+
+const [FIRE_CARDINAL, FIRE_POSITIONAL] = [5, 6]; // actions
+
+/**
+ * @param {Shot} shot
+ * @param {Story} story
+ * @returns {Look[]}
+ */
+export function looksOfTanks(shot, story) {
+  const { from, to } = /** @type {{from: Frame, to: Frame}} */ (shot);
+  /** @type {Look[]} */
+  const looks = [];
+  to.tanks.forEach((row, seat) => {
+    if (row) looks.push(lookOf(shot, story, seat, from.tanks[seat] ?? row, row));
+  });
+  return looks;
+}
+
+/**
+ * A tank on its way from one frame to the next.
+ * @param {Shot} shot
+ * @param {Story} story
+ * @param {number} seat
+ * @param {Row} before
+ * @param {Row} row
+ * @returns {Look}
+ */
+function lookOf(shot, story, seat, before, row) {
+  const way = ease(Math.min(1, shot.t / ARRIVED));
+  const lost = story.hurts.filter((one) => one.seat === seat && one.at <= shot.t);
+  const health = shot.t < 1 ? Math.max(0, before[3] - lost.reduce((sum, one) => sum + one.amount, 0)) : row[3];
+  const bump = story.bumps.get(seat);
+  const push = bump && shot.t < ARRIVED ? 0.42 * Math.sin((Math.PI * Math.min(shot.t, 2 * CONTACT)) / (2 * CONTACT)) : 0;
+  const x = lerp(before[0], row[0], way) + push * ((bump?.x ?? 0) - row[0]);
+  const y = lerp(before[1], row[1], way) + push * ((bump?.y ?? 0) - row[1]);
+  const died = story.hurts.filter((one) => one.seat === seat).at(-1)?.at ?? 0;
+  const isSunk = health === 0 && terrainAt(shot.to.land, row[0], row[1]) === "L";
+  return {
+    name: letterOf(shot, seat), colour: seatColour(seat), x: middle(x), y: middle(y), health, alive: health > 0,
+    angle: turned(angleOf(before[2]), angleOf(row[2]), way), turret: turned(turretOf(before), turretOf(row), way), stuck: !row[4] && (!before[4] || shot.t >= ARRIVED),
+    sunk: isSunk ? (before[3] > 0 ? Math.min(1, (shot.t - died) / 0.3) : 1) : 0, dying: before[3] > 0 && health === 0 && shot.t < 1 ? shot.t - died : -1, alpha: 1,
+  };
+}
+
+/**
+ * The angle of a direction: north is up.
+ * @param {number} way
+ */
+function angleOf(way) {
+  return (way - 2) * EIGHTH;
+}
+
+/**
+ * The angle at which a tank's gun points: where it shot last, or ahead.
+ * @param {Row} row
+ */
+function turretOf(row) {
+  if (row[5] === FIRE_CARDINAL) return angleOf(row[6]);
+  return row[5] === FIRE_POSITIONAL ? Math.atan2(row[8] - row[1], row[7] - row[0]) : angleOf(row[2]);
+}
+
+/**
+ * The tanks that a scan has shown, without names: whose they are it does not tell.
+ * @param {Shot} shot
+ * @returns {Look[]}
+ */
+export function looksOfEchoes(shot) {
+  const { from, to, t } = /** @type {{from: Frame, to: Frame, t: number}} */ (shot);
+  const [gone, come] = [1 - ease(Math.min(1, t / SWEEP)), ease(Math.max(0, (t - SWEEP) / (1 - SWEEP)))];
+  return [...from.seen.map((echo) => echoLook(shot, echo, gone)), ...to.seen.map((echo) => echoLook(shot, echo, come))].filter((look) => look.alpha > 0.02);
+}
+
+/**
+ * @param {Shot} shot
+ * @param {Echo} echo
+ * @param {number} alpha
+ * @returns {Look}
+ */
+function echoLook(shot, [x, y, way, alive, id], alpha) {
+  const isSunk = !alive && terrainAt(shot.to.land, x, y) === "L";
+  const angle = angleOf(way);
+  return {
+    name: String(id), colour: "#8a857a", x: middle(x), y: middle(y), angle, turret: angle, health: null, alive: alive > 0, stuck: false, sunk: isSunk ? 1 : 0, dying: -1, alpha,
+  };
+}
+
+/**
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {Look} look
+ */
+export function drawTank(pen, shot, look) {
+  const size = sizeOn(pen, shot.scene);
+  pen.save();
+  pen.globalAlpha = look.alpha;
+  pen.translate(look.x, look.y);
+  pen.scale(size, size);
+  if (look.stuck) drawMire(pen);
+  if (look.health !== null) drawHealth(pen, look.health / shot.scene.health, shot.palette);
+  pen.fillStyle = faded("#000000", 0.3);
+  pen.beginPath();
+  pen.ellipse(1.4, 2.2, 10, 9, 0, 0, 2 * Math.PI);
+  pen.fill();
+  pen.save();
+  pen.rotate(look.angle);
+  drawHull(pen, look.colour);
+  if (look.stuck) drawMud(pen);
+  pen.rotate(look.turret - look.angle);
+  drawTurret(pen, look.colour);
+  pen.restore();
+  label(pen, look.name, 0, 0.6, look.name.length > 1 ? 7.5 : 9, "#ffffff", { align: "center", weight: 800 });
+  pen.restore();
+}
+
+/**
+ * How healthy a tank is: a ring around it, full at the start.
+ * @param {Pen} pen
+ * @param {number} part
+ * @param {Palette} palette
+ */
+function drawHealth(pen, part, palette) {
+  pen.lineWidth = 2.6;
+  pen.strokeStyle = palette.dark ? faded("#c8cfc0", 0.25) : faded("#2a2f24", 0.45);
+  pen.beginPath();
+  pen.arc(0, 0, 13.8, 0, 2 * Math.PI);
+  pen.stroke();
+  pen.strokeStyle = part > 0.6 ? "#43c463" : part > 0.3 ? "#f5b62e" : "#f0463c";
+  pen.lineCap = "butt";
+  pen.beginPath();
+  pen.arc(0, 0, 13.8, -Math.PI / 2, -Math.PI / 2 + 2 * Math.PI * part);
+  pen.stroke();
+}
+
+/**
+ * Tracks, body and bow; it looks to the right.
+ * @param {Pen} pen
+ * @param {string} colour
+ */
+function drawHull(pen, colour) {
+  for (const side of [-1, 1]) {
+    slab(pen, -10.2, side * 7 - 2.2, 20.4, 4.4, 1.8, "#23262b");
+    pen.fillStyle = "#565c65";
+    for (let i = -8.6; i <= 9; i += 2.9) pen.fillRect(i - 0.45, side * 7 - 1.5, 0.9, 3);
+  }
+  pen.lineWidth = 0.8;
+  slab(pen, -9.4, -5.9, 18, 11.8, 2.4, colour, shade(colour, -0.45));
+  shape(pen, [6, -5.4, 9.8, -3.4, 9.8, 3.4, 6, 5.4], shade(colour, 0.35));
+  for (const x of [-8, -6.4]) shape(pen, [x, -3.6, x + 0.9, -3.6, x + 0.9, 3.6, x, 3.6], shade(colour, -0.45));
+}
+
+/**
+ * @param {Pen} pen
+ * @param {string} colour
+ */
+function drawTurret(pen, colour) {
+  slab(pen, 4, -1.4, 11.4, 2.8, 1.2, shade(colour, -0.55));
+  slab(pen, 13.4, -1.9, 2.6, 3.8, 1, shade(colour, -0.65));
+  disc(pen, 0, 0, 6, shade(colour, -0.6));
+  disc(pen, 0, 0, 5.3, shade(colour, -0.22));
+}
+
+/**
+ * The mud in which a tank sits that will not get out any more: around it, and over its tracks.
+ * @param {Pen} pen
+ */
+function drawMire(pen) {
+  pen.fillStyle = faded("#4a4527", 0.8);
+  pen.beginPath();
+  pen.ellipse(0, 1, 16.5, 15.5, 0, 0, 2 * Math.PI);
+  pen.fill();
+}
+
+/** @param {Pen} pen */
+function drawMud(pen) {
+  for (const side of [-1, 1]) {
+    for (let i = 0; i < 6; i += 1) disc(pen, -9.5 + 3.8 * i, side * (8.4 + grain(i, 1)), 1.6 + 1.2 * grain(i, side + 2), i % 2 ? "#7d7447" : "#5d5633");
+  }
+}
+
+/**
+ * What is left of a tank: burnt out and smoking, or under water.
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {Look} look
+ */
+export function drawWreck(pen, shot, look) {
+  const size = sizeOn(pen, shot.scene);
+  pen.save();
+  pen.globalAlpha = look.alpha * (1 - 0.55 * look.sunk);
+  pen.translate(look.x, look.y);
+  pen.scale(size, size);
+  if (look.sunk === 0) disc(pen, 0, 0.5, 13, faded(shot.palette.dark ? "#0a0908" : "#1a1712", 0.45));
+  pen.save();
+  pen.rotate(look.angle);
+  pen.scale(1 - 0.12 * look.sunk, 1 - 0.12 * look.sunk);
+  drawHull(pen, shot.palette.dark ? "#5f5a52" : "#4a4640");
+  pen.translate(1.5, -1.5);
+  pen.rotate(look.turret - look.angle + 0.5);
+  drawTurret(pen, shot.palette.dark ? "#716b61" : "#57524a");
+  pen.restore();
+  label(pen, look.name, 0, 0.6, look.name.length > 1 ? 7 : 8.5, look.health === null ? "#d8d4ca" : shade(look.colour, 0.45), { align: "center", weight: 800 });
+  pen.globalAlpha = look.alpha;
+  if (look.sunk > 0) drawRipples(pen, shot.t, look.dying);
+  else drawSmoke(pen, shot.t, look);
+  pen.restore();
+}
+
+/**
+ * @param {Pen} pen
+ * @param {number} t
+ * @param {Look} look
+ */
+function drawSmoke(pen, t, { x, y, dying }) {
+  if (dying >= 0) disc(pen, 0, 0, 15 * Math.max(0, 1 - dying / 0.3), faded("#ffb238", 0.8));
+  for (let i = 0; i < 4; i += 1) {
+    const rise = (t + i / 4 + grain(x, y)) % 1;
+    disc(pen, 2 * Math.sin(4 * rise + i) + 5 * rise, -3 - 17 * rise, 2.4 + 4.4 * rise, faded("#34322f", 0.72 * (1 - rise)));
+  }
+}
+
+/**
+ * @param {Pen} pen
+ * @param {number} t
+ * @param {number} dying
+ */
+function drawRipples(pen, t, dying) {
+  const strength = dying >= 0 ? 0.9 : 0.4;
+  for (let i = 0; i < 2; i += 1) {
+    const wide = (t + i / 2) % 1;
+    pen.strokeStyle = faded("#e8f6fb", strength * (1 - wide));
+    pen.lineWidth = 1.2;
+    pen.beginPath();
+    pen.ellipse(0, 1, 7 + 9 * wide, 5.5 + 7 * wide, 0, 0, 2 * Math.PI);
+    pen.stroke();
+  }
+}
