@@ -7,7 +7,7 @@ READY  := $(VENV)/.ready
 TSC    := $(VENV)/node/node_modules/.bin/tsc
 TYPESCRIPT := 7.0.2
 
-.PHONY: demo test fuzz lint bench lock playthroughs typescript clean
+.PHONY: demo test fuzz mutants lint bench lock playthroughs typescript clean
 .DEFAULT_GOAL := demo
 
 $(READY): pyproject.toml requirements/dev.txt
@@ -33,6 +33,9 @@ test: $(READY)  ## everything that must hold of the code
 
 fuzz: $(READY)  ## the fuzz tests with thirty times as many inputs
 	@LANISTA_FUZZ=30 $(BIN)/python -m pytest -n 2 --dist worksteal --timeout 3000 tests/fuzz
+
+mutants: $(READY)  ## how many planted faults the tests of the rules and the referee notice; takes ten minutes
+	@$(BIN)/python -m tests.mutants
 
 lint: $(READY)  ## style, types, and the direction of dependencies
 	@$(BIN)/ruff check src tests

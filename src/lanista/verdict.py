@@ -13,10 +13,8 @@ class Verdict(Enum):
     TIMEOUT = "timeout"
     CRASHED = "crashed"
     KILLED = "killed"
-    OUT_OF_MEMORY = "out_of_memory"
     OUTPUT_LIMIT = "output_limit"
     PROTOCOL_ERROR = "protocol_error"
-    DENIED = "denied"
     ENGINE_ERROR = "engine_error"
 
     __hash__ = object.__hash__  # members are single objects, and every turn counts them by verdict

@@ -67,6 +67,14 @@ TABLE: list[tuple[str, Position, str, list[str], tuple[int, int], tuple[int, int
         (0, 3),
         (2, 2),
     ),
+    (
+        "D16, official: a spent bullet drifts on, and costs its owner something only for a shielded player there",
+        position("......", "......", "..A<..", "..B...", b={"dir": "UP"}, bullets_of=1, ruleset="classic"),
+        "FORWARD/FORWARD",
+        ["......", "......", "..BA..", "......"],
+        (1, 1),
+        (1, 2),
+    ),
 ]
 
 

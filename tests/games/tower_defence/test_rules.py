@@ -45,6 +45,33 @@ def test_a_switch_changes_one_rule(
         assert facts_of(played(script, ruleset, {switch: value}))[fact] == expected, f"{switch}={value}"
 
 
+# Rules that no scenario of section 10 shows: the rule, its ruleset, changed settings, a script and facts after it
+
+TWO_TESLAS_AT_ONCE = [80, ["6,1,4", ""], 10, ["5,1,4", "7,0,0"], ["", "7,1,0"], 9]
+FIRST, SECOND = [[8, 0, "B"], [6, 1, "A"]], [[8, 1, "B"], [5, 1, "A"]]
+
+RULES: list[tuple[str, str, dict[str, int], list[Any], dict[str, Any]]] = [
+    (
+        "7.5.3: only buildings with health above 0 are struck: two teslas fell two walls of a column in one round",
+        "extended",
+        {},
+        TWO_TESLAS_AT_ONCE,
+        {
+            "tesla_hits": sorted([FIRST, SECOND]),
+            "buildings": [[5, 1, "T", "A", 5, -1, 10], [6, 1, "T", "A", 5, -12, 10]],
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "changes", "script", "facts"), [r[1:] for r in RULES], ids=[r[0] for r in RULES]
+)
+def test_rule(ruleset: str, changes: dict[str, int], script: list[Any], facts: dict[str, Any]) -> None:
+    known = facts_of(played(script, ruleset, changes))
+    assert {name: known[name] for name in facts} == facts
+
+
 @pytest.mark.parametrize(("exact", "rounds"), [(1, 7), (0, 8)])
 def test_d4_the_engine_plays_one_round_more_than_its_setting(exact: int, rounds: int) -> None:
     state = played([10], "classic", {"max_rounds": 7, "d4_exact_limit": exact})
