@@ -110,7 +110,9 @@ def test_an_unknown_verdict_names_file_and_line(replay):
     lines[2]["verdicts"][0] = "fine"
     told = run("verify", write_as_is(replay, lines))
     assert told.exit_code == 2
-    assert f"{replay}, line 3: turn 2 has an unknown verdict 'fine'; there are: crashed, engine_error" in told.output
+    assert f"{replay}, line 3: turn 2 has an unknown verdict 'fine'; there are: crashed, engine_error, " in (
+        told.output
+    )
 
 
 def test_the_line_is_named_and_the_match_played_all_the_same(replay):
