@@ -23,13 +23,14 @@ import numpy as np
 import numpy.typing as npt
 
 from lanista.conform import Comparison, replaying
+from lanista.contest import Contest
 from lanista.engine import Records, Rules, State, dump_record, load_record, over, over_all, zeros
 from lanista.engine.codec import expect_object
 from lanista.engine.record import closest
 from lanista.engine.rule import explain
 from lanista.engine.watched import watched
 from lanista.errors import ConfigError, InputError, LanistaError, LoadError, PluginError, RuleError
-from lanista.parts import Contest, find_contest, find_part
+from lanista.parts import find_contest, find_part
 from lanista.text import brief, quoted, shown
 from lanista.verdict import Verdict
 
@@ -144,7 +145,7 @@ class Game(ABC, Generic[S, C, M]):
 
     @cached_property
     def contest(self) -> Contest:
-        """Its original contest: protocols, logs, recordings; see `lanista.parts`."""
+        """Its original contest: protocols, logs, recordings; see `lanista.contest`."""
         return find_contest(self.package)
 
     # A match
@@ -428,14 +429,11 @@ class Game(ABC, Generic[S, C, M]):
 
     def conform(self, path: Path, comparison: Comparison) -> None:
         """Replay a recorded match of the original engine and compare every field."""
-        if not self._has("contest.recordings"):
+        conform = self.contest.recordings()
+        if conform is None:
             raise InputError(f"{self.name} has no recordings of an original engine to compare with ({path})")
         with replaying(path):
-            self._module("contest.recordings").conform(self, path, comparison)
-
-    def crash_hint(self, ruleset: str, log: str) -> str:
-        """What to try with a contest's bot that crashed and left this log, by its contest; or nothing."""
-        return str(self._module("contest.hints").hint(ruleset, log)) if self._has("contest.hints") else ""
+            conform(self, path, comparison)
 
     # Opponents
 

@@ -7,6 +7,8 @@ import importlib.util
 from functools import cache
 from typing import Any
 
+from lanista.contest import Contest
+
 
 def find_part(package: str, name: str) -> Any:
     """The module or package of that name in a game's package; None if the game does without it."""
@@ -19,17 +21,6 @@ def _exists(name: str) -> bool:
         return importlib.util.find_spec(name) is not None
     except ModuleNotFoundError:  # a game that is one module has no parts
         return False
-
-
-class Contest:
-    """What a game keeps from its original contest; a game without one has this, which does nothing.
-
-    A game's `contest` module or package offers an object of a subclass as `CONTEST`.
-    """
-
-    def crash_hint(self, ruleset: str, log: str) -> str:
-        """What to try with a contest's bot that crashed and left this log, or nothing."""
-        return ""
 
 
 def find_contest(package: str) -> Contest:

@@ -6,7 +6,7 @@ import pytest
 
 from lanista.cli import progress
 from lanista.cli.progress import Lines, in_words
-from tests.bots.signalr.test_matches import plain
+from tests.games.sproutopia.contest.test_matches import plain
 
 
 class Clock:

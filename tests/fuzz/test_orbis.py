@@ -9,8 +9,8 @@ from lanista.bots.process import LINE_BYTES
 from lanista.games.rampage.contest.server import Link
 from lanista.match.referee import judge
 from lanista.verdict import Verdict
-from tests.bots.orbis.seated import RAMPAGE, Seated
 from tests.fuzz.mutations import FRAGMENTS, cases, mutate_bytes
+from tests.games.rampage.contest.seated import RAMPAGE, Seated
 
 LINES = [
     b"FORWARD\n",

@@ -16,7 +16,7 @@ from lanista.bots.signalr import messages
 from lanista.bots.signalr.line import Refused
 from lanista.bots.signalr.server import Server
 from lanista.bots.signalr.websocket import BadRequest, Closed, Opcode, Socket, Violation, frame, read_request
-from lanista.games.sproutopia.contest.hub import MatchHub
+from lanista.games.sproutopia.contest.hub import PATH, PORT, MatchHub
 from lanista.games.sproutopia.settings import STANDARD
 from tests import loops
 from tests.fuzz.mutations import VALUES, cases, mutate_bytes, mutate_json
@@ -222,7 +222,7 @@ def test_whole_connections():
         for rng in cases(300, "connections"):
             hub = MatchHub(STANDARD, 2)
             hub.invite(0)
-            server = Server(hub)
+            server = Server(hub, PORT, PATH)
             server.address = "127.0.0.1"
             server._loop = asyncio.get_running_loop()
             await server._welcome(feed(session(rng)), Quiet())  # type: ignore[arg-type]

@@ -15,7 +15,7 @@ from lanista.game import get_game
 from lanista.match import Referee, Setup, Turn, arrange
 from lanista.match.arrange import free_cores
 from lanista.verdict import Verdict
-from tests.bots.entelect.matches import Watcher
+from tests.bots.matches import Watcher
 from tests.bots.scripted import Scripted, Scripted2018, Scripted2020, ScriptedLines
 from tests.clock import ManualClock
 

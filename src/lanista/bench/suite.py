@@ -188,9 +188,7 @@ def process_match(game: Game[Any, Any, Any]) -> Iterator[Measure]:
 
 def original_protocol(game: Game[Any, Any, Any]) -> Iterator[Measure]:
     """A turn of bots that speak the game's original protocol."""
-    from lanista.bench.protocols import of_game
-
-    yield from of_game(game.name)
+    yield from game.contest.bench()
 
 
 def record_script(game: Game[Any, Any, Any], answer: str, seats: int) -> list[list[bytes]]:

@@ -1,83 +1,27 @@
-"""Folders of the Entelect Challenges: `bot.json`, and how a bot of each language was started in 2018 and 2020."""
+"""Folders with a `bot.json`: which file is the bot, and how its language is started."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 
 from lanista.bots.names import folder_name, tidy
-from lanista.bots.runtimes import DOTNET, GO_RUN, ITSELF, JAVA, NODE, PHP, PYTHON2, PYTHON3, Runtime
+from lanista.bots.protocols import contest_protocols
+from lanista.bots.runtimes import Runtime
+from lanista.contest import BotProtocol
 from lanista.engine.record import closest
 from lanista.errors import BotError
+from lanista.game import Game
 from lanista.text import MAX_QUOTED, inert, quoted
-
-if TYPE_CHECKING:
-    from lanista.bots.folder_player import FolderPlayer
 
 BOT_JSON = "bot.json"
 LARGEST = 64 * 1024
 MAX_SEEN = 5_000  # entries that are looked at for a bot.json
 NOT_SEARCHED = frozenset({"node_modules", "__pycache__", "site-packages"})
 ALIKE = 0.7  # how alike a language's name must be to be suggested: `typescript` is not `javascript`
-
-LANGUAGES_2018: Mapping[str, Runtime] = {
-    "java": JAVA,
-    "kotlin": JAVA,
-    "scala": JAVA,
-    "c#core": DOTNET,
-    "c#dotnetcore": DOTNET,  # the first release's word
-    "javascript": NODE,
-    "python": PYTHON3,  # the first release's word
-    "python2": PYTHON2,
-    "python3": PYTHON3,
-    "php": PHP,
-    "rust": ITSELF,
-    "c++": ITSELF,
-    "lisp": ITSELF,
-    "haskell": ITSELF,
-    "golang": GO_RUN,
-}
-LANGUAGES_2020: Mapping[str, Runtime] = {
-    "java": JAVA,
-    "scala": JAVA,
-    "javascript": NODE,
-    "python3": PYTHON3,
-    "python3-ml": PYTHON3,
-    "dotnetcore": DOTNET,
-    "cplusplus": ITSELF,
-    "rust": ITSELF,
-    "lisp": ITSELF,
-    "golang": ITSELF,
-    "haskell": ITSELF,
-}
-
-
-class Contest(NamedTuple):
-    """A year of the contest: its protocol and the languages that it knew."""
-
-    protocol: str
-    languages: Mapping[str, Runtime]
-
-
-CONTESTS = {
-    "tower_defence": Contest("entelect-2018", LANGUAGES_2018),
-    "overdrive": Contest("entelect-2020", LANGUAGES_2020),
-}
-
-
-def player(protocol: str, command: list[str], name: str, folder: Path, place: str) -> FolderPlayer:
-    """A bot of one of the contests at the table."""
-    if protocol == "entelect-2018":
-        from lanista.games.tower_defence.contest.player import Entelect2018Player
-
-        return Entelect2018Player(command, name, folder, place)
-    from lanista.games.overdrive.contest.player import Entelect2020Player
-
-    return Entelect2020Player(command, name, folder, place)
 
 
 class Arguments(msgspec.Struct, rename="camel"):
@@ -97,14 +41,14 @@ class BotFile(msgspec.Struct, rename="camel"):
     arguments: Arguments | None = None
 
 
-class EntelectBot(NamedTuple):
+class DescribedBot(NamedTuple):
     """A bot as its folder describes it: what runs, in which of its folders, in which protocol."""
 
     name: str
     author: str
     command: tuple[str, ...]
-    place: str
-    protocol: str
+    cwd: str
+    protocol: BotProtocol
 
 
 def find_bot_json(folder: Path) -> Path | None:
@@ -155,24 +99,24 @@ def read_bot_json(path: Path) -> BotFile:
         ) from None
 
 
-def describe(game: str, folder: Path, path: Path) -> EntelectBot:
+def describe(game: Game[Any, Any, Any], folder: Path, path: Path) -> DescribedBot:
     """The bot of a folder whose `bot.json` was found."""
-    contest = CONTESTS.get(game)
-    if contest is None:
-        known = " and ".join(CONTESTS)
-        raise BotError(f"{path} describes a bot for {known}; it cannot play {game}")
+    protocol = next((protocol for protocol in game.contest.protocols if protocol.languages), None)
+    if protocol is None:
+        known = " and ".join(other for other, protocol in contest_protocols() if protocol.languages)
+        raise BotError(f"{path} describes a bot for {known}; it cannot play {game.name}")
     bot = read_bot_json(path)
-    place = _place(folder, path, bot)
-    runtime = _runtime(contest, path, bot)
+    cwd = _find_cwd(folder, path, bot)
+    runtime = _runtime(protocol, path, bot)
     file = bot.bot_file_name
-    _check_file(folder / place / file, path, runtime)
+    _check_file(folder / cwd / file, path, runtime)
     command = [*runtime.command(file, f"{path} ({bot.bot_language})"), *_extra_words(bot)]
     author = tidy(bot.author or "")
     name = tidy(bot.nick_name or "") or author or folder_name(folder)
-    return EntelectBot(name, author, tuple(command), place, contest.protocol)
+    return DescribedBot(name, author, tuple(command), cwd, protocol)
 
 
-def _place(folder: Path, path: Path, bot: BotFile) -> str:
+def _find_cwd(folder: Path, path: Path, bot: BotFile) -> str:
     """The working directory below the bot's folder: `botLocation` from there, or from where `bot.json` stands."""
     location = (bot.bot_location or "").replace("\\", "/").strip("/")
     candidates = [folder / location, path.parent / location]
@@ -186,13 +130,13 @@ def _place(folder: Path, path: Path, bot: BotFile) -> str:
     return str(place.resolve().relative_to(folder.resolve()))
 
 
-def _runtime(contest: Contest, path: Path, bot: BotFile) -> Runtime:
+def _runtime(protocol: BotProtocol, path: Path, bot: BotFile) -> Runtime:
     language = bot.bot_language.lower()
-    if language not in contest.languages:
-        hint = closest(language, set(contest.languages), ALIKE)
-        came, known = quoted(bot.bot_language), ", ".join(contest.languages)
-        raise BotError(f"{path}: {contest.protocol} has no botLanguage {came}{hint}; it knows {known}")
-    return contest.languages[language]
+    if language not in protocol.languages:
+        hint = closest(language, set(protocol.languages), ALIKE)
+        came, known = quoted(bot.bot_language), ", ".join(protocol.languages)
+        raise BotError(f"{path}: {protocol.id} has no botLanguage {came}{hint}; it knows {known}")
+    return protocol.languages[language]
 
 
 def _check_file(file: Path, path: Path, runtime: Runtime) -> None:

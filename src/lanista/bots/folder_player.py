@@ -68,5 +68,5 @@ class FolderPlayer(ProcessPlayer):
     def _hint(self) -> str:
         """What the game knows of bots that end with such a log, after a semicolon."""
         opening, log = self._opening, self._log.text
-        told = get_game(opening.game).crash_hint(opening.ruleset, log) if opening is not None else ""
+        told = get_game(opening.game).contest.crash_hint(opening.ruleset, log) if opening is not None else ""
         return f"; {told}" if told else ""

@@ -18,10 +18,11 @@ import msgspec
 
 from lanista.bots.hints import HOST, not_a_command, problem_of
 from lanista.bots.names import folder_name, tidy
-from lanista.bots.protocols import PYTHON, check_protocol
+from lanista.bots.protocols import PYTHON, find_protocol
 from lanista.bots.working_copy import walk
 from lanista.engine.record import closest
 from lanista.errors import BotError
+from lanista.game import get_game
 from lanista.text import MAX_QUOTED, inert, quoted
 
 PROJECT = "lanista.toml"
@@ -57,7 +58,7 @@ def read_project(folder: Path, game: str) -> Project:
     try:
         project = msgspec.convert(told, Project)
         _check_words(project)
-        check_protocol(project.protocol, game)
+        find_protocol(project.protocol, get_game(game))
     except msgspec.ValidationError as error:
         why = inert(str(error), MAX_QUOTED)
         raise BotError(f"{path}: {why}{_hint(told)} - expected members: {_members()}") from None
@@ -120,7 +121,7 @@ def _check_words(project: Project) -> None:
 def command_of(folder: Path, project: Project) -> tuple[str, ...]:
     """The command that starts the bot in its folder, once it is built."""
     words = shlex.split(project.command)
-    if project.protocol == PYTHON:
+    if project.protocol == PYTHON.id:
         return python_command(folder, words[0])
     program = words[0]
     if "/" not in program:

@@ -1,28 +1,60 @@
-"""What a bot may speak, by the names that `lanista.toml` uses."""
+"""What a bot may speak, by the names that `lanista.toml` uses: ours, and those of the games' contests."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from lanista.contest import BotProtocol
 from lanista.engine.record import closest
 from lanista.errors import BotError
+from lanista.game import Game, installed_games
 from lanista.text import quoted
 
-LINES, PYTHON = "lines", "python"
-
-# The contests' own protocols, and the game that each is for
-ORIGINALS = {
-    "entelect-2018": "tower_defence",
-    "entelect-2020": "overdrive",
-    "sproutopia-2024": "sproutopia",
-    "rampage-2015": "rampage",
-}
-KNOWN = (LINES, PYTHON, *ORIGINALS)
+if TYPE_CHECKING:
+    from lanista.bots.player import Player
 
 
-def check_protocol(protocol: str, game: str) -> None:
-    """Refuse a protocol that nobody speaks, or that belongs to another game."""
-    if protocol not in KNOWN:
-        hint = closest(protocol, set(KNOWN)) or f"; there are: {', '.join(KNOWN)}"
-        raise BotError(f"no protocol is called {quoted(protocol)}{hint}")
-    meant = ORIGINALS.get(protocol, game)
-    if meant != game:
-        raise BotError(f"the protocol {protocol} is for {meant}, not for {game}")
+def _lines_player(name: str, command: Sequence[str], folder: Path | None, cwd: str) -> Player:
+    from lanista.bots.lines_player import LinesPlayer
+
+    return LinesPlayer(list(command), name, folder)
+
+
+LINES = BotProtocol("lines", "JSON lines", _lines_player)
+PYTHON = BotProtocol("python", "a Python file with a function move(view)", _lines_player)
+OURS = (LINES, PYTHON)
+
+
+def contest_protocols() -> list[tuple[str, BotProtocol]]:
+    """The protocols of all contests by their ids, each after the game that it is for."""
+    return [(game.name, protocol) for game in games_by_protocol() for protocol in game.contest.protocols]
+
+
+def games_by_protocol() -> list[Game[Any, Any, Any]]:
+    """The games that can be played, in the order of their contests' protocols."""
+    return sorted(installed_games()[0], key=lambda game: [protocol.id for protocol in game.contest.protocols])
+
+
+def find_protocol(name: str, game: Game[Any, Any, Any]) -> BotProtocol:
+    """A protocol by its id; refuses one that nobody speaks, or that belongs to another game."""
+    protocols: tuple[BotProtocol, ...] = (*OURS, *game.contest.protocols)
+    for protocol in protocols:
+        if protocol.id == name:
+            return protocol
+    games = {protocol.id: game for game, protocol in contest_protocols()}
+    if name in games:
+        raise BotError(f"the protocol {name} is for {games[name]}, not for {game.name}")
+    known = [*(protocol.id for protocol in OURS), *games]
+    hint = closest(name, set(known)) or f"; there are: {', '.join(known)}"
+    raise BotError(f"no protocol is called {quoted(name)}{hint}")
+
+
+def find_prefix(spec: str, game: Game[Any, Any, Any]) -> BotProtocol | None:
+    """The protocol whose prefix stands before a command; None if none does."""
+    word, colon, _ = spec.partition(":")
+    if not colon or not word.isidentifier():
+        return None
+    own = (protocol for protocol in game.contest.protocols if protocol.prefix == word)
+    return next(own, None) or next((other for _, other in contest_protocols() if other.prefix == word), None)

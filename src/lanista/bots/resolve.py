@@ -8,32 +8,40 @@ import os
 import shlex
 import shutil
 import sys
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from lanista import __version__
-from lanista.bots import bot_json, protocols, signalr, working_copy
+from lanista.bots import bot_json, working_copy
 from lanista.bots.build import build_if_needed
 from lanista.bots.builtin import BuiltinPlayer, FunctionPlayer
 from lanista.bots.folders import find_entry
 from lanista.bots.hints import HOST, not_a_command
 from lanista.bots.human import HUMAN, HumanInput, HumanPlayer
-from lanista.bots.lines_player import LinesPlayer
 from lanista.bots.names import command_name, file_name, folder_name
 from lanista.bots.player import Player
 from lanista.bots.project import PROJECT, command_of, digest_of, marks_of, read_project
+from lanista.bots.protocols import LINES, contest_protocols, find_prefix, find_protocol
 from lanista.bots.venues import JOIN
+from lanista.contest import BotProtocol
 from lanista.engine.record import closest
 from lanista.errors import BotError
 from lanista.game import Game
-from lanista.games.rampage.contest import server
 from lanista.text import MAX_QUOTED, inert, quoted
 
-# What stands before the command of a bot that speaks a contest's own protocol
-PREFIXES = {"signalr:": signalr.PROTOCOL, "orbis:": server.PROTOCOL}
 ALIKE = 0.75  # how alike the name of another file must be to be suggested
-SERVED = {protocols.ORIGINALS[protocol]: protocol for protocol in PREFIXES.values()}  # by game
+
+
+class Kind(Enum):
+    """What answers for a seat."""
+
+    PROGRAM = "a process, or a bot that joins by itself"
+    BUILTIN = "a bot of the game's package"
+    FUNCTION = "a function, an object or a class in this process"
+    PERSON = "a person"
 
 
 @dataclass(frozen=True)
@@ -43,23 +51,23 @@ class Bot:
     spec: str
     name: str
     digest: str
-    builtin: str = ""
+    kind: Kind = Kind.PROGRAM
     command: tuple[str, ...] = ()
-    protocol: str = protocols.LINES
+    protocol: BotProtocol = LINES
     folder: Path | None = None  # all that belongs to it, if it has a folder of its own
-    place: str = "."  # its working directory there
+    cwd: str = "."  # its working directory there
     author: str = ""  # where it says
-    function: Any = None  # what answers in this process: a function, an object or a class
+    function: Any = None  # what answers in this process
 
     @property
     def plays_in_real_time(self) -> bool:
-        """Whether the clock does not wait for it, unless it is told to."""
-        return self.protocol == signalr.PROTOCOL
+        """Whether the clock does not wait for it, unless the match is in lock-step."""
+        return self.protocol.real_time
 
     @property
     def is_person(self) -> bool:
         """Whether it is no bot at all."""
-        return self.spec == HUMAN
+        return self.kind is Kind.PERSON
 
     @property
     def joins(self) -> bool:
@@ -69,26 +77,31 @@ class Bot:
     def player(
         self, game: Game[Any, Any, Any], name: str, human_input: HumanInput | None = None, *, clock: bool = False
     ) -> Player:
-        """The bot at the table, under a name that is unique there; a person needs an input."""
-        if self.is_person:
-            if human_input is None:
-                raise BotError("a person needs a place to play: `lanista play` has the browser and --terminal")
-            return HumanPlayer(name, human_input, clock=clock)
-        if self.builtin:
-            return BuiltinPlayer(game.name, self.builtin, name)
-        if self.function is not None:
-            return FunctionPlayer(self.function, name)
-        if self.protocol == signalr.PROTOCOL:
-            from lanista.games.sproutopia.contest.player import hub_player
+        """Our side of the connection to it, under a name that is unique in the match; a person needs an input."""
+        return _PLAYERS[self.kind](self, Seat(game.name, name, human_input, clock))
 
-            return hub_player(name, self.command, self.folder and self.folder / self.place)
-        if self.protocol == server.PROTOCOL:
-            from lanista.games.rampage.contest.player import kit_player
 
-            return kit_player(name, self.command, self.folder, self.place)
-        if self.folder is not None and self.protocol.startswith("entelect-"):
-            return bot_json.player(self.protocol, list(self.command), name, self.folder, self.place)
-        return LinesPlayer(list(self.command), name, self.folder)
+class Seat(NamedTuple):
+    """Where a bot plays."""
+
+    game: str
+    name: str
+    human_input: HumanInput | None
+    clock: bool  # whether a person's time is limited
+
+
+def _person(bot: Bot, seat: Seat) -> Player:
+    if seat.human_input is None:
+        raise BotError("a person needs a place to play: `lanista play` has the browser and --terminal")
+    return HumanPlayer(seat.name, seat.human_input, clock=seat.clock)
+
+
+_PLAYERS: Mapping[Kind, Callable[[Bot, Seat], Player]] = {
+    Kind.PROGRAM: lambda bot, seat: bot.protocol.player(seat.name, bot.command, bot.folder, bot.cwd),
+    Kind.BUILTIN: lambda bot, seat: BuiltinPlayer(seat.game, bot.spec, seat.name),
+    Kind.FUNCTION: lambda bot, seat: FunctionPlayer(bot.function, seat.name),
+    Kind.PERSON: _person,
+}
 
 
 def find_bot(game: Game[Any, Any, Any], spec: object) -> Bot:
@@ -119,18 +132,18 @@ def _function(function: Any) -> Bot:
             f"method, got {inert(repr(function), MAX_QUOTED)}"
         )
     name = str(getattr(function, "__name__", type(function).__name__))
-    return Bot(f"<{name} in Python>", name, "", function=function)
+    return Bot(f"<{name} in Python>", name, "", Kind.FUNCTION, function=function)
 
 
 def _find(game: Game[Any, Any, Any], spec: str) -> Bot:
     if spec == HUMAN:
-        return Bot(spec, spec, "")
+        return Bot(spec, spec, "", Kind.PERSON)
     if spec in game.bots:
-        return Bot(spec, spec, f"lanista-{__version__}/{game.name}/{spec}", builtin=spec)
+        return Bot(spec, spec, f"lanista-{__version__}/{game.name}/{spec}", Kind.BUILTIN)
     if spec == JOIN:
         return _guest(game)
-    if prefix := next(filter(spec.startswith, PREFIXES), ""):
-        return _prefixed(game, spec, prefix)
+    if prefixed := find_prefix(spec, game):
+        return _prefixed(game, spec, prefixed)
     path = Path(os.path.expanduser(spec))
     if os.path.isdir(path):
         return _folder(game, path, spec)
@@ -140,16 +153,16 @@ def _find(game: Game[Any, Any, Any], spec: str) -> Bot:
 
 
 def _guest(game: Game[Any, Any, Any]) -> Bot:
-    if game.name not in SERVED:
-        raise BotError(
-            f"bots join matches of {' and '.join(SERVED)} by themselves, not of {game.name}; name a bot instead"
-        )
-    return Bot(JOIN, JOIN, "", protocol=SERVED[game.name])
+    protocol = next((protocol for protocol in game.contest.protocols if protocol.joinable), None)
+    if protocol is None:
+        known = " and ".join(other for other, protocol in contest_protocols() if protocol.joinable)
+        raise BotError(f"bots join matches of {known} by themselves, not of {game.name}; name a bot instead")
+    return Bot(JOIN, JOIN, "", protocol=protocol)
 
 
-def _prefixed(game: Game[Any, Any, Any], spec: str, prefix: str) -> Bot:
-    protocols.check_protocol(PREFIXES[prefix], game.name)
-    return replace(_command(game, spec.removeprefix(prefix)), spec=spec, protocol=PREFIXES[prefix])
+def _prefixed(game: Game[Any, Any, Any], spec: str, protocol: BotProtocol) -> Bot:
+    protocol = find_protocol(protocol.id, game)  # refuses that of another game
+    return replace(_command(game, spec.removeprefix(f"{protocol.prefix}:")), spec=spec, protocol=protocol)
 
 
 def _folder(game: Game[Any, Any, Any], folder: Path, spec: str) -> Bot:
@@ -158,7 +171,7 @@ def _folder(game: Game[Any, Any, Any], folder: Path, spec: str) -> Bot:
         return _project(game, folder, spec)
     described = bot_json.find_bot_json(folder)
     if described:
-        return _entelect_folder(game, folder, described, spec)
+        return _described(game, folder, described, spec)
     entry, mark = find_entry(folder), digest_of(marks_of(folder, []))
     return Bot(spec, folder_name(folder), mark, command=entry.command, folder=folder)
 
@@ -167,11 +180,12 @@ def _project(game: Game[Any, Any, Any], folder: Path, spec: str) -> Bot:
     project = read_project(folder, game.name)
     mark = build_if_needed(folder, project)
     command = command_of(folder, project)
-    return Bot(spec, project.name, mark, command=command, protocol=project.protocol, folder=folder)
+    protocol = find_protocol(project.protocol, game)
+    return Bot(spec, project.name, mark, command=command, protocol=protocol, folder=folder)
 
 
-def _entelect_folder(game: Game[Any, Any, Any], folder: Path, described: Path, spec: str) -> Bot:
-    bot = bot_json.describe(game.name, folder, described)
+def _described(game: Game[Any, Any, Any], folder: Path, described: Path, spec: str) -> Bot:
+    bot = bot_json.describe(game, folder, described)
     mark = working_copy.digest(folder)
     return Bot(
         spec,
@@ -180,7 +194,7 @@ def _entelect_folder(game: Game[Any, Any, Any], folder: Path, described: Path, s
         command=bot.command,
         protocol=bot.protocol,
         folder=folder,
-        place=bot.place,
+        cwd=bot.cwd,
         author=bot.author,
     )
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol, runtime_checkable
 
 from lanista.errors import BotError, ConfigError
+from lanista.game import Game
 from lanista.text import quoted, whole_number
 
 JOIN = "join"  # the word for such a bot where a bot is named
@@ -48,17 +49,12 @@ class Guest(Protocol):
         """Where its bot will be, before the start."""
 
 
-def find_venue(game: str, config: Mapping[str, int], seats: int, *, lock_step: bool) -> Venue:
+def find_venue(game: Game[Any, Any, Any], config: Mapping[str, int], seats: int, *, lock_step: bool) -> Venue:
     """Where the bots of a match meet."""
-    if game == "sproutopia":
-        from lanista.games.sproutopia.contest.hub import MatchHub
-
-        return MatchHub(config, seats, lock_step=lock_step)
-    if game == "rampage":
-        from lanista.games.rampage.contest.server import Door, chosen_port
-
-        return Door(chosen_port())
-    raise BotError(f"bots cannot join a match of {game}, whose contest had no server; name a bot instead")
+    venue = game.contest.venue(config, seats, lock_step=lock_step)
+    if venue is None:
+        raise BotError(f"bots cannot join a match of {game.name}, whose contest had no server; name a bot instead")
+    return venue
 
 
 def join_seconds() -> float:

@@ -11,11 +11,12 @@ from lanista.cli.fitting import print_table
 
 if TYPE_CHECKING:
     from lanista.cli.shapes import GameInfo
+    from lanista.contest import BotProtocol
 
 
 @verb
 def command(as_json: bool) -> None:
-    """List the games, their rulesets and their built-in bots."""
+    """List the games, their rulesets, their built-in bots, and how bots of their contests are named."""
     from lanista.game import installed_games
 
     games, faults = installed_games()
@@ -32,8 +33,22 @@ def command(as_json: bool) -> None:
         row = (game.title, seats, ", ".join(game.rulesets), ", ".join(game.bots), str(game.actions))
         table.add_row(f"[bold]{game.name}[/]", *row)
     print_table(console(), table)
+    for game in games:
+        for protocol in game.contest.protocols:
+            console().print(f"{game.name}: {_named(protocol)}", style="dim", markup=False, soft_wrap=True)
     for fault in faults:
         click.echo(str(fault), err=True)
+
+
+def _named(protocol: BotProtocol) -> str:
+    """How a bot that speaks a contest's protocol is named on the command line."""
+    from lanista.bots.venues import JOIN
+
+    ways = ["FOLDER with a bot.json"] if protocol.languages else []
+    ways += [f'"{protocol.prefix}:COMMAND"'] if protocol.prefix else []
+    ways += [JOIN] if protocol.joinable else []
+    ways += [f'FOLDER with protocol = "{protocol.id}" in its lanista.toml']
+    return f"bots of {protocol.title}: {', '.join(ways)}"
 
 
 def _as_json(game: Any) -> GameInfo:

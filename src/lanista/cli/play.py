@@ -101,10 +101,9 @@ def command(
     """Play a match between bots.
 
     A BOT is a built-in's name (see `lanista games`), a .py file with a function move(view), a folder with a
-    lanista.toml or the bot.json of an Entelect Challenge, a command in quotes that speaks the lines protocol
-    (after `signalr:` that of Entelect Challenge 2024, after `orbis:` that of Orbis Challenge 2015), `join`: a
-    bot of one of those two that comes by itself, or `human`: a person, who plays in the browser or with
-    --terminal, and without a clock unless --turn-ms is given.
+    lanista.toml or its contest's bot.json, a command in quotes that speaks the lines protocol (after a prefix, the
+    protocol of the game's contest), `join`: a bot of the contest that comes by itself, or `human`: a person, who
+    plays in the browser or with --terminal, and without a clock unless --turn-ms is given.
     """
     from lanista.bots.player import Limits
     from lanista.bots.venues import JOIN
@@ -196,16 +195,15 @@ def _spec(plan: Plan, *, start_ms: int | None, turn_ms: int | None, no_timeout: 
 
 def _changes(game: Game[Any, Any, Any], settings: Sequence[str], tick_ms: int | None) -> dict[str, int]:
     """The settings that are changed by --set and --tick-ms."""
-    from lanista.match.arrange import TICK_SETTING
-
     changes = read_settings(settings)
     if tick_ms is None:
         return changes
-    if TICK_SETTING in changes:
-        raise InputError(f"--tick-ms and --set {TICK_SETTING}=... are the same setting; give it once")
-    if not any(TICK_SETTING in config for config in game.rulesets.values()):
+    setting = game.contest.tick_setting
+    if not setting:
         raise InputError(f"{game.name} has no ticks, so --tick-ms does nothing; --turn-ms sets the time per turn")
-    return changes | {TICK_SETTING: tick_ms}
+    if setting in changes:
+        raise InputError(f"--tick-ms and --set {setting}=... are the same setting; give it once")
+    return changes | {setting: tick_ms}
 
 
 def _classic_logs(plan: Plan, folder: Path, *, quiet: bool) -> Observer:
@@ -213,7 +211,7 @@ def _classic_logs(plan: Plan, folder: Path, *, quiet: bool) -> Observer:
     from lanista.match import Careful
     from lanista.match.classic_logs import classic_logs
 
-    logs = classic_logs(plan.game.name, folder, [bot.name for bot in plan.bots])
+    logs = classic_logs(plan.game, folder, [bot.name for bot in plan.bots])
     if not quiet:
         error_console().print(f"logs go to {logs.folder}", style="dim", markup=False, soft_wrap=True)
     return Careful(logs)

@@ -19,10 +19,7 @@ from lanista.errors import BotError, ConfigError, InputError
 from lanista.game import SEED_BITS, Game, get_game
 from lanista.match.recorder import Recorder
 from lanista.match.referee import MatchResult, Observer, Referee, Setup
-from lanista.match.remarks import ErrorOutput
 from lanista.replay import SeatHeader
-
-TICK_SETTING = "TickRate"  # the setting of games with ticks: how many milliseconds one takes
 
 
 @dataclass
@@ -63,7 +60,7 @@ class Plan:
     def tick_ms(self) -> int | None:
         """Milliseconds that each turn takes in a match that waits for nobody; None if it waits."""
         in_real_time = not self.lock_step and any(bot.plays_in_real_time for bot in self.bots)
-        return self.setup.config.get(TICK_SETTING) if in_real_time else None
+        return self.setup.config.get(self.game.contest.tick_setting) if in_real_time else None
 
     def gather(self, tell: Callable[[str], None] = lambda _: None) -> None:
         """Wait for the bots that come by themselves, and name their seats after them; `tell` hears where to go."""
@@ -93,7 +90,7 @@ class Plan:
             self.venue.close()
 
     def _find_venue(self) -> Venue:
-        return find_venue(self.game.name, self.setup.config, len(self.bots), lock_step=self.lock_step)
+        return find_venue(self.game, self.setup.config, len(self.bots), lock_step=self.lock_step)
 
     def players(self, human_input: HumanInput | None = None) -> list[Player]:
         """Everybody at the table; people use the input, and guests meet at one venue."""
@@ -127,7 +124,7 @@ class Plan:
 
     def remarks(self, players: Sequence[Player]) -> list[Observer]:
         """Observers that have something to say of the result before it is recorded."""
-        return [ErrorOutput()]
+        return list(self.game.contest.remarks())
 
     def command(self) -> str:
         """The command line that plays the same match again."""

@@ -1,4 +1,1 @@
-"""The hub of Entelect Challenge 2024: bots that speak SignalR over a WebSocket on loopback."""
-
-PROTOCOL = "sproutopia-2024"
-GAME = "sproutopia"
+"""A server for hubs: SignalR over a WebSocket on loopback."""

@@ -17,9 +17,9 @@ from typing import Any
 import msgspec
 
 from lanista.bots import peers
+from lanista.bots.ports import BACKLOG, open_fixed_port
 from lanista.bots.signalr import messages
 from lanista.bots.signalr.line import Hub, Line, Refused
-from lanista.bots.signalr.listening import BACKLOG, PORT, listen
 from lanista.bots.signalr.messages import Inbox, Kind, Message
 from lanista.bots.signalr.tickets import Tickets
 from lanista.bots.signalr.websocket import (
@@ -37,7 +37,6 @@ from lanista.bots.signalr.websocket import (
 from lanista.bots.waiting_clients import WaitingClient, WaitingClients
 from lanista.text import MAX_QUOTED, inert, quoted
 
-PATH = "/runnerhub"
 NOWHERE = ("", 0)  # the address of a client that has gone already
 HANDSHAKE_SECONDS = 15.0  # for all that comes before the first call
 SILENCE_SECONDS = 30.0
@@ -50,16 +49,18 @@ TRANSPORTS = [{"transport": "WebSockets", "transferFormats": ["Text", "Binary"]}
 
 
 class Server:
-    """Serves one hub on a loopback address."""
+    """Serves one hub on a loopback address, at a port and a path that its clients know."""
 
     _loop: asyncio.AbstractEventLoop  # once it is open
 
-    def __init__(self, hub: Hub) -> None:
+    def __init__(self, hub: Hub, port: int, path: str) -> None:
         self.address = ""
         self.silence: float | None = SILENCE_SECONDS  # None lets a client be silent, as one in a debugger is
         self.faults: list[str] = []  # of ours, the first few; each has cost a client its connection
         self._hub = hub
-        self._waiting_clients = WaitingClients(lambda clients: peers.owners((self.address, PORT), clients))
+        self._port = port
+        self._path = path
+        self._waiting_clients = WaitingClients(lambda clients: peers.owners((self.address, port), clients))
         self._tickets = Tickets()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._lines: set[Line] = set()
@@ -69,11 +70,11 @@ class Server:
     @property
     def url(self) -> str:
         """Where clients connect."""
-        return f"http://{self.address}:{PORT}{PATH}"
+        return f"http://{self.address}:{self._port}{self._path}"
 
     def open(self) -> None:
         """Listen, and serve on a thread."""
-        listener = listen()
+        listener = open_fixed_port(self._port)
         self.address = listener.getsockname()[0]
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, args=(listener,), name="signalr hub", daemon=True)
@@ -165,8 +166,10 @@ class Server:
 
     def _negotiate(self, request: Request) -> bytes:
         """Give an id away; version 1 keeps the one that connects apart from the one that is shown."""
-        if request.path.lower().rstrip("/") != f"{PATH}/negotiate":
-            raise BadRequest(HTTPStatus.NOT_FOUND, f"expected a WebSocket at {PATH} or POST {PATH}/negotiate")
+        if request.path.lower().rstrip("/") != f"{self._path}/negotiate":
+            raise BadRequest(
+                HTTPStatus.NOT_FOUND, f"expected a WebSocket at {self._path} or POST {self._path}/negotiate"
+            )
         if request.method != "POST":
             raise BadRequest(HTTPStatus.METHOD_NOT_ALLOWED, f"expected POST, got {quoted(request.method, 40)}")
         ticket = self._tickets.issue()
@@ -178,8 +181,8 @@ class Server:
 
     def _admit(self, request: Request) -> None:
         """Whether a WebSocket may be opened; a client that skips negotiation has no id."""
-        if request.path.lower().rstrip("/") != PATH:
-            raise BadRequest(HTTPStatus.NOT_FOUND, f"expected a WebSocket at {PATH}")
+        if request.path.lower().rstrip("/") != self._path:
+            raise BadRequest(HTTPStatus.NOT_FOUND, f"expected a WebSocket at {self._path}")
         given = request.query.get("id")
         if given is not None and not self._tickets.use(given, HANDSHAKE_SECONDS):
             raise BadRequest(

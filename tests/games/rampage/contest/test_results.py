@@ -85,7 +85,7 @@ def test_points_that_are_not_reached_are_told(tmp_path):
 def test_our_own_result_files_replay_under_their_ruleset(ruleset, tmp_path):
     plan = arrange("rampage", ["hunter", "random"], seed=5, map="duel", ruleset=ruleset)
     for _ in range(2):
-        plan.observers[:] = [classic_logs("rampage", tmp_path, ["hunter", "random"])]
+        plan.observers[:] = [classic_logs(RAMPAGE, tmp_path, ["hunter", "random"])]
         plan.play()
     paths = sorted((tmp_path / "Results").iterdir())
     assert [path.name for path in paths] == ["Game-1.json", "Game-2.json"]

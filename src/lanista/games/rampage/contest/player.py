@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from lanista.bots.peers import UNKNOWN
 from lanista.bots.player import Opening
+from lanista.bots.ports import HOST
 from lanista.bots.runtimes import advice
 from lanista.bots.supervisor import Event
 from lanista.games.rampage.contest.kit import KitPlayer
-from lanista.games.rampage.contest.server import HOST, Door, Entrance, Link
+from lanista.games.rampage.contest.server import Door, Entrance, Link
 from lanista.verdict import Verdict
 
 if TYPE_CHECKING:

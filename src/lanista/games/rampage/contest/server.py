@@ -11,17 +11,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from lanista.bots import peers
+from lanista.bots.ports import BACKLOG, HOST, open_port
 from lanista.bots.process import LINE_BYTES, shown
 from lanista.bots.waiting_clients import WaitingClient, WaitingClients
 from lanista.errors import BotError, ConfigError
 from lanista.text import quoted, whole_number
 
-PROTOCOL = "rampage-2015"
-HOST = "127.0.0.1"
 PORT = 4461  # where a kit looks for its server
 PORT_VARIABLE = "ORBIS_PORT"  # the environment variable that names another
 CHUNK = 4096
-BACKLOG = 128
 NAME_BYTES = 4096  # the most that a client sends before it has said who it is
 NAME_SECONDS = 15.0  # and the longest that it takes
 END = b"END\n"
@@ -34,22 +32,6 @@ def chosen_port() -> int:
     if port is None or port >= 1 << 16:
         raise ConfigError(f"the environment variable {PORT_VARIABLE} expects a port, got {quoted(text)}")
     return port
-
-
-def open_port(port: int) -> socket.socket:
-    """Listen on a port of this machine; 0 is any that is free."""
-    door = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    try:
-        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        door.bind((HOST, port))
-        door.listen(BACKLOG)
-    except OSError as error:
-        door.close()
-        raise BotError(
-            f"port {port} cannot be opened for bots: {error.strerror}; end what uses it, or name another port"
-        ) from None
-    door.setblocking(False)
-    return door
 
 
 @dataclass(eq=False)

@@ -1,1 +1,59 @@
 """Entelect Challenge 2024: its hub, its log files and recordings of its engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from lanista.contest import BotProtocol, Conform, Contest, MakeLogs
+
+if TYPE_CHECKING:
+    from lanista.bench.measure import Measure
+    from lanista.bots.player import Player
+    from lanista.bots.venues import Venue
+
+
+def _player(name: str, command: Sequence[str], folder: Path | None, cwd: str) -> Player:
+    from lanista.games.sproutopia.contest.player import hub_player
+
+    return hub_player(name, command, folder and folder / cwd)
+
+
+PROTOCOL = BotProtocol(
+    "sproutopia-2024", "Entelect Challenge 2024", _player, prefix="signalr", joinable=True, real_time=True
+)
+
+
+class EntelectChallenge2024(Contest):
+    """SignalR over a WebSocket on loopback."""
+
+    protocols: ClassVar = (PROTOCOL,)
+    tick_setting: ClassVar = "TickRate"
+
+    def venue(self, config: Mapping[str, int], seats: int, *, lock_step: bool) -> Venue:
+        """The hub of a match."""
+        from lanista.games.sproutopia.contest.hub import MatchHub
+
+        return MatchHub(config, seats, lock_step=lock_step)
+
+    def logs(self) -> MakeLogs:
+        """The four files of a match."""
+        from lanista.games.sproutopia.contest.logs import SproutopiaLogs
+
+        return SproutopiaLogs
+
+    def recordings(self) -> Conform:
+        """Matches of the original engine, and scenarios."""
+        from lanista.games.sproutopia.contest.recordings import conform
+
+        return conform
+
+    def bench(self) -> Iterable[Measure]:
+        """A tick of two bots at the hub."""
+        from lanista.games.sproutopia.contest.bench import measure_tick
+
+        return measure_tick()
+
+
+CONTEST = EntelectChallenge2024()

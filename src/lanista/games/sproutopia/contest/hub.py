@@ -25,6 +25,7 @@ from lanista.games.sproutopia.views import BOT_IDS
 from lanista.text import inert, quoted
 
 SHOWN_IDS = re.compile("|".join(BOT_IDS).encode())
+PORT, PATH = 5000, "/runnerhub"  # bots of the contest have both in their code
 NICKNAME = 40  # characters
 NO_SEED = 0  # what bots are told for the match's seed
 IDLE = Direction.IDLE.name
@@ -100,7 +101,7 @@ class MatchHub:
     def open(self) -> None:
         """Listen, unless that is done already."""
         if self._server is None:
-            server = Server(self)
+            server = Server(self, PORT, PATH)
             server.open()
             self._server = server
 

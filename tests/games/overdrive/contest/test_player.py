@@ -18,7 +18,7 @@ from lanista.bots.player import Limits
 from lanista.game import get_game
 from lanista.games.overdrive.views import text_map
 from lanista.verdict import Verdict
-from tests.bots.entelect.matches import PATIENT, play, play_and_verify
+from tests.bots.matches import PATIENT, play, play_and_verify
 
 OK, INVALID, TIMEOUT, CRASHED = Verdict.OK, Verdict.INVALID, Verdict.TIMEOUT, Verdict.CRASHED
 LIMIT = Verdict.OUTPUT_LIMIT
@@ -30,7 +30,7 @@ HASTY = Limits(100, 100)
     ("language", "opponent"), [("python", "greedy"), ("javascript", "cruise"), ("java", "random")]
 )
 def test_bots_of_the_contest_play_whole_matches(kit, tmp_path, language, opponent):
-    result = play_and_verify(tmp_path / "r.gz", "overdrive", kit(language, 2020), opponent)
+    result = play_and_verify(tmp_path / "r.gz", "overdrive", kit(language), opponent)
     assert result.outcome is not None
     assert result.outcome.marks == ()
     assert result.marks == []
@@ -39,12 +39,12 @@ def test_bots_of_the_contest_play_whole_matches(kit, tmp_path, language, opponen
 
 
 def test_they_play_each_other(kit, tmp_path):
-    result = play_and_verify(tmp_path / "r.gz", "overdrive", kit("java", 2020), kit("javascript", 2020))
+    result = play_and_verify(tmp_path / "r.gz", "overdrive", kit("java"), kit("javascript"))
     assert [seat.verdicts for seat in result.seats] == [{OK: result.turns}] * 2
 
 
 def test_one_folder_at_both_seats_is_two_bots(kit):
-    both = kit("python", 2020)
+    both = kit("python")
     result, seen = play("overdrive", both, both, max_rounds=5)
     assert [seat.name for seat in result.seats] == ["Snake", "Snake 2"]
     assert all(set(seat.verdicts) == {OK} for seat in result.seats)

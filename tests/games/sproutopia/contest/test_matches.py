@@ -22,9 +22,10 @@ from lanista.games.sproutopia.contest.player import HubPlayer
 from lanista.match import MatchResult, Plan, StrictStop, arrange
 from lanista.replay import Replay, read_replay, verify
 from lanista.verdict import Verdict
-from tests.bots.signalr.client import RawClient
+from tests.games.sproutopia.contest.client import RawClient
 
 BOTS = Path(__file__).with_name("bots")
+SHARED = Path(__file__).parents[3] / "bots"  # what bots of several contests import
 LIBRARIES = ("signalrcore", "pysignalr")
 LIMITS = Limits(60_000, 20_000)  # a machine may be slow
 
@@ -32,7 +33,7 @@ LIMITS = Limits(60_000, 20_000)  # a machine may be slow
 def plain(way: str, file: Path | None = None) -> str:
     """The command of a bot of the standard library."""
     words = ["plain", way, str(file)]
-    paths = f"import sys; sys.path.insert(0, {str(BOTS.parent)!r}); sys.argv = {words!r}"
+    paths = f"import sys; sys.path.insert(0, {str(SHARED)!r}); sys.argv = {words!r}"
     run = f"import runpy; runpy.run_path({str(BOTS / 'plain.py')!r}, run_name='__main__')"
     return "signalr:" + shlex.join([sys.executable, "-c", f"{paths}; {run}"])
 

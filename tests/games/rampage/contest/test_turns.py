@@ -3,7 +3,7 @@
 import pytest
 
 from lanista.verdict import Verdict
-from tests.bots.orbis.seated import BUDGET, Seated
+from tests.games.rampage.contest.seated import BUDGET, Seated
 
 OK, TIMEOUT, PROTOCOL = Verdict.OK, Verdict.TIMEOUT, Verdict.PROTOCOL_ERROR
 

@@ -7,7 +7,7 @@ import pytest
 
 from lanista.games.sproutopia.contest.hub import MatchHub
 from lanista.games.sproutopia.settings import STANDARD
-from tests.bots.signalr.client import RawClient
+from tests.games.sproutopia.contest.client import RawClient
 
 Connect = Callable[..., RawClient]
 

@@ -74,7 +74,7 @@ def main() -> None:
     """Connect as a kit does, unless not connecting is the fault."""
     (fault, *more), port = sys.argv[1].split("="), int(sys.argv[3])
     if fault == "crowds":
-        sys.path.insert(0, str(Path(__file__).parent.parent / "signalr"))
+        sys.path.insert(0, str(Path(__file__).parents[3] / "bots"))
         from crowd import crowd  # type: ignore[import-not-found]
 
         crowd("127.0.0.1", Path(more[0]), int(more[1]))

@@ -10,6 +10,7 @@ import pytest
 
 from lanista.errors import InputError
 from lanista.game import InvalidMove, get_game
+from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.views import BOT_IDS
 from lanista.match import MatchResult, arrange
 from lanista.match.classic_logs import classic_logs
@@ -31,7 +32,7 @@ def match(tmp_path_factory) -> tuple[Path, MatchResult, list[Any]]:
     """A match with its files, and the digests of its states."""
     folder = tmp_path_factory.mktemp("logs")
     plan = arrange("sproutopia", BOTS, seed=11, changes=CHANGES)
-    plan.observers.append(classic_logs("sproutopia", folder, BOTS))
+    plan.observers.append(classic_logs(SPROUTOPIA, folder, BOTS))
     digests: list[str] = []
     result = plan.play([Digests(digests)])
     return folder, result, digests
@@ -161,7 +162,7 @@ def test_the_result(match):
 
 def test_two_matches_of_one_second_have_files_of_their_own(tmp_path):
     plan = arrange("sproutopia", BOTS, seed=1, changes={"MaxTicks": 1})
-    plan.observers += [classic_logs("sproutopia", tmp_path, BOTS) for _ in range(2)]
+    plan.observers += [classic_logs(SPROUTOPIA, tmp_path, BOTS) for _ in range(2)]
     plan.play()
     assert len(list(tmp_path.iterdir())) == 8
 
@@ -169,4 +170,4 @@ def test_two_matches_of_one_second_have_files_of_their_own(tmp_path):
 def test_a_folder_that_cannot_be_written(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(InputError, match="--classic-logs cannot write into"):
-        classic_logs("sproutopia", tmp_path / "file" / "logs", BOTS)
+        classic_logs(SPROUTOPIA, tmp_path / "file" / "logs", BOTS)

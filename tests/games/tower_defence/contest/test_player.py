@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import tempfile
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from lanista.bots.log import LOG_BYTES
 from lanista.bots.player import Limits
+from lanista.cli.main import lanista
 from lanista.verdict import Verdict
-from tests.bots.entelect.matches import play, play_and_verify
+from tests.bots.matches import play, play_and_verify
 
 OK, INVALID, TIMEOUT, CRASHED = Verdict.OK, Verdict.INVALID, Verdict.TIMEOUT, Verdict.CRASHED
 PROTOCOL, LIMIT, KILLED = Verdict.PROTOCOL_ERROR, Verdict.OUTPUT_LIMIT, Verdict.KILLED
@@ -22,7 +25,7 @@ PROTOCOL, LIMIT, KILLED = Verdict.PROTOCOL_ERROR, Verdict.OUTPUT_LIMIT, Verdict.
     ("language", "opponent"), [("python", "turtle"), ("javascript", "greedy"), ("java", "builder")]
 )
 def test_bots_of_the_contest_play_built_in_ones(kit, tmp_path, language, opponent):
-    result = play_and_verify(tmp_path / "r.gz", "tower_defence", kit(language, 2018), opponent, max_rounds=12)
+    result = play_and_verify(tmp_path / "r.gz", "tower_defence", kit(language), opponent, max_rounds=12)
     assert [seat.verdicts for seat in result.seats] == [{OK: 12}, {OK: 12}]
     assert (
         result.seats[0].name == {"python": "Pythonista", "javascript": "Script Kid", "java": "Jarhead"}[language]
@@ -30,14 +33,12 @@ def test_bots_of_the_contest_play_built_in_ones(kit, tmp_path, language, opponen
 
 
 def test_they_play_each_other_from_either_side(kit, tmp_path):
-    result = play_and_verify(
-        tmp_path / "r.gz", "tower_defence", kit("javascript", 2018), kit("python", 2018), max_rounds=12
-    )
+    result = play_and_verify(tmp_path / "r.gz", "tower_defence", kit("javascript"), kit("python"), max_rounds=12)
     assert [seat.verdicts for seat in result.seats] == [{OK: 12}, {OK: 12}]
 
 
 def test_a_whole_match_to_the_last_base(kit):
-    result, _ = play("tower_defence", kit("python", 2018), "random")
+    result, _ = play("tower_defence", kit("python"), "random")
     assert result.outcome is not None
     assert result.outcome.reason == "base destroyed"
     assert result.outcome.places == (1, 2)
@@ -46,13 +47,13 @@ def test_a_whole_match_to_the_last_base(kit):
 
 @pytest.mark.parametrize("ruleset", ["classic", "extended"])
 def test_every_ruleset(kit, ruleset):
-    result, seen = play("tower_defence", kit("python", 2018), "random", ruleset=ruleset, max_rounds=5)
+    result, seen = play("tower_defence", kit("python"), "random", ruleset=ruleset, max_rounds=5)
     assert set(result.seats[0].verdicts) == {OK}
     assert seen.texts()[0] == "0,0,2"
 
 
 def test_one_folder_at_both_seats_is_two_bots_with_a_memory_each(kit):
-    both = kit("python", 2018)
+    both = kit("python")
     result, seen = play("tower_defence", both, both, max_rounds=4)
     assert [seat.name for seat in result.seats] == ["Pythonista", "Pythonista 2"]
     for seat in (0, 1):
@@ -251,3 +252,10 @@ def test_a_folder_without_rights_is_told(folder, monkeypatch):
     fault = result.seats[0].fault
     assert fault is not None
     assert "its folder cannot be copied" in fault.reason
+
+
+def test_the_command_line_gives_its_name_and_verdicts(kit):
+    words = ["play", "tower_defence", kit("python"), "random", "--set", "max_rounds=2", "--turn-ms", "60000"]
+    told = json.loads(CliRunner().invoke(lanista, [*words, "--no-replay", "--json"]).stdout)
+    assert told["seats"][0]["name"] == "Pythonista"
+    assert told["seats"][0]["verdicts"] == {"ok": 2}

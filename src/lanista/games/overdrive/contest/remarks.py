@@ -1,4 +1,4 @@
-"""What is said of how a match came about, beside its outcome."""
+"""What the contest's referee remarks on a match, beside its outcome."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from lanista.match.referee import MatchResult, Setup, Turn
 
 
 class ErrorOutput:
-    """Flags error output of one player in consecutive rounds, as the referee of Entelect Challenge 2020 does.
+    """Flags error output of one player in consecutive rounds.
 
     It looks at bots only whose protocol counts error output; for others that is their log.
     """

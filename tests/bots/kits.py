@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 
-KITS = Path(__file__).with_name("kits")
 NEEDED = {"python": "python3", "javascript": "node", "java": "javac"}
 
 
@@ -24,23 +23,25 @@ def own_python_first(monkeypatch):
     monkeypatch.setenv("PATH", os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]))
 
 
-@pytest.fixture(scope="session")
-def kit(tmp_path_factory) -> Callable[[str, int], str]:
-    """A contestant's folder by language and year, built if it must be; a test without its language is skipped."""
-    made: dict[tuple[str, int], str] = {}
+class Kits:
+    """Contestants' folders by language, built if they must be; a test without its language is skipped."""
 
-    def find(language: str, year: int) -> str:
+    def __init__(self, source: Path, temporary: pytest.TempPathFactory) -> None:
+        self._source = source
+        self._temporary = temporary
+        self._made: dict[str, str] = {}
+
+    def find(self, language: str) -> str:
+        """The folder of a bot in a language."""
         if shutil.which(NEEDED[language]) is None:
             pytest.skip(f"bots in {language} need {NEEDED[language]}, which is not installed")
-        if (language, year) not in made:
-            folder = tmp_path_factory.mktemp(f"{language}{year}") / "bot"
-            shutil.copytree(KITS / f"{language}{year}", folder)
+        if language not in self._made:
+            folder = self._temporary.mktemp(language) / "bot"
+            shutil.copytree(self._source / language, folder)
             if language == "java":
                 build(folder)
-            made[language, year] = str(folder)
-        return made[language, year]
-
-    return find
+            self._made[language] = str(folder)
+        return self._made[language]
 
 
 def build(folder: Path) -> None:

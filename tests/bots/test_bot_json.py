@@ -62,15 +62,15 @@ COMMANDS = [
 @pytest.mark.parametrize(("game", "language", "command"), COMMANDS)
 def test_the_command_of_every_language(tmp_path, game, language, command):
     folder = write(tmp_path, botLanguage=language)
-    bot = bot_json.describe(game, folder, folder / "bot.json")
+    bot = bot_json.describe(get_game(game), folder, folder / "bot.json")
     assert bot.command == tuple(command)
-    assert bot.protocol == {"tower_defence": "entelect-2018", "overdrive": "entelect-2020"}[game]
+    assert bot.protocol.id == {"tower_defence": "entelect-2018", "overdrive": "entelect-2020"}[game]
 
 
 def test_haskell_takes_a_number_of_cores(tmp_path):
     folder = write(tmp_path, botLanguage="haskell", arguments={"coreCount": 2})
     command = ("./bot.x", "+RTS", "-N2", "-RTS")
-    assert bot_json.describe("overdrive", folder, folder / "bot.json").command == command
+    assert bot_json.describe(get_game("overdrive"), folder, folder / "bot.json").command == command
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_what_is_not_installed_is_named(tmp_path, monkeypatch, game, language, s
     monkeypatch.setattr("lanista.bots.runtimes.shutil.which", lambda program: None)
     folder = write(tmp_path, botLanguage=language)
     with pytest.raises(BotError) as error:
-        bot_json.describe(game, folder, folder / "bot.json")
+        bot_json.describe(get_game(game), folder, folder / "bot.json")
     assert said in str(error.value)
     assert str(folder / "bot.json") in str(error.value)
 
@@ -168,31 +168,31 @@ class TestPlaces:
     def test_bot_location_is_below_the_folder(self, tmp_path, location):
         write(tmp_path / "target")
         write(tmp_path, botLocation=location)
-        bot = bot_json.describe("overdrive", tmp_path, tmp_path / "bot.json")
-        assert bot.place == "target"
+        bot = bot_json.describe(get_game("overdrive"), tmp_path, tmp_path / "bot.json")
+        assert bot.cwd == "target"
 
     def test_bot_location_counts_from_bot_json_if_the_file_is_there(self, tmp_path):
         inner = write(tmp_path / "unpacked", botLocation="/build")
         write(inner / "build")
-        assert bot_json.describe("overdrive", tmp_path, inner / "bot.json").place == "unpacked/build"
+        assert bot_json.describe(get_game("overdrive"), tmp_path, inner / "bot.json").cwd == "unpacked/build"
 
     def test_a_byte_order_mark_is_no_matter(self, tmp_path):
         folder = write(tmp_path)
         (folder / "bot.json").write_bytes(b"\xef\xbb\xbf" + json.dumps(GOOD).encode())
-        assert bot_json.describe("overdrive", folder, folder / "bot.json").name == "Nick"
+        assert bot_json.describe(get_game("overdrive"), folder, folder / "bot.json").name == "Nick"
 
     def test_a_name_is_made_harmless(self, tmp_path):
         folder = write(tmp_path / "mine", nickName="\x1b[31m red\n\n" + "x" * 500)
-        name = bot_json.describe("overdrive", folder, folder / "bot.json").name
+        name = bot_json.describe(get_game("overdrive"), folder, folder / "bot.json").name
         assert name.startswith("�[31m red xxx")
         assert len(name) == 60
         write(tmp_path / "mine", nickName="  ")
-        assert bot_json.describe("overdrive", folder, folder / "bot.json").name == "mine"
+        assert bot_json.describe(get_game("overdrive"), folder, folder / "bot.json").name == "mine"
 
     def test_the_game_decides_the_protocol(self, tmp_path):
         folder = write(tmp_path / "bot")
-        assert find_bot(get_game("overdrive"), str(folder)).protocol == "entelect-2020"
-        assert find_bot(get_game("tower_defence"), str(folder)).protocol == "entelect-2018"
+        assert find_bot(get_game("overdrive"), str(folder)).protocol.id == "entelect-2020"
+        assert find_bot(get_game("tower_defence"), str(folder)).protocol.id == "entelect-2018"
         with pytest.raises(
             BotError, match="describes a bot for tower_defence and overdrive; it cannot play rampage"
         ):

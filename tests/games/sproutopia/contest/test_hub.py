@@ -9,20 +9,20 @@ from typing import Any
 
 import pytest
 
-from lanista.bots import waiting_clients
+from lanista.bots import ports, waiting_clients
 from lanista.bots.signalr import line as line_module
-from lanista.bots.signalr import listening
 from lanista.bots.signalr import server as server_module
 from lanista.bots.signalr.line import Line
 from lanista.bots.signalr.tickets import Tickets
 from lanista.bots.signalr.websocket import MESSAGE_BYTES
 from lanista.bots.venues import find_venue, join_seconds
 from lanista.errors import BotError, ConfigError
+from lanista.game import get_game
 from lanista.games.sproutopia.contest.hub import NO_SEED, MatchHub, read_action
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.settings import STANDARD
 from lanista.games.sproutopia.state import MAX_QUEUED, Direction
-from tests.bots.signalr.client import END, PORT, RawClient, negotiate, status_of
+from tests.games.sproutopia.contest.client import END, PORT, RawClient, negotiate, status_of
 
 IDLE = ["IDLE"] * 4
 NOTHING: list[Any] = [0, "Idle", 5, -1, 1.5, True, None, "", "4", "north", [1], {}, 10**30, float("nan")]
@@ -89,7 +89,7 @@ def test_a_second_hub_has_another_address_on_the_same_port(hub):
 
 
 def test_no_free_address_is_said(hub, monkeypatch):
-    monkeypatch.setattr(listening, "loopback_addresses", lambda: [hub.address])
+    monkeypatch.setattr(ports, "loopback_addresses", lambda: [hub.address])
     with pytest.raises(BotError, match=r"expected port 5000.*to be free.*in use"):
         MatchHub(STANDARD, 2).open()
 
@@ -483,7 +483,7 @@ def test_the_end_of_a_match_and_its_failure(connect, hub):
 
 def test_other_games_have_no_hub():
     with pytest.raises(BotError, match="cannot join a match of overdrive"):
-        find_venue("overdrive", {}, 2, lock_step=False)
+        find_venue(get_game("overdrive"), {}, 2, lock_step=False)
 
 
 def test_bot_timeout(monkeypatch):

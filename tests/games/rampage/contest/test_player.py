@@ -18,12 +18,13 @@ import pytest
 from lanista.bots.builtin import BuiltinPlayer
 from lanista.bots.clock import SYSTEM_CLOCK, Clock
 from lanista.bots.player import Limits, Player
+from lanista.bots.ports import open_port
 from lanista.errors import BotError
 from lanista.game import get_game
 from lanista.games.rampage.contest import server
 from lanista.games.rampage.contest.message import original_message
 from lanista.games.rampage.contest.player import JoinedPlayer, Orbis2015Player, command_at
-from lanista.games.rampage.contest.server import NAME_BYTES, Door, open_port
+from lanista.games.rampage.contest.server import NAME_BYTES, Door
 from lanista.match.referee import MatchResult, Observer, Referee, Setup, Turn
 from lanista.verdict import Verdict
 from tests.clock import PatientClock

@@ -1,0 +1,42 @@
+"""What a turn costs in the contest's protocol, against the same bytes over TCP with nothing around them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from lanista.bench.measure import Measure
+from lanista.bench.protocols import PYTHON, TAKES, seconds_per_reply, seconds_per_turn
+from lanista.bench.suite import SEED
+from lanista.games.rampage.contest import PROTOCOL
+from lanista.games.rampage.contest.message import original_message
+from lanista.games.rampage.contest.player import Orbis2015Player
+from lanista.games.rampage.game import RAMPAGE
+
+KIT = """
+import socket, sys
+link = socket.create_connection(("127.0.0.1", int(sys.argv[-1])))
+lines = link.makefile("rb")
+link.sendall(b"kit\\n")
+while lines.readline() == b"MOVE\\n":
+    lines.readline()
+    link.sendall(b"NONE\\n")
+"""
+
+
+def measure_turn(rounds: int = 300) -> Iterator[Measure]:
+    """A turn of two kits' bots, against the same bytes to and fro over TCP with nothing around them."""
+    command = [*PYTHON, "-c", KIT]
+    turn = bare = float("inf")
+    for _ in range(TAKES):
+        bare = min(bare, seconds_per_tcp_exchange(command, rounds))
+        players = [Orbis2015Player(command, name) for name in "AB"]
+        turn = min(turn, seconds_per_turn(RAMPAGE, players, rounds, "max_turns"))
+    yield Measure(f"turn of {PROTOCOL.title} bots", 1e6 * turn, "us", turn / bare, "the same bytes over TCP alone")
+
+
+def seconds_per_tcp_exchange(command: list[str], rounds: int) -> float:
+    """Seconds to send two kits a turn's message, much the same in all turns, and read both answers."""
+    message = b"MOVE\n%b\n" % msgspec.json.encode(original_message(RAMPAGE.start(RAMPAGE.configure(), SEED, 2), 0))
+    return seconds_per_reply([*command, "-p"], message, rounds, greeting=True)
