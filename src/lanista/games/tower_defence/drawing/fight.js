@@ -1,0 +1,101 @@
+// What happens within a round, as the frame tells it: when missiles fly and end, and who is hit for how much.
+
+import { CURTAIN, ENEMY_BASE, isMoving } from "./field.js";
+
+/** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
+/** @typedef {import("./field.js").Frame} Frame */
+/** @typedef {{seat: number, row: number, from: number, to: number, end: number, fresh: boolean}} Flight columns; it ends at a part of the turn, or later than 1 */
+/** @typedef {{t: number, damage: number}} Blow the part of the turn, and the health that it takes */
+/** @typedef {{flights: Flight[], cells: Map<number, Blow[]>, bases: (Blow & {row: number})[][], stopped: {seat: number, row: number, t: number}[]}} Fight */
+
+export const BOLT = 0.32; // the part of a turn in which lightning strikes
+const LATER = 2;
+
+/**
+ * @param {Shot} shot
+ * @returns {Fight}
+ */
+export function fightOf(shot) {
+  /** @type {Fight} */
+  const fight = { flights: [], cells: new Map(), bases: [[], []], stopped: [] };
+  if (!isMoving(shot)) {
+    eachMissile(shot, (seat, row, x) => fight.flights.push({ seat, row, from: x, to: x, end: LATER, fresh: false }));
+    return fight;
+  }
+  const { bolts, ended } = /** @type {Frame} */ (shot.to).happened;
+  for (const [seat, tower, hits] of bolts) {
+    for (const [met, lost] of hits) addHit(fight, seat, Math.floor(tower / shot.scene.width), met, lost, BOLT);
+  }
+  for (const missile of ended) endMissile(shot, fight, missile);
+  flyOn(shot, fight);
+  return fight;
+}
+
+/**
+ * @param {Shot} shot
+ * @param {(seat: number, row: number, x: number) => void} use with the column where a missile is now
+ */
+function eachMissile(shot, use) {
+  const { missiles, round } = /** @type {Frame} */ (shot.to);
+  missiles.forEach((rows, seat) => rows.forEach((starts, row) => starts.forEach((start) => use(seat, row, start + wayOf(seat) * shot.scene.speed * round))));
+}
+
+/** @param {number} seat */
+function wayOf(seat) {
+  return seat ? -1 : 1;
+}
+
+/**
+ * @param {Fight} fight
+ * @param {number} seat who shot
+ * @param {number} row
+ * @param {number} met
+ * @param {number} damage
+ * @param {number} t
+ */
+function addHit(fight, seat, row, met, damage, t) {
+  if (met === ENEMY_BASE) fight.bases[1 - seat]?.push({ t, damage, row });
+  else if (met === CURTAIN) fight.stopped.push({ seat: 1 - seat, row, t });
+  else fight.cells.set(met, [...(fight.cells.get(met) ?? []), { t, damage }]);
+}
+
+/**
+ * A missile that meets something stops before it.
+ * @param {Shot} shot
+ * @param {Fight} fight
+ * @param {import("./field.js").Ended} missile
+ */
+function endMissile(shot, fight, [seat, start, fresh, flown, met, lost]) {
+  const { width, speed } = shot.scene;
+  const [from, row] = [start % width, Math.floor(start / width)];
+  const before = met === ENEMY_BASE ? 0.3 : met === CURTAIN ? 0.5 : 0.4;
+  const end = (flown - (met === CURTAIN ? 0.5 : 0.4)) / speed;
+  fight.flights.push({ seat, row, from, to: from + wayOf(seat) * (flown - before), end, fresh: fresh > 0 });
+  addHit(fight, seat, row, met, lost, end);
+}
+
+/**
+ * The missiles that fly on, those just fired too.
+ * @param {Shot} shot
+ * @param {Fight} fight
+ */
+function flyOn(shot, fight) {
+  const { fired, ended } = /** @type {Frame} */ (shot.to).happened;
+  const fresh = [...fired];
+  const take = (/** @type {number} */ cell) => fresh.includes(cell) && fresh.splice(fresh.indexOf(cell), 1).length > 0;
+  for (const [, start, isFresh] of ended) if (isFresh) take(start);
+  eachMissile(shot, (seat, row, to) => {
+    const from = to - wayOf(seat) * shot.scene.speed;
+    fight.flights.push({ seat, row, from, to, end: LATER, fresh: take(row * shot.scene.width + from) });
+  });
+}
+
+/**
+ * The health that is left after the blows so far.
+ * @param {Blow[]} blows
+ * @param {number} health before them
+ * @param {number} t
+ */
+export function healthAfter(blows, health, t) {
+  return blows.reduce((left, blow) => (blow.t <= t ? left - blow.damage : left), health);
+}

@@ -1,0 +1,105 @@
+// Above the field: the players' numbers and the round.
+
+import { ease, faded, label, lerp, seatColour, slab } from "../../../web/static/canvas.js";
+import { paintFlash } from "./buildings.js";
+import { WIDTH, facing, isMoving } from "./field.js";
+import { baseHealth } from "./ground.js";
+
+/** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
+/** @typedef {CanvasRenderingContext2D} Pen */
+/** @typedef {import("./field.js").Player} Player */
+/** @typedef {import("./fight.js").Fight} Fight */
+
+/**
+ * A player's health, energy, score and curtain.
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {Fight} fight
+ * @param {number} seat
+ */
+export function drawPlayer(pen, shot, fight, seat) {
+  const way = facing(shot, seat);
+  const { palette, scene } = shot;
+  const before = /** @type {Player} */ (shot.from.players[seat]);
+  const after = /** @type {Player} */ (shot.to.players[seat]);
+  const x = (/** @type {number} */ away) => (way > 0 ? away : WIDTH - away);
+  const left = (/** @type {number} */ away, /** @type {number} */ width) => (way > 0 ? away : WIDTH - away - width);
+  const align = way > 0 ? "left" : "right";
+  const colour = seatColour(seat);
+  pen.lineWidth = 1.5;
+  slab(pen, left(4, 390), 4, 390, 92, 14, palette.raised, palette.line);
+  slab(pen, left(16, 42), 16, 42, 68, 10, colour);
+  label(pen, shot.seats[seat]?.letter ?? "", x(37), 51, 28, "#ffffff", { align: "center", weight: 800 });
+  label(pen, shot.seats[seat]?.name ?? "", x(72), 25, 20, palette.ink, { align, weight: 650, most: 170 });
+  label(pen, `score ${Math.round(lerp(before[2], after[2], shot.t))}`, x(380), 25, 20, palette.ink, { align: way > 0 ? "right" : "left", weight: 600, most: 130 });
+  drawHealthBar(pen, shot, left(72, 308), 39, 308, baseHealth(shot, fight, seat), colour, way);
+  paintFlash(pen, x(82), 77, 11, "#e8a800");
+  const energy = String(Math.round(lerp(before[0], after[0], ease(shot.t))));
+  label(pen, energy, x(98), 78, 24, palette.ink, { align, weight: 700 });
+  const wide = pen.measureText(energy).width;
+  label(pen, `+${after[3]}`, x(106 + wide), 79, 19, palette.quiet, { align });
+  if (scene.curtain) drawCurtainSign(pen, shot, x, left, after, colour);
+}
+
+/**
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {number} health
+ * @param {string} colour
+ * @param {number} way
+ */
+function drawHealthBar(pen, shot, x, y, width, health, colour, way) {
+  const part = Math.max(0, Math.min(1, health / shot.scene.health));
+  const full = width * part;
+  slab(pen, x, y, width, 20, 10, shot.palette.dark ? "#3a3e47" : "#e2ded3");
+  if (full > 0) slab(pen, way > 0 ? x : x + width - full, y, full, 20, Math.min(10, full / 2), part > 0.25 ? colour : "#e5484d");
+  const start = way > 0 ? x : x + width - full;
+  for (const [left, wide, ink] of /** @type {[number, number, string][]} */ ([[start, full, "#ffffff"], [way > 0 ? x + full : x, width - full, shot.palette.ink]])) {
+    pen.save();
+    pen.beginPath();
+    pen.rect(left, y, wide, 20);
+    pen.clip();
+    label(pen, String(health), x + width / 2, y + 11, 18, ink, { align: "center", weight: 700 });
+    pen.restore();
+  }
+}
+
+/**
+ * Whether the iron curtain can be raised, or how long it stays.
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {(away: number) => number} x
+ * @param {(away: number, width: number) => number} left
+ * @param {Player} player
+ * @param {string} colour
+ */
+function drawCurtainSign(pen, shot, x, left, [, , , , available, rounds], colour) {
+  const { palette } = shot;
+  const active = rounds >= 0;
+  const stays = rounds ? `curtain: ${rounds} left` : "curtain ends";
+  const words = active ? stays : available ? "curtain ready" : "no curtain";
+  slab(pen, left(236, 144), 66, 144, 24, 12, active ? colour : available ? faded(colour, 0.25) : faded(palette.quiet, 0.12));
+  label(pen, words, x(308), 79, 17, active ? "#ffffff" : available ? palette.ink : palette.quiet, { align: "center", weight: 600, most: 130 });
+}
+
+/**
+ * Between the players: the round, and at the end who won.
+ * @param {Pen} pen
+ * @param {Shot} shot
+ */
+export function drawRound(pen, shot) {
+  const { to, scene, palette, seats } = shot;
+  const middle = WIDTH / 2;
+  const over = to.winner !== null && !isMoving(shot);
+  label(pen, `round ${to.round}`, middle, over ? 24 : 40, over ? 18 : 24, palette.ink, { align: "center", weight: 650, most: 150 });
+  if (!over) {
+    label(pen, `of ${scene.rounds}`, middle, 66, 18, palette.quiet, { align: "center", most: 150 });
+    return;
+  }
+  const words = to.winner < 0 ? "a tie" : `${seats[to.winner]?.letter} wins`;
+  slab(pen, middle - 66, 42, 132, 40, 20, to.winner < 0 ? palette.quiet : seatColour(to.winner));
+  label(pen, words, middle, 63, 22, "#ffffff", { align: "center", weight: 800, most: 116 });
+}

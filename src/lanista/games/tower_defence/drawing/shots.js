@@ -1,0 +1,236 @@
+// Shots: missiles, lightning, what they hit, and the iron curtain that stops them.
+
+import { disc, ease, faded, grain, lerp, seatColour, shade, shape, slab, stroke } from "../../../web/static/canvas.js";
+import { burst, during, glow, outlined } from "../../../web/static/effects.js";
+import { kept } from "../../../web/static/kept.js";
+import { LIGHTNING, SPARK } from "./buildings.js";
+import { CURTAIN, ENEMY_BASE, WIDTH, acrossOf, downOf, facing, isMoving, ownerOf } from "./field.js";
+import { BOLT } from "./fight.js";
+import { BASE, outerEdge } from "./ground.js";
+
+/** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
+/** @typedef {CanvasRenderingContext2D} Pen */
+/** @typedef {import("./field.js").Field} Field */
+/** @typedef {import("./field.js").Frame} Frame */
+/** @typedef {import("./field.js").Hit} Hit */
+/** @typedef {import("./fight.js").Blow} Blow */
+/** @typedef {import("./fight.js").Fight} Fight */
+/** @typedef {import("./fight.js").Flight} Flight */
+
+/**
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {Field} field
+ * @param {Flight} flight
+ */
+export function drawMissile(pen, shot, field, { seat, row, from, to, end, fresh }) {
+  if (shot.t >= end) return;
+  const part = isMoving(shot) ? Math.min(1, shot.t / Math.min(1, end)) : 1;
+  const way = facing(shot, seat);
+  const column = lerp(fresh ? from + (seat ? -0.4 : 0.4) : from, to, part);
+  const size = Math.max(0.62, field.cell / 100);
+  pen.save();
+  // Those of the two sides pass each other.
+  pen.translate(acrossOf(field, column), downOf(field, row) + (seat ? 9 : -9) * size);
+  pen.scale(way * size, size);
+  pen.fillStyle = faded("#000000", 0.2);
+  pen.beginPath();
+  pen.ellipse(0, 26, 14, 4, 0, 0, 2 * Math.PI);
+  pen.fill();
+  const colour = seatColour(seat);
+  for (let i = 0; i < 4; i += 1) disc(pen, -18 - 9 * i, 0, 7 - 1.5 * i, faded(i < 1 ? SPARK : colour, 0.5 - 0.11 * i));
+  shape(pen, [-15, -8, -22, -13, -9, -8, -9, 8, -22, 13, -15, 8], shade(colour, -0.45));
+  slab(pen, -17, -8, 26, 16, 6, shade(colour, -0.5));
+  slab(pen, -17, -8, 26, 13, 6, colour);
+  shape(pen, [8, -8, 18, -4, 22, -0.5, 18, 4, 8, 8], "#f4f2ec");
+  stroke(pen, [-13, -4, 4, -4], faded("#ffffff", 0.6), 2.5);
+  pen.restore();
+}
+
+/**
+ * Everything that flashes: guns, lightning, bursts, and the numbers that they take.
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {Field} field
+ * @param {Fight} fight
+ */
+export function drawFire(pen, shot, field, fight) {
+  for (const flight of fight.flights) if (flight.fresh) drawMuzzle(pen, shot, field, flight);
+  for (const bolt of /** @type {Frame} */ (shot.to).happened.bolts) drawBolt(pen, shot, field, bolt);
+  for (const [cell, blows] of fight.cells) drawBlows(pen, shot, field, cell, blows);
+  fight.bases.forEach((blows, seat) => {
+    const edge = outerEdge(field, facing(shot, seat)) + facing(shot, seat) * BASE;
+    for (const { t, damage, row } of blows) drawBurst(pen, shot, field, edge, downOf(field, row), t, 1.1, `-${damage}`);
+  });
+}
+
+/**
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {Field} field
+ * @param {Flight} flight
+ */
+function drawMuzzle(pen, shot, field, { seat, row, from }) {
+  const part = during(shot.t, 0, 0.3);
+  if (part === null) return;
+  const size = field.cell / 100;
+  const x = acrossOf(field, from) + facing(shot, seat) * 50 * size;
+  glow(pen, x, downOf(field, row), 26 * size * (0.5 + part), SPARK, 1.2 * (1 - part));
+  for (let i = 0; i < 3; i += 1) disc(pen, x + (grain(i, from) - 0.5) * 30 * size, downOf(field, row) + (grain(from, i) - 0.5) * 34 * size * part, 9 * size * part, faded("#9a9a9a", 0.45 * (1 - part)));
+}
+
+/**
+ * Lightning from a tower to all that it strikes, from one to the next; the base is struck by a bolt of its own.
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {Field} field
+ * @param {[number, number, Hit[]]} bolt
+ */
+function drawBolt(pen, shot, field, [seat, tower, hits]) {
+  const part = during(shot.t, BOLT - 0.2, 0.42);
+  if (part === null) return;
+  const at = (/** @type {number} */ cell) => ({ x: acrossOf(field, cell % field.columns), y: downOf(field, Math.floor(cell / field.columns)) });
+  const begin = at(tower);
+  begin.y -= 0.38 * field.cell;
+  const way = facing(shot, seat);
+  let last = begin;
+  const edge = way > 0 ? field.left + field.columns * field.cell + 30 : field.left - 30;
+  hits.forEach(([cell], i) => {
+    const goal = cell === ENEMY_BASE ? { x: edge, y: begin.y } : cell === CURTAIN ? { x: WIDTH / 2, y: at(tower).y } : at(cell);
+    drawArc(pen, cell === ENEMY_BASE ? begin : last, goal, Math.floor(shot.t * 30) + i, Math.min(1, 2 * (1 - part)), field.cell / 100);
+    if (cell !== ENEMY_BASE) last = goal;
+  });
+  glow(pen, begin.x, begin.y, 0.4 * field.cell, LIGHTNING, 1 - part);
+}
+
+/**
+ * @param {Pen} pen
+ * @param {{x: number, y: number}} a
+ * @param {{x: number, y: number}} b
+ * @param {number} seed
+ * @param {number} strength
+ * @param {number} size
+ */
+function drawArc(pen, a, b, seed, strength, size) {
+  const count = Math.max(3, Math.round(Math.hypot(b.x - a.x, b.y - a.y) / (22 * size)));
+  const points = [];
+  for (let i = 0; i <= count; i += 1) {
+    const off = i === 0 || i === count ? 0 : (grain(i, seed) - 0.5) * 34 * size;
+    points.push(lerp(a.x, b.x, i / count) + off * 0.4, lerp(a.y, b.y, i / count) + off);
+  }
+  stroke(pen, points, faded("#4aa8ff", 0.35 * strength), 12 * size);
+  stroke(pen, points, faded(LIGHTNING, 0.9 * strength), 5 * size);
+  stroke(pen, points, faded("#ffffff", strength), 2 * size);
+}
+
+/**
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {Field} field
+ * @param {number} cell
+ * @param {Blow[]} blows
+ */
+function drawBlows(pen, shot, field, cell, blows) {
+  const [x, y] = [cell % field.columns, Math.floor(cell / field.columns)];
+  const falls = !shot.to.cells[y]?.[x];
+  const last = Math.max(...blows.map(({ t }) => t));
+  const middle = acrossOf(field, x);
+  const front = middle + facing(shot, ownerOf(shot, x)) * 0.3 * field.cell;
+  for (const { t, damage } of blows) {
+    const dies = falls && t === last;
+    drawBurst(pen, shot, field, dies ? middle : front, downOf(field, y), t, dies ? 1.5 : 0.8, damage ? `-${damage}` : "");
+  }
+}
+
+/**
+ * A flash, flying sparks and smoke, and what it cost.
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {Field} field
+ * @param {number} x
+ * @param {number} y
+ * @param {number} begin
+ * @param {number} power
+ * @param {string} words
+ */
+function drawBurst(pen, shot, field, x, y, begin, power, words) {
+  const part = during(shot.t, begin, Math.max(0.15, 1 - begin));
+  if (part === null) return;
+  const { dark } = shot.palette;
+  burst(pen, x, y, (field.cell / 100) * power, part);
+  outlined(pen, words, x, y - field.cell * (0.2 + 0.25 * part), Math.max(16, field.cell * 0.2), dark ? "#ff9c8f" : "#b21f1f", {
+    outline: faded(dark ? "#2a0d0a" : "#fff6ea", 0.9),
+    strength: 1 - part * part,
+    width: 0.25,
+  });
+}
+
+// The iron curtain
+
+/**
+ * A wall of light before the first column of its owner's half.
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {Field} field
+ * @param {Fight} fight
+ * @param {number} seat
+ */
+export function drawCurtain(pen, shot, field, fight, seat) {
+  const { from, to, scene } = shot;
+  if (!scene.curtain) return;
+  const is = (/** @type {Frame} */ frame) => ((frame.players[seat]?.[5] ?? -1) >= 0 ? 1 : 0);
+  const strength = isMoving(shot) ? lerp(is(from), is(to), ease(Math.min(1, shot.t / 0.25))) : is(to);
+  if (strength <= 0) return;
+  const way = facing(shot, seat);
+  const tall = field.rows * field.cell;
+  const image = kept(pen, shot, `curtain ${seat}`, 30, tall, (inner) => paintCurtain(inner, seatColour(seat), tall));
+  pen.save();
+  pen.globalAlpha = strength;
+  pen.translate(WIDTH / 2, field.top + (tall * (1 - strength)) / 2);
+  pen.scale(-way, strength);
+  pen.drawImage(image, 0, 0, 30, tall);
+  pen.restore();
+  for (const { seat: whose, row, t } of fight.stopped) if (whose === seat) drawRipple(pen, shot, field, seat, row, t);
+}
+
+/**
+ * @param {Pen} pen
+ * @param {string} colour
+ * @param {number} tall
+ */
+function paintCurtain(pen, colour, tall) {
+  const light = pen.createLinearGradient(0, 0, 30, 0);
+  light.addColorStop(0, faded(colour, 0.95));
+  light.addColorStop(0.25, faded(colour, 0.5));
+  light.addColorStop(1, faded(colour, 0));
+  pen.fillStyle = light;
+  pen.fillRect(0, 0, 30, tall);
+  for (let y = 0; y < tall; y += 20) {
+    stroke(pen, [3, y, 12, y + 5, 12, y + 15, 3, y + 20], faded("#ffffff", 0.65), 1.6);
+    stroke(pen, [12, y + 5, 21, y, 21, y - 10], faded("#ffffff", 0.3), 1.3);
+  }
+  slab(pen, 0, 0, 4, tall, 2, faded("#ffffff", 0.9));
+}
+
+/**
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {Field} field
+ * @param {number} seat
+ * @param {number} row
+ * @param {number} begin
+ */
+function drawRipple(pen, shot, field, seat, row, begin) {
+  const part = isMoving(shot) ? during(shot.t, begin, Math.min(0.5, 1 - begin)) : null;
+  if (part === null) return;
+  const size = field.cell / 100;
+  for (const delay of [0, 0.25]) {
+    const age = Math.max(0, part - delay);
+    pen.strokeStyle = faded(delay ? seatColour(seat) : "#ffffff", 1 - part);
+    pen.lineWidth = 5 * size;
+    pen.beginPath();
+    pen.ellipse(WIDTH / 2, downOf(field, row), (6 + 20 * age) * size, (12 + 60 * age) * size, 0, 0, 2 * Math.PI);
+    pen.stroke();
+  }
+  glow(pen, WIDTH / 2, downOf(field, row), 34 * size, "#ffffff", 1 - part);
+}
