@@ -8,7 +8,7 @@ import platform
 import click
 
 from lanista.cli.common import console, error_console, print_json, verb
-from lanista.cli.fitting import print_table
+from lanista.cli.fitting import new_table, print_table
 from lanista.cli.words import complete_games
 
 
@@ -36,12 +36,9 @@ def command(game: str, as_json: bool) -> None:
     if as_json:
         print_json(Bench(game, machine, measures))
         return
-    from rich.table import Table
-
     title = f"{chosen.title}, Python {machine.python}, {machine.cores} cores"
-    table = Table("measure", title=title, box=None)
-    for title in ("value", "unit", "ratio", "compared with"):
-        table.add_column(title, justify="right" if title in ("value", "ratio") else "left")
+    words = ("measure", "unit", "compared with")
+    table = new_table("measure", "value", "unit", "ratio", "compared with", left=words, title=title)
     for m in measures:
         ratio = f"{m.ratio:.2f}" if m.ratio is not None else ""
         table.add_row(m.name, f"{m.value:,.4g}" if m.value < 1000 else f"{m.value:,.0f}", m.unit, ratio, m.against)

@@ -8,16 +8,14 @@ import functools
 import json
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import click
 
-from lanista.cli.words import complete_settings
-from lanista.errors import ConfigError, FileError, LanistaError, Terminated
+from lanista.errors import FileError, LanistaError, Terminated
 from lanista.files import explain
-from lanista.text import inert
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -60,35 +58,6 @@ def verb(function: Callable[..., Any]) -> click.Command:
     option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
     name = function.__module__.rpartition(".")[2]
     return click.command(name, context_settings={"help_option_names": ["-h", "--help"]})(option(run))
-
-
-settings_option = click.option(
-    "--set",
-    "settings",
-    metavar="NAME=VALUE",
-    multiple=True,
-    shell_complete=complete_settings,
-    help="Change one setting of the ruleset.",
-)
-
-
-def read_settings(texts: Sequence[str]) -> dict[str, int]:
-    """The settings that --set changes."""
-    changes: dict[str, int] = {}
-    for name, value in map(_setting, texts):
-        if changes.get(name, value) != value:
-            raise ConfigError(f"--set {name} is given twice: {changes[name]} and {value}; give it once")
-        changes[name] = value
-    return changes
-
-
-def _setting(text: str) -> tuple[str, int]:
-    name, equals, value = text.partition("=")
-    try:
-        return name, int(value)
-    except ValueError:
-        came = inert(text, 200) if equals else f"{inert(text, 200)} (no '=')"
-        raise ConfigError(f"--set expects NAME=VALUE with a whole number, got {came}") from None
 
 
 def explain_system(error: OSError) -> FileError:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lanista.cli.common import FAILED, console, error_console, print_json, verb
-from lanista.cli.fitting import print_table
+from lanista.cli.fitting import new_table, print_table
 from lanista.cli.words import complete_games, complete_rulesets
 
 if TYPE_CHECKING:
@@ -57,11 +57,8 @@ def command(game: str, files: tuple[Path, ...], ruleset: str | None, as_json: bo
 
 
 def _print(comparisons: list[Comparison]) -> None:
-    from rich.table import Table
-
-    table = Table("ruleset", box=None)
-    for title in ("matches", f"{comparisons[0].unit}s", "fields compared", "differences"):
-        table.add_column(title, justify="right")
+    titles = ("ruleset", "matches", f"{comparisons[0].unit}s", "fields compared", "differences")
+    table = new_table(*titles, left=("ruleset",))
     for c in comparisons:
         table.add_row(c.ruleset, f"{c.matches:,}", f"{c.turns:,}", f"{c.fields:,}", str(len(c.differences)))
     print_table(console(), table)

@@ -6,79 +6,74 @@ import base64
 import tempfile
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from lanista.cli.common import console, print_json, verb
-from lanista.cli.options import refuse_given
+from lanista.cli.options import option, option_group, refuse_given, takes
 from lanista.cli.replays import named_replay, read_named
 from lanista.cli.words import complete_replays
 from lanista.errors import InputError
 from lanista.files import refuse_existing, write_whole
 
+if TYPE_CHECKING:
+    from lanista.web.film import Reel
+
+
+@option_group
+class ExportOptions:
+    """What is made of a replay: the page, a picture or an animation."""
+
+    output: Path | None = option(
+        "-o", "--output", type=click.Path(path_type=Path), help="The file.  [default: named after the replay]"
+    )
+    png: float | None = option(
+        "--png",
+        type=click.FloatRange(0),
+        metavar="TURN",
+        help="A picture instead: 0 is the start, 7.5 within turn 8.",
+    )
+    gif: bool = option("--gif", is_flag=True, help="An animation instead.")
+    first: int = option("--from", type=click.IntRange(0), default=0, show_default=True, help="Its first turn.")
+    last: int | None = option("--to", type=click.IntRange(0), help="Its last turn.  [default: the end]")
+    step: float | None = option(
+        "--step", type=click.FloatRange(0.05), help="Turns from one frame to the next.  [default: 120 frames]"
+    )
+    fps: float = option(
+        "--fps", type=click.FloatRange(0.5, 50), default=10, show_default=True, help="Frames per second."
+    )
+    width: int | None = option(
+        "--width", type=click.IntRange(64, 4096), help="Pixels.  [default: 960, 640 for an animation]"
+    )
+    seat: int | None = option("--seat", type=click.IntRange(0), help="Show only what this seat sees.")
+    dark: bool = option("--dark", is_flag=True, help="On a dark ground.")
+    force: bool = option("--force", is_flag=True, help="Overwrite a file that is there already.")
+
+    @property
+    def kind(self) -> str:
+        """The suffix of the file."""
+        return "png" if self.png is not None else "gif" if self.gif else "html"
+
 
 @verb
 @click.argument("replay", required=False, type=click.Path(path_type=Path), shell_complete=complete_replays)
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help="The file.  [default: named after the replay]"
-)
-@click.option(
-    "--png", type=click.FloatRange(0), metavar="TURN", help="A picture instead: 0 is the start, 7.5 within turn 8."
-)
-@click.option("--gif", is_flag=True, help="An animation instead.")
-@click.option("--from", "first", type=click.IntRange(0), default=0, show_default=True, help="Its first turn.")
-@click.option("--to", "last", type=click.IntRange(0), help="Its last turn.  [default: the end]")
-@click.option(
-    "--step", type=click.FloatRange(0.05), help="Turns from one frame to the next.  [default: 120 frames]"
-)
-@click.option("--fps", type=click.FloatRange(0.5, 50), default=10, show_default=True, help="Frames per second.")
-@click.option("--width", type=click.IntRange(64, 4096), help="Pixels.  [default: 960, 640 for an animation]")
-@click.option("--seat", type=click.IntRange(0), help="Show only what this seat sees.")
-@click.option("--dark", is_flag=True, help="On a dark ground.")
-@click.option("--force", is_flag=True, help="Overwrite a file that is there already.")
-def command(
-    replay: Path | None,
-    output: Path | None,
-    png: float | None,
-    gif: bool,
-    first: int,
-    last: int | None,
-    step: float | None,
-    fps: float,
-    width: int | None,
-    seat: int | None,
-    dark: bool,
-    force: bool,
-    as_json: bool,
-) -> None:
+@takes(ExportOptions)
+def command(replay: Path | None, options: ExportOptions, as_json: bool) -> None:
     """Make one HTML file of a replay that plays with the network off; or a picture, or an animation.
 
     Without a REPLAY it is the newest one in replays/. Pictures are drawn by Chromium, without a screen.
     """
     from lanista.web.film import Reel
-    from lanista.web.page import export_html
 
     began = time.perf_counter()
-    if png is not None and gif:
-        raise InputError("expected --png or --gif, got both; run `lanista export` once for each")
-    _check(png=png is not None, gif=gif)
+    _check(options)
     source = named_replay(replay)
-    kind = "png" if png is not None else "gif" if gif else "html"
-    path = output or Path(f"{source.name.removesuffix('.gz').removesuffix('.jsonl')}.{kind}")
-    refuse_existing(path, force=force)
+    path = options.output or Path(f"{source.name.removesuffix('.gz').removesuffix('.jsonl')}.{options.kind}")
+    refuse_existing(path, force=options.force)
     reel = Reel.of_replay(read_named(source))
-    if seat is not None and seat >= len(reel.header.seats):
-        raise InputError(f"the match has seats 0 to {len(reel.header.seats) - 1}, got seat {seat}")
-    page = export_html(reel)
-    if kind == "html":
-        data = page.encode()
-    else:
-        wish = _png(png, reel.turns) if png is not None else _gif(first, last, reel.turns, step, fps)
-        wish += f"&width={width or (640 if gif else 960)}"
-        wish += f"&seat={seat}" if seat is not None else ""
-        wish += "&theme=dark" if dark else ""
-        data = _draw(page, wish)
-    write_whole(path, data, force=force)
+    data = _export(reel, options)
+    write_whole(path, data, force=options.force)
     seconds = time.perf_counter() - began
     if as_json:
         from lanista.cli.shapes import Export
@@ -89,12 +84,33 @@ def command(
         console().print(f"{path}: {size_kb}, {reel.turns} turns, {seconds:.1f} s", markup=False, soft_wrap=True)
 
 
-def _check(*, png: bool, gif: bool) -> None:
-    """Refuse options that would have no effect."""
-    if not gif:
+def _check(options: ExportOptions) -> None:
+    """Refuse options that exclude each other or would have no effect."""
+    if options.png is not None and options.gif:
+        raise InputError("expected --png or --gif, got both; run `lanista export` once for each")
+    if options.kind != "gif":
         refuse_given("first", "last", "step", "fps", because="is for an animation; add --gif")
-    if not gif and not png:
+    if options.kind == "html":
         refuse_given("width", "seat", "dark", because="is for pictures; add --png TURN or --gif")
+
+
+def _export(reel: Reel, options: ExportOptions) -> bytes:
+    """The bytes of the file."""
+    from lanista.web.page import export_html
+
+    seats = len(reel.header.seats)
+    if options.seat is not None and options.seat >= seats:
+        raise InputError(f"the match has seats 0 to {seats - 1}, got seat {options.seat}")
+    page = export_html(reel)
+    return page.encode() if options.kind == "html" else _draw(page, _fragment(options, reel.turns))
+
+
+def _fragment(options: ExportOptions, turns: int) -> str:
+    """What the page is asked to draw, as the fragment of its address."""
+    wish = _gif(options, turns) if options.gif else _png(options.png or 0, turns)
+    wish += f"&width={options.width or (640 if options.gif else 960)}"
+    wish += f"&seat={options.seat}" if options.seat is not None else ""
+    return wish + ("&theme=dark" if options.dark else "")
 
 
 def _png(turn: float, turns: int) -> str:
@@ -103,14 +119,14 @@ def _png(turn: float, turns: int) -> str:
     return f"png={turn:g}"
 
 
-def _gif(first: int, last: int | None, turns: int, step: float | None, fps: float) -> str:
-    if last is not None and last > turns:
+def _gif(options: ExportOptions, turns: int) -> str:
+    first, last = options.first, turns if options.last is None else options.last
+    if last > turns:
         raise InputError(f"the match has {turns} turns, got --to {last}")
-    last = turns if last is None else last
     if first > last:
         raise InputError(f"the animation would begin after its end: from turn {first} to {last} of {turns}")
-    step = step or max(0.5, (last - first) / 120)
-    return f"gif={first}-{last}&step={step:g}&fps={fps:g}"
+    step = options.step or max(0.5, (last - first) / 120)
+    return f"gif={first}-{last}&step={step:g}&fps={options.fps:g}"
 
 
 def _draw(page: str, wish: str) -> bytes:

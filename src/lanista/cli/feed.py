@@ -10,13 +10,13 @@ import click
 
 from lanista.cli.common import FAILED, console, error_console, print_json, verb
 from lanista.cli.fitting import print_picture
-from lanista.cli.options import refuse_both
+from lanista.cli.groups import BudgetOptions
+from lanista.cli.options import group, option, option_group, takes
 from lanista.cli.replays import read_named, replay_and_bot
 from lanista.cli.words import complete_recorded_bots, complete_replay_or_bot
 from lanista.text import inert, inert_lines, seat_letter
 
 if TYPE_CHECKING:
-    from lanista.bots.player import Limits
     from lanista.cli.shapes import Feed
     from lanista.match.feed import Fed
     from lanista.replay import Replay
@@ -24,37 +24,34 @@ if TYPE_CHECKING:
 NO_MOVE = "no move"
 
 
+@option_group
+class FeedOptions:
+    """Which turn of which seat, and how long the bot may think."""
+
+    turn: int = option("--turn", type=click.IntRange(1), required=True, help="The turn whose answer is shown.")
+    seat: int = option("--seat", type=click.IntRange(0), required=True, help="Whose view is sent; 0 is the first.")
+    budgets: BudgetOptions = group(BudgetOptions)
+
+
 @verb
 @click.argument("replay", metavar="[REPLAY]", required=False, shell_complete=complete_replay_or_bot)
 @click.argument("bot", metavar="BOT", required=False, shell_complete=complete_recorded_bots)
-@click.option("--turn", type=click.IntRange(1), required=True, help="The turn whose answer is shown.")
-@click.option("--seat", type=click.IntRange(0), required=True, help="Whose view is sent; 0 is the first.")
-@click.option("--start-ms", type=click.IntRange(1), help="Time to get ready.  [default: as recorded]")
-@click.option("--turn-ms", type=click.IntRange(1), help="Time per turn.  [default: as recorded]")
-@click.option("--no-timeout", is_flag=True, help="Wait for ever, for debuggers.")
-def command(
-    replay: str | None,
-    bot: str | None,
-    turn: int,
-    seat: int,
-    start_ms: int | None,
-    turn_ms: int | None,
-    no_timeout: bool,
-    as_json: bool,
-) -> None:
+@takes(FeedOptions)
+def command(replay: str | None, bot: str | None, options: FeedOptions, as_json: bool) -> None:
     """Send BOT what a seat saw in a replay, and show its answer beside the recorded one.
 
     Without a REPLAY it is the newest one in replays/.
     It is asked for every turn up to --turn, so that it remembers the match; the recorded moves are played,
     whatever it answers. Exits with 1 if its answer to the turn is at fault.
     """
+    from lanista.bots.player import Limits
     from lanista.match.feed import feed
 
-    refuse_both("no_timeout", "turn_ms", "there is a budget or there is none")
-    refuse_both("no_timeout", "start_ms", "there is a budget or there is none")
     path, spec = replay_and_bot(replay, bot)
     read = read_named(path)
-    limits = _limits(read, start_ms, turn_ms, no_timeout)
+    recorded = read.header.limits
+    limits = options.budgets.limits(Limits(recorded.get("start_ms"), recorded.get("turn_ms")))
+    turn, seat = options.turn, options.seat
     fed = feed(read, turn, seat, spec, limits, lambda text: error_console().print(text, markup=False))
     words = ["lanista", "feed", str(path), spec, "--turn", str(turn), "--seat", str(seat)]
     if as_json:
@@ -63,15 +60,6 @@ def command(
         _print(read, fed)
     if fed.answer.verdict.is_fault:
         sys.exit(FAILED)
-
-
-def _limits(replay: Replay, start_ms: int | None, turn_ms: int | None, no_timeout: bool) -> Limits:
-    from lanista.bots.player import Limits
-
-    recorded = replay.header.limits
-    if no_timeout:
-        return Limits(None, None)
-    return Limits(start_ms or recorded.get("start_ms"), turn_ms or recorded.get("turn_ms"))
 
 
 def _as_json(fed: Fed, game: str, command: str) -> Feed:

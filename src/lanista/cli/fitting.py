@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -16,6 +17,16 @@ def print_picture(out: Console, picture: Text) -> None:
     width = max((line.cell_len for line in picture.split()), default=0)
     if width > out.width:
         out.print(f"(cut at {out.width} of {width} columns)", style="dim")
+
+
+def new_table(*titles: str, left: Container[str], title: str | None = None) -> Table:
+    """A table without lines, whose columns are aligned to the right but for those named in `left`."""
+    from rich.table import Table
+
+    table = Table(title=title, box=None)
+    for column in titles:
+        table.add_column(column, justify="left" if column in left else "right")
+    return table
 
 
 def print_table(out: Console, table: Table) -> None:

@@ -6,35 +6,36 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from lanista.cli.common import MISUSED, error_console
+from lanista.cli.options import option, option_group
 
 if TYPE_CHECKING:
     from lanista.match import MatchResult, Plan, Recorder
     from lanista.replay.keys import SigningKey
 
 
-def keep_options(function: Any) -> Any:
+@option_group
+class KeepOptions:
     """Options of every verb that keeps a match on file."""
-    for option in (
-        click.option("--sign", type=click.Path(path_type=Path), help="Sign the replay with this key (NAME.key)."),
-        click.option("--force", is_flag=True, help="Overwrite a replay that is there already."),
-    ):
-        function = option(function)
-    return function
+
+    force: bool = option("--force", is_flag=True, help="Overwrite a replay that is there already.")
+    sign: Path | None = option(
+        "--sign", type=click.Path(path_type=Path), help="Sign the replay with this key (NAME.key)."
+    )
 
 
 @contextmanager
-def keeping(plan: Plan, path: Path | None, *, force: bool, sign: Path | None) -> Iterator[Recorder]:
+def keeping(plan: Plan, path: Path | None, options: KeepOptions) -> Iterator[Recorder]:
     """A file for the match, open before it begins; it goes again if there is no match to keep."""
     from lanista.match import Recorder
 
-    key = _key(sign)
+    key = _key(options.sign)
     if path is not None:
-        recorder = Recorder(path, force=force, key=key)
+        recorder = Recorder(path, force=options.force, key=key)
     else:
         recorder = Recorder.in_folder(plan.game.name, [bot.name for bot in plan.bots], key=key)
     with recorder:

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lanista.cli.common import error_console
-from lanista.cli.options import refuse_both, refuse_given
+from lanista.cli.options import option, option_group, refuse_both, refuse_given
 from lanista.cli.progress import Progress, say
-from lanista.cli.serving import load_web, open_page, serving, serving_options, wait_until_left
+from lanista.cli.serving import ServingOptions, load_web, open_page, serving, wait_until_left
 from lanista.errors import InputError, Terminated
 
 if TYPE_CHECKING:
@@ -27,22 +27,21 @@ if TYPE_CHECKING:
     from lanista.web.server import Server
 
 PACE = 8.0  # turns per second of a match between bots that is shown live
-VIEWER_SECONDS = 5.0  # so long the first turn waits for somebody to look on
+VIEWER_SECONDS = 5.0  # that the first turn waits for somebody to look on
 
 
-@dataclass(frozen=True)
-class Way:
-    """The options that `live_options` adds, and --json."""
+@option_group
+class LiveOptions(ServingOptions):
+    """Options of every verb that plays a match."""
 
-    view: bool
-    terminal: bool
-    step: bool
-    pace: float | None
-    host: str
-    port: int
-    no_open: bool
-    fail_on_fault: bool
     as_json: bool
+    view: bool = option("--view", is_flag=True, help="Show the match live in the browser.")
+    terminal: bool = option("--terminal", is_flag=True, help="A person plays here and not in the browser.")
+    step: bool = option("--step", is_flag=True, help="Show every turn here and wait for a key before the next.")
+    pace: float | None = option(
+        "--pace", type=click.FloatRange(0), help="Turns per second at most.  [default: 8 with --view]"
+    )
+    fail_on_fault: bool = option("--fail-on-fault", is_flag=True, help="Exit with 1 if a bot had any fault.")
 
 
 @dataclass(frozen=True)
@@ -52,58 +51,43 @@ class Played:
     result: MatchResult
     stopped: bool
 
-    def failed(self, way: Way) -> bool:
+    def failed(self, options: LiveOptions) -> bool:
         """Whether the command exits with 1."""
-        at_fault = way.fail_on_fault and any(seat.fault for seat in self.result.seats)
+        at_fault = options.fail_on_fault and any(seat.fault for seat in self.result.seats)
         return self.stopped or bool(self.result.void) or at_fault
 
 
-def live_options(function: Any) -> Any:
-    """Options of every verb that plays a match."""
-    for option in (
-        click.option("--fail-on-fault", is_flag=True, help="Exit with 1 if a bot had any fault."),
-        click.option(
-            "--pace", type=click.FloatRange(0), help="Turns per second at most.  [default: 8 with --view]"
-        ),
-        click.option("--step", is_flag=True, help="Show every turn here and wait for a key before the next."),
-        click.option("--terminal", is_flag=True, help="A person plays here and not in the browser."),
-        click.option("--view", is_flag=True, help="Show the match live in the browser."),
-    ):
-        function = option(function)
-    return serving_options(function)
-
-
 @contextmanager
-def playing(plan: Plan, recorder: Recorder | None, way: Way) -> Iterator[Played]:
+def playing(plan: Plan, recorder: Recorder | None, options: LiveOptions) -> Iterator[Played]:
     """Play a match; what is shown of it stays up until the block is left and everybody has gone."""
-    _check(plan, way)
+    _check(plan, options)
     try:
         plan.gather(say)
-        if way.step:
-            yield _step_by_step(plan, recorder, way)
-        elif way.terminal:
-            yield _in_terminal(plan, recorder, way)
-        elif plan.people or way.view:
-            with _in_browser(plan, recorder, way) as played:
+        if options.step:
+            yield _step_by_step(plan, recorder, options)
+        elif options.terminal:
+            yield _in_terminal(plan, recorder, options)
+        elif plan.people or options.view:
+            with _in_browser(plan, recorder, options) as played:
                 yield played
         else:
-            with Progress(way.as_json, plan.tick_ms) as progress:
-                played = _play(plan, recorder, [progress, Pace(way.pace)])
+            with Progress(options.as_json, plan.tick_ms) as progress:
+                played = _play(plan, recorder, [progress, Pace(options.pace)])
             yield played
     finally:
         plan.close()
 
 
-def _check(plan: Plan, way: Way) -> None:
+def _check(plan: Plan, options: LiveOptions) -> None:
     """Refuse what does not go together, and what would have no effect."""
-    if way.terminal and not plan.people:
+    if options.terminal and not plan.people:
         raise InputError("--terminal is for a person; name `human` where a bot is named")
-    if way.step and (plan.people or way.view):
+    if options.step and (plan.people or options.view):
         raise InputError("--step is for matches between bots in the terminal; leave out --view and `human`")
     refuse_both("terminal", "view", "a person plays here or in the browser")
-    if not way.view and (way.terminal or not plan.people):
+    if not options.view and (options.terminal or not plan.people):
         refuse_given("host", "port", "no_open", because="is for pages in the browser; add --view")
-    if way.step:
+    if options.step:
         refuse_given("pace", because="has no effect with --step, which waits for a key after every turn")
 
 
@@ -127,11 +111,11 @@ def _kept(recorder: Recorder | None) -> str:
     return f"; the match so far is in {recorder.path}" if recorder is not None and there else ""
 
 
-def _step_by_step(plan: Plan, recorder: Recorder | None, way: Way) -> Played:
+def _step_by_step(plan: Plan, recorder: Recorder | None, options: LiveOptions) -> Played:
     from lanista.cli.common import console
     from lanista.cli.step import Quit, Steps, single_keys
 
-    out = error_console() if way.as_json else console()
+    out = error_console() if options.as_json else console()
     try:
         with single_keys() as read_key:
             return _play(plan, recorder, [Steps(out, read_key)])
@@ -140,16 +124,16 @@ def _step_by_step(plan: Plan, recorder: Recorder | None, way: Way) -> Played:
         sys.exit(0)
 
 
-def _in_terminal(plan: Plan, recorder: Recorder | None, way: Way) -> Played:
+def _in_terminal(plan: Plan, recorder: Recorder | None, options: LiveOptions) -> Played:
     from lanista.cli.common import console
     from lanista.cli.terminal import Terminal
 
-    terminal = Terminal(error_console() if way.as_json else console(), plan.names)
-    return _play(plan, recorder, [terminal, Pace(way.pace)], terminal)
+    terminal = Terminal(error_console() if options.as_json else console(), plan.names)
+    return _play(plan, recorder, [terminal, Pace(options.pace)], terminal)
 
 
 @contextmanager
-def _in_browser(plan: Plan, recorder: Recorder | None, way: Way) -> Iterator[Played]:
+def _in_browser(plan: Plan, recorder: Recorder | None, options: LiveOptions) -> Iterator[Played]:
     load_web()
     from lanista.cli.serving import keep_in_replays
     from lanista.web.gallery import Gallery, LiveShow
@@ -157,20 +141,20 @@ def _in_browser(plan: Plan, recorder: Recorder | None, way: Way) -> Iterator[Pla
     live = LiveShow(recorder.path.name if recorder else "live", plan.seats, plan.people)
     gallery = Gallery(keep_in_replays)
     gallery.add(live)
-    with serving(gallery, way.host, way.port) as server:
-        _announce(server, live, way)
-        pace = way.pace if way.pace is not None or plan.people else PACE
-        yield _play(plan, recorder, [live, Pace(pace, None if way.no_open else live)], live)
+    with serving(gallery, options) as server:
+        _announce(server, live, options)
+        pace = options.pace if options.pace is not None or plan.people else PACE
+        yield _play(plan, recorder, [live, Pace(pace, None if options.no_open else live)], live)
         error_console().print("the pages stay until they are closed (Ctrl-C ends)", style="dim")
         wait_until_left(live)
 
 
-def _announce(server: Server, live: Show, way: Way) -> None:
+def _announce(server: Server, live: Show, options: LiveOptions) -> None:
     out: Console = error_console()
     pages = [(f"seat {seat} plays at", server.page_url(live, f"seat={seat}")) for seat in live.people]
     for what, url in pages or [("watch it at", server.page_url(live))]:
         out.print(f"{what} {url}", markup=False, soft_wrap=True)
-        open_page(url, no_open=way.no_open)
+        open_page(url, options)
 
 
 class Pace:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import click
 
-from lanista.cli.common import console, print_json, read_settings, settings_option, verb
+from lanista.cli.common import console, print_json, verb
 from lanista.cli.fitting import print_picture
+from lanista.cli.groups import SettingsOptions
+from lanista.cli.options import takes
 from lanista.cli.words import complete_games, complete_maps
 
 
@@ -13,8 +15,8 @@ from lanista.cli.words import complete_games, complete_maps
 @click.argument("game", shell_complete=complete_games)
 @click.argument("maps", metavar="[MAP]...", nargs=-1, shell_complete=complete_maps)
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of a map that is made by one.")
-@settings_option
-def command(game: str, maps: tuple[str, ...], seed: int, settings: tuple[str, ...], as_json: bool) -> None:
+@takes(SettingsOptions)
+def command(game: str, maps: tuple[str, ...], seed: int, options: SettingsOptions, as_json: bool) -> None:
     """List and draw the maps of a game.
 
     Without names, all built-in maps are drawn, and the map that the seed makes. A MAP may also be a file.
@@ -24,7 +26,7 @@ def command(game: str, maps: tuple[str, ...], seed: int, settings: tuple[str, ..
     chosen = get_game(game)
     words = maps or ("", *chosen.maps)
     found = {word: chosen.find_map(word) for word in words}
-    config, seats = chosen.configure("standard", read_settings(settings)), chosen.usual_seats()
+    config, seats = chosen.configure("standard", options.changes()), chosen.usual_seats()
     starts = {word: chosen.start(config, seed, seats, text) for word, text in found.items()}
     if as_json:
         from lanista.cli.shapes import Maps

@@ -8,13 +8,23 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
+
 from lanista.cli.common import error_console
+from lanista.cli.words import complete_replays
 from lanista.errors import InputError
 
 if TYPE_CHECKING:
     from lanista.replay import Header, Replay
 
 FOLDER = Path("replays")
+replays_argument = click.argument(
+    "replays",
+    metavar="[REPLAY]...",
+    nargs=-1,
+    type=click.Path(path_type=Path),
+    shell_complete=complete_replays,
+)
 LAST = "last"  # the word for the newest replay
 MAX_HEADER = 1 << 20  # bytes that are read to see whether a file is a replay
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from lanista.cli.fitting import print_table
+from lanista.cli.fitting import new_table, print_table
 from lanista.cli.shapes import Match, Seat, Times
 from lanista.match import Fault, MatchResult, SeatResult
 from lanista.text import inert, inert_lines
@@ -78,13 +78,8 @@ def print_result(console: Console, result: MatchResult) -> None:
 
 def result_table(result: MatchResult) -> Table:
     """Place, bot, score, verdicts and time per turn, best first."""
-    from rich.table import Table
-
-    table = Table(box=None)
-    for title, justify in (("place", "right"), ("bot", "left"), ("score", "right"), ("verdicts", "left")):
-        table.add_column(title, justify=justify)  # type: ignore[arg-type]
-    for title in ("median", "p99", "max ms"):
-        table.add_column(title, justify="right")
+    titles = ("place", "bot", "score", "verdicts", "median", "p99", "max ms")
+    table = new_table(*titles, left=("bot", "verdicts"))
     outcome = result.outcome
     order = sorted(range(len(result.seats)), key=lambda i: outcome.places[i] if outcome else 0)
     for i in order:

@@ -8,11 +8,9 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from lanista.cli.common import FAILED, INTERRUPTED, error_console
 from lanista.cli.options import refuse_given
-from lanista.cli.standings import Series, Wish, show_series, standing_line
+from lanista.cli.standings import Series, SeriesOptions, show_series, standing_line
 from lanista.errors import InputError
 
 if TYPE_CHECKING:
@@ -26,48 +24,35 @@ ONE_MATCH = (
 )
 
 
-def series_options(function: Any) -> Any:
-    """Options that play more than one match."""
-    for option in (
-        click.option("--swap", is_flag=True, help="With --games: play each seed from every seat."),
-        click.option(
-            "--jobs", type=click.IntRange(1), help="With --games: how many at once.  [default: as the cores allow]"
-        ),
-        click.option("--games", type=click.IntRange(1), help="Play this many matches, and count who won."),
-    ):
-        function = option(function)
-    return function
-
-
 def check_single() -> None:
     """Refuse options of a series where one match is played."""
     refuse_given("jobs", "swap", because="needs --games: how many matches are played")
 
 
-def play_series(plan: Plan, first: MatchSpec, wish: Wish) -> None:
+def play_series(plan: Plan, first: MatchSpec, options: SeriesOptions) -> None:
     """Play many matches like the plan's, show how they stand, and exit with 1 if one failed."""
     from lanista.arena import InProcess, LocalPool, series
 
     _check(plan)
-    folder = _make_folder(plan, wish)
-    specs = series(first, wish.games, swap=wish.swap, folder=folder)
-    jobs = min(wish.jobs or _usual_jobs(plan), len(specs))
-    _say_before(wish, plan, len(specs), jobs)
+    folder = _make_folder(plan, options)
+    specs = series(first, options.games or 1, swap=options.swap, folder=folder)
+    jobs = min(options.jobs or _usual_jobs(plan), len(specs))
+    _say_before(options, plan, len(specs), jobs)
     reports: list[MatchReport] = []
     executor = LocalPool(jobs) if jobs > 1 else InProcess()
     stopped = False
     try:
-        with closing(executor.run(specs)) as running, _progress(plan, len(specs), wish) as tell:  # type: ignore[type-var]
+        with closing(executor.run(specs)) as running, _progress(plan, len(specs), options) as tell:  # type: ignore[type-var]
             for report in running:
                 reports.append(report)
                 tell(reports)
     except KeyboardInterrupt:
         stopped = True
     reports.sort(key=lambda report: report.spec.number)
-    show_series(Series(plan, wish, specs, reports, folder, jobs, stopped))
+    show_series(Series(plan, options, specs, reports, folder, jobs, stopped))
     if stopped:
         sys.exit(INTERRUPTED)
-    if any(_failed(report, wish) for report in reports):
+    if any(_failed(report, options) for report in reports):
         sys.exit(FAILED)
 
 
@@ -79,8 +64,8 @@ def _check(plan: Plan) -> None:
         raise InputError(f"--games is for bots that are started here, got `{word}`; leave out --games")
 
 
-def _failed(report: MatchReport, wish: Wish) -> bool:
-    return bool(report.error or report.void or (wish.fail_on_fault and any(report.faults)))
+def _failed(report: MatchReport, options: SeriesOptions) -> bool:
+    return bool(report.error or report.void or (options.fail_on_fault and any(report.faults)))
 
 
 def _usual_jobs(plan: Plan) -> int:
@@ -95,15 +80,15 @@ def _programs(plan: Plan) -> int:
     return min(programs, 1) if plan.setup.one_at_a_time else programs
 
 
-def _make_folder(plan: Plan, wish: Wish) -> Path | None:
+def _make_folder(plan: Plan, options: SeriesOptions) -> Path | None:
     """A new folder for the replays, or the one that was named if there is nothing in it."""
-    if not wish.keep:
+    if options.no_replay:
         return None
-    if wish.folder is not None:
-        if wish.folder.exists() and (not wish.folder.is_dir() or any(wish.folder.iterdir())):
-            raise InputError(f"--replay {wish.folder}: with --games expected a new or empty folder")
-        wish.folder.mkdir(parents=True, exist_ok=True)
-        return wish.folder
+    if options.replay is not None:
+        if options.replay.exists() and (not options.replay.is_dir() or any(options.replay.iterdir())):
+            raise InputError(f"--replay {options.replay}: with --games expected a new or empty folder")
+        options.replay.mkdir(parents=True, exist_ok=True)
+        return options.replay
     return _new_folder(plan)
 
 
@@ -120,15 +105,15 @@ def _new_folder(plan: Plan) -> Path:
     raise AssertionError("names do not end")
 
 
-def _say_before(wish: Wish, plan: Plan, matches: int, jobs: int) -> None:
+def _say_before(options: SeriesOptions, plan: Plan, matches: int, jobs: int) -> None:
     """What a person should know before it begins."""
     from lanista.match.arrange import usable_cores
 
-    if wish.as_json:
+    if options.as_json:
         return
     seats = len(plan.bots)
-    if matches != wish.games:
-        told = f"{wish.games} matches are rounded up to {matches}: each seed is played from {seats} seats"
+    if matches != options.games:
+        told = f"{options.games} matches are rounded up to {matches}: each seed is played from {seats} seats"
         error_console().print(told, style="dim", soft_wrap=True)
     programs = jobs * _programs(plan)
     if programs > usable_cores():
@@ -137,13 +122,13 @@ def _say_before(wish: Wish, plan: Plan, matches: int, jobs: int) -> None:
 
 
 @contextmanager
-def _progress(plan: Plan, matches: int, wish: Wish) -> Iterator[Any]:
+def _progress(plan: Plan, matches: int, options: SeriesOptions) -> Iterator[Any]:
     """Calls that tell how far it is: a bar on a terminal, a line now and then elsewhere, nothing for --json."""
     from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     out = error_console()
     columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
-    hidden = wish.as_json or not out.is_terminal
+    hidden = options.as_json or not out.is_terminal
     with Progress(*columns, TextColumn("{task.fields[told]}"), console=out, transient=True, disable=hidden) as bar:
         task = bar.add_task(plan.game.name, total=matches, told="")
 
@@ -151,7 +136,7 @@ def _progress(plan: Plan, matches: int, wish: Wish) -> Iterator[Any]:
             told = standing_line(plan, reports)
             bar.update(task, completed=len(reports), told=told)
             due = len(reports) * LINES // matches > (len(reports) - 1) * LINES // matches
-            if not out.is_terminal and not wish.as_json and due:
+            if not out.is_terminal and not options.as_json and due:
                 out.print(f"{len(reports)} of {matches} matches: {told}", markup=False)
 
         yield tell

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lanista.cli.common import error_console
+from lanista.cli.options import option, option_group
 from lanista.errors import InputError
 
 if TYPE_CHECKING:
@@ -22,18 +23,16 @@ if TYPE_CHECKING:
     from lanista.web.server import Server
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
-AWAY_SECONDS = 10.0  # a live match's server ends when everybody has been gone for so long
+AWAY_SECONDS = 10.0  # a live match's server ends when everybody has been gone for this long
 
 
-def serving_options(function: Any) -> Any:
+@option_group
+class ServingOptions:
     """Options of every verb that serves pages."""
-    for option in (
-        click.option("--host", default="127.0.0.1", help="Serve to other machines too: anybody there may play."),
-        click.option("--port", type=click.IntRange(0, 65535), default=0, help="The port.  [default: a free one]"),
-        click.option("--no-open", is_flag=True, help="Print the address; do not open a browser."),
-    ):
-        function = option(function)
-    return function
+
+    no_open: bool = option("--no-open", is_flag=True, help="Print the address; do not open a browser.")
+    port: int = option("--port", type=click.IntRange(0, 65535), default=0, help="The port.  [default: a free one]")
+    host: str = option("--host", default="127.0.0.1", help="Serve to other machines too: anybody there may play.")
 
 
 def load_web() -> Any:
@@ -47,21 +46,21 @@ def load_web() -> Any:
 
 
 @contextmanager
-def serving(gallery: Gallery, host: str, port: int) -> Iterator[Server]:
+def serving(gallery: Gallery, options: ServingOptions) -> Iterator[Server]:
     """A server for the time of a block; warns if others can reach it."""
-    if host not in LOOPBACK:
+    if options.host not in LOOPBACK:
         error_console().print(
-            f"warning: whoever reaches {host} can watch, and play where a person is asked",
+            f"warning: whoever reaches {options.host} can watch, and play where a person is asked",
             style="yellow",
             markup=False,
         )
-    with load_web().Server(gallery, host, port) as server:
+    with load_web().Server(gallery, options.host, options.port) as server:
         yield server
 
 
-def open_page(url: str, *, no_open: bool) -> None:
+def open_page(url: str, options: ServingOptions) -> None:
     """Open the browser, unless that is not wanted or it would have to be one inside this terminal."""
-    if not no_open and _has_screen():
+    if not options.no_open and _has_screen():
         import webbrowser
 
         threading.Thread(target=webbrowser.open, args=(url,), name="browser", daemon=True).start()

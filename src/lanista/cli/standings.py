@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
+
 from lanista.cli.common import console, print_json
-from lanista.cli.fitting import print_table
+from lanista.cli.fitting import new_table, print_table
+from lanista.cli.options import option, option_group
 from lanista.text import inert
 
 if TYPE_CHECKING:
@@ -21,17 +24,21 @@ if TYPE_CHECKING:
     from lanista.match import Plan
 
 
-@dataclass(frozen=True)
-class Wish:
+@option_group
+class SeriesOptions:
     """How many matches, how many at once, whether seats are exchanged, and where replays go."""
 
-    games: int
-    jobs: int | None
-    swap: bool
-    keep: bool
-    folder: Path | None
+    replay: Path | None
+    no_replay: bool
     fail_on_fault: bool
     as_json: bool
+    games: int | None = option(
+        "--games", type=click.IntRange(1), help="Play this many matches, and count who won."
+    )
+    jobs: int | None = option(
+        "--jobs", type=click.IntRange(1), help="With --games: how many at once.  [default: as the cores allow]"
+    )
+    swap: bool = option("--swap", is_flag=True, help="With --games: play each seed from every seat.")
 
 
 def standing_line(plan: Plan, reports: Sequence[MatchReport]) -> str:
@@ -49,7 +56,7 @@ class Series:
     """Matches that were played, and what was asked for."""
 
     plan: Plan
-    wish: Wish
+    options: SeriesOptions
     specs: Sequence[MatchSpec]
     reports: Sequence[MatchReport]
     folder: Path | None
@@ -67,14 +74,14 @@ class Series:
     def command(self) -> str:
         """The command line that plays the same matches again."""
         words = [*shlex.split(self.plan.command()), "--games", str(len(self.specs))]
-        words += ["--swap"] if self.wish.swap else []
-        words += ["--jobs", str(self.wish.jobs)] if self.wish.jobs else []
+        words += ["--swap"] if self.options.swap else []
+        words += ["--jobs", str(self.options.jobs)] if self.options.jobs else []
         return shlex.join(words)
 
 
 def show_series(played: Series) -> None:
     """Print what was played, for people or for programs."""
-    if played.wish.as_json:
+    if played.options.as_json:
         print_json(as_json(played))
         return
     out = console()
@@ -102,14 +109,12 @@ def _print_faults(played: Series) -> None:
 
 
 def _table(played: Series) -> Table:
-    from rich.table import Table
     from rich.text import Text
 
     from lanista.arena import interval
 
-    table = Table("bot", box=None)
-    for title in ("matches", "won", "drawn", "lost", "score", "95 % interval", "mean points", "faults"):
-        table.add_column(title, justify="right")
+    titles = ("bot", "matches", "won", "drawn", "lost", "score", "95 % interval", "mean points", "faults")
+    table = new_table(*titles, left=("bot",))
     for row in sorted(played.standings, key=lambda standing: -(standing.share or 0)):
         span = interval(row.score, row.played)
         shares = "-" if row.share is None else f"{row.share:.1%}"
@@ -130,7 +135,7 @@ def as_json(played: Series) -> SeriesShape:
         ruleset=setup.ruleset,
         seed=setup.seed,
         games=len(played.specs),
-        swap=played.wish.swap,
+        swap=played.options.swap,
         jobs=played.jobs,
         stopped=played.stopped,
         standings=[_standing_as_json(standing) for standing in played.standings],

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lanista.cli.common import FAILED, MISUSED, console, error_console, print_json, verb
-from lanista.cli.replays import named_replays
-from lanista.cli.words import complete_replays
+from lanista.cli.replays import named_replays, replays_argument
 from lanista.errors import ReplayError
 from lanista.text import inert, quoted
 
@@ -23,13 +22,7 @@ if TYPE_CHECKING:
 
 
 @verb
-@click.argument(
-    "replays",
-    metavar="[REPLAY]...",
-    nargs=-1,
-    type=click.Path(path_type=Path),
-    shell_complete=complete_replays,
-)
+@replays_argument
 @click.option(
     "--key", type=click.Path(path_type=Path), help="Check the signature with the organiser's key (NAME.pub)."
 )

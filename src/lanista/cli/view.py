@@ -7,26 +7,29 @@ from pathlib import Path
 import click
 
 from lanista.cli.common import console, print_json, verb
-from lanista.cli.replays import named_replay, named_replays, read_named
-from lanista.cli.serving import keep_in_replays, load_web, open_page, serving, serving_options, wait_for_interrupt
-from lanista.cli.words import complete_replays
+from lanista.cli.options import group, option, option_group, takes
+from lanista.cli.replays import named_replay, named_replays, read_named, replays_argument
+from lanista.cli.serving import ServingOptions, keep_in_replays, load_web, open_page, serving, wait_for_interrupt
 from lanista.errors import InputError
 
 
+@option_group
+class ViewOptions:
+    """What is compared, what may be started, and where pages are served."""
+
+    other: Path | None = option(
+        "--with", type=click.Path(path_type=Path), help="Compare with this one, turn by turn."
+    )
+    trust: bool = option(
+        "--trust", is_flag=True, help="Let take-overs start the programs that the replays name as bots."
+    )
+    serving: ServingOptions = group(ServingOptions)
+
+
 @verb
-@click.argument(
-    "replays",
-    metavar="[REPLAY]...",
-    nargs=-1,
-    type=click.Path(path_type=Path),
-    shell_complete=complete_replays,
-)
-@click.option("--with", "other", type=click.Path(path_type=Path), help="Compare with this one, turn by turn.")
-@click.option("--trust", is_flag=True, help="Let take-overs start the programs that the replays name as bots.")
-@serving_options
-def command(
-    replays: tuple[Path, ...], other: Path | None, trust: bool, host: str, port: int, no_open: bool, as_json: bool
-) -> None:
+@replays_argument
+@takes(ViewOptions)
+def command(replays: tuple[Path, ...], options: ViewOptions, as_json: bool) -> None:
     """Watch replays in the browser, until Ctrl-C.
 
     Without a REPLAY it is the newest one in replays/.
@@ -38,14 +41,15 @@ def command(
     from lanista.cli.shapes import View
     from lanista.web.gallery import FiledShow, Gallery
 
+    other = options.other
     if other and len(replays) > 1:
         raise InputError(f"--with compares two replays, got {len(replays) + 1}; name one beside --with")
     files = [*named_replays(replays), *([named_replay(other)] if other else [])]
     for path in files:
         next(play_again(read_named(path)))  # what is wrong with a file is told here, not on a page
     gallery = Gallery(keep_in_replays)
-    shows = [gallery.add(FiledShow(path, trusted=trust)) for path in files]
-    with serving(gallery, host, port) as server:
+    shows = [gallery.add(FiledShow(path, trusted=options.trust)) for path in files]
+    with serving(gallery, options.serving) as server:
         if other:
             url = server.page_url(shows[0], f"with={shows[-1].id}")
         else:
@@ -54,5 +58,5 @@ def command(
             print_json(View(url))
         else:
             console().print(f"watch it at {url} (Ctrl-C ends)", markup=False, soft_wrap=True)
-        open_page(url, no_open=no_open)
+        open_page(url, options.serving)
         wait_for_interrupt()
