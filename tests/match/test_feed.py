@@ -83,7 +83,7 @@ def test_a_fault_is_told_with_its_evidence(recorded, bot):
 def test_bots_of_other_protocols_are_fed_too(tmp_path):
     path = tmp_path / "duel.jsonl.gz"
     arrange("rampage", ["hunter", "random"], seed=2, map="crossroads").play(replay=path)
-    kit = Path(__file__).parents[1] / "bots" / "orbis" / "kit.py"
+    kit = Path(__file__).parents[1] / "games" / "rampage" / "contest" / "kit.py"
     fed = feed(read_replay(path), 4, 1, f"orbis:{sys.executable} {kit}", PATIENT)
     assert fed.answer.verdict is Verdict.OK
     assert fed.asked == 3

@@ -33,7 +33,7 @@ LIMITS = Limits(60_000, 20_000)  # a machine may be slow
 def plain(way: str, file: Path | None = None) -> str:
     """The command of a bot of the standard library."""
     words = ["plain", way, str(file)]
-    paths = f"import sys; sys.path.insert(0, {str(SHARED)!r}); sys.argv = {words!r}"
+    paths = f"import sys; sys.path[:0] = {[str(SHARED), str(BOTS.parent)]!r}; sys.argv = {words!r}"
     run = f"import runpy; runpy.run_path({str(BOTS / 'plain.py')!r}, run_name='__main__')"
     return "signalr:" + shlex.join([sys.executable, "-c", f"{paths}; {run}"])
 
