@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from lanista.game import Played
 from lanista.games.rampage import maps
 from lanista.games.rampage.game import RAMPAGE
 from lanista.games.rampage.moves import Move
@@ -38,12 +39,23 @@ def frame_of(state: Position) -> dict[str, Any]:
     return RAMPAGE.frame(state, None)
 
 
-def told(state: Position, turns: str) -> list[str]:
-    """The events of the last of these turns."""
+def last_turn(state: Position, turns: str) -> tuple[Played, Position]:
+    """The last of these turns, and the state after it."""
     *first, last = turns.split(", ")
     before = run(state, ", ".join(first)) if first else state
-    after = run(before.clone(), last)
-    return [event.text for event in RAMPAGE.events(before, after, [])]
+    return Played(before, [Move(Word[word]) for word in last.split("/")]), run(before.clone(), last)
+
+
+def filmed(state: Position, turns: str) -> dict[str, Any]:
+    """What everybody sees of the last of these turns."""
+    played, after = last_turn(state, turns)
+    return RAMPAGE.frame(after, None, played)
+
+
+def told(state: Position, turns: str) -> list[str]:
+    """The events of the last of these turns."""
+    played, after = last_turn(state, turns)
+    return [event.text for event in RAMPAGE.events(played.before, after, played.moves)]
 
 
 # The scene
@@ -51,7 +63,7 @@ def told(state: Position, turns: str) -> list[str]:
 
 def test_the_scene_is_the_map() -> None:
     scene = RAMPAGE.scene(position(*BOARD))
-    assert (scene["width"], scene["height"], scene["turns"], scene["hp"], scene["damage"]) == (11, 5, 50, 2, 1)
+    assert (scene["width"], scene["height"], scene["turns"], scene["hp"]) == (11, 5, 50, 2)
     assert scene["rows"] == ["...........", "...........", "..#........", "...........", "..........."]
     assert (scene["pads"], scene["items"]) == ([[8, 1]], [[5, 2, 0]])
     (turret,) = scene["turrets"]
@@ -98,12 +110,14 @@ def test_a_frame_shows_the_robots() -> None:
         ),
         pytest.param((".AT.....", "........", ".......B"), "SHOOT/NONE", "turrets", [0], id="turret disabled"),
         pytest.param(("AL...", ".....", "..S.B"), "FORWARD/NONE", "items", "01", id="item taken"),
-        pytest.param(("A.B..", ".....", "....."), "FORWARD/SHOOT", "hits", [[[0, 1]], []], id="hit by a bullet"),
+        pytest.param(
+            ("A.B..", ".....", "....."), "FORWARD/SHOOT", "hits", [[[0, 1, 1]], []], id="hit by a bullet"
+        ),
         pytest.param(("A....", ".....", "....B"), "NONE/NONE", "winner", None, id="not over"),
     ],
 )
 def test_a_frame_shows_what_happened(rows: tuple[str, ...], turns: str, part: str, expected: object) -> None:
-    assert frame_of(run(position(*rows), turns))[part] == expected
+    assert filmed(position(*rows), turns)[part] == expected
 
 
 def test_beams_that_the_map_tells_are_left_out() -> None:
@@ -121,9 +135,11 @@ def test_a_laser_is_told_with_its_reach() -> None:
 
 def test_a_reflected_beam_is_told_on_both_sides() -> None:
     state = position(".A.B.......", *9 * ("...........",), a={"laser": 1}, b={"shield_left": 4})
-    hit_on_a, hit_on_b = frame_of(run(state, "LASER/NONE"))["hits"]
-    assert hit_on_a == [[Hit.LASER + Hit.REFLECTED, 1]]
-    assert hit_on_b == [[Hit.LASER + Hit.ABSORBED, 0]]
+    frame = filmed(state, "LASER/NONE")
+    hit_on_a, hit_on_b = frame["hits"]
+    assert hit_on_a == [[Hit.LASER + Hit.REFLECTED, 1, 1]]
+    assert hit_on_b == [[Hit.LASER + Hit.ABSORBED, 0, 0]]
+    assert frame["reflections"] == [[0, 1, Direction.RIGHT, 2]]
 
 
 @pytest.mark.parametrize(("turns", "winner"), [("SHOOT/NONE", 0), ("NONE/SHOOT", 1), ("SHOOT/SHOOT", -1)])
@@ -133,8 +149,14 @@ def test_a_frame_names_the_winner(turns: str, winner: int) -> None:
 
 
 def test_every_seat_sees_the_same() -> None:
-    state = run(position(*BOARD), "SHOOT/FORWARD")
-    assert RAMPAGE.frame(state, 0) == RAMPAGE.frame(state, 1) == frame_of(state)
+    played, state = last_turn(position(*BOARD), "SHOOT/FORWARD")
+    frame = RAMPAGE.frame(state, None, played)
+    assert RAMPAGE.frame(state, 0, played) == RAMPAGE.frame(state, 1, played) == frame
+
+
+def test_no_turn_led_to_the_start() -> None:
+    frame = frame_of(position(*BOARD))
+    assert [frame[part] for part in ("hits", "flights", "reflections", "teleports")] == [[[], []], [], [], []]
 
 
 @pytest.mark.parametrize(("name", "most"), [("pocket", 150), ("duel", 190), ("grand", 330)])
@@ -146,8 +168,9 @@ def test_frames_are_json_and_patch_small(name: str, most: int) -> None:
     for _ in range(100):
         if state.record.over:
             break
-        RAMPAGE.step(state, play.moves(state))
-        frames.append(frame_of(state))
+        played = Played(state.clone(), play.moves(state))
+        RAMPAGE.step(state, played.moves)
+        frames.append(RAMPAGE.frame(state, None, played))
     assert json.loads(json.dumps(frames)) == frames
     sizes = [len(json.dumps(diff(old, new), separators=(",", ":"))) for old, new in pairwise(frames)]
     assert len(sizes) > 30
@@ -318,9 +341,8 @@ def test_points_decide_when_both_fall(scores: tuple[int, int], expected: str) ->
 
 
 def test_everybody_knows_everything() -> None:
-    before = position("A....", ".....", "...B.")
-    after = run(before.clone(), "SHOOT/FORWARD")
-    assert all(event.seats == () for event in RAMPAGE.events(before, after, []))
+    played, after = last_turn(position("A....", ".....", "...B."), "SHOOT/FORWARD")
+    assert all(event.seats == () for event in RAMPAGE.events(played.before, after, played.moves))
 
 
 def test_all_maps_have_scenes() -> None:

@@ -9,11 +9,10 @@ from typing import Any
 from lanista.game import Event, Played
 from lanista.games.rampage import rules, views
 from lanista.games.rampage.moves import Move
+from lanista.games.rampage.retelling import Retelling
 from lanista.games.rampage.state import (
     BY_TURRET,
-    DIRECTIONS,
     SEATS,
-    TURRET,
     WALL,
     Arena,
     Config,
@@ -39,7 +38,6 @@ def scene(state: Moment) -> dict[str, Any]:
         "height": config.height,
         "turns": views.turn_limit(config),
         "hp": config.initial_hp,
-        "damage": config.damage,
         "shield_turns": config.shield_turns,
         "rows": [marks[start : start + config.width] for start in range(0, len(marks), config.width)],
         "pads": [list(spot_of(config, square)) for square in first(config.pads, config.n_pads)],
@@ -68,7 +66,6 @@ def frame(state: Moment, seat: int | None = None, played: Played | None = None) 
         "turn": arena.turn,
         "winner": rules.victor(arena, config) if arena.over else None,  # -1 is a draw
         "robots": [_robot(player, config) for player in arena.players],
-        "hits": [[list(hit) for hit in views.hits_of(arena, i)] for i in range(SEATS)],
         "bullets": list(first(arena.bullets, arena.n_bullets)),
         "turrets": [turrets[i].alive + FIRED * turrets[i].fired for i in range(config.n_turrets)],
         "items": bytes(first(arena.lies, config.n_items)).translate(_DIGITS).decode(),
@@ -77,6 +74,20 @@ def frame(state: Moment, seat: int | None = None, played: Played | None = None) 
             for _, reaches, owner in views.lasers_of(state)
             if owner < BY_TURRET or reaches != bytes(config.places[owner - BY_TURRET].reach)
         ],
+        **(_turn(Retelling(played)) if played else NOTHING),
+    }
+
+
+NOTHING: dict[str, Any] = {"hits": [[] for _ in range(SEATS)], "flights": [], "reflections": [], "teleports": []}
+
+
+def _turn(told: Retelling) -> dict[str, Any]:
+    """What happened in the turn: hits by seat, the ways of bullets, beams sent back, and teleports spent."""
+    return {
+        "hits": [[[blow.kind, blow.by, blow.lost] for blow in told.blows if blow.seat == i] for i in range(SEATS)],
+        "flights": [[flight.bullet, int(flight.is_new), flight.end] for flight in told.flights],
+        "reflections": [list(reflection) for reflection in told.reflections],
+        "teleports": told.teleports,
     }
 
 
@@ -118,25 +129,26 @@ def numbers(state: Moment) -> dict[str, list[int]]:
 
 def events(before: Moment, after: Moment, moves: Sequence[Move]) -> list[Event]:
     """What each robot did and what came of it; everybody sees everything."""
-    told = [_sentence(before, after, seat) for seat in range(SEATS)]
+    told = Retelling(Played(before, moves))
+    lines = [_sentence(before, after, told, seat) for seat in range(SEATS)]
     if after.record.over and not before.record.over:
-        told.append(_ending(after))
-    return [Event(text) for text in told]
+        lines.append(_ending(after))
+    return [Event(text) for text in lines]
 
 
-def _sentence(before: Moment, after: Moment, seat: int) -> str:
+def _sentence(before: Moment, after: Moment, told: Retelling, seat: int) -> str:
     did = [
-        _deed(before, after, seat),
-        *_pick_ups(before, after, seat),
+        _deed(before, after, told, seat),
+        *(f"picked up a {Kind(kind).name.lower()}" for who, kind in told.picked_up if who == seat),
         *_strikes(after, seat),
-        *_turrets(before, after, seat),
+        *(f"disabled {_turret_name(after.const, i)}" for i, who in sorted(set(told.struck)) if who == seat),
         *_hits_taken(after, seat),
     ]
     changes = ", ".join(_changes(before.record.players[seat], after.record.players[seat]))
     return f"{seat_letter(seat)} {_listed(did)}" + (f": {changes}" if changes else "")
 
 
-def _deed(before: Moment, after: Moment, seat: int) -> str:
+def _deed(before: Moment, after: Moment, told: Retelling, seat: int) -> str:
     """What became of the move."""
     player = after.record.players[seat]
     way = Direction(player.facing).name.lower()
@@ -144,9 +156,9 @@ def _deed(before: Moment, after: Moment, seat: int) -> str:
         turned = before.record.players[seat].facing != player.facing
         return f"turned {way}" if turned else f"kept facing {way}"
     if player.requested >= Word.TELEPORT_0:
-        return _teleport(before, after, seat)
+        return _teleport(after, told, seat)
     if player.requested == Word.FORWARD and player.effective != Word.FORWARD:
-        return f"could not step {way} ({_in_the_way(before, after, seat)})"
+        return f"could not step {way} ({_in_the_way(after.const, told, seat)})"
     if player.requested != player.effective:
         return f"had no {Word(player.requested).name.lower()} to use"
     return {
@@ -158,31 +170,20 @@ def _deed(before: Moment, after: Moment, seat: int) -> str:
     }[Word(player.effective)]
 
 
-def _teleport(before: Moment, after: Moment, seat: int) -> str:
+def _teleport(after: Moment, told: Retelling, seat: int) -> str:
     player, config = after.record.players[seat], after.const
     pad = player.requested - Word.TELEPORT_0
-    if not rules.can_use(before.record.players[seat], config, player.requested):
+    if seat not in told.teleports:
         return f"had no teleport to use for pad {pad}"
     if player.effective == Word.NONE or player.square != config.pads[pad]:
         return f"lost a teleport to pad {pad} ({seat_letter(1 - seat)} in the way)"
     return f"teleported to pad {pad}"
 
 
-def _in_the_way(before: Moment, after: Moment, seat: int) -> str:
-    config = after.const
-    start = before.record.players[seat]
-    board = config.board[config.ahead[start.square * DIRECTIONS + start.facing]]
-    if board >= TURRET:
-        return "a turret in the way"
-    return "a wall in the way" if board == WALL else f"{seat_letter(1 - seat)} in the way"
-
-
-def _pick_ups(before: Moment, after: Moment, seat: int) -> Iterator[str]:
-    config, item = after.const, after.const.item_at[after.record.players[seat].square]
-    while item > 0:
-        if before.record.lies[item - 1] and not after.record.lies[item - 1]:
-            yield f"picked up a {Kind(config.item_kind[item - 1]).name.lower()}"
-        item = config.item_next[item - 1]
+def _in_the_way(config: Config, told: Retelling, seat: int) -> str:
+    if seat not in told.obstacles:
+        return f"{seat_letter(1 - seat)} in the way"
+    return f"a {'wall' if config.board[told.obstacles[seat]] == WALL else 'turret'} in the way"
 
 
 def _strikes(after: Moment, seat: int) -> Iterator[str]:
@@ -191,26 +192,6 @@ def _strikes(after: Moment, seat: int) -> Iterator[str]:
     for kind, count in Counter(hits).items():
         with_what = {0: "a bullet", Hit.LASER: "a laser"}.get(kind, "a reflected laser")
         yield f"hit {seat_letter(1 - seat)} with {with_what}{_times(count)}"
-
-
-def _turrets(before: Moment, after: Moment, seat: int) -> Iterator[str]:
-    """The turrets that a player's projectiles have disabled: they could not fire any more."""
-    config, old, new = after.const, before.record.turrets, after.record.turrets
-    fallen = [i for i in range(config.n_turrets) if old[i].alive and not new[i].alive and not new[i].fired]
-    struck = _struck_squares(before, after, seat) if fallen else set()
-    for i in fallen:
-        if config.places[i].square in struck:
-            yield f"disabled {_turret_name(config, i)}"
-
-
-def _struck_squares(before: Moment, after: Moment, seat: int) -> set[int]:
-    """Where a player's bullets and beams ended up, as far as turrets are concerned."""
-    config, player = after.const, after.record.players[seat]
-    ways = [square * DIRECTIONS + way for square, way, owner in views.bullets_of(before) if owner == seat]
-    if player.effective == Word.SHOOT:
-        ways.append(player.square * DIRECTIONS + player.facing)
-    beams = {square for square, _, owner, _ in views.beams_of(after) if owner == seat}
-    return beams | {config.ahead[way] for way in ways}
 
 
 def _hits_taken(after: Moment, seat: int) -> Iterator[str]:

@@ -1,0 +1,191 @@
+// Robots, with their shields and HP, and their way through a teleport.
+
+import { disc, faded, grain, label, lerp, letterOf, seatColour, shade, shape, slab, stroke } from "../../../web/static/canvas.js";
+import { flash, ring, span } from "../../../web/static/effects.js";
+import { drawBlast } from "./bullets.js";
+import { ABSORBED, AT_HULL, ITEM_COLOURS, SHOOT, SMALL, TELEPORT, everywhere, robotAt } from "./view.js";
+
+/** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
+/** @typedef {import("./view.js").Frame} Frame */
+/** @typedef {import("./view.js").Grid} Grid */
+/** @typedef {import("./view.js").Hit} Hit */
+/** @typedef {import("./view.js").Row} Row */
+/** @typedef {CanvasRenderingContext2D} Pen */
+
+/**
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {Grid} grid
+ * @param {number} seat
+ */
+export function drawRobot(pen, shot, grid, seat) {
+  const robot = robotAt(shot, seat);
+  const size = Math.max(grid.cell * 0.43, 11) * robot.size;
+  if (size < 0.5) return;
+  const to = /** @type {Row} */ (shot.to.robots[seat]);
+  const from = /** @type {Row} */ (shot.from.robots[seat]);
+  const dies = from[3] > 0 && to[3] <= 0;
+  const dead = to[3] <= 0 && (!dies || shot.t >= 0.74);
+  const shake = shot.t < 1 && to[3] < from[3] ? Math.sin(shot.t * 90) * size * 0.09 * flash(shot.t, AT_HULL, 1) : 0;
+  everywhere(grid, robot.x, robot.y, 0.8, (px, py) => {
+    if (grid.cell < SMALL) drawFinder(pen, px, py, seatColour(seat));
+    pen.save();
+    pen.translate(px + shake, py);
+    drawRobotBody(pen, size, robot.angle, dead ? "#5b5e64" : seatColour(seat));
+    if (robot.did === SHOOT) drawMuzzle(pen, size, robot.angle, flash(shot.t, 0, 0.3));
+    if (dead) drawWreck(pen, size);
+    else label(pen, letterOf(shot, seat), 0, size * 0.04, size * 0.62, "#ffffff", { align: "center", weight: 800 });
+    drawShield(pen, shot, seat, size);
+    if (!dead && grid.cell > SMALL) drawPips(pen, shot, seat, size);
+    pen.restore();
+    if (dies && shot.t < 1) drawBlast(pen, px, py, grid.cell * 1.5, span(shot.t, AT_HULL, 1), seat);
+  });
+}
+
+/**
+ * On large boards a ring says where a robot is.
+ * @param {Pen} pen
+ * @param {number} x
+ * @param {number} y
+ * @param {string} colour
+ */
+function drawFinder(pen, x, y, colour) {
+  disc(pen, x, y, 26, faded(colour, 0.25));
+  ring(pen, x, y, 26, colour, 3);
+}
+
+/**
+ * @param {Pen} pen
+ * @param {number} size
+ * @param {number} angle
+ * @param {string} colour
+ */
+function drawRobotBody(pen, size, angle, colour) {
+  disc(pen, size * 0.1, size * 0.16, size * 0.98, "rgba(0, 0, 0, 0.22)");
+  pen.save();
+  pen.rotate(angle);
+  for (const side of [-1, 1]) {
+    const y = side < 0 ? -size * 0.9 : size * 0.5;
+    slab(pen, -size * 0.86, y, size * 1.72, size * 0.4, size * 0.16, "#3d434d");
+    for (let i = 0; i < 6; i += 1) slab(pen, size * (-0.74 + i * 0.28), y + size * 0.06, size * 0.09, size * 0.28, size * 0.04, "#737b88");
+  }
+  slab(pen, size * 0.2, -size * 0.17, size * 0.92, size * 0.34, size * 0.1, "#59606c");
+  slab(pen, size * 0.94, -size * 0.22, size * 0.2, size * 0.44, size * 0.07, "#a3abb8");
+  pen.lineWidth = Math.max(1, size * 0.07);
+  slab(pen, -size * 0.78, -size * 0.62, size * 1.4, size * 1.24, size * 0.32, colour, shade(colour, -0.4));
+  slab(pen, -size * 0.66, -size * 0.46, size * 0.2, size * 0.92, size * 0.08, shade(colour, -0.25));
+  for (const y of [-0.42, 0.18]) slab(pen, size * 0.36, size * y, size * 0.16, size * 0.24, size * 0.06, "#fff7d6");
+  pen.restore();
+  disc(pen, 0, 0, size * 0.48, shade(colour, -0.45));
+  disc(pen, 0, 0, size * 0.41, shade(colour, -0.2));
+}
+
+/**
+ * @param {Pen} pen
+ * @param {number} size
+ * @param {number} angle
+ * @param {number} strength
+ */
+function drawMuzzle(pen, size, angle, strength) {
+  if (strength <= 0) return;
+  pen.save();
+  pen.rotate(angle);
+  shape(pen, [size * 1.1, -size * 0.2, size * (1.2 + 0.7 * strength), 0, size * 1.1, size * 0.2], faded("#ffd166", strength));
+  disc(pen, size * 1.16, 0, size * 0.2 * strength, faded("#ffffff", strength));
+  pen.restore();
+}
+
+/**
+ * @param {Pen} pen
+ * @param {number} size
+ */
+function drawWreck(pen, size) {
+  for (let i = 0; i < 5; i += 1) {
+    disc(pen, (grain(i, 3) - 0.5) * size * 1.3, (grain(3, i) - 0.5) * size * 1.3, size * (0.12 + 0.14 * grain(i, 9)), "rgba(15, 15, 18, 0.6)");
+  }
+  for (const side of [-1, 1]) stroke(pen, [-size * 0.22, -size * 0.22 * side, size * 0.22, size * 0.22 * side], "#ff7a5c", size * 0.14);
+}
+
+/**
+ * A bubble; its ring has a piece for each turn that it will still protect.
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {number} seat
+ * @param {number} size
+ */
+function drawShield(pen, shot, seat, size) {
+  const [before, now] = [shot.from.robots[seat][8], shot.to.robots[seat][8]];
+  const up = before > 1 ? 1 : span(shot.t, 0, 0.25);
+  const strength = now > 0 ? up * (now > 1 ? 1 : lerp(1, 0.3, span(shot.t, 0.75, 1))) : before === 1 ? 0.3 * (1 - span(shot.t, 0, 0.2)) : 0;
+  if (strength <= 0) return;
+  const colour = seatColour(seat);
+  const hit = shot.t < 1 && shot.to.hits[seat].some((/** @type {Hit} */ [kind]) => kind & ABSORBED) ? flash(shot.t, AT_HULL, 1) : 0;
+  const radius = size * (1.3 + 0.12 * hit);
+  disc(pen, 0, 0, radius, faded(shade(colour, 0.5), (0.22 + 0.4 * hit) * strength));
+  ring(pen, 0, 0, radius, faded("#ffffff", 0.75 * strength), size * 0.07);
+  ring(pen, 0, 0, radius * 0.86, faded("#ffffff", 0.5 * strength), size * 0.08, 3.5, 4.4);
+  const pieces = Math.min(12, shot.scene.shield_turns);
+  for (let k = 0; k < Math.min(pieces, now - 1); k += 1) {
+    const angle = -Math.PI / 2 + (2 * Math.PI * (k - (now - 2) / 2)) / Math.max(8, pieces * 1.6);
+    ring(pen, 0, 0, radius + size * 0.13, faded(colour, strength), size * 0.15, angle - 0.16, angle + 0.16);
+  }
+}
+
+/**
+ * HP under a robot.
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {number} seat
+ * @param {number} size
+ */
+function drawPips(pen, shot, seat, size) {
+  const hp = (shot.t < AT_HULL ? shot.from : shot.to).robots[seat][3];
+  const full = Math.max(hp, shot.scene.hp);
+  const [wide, y] = [size * 1.5, size * 0.98];
+  slab(pen, -wide / 2 - size * 0.06, y - size * 0.06, wide + size * 0.12, size * 0.26, size * 0.1, "rgba(20, 22, 26, 0.8)");
+  const pieces = full > 8 ? 1 : full;
+  for (let i = 0; i < pieces; i += 1) {
+    const room = wide / pieces;
+    const share = pieces === 1 ? hp / full : i < hp ? 1 : 0;
+    if (share > 0) slab(pen, -wide / 2 + i * room + size * 0.03, y, (room - size * 0.06) * share, size * 0.14, size * 0.05, hp * 3 <= full || (hp === 1 && full > 1) ? "#ff5d5d" : "#6fdc8c");
+  }
+}
+
+/**
+ * Rings close in where a robot vanishes and open where it appears.
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {Grid} grid
+ */
+export function drawTeleports(pen, shot, grid) {
+  if (shot.t >= 1) return;
+  const colour = ITEM_COLOURS[2] ?? "";
+  for (const seat of /** @type {Frame} */ (shot.to).teleports) {
+    const [toX, toY, , , , , , , , , did] = /** @type {Row} */ (shot.to.robots[seat]);
+    const [fromX, fromY] = /** @type {Row} */ (shot.from.robots[seat]);
+    const [leave, enter] = [span(shot.t, 0, 0.4), span(shot.t, 0.25, 0.8)];
+    drawSwirl(pen, grid, fromX, fromY, 1 - leave, Math.min(1 - leave, shot.t * 10), colour);
+    if (did >= TELEPORT) drawSwirl(pen, grid, toX, toY, enter, Math.min(1 - enter, 8 * enter), colour);
+  }
+}
+
+/**
+ * @param {Pen} pen
+ * @param {Grid} grid
+ * @param {number} x
+ * @param {number} y
+ * @param {number} open
+ * @param {number} strength
+ * @param {string} colour
+ */
+function drawSwirl(pen, grid, x, y, open, strength, colour) {
+  if (strength <= 0) return;
+  const size = Math.max(grid.cell, 20);
+  everywhere(grid, x + 0.5, y + 0.5, 1, (px, py) => {
+    disc(pen, px, py, size * (0.3 + 0.5 * open), faded(colour, 0.4 * strength));
+    for (let i = 0; i < 3; i += 1) {
+      const turn = open * 5 + i * 2.1;
+      ring(pen, px, py, size * (0.26 + 0.16 * i) * (0.5 + 0.9 * open), faded(i === 1 ? "#ffffff" : colour, strength), size * 0.05, turn, turn + 3.4);
+    }
+  });
+}

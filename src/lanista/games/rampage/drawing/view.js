@@ -1,0 +1,182 @@
+// What a frame holds, where things are in the drawing, and when things happen within a turn.
+
+import { ease } from "../../../web/static/canvas.js";
+import { span, turned } from "../../../web/static/effects.js";
+
+/** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
+/** @typedef {[number, number, number, number]} Four a number for each direction */
+/** @typedef {{at: [number, number], fire: number, period: number, phase: number, reach: Four}} Place where a turret stands, and its clock */
+/**
+ * @typedef {object} Scene
+ * @property {number} width
+ * @property {number} height
+ * @property {number} turns
+ * @property {number} hp
+ * @property {number} shield_turns
+ * @property {string[]} rows
+ * @property {[number, number][]} pads
+ * @property {[number, number, number][]} items
+ * @property {Place[]} turrets
+ *
+ * A robot's row: x, y, facing, HP, points, lasers, shields, teleports, turns of the shield, what was asked, what was done.
+ * @typedef {[number, number, number, number, number, number, number, number, number, number, number]} Row
+ *
+ * @typedef {object} Frame
+ * @property {number} turn
+ * @property {number|null} winner
+ * @property {Row[]} robots
+ * @property {number[]} bullets square, direction and owner in one number
+ * @property {number[]} turrets bits: alive, fired
+ * @property {string} items
+ * @property {[number, number, number, number, number][]} beams owner and squares in each direction
+ * @property {Hit[][]} hits for each seat
+ * @property {[code: number, isNew: number, end: number][]} flights bullets as they were before they flew, and what stopped them
+ * @property {[by: number, seat: number, direction: number, away: number][]} reflections beams that a shield has sent back
+ * @property {number[]} teleports seats that have spent one
+ *
+ * @typedef {[kind: number, by: number, lost: number]} Hit
+ *
+ * Where the board lies in the drawing; cells are counted from its corner.
+ * @typedef {{scene: Scene, cell: number, left: number, top: number, rim: number, across: number, down: number, turrets: Set<number>}} Grid
+ * @typedef {{owner: number, x: number, y: number, reach: Four}} Beam
+ * @typedef {{x: number, y: number, direction: number, owner: number}} Bullet
+ */
+
+const LONG = 900; // the longer side of the board
+export const RIM = 36; // around the board: what lies beyond the edge
+export const BAR = 104;
+export const MIN_WIDTH = 640;
+export const SMALL = 24; // cells with room for little more than a mark
+
+/** @type {[number, number][]} */
+export const SHIFT = [[0, -1], [0, 1], [-1, 0], [1, 0]];
+const ANGLES = [-Math.PI / 2, Math.PI / 2, Math.PI, 0];
+// Moves
+export const SHOOT = 5;
+const FORWARD = 6;
+export const TELEPORT = 9; // and the moves after it
+
+export const ABSORBED = 2; // a bit of a hit's kind
+export const ALIVE = 1; // bits of a turret
+export const FIRED = 2;
+export const BY_TURRET = 2;
+export const NAMED_PADS = 6;
+
+// A turn in time: robots move, bullets fly all the while, turrets fire, then everything strikes.
+export const MOVED = 0.66;
+export const AT_HULL = 0.62;
+export const STRUCK = 0.66;
+
+export const FURY = "#f0386b"; // turrets and their beams
+export const ITEM_COLOURS = ["#d6336c", "#1d9a8a", "#7d55e8"];
+
+/** @type {WeakMap<Scene, Grid>} */
+const grids = new WeakMap();
+
+/**
+ * @param {Scene} scene
+ * @returns {Grid}
+ */
+export function gridOf(scene) {
+  const known = grids.get(scene);
+  if (known) return known;
+  const { width, height } = scene;
+  const cell = LONG / Math.max(width, height);
+  const [across, down] = [width * cell, height * cell];
+  const left = (Math.max(MIN_WIDTH, across + 2 * RIM) - across) / 2;
+  const turrets = new Set(scene.turrets.map(({ at: [x, y] }) => y * width + x));
+  const grid = { scene, cell, left, top: BAR + RIM, rim: RIM / cell, across, down, turrets };
+  grids.set(scene, grid);
+  return grid;
+}
+
+/**
+ * @param {number} at
+ * @param {number} size
+ */
+export function around(at, size) {
+  return ((at % size) + size) % size;
+}
+
+/**
+ * Draw a thing wherever it is seen, also beyond the edges. Positions are middles, in cells.
+ * @param {Grid} grid
+ * @param {number} x
+ * @param {number} y
+ * @param {number} reach how far the thing goes from its middle
+ * @param {(px: number, py: number) => void} draw
+ */
+export function everywhere({ scene, cell, left, top, rim }, x, y, reach, draw) {
+  for (let dx = -1; dx <= 1; dx += 1) {
+    const cx = x + dx * scene.width;
+    if (cx + reach < -rim || cx - reach > scene.width + rim) continue;
+    for (let dy = -1; dy <= 1; dy += 1) {
+      const cy = y + dy * scene.height;
+      if (cy + reach >= -rim && cy - reach <= scene.height + rim) draw(left + cx * cell, top + cy * cell);
+    }
+  }
+}
+
+/**
+ * A robot between two turns.
+ * @param {Shot} shot
+ * @param {number} seat
+ */
+export function robotAt(shot, seat) {
+  const [fromX, fromY, fromFacing] = /** @type {Row} */ (shot.from.robots[seat]);
+  const [toX, toY, facing, , , , , , , asked, did] = /** @type {Row} */ (shot.to.robots[seat]);
+  const [dx, dy] = SHIFT[facing] ?? [0, 0];
+  const angle = turned(ANGLES[fromFacing] ?? 0, ANGLES[facing] ?? 0, ease(span(shot.t, 0, 0.5)));
+  const robot = { x: toX + 0.5, y: toY + 0.5, angle, size: 1, did, asked };
+  if (did === FORWARD) {
+    const left = 1 - ease(span(shot.t, 0, MOVED));
+    return { ...robot, x: robot.x - dx * left, y: robot.y - dy * left };
+  }
+  if (did >= TELEPORT) {
+    if (shot.t < 0.3) return { ...robot, x: fromX + 0.5, y: fromY + 0.5, size: 1 - ease(shot.t / 0.3) };
+    return { ...robot, size: ease(span(shot.t, 0.3, 0.6)) };
+  }
+  const push = shot.t < 1 ? shove(did, asked, shot.t) : 0;
+  return { ...robot, x: robot.x + dx * push, y: robot.y + dy * push };
+}
+
+/**
+ * How far a robot that stays is pushed: ahead against an obstacle, back by a shot.
+ * @param {number} did
+ * @param {number} asked
+ * @param {number} t
+ */
+function shove(did, asked, t) {
+  if (asked === FORWARD && did !== FORWARD) return 0.16 * Math.sin(Math.PI * span(t, 0, 0.5));
+  return did === SHOOT ? -0.1 * Math.sin(Math.PI * span(t, 0, 0.3)) : 0;
+}
+
+/**
+ * @param {number} code
+ * @param {Scene} scene
+ * @returns {Bullet}
+ */
+export function bulletOf(code, { width }) {
+  const square = code >> 3;
+  return { x: square % width, y: Math.floor(square / width), direction: (code >> 1) & 3, owner: code & 1 };
+}
+
+/**
+ * The beams that were fired in the turn before a frame.
+ * @param {Scene} scene
+ * @param {Frame} frame
+ * @returns {Beam[]}
+ */
+export function beamsOf(scene, frame) {
+  /** @type {Beam[]} */
+  const beams = [];
+  const told = new Map(frame.beams.map(([owner, ...reach]) => [owner, /** @type {Four} */ (reach)]));
+  frame.robots.forEach(([x, y], seat) => {
+    const reach = told.get(seat);
+    if (reach) beams.push({ owner: seat, x, y, reach });
+  });
+  scene.turrets.forEach(({ at: [x, y], reach }, i) => {
+    if ((frame.turrets[i] ?? 0) & FIRED) beams.push({ owner: BY_TURRET + i, x, y, reach: told.get(BY_TURRET + i) ?? reach });
+  });
+  return beams;
+}
