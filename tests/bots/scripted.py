@@ -10,7 +10,7 @@ from typing import Any
 
 from lanista.bots.folder_player import FolderPlayer
 from lanista.bots.lines_player import LinesPlayer
-from lanista.bots.player import Answer, Limits, Opening
+from lanista.bots.player import Answer, Limits, MatchInfo, Opening
 from lanista.bots.poll_loop import PollLoop
 from lanista.bots.process import ProcessPlayer
 from lanista.bots.supervisor_process import KILL
@@ -29,13 +29,14 @@ class Scripted(ProcessPlayer):
     def _spawn(self) -> None:
         self.ends: dict[str, int] = {}
         for name in ("stdout", "stderr", "status"):
-            self._fds[name], self.ends[name] = os.pipe()
-            os.set_blocking(self._fds[name], False)
+            ours, self.ends[name] = os.pipe()
+            os.set_blocking(ours, False)
             os.set_blocking(self.ends[name], False)
+            self._pipes.add(name, ours)
 
     def write(self, data: bytes, name: str = "stdout") -> None:
         """The bot writes, as much as the pipe takes; if nobody reads any more, nothing."""
-        if data and name in self._fds:
+        if data and name in self._pipes:
             with contextlib.suppress(BlockingIOError):
                 os.write(self.ends[name], data)
 
@@ -43,8 +44,7 @@ class Scripted(ProcessPlayer):
         return False
 
     def close(self) -> None:
-        for name in list(self._fds):
-            self._close_fd(name)
+        self._pipes.close_all()
         for fd in self.ends.values():
             os.close(fd)
         self.ends = {}
@@ -60,13 +60,13 @@ class ScriptedFiles(Scripted, FolderPlayer):
     def start(self, opening: Opening) -> None:
         self._opening = opening
         ProcessPlayer.start(self, opening)
-        self._ready = True
+        self._exchange.ready()
 
     def close(self) -> None:
         Scripted.close(self)
 
-    def _put(self, folder: str, *files: tuple[str, bytes], drop: str = "") -> bool:
-        return True
+    def _write_files(self, folder: str, *files: tuple[str, bytes], drop: str = "") -> None:
+        pass
 
 
 class Scripted2020(ScriptedFiles, Entelect2020Player):
@@ -78,9 +78,8 @@ class Scripted2018(ScriptedFiles, Entelect2018Player):
 
     order = b""
 
-    def _put(self, folder: str, *files: tuple[str, bytes], drop: str = "") -> bool:
+    def _write_files(self, folder: str, *files: tuple[str, bytes], drop: str = "") -> None:
         self.order = b""
-        return True
 
     def _tell_supervisor(self, order: bytes) -> None:
         if order == KILL:
@@ -98,7 +97,7 @@ class Scripted2018(ScriptedFiles, Entelect2018Player):
 
 
 class Rehearsal:
-    """One scripted player at a table of its own, asked turn after turn on a manual clock."""
+    """One scripted player in a poll loop of its own, asked turn after turn on a manual clock."""
 
     def __init__(self, kind: type[Scripted] = ScriptedLines, limits: Limits = LIMITS) -> None:
         self.clock = ManualClock()
@@ -111,8 +110,8 @@ class Rehearsal:
         game = get_game("tower_defence" if isinstance(self.player, Scripted2018) else "overdrive")
         config = game.configure()
         state = game.start(config, 1, 2)
-        opening = Opening(game.name, "standard", config, 0, ["a", "b"], self._limits, 1, state, clock=self.clock)
-        self.player.start(opening)
+        match = MatchInfo(game.name, "standard", config, ["a", "b"], self._limits)
+        self.player.start(Opening(match, 0, 1, state, clock=self.clock))
         self.loop.seat()
         return self
 

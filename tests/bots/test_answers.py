@@ -179,7 +179,7 @@ def test_both_seats_are_looked_at_before_either_is_late():
 
     with Rehearsal() as first, Rehearsal() as second:
         loop = PollLoop([first.player, second.player], first.clock)
-        second.player._clock = first.clock
+        second.player._exchange._now = first.clock.now
         for rehearsal in (first, second):
             rehearsal.get_ready()
         loop.seat()
@@ -222,7 +222,7 @@ def test_a_flood_ends_the_bot_and_no_wait_is_for_ever(flood, kind, no_timeout):
             seen.append(rehearsal.ask(turn, *[(0.001 * n, FLOODS[flood]) for n in range(40)]).verdict)
         assert seen[-1] is LIMIT
         assert set(seen) <= {OK, LIMIT, PROTOCOL}
-        assert len(rehearsal.player._out) == 0
+        assert len(rehearsal.player._reader.rest) == 0
 
 
 @pytest.mark.parametrize("kind", [ScriptedLines, Scripted2020])
@@ -264,7 +264,7 @@ def test_a_bot_that_never_reads_its_input_is_ended():
         rehearsal.get_ready()
         nobody, stdin = os.pipe()
         os.set_blocking(stdin, False)
-        rehearsal.player._fds["stdin"] = stdin
+        rehearsal.player._pipes.add("stdin", stdin)
         view = b'{"x":"' + b"y" * 1_000_000 + b'"}'
         verdicts = []
         for turn in range(1, 13):

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from lanista.bots import lines
+from lanista.bots.player import Limits, MatchInfo
 
 UNDERSTOOD = [
     (b'{"turn":3,"move":"FIX"}', (3, "FIX")),
@@ -39,8 +40,8 @@ def test_lines_that_are_no_answers(line, reason):
 
 
 def test_the_start_message():
-    line = lines.start_line("overdrive", "standard", {"max_rounds": 600}, 1, ["a", "b"], {"turn_ms": 1000})
-    assert json.loads(line) == {
+    match = MatchInfo("overdrive", "standard", {"max_rounds": 600}, ["a", "b"], Limits(10_000, 1000))
+    assert json.loads(lines.start_line(match, 1)) == {
         "type": "start",
         "protocol": 1,
         "game": "overdrive",
@@ -49,7 +50,7 @@ def test_the_start_message():
         "seats": 2,
         "names": ["a", "b"],
         "config": {"max_rounds": 600},
-        "limits": {"turn_ms": 1000},
+        "limits": {"start_ms": 10_000, "turn_ms": 1000},
     }
 
 

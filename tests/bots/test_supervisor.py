@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from lanista.bots import supervisor as module
-from lanista.bots.supervisor import Supervisor, events, is_supervisor
+from lanista.bots.supervisor import Launch, Supervisor, events, is_supervisor
 from tests.fuzz.mutations import cases, mutate_bytes
 
 LINES = b"""{"started": 4711}
@@ -49,7 +49,7 @@ def test_a_supervisor_that_cannot_be_collected_does_not_stop_us(monkeypatch):
         waits.append(timeout)
         raise subprocess.TimeoutExpired("supervisor", timeout or 0)
 
-    kept = Supervisor([sys.executable, "-c", "input()"])
+    kept = Supervisor(Launch([sys.executable, "-c", "input()"]))
     assert is_supervisor(kept.pid)
     with monkeypatch.context() as patch:
         patch.setattr(subprocess.Popen, "wait", wait)
@@ -71,7 +71,7 @@ def test_a_process_that_is_gone_is_nobodys_orphan():
 
 def test_a_command_with_an_output_has_no_pipes_of_its_own(tmp_path):
     with (tmp_path / "said").open("wb") as output:
-        kept = Supervisor([sys.executable, "-c", "print(1)"], output=output)
+        kept = Supervisor(Launch([sys.executable, "-c", "print(1)"]), output)
         try:
             assert set(kept.fds) == {"status", "control"}
             assert select.select([kept.fds["status"]], [], [], 60)[0]

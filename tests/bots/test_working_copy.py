@@ -26,19 +26,19 @@ def source(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def room(source):
-    room = WorkingCopy(source, "target")
-    yield room
-    room.close()
+def copy(source):
+    copy = WorkingCopy(source, "target")
+    yield copy
+    copy.close()
 
 
-def test_a_copy_has_everything_but_the_history(room, source):
-    copy = room.place.parent
-    assert copy.name == "bot"
-    assert (copy / "target" / "data").read_text() == "data"
-    assert os.access(copy / "run.sh", os.X_OK)
-    assert not (copy / ".git").exists()
-    (copy / "target" / "data").write_text("changed")
+def test_a_copy_has_everything_but_the_history(copy, source):
+    folder = copy.cwd.parent
+    assert folder.name == "bot"
+    assert (folder / "target" / "data").read_text() == "data"
+    assert os.access(folder / "run.sh", os.X_OK)
+    assert not (folder / ".git").exists()
+    (folder / "target" / "data").write_text("changed")
     assert (source / "target" / "data").read_text() == "data"
 
 
@@ -47,75 +47,75 @@ def test_links_lead_where_they_led(tmp_path, source):
     (source / "inner").symlink_to("target/data")
     (source / "outer").symlink_to("../outside")
     (source / "absolute").symlink_to(tmp_path / "outside")
-    room = WorkingCopy(source)
+    copy = WorkingCopy(source)
     try:
-        assert (room.place / "inner").resolve() == room.place / "target" / "data"
-        assert (room.place / "outer").read_text() == "shared"
-        assert (room.place / "absolute").read_text() == "shared"
+        assert (copy.cwd / "inner").resolve() == copy.cwd / "target" / "data"
+        assert (copy.cwd / "outer").read_text() == "shared"
+        assert (copy.cwd / "absolute").read_text() == "shared"
     finally:
-        room.close()
+        copy.close()
 
 
-def test_files_go_in_and_out(room):
-    room.put("rounds/7", ("state.json", b"{}"), ("textMap.txt", b"map"))
-    assert (room.place / "rounds" / "7" / "state.json").read_bytes() == b"{}"
-    room.put("rounds/7", ("state.json", b"[]"))
-    assert (room.place / "rounds" / "7" / "state.json").read_bytes() == b"[]"
-    assert room.take("command.txt", 10) is None
-    (room.place / "command.txt").write_text("0,0,1")
-    assert room.take("command.txt", 10) == b"0,0,1"
+def test_files_go_in_and_out(copy):
+    copy.put("rounds/7", ("state.json", b"{}"), ("textMap.txt", b"map"))
+    assert (copy.cwd / "rounds" / "7" / "state.json").read_bytes() == b"{}"
+    copy.put("rounds/7", ("state.json", b"[]"))
+    assert (copy.cwd / "rounds" / "7" / "state.json").read_bytes() == b"[]"
+    assert copy.take("command.txt", 10) is None
+    (copy.cwd / "command.txt").write_text("0,0,1")
+    assert copy.take("command.txt", 10) == b"0,0,1"
     with pytest.raises(LargeFile, match="at most 4 bytes, but it holds 5"):
-        room.take("command.txt", 4)
-    room.drop("command.txt")
-    room.drop("command.txt")
-    assert room.take("command.txt", 10) is None
+        copy.take("command.txt", 4)
+    copy.drop("command.txt")
+    copy.drop("command.txt")
+    assert copy.take("command.txt", 10) is None
 
 
 @pytest.mark.parametrize("kind", ["link", "fifo", "folder"])
-def test_only_plain_files_are_taken(room, kind):
-    path = room.place / "command.txt"
+def test_only_plain_files_are_taken(copy, kind):
+    path = copy.cwd / "command.txt"
     {"link": lambda: path.symlink_to("data"), "fifo": lambda: os.mkfifo(path), "folder": path.mkdir}[kind]()
     with pytest.raises(OddFile, match=r"expected a plain file command\.txt"):
-        room.take("command.txt", 100)
+        copy.take("command.txt", 100)
 
 
-def test_nothing_is_written_through_links(room, tmp_path):
+def test_nothing_is_written_through_links(copy, tmp_path):
     outside = tmp_path / "outside"
     outside.mkdir()
-    (room.place / "rounds").symlink_to(outside)
+    (copy.cwd / "rounds").symlink_to(outside)
     with pytest.raises(OSError, match="rounds"):
-        room.put("rounds/1", ("state.json", b"{}"))
+        copy.put("rounds/1", ("state.json", b"{}"))
     assert list(outside.iterdir()) == []
 
 
-def test_a_copy_goes_even_if_rights_were_taken_away(room):
-    inner = room.place / "locked"
+def test_a_copy_goes_even_if_rights_were_taken_away(copy):
+    inner = copy.cwd / "locked"
     inner.mkdir()
     (inner / "file").touch()
     inner.chmod(0)
-    room.close()
-    assert not room.root.exists()
+    copy.close()
+    assert not copy.root.exists()
 
 
-def test_a_link_in_the_place_of_the_copy_goes_and_nothing_behind_it_is_touched(room, tmp_path):
+def test_a_link_in_the_place_of_the_copy_goes_and_nothing_behind_it_is_touched(copy, tmp_path):
     outside = tmp_path / "outside"
     outside.mkdir(0o755)
     (outside / "file").touch()
-    room.root.rename(tmp_path / "moved")
-    room.root.symlink_to(outside)
-    room.close()
-    assert not room.root.is_symlink()
+    copy.root.rename(tmp_path / "moved")
+    copy.root.symlink_to(outside)
+    copy.close()
+    assert not copy.root.is_symlink()
     assert (outside / "file").exists()
     assert outside.stat().st_mode & 0o777 == 0o755
 
 
-def test_a_folder_in_the_place_of_a_file_makes_room_for_it(room):
-    (room.place / "state.json" / "inner").mkdir(parents=True)
-    room.put(".", ("state.json", b"{}"))
-    assert (room.place / "state.json").read_bytes() == b"{}"
-    (room.place / "command.txt" / "inner").mkdir(parents=True)
-    room.drop("command.txt")
-    assert room.take("command.txt", 10) is None
+def test_a_folder_in_the_place_of_a_file_makes_room_for_it(copy):
+    (copy.cwd / "state.json" / "inner").mkdir(parents=True)
+    copy.put(".", ("state.json", b"{}"))
+    assert (copy.cwd / "state.json").read_bytes() == b"{}"
+    (copy.cwd / "command.txt" / "inner").mkdir(parents=True)
+    copy.drop("command.txt")
+    assert copy.take("command.txt", 10) is None
 
 
 def deep_tree(folder: Path, depth: int = 1200) -> None:
@@ -130,24 +130,24 @@ def deep_tree(folder: Path, depth: int = 1200) -> None:
     os.close(fd)
 
 
-def test_a_copy_goes_however_deep_it_is(room):
-    deep_tree(room.place)
-    room.close()
-    assert not room.root.exists()
+def test_a_copy_goes_however_deep_it_is(copy):
+    deep_tree(copy.cwd)
+    copy.close()
+    assert not copy.root.exists()
 
 
-def test_a_copy_goes_with_all_kinds_of_entries(room):
-    (room.place / ("x" * 255)).mkdir()
-    (room.place / ("x" * 255) / ("y" * 255)).touch()
-    (room.place / os.fsdecode(b"\xff")).mkdir()
-    (room.place / "loop").symlink_to("loop")
-    (room.place / "out").symlink_to("/")
-    os.mkfifo(room.place / "pipe")
+def test_a_copy_goes_with_all_kinds_of_entries(copy):
+    (copy.cwd / ("x" * 255)).mkdir()
+    (copy.cwd / ("x" * 255) / ("y" * 255)).touch()
+    (copy.cwd / os.fsdecode(b"\xff")).mkdir()
+    (copy.cwd / "loop").symlink_to("loop")
+    (copy.cwd / "out").symlink_to("/")
+    os.mkfifo(copy.cwd / "pipe")
     for name in ("a", "b", "c"):
-        (room.place / "many" / name / name).mkdir(parents=True)
-        (room.place / "many" / name).chmod(0o500)
-    room.close()
-    assert not room.root.exists()
+        (copy.cwd / "many" / name / name).mkdir(parents=True)
+        (copy.cwd / "many" / name).chmod(0o500)
+    copy.close()
+    assert not copy.root.exists()
     assert Path("/").exists()
 
 

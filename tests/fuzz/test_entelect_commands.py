@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -23,11 +24,11 @@ COMMANDS = [b"ACCELERATE", b"USE_TWEET 4 75", b"TURN_LEFT", b"USE_BOOST", b"NOTH
 
 
 @pytest.fixture
-def room(tmp_path: Path) -> Any:
+def copy(tmp_path: Path) -> Any:
     (tmp_path / "bot").mkdir()
-    room = WorkingCopy(tmp_path / "bot")
-    yield room
-    room.close()
+    copy = WorkingCopy(tmp_path / "bot")
+    yield copy
+    copy.close()
 
 
 def check(game: str, state: Any, answer: Answer) -> None:
@@ -37,22 +38,23 @@ def check(game: str, state: Any, answer: Answer) -> None:
     assert len(answer.reason) < 3 * MAX_QUOTED
 
 
-def test_orders_of_2018(room):
+def test_orders_of_2018(copy):
     game = get_game("tower_defence")
     state = game.start(game.configure(), 3, 2)
-    player: Any = Entelect2018Player(["sh"], "bot", room.place)
-    player._room, player._exit = room, "exit status 0"
+    player: Any = Entelect2018Player(["sh"], "bot", copy.cwd)
+    player._copy, player._exit = copy, "exit status 0"
     for rng in cases(400, "orders"):
-        (room.place / COMMAND).write_bytes(mutate_bytes(rng, rng.choice(ORDERS)))
+        (copy.cwd / COMMAND).write_bytes(mutate_bytes(rng, rng.choice(ORDERS)))
         check("tower_defence", state, player._order())
 
 
-def test_answers_of_2020(room):
+def test_answers_of_2020(copy):
     game = get_game("overdrive")
     state = game.start(game.configure(), 3, 2)
     for rng in cases(400, "answers"):
-        player: Any = Entelect2020Player(["sh"], "bot", room.place)
+        player: Any = Entelect2020Player(["sh"], "bot", copy.cwd)
         player._opening = SimpleNamespace(state=state, seat=0)
-        player._turn, player._open = 1, True
+        player._exchange.start(time.monotonic, None)
+        player._exchange.ask(1, None)
         player._take_output(mutate_bytes(rng, b"C;1;" + rng.choice(COMMANDS)) + b"\n")
         check("overdrive", state, player.take())

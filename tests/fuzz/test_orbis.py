@@ -5,8 +5,8 @@ import random
 import socket
 from functools import partial
 
-from lanista.bots.process import LINE_BYTES
-from lanista.games.rampage.contest.server import Link
+from lanista.bots.line_reader import LINE_BYTES
+from lanista.games.rampage.contest.server import Connection
 from lanista.match.referee import judge
 from lanista.verdict import Verdict
 from tests.fuzz.mutations import FRAGMENTS, cases, mutate_bytes
@@ -65,7 +65,7 @@ def test_names():
     for rng in cases(300, "orbis names"):
         ours, client = socket.socketpair()
         ours.setblocking(False)
-        link = Link(ours, 0.0)
+        link = Connection(ours, 0.0)
         with ours, client:
             for _ in range(3):
                 client.sendall(mutate_bytes(rng, rng.choice([b"name\n", b"\r\n", b"x", *FRAGMENTS]))[:100_000])

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from lanista.bots.signalr import messages
-from lanista.bots.signalr.line import Refused
+from lanista.bots.signalr.connection import Refused
 from lanista.bots.signalr.server import Server
 from lanista.bots.signalr.websocket import BadRequest, Closed, Opcode, Socket, Violation, frame, read_request
 from lanista.games.sproutopia.contest.hub import PATH, PORT, MatchHub
@@ -184,7 +184,7 @@ def test_messages():
                 check(partial(read, data), Violation)
 
 
-class Line:
+class Connection:
     """A connection that nobody listens to."""
 
     is_open = True
@@ -201,16 +201,16 @@ def test_calls():
     """Arguments that are any JSON at all, from a connection with a seat and from one without."""
     hub = MatchHub(STANDARD, 4)
     hub.invite(0)
-    seated: Any = Line()
+    seated: Any = Connection()
     hub.call(seated, "Register", [TOKEN, "nick"])
     for rng in cases(300, "calls"):
         call = mutate_json(rng, rng.choice(CALLS[:4]))
         arguments = call.get("arguments") if isinstance(call, dict) else None
         if not isinstance(arguments, list):
             arguments = [rng.choice(VALUES) for _ in range(rng.randint(0, 3))]
-        line: Any = rng.choice([seated, Line()])
+        connection: Any = rng.choice([seated, Connection()])
         method = rng.choice(["Register", "SendPlayerCommand", "GetGameInfo", "\udcff", "x" * 9000])
-        check(partial(hub.call, line, method, arguments), Refused)
+        check(partial(hub.call, connection, method, arguments), Refused)
 
 
 def test_whole_connections():

@@ -18,7 +18,7 @@ import msgspec
 
 from lanista.bots.hints import cannot_start
 from lanista.bots.project import PROJECT, Project, digest_of, is_all_there, marks_of
-from lanista.bots.supervisor import Event, Supervisor, events
+from lanista.bots.supervisor import Event, Launch, Supervisor, events
 from lanista.bots.working_copy import temporary_files
 from lanista.engine.compiled import try_lock
 from lanista.engine.folders import cache_root
@@ -128,7 +128,7 @@ def _run_all(folder: Path, project: Project) -> None:
 
 def run_kept(command: list[str], folder: Path, output: IO[bytes], deadline: float) -> str:
     """Run a command under a supervisor, so that nothing of it survives; why it failed, or nothing."""
-    supervisor = Supervisor(command, folder=folder, output=output)
+    supervisor = Supervisor(Launch(command, folder), output)
     bot = Building(command[0], folder, output)
     try:
         return bot.wait(supervisor.fds["status"], deadline)

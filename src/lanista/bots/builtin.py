@@ -14,10 +14,11 @@ from typing import Any, ClassVar
 import msgspec
 
 from lanista.bots import lines
-from lanista.bots.clock import SYSTEM_CLOCK, Clock
+from lanista.bots.clock import Clock
+from lanista.bots.exchange import Exchange, Terms
+from lanista.bots.line_reader import LINE_BYTES
 from lanista.bots.log import LOG_BYTES
-from lanista.bots.player import TIMEOUTS_IN_ROW, Answer, Evidence, Limits, Opening
-from lanista.bots.process import LINE_BYTES
+from lanista.bots.player import Answer, Evidence, Limits, Opening
 from lanista.client import runner
 from lanista.errors import Terminated
 from lanista.game import BotStart, get_game
@@ -30,6 +31,8 @@ TRACE_LINES = 10  # of an exception in a report
 class InProcessPlayer(ABC):
     """A bot that is a Python object. Its first turn has the start budget on top, for what it only then loads."""
 
+    answers_at_once = True
+    terms: ClassVar = Terms(late="turns in a row that took too long")
     stops_when_it_fails: ClassVar = False  # whether an exception ends it, as it would end a process
     passed_on: ClassVar = (KeyboardInterrupt, Terminated)  # the person's, not its own
 
@@ -37,10 +40,7 @@ class InProcessPlayer(ABC):
         self.name = name
         self._move: Callable[[Any], Any] | None = None
         self._limits = Limits(None, None)
-        self._time: Callable[[], float] = SYSTEM_CLOCK.now
-        self._answer = Answer(Verdict.OK)
-        self._ended: Answer | None = None
-        self._asked = self._late_in_row = 0
+        self._exchange = Exchange(self.terms)
         self._trace = ""
 
     @abstractmethod
@@ -57,60 +57,51 @@ class InProcessPlayer(ABC):
 
     def start(self, opening: Opening) -> None:
         """Set the bot up for a match; one that fails there takes no part."""
-        self._limits = opening.limits
-        self._time = self._timer(opening.clock)
-        began = self._time()
+        self._limits = opening.match.limits
+        exchange, start_ms = self._exchange, self._limits.start_ms
+        exchange.start(self._timer(opening.clock), start_ms)
         try:
             self._move = self._make(opening)
         except self.passed_on:
             raise
         except BaseException as error:  # noqa: BLE001 - whatever a bot does wrong is its verdict
-            self._ended = self._failed(error)
+            exchange.end(Verdict.CRASHED, self._failed(error).reason)
             return
-        used = 1000 * (self._time() - began)
-        if opening.limits.start_ms is not None and used > opening.limits.start_ms:
-            reason = f"not ready after {opening.limits.start_ms} ms: it took {_rounded_up(used)} ms"
-            self._ended = Answer(Verdict.TIMEOUT, reason=reason)
+        used = exchange.elapsed_ms()
+        if start_ms is not None and used > start_ms:
+            exchange.end(Verdict.TIMEOUT, f"not ready after {start_ms} ms: it took {_rounded_up(used)} ms")
+        else:
+            exchange.ready()
 
     def ask(self, turn: int, view: bytes) -> None:
         """Think at once."""
-        self._asked += 1
-        if self._ended is not None or self._move is None:
-            self._answer = Answer(*self._verdict_of_the_end())
-            return
         seen = msgspec.json.decode(view)
-        began = self._time()
+        budget = self._budget()
+        if not self._exchange.ask(turn, budget) or self._move is None:
+            return
         try:
             answer = self._understand(turn, self._move(seen))
         except self.passed_on:
             raise
         except BaseException as error:  # noqa: BLE001 - whatever a bot does wrong is its verdict
             answer = self._failed(error)
-        self._answer = self._in_time(answer, 1000 * (self._time() - began))
+        self._settle(answer, budget)
         if answer.verdict is Verdict.CRASHED and self.stops_when_it_fails:
-            self._ended = answer
+            self._exchange.end(Verdict.CRASHED, answer.reason)
 
-    def _verdict_of_the_end(self) -> tuple[Verdict, None, str]:
-        ended = self._ended or Answer(Verdict.CRASHED, reason="it was never started")
-        return ended.verdict, None, ended.reason
-
-    def _in_time(self, answer: Answer, used: float) -> Answer:
-        """The answer, if it kept to the budget."""
-        budget = self._budget()
+    def _settle(self, answer: Answer, budget: int | None) -> None:
+        """The answer counts if it kept to the budget."""
+        answer.ms = used = self._exchange.elapsed_ms()
         if budget is None or used <= budget:
-            self._late_in_row = 0
-            answer.ms = used
-            return answer
-        self._late_in_row += 1
-        late = Answer(Verdict.TIMEOUT, reason=f"it took {_rounded_up(used)} ms, but has {budget} ms", ms=used)
-        if self._late_in_row >= TIMEOUTS_IN_ROW:
-            reason = f"stopped after {TIMEOUTS_IN_ROW} turns in a row that took too long"
-            self._ended = Answer(Verdict.TIMEOUT, reason=reason)
-        return late
+            self._exchange.settle(answer)
+        else:
+            reason = f"it took {_rounded_up(used)} ms, but has {budget} ms"
+            self._exchange.settle(Answer(Verdict.TIMEOUT, reason=reason, ms=used), in_time=False)
 
     def _budget(self) -> int | None:
         start, each = self._limits
-        return start + each if self._asked == 1 and start is not None and each is not None else each
+        is_first = self._exchange.turn == 0
+        return start + each if is_first and start is not None and each is not None else each
 
     def _failed(self, error: BaseException) -> Answer:
         self._trace = traceback.format_exc()[-LOG_BYTES:].encode(errors="replace").decode()
@@ -121,15 +112,15 @@ class InProcessPlayer(ABC):
 
     def ready(self) -> bool:
         """Whether it could be set up in time."""
-        return self._move is not None and self._ended is None
+        return self._exchange.is_ready and not self._exchange.ended
 
     def waiting(self) -> bool:
-        """It has always answered already."""
+        """It answers within `ask()`."""
         return False
 
     def take(self) -> Answer:
         """The answer of the turn."""
-        return self._answer if self._asked else self._ended or self._answer
+        return self._exchange.take()
 
     def evidence(self) -> Evidence:
         """Its last exception."""
@@ -156,9 +147,9 @@ class BuiltinPlayer(InProcessPlayer):
 
     def _make(self, opening: Opening) -> Callable[[Any], Any]:
         fixed = msgspec.json.decode(opening.fixed) if opening.fixed else None
-        seats, turn_ms = len(opening.names), opening.limits.turn_ms
+        match, seats = opening.match, len(opening.match.names)
         bot = self._class(
-            BotStart(opening.seat, seats, opening.ruleset, opening.config, opening.seed, fixed, turn_ms)
+            BotStart(opening.seat, seats, match.ruleset, match.config, opening.seed, fixed, match.limits.turn_ms)
         )
         move: Callable[[Any], Any] = bot.move
         return move
@@ -177,8 +168,7 @@ class FunctionPlayer(InProcessPlayer):
         self._function = function
 
     def _make(self, opening: Opening) -> Callable[[Any], Any]:
-        about = (opening.game, opening.ruleset, opening.config, opening.seat, opening.names)
-        start = msgspec.json.decode(lines.start_line(*about, opening.limits.as_json(), opening.fixed))
+        start = msgspec.json.decode(lines.start_line(opening.match, opening.seat, opening.fixed))
         return runner.mover_of(self._function, start)
 
     def _understand(self, turn: int, result: Any) -> Answer:

@@ -13,60 +13,64 @@ from lanista.verdict import Verdict
 
 
 class FolderPlayer(ProcessPlayer):
-    """A bot whose protocol is files in its working directory, `place` in its folder.
+    """A bot whose protocol is files in its working directory, which is `cwd` within its folder.
 
-    It is ready at once: these protocols have no word for it.
+    It is ready at once: these protocols have no message for that.
     """
 
-    def __init__(self, command: list[str], name: str, folder: Path, place: str = ".") -> None:
+    def __init__(self, command: list[str], name: str, folder: Path, cwd: str = ".") -> None:
         super().__init__(command, name)
-        self._home = folder
-        self._place = place
-        self._room: WorkingCopy | None = None
+        self._folder = folder
+        self._cwd = cwd
+        self._copy: WorkingCopy | None = None
         self._opening: Opening | None = None
 
     def start(self, opening: Opening) -> None:
         """Copy the bot's folder and start its supervisor there."""
         self._opening = opening
         try:
-            room = self._room = WorkingCopy(self._home, self._place)
+            copy = self._copy = WorkingCopy(self._folder, self._cwd)
         except (OSError, BotError) as error:
-            self._end(Verdict.CRASHED, f"its folder cannot be copied: {error}")
+            self._exchange.end(Verdict.CRASHED, f"its folder cannot be copied: {error}")
             return
-        self._scratch, self._folder = room.root, room.place
+        self.launch.scratch, self.launch.cwd = copy.root, copy.cwd
         super().start(opening)
-        self._ready = True
+        self._exchange.ready()
 
     def leaving(self) -> bool:
-        """Nobody tells these bots that the match is over: they are ended at once."""
+        """These protocols have no message for the end of a match: the bots are ended at once."""
         return False
 
     def close(self) -> None:
         """End the bot and remove the copy of its folder."""
         super().close()
-        room, self._room = self._room, None
-        if room is not None:
-            room.close()
+        copy, self._copy = self._copy, None
+        if copy is not None:
+            copy.close()
 
-    def _put(self, folder: str, *files: tuple[str, bytes], drop: str = "") -> bool:
+    @property
+    def _started(self) -> Opening:
+        assert self._opening is not None, "a player is started before it is asked"
+        return self._opening
+
+    def _write_files(self, folder: str, *files: tuple[str, bytes], drop: str = "") -> None:
         """Write files for the bot and delete an old one; a bot that made that impossible takes no further part."""
-        assert self._room is not None, "a player is started before it is asked"
+        assert self._copy is not None, "a player is started before it is asked"
         try:
             if drop:
-                self._room.drop(drop)
-            self._room.put(folder, *files)
+                self._copy.drop(drop)
+            self._copy.put(folder, *files)
         except OSError as error:
-            self._end(
-                Verdict.CRASHED, f"{error.filename or folder} cannot be written into its folder: {error.strerror}"
-            )
-            return False
-        return True
+            failed = f"{error.filename or folder} cannot be written into its folder: {error.strerror}"
+            self._exchange.end(Verdict.CRASHED, failed)
 
     def _advice(self) -> str:
         return super()._advice() or self._hint()
 
     def _hint(self) -> str:
         """What the game knows of bots that end with such a log, after a semicolon."""
-        opening, log = self._opening, self._log.text
-        told = get_game(opening.game).contest.crash_hint(opening.ruleset, log) if opening is not None else ""
-        return f"; {told}" if told else ""
+        if self._opening is None:
+            return ""
+        match = self._opening.match
+        hint = get_game(match.game).contest.crash_hint(match.ruleset, self._log.text)
+        return f"; {hint}" if hint else ""

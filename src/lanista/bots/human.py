@@ -1,21 +1,21 @@
-"""A person at the table: asked with the legal moves, told why a move is refused, and waited for.
+"""A person who plays: asked with the legal moves, told why a move is refused, and waited for.
 
-A person answers from another thread (a page's request) or from a terminal that the table watches. Whoever takes
-the answers is the person's `HumanInput`.
+A person answers from another thread (a page's request) or from a terminal that the poll loop watches. Whatever
+takes the answers is the person's `HumanInput`.
 """
 
 from __future__ import annotations
 
-import contextlib
 import os
 import threading
 import time
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
 
+from lanista.bots.exchange import Exchange, Terms
 from lanista.bots.player import Answer, Evidence, Opening
 from lanista.engine import State
 from lanista.errors import LanistaError
@@ -23,7 +23,7 @@ from lanista.game import Game, InvalidMove, get_game
 from lanista.verdict import Verdict
 
 if TYPE_CHECKING:
-    from lanista.bots.poll_loop import Pipes
+    from lanista.bots.poller import Poller
 
 HUMAN = "human"  # the word for a person where a bot is named
 
@@ -68,14 +68,17 @@ class HumanInput(Protocol):
         """A person has a question to answer."""
 
     def fileno(self) -> int | None:
-        """What the table watches for answers, if they come through a descriptor."""
+        """What the poll loop watches for answers, if they come through a descriptor."""
 
     def read(self) -> bool:
         """Take what came in there; false once nothing can come any more."""
 
 
 class HumanPlayer:
-    """One person. `clock` says whether the turn budget counts; else there is all the time in the world."""
+    """One person; `clock` says whether the turn budget counts, otherwise there is unlimited time."""
+
+    answers_at_once = False
+    terms: ClassVar = Terms(max_late=None)
 
     def __init__(self, name: str, human_input: HumanInput, *, clock: bool = False) -> None:
         self.name = name
@@ -84,11 +87,9 @@ class HumanPlayer:
         self._clock = clock
         self._opening: Opening | None = None
         self._lock = threading.Lock()
+        self._exchange = Exchange(self.terms)  # changed under the lock only
         self._question: Question | None = None
-        self._answer = Answer(Verdict.OK)
-        self._resigned = False
-        self._wake: tuple[int, int] | None = None  # a pipe that ends the table's wait
-        self._pipes: Pipes | None = None
+        self._wake: tuple[int, int] | None = None  # a pipe that ends the poll loop's wait
 
     # The person's side, from any thread
 
@@ -100,7 +101,7 @@ class HumanPlayer:
     @property
     def resigned(self) -> bool:
         """Whether the person has left for good."""
-        return self._resigned
+        return self._exchange.ended
 
     def answer(self, turn: int, text: str) -> None:
         """Take a move; raises InvalidMove with the rules' reason, or NotAsked."""
@@ -109,24 +110,23 @@ class HumanPlayer:
             now = "no move is asked for now" if question is None else f"turn {question.turn} is asked"
             raise NotAsked(f"seat {self.seat} gave a move for turn {turn}, but {now}")
         question.check(text)
-        self._settle(question, Answer(Verdict.OK, text))
-
-    def resign(self) -> None:
-        """Leave for good: the seat does nothing from now on."""
-        self._resigned = True
-        if (question := self._question) is not None:
-            with contextlib.suppress(NotAsked):
-                self._settle(question, Answer(Verdict.OK, reason="resigned"))
-
-    def _settle(self, question: Question, answer: Answer) -> None:
         with self._lock:
             if self._question is not question:
                 raise NotAsked(f"seat {self.seat} was too late for turn {question.turn}")
-            answer.ms = 1000 * (time.monotonic() - question.asked_at)
-            self._answer = answer
-            self._question = None
-            if self._wake is not None:
-                os.write(self._wake[1], b"!")
+            self._exchange.settle(Answer(Verdict.OK, text, ms=self._exchange.elapsed_ms()))
+            self._answered()
+
+    def resign(self) -> None:
+        """Leave for good: the seat does nothing from now on."""
+        with self._lock:
+            self._exchange.end(Verdict.OK, "resigned")
+            self._answered()
+
+    def _answered(self) -> None:
+        """The question is settled: end the poll loop's wait."""
+        if self._question is not None and self._wake is not None:
+            os.write(self._wake[1], b"!")
+        self._question = None
 
     # The referee's side
 
@@ -135,18 +135,20 @@ class HumanPlayer:
         self._opening = opening
         self.seat = opening.seat
         self._wake = os.pipe()
+        with self._lock:
+            self._exchange.start(opening.clock.now, None)
+            self._exchange.ready()
 
     def ask(self, turn: int, view: bytes) -> None:
         """Put the question; someone who resigned is not asked."""
         opening = self._opening
         assert opening is not None, "a player is started before it is asked"
-        if self._resigned:
-            self._answer = Answer(Verdict.OK, reason="resigned")
-            return
-        now = time.monotonic()
-        limit = opening.limits.turn_ms if self._clock else None
-        deadline = None if limit is None else now + limit / 1000
-        self._question = Question(get_game(opening.game), opening.state.clone(), opening.seat, turn, now, deadline)
+        with self._lock:
+            if not self._exchange.ask(turn, opening.match.limits.turn_ms if self._clock else None):
+                return
+            asked_at, deadline = self._exchange.asked_at, self._exchange.deadline
+            game, state = get_game(opening.match.game), opening.state.clone()
+            self._question = Question(game, state, opening.seat, turn, asked_at, deadline)
         self._input.asked(self)
 
     def ready(self) -> bool:
@@ -154,15 +156,16 @@ class HumanPlayer:
         return True
 
     def waiting(self) -> bool:
-        """Whether the person still thinks; before the start, to be asked after built-in bots."""
-        return self._opening is None or self._question is not None
+        """Whether the person still thinks."""
+        return self._exchange.waiting
 
     def take(self) -> Answer:
         """The answer of the turn."""
-        return self._answer
+        with self._lock:
+            return self._exchange.take()
 
     def evidence(self) -> Evidence:
-        """Persons keep no log."""
+        """People keep no log."""
         return Evidence()
 
     def finish(self, outcome: Any) -> None:
@@ -176,20 +179,18 @@ class HumanPlayer:
         for fd in wake or ():
             os.close(fd)
 
-    # The table's side
+    # The poll loop's side
 
-    def watch(self, pipes: Pipes) -> None:
-        """Let the table watch for answers."""
+    def watch(self, poller: Poller) -> None:
+        """Let the loop watch for answers."""
         assert self._wake is not None, "a player is started before it is watched"
-        self._pipes = pipes
-        pipes.watch(self._wake[0], (self, "wake"))
+        poller.watch(self._wake[0], self, "wake", self._wake_up)
         if (fd := self._input.fileno()) is not None:
-            pipes.watch(fd, (self, "input"))
+            poller.watch(fd, self, "input", partial(self._read, poller, fd))
 
     def deadline(self) -> float | None:
         """When the person's time is up."""
-        question = self._question
-        return None if question is None else question.deadline
+        return self._exchange.deadline
 
     def leaving(self) -> bool:
         """Nobody waits for a person to go."""
@@ -197,21 +198,19 @@ class HumanPlayer:
 
     def expire(self, now: float) -> None:
         """The budget is used up."""
-        question = self._question
-        if question is not None and self._opening is not None:
-            late = f"no answer within {self._opening.limits.turn_ms} ms"
-            with contextlib.suppress(NotAsked):
-                self._settle(question, Answer(Verdict.TIMEOUT, reason=late))
+        budget = self._opening.match.limits.turn_ms if self._opening is not None else None
+        with self._lock:
+            self._exchange.expire(now, f"no answer within {budget} ms")
+            self._question = None
 
     def give_up(self, reason: str) -> None:
         """The person's input could not be processed: the person is out."""
         self.resign()
 
-    def handle(self, name: str) -> None:
-        """An answer was taken, or can be read."""
-        if name == "input":
-            fd = self._input.fileno()
-            if not self._input.read() and fd is not None and self._pipes is not None:
-                self._pipes.forget(fd)
-        elif self._wake is not None:
+    def _read(self, poller: Poller, fd: int) -> None:
+        if not self._input.read():
+            poller.forget(fd)
+
+    def _wake_up(self) -> None:
+        if self._wake is not None:
             os.read(self._wake[0], 64)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
+from lanista.bots.player import MatchInfo
 from lanista.errors import LanistaError
 from lanista.text import MAX_QUOTED, inert
 
@@ -36,33 +36,25 @@ _decoder = msgspec.json.Decoder(Message)
 _encoder = msgspec.json.Encoder()
 
 
-def start_message(
-    game: str,
-    ruleset: str,
-    config: Mapping[str, int],
-    seat: int,
-    names: Sequence[str],
-    limits: Mapping[str, int | None],
-    fixed: bytes = b"",
-) -> dict[str, Any]:
-    """What a bot is told before the first turn. The seed is not in it."""
+def start_message(match: MatchInfo, seat: int, fixed: bytes = b"") -> dict[str, Any]:
+    """What a bot receives before the first turn. The seed is not in it."""
     message = {
         "type": "start",
         "protocol": PROTOCOL,
-        "game": game,
-        "ruleset": ruleset,
+        "game": match.game,
+        "ruleset": match.ruleset,
         "seat": seat,
-        "seats": len(names),
-        "names": list(names),
-        "config": dict(config),
-        "limits": dict(limits),
+        "seats": len(match.names),
+        "names": list(match.names),
+        "config": dict(match.config),
+        "limits": match.limits.as_json(),
     }
     return message | ({"map": msgspec.Raw(fixed)} if fixed else {})
 
 
-def start_line(*about: Any) -> bytes:
+def start_line(match: MatchInfo, seat: int, fixed: bytes = b"") -> bytes:
     """The start message as it is sent."""
-    return encode(start_message(*about))
+    return encode(start_message(match, seat, fixed))
 
 
 def turn_line(turn: int, view: bytes) -> bytes:

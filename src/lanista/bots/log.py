@@ -1,7 +1,8 @@
-"""What a bot logs: some of it kept for each turn, and its end for a report."""
+"""What a bot writes besides its answers: some of it kept for each turn, and its end for a report."""
 
 from __future__ import annotations
 
+from lanista.bots.player import Evidence
 from lanista.text import MAX_QUOTED, inert
 
 LOG_BYTES = 8 * 1024  # kept per turn
@@ -9,12 +10,14 @@ LOG_LINES = 12  # shown of them in a report
 
 
 class Log:
-    """A bot's log, which may be without end."""
+    """A bot's log, which may be endless, and the last line of its output."""
 
     def __init__(self) -> None:
+        self.last_output = ""
         self._turn = bytearray()
         self._cut = 0
         self._tail = b""
+        self._evidence: Evidence | None = None  # what was last reported
 
     def note(self, data: bytes) -> None:
         """Something was logged."""
@@ -46,3 +49,18 @@ class Log:
     def last_lines(self) -> list[str]:
         """The last lines, for a report."""
         return [inert(line, MAX_QUOTED) for line in self.text.splitlines()[-LOG_LINES:]]
+
+    def evidence(self, exit_status: str) -> Evidence:
+        """A report of what the bot last wrote, and how it ended."""
+        self._evidence = Evidence(self.last_output, self.last_lines(), exit_status)
+        return self._evidence
+
+    def renew_evidence(self) -> None:
+        """Put what was logged since into the report that was made last."""
+        if self._evidence is not None:
+            self._evidence.log_tail = self.last_lines()
+
+
+def shown(output: bytes) -> str:
+    """Output as it is put into reports: readable, inert and short."""
+    return inert(output[: 4 * MAX_QUOTED].decode(errors="replace"), MAX_QUOTED)

@@ -11,7 +11,7 @@ from lanista.engine import State
 from lanista.verdict import Verdict
 
 if TYPE_CHECKING:
-    from lanista.bots.poll_loop import Pipes
+    from lanista.bots.poller import Poller
 
 TIMEOUTS_IN_ROW = 10  # after this many timeouts the bot is stopped
 
@@ -23,7 +23,7 @@ class Limits(NamedTuple):
     turn_ms: int | None
 
     def as_json(self) -> dict[str, int | None]:
-        """As the start message tells them."""
+        """As the start message gives them."""
         return self._asdict()
 
 
@@ -42,20 +42,27 @@ class Answer:
     error: str | None = None  # the last line of its error output, where its contest's protocol counts that
 
 
+@dataclass(frozen=True)
+class MatchInfo:
+    """What every player of a match may know."""
+
+    game: str
+    ruleset: str
+    config: Mapping[str, int]
+    names: Sequence[str]  # of all seats
+    limits: Limits
+
+
 @dataclass
 class Opening:
-    """All that a player is told before the first turn; `seed` reaches built-in bots only.
+    """What a player receives before the first turn; `seed` reaches built-in bots only.
 
     `state` is the match as it goes on. It is there to check a person's moves, and to write a contest's own files
     for its seat; no bot gets at it.
     """
 
-    game: str
-    ruleset: str
-    config: Mapping[str, int]
+    match: MatchInfo
     seat: int
-    names: Sequence[str]
-    limits: Limits
     seed: int
     state: State[Any, Any]
     fixed: bytes = b""  # what the game tells once, as JSON
@@ -72,9 +79,10 @@ class Evidence:
 
 
 class Player(Protocol):
-    """A bot at the table. All calls return at once; `PollLoop` waits."""
+    """The referee's side of a bot. All calls return at once; `PollLoop` waits."""
 
     name: str
+    answers_at_once: bool  # it thinks within `ask()`, so nobody's clock may run meanwhile
 
     def start(self, opening: Opening) -> None:
         """Begin; the bot may take its start budget to get ready."""
@@ -86,16 +94,16 @@ class Player(Protocol):
         """Whether the bot has got ready to play."""
 
     def waiting(self) -> bool:
-        """Whether an answer (or the word that it is ready) is still to come."""
+        """Whether an answer, or the word that the bot is ready, is still to come; never before the start."""
 
     def take(self) -> Answer:
-        """The answer of the turn, once nothing is waited for."""
+        """The answer of the turn, once it is not waited for."""
 
     def evidence(self) -> Evidence:
         """What the bot last wrote, and how it ended."""
 
     def finish(self, outcome: Any) -> None:
-        """Tell how the match ended."""
+        """Tell the bot how the match ended."""
 
     def close(self) -> None:
         """End for good; nothing of the bot survives."""
@@ -103,10 +111,10 @@ class Player(Protocol):
 
 @runtime_checkable
 class Watched(Player, Protocol):
-    """A player that takes its time: the table watches its pipes and its deadline."""
+    """A player that takes its time: the poll loop watches its descriptors and its deadline."""
 
-    def watch(self, pipes: Pipes) -> None:
-        """Let the table watch what belongs to the player, once it is started."""
+    def watch(self, poller: Poller) -> None:
+        """Let the loop watch the player's descriptors, once it is started."""
 
     def deadline(self) -> float | None:
         """When the wait for it ends, on the match's clock; None waits for ever."""
@@ -117,8 +125,5 @@ class Watched(Player, Protocol):
     def leaving(self) -> bool:
         """Whether the match is over for it but it has not left yet."""
 
-    def handle(self, name: str) -> None:
-        """One of its pipes has something."""
-
     def give_up(self, reason: str) -> None:
-        """What came from it could not be dealt with: it takes no further part."""
+        """What came from it could not be processed: it takes no further part."""

@@ -1,53 +1,16 @@
-"""The table: waits for all bots at once, each to its own deadline."""
+"""Waits for all players of a match at once, each to its own deadline."""
 
 from __future__ import annotations
 
 import contextlib
-import select
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from lanista.bots.clock import SYSTEM_CLOCK, Clock
+from lanista.bots.exchange import GOODBYE_SECONDS
 from lanista.bots.player import Player, Watched
-from lanista.bots.process import GOODBYE_SECONDS
-from lanista.errors import LanistaError
+from lanista.bots.poller import Poller
 from lanista.text import describe
-
-
-class Pipes:
-    """All pipes that are watched, each with its player and its name."""
-
-    def __init__(self, clock: Clock = SYSTEM_CLOCK) -> None:
-        self._clock = clock
-        self._poll = select.poll()
-        self._owners: dict[int, tuple[Watched, str]] = {}
-
-    def watch(self, fd: int, owner: tuple[Watched, str], *, writing: bool = False) -> None:
-        """Wait for a pipe to be readable, or to have room."""
-        self._owners[fd] = owner
-        self._poll.register(fd, select.POLLOUT if writing else select.POLLIN)
-
-    def forget(self, fd: int) -> None:
-        """Watch a pipe no longer."""
-        if self._owners.pop(fd, None) is not None:
-            self._poll.unregister(fd)
-
-    def serve(self, seconds: float | None) -> None:
-        """Wait for something to happen, no longer than that, and handle all that did."""
-        for fd, _ in self._clock.poll(self._poll, seconds):
-            owner = self._owners.get(fd)
-            if owner is not None:
-                _handle(*owner)
-
-
-def _handle(player: Watched, name: str) -> None:
-    """Let a player read one of its pipes; an error that what it sent causes is its own, whatever we overlooked."""
-    try:
-        player.handle(name)
-    except LanistaError:
-        raise
-    except Exception as error:  # noqa: BLE001 - a bot must not be able to stop its match
-        player.give_up(f"what it sent on its {name} could not be read: {describe(error)}")
 
 
 class PollLoop:
@@ -57,17 +20,17 @@ class PollLoop:
         self.players = list(players)
         self._watched = [player for player in self.players if isinstance(player, Watched)]
         self._clock = clock
-        self._pipes = Pipes(clock)
+        self._poller = Poller(clock)
 
     def seat(self, *players: Player) -> None:
         """Begin to watch the players that take their time, once they are started; all of them if none is named."""
         for player in self._among(players):
-            player.watch(self._pipes)
+            player.watch(self._poller)
 
     def listen(self) -> None:
         """Take what was written since the last turn closed: it came before the next question."""
         if self._watched:
-            self._pipes.serve(0)
+            self._poller.serve(0)
 
     def wait(self, *players: Player) -> None:
         """Return when these players, or all of them, have answered or run out of their budgets."""
@@ -75,13 +38,13 @@ class PollLoop:
         while waiting := [player for player in awaited if player.waiting()]:
             now = self._clock.now()
             if any(_is_due(player, now) for player in waiting):
-                self._pipes.serve(0)  # what stands in the pipes came in time, even if we were late to look
+                self._poller.serve(0)  # what stands in the pipes came in time, even if we were late to look
                 for player in waiting:
                     if player.waiting() and _is_due(player, now):
                         _expire(player, now)
                 continue
             deadlines = [deadline for player in waiting if (deadline := player.deadline()) is not None]
-            self._pipes.serve(min(deadlines) - now if deadlines else None)
+            self._poller.serve(min(deadlines) - now if deadlines else None)
 
     def _among(self, players: Sequence[Player]) -> list[Watched]:
         """Those of some players that take their time; of all, if none is named."""
@@ -94,7 +57,7 @@ class PollLoop:
                 _finish(player, outcome)
             deadline = self._clock.now() + GOODBYE_SECONDS
             while any(player.leaving() for player in self._watched) and self._clock.now() < deadline:
-                self._pipes.serve(0.01)
+                self._poller.serve(0.01)
         finally:
             close_all(self.players)
 

@@ -16,7 +16,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TypedDict
 
@@ -55,22 +56,24 @@ def events(told: bytes) -> Iterator[Event]:
                 yield event
 
 
+@dataclass
+class Launch:
+    """What a supervisor is to start, and how; None for `environment` is that of Lanista."""
+
+    command: list[str]
+    cwd: Path | None = None
+    mode: str = "once"  # see `supervisor_process`
+    scratch: Path | None = None  # a folder that is removed with the bot, whatever happens
+    environment: Mapping[str, str] | None = None
+
+
 class Supervisor:
     """A running supervisor. `fds` are our ends of its pipes, which the owner of the bot closes.
 
     A command with an `output` reads nothing and writes there; only what its supervisor says has pipes.
     """
 
-    def __init__(
-        self,
-        command: Sequence[str],
-        *,
-        mode: str = "once",
-        folder: Path | None = None,
-        scratch: Path | None = None,
-        environment: Mapping[str, str] | None = None,
-        output: IO[bytes] | None = None,
-    ) -> None:
+    def __init__(self, launch: Launch, output: IO[bytes] | None = None) -> None:
         if os.name != "posix":
             raise BotError("bots that are processes need Linux, macOS or another POSIX system")
         self.fds: dict[str, int] = {}
@@ -81,7 +84,7 @@ class Supervisor:
             self.fds[name], theirs[name] = pair[ours], pair[1 - ours]
             os.set_blocking(self.fds[name], False)
         numbers = [str(theirs["control"]), str(theirs["status"])]
-        words = [*numbers, f"{mode}:{self._mark}", str(scratch or ""), *command]
+        words = [*numbers, f"{launch.mode}:{self._mark}", str(launch.scratch or ""), *launch.command]
         _reaper.enter()
         try:
             self._process = subprocess.Popen(
@@ -89,8 +92,8 @@ class Supervisor:
                 stdin=theirs.get("stdin", subprocess.DEVNULL),
                 stdout=output or theirs["stdout"],
                 stderr=output or theirs["stderr"],
-                cwd=folder,
-                env=environment,
+                cwd=launch.cwd,
+                env=launch.environment,
                 pass_fds=(theirs["control"], theirs["status"]),
                 start_new_session=True,
             )

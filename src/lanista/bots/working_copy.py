@@ -88,23 +88,23 @@ def mark_file(mark: hashlib.blake2b, path: Path) -> None:
 
 @contextlib.contextmanager
 def temporary_files(only: frozenset[int] | None = None) -> Iterator[None]:
-    """Say in one sentence what is wrong with the place for temporary files; `only` for some error numbers."""
+    """Explain in one sentence why a temporary file cannot be written; `only` for some error numbers."""
     try:
         yield
     except OSError as error:
         if only is not None and error.errno not in only:
             raise
-        place = error.filename or tempfile.tempdir or "/tmp"
+        where = error.filename or tempfile.tempdir or "/tmp"
         raise FileError(
-            f"a temporary file or folder cannot be written ({place}: {error.strerror or error}); "
+            f"a temporary file or folder cannot be written ({where}: {error.strerror or error}); "
             "free some space, or set TMPDIR to a folder where you may write"
         ) from error
 
 
 class WorkingCopy:
-    """A private copy of a bot's folder. The bot runs in one of its folders, the place."""
+    """A private copy of a bot's folder. The bot runs in `cwd`, the copy itself or a folder in it."""
 
-    def __init__(self, folder: Path, place: str = ".") -> None:
+    def __init__(self, folder: Path, cwd: str = ".") -> None:
         with temporary_files():
             self.root = Path(tempfile.mkdtemp(prefix="lanista-bot-"))
         self._fd = -1
@@ -112,14 +112,14 @@ class WorkingCopy:
             copy = self.root / (folder.resolve().name or "bot")
             with temporary_files(NO_ROOM):
                 _copy_folder(folder.resolve(), copy)
-            self.place = copy / place
-            self._fd = os.open(self.place, FOLDER)
+            self.cwd = copy / cwd
+            self._fd = os.open(self.cwd, FOLDER)
         except BaseException:
             self.close()
             raise
 
     def put(self, name: str, *files: tuple[str, bytes]) -> None:
-        """Write files into a folder of the place, which is made if it is not there; old ones are replaced."""
+        """Write files into a folder below `cwd`, which is created if needed; old files are replaced."""
         fd = self._open_folder(name)
         try:
             for file, data in files:
@@ -129,11 +129,11 @@ class WorkingCopy:
             os.close(fd)
 
     def drop(self, name: str) -> None:
-        """Delete a file of the place, if it is there."""
+        """Delete a file in `cwd`, if it is there."""
         _unlink(name, self._fd)
 
-    def take(self, name: str, most: int) -> bytes | None:
-        """What a plain file of the place holds, None without one; raises OddFile or LargeFile."""
+    def take(self, name: str, max_bytes: int) -> bytes | None:
+        """What a plain file in `cwd` holds, None without one; raises OddFile or LargeFile."""
         try:
             fd = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=self._fd)
         except FileNotFoundError:
@@ -145,9 +145,11 @@ class WorkingCopy:
             status = os.fstat(fd)
             if not stat.S_ISREG(status.st_mode):
                 raise OddFile(f"expected a plain file {name}, but it is a folder, a pipe or a device")
-            if status.st_size > most:
-                raise LargeFile(f"expected {name} to hold at most {most} bytes, but it holds {status.st_size}")
-            return os.read(fd, most)
+            if status.st_size > max_bytes:
+                raise LargeFile(
+                    f"expected {name} to hold at most {max_bytes} bytes, but it holds {status.st_size}"
+                )
+            return os.read(fd, max_bytes)
         finally:
             os.close(fd)
 

@@ -24,7 +24,7 @@ from lanista.text import inert, seat_letter
 from lanista.verdict import Verdict
 
 if TYPE_CHECKING:
-    from lanista.bots.poll_loop import Pipes
+    from lanista.bots.poller import Poller
 
 
 def branch(
@@ -157,6 +157,7 @@ class Resuming:
         self, player: Player, seat: int, recorded: Mapping[int, TurnLine], *, present: bool, idle: bool
     ) -> None:
         self.name = player.name
+        self.answers_at_once = player.answers_at_once
         self.seat = seat
         self.differences: list[tuple[int, str, str]] = []  # turn, recorded, answered now
         self._player = player
@@ -226,12 +227,12 @@ class Resuming:
         """End the player."""
         self._player.close()
 
-    # The table's side; a player that answers at once has none of it
+    # The poll loop's side; a player that answers at once has none of it
 
-    def watch(self, pipes: Pipes) -> None:
-        """Let the table watch the player itself."""
+    def watch(self, poller: Poller) -> None:
+        """Let the loop watch the player itself."""
         if isinstance(self._player, Watched):
-            self._player.watch(pipes)
+            self._player.watch(poller)
 
     def deadline(self) -> float | None:
         """When the wait for the player ends."""
@@ -250,11 +251,6 @@ class Resuming:
         """The player takes no further part."""
         if isinstance(self._player, Watched):
             self._player.give_up(reason)
-
-    def handle(self, name: str) -> None:
-        """The player's pipes are its own."""
-        if isinstance(self._player, Watched):
-            self._player.handle(name)
 
 
 class Remarks:

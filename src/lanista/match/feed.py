@@ -16,7 +16,7 @@ from lanista.match.arrange import Plan
 from lanista.match.referee import Setup, judge
 from lanista.replay import Replay, TurnLine, game_of, play_again
 
-LOG_SECONDS = 0.05  # so long after its answer a bot's log is waited for
+LOG_SECONDS = 0.05  # how long a bot's log is waited for after its answer
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Fed:
     view: bytes
     answer: Answer
     evidence: Evidence
-    asked: int  # so many turns before it were put to the bot
+    asked: int  # how many turns before it the bot was asked
     differences: list[Difference]  # among those
 
     @property
@@ -130,9 +130,7 @@ class _Feeding:
         names = list(self._replay.names)
         names[seat] = self._player.name
         seed, fixed = derive(setup.seed, "bot", seat), self._game.fixed_json(state, seat)
-        self._player.start(
-            Opening(self._game.name, setup.ruleset, setup.config, seat, names, setup.limits, seed, state, fixed)
-        )
+        self._player.start(Opening(setup.info(names), seat, seed, state, fixed))
         self._loop.seat()
         self._loop.wait()
 
@@ -161,17 +159,16 @@ class _Feeding:
         self._listen_to_log()
         answer = self._player.take()
         judge(self._game, state, self._seat, answer)
-        evidence = self._player.evidence()
         return Fed(
-            line,
-            self._seat,
-            self._player.name,
-            state.clone(),
-            view,
-            answer,
-            evidence,
-            self._asked,
-            self._differences,
+            line=line,
+            seat=self._seat,
+            name=self._player.name,
+            state=state.clone(),
+            view=view,
+            answer=answer,
+            evidence=self._player.evidence(),
+            asked=self._asked,
+            differences=self._differences,
         )
 
     def _listen_to_log(self) -> None:

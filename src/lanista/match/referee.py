@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from lanista.bots.clock import SYSTEM_CLOCK, Clock
-from lanista.bots.player import Answer, Evidence, Limits, Opening, Player
+from lanista.bots.player import Answer, Evidence, Limits, MatchInfo, Opening, Player
 from lanista.bots.poll_loop import PollLoop
 from lanista.engine import State, derive
 from lanista.errors import BotError, EngineError, InputError, LanistaError, Terminated
@@ -33,6 +33,10 @@ class Setup:
     absent: tuple[int, ...] = ()  # seats whose bots did not get ready
     branch: Branch | None = None  # the match that this one goes on from
     one_at_a_time: bool = False  # whether seats are asked one after the other
+
+    def info(self, names: Sequence[str]) -> MatchInfo:
+        """What all players may know; `names` are those of the seats."""
+        return MatchInfo(self.game.name, self.ruleset, self.config, names, self.limits)
 
 
 @dataclass
@@ -133,7 +137,7 @@ class Referee:
         self.result = MatchResult(setup, [SeatResult(player.name) for player in players])
         self._history: list[list[Verdict]] = []
         # Built-in bots think in this process: they go first, so that nobody's clock runs meanwhile.
-        self._order = sorted(range(len(players)), key=lambda seat: players[seat].waiting())
+        self._order = sorted(range(len(players)), key=lambda seat: not players[seat].answers_at_once)
 
     def _first_state(self, seats: int) -> State[Any, Any]:
         setup = self.setup
@@ -188,16 +192,12 @@ class Referee:
         setup = self.setup
         player.start(
             Opening(
-                self.game.name,
-                setup.ruleset,
-                setup.config,
-                seat,
-                self._names(),
-                setup.limits,
-                derive(setup.seed, "bot", seat),
-                self.state,
-                self.game.fixed_json(self.state, seat),
-                self.clock,
+                match=setup.info(self._names()),
+                seat=seat,
+                seed=derive(setup.seed, "bot", seat),
+                state=self.state,
+                fixed=self.game.fixed_json(self.state, seat),
+                clock=self.clock,
             )
         )
 

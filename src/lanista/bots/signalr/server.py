@@ -19,7 +19,7 @@ import msgspec
 from lanista.bots import peers
 from lanista.bots.ports import BACKLOG, open_fixed_port
 from lanista.bots.signalr import messages
-from lanista.bots.signalr.line import Hub, Line, Refused
+from lanista.bots.signalr.connection import Connection, Hub, Refused
 from lanista.bots.signalr.messages import Inbox, Kind, Message
 from lanista.bots.signalr.tickets import Tickets
 from lanista.bots.signalr.websocket import (
@@ -63,7 +63,7 @@ class Server:
         self._waiting_clients = WaitingClients(lambda clients: peers.owners((self.address, port), clients))
         self._tickets = Tickets()
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._lines: set[Line] = set()
+        self._connections: set[Connection] = set()
         self._done = asyncio.Event()
         self._thread: threading.Thread | None = None
 
@@ -114,8 +114,8 @@ class Server:
             await self._done.wait()
         finally:
             server.close()
-            for line in self._lines:
-                line.end()
+            for connection in self._connections:
+                connection.end()
             if self._tasks:
                 await asyncio.wait(self._tasks, timeout=CLOSE_SECONDS)
             for task in list(self._tasks):
@@ -190,55 +190,55 @@ class Server:
             )
 
     async def _talk(self, web: Socket, client: WaitingClient, deadline: asyncio.Timeout) -> None:
-        line = Line(self._loop, web, self._waiting_clients, client)
-        self._lines.add(line)
+        connection = Connection(self._loop, web, self._waiting_clients, client)
+        self._connections.add(connection)
         said = records(web, self)
         try:
             shake_hands(web, await anext(said))
             deadline.reschedule(None)
-            await self._listen(line, said)
+            await self._listen(connection, said)
             web.close(CloseCode.NORMAL)
         except Violation as error:
-            line.end_reason = str(error)
+            connection.end_reason = str(error)
             web.close(error.code)
         except Closed:
             pass
         finally:
-            line.is_open = False
-            self._lines.discard(line)
-            self._hub.lost(line)
+            connection.is_open = False
+            self._connections.discard(connection)
+            self._hub.lost(connection)
 
-    async def _listen(self, line: Line, said: AsyncIterator[bytes]) -> None:
+    async def _listen(self, connection: Connection, said: AsyncIterator[bytes]) -> None:
         """Handle what a client says after its handshake, and ping it."""
-        pings = asyncio.create_task(line.keep_alive())
+        pings = asyncio.create_task(connection.keep_alive())
         try:
             async for data in said:
-                if not self._take(line, messages.read_message(data)):
+                if not self._take(connection, messages.read_message(data)):
                     break
         except Violation as error:
-            line.say_goodbye(str(error))
+            connection.say_goodbye(str(error))
             raise
         finally:
             pings.cancel()
 
-    def _take(self, line: Line, message: Message) -> bool:
+    def _take(self, connection: Connection, message: Message) -> bool:
         """Handle a message; false if it ends the connection."""
         if message.type == Kind.INVOCATION:
-            self._call(line, message)
+            self._call(connection, message)
         elif message.type == Kind.STREAM and message.invocationId is not None:
-            line.send(messages.completion(message.invocationId, "no method of this hub streams"))
+            connection.send(messages.completion(message.invocationId, "no method of this hub streams"))
         return message.type != Kind.CLOSE
 
-    def _call(self, line: Line, message: Message) -> None:
+    def _call(self, connection: Connection, message: Message) -> None:
         error = ""
         try:
-            self._hub.call(line, message.target or "", message.arguments or [])
+            self._hub.call(connection, message.target or "", message.arguments or [])
         except Refused as refused:
             error = str(refused)
         except Exception as fault:  # noqa: BLE001 - see `_welcome`
             raise Violation(CloseCode.OUR_FAULT, self._note_fault(fault)) from None
         if message.invocationId is not None:
-            line.send(messages.completion(message.invocationId, error))
+            connection.send(messages.completion(message.invocationId, error))
 
 
 async def records(web: Socket, server: Server) -> AsyncIterator[bytes]:

@@ -3,11 +3,11 @@
 import socket
 from typing import Any
 
-from lanista.bots.player import Answer, Limits, Opening
+from lanista.bots.player import Answer, Limits, MatchInfo, Opening
 from lanista.bots.poll_loop import PollLoop
 from lanista.game import get_game
 from lanista.games.rampage.contest.player import JoinedPlayer
-from lanista.games.rampage.contest.server import Link
+from lanista.games.rampage.contest.server import Connection
 from tests.clock import ManualClock
 
 RAMPAGE = get_game("rampage")
@@ -19,11 +19,11 @@ class Visit:
     """A venue at which one client has said who it is."""
 
     def __init__(self, link: socket.socket, rest: bytes) -> None:
-        self._link = Link(link, 0.0, "client", rest)
+        self._connection = Connection(link, 0.0, "client", rest)
 
-    def take(self, seat: int) -> Link:
+    def take(self, seat: int) -> Connection:
         """The client."""
-        return self._link
+        return self._connection
 
 
 class Seated:
@@ -37,9 +37,8 @@ class Seated:
         visit: Any = Visit(ours, rest)
         self.player.meet_at(visit)
         limits = Limits(10_000, TURN_MS)
-        self.player.start(
-            Opening("rampage", "standard", {}, 0, ["client", "other"], limits, 1, self.state, b"", self.clock)
-        )
+        match = MatchInfo("rampage", "standard", {}, ["client", "other"], limits)
+        self.player.start(Opening(match, 0, 1, self.state, clock=self.clock))
         self.loop = PollLoop([self.player], self.clock)
         self.loop.seat()
         self._turn = 0

@@ -24,7 +24,7 @@ from lanista.game import get_game
 from lanista.games.rampage.contest import server
 from lanista.games.rampage.contest.message import original_message
 from lanista.games.rampage.contest.player import JoinedPlayer, Orbis2015Player, command_at
-from lanista.games.rampage.contest.server import NAME_BYTES, Door
+from lanista.games.rampage.contest.server import NAME_BYTES, JoinListener
 from lanista.match.referee import MatchResult, Observer, Referee, Setup, Turn
 from lanista.verdict import Verdict
 from tests.clock import PatientClock
@@ -210,7 +210,7 @@ class UntilItKnocks(PatientClock):
         self._player = player
 
     def poll(self, poll: select.poll, seconds: float | None) -> list[tuple[int, int]]:
-        self.patience = 0.01 if self._player._entrance else 60.0
+        self.patience = 0.01 if self._player._listener else 60.0
         return super().poll(poll, seconds)
 
 
@@ -278,30 +278,30 @@ Client = Callable[[socket.socket], None]
 
 
 class joined:
-    """Players for clients that run in threads and have come to a door in this order."""
+    """Players for clients that run in threads and have come to a listener in this order."""
 
     def __init__(self, count: int, *clients: Client) -> None:
-        self._door = Door(0)
-        self._door.open()
+        self._listener = JoinListener(0)
+        self._listener.open()
         for seat in range(count):
-            self._door.invite(seat)
+            self._listener.invite(seat)
         self._threads: list[threading.Thread] = []
         for client in clients:
-            link = socket.create_connection(("127.0.0.1", self._door.port), 20)
+            link = socket.create_connection(("127.0.0.1", self._listener.port), 20)
             self._threads.append(threading.Thread(target=client, args=(link,), daemon=True))
         for thread in self._threads:
             thread.start()
-        assert self._door.gather(20) == 0
-        self.names = [self._door.nickname(seat) for seat in range(count)]
+        assert self._listener.gather(20) == 0
+        self.names = [self._listener.nickname(seat) for seat in range(count)]
         self.players = [JoinedPlayer(f"seat {seat}") for seat in range(count)]
         for player in self.players:
-            player.meet_at(self._door)
+            player.meet_at(self._listener)
 
     def __enter__(self) -> list[JoinedPlayer]:
         return self.players
 
     def __exit__(self, *_: object) -> None:
-        self._door.close()
+        self._listener.close()
         for thread in self._threads:
             thread.join(20)
             assert not thread.is_alive()
@@ -341,65 +341,65 @@ def test_a_joined_bot_that_leaves_has_crashed_and_the_match_goes_on():
 
 
 @pytest.fixture
-def door() -> Iterator[Door]:
-    made = Door(0)
+def listener() -> Iterator[JoinListener]:
+    made = JoinListener(0)
     made.open()
     yield made
     made.close()
 
 
-def test_nobody_comes(door):
-    door.invite(0)
-    door.invite(1)
-    assert f"127.0.0.1:{door.port}" in door.invitation()
-    with socket.create_connection(("127.0.0.1", door.port)) as link:
+def test_nobody_comes(listener):
+    listener.invite(0)
+    listener.invite(1)
+    assert f"127.0.0.1:{listener.port}" in listener.invitation()
+    with socket.create_connection(("127.0.0.1", listener.port)) as link:
         link.sendall(b"one\n")
-        assert door.gather(0.3) == 1
-        door.dismiss("nobody else came")
+        assert listener.gather(0.3) == 1
+        listener.dismiss("nobody else came")
         assert link.recv(10) == b"END\n"
 
 
-def test_who_leaves_before_it_said_its_name_takes_no_seat(door):
-    door.invite(0)
-    socket.create_connection(("127.0.0.1", door.port)).close()
-    with socket.create_connection(("127.0.0.1", door.port)) as link:
+def test_who_leaves_before_it_said_its_name_takes_no_seat(listener):
+    listener.invite(0)
+    socket.create_connection(("127.0.0.1", listener.port)).close()
+    with socket.create_connection(("127.0.0.1", listener.port)) as link:
         link.sendall(b"real\n")
-        assert door.gather(20) == 0
-    assert door.nickname(0) == "real"
+        assert listener.gather(20) == 0
+    assert listener.nickname(0) == "real"
 
 
-def test_a_crowd_at_the_door_keeps_nobody_out(door):
+def test_a_crowd_at_the_door_keeps_nobody_out(listener):
     """Hundreds of connections that say nothing, half a name, or too long a one; the oldest are let go."""
-    door.invite(0)
-    door.invite(1)
+    listener.invite(0)
+    listener.invite(1)
     with ExitStack() as stack:
         for number in range(300):
-            link = stack.enter_context(socket.create_connection(("127.0.0.1", door.port)))
+            link = stack.enter_context(socket.create_connection(("127.0.0.1", listener.port)))
             link.sendall((b"", b"half", b"x" * (NAME_BYTES + 1))[number % 3])
-            assert door.gather(0.001) == 2
+            assert listener.gather(0.001) == 2
         for name in (b"first\n", b"second\n"):
-            stack.enter_context(socket.create_connection(("127.0.0.1", door.port))).sendall(name)
-        assert door.gather(20) == 0
-    assert [door.nickname(seat) for seat in (0, 1)] == ["first", "second"]
+            stack.enter_context(socket.create_connection(("127.0.0.1", listener.port))).sendall(name)
+        assert listener.gather(20) == 0
+    assert [listener.nickname(seat) for seat in (0, 1)] == ["first", "second"]
 
 
-def test_who_says_nothing_for_long_is_let_go(door, monkeypatch):
+def test_who_says_nothing_for_long_is_let_go(listener, monkeypatch):
     monkeypatch.setattr(server, "NAME_SECONDS", 0.0)
-    door.invite(0)
-    with socket.create_connection(("127.0.0.1", door.port)) as silent:
+    listener.invite(0)
+    with socket.create_connection(("127.0.0.1", listener.port)) as silent:
         silent.settimeout(20)
-        assert door.gather(0.1) == 1
+        assert listener.gather(0.1) == 1
         assert silent.recv(10) == b""
 
 
-def test_a_connection_that_says_nothing_keeps_nobody_from_playing(door):
-    door.invite(0)
+def test_a_connection_that_says_nothing_keeps_nobody_from_playing(listener):
+    listener.invite(0)
     with (
-        socket.create_connection(("127.0.0.1", door.port)) as silent,
-        socket.create_connection(("127.0.0.1", door.port)) as link,
+        socket.create_connection(("127.0.0.1", listener.port)) as silent,
+        socket.create_connection(("127.0.0.1", listener.port)) as link,
     ):
         link.sendall(b"real\n")
-        assert door.gather(20) == 0
-        assert door.nickname(0) == "real"
+        assert listener.gather(20) == 0
+        assert listener.nickname(0) == "real"
         silent.settimeout(20)
         assert silent.recv(10) == b"", "who has no seat is let go"

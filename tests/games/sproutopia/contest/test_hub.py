@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from lanista.bots import ports, waiting_clients
-from lanista.bots.signalr import line as line_module
+from lanista.bots.signalr import connection as connection_module
 from lanista.bots.signalr import server as server_module
-from lanista.bots.signalr.line import Line
+from lanista.bots.signalr.connection import Connection
 from lanista.bots.signalr.tickets import Tickets
 from lanista.bots.signalr.websocket import MESSAGE_BYTES
 from lanista.bots.venues import find_venue, join_seconds
@@ -182,7 +182,7 @@ def test_a_stream_is_refused_and_unknown_types_are_ignored(connect):
 
 
 def test_the_hub_pings_when_nothing_else_is_sent(hub, monkeypatch):
-    monkeypatch.setattr(line_module, "PING_SECONDS", 0.05)
+    monkeypatch.setattr(connection_module, "PING_SECONDS", 0.05)
     with RawClient(hub.address) as client:
         client.shake_hands()
         assert client.hear() == {"type": 6}
@@ -214,11 +214,11 @@ def test_a_client_can_close(connect):
 # Registration (8.3)
 
 
-def test_places_are_given_in_order_of_registration(hub, connect):
+def test_farmers_are_given_in_order_of_registration(hub, connect):
     clients = [connect() for _ in range(4)]
     for number, client in enumerate(reversed(clients)):
         client.register(nickname=f"bot {number}")
-    assert [place.id for place in hub.places] == [client.token for client in reversed(clients)]
+    assert [farmer.id for farmer in hub.farmers] == [client.token for client in reversed(clients)]
     assert [hub.nickname(seat) for seat in range(4)] == ["bot 0", "bot 1", "bot 2", "bot 3"]
     assert hub.gather(0) == 0
 
@@ -237,37 +237,37 @@ def test_the_same_token_twice_is_refused(connect):
 
 
 def test_a_token_of_a_bot_that_is_started_here_leads_to_its_seat(connect, hub):
-    hub.places[2].invited = False
+    hub.farmers[2].invited = False
     client = connect()
     client.register(hub.variables(2, "c")["Token"])
-    assert hub.places[2].line is not None
-    assert hub.places[0].line is None
+    assert hub.farmers[2].connection is not None
+    assert hub.farmers[0].connection is None
 
 
 def test_nobody_else_gets_the_seat_of_a_bot_that_is_started_here(connect, hub):
-    for place in hub.places:
-        place.invited = False
+    for farmer in hub.farmers:
+        farmer.invited = False
     error = connect().register()["error"]
     assert "registers with the token in its environment (Token, REGISTRATION_TOKEN or TOKEN)" in error
 
 
 def test_a_bot_that_is_started_here_takes_no_seat_but_its_own(connect, hub, monkeypatch):
     """Not that of another bot that is started here, and none that is left to whoever comes."""
-    hub.places[1].invited, hub.places[1].owner = False, 100
-    hub.places[2].invited, hub.places[2].owner = False, 200
-    monkeypatch.setattr(Line, "owner", 100)
+    hub.farmers[1].invited, hub.farmers[1].owner = False, 100
+    hub.farmers[2].invited, hub.farmers[2].owner = False, 200
+    monkeypatch.setattr(Connection, "owner", 100)
     client = connect()
-    for token in (hub.places[2].id, str(uuid.uuid4())):
+    for token in (hub.farmers[2].id, str(uuid.uuid4())):
         assert "this seat belongs to another bot" in client.register(token)["error"]
-    assert "result" in client.register(hub.places[1].id)
-    assert [place.line is not None for place in hub.places] == [False, True, False, False]
+    assert "result" in client.register(hub.farmers[1].id)
+    assert [farmer.connection is not None for farmer in hub.farmers] == [False, True, False, False]
 
 
 def test_nobody_registers_once_the_match_has_begun(connect, hub):
     """An absent bot's id is in what all others are told from the first tick on."""
     first, late = connect(), connect()
     first.register()
-    absent = hub.places[2]
+    absent = hub.farmers[2]
     absent.invited = False
     hub.show(0, 1, b"{}")
     assert "the match has begun" in late.register(absent.id)["error"]
@@ -313,7 +313,7 @@ def test_information_is_for_the_bot_itself(connect, hub):
     first.call("getgameinfo", first.token)
     (told,) = first.events
     assert told["target"] == "ReceiveGameInformation"
-    bots = {str(seat): place.id for seat, place in enumerate(hub.places)}
+    bots = {str(seat): farmer.id for seat, farmer in enumerate(hub.farmers)}
     assert told["arguments"] == [
         {
             "maxTicks": 1000,
@@ -400,7 +400,7 @@ def test_no_command_is_lost_when_all_send_together(connect, hub):
     taken: list[list[str]] = [[], [], [], []]
     tick = 0
     state = SPROUTOPIA.start(SPROUTOPIA.configure("standard", SPROUTOPIA.real_time), 1, 4)
-    while any(thread.is_alive() for thread in threads) or any(place.waiting for place in hub.places):
+    while any(thread.is_alive() for thread in threads) or any(farmer.waiting for farmer in hub.farmers):
         tick += 1
         time.sleep(0.005)  # a tick takes time; without it the states that are sent would drown the clients
         sent = texts(hub, tick)
@@ -453,7 +453,7 @@ def test_views_carry_the_bots_own_ids(connect, hub):
     for seat in range(2):
         hub.show(seat, 2, SPROUTOPIA.view_json(state, seat))
         (told,) = clients[seat].hear_until(1, "ReceiveBotState")["arguments"]
-        assert told["leaderBoard"] == {ids[0]: 20, ids[1]: 0, hub.places[2].id: 0, hub.places[3].id: 0}
+        assert told["leaderBoard"] == {ids[0]: 20, ids[1]: 0, hub.farmers[2].id: 0, hub.farmers[3].id: 0}
         assert told.keys() == SPROUTOPIA.view(state, seat).keys()
         assert "botPostions" in told
 
@@ -559,11 +559,11 @@ def test_a_client_that_never_reads_is_let_go(hub, connect):
     client.register()
     view = b'"' + b"x" * 200_000 + b'"'
     tick = 2
-    while hub.places[0].is_connected and tick < 1000:
+    while hub.farmers[0].is_connected and tick < 1000:
         hub.show(0, tick, view)
         tick += 1
         threading.Event().wait(0.001)
-    assert not hub.places[0].is_connected
+    assert not hub.farmers[0].is_connected
     with RawClient(hub.address) as other:
         assert "the match has begun" in other.shake_hands().register()["error"]
 

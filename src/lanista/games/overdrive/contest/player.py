@@ -12,12 +12,13 @@ from typing import ClassVar
 import msgspec
 
 from lanista.bots import hints
+from lanista.bots.exchange import Phase
 from lanista.bots.folder_player import FolderPlayer
-from lanista.bots.log import LOG_BYTES
+from lanista.bots.log import LOG_BYTES, shown
 from lanista.bots.player import Answer
-from lanista.bots.process import CLEAN, SHOWN, shown
+from lanista.bots.process import CLEAN
 from lanista.games.overdrive.views import text_map
-from lanista.text import inert, quoted
+from lanista.text import MAX_QUOTED, inert, quoted
 from lanista.verdict import Verdict
 
 
@@ -29,23 +30,23 @@ def state_file(view: bytes) -> bytes:
 class Entelect2020Player(FolderPlayer):
     """A bot of 2020. It has no word for being ready, so the first round has the start budget on top."""
 
-    turn_lines: ClassVar = 10_000  # lines that are no answer are log, and there may be many
+    max_lines: ClassVar = 10_000  # lines that are no answer are log, and there may be many
 
-    def __init__(self, command: list[str], name: str, folder: Path, place: str = ".") -> None:
-        super().__init__(command, name, folder, place)
+    def __init__(self, command: list[str], name: str, folder: Path, cwd: str = ".") -> None:
+        super().__init__(command, name, folder, cwd)
         self._error: str | None = None  # the last line of error output, never reset
         self._error_rest = b""
 
     def waiting(self) -> bool:
         """Whether an answer is to come; a second one that has begun is waited for, since the last one counts."""
-        return super().waiting() or (self._turn > 0 and self._ended is None and self._may_answer(self._out))
+        if self._exchange.phase is Phase.ANSWERED:
+            return self._may_answer(self._reader.rest)
+        return self._exchange.waiting
 
     def expire(self, now: float) -> None:
         """The budget is used up; an answer that was given stays, one that was only begun is log."""
-        if self._answer is None or self._closed_at is not None:
-            super().expire(now)
-        self._note_log(self._out)
-        self._out = b""
+        super().expire(now)
+        self._note_log(self._reader.drop_rest())
 
     def take(self) -> Answer:
         """The answer of the turn; of several lines that fit, the last one counts."""
@@ -55,15 +56,12 @@ class Entelect2020Player(FolderPlayer):
         answer.error = self._error
         return answer
 
-    def _question(self, turn: int, view: bytes) -> None:
-        opening = self._opening
-        assert opening is not None, "a player is started before it is asked"
-        text = text_map(opening.state, opening.seat).encode()
+    def _question(self, turn: int, view: bytes) -> bytes:
+        text = text_map(self._started.state, self._started.seat).encode()
         # D11: the runner calls the text file textMap.txt, the rules text state.txt
         files = (("state.json", state_file(view)), ("textMap.txt", text), ("state.txt", text))
-        if self._put(f"rounds/{turn}", *files):
-            self._wait_until(self._budget(turn))
-            self._send(b"%d\n" % turn)
+        self._write_files(f"rounds/{turn}", *files)
+        return b"%d\n" % turn
 
     def _budget(self, turn: int) -> int | None:
         start, each = self._limits
@@ -71,7 +69,7 @@ class Entelect2020Player(FolderPlayer):
 
     def _prefix(self) -> bytes:
         """How an answer of this round begins."""
-        return b"C;%d;" % self._turn
+        return b"C;%d;" % self._exchange.turn
 
     def _may_answer(self, begun: bytes) -> bool:
         """Whether an unfinished line can become an answer."""
@@ -79,21 +77,18 @@ class Entelect2020Player(FolderPlayer):
         return begun != b"" and begun[: len(prefix)] == prefix[: len(begun)]
 
     def _take_line(self, line: bytes) -> None:
-        self._last_output = shown(line)
-        answer = self._prefix()
-        in_time = self._answer is None or self._answer.verdict is Verdict.OK
-        if not (self._open and in_time and line.startswith(answer)):
+        self._log.last_output = shown(line)
+        prefix = self._prefix()
+        text = line.removeprefix(prefix).rstrip(b"\r").decode(errors="replace")
+        if not line.startswith(prefix) or not self._exchange.replace(Answer(Verdict.OK, text)):
             super()._take_line(line)
-            return
-        text = line.removeprefix(answer).rstrip(b"\r").decode(errors="replace")
-        self._answer = Answer(Verdict.OK, text, ms=self._used_ms())
-        self._late_in_row = 0
 
     def _late_reason(self) -> str:
-        late = f"no line C;{self._turn};<command> on standard output within {self._budget(self._turn)} ms"
-        if self._last_output:
-            return f"{late}; its last line was {quoted(self._last_output)}"
-        return late + hints.silence(self.command, self._out, spoke=False)
+        turn = self._exchange.turn
+        late = f"no line C;{turn};<command> on standard output within {self._budget(turn)} ms"
+        if self._log.last_output:
+            return f"{late}; its last line was {quoted(self._log.last_output)}"
+        return late + hints.silence(self.launch.command, self._reader.rest, spoke=False)
 
     def _note_error(self, data: bytes) -> None:
         super()._note_error(data)
@@ -101,7 +96,7 @@ class Entelect2020Player(FolderPlayer):
         self._error_rest = rest[-LOG_BYTES:]
         said = [line for line in complete if line.strip()]
         if said:
-            self._error = inert(said[-1].decode(errors="replace").strip(), SHOWN)
+            self._error = inert(said[-1].decode(errors="replace").strip(), MAX_QUOTED)
 
     def _advice(self) -> str:
         stay = "; the bot must run for the whole match and read the rounds' numbers from standard input"

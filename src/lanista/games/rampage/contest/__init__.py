@@ -30,9 +30,9 @@ class OrbisChallenge2015(Contest):
 
     def venue(self, config: Mapping[str, int], seats: int, *, lock_step: bool) -> Venue:
         """The port that the kits connect to."""
-        from lanista.games.rampage.contest.server import Door, chosen_port
+        from lanista.games.rampage.contest.server import JoinListener, chosen_port
 
-        return Door(chosen_port())
+        return JoinListener(chosen_port())
 
     def logs(self) -> MakeLogs:
         """The result file, and its map."""

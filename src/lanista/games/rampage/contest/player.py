@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lanista.bots.peers import UNKNOWN
 from lanista.bots.player import Opening
@@ -12,14 +12,12 @@ from lanista.bots.ports import HOST
 from lanista.bots.runtimes import advice
 from lanista.bots.supervisor import Event
 from lanista.games.rampage.contest.kit import KitPlayer
-from lanista.games.rampage.contest.server import Door, Entrance, Link
-from lanista.verdict import Verdict
+from lanista.games.rampage.contest.server import Connection, JoinListener, Listener
 
 if TYPE_CHECKING:
-    from lanista.bots.poll_loop import Pipes
+    from lanista.bots.poller import Poller
 
 PORT_WORD, NAME_WORD = "{port}", "{name}"
-DOOR, KNOCK = "door", "knock "  # pipes: the port, and a connection whose client has not said who it is
 
 
 def command_at(command: Sequence[str], port: int, name: str) -> list[str]:
@@ -28,161 +26,121 @@ def command_at(command: Sequence[str], port: int, name: str) -> list[str]:
     return words if any(PORT_WORD in word for word in command) else [*words, "-p", str(port)]
 
 
-def kit_player(name: str, command: Sequence[str], folder: Path | None = None, place: str = ".") -> KitPlayer:
+def kit_player(name: str, command: Sequence[str], folder: Path | None = None, cwd: str = ".") -> KitPlayer:
     """A player for a bot that is started by a command, or without one for a bot that has come by itself."""
-    return Orbis2015Player(command, name, folder, place) if command else JoinedPlayer(name)
+    return Orbis2015Player(command, name, folder and folder / cwd) if command else JoinedPlayer(name)
 
 
 class Orbis2015Player(KitPlayer):
-    """A kit's bot that is started here. It is told a port of its own; 0 is any that is free."""
+    """A kit's bot that is started here, with a port of its own to connect to; 0 is any that is free."""
 
     def __init__(
-        self,
-        command: Sequence[str],
-        name: str,
-        folder: Path | None = None,
-        place: str = ".",
-        *,
-        port: int = 0,
-        begin: bool = False,
+        self, command: Sequence[str], name: str, cwd: Path | None = None, *, port: int = 0, begin: bool = False
     ) -> None:
-        super().__init__(name, folder and folder / place, begin=begin)
-        self._words = list(command)
+        super().__init__(list(command), name, cwd, begin=begin)
         self._port = port
-        self._entrance: Entrance | None = None
+        self._listener: Listener | None = None
 
     def start(self, opening: Opening) -> None:
         """Open the port and start the bot."""
-        self._entrance = Entrance(self._port)
-        self._port = self._entrance.port
-        self.command = command_at(self._words, self._port, self.name)
+        self._listener = Listener(self._port)
+        self._port = self._listener.port
+        self.launch.command = command_at(self.launch.command, self._port, self.name)
         super().start(opening)
 
     def close(self) -> None:
         """End the bot."""
-        self._close_door()
+        self._stop_listening()
         super().close()
 
-    def watch(self, pipes: Pipes) -> None:
-        """Let the table watch the port, and what the bot prints."""
-        super().watch(pipes)
-        pipes.watch(self._fds["printed"], (self, "printed"))
-        if self._entrance is not None:
-            pipes.watch(self._entrance.socket.fileno(), (self, DOOR))
+    def watch(self, poller: Poller) -> None:
+        """Let the loop watch the port, and what the bot prints."""
+        super().watch(poller)
+        if self._listener is not None:
+            self._listener.watch(poller, self, self._meet)
 
-    def handle(self, name: str) -> None:
-        """The bot has connected, or one of the pipes has something."""
-        if name == DOOR:
-            self._answer_door()
-        elif name.startswith(KNOCK):
-            self._answer_knock(int(name.removeprefix(KNOCK)))
-        elif name == "printed":
-            self._read_printed()
-        else:
-            super().handle(name)
-
-    def _missing(self) -> str:
-        if "stdout" in self._fds or self._entrance:
-            return super()._missing()
-        return f"it must connect to {HOST}:{self._port}, which its command says ({' '.join(self.command)})"
+    def _handlers(self) -> dict[str, Any]:
+        return {**super()._handlers(), "printed": self._read_printed}
 
     def _spawn(self) -> None:
         super()._spawn()
-        self._close_fd("stdin")
-        self._fds["printed"] = self._fds.pop("stdout")
+        self._pipes.close("stdin")
+        self._pipes.rename("stdout", "printed")
 
-    def _answer_door(self) -> None:
-        """Let them in; a bot that has lost its connection before the match may come again."""
-        if self._entrance is None or self._pipes is None:
-            return
-        for link in self._entrance.let_in(self._pipes.forget):
-            fd = link.socket.fileno()
-            self._pipes.watch(fd, (self, f"{KNOCK}{fd}"))
+    def _missing(self) -> str:
+        somebody_waits = self._listener is not None and len(self._listener) > 0
+        if "stdout" in self._pipes or somebody_waits:
+            return super()._missing()
+        return f"it must connect to {HOST}:{self._port}, which its command says ({' '.join(self.launch.command)})"
 
-    def _answer_knock(self, fd: int) -> None:
-        """Who says its name first plays, unless it is another bot that was started here."""
-        entrance = self._entrance
-        link = entrance.find(fd) if entrance else None
-        if entrance is None or link is None:
-            return
-        said_something = link.read()
-        if said_something and link.name is None:
-            return
-        is_welcome = said_something and "stdout" not in self._fds and self._is_ours(entrance, link)
-        entrance.release(link)
-        link.forget(fd)
-        if is_welcome:
-            self._sit_down(link)
+    def _meet(self, connection: Connection, owner: Callable[[], int]) -> bool:
+        """Whoever says its name first plays, unless it is another bot that was started here."""
+        if "stdout" in self._pipes:
+            return False
+        if owner() not in (UNKNOWN, self.supervisor_pid):
+            self._note_log(b"[a connection of another bot was turned away]\n")
+            return False
+        self._take_over(connection)
+        return True
+
+    def _note_closed(self) -> None:
+        """A bot that has lost its connection before the match may connect again."""
+        if self._listener is None or self._exchange.ended:
+            super()._note_closed()
         else:
-            link.socket.close()
-
-    def _is_ours(self, entrance: Entrance, link: Link) -> bool:
-        """Whether a connection can be that of the bot that was started for this seat."""
-        if entrance.owner_of(link) in (UNKNOWN, self.supervisor_pid):
-            return True
-        self._note_log(b"[a connection of another bot was turned away]\n")
-        return False
-
-    def _read_output(self) -> None:
-        super()._read_output()
-        if self._closed_at is not None and self._entrance is not None and self._ended is None:
-            self._closed_at = None
             self._named = False
-            self._close_fd("stdin")
+            self._pipes.close("stdin")
 
     def _read_printed(self) -> None:
-        data = self._read("printed")
-        if data == b"":
-            self._close_fd("printed")
-        elif data:
+        data = self._pipes.read("printed")
+        if data:
             self._note_log(data)
+        elif data is not None:
+            self._pipes.close("printed")
 
     def _greet(self) -> None:
         super()._greet()
-        if self._ready:
-            self._close_door()  # nobody else is let in
+        if self._exchange.is_ready:
+            self._stop_listening()  # nobody else may connect
 
-    def _end(self, verdict: Verdict, reason: str) -> None:
-        super()._end(verdict, reason)
-        self._close_door()
+    def _release(self) -> None:
+        super()._release()
+        self._stop_listening()
 
-    def _close_door(self) -> None:
-        entrance, self._entrance = self._entrance, None
-        if entrance is None:
-            return
-        if self._pipes is not None:
-            self._pipes.forget(entrance.socket.fileno())
-        entrance.close()
+    def _stop_listening(self) -> None:
+        listener, self._listener = self._listener, None
+        if listener is not None:
+            listener.close()
 
     def _note_exit(self, event: Event) -> None:
         self._read_printed()
         super()._note_exit(event)
 
     def _advice(self) -> str:
-        known = advice(self._log.text, self.command[0])
-        return known or ("" if self._ready else f"; {self._missing()}")
+        known = advice(self._log.text, self.launch.command[0])
+        return known or ("" if self._exchange.is_ready else f"; {self._missing()}")
 
 
 class JoinedPlayer(KitPlayer):
     """A kit's bot that came by itself."""
 
     def __init__(self, name: str, *, begin: bool = False) -> None:
-        super().__init__(name, begin=begin)
-        self._door: Door | None = None
+        super().__init__([], name, begin=begin)
+        self._venue: JoinListener | None = None
 
-    def meet_at(self, venue: Door) -> None:
-        """Where the bot has come to."""
-        self._door = venue
+    def meet_at(self, venue: JoinListener) -> None:
+        """Where the bot has connected."""
+        self._venue = venue
 
     def start(self, opening: Opening) -> None:
-        """Take over the connection; who the bot is has been said already."""
-        assert self._door is not None, "`meet_at()` must be called before `start()`"
+        """Take over the connection, on which the bot has said who it is."""
+        assert self._venue is not None, "`meet_at()` must be called before `start()`"
         super().start(opening)
-        self._sit_down(self._door.take(opening.seat))
+        self._take_over(self._venue.take(opening.seat))
 
     def leaving(self) -> bool:
         """Whether the match is over for the bot but its connection is still there."""
-        return super().leaving() and "stdout" in self._fds
+        return super().leaving() and "stdout" in self._pipes
 
     def _spawn(self) -> None:
         """Nobody started it here."""

@@ -1,4 +1,4 @@
-"""Where clients of the Orbis Challenge 2015 come in: a port, and who says what it is called."""
+"""The ports where clients of the Orbis Challenge 2015 connect and say their names."""
 
 from __future__ import annotations
 
@@ -9,13 +9,20 @@ import socket
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
 
 from lanista.bots import peers
+from lanista.bots.line_reader import LINE_BYTES
+from lanista.bots.log import shown
 from lanista.bots.ports import BACKLOG, HOST, open_port
-from lanista.bots.process import LINE_BYTES, shown
 from lanista.bots.waiting_clients import WaitingClient, WaitingClients
 from lanista.errors import BotError, ConfigError
 from lanista.text import quoted, whole_number
+
+if TYPE_CHECKING:
+    from lanista.bots.player import Watched
+    from lanista.bots.poller import Poller
 
 PORT = 4461  # where a kit looks for its server
 PORT_VARIABLE = "ORBIS_PORT"  # the environment variable that names another
@@ -35,17 +42,17 @@ def chosen_port() -> int:
 
 
 @dataclass(eq=False)
-class Link:
-    """A connection: who is there, once it has said so, and what came after that line."""
+class Connection:
+    """A client that has connected: its name, once it has said it, and what came after that line."""
 
     socket: socket.socket
     since: float
     name: str | None = None
     rest: bytes = b""
-    forget: Callable[[int], None] = lambda _: None  # whoever watches it; called before it is closed
+    forget: Callable[[int], None] = lambda _: None  # stops watching it, before it is closed
 
     def read(self) -> bool:
-        """Take what came; false if nothing can come any more, or if it is no bot that talks there."""
+        """Read what came; false if nothing can come any more, or if the client is not a bot."""
         try:
             data = self.socket.recv(CHUNK)
         except BlockingIOError:
@@ -60,18 +67,21 @@ class Link:
 
     @property
     def is_closed(self) -> bool:
-        """Whether it was broken here."""
+        """Whether it was closed here."""
         return self.socket.fileno() < 0
 
     def abort(self) -> None:
-        """Break the connection."""
+        """Close the connection."""
         if not self.is_closed:
             self.forget(self.socket.fileno())
             self.socket.close()
 
 
-class Entrance:
-    """A port where clients come in, and those that have not said yet who they are.
+Meet = Callable[[Connection, Callable[[], int]], bool]  # the second one looks up the client's owner
+
+
+class Listener:
+    """A port where clients connect, and those that have not said their name yet.
 
     There is room for some; whoever has the most connections makes room for others (see `WaitingClients`).
     """
@@ -79,70 +89,86 @@ class Entrance:
     def __init__(self, port: int) -> None:
         self.socket = open_port(port)
         self.port: int = self.socket.getsockname()[1]
-        self._waiting_clients = WaitingClients(lambda clients: peers.owners((HOST, self.port), clients))
-        self._clients: dict[Link, WaitingClient] = {}
+        self._waiting = WaitingClients(lambda clients: peers.owners((HOST, self.port), clients))
+        self._clients: dict[Connection, WaitingClient] = {}
+        self._forget: Callable[[int], None] = lambda _: None
 
     def __len__(self) -> int:
         return len(self._clients)
 
-    def let_in(self, forget: Callable[[int], None] = lambda _: None) -> list[Link]:
-        """Take all who knock, if anybody still does."""
+    def watch(self, poller: Poller, player: Watched, meet: Meet) -> None:
+        """Let `meet` take every client that says its name; those that it refuses are closed."""
+        self._forget = poller.forget
+
+        def accept() -> None:
+            for connection in self.accept():
+                hear = partial(self._hear, connection, meet)
+                poller.watch(connection.socket.fileno(), player, "connection", hear)
+
+        poller.watch(self.socket.fileno(), player, "port", accept)
+
+    def _hear(self, connection: Connection, meet: Meet) -> None:
+        """A client says something."""
+        is_alive = connection.read()
+        if is_alive and connection.name is None:
+            return
+        owner = partial(self._waiting.owner_of, self._clients[connection])
+        self.release(connection)
+        self._forget(connection.socket.fileno())
+        if not (is_alive and meet(connection, owner)):
+            connection.socket.close()
+
+    def accept(self) -> list[Connection]:
+        """Accept all clients that are connecting."""
         self.drop_silent()
-        came: list[Link] = []
+        came: list[Connection] = []
         with contextlib.suppress(OSError):  # nobody is there any more
             while len(came) < BACKLOG:
-                link, address = self.socket.accept()
-                link.setblocking(False)
-                came.append(Link(link, time.monotonic(), forget=forget))
+                accepted, address = self.socket.accept()
+                accepted.setblocking(False)
+                came.append(Connection(accepted, time.monotonic(), forget=self._forget))
                 self._clients[came[-1]] = WaitingClient(address, came[-1])
-        for made in came:
-            self._waiting_clients.enter(self._clients[made])
-        return [made for made in came if not made.is_closed]
+        for connection in came:
+            self._waiting.enter(self._clients[connection])
+        return [connection for connection in came if not connection.is_closed]
 
-    def find(self, fd: int) -> Link | None:
-        """Who has not said who it is, by its connection."""
-        return next((link for link in self._clients if link.socket.fileno() == fd), None)
-
-    def owner_of(self, link: Link) -> int:
-        """The child process of ours that somebody belongs to who has just said who it is."""
-        return self._waiting_clients.owner_of(self._clients[link])
-
-    def release(self, link: Link) -> None:
-        """Somebody has a seat, or has gone."""
-        client = self._clients.pop(link, None)
+    def release(self, connection: Connection) -> None:
+        """A client has a seat, or has gone."""
+        client = self._clients.pop(connection, None)
         if client is not None:
-            self._waiting_clients.leave(client)
+            self._waiting.leave(client)
 
     def drop_silent(self) -> None:
-        """Let go who has taken too long to say anything, and forget who was turned away."""
+        """Close connections that took too long to say anything, and forget those that were turned away."""
         oldest = time.monotonic() - NAME_SECONDS
-        for link in list(self._clients):
-            if link.is_closed or link.since < oldest:
-                link.abort()
-                self.release(link)
+        for connection in list(self._clients):
+            if connection.is_closed or connection.since < oldest:
+                connection.abort()
+                self.release(connection)
 
     def close(self) -> None:
         """Close the port and every connection that is not released."""
+        self._forget(self.socket.fileno())
         self.socket.close()
-        for link in list(self._clients):
-            link.abort()
-            self.release(link)
+        for connection in list(self._clients):
+            connection.abort()
+            self.release(connection)
 
 
-class Door:
+class JoinListener:
     """Lets in as many bots as there are invited seats: the first to connect has the first of them (11.1)."""
 
     def __init__(self, port: int = PORT) -> None:
         self.port = port
-        self._entrance: Entrance | None = None
+        self._listener: Listener | None = None
         self._seats: list[int] = []
-        self._links: list[Link] = []  # in the order in which they came
-        self._taken: dict[int, Link] = {}
+        self._connections: list[Connection] = []  # in the order in which they came
+        self._taken: dict[int, Connection] = {}
 
     def open(self) -> None:
-        """Let bots in."""
-        self._entrance = Entrance(self.port)
-        self.port = self._entrance.port
+        """Open the port."""
+        self._listener = Listener(self.port)
+        self.port = self._listener.port
 
     def invite(self, seat: int) -> None:
         """Leave a seat to whoever comes."""
@@ -164,71 +190,71 @@ class Door:
     def _give_seats(self) -> None:
         """Seat those who came, in the order in which they connected; nobody else is let in or kept."""
         self._taken = dict(zip(self._seats, self._named(), strict=False))
-        for link in self._links:
-            if link not in self._taken.values():
-                link.abort()
-        self._links = list(self._taken.values())
+        for connection in self._connections:
+            if connection not in self._taken.values():
+                connection.abort()
+        self._connections = list(self._taken.values())
         self._stop()
 
     def _free(self) -> int:
         return max(0, len(self._seats) - len(self._named()))
 
-    def _named(self) -> list[Link]:
+    def _named(self) -> list[Connection]:
         """Who has said who it is; a connection that says nothing keeps nobody from playing."""
-        return [link for link in self._links if link.name is not None]
+        return [connection for connection in self._connections if connection.name is not None]
 
     def _serve(self, seconds: float) -> None:
-        """Take who comes and what is said, for some time."""
-        assert self._entrance is not None, "`open()` must be called before `gather()`"
+        """Serve clients for some time."""
+        assert self._listener is not None, "`open()` must be called before `gather()`"
         watched = select.poll()
-        watched.register(self._entrance.socket, select.POLLIN)
-        by_fd = {link.socket.fileno(): link for link in self._links}
+        watched.register(self._listener.socket, select.POLLIN)
+        by_fd = {connection.socket.fileno(): connection for connection in self._connections}
         for fd in by_fd:
             watched.register(fd, select.POLLIN)
         for fd, _ in watched.poll(1000 * seconds):
             if fd in by_fd:
-                self._hear(self._entrance, by_fd[fd])
+                self._hear(self._listener, by_fd[fd])
             else:
-                self._links += self._entrance.let_in()
-        self._entrance.drop_silent()
-        self._links = [link for link in self._links if not link.is_closed]
+                self._connections += self._listener.accept()
+        self._listener.drop_silent()
+        self._connections = [connection for connection in self._connections if not connection.is_closed]
 
-    def _hear(self, entrance: Entrance, link: Link) -> None:
-        if link.is_closed:
+    def _hear(self, listener: Listener, connection: Connection) -> None:
+        if connection.is_closed:
             return
-        if not link.read():
-            link.abort()
-        if link.is_closed or link.name is not None:
-            entrance.release(link)
+        if not connection.read():
+            connection.abort()
+        if connection.is_closed or connection.name is not None:
+            listener.release(connection)
 
     def nickname(self, seat: int) -> str:
         """What the bot at a seat calls itself."""
         return self._taken[seat].name or ""
 
-    def take(self, seat: int) -> Link:
+    def take(self, seat: int) -> Connection:
         """The connection of the bot at a seat, to own."""
         if seat not in self._taken:
             raise BotError(f"the bot that joined at seat {seat} has played its match; wait for another")
-        link = self._taken.pop(seat)
-        self._links.remove(link)
-        return link
+        connection = self._taken.pop(seat)
+        self._connections.remove(connection)
+        return connection
 
     def dismiss(self, reason: str) -> None:
         """There is no word for it in the protocol but the end."""
-        for link in self._links:
+        for connection in self._connections:
             try:
-                link.socket.send(END)
+                connection.socket.send(END)
             except OSError:
                 continue
 
     def close(self) -> None:
         """Let everybody go who has no seat."""
         self._stop()
-        for link in self._links:
-            link.abort()
-        self._links = []
+        for connection in self._connections:
+            connection.abort()
+        self._connections = []
 
     def _stop(self) -> None:
-        entrance, self._entrance = self._entrance, None
-        if entrance is not None:
-            entrance.close()
+        listener, self._listener = self._listener, None
+        if listener is not None:
+            listener.close()

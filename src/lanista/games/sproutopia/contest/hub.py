@@ -18,7 +18,7 @@ import msgspec
 from lanista.bots.clock import SYSTEM_CLOCK, Clock
 from lanista.bots.peers import UNKNOWN
 from lanista.bots.signalr import messages
-from lanista.bots.signalr.line import Line, Refused
+from lanista.bots.signalr.connection import Connection, Refused
 from lanista.bots.signalr.server import Server
 from lanista.games.sproutopia.state import MAX_COMMANDS, MAX_QUEUED, Direction
 from lanista.games.sproutopia.views import BOT_IDS
@@ -41,13 +41,13 @@ class Command:
 
 
 @dataclass
-class Place:
-    """A farmer's place at the hub. Its connection commands it for good; another cannot take over."""
+class Farmer:
+    """A farmer as the hub knows it. Its connection commands it for good; another cannot take over."""
 
     id: str
     invited: bool = False  # taken by whoever comes
     owner: int = UNKNOWN  # the child process that its bot belongs to, if it is started here
-    line: Line | None = None
+    connection: Connection | None = None
     nickname: str = ""
     waiting: deque[Command] = field(default_factory=deque)
     dropped: int = 0  # commands since the last tick
@@ -56,7 +56,7 @@ class Place:
     @property
     def is_connected(self) -> bool:
         """Whether its bot can be reached."""
-        return self.line is not None and self.line.is_open
+        return self.connection is not None and self.connection.is_open
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class MatchHub:
     def __init__(self, config: Mapping[str, int], seats: int, *, lock_step: bool = False) -> None:
         self.lock_step = lock_step
         self.clock: Clock = SYSTEM_CLOCK
-        self.places = [Place(str(uuid.uuid4())) for _ in range(seats)]
+        self.farmers = [Farmer(str(uuid.uuid4())) for _ in range(seats)]
         self._config = config
         self._server: Server | None = None
         self._change = threading.Condition()
@@ -128,7 +128,7 @@ class MatchHub:
 
     def variables(self, seat: int, nickname: str) -> dict[str, str]:
         """The environment of a bot that plays a seat."""
-        token = self.places[seat].id
+        token = self.farmers[seat].id
         return {
             "RUNNER_IPV4": self.address,
             "BOT_NICKNAME": nickname,
@@ -145,7 +145,7 @@ class MatchHub:
 
     def invite(self, seat: int) -> None:
         """Leave a seat to whoever registers."""
-        self.places[seat].invited = True
+        self.farmers[seat].invited = True
 
     def invitation(self) -> str:
         """How a bot gets here."""
@@ -162,19 +162,19 @@ class MatchHub:
 
     def nickname(self, seat: int) -> str:
         """What the bot at a seat calls itself."""
-        return self.places[seat].nickname
+        return self.farmers[seat].nickname
 
     def dismiss(self, reason: str) -> None:
         """There will be no match."""
-        for seat in range(len(self.places)):
+        for seat in range(len(self.farmers)):
             self.fail(seat, reason)
 
-    def _free(self) -> list[Place]:
-        return [place for place in self.places if place.invited and place.line is None]
+    def _free(self) -> list[Farmer]:
+        return [farmer for farmer in self.farmers if farmer.invited and farmer.connection is None]
 
     # The clients' side, on the server's thread
 
-    def call(self, line: Line, method: str, arguments: list[Any]) -> None:
+    def call(self, connection: Connection, method: str, arguments: list[Any]) -> None:
         """Run a method of the hub, found without regard to case."""
         methods: dict[str, tuple[int, Callable[..., None]]] = {
             "register": (2, self._register),
@@ -189,78 +189,78 @@ class MatchHub:
         if len(arguments) != count:
             raise Refused(f"{inert(method)} expects {count} arguments, got {len(arguments)}")
         with self._change:
-            run(line, *arguments)
+            run(connection, *arguments)
 
-    def lost(self, line: Line) -> None:
+    def lost(self, connection: Connection) -> None:
         """A lost connection changes nothing; a match in lock-step does not wait for it."""
         with self._change:
-            for place in self._held_by(line):
-                place.notify()
+            for farmer in self._held_by(connection):
+                farmer.notify()
 
-    def _held_by(self, line: Line) -> list[Place]:
-        return [place for place in self.places if place.line is line]
+    def _held_by(self, connection: Connection) -> list[Farmer]:
+        return [farmer for farmer in self.farmers if farmer.connection is connection]
 
-    def _register(self, line: Line, token: Any, nickname: Any) -> None:
+    def _register(self, connection: Connection, token: Any, nickname: Any) -> None:
         given = read_id(token)
         if given is None:
             raise Refused(f"Register expects a token that is a UUID, got {quoted(token, 60)}")
-        if self._held_by(line):
+        if self._held_by(connection):
             raise Refused("this connection has registered already; a bot registers once")
         if self._begun:
             raise Refused("the match has begun; a bot registers before its first tick")
-        place = self._place_for(given)
-        self._check_owner(line, place)
-        place.id, place.line = given, line
-        place.nickname = inert(nickname, NICKNAME) if isinstance(nickname, str) else ""
-        line.admit()
-        line.send(messages.event("Registered", given))
-        place.notify()
+        farmer = self._farmer_for(given)
+        self._check_owner(connection, farmer)
+        farmer.id, farmer.connection = given, connection
+        farmer.nickname = inert(nickname, NICKNAME) if isinstance(nickname, str) else ""
+        connection.admit()
+        connection.send(messages.event("Registered", given))
+        farmer.notify()
         self._change.notify_all()
 
-    def _check_owner(self, line: Line, place: Place) -> None:
+    def _check_owner(self, connection: Connection, farmer: Farmer) -> None:
         """A bot that is started here plays its own seat, whatever it knows of the others."""
-        if line.owner not in (UNKNOWN, place.owner):
+        if connection.owner not in (UNKNOWN, farmer.owner):
             raise Refused(
                 "this seat belongs to another bot; a bot registers with the token in its own environment"
             )
 
-    def _place_for(self, token: str) -> Place:
-        """The place of the bot that was given this token, or the next one that is free for all."""
-        known = next((place for place in self.places if place.id == token), None)
-        if known is not None and known.line is not None:
+    def _farmer_for(self, token: str) -> Farmer:
+        """The farmer whose bot was given this token, or the next one that any bot may play."""
+        known = next((farmer for farmer in self.farmers if farmer.id == token), None)
+        if known is not None and known.connection is not None:
             raise Refused(f"the token {token} is registered already; reconnecting does not restore a bot")
         if known is not None and not known.invited:
             return known
         free = self._free()
         if not free:
-            taken = sum(place.line is not None for place in self.places)
+            taken = sum(farmer.connection is not None for farmer in self.farmers)
             raise Refused(
                 f"all places for this match are taken ({taken} registered) or belong to bots that Lanista starts; "
                 "such a bot registers with the token in its environment (Token, REGISTRATION_TOKEN or TOKEN)"
             )
         return free[0]
 
-    def _command(self, line: Line, command: Any) -> None:
+    def _command(self, connection: Connection, command: Any) -> None:
         """Queue a command; one without an action, or for a bot of another connection, is silently ignored."""
         if not isinstance(command, dict):
             raise Refused('SendPlayerCommand expects an object such as {"action":1,"botId":"..."}')
         members = {str(name).lower(): value for name, value in command.items()}
         direction, sender = read_action(members.get("action")), read_id(members.get("botid"))
-        place = next((place for place in self._held_by(line) if place.id == sender), None)
-        if place is None or direction is None:
+        farmer = next((farmer for farmer in self._held_by(connection) if farmer.id == sender), None)
+        if farmer is None or direction is None:
             return
-        if len(place.waiting) >= MAX_QUEUED:
-            place.dropped += 1
+        if len(farmer.waiting) >= MAX_QUEUED:
+            farmer.dropped += 1
             raise Refused(f"the command was dropped: {MAX_QUEUED} wait for their tick already")
         self._arrivals += 1
-        place.waiting.append(Command(direction, self._arrivals, self.clock.now()))
+        farmer.waiting.append(Command(direction, self._arrivals, self.clock.now()))
         if self.lock_step:
-            place.notify()
+            farmer.notify()
 
-    def _inform(self, line: Line, bot: Any) -> None:
+    def _inform(self, connection: Connection, bot: Any) -> None:
         """A bot may ask for what it is told at the start."""
-        if any(place.id == read_id(bot) for place in self._held_by(line)):
-            line.send(self._information())
+        if any(farmer.id == read_id(bot) for farmer in self._held_by(connection)):
+            connection.send(self._information())
 
     def _information(self) -> bytes:
         config = self._config
@@ -271,7 +271,7 @@ class MatchHub:
             "cols": config["Cols"],
             "randomSeed": NO_SEED,
             "playerWindowSize": config["PlayerWindowSize"],
-            "bots": {str(seat): place.id for seat, place in enumerate(self.places)},
+            "bots": {str(seat): farmer.id for seat, farmer in enumerate(self.farmers)},
         }
         return messages.event("ReceiveGameInformation", told)
 
@@ -289,9 +289,9 @@ class MatchHub:
         """The first tick runs at once, each other a tick's time after the one before."""
         if not self._begun:
             self._begun = True
-            for place in self.places:
-                if place.line is not None:
-                    place.line.send(self._information())
+            for farmer in self.farmers:
+                if farmer.connection is not None:
+                    farmer.connection.send(self._information())
         now, rate = self.clock.now(), self._config["TickRate"] / 1000
         due = self._due + rate
         if due - now < rate / 2:  # the match is late, and bots need their time: it is not made up for
@@ -314,7 +314,7 @@ class MatchHub:
 
     def has_command(self, seat: int) -> bool:
         """Whether a command waits."""
-        return bool(self.places[seat].waiting)
+        return bool(self.farmers[seat].waiting)
 
     def take(self, seat: int) -> Sent:
         """What a farmer's bot sent for the tick; the first who asks closes the tick for all."""
@@ -325,13 +325,13 @@ class MatchHub:
 
     def _close_tick(self) -> list[Sent]:
         """The commands of all bots by their arrival; what a move cannot hold waits for the next tick."""
-        taken = [[place.waiting.popleft() for _ in range(moved(place))] for place in self.places]
+        taken = [[farmer.waiting.popleft() for _ in range(moved(farmer))] for farmer in self.farmers]
         everything = sorted(command.arrival for commands in taken for command in commands)
         ranks = {arrival: rank for rank, arrival in enumerate(everything, 1)}
-        return [self._sent(place, commands, ranks) for place, commands in zip(self.places, taken, strict=True)]
+        return [self._sent(farmer, commands, ranks) for farmer, commands in zip(self.farmers, taken, strict=True)]
 
-    def _sent(self, place: Place, commands: list[Command], ranks: Mapping[int, int]) -> Sent:
-        dropped, place.dropped = place.dropped, 0
+    def _sent(self, farmer: Farmer, commands: list[Command], ranks: Mapping[int, int]) -> Sent:
+        dropped, farmer.dropped = farmer.dropped, 0
         if not commands:
             return Sent(IDLE, dropped=dropped)
         words = [
@@ -352,24 +352,24 @@ class MatchHub:
         self._hang_up(seat)
 
     def _tell(self, seat: int, said: bytes) -> None:
-        line = self.places[seat].line
-        if line is not None:
-            line.send(said)
+        connection = self.farmers[seat].connection
+        if connection is not None:
+            connection.send(said)
 
     def _hang_up(self, seat: int) -> None:
-        line = self.places[seat].line
-        if line is not None:
-            line.hang_up()
+        connection = self.farmers[seat].connection
+        if connection is not None:
+            connection.hang_up()
 
     def _with_ids(self, view: bytes) -> msgspec.Raw:
         """A view with the bots' own ids, which are their tokens."""
-        ids = {BOT_IDS[seat].encode(): place.id.encode() for seat, place in enumerate(self.places)}
+        ids = {BOT_IDS[seat].encode(): farmer.id.encode() for seat, farmer in enumerate(self.farmers)}
         return msgspec.Raw(SHOWN_IDS.sub(lambda found: ids[found[0]], view))
 
 
-def moved(place: Place) -> int:
+def moved(farmer: Farmer) -> int:
     """How many of the waiting commands a move can hold."""
-    return min(len(place.waiting), MAX_COMMANDS)
+    return min(len(farmer.waiting), MAX_COMMANDS)
 
 
 def read_id(value: Any) -> str | None:

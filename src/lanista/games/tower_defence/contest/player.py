@@ -6,15 +6,15 @@ into `command.txt` and ends. What it prints is log.
 
 from __future__ import annotations
 
-import contextlib
-import os
 import re
 from pathlib import Path
 from typing import ClassVar
 
+from lanista.bots.exchange import Phase, Terms
 from lanista.bots.folder_player import FolderPlayer
-from lanista.bots.player import TIMEOUTS_IN_ROW, Answer
-from lanista.bots.process import CLEAN, shown
+from lanista.bots.log import shown
+from lanista.bots.player import Answer
+from lanista.bots.process import CLEAN
 from lanista.bots.supervisor import CLOSE_SECONDS, Event
 from lanista.bots.supervisor_process import GO, KILL
 from lanista.bots.working_copy import LargeFile, OddFile
@@ -29,63 +29,63 @@ COMMAND_BYTES = 64 * 1024
 class Entelect2018Player(FolderPlayer):
     """A bot of 2018. Its memory from round to round is files in its folder."""
 
-    supervisor_mode: ClassVar = "asked"
+    mode: ClassVar = "asked"
+    terms: ClassVar = Terms(late="rounds in a row without an order in time")
 
-    def __init__(self, command: list[str], name: str, folder: Path, place: str = ".") -> None:
-        super().__init__(command, name, folder, place)
+    def __init__(self, command: list[str], name: str, folder: Path, cwd: str = ".") -> None:
+        super().__init__(command, name, folder, cwd)
         self._killing = False  # the round's time is up, and its process is being ended
 
     def expire(self, now: float) -> None:
         """The budget is used up: the process is killed, and what it wrote by then counts."""
         if self._killing:
-            self._end(Verdict.KILLED, f"its process did not end within {CLOSE_SECONDS} s of being killed")
+            reason = f"its process did not end within {CLOSE_SECONDS} s of being killed"
+            self._exchange.end(Verdict.KILLED, reason)
             return
         self._killing = True
-        self._deadline = now + CLOSE_SECONDS
+        self._exchange.deadline = now + CLOSE_SECONDS
         self._tell_supervisor(KILL)
 
-    def _question(self, turn: int, view: bytes) -> None:
-        opening = self._opening
-        assert opening is not None, "a player is started before it is asked"
+    def _question(self, turn: int, view: bytes) -> bytes:
         self._killing = False
         self._log.begin_again()
-        text = text_map(opening.state, opening.seat).encode()
-        if self._put(".", ("state.json", view), ("textMap.txt", text), drop=COMMAND):
-            self._wait_until(self._limits.turn_ms)
-            self._tell_supervisor(GO)
+        text = text_map(self._started.state, self._started.seat).encode()
+        self._write_files(".", ("state.json", view), ("textMap.txt", text), drop=COMMAND)
+        return GO
+
+    def _put(self, question: bytes) -> None:
+        self._tell_supervisor(question)
 
     def _tell_supervisor(self, order: bytes) -> None:
-        with contextlib.suppress(OSError):  # a supervisor that is gone shows on another pipe
-            os.write(self._fds["control"], order)
+        self._pipes.write("control", order)
 
     def _take_output(self, data: bytes) -> None:
         self._note_log(data)
 
     def _note_exit(self, event: Event) -> None:
         """The round's process has ended, by itself or killed: its order is read."""
-        if self._ended is not None or self._answer is not None:
+        if self._exchange.phase is not Phase.ASKED:
             return
         self._read_log()
         self._read_output()
         verdict = self._note_how(event)
-        self._answer = self._order() or self._no_order(verdict)
-        self._answer.ms = 1000 * (self._clock.now() - self._asked_at)
-        if self._late_in_row >= TIMEOUTS_IN_ROW:
-            self._end(Verdict.TIMEOUT, f"stopped after {TIMEOUTS_IN_ROW} rounds in a row without an order in time")
+        order = self._order()
+        answer = order or self._no_order(verdict)
+        answer.ms = self._exchange.used_ms()
+        self._exchange.settle(answer, in_time=order is not None and order.verdict is Verdict.OK)
 
     def _order(self) -> Answer | None:
         """The first line of `command.txt`, however the process ended (D19, D20); None without a file."""
-        assert self._room is not None
+        assert self._copy is not None
         try:
-            data = self._room.take(COMMAND, COMMAND_BYTES)
+            data = self._copy.take(COMMAND, COMMAND_BYTES)
         except OddFile as error:
             return Answer(Verdict.PROTOCOL_ERROR, reason=str(error))
         except LargeFile as error:
             return Answer(Verdict.OUTPUT_LIMIT, reason=str(error))
         if data is None:
             return None
-        self._late_in_row = 0
-        self._last_output = shown(data)
+        self._log.last_output = shown(data)
         text = data.decode(errors="replace")
         first = re.split("\r\n|\n|\r", text, maxsplit=1)[0] if text.strip() else NO_COMMAND
         return Answer(Verdict.OK, first, reason=self._remark())
@@ -99,9 +99,8 @@ class Entelect2018Player(FolderPlayer):
     def _no_order(self, verdict: Verdict) -> Answer:
         """Nothing is ordered, and why."""
         if self._killing:
-            self._late_in_row += 1
             return Answer(Verdict.TIMEOUT, reason=f"no {COMMAND} within {self._limits.turn_ms} ms; killed")
         if self._exit == CLEAN:
-            told = self._advice() or "; write the order into the working directory"
-            return Answer(Verdict.PROTOCOL_ERROR, reason=f"ended without writing {COMMAND}{told}")
+            hint = self._advice() or "; write the order into the working directory"
+            return Answer(Verdict.PROTOCOL_ERROR, reason=f"ended without writing {COMMAND}{hint}")
         return Answer(verdict, reason=f"ended with {self._exit} before it wrote {COMMAND}{self._advice()}")

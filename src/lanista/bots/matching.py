@@ -9,17 +9,17 @@ from __future__ import annotations
 from enum import Enum
 
 
-class Kind(Enum):
+class Match(Enum):
     """What an answer is to the turn that is asked."""
 
     ANSWER = "the answer to it"
     LATE = "an answer to a turn that ran out of time"
-    EXTRA = "one more answer to a turn that was answered, or one before its question"
-    WRONG = "in its place, but no answer to it"
+    EXTRA = "another answer to a turn that was answered, or one before its question"
+    WRONG = "instead of the answer, but not an answer to it"
 
 
-class Ledger:
-    """The turns that were asked, and what became of them."""
+class AnswerMatcher:
+    """Remembers which turns were asked, answered or ran out of time."""
 
     def __init__(self) -> None:
         self._turn = 0
@@ -31,8 +31,13 @@ class Ledger:
 
     @property
     def out_of_step(self) -> bool:
-        """Whether bare answers cannot be matched to questions any more: there were more of them than questions."""
+        """Whether bare answers can no longer be matched to questions: there were more of them than questions."""
         return self._out_of_step
+
+    @property
+    def owed(self) -> tuple[int, ...]:
+        """The turns that ran out of time and may still be answered, oldest first."""
+        return tuple(self._owed)
 
     def asked(self, turn: int) -> None:
         """A question goes out."""
@@ -45,38 +50,39 @@ class Ledger:
         self._expired.add(self._turn)
         self._owed.append(self._turn)
 
-    def place(self, tag: int | None) -> Kind:
-        """What an answer is that carries a turn's number, or none."""
+    def match(self, tag: int | None) -> Match:
+        """Match an answer that names its turn in `tag`, or a bare one."""
         if tag is not None:
-            return self._place_tagged(tag)
-        kind = self.place_rubbish()
-        return self._accept() if kind is Kind.WRONG else kind
+            return self._match_tagged(tag)
+        found = self.match_rubbish()
+        return self.answered() if found is Match.WRONG else found
 
-    def place_rubbish(self) -> Kind:
-        """What a line is that is no answer: it takes the place of a bare one, for the oldest turn that is owed."""
+    def match_rubbish(self) -> Match:
+        """Match a line that is not an answer: it stands for a bare one, to the oldest turn that is owed."""
         if self._owed:
             self._owed.pop(0)
-            return Kind.LATE
+            return Match.LATE
         if self._open:
             self._open = False
-            return Kind.WRONG
+            return Match.WRONG
         self._out_of_step = True
-        return Kind.EXTRA
+        return Match.EXTRA
 
-    def _place_tagged(self, turn: int) -> Kind:
-        """A tagged answer says by itself where it belongs, and that nothing older is to come."""
+    def _match_tagged(self, turn: int) -> Match:
+        """A tagged answer names its turn, and shows that no older one will be answered."""
         self._owed = [owed for owed in self._owed if owed > turn]
         if turn in self._expired:
-            return Kind.LATE
+            return Match.LATE
         if self._open and turn == self._turn:
             self._out_of_step = False
-            return self._accept()
+            return self.answered()
         if not self._open or turn in self._answered:
-            return Kind.EXTRA
+            return Match.EXTRA
         self._open = False
-        return Kind.WRONG
+        return Match.WRONG
 
-    def _accept(self) -> Kind:
+    def answered(self) -> Match:
+        """The turn has its answer."""
         self._open = False
         self._answered.add(self._turn)
-        return Kind.ANSWER
+        return Match.ANSWER

@@ -22,14 +22,14 @@ class Refused(LanistaError):  # noqa: N818 - reads as what it is
 class Hub(Protocol):
     """Whoever answers the calls of the clients, on the server's thread."""
 
-    def call(self, line: Line, method: str, arguments: list[Any]) -> None:
+    def call(self, connection: Connection, method: str, arguments: list[Any]) -> None:
         """Run a method; raises Refused."""
 
-    def lost(self, line: Line) -> None:
+    def lost(self, connection: Connection) -> None:
         """A connection has ended."""
 
 
-class Line:
+class Connection:
     """The connection to one client. Anybody may send, from any thread."""
 
     def __init__(

@@ -1,0 +1,260 @@
+r"""The turns of one player as a state machine: asked, answered, late, early, ended. It does no I/O.
+
+Every player, whatever its protocol, reports what happens to it here and asks here for its verdicts.
+
+    NOT_STARTED --start--> GETTING_READY --ready--> IDLE --ask--> ASKED --answer--> ANSWERED --take--> IDLE
+                                                                    \--expire--> LATE --take--> IDLE
+
+`end` leads from every phase to ENDED, which is final: each further turn gets the verdict of the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+from lanista.bots.clock import SYSTEM_CLOCK
+from lanista.bots.matching import AnswerMatcher, Match
+from lanista.bots.player import TIMEOUTS_IN_ROW, Answer
+from lanista.text import quoted
+from lanista.verdict import Verdict
+
+GOODBYE_SECONDS = 0.2  # for the exit status of a bot whose output has ended
+NEVER_STARTED = "it was never started"
+
+
+class Phase(Enum):
+    """Where a player is in its match."""
+
+    NOT_STARTED = "not started"
+    GETTING_READY = "getting ready"
+    IDLE = "idle"
+    ASKED = "asked"
+    ANSWERED = "answered"
+    LATE = "late"
+    ENDED = "ended"
+
+
+_WAITING = (Phase.GETTING_READY, Phase.ASKED)
+_DECIDED = (Phase.ANSWERED, Phase.LATE)  # the turn has its verdict, which is not taken yet
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a protocol expects of a bot, in the words of its verdicts."""
+
+    one_answer: str = "one answer per turn"
+    can_tag: bool = False  # whether answers may name their turn
+    closed: str = "closed its standard output"
+    late: str = "turns in a row without an answer"  # after a number, when the bot is stopped
+    max_late: int | None = TIMEOUTS_IN_ROW  # None never stops it
+
+
+class Exchange:
+    """Decides which answer counts for which turn, and the verdict; `on_end` is called once, when the bot ends."""
+
+    def __init__(self, terms: Terms | None = None, on_end: Callable[[], None] = lambda: None) -> None:
+        self.phase = Phase.NOT_STARTED
+        self.is_ready = False  # it has been, even if it has ended since
+        self.turn = 0
+        self.asked_at = 0.0
+        self.deadline: float | None = None  # None waits for ever
+        self.late_in_row = 0
+        self._terms = terms or Terms()
+        self._on_end = on_end
+        self._now: Callable[[], float] = SYSTEM_CLOCK.now
+        self._matcher = AnswerMatcher()
+        self._extra: str | None = None  # the last line too many, charged to the next turn that is answered
+        self._closed_at: float | None = None
+        self._answer: Answer | None = None
+        self._end = (Verdict.OK, "")
+
+    # What is known
+
+    @property
+    def waiting(self) -> bool:
+        """Whether an answer, or the word that the bot is ready, is still to come."""
+        return self.phase in _WAITING
+
+    @property
+    def ended(self) -> bool:
+        """Whether the bot takes no further part."""
+        return self.phase is Phase.ENDED
+
+    @property
+    def owed(self) -> tuple[int, ...]:
+        """The late turns whose answers may still come, and will be dropped."""
+        return self._matcher.owed
+
+    def used_ms(self) -> float:
+        """Milliseconds since the question; what we read late was there in time, so never more than the budget."""
+        now = self._now()
+        until = now if self.deadline is None else min(now, self.deadline)
+        return max(0.0, 1000 * (until - self.asked_at))
+
+    def elapsed_ms(self) -> float:
+        """Milliseconds since the question, or since the start before the first one."""
+        return 1000 * (self._now() - self.asked_at)
+
+    # What the referee does
+
+    def start(self, now: Callable[[], float], budget_ms: int | None) -> None:
+        """The bot is started and has its budget to get ready; from here on `now` tells the time in seconds."""
+        self._now = now
+        if self.phase is Phase.NOT_STARTED:
+            self.phase = Phase.GETTING_READY
+            self._grant(budget_ms)
+
+    def ask(self, turn: int, budget_ms: int | None) -> bool:
+        """A question goes out; false if it need not, because the bot has ended and the turn has its verdict."""
+        if self.phase is Phase.NOT_STARTED:
+            self.end(Verdict.CRASHED, NEVER_STARTED)
+        self.turn = turn
+        if self.phase is Phase.ENDED:
+            verdict, reason = self._end
+            self._answer = Answer(verdict, reason=reason)
+            return False
+        self._answer = None
+        self.phase = Phase.ASKED
+        self._matcher.asked(turn)
+        self._grant(budget_ms)
+        return True
+
+    def take(self) -> Answer:
+        """The answer of the turn; before the first one, how the bot ended, if it did."""
+        if self.phase in _DECIDED:
+            self.phase = Phase.IDLE
+        verdict, reason = self._end
+        return self._answer or Answer(verdict, reason=reason)
+
+    # What the bot does
+
+    def ready(self) -> None:
+        """The bot says that it is ready."""
+        if self.phase is Phase.GETTING_READY:
+            self.phase = Phase.IDLE
+        self.is_ready = self.is_ready or self.phase not in (Phase.NOT_STARTED, Phase.ENDED)
+
+    def receive(self, answer: Answer, shown: str, tag: int | None = None) -> Match:
+        """An answer came where the first one counts; `shown` quotes it, and `tag` is the turn that it names."""
+        if self.ended:
+            return Match.EXTRA
+        match = self._matcher.match(tag)
+        if match is Match.ANSWER:
+            answer.ms = self.used_ms()
+            self.settle(answer)
+            self._charge_extra()
+        else:
+            named = quoted(tag).strip("'")
+            self._refuse(match, f"expected an answer to turn {self.turn}, got one to turn {named}", shown)
+        return match
+
+    def receive_rubbish(self, reason: str, shown: str) -> None:
+        """A line came that is not an answer: it costs the turn whose answer it replaces, or the next turn."""
+        if not self.ended:
+            self._refuse(self._matcher.match_rubbish(), reason, shown)
+
+    def replace(self, answer: Answer) -> bool:
+        """An answer came where the last one counts; false if it is too late for that."""
+        if self.phase not in (Phase.ASKED, Phase.ANSWERED):
+            return False
+        answer.ms = self.used_ms()
+        self.phase = Phase.ASKED
+        self.settle(answer)
+        return True
+
+    def settle(self, answer: Answer, *, in_time: bool = True) -> None:
+        """The turn is decided; `in_time` is false if the bot did not answer, for whatever reason."""
+        if self.phase is not Phase.ASKED:
+            return
+        self._answer = answer
+        self.phase = Phase.ANSWERED
+        self._matcher.answered()
+        if in_time:
+            self.late_in_row = 0
+        elif answer.verdict is Verdict.TIMEOUT:
+            self._count_late()
+
+    def flood(self, reason: str) -> None:
+        """The bot wrote too much: it ends, and the turn in which it did so is lost, even if it was answered."""
+        if self.phase in _DECIDED:
+            self.phase = Phase.ASKED
+        self.end(Verdict.OUTPUT_LIMIT, reason)
+
+    def output_closed(self) -> None:
+        """The bot's output has ended: its exit status is on its way, or it can never answer again."""
+        self._closed_at = self._now()
+        self._hurry()
+
+    # What time and we do
+
+    def expire(self, now: float, reason: str) -> None:
+        """The time is up; `reason` says for what."""
+        if self._closed_at is not None:
+            self.end(Verdict.CRASHED, self._terms.closed)
+        elif self.phase is Phase.GETTING_READY:
+            self.end(Verdict.TIMEOUT, reason)
+        elif self.phase is Phase.ASKED:
+            self._answer = Answer(Verdict.TIMEOUT, reason=reason, ms=1000 * (now - self.asked_at))
+            self.phase = Phase.LATE
+            self._matcher.expired()
+            if self._extra is not None:
+                self._spoil(f"{reason}, but {self._too_many()}")
+            self._count_late()
+
+    def end(self, verdict: Verdict, reason: str) -> bool:
+        """The bot takes no further part, and why; false if it had ended before."""
+        if self.phase is Phase.ENDED:
+            return False
+        if self.phase is Phase.ASKED:
+            self._answer = Answer(verdict, reason=reason, ms=self.used_ms())
+        self._end = verdict, reason
+        self.phase = Phase.ENDED
+        self._on_end()
+        return True
+
+    def _grant(self, budget_ms: int | None) -> None:
+        self.asked_at = self._now()
+        self.deadline = None if budget_ms is None else self.asked_at + budget_ms / 1000
+        self._hurry()
+
+    def _hurry(self) -> None:
+        """Nobody waits long for a bot whose output has ended."""
+        if self._closed_at is not None:
+            soon = self._closed_at + GOODBYE_SECONDS
+            self.deadline = soon if self.deadline is None else min(soon, self.deadline)
+
+    def _count_late(self) -> None:
+        self.late_in_row += 1
+        most = self._terms.max_late
+        if most is not None and self.late_in_row >= most:
+            self.end(Verdict.TIMEOUT, f"stopped after {most} {self._terms.late}")
+
+    def _refuse(self, match: Match, reason: str, shown: str) -> None:
+        """What is not the answer costs its turn or the next one; what is late costs nothing more."""
+        if match is Match.EXTRA:
+            self._extra = shown
+        elif match is Match.WRONG:
+            self._extra = None
+            self._answer = Answer(
+                Verdict.PROTOCOL_ERROR, reason=f"{reason}; the line was {shown!r}", ms=self.used_ms()
+            )
+            self.phase = Phase.ANSWERED
+
+    def _charge_extra(self) -> None:
+        """A line too many costs the turn after it, whenever in a turn it came."""
+        if self._extra is not None:
+            self._spoil(self._too_many())
+        elif self._terms.can_tag and self._matcher.out_of_step:
+            reason = "it has answered more often than it was asked, so bare answers cannot be matched to turns"
+            self._spoil(f'{reason}; answer {{"turn":{self.turn},"move":"..."}}')
+
+    def _too_many(self) -> str:
+        return f"answered twice, or before turn {self.turn} was asked: {self._extra!r}"
+
+    def _spoil(self, reason: str) -> None:
+        """The turn is lost, whatever was answered."""
+        ms = self._answer.ms if self._answer is not None else 0.0
+        self._extra = None
+        self._answer = Answer(Verdict.PROTOCOL_ERROR, reason=f"{reason} ({self._terms.one_answer})", ms=ms)

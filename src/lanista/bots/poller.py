@@ -1,0 +1,58 @@
+"""All descriptors that a match waits for, and who reads them."""
+
+from __future__ import annotations
+
+import select
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from lanista.bots.clock import SYSTEM_CLOCK, Clock
+from lanista.errors import LanistaError
+from lanista.text import describe
+
+if TYPE_CHECKING:
+    from lanista.bots.player import Watched
+
+
+class _Source(NamedTuple):
+    player: Watched
+    name: str
+    handle: Callable[[], None]
+
+
+class Poller:
+    """Waits for descriptors, and lets their players handle what came."""
+
+    def __init__(self, clock: Clock = SYSTEM_CLOCK) -> None:
+        self._clock = clock
+        self._poll = select.poll()
+        self._sources: dict[int, _Source] = {}
+
+    def watch(
+        self, fd: int, player: Watched, name: str, handle: Callable[[], None], *, writing: bool = False
+    ) -> None:
+        """Call `handle` whenever a descriptor is readable, or has room; `name` is for messages."""
+        self._sources[fd] = _Source(player, name, handle)
+        self._poll.register(fd, select.POLLOUT if writing else select.POLLIN)
+
+    def forget(self, fd: int) -> None:
+        """Stop watching a descriptor."""
+        if self._sources.pop(fd, None) is not None:
+            self._poll.unregister(fd)
+
+    def serve(self, seconds: float | None) -> None:
+        """Wait for something to happen, at most that long, and handle everything that did."""
+        for fd, _ in self._clock.poll(self._poll, seconds):
+            source = self._sources.get(fd)
+            if source is not None:
+                _handle(source)
+
+
+def _handle(source: _Source) -> None:
+    """Handle what came; an error that it causes is the player's fault, whatever we overlooked."""
+    try:
+        source.handle()
+    except LanistaError:
+        raise
+    except Exception as error:  # noqa: BLE001 - a bot must not be able to stop its match
+        source.player.give_up(f"what it sent on its {source.name} could not be read: {describe(error)}")
