@@ -1,0 +1,91 @@
+"""A game's drawing, run by Node with a pen that only notes what it is asked to draw."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from lanista.game import Game, Played
+from lanista.web.files import board_of
+from lanista.web.page import _collect, _constant
+from tests.processes import SECONDS
+
+SCRIPT = """
+import { readFileSync } from "node:fs";
+let calls = [];
+const ANSWERS = { getTransform: { a: 1 }, measureText: { width: 10 } };
+const gradient = { addColorStop() {} };
+function noting(target) {
+  const ask = (name) => (...given) => {
+    calls.push([name, ...given.filter((value) => typeof value === "number" || typeof value === "string")]);
+    return ANSWERS[name] ?? (name.startsWith("create") ? gradient : undefined);
+  };
+  return new Proxy(target, { get: (target, name) => (name in target ? target[name] : ask(name)) });
+}
+const penOf = (canvas) => noting({ canvas, globalAlpha: 1 });
+globalThis.Path2D = class { constructor() { return noting({}); } };
+globalThis.document = { createElement: () => ({ getContext: () => penOf({}) }) };
+const white = "#ffffff";
+const palette = { dark: false, ground: white, raised: white, ink: white, quiet: white, line: white, fog: white };
+const drawn = [];
+for (const { scene, from, to, t, seats } of JSON.parse(readFileSync(0, "utf-8"))) {
+  const size = board.size(scene, 960);
+  for (let time = 0; time < 2; time += 1) {
+    calls = []; // the first time, the ground is painted and kept
+    board.draw(penOf({ width: size.width }), { scene, from, to, t, seat: null, seats, palette, ...size });
+  }
+  drawn.push(calls);
+}
+console.log(JSON.stringify(drawn));
+"""
+
+Call = list[Any]  # the name of a method of the pen, and the numbers and words that it was given
+
+
+def draw(game: Game[Any, Any, Any], shots: Iterable[dict[str, Any]]) -> list[list[Call]]:
+    """What is drawn of each shot: its scene, the frames `from` and `to`, and the part `t` of the turn."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("a drawing is looked at with Node")
+    modules: dict[str, str] = {}
+    _collect(board_of(game), modules, ())
+    board = f"const {{ board }} = {_constant(board_of(game))};"
+    script = "\n".join([*modules.values(), board, SCRIPT])
+    done = subprocess.run(
+        [node, "--input-type=module", "--eval", script],
+        input=json.dumps(list(shots)),
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return list(json.loads(done.stdout))
+
+
+def shot(game: Game[Any, Any, Any], played: Played, t: float, **changes: Any) -> dict[str, Any]:
+    """A part of a turn; `changes` are to the frame after it."""
+    after = played.before.clone()
+    game.step(after, played.moves)
+    return {
+        "scene": game.scene(after),
+        "from": game.frame(played.before),
+        "to": {**game.frame(after, None, played), **changes},
+        "t": t,
+        "seats": [{"name": "bot", "letter": "ABCDEFGH"[seat]} for seat in range(after.seats)],
+    }
+
+
+def discs(calls: Iterable[Call]) -> set[tuple[float, float]]:
+    """The middles of all circles."""
+    return {(round(call[1], 3), round(call[2], 3)) for call in calls if call[0] == "arc"}
+
+
+def words(calls: Iterable[Call]) -> list[str]:
+    """All that is written."""
+    return [call[1] for call in calls if call[0] == "fillText"]
