@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from lanista.game import _entries, get_game
+from lanista.game import get_game
+from lanista.game.registry import _entries
 from lanista.parts import _exists
 
 

@@ -118,7 +118,7 @@ def test_a_seat_that_is_not_there_is_refused(name: str, seat: int) -> None:
     game = get_game(name)
     state = game.start(game.configure(), 1, min(game.seats))
     words = f"expected a seat from 0 to {state.seats - 1}, got {seat}"
-    for ask in (game.legal, game.observe, lambda state, seat: game.decode(state, seat, 0)):
+    for ask in (game.legal, game.observe, lambda state, seat: game.learning.decode(state, seat, 0)):
         with pytest.raises(InputError, match=words):
             ask(state, seat)
 
@@ -129,7 +129,7 @@ def test_an_action_that_is_not_there_is_refused(name: str) -> None:
     state = game.start(game.configure(), 1, min(game.seats))
     for action in (-1, game.actions):
         with pytest.raises(InputError, match=f"a flat action from 0 to {game.actions - 1}, got {action}"):
-            game.decode(state, 0, action)
+            game.learning.decode(state, 0, action)
 
 
 # Plug-ins

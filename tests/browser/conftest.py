@@ -102,7 +102,7 @@ def short_match(folder: Path, name: str) -> Path:
     state = game.start(game.configure("standard", SHORT[name]), 1, game.usual_seats())
     talker = folder / f"{name}-talker.py"
     talker.write_text(
-        textwrap.dedent(TALKER) % game.write(game.decode(state, 0, int(game.legal(state, 0).argmax())))
+        textwrap.dedent(TALKER) % game.write(game.learning.decode(state, 0, int(game.legal(state, 0).argmax())))
     )
     bots = [str(talker), *[game.bots[-1]] * (game.usual_seats() - 1)]
     path = folder / f"{name}.jsonl.gz"

@@ -189,7 +189,7 @@ def test_every_legal_move_can_be_made_by_a_button_or_a_cell(page, served, game):
     chosen = get_game(game)
     state = chosen.start(chosen.configure("standard", SHORT[game]), 5, chosen.usual_seats())
     flat = [a for a, fine in enumerate(chosen.legal(state, 0)) if fine]
-    legal = sorted({chosen.write(chosen.decode(state, 0, action)) for action in flat})
+    legal = sorted({chosen.write(chosen.learning.decode(state, 0, action)) for action in flat})
     opened(page, served(game) + "#turn=0&seat=0")
     missing = page.evaluate(
         """(legal) => {

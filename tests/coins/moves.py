@@ -15,6 +15,7 @@ class Move(NamedTuple):
     way: Way
 
 
+MISSING = Move(Way.STAY)
 ACTIONS = len(Way)
 
 
@@ -31,11 +32,6 @@ def read(state: State[Line, Config], seat: int, text: str) -> Move:
 def write(move: Move) -> str:
     """The word of a move."""
     return move.way.name
-
-
-def take_move(record: Step) -> Move:
-    """The move that stands in a record."""
-    return Move(Way(record.way))
 
 
 @rule

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import msgspec
 
 from lanista.engine import Ints, State, rule
 from tests.coins.state import LENGTH, MAX_SEATS, SIGHT, Config, Line, Runner
-
-if TYPE_CHECKING:
-    from rich.text import Text
 
 # The places in sight (-1 off the line), then the places of all runners, the own purse and the turn.
 OBSERVATION = (2 * SIGHT + 1 + MAX_SEATS + 2,)
@@ -31,6 +30,11 @@ def view(state: State[Line, Config], seat: int) -> dict[str, Any]:
     }
 
 
+def view_json(state: State[Line, Config], seat: int) -> bytes:
+    """What a runner sees, as text."""
+    return msgspec.json.encode(view(state, seat))
+
+
 @rule
 def observe(line: Line, config: Config, seat: int, row: Ints) -> None:
     """What a runner sees, as numbers."""
@@ -42,15 +46,3 @@ def observe(line: Line, config: Config, seat: int, row: Ints) -> None:
         row[2 * SIGHT + 1 + other] = line.runners[other].place
     row[2 * SIGHT + 1 + MAX_SEATS] = me.purse
     row[2 * SIGHT + 2 + MAX_SEATS] = line.turn
-
-
-def picture(state: State[Line, Config], seat: int | None) -> Text:
-    """A line of characters: runners by number, coins in sight as o."""
-    from rich.text import Text
-
-    line = state.record
-    seen = range(LENGTH) if seat is None else sight(line.runners[seat])
-    marks = ["o" if place in seen and line.coins[place] else "." for place in range(LENGTH)]
-    for number, runner in enumerate(line.runners[: state.seats]):
-        marks[runner.place] = str(number)
-    return Text(f"turn {line.turn + 1} {''.join(marks)}")

@@ -73,7 +73,7 @@ def test_rewards_are_1_for_a_win_and_minus_1_for_a_loss() -> None:
 def test_observations_are_those_of_the_game() -> None:
     batch, single = Batch(starts(1), 1), starts(1)[0]
     batch.step(actions(batch, Way.RIGHT))
-    COINS.step(single, [COINS.decode(single, seat, Way.RIGHT) for seat in range(2)])
+    COINS.step(single, [COINS.learning.decode(single, seat, Way.RIGHT) for seat in range(2)])
     observed = batch.observe()
     assert observed is batch.observations
     for seat in range(2):

@@ -11,7 +11,7 @@ import pytest
 from lanista.engine import Capacity, Ints, Records, Rules, i1, i4, over, record, rule, zeros
 from lanista.engine.loops import step_once
 from lanista.engine.native import available, native
-from lanista.engine.record import sized
+from lanista.engine.record import field_names, sized
 from lanista.errors import RecordError, RuleError
 from tests.coins import RULES as COINS
 
@@ -109,9 +109,8 @@ def test_a_misspelt_capacity_is_refused() -> None:
         RULES.sized(cell=9)
 
 
-def test_a_length_that_would_leave_gaps_is_refused() -> None:
-    with pytest.raises(RecordError, match="Add a filler of 3 bytes"):
-        RULES.sized(cells=9)
+def test_a_length_that_would_leave_gaps_is_filled_up() -> None:
+    assert [("filler" in field_names(rules.state)) for rules in (RULES, RULES.sized(cells=9))] == [False, True]
 
 
 def test_a_rule_that_relies_on_a_capacity_is_found_with_its_place() -> None:

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lanista.engine import Cube, Generator, Grid, Ints, Records, i1, i2, i4, i8, over, record, zeros
+from lanista.engine import Cube, Generator, Grid, Ints, Records, i1, i2, i4, i8, load_record, over, record, zeros
 from lanista.engine.record import field_names, u8
-from lanista.errors import RecordError, RuleError
+from lanista.errors import LoadError, RecordError, RuleError
 
 
 @record
@@ -83,11 +83,6 @@ def test_names_of_inner_records_count_as_known() -> None:
 
 REFUSED: list[tuple[str, dict[str, Any], list[str]]] = [
     ("no fields", {}, ["Bad has no fields", "name: i4"]),
-    ("padding before a field", {"a": i1, "b": i4}, ["Bad.b would start at byte 1", "multiple of 4", "filler"]),
-    ("padding before an i8", {"a": i4, "b": i8}, ["Bad.b would start at byte 4", "multiple of 8"]),
-    ("padding before a record", {"a": i2, "b": Wheel}, ["Bad.b would start at byte 2", "multiple of 4"]),
-    ("padding before an array", {"a": i1, "b": Annotated[Ints, i2, 2]}, ["Bad.b would start at byte 1"]),
-    ("padding at the end", {"a": i4, "b": i1}, ["Bad is 5 bytes long", "Add a filler of 3 bytes at its end"]),
     ("unsigned", {"a": u8}, ["Bad.a is unsigned", "Use a signed type"]),
     ("unsigned row", {"a": Annotated[Ints, u8, 2]}, ["Bad.a is unsigned"]),
     ("bool", {"a": bool}, ["Bad.a", "bool and bool arrays do not compile inside records; use i1"]),
@@ -115,9 +110,41 @@ def test_what_would_not_be_the_same_bytes_everywhere_is_refused(
         assert word in str(caught.value)
 
 
-def test_a_filler_makes_padding_unnecessary() -> None:
-    good: Any = record(type("Good", (), {"__annotations__": {"a": i1, "filler": Annotated[Ints, i1, 3], "b": i4}}))
-    assert good.dtype.itemsize == 8
+# Where padding would hold undefined bytes: the fillers as (name, offset, kind), and the size of the record
+
+FILLED: list[tuple[str, dict[str, Any], list[tuple[str, int, str]], int]] = [
+    ("none is needed", {"a": i4, "b": i1, "c": i1, "d": i2}, [], 8),
+    ("before a field", {"a": i1, "b": i4}, [("filler", 1, "i1*3")], 8),
+    ("in the widest number that fits", {"a": i2, "b": i4}, [("filler", 2, "i2")], 8),
+    ("before an i8", {"a": i4, "b": i8}, [("filler", 4, "i4")], 16),
+    ("before a record", {"a": i2, "b": Wheel}, [("filler", 2, "i2")], 4 + Wheel.dtype.itemsize),  # type: ignore[attr-defined]
+    ("before an array", {"a": i1, "b": Annotated[Ints, i2, 2]}, [("filler", 1, "i1")], 6),
+    ("at the end", {"a": i4, "b": i1}, [("filler", 5, "i1*3")], 8),
+    ("twice", {"a": i1, "b": i4, "c": i2}, [("filler", 1, "i1*3"), ("filler2", 10, "i2")], 12),
+    ("beside one that is declared", {"filler": i1, "b": i2}, [("filler2", 1, "i1")], 4),
+]
+
+
+@pytest.mark.parametrize(("annotations", "fillers", "size"), [c[1:] for c in FILLED], ids=[c[0] for c in FILLED])
+def test_fillers_take_the_place_of_padding(
+    annotations: dict[str, Any], fillers: list[tuple[str, int, str]], size: int
+) -> None:
+    made: Any = record(type("Made", (), {"__annotations__": annotations}))
+    kinds = [
+        (field.name, field.offset, "*".join([field.scalar.code, *map(str, field.shape)]))
+        for field in made.fields
+        if field.filler
+    ]
+    assert (kinds, made.dtype.itemsize) == (fillers, size)
+    assert sum(field.size for field in made.fields) == size, "no byte is undefined"
+
+
+def test_a_filler_is_loaded_as_zero_only() -> None:
+    made: Any = record(type("Made", (), {"__annotations__": {"a": i1, "b": i4}}))
+    view = over(made, bytearray(8))
+    load_record(view, {"a": 1, "filler": [0, 0, 0], "b": 2})
+    with pytest.raises(LoadError, match=r"Expected 0, which fillers hold, got \[0, 7, 0\] - at \$\.filler"):
+        load_record(view, {"a": 1, "filler": [0, 7, 0], "b": 2})
 
 
 def test_only_the_generator_is_unsigned() -> None:

@@ -45,7 +45,7 @@ def start(name: str, ruleset: str) -> tuple[Game[Any, Any, Any], State[Any, Any]
 def texts_of(game: Game[Any, Any, Any], state: State[Any, Any]) -> list[str]:
     """Texts of some of a game's moves."""
     rng = random.Random(1)
-    return [game.write(game.decode(state, 0, rng.randrange(game.actions))) for _ in range(20)]
+    return [game.write(game.learning.decode(state, 0, rng.randrange(game.actions))) for _ in range(20)]
 
 
 def expect_plain(reason: str) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from lanista.conform import Comparison, Differs
 from lanista.errors import LanistaError, LoadError
-from lanista.game import Game, game_names, get_game
+from lanista.game import Game, find_map, game_names, get_game, map_warnings
 from lanista.games.rampage.moves import MOVES
 from lanista.testing.play import RandomPlay
 from tests.fuzz.mutations import cases, mutate_bytes, mutate_json
@@ -130,8 +130,8 @@ def test_mutated_maps(name: str, tmp_path: Path) -> None:
             data = mutate_bytes(rng, rng.choice([data, *(text.encode() for text in MAP_TEXTS)]))
         path.write_bytes(data)
         try:
-            text = game.find_map(str(path))
-            game.map_warnings(text)
+            text = find_map(game, str(path))
+            map_warnings(game, text)
             game.start(game.configure(), 1, game.usual_seats(), text)
         except LanistaError as error:
             expect_plain(str(error))

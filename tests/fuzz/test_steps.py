@@ -44,7 +44,9 @@ def some_moves(rng: random.Random, game: Game[Any, Any, Any], state: State[Any, 
     """Moves of which some are none."""
     if rng.randrange(20) == 0:
         return rng.choice(STRANGE)
-    moves: list[Any] = [game.decode(state, seat, rng.randrange(game.actions)) for seat in range(state.seats)]
+    moves: list[Any] = [
+        game.learning.decode(state, seat, rng.randrange(game.actions)) for seat in range(state.seats)
+    ]
     seat = rng.randrange(state.seats)
     match rng.randrange(4):
         case 0:
@@ -62,7 +64,9 @@ def test_moves_are_played_or_refused(name: str) -> None:
     for rng in cases(150, "steps", name):
         state = game.start(game.configure(), rng.randrange(5), min(game.seats))
         for _ in range(rng.randint(0, 3)):
-            game.step(state, [game.decode(state, s, rng.randrange(game.actions)) for s in range(state.seats)])
+            game.step(
+                state, [game.learning.decode(state, s, rng.randrange(game.actions)) for s in range(state.seats)]
+            )
         before, moves = state.bytes(), some_moves(rng, game, state)
         reason = refusal(game.step, state, moves)
         assert not reason or state.bytes() == before, "what is refused changes nothing"

@@ -16,12 +16,12 @@ from rich.text import Text
 from lanista import testing
 from lanista.engine import State
 from lanista.errors import NativeError, RuleError
-from lanista.game import Event, InvalidMove, Outcome
+from lanista.game import Event, InvalidMove, Learning, Outcome, Pictures
 from lanista.games.overdrive.game import OVERDRIVE
 from lanista.testing import NotConforming, check_game
 from lanista.testing.trial import Trial
 from lanista.testing.twins import batches_equal_matches_one_by_one
-from tests.coins import COINS, RULES, Coins, Reason, views
+from tests.coins import COINS, RULES, Coins, Reason, picture, views
 from tests.coins.moves import Move
 from tests.coins.state import Way
 from tests.plugins import forget_games, install
@@ -66,6 +66,21 @@ def test_a_sixth_game_is_one_folder_and_an_entry_point() -> None:
 # The suite can fail: a fault, and the property under which it must be caught
 
 
+def learning(part: type[Learning[Any, Any, Any]]) -> type[Coins]:
+    """The game with another part for learners."""
+    return with_facts(learning=property(part))
+
+
+def pictures(part: type[Pictures[Any, Any, Any]]) -> type[Coins]:
+    """The game with other pictures."""
+    return with_facts(pictures=property(part))
+
+
+def with_facts(**facts: Any) -> type[Coins]:
+    """The game with something else said about it."""
+    return type("Variant", (Coins,), {"__module__": Coins.__module__, **facts})
+
+
 class SharingState(State[Any, Any]):
     """Clones that are no copies."""
 
@@ -103,10 +118,10 @@ class LeaksInItsView(Coins):
 
 class LeaksInItsPicture(Coins):
     def picture(self, state, seat=None, names=()):
-        return views.picture(state, None)
+        return picture.draw(state, None)
 
 
-class HidesWithoutRedrawing(Coins):
+class HidesWithoutRedrawing(Learning[Any, Any, Any]):
     def redraw_hidden(self, state, seat, seed):
         other = super().redraw_hidden(state, seat, seed)
         for mine, kept in zip(other.record.runners, state.record.runners, strict=True):
@@ -114,20 +129,20 @@ class HidesWithoutRedrawing(Coins):
         return other
 
 
-class RedrawsByChance(Coins):
+class RedrawsByChance(Learning[Any, Any, Any]):
     counter = itertools.count()
 
     def redraw_hidden(self, state, seat, seed):
         return super().redraw_hidden(state, seat, next(self.counter))
 
 
-class RedrawsTheState(Coins):
+class RedrawsTheState(Learning[Any, Any, Any]):
     def redraw_hidden(self, state, seat, seed):
         state.assign(super().redraw_hidden(state, seat, seed))
         return state
 
 
-class RedrawsNonsense(Coins):
+class RedrawsNonsense(Learning[Any, Any, Any]):
     def redraw_hidden(self, state, seat, seed):
         other = super().redraw_hidden(state, seat, seed)
         other.record.runners[1 - min(seat, 1)].purse = -1
@@ -170,7 +185,7 @@ class DrawsWhatIsNoJson(Coins):
         return {"state": state}
 
 
-class DrawsCurvesForSome(Coins):
+class DrawsCurvesForSome(Pictures[Any, Any, Any]):
     def numbers(self, state):
         return {"purse": [state.record.runners[0].purse]}
 
@@ -182,12 +197,12 @@ class DrawsByCounting(Coins):
         return {"count": next(self.counter) if seat is None else 0}
 
 
-class TellsNothingAtLength(Coins):
+class TellsNothingAtLength(Pictures[Any, Any, Any]):
     def events(self, before, after, moves):
         return [Event(" ")]
 
 
-class TellsStrangers(Coins):
+class TellsStrangers(Pictures[Any, Any, Any]):
     def events(self, before, after, moves):
         return [Event("a coin fell", (7,))]
 
@@ -260,7 +275,7 @@ class PromisesAnEarlierEnd(Coins):
         return super().max_turns(state) - 1
 
 
-class ExchangesSometimes(Coins):
+class ExchangesSometimes(Learning[Any, Any, Any]):
     def exchange_seats(self, state):
         return super().exchange_seats(state) if state.record.turn < 5 else None
 
@@ -310,11 +325,6 @@ def with_outcome(**changes: Any) -> type[Coins]:
         return good and msgspec.structs.replace(good, **changes)
 
     return with_facts(outcome=outcome)
-
-
-def with_facts(**facts: Any) -> type[Coins]:
-    """The sixth game with something else said about it."""
-    return type("Variant", (Coins,), {"__module__": Coins.__module__, **facts})
 
 
 DESCRIBES = "the game describes itself"
@@ -403,7 +413,7 @@ FAULTS: list[tuple[str, type[Coins], str, str]] = [
         ALIKE,
         "a rule prefers a seat; the moves were",
     ),
-    ("seats exchanged sometimes", ExchangesSometimes, ALIKE, "always exchange, or never"),
+    ("seats exchanged sometimes", learning(ExchangesSometimes), ALIKE, "always exchange, or never"),
     ("a dump without a field", LosesAField, DUMPS, "state.generator.position = 0"),
     ("anything is loaded", LoadsAnything, WRONG_DUMPS, "load accepts $.config.seats = "),
     ("errors without a path", ForgetsThePath, WRONG_DUMPS, "contains the path $.config.seats"),
@@ -421,17 +431,22 @@ FAULTS: list[tuple[str, type[Coins], str, str]] = [
     ("a leak in the view", LeaksInItsView, HIDDEN, '"purses":['),
     ("a leak in the numbers", with_rules(observe=broken_rules.observe_with_a_leak), HIDDEN, "number 11 is"),
     ("a leak in the picture", LeaksInItsPicture, HIDDEN, "`picture` of a seat"),
-    ("hidden things drawn by chance", RedrawsByChance, HIDDEN, "depend on its seed alone"),
-    ("hidden things drawn into the state", RedrawsTheState, HIDDEN, "`redraw_hidden` must work on a clone"),
-    ("hidden things drawn impossible", RedrawsNonsense, HIDDEN, "has -1 coins"),
-    ("hidden things not drawn anew", HidesWithoutRedrawing, REDRAWN, "runners.purse drawn anew"),
+    ("hidden things drawn by chance", learning(RedrawsByChance), HIDDEN, "depend on its seed alone"),
+    (
+        "hidden things drawn into the state",
+        learning(RedrawsTheState),
+        HIDDEN,
+        "`redraw_hidden` must work on a clone",
+    ),
+    ("hidden things drawn impossible", learning(RedrawsNonsense), HIDDEN, "has -1 coins"),
+    ("hidden things not drawn anew", learning(HidesWithoutRedrawing), REDRAWN, "runners.purse drawn anew"),
     ("an empty picture", DrawsNothing, PICTURES, "`picture` for seat None"),
     ("a leak in the frame", LeaksInItsFrame, HIDDEN, "`frame` of a seat"),
     ("a scene that is no JSON", DrawsWhatIsNoJson, BROWSER, "TypeError"),
-    ("curves for some", DrawsCurvesForSome, BROWSER, "one number per seat, also for 'purse'"),
+    ("curves for some", pictures(DrawsCurvesForSome), BROWSER, "one number per seat, also for 'purse'"),
     ("frames by chance", DrawsByCounting, BROWSER, "depend on the state alone"),
-    ("an event without words", TellsNothingAtLength, TOLD, "a line of words"),
-    ("an event for strangers", TellsStrangers, TOLD, "seats of the match"),
+    ("an event without words", pictures(TellsNothingAtLength), TOLD, "a line of words"),
+    ("an event for strangers", pictures(TellsStrangers), TOLD, "seats of the match"),
     ("a bot that is not there", with_facts(bots=("fast",)), BOTS, "No module named"),
     ("a bot that plays nonsense", PlaysAnIllegalBot, BOTS, "'FLY' of stay"),
     ("a game that is not installed", Coins, REGISTRY, "coins among the installed games"),

@@ -140,7 +140,7 @@ def test_events_reach_only_those_who_may_know(replay, monkeypatch):
     from lanista.game import Event
 
     told = [Event("all know"), Event("only A knows", (0,)), Event("only B knows", (1,))]
-    monkeypatch.setattr(type(get_game("overdrive")), "events", lambda *_: told)
+    monkeypatch.setattr(get_game("overdrive").pictures, "events", lambda *_: told)
     reel = Reel.of_replay(replay)
     for seat, expected in ((None, 3), (0, 2), (1, 2)):
         events = json.loads(Film(reel, seat).encode())["turns"][0]["events"]

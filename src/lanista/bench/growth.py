@@ -18,7 +18,7 @@ SEED = 20
 def growth(game: Game[Any, Any, Any], tell: Callable[[str], None]) -> Iterator[Measure]:
     """What a turn costs at each size."""
     curves: dict[str, list[Growth]] = {}
-    for point in game.growth():
+    for point in game.bench.growth():
         curves.setdefault(point.curve, []).append(point)
     for curve, points in curves.items():
         tell(f"growth: {curve}")

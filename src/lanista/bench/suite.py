@@ -172,7 +172,7 @@ def process_match(game: Game[Any, Any, Any]) -> Iterator[Measure]:
     """A turn with trivial process bots, against the same bytes sent to and fro with nothing around them."""
     seats = game.usual_seats()
     state = game.start(game.configure(), SEED, seats)
-    answer = game.write(game.decode(state, 0, 0))
+    answer = game.write(game.learning.decode(state, 0, 0))
     command = [sys.executable, "-I", "-S", str(ECHO), lines.encode({"move": answer}).decode().strip()]
     plan = arrange(game.name, [shlex.join(command)] * seats, seed=SEED, limits=Limits(10_000, 1_000))
     script = record_script(game, answer, seats)

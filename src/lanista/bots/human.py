@@ -47,7 +47,7 @@ class Question:
     def legal(self) -> list[str]:
         """The texts of all legal moves, sorted."""
         actions = np.flatnonzero(self.game.legal(self.state, self.seat)).tolist()
-        moves = (self.game.decode(self.state, self.seat, action) for action in actions)
+        moves = (self.game.learning.decode(self.state, self.seat, action) for action in actions)
         return sorted({self.game.write(move) for move in moves})
 
     def left_ms(self) -> int | None:

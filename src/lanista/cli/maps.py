@@ -21,11 +21,11 @@ def command(game: str, maps: tuple[str, ...], seed: int, options: SettingsOption
 
     Without names, all built-in maps are drawn, and the map that the seed makes. A MAP may also be a file.
     """
-    from lanista.game import get_game
+    from lanista.game import find_map, get_game, map_warnings
 
     chosen = get_game(game)
     words = maps or ("", *chosen.maps)
-    found = {word: chosen.find_map(word) for word in words}
+    found = {word: find_map(chosen, word) for word in words}
     config, seats = chosen.configure("standard", options.changes()), chosen.usual_seats()
     starts = {word: chosen.start(config, seed, seats, text) for word, text in found.items()}
     if as_json:
@@ -36,5 +36,5 @@ def command(game: str, maps: tuple[str, ...], seed: int, options: SettingsOption
     for word, start in starts.items():
         console().print(f"\n[bold]{game}[/]: {word or f'made by seed {seed}'}")
         print_picture(console(), chosen.picture(start))
-        for warning in chosen.map_warnings(found[word]):
+        for warning in map_warnings(chosen, found[word]):
             console().print(f"! {warning}", style="yellow", markup=False)

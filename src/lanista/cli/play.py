@@ -107,7 +107,9 @@ def command(game: str, bots: tuple[str, ...], options: PlayOptions, as_json: boo
     if not is_series:
         check_single()
     if not as_json:
-        for warning in plan.game.map_warnings(plan.setup.map):
+        from lanista.game import map_warnings
+
+        for warning in map_warnings(plan.game, plan.setup.map):
             error_console().print(f"map: {warning}", style="yellow", markup=False)
     if is_series:
         play_series(plan, _spec(plan, options.match.budgets), options.series)

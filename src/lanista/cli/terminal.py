@@ -160,7 +160,7 @@ class Terminal:
 
         line = line_of(turn, state)
         moves = [move_of(self._game, self._before, seat, line) for seat in range(len(turn.answers))]
-        for event in self._game.events(self._before, state, moves):
+        for event in self._game.pictures.events(self._before, state, moves):
             if not event.seats or self._people & set(event.seats):
                 self._out.print(f"  {inert(event.text, 400)}", style="dim", markup=False)
 

@@ -1,6 +1,7 @@
 """The engine: rules over records, at two speeds. It knows no game."""
 
 from lanista.engine.codec import dump_record, load_record
+from lanista.engine.flat import Choice, NoWork
 from lanista.engine.random import Generator, Stream, derive, rand_below
 from lanista.engine.record import (
     Capacity,
@@ -23,10 +24,12 @@ from lanista.engine.state import State
 
 __all__ = [
     "Capacity",
+    "Choice",
     "Cube",
     "Generator",
     "Grid",
     "Ints",
+    "NoWork",
     "Records",
     "Rules",
     "State",

@@ -28,6 +28,8 @@ def load_record(view: Any, value: object, path: str = "$") -> None:
         if field.name not in members:
             raise LoadError(f"Missing field `{field.name}` - at {path}")
         _load(view, field, members[field.name], f"{path}.{field.name}")
+        if field.filler and any(view.raw[field.offset : field.offset + field.size]):
+            raise LoadError(f"Expected 0, which fillers hold, got {members[field.name]} - at {path}.{field.name}")
 
 
 def expect_object(value: object, path: str) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import count
 from math import prod
 from operator import attrgetter
 from typing import Annotated, Any, ClassVar, Protocol, TypeVar, get_args, get_origin, get_type_hints
@@ -50,6 +51,7 @@ i1 = Annotated[int, Scalar("i1", "b", -(2**7), 2**7 - 1)]
 i2 = Annotated[int, Scalar("i2", "h", -(2**15), 2**15 - 1)]
 i4 = Annotated[int, Scalar("i4", "i", -(2**31), 2**31 - 1)]
 i8 = Annotated[int, Scalar("i8", "q", -(2**63), 2**63 - 1)]
+_WIDEST_FIRST = [kind.__metadata__[0] for kind in (i8, i4, i2, i1)]  # type: ignore[attr-defined]
 u8 = Annotated[int, Scalar("u8", "Q", 0, 2**64 - 1)]  # the generator's own, see `random`
 
 
@@ -113,6 +115,7 @@ class Field:
     scalar: Scalar | None
     record: type[Any] | None
     shape: tuple[int, ...]
+    filler: bool = False  # placed by `record` so that what follows is aligned; always 0
 
     @property
     def item_size(self) -> int:
@@ -162,7 +165,7 @@ RESERVED = {"dtype", "fields", "alignment", "raw"}
 
 
 def record(cls: type[V]) -> type[V]:
-    """Lay a class of annotated fields out as bytes; refuse what would differ between machines or modes."""
+    """Lay a class of annotated fields out as bytes, the same on every machine; fillers align them."""
     return _lay_out(cls, unsigned=False)
 
 
@@ -198,7 +201,7 @@ def sized(cls: type[V], lengths: Mapping[str, int]) -> type[V]:
     new = [field.sized(lengths) for field in old]
     if all((a.shape, a.record) == (b.shape, b.record) for a, b in zip(old, new, strict=True)):
         return cls
-    return _built(cls, tuple(_placed(cls, new)))
+    return _built(cls, tuple(_placed(new)))
 
 
 def capacities(cls: type[Any]) -> set[str]:
@@ -211,14 +214,13 @@ def capacities(cls: type[Any]) -> set[str]:
 
 
 def _lay_out(cls: type[V], *, unsigned: bool) -> type[V]:
-    return _built(cls, tuple(_placed(cls, _declared_fields(cls, unsigned=unsigned))))
+    return _built(cls, tuple(_placed(_declared_fields(cls, unsigned=unsigned))))
 
 
 def _built(cls: type[V], fields: tuple[Field, ...]) -> type[V]:
     """The class whose instances are views of these fields."""
     if not fields:
         raise RecordError(f"record {cls.__name__} has no fields; declare them as `name: i4`")
-    _refuse_padding_at_the_end(cls, fields)
     namespace = {
         "__doc__": cls.__doc__,
         "__module__": cls.__module__,
@@ -247,18 +249,33 @@ def _declared_fields(cls: type[Any], *, unsigned: bool) -> Iterator[Field]:
         yield field
 
 
-def _placed(cls: type[Any], fields: Iterable[Field]) -> Iterator[Field]:
-    """The fields one after the other, without a gap."""
+def _placed(fields: Iterable[Field]) -> Iterator[Field]:
+    """The fields one after the other, with fillers where padding would hold undefined bytes."""
+    declared = [field for field in fields if not field.filler]
+    names = _filler_names({field.name for field in declared})
     offset = 0
-    for field in fields:
+    for field in declared:
         if offset % field.alignment:
-            raise RecordError(
-                f"{cls.__name__}.{field.name} would start at byte {offset}, which is no multiple of "
-                f"{field.alignment}: padding holds undefined bytes. Put wider fields first or add a filler field "
-                "before it."
-            )
+            yield (filler := _filler(next(names), offset, field.alignment))
+            offset += filler.size
         yield replace(field, offset=offset)
         offset += field.size
+    alignment = max((field.alignment for field in declared), default=1)
+    if offset % alignment:
+        yield _filler(next(names), offset, alignment)
+
+
+def _filler(name: str, offset: int, alignment: int) -> Field:
+    """Zeros up to a multiple of the alignment, in the widest numbers that are aligned there themselves."""
+    size = -offset % alignment
+    scalar = next(kind for kind in _WIDEST_FIRST if offset % kind.size == 0 and size % kind.size == 0)
+    length = size // scalar.size
+    return Field(name, offset, scalar, None, (length,) if length > 1 else (), filler=True)
+
+
+def _filler_names(taken: set[str]) -> Iterator[str]:
+    """`filler`, then `filler2` and so on, without what the record calls a field of its own."""
+    return (name for i in count(1) if (name := f"filler{i if i > 1 else ''}") not in taken)
 
 
 def _field(cls: type[Any], name: str, hint: Any) -> Field:
@@ -283,16 +300,6 @@ def _unknown_kind(cls: type[Any], name: str, hint: Any) -> str:
         f"{cls.__name__}.{name}: {hint!r} is not a field type. {why}Expected i1, i2, i4 or i8; "
         "Annotated[Ints, i1, 24]; Annotated[Grid, i1, 4, 1500]; another record; or Annotated[Records[Car], 2]."
     )
-
-
-def _refuse_padding_at_the_end(cls: type[Any], fields: tuple[Field, ...]) -> None:
-    size = fields[-1].offset + fields[-1].size
-    alignment = max(field.alignment for field in fields)
-    if size % alignment:
-        raise RecordError(
-            f"{cls.__name__} is {size} bytes long, no multiple of {alignment}: rows of it would be padded. "
-            f"Add a filler of {alignment - size % alignment} bytes at its end."
-        )
 
 
 def _slots(fields: tuple[Field, ...]) -> tuple[str, ...]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
+from importlib import import_module
 from types import FunctionType
-from typing import Any
+from typing import Any, get_args, get_origin, get_type_hints
 
+from lanista.engine import flat
 from lanista.engine.language import check_language
-from lanista.engine.record import capacities, closest, sized
+from lanista.engine.record import Records, capacities, closest, sized
 from lanista.engine.rule import check_fields, check_lengths, reachable
 from lanista.errors import RecordError
 
@@ -40,34 +42,25 @@ class Rules:
     observe: Rule  # (state, const, seat, row): write what the seat sees as numbers
 
     @classmethod
-    def of(
-        cls,
-        name: str,
-        *,
-        state: type[Any],
-        const: type[Any],
-        move: type[Any],
-        work: type[Any],
-        rules: Any,
-        moves: Any,
-        views: Any,
-    ) -> Rules:
-        """A game's records with the rules of its modules, each under the name that it has here."""
+    def of(cls, package: str, name: str = "") -> Rules:
+        """The rules in a game's modules `rules`, `moves` and `views`; the records are those of `rules.step`.
+
+        Without a name it is the package's. Moves that are one word need no flat actions of their own, see `flat`.
+        """
+        rules, moves, views = (import_module(f"{package}.{part}") for part in ("rules", "moves", "views"))
+        state, move, const, work = _records_of(rules.step)
         return cls(
-            name=name,
+            name=name or package.rpartition(".")[2],
             state=state,
             const=const,
             move=move,
             work=work,
-            actions=moves.ACTIONS,
             observation=views.OBSERVATION,
             step=rules.step,
             is_over=rules.is_over,
             reward=rules.reward,
-            decode=moves.decode,
-            legal=moves.legal,
-            random_move=moves.random_move,
             observe=views.observe,
+            **_flat_actions(moves),
         )
 
     @property
@@ -111,3 +104,25 @@ class Rules:
     def sources(self) -> list[str]:
         """The files in which its rules are written."""
         return sorted({function.__code__.co_filename for function in reachable(*self.roots)})
+
+
+def _records_of(step: Rule) -> tuple[type[Any], type[Any], type[Any], type[Any]]:
+    """The records of state, move, constants and work, by the annotations of `step`."""
+    hints = get_type_hints(step)
+    hints.pop("return", None)
+    if len(hints) != 4 or get_origin(list(hints.values())[1]) is not Records:
+        raise RecordError(
+            "expected annotations of four arguments, `step(state: Race, moves: Records[Order], config: Config, "
+            f"work: Work)`, got ({', '.join(hints)}) in {step.__module__}"
+        )
+    state, moves, const, work = hints.values()
+    return state, get_args(moves)[0], const, work
+
+
+def _flat_actions(moves: Any) -> dict[str, Any]:
+    """The flat actions of a module; without any, the words of its `Move`."""
+    actions = getattr(moves, "ACTIONS", 0) or len(get_type_hints(moves.Move)["action"])
+    decode, legal = getattr(moves, "decode", flat.decode), getattr(moves, "legal", flat.legal)
+    names = {"ACTIONS": actions, "decode": decode, "legal": legal}
+    random_move = getattr(moves, "random_move", None) or flat.bound(flat.random_move, **names)
+    return {"actions": actions, "decode": decode, "legal": legal, "random_move": random_move}

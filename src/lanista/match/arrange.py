@@ -16,7 +16,7 @@ from lanista.bots.player import Limits, Player
 from lanista.bots.resolve import Bot, find_bot, unique_names
 from lanista.bots.venues import TIMEOUT, Guest, Venue, find_venue, join_seconds
 from lanista.errors import BotError, ConfigError, InputError
-from lanista.game import SEED_BITS, Game, get_game
+from lanista.game import SEED_BITS, Game, find_map, get_game
 from lanista.match.recorder import Recorder
 from lanista.match.referee import MatchResult, Observer, Referee, Setup
 from lanista.replay import SeatHeader
@@ -193,7 +193,7 @@ def arrange(
         one_at_a_time = (lock_step or not at_hub) and _is_crowded(found)
     config = game.configure(ruleset, changes)
     limits = limits or Limits(game.start_ms, game.turn_budget(ruleset))
-    found_map = game.find_map(map)
+    found_map = find_map(game, map)
     setup = Setup(game, seed, ruleset, config, limits, strict, found_map, one_at_a_time=one_at_a_time)
     return Plan(game, found, setup, dict(changes or {}), map, clock, lock_step=lock_step)
 

@@ -20,9 +20,9 @@ def the_browser_can_draw_it(trial: Trial) -> None:
     frames: list[Any] = [partial(game.frame, seat=seat) for seat in trial.some_seats()]
     for moment in samples(trial, SAMPLES):
         state, before = moment.state, moment.state.bytes()
-        for told in (game.scene, game.numbers, game.frame, *frames):
+        for told in (game.scene, game.pictures.numbers, game.frame, *frames):
             trial.expect(_encode(told(state)), _encode(told(state)), "scenes must depend on the state alone")
-        for title, row in game.numbers(state).items():
+        for title, row in game.pictures.numbers(state).items():
             trial.expect(trial.seats, len(row), f"`numbers` gives one number per seat, also for {title!r}")
         trial.expect_bytes(before, state, "`scene`, `frame` and `numbers` must not change the state")
 
@@ -32,6 +32,6 @@ def what_happens_is_told_in_words(trial: Trial) -> None:
     for moment in samples(trial, SAMPLES):
         after = moment.state.clone()
         trial.game.step(after, moment.moves)
-        for event in trial.game.events(moment.state, after, moment.moves):
+        for event in trial.game.pictures.events(moment.state, after, moment.moves):
             if not event.text.strip() or "\n" in event.text or set(event.seats) - set(range(trial.seats)):
                 trial.fail("a line of words for seats of the match", event, "look at `events`")

@@ -33,7 +33,7 @@ class RandomPlay:
         if rand_below(self.generator, ABSENT) == 0:
             return self.game.missing
         if rand_below(self.generator, WILD) == 0:
-            return self.game.decode(state, seat, rand_below(self.generator, self.game.actions))
+            return self.game.learning.decode(state, seat, rand_below(self.generator, self.game.actions))
         return self.legal(state, seat)
 
     def moves(self, state: State[Any, Any]) -> list[Any]:

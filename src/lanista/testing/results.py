@@ -80,7 +80,7 @@ def seats_are_treated_alike(trial: Trial) -> None:
     """Where a game exchanges seats: the exchanged state and moves lead to the exchanged result."""
     game = trial.game
     for moment in walk(trial, trial.turns):
-        exchanged = game.exchange_seats(moment.state)
+        exchanged = game.learning.exchange_seats(moment.state)
         if exchanged is None:
             trial.report(f"{trial}: seats are not claimed to be alike; `exchange_seats` gives None")
             return
@@ -94,7 +94,7 @@ def seats_are_treated_alike(trial: Trial) -> None:
 def _exchanged(trial: Trial, state: State[Any, Any], times: int) -> State[Any, Any]:
     """Exchanged so often; twice puts into order what depends on the seat by the rules."""
     for _ in range(times):
-        other = trial.game.exchange_seats(state)
+        other = trial.game.learning.exchange_seats(state)
         if other is None:
             trial.fail("a state", None, "`exchange_seats` must always exchange, or never")
         state = other

@@ -45,9 +45,9 @@ def what_is_hidden_stays_hidden(trial: Trial) -> None:
             trial.at(moment.seed, moment.turn, seat)
             seen = _seen(trial, state, seat)
             for draw in range(DRAWS):
-                other = trial.game.redraw_hidden(state, seat, draw)
+                other = trial.game.learning.redraw_hidden(state, seat, draw)
                 _expect_seen_alike(trial, seen, _seen(trial, other, seat))
-                again = trial.game.redraw_hidden(state, seat, draw)
+                again = trial.game.learning.redraw_hidden(state, seat, draw)
                 trial.expect_same(other, again, "`redraw_hidden` must depend on its seed alone")
                 faults = "; ".join(trial.game.broken_invariants(other))
                 trial.expect("", faults, "`redraw_hidden` must give a state that the rules allow")
@@ -179,7 +179,7 @@ def _seat_it_is_hidden_from(state: State[Any, Any], value: Value, seen: dict[int
 def _redrawn_fields(trial: Trial, moment: Moment) -> set[str]:
     """The fields that are drawn anew for some seat."""
     seats = trial.some_seats(moment.turn)
-    others = (trial.game.redraw_hidden(moment.state, seat, moment.turn) for seat in seats)
+    others = (trial.game.learning.redraw_hidden(moment.state, seat, moment.turn) for seat in seats)
     return set().union(*(_changed_fields(trial, moment.state, other) for other in others))
 
 

@@ -29,7 +29,9 @@ def legal_moves_survive_their_text(trial: Trial) -> None:
                     "a legal action", "none", "let doing nothing be legal; learners wait for ever otherwise"
                 )
             for action in actions:
-                _expect_understood(trial, moment.state, seat, trial.game.decode(moment.state, seat, int(action)))
+                _expect_understood(
+                    trial, moment.state, seat, trial.game.learning.decode(moment.state, seat, int(action))
+                )
             _expect_understood(trial, moment.state, seat, play.legal(moment.state, seat))
         trial.expect_bytes(before, moment.state, "reading and writing moves must not change the state")
 
@@ -50,7 +52,7 @@ def other_texts_are_refused(trial: Trial) -> None:
         for seat in trial.some_seats(moment.turn):
             trial.at(moment.seed, moment.turn, seat)
             for action in np.flatnonzero(~trial.game.legal(moment.state, seat)):
-                move = trial.game.decode(moment.state, seat, int(action))
+                move = trial.game.learning.decode(moment.state, seat, int(action))
                 _expect_refused_or_same(trial, moment, seat, move)
             for text in (NONSENSE, *STRANGE):
                 _expect_no_surprise(trial, moment, seat, text)

@@ -47,7 +47,7 @@ def _interpreted_answers(game: Game[Any, Any, Any], state: State[Any, Any], seed
     seats, play = range(state.seats), RandomPlay(game, seed)
     return {
         "legal": [game.legal(state, seat).tolist() for seat in seats],
-        "decode": [tuple(game.decode(state, seat, a)) for seat in seats for a in range(game.actions)],
+        "decode": [tuple(game.learning.decode(state, seat, a)) for seat in seats for a in range(game.actions)],
         "random_move": [tuple(play.legal(state, seat)) for seat in seats],
         "generator": play.generator.position,
         "observe": [game.observe(state, seat).tolist() for seat in seats],
@@ -117,7 +117,7 @@ def _follow(
 ) -> State[Any, Any]:
     """Step a single match as the batch did, compare, and begin anew as the batch did."""
     game = trial.game
-    game.step(single, [game.decode(single, seat, int(action)) for seat, action in enumerate(actions)])
+    game.step(single, [game.learning.decode(single, seat, int(action)) for seat, action in enumerate(actions)])
     over = game.outcome(single) is not None
     rewards = [
         game.rules.reward(single.record, single.const, s) / 1000 if over else 0.0 for s in range(trial.seats)

@@ -149,7 +149,7 @@ class Film:
         for number in range(len(self._frames), len(self.reel.moments)):
             moment, played = self.reel.moments[number], self.reel.played(number)
             self._add_frame(number, self.reel.game.frame(moment.state, self.seat, played))
-            for title, row in self.reel.game.numbers(moment.state).items():
+            for title, row in self.reel.game.pictures.numbers(moment.state).items():
                 self._numbers.setdefault(title, []).append(self._seen(title, row))
             if moment.line is not None and played is not None:
                 self._lines.append(_raw(self._line(moment.line, played, moment.state)))
@@ -174,14 +174,14 @@ class Film:
         return told
 
     def _events(self, played: Played, after: State[Any, Any]) -> Iterable[str]:
-        for event in self.reel.game.events(played.before, after, played.moves):
+        for event in self.reel.game.pictures.events(played.before, after, played.moves):
             if self.seat is None or not event.seats or self.seat in event.seats:
                 yield event.text
 
     def _seen(self, title: str, row: Iterable[float]) -> list[float | None]:
         """A row of a curve, as far as this audience may see it."""
         game = self.reel.game
-        if self.seat is not None and title in game.secret_numbers:
+        if self.seat is not None and title in game.pictures.secret_numbers:
             return [None for _ in row]
         return list(row) if game.nothing_hidden else self._own(row)
 

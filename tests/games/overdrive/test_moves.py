@@ -205,7 +205,7 @@ def test_no_command_is_written_as_nothing() -> None:
 
 def test_the_first_ten_actions_are_the_commands_without_arguments() -> None:
     state = well_equipped()
-    decoded = [OVERDRIVE.decode(state, 0, action) for action in range(10)]
+    decoded = [OVERDRIVE.learning.decode(state, 0, action) for action in range(10)]
     assert decoded == [Move(command) for command in list(Command)[:10]]
 
 
@@ -215,7 +215,9 @@ def test_the_first_ten_actions_are_the_commands_without_arguments() -> None:
 def test_the_others_put_a_truck_ahead_of_the_opponent_lane_by_lane(action: int, lane: int, ahead: int) -> None:
     assert OVERDRIVE.actions == 10 + LANES * 30
     for seat, opponent in ((0, 200), (1, 100)):
-        assert OVERDRIVE.decode(well_equipped(), seat, action) == Move(Command.USE_TWEET, lane, opponent + ahead)
+        assert OVERDRIVE.learning.decode(well_equipped(), seat, action) == Move(
+            Command.USE_TWEET, lane, opponent + ahead
+        )
 
 
 def test_an_action_is_legal_where_its_command_is_valid() -> None:

@@ -554,24 +554,24 @@ def test_neither_player_is_preferred(
 ) -> None:
     """But for four slips of the engine: exchanged cars and commands lead to the exchanged position."""
     state = melee(cars, objects, trucks, {**changes, **dict.fromkeys(SLIPS, 1)})
-    other = OVERDRIVE.exchange_seats(state) if state else None
+    other = OVERDRIVE.learning.exchange_seats(state) if state else None
     for commands in rounds if other else ():
         play(state, *commands)  # type: ignore[arg-type]
         play(other, *commands[::-1])  # type: ignore[arg-type]
-        mirrored = OVERDRIVE.exchange_seats(state)  # type: ignore[arg-type]
+        mirrored = OVERDRIVE.learning.exchange_seats(state)  # type: ignore[arg-type]
         assert mirrored == exchanged_twice(other)
 
 
 def exchanged_twice(state: Any) -> Any:
     """The same position, with what depends on the seat by the rules put into order."""
-    once = OVERDRIVE.exchange_seats(state)
-    return OVERDRIVE.exchange_seats(once) if once else None
+    once = OVERDRIVE.learning.exchange_seats(state)
+    return OVERDRIVE.learning.exchange_seats(once) if once else None
 
 
 def test_seats_cannot_be_exchanged_where_a_slip_prefers_one() -> None:
     for name in STANDARD:
         state = position({"pos": [1, 10], "speed": 6}, FAR, changes={name: 1 if name == "max_rounds" else 0})
-        assert (OVERDRIVE.exchange_seats(state) is None) == (name in SLIPS), name
+        assert (OVERDRIVE.learning.exchange_seats(state) is None) == (name in SLIPS), name
 
 
 def test_a_remembered_wreck_prefers_a_player() -> None:

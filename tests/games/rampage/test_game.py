@@ -7,7 +7,7 @@ import pytest
 from lanista.errors import ConfigError, InputError, LoadError
 from lanista.games.rampage import maps
 from lanista.games.rampage.game import RAMPAGE, Reason
-from lanista.games.rampage.settings import LIMITS, SWITCHES
+from lanista.games.rampage.settings import SETTINGS, SWITCHES
 from lanista.testing import check_game
 from tests.games.rampage.positions import Position, play, position, run
 
@@ -30,12 +30,12 @@ def test_classic_is_standard_with_the_nine_switches_on() -> None:
     standard, classic = RAMPAGE.configure("standard"), RAMPAGE.configure("classic")
     assert {name for name in standard if standard[name] != classic[name]} == set(SWITCHES)
     assert len(SWITCHES) == 9
-    assert LIMITS.keys() == standard.keys()
+    assert SETTINGS.keys() == standard.keys()
 
 
-@pytest.mark.parametrize("name", LIMITS)
+@pytest.mark.parametrize("name", SETTINGS)
 def test_a_setting_out_of_its_range_is_refused(name: str) -> None:
-    low, high = LIMITS[name]
+    low, high = SETTINGS[name].low, SETTINGS[name].high
     for value in (low - 1, high + 1):
         with pytest.raises(ConfigError, match=f"setting {name} expects {low} to {high}, got {value}"):
             RAMPAGE.start(RAMPAGE.configure("standard", {name: value}), 1)
@@ -106,7 +106,7 @@ def test_how_a_match_ends(state: Position, words: str, places: tuple[int, int], 
 
 def test_seats_are_exchanged_where_the_rules_prefer_none() -> None:
     state = run(position(".....", ".A.B.", "....."), "SHOOT/NONE")
-    other = RAMPAGE.exchange_seats(state)
+    other = RAMPAGE.learning.exchange_seats(state)
     assert other is not None
     assert other.record.players[0].square == state.record.players[1].square
-    assert RAMPAGE.exchange_seats(position(*DUEL, ruleset="classic")) is None
+    assert RAMPAGE.learning.exchange_seats(position(*DUEL, ruleset="classic")) is None

@@ -91,5 +91,7 @@ def test_what_no_match_comes_to_is_found(change: Callable[[Position], None], wor
 
 def test_a_state_with_everything_in_it_can_be_loaded() -> None:
     state = position(*BOARD, a={"laser": 1, "shield_left": 3}, turn=7)
-    RAMPAGE.step(state, [RAMPAGE.decode(state, 0, Word.LASER), RAMPAGE.decode(state, 1, Word.SHOOT)])
+    RAMPAGE.step(
+        state, [RAMPAGE.learning.decode(state, 0, Word.LASER), RAMPAGE.learning.decode(state, 1, Word.SHOOT)]
+    )
     assert RAMPAGE.load(RAMPAGE.dump(state)) == state

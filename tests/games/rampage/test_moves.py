@@ -110,7 +110,9 @@ def test_any_text_is_a_move_or_is_refused(text: str) -> None:
 
 def test_the_actions_are_the_fifteen_words_in_their_order() -> None:
     assert RAMPAGE.actions == 15
-    assert [RAMPAGE.decode(equipped(), 0, action) for action in range(15)] == [Move(word) for word in Word]
+    assert [RAMPAGE.learning.decode(equipped(), 0, action) for action in range(15)] == [
+        Move(word) for word in Word
+    ]
 
 
 def test_an_action_is_legal_where_it_has_what_it_needs() -> None:

@@ -55,7 +55,7 @@ def filmed(state: Position, turns: str) -> dict[str, Any]:
 def told(state: Position, turns: str) -> list[str]:
     """The events of the last of these turns."""
     played, after = last_turn(state, turns)
-    return [event.text for event in RAMPAGE.events(played.before, after, played.moves)]
+    return [event.text for event in RAMPAGE.pictures.events(played.before, after, played.moves)]
 
 
 # The scene
@@ -182,14 +182,14 @@ def test_frames_are_json_and_patch_small(name: str, most: int) -> None:
 
 def test_numbers_begin_with_the_score() -> None:
     state = run(position("AL...", ".....", "....B", b={"hp": 1, "shield_left": 4}), "FORWARD/SHOOT, SHOOT/SHOOT")
-    assert RAMPAGE.numbers(state) == {
+    assert RAMPAGE.pictures.numbers(state) == {
         "score": [201, 0],
         "HP": [2, 1],
         "items in hand": [1, 0],
         "shield turns": [0, 2],
         "bullets in flight": [1, 2],
     }
-    assert next(iter(RAMPAGE.numbers(state))) == "score"
+    assert next(iter(RAMPAGE.pictures.numbers(state))) == "score"
 
 
 # Turns in words
@@ -342,7 +342,7 @@ def test_points_decide_when_both_fall(scores: tuple[int, int], expected: str) ->
 
 def test_everybody_knows_everything() -> None:
     played, after = last_turn(position("A....", ".....", "...B."), "SHOOT/FORWARD")
-    assert all(event.seats == () for event in RAMPAGE.events(played.before, after, played.moves))
+    assert all(event.seats == () for event in RAMPAGE.pictures.events(played.before, after, played.moves))
 
 
 def test_all_maps_have_scenes() -> None:

@@ -130,4 +130,4 @@ def test_bots_play_on_large_boards(bot: str) -> None:
     player = RAMPAGE.bot(bot)(BotStart(0, 2, "standard", configured(), 1, told))
     for _ in range(5):
         move = RAMPAGE.read(state, 0, player.move(RAMPAGE.view(state, 0)))
-        RAMPAGE.step(state, [move, RAMPAGE.decode(state, 1, Word.NONE)])
+        RAMPAGE.step(state, [move, RAMPAGE.learning.decode(state, 1, Word.NONE)])

@@ -141,7 +141,9 @@ def legal(state: Position) -> list[int]:
 def test_flat_actions_are_nothing_and_the_four_commands() -> None:
     state = position()
     assert SPROUTOPIA.actions == 5
-    assert [SPROUTOPIA.write(SPROUTOPIA.decode(state, 0, action)) for action in range(5)] == list(moves.WORDS)
+    assert [SPROUTOPIA.write(SPROUTOPIA.learning.decode(state, 0, action)) for action in range(5)] == list(
+        moves.WORDS
+    )
 
 
 def test_doubling_back_and_a_full_queue_are_masked() -> None:

@@ -32,7 +32,7 @@ def told(state: Position, text: str) -> list[tuple[str, tuple[int, ...]]]:
         received = [(seat, int(Direction[word])) for seat, commands in words for word in commands.split()]
         moves, before = recordings.moves_of(received, state.seats, "here"), state.clone()
         SPROUTOPIA.step(state, moves)
-        events = [(event.text, event.seats) for event in SPROUTOPIA.events(before, state, moves)]
+        events = [(event.text, event.seats) for event in SPROUTOPIA.pictures.events(before, state, moves)]
     return events
 
 
@@ -67,7 +67,7 @@ def test_the_scene_has_the_size_the_homes_and_how_long_things_last() -> None:
 
 def test_the_scene_is_the_same_whatever_is_hidden() -> None:
     state = match(ticks=120)[-1]
-    assert SPROUTOPIA.scene(SPROUTOPIA.redraw_hidden(state, 0, 5)) == SPROUTOPIA.scene(state)
+    assert SPROUTOPIA.scene(SPROUTOPIA.learning.redraw_hidden(state, 0, 5)) == SPROUTOPIA.scene(state)
 
 
 # Frames for everybody
@@ -179,7 +179,7 @@ def test_a_farmers_frame_is_the_same_whatever_it_cannot_see() -> None:
     for state in match()[::25]:
         for seat in range(4):
             frame, whole = SPROUTOPIA.frame(state, seat), SPROUTOPIA.frame(state)
-            other = SPROUTOPIA.redraw_hidden(state, seat, state.record.tick)
+            other = SPROUTOPIA.learning.redraw_hidden(state, seat, state.record.tick)
             assert SPROUTOPIA.frame(other, seat) == frame
             assert SPROUTOPIA.frame(other) != whole
 
@@ -213,7 +213,7 @@ def test_the_cells_come_first_among_the_curves() -> None:
     trail = [[2, 2], [2, 3], [3, 3], [4, 3]]
     state = position(a={"at": [4, 3], "dir": 4, "trail": trail, "powerUp": 1, "powerUpLeft": 7, "superPowerUp": 4})
     state.record.farmers[1].tie = 1259
-    assert list(SPROUTOPIA.numbers(state).items()) == [
+    assert list(SPROUTOPIA.pictures.numbers(state).items()) == [
         ("cells", [9, 9]),
         ("trail", [4, 0]),
         ("tie-breaking points", [0, 12]),
@@ -334,7 +334,7 @@ def test_each_farmer_is_told_of_itself_and_everybody_of_the_lead() -> None:
 def test_what_appears_is_told_to_those_who_see_it() -> None:
     before = position(changes=NEAR)
     after = position(changes=NEAR, items=[[3, 0, 2], [4, 4, 1]], weeds=[{"cells": [[6, 5]], "super": 4}])
-    events = SPROUTOPIA.events(before, after, [SPROUTOPIA.missing] * 2)[2:]
+    events = SPROUTOPIA.pictures.events(before, after, [SPROUTOPIA.missing] * 2)[2:]
     assert [(event.text, event.seats) for event in events] == [
         ("Unprunable appeared at 3, 0", (0,)),
         ("a weed appeared at 6, 5", (1,)),

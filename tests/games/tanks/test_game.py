@@ -8,7 +8,7 @@ import pytest
 
 from lanista.errors import ConfigError
 from lanista.games.tanks.game import TANKS, Reason, turn_limit
-from lanista.games.tanks.settings import LIMITS, STANDARD
+from lanista.games.tanks.settings import SETTINGS, STANDARD
 from lanista.games.tanks.state import Terrain
 from lanista.testing import check_game
 from lanista.testing.checks import COMPILED, EVERY_RULESET, Check
@@ -46,12 +46,12 @@ def brawl_of_twelve() -> Trial:
 
 
 def test_every_setting_has_a_range() -> None:
-    assert LIMITS.keys() == STANDARD.keys() == TANKS.configure().keys()
+    assert SETTINGS.keys() == STANDARD.keys() == TANKS.configure().keys()
 
 
-@pytest.mark.parametrize("name", LIMITS)
+@pytest.mark.parametrize("name", SETTINGS)
 def test_a_setting_out_of_its_range_is_refused(name: str) -> None:
-    low, high = LIMITS[name]
+    low, high = SETTINGS[name].low, SETTINGS[name].high
     for value in (low - 1, high + 1):
         with pytest.raises(ConfigError, match=f"setting {name} expects {low} to {high}, got {value}"):
             TANKS.start(TANKS.configure("standard", {name: value}), 1, 2)
@@ -242,7 +242,7 @@ def test_a_tank_whose_bot_ended_stands_idle_and_can_be_hit() -> None:
 
 def test_seats_are_exchanged() -> None:
     state = TANKS.start(CONFIG, 2, 5)
-    other = TANKS.exchange_seats(state)
+    other = TANKS.learning.exchange_seats(state)
     assert other is not None
     for seat in range(5):
         assert TANKS.view_json(other, seat) == TANKS.view_json(state, 4 - seat)

@@ -65,7 +65,7 @@ BROKEN: list[tuple[str, Callable[[Position], None], str]] = [
     ("alive in a lake", put(first, x=1, y=1), "tank 1: it stands in a lake with health 100"),
     ("mobile in a swamp", put(first, x=2, y=1), "tank 1: it is mobile in a swamp"),
     ("stuck in a field", put(first, mobile=0), "tank 1: it is stuck outside a swamp"),
-    ("written into a filler", put(first, filler=1), "tank 1: filler is 1"),
+    ("written into a filler", put(config, filler=1), "filler is 1, expected 0"),
     ("taking part off the map", put(arena, n_tanks=2), "tank 3: it takes no part, but is on the map"),
     ("a tank of two seats", put_in(config, "tank_of", 0, 1), "the seats do not have one tank each"),
     ("a seat of two tanks", put_in(config, "seat_of", 0, 1), "tank 1 is not that of seat 0"),

@@ -9,6 +9,7 @@ import pytest
 
 from lanista.engine import Stream
 from lanista.errors import ConfigError, InputError, LoadError
+from lanista.game import map_warnings
 from lanista.games.tanks import maps
 from lanista.games.tanks.game import TANKS
 from lanista.games.tanks.generator import UNALLOCATED, Draft, generate, recipe_of
@@ -174,7 +175,7 @@ def test_every_hand_made_map_can_be_played_by_name_and_by_its_text(name: str) ->
     assert by_name == TANKS.start(CONFIG, 1, MAX_SEATS, maps.write_map(drawn))
     assert by_name.record.n_tanks == MAX_SEATS
     assert list(TANKS.broken_invariants(by_name)) == []
-    assert TANKS.map_warnings(name) == []
+    assert map_warnings(TANKS, name) == []
 
 
 def test_a_map_is_read_and_written() -> None:
@@ -215,4 +216,4 @@ WARNED = [
 
 @pytest.mark.parametrize(("text", "words"), WARNED)
 def test_what_is_odd_about_a_map_is_said(text: str, words: list[str]) -> None:
-    assert TANKS.map_warnings(text) == words
+    assert map_warnings(TANKS, text) == words

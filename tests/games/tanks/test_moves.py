@@ -161,7 +161,7 @@ def test_any_text_is_a_move_or_is_refused(text: str) -> None:
 
 def test_there_are_246_actions_and_each_is_another_move() -> None:
     state = state_of()
-    moves = [TANKS.decode(state, 0, action) for action in range(TANKS.actions)]
+    moves = [TANKS.learning.decode(state, 0, action) for action in range(TANKS.actions)]
     assert TANKS.actions == ACTIONS == len(set(moves)) == 22 + 224
     assert tuple(moves[:FIRST_POSITIONAL]) == PLAIN
     assert moves[FIRST_POSITIONAL] == Move(Action.FIRE_POSITIONAL, x=3, y=3)
@@ -175,7 +175,7 @@ def test_shots_off_the_map_are_not_legal_actions() -> None:
     assert np.flatnonzero(~TANKS.legal(state, 0)).tolist() == []
     assert int(TANKS.legal(state, 1)[FIRST_POSITIONAL:].sum()) == 8 * 8 - 1
     for action in np.flatnonzero(TANKS.legal(state, 1)).tolist()[FIRST_POSITIONAL:]:
-        move = TANKS.decode(state, 1, action)
+        move = TANKS.learning.decode(state, 1, action)
         assert 0 <= move.x < 21
         assert 0 <= move.y < 21
 

@@ -25,7 +25,7 @@ def told(state: Position, *texts: str) -> list[tuple[str, tuple[int, ...]]]:
     moves = [TANKS.read(before, seat, text) for seat, text in enumerate(texts)]
     moves += [TANKS.missing] * (state.seats - len(moves))
     play(state, *texts)
-    return [(event.text, event.seats) for event in TANKS.events(before, state, moves)]
+    return [(event.text, event.seats) for event in TANKS.pictures.events(before, state, moves)]
 
 
 def words(state: Position, *texts: str) -> list[str]:
@@ -49,7 +49,7 @@ def test_the_scene_has_sizes_and_how_long_shells_fly() -> None:
 def test_the_scene_is_the_same_whatever_is_hidden() -> None:
     """Every seat's film has it: neither the terrain nor the turn limit may be in it."""
     state = TANKS.start(settings.STANDARD, 7, SEATS)
-    assert TANKS.scene(TANKS.redraw_hidden(state, 0, 5)) == TANKS.scene(state)
+    assert TANKS.scene(TANKS.learning.redraw_hidden(state, 0, 5)) == TANKS.scene(state)
 
 
 # Frames for everybody
@@ -96,7 +96,7 @@ def test_a_frame_shows_what_came_of_a_move(rows: Sequence[str], order: str, colu
 
 def test_tanks_stand_by_seat_and_have_their_number() -> None:
     state = position("1.2")
-    state = TANKS.exchange_seats(state) or state
+    state = TANKS.learning.exchange_seats(state) or state
     frame = TANKS.frame(state)
     assert frame["ids"] == [2, 1]
     assert [row[0] for row in frame["tanks"]] == [2, 0]
@@ -164,7 +164,7 @@ def test_who_died_sees_its_scan_no_more() -> None:
 
 def test_the_curves_are_score_health_and_what_the_radar_found() -> None:
     state = play(position("1...2.c", "4......"), "FIRE CARDINAL EAST", "SCAN OMNI", "IDLE", "SCAN MONO SOUTH")
-    assert TANKS.numbers(state) == {
+    assert TANKS.pictures.numbers(state) == {
         "score": [2, 0, 0, 0],
         "health": [100, 25, 0, 100],
         "tanks in sight": [0, 2, 0, 0],
@@ -173,7 +173,7 @@ def test_the_curves_are_score_health_and_what_the_radar_found() -> None:
 
 def test_the_score_has_the_points_for_survival_at_the_end() -> None:
     state = play(position("1...2", health={2: 75}), "FIRE CARDINAL EAST")
-    assert TANKS.numbers(state)["score"] == [2 + 3 + 5, 0]
+    assert TANKS.pictures.numbers(state)["score"] == [2 + 3 + 5, 0]
 
 
 # A turn in words
@@ -259,11 +259,11 @@ def test_the_dead_do_nothing_that_is_told() -> None:
 
 def test_a_line_is_for_its_own_seat() -> None:
     """Whether a shot hit anything is not in the context (section 5)."""
-    state = TANKS.exchange_seats(position("1...2")) or position("1...2")
+    state = TANKS.learning.exchange_seats(position("1...2")) or position("1...2")
     before = state.clone()
     moves = [Move(Action.IDLE), Move(Action.FIRE_CARDINAL, E)]
     TANKS.step(state, moves)
-    assert TANKS.events(before, state, moves) == [
+    assert TANKS.pictures.events(before, state, moves) == [
         ("A waited", (0,)),
         ("B fired east", (1,)),
         ("A was hit directly for 2 points: health 100 to 25", (0,)),
@@ -272,7 +272,7 @@ def test_a_line_is_for_its_own_seat() -> None:
 
 def test_nothing_happens_when_it_is_over() -> None:
     state = play(position("1...2", health={2: 75}), "FIRE CARDINAL EAST")
-    assert TANKS.events(state, state, [TANKS.missing] * 2) == []
+    assert TANKS.pictures.events(state, state, [TANKS.missing] * 2) == []
 
 
 # Whole matches
@@ -281,7 +281,7 @@ def test_nothing_happens_when_it_is_over() -> None:
 def test_every_living_tank_is_told_of(turns: list[Turn]) -> None:
     for before, moves, played in turns:
         living = {seat for seat in range(SEATS) if TANKS.asked(played, seat)}
-        lines = TANKS.events(before, played, moves)
+        lines = TANKS.pictures.events(before, played, moves)
         assert living <= {event.seats[0] for event in lines}
         assert all(event.text.startswith(f"{'ABCDEFGHIJKL'[event.seats[0]]} ") for event in lines)
 
@@ -384,5 +384,5 @@ def test_the_turn_of_a_seat_holds_nothing_hidden(turns: list[Turn]) -> None:
         for seat in range(number % 4, SEATS, 4):
             frame = TANKS.frame(after, seat, Played(before, moves))
             own = [move if other == seat else TANKS.missing for other, move in enumerate(moves)]
-            old, new = (TANKS.redraw_hidden(state, seat, number) for state in (before, after))
+            old, new = (TANKS.learning.redraw_hidden(state, seat, number) for state in (before, after))
             assert TANKS.frame(new, seat, Played(old, own)) == frame

@@ -183,7 +183,7 @@ def test_the_numbers_tell_of_the_own_tank() -> None:
 
 def test_what_is_hidden_is_drawn_anew_and_what_is_seen_is_not() -> None:
     state = play(wide(), "SCAN OMNI")
-    others = [TANKS.redraw_hidden(state, 0, seed) for seed in range(20)]
+    others = [TANKS.learning.redraw_hidden(state, 0, seed) for seed in range(20)]
     for other in others:
         assert TANKS.view_json(other, 0) == TANKS.view_json(state, 0)
         assert list(TANKS.broken_invariants(other)) == []
@@ -202,4 +202,4 @@ def test_what_is_hidden_is_drawn_anew_and_what_is_seen_is_not() -> None:
 
 def test_a_running_match_stays_one_when_it_is_drawn_anew() -> None:
     state = play(position("1" + "." * 20 + "2"), "IDLE")
-    assert all(tank(TANKS.redraw_hidden(state, 0, seed), 2).health > 0 for seed in range(10))
+    assert all(tank(TANKS.learning.redraw_hidden(state, 0, seed), 2).health > 0 for seed in range(10))

@@ -179,7 +179,7 @@ def test_any_text_is_an_order_or_says_why(text: str) -> None:
 
 def test_flat_actions_are_numbered_by_type_and_place() -> None:
     state = begin()
-    decode = TOWER_DEFENCE.decode
+    decode = TOWER_DEFENCE.learning.decode
     assert (PLACES, ACTIONS) == (64, 322)
     assert decode(state, 0, 0) == NOTHING
     assert decode(state, 0, 1) == Move(OrderType.DEFENSE, 0, 0)
@@ -195,7 +195,7 @@ def test_legal_actions_are_those_that_can_be_read(ruleset: str) -> None:
     for seat in range(2):
         readable = np.zeros(ACTIONS, dtype=np.bool_)
         for action in range(ACTIONS):
-            text = TOWER_DEFENCE.write(TOWER_DEFENCE.decode(state, seat, action))
+            text = TOWER_DEFENCE.write(TOWER_DEFENCE.learning.decode(state, seat, action))
             try:
                 TOWER_DEFENCE.read(state, seat, text)
                 readable[action] = True

@@ -109,8 +109,8 @@ def test_every_number_is_a_setting() -> None:
         base = begin(ruleset)
         assert settings.read_settings(base.const) == values
         for name, value in values.items():
-            limits = settings.LIMITS.get(name, range(settings.MOST + 1))
-            other = next(v for v in (value + limits.step, value - limits.step) if v in limits)
+            setting = settings.SETTINGS[name]
+            other = next(v for v in (value + setting.step, value - setting.step) if not setting.fault(name, v))
             changed = {**values, name: other}
             if settings.max_missiles(changed) <= MAX_MISSILES:
                 assert begin(ruleset, {name: other}).fixed.tobytes() != base.fixed.tobytes(), name

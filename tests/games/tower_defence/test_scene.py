@@ -57,7 +57,7 @@ def in_words(script: list[Any], last: tuple[str, str], ruleset: str = "standard"
     """What is told of the last round after a script."""
     state = played(script, ruleset, changes)
     before, moves = next_round(state, *last)
-    told = TOWER_DEFENCE.events(before, state, moves)
+    told = TOWER_DEFENCE.pictures.events(before, state, moves)
     assert all(event.seats == () for event in told), "everything is seen by both"
     return [event.text for event in told]
 
@@ -231,7 +231,7 @@ def test_frames_are_quick() -> None:
 
 def test_curves_begin_with_the_score() -> None:
     state = played([["3,0,1", "3,0,2"], 1, ["", "2,2,0"]], changes=RICH)
-    curves = TOWER_DEFENCE.numbers(state)
+    curves = TOWER_DEFENCE.pictures.numbers(state)
     assert list(curves) == ["score", "health", "energy", "income", "turrets", "walls"]
     assert curves == {
         "score": [20, 0],
@@ -245,7 +245,7 @@ def test_curves_begin_with_the_score() -> None:
 
 def test_the_score_is_the_one_that_decides() -> None:
     """Final health counts under `classic`."""
-    assert TOWER_DEFENCE.numbers(begin("classic"))["score"] == [10_000, 10_000]
+    assert TOWER_DEFENCE.pictures.numbers(begin("classic"))["score"] == [10_000, 10_000]
 
 
 # In words

@@ -11,7 +11,7 @@ from typing import ClassVar
 from lanista.engine import Rules, State
 from lanista.game import Config as Settings
 from lanista.game import Game, Outcome
-from lanista.games.overdrive import generator, invariants, moves, rules, settings, views
+from lanista.games.overdrive import generator, views
 from lanista.games.overdrive.moves import Move
 from lanista.games.overdrive.state import (
     LANES,
@@ -20,23 +20,12 @@ from lanista.games.overdrive.state import (
     START_SPEED,
     Config,
     Happening,
-    Order,
     Race,
     Surface,
-    Work,
 )
 from lanista.verdict import Verdict
 
-RULES = Rules.of(
-    "overdrive",
-    state=Race,
-    const=Config,
-    move=Order,
-    work=Work,
-    rules=rules,
-    moves=moves,
-    views=views,
-)
+RULES = Rules.of(__package__)
 
 # Section 7: what the contest's referee flags for a second look.
 MAX_POINTS = 12_000
@@ -57,21 +46,11 @@ class Overdrive(Game[Race, Config, Move]):
     title: ClassVar = "Overdrive (Entelect Challenge 2020)"
     seats: ClassVar = range(SEATS, SEATS + 1)
     behaviour: ClassVar = 2  # 2: without D1 and D14 a turn off the track is a valid command
-    rulesets: ClassVar = {"standard": settings.STANDARD, "classic": settings.CLASSIC}
     bots: ClassVar = ("random", "cruise", "greedy", "search")
     rules: ClassVar = RULES
-    missing = moves.MISSING
 
-    read = staticmethod(moves.read)
-    write = staticmethod(moves.write)
-    take_move = staticmethod(moves.take_move)
-    view_json = staticmethod(views.view_json)
-    broken_invariants = staticmethod(invariants.broken_invariants)
-
-    def start(self, config: Settings, seed: int, seats: int = SEATS, map: str = "") -> State[Race, Config]:  # noqa: A002
+    def begin(self, config: Settings, seed: int, seats: int, map: str) -> State[Race, Config]:  # noqa: A002
         """Two cars before the first round on the track of the seed."""
-        self.check_seats(seats)
-        settings.check(config)
         state = self.blank(config)
         state.data["track"][0] = generator.generate(generator.map_seed(seed))
         for car, lane in zip(state.record.cars, (1, LANES), strict=True):
@@ -80,23 +59,12 @@ class Overdrive(Game[Race, Config, Move]):
 
     def blank(self, config: Settings) -> State[Race, Config]:
         """A race on an empty track, cars not yet placed."""
-        state: State[Race, Config] = State.blank(RULES)
-        state.const.seats = SEATS
-        for name, value in config.items():
-            setattr(state.const, name, value)
+        state = self.empty(config, SEATS)
         state.record.winner = -1
         state.data["track"][0][:, LENGTH - 1] = Surface.FINISH_LINE
         for car in state.record.cars:
             views.set_states(car, [Happening.READY.name])
         return state
-
-    def turn(self, state: State[Race, Config]) -> int:
-        """The round about to be played."""
-        return state.record.round + 1
-
-    def max_turns(self, state: State[Race, Config]) -> int:
-        """The round limit."""
-        return state.const.max_rounds
 
     def outcome(self, state: State[Race, Config], verdicts: Sequence[Sequence[Verdict]] = ()) -> Outcome | None:
         """Who crossed the line first, or led at the limit; with the referee's marks (section 7)."""

@@ -94,11 +94,6 @@ def write(move: Move) -> str:
     return f"USE_TWEET {move.lane} {move.block}" if move.command is Command.USE_TWEET else move.command.name
 
 
-def take_move(record: Order) -> Move:
-    """The command that stands in a record."""
-    return Move(Command(record.command), record.lane, record.block)
-
-
 @rule
 def decode(race: Race, config: Config, seat: int, action: int, move: Order) -> None:
     """Write the move of a flat action."""

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from lanista.engine import Rules, State
 from lanista.game import Config as Settings
 from lanista.game import Game, Outcome
-from lanista.games.rampage import invariants, maps, moves, rules, settings, views
+from lanista.games.rampage import maps, rules, views
 from lanista.games.rampage.maps import Map
 from lanista.games.rampage.moves import Move
 from lanista.games.rampage.state import (
@@ -20,22 +20,11 @@ from lanista.games.rampage.state import (
     SEATS,
     Arena,
     Config,
-    Order,
     Word,
-    Work,
 )
 from lanista.verdict import Verdict
 
-RULES = Rules.of(
-    "rampage",
-    state=Arena,
-    const=Config,
-    move=Order,
-    work=Work,
-    rules=rules,
-    moves=moves,
-    views=views,
-)
+RULES = Rules.of(__package__)
 # For boards and matches beyond those of a competition.
 LARGE_RULES = replace(RULES.sized(**LARGE), observation=views.observation_of(LARGE["squares"]))
 ROOM = {
@@ -62,25 +51,13 @@ class Rampage(Game[Arena, Config, Move]):
     title: ClassVar = "Rampage (Orbis Challenge 2015)"
     seats: ClassVar = range(SEATS, SEATS + 1)
     behaviour: ClassVar = 3  # 3: D23 listed as the original does; turret times singly; room for longer matches
-    rulesets: ClassVar = {"standard": settings.STANDARD, "classic": settings.CLASSIC}
     bots: ClassVar[tuple[str, ...]] = ("random", "hunter", "collector", "greedy")
-    maps: ClassVar[tuple[str, ...]] = maps.MAPS
     turn_ms: ClassVar = 250  # section 4
     nothing_hidden: ClassVar = True
     rules: ClassVar = RULES
-    missing = moves.MISSING
 
-    read = staticmethod(moves.read)
-    write = staticmethod(moves.write)
-    take_move = staticmethod(moves.take_move)
-    fixed_json = staticmethod(views.fixed_json)
-    view_json = staticmethod(views.view_json)
-    broken_invariants = staticmethod(invariants.broken_invariants)
-
-    def start(self, config: Settings, seed: int, seats: int = SEATS, map: str = "") -> State[Arena, Config]:  # noqa: A002
+    def begin(self, config: Settings, seed: int, seats: int, map: str) -> State[Arena, Config]:  # noqa: A002
         """Two robots before the first turn on a map: its name, its file's text, or one made from the seed."""
-        self.check_seats(seats)
-        settings.check(config)
         any_size = bool(config["any_size"])
         if map:
             made = maps.find_map(map, any_size=any_size)
@@ -88,10 +65,6 @@ class Rampage(Game[Arena, Config, Move]):
             made = maps.generate(seed, config["width"], config["height"])
             maps.check(made, any_size=any_size)
         return self.blank(config, made)
-
-    def map_warnings(self, map: str) -> list[str]:  # noqa: A002
-        """What makes a map unfair or odd (10.2)."""
-        return list(maps.warnings(maps.find_map(map, any_size=True))) if map else []
 
     def layout(self, config: Mapping[str, Any]) -> Rules:
         """The larger records where settings or a map go beyond a competition's."""
@@ -114,10 +87,6 @@ class Rampage(Game[Arena, Config, Move]):
         for i in range(const.n_items):
             arena.lies[i] = 1
         return state
-
-    def turn(self, state: State[Arena, Config]) -> int:
-        """The turn about to be played."""
-        return state.record.turn + 1
 
     def max_turns(self, state: State[Arena, Config]) -> int:
         """The turn limit."""

@@ -7,9 +7,10 @@ from functools import lru_cache
 
 from lanista.engine import Rules, over
 from lanista.errors import LoadError
+from lanista.game import out_of_range
 from lanista.games.rampage import maps
 from lanista.games.rampage.rules import is_dead
-from lanista.games.rampage.settings import LIMITS
+from lanista.games.rampage.settings import SETTINGS
 from lanista.games.rampage.state import (
     BY_TURRET,
     DIRECTIONS,
@@ -36,20 +37,15 @@ def _config_faults(layout: Rules, raw: bytes) -> tuple[str, ...]:
     """The settings must be in their ranges, and the tables be those of the map."""
     config: Config = over(layout.const, bytearray(raw))
     ranges = {
-        **LIMITS,
+        **{name: (setting.low, setting.high) for name, setting in SETTINGS.items()},
         "seats": (SEATS, SEATS),
         "max_turns": (1, MAX_TURNS),
-        "initial_hp": (1, LIMITS["initial_hp"][1]),
+        "initial_hp": (1, SETTINGS["initial_hp"].high),
         "n_turrets": (0, len(config.places)),
         "n_items": (0, len(config.item_kind)),
         "n_pads": (0, len(config.pads)),
     }
-    faults = [
-        f"{name} is {getattr(config, name)}, expected {low} to {high}"
-        for name, (low, high) in ranges.items()
-        if not low <= getattr(config, name) <= high
-    ]
-    return tuple(faults or _table_faults(layout, config, raw))
+    return tuple(list(out_of_range(config, ranges)) or _table_faults(layout, config, raw))
 
 
 def _table_faults(layout: Rules, config: Config, raw: bytes) -> list[str]:
@@ -104,11 +100,7 @@ def _player_faults(state: Moment) -> Iterator[str]:
             "shield_left": (0, config.shield_turns),
             **dict.fromkeys(("laser", "shield", "teleport"), (0, 1000)),
         }
-        faults = [
-            f"player {seat + 1}: {name} is {getattr(player, name)}, expected {low} to {high}"
-            for name, (low, high) in ranges.items()
-            if not low <= getattr(player, name) <= high
-        ]
+        faults = [f"player {seat + 1}: {fault}" for fault in out_of_range(player, ranges)]
         yield from faults or _standing_faults(arena, config, seat)
     if arena.players[0].square == arena.players[1].square:
         yield f"both players stand on square {arena.players[0].square}"

@@ -137,6 +137,11 @@ def find_map(name_or_text: str, *, any_size: bool = False) -> Map:
 # Into the constant record
 
 
+def map_warnings(map: str) -> list[str]:  # noqa: A002
+    """What makes a map unfair or odd (10.2)."""
+    return list(warnings(find_map(map, any_size=True))) if map else []
+
+
 def numbers(made: Map) -> dict[str, int]:
     """What a constant record counts on a map."""
     return {

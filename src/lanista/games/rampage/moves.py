@@ -53,11 +53,6 @@ def write(move: Move) -> str:
     return move.word.name
 
 
-def take_move(record: Order) -> Move:
-    """The move that stands in a record."""
-    return Move(Word(record.word))
-
-
 @rule
 def decode(arena: Arena, config: Config, seat: int, action: int, move: Order) -> None:
     """Write the move of a flat action."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from lanista.game import check_limits
+from lanista.game import Setting, defaults_of, switches
 from lanista.games.rampage.state import (
     ANY_SIZE,
     MAX_DAMAGE,
@@ -37,33 +35,18 @@ POINTS = {  # section 4
     "points_turn_left": 2,
     "points_tie": 1000,
 }
-STANDARD = {
-    "width": 15,  # of the map made from the seed
-    "height": 15,
-    "max_turns": 0,  # 0: as the map says
-    "initial_hp": 0,
-    "laser_range": 4,
-    "shield_turns": 5,
-    "turret_beams_hit_turrets": 0,
-    "any_size": 0,
-    "damage": 1,
-    **POINTS,
-    **dict.fromkeys(SWITCHES, 0),
+SETTINGS = {
+    "width": Setting(15, ANY_SIZE.min_side, ANY_SIZE.side, "of the map made from the seed"),
+    "height": Setting(15, ANY_SIZE.min_side, ANY_SIZE.side),
+    "max_turns": Setting(0, 0, MAX_TURNS, "0: as the map says"),
+    "initial_hp": Setting(0, 0, MAX_HP, "0: as the map says"),
+    "laser_range": Setting(4, 1, MAX_RANGE),
+    "shield_turns": Setting(5, 1, MAX_SHIELD_TURNS),
+    **switches("turret_beams_hit_turrets", "any_size"),
+    "damage": Setting(1, 1, MAX_DAMAGE),
+    **{name: Setting(points, 0, MAX_POINTS) for name, points in POINTS.items()},
+    **switches(*SWITCHES),
 }
-CLASSIC = {**STANDARD, **dict.fromkeys(SWITCHES, 1)}
-LIMITS = {
-    "width": (ANY_SIZE.min_side, ANY_SIZE.side),
-    "height": (ANY_SIZE.min_side, ANY_SIZE.side),
-    "max_turns": (0, MAX_TURNS),
-    "initial_hp": (0, MAX_HP),
-    "laser_range": (1, MAX_RANGE),
-    "shield_turns": (1, MAX_SHIELD_TURNS),
-    "damage": (1, MAX_DAMAGE),
-    **dict.fromkeys(POINTS, (0, MAX_POINTS)),
-    **dict.fromkeys(("turret_beams_hit_turrets", "any_size", *SWITCHES), (0, 1)),
-}
-
-
-def check(config: Mapping[str, int]) -> None:
-    """Refuse settings out of their range; a map's own size is checked with the map."""
-    check_limits(config, LIMITS)
+STANDARD = defaults_of(SETTINGS)
+CLASSIC = defaults_of(SETTINGS, **dict.fromkeys(SWITCHES, 1))
+RULESETS = {"standard": STANDARD, "classic": CLASSIC}

@@ -9,22 +9,13 @@ from typing import Any, ClassVar
 from lanista.engine import Rules, State, derive
 from lanista.game import Config as Settings
 from lanista.game import Game, Outcome
-from lanista.games.sproutopia import invariants, items, land, moves, pruning, rules, settings, views
+from lanista.games.sproutopia import items, land, pruning, rules, settings
 from lanista.games.sproutopia.chance import seed_chance
 from lanista.games.sproutopia.moves import Move
-from lanista.games.sproutopia.state import MAX_SEATS, Config, Garden, Order, Work
+from lanista.games.sproutopia.state import MAX_SEATS, Config, Garden
 from lanista.verdict import Verdict
 
-RULES = Rules.of(
-    "sproutopia",
-    state=Garden,
-    const=Config,
-    move=Order,
-    work=Work,
-    rules=rules,
-    moves=moves,
-    views=views,
-)
+RULES = Rules.of(__package__)
 
 
 class Reason(Enum):
@@ -41,30 +32,18 @@ class Sproutopia(Game[Garden, Config, Move]):
     title: ClassVar = "Sproutopia (Entelect Challenge 2024)"
     seats: ClassVar = range(1, MAX_SEATS + 1)  # one farmer practises
     behaviour: ClassVar = 2  # land of the pruned (6.8), pieces by corner, last rows, spawn cells, queues of 256
-    rulesets: ClassVar = {"standard": settings.STANDARD, "classic": settings.CLASSIC}
     bots: ClassVar[tuple[str, ...]] = ("random", "squares", "hunter", "greedy")
     turn_ms: ClassVar = 400  # TickRate
     real_time: ClassVar = {"ranks_in_moves": 1}  # the order of arrival is recorded
     rules: ClassVar = RULES
-    missing = moves.MISSING
-
-    read = staticmethod(moves.read)
-    untimed = staticmethod(moves.untimed)
-    write = staticmethod(moves.write)
-    take_move = staticmethod(moves.take_move)
-    check_move = staticmethod(moves.check_move)
-    view_json = staticmethod(views.view_json)
-    broken_invariants = staticmethod(invariants.broken_invariants)
 
     def layout(self, config: Mapping[str, Any]) -> Rules:
         """Large maps and weeds need more room than the usual records have."""
         larger = settings.capacities(config)
         return RULES.sized(**larger) if larger else RULES
 
-    def start(self, config: Settings, seed: int, seats: int = MAX_SEATS, map: str = "") -> State[Garden, Config]:  # noqa: A002
+    def begin(self, config: Settings, seed: int, seats: int, map: str) -> State[Garden, Config]:  # noqa: A002
         """Farmers on their spawns before the first tick; countdowns are drawn from the seed (2.8, 7.1)."""
-        self.check_seats(seats)
-        settings.check(config)
         state = self.blank(config, seats)
         garden, const = state.record, state.const
         for seat in range(seats):
@@ -77,11 +56,8 @@ class Sproutopia(Game[Garden, Config, Move]):
 
     def blank(self, config: Settings, seats: int) -> State[Garden, Config]:
         """Farmers on their spawns without any land; last commands are older the lower the index."""
-        state: State[Garden, Config] = State.blank(self.layout(config))
+        state = self.empty(config, seats)
         garden, const = state.record, state.const
-        for name, value in config.items():
-            setattr(const, name, value)
-        const.seats = seats
         for seat, (x, y) in enumerate(spawns(const)):
             const.spawn_x[seat], const.spawn_y[seat] = x, y
         for seat in range(seats):
@@ -91,10 +67,6 @@ class Sproutopia(Game[Garden, Config, Move]):
             pruning.forget_commands(garden, farmer)
         garden.power_ups.vacant = garden.supers.vacant = garden.weed_vacant = -1
         return state
-
-    def turn(self, state: State[Garden, Config]) -> int:
-        """The tick about to be played."""
-        return state.record.tick + 1
 
     def max_turns(self, state: State[Garden, Config]) -> int:
         """The tick limit."""

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lanista.errors import ConfigError
+from lanista.game import check_settings, out_of_range
 from lanista.games.sproutopia import settings, views
 from lanista.games.sproutopia.chance import MODULUS, SIZE
 from lanista.games.sproutopia.land import is_on_map, next_of_trail
@@ -44,7 +45,9 @@ def _config_faults(config: Config) -> Iterator[str]:
         yield f"seats is {config.seats}, expected 1 to {MAX_SEATS}"
         return
     try:
-        settings.check({name: getattr(config, name) for name in settings.STANDARD})
+        values = {name: getattr(config, name) for name in settings.SETTINGS}
+        check_settings(settings.SETTINGS, values)
+        settings.check(values)
     except ConfigError as error:
         yield str(error)
         return
@@ -97,10 +100,9 @@ def _farmer_faults(farmer: Farmer, garden: Garden, config: Config) -> Iterator[s
         "top": (0, config.Rows - 1),
         "bottom": (0, config.Rows - 1),
     }
-    for name, (low, high) in ranges.items():
-        if not low <= getattr(farmer, name) <= high:
-            yield f"{name} is {getattr(farmer, name)}, expected {low} to {high}"
-            return
+    for fault in out_of_range(farmer, ranges):
+        yield fault
+        return
     if farmer.super_power_up not in (Item.NONE, Item.TRAIL_PROTECTION, Item.SUPER_FERTILIZER):
         yield f"super_power_up is {farmer.super_power_up}, expected 0, 4 or 5"
     if (farmer.power_up == Item.NONE) != (farmer.power_left == 0) or farmer.power_left < 0:

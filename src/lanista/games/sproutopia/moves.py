@@ -141,12 +141,6 @@ def write(move: Move) -> str:
     return " ".join(words) or WORDS[0]
 
 
-def take_move(record: Order) -> Move:
-    """The move that stands in a record."""
-    sent = range(record.length)
-    return Move.of([record.commands[i] for i in sent], [record.ranks[i] for i in sent])
-
-
 def check_move(record: Order) -> None:
     """Raise ValueError unless a record holds as many commands and ranks as it says."""
     if not 0 <= record.length <= MAX_COMMANDS:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from lanista.errors import ConfigError
-from lanista.game import check_limits
+from lanista.game import Setting, defaults_of, switches
 from lanista.games.sproutopia.state import MAX_POWER_UPS, MAX_QUEUED, MAX_SIDE, MAX_TICKS, MIN_SIDE
 
+MAX_WEEDS = 16
+MAX_WEED_CELLS = 128
+LONGEST = 10_000
 SWITCHES = (
     "d2_mover_wins",
     "d3_unprunable_yields_at_home",
@@ -24,65 +27,45 @@ SWITCHES = (
     "d18_homes_are_never_taken",
     "d19_bridges_fill",
 )
-STANDARD = {
-    "Rows": 50,
-    "Cols": 50,
-    "TickRate": 400,
-    "MaxTicks": 1000,
-    "PlayerWindowSize": 10,
-    "PlayerQueueSize": 10,
-    "PowerUpStartTick": 50,
-    "PowerUpSpawnRateMean": 25,
-    "PowerUpSpawnRateStdDev": 8,
-    "PowerUpSpawnRateMin": 0,
-    "PowerUpSpawnRateMax": 50,
-    "PowerUpsMaxAmount": 6,
-    "WeedsStartTick": 100,
-    "WeedSpawnRateMean": 50,
-    "WeedSpawnRateStdDev": 15,
-    "WeedSpawnRateMin": 0,
-    "WeedSpawnRateMax": 100,
-    "WeedsMaxAmount": 3,
-    "WeedGrowthRate": 5,
-    "WeedsMaxGrowth": 15,
-    "LifespanImmunity": 20,
-    "LifespanUnprunable": 20,
-    "LifespanFreeze": 10,
-    "LifespanFertilizer": 40,
-    "e4_queue_is_limited": 0,  # whether PlayerQueueSize counts
-    "ranks_in_moves": 0,  # 1: moves may give their commands' ranks of arrival, as a hub records them
-    **dict.fromkeys(SWITCHES, 0),
+SETTINGS = {
+    "Rows": Setting(50, MIN_SIDE, MAX_SIDE),
+    "Cols": Setting(50, MIN_SIDE, MAX_SIDE),
+    "TickRate": Setting(400, 1, 60_000),
+    "MaxTicks": Setting(1000, 1, MAX_TICKS),
+    "PlayerWindowSize": Setting(10, 0, 20),
+    "PlayerQueueSize": Setting(10, 1, MAX_QUEUED),
+    "PowerUpStartTick": Setting(50, 0, MAX_TICKS),
+    "PowerUpSpawnRateMean": Setting(25, 0, LONGEST),
+    "PowerUpSpawnRateStdDev": Setting(8, 0, LONGEST),
+    "PowerUpSpawnRateMin": Setting(0, 0, LONGEST),
+    "PowerUpSpawnRateMax": Setting(50, 0, LONGEST),
+    "PowerUpsMaxAmount": Setting(6, 0, MAX_POWER_UPS),
+    "WeedsStartTick": Setting(100, 0, MAX_TICKS),
+    "WeedSpawnRateMean": Setting(50, 0, LONGEST),
+    "WeedSpawnRateStdDev": Setting(15, 0, LONGEST),
+    "WeedSpawnRateMin": Setting(0, 0, LONGEST),
+    "WeedSpawnRateMax": Setting(100, 0, LONGEST),
+    "WeedsMaxAmount": Setting(3, 0, MAX_WEEDS),
+    "WeedGrowthRate": Setting(5, 1, LONGEST),
+    "WeedsMaxGrowth": Setting(15, 1, MAX_WEED_CELLS),
+    "LifespanImmunity": Setting(20, 1, LONGEST),
+    "LifespanUnprunable": Setting(20, 1, LONGEST),
+    "LifespanFreeze": Setting(10, 1, LONGEST),
+    "LifespanFertilizer": Setting(40, 1, LONGEST),
+    **switches("e4_queue_is_limited"),  # whether PlayerQueueSize counts
+    **switches("ranks_in_moves"),  # 1: moves may give their commands' ranks of arrival, as a hub records them
+    **switches(*SWITCHES),
 }
-CLASSIC = {**STANDARD, **dict.fromkeys(SWITCHES, 1)}
+STANDARD = defaults_of(SETTINGS)
+CLASSIC = defaults_of(SETTINGS, **dict.fromkeys(SWITCHES, 1))
+RULESETS = {"standard": STANDARD, "classic": CLASSIC}
 
-MAX_WEEDS = 16
-MAX_WEED_CELLS = 128
-LONGEST = 10_000
-LIMITS = {
-    "Rows": (MIN_SIDE, MAX_SIDE),
-    "Cols": (MIN_SIDE, MAX_SIDE),
-    "TickRate": (1, 60_000),
-    "MaxTicks": (1, MAX_TICKS),
-    "PlayerWindowSize": (0, 20),
-    "PlayerQueueSize": (1, MAX_QUEUED),
-    "PowerUpStartTick": (0, MAX_TICKS),
-    "PowerUpsMaxAmount": (0, MAX_POWER_UPS),
-    "WeedsStartTick": (0, MAX_TICKS),
-    "WeedsMaxAmount": (0, MAX_WEEDS),
-    "WeedGrowthRate": (1, LONGEST),
-    "WeedsMaxGrowth": (1, MAX_WEED_CELLS),
-    **{name: (0, LONGEST) for name in STANDARD if "SpawnRate" in name},
-    **{name: (1, LONGEST) for name in STANDARD if name.startswith("Lifespan")},
-    **dict.fromkeys(("e4_queue_is_limited", "ranks_in_moves", *SWITCHES), (0, 1)),
-}
-
-# Boards of up to so many cells share one layout of the records, and so one compilation
+# Boards of up to that many cells share one layout of the records, and so one compilation
 CELL_STEPS = (2_504, 10_000, 40_000)
 
 
 def check(config: Mapping[str, int]) -> None:
-    """Refuse settings out of their range."""
-    check_limits(config, LIMITS)
+    """Refuse settings that do not go together."""
     for kind in ("PowerUp", "Weed"):
         least, most = config[f"{kind}SpawnRateMin"], config[f"{kind}SpawnRateMax"]
         if least > most:

@@ -107,7 +107,6 @@ class Farmer:
     out: i1  # `sfOut` (5.9)
     direction: i1  # of the last real move
     last: i1  # action of the last command
-    filler: i1
     stamps: Annotated[Ints, i4, MAX_QUEUED]  # of the commands in the queue
     queue: Annotated[Ints, i1, MAX_QUEUED]
 
@@ -122,7 +121,7 @@ class Store:
     count: i4
     places: i4  # ever used
     vacant: i4  # the place vacated last, or -1
-    filler: i4
+    filler: i4  # not for alignment; recorded digests cover it
     entries: Annotated[Ints, i4, ITEMS]
 
 
@@ -151,7 +150,6 @@ class Garden:
     weed_count: i4
     weed_places: i4  # as in a `Store`
     weed_vacant: i4
-    filler: i4
     farmers: Annotated[Records[Farmer], MAX_SEATS]
     chance: Chance
     power_ups: Store

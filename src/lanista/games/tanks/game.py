@@ -11,23 +11,14 @@ from typing import ClassVar
 from lanista.engine import Rules, State, Stream, derive
 from lanista.game import Config as Settings
 from lanista.game import Game, Outcome
-from lanista.games.tanks import invariants, maps, moves, rules, settings, views
+from lanista.games.tanks import maps, rules
 from lanista.games.tanks.exchange import give_tank, own_constant
 from lanista.games.tanks.maps import Map
 from lanista.games.tanks.moves import Move
-from lanista.games.tanks.state import MAX_SEATS, MIN_SEATS, Action, Arena, Config, Order, Tank, Work
+from lanista.games.tanks.state import MAX_SEATS, MIN_SEATS, Action, Arena, Config, Tank
 from lanista.verdict import Verdict
 
-RULES = Rules.of(
-    "tanks",
-    state=Arena,
-    const=Config,
-    move=Order,
-    work=Work,
-    rules=rules,
-    moves=moves,
-    views=views,
-)
+RULES = Rules.of(__package__)
 
 
 class Reason(Enum):
@@ -44,26 +35,11 @@ class Tanks(Game[Arena, Config, Move]):
     name: ClassVar = "tanks"
     title: ClassVar = "Tanks (Rusty Battle Tanks)"
     seats: ClassVar = range(MIN_SEATS, MAX_SEATS + 1)
-    behaviour: ClassVar = 1
-    rulesets: ClassVar = {"standard": settings.STANDARD}
     bots: ClassVar[tuple[str, ...]] = ("random", "scout", "sniper", "greedy")
-    maps: ClassVar[tuple[str, ...]] = maps.MAPS
-    secret_numbers: ClassVar[tuple[str, ...]] = ("score",)  # section 5
     rules: ClassVar = RULES
-    missing = moves.MISSING
 
-    read = staticmethod(moves.read)
-    write = staticmethod(moves.write)
-    take_move = staticmethod(moves.take_move)
-    check_move = staticmethod(moves.check_move)
-    view_json = staticmethod(views.view_json)
-    fixed_json = staticmethod(views.fixed_json)
-    broken_invariants = staticmethod(invariants.broken_invariants)
-
-    def start(self, config: Settings, seed: int, seats: int = MIN_SEATS, map: str = "") -> State[Arena, Config]:  # noqa: A002
+    def begin(self, config: Settings, seed: int, seats: int, map: str) -> State[Arena, Config]:  # noqa: A002
         """The tanks on random free fields (4.4) of a map: its name, its text, or one made from the seed."""
-        self.check_seats(seats)
-        settings.check(config)
         made = maps.find_map(map, config, seed)
         state = self.blank(config, made, seats)
         place_tanks(state, made, Stream(derive(seed, "tanks places")))
@@ -77,10 +53,6 @@ class Tanks(Game[Arena, Config, Move]):
             state.const.tank_of[i] = state.const.seat_of[i] = i
             take_off(state.record.tanks[i])
         return state
-
-    def map_warnings(self, map: str) -> list[str]:  # noqa: A002
-        """What a person should know of a map that is not made from the seed."""
-        return list(maps.warnings(maps.still_map(map))) if map and map not in maps.SIZES else []
 
     def asked(self, state: State[Arena, Config], seat: int) -> bool:
         """A dead tank's player is never called again (section 5)."""
@@ -105,14 +77,6 @@ class Tanks(Game[Arena, Config, Move]):
     def usual_seats(self) -> int:
         """A brawl of twelve, as in most recorded matches."""
         return 12
-
-    def turn(self, state: State[Arena, Config]) -> int:
-        """The turn about to be played."""
-        return state.record.turn + 1
-
-    def max_turns(self, state: State[Arena, Config]) -> int:
-        """The turn limit."""
-        return state.const.max_turns
 
     def outcome(self, state: State[Arena, Config], verdicts: Sequence[Sequence[Verdict]] = ()) -> Outcome | None:
         """The ranking by score; equal scores share a place, without gaps (8.3)."""

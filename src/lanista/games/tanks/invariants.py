@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from lanista.engine import State, over
+from lanista.game import out_of_range
 from lanista.games.tanks.moves import TEXTS
 from lanista.games.tanks.rules import has_ended, is_on_map
-from lanista.games.tanks.settings import LIMITS
+from lanista.games.tanks.settings import SETTINGS
 from lanista.games.tanks.state import (
     MAX_SEATS,
     MAX_SIDE,
@@ -36,21 +37,15 @@ def _config_faults(raw: bytes) -> tuple[str, ...]:
     """The settings must be in their ranges, and every cell have a terrain."""
     config: Config = over(Config, bytearray(raw))
     ranges = {
-        **LIMITS,
+        **{name: (setting.low, setting.high) for name, setting in SETTINGS.items()},
         "seats": (MIN_SEATS, MAX_SEATS),
         "width": (1, MAX_SIDE),  # hand-made maps may be smaller than generated ones
         "height": (1, MAX_SIDE),
         "max_turns": (1, MAX_TURNS),
         "filler": (0, 0),
     }
-    faults = list(_out_of_range(config, ranges))
+    faults = list(out_of_range(config, ranges))
     return tuple(faults or _terrain_faults(config))
-
-
-def _out_of_range(owner: object, ranges: dict[str, tuple[int, int]]) -> Iterator[str]:
-    for name, (low, high) in ranges.items():
-        if not low <= getattr(owner, name) <= high:
-            yield f"{name} is {getattr(owner, name)}, expected {low} to {high}"
 
 
 def _terrain_faults(config: Config) -> Iterator[str]:
@@ -67,7 +62,7 @@ def _terrain_faults(config: Config) -> Iterator[str]:
 
 def _arena_faults(state: Moment) -> Iterator[str]:
     arena, config = state.record, state.const
-    yield from _out_of_range(arena, {"turn": (0, config.max_turns), "n_tanks": (0, config.seats)})
+    yield from out_of_range(arena, {"turn": (0, config.max_turns), "n_tanks": (0, config.seats)})
     if 0 <= arena.n_tanks <= config.seats and arena.over != has_ended(arena, config):
         yield f"over is {arena.over} in turn {arena.turn} of {config.max_turns}"
 
@@ -104,9 +99,8 @@ def _plain_faults(config: Config, tank: Tank) -> Iterator[str]:
         "score": (0, 2**31 - 1),
         "orientation": (0, ORIENTATIONS - 1),
         "mobile": (0, 1),
-        "filler": (0, 0),
     }
-    return _out_of_range(tank, ranges)
+    return out_of_range(tank, ranges)
 
 
 def _action_faults(tank: Tank) -> Iterator[str]:

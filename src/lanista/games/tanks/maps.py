@@ -148,6 +148,11 @@ def map_of(config: Config) -> Map:
     return Map(config.width, config.height, cells)
 
 
+def map_warnings(map: str) -> list[str]:  # noqa: A002
+    """What a person should know of a map that is not made from the seed."""
+    return list(warnings(still_map(map))) if map and map not in SIZES else []
+
+
 def warnings(made: Map) -> Iterator[str]:
     """What a person should know of a map before playing on it."""
     fields = made.fields()

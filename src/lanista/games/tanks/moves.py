@@ -185,11 +185,6 @@ def write(move: Move) -> str:
     return f"{text} @{move.rank}" if move.rank else text
 
 
-def take_move(record: Order) -> Move:
-    """The move that stands in a record."""
-    return Move(Action(record.action), record.way, record.x, record.y, record.rank)
-
-
 WAYS = {(move.action, move.way) for move in (*PLAIN, Move(Action.FIRE_POSITIONAL))}
 
 

@@ -17,6 +17,7 @@ from lanista.games.tanks.retelling import Blow, Deed, Drive, Moment, Retelling, 
 from lanista.games.tanks.state import FUSE, Action, Config, Direction, Tank
 from lanista.text import seat_letter
 
+SECRET_NUMBERS = ("score",)  # section 5
 WAYS = tuple(name.lower() for name in ORIENTATION_NAMES)
 STEPS = {Direction.FORWARD: "forward", Direction.BACKWARDS: "backwards"}
 

@@ -94,7 +94,6 @@ class Tank:
     mobile: i1
     action: i1
     way: i1  # the action's direction, rotation or orientation
-    filler: i2
 
 
 @record
@@ -134,7 +133,7 @@ class Config:
     obstacle_most_permille: i4
     leftover_percent: i4
     lake_percent: i4
-    filler: i4
+    filler: i4  # not for alignment; recorded digests cover it
     tank_of: Annotated[Ints, i1, MAX_SEATS]  # the place in `tanks` of each seat (D4) ...
     seat_of: Annotated[Ints, i1, MAX_SEATS]  # ... and the seat of each tank
     terrain: Annotated[Ints, i1, MAX_CELLS]  # width * height of them, row by row

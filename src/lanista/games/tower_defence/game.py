@@ -9,21 +9,12 @@ from typing import ClassVar
 from lanista.engine import Rules, State
 from lanista.game import Config as Settings
 from lanista.game import Game, Outcome
-from lanista.games.tower_defence import invariants, moves, rules, settings, views
+from lanista.games.tower_defence import rules, settings
 from lanista.games.tower_defence.moves import Move
-from lanista.games.tower_defence.state import SEATS, Battle, Config, Ending, Order, Work
+from lanista.games.tower_defence.state import SEATS, Battle, Config, Ending
 from lanista.verdict import Verdict
 
-RULES = Rules.of(
-    "tower_defence",
-    state=Battle,
-    const=Config,
-    move=Order,
-    work=Work,
-    rules=rules,
-    moves=moves,
-    views=views,
-)
+RULES = Rules.of(__package__)
 
 
 class Reason(Enum):
@@ -40,30 +31,16 @@ class TowerDefence(Game[Battle, Config, Move]):
     name: ClassVar = "tower_defence"
     title: ClassVar = "Tower Defence (Entelect Challenge 2018)"
     seats: ClassVar = range(SEATS, SEATS + 1)
-    behaviour: ClassVar = 1
-    rulesets: ClassVar = {
-        "standard": settings.STANDARD,
-        "classic": settings.CLASSIC,
-        "extended": settings.EXTENDED,
-    }
     bots: ClassVar = ("random", "turtle", "builder", "greedy")
     nothing_hidden: ClassVar = True
     rules: ClassVar = RULES
-    missing = moves.NOTHING
-
-    read = staticmethod(moves.read)
-    write = staticmethod(moves.write)
-    take_move = staticmethod(moves.take_move)
-    view_json = staticmethod(views.view_json)
-    broken_invariants = staticmethod(invariants.broken_invariants)
 
     def turn_budget(self, ruleset: str) -> int:
         """5 s by the text, 2 s in the engine (D5)."""
         return 5_000 if ruleset == "standard" else 2_000
 
-    def start(self, config: Settings, seed: int, seats: int = SEATS, map: str = "") -> State[Battle, Config]:  # noqa: A002
+    def begin(self, config: Settings, seed: int, seats: int, map: str) -> State[Battle, Config]:  # noqa: A002
         """Two bases and an empty board; there is no randomness, so every seed gives the same."""
-        self.check_seats(seats)
         state = self.blank(config)
         for player in state.record.players:
             player.energy, player.health = config["start_energy"], config["start_health"]
@@ -72,14 +49,9 @@ class TowerDefence(Game[Battle, Config, Move]):
 
     def blank(self, config: Settings) -> State[Battle, Config]:
         """A board without players' numbers, to be filled."""
-        settings.check(config)
         state: State[Battle, Config] = State.blank(RULES)
         settings.write_settings(state.const, config)
         return state
-
-    def turn(self, state: State[Battle, Config]) -> int:
-        """The round about to be played, from 1; the contest counts from 0."""
-        return state.record.round + 1
 
     def max_turns(self, state: State[Battle, Config]) -> int:
         """The round limit."""

@@ -149,8 +149,8 @@ def player_faults(battle: Battle, config: Config, seat: int, player: Player) -> 
         yield f"generators is {player.generators}, and {generators} stand finished"
     if teslas > config.tesla_limit:
         yield f"{teslas} tesla towers, expected at most {config.tesla_limit}"
-    if player.energy < 0 or player.hits_taken < 0 or player.do_nothings < 0 or player.filler:
-        yield "energy, hits_taken and do_nothings must not be negative, and the filler is 0"
+    if player.energy < 0 or player.hits_taken < 0 or player.do_nothings < 0:
+        yield "energy, hits_taken and do_nothings must not be negative"
     if player.health > config.start_health:
         yield f"health is {player.health}, expected at most {config.start_health}"
     if config.iron_curtain:

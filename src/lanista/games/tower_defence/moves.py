@@ -31,6 +31,7 @@ class Move(NamedTuple):
 
 
 NOTHING = Move(OrderType.NOTHING)
+MISSING = NOTHING
 
 # Flat actions: 0 is nothing; then every order type has a number for each cell of the largest own half, row by
 # row. The iron curtain has no cell and therefore one number.
@@ -132,11 +133,6 @@ def explain(refusal: Refusal, state: State[Battle, Config], seat: int, move: Mov
 def write(move: Move) -> str:
     """The text of a move."""
     return "" if move.type is OrderType.NOTHING else f"{move.x},{move.y},{move.type.value}"
-
-
-def take_move(record: Order) -> Move:
-    """The order that stands in a record."""
-    return Move(OrderType(record.type), record.x, record.y, record.faults)
 
 
 @rule

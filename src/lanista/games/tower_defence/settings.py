@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from lanista.errors import ConfigError
+from lanista.game import Setting
+from lanista.game.settings import setting_faults
 from lanista.games.tower_defence.state import (
     BUILDINGS,
     HEIGHT,
@@ -126,25 +128,36 @@ SWITCHES = {name for name in CLASSIC if name.startswith("d") and name[1].isdigit
     "base_hits_score",
     "final_health_scores",
 }
-MOST = 10_000  # of any number that has no bound of its own
-LIMITS = {
-    "width": range(2, WIDTH + 1, 2),
-    "height": range(1, HEIGHT + 1),
-    "max_rounds": range(1, MOST + 1),
-    "start_health": range(1, MOST + 1),
-    "round_income": range(1001),
-    "energy_income": range(1001),
-    "attack_speed": range(1, WIDTH + 1),
-    "tesla_limit": range(MAX_TESLAS + 1),
-    "tesla_range": range(WIDTH),
-    "curtain_period": range(1, MOST + 1),
-    "health_score_multiplier": range(1001),
-    "energy_score_multiplier": range(101),
-    **{f"{building.name.lower()}_full_health": range(1, MOST + 1) for building in BUILDINGS},
-    **{f"{building.name.lower()}_destroy_multiplier": range(101) for building in BUILDINGS},
-    **{f"{building.name.lower()}_construction_time": range(101) for building in BUILDINGS},
-    **dict.fromkeys(SWITCHES, range(2)),
+MAX_NUMBER = 10_000  # of any number that has no bound of its own
+
+
+def _setting(name: str, default: int) -> Setting:
+    """A setting with its range, by its name."""
+    if name in SWITCHES:
+        return Setting(default, 0, 1)
+    low, high, step = LIMITS.get(name) or LIMITS.get(name.partition("_")[2]) or (0, MAX_NUMBER, 1)
+    return Setting(default, low, high, step=step)
+
+
+LIMITS = {  # of one setting, or of one for each building
+    "width": (2, WIDTH, 2),
+    "height": (1, HEIGHT, 1),
+    "max_rounds": (1, MAX_NUMBER, 1),
+    "start_health": (1, MAX_NUMBER, 1),
+    "round_income": (0, 1000, 1),
+    "energy_income": (0, 1000, 1),
+    "attack_speed": (1, WIDTH, 1),
+    "tesla_limit": (0, MAX_TESLAS, 1),
+    "tesla_range": (0, WIDTH - 1, 1),
+    "curtain_period": (1, MAX_NUMBER, 1),
+    "health_score_multiplier": (0, 1000, 1),
+    "energy_score_multiplier": (0, 100, 1),
+    "full_health": (1, MAX_NUMBER, 1),
+    "destroy_multiplier": (0, 100, 1),
+    "construction_time": (0, 100, 1),
 }
+SETTINGS = {name: _setting(name, default) for name, default in STANDARD.items()}
+RULESETS = {"standard": STANDARD, "classic": CLASSIC, "extended": EXTENDED}
 
 
 def places() -> Iterator[tuple[str, str, int | None]]:
@@ -177,18 +190,18 @@ def read_settings(const: Config) -> dict[str, int]:
 
 def faults_of(settings: Mapping[str, int]) -> Iterator[str]:
     """What is wrong with settings, in words."""
-    for name, value in settings.items():
-        limits = LIMITS.get(name, range(MOST + 1))
-        if value not in limits:
-            kind = "even numbers " if limits.step == 2 else ""
-            yield f"setting {name} expects {kind}{limits[0]} to {limits[-1]}, got {value}"
-            return
+    fault = next(setting_faults(SETTINGS, settings), "") or _fault_of_missiles(settings)
+    return filter(None, [fault])
+
+
+def _fault_of_missiles(settings: Mapping[str, int]) -> str:
     most = max_missiles(settings)
-    if most > MAX_MISSILES:
-        yield (
-            f"settings attack_speed and attack_cooldown allow {most} missiles in flight on this board, and "
-            f"{MAX_MISSILES} is the most: let turrets shoot less often, or missiles fly faster"
-        )
+    if most <= MAX_MISSILES:
+        return ""
+    return (
+        f"settings attack_speed and attack_cooldown allow {most} missiles in flight on this board, and "
+        f"{MAX_MISSILES} is the most: let turrets shoot less often, or missiles fly faster"
+    )
 
 
 def max_missiles(settings: Mapping[str, int]) -> int:
@@ -200,5 +213,5 @@ def max_missiles(settings: Mapping[str, int]) -> int:
 
 def check(settings: Mapping[str, int]) -> None:
     """Refuse settings that the records cannot hold."""
-    for fault in faults_of(settings):
+    if fault := _fault_of_missiles(settings):
         raise ConfigError(fault)

@@ -88,7 +88,6 @@ class Player:
     curtain_left: i4
     curtain_available: i4
     do_nothings: i4  # the bad-command counter (7.4)
-    filler: i4
 
 
 @record
@@ -115,7 +114,7 @@ class Battle:
     shot_length: Annotated[Ints, i2, MAX_SHOTS]
     shots: Annotated[Grid, i2, MAX_SHOTS, MAX_STRUCK]  # what teslas struck in the last round (8.4 d)
     curtain_hits: Annotated[Ints, i2, MAX_CURTAIN_HITS]
-    filler: Annotated[Ints, i2, 2]
+    filler: Annotated[Ints, i2, 2]  # in the shape that saved states have
 
 
 @record

@@ -1,0 +1,43 @@
+"""What a game offers, its optional parts, and where games are found.
+
+A game is a package with an entry point in the group `lanista.games`; this project's own games are found the
+same way. `lanista.testing.check_game` tests whether a game keeps what this interface promises.
+"""
+
+from lanista.game.base import Game
+from lanista.game.defaults import suggestion
+from lanista.game.maps import find_map, map_warnings
+from lanista.game.move_records import put_moves
+from lanista.game.parts import Bench, Learning, Pictures
+from lanista.game.registry import game_names, get_game, installed_games
+from lanista.game.settings import Setting, Settings, check_settings, defaults_of, switches
+from lanista.game.states import out_of_range
+from lanista.game.values import SEED_BITS, BotStart, Config, Event, Growth, InvalidMove, Outcome, Played
+
+__all__ = [
+    "SEED_BITS",
+    "Bench",
+    "BotStart",
+    "Config",
+    "Event",
+    "Game",
+    "Growth",
+    "InvalidMove",
+    "Learning",
+    "Outcome",
+    "Pictures",
+    "Played",
+    "Setting",
+    "Settings",
+    "check_settings",
+    "defaults_of",
+    "find_map",
+    "game_names",
+    "get_game",
+    "installed_games",
+    "map_warnings",
+    "out_of_range",
+    "put_moves",
+    "suggestion",
+    "switches",
+]

@@ -1,0 +1,61 @@
+"""What a game has by default: moves by the names of an enumeration, views of everything, plain pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any, get_type_hints
+
+import msgspec
+
+from lanista.engine import State, dump_record
+from lanista.engine.record import closest
+from lanista.game.values import InvalidMove
+from lanista.text import quoted
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from lanista.game.base import Game
+
+
+def first_word(move: Any) -> Any:
+    """The move of a seat that gave none, for moves of one word: the first."""
+    kinds = list(get_type_hints(move).values()) if move is not None else []
+    return move(next(iter(kinds[0]))) if len(kinds) == 1 and issubclass(kinds[0], IntEnum) else None
+
+
+def read(game: Game[Any, Any, Any], state: State[Any, Any], seat: int, text: str) -> Any:
+    """The move of a word, if it is legal now."""
+    words = type(game.missing[0]).__members__
+    if text not in words:
+        raise InvalidMove(f"unknown move {quoted(text, 40)}{suggestion(text, words)}", game.missing)
+    move = type(game.missing)(words[text])
+    if not game.rules.legal(state.record, state.const, seat, words[text]):
+        raise InvalidMove(f"{text} cannot be played now", game.missing)
+    return move
+
+
+def write(move: Any) -> str:
+    """The word of a move."""
+    word: str = move[0].name
+    return word
+
+
+def view_json(state: State[Any, Any], seat: int) -> bytes:
+    """The seat, and everything that changes."""
+    return msgspec.json.encode({"seat": seat, **dump_record(state.record)})
+
+
+def picture(values: dict[str, Any]) -> Text:
+    """Values by name, one in a line."""
+    from rich.text import Text
+
+    return Text("\n".join(f"{name}: {msgspec.json.encode(value).decode()}" for name, value in values.items()))
+
+
+def suggestion(word: str, known: Iterable[str]) -> str:
+    """How a message about an unknown word goes on: what was probably meant, and what there is."""
+    names = list(known)
+    meant = closest(word, set(names))
+    return f"{f'{meant} Expected' if meant else '; expected'} one of {', '.join(names)}"

@@ -1,0 +1,38 @@
+"""The map that a person names: a built-in of the game, or a file."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from lanista.engine.record import closest
+from lanista.errors import InputError
+from lanista.game.base import Game
+from lanista.text import quoted
+
+
+def find_map(game: Game[Any, Any, Any], word: str) -> str:
+    """What `start` takes for the map that a person named: a built-in's name, or the text of a file."""
+    if not word or word in game.maps:
+        return word
+    if game.maps and os.path.isfile(word):  # false too for what no file system takes as a name
+        return _text_of_file(word)
+    if not game.maps:
+        raise InputError(f"{game.name} has no maps to choose from, got {quoted(word)}; its seed makes the map")
+    hint = closest(word, set(game.maps)) or f"; there are: {', '.join(game.maps)}, or name a map file"
+    raise InputError(f"{game.name} has no map {quoted(word)}{hint}")
+
+
+def map_warnings(game: Game[Any, Any, Any], map: str) -> list[str]:  # noqa: A002
+    """What a person should know of a map before playing on it, by the game's `maps.map_warnings`."""
+    warnings: list[str] = list(game.find("maps", "map_warnings", lambda _: ())(map))
+    return warnings
+
+
+def _text_of_file(name: str) -> str:
+    """What a map file says."""
+    try:
+        return Path(name).read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{name}: expected a map as UTF-8 text, got other bytes at {error.start}") from None

@@ -1,0 +1,95 @@
+"""Moves in records: a game's `Move` is a named tuple whose fields are those of its move record, in their order."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Hashable, Sequence
+from enum import IntEnum
+from functools import cache
+from typing import Any, get_type_hints
+
+import numpy as np
+
+from lanista.engine import Records, Rules, over, over_all, zeros
+from lanista.errors import InputError, PluginError, RuleError
+from lanista.text import shown
+
+
+class Scratch(threading.local):
+    """Move records and working space for one turn, for each thread and layout."""
+
+    def __init__(self) -> None:
+        self._by_layout: dict[Any, tuple[Records[Any], Any]] = {}
+
+    def of(self, rules: Rules, seats: int) -> tuple[Records[Any], Any]:
+        """Move records of all seats, and the work record."""
+        layout = (rules.move, rules.work)
+        if layout not in self._by_layout:
+            records = over_all(rules.move, zeros(rules.move, seats))
+            self._by_layout[layout] = records, over(rules.work, zeros(rules.work).view(np.uint8))
+        return self._by_layout[layout]
+
+
+def check_fields(name: str, move: type[Any], record: type[Any]) -> None:
+    """Refuse a game whose moves and move records do not have the same fields in the same order."""
+    fields = tuple(field.name for field in record.fields if not field.filler)
+    if getattr(move, "_fields", ()) != fields:
+        raise PluginError(
+            f"the moves of {name} do not fit their record: {move.__name__} has the fields "
+            f"({', '.join(getattr(move, '_fields', ()))}) and {record.__name__} has ({', '.join(fields)}); "
+            "give both the same fields in the same order"
+        )
+
+
+def put_moves(records: Any, moves: Sequence[tuple[Any, ...]]) -> None:
+    """Write moves into move records, field by field; of a row of numbers as many as the move gives, then 0."""
+    for seat, (record, move) in enumerate(zip(records, moves, strict=False)):
+        if not isinstance(move, tuple):
+            raise _no_move(seat, record, move)
+        try:
+            for field, value in zip(_fields(type(record)), move, strict=True):
+                _put_value(record, field, value)
+        except (TypeError, ValueError, IndexError, RuleError) as error:
+            raise _no_move(seat, record, move, error) from None
+
+
+def _fields(record: Any) -> tuple[Any, ...]:
+    return tuple(field for field in record.fields if not field.filler)
+
+
+def _put_value(record: Any, field: Any, value: Any) -> None:
+    if field.shape:
+        row = getattr(record, field.name)
+        row[:] = memoryview(bytes(row.nbytes)).cast(row.format)
+        for i, number in enumerate(value):
+            row[i] = number
+    else:
+        setattr(record, field.name, value)
+
+
+def _no_move(seat: int, record: Any, move: object, error: Exception | None = None) -> InputError:
+    names = ", ".join(field.name for field in _fields(type(record)))
+    why = f" ({error})" if isinstance(error, RuleError) else ""
+    return InputError(f"moves[{seat}] is no move: expected a tuple of numbers ({names}), got {shown(move)}{why}")
+
+
+def take_move(move: Any, record: Any) -> Any:
+    """The move in a record, rows as long as its `length`; a ValueError for a number that an enumeration lacks."""
+    return move(*(_taken(kind, getattr(record, name), record) for name, kind in _kinds(move)))
+
+
+def _taken(kind: Any, value: Any, record: Any) -> Any:
+    if kind is not None:
+        return kind(value)
+    return value if isinstance(value, int) else tuple(value[: getattr(record, "length", len(value))])
+
+
+@cache
+def _kinds(move: Hashable) -> tuple[tuple[str, type[IntEnum] | None], ...]:
+    """The fields of a move, each with its enumeration if it has one."""
+    hints = get_type_hints(move)
+    return tuple((name, kind if _is_enumeration(kind) else None) for name, kind in hints.items())
+
+
+def _is_enumeration(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, IntEnum)

@@ -1,0 +1,139 @@
+"""Optional parts of a game, each over modules of fixed names in its package, with defaults where there are none.
+
+`pictures`: `picture` and `scene`; `learning`: `hidden` and `exchange`; `bench`: `bench`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from lanista.engine import State
+from lanista.errors import InputError
+from lanista.game import defaults
+from lanista.game.values import Event, Growth, Played
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from lanista.game.base import Game
+
+S = TypeVar("S")
+C = TypeVar("C")
+M = TypeVar("M", bound=tuple[Any, ...])
+
+
+class Pictures(Generic[S, C, M]):
+    """How a game is shown: by `picture.draw` in the terminal, by `scene` in the browser."""
+
+    def __init__(self, game: Game[S, C, M]) -> None:
+        self.game = game
+
+    @property
+    def secret_numbers(self) -> tuple[str, ...]:
+        """Curves that no seat may see, not even of itself, by `scene.SECRET_NUMBERS`."""
+        titles: tuple[str, ...] = self.game.find("scene", "SECRET_NUMBERS", ())
+        return titles
+
+    def picture(self, state: State[S, C], seat: int | None = None, names: Sequence[str] = ()) -> Text:
+        """The moment drawn for a terminal: everything, or what one seat sees; by default its values as text."""
+        drawn: Text = self.game.find("picture", "draw", self._values)(state, seat, names)
+        return drawn
+
+    def _values(self, state: State[S, C], seat: int | None, names: Sequence[str]) -> Text:
+        return defaults.picture(
+            self.game.view(state, seat) if seat is not None else self.game.dump(state)["state"]
+        )
+
+    def scene(self, state: State[S, C]) -> dict[str, Any]:
+        """What never changes during a match."""
+        scene: dict[str, Any] = self.game.find("scene", "scene", lambda state: {})(state)
+        return scene
+
+    def frame(self, state: State[S, C], seat: int | None = None, played: Played | None = None) -> dict[str, Any]:
+        """The moment: everything, or what one seat could see, in the same shape; by default the picture.
+
+        With the turn that was played, also what happened in it. A seat's frame shows of it no more than follows
+        from what the seat sees before and after.
+        """
+        frame: dict[str, Any] = self.game.find("scene", "frame", self._text)(state, seat, played)
+        return frame
+
+    def _text(self, state: State[S, C], seat: int | None, played: Played | None) -> dict[str, Any]:
+        return {"text": self.game.picture(state, seat).plain}
+
+    def numbers(self, state: State[S, C]) -> dict[str, list[int]]:
+        """What is drawn as curves: a title, and a number for each seat; the score comes first."""
+        curves: dict[str, list[int]] = self.game.find("scene", "numbers", lambda state: {})(state)
+        return curves
+
+    def events(self, before: State[S, C], after: State[S, C], moves: Sequence[M]) -> list[Event]:
+        """What happened in the turn between two states, in words."""
+        told: list[Event] = self.game.find("scene", "events", lambda before, after, moves: [])(
+            before, after, moves
+        )
+        return told
+
+
+class Learning(Generic[S, C, M]):
+    """A game for learners and searchers: flat actions, observations, and other states like a given one."""
+
+    def __init__(self, game: Game[S, C, M]) -> None:
+        self.game = game
+
+    def legal(self, state: State[S, C], seat: int) -> npt.NDArray[np.bool_]:
+        """Which flat actions a seat may take now."""
+        _expect_seat(state, seat)
+        rules = self.game.rules
+        flags = (rules.legal(state.record, state.const, seat, action) for action in range(rules.actions))
+        return np.fromiter(flags, dtype=np.bool_, count=rules.actions)
+
+    def decode(self, state: State[S, C], seat: int, action: int) -> M:
+        """The move of a flat action."""
+        _expect_seat(state, seat)
+        if not 0 <= action < self.game.actions:
+            raise InputError(f"expected a flat action from 0 to {self.game.actions - 1}, got {action!r}")
+        record = self.game.scratch(state.rules)[0][seat]
+        self.game.rules.decode(state.record, state.const, seat, action, record)
+        return self.game.take_move(record)
+
+    def observe(self, state: State[S, C], seat: int) -> npt.NDArray[np.int16]:
+        """What a seat sees, as numbers."""
+        _expect_seat(state, seat)
+        row = np.zeros(state.rules.observation, dtype=np.int16)
+        self.game.rules.observe(state.record, state.const, seat, row)
+        return row
+
+    def redraw_hidden(self, state: State[S, C], seat: int, seed: int) -> State[S, C]:
+        """The same moment with all that the seat cannot see drawn anew at random; by default nothing is hidden."""
+        redrawn: State[S, C] = self.game.find("hidden", "redraw_hidden", _clone)(state, seat, seed)
+        return redrawn
+
+    def exchange_seats(self, state: State[S, C]) -> State[S, C] | None:
+        """For games that treat all seats alike: the same moment with seats reversed; else None."""
+        exchanged: State[S, C] | None = self.game.find("exchange", "exchange_seats", lambda state: None)(state)
+        return exchanged
+
+
+def _clone(state: State[S, C], seat: int, seed: int) -> State[S, C]:
+    return state.clone()
+
+
+def _expect_seat(state: State[Any, Any], seat: int) -> None:
+    if not 0 <= seat < state.seats:
+        raise InputError(f"expected a seat from 0 to {state.seats - 1}, got {seat!r}")
+
+
+class Bench:
+    """What the bench measures of a game besides the usual."""
+
+    def __init__(self, game: Game[Any, Any, Any]) -> None:
+        self.game = game
+
+    def growth(self) -> Iterable[Growth]:
+        """How the cost of a turn grows with the size of something, for games in which that is in doubt."""
+        points: Iterable[Growth] = self.game.find("bench", "growth", lambda game: ())(self.game)
+        return points

@@ -1,0 +1,87 @@
+"""Where games are found: the entry points of installed packages."""
+
+from __future__ import annotations
+
+import traceback
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import Any
+
+from lanista.engine.record import closest
+from lanista.errors import InputError, PluginError
+from lanista.game.base import Game
+from lanista.text import brief, quoted
+
+_PROMISED = ("name", "title", "seats", "behaviour", "rulesets", "bots", "rules", "missing")
+
+
+@cache
+def _entries() -> dict[str, list[EntryPoint]]:
+    """What is installed under each name; more than one package may claim it."""
+    found: dict[str, list[EntryPoint]] = {}
+    for entry in entry_points(group="lanista.games"):
+        found.setdefault(entry.name, []).append(entry)
+    return found
+
+
+def game_names() -> list[str]:
+    """The games that are installed."""
+    return sorted(_entries())
+
+
+def installed_games() -> tuple[list[Game[Any, Any, Any]], list[PluginError]]:
+    """The games that can be played, and what is wrong with those that cannot be loaded."""
+    games: list[Game[Any, Any, Any]] = []
+    faults: list[PluginError] = []
+    for name in game_names():
+        try:
+            games.append(get_game(name))
+        except PluginError as error:
+            faults.append(error)
+    return games, faults
+
+
+@cache
+def get_game(name: str) -> Game[Any, Any, Any]:
+    """A game by its name; a PluginError names the package of one that cannot be loaded."""
+    if name not in _entries():
+        hint = closest(name, set(game_names())) or f"; there are: {', '.join(game_names())}"
+        raise InputError(f"no game is called {quoted(name)}{hint}")
+    entry, *others = _entries()[name]
+    if others:
+        packages = " and ".join(_package(one) for one in (entry, *others))
+        raise PluginError(f"several packages offer a game {quoted(name)}: {packages}; uninstall all but one")
+    try:
+        game = entry.load()
+    except (Exception, SystemExit) as error:
+        raise _broken(entry, _describe_import(error)) from error
+    if not isinstance(game, Game):
+        what = f"the class {game.__name__}" if isinstance(game, type) else f"of type {type(game).__name__}"
+        raise _broken(entry, f"it is {what}; expected an object of a class derived from lanista.game.Game")
+    lacking = [attribute for attribute in _PROMISED if not hasattr(game, attribute)]
+    if lacking:
+        raise _broken(entry, f"its class lacks {', '.join(lacking)}; see lanista.game.Game")
+    if game.name != name:
+        raise _broken(entry, f"the game calls itself {quoted(game.name)}; give its entry point the same name")
+    return game
+
+
+def _broken(entry: EntryPoint, why: str) -> PluginError:
+    where = f"{_package(entry)} ({brief(entry.value)})"
+    return PluginError(f"the game {quoted(entry.name)} of {where} cannot be loaded: {why}")
+
+
+def _package(entry: EntryPoint) -> str:
+    return f"the package {entry.dist.name} {entry.dist.version}" if entry.dist else "an unknown package"
+
+
+def _describe_import(error: BaseException) -> str:
+    """What went wrong when a module was imported, and the file and line where it did."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if "importlib" not in frame.filename]
+    file, line = (frames[-1].filename, frames[-1].lineno) if frames else ("", None)
+    if isinstance(error, SyntaxError) and error.filename:
+        file, line = error.filename, error.lineno
+    where = f" ({file}:{line})" if file and Path(file) != Path(__file__) else ""
+    said = error.msg if isinstance(error, SyntaxError) else str(error)
+    return f"{type(error).__name__}: {brief(said)}{where}; mend it or uninstall it"

@@ -1,0 +1,73 @@
+"""Settings: each with its usual value and its range, checked before anything is opened or started."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from lanista.engine.record import closest
+from lanista.errors import ConfigError
+from lanista.text import quoted
+
+
+class Setting(NamedTuple):
+    """A whole number of a ruleset: its usual value, its range (a step of 2 for even or odd numbers) and a note."""
+
+    default: int
+    low: int
+    high: int
+    note: str = ""
+    step: int = 1
+
+    def fault(self, name: str, value: int) -> str:
+        """What is wrong with a value, or nothing."""
+        if value in range(self.low, self.high + 1, self.step):
+            return ""
+        if self.step == 1:
+            return f"setting {name} expects {self.low} to {self.high}, got {value}"
+        kind = "odd numbers" if self.low % 2 else "even numbers"
+        return f"setting {name} expects {kind} {self.low} to {self.high}, got {value}"
+
+
+Settings = Mapping[str, Setting]
+
+
+def switches(*names: str) -> dict[str, Setting]:
+    """Settings that are on (1) or off (0, which is usual)."""
+    return {name: Setting(0, 0, 1) for name in names}
+
+
+def defaults_of(settings: Settings, **changes: int) -> dict[str, int]:
+    """The usual values, some of them changed."""
+    return {**{name: setting.default for name, setting in settings.items()}, **changes}
+
+
+def setting_faults(settings: Settings, config: Mapping[str, int]) -> Iterator[str]:
+    """What is wrong with the values of a configuration, one by one."""
+    return filter(None, (setting.fault(name, config[name]) for name, setting in settings.items()))
+
+
+def check_settings(settings: Settings, config: Mapping[str, int]) -> None:
+    """Refuse the first setting that is out of its range."""
+    for fault in setting_faults(settings, config):
+        raise ConfigError(fault)
+
+
+def changed(
+    game: str, config: Mapping[str, int], changes: Mapping[str, object], renamed: Mapping[str, str]
+) -> dict[str, int]:
+    """A configuration with some settings changed; a misspelt or former name or a wrong value is refused."""
+    result = dict(config)
+    for name, value in changes.items():
+        if name not in config:
+            raise ConfigError(f"{game} has no setting {quoted(name)}{_hint(name, config, renamed)}")
+        if not isinstance(value, int):
+            raise ConfigError(f"setting {name} expects a whole number, got {value!r}")
+        result[name] = int(value)
+    return result
+
+
+def _hint(name: str, known: Iterable[str], renamed: Mapping[str, str]) -> str:
+    if name in renamed:
+        return f"; it is now {renamed[name]}, with 1 and 0 exchanged"
+    return closest(name, set(known)) or f"; there are: {', '.join(known)}"
