@@ -13,18 +13,18 @@ from lanista.cli.words import complete_games
 
 
 @verb
-@click.argument("game", default="overdrive", shell_complete=complete_games)
-def command(game: str, as_json: bool) -> None:
-    """Measure speed, as ratios taken in one run.
+@click.argument("game", required=False, shell_complete=complete_games)
+def command(game: str | None, as_json: bool) -> None:
+    """Measure speed, as ratios taken in one run; without GAME, that of the first game.
 
     What is compared is measured in turn in the same process. The first run compiles the rules, which takes
     about half a minute; later runs find them in the cache.
     """
     from lanista.bench import run
     from lanista.cli.shapes import Bench, Machine
-    from lanista.game import get_game
+    from lanista.game import game_names, get_game
 
-    chosen = get_game(game)
+    chosen = get_game(game or game_names()[0])
     status = error_console().status("starting")
     if not as_json:
         status.start()
@@ -34,7 +34,7 @@ def command(game: str, as_json: bool) -> None:
         status.stop()
     machine = Machine(platform.python_version(), platform.machine(), os.cpu_count())
     if as_json:
-        print_json(Bench(game, machine, measures))
+        print_json(Bench(chosen.name, machine, measures))
         return
     title = f"{chosen.title}, Python {machine.python}, {machine.cores} cores"
     words = ("measure", "unit", "compared with")

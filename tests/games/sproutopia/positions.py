@@ -14,6 +14,7 @@ from lanista.game import put_moves
 from lanista.games.sproutopia.contest import recordings, scenarios
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.moves import Move
+from lanista.games.sproutopia.play import Play
 from lanista.games.sproutopia.state import Config, Direction, Garden
 
 Position = State[Garden, Config]
@@ -52,7 +53,7 @@ class Both:
 
     def __init__(self, state: Position) -> None:
         self.state = state
-        self.play = recordings.Play(state)
+        self.play = Play(state)
         self._work = zeros(state.rules.work)
 
     def tick(self, moves: Sequence[Move]) -> None:

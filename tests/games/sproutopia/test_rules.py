@@ -9,6 +9,7 @@ from lanista.games.sproutopia import items, rules
 from lanista.games.sproutopia.contest import recordings
 from lanista.games.sproutopia.game import SPROUTOPIA, Reason
 from lanista.games.sproutopia.moves import MISSING, Move
+from lanista.games.sproutopia.play import Play
 from lanista.games.sproutopia.state import MAX_QUEUED, SUPER_POWER_UP, Direction, Item
 from lanista.testing.play import RandomPlay
 from tests.games.sproutopia.positions import Both, Position, drawn, position, run
@@ -49,7 +50,7 @@ def test_without_ranks_the_order_is_drawn_from_the_state() -> None:
         moves = [Move.of([1 + (tick + seat) % 4]) for seat in range(4)]
         both.tick(moves)
         orders.add(tuple(both.play.order()))
-        again = recordings.Play(before)
+        again = Play(before)
         again.tick(before, moves)
         assert again.order() == both.play.order()
     assert len(orders) > 10
@@ -167,7 +168,7 @@ def test_items_and_weeds_are_limited() -> None:
 def test_a_claim_on_the_largest_map() -> None:
     config = SPROUTOPIA.configure("standard", {"Rows": 200, "Cols": 200})
     state = SPROUTOPIA.start(config, 1, 4)
-    play = recordings.Play(state)
+    play = Play(state)
     legs = [DOWN] * 12 + [RIGHT] * 20 + [UP] * 11 + [LEFT] * 20
     for leg in legs:
         play.tick(state, [Move.of([leg]), MISSING, MISSING, MISSING])

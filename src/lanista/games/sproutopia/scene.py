@@ -7,9 +7,9 @@ from typing import Any
 
 from lanista.game import Event, Played
 from lanista.games.sproutopia import views
-from lanista.games.sproutopia.contest.recordings import Play
 from lanista.games.sproutopia.items import percentage
 from lanista.games.sproutopia.moves import Move
+from lanista.games.sproutopia.play import Play
 from lanista.games.sproutopia.rules import keep_on_map, lifespan
 from lanista.games.sproutopia.state import (
     DX,

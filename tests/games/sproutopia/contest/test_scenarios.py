@@ -11,6 +11,7 @@ import pytest
 from lanista.conform import read_lines
 from lanista.games.sproutopia.contest import recordings, scenarios
 from lanista.games.sproutopia.game import SPROUTOPIA
+from lanista.games.sproutopia.play import Play
 from lanista.games.sproutopia.settings import SWITCHES
 from tests.games.sproutopia.positions import Both
 
@@ -153,7 +154,7 @@ def differs(scenario: scenarios.Scenario, switch: str) -> bool:
     """Whether a switch alone changes a scenario of `standard`, tie-breaking points by the text's count."""
     states = [scenarios.set_up(SPROUTOPIA, scenario, "standard", scenario.id) for _ in range(2)]
     setattr(states[1].const, switch, 1)
-    play = recordings.Play(states[0])
+    play = Play(states[0])
     for tick in range(1, len(scenario.commands) + 1):
         for state in states:
             play.tick(state, scenarios.moves_of(scenario, tick, scenario.id))

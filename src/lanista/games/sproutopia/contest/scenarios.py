@@ -15,6 +15,7 @@ from lanista.games.sproutopia import land, views
 from lanista.games.sproutopia.contest import recordings
 from lanista.games.sproutopia.items import new_weed, put_item
 from lanista.games.sproutopia.moves import Move
+from lanista.games.sproutopia.play import Play
 from lanista.games.sproutopia.state import (
     DX,
     DY,
@@ -86,7 +87,7 @@ def parse(value: dict[str, Any], where: str) -> Scenario:
 def conform(game: Sproutopia, scenario: Scenario, comparison: Comparison, where: str) -> None:
     """Play a scenario and compare every tick."""
     state = set_up(game, scenario, comparison.ruleset, where)
-    play = recordings.Play(state)
+    play = Play(state)
     comparison.matches += 1
     for tick, expected in enumerate(scenario.expect.get(comparison.ruleset, []), 1):  # type: ignore[call-overload]
         play.tick(state, moves_of(scenario, tick, where))
@@ -182,7 +183,7 @@ def wanted(expected: dict[str, Any], ruleset: str) -> dict[str, Any]:
     return {**expected, "farmers": recordings.without(expected.get("farmers"), other)}
 
 
-def snapshot(state: State[Garden, Config], play: recordings.Play) -> dict[str, Any]:
+def snapshot(state: State[Garden, Config], play: Play) -> dict[str, Any]:
     """A state and what happened in the last tick, as the scenarios write it."""
 
     def letters(seats: list[int]) -> list[str]:

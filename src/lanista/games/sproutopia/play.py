@@ -1,0 +1,65 @@
+"""Ticks played by the interpreted rules, with what happened in them that a state does not remember."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from lanista.engine import Records, State, over, zeros
+from lanista.game import put_moves
+from lanista.games.sproutopia.moves import Move
+from lanista.games.sproutopia.state import Config, Fate, Garden, Work
+
+
+class Play:
+    """Plays ticks by the interpreted rules, and keeps what happened in the last one."""
+
+    def __init__(self, state: State[Garden, Config]) -> None:
+        self._rules, self._seats = state.rules, state.seats
+        self._work: Work = over(self._rules.work, zeros(self._rules.work).view(np.uint8))
+        orders, size = zeros(self._rules.move, self._seats), self._rules.move.dtype.itemsize
+        self._orders = Records(over(self._rules.move, orders.view(np.uint8), size * i) for i in range(self._seats))
+
+    def tick(self, state: State[Garden, Config], moves: Sequence[Move]) -> None:
+        """One tick."""
+        put_moves(self._orders, moves)
+        self._rules.step(state.record, self._orders, state.const, self._work)
+
+    def order(self) -> list[int]:
+        """The farmers in the order of their commands."""
+        return [self._work.order[i] for i in range(self._seats)]
+
+    def pruned(self) -> list[int]:
+        """The farmers that were pruned, in that order."""
+        return [self._work.pruned[i] for i in range(self._work.n_pruned)]
+
+    def interrupted(self) -> list[int]:
+        """The farmers that were interrupted, in that order, each once."""
+        struck = [seat for actor in self.order() for seat in self._struck(actor, Fate.INTERRUPTED)]
+        return list(dict.fromkeys(struck))
+
+    def steps(self) -> list[dict[str, Any]]:
+        """What each farmer did, as the recordings write it."""
+        return [self._step(seat) for seat in self.order()]
+
+    def _step(self, seat: int) -> dict[str, Any]:
+        work = self._work
+        lost = work.issued[seat] < 0
+        step: dict[str, Any] = {
+            "bot": seat,
+            "popped": work.yielded[seat],
+            "fromQueue": bool(work.from_queue[seat]),
+            "skipped": lost,
+        }
+        if not lost:
+            step["issued"] = work.issued[seat]
+        step["pruned"] = self._struck(seat, Fate.PRUNED)
+        step["interrupted"] = self._struck(seat, Fate.INTERRUPTED)
+        return step
+
+    def _struck(self, actor: int, fate: Fate) -> list[int]:
+        """Whom a farmer's action hit in one way, in that order."""
+        strikes = [self._work.strikes[i] for i in range(self._work.n_strikes)]
+        return [strike >> 2 & 3 for strike in strikes if strike >> 4 == actor and strike & 3 == fate]
