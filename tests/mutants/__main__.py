@@ -31,7 +31,9 @@ GAMES = {
 }
 REFEREE = "lanista.match.referee"
 MODULES = [*(f"lanista.games.{game}.{part}" for game, parts in GAMES.items() for part in parts), REFEREE]
-REFEREE_TESTS = [f"tests/match/test_{name}.py" for name in ("referee", "absent", "guard", "one_at_a_time")]
+REFEREE_TESTS = [
+    f"tests/match/test_{name}.py" for name in ("judging", "referee", "absent", "guard", "one_at_a_time")
+]
 GAME_TESTS = {  # of a game's folder, wherever they stand in it; the others draw, arrange or talk to bots
     f"test_{name}.py"
     for name in ("rules", "scenarios", "invariants", "chance", "game", "moves", "sizes", "recordings")
