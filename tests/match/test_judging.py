@@ -28,6 +28,7 @@ class Stub:
 
     def __init__(self, name: str, answers: Sequence[Answer] = ()) -> None:
         self.name = name
+        self.answers_at_once = True
         self.openings: list[Opening] = []
         self.questions: list[tuple[int, bytes]] = []
         self.outcomes: list[object] = []
@@ -64,6 +65,7 @@ class Slow(Stub):
 
     def __init__(self, name: str, log: list[str]) -> None:
         super().__init__(name)
+        self.answers_at_once = False
         self.is_waited_for = False
         self._log = log
 
@@ -80,7 +82,7 @@ class Slow(Stub):
     def waiting(self) -> bool:
         return self.is_waited_for
 
-    def watch(self, pipes: object) -> None:
+    def watch(self, poller: object) -> None:
         """It has no pipes."""
 
     def deadline(self) -> float | None:
@@ -92,9 +94,6 @@ class Slow(Stub):
 
     def leaving(self) -> bool:
         return False
-
-    def handle(self, name: str) -> None:
-        raise AssertionError(name)
 
     def give_up(self, reason: str) -> None:
         raise AssertionError(reason)
@@ -137,9 +136,10 @@ def test_every_player_is_told_its_seat_the_names_and_a_seed_of_its_own() -> None
     referee(a, b).play()
     for seat, player in enumerate((a, b)):
         (opening,) = player.openings
-        assert (opening.game, opening.ruleset, opening.seat) == ("coins", "short", seat)
-        assert (opening.names, opening.seed) == (["a", "b"], derive(5, "bot", seat))
-        assert opening.limits == Limits(5_000, 2_000)
+        match = opening.match
+        assert (match.game, match.ruleset, opening.seat) == ("coins", "short", seat)
+        assert (match.names, opening.seed) == (["a", "b"], derive(5, "bot", seat))
+        assert match.limits == Limits(5_000, 2_000)
         assert [turn for turn, _ in player.questions] == list(range(1, 9))
         assert player.is_closed
 
@@ -173,9 +173,9 @@ def test_strict_stops_after_the_turn_is_told_and_keeps_the_question() -> None:
 
 def test_who_thinks_in_this_process_is_asked_first() -> None:
     log: list[str] = []
-    slow = Slow("slow", log)
-    slow.is_waited_for = True
-    referee(slow, Slow("quick", log)).play()
+    quick = Slow("quick", log)
+    quick.answers_at_once = True
+    referee(Slow("slow", log), quick).play()
     assert log[4:8] == ["quick is asked", "slow is asked", "slow is done", "quick is done"]
 
 
