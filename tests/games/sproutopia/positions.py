@@ -69,14 +69,18 @@ class Both:
 
 
 def run(state: Position, text: str) -> Both:
-    """Ticks as `A's commands/B's commands, ...`: `RIGHT/, /UP, RIGHT UP/LEFT`; earlier seats send first."""
+    """Ticks as `A's commands/B's commands, ...`: `RIGHT/, /UP, RIGHT UP/LEFT`."""
     both = Both(state)
     for tick in text.split(","):
-        received = [
-            (seat, int(Direction[word])) for seat, words in enumerate(tick.split("/")) for word in words.split()
-        ]
-        both.tick(recordings.moves_of(received, state.seats, "here"))
+        both.tick(moves_of_text(tick, state.seats))
     return both
+
+
+def moves_of_text(tick: str, seats: int) -> list[Move]:
+    """The moves of a tick as `A's commands/B's commands`; earlier seats send first."""
+    words = enumerate(tick.split("/"))
+    received = [(seat, int(Direction[word])) for seat, commands in words for word in commands.split()]
+    return recordings.moves_of(received, seats, "here")
 
 
 def drawn(state: Position) -> list[str]:

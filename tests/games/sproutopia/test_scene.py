@@ -11,13 +11,12 @@ import msgspec
 import pytest
 
 from lanista.games.sproutopia import settings
-from lanista.games.sproutopia.contest import recordings
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.moves import Move
 from lanista.games.sproutopia.state import Direction, Item
 from lanista.web.film import diff
 
-from .positions import EMPTY, Position, position
+from .positions import EMPTY, Position, moves_of_text, position
 
 TICKS = 250
 NEAR = {"PlayerWindowSize": 4}  # a window of 5 x 5
@@ -28,9 +27,7 @@ def told(state: Position, text: str) -> list[tuple[str, tuple[int, ...]]]:
     """The events of the last of the ticks `A's commands/B's commands, ...`."""
     events = []
     for tick in text.split(","):
-        words = enumerate(tick.split("/"))
-        received = [(seat, int(Direction[word])) for seat, commands in words for word in commands.split()]
-        moves, before = recordings.moves_of(received, state.seats, "here"), state.clone()
+        moves, before = moves_of_text(tick, state.seats), state.clone()
         SPROUTOPIA.step(state, moves)
         events = [(event.text, event.seats) for event in SPROUTOPIA.pictures.events(before, state, moves)]
     return events

@@ -20,7 +20,7 @@ from lanista.games.sproutopia.state import (
     Store,
     Weed,
 )
-from lanista.games.sproutopia.views import Moment, items_in, radius, spot_of, trail_of, weeds_of
+from lanista.games.sproutopia.views import Moment, items_in, spot_of, trail_of, weeds_of, window
 
 TRIES = 64
 
@@ -38,9 +38,7 @@ class Hidden:
     def __init__(self, state: Moment, seat: int, stream: Stream) -> None:
         self.state, self.seat, self.stream = state, seat, stream
         self.garden, self.config = state.record, state.const
-        me, far, cols = self.garden.farmers[seat], radius(self.config), self.config.Cols
-        columns = range(max(0, me.x - far), min(cols, me.x + far + 1))
-        rows = range(max(0, me.y - far), min(self.config.Rows, me.y + far + 1))
+        cols, (columns, rows) = self.config.Cols, window(state, seat)
         self.seen = {y * cols + x for y in rows for x in columns}
         self.unseen = [cell for cell in range(self.config.Rows * cols) if cell not in self.seen]
 

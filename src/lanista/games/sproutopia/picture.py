@@ -16,8 +16,6 @@ from lanista.text import column_name
 
 NAME_WIDTH = 14
 BAR_WIDTH = 16
-
-LETTERS = "ABCD"
 COLOURS = ("dark_orange", "dodger_blue1", "medium_orchid", "yellow3")
 LAND_STYLES = (
     "#d08a48 on #8a4a08", "#4f90d0 on #0b4a86", "#b070c4 on #6a2480", "#b8b050 on #6e6a10",
@@ -26,7 +24,6 @@ TRAIL_STYLES = tuple(f"bold {colour}" for colour in COLOURS)
 FARMER_STYLES = tuple(f"bold #000000 on {colour}" for colour in COLOURS)
 FACES = "●▲▼◀▶"
 ITEM_MARKS = " IUFPS"
-ITEM_NAMES = ("", "Immunity", "Unprunable", "Freeze", "Trail Protection", "Super Fertilizer")
 ITEM_STYLE = "bold #000000 on #ffffd0"
 WEED_STYLE = "bold bright_green on #123a12"
 QUIET = "bright_black"
@@ -34,11 +31,7 @@ LEGEND = (
     ((" A ", LAND_STYLES[0]), "land"),
     ((" a ", TRAIL_STYLES[0]), "trail"),
     ((" ▶ ", FARMER_STYLES[0]), "farmer, direction"),
-    ((" I ", ITEM_STYLE), "Immunity"),
-    ((" U ", ITEM_STYLE), "Unprunable"),
-    ((" F ", ITEM_STYLE), "Freeze"),
-    ((" P ", ITEM_STYLE), "Trail Protection"),
-    ((" S ", ITEM_STYLE), "Super Fertilizer"),
+    *(((f" {ITEM_MARKS[item]} ", ITEM_STYLE), views.ITEM_NAMES[item]) for item in Item if item),
     ((" ♣ ", WEED_STYLE), "weed"),
 )
 
@@ -49,7 +42,9 @@ NEUTRAL: Mark = ("·", "grey30")
 
 def draw(state: Moment, seat: int | None, names: Sequence[str]) -> Text:
     """The moment as text: everything, or the window of one farmer in the fog."""
-    shown = [column_name(names[i] if i < len(names) else "", LETTERS[i], NAME_WIDTH) for i in range(state.seats)]
+    shown = [
+        column_name(names[i] if i < len(names) else "", views.LETTERS[i], NAME_WIDTH) for i in range(state.seats)
+    ]
     text = Text(no_wrap=True, end="")
     rows, lines = map_rows(state, seat), list(panel(state, seat, shown))
     width = rows[0].cell_len
@@ -70,7 +65,7 @@ def map_rows(state: Moment, seat: int | None) -> list[Text]:
     cols, rows = state.const.Cols, state.const.Rows
     ruler = "".join(f"{x:<10}" for x in range(0, cols, 10))[:cols]
     lines = [Text(f"    {ruler} ", QUIET), Text(f"   ┌{'─' * cols}┐", QUIET)]
-    things, (columns, seen_rows) = dict(things_on_cells(state)), window_of(state, seat)
+    things, (columns, seen_rows) = dict(things_on_cells(state)), views.window(state, seat)
     for y in range(rows):
         line = Text(f"{y if y % 5 == 0 else '':>3}│", QUIET)
         marks = [
@@ -97,14 +92,6 @@ def things_on_cells(state: Moment) -> Iterator[tuple[int, Mark]]:
         yield farmer.y * cols + farmer.x, ("●", FARMER_STYLES[seat])
 
 
-def window_of(state: Moment, seat: int | None) -> tuple[range, range]:
-    """The columns and rows that are shown: those a farmer sees, or all of them."""
-    if seat is None:
-        return range(state.const.Cols), range(state.const.Rows)
-    farmer, far = state.record.farmers[seat], views.radius(state.const)
-    return range(farmer.x - far, farmer.x + far + 1), range(farmer.y - far, farmer.y + far + 1)
-
-
 def cell_mark(state: Moment, seat: int | None, x: int, y: int, things: dict[int, Mark]) -> Mark:
     """What is drawn on a cell; a farmer's direction is known to itself and to the audience only."""
     garden, cell = state.record, y * state.const.Cols + x
@@ -119,8 +106,8 @@ def ground_mark(land: int, trails: int) -> Mark:
     if code == views.NEUTRAL:
         return NEUTRAL
     if code >= MAX_SEATS:
-        return LETTERS[code - MAX_SEATS].lower(), TRAIL_STYLES[code - MAX_SEATS]
-    return LETTERS[code], LAND_STYLES[code]
+        return views.LETTERS[code - MAX_SEATS].lower(), TRAIL_STYLES[code - MAX_SEATS]
+    return views.LETTERS[code], LAND_STYLES[code]
 
 
 GROUND_MARKS = tuple(ground_mark(both & 15, both >> MAX_SEATS) for both in range(256))
@@ -159,7 +146,7 @@ def farmer_lines(state: Moment, seat: int | None, other: int, name: str) -> Iter
     """A farmer's share of the map, and what it has; of others a bot only knows the share."""
     farmer, style = state.record.farmers[other], COLOURS[other]
     share = percentage(state.record, state.const, other)
-    yield Text.assemble((f" {LETTERS[other]} ", FARMER_STYLES[other]), " ", (name, f"bold {style}"))
+    yield Text.assemble((f" {views.LETTERS[other]} ", FARMER_STYLES[other]), " ", (name, f"bold {style}"))
     filled = round(BAR_WIDTH * share / 100) or int(share > 0)
     yield Text.assemble(("█" * filled, style), ("░" * (BAR_WIDTH - filled), QUIET), f" {share:>3} %")
     if seat is None:
@@ -174,7 +161,7 @@ def power_lines(state: Moment, seat: int | None, other: int) -> Iterator[Text]:
     for item, left in ((farmer.power_up, farmer.power_left), (farmer.super_power_up, farmer.super_left)):
         if item:
             time = "" if seat is not None or item == Item.TRAIL_PROTECTION else f" {left}"
-            yield Text(f"{ITEM_NAMES[item]}{time}", "bold")
+            yield Text(f"{views.ITEM_NAMES[item]}{time}", "bold")
 
 
 def result_lines(state: Moment, names: Sequence[str]) -> Iterator[Text]:

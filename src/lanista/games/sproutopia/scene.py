@@ -3,44 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise, zip_longest
 from typing import Any
+
+import numpy as np
 
 from lanista.game import Event, Played
 from lanista.games.sproutopia import views
 from lanista.games.sproutopia.items import percentage
 from lanista.games.sproutopia.moves import Move
-from lanista.games.sproutopia.play import Play
-from lanista.games.sproutopia.rules import keep_on_map, lifespan
+from lanista.games.sproutopia.retelling import Cause, Items, Strike, Strikes, changed_items, changes, strikes_of
+from lanista.games.sproutopia.rules import is_frozen, lifespan
 from lanista.games.sproutopia.state import (
-    DX,
-    DY,
-    LOWEST,
+    MAX_SEATS,
     TRAILS,
     WAY_SHIFT,
     WEED,
     Config,
     Direction,
     Farmer,
+    Fate,
     Garden,
     Item,
 )
-from lanista.games.sproutopia.views import Moment
+from lanista.games.sproutopia.views import ITEM_NAMES, LETTERS, SIGNS, Moment
 from lanista.text import seat_letter
 
-NEUTRAL = "."
-LETTERS = "ABCD"
 WAYS = "UDLR"
 PIECE = 16  # of a trail: steps in one text, so that a longer trail changes only its last piece
-
-# What a cell is by its land, and by land and trails together as a farmer is told: trails in small letters
-LANDS = bytes(ord(LETTERS[LOWEST[bits & 15]] if bits & 15 else NEUTRAL) for bits in range(256))
-SIGNS = "".join(
-    LETTERS[LOWEST[both >> 4]].lower() if both >> 4 else LETTERS[LOWEST[both]] if both else NEUTRAL
-    for both in range(256)
-)
-
-MAX_LANDS = 16  # sets of owners of a cell
-ITEM_NAMES = {item: item.name.replace("_", " ").title() for item in Item}
 
 
 def scene(state: Moment) -> dict[str, Any]:
@@ -60,27 +50,29 @@ def scene(state: Moment) -> dict[str, Any]:
 
 
 def frame(state: Moment, seat: int | None = None, played: Played | None = None) -> dict[str, Any]:
-    """The whole garden, or the window of one farmer with what it is told: nobody else's direction and power-ups.
+    """The whole garden, or what one farmer receives: its window, nobody else's direction and power-ups.
 
     `land` is the part of the map that begins at `at`, one text per row. In a farmer's window small letters are
-    trails, whose order and ground nobody is told.
+    trails, whose order and ground nobody is told. `happened` is what changed in the tick that led here.
     """
-    return _whole(state) if seat is None else _window(state, seat)
+    shown = _whole(state) if seat is None else _window(state, seat)
+    shown["happened"] = {} if played is None else _happened(played, state, seat, shown["farmers"])
+    return shown
 
 
 def _whole(state: Moment) -> dict[str, Any]:
-    garden, cols, seats = state.record, state.const.Cols, range(state.seats)
-    lands = bytes(garden.land).translate(LANDS).decode()
+    garden, config, seats = state.record, state.const, range(state.seats)
     return {
         "tick": garden.tick,
         "at": [0, 0],
-        "land": [lands[start : start + cols] for start in range(0, state.const.Rows * cols, cols)],
-        "trails": [_trail(garden, cols, seat) for seat in seats],
+        "land": views.land_rows(state),
+        "trails": [_trail(garden, config.Cols, seat) for seat in seats],
         "farmers": [_farmer(farmer) for farmer in garden.farmers[: state.seats]],
+        "held": [seat for seat in seats if is_frozen(garden, config, seat)],
         "percent": _percentages(state),
         "cells": [garden.farmers[seat].cells for seat in seats],
         "items": [
-            [cell % cols, cell // cols, kind]
+            _item(config, cell, kind)
             for store in (garden.power_ups, garden.supers)
             for cell, kind in views.items_in(store)
         ],
@@ -88,6 +80,10 @@ def _whole(state: Moment) -> dict[str, Any]:
             [weed.hides, *sorted(weed.cells[i] for i in range(weed.size))] for weed in views.weeds_of(garden)
         ],
     }
+
+
+def _item(config: Config, cell: int, kind: int) -> list[int]:
+    return [*views.spot_of(config, cell), kind]
 
 
 def _percentages(state: Moment) -> list[int]:
@@ -121,20 +117,22 @@ def _trail(garden: Garden, cols: int, seat: int) -> list[int | str]:
 
 
 def _window(state: Moment, seat: int) -> dict[str, Any]:
-    """What a farmer is told (8.5), and no more."""
-    garden, config = state.record, state.const
-    cols, own, far = config.Cols, garden.farmers[seat], views.radius(config)
-    left, right = max(0, own.x - far), min(cols, own.x + far + 1)
-    top, bottom = max(0, own.y - far), min(config.Rows, own.y + far + 1)
-    rows = [range(y * cols + left, y * cols + right) for y in range(top, bottom)]
+    """What a farmer receives (8.5), and no more; with a Freeze it knows that it holds the others."""
+    garden, config, own = state.record, state.const, state.record.farmers[seat]
+    columns, rows = views.window(state, seat)
+    cells = [range(y * config.Cols + columns.start, y * config.Cols + columns.stop) for y in rows]
     marks, land = garden.marks, garden.land
-    overgrown = [cell for row in rows for cell in row if marks[cell] & WEED]
+    overgrown = [cell for row in cells for cell in row if marks[cell] & WEED]
+    others = [other for other in range(state.seats) if other != seat] if own.power_up == Item.FREEZE else []
     return {
         "tick": garden.tick,
-        "at": [left, top],
-        "land": ["".join([SIGNS[land[cell] | (marks[cell] & TRAILS) << 4] for cell in row]) for row in rows],
+        "at": [columns.start, rows.start],
+        "land": [
+            "".join([SIGNS[land[cell] | (marks[cell] & TRAILS) << MAX_SEATS] for cell in row]) for row in cells
+        ],
         "trails": [],
         "farmers": _farmers_told(state, seat),
+        "held": [other for other in others if is_frozen(garden, config, other)],
         "percent": _percentages(state),
         "items": [list(item) for item in views.items_seen(state, seat)],
         "weeds": [[Item.NONE, *overgrown]] if overgrown else [],
@@ -150,13 +148,51 @@ def _farmers_told(state: Moment, seat: int) -> list[list[int] | None]:
     for other, farmer in enumerate(garden.farmers[: state.seats]):
         if other != seat and views.is_in_window(state, seat, farmer.x, farmer.y):
             cell = farmer.y * cols + farmer.x
-            sign = SIGNS[garden.land[cell] | (garden.marks[cell] & TRAILS) << 4].upper()
+            sign = SIGNS[garden.land[cell] | (garden.marks[cell] & TRAILS) << MAX_SEATS].upper()
             who = LETTERS.find(sign)
             if 0 <= who < state.seats and told[who] is None:
                 told[who] = [farmer.x, farmer.y]
             else:
                 told.append([farmer.x, farmer.y])
     return told
+
+
+# What happened
+
+
+def _happened(
+    played: Played, state: Moment, seat: int | None, farmers: Sequence[Sequence[int] | None]
+) -> dict[str, Any]:
+    """The tick that led to a frame; members that say nothing are left out."""
+    config, changed = state.const, changes(played.before, state, seat)
+    strikes = strikes_of(played.before, state, played.moves)
+    fates = [strikes.fate(other) for other in range(state.seats)]
+    if seat is not None:
+        fates = [*_fates_told(_farmers_told(played.before, seat), farmers)]
+        fates[seat] = strikes.fate(seat)
+    told = {
+        "fates": fates if any(fates) else [],
+        "gained": [[other, *_runs(cells)] for other, cells in changed.gained.items()],
+        "lost": [[other, *_runs(cells)] for other, cells in changed.lost.items()],
+        "picked": [_item(config, cell, kind) for cell, kind in changed.picked],
+        "appeared": [_item(config, cell, kind) for cell, kind in changed.appeared],
+        "grown": changed.grown,
+        "cleared": changed.cleared,
+    }
+    return {name: value for name, value in told.items() if value}
+
+
+def _fates_told(old: Sequence[Sequence[int] | None], new: Sequence[Sequence[int] | None]) -> Iterator[Fate]:
+    """Whoever is seen twice, and further away than a step, was put there; why, nobody is told."""
+    for was, now in zip_longest(old, new):
+        is_put = was and now and abs(was[0] - now[0]) + abs(was[1] - now[1]) > 1
+        yield Fate.INTERRUPTED if is_put else Fate.NONE
+
+
+def _runs(cells: Sequence[int]) -> list[int]:
+    """Ascending cells as the first cell and the length of each run, in turn."""
+    starts = [0, *(i for i, (a, b) in enumerate(pairwise(cells), 1) if b != a + 1), len(cells)]
+    return [number for first, after in pairwise(starts) for number in (cells[first], after - first)]
 
 
 # Curves
@@ -177,103 +213,53 @@ def numbers(state: Moment) -> dict[str, list[int]]:
 
 
 def events(before: Moment, after: Moment, moves: Sequence[Move]) -> list[Event]:
-    """What each farmer did, for itself alone; what appeared, for those who see the place; and who leads."""
-    struck = _struck(before, after, moves)
-    told = [Event(_deed(before, after, seat, struck), (seat,)) for seat in range(after.seats)]
-    return [*told, *_appeared(before, after), *_leads(before, after)]
+    """What each farmer did, for itself alone; what appeared, for those who see it; and who leads."""
+    strikes = strikes_of(before, after, moves)
+    picked, appeared = changed_items(before, after, views.window(after))
+    deeds = [Event(_deed(before, after, seat, strikes, picked), (seat,)) for seat in range(after.seats)]
+    return [*deeds, *_appeared(before, after, appeared), *_leads(before, after)]
 
 
-class _Struck:
-    """Who was pruned or interrupted in a tick, and by whose action."""
-
-    def __init__(self, play: Play | None) -> None:
-        steps = play.steps() if play else []
-        self.order = [step["bot"] for step in steps]
-        self.issued = {step["bot"]: step.get("issued", Direction.IDLE) for step in steps}
-        self.pruned = {seat: step["bot"] for step in steps for seat in step["pruned"]}
-        self.interrupted = {(step["bot"], seat) for step in steps for seat in step["interrupted"]}
-
-    def by(self, seat: int) -> list[int]:
-        """The others that a farmer struck."""
-        both = self.interrupted | {(by, other) for other, by in self.pruned.items()}
-        return sorted(other for by, other in both if by == seat != other)
-
-    def has_interrupted(self, seat: int) -> bool:
-        """Whether a farmer was put back by somebody."""
-        return any(other == seat for _, other in self.interrupted)
-
-
-def _struck(before: Moment, after: Moment, moves: Sequence[Move]) -> _Struck:
-    """A state does not remember it: if commands were forgotten (3.7), the tick is played once more."""
-    if not any(_is_reset(before, farmer) for farmer in after.record.farmers[: after.seats]):
-        return _Struck(None)
-    again = before.clone()
-    play = Play(again)
-    play.tick(again, moves)
-    return _Struck(play)
-
-
-def _is_reset(before: Moment, farmer: Farmer) -> bool:
-    return farmer.last == Direction.IDLE and farmer.stamp >= before.record.clock
-
-
-def _deed(before: Moment, after: Moment, seat: int, struck: _Struck) -> str:
+def _deed(before: Moment, after: Moment, seat: int, strikes: Strikes, picked: Items) -> str:
     """One farmer's tick: "B went up and cut the trail of C: cells 40 to 95 (55 of C)"."""
     old, new = before.record.farmers[seat], after.record.farmers[seat]
-    did = [_went(before, after, seat, struck)]
-    did += [_struck_down(before, after, seat, other, struck) for other in struck.by(seat)]
-    if not _is_reset(before, new):
-        did += [*_closed(old, new), *_power_ups(before.const, old, new)]
-    changes = ", ".join(_changes(before, after, seat))
-    return f"{seat_letter(seat)} {_listed(did)}" + (f": {changes}" if changes else "")
+    did = [_went(before, after, seat, strikes)]
+    did += [_struck(strike) for _, strike in sorted(strikes.by.get(seat, {}).items())]
+    if strikes.fate(seat) == Fate.NONE:
+        here = new.y * after.const.Cols + new.x
+        kinds = {kind for cell, kind in picked if cell == here}
+        did += [*_closed(old, new), *_power_ups(after.const, old, new, kinds)]
+    numbers = ", ".join(_changed_numbers(before, after, seat))
+    return f"{seat_letter(seat)} {_listed(did)}" + (f": {numbers}" if numbers else "")
 
 
-def _went(before: Moment, after: Moment, seat: int, struck: _Struck) -> str:
+def _went(before: Moment, after: Moment, seat: int, strikes: Strikes) -> str:
     """How a farmer moved, or why it did not."""
     old, new = before.record.farmers[seat], after.record.farmers[seat]
-    if seat in struck.pruned:
-        return _pruned(before, seat, struck)
-    if struck.has_interrupted(seat):
-        return f"was interrupted and put back to {new.x}, {new.y}"
-    if _is_reset(before, new):
+    if strike := strikes.on.get(seat):
+        back = f"was interrupted and put back to {new.x}, {new.y}"
+        return back if strike.fate == Fate.INTERRUPTED else _pruned(strike)
+    if seat in strikes.protected:
         return f"ran into its own trail, and Trail Protection put it back to {new.x}, {new.y}"
     if (old.x, old.y) != (new.x, new.y):
         return f"went {Direction(new.direction).name.lower()}"
-    frozen = any(_freezes(before, after, other) for other in range(after.seats) if other != seat)
+    frozen = any(is_frozen(moment.record, moment.const, seat) for moment in (before, after))
     return "is held by a Freeze" if frozen else "stood still"
 
 
-def _freezes(before: Moment, after: Moment, seat: int) -> bool:
-    return Item.FREEZE in (before.record.farmers[seat].power_up, after.record.farmers[seat].power_up)
+RAN_INTO = {Cause.COLLISION: "another farmer", Cause.WEED: "a weed", Cause.TRAIL: "its own trail"}
+STRUCK = {Cause.COLLISION: "ran into", Cause.TRAIL: "cut the trail of", Cause.ENCIRCLED: "encircled"}
 
 
-def _pruned(before: Moment, seat: int, struck: _Struck) -> str:
+def _pruned(strike: Strike) -> str:
     """Why a farmer was pruned, if it was its own doing; others tell what they did to it themselves."""
-    if struck.pruned[seat] != seat:
-        return "was pruned"
-    farmer = before.record.farmers[seat]
-    way = keep_on_map(before.const, farmer, struck.issued[seat])
-    cell = (farmer.y + DY[way]) * before.const.Cols + farmer.x + DX[way]
-    if before.record.marks[cell] & WEED:
-        return "ran into a weed and was pruned"
-    if before.record.marks[cell] >> seat & 1:
-        return "ran into its own trail and was pruned"
-    return "ran into another farmer and was pruned"
+    return f"ran into {RAN_INTO[strike.cause]} and was pruned" if strike.by == strike.seat else "was pruned"
 
 
-def _struck_down(before: Moment, after: Moment, seat: int, other: int, struck: _Struck) -> str:
+def _struck(strike: Strike) -> str:
     """What a farmer did to another."""
-    new, victim = after.record.farmers[seat], before.record.farmers[other]
-    cell = new.y * after.const.Cols + new.x
-    first = struck.order.index(seat) < struck.order.index(other)
-    if (victim.x, victim.y) == (new.x, new.y) and first:
-        verb = "ran into"
-    elif before.record.marks[cell] >> other & 1:
-        verb = "cut the trail of"
-    else:
-        verb = "encircled" if new.trail == 0 and before.record.farmers[seat].trail > 0 else "ran into"
-    spared = ", who is Unprunable" if (seat, other) in struck.interrupted else ""
-    return f"{verb} {seat_letter(other)}{spared}"
+    spared = ", who is Unprunable" if strike.fate == Fate.INTERRUPTED else ""
+    return f"{STRUCK[strike.cause]} {seat_letter(strike.seat)}{spared}"
 
 
 def _closed(old: Farmer, new: Farmer) -> Iterator[str]:
@@ -281,22 +267,17 @@ def _closed(old: Farmer, new: Farmer) -> Iterator[str]:
         yield "closed its trail"
 
 
-def _power_ups(config: Config, old: Farmer, new: Farmer) -> Iterator[str]:
+def _power_ups(config: Config, old: Farmer, new: Farmer, picked: set[int]) -> Iterator[str]:
     """What was picked up, and what ended."""
-    pairs = (
-        (old.power_up, old.power_left, new.power_up, new.power_left),
-        (old.super_power_up, old.super_left, new.super_power_up, new.super_left),
-    )
-    for kind, left, kind_now, left_now in pairs:
-        if kind_now and (kind_now != kind or left_now > left):
+    for kind, kind_now in ((old.power_up, new.power_up), (old.super_power_up, new.super_power_up)):
+        if kind_now in picked:
             ticks = lifespan(config, kind_now)
-            yield f"picked up {ITEM_NAMES[Item(kind_now)]}" + (f" for {ticks} ticks" if ticks > 0 else "")
+            yield f"picked up {ITEM_NAMES[kind_now]}" + (f" for {ticks} ticks" if ticks > 0 else "")
         elif kind and not kind_now:
-            yield f"has {ITEM_NAMES[Item(kind)]} no more"
+            yield f"has {ITEM_NAMES[kind]} no more"
 
 
-def _changes(before: Moment, after: Moment, seat: int) -> Iterator[str]:
-    """The numbers that changed."""
+def _changed_numbers(before: Moment, after: Moment, seat: int) -> Iterator[str]:
     old, new = before.record.farmers[seat], after.record.farmers[seat]
     if old.cells != new.cells:
         taken = ", ".join(_taken(before, after, seat)) if new.cells > old.cells else ""
@@ -307,33 +288,22 @@ def _changes(before: Moment, after: Moment, seat: int) -> Iterator[str]:
 
 def _taken(before: Moment, after: Moment, seat: int) -> Iterator[str]:
     """From whom the cells came that a farmer gained."""
-    lost = [0] * MAX_LANDS
-    for was, now in zip(before.record.land, after.record.land, strict=True):
-        if was != now and now >> seat & 1 and not was >> seat & 1:
-            lost[was & ~now] += 1
+    old, new = before.data["land"][0], after.data["land"][0]
+    lost = (old & ~new)[(new & ~old) >> seat & 1 == 1]
     for other in range(after.seats):
-        count = sum(lost[bits] for bits in range(MAX_LANDS) if bits >> other & 1)
-        if count:
+        if count := np.count_nonzero(lost >> other & 1):
             yield f"{count} of {seat_letter(other)}'s"
 
 
-def _appeared(before: Moment, after: Moment) -> Iterator[Event]:
+def _appeared(before: Moment, after: Moment, appeared: Items) -> Iterator[Event]:
     """Items and weeds that were not there before, for those who see where; unseen ones are told to nobody."""
-    cols = after.const.Cols
-    old, new = (set(_things(moment.record)) for moment in (before, after))
-    for cell, name in sorted(new - old):
-        x, y = cell % cols, cell // cols
+    old, new = ({weed.core for weed in views.weeds_of(moment.record)} for moment in (before, after))
+    items = [(cell, ITEM_NAMES[kind]) for cell, kind in appeared]
+    for cell, name in sorted([*items, *((core, "a weed") for core in new - old)]):
+        x, y = views.spot_of(after.const, cell)
         seats = tuple(seat for seat in range(after.seats) if views.is_in_window(after, seat, x, y))
         if seats:
             yield Event(f"{name} appeared at {x}, {y}", seats)
-
-
-def _things(garden: Garden) -> Iterator[tuple[int, str]]:
-    for store in (garden.power_ups, garden.supers):
-        for cell, kind in views.items_in(store):
-            yield cell, ITEM_NAMES[Item(kind)]
-    for weed in views.weeds_of(garden):
-        yield weed.core, "a weed"
 
 
 def _leads(before: Moment, after: Moment) -> Iterator[Event]:

@@ -17,6 +17,7 @@ from lanista.games.sproutopia.state import (
     WEED,
     Config,
     Garden,
+    Item,
     Store,
     Weed,
 )
@@ -26,6 +27,11 @@ Moment = State[Garden, Config]
 BOT_IDS = tuple(f"{seat + 1:08}-0000-0000-0000-000000000000" for seat in range(MAX_SEATS))
 OUTSIDE = 254
 NEUTRAL = 255
+LETTERS = "ABCD"  # of the farmers, wherever a map is written as text
+NEUTRAL_LETTER = "."
+LAND_LETTERS = bytes(ord(f"{NEUTRAL_LETTER}{LETTERS}"[LOWEST[land & 15] + 1]) for land in range(256))
+
+ITEM_NAMES = tuple(item.name.replace("_", " ").title() if item else "" for item in Item)
 
 
 # What is where
@@ -34,6 +40,25 @@ NEUTRAL = 255
 def radius(config: Config) -> int:
     """How far a farmer sees: half the size of its window, rounded down."""
     return config.PlayerWindowSize // 2
+
+
+def window(state: Moment, seat: int | None = None) -> tuple[range, range]:
+    """The columns and rows of the map that a farmer sees; everybody together sees all of them."""
+    cols, rows = state.const.Cols, state.const.Rows
+    if seat is None:
+        return range(cols), range(rows)
+    farmer, far = state.record.farmers[seat], radius(state.const)
+    return (
+        range(max(0, farmer.x - far), min(cols, farmer.x + far + 1)),
+        range(max(0, farmer.y - far), min(rows, farmer.y + far + 1)),
+    )
+
+
+def land_rows(state: Moment) -> list[str]:
+    """Whose land each cell is, one text per row; where lands overlap, the lowest farmer's (2.5)."""
+    cols, cells = state.const.Cols, state.const.Rows * state.const.Cols
+    text = state.data["land"][0, :cells].tobytes().translate(LAND_LETTERS).decode()
+    return [text[first : first + cols] for first in range(0, cells, cols)]
 
 
 def spot_of(config: Config, cell: int) -> tuple[int, int]:
@@ -71,7 +96,9 @@ def code_of(land: int, marks: int) -> int:
     return LOWEST[land] if land else NEUTRAL
 
 
-CODES = tuple(str(code_of(both & 15, both >> 4)) for both in range(256))
+# By land and trails together, `land | trails << MAX_SEATS`: the code, and the letter, small for a trail
+CODES = tuple(str(code_of(both & 15, both >> MAX_SEATS)) for both in range(256))
+SIGNS = "".join((LETTERS + LETTERS.lower() + NEUTRAL_LETTER)[min(int(code), 2 * MAX_SEATS)] for code in CODES)
 
 
 # The bot state of 8.5

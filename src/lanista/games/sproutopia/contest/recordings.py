@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
-import numpy as np
 from msgspec import Meta
 
 from lanista.conform import Comparison, read_lines
@@ -21,13 +20,11 @@ from lanista.games.sproutopia import settings, views
 from lanista.games.sproutopia.items import percentage
 from lanista.games.sproutopia.moves import Move
 from lanista.games.sproutopia.play import Play
-from lanista.games.sproutopia.state import LOWEST, MAX_COMMANDS, Config, Garden, Item, Weed
+from lanista.games.sproutopia.state import MAX_COMMANDS, Config, Garden, Item, Weed
 
 if TYPE_CHECKING:
     from lanista.games.sproutopia.game import Sproutopia
 
-LETTERS = "ABCD"
-LAND_LETTERS = np.array([ord(f".{LETTERS}"[lowest + 1]) for lowest in LOWEST], dtype=np.uint8)
 NOT_SETTINGS = ("Seed", "NumberOfPlayers")
 Seat = Annotated[int, Meta(ge=0, le=3)]
 Action = Annotated[int, Meta(ge=1, le=4)]
@@ -232,7 +229,7 @@ def state_of(state: State[Garden, Config]) -> dict[str, Any]:
     """Everything about a state."""
     garden, config = state.record, state.const
     return {
-        "territory": territory_of(state),
+        "territory": views.land_rows(state),
         "overlaps": list(overlaps_of(state)),
         "farmers": [farmer_of(state, seat) for seat in range(config.seats)],
         "leaderboard": [percentage(garden, config, seat) for seat in range(config.seats)],
@@ -241,13 +238,6 @@ def state_of(state: State[Garden, Config]) -> dict[str, Any]:
         "nextWeed": garden.next_weed,
         "nextPowerUp": garden.next_power_up,
     }
-
-
-def territory_of(state: State[Garden, Config]) -> list[str]:
-    """The lands as rows of letters."""
-    cells, cols = state.const.Rows * state.const.Cols, state.const.Cols
-    text = LAND_LETTERS[state.data["land"][0, :cells]].tobytes().decode("ascii")
-    return [text[first : first + cols] for first in range(0, cells, cols)]
 
 
 def overlaps_of(state: State[Garden, Config]) -> Iterator[list[int]]:

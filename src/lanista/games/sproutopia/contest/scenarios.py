@@ -118,8 +118,8 @@ def put_land(state: State[Garden, Config], grid: Sequence[str]) -> None:
         land.confine(state.const, state.record.farmers[seat], seat)
     for y, row in enumerate(grid):
         for x, letter in enumerate(row):
-            if letter in recordings.LETTERS:
-                seat = recordings.LETTERS.index(letter)
+            if letter in views.LETTERS:
+                seat = views.LETTERS.index(letter)
                 land.gain(state.record, seat, y * state.const.Cols + x)
                 land.reach(state.record.farmers[seat], x, x, y, y)
 
@@ -170,7 +170,7 @@ def put_things(state: State[Garden, Config], scenario: Scenario) -> None:
 def moves_of(scenario: Scenario, tick: int, where: str) -> list[Move]:
     """The moves of a tick, with the order of reception as ranks."""
     received = [
-        (recordings.LETTERS.index(letter), Direction[command])
+        (views.LETTERS.index(letter), Direction[command])
         for letter, commands in scenario.commands[tick - 1]
         for command in commands
     ]
@@ -187,7 +187,7 @@ def snapshot(state: State[Garden, Config], play: Play) -> dict[str, Any]:
     """A state and what happened in the last tick, as the scenarios write it."""
 
     def letters(seats: list[int]) -> list[str]:
-        return [recordings.LETTERS[seat] for seat in seats]
+        return [views.LETTERS[seat] for seat in seats]
 
     return {
         "picture": picture_of(state),
@@ -203,11 +203,11 @@ def snapshot(state: State[Garden, Config], play: Play) -> dict[str, Any]:
 def picture_of(state: State[Garden, Config]) -> list[str]:
     """Lands in capital letters, trails off the own land in small ones."""
     garden, cols = state.record, state.const.Cols
-    rows = [list(row) for row in recordings.territory_of(state)]
+    rows = [list(row) for row in views.land_rows(state)]
     for cell in range(state.const.Rows * cols):
         trail = garden.marks[cell] & TRAILS & ~garden.land[cell]
         if trail:
-            rows[cell // cols][cell % cols] = recordings.LETTERS[LOWEST[trail]].lower()
+            rows[cell // cols][cell % cols] = views.LETTERS[LOWEST[trail]].lower()
     return ["".join(row) for row in rows]
 
 

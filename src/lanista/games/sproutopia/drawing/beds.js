@@ -1,16 +1,17 @@
 // Beds: the land of each farmer, and how it changes hands.
 
 import { faded, seatColour, shade, stroke } from "../../../web/static/canvas.js";
-import { drawGrass, filling, tile } from "./ground.js";
+import { tile } from "../../../web/static/kept.js";
+import { drawGrass, filling } from "./ground.js";
 import { IMMUNITY } from "./items.js";
 import { outlinesOf } from "./outlines.js";
-import { LETTERS, waveTime } from "./view.js";
+import { waveTime } from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("../../../web/static/canvas.js").Palette} Palette */
 /** @typedef {import("./view.js").Frame} Frame */
 /** @typedef {import("./view.js").View} View */
-/** @typedef {import("./view.js").Spot} Spot */
+/** @typedef {import("./view.js").Farmer} Farmer */
 /** @typedef {import("./view.js").Wave} Wave */
 /** @typedef {CanvasRenderingContext2D} Pen */
 
@@ -29,7 +30,7 @@ export function drawLand(pen, shot, view) {
   } else {
     drawBeds(pen, shot, view, t < 1 ? from : to);
   }
-  if (t < 1) for (const wave of wavesOf(from, to)) drawWave(pen, shot, view, wave);
+  if (t < 1) for (const wave of wavesOf(shot)) drawWave(pen, shot, view, wave);
 }
 
 /**
@@ -133,70 +134,48 @@ function paintSeedling(pen, x, y, colour) {
 }
 
 /**
- * The waves of the latest tick that was drawn: frames come back in every picture of it.
- * @type {WeakMap<Frame, {from: Frame, waves: Wave[]}>}
+ * The waves of the ticks that were drawn: frames come back in every picture of one.
+ * @type {WeakMap<Frame, Wave[]>}
  */
 const waves = new WeakMap();
 
 /**
- * What changes hands between two frames, by who gets it.
- * @param {Frame} from
- * @param {Frame} to
+ * What changes hands in a tick, by who gets or loses it.
+ * @param {Shot} shot
  */
-function wavesOf(from, to) {
-  const known = waves.get(to);
-  if (known?.from === from) return known.waves;
-  const found = findWaves(from, to);
-  waves.set(to, { from, waves: found });
-  return found;
+function wavesOf({ scene, from, to }) {
+  let known = waves.get(to);
+  if (!known) {
+    const { gained = [], lost = [] } = /** @type {Frame} */ (to).happened;
+    known = [
+      ...gained.map(([seat = 0, ...runs]) => waveOf(scene.cols, to.farmers[seat], runs, true)),
+      ...lost.map(([seat = 0, ...runs]) => waveOf(scene.cols, from.farmers[seat], runs, false)),
+    ];
+    waves.set(to, known);
+  }
+  return known;
 }
 
 /**
- * @param {Frame} from
- * @param {Frame} to
- * @returns {Wave[]}
- */
-function findWaves(from, to) {
-  /** @type {Map<string, Spot[]>} */
-  const groups = new Map();
-  if (from.land === to.land && from.at[0] === to.at[0] && from.at[1] === to.at[1]) return [];
-  to.land.forEach((row, i) => {
-    const y = to.at[1] + i;
-    const old = from.land[y - from.at[1]];
-    if (old === undefined || (old === row && from.at[0] === to.at[0])) return;
-    for (let j = 0; j < row.length; j += 1) {
-      const x = to.at[0] + j;
-      const was = old[x - from.at[0]];
-      const now = row[j] ?? ".";
-      if (was === undefined || was === now || (now === "." && was !== was.toUpperCase())) continue;
-      const name = now === "." ? `${was.toUpperCase()}.` : now;
-      const cells = groups.get(name) ?? [];
-      cells.push({ x, y });
-      groups.set(name, cells);
-    }
-  });
-  return [...groups].filter(([name]) => name === name.toUpperCase()).map(([name, cells]) => waveOf(from, to, name, cells));
-}
-
-/**
- * @param {Frame} from
- * @param {Frame} to
- * @param {string} name letter of who gets the cells, or letter and point of who loses them to nobody
- * @param {Spot[]} cells
+ * @param {number} cols
+ * @param {Farmer|null|undefined} farmer from whom it comes
+ * @param {number[]} runs first cell and length of each
+ * @param {boolean} isGain
  * @returns {Wave}
  */
-function waveOf(from, to, name, cells) {
-  const seat = LETTERS.indexOf(name[0] ?? "");
-  const first = /** @type {Spot} */ (cells[0]);
-  const farmer = name.length > 1 ? from.farmers[seat] : to.farmers[seat];
-  const middle = farmer ? { x: farmer[0] + 0.5, y: farmer[1] + 0.5 } : first;
+function waveOf(cols, farmer, runs, isGain) {
+  const spot = (/** @type {number} */ cell) => ({ x: cell % cols, y: Math.floor(cell / cols) });
+  const middle = farmer ? { x: farmer[0] + 0.5, y: farmer[1] + 0.5 } : spot(runs[0] ?? 0);
   const path = new Path2D();
   let far = 0;
-  for (const { x, y } of cells) {
-    path.rect(x - 0.12, y - 0.12, 1.24, 1.34); // with the rims of the beds
-    far = Math.max(far, Math.hypot(x + 0.5 - middle.x, y + 0.5 - middle.y));
+  for (let i = 0; i < runs.length; i += 2) {
+    for (let cell = runs[i] ?? 0; cell < (runs[i] ?? 0) + (runs[i + 1] ?? 0); cell += 1) {
+      const { x, y } = spot(cell);
+      path.rect(x - 0.12, y - 0.12, 1.24, 1.34); // with the rims of the beds
+      far = Math.max(far, Math.hypot(x + 0.5 - middle.x, y + 0.5 - middle.y));
+    }
   }
-  return { seat: name.length > 1 ? -1 : seat, path, middle, far: far + 1 };
+  return { isGain, path, middle, far: far + 1 };
 }
 
 /**
@@ -206,7 +185,7 @@ function waveOf(from, to, name, cells) {
  * @param {View} view
  * @param {Wave} wave
  */
-function drawWave(pen, shot, view, { seat, path, middle, far }) {
+function drawWave(pen, shot, view, { isGain, path, middle, far }) {
   const radius = far * waveTime(shot.t);
   if (radius <= 0) return;
   pen.save();
@@ -215,10 +194,10 @@ function drawWave(pen, shot, view, { seat, path, middle, far }) {
   pen.arc(middle.x, middle.y, radius, 0, 2 * Math.PI);
   pen.save();
   pen.clip();
-  if (seat < 0) drawGrass(pen, shot, view);
+  if (!isGain) drawGrass(pen, shot, view);
   drawBeds(pen, shot, view, shot.to, false);
   pen.restore();
-  pen.strokeStyle = seat < 0 ? "rgba(120, 90, 50, 0.5)" : faded("#ffffff", 0.75);
+  pen.strokeStyle = isGain ? faded("#ffffff", 0.75) : "rgba(120, 90, 50, 0.5)";
   pen.lineWidth = 0.45;
   pen.stroke();
   pen.restore();

@@ -1,7 +1,8 @@
 // Farmers, and what becomes of them.
 
 import { disc, ease, faded, grain, label, seatColour, shade, slab, stroke } from "../../../web/static/canvas.js";
-import { FREEZE, SUPER_FERTILIZER, drawIcon } from "./items.js";
+import { ring } from "../../../web/static/effects.js";
+import { SUPER_FERTILIZER, drawIcon } from "./items.js";
 import { LEFT, RIGHT, UP, figureOf, isPruned, isPutElsewhere } from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
@@ -35,7 +36,7 @@ export function drawFarmers(pen, shot, view) {
  */
 function drawPruning(pen, shot, { cell }, seat) {
   const [from, to] = [shot.from.farmers[seat], shot.to.farmers[seat]];
-  if (shot.t >= 1 || !isPutElsewhere(from, to)) return;
+  if (!from || !to || !isPutElsewhere(shot, seat)) return;
   const size = Math.max(1, 22 / cell);
   const colour = seatColour(seat);
   if (isPruned(shot, seat)) {
@@ -45,11 +46,7 @@ function drawPruning(pen, shot, { cell }, seat) {
     stroke(pen, [from[0] + 0.5, from[1] + 0.5, to[0] + 0.5, to[1] + 0.5], faded(colour, 0.7 * (1 - shot.t)), 0.2);
     pen.setLineDash([]);
   }
-  pen.strokeStyle = faded(colour, 1 - shot.t);
-  pen.lineWidth = 0.2 * size;
-  pen.beginPath();
-  pen.arc(to[0] + 0.5, to[1] + 0.5, size * 2.6 * shot.t, 0, 2 * Math.PI);
-  pen.stroke();
+  ring(pen, to[0] + 0.5, to[1] + 0.5, size * 2.6 * shot.t, faded(colour, 1 - shot.t), 0.2 * size);
 }
 
 /**
@@ -99,18 +96,9 @@ function drawFarmer(pen, shot, { cell }, seat, figure) {
   drawBoots(pen, figure);
   drawBody(pen, colour, isKnown ? (shot.seats[seat]?.letter ?? "") : "?", figure.way);
   drawHead(pen, colour, figure.way);
-  if (isHeld(shot, seat)) drawIce(pen);
+  if (shot.to.held.includes(seat)) drawIce(pen);
   drawBadges(pen, shot, farmer);
   pen.restore();
-}
-
-/**
- * Whether another farmer's Freeze holds one.
- * @param {Shot} shot
- * @param {number} seat
- */
-function isHeld(shot, seat) {
-  return shot.to.farmers.some((/** @type {Farmer|null} */ other, /** @type {number} */ i) => i !== seat && other?.[3] === FREEZE);
 }
 
 /**
@@ -195,10 +183,6 @@ function drawBadges(pen, shot, [, , , kind, left, kindOfSuper, superLeft]) {
     drawIcon(pen, what, x, -11, 6.2);
     const all = shot.scene.lifespans[what];
     if (ticks <= 0 || !all) continue;
-    pen.strokeStyle = "#1d2a1a";
-    pen.lineWidth = 1.7;
-    pen.beginPath();
-    pen.arc(x, -11, 7.2, -Math.PI / 2, -Math.PI / 2 + (2 * Math.PI * Math.min(ticks, all)) / all);
-    pen.stroke();
+    ring(pen, x, -11, 7.2, "#1d2a1a", 1.7, -Math.PI / 2, -Math.PI / 2 + (2 * Math.PI * Math.min(ticks, all)) / all);
   }
 }

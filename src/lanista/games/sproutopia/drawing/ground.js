@@ -1,6 +1,7 @@
 // The ground under everything: grass, fence, homes, and the fog around a farmer's window.
 
 import { disc, faded, grain, label, seatColour, slab, stroke } from "../../../web/static/canvas.js";
+import { tile } from "../../../web/static/kept.js";
 import { windowOf } from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
@@ -19,25 +20,6 @@ const GRASS_CELLS = 12;
 export function drawFence(pen, { palette }, { x, y, width, height }) {
   slab(pen, x - 5, y - 5, width + 10, height + 10, 9, palette.dark ? "#4a3c2c" : "#b08d5f");
   slab(pen, x - 2.5, y - 2.5, width + 5, height + 5, 7, palette.dark ? "#2b241b" : "#8a6b43");
-}
-
-/** Tiles that beds and grass are filled with, by name; there are few. @type {Map<string, HTMLCanvasElement>} */
-const tiles = new Map();
-
-/**
- * @param {string} name
- * @param {number} size
- * @param {(pen: Pen) => void} paint
- */
-export function tile(name, size, paint) {
-  let canvas = tiles.get(name);
-  if (!canvas) {
-    canvas = document.createElement("canvas");
-    canvas.width = canvas.height = size;
-    paint(/** @type {Pen} */ (canvas.getContext("2d")));
-    tiles.set(name, canvas);
-  }
-  return canvas;
 }
 
 /**

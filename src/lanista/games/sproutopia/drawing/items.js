@@ -9,8 +9,8 @@ import { disc, ease, stroke } from "../../../web/static/canvas.js";
 /** @typedef {CanvasRenderingContext2D} Pen */
 
 export const IMMUNITY = 1;
-export const UNPRUNABLE = 2;
-export const FREEZE = 3;
+const UNPRUNABLE = 2;
+const FREEZE = 3;
 export const TRAIL_PROTECTION = 4;
 export const SUPER_FERTILIZER = 5;
 export const ITEM_NAMES = ["", "Immunity", "Unprunable", "Freeze", "Trail Protection", "Super Fertilizer"];
@@ -21,17 +21,17 @@ const ITEM_COLOURS = ["", "#2f6fd0", "#c43d6b", "#1c9bc4", "#7a52c7", "#3f9142"]
  * @param {Shot} shot
  * @param {View} view
  */
-export function drawItems(pen, shot, { cell }) {
+export function drawItems(pen, { from, to, t }, { cell }) {
   const size = Math.max(0.62, 11 / cell);
-  const has = (/** @type {Frame} */ frame, /** @type {Item} */ item) => frame.items.some((other) => other[0] === item[0] && other[1] === item[1] && other[2] === item[2]);
-  for (const item of /** @type {Item[]} */ (shot.to.items)) {
-    const grown = shot.t >= 1 || has(shot.from, item) ? 1 : ease(shot.t) * (1 + 0.35 * Math.sin(Math.PI * shot.t));
-    drawIcon(pen, item[2], item[0] + 0.5, item[1] + 0.5, size * grown);
+  const { picked = [], appeared = [] } = t < 1 ? /** @type {Frame} */ (to).happened : {};
+  const grown = ease(t) * (1 + 0.35 * Math.sin(Math.PI * t));
+  const changed = new Set([...picked, ...appeared].map(String));
+  const shown = t < 1 ? [...from.items, ...to.items] : to.items; // also what is about to leave the window
+  for (const [name, [x, y, kind]] of new Map(shown.map((/** @type {Item} */ item) => [String(item), item]))) {
+    if (!changed.has(name)) drawIcon(pen, kind, x + 0.5, y + 0.5, size);
   }
-  if (shot.t >= 1) return;
-  for (const item of /** @type {Item[]} */ (shot.from.items)) {
-    if (!has(shot.to, item)) drawTaken(pen, item, size, shot.t);
-  }
+  for (const [x, y, kind] of appeared) drawIcon(pen, kind, x + 0.5, y + 0.5, size * grown);
+  for (const item of picked) drawTaken(pen, item, size, t);
 }
 
 /**

@@ -1,6 +1,7 @@
 // The leaderboard: beside the garden, or above it on a phone.
 
 import { disc, label, lerp, seatColour, slab } from "../../../web/static/canvas.js";
+import { bar } from "../../../web/static/effects.js";
 import { ITEM_NAMES, drawIcon } from "./items.js";
 import { pointsOf } from "./trails.js";
 import { CARD, EDGE, LEGEND, SIDE, TOP, WIDE, waveTime } from "./view.js";
@@ -37,8 +38,7 @@ function drawCard(pen, shot, seat, x, y) {
   disc(pen, x + 24, y + 25, 14, colour);
   label(pen, shot.seats[seat]?.letter ?? "", x + 24, y + 26, 17, "#ffffff", { align: "center", weight: 800 });
   label(pen, `${shot.to.cells ? share.toFixed(1) : Math.floor(share)} %`, x + width - 12, y + 26, 22, palette.ink, { align: "right", weight: 650 });
-  slab(pen, x + 12, y + 48, width - 24, 8, 4, palette.line);
-  slab(pen, x + 12, y + 48, Math.max(8, ((width - 24) * share) / 100), 8, 4, colour);
+  bar(pen, x + 12, y + 48, width - 24, 8, Math.max(8 / (width - 24), share / 100), colour, palette.line);
   drawHeld(pen, shot, seat, x + 22, y + 78);
 }
 

@@ -1,6 +1,6 @@
 // Trails: whole ones for the audience, cells of them in a farmer's window.
 
-import { ease, lerp, seatColour, shade } from "../../../web/static/canvas.js";
+import { blend, ease, seatColour, shade } from "../../../web/static/canvas.js";
 import { TRAIL_PROTECTION } from "./items.js";
 import { LETTERS, figureOf, isPutElsewhere } from "./view.js";
 
@@ -11,6 +11,8 @@ import { LETTERS, figureOf, isPutElsewhere } from "./view.js";
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("./view.js").Figure} Figure */
 /** @typedef {CanvasRenderingContext2D} Pen */
+
+const DRY = "#9a8a6a"; // leaves
 
 /**
  * The middles of a trail's cells, x and y in turn.
@@ -60,23 +62,12 @@ export function drawTrails(pen, shot, view) {
  * @param {Figure|null} figure
  */
 function drawEnding(pen, shot, view, seat, points, figure) {
-  const withers = isPutElsewhere(shot.from.farmers[seat], shot.to.farmers[seat]);
+  const withers = isPutElsewhere(shot, seat);
   const home = figure && !withers ? [figure.x + 0.5, figure.y + 0.5] : [];
   pen.save();
   pen.globalAlpha = 1 - ease(withers ? shot.t : Math.max(0, 2 * shot.t - 1));
-  drawRibbon(pen, view, [...points, ...home], withers ? dried(seatColour(seat), shot.t) : seatColour(seat), false);
+  drawRibbon(pen, view, [...points, ...home], blend(seatColour(seat), DRY, withers ? shot.t : 0), false);
   pen.restore();
-}
-
-/**
- * A colour on its way to that of dry leaves.
- * @param {string} colour #rrggbb
- * @param {number} t
- */
-function dried(colour, t) {
-  const [a, b] = [parseInt(colour.slice(1), 16), 0x9a8a6a];
-  const part = (/** @type {number} */ shift) => Math.round(lerp((a >> shift) & 255, (b >> shift) & 255, t));
-  return `#${((part(16) << 16) | (part(8) << 8) | part(0)).toString(16).padStart(6, "0")}`;
 }
 
 /**
@@ -168,7 +159,7 @@ function addTrailCells(path, { land, at }, mark, without) {
 function addStep(path, shot, seat, mark) {
   const [from, to] = [shot.from.farmers[seat], shot.to.farmers[seat]];
   const figure = figureOf(shot, seat);
-  if (!from || !to || !figure || shot.t >= 1 || isPutElsewhere(from, to) || (from[0] === to[0] && from[1] === to[1])) return false;
+  if (!from || !to || !figure || shot.t >= 1 || isPutElsewhere(shot, seat) || (from[0] === to[0] && from[1] === to[1])) return false;
   if (shot.to.land[to[1] - shot.to.at[1]]?.[to[0] - shot.to.at[0]] !== mark) return false;
   path.moveTo(from[0] + 0.5, from[1] + 0.5);
   path.lineTo(figure.x + 0.5, figure.y + 0.5);

@@ -1,7 +1,7 @@
 // Where things are in the drawing, and where farmers are between two ticks.
 
 import { ease, lerp } from "../../../web/static/canvas.js";
-import { UNPRUNABLE } from "./items.js";
+import { span } from "../../../web/static/effects.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("../../../web/static/canvas.js").Palette} Palette */
@@ -20,10 +20,23 @@ import { UNPRUNABLE } from "./items.js";
  * @property {number[]} [cells]
  * @property {Item[]} items
  * @property {number[][]} weeds what each hides, and its cells
+ * @property {number[]} held farmers whom a Freeze holds
+ * @property {Happened} happened in the tick that led here
+ */
+/**
+ * What happened in a tick; members that say nothing are left out.
+ * @typedef {object} Happened
+ * @property {number[]} [fates] by farmer: 0, `PUT_BACK` or `PRUNED`
+ * @property {number[][]} [gained] farmers, each with the cells that it got: first cell and length of each run
+ * @property {number[][]} [lost] the same of those who lost cells to nobody
+ * @property {Item[]} [picked]
+ * @property {Item[]} [appeared]
+ * @property {number[]} [grown] cells of weeds
+ * @property {number[]} [cleared]
  */
 /** @typedef {{left: number, top: number, cell: number, x: number, y: number, width: number, height: number}} View the part of the garden that is drawn (in cells), and where */
 /** @typedef {{x: number, y: number}} Spot in cells */
-/** @typedef {{seat: number, path: Path2D, middle: Spot, far: number}} Wave cells that change hands together */
+/** @typedef {{isGain: boolean, path: Path2D, middle: Spot, far: number}} Wave cells that change hands together */
 /** @typedef {{x: number, y: number, way: number, size: number, alpha: number, steps: number}} Figure a farmer between two ticks */
 
 export const WIDE = 1000;
@@ -40,6 +53,8 @@ export const UP = 1;
 export const DOWN = 2;
 export const LEFT = 3;
 export const RIGHT = 4;
+const PUT_BACK = 1;
+const PRUNED = 2;
 export const LETTERS = "ABCD";
 
 /**
@@ -69,41 +84,46 @@ export function viewOf(shot) {
   const area = areaOf(scene, shot.width);
   const { width, height } = area;
   if (shot.seat === null) return { ...area, left: 0, top: 0 };
-  const span = Math.min(Math.max(scene.cols, scene.rows), 2 * (scene.sight + AROUND) + 1);
-  const cell = Math.min(width, height) / span;
+  const cells = Math.min(Math.max(scene.cols, scene.rows), 2 * (scene.sight + AROUND) + 1);
+  const cell = Math.min(width, height) / cells;
   const own = figureOf(shot, shot.seat) ?? { x: 0, y: 0 };
   const first = (/** @type {number} */ at, /** @type {number} */ seen, /** @type {number} */ all) => (seen >= all ? (all - seen) / 2 : at + 0.5 - seen / 2);
   return { ...area, cell, left: first(own.x, width / cell, scene.cols), top: first(own.y, height / cell, scene.rows) };
 }
 
 /**
- * A farmer that is put elsewhere sees the old place first, and then the new one, nothing between.
+ * A farmer that is put elsewhere sees the old cell first, and then the new one, nothing between.
  * @param {Shot} shot
  * @returns {Shot}
  */
 export function inSight(shot) {
-  const [from, to] = [shot.from.farmers[shot.seat ?? 0], shot.to.farmers[shot.seat ?? 0]];
-  if (!isPutElsewhere(from, to)) return shot;
-  return shot.t < 0.5 ? { ...shot, to: shot.from } : { ...shot, from: shot.to };
+  if (!isPutElsewhere(shot, shot.seat ?? 0)) return shot;
+  return shot.t < 0.5 ? { ...shot, to: shot.from, t: 1 } : { ...shot, from: shot.to, t: 1 };
 }
 
 /**
- * @param {Farmer|null|undefined} from
- * @param {Farmer|null|undefined} to
+ * Whether a farmer did not walk to where it is.
+ * @param {Shot} shot
+ * @param {number} seat
  */
-export function isPutElsewhere(from, to) {
-  return !!from && !!to && Math.abs(from[0] - to[0]) + Math.abs(from[1] - to[1]) > 1;
+export function isPutElsewhere(shot, seat) {
+  return shot.t < 1 && fateOf(shot, seat) >= PUT_BACK;
 }
 
 /**
- * Whether a farmer was pruned between two ticks: it begins anew at home. One that is only interrupted is Unprunable.
  * @param {Shot} shot
  * @param {number} seat
  */
 export function isPruned(shot, seat) {
-  const [from, to] = [shot.from.farmers[seat], shot.to.farmers[seat]];
-  const home = shot.scene.homes[seat];
-  return isPutElsewhere(from, to) && !!home && to[0] === home[0] && to[1] === home[1] && !to[2] && to[3] !== UNPRUNABLE;
+  return fateOf(shot, seat) === PRUNED;
+}
+
+/**
+ * @param {Shot} shot
+ * @param {number} seat
+ */
+function fateOf(shot, seat) {
+  return /** @type {Frame} */ (shot.to).happened.fates?.[seat] ?? 0;
 }
 
 /**
@@ -121,7 +141,7 @@ export function figureOf(shot, seat) {
   if (!to) return from && t < 0.5 ? { x: from[0], y: from[1], way: from[2] || DOWN, size: 1, alpha: 1 - 2 * t, steps: 0 } : null;
   const way = to[2] || (from ? wayOf(to[0] - from[0], to[1] - from[1]) : 0) || DOWN;
   if (!from) return { x: to[0], y: to[1], way, size: 1, alpha: t, steps: 0 };
-  if (isPutElsewhere(from, to)) {
+  if (isPutElsewhere(shot, seat)) {
     if (t < 0.5) return { x: from[0], y: from[1], way: from[2] || DOWN, size: 1 - ease(2 * t), alpha: 1, steps: 0 };
     return { x: to[0], y: to[1], way, size: ease(2 * t - 1) * (1 + 0.3 * Math.sin(Math.PI * (2 * t - 1))), alpha: 1, steps: 0 };
   }
@@ -142,18 +162,18 @@ function wayOf(dx, dy) {
  * @param {number} t
  */
 export function waveTime(t) {
-  return ease(Math.max(0, Math.min(1, (t - 0.2) / 0.8)));
+  return ease(span(t, 0.2, 1));
 }
 
 /**
  * What the farmer sees now, in cells.
  * @param {Shot} shot
  */
-export function windowOf(shot) {
-  const { sight, cols, rows } = shot.scene;
-  const own = figureOf(shot, shot.seat ?? 0) ?? { x: 0, y: 0 };
-  const [left, top] = [Math.max(0, own.x - sight), Math.max(0, own.y - sight)];
-  return { x: left, y: top, width: Math.min(cols, own.x + sight + 1) - left, height: Math.min(rows, own.y + sight + 1) - top };
+export function windowOf({ from, to, t }) {
+  const part = (/** @type {Frame} */ { at, land }) => [...at, at[0] + (land[0]?.length ?? 0), at[1] + land.length];
+  const last = part(to);
+  const [left, top, right, bottom] = part(from).map((was, i) => lerp(was, last[i] ?? was, t));
+  return { x: left ?? 0, y: top ?? 0, width: (right ?? 0) - (left ?? 0), height: (bottom ?? 0) - (top ?? 0) };
 }
 
 /**

@@ -11,22 +11,19 @@ import { disc, ease, grain } from "../../../web/static/canvas.js";
  * @param {Pen} pen
  * @param {Shot} shot
  */
-export function drawWeeds(pen, shot) {
-  const [from, to] = [weedCells(shot.from), weedCells(shot.to)];
-  const all = [...new Set([...from, ...to])];
-  const spots = (/** @type {(cell: number) => boolean} */ test) => all.filter(test).map((key) => ({ x: (key % shot.scene.cols) + 0.5, y: Math.floor(key / shot.scene.cols) + 0.5, key }));
-  drawTangle(pen, shot.palette, spots((cell) => to.has(cell) && (from.has(cell) || shot.t >= 1)), 1);
-  if (shot.t >= 1) return;
-  drawTangle(pen, shot.palette, spots((cell) => !from.has(cell)), ease(shot.t));
-  drawTangle(pen, shot.palette, spots((cell) => !to.has(cell)), 1 - ease(shot.t));
+export function drawWeeds(pen, { scene, from, to, t, palette }) {
+  const { grown = [], cleared = [] } = t < 1 ? /** @type {Frame} */ (to).happened : {};
+  const changed = new Set([...grown, ...cleared]);
+  const shown = new Set((t < 1 ? [from, to] : [to]).flatMap(weedCells)); // also what is about to leave the window
+  const spots = (/** @type {number[]} */ cells) => cells.map((key) => ({ x: (key % scene.cols) + 0.5, y: Math.floor(key / scene.cols) + 0.5, key }));
+  drawTangle(pen, palette, spots([...shown].filter((cell) => !changed.has(cell))), 1);
+  drawTangle(pen, palette, spots(grown), ease(t));
+  drawTangle(pen, palette, spots(cleared), 1 - ease(t));
 }
 
-/**
- * @param {Frame} frame
- * @returns {Set<number>}
- */
+/** @param {Frame} frame */
 function weedCells(frame) {
-  return new Set(frame.weeds.flatMap((weed) => weed.slice(1)));
+  return frame.weeds.flatMap((weed) => weed.slice(1));
 }
 
 /**
