@@ -31,8 +31,13 @@ GAMES = {
 }
 REFEREE = "lanista.match.referee"
 MODULES = [*(f"lanista.games.{game}.{part}" for game, parts in GAMES.items() for part in parts), REFEREE]
-REFEREE_TESTS = [f"tests/match/test_{name}.py" for name in ("referee", "absent", "guard", "one_at_a_time")]
-GAME_TESTS = ["rules", "scenarios", "invariants", "chance", "game", "moves", "sizes", "traces"]
+REFEREE_TESTS = [
+    f"tests/match/test_{name}.py" for name in ("judging", "referee", "absent", "guard", "one_at_a_time")
+]
+GAME_TESTS = {  # of a game's folder, wherever they stand in it; the others draw, arrange or talk to bots
+    f"test_{name}.py"
+    for name in ("rules", "scenarios", "invariants", "chance", "game", "moves", "sizes", "recordings")
+}
 PLAYTHROUGHS = "tests/test_playthroughs.py::test_a_match_goes_as_it_always_went"
 TARGET = 97.0  # per cent of a module's mutants that should be noticed
 
@@ -42,9 +47,9 @@ def tests_of(module: str) -> list[str]:
     if module == REFEREE:
         return REFEREE_TESTS
     game = module.split(".")[2]
-    files = [Path("tests/games", game, f"test_{name}.py") for name in GAME_TESTS]
+    files = [file for file in Path("tests/games", game).rglob("test_*.py") if file.name in GAME_TESTS]
     played = [f"{PLAYTHROUGHS}[{game}-{ruleset}]" for ruleset in get_game(game).rulesets]
-    return [str(file) for file in files if file.exists()] + played
+    return [*map(str, files), *played]
 
 
 def sample(modules: Sequence[str], seed: int, count: int | None) -> list[Mutant]:

@@ -24,7 +24,8 @@ from _pytest.runner import runtestprotocol
 
 from tests.mutants.mutations import Mutant, plant
 
-MAX_FILE_SECONDS = 12.0  # of CPU for measuring the tests of one file; what is left is not used
+MAX_FILE_SECONDS = 15.0  # of CPU for measuring the tests of one file; what is left is not used
+MAX_MEASURED_SECONDS = 3.0  # of CPU for measuring one test; slower ones are not used
 MAX_TEST_SECONDS = 8.0  # of all tests that one mutant meets, as they were measured
 MAX_MEMORY = 4 * 2**30
 MAX_WAIT_SECONDS = 120  # for a test that waits without using the processor
@@ -173,16 +174,23 @@ def measure(items: Sequence[pytest.Item], modules: set[str]) -> dict[str, Measur
     files = {str(sys.modules[module].__file__): module for module in modules}
     measured: dict[str, Measured] = {}
     begin = time.process_time()
+    signal.signal(signal.SIGPROF, _too_slow)
     for i, item in enumerate(items):
         started = time.process_time()
         if started - begin > MAX_FILE_SECONDS:
             break
+        signal.setitimer(signal.ITIMER_PROF, MAX_MEASURED_SECONDS)
         with _Traced(files) as lines:
             good = passes(item, items[i + 1] if i + 1 < len(items) else None)
         if good:
             frozen = {module: frozenset(found) for module, found in lines.items() if found}
             measured[item.nodeid] = Measured(time.process_time() - started, frozen)
     return measured
+
+
+def _too_slow(*_: object) -> None:
+    signal.setitimer(signal.ITIMER_PROF, 0)
+    raise TimeoutError("too slow to be tried on every mutant")
 
 
 def passes(item: pytest.Item, following: pytest.Item | None) -> bool:

@@ -14,6 +14,7 @@ from lanista.game import game_names, get_game
 from lanista.match import arrange
 from lanista.replay import read_replay
 from lanista.web.film import EVERY, Film, Reel, diff
+from tests.web import film_js
 
 scalars = st.none() | st.booleans() | st.integers(-3, 3) | st.floats(-2, 2) | st.sampled_from(["", "a", "#", "0"])
 values = st.recursive(
@@ -23,36 +24,27 @@ values = st.recursive(
 )
 
 
-def patch(old: Any, change: Any) -> Any:
-    """What film.js does."""
-    if isinstance(change, list):
-        return change[0]
-    if isinstance(old, list):
-        grown = (old + [None] * change.get("#", 0))[: change.get("#", len(old))]
-        return [
-            patch(value, change[str(index)]) if str(index) in change else value
-            for index, value in enumerate(grown)
-        ]
-    if not change:
-        return old
-    kept = {key: value for key, value in old.items() if key not in change or change[key] is not None}
-    for key, inner in change.items():
-        if inner is not None:
-            kept[key] = patch(kept.get(key), inner)
-    return kept
-
-
 def exactly(value: Any) -> str:
-    """JSON text tells 1 from true and from 1.0, as == does not."""
+    """JSON text tells 1 from true, as == does not."""
     return json.dumps(value, sort_keys=True)
 
 
-@settings(max_examples=400, deadline=None)
-@given(values, values)
-def test_patching_gives_the_new_value(old, new):
-    before = exactly(old)
-    assert exactly(patch(old, diff(old, new))) == exactly(new)
-    assert exactly(old) == before, "the old value is left alone"
+def through_javascript(value: Any) -> Any:
+    """A value as JavaScript has it, where 1.0 is 1."""
+    if isinstance(value, dict):
+        return {key: through_javascript(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [through_javascript(inner) for inner in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.lists(st.tuples(values, values), min_size=40, max_size=80))
+def test_patching_gives_the_new_value(pairs):
+    patched = film_js.run([["patch", old, diff(old, new)] for old, new in pairs])
+    for (_, new), (made, is_old_left_alone) in zip(pairs, patched, strict=True):
+        assert exactly(through_javascript(made)) == exactly(through_javascript(new))
+        assert is_old_left_alone
 
 
 @settings(max_examples=100, deadline=None)
@@ -81,13 +73,6 @@ def test_changes_are_small(old, new, expected):
     assert exactly(diff(old, new)) == exactly(expected)
 
 
-def frames_of(film: dict[str, Any]) -> list[Any]:
-    frames: list[Any] = []
-    for index, entry in enumerate(film["frames"]["list"]):
-        frames.append(entry if index % film["frames"]["every"] == 0 else patch(frames[-1], entry))
-    return frames
-
-
 def frame_at(reel: Reel, number: int, seat: int | None) -> Any:
     frame = reel.game.frame(reel.moments[number].state, seat, reel.played(number))
     return json.loads(json.dumps(frame))
@@ -98,9 +83,25 @@ def test_every_frame_of_a_match_comes_back(replay):
     for seat in (None, 0, 1):
         film = json.loads(Film(reel, seat).encode())
         expected = [frame_at(reel, number, seat) for number in range(len(reel.moments))]
-        assert frames_of(film) == expected
+        assert film_js.frames_of(film) == expected
         assert len(film["turns"]) == len(replay.turns)
         assert all(len(rows) == len(expected) for rows in film["numbers"].values())
+
+
+def test_the_page_seeks_to_any_turn_in_any_order(replay):
+    reel = Reel.of_replay(replay)
+    film = json.loads(Film(reel).encode())
+    order = [reel.turns, 0, EVERY, EVERY - 1, EVERY + 1, *range(reel.turns, -1, -3), 7, reel.turns + 9, -1]
+    (frames,) = film_js.run([["frames", film, order]])
+    assert frames == [frame_at(reel, max(0, min(reel.turns, turn)), None) for turn in order]
+
+
+def test_the_page_leaves_out_a_turn_that_does_not_follow(replay):
+    reel = Reel.of_replay(replay)
+    film = Film(reel)
+    start = json.loads(film.encode())
+    (grown,) = film_js.run([["grow", start, [json.loads(film.turn_event(reel.turns))]]])
+    assert grown == [[False, reel.turns, frame_at(reel, reel.turns, None)]]
 
 
 def test_what_a_film_tells(replay):
@@ -151,19 +152,17 @@ def test_events_reach_only_those_who_may_know(replay, monkeypatch):
 def test_fed_turn_by_turn_it_is_the_same_film(replay):
     whole = Reel.of_replay(replay)
     slow = Reel(whole.header, footer=whole.footer)
-    film = Film(slow)
-    shown: Any = None
+    film, messages = Film(slow), []
     for number, moment in enumerate(whole.moments):
         slow.add(moment.line, moment.state)
         if number == 0:
-            shown = json.loads(film.encode())["frames"]["list"][0]
+            start = json.loads(film.encode())
         else:
-            event = json.loads(film.turn_event(number))
-            shown = patch(shown, event["patch"])
-            assert event["line"]["turn"] == number
-            assert set(event["numbers"]) == set(json.loads(film.encode())["numbers"])
+            messages.append(json.loads(film.turn_event(number)))
+            assert set(messages[-1]["numbers"]) == set(json.loads(film.encode())["numbers"])
     assert film.encode() == Film(whole).encode()
-    assert shown == frames_of(json.loads(film.encode()))[-1]
+    (grown,) = film_js.run([["grow", start, messages]])
+    assert grown == [[True, number, frame_at(whole, number, None)] for number in range(1, whole.turns + 1)]
 
 
 def test_a_seat_that_is_not_there(replay):
@@ -195,7 +194,7 @@ def test_every_game_can_be_filmed(name, tmp_path):
     reel = Reel.of_replay(replay)
     for seat in (None, 0):
         film = json.loads(Film(reel, seat).encode())
-        assert frames_of(film)[-1] == frame_at(reel, reel.turns, seat)
+        assert film_js.frames_of(film)[-1] == frame_at(reel, reel.turns, seat)
 
 
 def test_a_frame_gets_the_turn_that_led_to_it(replay, monkeypatch):

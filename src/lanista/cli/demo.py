@@ -82,16 +82,16 @@ def line_up(game: Game[Any, Any, Any]) -> list[str]:
 
 def _show(path: Path) -> None:
     from lanista.cli.playback import Playback
-    from lanista.cli.watch import Film, animate
+    from lanista.cli.watch import animate, read_reel, screen
 
-    film = Film(path)
-    playback = Playback(film.last, film.seats, speed=max(1.0, film.last / SECONDS))
+    reel = read_reel(path)
+    playback = Playback(reel.turns, len(reel.names), speed=max(1.0, reel.turns / SECONDS))
     if sys.stdout.isatty() and sys.stdin.isatty():
         playback.quit_at_end = True
-        animate(film, playback)
+        animate(reel, playback)
         return
-    playback.turn = int(film.last * SHOWN_AT)
-    console().print(film.frame(playback), soft_wrap=True)
+    playback.turn = int(reel.turns * SHOWN_AT)
+    console().print(screen(reel, playback), soft_wrap=True)
 
 
 def table(played: Sequence[Played]) -> Table:

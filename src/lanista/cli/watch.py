@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from lanista.cli.shapes import Moment, TurnAnswer
-    from lanista.engine import State
-    from lanista.replay import Replay, TurnLine
+    from lanista.replay import TurnLine
+    from lanista.web.film import Reel
 
 FRAME_SECONDS = 1 / 30
 
@@ -57,55 +57,61 @@ def command(replay: Path | None, turn: int | None, seat: int | None, speed: floa
         read = read_named(path)
         print_json(WholeReplay(read.header, read.turns, read.footer))
     else:
-        print_json(moment(Film(path), turn, seat))
+        print_json(moment(read_reel(path), turn, seat))
+
+
+def read_reel(path: Path) -> Reel:
+    """A replay, played again once so that any turn is reached at the same cost."""
+    from lanista.web.film import Reel
+
+    return Reel.of_replay(read_named(path))
 
 
 def show(path: Path, *, turn: int | None = None, seat: int | None = None, speed: float = 8.0) -> None:
     """Show a replay: one turn, an animation on a terminal, or all turns as text."""
-    film = Film(path)
-    _check(film, turn, seat)
-    playback = Playback(film.last, film.seats, turn=turn or 0, speed=speed, seat=seat)
+    reel = read_reel(path)
+    _check(reel, turn, seat)
+    playback = Playback(reel.turns, len(reel.names), turn=turn or 0, speed=speed, seat=seat)
     if turn is not None:
-        print_picture(console(), film.frame(playback))
+        print_picture(console(), screen(reel, playback))
     elif sys.stdout.isatty() and sys.stdin.isatty():
-        animate(film, playback)
+        animate(reel, playback)
     else:
-        for playback.turn in range(film.last + 1):
-            console().print(film.frame(playback), soft_wrap=True)
+        for playback.turn in range(reel.turns + 1):
+            console().print(screen(reel, playback), soft_wrap=True)
 
 
-def _check(film: Film, turn: int | None, seat: int | None) -> None:
-    if seat is not None and seat >= film.seats:
-        raise InputError(f"the match has seats 0 to {film.seats - 1}, got seat {seat}")
-    if turn is not None and turn > film.last:
-        raise InputError(f"the match has {film.last} turns, got turn {turn}")
+def _check(reel: Reel, turn: int | None, seat: int | None) -> None:
+    reel.check_seat(seat)
+    if turn is not None and turn > reel.turns:
+        raise InputError(f"the match has {reel.turns} turns, got turn {turn}")
 
 
-def moment(film: Film, turn: int, seat: int | None) -> Moment:
+def moment(reel: Reel, turn: int, seat: int | None) -> Moment:
     """One turn of a match for programs: everything, or what one seat sees."""
     from lanista.cli.shapes import Moment
 
-    _check(film, turn, seat)
-    line, state = film.moments[turn]
-    seats = range(film.seats) if seat is None else [seat]
+    _check(reel, turn, seat)
+    line, state = reel.moments[turn].line, reel.moments[turn].state
+    seats = range(len(reel.names)) if seat is None else [seat]
     return Moment(
-        game=film.game.name,
+        game=reel.game.name,
         turn=turn,
-        last=film.last,
+        last=reel.turns,
         seat=seat,
-        answers=[_answer(film, line, number) for number in seats] if line else [],
-        picture=film.game.picture(state, seat, film.replay.names).plain,
-        view=None if seat is None else film.game.view(state, seat),
-        state=film.game.dump(state) if seat is None else None,
+        answers=[_turn_answer(line, number, reel.names[number]) for number in seats] if line else [],
+        picture=reel.game.picture(state, seat, reel.names).plain,
+        view=None if seat is None else reel.game.view(state, seat),
+        state=reel.game.dump(state) if seat is None else None,
     )
 
 
-def _answer(film: Film, line: TurnLine, seat: int) -> TurnAnswer:
+def _turn_answer(line: TurnLine, seat: int, name: str) -> TurnAnswer:
     from lanista.cli.shapes import TurnAnswer
 
     return TurnAnswer(
         seat=seat,
-        name=film.replay.names[seat],
+        name=name,
         move=line.moves[seat],
         verdict=line.verdicts[seat],
         reason=line.reasons[seat] if line.reasons else "",
@@ -115,60 +121,50 @@ def _answer(film: Film, line: TurnLine, seat: int) -> TurnAnswer:
     )
 
 
-class Film:
-    """Every moment of a replay, played again once so that any turn is reached at the same cost."""
+def screen(reel: Reel, playback: Playback) -> Text:
+    """The picture of a turn, what the bots answered, and where the viewer stands."""
+    from rich.text import Text
 
-    def __init__(self, path: Path) -> None:
-        from lanista.replay import game_of, moments
+    moment = reel.moments[playback.turn]
+    picture = Text(no_wrap=True, overflow="crop")
+    picture.append_text(reel.game.picture(moment.state, playback.seat, reel.names))
+    picture.append("\n\n")
+    for seat, name in enumerate(reel.names):
+        if playback.seat in (None, seat):  # a seat does not see what the others answered
+            picture.append_text(_answer(moment.line, seat, name))
+    return picture.append_text(_timeline(playback))
 
-        self.replay: Replay = read_named(path)
-        self.game = game_of(self.replay)
-        self.moments: list[tuple[TurnLine | None, State[Any, Any]]] = list(moments(self.replay))
-        self.last = len(self.moments) - 1
-        self.seats = len(self.replay.header.seats)
 
-    def frame(self, playback: Playback) -> Text:
-        """The picture of a turn, what the bots answered, and where the viewer stands."""
-        from rich.text import Text
+def _answer(line: TurnLine | None, seat: int, name: str) -> Text:
+    from rich.text import Text
 
-        line, state = self.moments[playback.turn]
-        picture = Text(no_wrap=True, overflow="crop")
-        picture.append_text(self.game.picture(state, playback.seat, self.replay.names))
-        picture.append("\n\n")
-        for seat in range(self.seats):
-            if playback.seat in (None, seat):  # a seat does not see what the others answered
-                picture.append_text(self._answer(line, seat))
-        return picture.append_text(self._timeline(playback))
+    name = inert(name, 12)
+    if line is None:
+        return Text(f" {name:<12}  ready\n", style="dim")
+    verdict = line.verdicts[seat]
+    text = Text(f" {name:<12}  ").append(inert(line.moves[seat] or "-", 40), style="bold")
+    text.append(f"  {line.ms[seat]:.1f} ms", style="dim")
+    if verdict != "ok":
+        reason = inert(line.reasons[seat], 60) if line.reasons else ""
+        text.append(f"  {verdict}: {reason}", style="red")
+    if line.say and line.say[seat]:
+        text.append(f"  “{inert(line.say[seat] or '', 60)}”", style="italic")
+    if marks := line.drawn(seat):
+        text.append(f"  draws {inert(_marks(marks), 60)}", style="cyan")
+    return text.append("\n")
 
-    def _answer(self, line: TurnLine | None, seat: int) -> Text:
-        from rich.text import Text
 
-        name = inert(self.replay.names[seat], 12)
-        if line is None:
-            return Text(f" {name:<12}  ready\n", style="dim")
-        verdict = line.verdicts[seat]
-        text = Text(f" {name:<12}  ").append(inert(line.moves[seat] or "-", 40), style="bold")
-        text.append(f"  {line.ms[seat]:.1f} ms", style="dim")
-        if verdict != "ok":
-            reason = inert(line.reasons[seat], 60) if line.reasons else ""
-            text.append(f"  {verdict}: {reason}", style="red")
-        if line.say and line.say[seat]:
-            text.append(f"  “{inert(line.say[seat] or '', 60)}”", style="italic")
-        if marks := line.drawn(seat):
-            text.append(f"  draws {inert(_marks(marks), 60)}", style="cyan")
-        return text.append("\n")
+def _timeline(playback: Playback) -> Text:
+    from rich.text import Text
 
-    def _timeline(self, playback: Playback) -> Text:
-        from rich.text import Text
-
-        width = 36
-        done = width * playback.turn // max(1, self.last)
-        mode = f"{playback.speed:g} turns/s" if playback.playing else "paused"
-        if playback.turn == self.last:
-            mode = "end"
-        whose = "everything" if playback.seat is None else f"seat {playback.seat}'s view"
-        text = Text(f" turn {playback.turn}/{self.last}  {mode}  {whose}  ", style="dim")
-        return text.append("━" * done, style="green").append("━" * (width - done), style="bright_black")
+    width = 36
+    done = width * playback.turn // max(1, playback.last)
+    mode = f"{playback.speed:g} turns/s" if playback.playing else "paused"
+    if playback.turn == playback.last:
+        mode = "end"
+    whose = "everything" if playback.seat is None else f"seat {playback.seat}'s view"
+    text = Text(f" turn {playback.turn}/{playback.last}  {mode}  {whose}  ", style="dim")
+    return text.append("━" * done, style="green").append("━" * (width - done), style="bright_black")
 
 
 def _marks(marks: list[Any]) -> str:
@@ -178,8 +174,8 @@ def _marks(marks: list[Any]) -> str:
     return " ".join(msgspec.json.encode(mark).decode() for mark in marks)
 
 
-def animate(film: Film, playback: Playback) -> None:
-    """Play a film on a terminal until the viewer quits."""
+def animate(reel: Reel, playback: Playback) -> None:
+    """Play a match on a terminal until the viewer quits."""
     from rich.live import Live
     from rich.text import Text
 
@@ -195,7 +191,7 @@ def animate(film: Film, playback: Playback) -> None:
             moment = (playback.turn, playback.playing, playback.speed, playback.seat, live.console.size)
             if moment != shown:
                 shown = moment
-                live.update(film.frame(playback).append_text(Text(f"\n {HELP}", style="dim")), refresh=True)
+                live.update(screen(reel, playback).append_text(Text(f"\n {HELP}", style="dim")), refresh=True)
 
 
 @contextmanager

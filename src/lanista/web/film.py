@@ -62,6 +62,17 @@ class Reel:
         """What is played."""
         return get_game(self.header.game)
 
+    @property
+    def names(self) -> list[str]:
+        """The seats' names."""
+        return [seat.name for seat in self.header.seats]
+
+    def check_seat(self, seat: int | None) -> None:
+        """Refuse a seat that the match does not have."""
+        seats = len(self.header.seats)
+        if seat is not None and not 0 <= seat < seats:
+            raise InputError(f"the match has seats 0 to {seats - 1}, got seat {seat}")
+
     def played(self, number: int) -> Played | None:
         """The turn that led to a moment, as the rules got it; None for the start."""
         line = self.moments[number].line
@@ -89,9 +100,7 @@ class Film:
     """What one audience sees of a reel. It may be asked by several threads."""
 
     def __init__(self, reel: Reel, seat: int | None = None) -> None:
-        seats = len(reel.header.seats)
-        if seat is not None and not 0 <= seat < seats:
-            raise InputError(f"the match has seats 0 to {seats - 1}, got seat {seat}")
+        reel.check_seat(seat)
         self.reel = reel
         self.seat = seat
         self._lock = threading.Lock()
@@ -116,10 +125,7 @@ class Film:
                     "ruleset": header.ruleset,
                     "seed": None if hide_seed else header.seed,
                     "seat": self.seat,
-                    "seats": [
-                        {"name": seat.name, "letter": seat_letter(number)}
-                        for number, seat in enumerate(header.seats)
-                    ],
+                    "seats": [{"name": name, "letter": seat_letter(seat)} for seat, name in enumerate(reel.names)],
                     "limits": header.limits,
                     "scene": reel.game.scene(start),
                     "frames": {"every": EVERY, "list": self._frames},

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lanista.errors import ConfigError, InputError
-from lanista.games.overdrive import views
+from lanista.games.overdrive import rules, views
 from lanista.games.overdrive.game import OVERDRIVE
 from lanista.games.overdrive.settings import CLASSIC, STANDARD
-from lanista.games.overdrive.state import BOOT, LANES, LENGTH, Powerup, Surface
+from lanista.games.overdrive.state import BOOT, LANES, LENGTH, Command, Powerup, Surface
 from lanista.verdict import Verdict
 from tests.games.overdrive.positions import PARKED, Position, assert_holds, play, position, summary
 
@@ -271,6 +271,24 @@ def test_cars_pushed_apart_at_block_1_stay_on_it() -> None:
     state = position({"pos": [1, 1], "speed": 0}, {"pos": [2, 1], "speed": 3}, trucks=[[1, 2, 0]])
     play(state, "NOTHING", "TURN_LEFT")
     assert_holds({"p1": {"pos": [1, 1]}, "p2": {"pos": [2, 1]}}, state)
+
+
+TWEETED = [
+    (0, 1, False),
+    (1, 0, False),
+    (1, 1, True),
+    (LANES, LENGTH, True),
+    (LANES + 1, 1, False),
+    (1, LENGTH + 1, False),
+]
+
+
+@pytest.mark.parametrize(("lane", "block", "valid"), TWEETED)
+def test_a_tweet_must_name_a_block_of_the_track(lane: int, block: int, valid: bool) -> None:
+    """Lanes 1 to 4, blocks 1 to 1500, whoever made the move."""
+    state = position({"pos": [1, 10], **TWEETING})
+    car = state.record.cars[0]
+    assert rules.is_valid(car, state.const, Command.USE_TWEET, lane, block) is valid
 
 
 # The end of a match (section 7)

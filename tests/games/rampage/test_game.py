@@ -95,6 +95,7 @@ ENDS: list[tuple[str, Position, str, tuple[int, int], Reason]] = [
 @pytest.mark.parametrize(("state", "words", "places", "reason"), [e[1:] for e in ENDS], ids=[e[0] for e in ENDS])
 def test_how_a_match_ends(state: Position, words: str, places: tuple[int, int], reason: Reason) -> None:
     assert RAMPAGE.outcome(state) is None
+    assert [RAMPAGE.rules.reward(state.record, state.const, seat) for seat in (0, 1)] == [0, 0]
     state = state.clone()
     play(state, *words.split("/"))
     outcome = RAMPAGE.outcome(state)

@@ -12,10 +12,11 @@ from lanista.games.rampage.game import RAMPAGE
 from lanista.games.rampage.maps import ItemSpot, Map, TurretSpot
 from lanista.games.rampage.moves import Move
 from lanista.games.rampage.settings import POINTS
-from lanista.games.rampage.state import BULLETS, FLOOR, Direction, Word
+from lanista.games.rampage.state import BULLETS, FLOOR, Direction, Hit, Word
 from lanista.testing.play import RandomPlay
 from tests.games.rampage.positions import Position, drawn, hp, play, points, position, run
 
+ROW = ("...........", "A..B.......", "...........", "...........", "...........")
 MATCHES = [("pocket", 1), ("duel", 2), ("crossroads", 3), ("citadel", 4), ("", 5), ("", 6)]
 
 
@@ -86,6 +87,39 @@ def test_rule(state: Position, turns: str, board: list[str], pts: tuple[int, int
     assert (drawn(after), points(after), hp(after)) == (board, pts, left)
 
 
+# Every hit is listed, absorbed or not (step 9): players' changes, the turn, and the kinds of hits on both
+
+LISTED: list[tuple[str, dict[str, int], dict[str, int], str, list[int], list[int]]] = [
+    ("a beam", {"laser": 1}, {}, "LASER/NONE", [], [Hit.LASER]),
+    (
+        "D28: a shield sends a beam back",
+        {"laser": 1},
+        {"shield_left": 3},
+        "LASER/NONE",
+        [Hit.LASER + Hit.REFLECTED],
+        [Hit.LASER + Hit.ABSORBED],
+    ),
+    (
+        "D27: a reflected beam meets the shooter's shield",
+        {"laser": 1, "shield_left": 3},
+        {"shield_left": 3},
+        "LASER/NONE",
+        [Hit.LASER + Hit.REFLECTED + Hit.ABSORBED],
+        [Hit.LASER + Hit.ABSORBED],
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "turn", "on_a", "on_b"), [row[1:] for row in LISTED], ids=[row[0] for row in LISTED]
+)
+def test_hits_are_listed(
+    a: dict[str, int], b: dict[str, int], turn: str, on_a: list[int], on_b: list[int]
+) -> None:
+    state = run(position(*ROW, a=a, b=b), turn)
+    assert [[kind for kind, _ in views.hits_of(state.record, seat)] for seat in (0, 1)] == [on_a, on_b]
+
+
 # Settings
 
 SIGHT = (".......", ".T.T...", ".......", "A.....B", ".......", ".......", ".......")
@@ -131,7 +165,6 @@ def test_the_length_of_a_shield_can_be_set(turns: int) -> None:
 
 # Every point value of section 4: the setting, a position, the turns, and what both have with 7 instead
 
-ROW = ("...........", "A..B.......", "...........", "...........", "...........")
 FACED = ("...........", ".AT........", "...........", ".......B...", "...........")
 FLANKED = ("...........", "...........", ".AT..B.....", *("...........",) * 3)
 PAID: list[tuple[str, Position, str, tuple[int, int]]] = [

@@ -8,7 +8,7 @@ import pytest
 
 from lanista.engine import over
 from lanista.games.sproutopia import items
-from lanista.games.sproutopia.chance import below, countdown, sample, seed_chance
+from lanista.games.sproutopia.chance import LAG, MODULUS, below, countdown, positive, sample, seed_chance
 from lanista.games.sproutopia.contest import recordings
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.moves import MISSING, Move
@@ -44,6 +44,37 @@ def test_every_seed_gives_numbers_of_31_bits(seed: int) -> None:
     assert all(0 <= sample(chance) < 2**31 - 1 for _ in range(200))
     assert all(0 <= below(chance, 3) < 3 for _ in range(50))
     assert bytes(seeded(seed).raw) == bytes(seeded(-seed).raw)  # type: ignore[attr-defined]
+
+
+def test_each_number_is_the_one_55_before_less_the_one_34_before() -> None:
+    """7.1: the table is gone round again and again."""
+    chance = seeded(12345)
+    numbers = [sample(chance) for _ in range(200)]
+    assert numbers[55:] == [(numbers[n - 55] - numbers[n - 34]) % MODULUS for n in range(55, 200)]
+
+
+def test_the_largest_difference_is_one_less() -> None:
+    """7.1: a difference of 2^31 - 1 counts as one less."""
+    chance = seeded(0)
+    chance.table[1], chance.table[1 + LAG] = MODULUS, 0
+    assert sample(chance) == MODULUS - 1
+
+
+@pytest.mark.parametrize(
+    ("difference", "number"),
+    [
+        (0, 0),
+        (7, 7),
+        (-1, MODULUS - 1),
+        (-MODULUS, 0),
+        (MODULUS, MODULUS),
+        (MODULUS + 1, -1),
+        (-MODULUS - 1, -1),
+        (-MODULUS - 2, MODULUS),
+    ],
+)
+def test_a_difference_wraps_as_32_bits_do(difference: int, number: int) -> None:
+    assert positive(difference) == number
 
 
 def test_countdowns_are_clipped() -> None:

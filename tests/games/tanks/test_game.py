@@ -160,6 +160,16 @@ def test_who_is_left_out_comes_last() -> None:
     assert (outcome.places, outcome.scores, outcome.reason) == ((1, 1, 2, 1), (5, 5, 0, 5), "turn limit")
 
 
+def test_who_is_left_out_is_behind_a_tank_without_points() -> None:
+    """8.2: -1 for who took no part."""
+    state = TANKS.start(TANKS.configure("standard", {"survival_points": 0}), 3, 4)
+    TANKS.leave_out(state, [2])
+    assert [TANKS.rules.reward(state.record, state.const, seat) for seat in range(4)] == [0, 0, 0, 0]
+    state.record.over = 1
+    rewards = [TANKS.rules.reward(state.record, state.const, seat) for seat in range(4)]
+    assert rewards == [333, 333, -1000, 333]
+
+
 def test_a_match_that_all_but_one_leave_is_over() -> None:
     """D35"""
     state = TANKS.start(CONFIG, 3, 3)

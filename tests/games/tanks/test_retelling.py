@@ -9,11 +9,11 @@ import pytest
 from lanista.game import Played
 from lanista.games.tanks.game import TANKS
 from lanista.games.tanks.moves import Move
-from lanista.games.tanks.retelling import Blow, Retelling, alone
+from lanista.games.tanks.retelling import Blow, Retelling, alone, last_shells
 from lanista.games.tanks.state import Action, Direction
 
 from .conftest import Turn
-from .positions import E, Position, S, W, healths, position, step
+from .positions import E, Position, S, W, healths, play, position, step
 
 
 def retold(state: Position, *texts: str) -> Retelling:
@@ -133,6 +133,25 @@ def test_every_point_is_that_of_a_recorded_blow(turns: list[Turn]) -> None:
         gained = [b.score - a.score for a, b in zip(before.record.tanks, after.record.tanks, strict=True)]
         for i, (points, gain) in enumerate(zip(worth, gained[: len(worth)], strict=True)):
             assert gain == points or (gain == 0 and after.record.tanks[i].health == 0)
+
+
+LAST_SHELLS = [
+    (("1..2.",), "FIRE CARDINAL EAST", [(1, 0), (2, 0), (3, 0)]),
+    (("..1.2",), "FIRE CARDINAL WEST", [(1, 0), (0, 0)]),  # the cell off the map is left out
+    (("1..2.",), "FIRE POSITIONAL 1 0", [(1, 0)]),
+]
+
+
+@pytest.mark.parametrize(("rows", "order", "cells"), LAST_SHELLS)
+def test_the_last_shell_of_a_tank_flies_by_the_rules(
+    rows: tuple[str, ...], order: str, cells: list[tuple[int, int]]
+) -> None:
+    state = play(position(*rows), order)
+    assert last_shells(state, [0]) == {0: cells}
+
+
+def test_a_void_shot_has_no_last_shell() -> None:
+    assert last_shells(play(position("1..2"), "FIRE POSITIONAL 0 0"), [0]) == {}
 
 
 def test_alone_nobody_else_is_met() -> None:

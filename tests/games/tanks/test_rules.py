@@ -10,7 +10,7 @@ import pytest
 from lanista.engine import Stream
 from lanista.games.tanks.game import TANKS
 from lanista.games.tanks.moves import PLAIN, Move
-from lanista.games.tanks.state import Action, Orientation, Rotation, Tank, Terrain
+from lanista.games.tanks.state import MAX_SEATS, Action, Orientation, Rotation, Tank, Terrain
 from lanista.testing.play import RandomPlay
 from tests.games.tanks.positions import (
     NE,
@@ -115,6 +115,29 @@ def test_rule(
 ) -> None:
     state = play(state.clone(), *texts)
     assert (drawn(state), healths(state), scores(state)) == (after, left, points)
+
+
+def test_an_explosion_hits_nobody_where_nobody_stands() -> None:
+    """6.5, with as many tanks as there can be: the last of them is not hit either."""
+    state = TANKS.start(TANKS.configure(), 1, MAX_SEATS)
+    shooter = state.const.seat_of[0]
+    first, target = tank(state, 1), empty_surroundings(state, tank(state, 1))
+    moves = [TANKS.missing] * MAX_SEATS
+    moves[shooter] = TANKS.read(state, shooter, "FIRE POSITIONAL {} {}".format(*target))
+    TANKS.step(state, moves)
+    assert first.action == Action.FIRE_POSITIONAL
+    assert healths(state) == [100] * MAX_SEATS
+
+
+def empty_surroundings(state: Position, shooter: Tank) -> tuple[int, int]:
+    """A cell within range around which no tank stands."""
+    reach = state.const.positional_shot_distance
+    taken = {(t.x + dx, t.y + dy) for t in state.record.tanks for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+    cells = [
+        (shooter.x + dx, shooter.y + dy) for dx in range(-reach, reach + 1) for dy in range(-reach, reach + 1)
+    ]
+    inside = [(x, y) for x, y in cells if 0 < x < state.const.width - 1 and 0 < y < state.const.height - 1]
+    return next(cell for cell in inside if cell not in taken)
 
 
 @pytest.mark.parametrize("orientation", Orientation)

@@ -11,7 +11,8 @@ from lanista.errors import ConfigError, InputError
 from lanista.games.tower_defence import rules, settings
 from lanista.games.tower_defence.exchange import exchange_seats
 from lanista.games.tower_defence.game import TOWER_DEFENCE
-from lanista.games.tower_defence.state import MAX_MISSILES, Battle, Building, Ending
+from lanista.games.tower_defence.moves import NOTHING, Move
+from lanista.games.tower_defence.state import MAX_MISSILES, Battle, Building, Ending, OrderType
 from tests.games.tower_defence.matches import Moment, begin, facts_of, play, played
 
 # Each difference is a switch of its own: the ruleset, the switch, a script, and a fact with either value
@@ -61,6 +62,34 @@ RULES: list[tuple[str, str, dict[str, int], list[Any], dict[str, Any]]] = [
             "buildings": [[5, 1, "T", "A", 5, -1, 10], [6, 1, "T", "A", 5, -12, 10]],
         },
     ),
+    (
+        "5.5: a building without health is removed, even if it lost only 1",
+        "standard",
+        {"energy_full_health": 1, "attack_damage": 1},
+        GENERATOR_IS_DESTROYED,
+        {"buildings": [[3, 0, "A", "A", 5, -1, 3]]},
+    ),
+    (
+        "D2: under the text only destroyed buildings score, whatever else could",
+        "standard",
+        {"base_hits_score": 1},
+        [2, ["3,0,1", ""], 5],
+        {"A.score": 0, "B.health": 95},
+    ),
+    (
+        "7.2.3: no curtain becomes available in round 0",
+        "extended",
+        {"curtain_period": 1},
+        [1],
+        {"A.curtain_available": False},
+    ),
+    (
+        "7.2.3: a curtain becomes available in every other round that the period divides",
+        "extended",
+        {"curtain_period": 1},
+        [2],
+        {"A.curtain_available": True, "B.curtain_available": True},
+    ),
 ]
 
 
@@ -101,6 +130,45 @@ def test_final_health_scores_only_at_the_end() -> None:
     assert outcome is not None
     assert (before, state.record.players[0].score, outcome.scores) == (6, 14, (14 + 10_000, 10 + 10_000))
     assert (outcome.places, outcome.reason) == ((1, 2), "round limit")
+
+
+def test_an_order_that_the_ruleset_does_not_know_is_a_bad_command() -> None:
+    """7.4: an unknown type: +1."""
+    state = begin("extended", {"tesla_limit": 0})
+    for count in (1, 2):
+        TOWER_DEFENCE.step(state, [Move(OrderType.TESLA, 0, 0), NOTHING])
+        assert [player.do_nothings for player in state.record.players] == [count, 0]
+
+
+@pytest.mark.parametrize(
+    ("health", "score", "lead"),
+    [
+        ((100, 100), (1, 0), 1),
+        ((100, 100), (0, 1), -1),
+        ((100, 100), (7, 7), 0),
+        ((1, 0), (0, 9), 1),
+        ((0, 1), (9, 0), -1),
+        ((0, 0), (9, 8), 1),
+        ((-5, 0), (8, 9), -1),
+        ((-5, 0), (8, 8), 0),
+    ],
+)
+def test_a_standing_base_wins_then_the_score(health: tuple[int, int], score: tuple[int, int], lead: int) -> None:
+    """D18, D33: a standing base first, then the score; equal ones are a tie."""
+    state = begin()
+    for player, left, points in zip(state.record.players, health, score, strict=True):
+        player.health, player.score = left, points
+    assert rules.lead(state.record, state.const) == lead
+    rewards = [rules.reward(state.record, state.const, seat) for seat in (0, 1)]
+    assert rewards == [1000 * lead, -1000 * lead]
+
+
+def test_a_match_is_over_when_it_has_an_ending() -> None:
+    state = begin()
+    assert rules.is_over(state.record, state.const) == 0
+    for ending in Ending:
+        state.record.ending = ending
+        assert rules.is_over(state.record, state.const) == (1 if ending else 0)
 
 
 def test_every_number_is_a_setting() -> None:

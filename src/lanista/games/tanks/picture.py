@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 
 from rich.text import Text
 
-from lanista.engine import State
 from lanista.games.tanks import rules, views
 from lanista.games.tanks.maps import map_of
-from lanista.games.tanks.state import DX, DY, Action, Arena, Config, Direction, Rotation, Tank, Terrain
+from lanista.games.tanks.retelling import Moment, alone, last_shells
+from lanista.games.tanks.state import Action, Config, Direction, Rotation, Tank, Terrain
 from lanista.text import column_name
 
-Moment = State[Arena, Config]
 Mark = tuple[str, str]  # a character and its style
 
 # Tank 1 is `1`, tank 10 is `A`, tank 36 is `a`.
@@ -104,25 +103,21 @@ def all_marks(state: Moment) -> dict[int, Mark]:
     arena, config = state.record, state.const
     marks = {cell: TERRAIN[Terrain(kind)] for cell, kind in enumerate(map_of(config).cells)}
     standing = {tank.y * config.width + tank.x: i for i, tank in enumerate(arena.tanks[: arena.n_tanks])}
-    living = {cell for cell, i in standing.items() if arena.tanks[i].health > 0}
-    for cell in living:
-        marks.update(shot_marks(config, arena.tanks[standing[cell]], living))
+    marks.update(shot_marks(state, [i for i in standing.values() if arena.tanks[i].health > 0]))
     for cell, i in standing.items():
         marks[cell] = tank_mark(arena.tanks[i], i)
     return marks
 
 
-def shot_marks(config: Config, tank: Tank, living: Collection[int]) -> Iterator[tuple[int, Mark]]:
-    """Where a tank has just shot: a target, or a line to the first living tank."""
-    if tank.action == Action.FIRE_POSITIONAL and not rules.is_void(config, tank):
-        yield tank.target_y * config.width + tank.target_x, BURST
-    if tank.action != Action.FIRE_CARDINAL:
-        return
-    for away in range(1, config.cardinal_shot_distance + 1):
-        x, y = tank.x + away * DX[tank.way], tank.y + away * DY[tank.way]
-        if not rules.is_on_map(config, x, y) or y * config.width + x in living:
-            return
-        yield y * config.width + x, (LINES[tank.way], LINE_STYLE)
+def shot_marks(state: Moment, tanks: Iterable[int]) -> Iterator[tuple[int, Mark]]:
+    """Where tanks have just shot: a target, or a line to the first living tank."""
+    arena, width = state.record, state.const.width
+    shooters = [i for i in tanks if arena.tanks[i].action in (Action.FIRE_CARDINAL, Action.FIRE_POSITIONAL)]
+    shooters.sort(key=lambda i: arena.tanks[i].action)  # targets are drawn over lines
+    for i, cells in last_shells(state, shooters).items() if shooters else ():
+        tank = arena.tanks[i]
+        mark = BURST if tank.action == Action.FIRE_POSITIONAL else (LINES[tank.way], LINE_STYLE)
+        yield from ((y * width + x, mark) for x, y in cells)
 
 
 def seen_marks(state: Moment, seat: int) -> dict[int, Mark]:
@@ -140,7 +135,7 @@ def seen_marks(state: Moment, seat: int) -> dict[int, Mark]:
         for row, column, i in views.scanned_tanks(state, me, way):
             marks[(top + row) * config.width + left + column] = tank_mark(arena.tanks[i], i)
     elif me.health > 0:
-        marks.update(shot_marks(config, me, ()))
+        marks.update(shot_marks(alone(state, mine), [mine]))
     if mine < arena.n_tanks:
         marks[me.y * config.width + me.x] = tank_mark(me, mine)
     return marks

@@ -5,12 +5,15 @@ Pictures and words are made from this record; neither repeats a rule.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from lanista.engine import Records, State
+import numpy as np
+
+from lanista.engine import Records, State, over, zeros
 from lanista.game import Played
+from lanista.games.tanks import rules
 from lanista.games.tanks.rules import FLYING, LOST, NOBODY
 from lanista.games.tanks.state import FUSE, Arena, Config, Order, Shell, Tank, Work
 
@@ -172,3 +175,27 @@ def alone(state: Moment, i: int) -> Moment:
             tank.x = tank.y = -1
             tank.health = 0
     return lonely
+
+
+def last_shells(state: Moment, shooters: Sequence[int]) -> dict[int, list[Cell]]:
+    """The cells on the map that the last shells of these tanks cross, with everybody where they are now."""
+    arena, config = state.record, state.const
+    work: Work = over(Work, zeros(Work).view(np.uint8))
+    for i, tank in enumerate(arena.tanks[: arena.n_tanks]):
+        work.standing[tank.y * config.width + tank.x] = i + 1
+    for i in shooters:
+        rules.carry_out(arena, config, work, i)
+    shells = work.shells[: work.n_shells]
+    return {shell.shooter: list(_flight(arena, config, work, shell)) for shell in shells}
+
+
+def _flight(arena: Arena, config: Config, work: Work, shell: Shell) -> Iterator[Cell]:
+    """The cells that a shell crosses until it lands."""
+    tick = 0
+    while shell.due == FLYING:
+        tick += 1
+        rules.fly_on(arena, config, work, shell, tick)
+        if shell.due == FLYING:
+            yield shell.x, shell.y
+    if shell.due != LOST:
+        yield shell.x, shell.y
