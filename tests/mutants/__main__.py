@@ -34,9 +34,18 @@ MODULES = [*(f"lanista.games.{game}.{part}" for game, parts in GAMES.items() for
 REFEREE_TESTS = [
     f"tests/match/test_{name}.py" for name in ("judging", "referee", "absent", "guard", "one_at_a_time")
 ]
-GAME_TESTS = {  # of a game's folder, wherever they stand in it; the others draw, arrange or talk to bots
-    f"test_{name}.py"
-    for name in ("rules", "scenarios", "invariants", "chance", "game", "moves", "sizes", "recordings")
+OTHER_TESTS = {  # of a game's folder: they draw, arrange or talk to bots
+    "bench",
+    "bots",
+    "hub",
+    "logs",
+    "maps",
+    "matches",
+    "picture",
+    "play",
+    "player",
+    "scene",
+    "server",
 }
 PLAYTHROUGHS = "tests/test_playthroughs.py::test_a_match_goes_as_it_always_went"
 TARGET = 97.0  # per cent of a module's mutants that should be noticed
@@ -47,7 +56,7 @@ def tests_of(module: str) -> list[str]:
     if module == REFEREE:
         return REFEREE_TESTS
     game = module.split(".")[2]
-    files = [file for file in Path("tests/games", game).rglob("test_*.py") if file.name in GAME_TESTS]
+    files = [file for file in Path("tests/games", game).rglob("test_*.py") if file.stem[5:] not in OTHER_TESTS]
     played = [f"{PLAYTHROUGHS}[{game}-{ruleset}]" for ruleset in get_game(game).rulesets]
     return [*map(str, files), *played]
 
