@@ -1,7 +1,7 @@
 """The engine: rules over records, at two speeds. It knows no game."""
 
 from lanista.engine.codec import dump_record, load_record
-from lanista.engine.flat import Choice, NoWork
+from lanista.engine.flat import Choice, NoWork, TurnLimit, is_over
 from lanista.engine.random import Generator, Stream, derive, rand_below
 from lanista.engine.record import (
     Capacity,
@@ -34,12 +34,14 @@ __all__ = [
     "Rules",
     "State",
     "Stream",
+    "TurnLimit",
     "derive",
     "dump_record",
     "i1",
     "i2",
     "i4",
     "i8",
+    "is_over",
     "load_record",
     "over",
     "over_all",

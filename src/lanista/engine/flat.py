@@ -1,4 +1,4 @@
-"""Moves that are one word of an enumeration: a game that has only such moves gets all of this by default."""
+"""Records and rules that small games have by default: moves of one word, a turn limit, the highest score wins."""
 
 from __future__ import annotations
 
@@ -15,6 +15,14 @@ class Choice:
     """The record of a move that is one word; a game's `Move` then has the one field `action`."""
 
     action: i4
+
+
+@record
+class TurnLimit:
+    """The constants of a game that has no others."""
+
+    seats: i4
+    max_turns: i4
 
 
 @record
@@ -46,6 +54,31 @@ def random_move(state: Any, config: Any, seat: int, generator: Generator, move: 
     while not legal(state, config, seat, action):
         action = rand_below(generator, ACTIONS)
     decode(state, config, seat, action, move)
+
+
+@rule
+def is_over(state: Any, config: TurnLimit) -> bool:
+    """Whether all turns are played."""
+    return bool(state.turn >= config.max_turns)
+
+
+@rule
+def score(state: Any, config: Any, seat: int) -> int:
+    """Bound to a game's own `score`."""
+    return 0
+
+
+@rule
+def reward(state: Any, config: Any, seat: int) -> int:
+    """1000 for the highest score alone, 0 if it is shared, else -1000."""
+    mine = score(state, config, seat)
+    shared = 0
+    for other in range(config.seats):
+        if score(state, config, other) > mine:
+            return -1000
+        if other != seat and score(state, config, other) == mine:
+            shared = 1
+    return 0 if shared else 1000
 
 
 def bound(function: Any, **names: Any) -> Any:

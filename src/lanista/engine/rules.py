@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from types import FunctionType
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -45,9 +46,10 @@ class Rules:
     def of(cls, package: str, name: str = "") -> Rules:
         """The rules in a game's modules `rules`, `moves` and `views`; the records are those of `rules.step`.
 
-        Without a name it is the package's. Moves that are one word need no flat actions of their own, see `flat`.
+        A small game writes all in `rules`, and leaves out what `flat` has. Without a name it is the package's.
         """
-        rules, moves, views = (import_module(f"{package}.{part}") for part in ("rules", "moves", "views"))
+        rules = import_module(f"{package}.rules")
+        moves, views = (_module(f"{package}.{part}") or rules for part in ("moves", "views"))
         state, move, const, work = _records_of(rules.step)
         return cls(
             name=name or package.rpartition(".")[2],
@@ -58,7 +60,7 @@ class Rules:
             observation=views.OBSERVATION,
             step=rules.step,
             is_over=rules.is_over,
-            reward=rules.reward,
+            reward=getattr(rules, "reward", None) or flat.bound(flat.reward, score=rules.score),
             observe=views.observe,
             **_flat_actions(moves),
         )
@@ -117,6 +119,10 @@ def _records_of(step: Rule) -> tuple[type[Any], type[Any], type[Any], type[Any]]
         )
     state, moves, const, work = hints.values()
     return state, get_args(moves)[0], const, work
+
+
+def _module(name: str) -> Any:
+    return import_module(name) if find_spec(name) else None
 
 
 def _flat_actions(moves: Any) -> dict[str, Any]:

@@ -71,7 +71,12 @@ class Game(ABC, Generic[S, C, M]):
         self._take("settings", "settings", "SETTINGS", {})
         self._take("rulesets", "settings", "RULESETS", {"standard": defaults_of(self.settings)})
         self._take("maps", "maps", "MAPS", ())
-        self._take("missing", "moves", "MISSING", defaults.first_word(self.find("moves", "Move", None)))
+        self._take(
+            "missing",
+            "moves",
+            "MISSING",
+            defaults.first_word(self.find("moves", "Move", self.find("rules", "Move", None))),
+        )
         check_fields(self.name, type(self.missing), self.rules.move)
 
     def _take(self, fact: str, part: str, name: str, default: Any) -> None:
@@ -115,7 +120,8 @@ class Game(ABC, Generic[S, C, M]):
         """The class of a built-in bot."""
         if name not in self.bots:
             raise InputError(f"{self.name} has no built-in bot {name!r}; it has: {', '.join(self.bots)}")
-        return importlib.import_module(f"{self.package}.bots.{name}").Bot
+        module = importlib.import_module(f"{self.package}.bots.{name}")
+        return module.Bot if hasattr(module, "Bot") else defaults.bot_of(module.move)
 
     # A match
 
@@ -239,9 +245,12 @@ class Game(ABC, Generic[S, C, M]):
         """The turn after which the match is over at the latest."""
         return int(getattr(state.const, states.limit(state.rules.const)))
 
-    @abstractmethod
     def outcome(self, state: State[S, C], verdicts: Sequence[Sequence[Verdict]] = ()) -> Outcome | None:
-        """None while the match runs. The verdicts of all turns let a game's referee add its marks."""
+        """None while the match runs. The verdicts of all turns let a game's referee add its marks.
+
+        By default the turn limit ends a match, and the rule `score` decides it.
+        """
+        return defaults.outcome(self, state)
 
     # What is seen
 

@@ -38,6 +38,11 @@ class Outcome(msgspec.Struct, frozen=True):
     marks: tuple[str, ...] = ()
     counts: bool = True
 
+    @classmethod
+    def by_score(cls, scores: tuple[int, ...], reason: str) -> Outcome:
+        """The outcome in which more points are better."""
+        return cls(tuple(1 + sum(other > score for other in scores) for score in scores), scores, reason)
+
 
 class BotStart(NamedTuple):
     """What a built-in bot is told before the first turn."""

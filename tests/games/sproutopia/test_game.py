@@ -6,7 +6,7 @@ import pytest
 
 from lanista.errors import ConfigError
 from lanista.games.sproutopia.game import RULES, SPROUTOPIA, original_seed
-from lanista.games.sproutopia.settings import SETTINGS, SWITCHES
+from lanista.games.sproutopia.settings import SWITCHES
 from lanista.games.sproutopia.state import MAX_QUEUED
 from lanista.testing import check_game
 
@@ -30,21 +30,12 @@ def test_sproutopia_conforms() -> None:
 def test_classic_is_standard_with_the_switches_on() -> None:
     standard, classic = SPROUTOPIA.configure("standard"), SPROUTOPIA.configure("classic")
     assert {name for name in standard if standard[name] != classic[name]} == set(SWITCHES)
-    assert SETTINGS.keys() == standard.keys()
 
 
 def test_the_settings_are_the_contests() -> None:
     config = SPROUTOPIA.configure()
     assert (config["Rows"], config["Cols"], config["MaxTicks"], config["PlayerWindowSize"]) == (50, 50, 1000, 10)
     assert config["TickRate"] == SPROUTOPIA.turn_budget("standard") == 400
-
-
-@pytest.mark.parametrize("name", SETTINGS)
-def test_a_setting_out_of_its_range_is_refused(name: str) -> None:
-    low, high = SETTINGS[name].low, SETTINGS[name].high
-    for value in (low - 1, high + 1):
-        with pytest.raises(ConfigError, match=f"setting {name} expects {low} to {high}, got {value}"):
-            SPROUTOPIA.start(SPROUTOPIA.configure("standard", {name: value}), 1, 4)
 
 
 def test_settings_that_do_not_go_together_are_refused() -> None:

@@ -1,0 +1,1 @@
+"""Fruit: two walkers on a line race for one fruit at a time."""
