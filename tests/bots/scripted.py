@@ -81,8 +81,8 @@ class Scripted2018(ScriptedFiles, Entelect2018Player):
     def _write_files(self, folder: str, *files: tuple[str, bytes], drop: str = "") -> None:
         self.order = b""
 
-    def _tell_supervisor(self, order: bytes) -> None:
-        if order == KILL:
+    def _send(self, data: bytes) -> None:
+        if data == KILL:
             self.write(b'{"signal":9}\n', "status")
 
     def _order(self) -> Answer | None:

@@ -54,7 +54,7 @@ class Stage:
         return self.exchange.ask(turn, budget_ms)
 
     def say(self, text: str, tag: int | None = None) -> Match:
-        return self.exchange.receive(Answer(OK, text), text, tag)
+        return self.exchange.receive(Answer(OK, text), text.encode(), tag)
 
     def replace(self, text: str) -> bool:
         return self.exchange.replace(Answer(OK, text))
@@ -63,7 +63,7 @@ class Stage:
         self.exchange.settle(Answer(verdict), in_time=in_time)
 
     def rubbish(self) -> None:
-        self.exchange.receive_rubbish("expected JSON", "{")
+        self.exchange.receive_rubbish("expected JSON", b"{")
 
     def flood(self) -> None:
         self.exchange.flood("wrote too much")

@@ -1,6 +1,6 @@
 """The clock of a match: what time it is, and how pipes are waited for.
 
-The referee, its table and its players share one, so that tests can play a match on a clock of their own.
+The referee, its poll loop and its players share one, so that tests can play a match on a clock of their own.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from lanista.bots.clock import SYSTEM_CLOCK
+from lanista.bots.log import shown
 from lanista.bots.matching import AnswerMatcher, Match
 from lanista.bots.player import TIMEOUTS_IN_ROW, Answer
 from lanista.text import quoted
@@ -57,6 +58,7 @@ class Exchange:
     def __init__(self, terms: Terms | None = None, on_end: Callable[[], None] = lambda: None) -> None:
         self.phase = Phase.NOT_STARTED
         self.is_ready = False  # it has been, even if it has ended since
+        self.ended = False  # it takes no further part
         self.turn = 0
         self.asked_at = 0.0
         self.deadline: float | None = None  # None waits for ever
@@ -76,11 +78,6 @@ class Exchange:
     def waiting(self) -> bool:
         """Whether an answer, or the word that the bot is ready, is still to come."""
         return self.phase in _WAITING
-
-    @property
-    def ended(self) -> bool:
-        """Whether the bot takes no further part."""
-        return self.phase is Phase.ENDED
 
     @property
     def owed(self) -> tuple[int, ...]:
@@ -136,24 +133,26 @@ class Exchange:
             self.phase = Phase.IDLE
         self.is_ready = self.is_ready or self.phase not in (Phase.NOT_STARTED, Phase.ENDED)
 
-    def receive(self, answer: Answer, shown: str, tag: int | None = None) -> Match:
-        """An answer came where the first one counts; `shown` quotes it, and `tag` is the turn that it names."""
+    def receive(self, answer: Answer, line: bytes, tag: int | None = None) -> Match:
+        """An answer came in a line, where the first one counts; `tag` is the turn that it names."""
         if self.ended:
             return Match.EXTRA
         match = self._matcher.match(tag)
         if match is Match.ANSWER:
             answer.ms = self.used_ms()
-            self.settle(answer)
+            self._answer = answer
+            self.phase = Phase.ANSWERED
+            self.late_in_row = 0
             self._charge_extra()
         else:
             named = quoted(tag).strip("'")
-            self._refuse(match, f"expected an answer to turn {self.turn}, got one to turn {named}", shown)
+            self._refuse(match, f"expected an answer to turn {self.turn}, got one to turn {named}", line)
         return match
 
-    def receive_rubbish(self, reason: str, shown: str) -> None:
+    def receive_rubbish(self, reason: str, line: bytes) -> None:
         """A line came that is not an answer: it costs the turn whose answer it replaces, or the next turn."""
         if not self.ended:
-            self._refuse(self._matcher.match_rubbish(), reason, shown)
+            self._refuse(self._matcher.match_rubbish(), reason, line)
 
     def replace(self, answer: Answer) -> bool:
         """An answer came where the last one counts; false if it is too late for that."""
@@ -168,9 +167,8 @@ class Exchange:
         """The turn is decided; `in_time` is false if the bot did not answer, for whatever reason."""
         if self.phase is not Phase.ASKED:
             return
-        self._answer = answer
-        self.phase = Phase.ANSWERED
         self._matcher.answered()
+        self._decide(answer)
         if in_time:
             self.late_in_row = 0
         elif answer.verdict is Verdict.TIMEOUT:
@@ -185,7 +183,7 @@ class Exchange:
     def output_closed(self) -> None:
         """The bot's output has ended: its exit status is on its way, or it can never answer again."""
         self._closed_at = self._now()
-        self._hurry()
+        self._hurry(self._closed_at)
 
     # What time and we do
 
@@ -211,19 +209,24 @@ class Exchange:
             self._answer = Answer(verdict, reason=reason, ms=self.used_ms())
         self._end = verdict, reason
         self.phase = Phase.ENDED
+        self.ended = True
         self._on_end()
         return True
+
+    def _decide(self, answer: Answer) -> None:
+        self._answer = answer
+        self.phase = Phase.ANSWERED
 
     def _grant(self, budget_ms: int | None) -> None:
         self.asked_at = self._now()
         self.deadline = None if budget_ms is None else self.asked_at + budget_ms / 1000
-        self._hurry()
-
-    def _hurry(self) -> None:
-        """Nobody waits long for a bot whose output has ended."""
         if self._closed_at is not None:
-            soon = self._closed_at + GOODBYE_SECONDS
-            self.deadline = soon if self.deadline is None else min(soon, self.deadline)
+            self._hurry(self._closed_at)
+
+    def _hurry(self, closed_at: float) -> None:
+        """Nobody waits long for a bot whose output has ended."""
+        soon = closed_at + GOODBYE_SECONDS
+        self.deadline = soon if self.deadline is None else min(soon, self.deadline)
 
     def _count_late(self) -> None:
         self.late_in_row += 1
@@ -231,22 +234,20 @@ class Exchange:
         if most is not None and self.late_in_row >= most:
             self.end(Verdict.TIMEOUT, f"stopped after {most} {self._terms.late}")
 
-    def _refuse(self, match: Match, reason: str, shown: str) -> None:
+    def _refuse(self, match: Match, reason: str, line: bytes) -> None:
         """What is not the answer costs its turn or the next one; what is late costs nothing more."""
         if match is Match.EXTRA:
-            self._extra = shown
+            self._extra = shown(line)
         elif match is Match.WRONG:
             self._extra = None
-            self._answer = Answer(
-                Verdict.PROTOCOL_ERROR, reason=f"{reason}; the line was {shown!r}", ms=self.used_ms()
-            )
-            self.phase = Phase.ANSWERED
+            reason = f"{reason}; the line was {shown(line)!r}"
+            self._decide(Answer(Verdict.PROTOCOL_ERROR, reason=reason, ms=self.used_ms()))
 
     def _charge_extra(self) -> None:
         """A line too many costs the turn after it, whenever in a turn it came."""
         if self._extra is not None:
             self._spoil(self._too_many())
-        elif self._terms.can_tag and self._matcher.out_of_step:
+        elif self._matcher.out_of_step and self._terms.can_tag:
             reason = "it has answered more often than it was asked, so bare answers cannot be matched to turns"
             self._spoil(f'{reason}; answer {{"turn":{self.turn},"move":"..."}}')
 

@@ -75,7 +75,7 @@ class HumanInput(Protocol):
 
 
 class HumanPlayer:
-    """One person; `clock` says whether the turn budget counts, otherwise there is unlimited time."""
+    """One person; the turn budget counts only with `clock`."""
 
     answers_at_once = False
     terms: ClassVar = Terms(max_late=None)

@@ -14,12 +14,11 @@ class OutputLimit(LanistaError):  # noqa: N818 - reads as what it is
 
 
 class LineReader:
-    """Collects output until its lines are complete; `keep_empty` hands on empty lines too."""
+    """Collects output until its lines are complete."""
 
-    def __init__(self, max_lines: int = TURN_LINES, *, keep_empty: bool = False) -> None:
+    def __init__(self, max_lines: int = TURN_LINES) -> None:
         self.rest = b""  # the unfinished line
         self._max_lines = max_lines
-        self._keep_empty = keep_empty
         self._bytes = self._lines = 0  # since the last question
 
     def new_turn(self) -> None:
@@ -35,7 +34,7 @@ class LineReader:
         if self._lines > self._max_lines or self._bytes > TURN_BYTES or max(longest, len(self.rest)) > LINE_BYTES:
             limits = f"{self._max_lines} lines or {TURN_BYTES} bytes a turn, or {LINE_BYTES} bytes a line"
             raise OutputLimit(f"wrote more than {limits}")
-        return complete if self._keep_empty else [line for line in complete if line.strip()]
+        return complete
 
     def drop_rest(self) -> bytes:
         """Forget the unfinished line, and return it."""

@@ -85,8 +85,8 @@ def parse(line: bytes) -> Message:
         message = _decoder.decode(line)
         check_depth(line, message)
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
-        told = inert(str(error), MAX_QUOTED)
-        raise NotAnAnswer(f'expected a JSON object such as {{"turn":1,"move":"..."}}: {told}') from None
+        why = inert(str(error), MAX_QUOTED)
+        raise NotAnAnswer(f'expected a JSON object such as {{"turn":1,"move":"..."}}: {why}') from None
     if message.type == "answer" and message.move is None:
         raise NotAnAnswer(NULL_MOVE if b'"move"' in line else 'expected a member "move" in the answer')
     if message.say is not None:

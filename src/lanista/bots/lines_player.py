@@ -44,22 +44,22 @@ class LinesPlayer(ProcessPlayer):
         return hints.silence(self.launch.command, self._reader.rest, spoke=self._spoke)
 
     def _take_line(self, line: bytes) -> None:
-        self._log.last_output = shown(line)
+        self._log.last_line = line
         self._spoke = self._exchange.turn > 0
         try:
             message = lines.parse(line)
         except lines.NotAnAnswer as error:
-            self._reject(str(error))
+            self._reject(str(error), line)
             return
         if not self._exchange.is_ready:
             self._take_ready(message)
         elif message.type != "answer":
             expected = f"expected an answer to turn {self._exchange.turn}"
-            self._reject(f"{expected}, got a message of type {quoted(message.type)}")
+            self._reject(f"{expected}, got a message of type {quoted(message.type)}", line)
         else:
             text = lines.move_text(message.move)
             answer = Answer(Verdict.OK, text, say=message.say, draw=message.draw)
-            self._exchange.receive(answer, self._log.last_output, message.turn)
+            self._exchange.receive(answer, line, message.turn)
 
     def _take_ready(self, message: lines.Message) -> None:
         if message.type == "ready":
@@ -72,10 +72,9 @@ class LinesPlayer(ProcessPlayer):
             reason = f'expected {{"type":"ready"}} first, got {came}; {LOGS}'
             self._exchange.end(Verdict.PROTOCOL_ERROR, reason)
 
-    def _reject(self, reason: str) -> None:
+    def _reject(self, reason: str, line: bytes) -> None:
         """A line that is not an answer: it counts as the turn's, or is one line too many."""
-        line = self._log.last_output
         if self._exchange.is_ready:
             self._exchange.receive_rubbish(reason, line)
         else:
-            self._exchange.end(Verdict.PROTOCOL_ERROR, f"{reason}; the line was {line!r}; {LOGS}")
+            self._exchange.end(Verdict.PROTOCOL_ERROR, f"{reason}; the line was {shown(line)!r}; {LOGS}")

@@ -10,10 +10,10 @@ LOG_LINES = 12  # shown of them in a report
 
 
 class Log:
-    """A bot's log, which may be endless, and the last line of its output."""
+    """A bot's log, which may be endless, and the last line that it wrote as an answer."""
 
     def __init__(self) -> None:
-        self.last_output = ""
+        self.last_line = b""
         self._turn = bytearray()
         self._cut = 0
         self._tail = b""
@@ -40,6 +40,11 @@ class Log:
         self._turn.clear()
         self._cut = 0
         return text
+
+    @property
+    def last_output(self) -> str:
+        """The last line of output, for a report."""
+        return shown(self.last_line)
 
     @property
     def text(self) -> str:

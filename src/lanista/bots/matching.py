@@ -27,12 +27,7 @@ class AnswerMatcher:
         self._answered: set[int] = set()
         self._expired: set[int] = set()
         self._owed: list[int] = []  # of those, in order, the turns that may still be answered
-        self._out_of_step = False
-
-    @property
-    def out_of_step(self) -> bool:
-        """Whether bare answers can no longer be matched to questions: there were more of them than questions."""
-        return self._out_of_step
+        self.out_of_step = False  # more bare answers than questions came, so they cannot be matched any more
 
     @property
     def owed(self) -> tuple[int, ...]:
@@ -65,16 +60,17 @@ class AnswerMatcher:
         if self._open:
             self._open = False
             return Match.WRONG
-        self._out_of_step = True
+        self.out_of_step = True
         return Match.EXTRA
 
     def _match_tagged(self, turn: int) -> Match:
         """A tagged answer names its turn, and shows that no older one will be answered."""
-        self._owed = [owed for owed in self._owed if owed > turn]
+        if self._owed:
+            self._owed = [owed for owed in self._owed if owed > turn]
         if turn in self._expired:
             return Match.LATE
         if self._open and turn == self._turn:
-            self._out_of_step = False
+            self.out_of_step = False
             return self.answered()
         if not self._open or turn in self._answered:
             return Match.EXTRA

@@ -1,4 +1,4 @@
-"""Our ends of one bot's pipes (or sockets in their place); nothing here blocks, whatever the bot does."""
+"""Our ends of one bot's pipes (or sockets instead); nothing here blocks, whatever the bot does."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from lanista.bots.poller import Poller
 
 CHUNK = 64 * 1024
+MAX_UNREAD_BYTES = 8 * 1024 * 1024  # that a bot may leave waiting on its input
 
 
 class BotPipes:
@@ -29,7 +30,7 @@ class BotPipes:
 
     @property
     def unsent(self) -> int:
-        """How many bytes the bot has not read yet."""
+        """How many bytes wait until the bot reads its input."""
         return len(self._unsent)
 
     def add(self, name: str, fd: int) -> None:
@@ -83,13 +84,16 @@ class BotPipes:
             except OSError:  # whoever should read it is gone, which shows on another pipe
                 return
 
-    def send(self, data: bytes) -> None:
-        """Send to the bot's input: what it does not take now is sent when it has room again."""
-        if self._unsent:
-            self._unsent += data
-            return
-        self._unsent = data
-        self._flush()
+    def send(self, data: bytes) -> bool:
+        """Send to the bot's input, now or when it has room again; false if too much waits there already."""
+        if not self._unsent:
+            self._unsent = data
+            self._flush()
+            return True
+        if len(self._unsent) > MAX_UNREAD_BYTES:
+            return False
+        self._unsent += data
+        return True
 
     def _flush(self) -> None:
         fd = self._fds.get("stdin")

@@ -65,7 +65,7 @@ class Opening:
     seat: int
     seed: int
     state: State[Any, Any]
-    fixed: bytes = b""  # what the game tells once, as JSON
+    fixed: bytes = b""  # what the game sends once, as JSON
     clock: Clock = SYSTEM_CLOCK  # by which the player is judged
 
 

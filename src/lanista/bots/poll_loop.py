@@ -36,15 +36,19 @@ class PollLoop:
         """Return when these players, or all of them, have answered or run out of their budgets."""
         awaited = self._among(players)
         while waiting := [player for player in awaited if player.waiting()]:
-            now = self._clock.now()
-            if any(_is_due(player, now) for player in waiting):
-                self._poller.serve(0)  # what stands in the pipes came in time, even if we were late to look
-                for player in waiting:
-                    if player.waiting() and _is_due(player, now):
-                        _expire(player, now)
-                continue
             deadlines = [deadline for player in waiting if (deadline := player.deadline()) is not None]
-            self._poller.serve(min(deadlines) - now if deadlines else None)
+            now = self._clock.now()
+            if deadlines and now >= min(deadlines):
+                self._expire(waiting, now)
+            else:
+                self._poller.serve(min(deadlines) - now if deadlines else None)
+
+    def _expire(self, waiting: Sequence[Watched], now: float) -> None:
+        """Tell those whose time is up; what stands in the pipes came in time, even if we were late to look."""
+        self._poller.serve(0)
+        for player in waiting:
+            if player.waiting() and _is_due(player, now):
+                _expire(player, now)
 
     def _among(self, players: Sequence[Player]) -> list[Watched]:
         """Those of some players that take their time; of all, if none is named."""
@@ -75,7 +79,7 @@ def _expire(player: Watched, now: float) -> None:
 
 
 def _finish(player: Player, outcome: Any) -> None:
-    """Tell a player how the match ended; one that cannot be told does not spoil it for the others."""
+    """Tell a player how the match ended; a failure there does not affect the others."""
     try:
         player.finish(outcome)
     except Exception as error:  # noqa: BLE001 - the match is over, and its result stands

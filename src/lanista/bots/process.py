@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from lanista.bots import hints
 from lanista.bots.exchange import Exchange, Terms
 from lanista.bots.line_reader import TURN_LINES, LineReader, OutputLimit
-from lanista.bots.log import Log, shown
+from lanista.bots.log import Log
 from lanista.bots.pipes import BotPipes
 from lanista.bots.player import Answer, Evidence, Limits, Opening
 from lanista.bots.runtimes import advice
@@ -22,7 +22,6 @@ from lanista.verdict import Verdict
 if TYPE_CHECKING:
     from lanista.bots.poller import Poller
 
-MAX_UNREAD_BYTES = 8 * 1024 * 1024  # that a bot may leave waiting on its input
 CLEAN = "exit status 0"
 NEVER_STARTED = "never started"
 ENDED_BY_US = "ended by the referee"
@@ -47,7 +46,7 @@ class ProcessPlayer(ABC):
         self._limits = Limits(None, None)
         self._exchange = Exchange(self.terms, self._release)
         self._pipes = BotPipes(self, self._handlers())
-        self._reader = LineReader(self.max_lines, keep_empty=self.empty_lines)
+        self._reader = LineReader(self.max_lines)
         self._log = Log()
 
     # The referee's side
@@ -63,7 +62,7 @@ class ProcessPlayer(ABC):
         self._reader.new_turn()
         question = b"" if self._exchange.ended else self._question(turn, view)
         if self._exchange.ask(turn, self._budget(turn)):
-            self._put(question)
+            self._send(question)
 
     def ready(self) -> bool:
         """Whether the bot has got ready to play."""
@@ -123,10 +122,6 @@ class ProcessPlayer(ABC):
     def _question(self, turn: int, view: bytes) -> bytes:
         """Prepare the question of a turn, before the bot's clock runs; what is to be sent."""
 
-    def _put(self, question: bytes) -> None:
-        """Put the question, now that the bot's clock runs."""
-        self._send(question)
-
     def _budget(self, turn: int) -> int | None:
         """Milliseconds for a turn."""
         return self._limits.turn_ms
@@ -167,11 +162,9 @@ class ProcessPlayer(ABC):
             self._pipes.add(name, fd)
 
     def _send(self, data: bytes) -> None:
-        if self._pipes.unsent > MAX_UNREAD_BYTES:
-            waiting = f"{self._pipes.unsent} bytes wait for it"
-            self._exchange.end(Verdict.PROTOCOL_ERROR, f"does not read its input: {waiting}")
-        else:
-            self._pipes.send(data)
+        if not self._pipes.send(data):
+            reason = f"does not read its input: {self._pipes.unsent} bytes wait for it"
+            self._exchange.end(Verdict.PROTOCOL_ERROR, reason)
 
     # Reading
 
@@ -198,11 +191,11 @@ class ProcessPlayer(ABC):
         try:
             lines = self._reader.feed(data)
         except OutputLimit as error:
-            self._log.last_output = shown(self._reader.rest) or self._log.last_output
+            self._log.last_line = self._reader.rest or self._log.last_line
             self._exchange.flood(str(error))
             return
         for line in lines:
-            if not self._exchange.ended:
+            if not self._exchange.ended and (line.strip() or self.empty_lines):
                 self._take_line(line)
 
     def _read_log(self) -> None:

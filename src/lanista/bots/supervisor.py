@@ -3,7 +3,7 @@
 The supervisor kills what came from its bot. A bot can kill or stop its supervisor; then the referee's process is
 the reaper of last resort: orphans come to it, and it knows them by a mark that every process inherits.
 
-What a supervisor tells is checked like any stranger's word: its bot runs as the same user and may write there too.
+What a supervisor reports is checked like any input: its bot runs as the same user and may write there too.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MARKED_LIMIT = b"Max msgqueue size"
 
 
 class Event(TypedDict, total=False):
-    """What a supervisor tells: its bot was started or cannot be, or has ended by itself or by a signal."""
+    """What a supervisor reports: its bot was started or cannot be, or has ended by itself or by a signal."""
 
     started: int
     failed: str
@@ -47,9 +47,9 @@ _KINDS = frozenset({"started", "failed", "exit", "signal"})
 _decoder = msgspec.json.Decoder(Event)
 
 
-def events(told: bytes) -> Iterator[Event]:
-    """What a supervisor's lines say; lines of any other kind are not its own and say nothing."""
-    for line in told.splitlines():
+def events(data: bytes) -> Iterator[Event]:
+    """The events in a supervisor's lines; all other lines are ignored."""
+    for line in data.splitlines():
         with contextlib.suppress(msgspec.MsgspecError, ValueError, RecursionError):
             event = _decoder.decode(line)
             if _KINDS & event.keys():

@@ -36,13 +36,13 @@ def branch(
     of: str = "",
     replace: Mapping[int, str] | None = None,
     trust: bool = False,
-    own_words: bool = True,
+    allow_external_bots: bool = True,
     clock: bool = False,
 ) -> BranchPlan:
     """Plan the match that goes on after `turn` recorded turns with a newcomer at a seat.
 
     `replace` names other bots for other seats. A replay may come from a stranger, so programs that it names are
-    started with `trust` only; a newcomer that is no built-in needs `own_words`: that a person here named it.
+    started with `trust` only. A newcomer that is not built in needs `allow_external_bots`.
     """
     header = replay.header
     _check_turn(replay, turn)
@@ -52,7 +52,7 @@ def branch(
         if number not in range(seats):
             raise InputError(f"the match has seats 0 to {seats - 1}, got seat {number}")
     game = game_of(replay)
-    if not own_words and newcomer not in (HUMAN, *game.bots):
+    if not allow_external_bots and newcomer not in (HUMAN, *game.bots):
         raise BotError(f"expected `human` or a built-in bot ({', '.join(game.bots)}), got {newcomer!r}")
     bots = _find_bots(game, header.seats, named, trust=trust)
     start_ms, turn_ms = header.limits.get("start_ms"), header.limits.get("turn_ms")
@@ -82,7 +82,7 @@ def _check_turn(replay: Replay, turn: int) -> None:
 def _find_bots(
     game: Game[Any, Any, Any], seats: Sequence[SeatHeader], named: Mapping[int, str], *, trust: bool
 ) -> list[Bot]:
-    """Everybody at the new table; all that cannot be found, or must not be started, is told at once."""
+    """The bots of the new match; raises one error for all that cannot be found or must not be started."""
     bots: list[Bot] = []
     problems: list[str] = []
     for number, seat in enumerate(seats):
@@ -124,7 +124,7 @@ class BranchPlan(Plan):
         self._recorded = {line.turn: line for line in self.replay.turns[: branching.turn]}
 
     def players(self, human_input: HumanInput | None = None) -> list[Player]:
-        """Everybody at the table, bound to the recorded turns first."""
+        """The players, bound to the recorded turns first."""
         absent = self.replay.header.absent
         return [
             Resuming(player, seat, self._recorded, present=seat not in absent, idle=self.bots[seat].is_person)
@@ -132,7 +132,7 @@ class BranchPlan(Plan):
         ]
 
     def remarks(self, players: Sequence[Player]) -> list[Observer]:
-        """Says at the end who answered otherwise than recorded."""
+        """Reports at the end whose answers differ from the recording."""
         old = [player for player in players if isinstance(player, Resuming) and player.seat not in self.newcomers]
         return [*super().remarks(players), Remarks(self.notes, old)]
 
@@ -208,7 +208,7 @@ class Resuming:
             self.differences.append((turn, recorded if recorded is not None else "no move", now))
 
     def remark(self) -> str:
-        """How often it answered otherwise than recorded, and when first."""
+        """How often its answers differ from the recording, and when first."""
         turn, recorded, now = self.differences[0]
         return (
             f"{inert(self.name, 40)} ({seat_letter(self.seat)}) answered {len(self.differences)} of the recorded "

@@ -21,7 +21,7 @@ LOG_SECONDS = 0.05  # how long a bot's log is waited for after its answer
 
 @dataclass(frozen=True)
 class Difference:
-    """A turn that the bot answers otherwise than recorded; None where no move counted."""
+    """A turn where the bot's answer differs from the recording; None where no move counted."""
 
     turn: int
     recorded: str | None

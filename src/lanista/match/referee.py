@@ -111,7 +111,7 @@ class StrictStop(LanistaError):  # noqa: N818 - it is a stop, not a mistake of o
 
 
 class ObserverError(LanistaError):
-    """Whoever follows the match cannot go on, so the match is stopped: it would be lost otherwise."""
+    """Whoever follows the match cannot go on, so the match is stopped: it would not be kept."""
 
 
 class Referee:
@@ -235,7 +235,7 @@ class Referee:
         self._stop_if_strict()
 
     def _stop_if_strict(self) -> None:
-        """End a strict match at its first fault, once the turn is told: it can be watched and fed to a bot."""
+        """End a strict match at its first fault, after observers have seen the turn, so that it is kept."""
         if not self.setup.strict:
             return
         for seat, result in enumerate(self.result.seats):
@@ -287,7 +287,7 @@ class Referee:
 
 
 def _call(observer: Observer, call: Callable[[Observer], None]) -> None:
-    """Tell an observer something; what the system refuses it is told in a sentence."""
+    """Notify an observer; an error of the system becomes one sentence."""
     try:
         call(observer)
     except OSError as error:

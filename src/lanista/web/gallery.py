@@ -287,7 +287,7 @@ class Gallery:
         """Go on from a turn of a match with somebody else at a seat, in a thread of its own."""
         if show.running:
             raise InputError("this match is still being played; take over when it has ended")
-        plan = branch(show.replay(), turn, seat, bot, trust=show.trusted, of=show.name, own_words=False)
+        plan = branch(show.replay(), turn, seat, bot, trust=show.trusted, of=show.name, allow_external_bots=False)
         return self.play(plan)
 
     def play(self, plan: Plan) -> Show:

@@ -14,7 +14,7 @@ import msgspec
 from lanista.bots import hints
 from lanista.bots.exchange import Phase
 from lanista.bots.folder_player import FolderPlayer
-from lanista.bots.log import LOG_BYTES, shown
+from lanista.bots.log import LOG_BYTES
 from lanista.bots.player import Answer
 from lanista.bots.process import CLEAN
 from lanista.games.overdrive.views import text_map
@@ -77,7 +77,7 @@ class Entelect2020Player(FolderPlayer):
         return begun != b"" and begun[: len(prefix)] == prefix[: len(begun)]
 
     def _take_line(self, line: bytes) -> None:
-        self._log.last_output = shown(line)
+        self._log.last_line = line
         prefix = self._prefix()
         text = line.removeprefix(prefix).rstrip(b"\r").decode(errors="replace")
         if not line.startswith(prefix) or not self._exchange.replace(Answer(Verdict.OK, text)):

@@ -106,11 +106,11 @@ class KitPlayer(ProcessPlayer):
         return b"MOVE\n" + _encoder.encode(self._message()) + b"\n"
 
     def _take_line(self, line: bytes) -> None:
-        came = self._log.last_output = shown(line)
+        self._log.last_line = line
         if not self._exchange.is_ready:
             self._greet()
-        elif self._exchange.receive(read_answer(line), came) is Match.LATE:
-            self._note_log(f"[came too late and was dropped: {came}]\n".encode())
+        elif self._exchange.receive(read_answer(line), line) is Match.LATE:
+            self._note_log(f"[came too late and was dropped: {shown(line)}]\n".encode())
 
 
 def read_answer(line: bytes) -> Answer:

@@ -12,7 +12,6 @@ from typing import ClassVar
 
 from lanista.bots.exchange import Phase, Terms
 from lanista.bots.folder_player import FolderPlayer
-from lanista.bots.log import shown
 from lanista.bots.player import Answer
 from lanista.bots.process import CLEAN
 from lanista.bots.supervisor import CLOSE_SECONDS, Event
@@ -44,7 +43,7 @@ class Entelect2018Player(FolderPlayer):
             return
         self._killing = True
         self._exchange.deadline = now + CLOSE_SECONDS
-        self._tell_supervisor(KILL)
+        self._send(KILL)
 
     def _question(self, turn: int, view: bytes) -> bytes:
         self._killing = False
@@ -53,11 +52,9 @@ class Entelect2018Player(FolderPlayer):
         self._write_files(".", ("state.json", view), ("textMap.txt", text), drop=COMMAND)
         return GO
 
-    def _put(self, question: bytes) -> None:
-        self._tell_supervisor(question)
-
-    def _tell_supervisor(self, order: bytes) -> None:
-        self._pipes.write("control", order)
+    def _send(self, data: bytes) -> None:
+        """Questions are files; what is sent is the supervisor's order to start or kill the round's process."""
+        self._pipes.write("control", data)
 
     def _take_output(self, data: bytes) -> None:
         self._note_log(data)
@@ -85,7 +82,7 @@ class Entelect2018Player(FolderPlayer):
             return Answer(Verdict.OUTPUT_LIMIT, reason=str(error))
         if data is None:
             return None
-        self._log.last_output = shown(data)
+        self._log.last_line = data
         text = data.decode(errors="replace")
         first = re.split("\r\n|\n|\r", text, maxsplit=1)[0] if text.strip() else NO_COMMAND
         return Answer(Verdict.OK, first, reason=self._remark())

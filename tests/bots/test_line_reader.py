@@ -1,0 +1,46 @@
+"""Output cut into lines, and how much of it a bot may write in a turn."""
+
+from __future__ import annotations
+
+import pytest
+
+from lanista.bots.line_reader import LINE_BYTES, TURN_BYTES, LineReader, OutputLimit
+
+
+@pytest.mark.parametrize(
+    ("chunks", "lines", "rest"),
+    [
+        ([b"a\nb\n"], [[b"a", b"b"]], b""),
+        ([b"a", b"b\nc"], [[], [b"ab"]], b"c"),
+        ([b"\n\n"], [[b"", b""]], b""),
+        ([b"a\r\n"], [[b"a\r"]], b""),
+    ],
+)
+def test_lines_are_complete(chunks, lines, rest):
+    reader = LineReader()
+    assert [reader.feed(chunk) for chunk in chunks] == lines
+    assert reader.rest == rest
+
+
+@pytest.mark.parametrize(
+    "flood", [b"\n" * 101, b"x" * (LINE_BYTES + 1), b"x" * (LINE_BYTES + 1) + b"\n", b" " * (TURN_BYTES + 1)]
+)
+def test_limits_of_a_turn(flood):
+    with pytest.raises(OutputLimit, match="wrote more than 100 lines or 1048576 bytes a turn, or 262144 bytes a"):
+        LineReader().feed(flood)
+
+
+def test_each_turn_has_its_own_limits():
+    reader = LineReader(max_lines=2)
+    for _ in range(3):
+        reader.new_turn()
+        assert reader.feed(b"a\nb\n") == [b"a", b"b"]
+    with pytest.raises(OutputLimit, match="more than 2 lines"):
+        reader.feed(b"c\n")
+
+
+def test_an_unfinished_line_can_be_dropped():
+    reader = LineReader()
+    reader.feed(b"half")
+    assert reader.drop_rest() == b"half"
+    assert reader.feed(b"a\n") == [b"a"]
