@@ -6,6 +6,7 @@ import { disc, ease, faded, grain, label, lerp, seatColour, shade, shape, slab, 
 /** @typedef {CanvasRenderingContext2D} Pen */
 /** @typedef {{lane: number, block: number, speed: number, damage?: number, limit?: number, score?: number, boost?: number, items?: Record<string, number>, states?: string[]}} Car */
 /** @typedef {{from: number, rows: string[]}} Track */
+/** @typedef {[number, number, number[]]} Emp who fired it, from which block, and the lanes in which it hits */
 /** @typedef {{top: number, lane: number, left: number, block: number, tracks: Track[]}} Road where a piece of track lies in the drawing */
 
 const WIDE = 960;
@@ -169,7 +170,7 @@ function drawRoad(pen, shot, road) {
   drawLines(pen, shot, road);
   const order = shot.to.cars.map((/** @type {Car} */ car, /** @type {number} */ seat) => ({ seat, lane: car.lane }));
   order.sort((/** @type {{lane: number}} */ a, /** @type {{lane: number}} */ b) => a.lane - b.lane);
-  for (const { seat } of order) drawEmp(pen, shot, road, seat);
+  for (const emp of shot.to.emps) drawEmp(pen, shot, road, emp);
   for (const { seat } of order) drawCar(pen, shot, road, seat);
 }
 
@@ -464,24 +465,20 @@ function drawPlateOf(pen, shot, road, seat, px, py, before) {
 }
 
 /**
- * An EMP runs ahead of the car that fired it, over its lane and those beside it.
+ * An EMP runs ahead over the lanes that it hits.
  * @param {Pen} pen
  * @param {Shot} shot
  * @param {Road} road
- * @param {number} seat
+ * @param {Emp} emp
  */
-function drawEmp(pen, shot, road, seat) {
-  const car = /** @type {Car} */ (shot.to.cars[seat]);
-  if (!car.states?.includes("USED_EMP") || shot.t >= 1) return;
-  const { x } = carAt(shot, seat);
-  const from = (x - road.left + 1) * BLOCK;
+function drawEmp(pen, shot, road, [, block, lanes]) {
+  if (shot.t >= 1) return;
+  const from = (block - road.left + 1) * BLOCK;
   const to = Math.min(shot.width, from + shot.t * 34 * BLOCK);
-  for (const lane of [car.lane - 1, car.lane, car.lane + 1]) {
-    if (lane < 1 || lane > 4) continue;
+  for (const lane of lanes) {
     const y = road.top + (lane - 0.5) * road.lane;
     const points = [];
     for (let px = from; px < to; px += 12) points.push(px, y + (grain(px, shot.t * 9 + lane) - 0.5) * road.lane * 0.5);
     stroke(pen, points, faded("#b78bff", 1 - shot.t), 3);
   }
 }
-

@@ -10,6 +10,7 @@ from lanista.engine import State
 from lanista.game import Event, Played
 from lanista.games.overdrive import views
 from lanista.games.overdrive.moves import Move
+from lanista.games.overdrive.retelling import Emp, Retelling
 from lanista.games.overdrive.state import (
     LANES,
     LENGTH,
@@ -20,6 +21,7 @@ from lanista.games.overdrive.state import (
     TRUCK,
     Car,
     Config,
+    Happening,
     Powerup,
     Race,
 )
@@ -56,14 +58,24 @@ def scene(state: State[Race, Config]) -> dict[str, Any]:
 
 
 def frame(state: State[Race, Config], seat: int | None = None, played: Played | None = None) -> dict[str, Any]:
-    """The cars and the lanes around them; a seat knows the opponent's place and speed only."""
+    """The cars and the lanes around them; a seat knows the opponent's position and speed only.
+
+    What a car did stands in its states; `emps` are the EMPs of the round, to a seat its own.
+    """
     race = state.record
     return {
         "round": race.round,
         "winner": race.winner if seat is None else None,
         "cars": [_car(car, hidden=seat not in (None, i)) for i, car in enumerate(race.cars)],
         "tracks": [_track(race, blocks) for blocks in _windows(race, seat)],
+        "emps": [list(emp) for emp in _emps(race, played) if seat in (None, emp.seat)],
     }
+
+
+def _emps(race: Race, played: Played | None) -> list[Emp]:
+    """The EMPs of a round; most rounds have none."""
+    fired = any(Happening.USED_EMP.name in views.states_of(car) for car in race.cars)
+    return Retelling(played).emps if played and fired else []
 
 
 def _car(car: Car, *, hidden: bool) -> dict[str, Any]:
