@@ -15,7 +15,8 @@ from lanista.errors import InputError
 from lanista.match import Plan, arrange
 from lanista.replay import read_replay, verify
 from lanista.web.gallery import Gallery, LiveShow
-from lanista.web.server import POLICY, Server
+from lanista.web.guard import POLICY
+from lanista.web.server import Server
 from tests.processes import SECONDS
 
 

@@ -8,68 +8,27 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import html
-import ipaddress
 import socket
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, MutableMapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import Any
 
-import msgspec
 import uvicorn
-from litestar import Litestar, Request, Response, get, post
-from litestar.exceptions import HTTPException
-from litestar.response import Redirect
-from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.types import Receive, Scope, Send
 
-from lanista.bots.human import NotAsked
 from lanista.errors import InputError, LanistaError
-from lanista.game import InvalidMove
-from lanista.web.files import KINDS, STYLE, find_file
-from lanista.web.gallery import Forbidden, Gallery, Show, Unknown
-from lanista.web.page import served_page, start_script
+from lanista.web.gallery import Gallery, Show
+from lanista.web.guard import Guard
+from lanista.web.routes import make_app
+from lanista.web.stream import Feed
 
 LOOPBACK = "127.0.0.1"
 START_SECONDS = 10.0
 STOP_SECONDS = 5.0
 HEARTBEAT_SECONDS = 5.0  # how soon a page that is gone is noticed
-SLOW_SECONDS = 10.0  # a viewer that takes nothing for so long is dropped
+SLOW_SECONDS = 10.0  # a viewer that takes nothing for this long is dropped
 SEND_BYTES = 64 * 1024  # what the system holds for one connection at most
-BODY_BYTES = 64 * 1024
-
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
-HEADERS = {
-    "content-security-policy": POLICY,
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "cache-control": "no-store",
-    "cross-origin-resource-policy": "same-origin",
-}
-STATUS: dict[type[LanistaError], int] = {Unknown: 404, Forbidden: 403, NotAsked: 409, InvalidMove: 422}
-
-
-class Move(msgspec.Struct, forbid_unknown_fields=True):
-    """What a person's page sends."""
-
-    seat: int
-    turn: int
-    move: str
-
-
-class TakeOver(msgspec.Struct, forbid_unknown_fields=True):
-    """Who goes on from where."""
-
-    turn: int
-    seat: int
-    bot: str
-
-
-Asked = Request[Any, Any, Any]
-Wish = TypeVar("Wish", Move, TakeOver)
 
 
 class Server:
@@ -85,7 +44,7 @@ class Server:
         self._streams: set[Callable[[], None]] = set()
         self.port = port  # once it serves, the one that was free
         self._socket: socket.socket | None = None
-        app = Guard(_app(self), host)
+        app = Guard(make_app(self), host)
         config = uvicorn.Config(
             app,
             http="h11",
@@ -137,7 +96,7 @@ class Server:
         await self._uvicorn.serve(sockets=[self._socket])
 
     def _stop(self) -> None:
-        """End all streams, then the thread; who still hangs on is cut off."""
+        """End all streams, then the thread; connections that are still open are cut off."""
         self.closing = True
         self._uvicorn.should_exit = True
         for wake in list(self._streams):
@@ -157,10 +116,8 @@ class Server:
             if client is None or connection.client == client:
                 connection.transport.abort()
 
-    async def stream(
-        self, show: Show, seat: int | None, sent: int, scope: Scope, receive: Receive, send: Send
-    ) -> None:
-        """Turns, questions and the end of a match, as they come, until the viewer goes."""
+    async def stream(self, feed: Feed, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the events of a match as they come, until the viewer goes."""
         loop, news = asyncio.get_running_loop(), asyncio.Event()
 
         def wake() -> None:
@@ -169,10 +126,9 @@ class Server:
 
         gone = asyncio.create_task(_gone(receive, wake))
         self._streams.add(wake)
-        show.join(wake)
+        feed.show.join(wake)
         try:
             async with asyncio.timeout(None) as patience:
-                feed = Feed(show, seat, sent)
                 while not self.closing and not gone.done():
                     news.clear()
                     async for chunk in feed.new():
@@ -187,45 +143,9 @@ class Server:
         except TimeoutError:
             self._cut_off(scope["client"])
         finally:
-            show.leave(wake)
+            feed.show.leave(wake)
             self._streams.discard(wake)
             gone.cancel()
-
-
-class Feed:
-    """What one viewer has been told of a match, and what there is to tell."""
-
-    def __init__(self, show: Show, seat: int | None, sent: int) -> None:
-        self._show = show
-        self._seat = seat
-        self._sent = sent
-        self._asked: Any = None
-        self._ended = False
-        self.beat = False  # a sign of life is due
-
-    async def new(self) -> AsyncIterator[bytes]:
-        """Events since the last call."""
-        if self.beat:
-            self.beat = False
-            yield b":\n\n"
-        film = await asyncio.to_thread(self._show.film, self._seat)
-        over = not self._show.running  # asked first: what is played meanwhile is told before the end
-        while self._sent < film.reel.turns:
-            self._sent += 1
-            yield _event(await asyncio.to_thread(film.turn_event, self._sent), self._sent)
-        question = self._show.question(self._seat)
-        if question is not None and question is not self._asked:
-            self._asked = question
-            legal = await asyncio.to_thread(lambda: question.legal)
-            told = {"type": "ask", "turn": question.turn, "seat": question.seat, "legal": legal}
-            yield _event(msgspec.json.encode({**told, "left_ms": question.left_ms()}), self._sent)
-        if over and not self._ended and self._sent >= film.reel.turns:
-            self._ended = True
-            yield _event(msgspec.json.encode({"type": "end", **film.reel.ending()}), self._sent)
-
-
-def _event(data: bytes, number: int) -> bytes:
-    return b"id: %d\ndata: %b\n\n" % (number, data)
 
 
 async def _gone(receive: Receive, wake: Callable[[], None]) -> None:
@@ -251,170 +171,3 @@ def _listen(host: str, port: int) -> socket.socket:
         hint = "choose another --port, or none for a free one"
         raise InputError(f"cannot serve at {host}, port {port}: {error.strerror}; {hint}") from None
     return listener
-
-
-# Who may ask
-
-
-class Guard:
-    """Refuses what a strange page could send here, and puts the security headers on every answer."""
-
-    def __init__(self, app: ASGIApp, host: str) -> None:
-        self._app = app
-        self._host = host.strip("[]")
-
-    async def __call__(self, scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
-        """One request."""
-        if scope["type"] != "http":
-            return
-        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-        refusal = self._refusal(scope["method"], headers)
-
-        async def send_guarded(message: MutableMapping[str, Any]) -> None:
-            if message["type"] == "http.response.start":
-                extra = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-                message["headers"] = [*message.get("headers", ()), *extra]
-            await send(message)
-
-        if refusal:
-            await _refuse(send_guarded, 403, refusal)
-        else:
-            await self._app(scope, receive, send_guarded)  # type: ignore[arg-type]
-
-    def _refusal(self, method: str, headers: dict[str, str]) -> str:
-        host = headers.get("host", "")
-        if not self._is_ours(host):
-            return f"expected this machine in the Host header, got {host!r}"
-        origin = headers.get("origin")
-        if method not in ("GET", "HEAD") and origin is not None and origin != f"http://{host}":
-            return f"expected a request from a page of this server, got one from {origin!r}"
-        return ""
-
-    def _is_ours(self, host: str) -> bool:
-        """Loopback, or the address that was asked for; a name from elsewhere could be rebound to us."""
-        name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
-        name = name.strip("[]").lower()
-        if name in ("localhost", self._host):
-            return True
-        try:
-            address = ipaddress.ip_address(name)
-        except ValueError:
-            return False
-        return address.is_loopback or self._host in ("0.0.0.0", "::")
-
-
-async def _refuse(send: Any, status: int, error: str) -> None:
-    body = msgspec.json.encode({"error": error})
-    head = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": status, "headers": head})
-    await send({"type": "http.response.body", "body": body})
-
-
-# The addresses
-
-
-def _app(server: Server) -> Litestar:
-    gallery = server.gallery
-
-    def show_of(request: Asked) -> Show:
-        return gallery.find(request.path_params["name"])
-
-    @get("/", sync_to_thread=False)
-    def index() -> Response[Any]:
-        shows = gallery.shows()
-        return Redirect(f"/m/{shows[0].id}/") if len(shows) == 1 else _list_of(shows)
-
-    @get("/m/{name:str}", sync_to_thread=True)
-    def page(request: Asked) -> Response[Any]:
-        show = show_of(request)
-        if not request.scope["raw_path"].endswith(b"/"):  # files are named relative to the page
-            query = request.scope["query_string"].decode("latin-1")
-            return Redirect(f"/m/{show.id}/{'?' + query if query else ''}")
-        return Response(served_page(show.reel().game), media_type="text/html")
-
-    @get("/m/{name:str}/start.js", sync_to_thread=True)
-    def start(request: Asked) -> Response[str]:
-        return Response(start_script(show_of(request).reel().game), media_type="text/javascript")
-
-    @get("/m/{name:str}/film.json", sync_to_thread=True)
-    def film(request: Asked) -> Response[bytes]:
-        seat = _number(request.query_params.get("seat"), "seat")
-        return Response(show_of(request).film_json(seat), media_type="application/json")
-
-    @post("/m/{name:str}/move", status_code=200)
-    async def move(request: Asked) -> dict[str, str]:
-        show, sent = show_of(request), _read(await request.body(), Move)
-        await asyncio.to_thread(show.answer, sent.seat, sent.turn, sent.move)
-        return {}
-
-    @post("/m/{name:str}/takeover", status_code=200)
-    async def takeover(request: Asked) -> dict[str, str]:
-        show, wish = show_of(request), _read(await request.body(), TakeOver)
-        new = await asyncio.to_thread(gallery.take_over, show, wish.turn, wish.seat, wish.bot)
-        return {"id": new.id}
-
-    @get("/lanista/{path:path}", sync_to_thread=True)
-    def file(request: Asked) -> Response[bytes]:
-        try:
-            found = find_file(str(request.path_params["path"]).lstrip("/"))
-        except InputError as error:
-            raise Unknown(str(error)) from None
-        return Response(found.read_bytes(), media_type=KINDS[found.suffix])
-
-    @get("/m/{name:str}/live")
-    async def live(request: Asked) -> ASGIApp:
-        show = show_of(request)
-        seat = _number(request.query_params.get("seat"), "seat")
-        sent = _number(request.headers.get("last-event-id") or request.query_params.get("from"), "from") or 0
-        await asyncio.to_thread(show.film, seat)
-
-        async def stream(scope: Scope, receive: Receive, send: Send) -> None:
-            head = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
-            await send({"type": "http.response.start", "status": 200, "headers": head})
-            await server.stream(show, seat, max(0, sent), scope, receive, send)
-
-        return stream
-
-    return Litestar(
-        [index, page, start, film, move, takeover, file, live],
-        exception_handlers={LanistaError: _tell_ours, HTTPException: _tell_theirs},
-        openapi_config=None,
-        logging_config=None,
-        request_max_body_size=BODY_BYTES,
-    )
-
-
-def _list_of(shows: Sequence[Show]) -> Response[Any]:
-    """A page that leads to all matches."""
-    items = "".join(f'<li><a href="/m/{show.id}/">{html.escape(show.name)}</a></li>' for show in shows)
-    head = f'<link rel="stylesheet" href="/lanista/{STYLE}">'
-    page = f"<!doctype html><meta charset=utf-8><title>Matches</title>{head}<h1>Matches</h1><ul>{items}</ul>"
-    return Response(page, media_type="text/html")
-
-
-def _read(body: bytes, kind: type[Wish]) -> Wish:
-    try:
-        return msgspec.json.decode(body, type=kind)
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise InputError(f"the request does not fit: {error}") from None
-
-
-def _number(text: str | None, name: str) -> int | None:
-    if text is None:
-        return None
-    try:
-        return int(text)
-    except ValueError:
-        raise InputError(f"expected a whole number for {name}, got {text!r}") from None
-
-
-def _status(error: LanistaError) -> int:
-    return next((status for kind, status in STATUS.items() if isinstance(error, kind)), 422)
-
-
-def _tell_ours(_: Asked, error: LanistaError) -> Response[dict[str, str]]:
-    return Response({"error": str(error)}, status_code=_status(error))
-
-
-def _tell_theirs(_: Asked, error: HTTPException) -> Response[dict[str, str]]:
-    return Response({"error": error.detail}, status_code=error.status_code)

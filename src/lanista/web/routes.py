@@ -1,0 +1,183 @@
+"""The addresses of the server, each with the function that answers it; docs/browser.md lists them."""
+
+from __future__ import annotations
+
+import asyncio
+import html
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+from litestar import Litestar, Request, Response, get, post
+from litestar.exceptions import HTTPException
+from litestar.response import Redirect
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from lanista.bots.human import NotAsked
+from lanista.errors import InputError, LanistaError
+from lanista.game import InvalidMove
+from lanista.web.files import KINDS, STYLE, find_file
+from lanista.web.gallery import Forbidden, Gallery, Show, Unknown
+from lanista.web.page import served_page, start_script
+from lanista.web.stream import Feed
+
+if TYPE_CHECKING:
+    from lanista.web.server import Server
+
+BODY_BYTES = 64 * 1024
+STATUS: dict[type[LanistaError], int] = {Unknown: 404, Forbidden: 403, NotAsked: 409, InvalidMove: 422}
+
+
+class Move(msgspec.Struct, forbid_unknown_fields=True):
+    """What a person's page sends."""
+
+    seat: int
+    turn: int
+    move: str
+
+
+class TakeOver(msgspec.Struct, forbid_unknown_fields=True):
+    """Who plays on, at which seat and from which turn."""
+
+    turn: int
+    seat: int
+    bot: str
+
+
+Asked = Request[Any, Any, Any]
+Wish = TypeVar("Wish", Move, TakeOver)
+
+
+def make_app(server: Server) -> Litestar:
+    """The application of a server, which its handlers find in the application's state."""
+    app = Litestar(
+        [index, page, start, film, move, takeover, file, live],
+        exception_handlers={LanistaError: _tell_ours, HTTPException: _tell_theirs},
+        openapi_config=None,
+        logging_config=None,
+        request_max_body_size=BODY_BYTES,
+    )
+    app.state.server = server
+    return app
+
+
+def _server_of(request: Asked) -> Server:
+    server: Server = request.app.state.server
+    return server
+
+
+def _gallery_of(request: Asked) -> Gallery:
+    return _server_of(request).gallery
+
+
+def _show_of(request: Asked) -> Show:
+    return _gallery_of(request).find(request.path_params["name"])
+
+
+@get("/", sync_to_thread=False)
+def index(request: Asked) -> Response[Any]:
+    """The only match, or a list of all."""
+    shows = _gallery_of(request).shows()
+    return Redirect(f"/m/{shows[0].id}/") if len(shows) == 1 else _list_of(shows)
+
+
+@get("/m/{name:str}", sync_to_thread=True)
+def page(request: Asked) -> Response[Any]:
+    """The page of a match."""
+    show = _show_of(request)
+    if not request.scope["raw_path"].endswith(b"/"):  # files are named relative to the page
+        query = request.scope["query_string"].decode("latin-1")
+        return Redirect(f"/m/{show.id}/{'?' + query if query else ''}")
+    return Response(served_page(show.reel().game), media_type="text/html")
+
+
+@get("/m/{name:str}/start.js", sync_to_thread=True)
+def start(request: Asked) -> Response[str]:
+    """The script that starts the page, with the drawing of the match's game."""
+    return Response(start_script(_show_of(request).reel().game), media_type="text/javascript")
+
+
+@get("/m/{name:str}/film.json", sync_to_thread=True)
+def film(request: Asked) -> Response[bytes]:
+    """Everything of a match so far, or what one seat sees of it."""
+    seat = _number(request.query_params.get("seat"), "seat")
+    return Response(_show_of(request).film_json(seat), media_type="application/json")
+
+
+@post("/m/{name:str}/move", status_code=200)
+async def move(request: Asked) -> dict[str, str]:
+    """A person's move."""
+    show, sent = _show_of(request), _read(await request.body(), Move)
+    await asyncio.to_thread(show.answer, sent.seat, sent.turn, sent.move)
+    return {}
+
+
+@post("/m/{name:str}/takeover", status_code=200)
+async def takeover(request: Asked) -> dict[str, str]:
+    """Begin a match that goes on from a turn of this one."""
+    show, wish = _show_of(request), _read(await request.body(), TakeOver)
+    new = await asyncio.to_thread(_gallery_of(request).take_over, show, wish.turn, wish.seat, wish.bot)
+    return {"id": new.id}
+
+
+@get("/lanista/{path:path}", sync_to_thread=True)
+def file(request: Asked) -> Response[bytes]:
+    """A script or style of the viewer."""
+    try:
+        found = find_file(str(request.path_params["path"]).lstrip("/"))
+    except InputError as error:
+        raise Unknown(str(error)) from None
+    return Response(found.read_bytes(), media_type=KINDS[found.suffix])
+
+
+@get("/m/{name:str}/live")
+async def live(request: Asked) -> ASGIApp:
+    """What happens in a match from now on, as server-sent events."""
+    show = _show_of(request)
+    seat = _number(request.query_params.get("seat"), "seat")
+    sent = _number(request.headers.get("last-event-id") or request.query_params.get("from"), "from") or 0
+    await asyncio.to_thread(show.film, seat)
+    feed, server = Feed(show, seat, max(0, sent)), _server_of(request)
+
+    async def stream(scope: Scope, receive: Receive, send: Send) -> None:
+        head = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
+        await send({"type": "http.response.start", "status": 200, "headers": head})
+        await server.stream(feed, scope, receive, send)
+
+    return stream
+
+
+def _list_of(shows: Sequence[Show]) -> Response[Any]:
+    """A page that leads to all matches."""
+    items = "".join(f'<li><a href="/m/{show.id}/">{html.escape(show.name)}</a></li>' for show in shows)
+    head = f'<link rel="stylesheet" href="/lanista/{STYLE}">'
+    page = f"<!doctype html><meta charset=utf-8><title>Matches</title>{head}<h1>Matches</h1><ul>{items}</ul>"
+    return Response(page, media_type="text/html")
+
+
+def _read(body: bytes, kind: type[Wish]) -> Wish:
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise InputError(f"the request does not fit: {error}") from None
+
+
+def _number(text: str | None, name: str) -> int | None:
+    if text is None:
+        return None
+    try:
+        return int(text)
+    except ValueError:
+        raise InputError(f"expected a whole number for {name}, got {text!r}") from None
+
+
+def _status(error: LanistaError) -> int:
+    return next((status for kind, status in STATUS.items() if isinstance(error, kind)), 422)
+
+
+def _tell_ours(_: Asked, error: LanistaError) -> Response[dict[str, str]]:
+    return Response({"error": str(error)}, status_code=_status(error))
+
+
+def _tell_theirs(_: Asked, error: HTTPException) -> Response[dict[str, str]]:
+    return Response({"error": error.detail}, status_code=error.status_code)

@@ -1,0 +1,47 @@
+"""The events of a live match, as the lines that a page receives."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import msgspec
+
+from lanista.web.gallery import Show
+
+
+class Feed:
+    """The events of a match for one viewer: which were sent, and which are new."""
+
+    def __init__(self, show: Show, seat: int | None, sent: int) -> None:
+        self.show = show
+        self._seat = seat
+        self._sent = sent
+        self._asked: Any = None
+        self._ended = False
+        self.beat = False  # a sign of life is due
+
+    async def new(self) -> AsyncIterator[bytes]:
+        """Events since the last call."""
+        if self.beat:
+            self.beat = False
+            yield b":\n\n"
+        film = await asyncio.to_thread(self.show.film, self._seat)
+        over = not self.show.running  # asked first: what is played meanwhile is told before the end
+        while self._sent < film.reel.turns:
+            self._sent += 1
+            yield _event(await asyncio.to_thread(film.turn_event, self._sent), self._sent)
+        question = self.show.question(self._seat)
+        if question is not None and question is not self._asked:
+            self._asked = question
+            legal = await asyncio.to_thread(lambda: question.legal)
+            told = {"type": "ask", "turn": question.turn, "seat": question.seat, "legal": legal}
+            yield _event(msgspec.json.encode({**told, "left_ms": question.left_ms()}), self._sent)
+        if over and not self._ended and self._sent >= film.reel.turns:
+            self._ended = True
+            yield _event(msgspec.json.encode({"type": "end", **film.reel.ending()}), self._sent)
+
+
+def _event(data: bytes, number: int) -> bytes:
+    return b"id: %d\ndata: %b\n\n" % (number, data)
