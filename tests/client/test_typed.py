@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 from importlib import import_module
 from pathlib import Path
 
@@ -12,6 +9,7 @@ import pytest
 
 from lanista.client.typed import typed_module
 from lanista.game import game_names
+from tests.imports import loaded_by
 from tests.plugins import install
 
 # What a bot may load of Lanista besides the types of its game
@@ -20,19 +18,9 @@ PATTERN = {"lanista.client.pattern"}  # where a move has one
 FINDING = {"lanista.client.typed"}  # for the name lanista.bot.GAME
 
 
-def loaded_by(code: str, *path: Path) -> set[str]:
-    """The modules that some code loads in a fresh interpreter, without those of the standard library."""
-    lines = (
-        f"import sys; sys.path[:0] = {[str(folder) for folder in path]!r}; before = set(sys.modules)",
-        code,
-        "new = [n for n in set(sys.modules) - before if n.partition('.')[0] not in sys.stdlib_module_names]",
-        "import json; print(json.dumps(new))",
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True, timeout=120, check=False
-    )
-    assert (done.stderr, done.returncode) == ("", 0)
-    return set(json.loads(done.stdout)) - PATTERN
+def light(code: str, *path: Path) -> set[str]:
+    """What code loads, but for what types may need."""
+    return loaded_by(code, *path) - PATTERN
 
 
 @pytest.mark.parametrize("game", game_names())
@@ -40,9 +28,9 @@ def test_a_bot_loads_the_client_and_the_types_of_its_game(game):
     package = f"lanista.games.{game}"
     types = {package, f"{package}.typed"}
     client = "from lanista.bot import run\n"
-    assert loaded_by(f"{client}from {package}.typed import View, Move") == LIGHT | types
+    assert light(f"{client}from {package}.typed import View, Move") == LIGHT | types
     alias = {f"lanista.bot.{game}"}
-    assert loaded_by(f"{client}from lanista.bot.{game} import View, Move") == LIGHT | types | FINDING | alias
+    assert light(f"{client}from lanista.bot.{game} import View, Move") == LIGHT | types | FINDING | alias
 
 
 @pytest.mark.parametrize("game", game_names())
@@ -74,7 +62,7 @@ def test_types_of_another_packages_game(tmp_path, target, files, found):
     package = {} if "pennies.py" in files else {"pennies/__init__.py": ""}
     install(tmp_path, f"pennies = {target}", {**package, **files}, "pennies-game")
     look = "from lanista.client.typed import typed_module\n"
-    assert "numpy" not in loaded_by(f"{look}assert typed_module('pennies') == {found!r}", tmp_path)
+    assert "numpy" not in light(f"{look}assert typed_module('pennies') == {found!r}", tmp_path)
     if found:
         code = "import lanista.bot.pennies\nfrom lanista.bot.pennies import View, Move"
-        assert loaded_by(code, tmp_path) == LIGHT | FINDING | {"pennies", found, "lanista.bot.pennies"}
+        assert light(code, tmp_path) == LIGHT | FINDING | {"pennies", found, "lanista.bot.pennies"}
