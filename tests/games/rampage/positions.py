@@ -10,7 +10,7 @@ import numpy as np
 
 from lanista.engine import Records, State, over, zeros
 from lanista.engine.batch import step_native
-from lanista.game import put_moves
+from lanista.game import Played, put_moves
 from lanista.games.rampage import views
 from lanista.games.rampage.contest import recordings
 from lanista.games.rampage.game import RAMPAGE
@@ -128,3 +128,10 @@ BUSY = (
 def busy() -> Position:
     """A turret has fired at A, who shot; B's laser failed for want of one."""
     return run(position(*BUSY, a={"shield": 1}), "SHOOT/LASER")
+
+
+def last_turn(state: Position, turns: str) -> tuple[Played, Position]:
+    """The last of these turns, and the state after it."""
+    *first, last = turns.split(", ")
+    before = run(state, ", ".join(first)) if first else state
+    return Played(before, [Move(Word[word]) for word in last.split("/")]), run(before.clone(), last)

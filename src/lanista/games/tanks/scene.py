@@ -1,25 +1,24 @@
-"""The battlefield for the browser: the land and the tanks, what a seat knows of them, and a turn in words.
+"""The battlefield for the browser: the land and the tanks, what a seat knows of them, and what happened.
 
 The terrain is hidden from the players, so it belongs to the frames and not to the scene.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from enum import IntEnum
 from typing import Any
 
-from lanista.game import Event, Played
+from lanista.game import Played
 from lanista.games.tanks import rules, views
-from lanista.games.tanks.moves import ORIENTATION_NAMES, Move
-from lanista.games.tanks.retelling import Blow, Deed, Drive, Moment, Retelling, Shot, alone
-from lanista.games.tanks.state import FUSE, Action, Config, Direction, Tank
-from lanista.text import seat_letter
+from lanista.games.tanks.retelling import Blow, Drive, Moment, Retelling, Shot, alone
+from lanista.games.tanks.state import FUSE, Config, Tank
+from lanista.games.tanks.words import events
+
+__all__ = ["SECRET_NUMBERS", "events", "frame", "numbers", "scene"]
 
 SECRET_NUMBERS = ("score",)  # section 5
-WAYS = tuple(name.lower() for name in ORIENTATION_NAMES)
-STEPS = {Direction.FORWARD: "forward", Direction.BACKWARDS: "backwards"}
 
 
 class Cause(IntEnum):
@@ -58,7 +57,7 @@ def frame(state: Moment, seat: int | None = None, played: Played | None = None) 
         "ids": [i + 1 if i < arena.n_tanks else None for i in bytes(config.tank_of)[: config.seats]],
         "tanks": _rows(state),
         "seen": [],
-        "scans": [_scan(state, i) for i in range(arena.n_tanks) if _has_scanned(arena.tanks[i])],
+        "scans": [_scan(state, i) for i in range(arena.n_tanks) if views.has_scanned(arena.tanks[i])],
         **(_turn(config, Retelling(played)) if played else NOTHING),
     }
 
@@ -80,7 +79,7 @@ def _known(state: Moment, seat: int) -> dict[str, Any]:
     arena, config = state.record, state.const
     i = config.tank_of[seat]
     tank, takes_part = arena.tanks[i], i < arena.n_tanks
-    way = views.scan_way(tank) if _has_scanned(tank) else -1
+    way = views.scan_way(tank) if views.has_scanned(tank) else -1
     nobody = [None] * config.seats
     return {
         "turn": arena.turn,
@@ -91,11 +90,6 @@ def _known(state: Moment, seat: int) -> dict[str, Any]:
         "seen": [] if way < 0 else list(_scanned_tanks(state, seat, way)),
         "scans": [] if way < 0 else [_scan(state, i)],
     }
-
-
-def _has_scanned(tank: Tank) -> bool:
-    """Whether a tank has scanned and lives to see it."""
-    return tank.health > 0 and views.scan_way(tank) >= 0
 
 
 def _scan(state: Moment, i: int) -> list[int]:
@@ -194,107 +188,5 @@ def numbers(state: Moment) -> dict[str, list[int]]:
     return {
         "score": [max(0, rules.final_score(arena, config, i)) for i in order],
         "health": [arena.tanks[i].health for i in order],
-        "tanks in sight": [_in_sight(state, i)[0] for i in order],
+        "tanks in sight": [views.in_sight(state, i)[0] for i in order],
     }
-
-
-def _in_sight(state: Moment, i: int) -> tuple[int, int]:
-    """How many other living tanks, and how many wrecks, the scan of a living tank shows."""
-    tanks = state.record.tanks
-    way = views.scan_way(tanks[i])
-    if way < 0 or tanks[i].health == 0:
-        return 0, 0
-    found = [tanks[j].health > 0 for _, _, j in views.scanned_tanks(state, tanks[i], way) if j != i]
-    return found.count(True), found.count(False)
-
-
-# A turn in words
-
-
-def events(before: Moment, after: Moment, moves: Sequence[Move]) -> list[Event]:
-    """What each tank did and what came of it, in the order of the rules.
-
-    A tank's own lines say no more than its health, its position and its scan do: who was hit by a shell stands
-    right after who fired it, each for its own seat only.
-    """
-    told = Retelling(Played(before, moves))
-    return [
-        *(event for deed in told.deeds for event in _deed(after, deed)),
-        *(_void_shot(after, deed.tank) for deed in told.deeds if deed.is_void),
-        *(event for shot in told.shots for event in _shot(after, shot)),
-        *(_scan_result(after, deed.tank) for deed in told.deeds if _has_scanned(after.record.tanks[deed.tank])),
-    ]
-
-
-def _event(state: Moment, i: int, words: str) -> Event:
-    """A line for the one who plays a tank."""
-    seat = state.const.seat_of[i]
-    return Event(f"{seat_letter(seat)} {words}", (seat,))
-
-
-def _deed(after: Moment, deed: Deed) -> Iterator[Event]:
-    """What a tank does before the shells fly."""
-    tank = after.record.tanks[deed.tank]
-    if deed.drive:
-        yield from _drive(after, deed.drive)
-    elif tank.action == Action.ROTATE:
-        yield _event(after, deed.tank, f"turned {WAYS[tank.orientation]}")
-    elif tank.action == Action.IDLE and deed.is_alive:
-        yield _event(after, deed.tank, "waited")
-
-
-def _drive(after: Moment, drive: Drive) -> Iterator[Event]:
-    """A step, or what kept the tank from it (6.3)."""
-    tank = after.record.tanks[drive.tank]
-    losses = {blow.tank: loss(blow) for blow in drive.blows}
-    own = losses.get(drive.tank, "")
-    if drive.target is None:
-        yield _event(after, drive.tank, "is stuck in a swamp and stayed where it is")
-    elif drive.has_moved:
-        x, y = drive.target
-        swamp = "" if tank.mobile else ", into a swamp: stuck for good"
-        lake = f", into a lake{own}" if own else ""
-        yield _event(after, drive.tank, f"drove {STEPS[Direction(tank.way)]} to {x}, {y}{swamp}{lake}")
-    elif drive.other != rules.NOBODY:
-        yield _event(after, drive.tank, f"rammed a tank{own}")
-        if drive.is_other_alive:
-            yield _event(after, drive.other, f"was rammed{losses.get(drive.other, '')}")
-    else:
-        what = "into a forest" if drive.is_inside else "against the edge of the map"
-        yield _event(after, drive.tank, f"ran {what}{own}")
-
-
-def _void_shot(after: Moment, i: int) -> Event:
-    """A shot without any effect (D12, D13)."""
-    tank = after.record.tanks[i]
-    return _event(after, i, f"fired at {tank.target_x}, {tank.target_y}, out of reach: nothing came of it")
-
-
-def _shot(after: Moment, shot: Shot) -> Iterator[Event]:
-    """Who fired, then who was hit; a shooter does not learn where its cardinal shell landed."""
-    tank = after.record.tanks[shot.tank]
-    aim = f"at {tank.target_x}, {tank.target_y}" if shot.is_lob else WAYS[tank.way]
-    yield _event(after, shot.tank, f"fired {aim}")
-    for blow in sorted(shot.blows):
-        how = f"was hit {'directly' if blow.is_direct else 'by a blast'} for {counted(blow.points, 'point')}"
-        own = "was caught in its own blast"
-        yield _event(after, blow.tank, f"{own if blow.tank == shot.tank else how}{loss(blow)}")
-
-
-def _scan_result(after: Moment, i: int) -> Event:
-    """What a scan has found (section 7)."""
-    way = views.scan_way(after.record.tanks[i])
-    where = "all around" if way == views.OMNI else WAYS[way]
-    tanks, wrecks = _in_sight(after, i)
-    beside = f", {counted(wrecks, 'wreck')}" if wrecks else ""
-    return _event(after, i, f"scanned {where}: {counted(tanks, 'other tank')}{beside}")
-
-
-def loss(blow: Blow) -> str:
-    """A change of health."""
-    return f": health {blow.was} to {blow.now}{'' if blow.now else ', destroyed'}"
-
-
-def counted(number: int, word: str) -> str:
-    """A number of things."""
-    return f"{number or 'no'} {word}{'' if number == 1 else 's'}"

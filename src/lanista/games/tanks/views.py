@@ -89,6 +89,21 @@ def scanned_tanks(state: Moment, tank: Tank, way: int) -> list[tuple[int, int, i
     return sorted(place for place in found if place[0] in side and place[1] in side)
 
 
+def has_scanned(tank: Tank) -> bool:
+    """Whether a tank has scanned and lives to see it."""
+    return tank.health > 0 and scan_way(tank) >= 0
+
+
+def in_sight(state: Moment, i: int) -> tuple[int, int]:
+    """How many other living tanks, and how many wrecks, the scan of a living tank shows."""
+    tanks = state.record.tanks
+    way = scan_way(tanks[i])
+    if way < 0 or tanks[i].health == 0:
+        return 0, 0
+    found = [tanks[j].health > 0 for _, _, j in scanned_tanks(state, tanks[i], way) if j != i]
+    return found.count(True), found.count(False)
+
+
 def scan_json(state: Moment, tank: Tank) -> str:
     """The result of the scan that a tank has asked for; `null` if it asked for none."""
     way = scan_way(tank)
