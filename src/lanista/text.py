@@ -5,8 +5,14 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 TAB = 4  # columns
 MAX_QUOTED = 200  # characters of what came that a message shows
@@ -109,3 +115,9 @@ def seat_letter(seat: int) -> str:
 def inert_lines(text: str) -> list[str]:
     """Every line of a text, each made inert."""
     return [inert(line) for line in text.splitlines()]
+
+
+def append_marks(line: Text, marks: Iterable[tuple[str, str]]) -> None:
+    """Add characters with their styles to a line of a picture, those of one style at once."""
+    for style, group in groupby(marks, key=itemgetter(1)):
+        line.append("".join(mark for mark, _ in group), style)

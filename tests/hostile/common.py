@@ -25,6 +25,18 @@ def turns():
         yield message["turn"], message["view"]
 
 
+def answer_late(answer):
+    """Answer turn 3 only when turn 4 has been asked, then turn 4 at once."""
+    start()
+    waiting = []
+    for turn, _ in turns():
+        waiting.append(turn)
+        if turn != 3:
+            for number in waiting:
+                tell(answer(number))
+            waiting = []
+
+
 def play(from_turn, misbehave):
     """Accelerate politely; from one turn on, misbehave."""
     start()

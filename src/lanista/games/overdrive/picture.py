@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import groupby
-from operator import itemgetter
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -26,7 +24,7 @@ from lanista.games.overdrive.state import (
     Race,
     Surface,
 )
-from lanista.text import column_name
+from lanista.text import append_marks, column_name
 
 WIDTH = 60  # blocks in a window
 MARGIN_BEHIND = 6  # blocks shown behind the rear car ...
@@ -149,8 +147,7 @@ def draw_lanes(text: Text, race: Race, blocks: range) -> None:
     """The four lanes of a window over a ruler."""
     for lane in range(1, LANES + 1):
         text.append(f" {lane} ", QUIET)
-        for style, marks in groupby(lane_marks(race, lane, blocks), key=itemgetter(1)):
-            text.append("".join(mark for mark, _ in marks), style)
+        append_marks(text, lane_marks(race, lane, blocks))
         text.append("\n")
     text.append(f"   {ruler(blocks)}\n\n", QUIET)
 

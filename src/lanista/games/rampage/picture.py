@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby, zip_longest
-from operator import itemgetter
+from itertools import zip_longest
 
 from rich.text import Text
 
@@ -21,7 +20,7 @@ from lanista.games.rampage.state import (
     Player,
     Word,
 )
-from lanista.text import column_names
+from lanista.text import append_marks, column_names
 
 NAME_WIDTH = 14
 MAX_HEARTS = 10
@@ -113,8 +112,7 @@ def board_rows(state: Moment, columns: int) -> list[Text]:
     for y in range(config.height):
         row = Text(f"{y:2}│", QUIET)
         cells = (cell for pair in marks[y * config.width : (y + 1) * config.width] for cell in pair[:columns])
-        for style, group in groupby(cells, key=itemgetter(1)):
-            row.append("".join(mark for mark, _ in group), style)
+        append_marks(row, cells)
         row.append("│", QUIET)
         rows.append(row)
     return [*rows, Text(f"  └{edge}┘", QUIET)]

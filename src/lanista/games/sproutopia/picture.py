@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby, zip_longest
-from operator import itemgetter
+from itertools import zip_longest
 
 from rich.text import Text
 
@@ -12,7 +11,7 @@ from lanista.games.sproutopia import rules, views
 from lanista.games.sproutopia.items import percentage
 from lanista.games.sproutopia.state import MAX_SEATS, TRAILS, Item
 from lanista.games.sproutopia.views import Moment
-from lanista.text import column_name
+from lanista.text import append_marks, column_name
 
 NAME_WIDTH = 14
 BAR_WIDTH = 16
@@ -71,8 +70,7 @@ def map_rows(state: Moment, seat: int | None) -> list[Text]:
         marks = [
             cell_mark(state, seat, x, y, things) if x in columns and y in seen_rows else FOG for x in range(cols)
         ]
-        for style, group in groupby(marks, key=itemgetter(1)):
-            line.append("".join(mark for mark, _ in group), style)
+        append_marks(line, marks)
         line.append("│", QUIET)
         lines.append(line)
     return [*lines, Text(f"   └{'─' * cols}┘", QUIET)]

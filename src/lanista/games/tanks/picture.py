@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
-from operator import itemgetter
 
 from rich.text import Text
 
@@ -12,7 +10,7 @@ from lanista.games.tanks import rules, views
 from lanista.games.tanks.maps import map_of
 from lanista.games.tanks.retelling import Moment, alone, last_shells
 from lanista.games.tanks.state import Action, Config, Direction, Rotation, Tank, Terrain
-from lanista.text import column_name
+from lanista.text import append_marks, column_name
 
 Mark = tuple[str, str]  # a character and its style
 
@@ -80,8 +78,7 @@ def board_rows(config: Config, marks: Mapping[int, Mark]) -> Iterator[Text]:
     for y in range(0, config.height, side):
         row = Text(f"{y:2}│" if y < 100 else f"{y % 100:02}│", QUIET)
         line = (topmost(config, marks, x, y, side) for x in columns)
-        for style, group in groupby(line, key=itemgetter(1)):
-            row.append("".join(mark for mark, _ in group), style)
+        append_marks(row, line)
         row.append("│", QUIET)
         yield row
     yield Text(f"  └{'─' * len(columns)}┘", QUIET)
