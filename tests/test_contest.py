@@ -24,6 +24,7 @@ from tests.coins import Coins
 class Toys(Coins):
     name = "toys"
     bots = ()
+    package = __package__  # a variant has the modules of its original unless it says otherwise
 GAME = Toys()
 """
 
@@ -68,13 +69,12 @@ def conform(game, path, comparison):
     comparison.compare(1, "greeting", path.read_text(), "hello")
 
 class ToyCup(Contest):
-    protocols = (BotProtocol("toys-1999", "Toy Cup 1999", player, prefix="toy", joinable=True),)
     def venue(self, config, seats, *, lock_step): return Fair()
     def logs(self): return Diary
     def remarks(self): return [Remark()]
     def recordings(self): return conform
 
-CONTEST = ToyCup()
+CONTEST = ToyCup("", BotProtocol("toys-1999", "Toy Cup 1999", player, prefix="toy", joinable=True))
 '''
 
 
@@ -83,6 +83,9 @@ def toys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A package with a game and its contest."""
     packages = tmp_path / "packages"
     files = {"toys/__init__.py": "", "toys/game.py": GAME, "toys/contest.py": CONTEST}
+    files |= {
+        f"toys/{name}.py": f"from tests.coins.{name} import *\n" for name in ("invariants", "moves", "views")
+    }
     install(packages, "toys = toys.game:GAME", files, "toys-game")
     monkeypatch.syspath_prepend(str(packages))
     forget_games()

@@ -1,7 +1,7 @@
 """What a game keeps from its original contest: protocols, log files, a place to join, remarks, recordings.
 
-A game's package offers an object of a subclass of `Contest` as `CONTEST` in its module or package `contest`;
-`Game.contest` finds it. That module is imported often, so it imports heavy modules inside its methods.
+A game's package offers a `Contest` as `CONTEST` in its module or package `contest`; `Game.contest` finds it. That
+module is imported often, so it imports heavy modules when they are needed.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+
+from lanista.parts import find_part
 
 if TYPE_CHECKING:
     from lanista.bench.measure import Measure
@@ -51,10 +53,18 @@ class BotProtocol:
 
 
 class Contest:
-    """What a game keeps from its original contest; a game without one has this, which does nothing."""
+    """What a game keeps from its original contest; a game without one has this, which does nothing.
 
-    protocols: ClassVar[tuple[BotProtocol, ...]] = ()
+    With the name of its package, modules there are found by their names: `logs` (a class `Logs`), `remarks` and
+    `bench` (functions `remarks`, `measures`), `hints` (`hint`), `recordings` (`conform`). What stands elsewhere is
+    given by methods of a subclass.
+    """
+
     tick_setting: ClassVar[str] = ""  # the setting that says how many milliseconds a turn takes in real time
+
+    def __init__(self, package: str = "", *protocols: BotProtocol) -> None:
+        self.protocols = protocols
+        self._package = package
 
     def venue(self, config: Mapping[str, int], seats: int, *, lock_step: bool) -> Venue | None:
         """Where the bots of one match meet; None if the contest had no server."""
@@ -62,20 +72,35 @@ class Contest:
 
     def logs(self) -> MakeLogs | None:
         """What writes the contest's log files; None if it wrote none."""
-        return None
+        logs: MakeLogs | None = getattr(self._part("logs"), "Logs", None)
+        return logs
 
     def remarks(self) -> Sequence[Observer]:
         """Observers that add the contest's remarks to a result before it is recorded."""
-        return ()
+        part = self._part("remarks")
+        return part.remarks() if part else ()
 
     def crash_hint(self, ruleset: str, log: str) -> str:
         """What to try with a contest's bot that crashed and left this log, or nothing."""
-        return ""
+        part = self._part("hints")
+        return part.hint(ruleset, log) if part else ""
 
     def recordings(self) -> Conform | None:
         """What replays recorded matches of the original engine; None if there are none."""
-        return None
+        conform: Conform | None = getattr(self._part("recordings"), "conform", None)
+        return conform
 
     def bench(self) -> Iterable[Measure]:
         """What a turn costs in the contest's protocols."""
-        return ()
+        part = self._part("bench")
+        return part.measures() if part else ()
+
+    def _part(self, name: str) -> Any:
+        return find_part(self._package, name) if self._package else None
+
+
+def find_contest(package: str) -> Contest:
+    """A game's contest part, or one that does nothing."""
+    module = find_part(package, "contest")
+    contest: Contest = module.CONTEST if module is not None else Contest()
+    return contest

@@ -7,8 +7,6 @@ import importlib.util
 from functools import cache
 from typing import Any
 
-from lanista.contest import Contest
-
 
 def find_part(package: str, name: str) -> Any:
     """The module or package of that name in a game's package; None if the game does without it."""
@@ -21,10 +19,3 @@ def _exists(name: str) -> bool:
         return importlib.util.find_spec(name) is not None
     except ModuleNotFoundError:  # a game that is one module has no parts
         return False
-
-
-def find_contest(package: str) -> Contest:
-    """A game's contest part, or one that does nothing."""
-    module = find_part(package, "contest")
-    contest: Contest = module.CONTEST if module is not None else Contest()
-    return contest

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lanista.conform import Comparison, replaying
-from lanista.contest import Contest
+from lanista.contest import Contest, find_contest
 from lanista.engine import Records, Rules, State
 from lanista.engine.rule import explain
 from lanista.errors import ConfigError, InputError, RuleError
@@ -28,7 +28,7 @@ from lanista.game.move_records import Scratch, check_fields, put_moves, take_mov
 from lanista.game.parts import Bench, Learning, Pictures
 from lanista.game.settings import Settings, changed, check_settings, defaults_of
 from lanista.game.values import Config, Outcome, Played
-from lanista.parts import find_contest, find_part
+from lanista.parts import find_part
 from lanista.text import quoted, shown
 from lanista.verdict import Verdict
 

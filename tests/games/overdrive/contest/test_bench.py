@@ -1,10 +1,10 @@
 """What a round costs in the contest's protocol can be measured."""
 
-from lanista.games.overdrive.contest.bench import measure_round
+from lanista.games.overdrive.contest.bench import measures
 
 
 def test_a_round_has_a_cost():
-    (measure,) = measure_round(rounds=5)
+    (measure,) = measures(rounds=5)
     assert measure.value > 0
     assert measure.ratio is not None
     assert measure.against

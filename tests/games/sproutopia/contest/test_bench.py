@@ -1,10 +1,10 @@
 """What a tick at the hub costs can be measured."""
 
-from lanista.games.sproutopia.contest.bench import measure_tick
+from lanista.games.sproutopia.contest.bench import measures
 
 
 def test_a_tick_has_a_cost():
-    (measure,) = measure_tick(ticks=5)
+    (measure,) = measures(ticks=5)
     assert measure.name == "turn of Entelect Challenge 2024 bots"
     assert measure.value > 0
     assert measure.ratio is not None

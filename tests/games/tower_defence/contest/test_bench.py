@@ -1,10 +1,10 @@
 """What a round costs in the contest's protocol can be measured."""
 
-from lanista.games.tower_defence.contest.bench import measure_round
+from lanista.games.tower_defence.contest.bench import measures
 
 
 def test_a_round_has_a_cost():
-    (measure,) = measure_round(rounds=3)
+    (measure,) = measures(rounds=3)
     assert measure.value > 0
     assert measure.ratio is not None
     assert measure.against

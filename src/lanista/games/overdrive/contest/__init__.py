@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from lanista.bots.runtimes import DOTNET, ITSELF, JAVA, NODE, PYTHON3
-from lanista.contest import BotProtocol, Conform, Contest, MakeLogs
+from lanista.contest import BotProtocol, Contest
 
 if TYPE_CHECKING:
-    from lanista.bench.measure import Measure
     from lanista.bots.player import Player
-    from lanista.match.referee import Observer
 
 LANGUAGES = {
     "java": JAVA,
@@ -37,36 +35,4 @@ def _player(name: str, command: Sequence[str], folder: Path | None, cwd: str) ->
 
 
 PROTOCOL = BotProtocol("entelect-2020", "Entelect Challenge 2020", _player, languages=LANGUAGES)
-
-
-class EntelectChallenge2020(Contest):
-    """One process per match, asked through files."""
-
-    protocols: ClassVar = (PROTOCOL,)
-
-    def logs(self) -> MakeLogs:
-        """A folder per round, and tables."""
-        from lanista.games.overdrive.contest.logs import OverdriveLogs
-
-        return OverdriveLogs
-
-    def remarks(self) -> Sequence[Observer]:
-        """The referee flags error output."""
-        from lanista.games.overdrive.contest.remarks import ErrorOutput
-
-        return [ErrorOutput()]
-
-    def recordings(self) -> Conform:
-        """Matches of the official engine, and scenarios."""
-        from lanista.games.overdrive.contest.recordings import conform
-
-        return conform
-
-    def bench(self) -> Iterable[Measure]:
-        """A round of two bots."""
-        from lanista.games.overdrive.contest.bench import measure_round
-
-        return measure_round()
-
-
-CONTEST = EntelectChallenge2020()
+CONTEST = Contest(__name__, PROTOCOL)

@@ -24,7 +24,7 @@ for line in sys.stdin:
 """
 
 
-def measure_round(rounds: int = 300) -> Iterator[Measure]:
+def measures(rounds: int = 300) -> Iterator[Measure]:
     """A round of two bots, against writing as many bytes to files and a raw ping-pong of the lines."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)

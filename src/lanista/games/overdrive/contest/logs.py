@@ -20,7 +20,7 @@ from lanista.text import inert
 NO_COMMAND = "No Command"
 
 
-class OverdriveLogs(RoundFolders):
+class Logs(RoundFolders):
     """Rounds count from 1."""
 
     def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:

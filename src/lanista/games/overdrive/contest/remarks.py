@@ -6,7 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from lanista.engine import State
-from lanista.match.referee import MatchResult, Setup, Turn
+from lanista.match.referee import MatchResult, Observer, Setup, Turn
+
+
+def remarks() -> list[Observer]:
+    """The referee flags error output only."""
+    return [ErrorOutput()]
 
 
 class ErrorOutput:

@@ -25,7 +25,7 @@ while lines.readline() == b"MOVE\\n":
 """
 
 
-def measure_turn(rounds: int = 300) -> Iterator[Measure]:
+def measures(rounds: int = 300) -> Iterator[Measure]:
     """A turn of two kits' bots, against the same bytes to and fro over TCP with nothing around them."""
     command = [*PYTHON, "-c", KIT]
     turn = bare = float("inf")

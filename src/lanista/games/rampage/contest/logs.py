@@ -21,7 +21,7 @@ RESULTS, MAPS = "Results", "Resources/Maps"
 GAME = "Game"  # what a result is called, before its number
 
 
-class OrbisResults:
+class Logs:
     """An observer that writes `Results/Game-<n>.json`, n the first that is free, and its map among the maps."""
 
     def __init__(self, folder: Path, names: Sequence[str]) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from lanista.contest import BotProtocol, Conform, Contest, MakeLogs
+from lanista.contest import BotProtocol, Contest
 
 if TYPE_CHECKING:
-    from lanista.bench.measure import Measure
     from lanista.bots.player import Player
     from lanista.bots.venues import Venue
 
@@ -28,7 +27,6 @@ PROTOCOL = BotProtocol(
 class EntelectChallenge2024(Contest):
     """SignalR over a WebSocket on loopback."""
 
-    protocols: ClassVar = (PROTOCOL,)
     tick_setting: ClassVar = "TickRate"
 
     def venue(self, config: Mapping[str, int], seats: int, *, lock_step: bool) -> Venue:
@@ -37,23 +35,5 @@ class EntelectChallenge2024(Contest):
 
         return MatchHub(config, seats, lock_step=lock_step)
 
-    def logs(self) -> MakeLogs:
-        """The four files of a match."""
-        from lanista.games.sproutopia.contest.logs import SproutopiaLogs
 
-        return SproutopiaLogs
-
-    def recordings(self) -> Conform:
-        """Matches of the original engine, and scenarios."""
-        from lanista.games.sproutopia.contest.recordings import conform
-
-        return conform
-
-    def bench(self) -> Iterable[Measure]:
-        """A tick of two bots at the hub."""
-        from lanista.games.sproutopia.contest.bench import measure_tick
-
-        return measure_tick()
-
-
-CONTEST = EntelectChallenge2024()
+CONTEST = EntelectChallenge2024(__name__, PROTOCOL)

@@ -53,7 +53,7 @@ while data := link.recv(65536):
 """
 
 
-def measure_tick(ticks: int = 300) -> Iterator[Measure]:
+def measures(ticks: int = 300) -> Iterator[Measure]:
     """A tick of two bots at the hub in lock-step, against the same bytes to and fro over TCP alone."""
     game = SPROUTOPIA
     python = [*PYTHON, "-c"]

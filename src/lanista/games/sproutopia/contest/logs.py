@@ -38,7 +38,7 @@ NUMBERS = tuple(map(int, CODES))
 GONE = {"Territory": NEUTRAL, "Trails": NEUTRAL, "Weeds": False, "PowerUps": 0, "SuperPowerUps": 0}
 
 
-class SproutopiaLogs:
+class Logs:
     """An observer that writes the files, their names beginning with the moment of the start."""
 
     def __init__(self, folder: Path, names: Sequence[str]) -> None:

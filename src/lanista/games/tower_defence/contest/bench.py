@@ -19,7 +19,7 @@ COMMAND = [*PYTHON, BOT]
 SOURCE = "open('command.txt', 'w').close()\n"
 
 
-def measure_round(rounds: int = 30) -> Iterator[Measure]:
+def measures(rounds: int = 30) -> Iterator[Measure]:
     """A round of two bots, against starting the same processes and waiting for them."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)

@@ -9,7 +9,7 @@ from lanista.match.classic_logs import RoundFolders, round_name
 from lanista.match.referee import MatchResult, Turn
 
 
-class TowerDefenceLogs(RoundFolders):
+class Logs(RoundFolders):
     """Rounds count from 0."""
 
     def end(self, result: MatchResult) -> None:
