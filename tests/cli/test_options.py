@@ -5,8 +5,11 @@ import json
 import os
 from pathlib import Path
 
+import click
 import pytest
+from click.testing import CliRunner
 
+from lanista.cli.options import group, option, option_group, takes
 from lanista.cli.replays import is_replay, newest_replay
 from lanista.match import arrange
 
@@ -178,3 +181,35 @@ def test_what_is_no_replay_is_passed_over(replays):
     assert newest_replay() == Path(NEWEST)
     assert not is_replay(Path("replays"))
     assert not is_replay(Path("nowhere"))
+
+
+# Groups
+
+
+@option_group
+class Inner:
+    as_json: bool
+    turn_ms: int = option("--turn-ms", type=int, default=7)
+
+
+@option_group
+class Outer:
+    seed: int | None = option("--seed", type=int)
+    inner: Inner = group(Inner)
+    dry: bool = option("--dry", is_flag=True)
+
+
+def test_a_command_receives_its_options_in_groups():
+    received = []
+
+    @click.command()
+    @click.argument("game")
+    @click.option("--json", "as_json", is_flag=True)
+    @takes(Outer)
+    def command(game: str, options: Outer, as_json: bool) -> None:
+        received.append((game, options, as_json))
+
+    assert CliRunner().invoke(command, ["chess", "--seed", "3", "--json"]).exit_code == 0
+    inner = Inner(as_json=True, turn_ms=7)
+    assert received == [("chess", Outer(seed=3, inner=inner, dry=False), True)]
+    assert [param.name for param in command.params] == ["game", "as_json", "seed", "turn_ms", "dry"]

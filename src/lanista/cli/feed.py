@@ -12,8 +12,7 @@ from lanista.cli.common import FAILED, console, error_console, print_json, verb
 from lanista.cli.fitting import print_picture
 from lanista.cli.groups import BudgetOptions
 from lanista.cli.options import group, option, option_group, takes
-from lanista.cli.replays import read_named, replay_and_bot
-from lanista.cli.words import complete_recorded_bots, complete_replay_or_bot
+from lanista.cli.replays import read_named, replay_and_bot, replay_and_bot_arguments
 from lanista.text import inert, inert_lines, seat_letter
 
 if TYPE_CHECKING:
@@ -34,8 +33,7 @@ class FeedOptions:
 
 
 @verb
-@click.argument("replay", metavar="[REPLAY]", required=False, shell_complete=complete_replay_or_bot)
-@click.argument("bot", metavar="BOT", required=False, shell_complete=complete_recorded_bots)
+@replay_and_bot_arguments
 @takes(FeedOptions)
 def command(replay: str | None, bot: str | None, options: FeedOptions, as_json: bool) -> None:
     """Send BOT what a seat saw in a replay, and show its answer beside the recorded one.

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import gzip
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from lanista.cli.common import error_console
-from lanista.cli.words import complete_replays
+from lanista.cli.words import complete_recorded_bots, complete_replay_or_bot, complete_replays
 from lanista.errors import InputError
 
 if TYPE_CHECKING:
@@ -92,6 +92,13 @@ def header_of(path: Path) -> Header | None:
             return msgspec.json.decode(file.readline(MAX_HEADER), type=Header)
     except (OSError, EOFError, zlib.error, msgspec.MsgspecError, ValueError):
         return None
+
+
+def replay_and_bot_arguments(command: Callable[..., None]) -> Callable[..., None]:
+    """The arguments `[REPLAY] BOT`; `replay_and_bot` says what they mean."""
+    bot = click.argument("bot", metavar="BOT", required=False, shell_complete=complete_recorded_bots)
+    replay = click.argument("replay", metavar="[REPLAY]", required=False, shell_complete=complete_replay_or_bot)
+    return replay(bot(command))
 
 
 def replay_and_bot(first: str | None, second: str | None) -> tuple[Path, str]:

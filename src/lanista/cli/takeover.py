@@ -14,8 +14,7 @@ from lanista.cli.common import FAILED, console, print_json, verb
 from lanista.cli.keeping import KeepOptions, keeping, leave_if_incomplete
 from lanista.cli.live import LiveOptions, playing
 from lanista.cli.options import group, option, option_group, takes
-from lanista.cli.replays import read_named, replay_and_bot
-from lanista.cli.words import complete_recorded_bots, complete_replay_or_bot
+from lanista.cli.replays import read_named, replay_and_bot, replay_and_bot_arguments
 from lanista.errors import InputError
 
 if TYPE_CHECKING:
@@ -45,8 +44,7 @@ class TakeoverOptions:
 
 
 @verb
-@click.argument("replay", metavar="[REPLAY]", required=False, shell_complete=complete_replay_or_bot)
-@click.argument("bot", metavar="BOT", required=False, shell_complete=complete_recorded_bots)
+@replay_and_bot_arguments
 @takes(TakeoverOptions)
 def command(replay: str | None, bot: str | None, options: TakeoverOptions, as_json: bool) -> None:
     """Go on from a turn of a replay with BOT (or `human`) at a seat.
