@@ -16,7 +16,7 @@ from lanista.bots.log import Log
 from lanista.bots.pipes import BotPipes
 from lanista.bots.player import Answer, Evidence, Limits, Opening
 from lanista.bots.runtimes import advice
-from lanista.bots.supervisor import Event, Launch, Supervisor, events, signal_name
+from lanista.bots.supervisor import Event, Launch, Supervisor, events, exit_text
 from lanista.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -181,7 +181,6 @@ class ProcessPlayer(ABC):
             self._note_closed()
 
     def _note_closed(self) -> None:
-        """Standard output has ended."""
         self._exchange.output_closed()
 
     def _take_output(self, data: bytes) -> None:
@@ -237,16 +236,12 @@ class ProcessPlayer(ABC):
         self._read_log()
         verdict = self._note_how(event)
         self._read_output()  # what it wrote before it ended still counts
-        if not self._exchange.ended:
-            self._exchange.end(verdict, f"the process ended: {self._exit}{self._advice()}")
+        self._exchange.end(verdict, f"the process ended: {self._exit}{self._advice()}")
 
     def _note_how(self, event: Event) -> Verdict:
         """Keep how the process ended, and say what that is for a bot that should have lived."""
-        if "signal" in event:
-            self._exit = f"killed by {signal_name(event['signal'])}"
-            return Verdict.KILLED
-        self._exit = f"exit status {event['exit']}"
-        return Verdict.CRASHED
+        self._exit = exit_text(event)
+        return Verdict.KILLED if "signal" in event else Verdict.CRASHED
 
     def _release(self) -> None:
         """The bot has ended: whatever it still writes is nobody's business, and its supervisor kills the rest."""

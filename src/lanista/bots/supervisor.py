@@ -218,6 +218,11 @@ def _orphans() -> Iterator[int]:
         yield from level
 
 
+def exit_text(event: Event) -> str:
+    """How a process ended, in words."""
+    return f"killed by {signal_name(event['signal'])}" if "signal" in event else f"exit status {event['exit']}"
+
+
 def signal_name(number: int) -> str:
     """A signal's name; those for real time have none in Python but their distance to the first."""
     try:

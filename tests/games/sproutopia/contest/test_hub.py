@@ -18,7 +18,8 @@ from lanista.bots.signalr.websocket import MESSAGE_BYTES
 from lanista.bots.venues import find_venue, join_seconds
 from lanista.errors import BotError, ConfigError
 from lanista.game import get_game
-from lanista.games.sproutopia.contest.hub import NO_SEED, MatchHub, read_action
+from lanista.games.sproutopia.contest.farmers import read_action
+from lanista.games.sproutopia.contest.hub import NO_SEED, MatchHub
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.settings import STANDARD
 from lanista.games.sproutopia.state import MAX_QUEUED, Direction

@@ -8,9 +8,7 @@ from __future__ import annotations
 import re
 import threading
 import uuid
-from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -20,7 +18,8 @@ from lanista.bots.peers import UNKNOWN
 from lanista.bots.signalr import messages
 from lanista.bots.signalr.connection import Connection, Refused
 from lanista.bots.signalr.server import Server
-from lanista.games.sproutopia.state import MAX_COMMANDS, MAX_QUEUED, Direction
+from lanista.games.sproutopia.contest.farmers import Command, Farmer, Sent, close_tick, read_action, read_id
+from lanista.games.sproutopia.state import MAX_QUEUED
 from lanista.games.sproutopia.views import BOT_IDS
 from lanista.text import inert, quoted
 
@@ -28,44 +27,6 @@ SHOWN_IDS = re.compile("|".join(BOT_IDS).encode())
 PORT, PATH = 5000, "/runnerhub"  # bots of the contest have both in their code
 NICKNAME = 40  # characters
 NO_SEED = 0  # what bots are told for the match's seed
-IDLE = Direction.IDLE.name
-
-
-@dataclass(frozen=True)
-class Command:
-    """A command that waits for its tick."""
-
-    direction: Direction
-    arrival: int  # of all commands of the match
-    at: float
-
-
-@dataclass
-class Farmer:
-    """A farmer as the hub knows it. Its connection commands it for good; another cannot take over."""
-
-    id: str
-    invited: bool = False  # taken by whoever comes
-    owner: int = UNKNOWN  # the child process that its bot belongs to, if it is started here
-    connection: Connection | None = None
-    nickname: str = ""
-    waiting: deque[Command] = field(default_factory=deque)
-    dropped: int = 0  # commands since the last tick
-    notify: Callable[[], None] = lambda: None
-
-    @property
-    def is_connected(self) -> bool:
-        """Whether its bot can be reached."""
-        return self.connection is not None and self.connection.is_open
-
-
-@dataclass(frozen=True)
-class Sent:
-    """What a farmer's bot sent for a tick."""
-
-    text: str
-    first_at: float | None = None
-    dropped: int = 0
 
 
 class MatchHub:
@@ -320,25 +281,8 @@ class MatchHub:
         """What a farmer's bot sent for the tick; the first who asks closes the tick for all."""
         with self._change:
             if self._cut is None:
-                self._cut = self._close_tick()
+                self._cut = close_tick(self.farmers, ranked=not self.lock_step)
             return self._cut[seat]
-
-    def _close_tick(self) -> list[Sent]:
-        """The commands of all bots by their arrival; what a move cannot hold waits for the next tick."""
-        taken = [[farmer.waiting.popleft() for _ in range(moved(farmer))] for farmer in self.farmers]
-        everything = sorted(command.arrival for commands in taken for command in commands)
-        ranks = {arrival: rank for rank, arrival in enumerate(everything, 1)}
-        return [self._sent(farmer, commands, ranks) for farmer, commands in zip(self.farmers, taken, strict=True)]
-
-    def _sent(self, farmer: Farmer, commands: list[Command], ranks: Mapping[int, int]) -> Sent:
-        dropped, farmer.dropped = farmer.dropped, 0
-        if not commands:
-            return Sent(IDLE, dropped=dropped)
-        words = [
-            command.direction.name if self.lock_step else f"{command.direction.name}@{ranks[command.arrival]}"
-            for command in commands
-        ]
-        return Sent(" ".join(words), commands[0].at, dropped)
 
     def end_game(self, seat: int, view: bytes, ticks: int) -> None:
         """The state after the last tick, and that it was the last."""
@@ -365,27 +309,3 @@ class MatchHub:
         """A view with the bots' own ids, which are their tokens."""
         ids = {BOT_IDS[seat].encode(): farmer.id.encode() for seat, farmer in enumerate(self.farmers)}
         return msgspec.Raw(SHOWN_IDS.sub(lambda found: ids[found[0]], view))
-
-
-def moved(farmer: Farmer) -> int:
-    """How many of the waiting commands a move can hold."""
-    return min(len(farmer.waiting), MAX_COMMANDS)
-
-
-def read_id(value: Any) -> str | None:
-    """A UUID as it is written on the wire, in lower case; None if it is none."""
-    try:
-        return str(uuid.UUID(value)) if isinstance(value, str) else None
-    except ValueError:
-        return None
-
-
-def read_action(value: Any) -> Direction | None:
-    """A command's action: a number, or a direction's name in any case; None if nothing is asked for (3.2)."""
-    if isinstance(value, str):
-        direction = Direction.__members__.get(value.upper())
-    elif isinstance(value, int | float) and not isinstance(value, bool) and value in tuple(Direction):
-        direction = Direction(int(value))
-    else:
-        direction = None
-    return direction or None

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from lanista.bots.exchange import Exchange, Phase
 from lanista.bots.player import Answer, Evidence, Opening
 from lanista.bots.process import ProcessPlayer
-from lanista.games.sproutopia.contest.hub import Farmer, MatchHub, Sent
+from lanista.games.sproutopia.contest.farmers import Farmer, Sent
+from lanista.games.sproutopia.contest.hub import MatchHub
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.state import MAX_QUEUED
 from lanista.verdict import Verdict
