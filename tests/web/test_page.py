@@ -15,7 +15,7 @@ from lanista.game import get_game
 from lanista.match import arrange
 from lanista.replay import read_replay
 from lanista.web import page
-from lanista.web.files import board_of, find_file
+from lanista.web.files import STATIC, board_of, find_file
 from lanista.web.film import Film, Reel
 from lanista.web.page import BundleError, bundle, export_html, fill_page, served_page, start_script
 
@@ -210,3 +210,14 @@ def test_a_board_may_be_several_files(tmp_path, monkeypatch):
     order = re.findall(r"^const (m_\w+) = ", text, re.MULTILINE)
     assert order[-2:] == ["m_games_overdrive_drawing_car", "m_games_overdrive_draw"]
     assert "const { disc } = m_web_static_canvas;" in text
+
+
+def test_no_script_is_over_500_lines() -> None:
+    """A drawing that grows is split by what it draws, into `drawing/*.js`."""
+    scripts = [
+        *STATIC.glob("*.js"),
+        *STATIC.parents[1].glob("games/*/*.js"),
+        *STATIC.parents[1].glob("games/*/*/*.js"),
+    ]
+    assert {script.parts[-2] for script in scripts} >= {"static", "tanks", "drawing"}
+    assert [script for script in scripts if len(script.read_text(encoding="utf-8").splitlines()) > 500] == []
