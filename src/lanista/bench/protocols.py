@@ -41,11 +41,11 @@ class Later(TurnClock):
 def seconds_per_reply(command: list[str], message: bytes, rounds: int, *, greeting: bool = False) -> float:
     """Seconds to send a message to two clients, whose commands end with a port, and read both replies."""
     links, children = [], []
-    with open_port(0) as door:
-        door.settimeout(10)
+    with open_port(0) as listener:
+        listener.settimeout(10)
         for _ in range(2):
-            children.append(subprocess.Popen([*command, str(door.getsockname()[1])]))
-            links.append(door.accept()[0])
+            children.append(subprocess.Popen([*command, str(listener.getsockname()[1])]))
+            links.append(listener.accept()[0])
             if greeting:
                 links[-1].recv(100)
     began = time.perf_counter()

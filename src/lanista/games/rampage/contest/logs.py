@@ -50,8 +50,8 @@ class Logs:
         """The result of a game that was played to its end."""
         if result.outcome is None:
             return
-        told = results.result_of(self._state, self._names, self._moves, f"./{self._map}", self._ruleset)
-        data = msgspec.json.encode(told)
+        ended = results.result_of(self._state, self._names, self._moves, f"./{self._map}", self._ruleset)
+        data = msgspec.json.encode(ended)
         for number in itertools.count(1):
             path = self.folder / RESULTS / f"{GAME}-{number}.json"
             try:

@@ -44,7 +44,7 @@ class Logs:
     def __init__(self, folder: Path, names: Sequence[str]) -> None:
         self.folder = folder
         self._files: dict[str, GrowingFile] = {}
-        self._shown: dict[str, Values] = {}  # what the file of changes has told
+        self._shown: dict[str, Values] = {}  # what the file of changes says so far
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._prefix = self._open()
@@ -85,23 +85,23 @@ class Logs:
     def end(self, result: MatchResult) -> None:
         """The result of a match that was played to its end."""
         if result.outcome is not None:
-            told = end_game(self._before, self._names, result.outcome.places, self._seed)
-            write_whole(self.folder / (self._prefix + END), msgspec.json.encode(told))
+            ended = end_game(self._before, self._names, result.outcome.places, self._seed)
+            write_whole(self.folder / (self._prefix + END), msgspec.json.encode(ended))
         for file in self._files.values():
             file.close()
 
     def _changes(self, state: Moment) -> Values:
-        """What is otherwise than the file has told; at first everything."""
+        """What differs from what the file says so far; at first everything."""
         now = parts(state)
-        told = {name: difference(self._shown.get(name, {}), part, GONE.get(name)) for name, part in now.items()}
+        changed = {name: difference(self._shown.get(name, {}), part, GONE.get(name)) for name, part in now.items()}
         self._shown = now
-        return {"CurrentTick": state.record.tick, **told}
+        return {"CurrentTick": state.record.tick, **changed}
 
     def _note(self, text: str) -> None:
         self._files[INPUTS].add(f"{stamp()} Information - {text}\n".encode(errors="replace"))
 
-    def _add(self, name: str, told: Values) -> None:
-        self._files[name].add(msgspec.json.encode({"TimeStamp": stamp(), **told}) + b"\n")
+    def _add(self, name: str, values: Values) -> None:
+        self._files[name].add(msgspec.json.encode({"TimeStamp": stamp(), **values}) + b"\n")
 
 
 def _new_file(path: Path) -> GrowingFile:
