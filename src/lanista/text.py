@@ -117,6 +117,11 @@ def inert_lines(text: str) -> list[str]:
     return [inert(line) for line in text.splitlines()]
 
 
+def listed(words: Sequence[str]) -> str:
+    """Words as a sentence lists them: "a, b and c"."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
 def append_marks(line: Text, marks: Iterable[tuple[str, str]]) -> None:
     """Add characters with their styles to a line of a picture, those of one style at once."""
     for style, group in groupby(marks, key=itemgetter(1)):

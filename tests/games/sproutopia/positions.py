@@ -83,6 +83,16 @@ def moves_of_text(tick: str, seats: int) -> list[Move]:
     return recordings.moves_of(received, seats, "here")
 
 
+def told(state: Position, text: str) -> list[tuple[str, tuple[int, ...]]]:
+    """The events of the last of the ticks `A's commands/B's commands, ...`."""
+    events = []
+    for tick in text.split(","):
+        moves, before = moves_of_text(tick, state.seats), state.clone()
+        SPROUTOPIA.step(state, moves)
+        events = [(event.text, event.seats) for event in SPROUTOPIA.pictures.events(before, state, moves)]
+    return events
+
+
 def drawn(state: Position) -> list[str]:
     """The map as in section 10."""
     return scenarios.picture_of(state)

@@ -1,4 +1,4 @@
-"""What the browser is given of a garden: scene, frames, curves, and ticks in words."""
+"""What the browser is given of a garden: scene, frames and curves."""
 
 from __future__ import annotations
 
@@ -16,21 +16,10 @@ from lanista.games.sproutopia.moves import Move
 from lanista.games.sproutopia.state import Direction, Item
 from lanista.web.film import diff
 
-from .positions import EMPTY, Position, moves_of_text, position
+from .positions import EMPTY, Position, position, told
 
 TICKS = 250
 NEAR = {"PlayerWindowSize": 4}  # a window of 5 x 5
-LARGER_B = ("AAA......", "AAA......", "AAA......", *(".........",) * 2, "......BBB", *("......BBB",) * 3)
-
-
-def told(state: Position, text: str) -> list[tuple[str, tuple[int, ...]]]:
-    """The events of the last of the ticks `A's commands/B's commands, ...`."""
-    events = []
-    for tick in text.split(","):
-        moves, before = moves_of_text(tick, state.seats), state.clone()
-        SPROUTOPIA.step(state, moves)
-        events = [(event.text, event.seats) for event in SPROUTOPIA.pictures.events(before, state, moves)]
-    return events
 
 
 def match(seed: int = 7, ticks: int = TICKS) -> list[Position]:
@@ -215,124 +204,4 @@ def test_the_cells_come_first_among_the_curves() -> None:
         ("trail", [4, 0]),
         ("tie-breaking points", [0, 12]),
         ("ticks left of power-ups", [7, 0]),
-    ]
-
-
-# Ticks in words
-
-
-@pytest.mark.parametrize(
-    ("given", "ticks", "words"),
-    [
-        pytest.param({}, "/", ["A stood still", "B stood still"], id="idle"),
-        pytest.param({"a": {"at": [2, 1]}}, "RIGHT/UP", ["A went right: trail 2", "B went up"], id="walking"),
-        pytest.param(
-            {"a": {"at": [2, 1]}},
-            "RIGHT/, UP/, LEFT/",
-            [
-                "A went left and closed its trail: cells 9 to 11",
-                "B stood still",
-                "A takes the lead with 13 % of the garden",
-            ],
-            id="a claim",
-        ),
-        pytest.param(
-            {"items": [[3, 1, 3]], "a": {"at": [2, 1]}},
-            "RIGHT/",
-            ["A went right and picked up Freeze for 10 ticks: trail 2", "B is held by a Freeze"],
-            id="a power-up; who holds it the others are not told",
-        ),
-        pytest.param(
-            {"items": [[2, 1, 4]]},
-            "RIGHT/",
-            ["A went right and picked up Trail Protection", "B stood still"],
-            id="a super power-up",
-        ),
-        pytest.param(
-            {"a": {"powerUp": 1, "powerUpLeft": 1}},
-            "UP/",
-            ["A went up and has Immunity no more", "B stood still"],
-            id="it ends",
-        ),
-        pytest.param(
-            {
-                "grid": LARGER_B,
-                "a": {"at": [4, 6]},
-                "b": {"at": [3, 7], "dir": 3, "trail": [[6, 7], [5, 7], [4, 7], [3, 7]]},
-            },
-            "DOWN/",
-            [
-                "A went down and cut the trail of B: cells 9 to 12 (3 of B's), trail 2",
-                "B was pruned: cells 12 to 9",
-                "A takes the lead with 14 % of the garden",
-            ],
-            id="a trail is cut",
-        ),
-        pytest.param(
-            {
-                "a": {"at": [4, 6]},
-                "b": {
-                    "at": [3, 7],
-                    "dir": 3,
-                    "trail": [[6, 7], [5, 7], [4, 7], [3, 7]],
-                    "powerUp": 2,
-                    "powerUpLeft": 9,
-                },
-            },
-            "DOWN/",
-            [
-                "A went down and cut the trail of B, who is Unprunable: trail 2",
-                "B was interrupted and put back to 6, 7",
-            ],
-            id="Unprunable",
-        ),
-        pytest.param(
-            {"a": {"at": [4, 4], "dir": 1, "trail": [[2, 2], [3, 2], [4, 2], [4, 3], [5, 3], [5, 4], [4, 4]]}},
-            "UP/",
-            ["A ran into its own trail and was pruned", "B stood still"],
-            id="the own trail",
-        ),
-        pytest.param(
-            {
-                "a": {"at": [4, 4], "dir": 1, "superPowerUp": 4}
-                | {"trail": [[2, 2], [3, 2], [4, 2], [4, 3], [5, 3], [5, 4], [4, 4]]}
-            },
-            "UP/",
-            [
-                "A ran into its own trail, and Trail Protection put it back to 2, 2",
-                "B stood still",
-            ],
-            id="Trail Protection",
-        ),
-        pytest.param(
-            {"grid": LARGER_B, "b": {"at": [6, 5]}, "weeds": [{"cells": [[5, 5]], "super": 4}]},
-            "/LEFT",
-            ["A stood still", "B ran into a weed and was pruned: cells 12 to 9"],
-            id="a weed",
-        ),
-        pytest.param(
-            {"b": {"at": [3, 1], "dir": 3}},
-            "/LEFT, /",
-            ["A stood still", "B ran into another farmer and was pruned"],
-            id="a collision on the other's land",
-        ),
-    ],
-)
-def test_ticks_in_words(given: dict[str, Any], ticks: str, words: list[str]) -> None:
-    rows = given.pop("grid", EMPTY)
-    assert [text for text, _ in told(position(*rows, **given), ticks)] == words
-
-
-def test_each_farmer_is_told_of_itself_and_everybody_of_the_lead() -> None:
-    events = told(position(a={"at": [2, 1]}), "RIGHT/, UP/, LEFT/")
-    assert [seats for _, seats in events] == [(0,), (1,), ()]
-
-
-def test_what_appears_is_told_to_those_who_see_it() -> None:
-    before = position(changes=NEAR)
-    after = position(changes=NEAR, items=[[3, 0, 2], [4, 4, 1]], weeds=[{"cells": [[6, 5]], "super": 4}])
-    events = SPROUTOPIA.pictures.events(before, after, [SPROUTOPIA.missing] * 2)[2:]
-    assert [(event.text, event.seats) for event in events] == [
-        ("Unprunable appeared at 3, 0", (0,)),
-        ("a weed appeared at 6, 5", (1,)),
     ]

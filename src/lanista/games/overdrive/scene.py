@@ -25,7 +25,7 @@ from lanista.games.overdrive.state import (
     Powerup,
     Race,
 )
-from lanista.text import seat_letter
+from lanista.text import listed, seat_letter
 
 BEHIND = 14  # blocks shown behind a car ...
 AHEAD = 40  # ... and ahead of it
@@ -131,7 +131,7 @@ def events(before: State[Race, Config], after: State[Race, Config], moves: Seque
     for seat, (old, new) in enumerate(zip(before.record.cars, after.record.cars, strict=True)):
         did = [VERBS[name] for name in dict.fromkeys(views.states_of(new)) if name in VERBS] or ["drove on"]
         changes = ", ".join(_changes(old, new))
-        text = f"{seat_letter(seat)} {_listed(did)}" + (f": {changes}" if changes else "")
+        text = f"{seat_letter(seat)} {listed(did)}" + (f": {changes}" if changes else "")
         told.append(Event(text, (seat,)))
     return told
 
@@ -143,7 +143,3 @@ def _changes(old: Car, new: Car) -> Iterator[str]:
         yield f"damage {old.damage} to {new.damage}"
     if old.score != new.score:
         yield f"score {new.score - old.score:+d}"
-
-
-def _listed(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

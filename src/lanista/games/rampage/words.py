@@ -11,7 +11,7 @@ from lanista.games.rampage.moves import Move
 from lanista.games.rampage.retelling import Retelling
 from lanista.games.rampage.state import BY_TURRET, SEATS, WALL, Config, Direction, Hit, Kind, Player, Word
 from lanista.games.rampage.views import Moment, spot_of
-from lanista.text import seat_letter
+from lanista.text import listed, seat_letter
 
 
 def events(before: Moment, after: Moment, moves: Sequence[Move]) -> list[Event]:
@@ -32,7 +32,7 @@ def _sentence(before: Moment, after: Moment, told: Retelling, seat: int) -> str:
         *_hits_taken(after, seat),
     ]
     changes = ", ".join(_changes(before.record.players[seat], after.record.players[seat]))
-    return f"{seat_letter(seat)} {_listed(did)}" + (f": {changes}" if changes else "")
+    return f"{seat_letter(seat)} {listed(did)}" + (f": {changes}" if changes else "")
 
 
 def _deed(before: Moment, after: Moment, told: Retelling, seat: int) -> str:
@@ -124,7 +124,3 @@ def _ending(after: Moment) -> str:
 
 def _times(count: int) -> str:
     return f" {count} times" if count > 1 else ""
-
-
-def _listed(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -61,6 +61,11 @@ def land_rows(state: Moment) -> list[str]:
     return [text[first : first + cols] for first in range(0, cells, cols)]
 
 
+def percentages(state: Moment) -> list[int]:
+    """The leaderboard, which everybody reads: the percentage of each farmer."""
+    return [percentage(state.record, state.const, seat) for seat in range(state.seats)]
+
+
 def spot_of(config: Config, cell: int) -> tuple[int, int]:
     """The x and y of a cell."""
     return cell % config.Cols, cell // config.Cols

@@ -17,7 +17,6 @@ from lanista.conform import Comparison, read_lines
 from lanista.engine import State
 from lanista.errors import ConfigError, LoadError
 from lanista.games.sproutopia import settings, views
-from lanista.games.sproutopia.items import percentage
 from lanista.games.sproutopia.moves import Move
 from lanista.games.sproutopia.play import Play
 from lanista.games.sproutopia.state import MAX_COMMANDS, Config, Garden, Item, Weed
@@ -232,7 +231,7 @@ def state_of(state: State[Garden, Config]) -> dict[str, Any]:
         "territory": views.land_rows(state),
         "overlaps": list(overlaps_of(state)),
         "farmers": [farmer_of(state, seat) for seat in range(config.seats)],
-        "leaderboard": [percentage(garden, config, seat) for seat in range(config.seats)],
+        "leaderboard": views.percentages(state),
         "powerups": items_of(state),
         "weeds": [weed_of(config, weed) for weed in views.weeds_of(garden)],
         "nextWeed": garden.next_weed,

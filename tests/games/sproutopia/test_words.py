@@ -1,0 +1,131 @@
+"""Ticks in words: what each farmer did, what appeared, and who leads."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from lanista.games.sproutopia.game import SPROUTOPIA
+
+from .positions import EMPTY, position, told
+
+NEAR = {"PlayerWindowSize": 4}  # a window of 5 x 5
+LARGER_B = ("AAA......", "AAA......", "AAA......", *(".........",) * 2, "......BBB", *("......BBB",) * 3)
+
+
+@pytest.mark.parametrize(
+    ("given", "ticks", "words"),
+    [
+        pytest.param({}, "/", ["A stood still", "B stood still"], id="idle"),
+        pytest.param({"a": {"at": [2, 1]}}, "RIGHT/UP", ["A went right: trail 2", "B went up"], id="walking"),
+        pytest.param(
+            {"a": {"at": [2, 1]}},
+            "RIGHT/, UP/, LEFT/",
+            [
+                "A went left and closed its trail: cells 9 to 11",
+                "B stood still",
+                "A takes the lead with 13 % of the garden",
+            ],
+            id="a claim",
+        ),
+        pytest.param(
+            {"items": [[3, 1, 3]], "a": {"at": [2, 1]}},
+            "RIGHT/",
+            ["A went right and picked up Freeze for 10 ticks: trail 2", "B is held by a Freeze"],
+            id="a power-up; who holds it the others are not told",
+        ),
+        pytest.param(
+            {"items": [[2, 1, 4]]},
+            "RIGHT/",
+            ["A went right and picked up Trail Protection", "B stood still"],
+            id="a super power-up",
+        ),
+        pytest.param(
+            {"a": {"powerUp": 1, "powerUpLeft": 1}},
+            "UP/",
+            ["A went up and has Immunity no more", "B stood still"],
+            id="it ends",
+        ),
+        pytest.param(
+            {
+                "grid": LARGER_B,
+                "a": {"at": [4, 6]},
+                "b": {"at": [3, 7], "dir": 3, "trail": [[6, 7], [5, 7], [4, 7], [3, 7]]},
+            },
+            "DOWN/",
+            [
+                "A went down and cut the trail of B: cells 9 to 12 (3 of B's), trail 2",
+                "B was pruned: cells 12 to 9",
+                "A takes the lead with 14 % of the garden",
+            ],
+            id="a trail is cut",
+        ),
+        pytest.param(
+            {
+                "a": {"at": [4, 6]},
+                "b": {
+                    "at": [3, 7],
+                    "dir": 3,
+                    "trail": [[6, 7], [5, 7], [4, 7], [3, 7]],
+                    "powerUp": 2,
+                    "powerUpLeft": 9,
+                },
+            },
+            "DOWN/",
+            [
+                "A went down and cut the trail of B, who is Unprunable: trail 2",
+                "B was interrupted and put back to 6, 7",
+            ],
+            id="Unprunable",
+        ),
+        pytest.param(
+            {"a": {"at": [4, 4], "dir": 1, "trail": [[2, 2], [3, 2], [4, 2], [4, 3], [5, 3], [5, 4], [4, 4]]}},
+            "UP/",
+            ["A ran into its own trail and was pruned", "B stood still"],
+            id="the own trail",
+        ),
+        pytest.param(
+            {
+                "a": {"at": [4, 4], "dir": 1, "superPowerUp": 4}
+                | {"trail": [[2, 2], [3, 2], [4, 2], [4, 3], [5, 3], [5, 4], [4, 4]]}
+            },
+            "UP/",
+            [
+                "A ran into its own trail, and Trail Protection put it back to 2, 2",
+                "B stood still",
+            ],
+            id="Trail Protection",
+        ),
+        pytest.param(
+            {"grid": LARGER_B, "b": {"at": [6, 5]}, "weeds": [{"cells": [[5, 5]], "super": 4}]},
+            "/LEFT",
+            ["A stood still", "B ran into a weed and was pruned: cells 12 to 9"],
+            id="a weed",
+        ),
+        pytest.param(
+            {"b": {"at": [3, 1], "dir": 3}},
+            "/LEFT, /",
+            ["A stood still", "B ran into another farmer and was pruned"],
+            id="a collision on the other's land",
+        ),
+    ],
+)
+def test_ticks_in_words(given: dict[str, Any], ticks: str, words: list[str]) -> None:
+    rows = given.pop("grid", EMPTY)
+    assert [text for text, _ in told(position(*rows, **given), ticks)] == words
+
+
+def test_each_farmer_is_told_of_itself_and_everybody_of_the_lead() -> None:
+    events = told(position(a={"at": [2, 1]}), "RIGHT/, UP/, LEFT/")
+    assert [seats for _, seats in events] == [(0,), (1,), ()]
+
+
+def test_what_appears_is_told_to_those_who_see_it() -> None:
+    before = position(changes=NEAR)
+    after = position(changes=NEAR, items=[[3, 0, 2], [4, 4, 1]], weeds=[{"cells": [[6, 5]], "super": 4}])
+    events = SPROUTOPIA.pictures.events(before, after, [SPROUTOPIA.missing] * 2)[2:]
+    assert [(event.text, event.seats) for event in events] == [
+        ("Unprunable appeared at 3, 0", (0,)),
+        ("a weed appeared at 6, 5", (1,)),
+    ]
