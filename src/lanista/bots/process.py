@@ -197,12 +197,13 @@ class ProcessPlayer(ABC):
             if not self._exchange.ended and (line.strip() or self.empty_lines):
                 self._take_line(line)
 
-    def _read_log(self) -> None:
-        data = self._pipes.read("stderr")
+    def _read_log(self, name: str = "stderr") -> None:
+        """Read a pipe that holds nothing but log."""
+        data = self._pipes.read(name)
         if data:
             self._note_error(data)
         elif data is not None:
-            self._pipes.close("stderr")
+            self._pipes.close(name)
 
     def _note_error(self, data: bytes) -> None:
         """Something came on standard error."""

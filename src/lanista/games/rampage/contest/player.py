@@ -92,11 +92,7 @@ class Orbis2015Player(KitPlayer):
             self._pipes.close("stdin")
 
     def _read_printed(self) -> None:
-        data = self._pipes.read("printed")
-        if data:
-            self._note_log(data)
-        elif data is not None:
-            self._pipes.close("printed")
+        self._read_log("printed")
 
     def _greet(self) -> None:
         super()._greet()

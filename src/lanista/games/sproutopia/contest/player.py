@@ -43,11 +43,7 @@ class HubProcess(ProcessPlayer):
         return b""
 
     def _read_output(self) -> None:
-        data = self._pipes.read("stdout")
-        if data:
-            self._note_log(data)
-        elif data is not None:
-            self._pipes.close("stdout")
+        self._read_log("stdout")
 
 
 class HubPlayer:
