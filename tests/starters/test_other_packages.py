@@ -17,12 +17,6 @@ from lanista.starters import play_command
 from lanista.verdict import Verdict
 from tests.plugins import forget_games, install, unload
 
-GAME = """
-from tests.coins import Coins
-class Pennies(Coins):
-    name, title = "pennies", "Pennies on a line"
-PENNIES = Pennies()
-"""
 TYPED = '''
 from typing import Annotated, Literal, TypedDict
 Move = Annotated[Literal["LEFT", "STAY", "RIGHT"], "where to run"]
@@ -38,11 +32,13 @@ def move(view: View) -> Move:
 if __name__ == "__main__":
     run(move)
 """
-PACKAGE = {
-    "pennies/__init__.py": "",
-    "pennies/game.py": GAME,
-    "pennies/bots/__init__.py": "",
-    "pennies/bots/stay.py": "from tests.coins.bots.stay import Bot\n",
+COINS = Path(__file__).parents[1] / "coins"
+PACKAGE = {  # the example game, as another package would have it
+    f"pennies/{path.relative_to(COINS)}": path.read_text()
+    .replace("tests.coins", "pennies")
+    .replace('ClassVar = "coins"', 'ClassVar = "pennies"')
+    .replace("Coins on a line", "Pennies on a line")
+    for path in COINS.rglob("*.py")
 }
 STARTERS = {
     "pennies/typed.py": TYPED,
@@ -63,7 +59,7 @@ def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def install_pennies(folder: Path, files: dict[str, str]) -> None:
-    install(folder, "pennies = pennies.game:PENNIES", {**PACKAGE, **files}, "pennies-game")
+    install(folder, "pennies = pennies:COINS", {**PACKAGE, **files}, "pennies-game")
     forget_games()
 
 
