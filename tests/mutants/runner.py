@@ -25,6 +25,7 @@ from _pytest.runner import runtestprotocol
 from tests.mutants.mutations import Mutant, plant
 
 MAX_FILE_SECONDS = 15.0  # of CPU for measuring the tests of one file; what is left is not used
+QUICK_SECONDS = 0.3
 MAX_MEASURED_SECONDS = 3.0  # of CPU for measuring one test; slower ones are not used
 MAX_TEST_SECONDS = 8.0  # of all tests that one mutant meets, as they were measured
 MAX_MEMORY = 4 * 2**30
@@ -170,22 +171,28 @@ def attempt(mutant: Mutant, tests: Sequence[tuple[pytest.Item, float]]) -> str:
 
 
 def measure(items: Sequence[pytest.Item], modules: set[str]) -> dict[str, Measured]:
-    """Run tests with a trace on the modules' lines."""
+    """Run tests with a trace on the modules' lines: the quick ones first, then others while there is time."""
     files = {str(sys.modules[module].__file__): module for module in modules}
     measured: dict[str, Measured] = {}
-    begin = time.process_time()
+    end = time.process_time() + MAX_FILE_SECONDS
     signal.signal(signal.SIGPROF, _too_slow)
-    for i, item in enumerate(items):
-        started = time.process_time()
-        if started - begin > MAX_FILE_SECONDS:
-            break
-        signal.setitimer(signal.ITIMER_PROF, MAX_MEASURED_SECONDS)
-        with _Traced(files) as lines:
-            good = passes(item, items[i + 1] if i + 1 < len(items) else None)
-        if good:
-            frozen = {module: frozenset(found) for module, found in lines.items() if found}
-            measured[item.nodeid] = Measured(time.process_time() - started, frozen)
+    for limit in (QUICK_SECONDS, MAX_MEASURED_SECONDS):
+        for item in items:
+            if item.nodeid not in measured and time.process_time() < end:
+                test = _measure_one(item, files, limit)
+                if test is not None:
+                    measured[item.nodeid] = test
     return measured
+
+
+def _measure_one(item: pytest.Item, files: dict[str, str], limit: float) -> Measured | None:
+    started = time.process_time()
+    signal.setitimer(signal.ITIMER_PROF, limit)
+    with _Traced(files) as lines:
+        good = passes(item, None)
+    signal.setitimer(signal.ITIMER_PROF, 0)
+    frozen = {module: frozenset(found) for module, found in lines.items() if found}
+    return Measured(time.process_time() - started, frozen) if good else None
 
 
 def _too_slow(*_: object) -> None:

@@ -98,11 +98,6 @@ class HumanPlayer:
         """What the person is asked now."""
         return self._question
 
-    @property
-    def resigned(self) -> bool:
-        """Whether the person has left for good."""
-        return self._exchange.ended
-
     def answer(self, turn: int, text: str) -> None:
         """Take a move; raises InvalidMove with the rules' reason, or NotAsked."""
         question = self._question
