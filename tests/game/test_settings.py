@@ -55,3 +55,22 @@ def test_a_step_of_two_is_said_in_words() -> None:
     assert Setting(8, 2, 16, step=2).fault("width", 8) == ""
     assert Setting(8, 2, 16, step=2).fault("width", 7) == "setting width expects even numbers 2 to 16, got 7"
     assert Setting(5, 1, 9, step=2).fault("side", 4) == "setting side expects odd numbers 1 to 9, got 4"
+
+
+@pytest.mark.parametrize(
+    ("game", "former"), [(game, name) for game in game_names() for name in get_game(game).renamed_settings]
+)
+def test_a_former_name_is_refused_with_the_new_one(game: str, former: str) -> None:
+    chosen = get_game(game)
+    with pytest.raises(ConfigError, match=f"it is now {chosen.renamed_settings[former]}, with 1 and 0 exchanged"):
+        chosen.configure("standard", {former: 0})
+
+
+def test_switches_of_decisions_are_1_for_the_slips_of_the_original() -> None:
+    """Where text and engine differ, `standard` has 0 and `classic` has 1."""
+    for chosen in map(get_game, game_names()):
+        if "classic" in chosen.rulesets:
+            standard, classic = chosen.rulesets["standard"], chosen.rulesets["classic"]
+            switches = [name for name in standard if re.match(r"d\d+_", name) and standard[name] != classic[name]]
+            assert switches, chosen.name
+            assert {(standard[name], classic[name]) for name in switches} == {(0, 1)}, chosen.name

@@ -54,7 +54,6 @@ class Game(ABC, Generic[S, C, M]):
 
     # What has a usual value
     behaviour: ClassVar[int] = 1  # grows when the same seed and moves would give other states
-    renamed_settings: ClassVar[Mapping[str, str]] = {}  # former switches by name, and the opposites they are now
     real_time: ClassVar[Config] = {}  # settings of matches in which bots are not waited for
     nothing_hidden: ClassVar[bool] = False  # every seat sees everything
     start_ms: ClassVar[int] = 10_000
@@ -63,6 +62,7 @@ class Game(ABC, Generic[S, C, M]):
     # What its modules say: `settings`, `maps` and `moves`
     settings: ClassVar[Settings]
     rulesets: ClassVar[Mapping[str, Config]]
+    renamed_settings: ClassVar[Mapping[str, str]]  # former switches by name, and the opposites they are now
     maps: ClassVar[tuple[str, ...]]  # built-in maps, where a game lets one choose
     missing: Any  # the move of a seat that gave none
 
@@ -70,6 +70,7 @@ class Game(ABC, Generic[S, C, M]):
         self._scratch = Scratch()
         self._take("settings", "settings", "SETTINGS", {})
         self._take("rulesets", "settings", "RULESETS", {"standard": defaults_of(self.settings)})
+        self._take("renamed_settings", "settings", "RENAMED", {})
         self._take("maps", "maps", "MAPS", ())
         self._take(
             "missing",

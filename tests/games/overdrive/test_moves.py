@@ -162,8 +162,8 @@ OFF_TRACK: list[tuple[str, dict[str, int], dict[str, Any], str, bool]] = [
     ("classic", {}, {"pos": [1, 10], "speed": 0, "boost": 2}, "TURN_LEFT", False),
     ("classic", {}, {"pos": [1, 10], "speed": 0, "boost": 1}, "TURN_LEFT", True),
     ("classic", {}, {"pos": [1, 10], "speed": 0, "boost": 1, "damage": 5}, "TURN_LEFT", False),
-    ("classic", {"d1_invalid_costs": 1}, {"pos": [1, 10], "speed": 8}, "TURN_LEFT", False),
-    ("classic", {"d14_off_track_is_nothing": 1}, {"pos": [1, 10], "speed": 8}, "TURN_LEFT", False),
+    ("classic", {"d1_invalid_is_free": 0}, {"pos": [1, 10], "speed": 8}, "TURN_LEFT", False),
+    ("classic", {"d14_off_track_is_a_turn": 0}, {"pos": [1, 10], "speed": 8}, "TURN_LEFT", False),
 ]
 
 

@@ -23,7 +23,7 @@ TWEETING = {"speed": 6, "items": ["TWEET"]}
 # A switch, the rule text's words, the position, the rounds, what the text gives and what comes without it.
 SWITCHES: list[tuple[str, str, dict[str, Any], list[tuple[str, str]], dict[str, Any], dict[str, Any]]] = [
     (
-        "d1_invalid_costs",
+        "d1_invalid_is_free",
         "invalid commands cost 5 points",
         {"p1": {"pos": [1, 10], "speed": 6}},
         [("JUMP", "NOTHING")],
@@ -31,7 +31,7 @@ SWITCHES: list[tuple[str, str, dict[str, Any], list[tuple[str, str]], dict[str, 
         {"p1": {"score": 0, "pos": [1, 16]}},
     ),
     (
-        "d2_lizard_scores",
+        "d2_lizard_scores_nothing",
         "using a power-up gives 4 points, the lizard too",
         {"p1": {"pos": [1, 10], "speed": 6, "items": ["LIZARD"]}},
         [("USE_LIZARD", "NOTHING")],
@@ -39,7 +39,7 @@ SWITCHES: list[tuple[str, str, dict[str, Any], list[tuple[str, str]], dict[str, 
         {"p1": {"score": 0}},
     ),
     (
-        "d3_pickup_is_a_state",
+        "d3_pickup_is_no_state",
         "a state for having picked up a power-up",
         {"p1": {"pos": [1, 10], "speed": 6}, "objects": [[1, 12, Surface.EMP]]},
         [("NOTHING", "NOTHING")],
@@ -47,7 +47,7 @@ SWITCHES: list[tuple[str, str, dict[str, Any], list[tuple[str, str]], dict[str, 
         {"p1": {"states": ["NOTHING"], "items": ["EMP"], "score": 4}},
     ),
     (
-        "d4_refund_once",
+        "d4_refund_every_round",
         "both tweet the same block: both are refunded, once",
         {"p1": {"pos": [1, 10], **TWEETING}, "p2": {"pos": [3, 10], **TWEETING}},
         [("USE_TWEET 2 500", "USE_TWEET 2 500"), ("NOTHING", "NOTHING")],
@@ -55,7 +55,7 @@ SWITCHES: list[tuple[str, str, dict[str, Any], list[tuple[str, str]], dict[str, 
         {"p1": {"items": ["TWEET"] * 2, "score": -4}, "p2": {"items": ["TWEET"] * 2, "score": -4}},
     ),
     (
-        "d5_wreck_is_nobodys",
+        "d5_wreck_is_remembered",
         "a truck that was hit disappears; the next tweet leaves other trucks alone",
         {
             "p1": {"pos": [1, 10], **TWEETING},
@@ -67,7 +67,7 @@ SWITCHES: list[tuple[str, str, dict[str, Any], list[tuple[str, str]], dict[str, 
         {"trucks": [[4, 800]]},
     ),
     (
-        "d6_jumper_goes_back",
+        "d6_player_2_goes_back",
         "a jumping car that lands on an occupied block is put one back",
         {"p1": {"pos": [1, 10], "speed": 9, "items": ["LIZARD"]}, "p2": {"pos": [2, 14], "speed": 6}},
         [("USE_LIZARD", "TURN_LEFT")],
@@ -75,7 +75,7 @@ SWITCHES: list[tuple[str, str, dict[str, Any], list[tuple[str, str]], dict[str, 
         {"p1": {"pos": [1, 19]}, "p2": {"pos": [1, 18]}},
     ),
     (
-        "d7_block_beside_counts",
+        "d7_block_beside_is_skipped",
         "turning into a block with an obstacle affects the car, also if it then runs up to the other",
         {
             "p1": {"pos": [2, 10], "speed": 9},
@@ -87,7 +87,7 @@ SWITCHES: list[tuple[str, str, dict[str, Any], list[tuple[str, str]], dict[str, 
         {"p1": {"pos": [3, 13], "states": ["TURNING_RIGHT"], "damage": 0, "speed": 9}},
     ),
     (
-        "d8_own_oil_is_harmless",
+        "d8_own_oil_harms",
         "oil affects any car except the one that placed it",
         {
             "p1": {"pos": [3, 11], "speed": 6},
@@ -99,7 +99,7 @@ SWITCHES: list[tuple[str, str, dict[str, Any], list[tuple[str, str]], dict[str, 
         {"p1": {"pos": [2, 10], "states": ["TURNING_LEFT", "HIT_CYBER_TRUCK", "HIT_OIL"], "damage": 3}},
     ),
     (
-        "d9_start_block_is_past",
+        "d9_start_block_counts_again",
         "items are collected when a car moves onto the block: a turn off the track starts past it",
         {"p1": {"pos": [1, 10], "speed": 6}, "objects": [[1, 10, Surface.BOOST]]},
         [("TURN_LEFT", "NOTHING")],
@@ -107,7 +107,7 @@ SWITCHES: list[tuple[str, str, dict[str, Any], list[tuple[str, str]], dict[str, 
         {"p1": {"pos": [1, 15], "items": ["BOOST"], "states": ["NOTHING", "PICKED_UP_POWERUP"]}},
     ),
     (
-        "d12_truck_keeps_block",
+        "d12_truck_moves_both_back",
         "two cars behind one truck stay level with that block, each in its own lane",
         {"p1": {"pos": [2, 700], "speed": 5}, "p2": {"pos": [1, 702], "speed": 5}, "trucks": [[2, 706, 0]]},
         [("NOTHING", "TURN_RIGHT")],
@@ -115,7 +115,7 @@ SWITCHES: list[tuple[str, str, dict[str, Any], list[tuple[str, str]], dict[str, 
         {"p1": {"pos": [2, 704]}, "p2": {"pos": [1, 704]}},
     ),
     (
-        "d13_tweets_judged_together",
+        "d13_player_1_tweets_first",
         "neither player has precedence: a block that a truck leaves in this round is taken",
         {
             "p1": {"pos": [1, 10], **TWEETING},
@@ -127,7 +127,7 @@ SWITCHES: list[tuple[str, str, dict[str, Any], list[tuple[str, str]], dict[str, 
         {"p2": {"items": [], "score": 4}, "trucks": [[2, 500], [2, 600]]},
     ),
     (
-        "d14_off_track_is_nothing",
+        "d14_off_track_is_a_turn",
         "the turning states come after a successful turn",
         {"p1": {"pos": [1, 10], "speed": 8}},
         [("TURN_LEFT", "NOTHING")],
@@ -135,7 +135,7 @@ SWITCHES: list[tuple[str, str, dict[str, Any], list[tuple[str, str]], dict[str, 
         {"p1": {"pos": [1, 17], "states": ["TURNING_LEFT"], "score": -5}},
     ),
     (
-        "finished_once",
+        "finished_twice",
         "round 600: the car in front has finished, and one entry says so",
         {"p1": {"pos": [1, 1495], "speed": 9}, "round": 599},
         [("NOTHING", "NOTHING")],
@@ -148,7 +148,7 @@ SWITCHES: list[tuple[str, str, dict[str, Any], list[tuple[str, str]], dict[str, 
 @pytest.mark.parametrize("case", SWITCHES, ids=[f"{case[0]}: {case[1]}" for case in SWITCHES])
 def test_each_switch_alone(case: Any) -> None:
     switch, _, setup, rounds, with_text, without = case
-    for value, expected in ((1, with_text), (0, without)):
+    for value, expected in ((0, with_text), (1, without)):
         state = position(**setup, changes={switch: value})
         for commands in rounds:
             play(state, *commands)
@@ -162,8 +162,10 @@ def test_every_switch_is_shown() -> None:
 
 
 def test_stale_requests_are_carried_out_first() -> None:
-    """D4 off: the next tweet sets off the requests that were refunded; the second finds the block taken."""
-    state = position({"pos": [1, 10], **TWEETING}, {"pos": [3, 10], **TWEETING}, changes={"d4_refund_once": 0})
+    """D4: the next tweet sets off the requests that were refunded; the second finds the block taken."""
+    state = position(
+        {"pos": [1, 10], **TWEETING}, {"pos": [3, 10], **TWEETING}, changes={"d4_refund_every_round": 1}
+    )
     play(state, "USE_TWEET 2 500", "USE_TWEET 2 500")
     play(state, "USE_TWEET 2 600", "NOTHING")
     assert_holds({"trucks": [[2, 600]], "p2": {"items": ["TWEET"] * 2, "score": -4}}, state)
@@ -542,7 +544,7 @@ COMMANDS = st.sampled_from(
         *("USE_LIZARD", "USE_EMP", "USE_TWEET 1 5", "USE_TWEET 2 5", "USE_TWEET 2 9", "USE_TWEET 4 1490"),
     ]
 )
-SLIPS = ("d4_refund_once", "d5_wreck_is_nobodys", "d6_jumper_goes_back", "d13_tweets_judged_together")
+SLIPS = ("d4_refund_every_round", "d5_wreck_is_remembered", "d6_player_2_goes_back", "d13_player_1_tweets_first")
 ROUNDS = st.lists(st.tuples(COMMANDS, COMMANDS), min_size=1, max_size=5)
 
 
@@ -571,7 +573,7 @@ def test_neither_player_is_preferred(
     cars: Any, objects: Any, trucks: Any, changes: dict[str, int], rounds: Any
 ) -> None:
     """But for four slips of the engine: exchanged cars and commands lead to the exchanged position."""
-    state = melee(cars, objects, trucks, {**changes, **dict.fromkeys(SLIPS, 1)})
+    state = melee(cars, objects, trucks, {**changes, **dict.fromkeys(SLIPS, 0)})
     other = OVERDRIVE.learning.exchange_seats(state) if state else None
     for commands in rounds if other else ():
         play(state, *commands)  # type: ignore[arg-type]
@@ -588,16 +590,16 @@ def exchanged_twice(state: Any) -> Any:
 
 def test_seats_cannot_be_exchanged_where_a_slip_prefers_one() -> None:
     for name in STANDARD:
-        state = position({"pos": [1, 10], "speed": 6}, FAR, changes={name: 1 if name == "max_rounds" else 0})
+        state = position({"pos": [1, 10], "speed": 6}, FAR, changes={name: 1})
         assert (OVERDRIVE.learning.exchange_seats(state) is None) == (name in SLIPS), name
 
 
 def test_a_remembered_wreck_prefers_a_player() -> None:
-    """D5 off: player 2's tweet clears the block of its wreck, after player 1 put a truck there, not before."""
+    """D5: player 2's tweet clears the block of its wreck, after player 1 put a truck there, not before."""
     trucks = []
     for commands in (("USE_TWEET 2 500", "USE_TWEET 4 800"), ("USE_TWEET 4 800", "USE_TWEET 2 500")):
         cars = [{"pos": [1, 10], **TWEETING}, {"pos": [3, 10], **TWEETING}]
-        state = position(*cars, changes={"d5_wreck_is_nobodys": 0})
+        state = position(*cars, changes={"d5_wreck_is_remembered": 1})
         wreck = state.record.cars[commands.index("USE_TWEET 4 800")]
         wreck.tweet_lane, wreck.tweet_block = 2, 500
         play(state, *commands)

@@ -18,7 +18,7 @@ from tests.games.tower_defence.matches import RULESETS, SCRIPT, Moment, facts_of
 def test_what_is_seen_can_be_imagined(ruleset: str, seat: int) -> None:
     """A bot's state, in which it is A, is the real one or its mirror, and has the same future."""
     script: list[Any] = [*SCRIPT, 8, ["0,0,1", "1,1,1"], 1, ["3,3,0", ""], 2]
-    state = played(script, ruleset, {"d16_cooldown_shown_to_b": 1})
+    state = played(script, ruleset, {"d16_cooldown_hidden_from_b": 0})
     imagined: Moment = State.blank(TOWER_DEFENCE.rules)
     imagined.fixed[:] = state.fixed
     imagine(TOWER_DEFENCE.view(state, seat), imagined)

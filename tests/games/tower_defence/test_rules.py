@@ -26,11 +26,11 @@ BASE_IS_HIT = [2, ["7,0,1", ""], 5]
 TWO_MEET_ONE = [["", "7,0,2"], 6, ["0,0,1", ""], ["2,0,1", ""], 3]
 
 SWITCHES: list[tuple[str, str, list[Any], str, object, object]] = [
-    ("classic", "d1_unfinished_falls", UNFINISHED_WALL_IS_HIT, "missiles", [], [[5, 0, "A"]]),
-    ("standard", "d1_unfinished_falls", UNFINISHED_WALL_IS_HIT, "A.score", 30, 0),
-    ("classic", "d2_only_value_scores", GENERATOR_IS_DESTROYED, "A.score", 20, 27),
-    ("classic", "d8_own_flight_is_nothing", OWN_GENERATOR_IS_CROSSED, "A.score", 63, 68),
-    ("standard", "d10_three_fields_only", [["0,0,2,9", ""]], "A.energy", 25, 5),
+    ("classic", "d1_missiles_pass_unfinished", UNFINISHED_WALL_IS_HIT, "missiles", [[5, 0, "A"]], []),
+    ("standard", "d1_missiles_pass_unfinished", UNFINISHED_WALL_IS_HIT, "A.score", 0, 30),
+    ("classic", "d2_everything_scores", GENERATOR_IS_DESTROYED, "A.score", 27, 20),
+    ("classic", "d8_own_flight_scores", OWN_GENERATOR_IS_CROSSED, "A.score", 68, 63),
+    ("standard", "d10_more_fields_are_read", [["0,0,2,9", ""]], "A.energy", 5, 25),
     ("extended", "d7_dead_still_stops", TWO_MEET_ONE, "missiles", [], [[8, 0, "A"]]),
     ("extended", "counter_stops", GENERATOR_AGES, "buildings", *AGES),
     ("classic", "removal_scores", GENERATOR_IS_DESTROYED, "A.score", 27, 26),
@@ -101,9 +101,9 @@ def test_rule(ruleset: str, changes: dict[str, int], script: list[Any], facts: d
     assert {name: known[name] for name in facts} == facts
 
 
-@pytest.mark.parametrize(("exact", "rounds"), [(1, 7), (0, 8)])
-def test_d4_the_engine_plays_one_round_more_than_its_setting(exact: int, rounds: int) -> None:
-    state = played([10], "classic", {"max_rounds": 7, "d4_exact_limit": exact})
+@pytest.mark.parametrize(("more", "rounds"), [(0, 7), (1, 8)])
+def test_d4_the_engine_plays_one_round_more_than_its_setting(more: int, rounds: int) -> None:
+    state = played([10], "classic", {"max_rounds": 7, "d4_one_round_more": more})
     assert state.record.round == rounds == TOWER_DEFENCE.max_turns(state)
     assert state.record.ending == Ending.MAX_ROUNDS
 
@@ -190,7 +190,7 @@ WRONG: list[tuple[dict[str, int], str]] = [
     ({"height": 0}, "setting height expects 1 to 8, got 0"),
     ({"max_rounds": 0}, "setting max_rounds expects 1 to 10000, got 0"),
     ({"attack_speed": 0}, "setting attack_speed expects 1 to 16, got 0"),
-    ({"d1_unfinished_falls": 2}, "setting d1_unfinished_falls expects 0 to 1, got 2"),
+    ({"d1_missiles_pass_unfinished": 2}, "setting d1_missiles_pass_unfinished expects 0 to 1, got 2"),
     ({"energy_price": -1}, "setting energy_price expects 0 to 10000, got -1"),
     ({"width": 16, "height": 8, "attack_cooldown": 0}, "allow 2080 missiles in flight"),
 ]

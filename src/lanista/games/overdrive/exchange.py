@@ -14,8 +14,8 @@ def exchange_seats(state: State[Race, Config]) -> State[Race, Config] | None:
     here, and who wins a dead heat (S19), so the winner is found anew.
     """
     const = state.const
-    tweets_are_fair = const.d4_refund_once and const.d5_wreck_is_nobodys and const.d13_tweets_judged_together
-    if not (tweets_are_fair and const.d6_jumper_goes_back):
+    unfair_tweets = const.d4_refund_every_round or const.d5_wreck_is_remembered or const.d13_player_1_tweets_first
+    if unfair_tweets or const.d6_player_2_goes_back:
         return None
     other = state.clone()
     other.data["cars"][0] = state.data["cars"][0][::-1]

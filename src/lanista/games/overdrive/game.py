@@ -45,7 +45,7 @@ class Overdrive(Game[Race, Config, Move]):
     name: ClassVar = "overdrive"
     title: ClassVar = "Overdrive (Entelect Challenge 2020)"
     seats: ClassVar = range(SEATS, SEATS + 1)
-    behaviour: ClassVar = 2  # 2: without D1 and D14 a turn off the track is a valid command
+    behaviour: ClassVar = 3  # 3: switches are 1 for slips, and digests cover them
     bots: ClassVar = ("random", "cruise", "greedy", "search")
     rules: ClassVar = RULES
 

@@ -42,7 +42,7 @@ def broken_invariants(state: State[Race, Config]) -> list[str]:
 
 
 def _request_faults(race: Race) -> list[str]:
-    """Between rounds no request waits, or two do (D4 off)."""
+    """Between rounds no request waits, or two do (D4)."""
     if race.n_requests not in (0, SEATS):
         return [f"n_requests is {race.n_requests}, expected 0 or {SEATS}"]
     return [

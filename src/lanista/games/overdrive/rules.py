@@ -89,7 +89,7 @@ def start_round(car: Car, config: Config, plan: Drive, move: Order) -> None:
 @rule
 def refuse_command(car: Car, config: Config, plan: Drive) -> None:
     """An invalid command costs 5 points and acts as NOTHING, but a turn off the track still swerves (D1)."""
-    if config.d1_invalid_costs:
+    if not config.d1_invalid_is_free:
         car.score += INVALID_SCORE
     car.invalid_in_row += 1
     if config.too_many_invalid > 0 and car.invalid_in_row >= config.too_many_invalid:
@@ -122,7 +122,7 @@ def leads_off_track(car: Car, command: int) -> bool:
 @rule
 def turns_off_track(car: Car, config: Config) -> bool:
     """Without D1 and D14 a turn off the track is a turn whose lane is clamped, if the car has speed (S8)."""
-    if config.d1_invalid_costs or config.d14_off_track_is_nothing:
+    if not (config.d1_invalid_is_free and config.d14_off_track_is_a_turn):
         return False
     if car.boosting and car.boost_counter == 1:  # S27: a boost that runs out sets the speed before the turn
         return min(SPEED_LIMIT[car.damage], TOP_SPEED) > 0
@@ -183,7 +183,7 @@ def start_turn(car: Car, config: Config, plan: Drive) -> None:
         append(car, Happening.NOTHING)
         return
     plan.turned = 1
-    if plan.off_track and config.d14_off_track_is_nothing:
+    if plan.off_track and not config.d14_off_track_is_a_turn:
         append(car, Happening.NOTHING)
     elif plan.command == Command.TURN_LEFT:
         append(car, Happening.TURNING_LEFT)
@@ -197,7 +197,7 @@ def use_powerup(race: Race, config: Config, work: Work, seat: int, move: Order) 
     car = race.cars[seat]
     command = work.drives[seat].command
     take_item(car, POWERUP_USED[command])
-    if command != Command.USE_LIZARD or config.d2_lizard_scores:
+    if command != Command.USE_LIZARD or not config.d2_lizard_scores_nothing:
         car.score += POWERUP_SCORE
     if command == Command.USE_BOOST:
         boost(car)
@@ -390,7 +390,7 @@ def push_apart(config: Config, a: Drive, b: Drive) -> None:
 
     D12: not the block less if a truck stopped one of them.
     """
-    back = 0 if config.d12_truck_keeps_block and (a.stopped or b.stopped) else 1
+    back = 0 if (a.stopped or b.stopped) and not config.d12_truck_moves_both_back else 1
     a.lane = a.start_lane
     a.block -= back
     a.put_back = 1
@@ -404,7 +404,7 @@ def loser_of_landing(config: Config, a: Drive, b: Drive, rear: int) -> int:
     """Who goes back when a jumping car and another end on one block: the rear car (S35), the jumper (D6)."""
     if a.start_lane == b.start_lane:
         return rear
-    if config.d6_jumper_goes_back and a.jumping:
+    if not config.d6_player_2_goes_back and a.jumping:
         return 0
     return 1
 
@@ -458,9 +458,9 @@ def count_path(race: Race, config: Config, work: Work, seat: int) -> None:
 @rule
 def first_block(config: Config, plan: Drive) -> int:
     """The path begins beside the start block after a turn, else behind it."""
-    if plan.lane != plan.start_lane and (config.d7_block_beside_counts or not plan.put_back):
+    if plan.lane != plan.start_lane and not (config.d7_block_beside_is_skipped and plan.put_back):
         return plan.start_block
-    if plan.off_track and plan.turned and not plan.put_back and not config.d9_start_block_is_past:
+    if plan.off_track and plan.turned and not plan.put_back and config.d9_start_block_counts_again:
         return plan.start_block
     return plan.start_block + 1
 
@@ -470,7 +470,7 @@ def surface_for(cell: int, config: Config, seat: int) -> int:
     """What a block is to a player: his own oil is nothing to him (D8)."""
     surface = cell & SURFACE_BITS
     owner = (cell >> OWNER_SHIFT) & OWNER_BITS
-    if surface == Surface.OIL_SPILL and owner == seat + 1 and config.d8_own_oil_is_harmless:
+    if surface == Surface.OIL_SPILL and owner == seat + 1 and not config.d8_own_oil_harms:
         return Surface.EMPTY
     return surface
 
@@ -543,7 +543,7 @@ def pick_up(car: Car, config: Config, powerup: int, count: int) -> None:
     for _ in range(count):
         add_item(car, powerup)
         car.score += POWERUP_SCORE
-        if config.d3_pickup_is_a_state:
+        if not config.d3_pickup_is_no_state:
             append(car, Happening.PICKED_UP_POWERUP)
 
 
@@ -560,12 +560,12 @@ def tweet(race: Race, config: Config, work: Work) -> None:
     if race.n_requests == SEATS and a.lane == b.lane and a.block == b.block:
         refund(race.cars[a.seat])
         refund(race.cars[b.seat])
-        if not config.d4_refund_once:
+        if config.d4_refund_every_round:
             return
-    elif config.d13_tweets_judged_together:
+    elif not config.d13_player_1_tweets_first:
         for i in range(race.n_requests):
             work.refused[i] = is_taken(race, i)
-        for i in range(race.n_requests):  # stale requests (D4 off) may want one block; the first gets it
+        for i in range(race.n_requests):  # stale requests (D4) may want one block; the first gets it
             answer_request(race, config, i, max(work.refused[i], is_taken(race, i)))
     else:
         for i in range(race.n_requests):
@@ -608,7 +608,7 @@ def answer_request(race: Race, config: Config, i: int, refused: int) -> None:
     if refused:
         refund(car)
         return
-    if config.d5_wreck_is_nobodys:
+    if not config.d5_wreck_is_remembered:
         from_lane, from_block = car.truck_lane, car.truck_block
     else:  # the engine clears the remembered block, whoever's truck stands there by now
         from_lane, from_block = request.from_lane, request.from_block
@@ -630,7 +630,7 @@ def finish_at_round_limit(race: Race, config: Config) -> None:
     """At the round limit the car in front has finished; both have if level (S21)."""
     for seat in range(SEATS):
         car = race.cars[seat]
-        if car.block >= race.cars[1 - seat].block and not (config.finished_once and has_finished(car)):
+        if car.block >= race.cars[1 - seat].block and (config.finished_twice or not has_finished(car)):
             append(car, Happening.FINISHED)
 
 

@@ -178,24 +178,24 @@ class Race:
 
 @record
 class Config:
-    """What never changes during a match. The D switches are 1 where the rules text wins (section 13.1)."""
+    """What never changes during a match. The D switches are 1 where the engine's slip counts (section 13.1)."""
 
     seats: i4
     max_rounds: i4
     too_many_invalid: i4  # D10: invalid commands in a row that void a result; 0 = never
-    d1_invalid_costs: i4
-    d2_lizard_scores: i4
-    d3_pickup_is_a_state: i4
-    d4_refund_once: i4
-    d5_wreck_is_nobodys: i4
-    d6_jumper_goes_back: i4
-    d7_block_beside_counts: i4
-    d8_own_oil_is_harmless: i4
-    d9_start_block_is_past: i4
-    d12_truck_keeps_block: i4
-    d13_tweets_judged_together: i4
-    d14_off_track_is_nothing: i4
-    finished_once: i4  # step 8: the engine may list FINISHED twice
+    d1_invalid_is_free: i4
+    d2_lizard_scores_nothing: i4
+    d3_pickup_is_no_state: i4
+    d4_refund_every_round: i4
+    d5_wreck_is_remembered: i4
+    d6_player_2_goes_back: i4
+    d7_block_beside_is_skipped: i4
+    d8_own_oil_harms: i4
+    d9_start_block_counts_again: i4
+    d12_truck_moves_both_back: i4
+    d13_player_1_tweets_first: i4
+    d14_off_track_is_a_turn: i4
+    finished_twice: i4  # step 8: the engine may list FINISHED twice
 
 
 @record

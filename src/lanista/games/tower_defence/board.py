@@ -80,7 +80,7 @@ def name_in_view(seat: int, owner: int) -> str:
 
 def shown_cooldown(state: Moment, seat: int, cell: int) -> int:
     """A weapon's cooldown (D16: the engine shows B none)."""
-    return cooldown(state.record, cell) if seat == 0 or state.const.d16_cooldown_shown_to_b else 0
+    return cooldown(state.record, cell) if seat == 0 or not state.const.d16_cooldown_hidden_from_b else 0
 
 
 def buildings_in_order(state: Moment) -> list[int]:

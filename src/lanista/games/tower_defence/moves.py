@@ -72,7 +72,7 @@ def parse(text: str, config: Config) -> Move:
         fields.pop()  # D11: a text of commas only is an empty text
     if len(fields) == 1:
         return read_word(fields[0])
-    if len(fields) != 3 and (len(fields) < 3 or config.d10_three_fields_only):
+    if len(fields) != 3 and (len(fields) < 3 or not config.d10_more_fields_are_read):
         raise InvalidMove(f"expected x,y,type, got {len(fields)} fields: {quoted(line, 40)}", no_order(fields))
     numbers = [to_number(field) for field in fields[:3]]
     x, y, kind = numbers

@@ -172,7 +172,7 @@ def count_teslas(battle: Battle, config: Config, seat: int) -> int:
 def build(battle: Battle, config: Config, player: Player, building: int, cell: int) -> None:
     """Pay at once and put up an unfinished building with full health."""
     player.energy -= config.price[building]
-    if not config.d2_only_value_scores:
+    if config.d2_everything_scores:
         player.score += config.construction_score[building]
     battle.building[cell] = building
     battle.health[cell] = config.full_health[building]
@@ -197,7 +197,7 @@ def raise_curtain(config: Config, player: Player) -> None:
     player.energy -= config.curtain_price
     player.curtain_left = config.curtain_rounds
     player.curtain_available = 0
-    if not config.d2_only_value_scores:
+    if config.d2_everything_scores:
         player.score += config.curtain_score
 
 
@@ -402,14 +402,14 @@ def hit_base(battle: Battle, config: Config, seat: int, damage: int) -> None:
     lost = damage if config.d9_health_may_be_negative else min(enemy.health, damage)
     enemy.health -= lost
     enemy.hits_taken += 1
-    if config.base_hits_score and not config.d2_only_value_scores:
+    if config.base_hits_score and config.d2_everything_scores:
         battle.players[seat].score += lost * config.health_score_multiplier
 
 
 @rule
 def score_own_flight(battle: Battle, config: Config, seat: int, cell: int) -> None:
     """D8: the engine gives the points of a hit for crossing an own finished building."""
-    if not config.d8_own_flight_is_nothing and is_finished(battle, cell):
+    if config.d8_own_flight_scores and is_finished(battle, cell):
         multiplier = config.destroy_multiplier[battle.building[cell]]
         battle.players[seat].score += config.attack_damage * multiplier
 
@@ -418,9 +418,9 @@ def score_own_flight(battle: Battle, config: Config, seat: int, cell: int) -> No
 def hit_building(battle: Battle, config: Config, work: Work, seat: int, cell: int) -> bool:
     """A missile meets an enemy building; whether the building stops it."""
     if not is_finished(battle, cell):
-        if config.d1_unfinished_falls:  # D1: whatever its health
+        if not config.d1_missiles_pass_unfinished:  # D1: whatever its health
             lose_health(battle, work, cell, battle.health[cell])
-        return config.d1_unfinished_falls != 0
+        return not config.d1_missiles_pass_unfinished
     if battle.health[cell] == 0 and not config.d7_dead_still_stops:
         return False
     damage_building(battle, config, work, seat, cell, config.attack_damage)
@@ -432,7 +432,7 @@ def damage_building(battle: Battle, config: Config, work: Work, seat: int, cell:
     """A building loses health, not below 0 (D23); the shooter scores."""
     lost = min(battle.health[cell], damage)
     lose_health(battle, work, cell, lost)
-    if not config.d2_only_value_scores:
+    if config.d2_everything_scores:
         points = damage if config.hits_score_damage else lost
         battle.players[seat].score += points * config.destroy_multiplier[battle.building[cell]]
 
@@ -456,7 +456,7 @@ def remove_dead(battle: Battle, config: Config, work: Work) -> None:
         cell = work.dead[i]
         building = battle.building[cell]
         enemy = battle.players[1 - owner_of(config, cell)]
-        if config.d2_only_value_scores:
+        if not config.d2_everything_scores:
             enemy.score += config.value[building]
         elif config.removal_scores:
             enemy.score += config.destroy_multiplier[building]
@@ -510,7 +510,7 @@ def pay_income(battle: Battle, config: Config) -> None:
         player = battle.players[seat]
         income = config.round_income + config.energy_income * player.generators
         player.energy += income
-        if not config.d2_only_value_scores:
+        if config.d2_everything_scores:
             player.score += income * config.energy_score_multiplier
 
 
@@ -537,13 +537,13 @@ def max_do_nothings(battle: Battle) -> int:
 @rule
 def rounds_at_most(config: Config) -> int:
     """The number of rounds after which a match ends (D4: the engine plays one more than its setting)."""
-    return config.max_rounds if config.d4_exact_limit else config.max_rounds + 1
+    return config.max_rounds + 1 if config.d4_one_round_more else config.max_rounds
 
 
 @rule
 def final_score(player: Player, config: Config) -> int:
     """The score that counts at the end."""
-    if config.d2_only_value_scores or not config.final_health_scores:
+    if not config.d2_everything_scores or not config.final_health_scores:
         return player.score
     return player.score + player.health * config.health_score_multiplier
 

@@ -91,7 +91,7 @@ def _incomes(state: Moment) -> list[int]:
 def _cells(state: Moment, seat: int | None) -> list[list[Any]]:
     """Row by row 0, or a building: kind, health, the round that finishes it, the round of a weapon's next shot."""
     battle, config = state.record, state.const
-    shown = seat != 1 or config.d16_cooldown_shown_to_b
+    shown = seat != 1 or not config.d16_cooldown_hidden_from_b
     due = _list(battle.due) if shown else [0] * CELLS
     columns = zip(_list(battle.building), _list(battle.health), _list(battle.ready), due, strict=True)
     cells = [[kind, health, ready, shot] if kind else 0 for kind, health, ready, shot in columns]

@@ -67,15 +67,15 @@ CLASSIC = {
     "curtain_period": 30,
     "curtain_score": 20,
     "max_do_nothings": 0,
-    "d1_unfinished_falls": 0,
-    "d2_only_value_scores": 0,
-    "d4_exact_limit": 0,
+    "d1_missiles_pass_unfinished": 1,
+    "d2_everything_scores": 1,
+    "d4_one_round_more": 1,
     "d7_dead_still_stops": 1,
-    "d8_own_flight_is_nothing": 0,
+    "d8_own_flight_scores": 1,
     "d9_health_may_be_negative": 1,
-    "d10_three_fields_only": 0,
-    "d16_cooldown_shown_to_b": 0,
-    "d24_full_state": 0,
+    "d10_more_fields_are_read": 1,
+    "d16_cooldown_hidden_from_b": 1,
+    "d24_short_state": 1,
     "counter_stops": 1,
     "hits_score_damage": 1,
     "removal_scores": 1,
@@ -85,13 +85,13 @@ CLASSIC = {
 STANDARD = {
     **CLASSIC,
     "max_rounds": 1000,
-    "d1_unfinished_falls": 1,
-    "d2_only_value_scores": 1,
-    "d4_exact_limit": 1,
-    "d8_own_flight_is_nothing": 1,
-    "d10_three_fields_only": 1,
-    "d16_cooldown_shown_to_b": 1,
-    "d24_full_state": 1,
+    "d1_missiles_pass_unfinished": 0,
+    "d2_everything_scores": 0,
+    "d4_one_round_more": 0,
+    "d8_own_flight_scores": 0,
+    "d10_more_fields_are_read": 0,
+    "d16_cooldown_hidden_from_b": 0,
+    "d24_short_state": 0,
 }
 EXTENDED = {
     **CLASSIC,
@@ -107,10 +107,10 @@ EXTENDED = {
     "iron_curtain": 1,
     "max_do_nothings": 50,
     "d7_dead_still_stops": 0,
-    "d8_own_flight_is_nothing": 1,
+    "d8_own_flight_scores": 0,
     "d9_health_may_be_negative": 0,
-    "d16_cooldown_shown_to_b": 1,
-    "d24_full_state": 1,
+    "d16_cooldown_hidden_from_b": 0,
+    "d24_short_state": 0,
     "counter_stops": 0,
     "hits_score_damage": 0,
     "removal_scores": 0,
@@ -158,6 +158,15 @@ LIMITS = {  # of one setting, or of one for each building
 }
 SETTINGS = {name: _setting(name, default) for name, default in STANDARD.items()}
 RULESETS = {"standard": STANDARD, "classic": CLASSIC, "extended": EXTENDED}
+RENAMED = {  # switches that were 1 for the text, and the slips that they are now
+    "d1_unfinished_falls": "d1_missiles_pass_unfinished",
+    "d2_only_value_scores": "d2_everything_scores",
+    "d4_exact_limit": "d4_one_round_more",
+    "d8_own_flight_is_nothing": "d8_own_flight_scores",
+    "d10_three_fields_only": "d10_more_fields_are_read",
+    "d16_cooldown_shown_to_b": "d16_cooldown_hidden_from_b",
+    "d24_full_state": "d24_short_state",
+}
 
 
 def places() -> Iterator[tuple[str, str, int | None]]:

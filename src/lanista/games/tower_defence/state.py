@@ -147,15 +147,15 @@ class Config:
     curtain_period: i4
     curtain_score: i4
     max_do_nothings: i4  # bad commands that stop a match; 0 = never
-    d1_unfinished_falls: i4
-    d2_only_value_scores: i4
-    d4_exact_limit: i4
+    d1_missiles_pass_unfinished: i4
+    d2_everything_scores: i4
+    d4_one_round_more: i4
     d7_dead_still_stops: i4
-    d8_own_flight_is_nothing: i4
+    d8_own_flight_scores: i4
     d9_health_may_be_negative: i4
-    d10_three_fields_only: i4
-    d16_cooldown_shown_to_b: i4
-    d24_full_state: i4  # the later releases' state files
+    d10_more_fields_are_read: i4
+    d16_cooldown_hidden_from_b: i4
+    d24_short_state: i4  # without what later releases added to the state files
     counter_stops: i4  # 4.2: at -1; else it goes on falling
     hits_score_damage: i4  # the weapon's damage; else the health really removed
     removal_scores: i4

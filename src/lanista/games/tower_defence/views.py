@@ -66,7 +66,7 @@ def json_of(value: object) -> str:
 
 def details(config: Config) -> dict[str, Any]:
     """`gameDetails` without the round: the board and the prices; in the later form (D24) all numbers."""
-    kinds, full = known_buildings(config), config.d24_full_state
+    kinds, full = known_buildings(config), not config.d24_short_state
     shown: dict[str, Any] = {"maxRounds": config.max_rounds} if full else {}
     shown |= {"mapWidth": config.width, "mapHeight": config.height}
     if full:

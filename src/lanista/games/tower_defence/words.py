@@ -116,7 +116,7 @@ def _wounds(config: Config, told: Retelling) -> Iterator[str]:
         if wound.now:
             yield f"{name} hit {_at(config, cell, kind)}: health {wound.was} to {wound.now}"
         else:
-            points = f": score +{config.value[kind]}" if config.d2_only_value_scores else ""
+            points = "" if config.d2_everything_scores else f": score +{config.value[kind]}"
             yield f"{name} destroyed {_at(config, cell, kind)}{points}"
 
 

@@ -202,7 +202,7 @@ def read_move(game: TowerDefence, state: Moment, seat: int, text: str) -> Move:
 
 def is_text(state: Moment) -> bool:
     """Whether the rules are the text's, whose score is another than the engine's (D2)."""
-    return bool(state.const.d2_only_value_scores)
+    return not state.const.d2_everything_scores
 
 
 # A moment

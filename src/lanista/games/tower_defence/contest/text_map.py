@@ -31,7 +31,7 @@ def text_map(state: Moment, seat: int) -> str:
     config = state.const
     sections = [
         game_section(state),
-        stats_section(config) if config.d24_full_state else prices_section(config),
+        prices_section(config) if config.d24_short_state else stats_section(config),
         *([curtain_section(config)] if config.iron_curtain else []),
         *(
             player_section(state, name, state.record.players[owner])
@@ -46,7 +46,7 @@ def text_map(state: Moment, seat: int) -> str:
 
 def game_section(state: Moment) -> list[str]:
     """The round and the board."""
-    config, full = state.const, state.const.d24_full_state
+    config, full = state.const, not state.const.d24_short_state
     return [
         "XXXXXXXXX GAME INFO XXXXXXXXX",
         f"Round Number : {state.record.round}",
@@ -112,7 +112,7 @@ def map_section(state: Moment, seat: int) -> list[str]:
 
 def building_section(state: Moment, seat: int) -> list[str]:
     """All buildings in order of placement; release 1.0.0 counts construction from 1 and leaves the type out."""
-    full = state.const.d24_full_state
+    full = not state.const.d24_short_state
     names = "ConstructionTimeLeft|Health|WeaponCooldownTimeLeft|WeaponDamage|EnergyGeneratedPerTurn"
     return [
         "######## BUILDING DATA #########",
@@ -126,7 +126,7 @@ def building_section(state: Moment, seat: int) -> list[str]:
 def building_line(state: Moment, seat: int, cell: int) -> str:
     """A building in one line."""
     battle, config = state.record, state.const
-    kind, full = Building(battle.building[cell]), config.d24_full_state
+    kind, full = Building(battle.building[cell]), not config.d24_short_state
     x, y = place_in_view(config, seat, cell)
     stats = stats_of(config, kind)
     words = [
@@ -147,7 +147,7 @@ def missile_section(state: Moment, seat: int) -> list[str]:
     lines = []
     for missile in missiles_of(state.record):
         x, y = place_in_view(config, seat, missile % CELLS)
-        speed = f"|{config.attack_speed}" if config.d24_full_state else ""
+        speed = "" if config.d24_short_state else f"|{config.attack_speed}"
         lines.append(f"[{x},{y}] {name_in_view(seat, missile // CELLS)}|{config.attack_damage}{speed}")
-    words = "Owner|Damage|Speed" if config.d24_full_state else "Owner|Damage"
+    words = "Owner|Damage" if config.d24_short_state else "Owner|Damage|Speed"
     return ["####### MISSILE DATA ########", f"FORMAT : [x,y] {words} ", "", *lines, "#" * 31]
