@@ -171,6 +171,13 @@ def test_strict_stops_after_the_turn_is_told_and_keeps_the_question() -> None:
     assert result.stopped == "stopped at the first fault of a"
 
 
+def test_a_fault_in_the_last_turn_of_a_strict_match_leaves_no_outcome() -> None:
+    a = Stub("a", [*(Answer(**vars(STAY)) for _ in range(7)), Answer(Verdict.OK, "JUMP")])
+    with pytest.raises(StrictStop) as stop:
+        referee(a, Stub("b"), strict=True).play()
+    assert (stop.value.result.turns, stop.value.result.outcome) == (8, None)
+
+
 def test_who_thinks_in_this_process_is_asked_first() -> None:
     log: list[str] = []
     quick = Slow("quick", log)
