@@ -15,7 +15,7 @@ from lanista.errors import LanistaError
 from lanista.game import get_game
 from lanista.match import arrange
 from lanista.web.chromium import find_chromium
-from lanista.web.gallery import FiledShow, Gallery
+from lanista.web.gallery import Gallery, ReplayShow
 from lanista.web.server import Server
 
 playwright = pytest.importorskip("playwright.sync_api", reason="browser tests need playwright")
@@ -125,7 +125,7 @@ def served(folder: Path) -> Iterator[Any]:
 
     def serve(*names: str) -> str:
         gallery = Gallery(lambda plan: folder / f"new-{len(list(folder.iterdir()))}.jsonl.gz")
-        shows = [gallery.add(FiledShow(short_match(folder, name), trusted=True)) for name in names]
+        shows = [gallery.add(ReplayShow(short_match(folder, name), trusted=True)) for name in names]
         server = Server(gallery)
         server.__enter__()
         servers.append(server)

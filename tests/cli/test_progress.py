@@ -5,7 +5,7 @@ import json
 import pytest
 
 from lanista.cli import progress
-from lanista.cli.progress import Lines, in_words
+from lanista.cli.progress import Lines, format_duration
 from tests.games.sproutopia.contest.test_matches import plain
 
 
@@ -20,14 +20,14 @@ class Clock:
 
 def lines_of(tick_ms: int | None, seconds_per_turn: float, turns: int) -> list[str]:
     """What is said of a match."""
-    told: list[str] = []
+    said: list[str] = []
     clock = Clock()
-    lines = Lines(tick_ms, told.append, clock)
+    lines = Lines(tick_ms, said.append, clock)
     lines.begin(1000)
     for turn in range(1, turns + 1):
         clock.now += seconds_per_turn
         lines.turn(turn)
-    return told
+    return said
 
 
 def test_a_long_match_in_real_time_is_announced_and_followed():
@@ -50,8 +50,8 @@ def test_a_match_that_waits_for_slow_bots_is_followed():
 @pytest.mark.parametrize(
     ("seconds", "words"), [(0.2, "0 s"), (59.4, "59 s"), (60, "1 min 0 s"), (400, "6 min 40 s")]
 )
-def test_times_in_words(seconds, words):
-    assert in_words(seconds) == words
+def test_durations(seconds, words):
+    assert format_duration(seconds) == words
 
 
 @pytest.mark.parametrize("options", [[], ["--json"]])

@@ -9,7 +9,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from lanista.cli import words as completions
+from lanista.cli import completers
 from lanista.cli.main import VERBS, lanista
 from lanista.match import arrange
 from tests.fuzz.mutations import cases, mutate_bytes
@@ -82,11 +82,11 @@ def test_no_words_break_the_command_line(folder):
 
 
 def test_no_words_break_completion(folder):
-    completers = [getattr(completions, name) for name in dir(completions) if name.startswith("complete_")]
+    found = [getattr(completers, name) for name in dir(completers) if name.startswith("complete_")]
     context = click.Context(lanista)
     for rng in cases(CASES, "completion"):
         context.params = {name: rng.choice([*VALUES, None]) for name in ("game", "replay", "ruleset")}
         context.args = [rng.choice(VALUES) for _ in range(rng.randint(0, 2))]
-        for complete in completers:
+        for complete in found:
             for item in complete(context, lanista.params[0], rng.choice(VALUES)):
                 assert isinstance(item.value, str)

@@ -10,7 +10,7 @@ import pytest
 
 from lanista.match import arrange
 from lanista.replay import Replay, read_replay
-from lanista.web.gallery import FiledShow, Gallery
+from lanista.web.gallery import Gallery, ReplayShow
 from lanista.web.server import Server
 from tests.processes import SECONDS
 
@@ -52,7 +52,7 @@ def serve() -> Iterator[Callable[..., Site]]:
             trusted = options.pop("trusted", False)
             gallery = Gallery()
             for path in paths:
-                gallery.add(FiledShow(path, trusted=trusted))
+                gallery.add(ReplayShow(path, trusted=trusted))
             server = stack.enter_context(Server(gallery, **options))
             client = stack.enter_context(httpx.Client(base_url=server.url, timeout=SECONDS))
             return Site(server, client)

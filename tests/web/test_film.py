@@ -13,7 +13,7 @@ from lanista.errors import InputError
 from lanista.game import game_names, get_game
 from lanista.match import arrange
 from lanista.replay import read_replay
-from lanista.web.film import EVERY, Film, Reel, diff
+from lanista.web.film import KEYFRAME_INTERVAL, Film, Reel, diff
 from tests.web import film_js
 
 scalars = st.none() | st.booleans() | st.integers(-3, 3) | st.floats(-2, 2) | st.sampled_from(["", "a", "#", "0"])
@@ -92,7 +92,8 @@ def test_every_frame_of_a_match_comes_back(replay):
 def test_the_page_seeks_to_any_turn_in_any_order(replay):
     reel = Reel.of_replay(replay)
     film = json.loads(Film(reel).encode())
-    order = [reel.turns, 0, EVERY, EVERY - 1, EVERY + 1, *range(reel.turns, -1, -3), 7, reel.turns + 9, -1]
+    whole = KEYFRAME_INTERVAL
+    order = [reel.turns, 0, whole, whole - 1, whole + 1, *range(reel.turns, -1, -3), 7, reel.turns + 9, -1]
     (frames,) = film_js.run([["frames", film, order]])
     assert frames == [frame_at(reel, max(0, min(reel.turns, turn)), None) for turn in order]
 
@@ -111,7 +112,7 @@ def test_what_a_film_tells(replay):
     assert film["game"] == "overdrive"
     assert film["seats"] == [{"name": "greedy", "letter": "A"}, {"name": "random", "letter": "B"}]
     assert film["seed"] == 7
-    assert film["frames"]["every"] == EVERY
+    assert film["frames"]["every"] == KEYFRAME_INTERVAL
     assert film["outcome"]["places"] == list(replay.footer.outcome.places)
     assert film["live"] is False
     assert film["can"] == {"takeover": False, "play": []}

@@ -457,10 +457,10 @@ def test_a_live_match_cannot_be_taken_over(serve):
 
 def test_nothing_is_left_behind(replay_path):
     def once() -> None:
-        from lanista.web.gallery import FiledShow
+        from lanista.web.gallery import ReplayShow
 
         gallery = Gallery()
-        gallery.add(FiledShow(replay_path))
+        gallery.add(ReplayShow(replay_path))
         with Server(gallery) as server, httpx.Client(base_url=server.url, timeout=SECONDS) as client:
             client.get("/m/1/film.json")
             match = client.post("/m/1/takeover", json={"turn": 3, "seat": 0, "bot": "human"}).json()["id"]
@@ -476,10 +476,10 @@ def test_nothing_is_left_behind(replay_path):
 
 
 def test_it_stops_though_a_viewer_hangs_on(replay_path):
-    from lanista.web.gallery import FiledShow
+    from lanista.web.gallery import ReplayShow
 
     gallery = Gallery()
-    gallery.add(FiledShow(replay_path))
+    gallery.add(ReplayShow(replay_path))
     with Server(gallery) as server, socket.create_connection(("127.0.0.1", server.port)) as lazy:
         lazy.sendall(b"GET /m/1/live HTTP/1.1\r\nHost: localhost\r\n\r\n")
         wait_for(lambda: gallery.shows()[0].viewers == 1, "it looks on")

@@ -15,13 +15,13 @@ MATCHES = 4
 SEED = 20
 
 
-def growth(game: Game[Any, Any, Any], tell: Callable[[str], None]) -> Iterator[Measure]:
+def growth(game: Game[Any, Any, Any], report: Callable[[str], None]) -> Iterator[Measure]:
     """What a turn costs at each size."""
     curves: dict[str, list[Growth]] = {}
     for point in game.bench.growth():
         curves.setdefault(point.curve, []).append(point)
     for curve, points in curves.items():
-        tell(f"growth: {curve}")
+        report(f"growth: {curve}")
         costs = turn_costs(points)
         for point, cost in zip(points, costs, strict=True):
             yield Measure(f"{curve}: {point.size}", 1e6 * cost, "us", cost / costs[0], str(points[0].size))

@@ -15,7 +15,7 @@ from lanista.game import Game
 from lanista.match import Referee, Setup
 
 PYTHON = (sys.executable, "-I", "-S")  # starts fast, and imports nothing from outside
-TAKES = 3  # of everything, in turn, so that noise meets all alike; the least counts
+REPETITIONS = 3  # of everything, in turn, so that noise meets all alike; the least counts
 
 
 def seconds_per_turn(
@@ -23,12 +23,12 @@ def seconds_per_turn(
 ) -> float:
     """Seconds per turn of a match of some turns, its start and its first turn left out: bots are starting then."""
     config = game.configure("standard", {limit: turns})
-    clock = Later()
+    clock = AfterFirstTurn()
     Referee(Setup(game, SEED, "standard", config, Limits(10_000, 10_000)), players, [clock]).play()
     return (clock.ended - clock.began) / (clock.turns - 1)
 
 
-class Later(TurnClock):
+class AfterFirstTurn(TurnClock):
     """Takes the time from the end of the first turn on."""
 
     def turn(self, *_: object) -> None:

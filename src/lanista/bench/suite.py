@@ -19,7 +19,7 @@ from lanista.engine import Generator, State, native, over, zeros
 from lanista.game import Game
 from lanista.match import arrange
 
-Tell = Callable[[str], None]
+Report = Callable[[str], None]
 
 ECHO = Path(__file__).with_name("echo.py")
 SMALL, LARGE = 1024, 4096  # matches in a batch
@@ -29,34 +29,34 @@ ACTION_SETS = 32
 SEED = 20
 
 
-def run(game: Game[Any, Any, Any], tell: Tell = lambda _: None) -> Iterator[Measure]:
-    """All measures of a game, one after the other; `tell` hears what is being measured."""
+def run(game: Game[Any, Any, Any], report: Report = lambda _: None) -> Iterator[Measure]:
+    """All measures of a game, one after the other; `report` hears what is being measured."""
     if native.available():
-        tell("compiling the rules (kept for the next time)")
-        yield from batches(game, tell)
-        yield from random_playouts(game, tell)
-        yield from clones(game, tell)
-        yield from growth(game, tell)
-    tell("a whole match by interpreted rules")
+        report("compiling the rules (kept for the next time)")
+        yield from batches(game, report)
+        yield from random_playouts(game, report)
+        yield from clones(game, report)
+        yield from growth(game, report)
+    report("a whole match by interpreted rules")
     yield from interpreted_match(game)
-    tell("a match of built-in bots")
+    report("a match of built-in bots")
     yield from builtin_match(game)
-    tell("process bots against the raw pipe")
+    report("process bots against the raw pipe")
     yield from process_match(game)
-    tell("the original contest's protocol")
+    report("the original contest's protocol")
     yield from original_protocol(game)
-    tell("from the command to the result")
+    report("from the command to the result")
     yield from first_result(game)
 
 
-def batches(game: Game[Any, Any, Any], tell: Tell) -> Iterator[Measure]:
+def batches(game: Game[Any, Any, Any], report: Report) -> Iterator[Measure]:
     """Turns per second of batches under random legal play, on one core and on two, in turn."""
     from lanista.engine.batch import Batch
 
     for ruleset in game.rulesets:
         config = game.configure(ruleset)
         starts = [game.start(config, seed, game.usual_seats()) for seed in range(STARTS)]
-        tell(f"batches, {ruleset}")
+        report(f"batches, {ruleset}")
         small, one, two = Batch(starts, SMALL), Batch(starts, LARGE), Batch(starts, LARGE, threads=2)
         jobs = {"small": stepping(small), "one": stepping(one), "two": stepping(two)}
         speed = rates({**jobs, "seen": stepping(small, observe=True)})
@@ -94,12 +94,12 @@ def stepping(batch: Any, *, observe: bool = False) -> Callable[[], int]:
     return job
 
 
-def random_playouts(game: Game[Any, Any, Any], tell: Tell) -> Iterator[Measure]:
+def random_playouts(game: Game[Any, Any, Any], report: Report) -> Iterator[Measure]:
     """Whole matches by random legal moves, played natively from one start."""
     from lanista.engine.batch import playouts
 
     for ruleset in game.rulesets:
-        tell(f"random playouts, {ruleset}")
+        report(f"random playouts, {ruleset}")
         start = game.start(game.configure(ruleset), SEED, game.usual_seats())
         turns = playouts(start, 100, SEED)[1] / 100
 
@@ -112,11 +112,11 @@ def random_playouts(game: Game[Any, Any, Any], tell: Tell) -> Iterator[Measure]:
         yield Measure(f"{ruleset}: turns within playouts", per_second * turns / 1e6, "M turns/s")
 
 
-def clones(game: Game[Any, Any, Any], tell: Tell) -> Iterator[Measure]:
+def clones(game: Game[Any, Any, Any], report: Report) -> Iterator[Measure]:
     """A copy of a state, natively from one source to eight slots as a tree search does, and from Python."""
     from lanista.engine import loops
 
-    tell("clones")
+    report("clones")
     start = game.start(game.configure(), SEED, game.usual_seats())
     slots = zeros(game.rules.state, 8)
     clone_many = native.native(game.rules).loop(loops.clone_many)

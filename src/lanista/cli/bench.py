@@ -8,8 +8,8 @@ import platform
 import click
 
 from lanista.cli.common import console, error_console, print_json, verb
-from lanista.cli.fitting import new_table, print_table
-from lanista.cli.words import complete_games
+from lanista.cli.completers import complete_games
+from lanista.cli.layout import new_table, print_table
 
 
 @verb

@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
 # Exit codes: 1 the thing asked about failed, 2 the request could not be understood or done; 130 is Ctrl-C.
 FAILED = 1
-MISUSED = 2
+REJECTED = 2
 INTERRUPTED = 130
 TERMINATED = 143
 
-JSON_ASKED: ContextVar[bool] = ContextVar("json", default=False)  # whether --json is among the words
-OUTPUT_LOST = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
+JSON_REQUESTED: ContextVar[bool] = ContextVar("json", default=False)  # whether --json is among the words
+OUTPUT_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 UNWRAPPED = 10_000  # columns of a file or a pipe: no table is that wide
 
 
-def end_in_order() -> None:
+def handle_sigterm() -> None:
     """Let SIGTERM end the process as Ctrl-C does; a second one ends it at once."""
 
     def terminate(*_: object) -> None:
@@ -49,34 +49,34 @@ def verb(function: Callable[..., Any]) -> click.Command:
         try:
             function(**options)
         except LanistaError as error:
-            refuse(error)
+            exit_with_error(error)
         except OSError as error:
             if error.errno == errno.EPIPE:  # whoever read our output has left; click ends quietly
                 raise
-            refuse(explain_system(error))
+            exit_with_error(explain_os_error(error))
 
     option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
     name = function.__module__.rpartition(".")[2]
     return click.command(name, context_settings={"help_option_names": ["-h", "--help"]})(option(run))
 
 
-def explain_system(error: OSError) -> FileError:
+def explain_os_error(error: OSError) -> FileError:
     """One sentence about what the system refused: a file, else our output or a process."""
-    if error.filename is None and error.errno in OUTPUT_LOST:
+    if error.filename is None and error.errno in OUTPUT_ERRORS:
         return explain(error, "to standard output", "write")
     return explain(error)
 
 
-def refuse(error: Exception, message: str = "") -> NoReturn:
+def exit_with_error(error: Exception, message: str = "") -> NoReturn:
     """Say what is wrong and leave; where --json stands anywhere on the command line, as JSON."""
     message = message or str(error)
-    if JSON_ASKED.get():
+    if JSON_REQUESTED.get():
         with contextlib.suppress(OSError):
             print_json({"error": {"kind": type(error).__name__, "message": message}})
-            sys.exit(MISUSED)
+            sys.exit(REJECTED)
     with contextlib.suppress(OSError):  # nobody can read it; the exit status remains
         click.secho(f"Error: {message}", fg="red", file=sys.stderr)  # named, so that it degrades as we say
-    sys.exit(MISUSED)
+    sys.exit(REJECTED)
 
 
 def print_json(value: Any) -> None:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from lanista.cli.common import FAILED, console, error_console, print_json, verb
-from lanista.cli.fitting import new_table, print_table
-from lanista.cli.words import complete_games, complete_rulesets
+from lanista.cli.completers import complete_games, complete_rulesets
+from lanista.cli.layout import new_table, print_table
 
 if TYPE_CHECKING:
     from lanista.conform import Comparison

@@ -66,15 +66,15 @@ def _anything(kind: type) -> dict[str, Any]:
 
 def commands_page() -> str:
     """What all verbs print, as Markdown; a part that several verbs print is described once."""
-    told: set[str] = set()
+    described: set[str] = set()
     lines = [INTRODUCTION.rstrip()]
     for verb in SHAPES:
-        lines += _section(verb, (*kinds_of(verb),), told)
-    lines += ["", "## Errors", "", *_objects((Error,), told), ""]
+        lines += _section(verb, (*kinds_of(verb),), described)
+    lines += ["", "## Errors", "", *_objects((Error,), described), ""]
     return "\n".join(lines)
 
 
-def _section(verb: str, kinds: tuple[type, ...], told: set[str]) -> list[str]:
+def _section(verb: str, kinds: tuple[type, ...], described: set[str]) -> list[str]:
     forms, _ = components(kinds)
     return [
         "",
@@ -82,14 +82,14 @@ def _section(verb: str, kinds: tuple[type, ...], told: set[str]) -> list[str]:
         "",
         f"{' or '.join(map(type_in_words, forms))}.",
         "",
-        *_objects(kinds, told),
+        *_objects(kinds, described),
     ]
 
 
-def _objects(kinds: tuple[type, ...], told: set[str]) -> list[str]:
+def _objects(kinds: tuple[type, ...], described: set[str]) -> list[str]:
     """The objects of some types that were not described yet."""
     forms, definitions = components(kinds)
     names = dict.fromkeys(name for form in forms for name in reachable(form, definitions))
-    new = [name for name in names if name not in told]
-    told.update(new)
+    new = [name for name in names if name not in described]
+    described.update(new)
     return [line for name in new for line in (f"### {name}", "", *describe(definitions[name]), "")][:-1]

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lanista.cli.common import console, print_json, verb
-from lanista.cli.fitting import print_table
-from lanista.cli.words import complete_games
+from lanista.cli.completers import complete_games
+from lanista.cli.layout import print_table
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -52,7 +52,7 @@ def command(games: tuple[str, ...], seed: int, as_json: bool) -> None:
 
 
 @dataclass
-class Played:
+class DemoMatch:
     """A match of the demo."""
 
     result: MatchResult
@@ -60,7 +60,7 @@ class Played:
     seconds: float
 
 
-def _play(game: Game[Any, Any, Any], seed: int, path: Path, *, quiet: bool) -> Played:
+def _play(game: Game[Any, Any, Any], seed: int, path: Path, *, quiet: bool) -> DemoMatch:
     from lanista.cli.progress import Progress
     from lanista.match import arrange
 
@@ -72,7 +72,7 @@ def _play(game: Game[Any, Any, Any], seed: int, path: Path, *, quiet: bool) -> P
     if not quiet:
         console().print(f"\n[bold]{game.title}[/]\n")
         _show(path)
-    return Played(result, plan.command(), seconds)
+    return DemoMatch(result, plan.command(), seconds)
 
 
 def line_up(game: Game[Any, Any, Any]) -> list[str]:
@@ -94,7 +94,7 @@ def _show(path: Path) -> None:
     console().print(screen(reel, playback), soft_wrap=True)
 
 
-def table(played: Sequence[Played]) -> Table:
+def table(played: Sequence[DemoMatch]) -> Table:
     """All matches, a line each."""
     from rich.table import Table
 
@@ -106,7 +106,7 @@ def table(played: Sequence[Played]) -> Table:
     return shown
 
 
-def _row(match: Played) -> list[str]:
+def _row(match: DemoMatch) -> list[str]:
     result, outcome = match.result, match.result.outcome
     if outcome is None:
         return [result.setup.game.name, "-", "-", "-", str(result.turns), result.void or "stopped", ""]

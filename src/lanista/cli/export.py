@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import click
 
 from lanista.cli.common import console, print_json, verb
+from lanista.cli.completers import complete_replays
 from lanista.cli.options import option, option_group, refuse_given, takes
-from lanista.cli.replays import named_replay, read_named
-from lanista.cli.words import complete_replays
+from lanista.cli.replays import load_replay, resolve_replay
 from lanista.errors import InputError
 from lanista.files import refuse_existing, write_whole
 
@@ -68,10 +68,10 @@ def command(replay: Path | None, options: ExportOptions, as_json: bool) -> None:
 
     began = time.perf_counter()
     _check(options)
-    source = named_replay(replay)
+    source = resolve_replay(replay)
     path = options.output or Path(f"{source.name.removesuffix('.gz').removesuffix('.jsonl')}.{options.kind}")
     refuse_existing(path, force=options.force)
-    reel = Reel.of_replay(read_named(source))
+    reel = Reel.of_replay(load_replay(source))
     data = _export(reel, options)
     write_whole(path, data, force=options.force)
     seconds = time.perf_counter() - began

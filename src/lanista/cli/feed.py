@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from lanista.cli.common import FAILED, console, error_console, print_json, verb
-from lanista.cli.fitting import print_picture
 from lanista.cli.groups import BudgetOptions
+from lanista.cli.layout import print_picture
 from lanista.cli.options import group, option, option_group, takes
-from lanista.cli.replays import read_named, replay_and_bot, replay_and_bot_arguments
+from lanista.cli.replays import load_replay, replay_and_bot, replay_and_bot_arguments
 from lanista.text import inert, inert_lines, seat_letter
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def command(replay: str | None, bot: str | None, options: FeedOptions, as_json: 
     from lanista.match.feed import feed
 
     path, spec = replay_and_bot(replay, bot)
-    read = read_named(path)
+    read = load_replay(path)
     recorded = read.header.limits
     limits = options.budgets.limits(Limits(recorded.get("start_ms"), recorded.get("turn_ms")))
     turn, seat = options.turn, options.seat
@@ -104,7 +104,7 @@ def _print(replay: Replay, fed: Fed) -> None:
     for label, text in _rows(fed):
         for i, part in enumerate(inert_lines(text)):
             out.print(Text(f"  {label if i == 0 else '':>11}  {part}"), soft_wrap=True)
-    out.print(Text(_way(fed), style="dim"), soft_wrap=True)
+    out.print(Text(_earlier_turns(fed), style="dim"), soft_wrap=True)
 
 
 def _rows(fed: Fed) -> list[tuple[str, str]]:
@@ -112,8 +112,8 @@ def _rows(fed: Fed) -> list[tuple[str, str]]:
     answer, line, evidence = fed.answer, fed.line, fed.evidence
     recorded_reason = line.reasons[fed.seat] if line.reasons else ""
     rows = [
-        ("recorded", _told(fed.recorded, line.verdicts[fed.seat], recorded_reason, line.ms[fed.seat])),
-        ("answered", _told(answer.text, answer.verdict.value, answer.reason, answer.ms)),
+        ("recorded", _format_answer(fed.recorded, line.verdicts[fed.seat], recorded_reason, line.ms[fed.seat])),
+        ("answered", _format_answer(answer.text, answer.verdict.value, answer.reason, answer.ms)),
         ("says", answer.say or ""),
         ("log", answer.log),
     ]
@@ -122,20 +122,20 @@ def _rows(fed: Fed) -> list[tuple[str, str]]:
     return rows
 
 
-def _told(move: str | None, verdict: str, reason: str, ms: float) -> str:
-    return f"{_shown(move)}  {verdict}{f': {inert(reason, 300)}' if reason else ''}  {ms:.1f} ms"
+def _format_answer(move: str | None, verdict: str, reason: str, ms: float) -> str:
+    return f"{_format_move(move)}  {verdict}{f': {inert(reason, 300)}' if reason else ''}  {ms:.1f} ms"
 
 
-def _shown(move: str | None) -> str:
+def _format_move(move: str | None) -> str:
     return NO_MOVE if move is None else inert(move, 200) or "an empty line"
 
 
-def _way(fed: Fed) -> str:
+def _earlier_turns(fed: Fed) -> str:
     """How the bot did in the turns before."""
     if not fed.differences:
         return f"turns before it: {fed.asked}, all answered as recorded"
     first = fed.differences[0]
     return (
         f"in {len(fed.differences)} of {fed.asked} turns before it, the answer differs from the recording, "
-        f"first in turn {first.turn}: {_shown(first.answered)} instead of {_shown(first.recorded)}"
+        f"first in turn {first.turn}: {_format_move(first.answered)} instead of {_format_move(first.recorded)}"
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lanista.cli.common import console, print_json, verb
-from lanista.cli.fitting import print_table
+from lanista.cli.layout import print_table
 
 if TYPE_CHECKING:
     from lanista.cli.shapes import GameInfo

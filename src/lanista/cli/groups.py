@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lanista.cli.completers import complete_settings
 from lanista.cli.options import option, option_group, refuse_both
-from lanista.cli.words import complete_settings
 from lanista.errors import ConfigError
 from lanista.text import inert
 

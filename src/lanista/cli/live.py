@@ -14,7 +14,7 @@ import click
 from lanista.cli.common import error_console
 from lanista.cli.options import option, option_group, refuse_both, refuse_given
 from lanista.cli.progress import Progress, say
-from lanista.cli.serving import ServingOptions, load_web, open_page, serving, wait_until_left
+from lanista.cli.serving import ServingOptions, load_web, open_page, serving, wait_for_viewers_to_leave
 from lanista.errors import InputError, Terminated
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class LiveOptions(ServingOptions):
 
 
 @dataclass(frozen=True)
-class Played:
+class FinishedMatch:
     """A match that is over; `stopped` at the first fault of a strict one."""
 
     result: MatchResult
@@ -58,7 +58,7 @@ class Played:
 
 
 @contextmanager
-def playing(plan: Plan, recorder: Recorder | None, options: LiveOptions) -> Iterator[Played]:
+def playing(plan: Plan, recorder: Recorder | None, options: LiveOptions) -> Iterator[FinishedMatch]:
     """Play a match; what is shown of it stays up until the block is left and everybody has gone."""
     _check(plan, options)
     try:
@@ -93,25 +93,25 @@ def _check(plan: Plan, options: LiveOptions) -> None:
 
 def _play(
     plan: Plan, recorder: Recorder | None, observers: Sequence[Observer], human_input: HumanInput | None = None
-) -> Played:
+) -> FinishedMatch:
     from lanista.match import StrictStop
 
     try:
-        return Played(plan.play(observers, recorder, human_input), False)
+        return FinishedMatch(plan.play(observers, recorder, human_input), False)
     except StrictStop as stop:
-        return Played(stop.result, True)
+        return FinishedMatch(stop.result, True)
     except (KeyboardInterrupt, Terminated):
-        error_console().print(f"\nstopped{_kept(recorder)}", markup=False, soft_wrap=True)
+        error_console().print(f"\nstopped{_where_saved(recorder)}", markup=False, soft_wrap=True)
         raise
 
 
-def _kept(recorder: Recorder | None) -> str:
+def _where_saved(recorder: Recorder | None) -> str:
     """Where a match that was stopped can be found."""
     there = recorder is not None and recorder.path.exists()
     return f"; the match so far is in {recorder.path}" if recorder is not None and there else ""
 
 
-def _step_by_step(plan: Plan, recorder: Recorder | None, options: LiveOptions) -> Played:
+def _step_by_step(plan: Plan, recorder: Recorder | None, options: LiveOptions) -> FinishedMatch:
     from lanista.cli.common import console
     from lanista.cli.step import Quit, Steps, single_keys
 
@@ -120,11 +120,11 @@ def _step_by_step(plan: Plan, recorder: Recorder | None, options: LiveOptions) -
         with single_keys() as read_key:
             return _play(plan, recorder, [Steps(out, read_key)])
     except Quit:
-        error_console().print(f"stopped{_kept(recorder)}", markup=False, soft_wrap=True)
+        error_console().print(f"stopped{_where_saved(recorder)}", markup=False, soft_wrap=True)
         sys.exit(0)
 
 
-def _in_terminal(plan: Plan, recorder: Recorder | None, options: LiveOptions) -> Played:
+def _in_terminal(plan: Plan, recorder: Recorder | None, options: LiveOptions) -> FinishedMatch:
     from lanista.cli.common import console
     from lanista.cli.terminal import Terminal
 
@@ -133,20 +133,20 @@ def _in_terminal(plan: Plan, recorder: Recorder | None, options: LiveOptions) ->
 
 
 @contextmanager
-def _in_browser(plan: Plan, recorder: Recorder | None, options: LiveOptions) -> Iterator[Played]:
+def _in_browser(plan: Plan, recorder: Recorder | None, options: LiveOptions) -> Iterator[FinishedMatch]:
     load_web()
-    from lanista.cli.serving import keep_in_replays
+    from lanista.cli.serving import save_in_replays
     from lanista.web.gallery import Gallery, LiveShow
 
     live = LiveShow(recorder.path.name if recorder else "live", plan.seats, plan.people)
-    gallery = Gallery(keep_in_replays)
+    gallery = Gallery(save_in_replays)
     gallery.add(live)
     with serving(gallery, options) as server:
         _announce(server, live, options)
         pace = options.pace if options.pace is not None or plan.people else PACE
         yield _play(plan, recorder, [live, Pace(pace, None if options.no_open else live)], live)
         error_console().print("the pages stay until they are closed (Ctrl-C ends)", style="dim")
-        wait_until_left(live)
+        wait_for_viewers_to_leave(live)
 
 
 def _announce(server: Server, live: Show, options: LiveOptions) -> None:

@@ -11,7 +11,14 @@ from typing import Any, NoReturn
 import click
 
 from lanista import __version__
-from lanista.cli.common import INTERRUPTED, JSON_ASKED, TERMINATED, end_in_order, explain_system, refuse
+from lanista.cli.common import (
+    INTERRUPTED,
+    JSON_REQUESTED,
+    TERMINATED,
+    exit_with_error,
+    explain_os_error,
+    handle_sigterm,
+)
 from lanista.cli.output import degrade_output, open_closed_streams
 from lanista.errors import Terminated
 
@@ -43,15 +50,15 @@ class Verbs(click.Group):
         """Run a verb; where --json is asked for, a usage error is JSON too."""
         degrade_output()
         words = list(sys.argv[1:] if args is None else args)
-        JSON_ASKED.set("--json" in takewhile("--".__ne__, words))  # after `--` it is a name like any other
+        JSON_REQUESTED.set("--json" in takewhile("--".__ne__, words))  # after `--` it is a name like any other
         try:
             code = super().main(words, **{**extra, "standalone_mode": False})
         except click.Abort:
             sys.exit(INTERRUPTED)
         except click.ClickException as error:
-            _refuse_usage(error)
+            _exit_with_usage_error(error)
         except OSError as error:  # --help on a full disk
-            refuse(explain_system(error))
+            exit_with_error(explain_os_error(error))
         sys.exit(code if isinstance(code, int) else 0)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -85,10 +92,10 @@ class Verbs(click.Group):
             formatter.write_dl(list(VERBS.items()))
 
 
-def _refuse_usage(error: click.ClickException) -> NoReturn:
+def _exit_with_usage_error(error: click.ClickException) -> NoReturn:
     """Say what was wrong with the words of a command line."""
-    if JSON_ASKED.get() and not isinstance(error, click.exceptions.NoArgsIsHelpError):
-        refuse(error, error.format_message())
+    if JSON_REQUESTED.get() and not isinstance(error, click.exceptions.NoArgsIsHelpError):
+        exit_with_error(error, error.format_message())
     error.show(sys.stderr)
     sys.exit(error.exit_code)
 
@@ -105,7 +112,7 @@ def lanista() -> None:
 def main() -> None:
     """The console script."""
     open_closed_streams()
-    end_in_order()
+    handle_sigterm()
     try:
         lanista.main(prog_name="lanista", complete_var="_LANISTA_COMPLETE")
     except KeyboardInterrupt:

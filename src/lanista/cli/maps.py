@@ -5,10 +5,10 @@ from __future__ import annotations
 import click
 
 from lanista.cli.common import console, print_json, verb
-from lanista.cli.fitting import print_picture
+from lanista.cli.completers import complete_games, complete_maps
 from lanista.cli.groups import SettingsOptions
+from lanista.cli.layout import print_picture
 from lanista.cli.options import takes
-from lanista.cli.words import complete_games, complete_maps
 
 
 @verb

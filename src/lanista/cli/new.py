@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from lanista.cli.common import console, print_json, verb
-from lanista.cli.words import complete_games
+from lanista.cli.completers import complete_games
 from lanista.starters import LANGUAGES
 
 

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lanista.cli.common import FAILED, console, error_console, print_json, verb
+from lanista.cli.completers import complete_bots, complete_games, complete_maps, complete_rulesets
 from lanista.cli.groups import BudgetOptions, SettingsOptions
-from lanista.cli.keeping import KeepOptions, keeping, leave_if_incomplete
 from lanista.cli.live import LiveOptions, playing
 from lanista.cli.options import group, option, option_group, refuse_both, refuse_given, takes
+from lanista.cli.saving import SaveOptions, exit_if_incomplete, open_recorder
 from lanista.cli.series import check_single, play_series
 from lanista.cli.standings import SeriesOptions
-from lanista.cli.words import complete_bots, complete_games, complete_maps, complete_rulesets
 from lanista.errors import InputError
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class PlayOptions:
     )
     watch: bool = option("--watch", is_flag=True, help="Show the match in the terminal when it is over.")
     series: SeriesOptions = group(SeriesOptions)
-    keep: KeepOptions = group(KeepOptions)
+    save: SaveOptions = group(SaveOptions)
     live: LiveOptions = group(LiveOptions)
 
 
@@ -150,8 +150,8 @@ def _play(plan: Plan, options: PlayOptions, *, as_json: bool) -> None:
 
     if options.classic_logs is not None:
         plan.observers.append(_classic_logs(plan, options.classic_logs, quiet=as_json))
-    keeper = nullcontext() if options.no_replay else keeping(plan, options.replay, options.keep)
-    with keeper as recorder, playing(plan, recorder, options.live) as played:
+    opening = nullcontext() if options.no_replay else open_recorder(plan, options.replay, options.save)
+    with opening as recorder, playing(plan, recorder, options.live) as played:
         result, path = played.result, recorder.kept if recorder else None
         if as_json:
             print_json(result_as_json(result, plan.command(), str(path) if path else None))
@@ -162,7 +162,7 @@ def _play(plan: Plan, options: PlayOptions, *, as_json: bool) -> None:
         from lanista.cli.watch import show
 
         show(path)
-    leave_if_incomplete(result)
+    exit_if_incomplete(result)
     if played.failed(options.live):
         sys.exit(FAILED)
 

@@ -60,28 +60,28 @@ class Lines:
     """Says at the start how long a match will take, if that is known and long, and now and then where it is."""
 
     def __init__(
-        self, tick_ms: int | None, tell: Callable[[str], None], now: Callable[[], float] = time.monotonic
+        self, tick_ms: int | None, say: Callable[[str], None], now: Callable[[], float] = time.monotonic
     ) -> None:
         self._tick_ms = tick_ms
-        self._tell = tell
+        self._say = say
         self._now = now
         self._total = 0
-        self._began = self._told = now()
+        self._began = self._last_line_at = now()
 
     def begin(self, total: int) -> None:
         """The match begins; this is the most turns it can have."""
         self._total = total
-        self._began = self._told = self._now()
+        self._began = self._last_line_at = self._now()
         if self._tick_ms is not None and total * self._tick_ms >= 1000 * LINE_SECONDS:
-            longest = in_words(total * self._tick_ms / 1000)
-            self._tell(f"the match runs in real time: at most {total} turns of {self._tick_ms} ms, {longest}")
+            longest = format_duration(total * self._tick_ms / 1000)
+            self._say(f"the match runs in real time: at most {total} turns of {self._tick_ms} ms, {longest}")
 
     def turn(self, number: int) -> None:
         """A turn was played."""
         now = self._now()
-        if now - self._told >= LINE_SECONDS:
-            self._told = now
-            self._tell(f"turn {number} of at most {self._total}, after {in_words(now - self._began)}")
+        if now - self._last_line_at >= LINE_SECONDS:
+            self._last_line_at = now
+            self._say(f"turn {number} of at most {self._total}, after {format_duration(now - self._began)}")
 
 
 def say(text: str) -> None:
@@ -89,7 +89,7 @@ def say(text: str) -> None:
     error_console().print(text, markup=False, soft_wrap=True)
 
 
-def in_words(seconds: float) -> str:
+def format_duration(seconds: float) -> str:
     """A time for people: `40 s`, `6 min 40 s`."""
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes} min {rest} s" if minutes else f"{rest} s"

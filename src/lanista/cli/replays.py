@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lanista.cli.common import error_console
-from lanista.cli.words import complete_recorded_bots, complete_replay_or_bot, complete_replays
+from lanista.cli.completers import complete_recorded_bots, complete_replay_or_bot, complete_replays
 from lanista.errors import InputError
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ LAST = "last"  # the word for the newest replay
 MAX_HEADER = 1 << 20  # bytes that are read to see whether a file is a replay
 
 
-def named_replay(path: Path | None) -> Path:
+def resolve_replay(path: Path | None) -> Path:
     """The replay that is named; the newest one for nothing, or for `last` where no file is called so."""
     if path is not None and (str(path) != LAST or path.exists()):
         return path
@@ -43,21 +43,21 @@ def named_replay(path: Path | None) -> Path:
     return newest
 
 
-def read_named(path: Path) -> Replay:
+def load_replay(path: Path) -> Replay:
     """Read a replay, with a warning on standard error if its lines were changed."""
     from lanista.replay import read_replay
 
     replay = read_replay(path)
     chain = replay.chain.report()
-    if not chain.sound:
-        told = f"warning: {path} is not as it was written: {chain}"
-        error_console().print(told, style="yellow", markup=False, soft_wrap=True)
+    if not chain.is_sound:
+        warning = f"warning: {path} is not as it was written: {chain}"
+        error_console().print(warning, style="yellow", markup=False, soft_wrap=True)
     return replay
 
 
-def named_replays(paths: Sequence[Path]) -> list[Path]:
+def resolve_replays(paths: Sequence[Path]) -> list[Path]:
     """The replays that are named, or the newest one."""
-    return [named_replay(path) for path in paths or (None,)]
+    return [resolve_replay(path) for path in paths or (None,)]
 
 
 def newest_replay() -> Path | None:
@@ -106,7 +106,7 @@ def replay_and_bot(first: str | None, second: str | None) -> tuple[Path, str]:
     if first is None:
         raise InputError("expected a bot: [REPLAY] BOT, got nothing; see --help")
     if second is not None:
-        return named_replay(Path(first)), second
+        return resolve_replay(Path(first)), second
     if is_replay(Path(first)):
         raise InputError(f"expected a bot after the replay: [REPLAY] BOT, got {first} alone")
-    return named_replay(None), first
+    return resolve_replay(None), first

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from lanista.cli.fitting import new_table, print_table
+from lanista.cli.layout import new_table, print_table
 from lanista.cli.shapes import Match, Seat, Times
 from lanista.match import Fault, MatchResult, SeatResult
 from lanista.text import inert, inert_lines
@@ -117,5 +117,5 @@ def print_fault(console: Console, seat: SeatResult, fault: Fault) -> None:
     for label, text in lines:
         head = f"  {label:>12}  " if label or text is not lines[0][1] else ""
         for i, line in enumerate(inert_lines(text) or [""]):
-            told = _plain((head if i == 0 else " " * len(head)) + line)
-            console.print(told, style="" if head else "bold red", soft_wrap=True)
+            text_line = _plain((head if i == 0 else " " * len(head)) + line)
+            console.print(text_line, style="" if head else "bold red", soft_wrap=True)

@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from lanista.cli.common import print_json, verb
+from lanista.cli.completers import complete_games, complete_verbs
 from lanista.cli.options import refuse_both
-from lanista.cli.words import complete_games, complete_verbs
 from lanista.errors import InputError
 
 ALL = "all"

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from lanista.arena import MatchReport, MatchSpec
     from lanista.match import Plan
 
-LINES = 10  # lines of progress printed where there is no terminal
-ONE_MATCH = (
+PROGRESS_LINES = 10  # lines of progress printed where there is no terminal
+SINGLE_MATCH_OPTIONS = (
     *("watch", "view", "step", "terminal", "pace", "strict", "classic_logs", "host", "port", "no_open"),
     *("force", "sign"),
 )
@@ -36,16 +36,16 @@ def play_series(plan: Plan, first: MatchSpec, options: SeriesOptions) -> None:
     _check(plan)
     folder = _make_folder(plan, options)
     specs = series(first, options.games or 1, swap=options.swap, folder=folder)
-    jobs = min(options.jobs or _usual_jobs(plan), len(specs))
-    _say_before(options, plan, len(specs), jobs)
+    jobs = min(options.jobs or _default_jobs(plan), len(specs))
+    _print_notes(options, plan, len(specs), jobs)
     reports: list[MatchReport] = []
     executor = LocalPool(jobs) if jobs > 1 else InProcess()
     stopped = False
     try:
-        with closing(executor.run(specs)) as running, _progress(plan, len(specs), options) as tell:  # type: ignore[type-var]
+        with closing(executor.run(specs)) as running, _progress(plan, len(specs), options) as update:  # type: ignore[type-var]
             for report in running:
                 reports.append(report)
-                tell(reports)
+                update(reports)
     except KeyboardInterrupt:
         stopped = True
     reports.sort(key=lambda report: report.spec.number)
@@ -58,7 +58,7 @@ def play_series(plan: Plan, first: MatchSpec, options: SeriesOptions) -> None:
 
 def _check(plan: Plan) -> None:
     """Refuse what needs somebody to look on, or to come, at every match."""
-    refuse_given(*ONE_MATCH, because="is for a single match; leave out --games")
+    refuse_given(*SINGLE_MATCH_OPTIONS, because="is for a single match; leave out --games")
     if plan.people or plan.joining:
         word = "human" if plan.people else "join"
         raise InputError(f"--games is for bots that are started here, got `{word}`; leave out --games")
@@ -68,7 +68,7 @@ def _failed(report: MatchReport, options: SeriesOptions) -> bool:
     return bool(report.error or report.void or (options.fail_on_fault and any(report.faults)))
 
 
-def _usual_jobs(plan: Plan) -> int:
+def _default_jobs(plan: Plan) -> int:
     from lanista.arena import usual_jobs
 
     return usual_jobs(_programs(plan))
@@ -105,7 +105,7 @@ def _new_folder(plan: Plan) -> Path:
     raise AssertionError("names do not end")
 
 
-def _say_before(options: SeriesOptions, plan: Plan, matches: int, jobs: int) -> None:
+def _print_notes(options: SeriesOptions, plan: Plan, matches: int, jobs: int) -> None:
     """What a person should know before it begins."""
     from lanista.match.arrange import usable_cores
 
@@ -113,30 +113,32 @@ def _say_before(options: SeriesOptions, plan: Plan, matches: int, jobs: int) -> 
         return
     seats = len(plan.bots)
     if matches != options.games:
-        told = f"{options.games} matches are rounded up to {matches}: each seed is played from {seats} seats"
-        error_console().print(told, style="dim", soft_wrap=True)
+        note = f"{options.games} matches are rounded up to {matches}: each seed is played from {seats} seats"
+        error_console().print(note, style="dim", soft_wrap=True)
     programs = jobs * _programs(plan)
     if programs > usable_cores():
-        told = f"{programs} bots at once on {usable_cores()} cores: their clocks may run out for want of a core"
-        error_console().print(told, style="yellow", soft_wrap=True)
+        note = f"{programs} bots at once on {usable_cores()} cores: their clocks may run out for want of a core"
+        error_console().print(note, style="yellow", soft_wrap=True)
 
 
 @contextmanager
 def _progress(plan: Plan, matches: int, options: SeriesOptions) -> Iterator[Any]:
-    """Calls that tell how far it is: a bar on a terminal, a line now and then elsewhere, nothing for --json."""
+    """Calls that update how far it is: a bar on a terminal, a line now and then elsewhere, nothing for --json."""
     from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     out = error_console()
     columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
     hidden = options.as_json or not out.is_terminal
-    with Progress(*columns, TextColumn("{task.fields[told]}"), console=out, transient=True, disable=hidden) as bar:
-        task = bar.add_task(plan.game.name, total=matches, told="")
+    with Progress(
+        *columns, TextColumn("{task.fields[standing]}"), console=out, transient=True, disable=hidden
+    ) as bar:
+        task = bar.add_task(plan.game.name, total=matches, standing="")
 
-        def tell(reports: Sequence[MatchReport]) -> None:
-            told = standing_line(plan, reports)
-            bar.update(task, completed=len(reports), told=told)
-            due = len(reports) * LINES // matches > (len(reports) - 1) * LINES // matches
+        def update(reports: Sequence[MatchReport]) -> None:
+            standing = standing_line(plan, reports)
+            bar.update(task, completed=len(reports), standing=standing)
+            due = len(reports) * PROGRESS_LINES // matches > (len(reports) - 1) * PROGRESS_LINES // matches
             if not out.is_terminal and not options.as_json and due:
-                out.print(f"{len(reports)} of {matches} matches: {told}", markup=False)
+                out.print(f"{len(reports)} of {matches} matches: {standing}", markup=False)
 
-        yield tell
+        yield update

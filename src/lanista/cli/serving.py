@@ -80,7 +80,7 @@ def wait_for_interrupt() -> None:
         return
 
 
-def wait_until_left(show: Show) -> None:
+def wait_for_viewers_to_leave(show: Show) -> None:
     """Serve until Ctrl-C, or until those who looked on have gone."""
     try:
         while not show.had_viewers.is_set() or show.viewers or time.monotonic() - show.left_at < AWAY_SECONDS:
@@ -89,7 +89,7 @@ def wait_until_left(show: Show) -> None:
         return
 
 
-def keep_in_replays(plan: Plan) -> Recorder:
+def save_in_replays(plan: Plan) -> Recorder:
     """Where a match that begins on a page is kept."""
     from lanista.match import Recorder
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lanista.cli.common import console, print_json
-from lanista.cli.fitting import new_table, print_table
+from lanista.cli.layout import new_table, print_table
 from lanista.cli.options import option, option_group
 from lanista.text import inert
 
@@ -89,8 +89,8 @@ def show_series(played: Series) -> None:
     if len(played.reports) < len(played.specs):
         out.print(f"stopped after {len(played.reports)} of {len(played.specs)} matches", style="yellow")
     for report in [report for report in played.reports if report.error or report.void][:3]:
-        told = report.error or f"void, by our own fault: {report.void}"
-        out.print(f"match {report.spec.number}: {inert(told, 400)}", style="red", markup=False)
+        problem = report.error or f"void, by our own fault: {report.void}"
+        out.print(f"match {report.spec.number}: {inert(problem, 400)}", style="red", markup=False)
     _print_faults(played)
     if played.folder is not None:
         out.print(f"\nreplays:   {played.folder}", style="cyan", markup=False, soft_wrap=True)
@@ -101,9 +101,9 @@ def _print_faults(played: Series) -> None:
     """The first fault of every entrant, and the match that shows it."""
     for entrant, name in enumerate(played.plan.names):
         for report in played.reports:
-            told = report.first_faults[report.spec.entrants.index(entrant)] if report.first_faults else ""
-            if told:
-                console().print(f"{inert(name, 24)}: {inert(told, 400)}", style="bold red", markup=False)
+            problem = report.first_faults[report.spec.entrants.index(entrant)] if report.first_faults else ""
+            if problem:
+                console().print(f"{inert(name, 24)}: {inert(problem, 400)}", style="bold red", markup=False)
                 console().print(f"  in match {report.spec.number}: {report.command}", markup=False, soft_wrap=True)
                 break
 

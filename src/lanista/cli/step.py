@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from lanista.cli.fitting import print_picture
+from lanista.cli.layout import print_picture
 from lanista.errors import InputError
 from lanista.text import inert, inert_lines, seat_letter
 
@@ -34,23 +34,23 @@ class Steps:
         self._out = out
         self._read_key = read_key
         self._played = 0
-        self._on_file = 0  # turns of a match that goes on from another one: nobody waits for them
+        self._recorded = 0  # turns of a match that goes on from another one: nobody waits for them
         self._names: Sequence[str] = ()
         self._game: Any = None
 
     def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
         """The start, unless the match goes on from another one."""
         self._game, self._names = setup.game, names
-        self._on_file = setup.branch.turn if setup.branch else 0
-        if self._on_file == 0:
+        self._recorded = setup.branch.turn if setup.branch else 0
+        if self._recorded == 0:
             self._show(state)
 
     def turn(self, turn: Turn, state: State[Any, Any]) -> None:
         """A turn was played."""
         self._played += 1
-        if self._played == self._on_file:
+        if self._played == self._recorded:
             self._show(state)
-        elif self._played > self._on_file:
+        elif self._played > self._recorded:
             self._show(state, turn)
 
     def end(self, result: MatchResult) -> None:
@@ -59,26 +59,26 @@ class Steps:
     def _show(self, state: State[Any, Any], turn: Turn | None = None) -> None:
         print_picture(self._out, self._game.picture(state, None, self._names))
         for seat, answer in enumerate(turn.answers if turn else ()):
-            self._out.print(self._told(seat, answer), soft_wrap=True)
-        where = f"turn {turn.turn}" if turn else "before the first turn" if not self._on_file else "as recorded"
+            self._out.print(self._format_answer(seat, answer), soft_wrap=True)
+        where = f"turn {turn.turn}" if turn else "before the first turn" if not self._recorded else "as recorded"
         self._out.print(f"{where}: a key plays on, {QUIT} quits", style="cyan")
         if self._read_key() in (QUIT, ""):
             raise Quit("stopped by the person")
 
-    def _told(self, seat: int, answer: Answer) -> Text:
+    def _format_answer(self, seat: int, answer: Answer) -> Text:
         """What a seat answered, why that did not count, and what it logged."""
         from rich.text import Text
 
-        told = Text(f"{seat_letter(seat)} {inert(self._names[seat], 24)}: ")
-        told.append(inert(answer.text, 200) if answer.text is not None else "no move", style="bold")
-        told.append(f"  {answer.ms:.1f} ms", style="dim")
+        text = Text(f"{seat_letter(seat)} {inert(self._names[seat], 24)}: ")
+        text.append(inert(answer.text, 200) if answer.text is not None else "no move", style="bold")
+        text.append(f"  {answer.ms:.1f} ms", style="dim")
         if answer.verdict.is_fault:
-            told.append(f"  {answer.verdict.value}: {inert(answer.reason, 300)}", style="red")
+            text.append(f"  {answer.verdict.value}: {inert(answer.reason, 300)}", style="red")
         if answer.say:
-            told.append(f"  “{inert(answer.say, 200)}”", style="italic")
+            text.append(f"  “{inert(answer.say, 200)}”", style="italic")
         for line in inert_lines(answer.log):
-            told.append(f"\n    {line}", style="dim")
-        return told
+            text.append(f"\n    {line}", style="dim")
+        return text
 
 
 @contextmanager

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import click
 
 from lanista.cli.common import FAILED, console, print_json, verb
-from lanista.cli.keeping import KeepOptions, keeping, leave_if_incomplete
 from lanista.cli.live import LiveOptions, playing
 from lanista.cli.options import group, option, option_group, takes
-from lanista.cli.replays import read_named, replay_and_bot, replay_and_bot_arguments
+from lanista.cli.replays import load_replay, replay_and_bot, replay_and_bot_arguments
+from lanista.cli.saving import SaveOptions, exit_if_incomplete, open_recorder
 from lanista.errors import InputError
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class TakeoverOptions:
     output: Path | None = option(
         "-o", "--output", type=click.Path(path_type=Path), help="The new replay.  [default: in replays/]"
     )
-    keep: KeepOptions = group(KeepOptions)
+    save: SaveOptions = group(SaveOptions)
     live: LiveOptions = group(LiveOptions)
 
 
@@ -54,9 +54,12 @@ def command(replay: str | None, bot: str | None, options: TakeoverOptions, as_js
     """
     old, newcomer = replay_and_bot(replay, bot)
     plan = _branch(old, newcomer, options)
-    with keeping(plan, options.output, options.keep) as recorder, playing(plan, recorder, options.live) as played:
+    with (
+        open_recorder(plan, options.output, options.save) as recorder,
+        playing(plan, recorder, options.live) as played,
+    ):
         _print(plan, played.result, old, recorder.kept, as_json=as_json)
-    leave_if_incomplete(played.result)
+    exit_if_incomplete(played.result)
     if played.failed(options.live):
         sys.exit(FAILED)
 
@@ -67,7 +70,7 @@ def _branch(old: Path, newcomer: str, options: TakeoverOptions) -> Plan:
 
     replace = _replacements(options.others, options.seat)
     plan = branch(
-        read_named(old),
+        load_replay(old),
         options.turn,
         options.seat,
         newcomer,

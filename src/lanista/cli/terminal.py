@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from lanista.bots.human import HumanPlayer, NotAsked, Question
-from lanista.cli.fitting import print_picture
+from lanista.cli.layout import print_picture
 from lanista.game import InvalidMove
 from lanista.text import inert, seat_letter
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from lanista.engine import State
     from lanista.match import MatchResult, Setup, Turn
 
-SHOWN = 12  # so many moves are named, the others by their first word
-LISTED = 200  # so many are listed on `?`
-LONGEST = 4096
+MAX_INLINE = 12  # so many moves are named, the others by their first word
+MAX_LISTED = 200  # so many are listed on `?`
+READ_BYTES = 4096
 
 
 class Terminal:
@@ -33,8 +33,8 @@ class Terminal:
         self._fd = sys.stdin.fileno() if fd is None else fd
         self._asked: deque[HumanPlayer] = deque()
         self._lines: deque[str] = deque()
-        self._half = b""
-        self._ended = False  # nothing more is typed
+        self._partial = b""
+        self._input_ended = False  # nothing more is typed
         self._before: Any = None
         self._people: set[int] = set()
         self._game: Any = None
@@ -48,7 +48,7 @@ class Terminal:
         self._asked.append(person)
         if len(self._asked) == 1:
             self._show(person)
-            self._go_on()
+            self._process_lines()
 
     def fileno(self) -> int:
         """What is typed."""
@@ -56,45 +56,45 @@ class Terminal:
 
     def read(self) -> bool:
         """Take what was typed. Ctrl-D resigns; the end of a file resigns for everybody."""
-        data = os.read(self._fd, LONGEST)
+        data = os.read(self._fd, READ_BYTES)
         if not data:
             return self._end_of_input()
-        *whole, self._half = (self._half + data).split(b"\n")
+        *whole, self._partial = (self._partial + data).split(b"\n")
         self._lines.extend(line.decode(errors="replace").strip() for line in whole)
-        self._go_on()
+        self._process_lines()
         return True
 
     def _end_of_input(self) -> bool:
         if os.isatty(self._fd):
             if self._asked:
                 self._resign(self._asked[0])
-                self._next()
+                self._ask_next()
             return True
-        self._ended = True
-        self._go_on()
+        self._input_ended = True
+        self._process_lines()
         return False
 
     def _resign(self, person: HumanPlayer) -> None:
-        self._out.print(f"\n{self._who(person.seat)} resigned", markup=False)
+        self._out.print(f"\n{self._label(person.seat)} resigned", markup=False)
         person.resign()
 
-    def _go_on(self) -> None:
+    def _process_lines(self) -> None:
         """Use the lines that were typed for those who are asked."""
-        while self._asked and (self._lines or self._ended):
+        while self._asked and (self._lines or self._input_ended):
             person = self._asked[0]
             if self._lines:
-                self._take(person, self._lines.popleft())
+                self._handle_line(person, self._lines.popleft())
             else:
                 self._resign(person)
             if person.question is None:
-                self._next()
+                self._ask_next()
 
-    def _next(self) -> None:
+    def _ask_next(self) -> None:
         self._asked.popleft()
         if self._asked:
             self._show(self._asked[0])
 
-    def _take(self, person: HumanPlayer, text: str) -> None:
+    def _handle_line(self, person: HumanPlayer, text: str) -> None:
         question = person.question
         if question is None:  # the clock was quicker
             return
@@ -108,7 +108,7 @@ class Terminal:
     def _answer(self, person: HumanPlayer, question: Question, text: str) -> None:
         found = complete(text, question.legal)
         if len(found) > 1:
-            self._out.print(f"{inert(text, 80)!r} may be {_some(found)}", markup=False)
+            self._out.print(f"{inert(text, 80)!r} may be {_summarize(found)}", markup=False)
             return
         try:
             person.answer(question.turn, found[0] if found else text)
@@ -119,7 +119,7 @@ class Terminal:
 
     # What is shown
 
-    def _who(self, seat: int) -> str:
+    def _label(self, seat: int) -> str:
         return f"{inert(self._names[seat], 24)} ({seat_letter(seat)})"
 
     def _show(self, person: HumanPlayer) -> None:
@@ -128,19 +128,21 @@ class Terminal:
             return
         self._out.print()
         print_picture(self._out, question.game.picture(question.state, question.seat, self._names))
-        self._out.print(f"moves: {_some(question.legal)} (? lists all, Ctrl-D resigns)", markup=False)
+        self._out.print(f"moves: {_summarize(question.legal)} (? lists all, Ctrl-D resigns)", markup=False)
         self._prompt(question)
 
     def _prompt(self, question: Question) -> None:
         left = question.left_ms()
         clock = "" if left is None else f", {left / 1000:.1f} s left"
-        self._out.print(f"{self._who(question.seat)}, turn {question.turn}{clock}> ", end="", markup=False)
+        self._out.print(f"{self._label(question.seat)}, turn {question.turn}{clock}> ", end="", markup=False)
 
     def _list(self, question: Question) -> None:
-        for move in question.legal[:LISTED]:
+        for move in question.legal[:MAX_LISTED]:
             self._out.print(f"  {move}", markup=False)
-        if len(question.legal) > LISTED:
-            self._out.print(f"  and {len(question.legal) - LISTED} more: {_some(question.legal)}", markup=False)
+        if len(question.legal) > MAX_LISTED:
+            self._out.print(
+                f"  and {len(question.legal) - MAX_LISTED} more: {_summarize(question.legal)}", markup=False
+            )
 
     # The observer
 
@@ -151,10 +153,10 @@ class Terminal:
     def turn(self, turn: Turn, state: State[Any, Any]) -> None:
         """Tell the persons what happened, as far as they may know, once they play."""
         if self._people:
-            self._tell(turn, state)
+            self._print_events(turn, state)
         self._before = state.clone()
 
-    def _tell(self, turn: Turn, state: State[Any, Any]) -> None:
+    def _print_events(self, turn: Turn, state: State[Any, Any]) -> None:
         from lanista.match.recorder import line_of
         from lanista.replay import move_of
 
@@ -175,20 +177,22 @@ def complete(text: str, legal: Sequence[str]) -> list[str]:
     return exact or [move for move in legal if move.upper().startswith(wanted)]
 
 
-def _some(moves: Sequence[str]) -> str:
+def _summarize(moves: Sequence[str]) -> str:
     """Moves in a line: all of them, or by their first words if they are many."""
-    if len(moves) <= SHOWN:
+    if len(moves) <= MAX_INLINE:
         return ", ".join(moves)
     words: dict[str, list[str]] = {}
     for move in moves:
         words.setdefault(move.split()[0] if move.split() else move, []).append(move)
-    return ", ".join(_many(word, group) for word, group in words.items()) if len(words) <= SHOWN else _few(words)
+    if len(words) > MAX_INLINE:
+        return _truncate(words)
+    return ", ".join(_format_group(word, group) for word, group in words.items())
 
 
-def _many(word: str, group: Sequence[str]) -> str:
+def _format_group(word: str, group: Sequence[str]) -> str:
     return group[0] if len(group) == 1 else f"{word} ... ({len(group)})"
 
 
-def _few(words: Iterable[str]) -> str:
+def _truncate(words: Iterable[str]) -> str:
     shown = list(words)
-    return f"{', '.join(shown[:SHOWN])} and {len(shown) - SHOWN} more"
+    return f"{', '.join(shown[:MAX_INLINE])} and {len(shown) - MAX_INLINE} more"

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lanista.cli.common import FAILED, MISUSED, console, error_console, print_json, verb
-from lanista.cli.replays import named_replays, replays_argument
+from lanista.cli.common import FAILED, REJECTED, console, error_console, print_json, verb
+from lanista.cli.replays import replays_argument, resolve_replays
 from lanista.errors import ReplayError
 from lanista.text import inert, quoted
 
@@ -36,7 +36,7 @@ def command(replays: tuple[Path, ...], key: Path | None, as_json: bool) -> None:
     from lanista.cli.shapes import Verify
 
     public = _read_key(key)
-    paths = named_replays(replays)
+    paths = resolve_replays(replays)
     found = [(path, _check(path, public)) for path in paths]
     if len(found) == 1 and isinstance(found[0][1], ReplayError):
         raise found[0][1]
@@ -45,9 +45,9 @@ def command(replays: tuple[Path, ...], key: Path | None, as_json: bool) -> None:
     else:
         for path, check in found:
             out = error_console() if isinstance(check, ReplayError) else console()
-            out.print(_in_words(path, check), soft_wrap=True)
+            out.print(_as_text(path, check), soft_wrap=True)
     if any(isinstance(check, ReplayError) for _, check in found):
-        sys.exit(MISUSED)
+        sys.exit(REJECTED)
     if not all(isinstance(check, ReplayError) or check.passed for _, check in found):
         sys.exit(FAILED)
 
@@ -78,20 +78,20 @@ def _as_json(path: Path, check: Verification | ReplayError) -> VerifiedReplay:
     return VerifiedReplay(str(path), check.status == "complete", check.passed, "", check)
 
 
-def _in_words(path: Path, check: Verification | ReplayError) -> Text:
+def _as_text(path: Path, check: Verification | ReplayError) -> Text:
     from rich.text import Text
 
     if isinstance(check, ReplayError):
         return Text(f"Error: {check}", style="red")
-    told = Text(f"{path}: ")
+    text = Text(f"{path}: ")
     if check.identical:
-        told.append("identical", style="green").append(f", {check.turns} turns")
+        text.append("identical", style="green").append(f", {check.turns} turns")
     else:
-        told.append("differs", style="red").append(f" at turn {check.first}: {check.what} ")
-        told.append(f"expected {quoted(check.expected)}, got {quoted(check.got)}")
+        text.append("differs", style="red").append(f" at turn {check.first}: {check.what} ")
+        text.append(f"expected {quoted(check.expected)}, got {quoted(check.got)}")
     if check.status != "complete":
-        told.append(f"; {check.status}", style="red").append(f": {inert(check.reason, 200)}")
-    told.append(f"; {check.chain}", style="" if check.chain.sound else "red")
+        text.append(f"; {check.status}", style="red").append(f": {inert(check.reason, 200)}")
+    text.append(f"; {check.chain}", style="" if check.chain.is_sound else "red")
     if check.signature.status != "unsigned":
-        told.append(f"; {check.signature}", style="" if check.signature.sound else "red")
-    return told
+        text.append(f"; {check.signature}", style="" if check.signature.is_sound else "red")
+    return text

@@ -8,8 +8,8 @@ import click
 
 from lanista.cli.common import console, print_json, verb
 from lanista.cli.options import group, option, option_group, takes
-from lanista.cli.replays import named_replay, named_replays, read_named, replays_argument
-from lanista.cli.serving import ServingOptions, keep_in_replays, load_web, open_page, serving, wait_for_interrupt
+from lanista.cli.replays import load_replay, replays_argument, resolve_replay, resolve_replays
+from lanista.cli.serving import ServingOptions, load_web, open_page, save_in_replays, serving, wait_for_interrupt
 from lanista.errors import InputError
 
 
@@ -39,16 +39,16 @@ def command(replays: tuple[Path, ...], options: ViewOptions, as_json: bool) -> N
 
     load_web()
     from lanista.cli.shapes import View
-    from lanista.web.gallery import FiledShow, Gallery
+    from lanista.web.gallery import Gallery, ReplayShow
 
     other = options.other
     if other and len(replays) > 1:
         raise InputError(f"--with compares two replays, got {len(replays) + 1}; name one beside --with")
-    files = [*named_replays(replays), *([named_replay(other)] if other else [])]
+    files = [*resolve_replays(replays), *([resolve_replay(other)] if other else [])]
     for path in files:
-        next(play_again(read_named(path)))  # what is wrong with a file is told here, not on a page
-    gallery = Gallery(keep_in_replays)
-    shows = [gallery.add(FiledShow(path, trusted=options.trust)) for path in files]
+        next(play_again(load_replay(path)))  # what is wrong with a file is told here, not on a page
+    gallery = Gallery(save_in_replays)
+    shows = [gallery.add(ReplayShow(path, trusted=options.trust)) for path in files]
     with serving(gallery, options.serving) as server:
         if other:
             url = server.page_url(shows[0], f"with={shows[-1].id}")

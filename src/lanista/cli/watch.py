@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lanista.cli.common import console, print_json, verb
-from lanista.cli.fitting import print_picture
+from lanista.cli.completers import complete_replays
+from lanista.cli.layout import print_picture
 from lanista.cli.options import refuse_given
 from lanista.cli.playback import HELP, Playback, keys_in
-from lanista.cli.replays import named_replay, read_named
-from lanista.cli.words import complete_replays
+from lanista.cli.replays import load_replay, resolve_replay
 from lanista.errors import InputError
 from lanista.text import inert
 
@@ -50,11 +50,11 @@ def command(replay: Path | None, turn: int | None, seat: int | None, speed: floa
         refuse_given("speed", because="is for the whole match on a terminal; leave out --turn and --json")
     if as_json and turn is None:
         refuse_given("seat", because="with --json needs --turn: the whole file has everything in it")
-    path = named_replay(replay)
+    path = resolve_replay(replay)
     if not as_json:
         show(path, turn=turn, seat=seat, speed=speed)
     elif turn is None:
-        read = read_named(path)
+        read = load_replay(path)
         print_json(WholeReplay(read.header, read.turns, read.footer))
     else:
         print_json(moment(read_reel(path), turn, seat))
@@ -64,7 +64,7 @@ def read_reel(path: Path) -> Reel:
     """A replay, played again once so that any turn is reached at the same cost."""
     from lanista.web.film import Reel
 
-    return Reel.of_replay(read_named(path))
+    return Reel.of_replay(load_replay(path))
 
 
 def show(path: Path, *, turn: int | None = None, seat: int | None = None, speed: float = 8.0) -> None:
@@ -150,7 +150,7 @@ def _answer(line: TurnLine | None, seat: int, name: str) -> Text:
     if line.say and line.say[seat]:
         text.append(f"  “{inert(line.say[seat] or '', 60)}”", style="italic")
     if marks := line.drawn(seat):
-        text.append(f"  draws {inert(_marks(marks), 60)}", style="cyan")
+        text.append(f"  draws {inert(_format_drawing(marks), 60)}", style="cyan")
     return text.append("\n")
 
 
@@ -167,7 +167,7 @@ def _timeline(playback: Playback) -> Text:
     return text.append("━" * done, style="green").append("━" * (width - done), style="bright_black")
 
 
-def _marks(marks: list[Any]) -> str:
+def _format_drawing(marks: list[Any]) -> str:
     """What a bot drew, in short: the pictures of boards have no room for it."""
     import msgspec
 

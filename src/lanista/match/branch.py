@@ -73,7 +73,7 @@ def branch(
 
 def _check_turn(replay: Replay, turn: int) -> None:
     over = replay.footer is not None and replay.footer.outcome is not None
-    failed = bool(replay.turns) and replay.turns[-1].did_not_happen
+    failed = bool(replay.turns) and replay.turns[-1].engine_failed
     last = len(replay.turns) - (1 if over or failed else 0)
     if not 0 <= turn <= last:
         raise InputError(f"{replay.path}: expected a turn from 0 (the start) to {last} to go on from, got {turn}")

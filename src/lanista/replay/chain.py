@@ -26,7 +26,7 @@ class ChainReport:
     why: str = ""
 
     @property
-    def sound(self) -> bool:
+    def is_sound(self) -> bool:
         """Whether nothing was found."""
         return self.status != BROKEN
 
@@ -60,7 +60,7 @@ class Chain:
         self._sealed = True
         return line[:-1] + b',"chain":"' + self._add(line + b"\n").encode() + b'"}\n'
 
-    def fits(self, line: bytes) -> bool:
+    def accepts(self, line: bytes) -> bool:
         """Take a line of the file; whether its digest is that of everything so far."""
         self._sealed = True
         found = _SEAL.search(line, max(0, len(line) - DIGITS - 16))

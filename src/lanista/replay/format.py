@@ -81,7 +81,7 @@ class TurnLine(msgspec.Struct, tag_field="type", tag="turn", omit_defaults=True)
     log: list[str] = []
 
     @property
-    def did_not_happen(self) -> bool:
+    def engine_failed(self) -> bool:
         """Whether the engine failed in it: the match is void, and the state is the one before."""
         return Verdict.ENGINE_ERROR.value in self.verdicts
 

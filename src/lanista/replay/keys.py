@@ -32,7 +32,7 @@ class SignatureReport:
     key: str = ""  # the fingerprint of the key that it names
 
     @property
-    def sound(self) -> bool:
+    def is_sound(self) -> bool:
         """Whether nothing is wrong with it."""
         return self.status not in (MISSING, INVALID)
 
@@ -76,7 +76,7 @@ class PublicKey:
         """What people compare."""
         return fingerprint(self.raw)
 
-    def signed(self, signature: Signature, digest: str) -> bool:
+    def verifies(self, signature: Signature, digest: str) -> bool:
         """Whether this key made the signature, of this digest."""
         from cryptography.exceptions import InvalidSignature
 
@@ -108,7 +108,7 @@ def check_signature(signature: Signature | None, digest: str, key: PublicKey | N
     signer = signer_of(signature)
     if key is None:
         return SignatureReport(UNCHECKED, signer)
-    return SignatureReport(VALID if key.signed(signature, digest) else INVALID, signer)
+    return SignatureReport(VALID if key.verifies(signature, digest) else INVALID, signer)
 
 
 def make_keys(name: str, *, force: bool = False) -> tuple[Path, Path, PublicKey]:

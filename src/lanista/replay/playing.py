@@ -91,7 +91,7 @@ def play_again(replay: Replay | ReplayStream) -> Iterator[Moment]:
         with guarded(replay.path, where):
             if game.outcome(state) is not None or count > game.max_turns(state):
                 raise ReplayError(f"{replay.path}{where}: a turn after the end of the match")
-            if not line.did_not_happen:
+            if not line.engine_failed:
                 game.step(state, [move_of(game, state, seat, line) for seat in range(state.seats)])
         yield line, state
 

@@ -37,7 +37,7 @@ MAX_HELD_TURNS = 100_000
 
 VERDICTS = frozenset(verdict.value for verdict in Verdict)
 OPTIONAL = ("reasons", "say", "draw", "log")  # members of a turn with a value for each seat, or none at all
-CHANGED = "it was changed, or a line before it was removed or moved"
+LINE_CHANGED = "it was changed, or a line before it was removed or moved"
 
 
 T = TypeVar("T")
@@ -78,13 +78,13 @@ class ReplayStream:
         stamp = self._decode(_stamps, first, "a replay that begins with a header") if first else _Stamp()
         if stamp.type != "header":
             if first:
-                self._take(first, sealed=False)
+                self._read_line(first, sealed=False)
             raise ReplayError(f"{self.path}: expected a replay that begins with a header; is this another file?")
         if stamp.format not in READABLE:
             writer = f"replay format {stamp.format}, written by lanista {inert(stamp.lanista, 40)}"
             ours = f"lanista {__version__}, which reads formats 1 to {FORMAT}"
             raise ReplayError(f"{self.path}: {writer}, but this is {ours}; install a version that reads it")
-        header = self._take(first, sealed=stamp.format > 1)
+        header = self._read_line(first, sealed=stamp.format > 1)
         assert isinstance(header, Header), "its tag says so"
         return header
 
@@ -92,19 +92,19 @@ class ReplayStream:
         """The turns; whatever else comes is taken note of."""
         count = 0
         for raw in self._raw:
-            line = self._take(raw, sealed=self.header.format > 1)
+            line = self._read_line(raw, sealed=self.header.format > 1)
             if isinstance(line, TurnLine) and self.footer is None:
                 count += 1
                 if count > self._max_turns:
                     raise ReplayError(f"{self.path}: more than {self._max_turns:,} turns, the most that is read")
                 yield self._checked(line)
             else:
-                self._note(line)
+                self._handle_other_line(line)
         if self.footer is not None and self.footer.turns not in (None, count):
             why = f"it counts {self.footer.turns} turns, but there are {count}"
             self.chain.break_at(self._number, "footer", why)
 
-    def _note(self, line: Line) -> None:
+    def _handle_other_line(self, line: Line) -> None:
         """What is not a turn of the match."""
         if isinstance(line, Footer) and self.footer is None:
             self.footer = line
@@ -115,11 +115,11 @@ class ReplayStream:
             after = "after the end" if self.footer is not None else "before the end"
             self.chain.break_at(self._number, _name(line), f"no such line belongs {after}")
 
-    def _take(self, raw: bytes, *, sealed: bool) -> Line:
+    def _read_line(self, raw: bytes, *, sealed: bool) -> Line:
         self._number += 1
         line: Line = self._decode(_lines, raw, "a line of a replay")
-        if sealed and not self.chain.fits(raw):
-            self.chain.break_at(self._number, _name(line), CHANGED)
+        if sealed and not self.chain.accepts(raw):
+            self.chain.break_at(self._number, _name(line), LINE_CHANGED)
         elif not sealed and b'"chain":' in raw[-60:]:
             self.chain.break_at(self._number, _name(line), "format 1 has no chain, but here is one")
         return line
@@ -140,11 +140,11 @@ class ReplayStream:
         for name in ("moves", "verdicts", "ms", *OPTIONAL):
             values = getattr(line, name)
             if len(values) != seats and (values or name not in OPTIONAL):
-                raise self._wrong(line, f"{len(values)} {name} for {seats} seats")
+                raise self._turn_error(line, f"{len(values)} {name} for {seats} seats")
         for verdict in line.verdicts:
             if verdict not in VERDICTS:
                 known = ", ".join(sorted(VERDICTS))
-                raise self._wrong(line, f"an unknown verdict {inert(verdict, 40)!r}; there are: {known}")
+                raise self._turn_error(line, f"an unknown verdict {inert(verdict, 40)!r}; there are: {known}")
         if line.draw:
             line.draw = [self._drawn(line, raw) for raw in line.draw]
         return line
@@ -155,10 +155,10 @@ class ReplayStream:
             return NO_DRAWING
         text = bytes(raw)
         if text[:1] != b"[" or len(text) > MAX_DRAW_BYTES:
-            raise self._wrong(line, f"a drawing that is no list of at most {MAX_DRAW_BYTES:,} bytes")
+            raise self._turn_error(line, f"a drawing that is no list of at most {MAX_DRAW_BYTES:,} bytes")
         return msgspec.Raw(text)
 
-    def _wrong(self, line: TurnLine, what: str) -> ReplayError:
+    def _turn_error(self, line: TurnLine, what: str) -> ReplayError:
         return ReplayError(f"{self.path}, line {self._number}: turn {line.turn} has {what}")
 
 

@@ -44,7 +44,7 @@ class Verification:
     @property
     def passed(self) -> bool:
         """Whether nothing at all is wrong, and the match was played to its end."""
-        return self.identical and self.status == COMPLETE and self.chain.sound and self.signature.sound
+        return self.identical and self.status == COMPLETE and self.chain.is_sound and self.signature.is_sound
 
 
 @dataclass(frozen=True)
@@ -59,21 +59,21 @@ class Difference:
 
 def verify(replay: Replay | ReplayStream, key: PublicKey | None = None) -> Verification:
     """Compare everything that is recorded with the match played again, turn by turn."""
-    trial = _Trial(replay)
-    found = next(trial.differences(), None)
+    verifier = _Verifier(replay)
+    found = next(verifier.differences(), None)
     # The chain of the rest is looked at too, as far as a match can go.
-    rest = sum(1 for _ in islice(iter(replay.turns), trial.max_turns + 1))
+    rest = sum(1 for _ in islice(iter(replay.turns), verifier.max_turns + 1))
     status, reason = _status(replay)
-    if found is not None and replay.footer is None and rest > trial.max_turns:
-        reason = f"more than the {trial.max_turns} turns that the match can have; the rest was not read"
+    if found is not None and replay.footer is None and rest > verifier.max_turns:
+        reason = f"more than the {verifier.max_turns} turns that the match can have; the rest was not read"
     return Verification(
         found is None,
-        trial.played,
+        verifier.played,
         status,
         reason,
         replay.chain.report(),
         _signature(replay, key),
-        **({} if found is None else _told(found)),
+        **({} if found is None else _difference_fields(found)),
     )
 
 
@@ -82,7 +82,7 @@ def verify_file(path: Path, key: PublicKey | None = None) -> Verification:
     return verify(ReplayStream(path), key)
 
 
-def _told(found: Difference) -> dict[str, Any]:
+def _difference_fields(found: Difference) -> dict[str, Any]:
     return {"first": found.turn, "what": found.what, "expected": found.expected, "got": found.got}
 
 
@@ -90,7 +90,7 @@ def _signature(replay: Replay | ReplayStream, key: PublicKey | None) -> Signatur
     """A match that was played to its end has the signature that its header promises."""
     found = check_signature(replay.signature, replay.signed, key)
     promised = replay.header.signer
-    if replay.footer is not None and promised != found.key and found.sound:
+    if replay.footer is not None and promised != found.key and found.is_sound:
         return SignatureReport(MISSING if replay.signature is None else INVALID, promised or found.key)
     return found
 
@@ -106,7 +106,7 @@ def _status(replay: Replay | ReplayStream) -> tuple[str, str]:
     return COMPLETE, ""
 
 
-class _Trial:
+class _Verifier:
     """One replay being played again."""
 
     def __init__(self, replay: Replay | ReplayStream) -> None:
@@ -123,13 +123,13 @@ class _Trial:
         """All that can be found out; after the first the states may be others."""
         with guarded(self._replay.path):
             self._outcome = self._game.outcome(self._state)
-        yield from self._look_at_header()
+        yield from self._check_header()
         for line in self._replay.turns:
             yield from self._play(line)
             self.played += 1
-        yield from self._look_at_footer()
+        yield from self._check_footer()
 
-    def _look_at_header(self) -> Iterator[Difference]:
+    def _check_header(self) -> Iterator[Difference]:
         header = self._replay.header
         config = dict(self._game.configure(header.ruleset, header.config))
         yield from _compare(0, "config", header.config, config)
@@ -151,7 +151,7 @@ class _Trial:
 
     def _step(self, line: TurnLine) -> Iterator[Difference]:
         """Judge every answer again, then play the turn."""
-        if line.did_not_happen:
+        if line.engine_failed:
             self._failure = "the engine failed"
             return
         moves = []
@@ -177,7 +177,7 @@ class _Trial:
         except InvalidMove as error:
             return Verdict.INVALID.value, error.move
 
-    def _look_at_footer(self) -> Iterator[Difference]:
+    def _check_footer(self) -> Iterator[Difference]:
         footer, branch = self._replay.footer, self._replay.header.branch
         if footer is None:
             return

@@ -56,13 +56,13 @@ class ReplayWriter:
         text = self._encode(line)
         if len(text) > MAX_LINE_BYTES - 100 and isinstance(line, TurnLine):
             text = self._encode(msgspec.structs.replace(line, say=[], draw=[], log=[]))
-        self._put(self._zip.compress(self.chain.seal(text)) + self._zip.flush(zlib.Z_SYNC_FLUSH))
+        self._write_bytes(self._zip.compress(self.chain.seal(text)) + self._zip.flush(zlib.Z_SYNC_FLUSH))
         self.turns += isinstance(line, TurnLine) and self.error is None
 
     def finish(self) -> None:
         """Nothing more comes."""
         if self._file.is_open:
-            self._put(self._zip.flush(zlib.Z_FINISH))
+            self._write_bytes(self._zip.flush(zlib.Z_FINISH))
         self.close()
 
     def close(self) -> None:
@@ -84,7 +84,7 @@ class ReplayWriter:
         except UnicodeEncodeError:  # a path that is no UTF-8, or half a character of a bot in this process
             return self._encoder.encode(_as_utf8(line))
 
-    def _put(self, data: bytes) -> None:
+    def _write_bytes(self, data: bytes) -> None:
         if self.error is not None:
             return
         try:

@@ -21,7 +21,7 @@ from lanista.replay.format import NO_DRAWING
 from lanista.text import seat_letter
 
 FORMAT = 1
-EVERY = 50  # so many frames from one whole frame to the next
+KEYFRAME_INTERVAL = 50  # so many frames from one whole frame to the next
 
 # Members of a turn that belong to one seat each, and are hidden from the others.
 PRIVATE = ("moves", "ms", "reasons", "say", "draw", "log")
@@ -87,7 +87,7 @@ class Reel:
         return max(0, len(self.moments) - 1)
 
     def ending(self) -> dict[str, Any]:
-        """How it ended, as the page is told; without an outcome it runs, or was stopped."""
+        """How it ended, as the page is shown; without an outcome it runs, or was stopped."""
         if self.footer is None:
             return {"outcome": None, "void": ""}
         outcome = msgspec.to_builtins(self.footer.outcome)
@@ -113,7 +113,7 @@ class Film:
     def encode(self, can: Mapping[str, Any] | None = None, *, hide_seed: bool = False) -> bytes:
         """The film so far, as JSON. `can` is what a server offers with it."""
         reel, header = self.reel, self.reel.header
-        live, ending = reel.live, reel.ending()  # before the frames: what ends meanwhile is told as an event
+        live, ending = reel.live, reel.ending()  # before the frames: what ends meanwhile is shown as an event
         with self._lock:
             self._catch_up()
             start = reel.moments[0].state
@@ -128,7 +128,7 @@ class Film:
                     "seats": [{"name": name, "letter": seat_letter(seat)} for seat, name in enumerate(reel.names)],
                     "limits": header.limits,
                     "scene": reel.game.scene(start),
-                    "frames": {"every": EVERY, "list": self._frames},
+                    "frames": {"every": KEYFRAME_INTERVAL, "list": self._frames},
                     "turns": self._lines,
                     "numbers": self._numbers,
                     **ending,
@@ -156,13 +156,13 @@ class Film:
             moment, played = self.reel.moments[number], self.reel.played(number)
             self._add_frame(number, self.reel.game.frame(moment.state, self.seat, played))
             for title, row in self.reel.game.pictures.numbers(moment.state).items():
-                self._numbers.setdefault(title, []).append(self._seen(title, row))
+                self._numbers.setdefault(title, []).append(self._visible(title, row))
             if moment.line is not None and played is not None:
                 self._lines.append(_raw(self._line(moment.line, played, moment.state)))
 
     def _add_frame(self, number: int, shown: dict[str, Any]) -> None:
         frame = msgspec.json.decode(_encoder.encode(shown))
-        whole = number % EVERY == 0
+        whole = number % KEYFRAME_INTERVAL == 0
         patch = [frame] if whole else diff(self._frame, frame)
         self._patches.append(_raw(patch))
         self._frames.append(_raw(frame) if whole else self._patches[-1])
@@ -170,28 +170,28 @@ class Film:
 
     def _line(self, line: TurnLine, played: Played, after: State[Any, Any]) -> dict[str, Any]:
         """A turn as this audience may know it; members that say nothing are left out."""
-        told: dict[str, Any] = {"turn": line.turn, "verdicts": line.verdicts}
+        shown: dict[str, Any] = {"turn": line.turn, "verdicts": line.verdicts}
         for name in PRIVATE:
-            values = self._own(getattr(line, name))
+            values = self._redact(getattr(line, name))
             if name in ("moves", "ms") or any(value and value != NO_DRAWING for value in values):
-                told[name] = values
+                shown[name] = values
         if events := list(self._events(played, after)):
-            told["events"] = events
-        return told
+            shown["events"] = events
+        return shown
 
     def _events(self, played: Played, after: State[Any, Any]) -> Iterable[str]:
         for event in self.reel.game.pictures.events(played.before, after, played.moves):
             if self.seat is None or not event.seats or self.seat in event.seats:
                 yield event.text
 
-    def _seen(self, title: str, row: Iterable[float]) -> list[float | None]:
+    def _visible(self, title: str, row: Iterable[float]) -> list[float | None]:
         """A row of a curve, as far as this audience may see it."""
         game = self.reel.game
         if self.seat is not None and title in game.pictures.secret_numbers:
             return [None for _ in row]
-        return list(row) if game.nothing_hidden else self._own(row)
+        return list(row) if game.nothing_hidden else self._redact(row)
 
-    def _own(self, values: Iterable[Any]) -> list[Any]:
+    def _redact(self, values: Iterable[Any]) -> list[Any]:
         """Values by seat, without those of seats that this audience must not know."""
         return [value if self.seat in (None, seat) else None for seat, value in enumerate(values)]
 

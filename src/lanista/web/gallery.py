@@ -105,19 +105,19 @@ class Show(ABC):
         """How many look on now."""
         return len(self._wakes)
 
-    def join(self, wake: Wake) -> None:
+    def subscribe(self, wake: Wake) -> None:
         """A viewer comes; `wake` is called from any thread whenever there is something new."""
         with self._lock:
             self._wakes.add(wake)
         self.had_viewers.set()
 
-    def leave(self, wake: Wake) -> None:
+    def unsubscribe(self, wake: Wake) -> None:
         """A viewer goes."""
         with self._lock:
             self._wakes.discard(wake)
             self.left_at = time.monotonic()
 
-    def tell(self) -> None:
+    def notify(self) -> None:
         """Wake all viewers."""
         with self._lock:
             wakes = list(self._wakes)
@@ -125,7 +125,7 @@ class Show(ABC):
             wake()
 
 
-class FiledShow(Show):
+class ReplayShow(Show):
     """A match on file, read when it is first asked for."""
 
     def __init__(self, path: Path, *, trusted: bool = False) -> None:
@@ -162,7 +162,7 @@ class LiveShow(Show):
         self._reel: Reel | None = None
         self._begun = threading.Event()
         self._over = threading.Event()
-        self._persons: dict[int, HumanPlayer] = {}
+        self._humans: dict[int, HumanPlayer] = {}
         self._stop = False
         self.failure = ""
 
@@ -191,7 +191,7 @@ class LiveShow(Show):
     def stop(self) -> None:
         """End the match soon: persons resign, and the next turn is the last."""
         self._stop = True
-        for person in list(self._persons.values()):
+        for person in list(self._humans.values()):
             person.resign()
 
     # The observer of the match
@@ -202,13 +202,13 @@ class LiveShow(Show):
         reel.add(None, state)
         self._reel = reel
         self._begun.set()
-        self.tell()
+        self.notify()
 
     def turn(self, turn: Turn, state: State[Any, Any]) -> None:
         """A turn was played."""
         assert self._reel is not None, "a match begins before its first turn"
         self._reel.add(line_of(turn, state), state)
-        self.tell()
+        self.notify()
         if self._stop:
             raise Stopped("the match was stopped")
 
@@ -224,16 +224,16 @@ class LiveShow(Show):
         self.failure = failure
         self._over.set()
         self._begun.set()
-        self.tell()
+        self.notify()
 
     # The people's input
 
     def asked(self, person: HumanPlayer) -> None:
         """A person has a question to answer."""
-        self._persons[person.seat] = person
+        self._humans[person.seat] = person
         if self._stop:
             person.resign()
-        self.tell()
+        self.notify()
 
     def fileno(self) -> int | None:
         """Answers come from the server's threads."""
@@ -245,14 +245,14 @@ class LiveShow(Show):
 
     def question(self, seat: int | None) -> Question | None:
         """What a person at a seat is asked now."""
-        person = None if seat is None else self._persons.get(seat)
+        person = None if seat is None else self._humans.get(seat)
         return None if person is None else person.question
 
     def answer(self, seat: int, turn: int, move: str) -> None:
         """A person's move."""
-        if seat not in self._persons:
+        if seat not in self._humans:
             raise NotAsked(f"seat {seat} is not asked for a move")
-        self._persons[seat].answer(turn, move)
+        self._humans[seat].answer(turn, move)
 
 
 class Gallery:

@@ -19,9 +19,9 @@ from lanista.game import Game
 from lanista.web.files import MAIN, STYLE, board_of, page_template, read_file
 from lanista.web.film import Film, Reel
 
-SEAT_FILMS = 12  # up to so many seats a file has a film for each
+MAX_SEAT_FILMS = 12  # up to so many seats a file has a film for each
 
-_PLACE = re.compile(r"\{\{(title|head|script)\}\}")
+_PLACEHOLDER = re.compile(r"\{\{(title|head|script)\}\}")
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";[ \t]*$', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const|let) +([\w$]+))", re.MULTILINE)
 _STRAY = re.compile(r"^(?:import|export)\b.*$", re.MULTILINE)
@@ -49,7 +49,7 @@ def start_script(game: Game[Any, Any, Any]) -> str:
 def fill_page(title: str, head: str, script: str) -> str:
     """The template with its places filled."""
     values = {"title": html.escape(title), "head": head, "script": script}
-    return _PLACE.sub(lambda place: values[place[1]], page_template())
+    return _PLACEHOLDER.sub(lambda found: values[found[1]], page_template())
 
 
 # One file
@@ -70,7 +70,7 @@ def export_html(reel: Reel) -> str:
 
 def _films(reel: Reel) -> str:
     seats = len(reel.header.seats)
-    audiences: list[int | None] = [None, *(range(seats) if seats <= SEAT_FILMS else ())]
+    audiences: list[int | None] = [None, *(range(seats) if seats <= MAX_SEAT_FILMS else ())]
     blocks = []
     for seat in audiences:
         name = "film" if seat is None else f"film-{seat}"

@@ -19,7 +19,7 @@ from lanista.game import InvalidMove
 from lanista.web.files import KINDS, STYLE, find_file
 from lanista.web.gallery import Forbidden, Gallery, Show, Unknown
 from lanista.web.page import served_page, start_script
-from lanista.web.stream import Feed
+from lanista.web.stream import EventStream
 
 if TYPE_CHECKING:
     from lanista.web.server import Server
@@ -44,15 +44,15 @@ class TakeOver(msgspec.Struct, forbid_unknown_fields=True):
     bot: str
 
 
-Asked = Request[Any, Any, Any]
-Wish = TypeVar("Wish", Move, TakeOver)
+AnyRequest = Request[Any, Any, Any]
+Body = TypeVar("Body", Move, TakeOver)
 
 
 def make_app(server: Server) -> Litestar:
     """The application of a server, which its handlers find in the application's state."""
     app = Litestar(
         [index, page, start, film, move, takeover, file, live],
-        exception_handlers={LanistaError: _tell_ours, HTTPException: _tell_theirs},
+        exception_handlers={LanistaError: _our_error, HTTPException: _http_error},
         openapi_config=None,
         logging_config=None,
         request_max_body_size=BODY_BYTES,
@@ -61,28 +61,28 @@ def make_app(server: Server) -> Litestar:
     return app
 
 
-def _server_of(request: Asked) -> Server:
+def _server_of(request: AnyRequest) -> Server:
     server: Server = request.app.state.server
     return server
 
 
-def _gallery_of(request: Asked) -> Gallery:
+def _gallery_of(request: AnyRequest) -> Gallery:
     return _server_of(request).gallery
 
 
-def _show_of(request: Asked) -> Show:
+def _show_of(request: AnyRequest) -> Show:
     return _gallery_of(request).find(request.path_params["name"])
 
 
 @get("/", sync_to_thread=False)
-def index(request: Asked) -> Response[Any]:
+def index(request: AnyRequest) -> Response[Any]:
     """The only match, or a list of all."""
     shows = _gallery_of(request).shows()
     return Redirect(f"/m/{shows[0].id}/") if len(shows) == 1 else _list_of(shows)
 
 
 @get("/m/{name:str}", sync_to_thread=True)
-def page(request: Asked) -> Response[Any]:
+def page(request: AnyRequest) -> Response[Any]:
     """The page of a match."""
     show = _show_of(request)
     if not request.scope["raw_path"].endswith(b"/"):  # files are named relative to the page
@@ -92,20 +92,20 @@ def page(request: Asked) -> Response[Any]:
 
 
 @get("/m/{name:str}/start.js", sync_to_thread=True)
-def start(request: Asked) -> Response[str]:
+def start(request: AnyRequest) -> Response[str]:
     """The script that starts the page, with the drawing of the match's game."""
     return Response(start_script(_show_of(request).reel().game), media_type="text/javascript")
 
 
 @get("/m/{name:str}/film.json", sync_to_thread=True)
-def film(request: Asked) -> Response[bytes]:
+def film(request: AnyRequest) -> Response[bytes]:
     """Everything of a match so far, or what one seat sees of it."""
     seat = _number(request.query_params.get("seat"), "seat")
     return Response(_show_of(request).film_json(seat), media_type="application/json")
 
 
 @post("/m/{name:str}/move", status_code=200)
-async def move(request: Asked) -> dict[str, str]:
+async def move(request: AnyRequest) -> dict[str, str]:
     """A person's move."""
     show, sent = _show_of(request), _read(await request.body(), Move)
     await asyncio.to_thread(show.answer, sent.seat, sent.turn, sent.move)
@@ -113,15 +113,15 @@ async def move(request: Asked) -> dict[str, str]:
 
 
 @post("/m/{name:str}/takeover", status_code=200)
-async def takeover(request: Asked) -> dict[str, str]:
+async def takeover(request: AnyRequest) -> dict[str, str]:
     """Begin a match that goes on from a turn of this one."""
-    show, wish = _show_of(request), _read(await request.body(), TakeOver)
-    new = await asyncio.to_thread(_gallery_of(request).take_over, show, wish.turn, wish.seat, wish.bot)
+    show, body = _show_of(request), _read(await request.body(), TakeOver)
+    new = await asyncio.to_thread(_gallery_of(request).take_over, show, body.turn, body.seat, body.bot)
     return {"id": new.id}
 
 
 @get("/lanista/{path:path}", sync_to_thread=True)
-def file(request: Asked) -> Response[bytes]:
+def file(request: AnyRequest) -> Response[bytes]:
     """A script or style of the viewer."""
     try:
         found = find_file(str(request.path_params["path"]).lstrip("/"))
@@ -131,18 +131,18 @@ def file(request: Asked) -> Response[bytes]:
 
 
 @get("/m/{name:str}/live")
-async def live(request: Asked) -> ASGIApp:
+async def live(request: AnyRequest) -> ASGIApp:
     """What happens in a match from now on, as server-sent events."""
     show = _show_of(request)
     seat = _number(request.query_params.get("seat"), "seat")
     sent = _number(request.headers.get("last-event-id") or request.query_params.get("from"), "from") or 0
     await asyncio.to_thread(show.film, seat)
-    feed, server = Feed(show, seat, max(0, sent)), _server_of(request)
+    events, server = EventStream(show, seat, max(0, sent)), _server_of(request)
 
     async def stream(scope: Scope, receive: Receive, send: Send) -> None:
         head = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
         await send({"type": "http.response.start", "status": 200, "headers": head})
-        await server.stream(feed, scope, receive, send)
+        await server.stream(events, scope, receive, send)
 
     return stream
 
@@ -155,7 +155,7 @@ def _list_of(shows: Sequence[Show]) -> Response[Any]:
     return Response(page, media_type="text/html")
 
 
-def _read(body: bytes, kind: type[Wish]) -> Wish:
+def _read(body: bytes, kind: type[Body]) -> Body:
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, RecursionError) as error:
@@ -175,9 +175,9 @@ def _status(error: LanistaError) -> int:
     return next((status for kind, status in STATUS.items() if isinstance(error, kind)), 422)
 
 
-def _tell_ours(_: Asked, error: LanistaError) -> Response[dict[str, str]]:
+def _our_error(_: AnyRequest, error: LanistaError) -> Response[dict[str, str]]:
     return Response({"error": str(error)}, status_code=_status(error))
 
 
-def _tell_theirs(_: Asked, error: HTTPException) -> Response[dict[str, str]]:
+def _http_error(_: AnyRequest, error: HTTPException) -> Response[dict[str, str]]:
     return Response({"error": error.detail}, status_code=error.status_code)

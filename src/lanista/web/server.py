@@ -21,7 +21,7 @@ from lanista.errors import InputError, LanistaError
 from lanista.web.gallery import Gallery, Show
 from lanista.web.guard import Guard
 from lanista.web.routes import make_app
-from lanista.web.stream import Feed
+from lanista.web.stream import EventStream
 
 LOOPBACK = "127.0.0.1"
 START_SECONDS = 10.0
@@ -104,19 +104,19 @@ class Server:
         self._thread.join(STOP_SECONDS)
         if self._thread.is_alive() and self._loop is not None:
             self._uvicorn.force_exit = True
-            self._loop.call_soon_threadsafe(self._cut_off)
+            self._loop.call_soon_threadsafe(self._abort_connections)
             self._thread.join(STOP_SECONDS)
         if self._socket is not None:
             self._socket.close()
 
-    def _cut_off(self, client: tuple[str, int] | None = None) -> None:
+    def _abort_connections(self, client: tuple[str, int] | None = None) -> None:
         """Close connections at once: one client's, or all."""
         connection: Any
         for connection in list(self._uvicorn.server_state.connections):
             if client is None or connection.client == client:
                 connection.transport.abort()
 
-    async def stream(self, feed: Feed, scope: Scope, receive: Receive, send: Send) -> None:
+    async def stream(self, events: EventStream, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the events of a match as they come, until the viewer goes."""
         loop, news = asyncio.get_running_loop(), asyncio.Event()
 
@@ -124,31 +124,31 @@ class Server:
             with contextlib.suppress(RuntimeError):  # the loop has ended, and the stream with it
                 loop.call_soon_threadsafe(news.set)
 
-        gone = asyncio.create_task(_gone(receive, wake))
+        gone = asyncio.create_task(_wait_for_disconnect(receive, wake))
         self._streams.add(wake)
-        feed.show.join(wake)
+        events.show.subscribe(wake)
         try:
-            async with asyncio.timeout(None) as patience:
+            async with asyncio.timeout(None) as send_timeout:
                 while not self.closing and not gone.done():
                     news.clear()
-                    async for chunk in feed.new():
-                        patience.reschedule(loop.time() + self.slow_seconds)
+                    async for chunk in events.new():
+                        send_timeout.reschedule(loop.time() + self.slow_seconds)
                         await send({"type": "http.response.body", "body": chunk, "more_body": True})
-                        patience.reschedule(None)
+                        send_timeout.reschedule(None)
                     try:
                         await asyncio.wait_for(news.wait(), HEARTBEAT_SECONDS)
                     except TimeoutError:
-                        feed.beat = True
+                        events.heartbeat_due = True
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         except TimeoutError:
-            self._cut_off(scope["client"])
+            self._abort_connections(scope["client"])
         finally:
-            feed.show.leave(wake)
+            events.show.unsubscribe(wake)
             self._streams.discard(wake)
             gone.cancel()
 
 
-async def _gone(receive: Receive, wake: Callable[[], None]) -> None:
+async def _wait_for_disconnect(receive: Receive, wake: Callable[[], None]) -> None:
     """Return when the viewer has closed the connection."""
     while (await receive())["type"] != "http.disconnect":
         pass

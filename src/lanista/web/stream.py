@@ -11,7 +11,7 @@ import msgspec
 from lanista.web.gallery import Show
 
 
-class Feed:
+class EventStream:
     """The events of a match for one viewer: which were sent, and which are new."""
 
     def __init__(self, show: Show, seat: int | None, sent: int) -> None:
@@ -20,15 +20,15 @@ class Feed:
         self._sent = sent
         self._asked: Any = None
         self._ended = False
-        self.beat = False  # a sign of life is due
+        self.heartbeat_due = False  # a sign of life is due
 
     async def new(self) -> AsyncIterator[bytes]:
         """Events since the last call."""
-        if self.beat:
-            self.beat = False
+        if self.heartbeat_due:
+            self.heartbeat_due = False
             yield b":\n\n"
         film = await asyncio.to_thread(self.show.film, self._seat)
-        over = not self.show.running  # asked first: what is played meanwhile is told before the end
+        over = not self.show.running  # asked first: what is played meanwhile is event before the end
         while self._sent < film.reel.turns:
             self._sent += 1
             yield _event(await asyncio.to_thread(film.turn_event, self._sent), self._sent)
@@ -36,8 +36,8 @@ class Feed:
         if question is not None and question is not self._asked:
             self._asked = question
             legal = await asyncio.to_thread(lambda: question.legal)
-            told = {"type": "ask", "turn": question.turn, "seat": question.seat, "legal": legal}
-            yield _event(msgspec.json.encode({**told, "left_ms": question.left_ms()}), self._sent)
+            event = {"type": "ask", "turn": question.turn, "seat": question.seat, "legal": legal}
+            yield _event(msgspec.json.encode({**event, "left_ms": question.left_ms()}), self._sent)
         if over and not self._ended and self._sent >= film.reel.turns:
             self._ended = True
             yield _event(msgspec.json.encode({"type": "end", **film.reel.ending()}), self._sent)

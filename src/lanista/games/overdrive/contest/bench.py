@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lanista.bench.measure import Measure
-from lanista.bench.protocols import PYTHON, TAKES, seconds_per_turn
+from lanista.bench.protocols import PYTHON, REPETITIONS, seconds_per_turn
 from lanista.bench.suite import SEED, ping_pong
 from lanista.games.overdrive.contest import PROTOCOL
 from lanista.games.overdrive.contest.player import Entelect2020Player, state_file
@@ -30,7 +30,7 @@ def measures(rounds: int = 300) -> Iterator[Measure]:
         folder = Path(place)
         (folder / BOT).write_text(SOURCE)
         turn = bare = float("inf")
-        for take in range(TAKES):
+        for take in range(REPETITIONS):
             bare = min(bare, seconds_per_exchange(folder, folder / f"files {take}", rounds))
             players = [Entelect2020Player(COMMAND, name, folder) for name in "AB"]
             turn = min(turn, seconds_per_turn(OVERDRIVE, players, rounds))

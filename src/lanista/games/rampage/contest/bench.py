@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from lanista.bench.measure import Measure
-from lanista.bench.protocols import PYTHON, TAKES, seconds_per_reply, seconds_per_turn
+from lanista.bench.protocols import PYTHON, REPETITIONS, seconds_per_reply, seconds_per_turn
 from lanista.bench.suite import SEED
 from lanista.games.rampage.contest import PROTOCOL
 from lanista.games.rampage.contest.message import original_message
@@ -29,7 +29,7 @@ def measures(rounds: int = 300) -> Iterator[Measure]:
     """A turn of two kits' bots, against the same bytes to and fro over TCP with nothing around them."""
     command = [*PYTHON, "-c", KIT]
     turn = bare = float("inf")
-    for _ in range(TAKES):
+    for _ in range(REPETITIONS):
         bare = min(bare, seconds_per_tcp_exchange(command, rounds))
         players = [Orbis2015Player(command, name) for name in "AB"]
         turn = min(turn, seconds_per_turn(RAMPAGE, players, rounds, "max_turns"))

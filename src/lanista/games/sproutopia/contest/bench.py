@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lanista.bench.measure import Measure
-from lanista.bench.protocols import PYTHON, TAKES, seconds_per_reply, seconds_per_turn
+from lanista.bench.protocols import PYTHON, REPETITIONS, seconds_per_reply, seconds_per_turn
 from lanista.bench.suite import SEED
 from lanista.games.sproutopia.contest import PROTOCOL
 from lanista.games.sproutopia.contest.hub import MatchHub
@@ -59,7 +59,7 @@ def measures(ticks: int = 300) -> Iterator[Measure]:
     python = [*PYTHON, "-c"]
     view = game.view_json(game.start(game.configure(), SEED, 2), 0)
     turn = bare = float("inf")
-    for _ in range(TAKES):
+    for _ in range(REPETITIONS):
         bare = min(bare, seconds_per_reply([*python, TCP_BOT], b"%b%c" % (view, 30), ticks))
         hub = MatchHub(game.configure(), 2, lock_step=True)
         players = [hub_player(name, [*python, HUB_BOT]) for name in "AB"]

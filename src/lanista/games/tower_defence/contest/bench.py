@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lanista.bench.measure import Measure
-from lanista.bench.protocols import PYTHON, TAKES, seconds_per_turn
+from lanista.bench.protocols import PYTHON, REPETITIONS, seconds_per_turn
 from lanista.games.tower_defence.contest import PROTOCOL
 from lanista.games.tower_defence.contest.player import Entelect2018Player
 from lanista.games.tower_defence.game import TOWER_DEFENCE
@@ -25,7 +25,7 @@ def measures(rounds: int = 30) -> Iterator[Measure]:
         folder = Path(place)
         (folder / BOT).write_text(SOURCE)
         turn = bare = float("inf")
-        for _ in range(TAKES):
+        for _ in range(REPETITIONS):
             bare = min(bare, seconds_per_start(folder, rounds))
             players = [Entelect2018Player(COMMAND, name, folder) for name in "AB"]
             turn = min(turn, seconds_per_turn(TOWER_DEFENCE, players, rounds))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lanista.cli.common import MISUSED, error_console
+from lanista.cli.common import REJECTED, error_console
 from lanista.cli.options import option, option_group
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @option_group
-class KeepOptions:
+class SaveOptions:
     """Options of every verb that keeps a match on file."""
 
     force: bool = option("--force", is_flag=True, help="Overwrite a replay that is there already.")
@@ -29,7 +29,7 @@ class KeepOptions:
 
 
 @contextmanager
-def keeping(plan: Plan, path: Path | None, options: KeepOptions) -> Iterator[Recorder]:
+def open_recorder(plan: Plan, path: Path | None, options: SaveOptions) -> Iterator[Recorder]:
     """A file for the match, open before it begins; it goes again if there is no match to keep."""
     from lanista.match import Recorder
 
@@ -50,9 +50,9 @@ def _key(path: Path | None) -> SigningKey | None:
     return read_signing_key(path)
 
 
-def leave_if_incomplete(result: MatchResult) -> None:
+def exit_if_incomplete(result: MatchResult) -> None:
     """Say what could not be kept, and exit with 2: the match was played, but not kept as was asked."""
     for missing in result.incomplete:
         error_console().print(f"Error: {missing}", style="red", markup=False, soft_wrap=True)
     if result.incomplete:
-        sys.exit(MISUSED)
+        sys.exit(REJECTED)
