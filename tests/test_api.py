@@ -118,7 +118,8 @@ def raising(error: BaseException) -> Callable[[Any], Any]:
     ids=["unshowable", "exit", "base", "generator", "control", "long", "answer", "drawing"],
 )
 def test_whatever_a_function_raises_or_returns_is_its_own_verdict_and_bounded(move, verdict, reason):
-    match = lanista.play("overdrive", [move, "cruise"], seed=3, settings={"max_rounds": 3, "too_many_invalid": 0})
+    settings = {"max_rounds": 3, "too_many_invalid": 0}
+    match = lanista.play("overdrive", [move, "cruise"], seed=3, settings=settings, turn_ms=60_000)
     assert match.void == ""
     assert match.verdicts == [{verdict: 3}, {Verdict.OK: 3}]
     fault = match.faults[0]

@@ -8,11 +8,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from lanista.bots.player import Limits
+from lanista.bots.player import NO_LIMITS
 from lanista.engine import State
 from lanista.errors import InputError
 from lanista.game import Outcome, get_game
-from lanista.match import Fault, MatchResult, Plan, SeatResult, Setup, StrictStop, Turn, arrange
+from lanista.match import (
+    Fault,
+    MatchResult,
+    Pacing,
+    Plan,
+    SeatResult,
+    Setup,
+    StrictStop,
+    Turn,
+    arrange,
+    usual_limits,
+)
 from lanista.match.recorder import line_of
 from lanista.replay import TurnLine
 from lanista.verdict import Verdict
@@ -76,18 +87,17 @@ def play(
     `one_at_a_time` asks seats one after the other, None does so if the bots outnumber the free cores.
     """
     _check(bots, seed, start_ms, turn_ms, timeouts)
-    chosen = get_game(game)
-    budgets = Limits(start_ms or chosen.start_ms, turn_ms or chosen.turn_budget(ruleset))
+    usual = usual_limits(get_game(game), ruleset)
     plan = arrange(
         game,
         bots,
         seed=seed,
         ruleset=ruleset,
         changes=settings,
-        limits=budgets if timeouts else Limits(None, None),
-        strict=strict,
         map=os.fspath(map),
-        one_at_a_time=one_at_a_time,
+        limits=usual.override(start_ms, turn_ms) if timeouts else NO_LIMITS,
+        pacing=Pacing(one_at_a_time=one_at_a_time),
+        strict=strict,
     )
     if plan.people or plan.joining:
         raise InputError("`human` and `join` need somebody to come: use `lanista play` for them")

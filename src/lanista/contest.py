@@ -15,6 +15,7 @@ from lanista.parts import find_part
 
 if TYPE_CHECKING:
     from lanista.bench.measure import Measure
+    from lanista.bots.folder_player import FolderPlayer
     from lanista.bots.player import Player
     from lanista.bots.runtimes import Runtime
     from lanista.bots.venues import Venue
@@ -50,6 +51,16 @@ class BotProtocol:
     languages: Mapping[str, Runtime] = field(default_factory=dict)  # of a `bot.json`, if the contest had these
     joinable: bool = False  # bots may come by themselves to the contest's venue
     real_time: bool = False  # the clock does not wait for its bots unless a match is in lock-step
+
+
+def folder_bots(player: Callable[[], type[FolderPlayer]]) -> MakePlayer:
+    """Makes players of bots that live in a folder; `player` imports their class when the first one is made."""
+
+    def make(name: str, command: Sequence[str], folder: Path | None, cwd: str) -> Player:
+        assert folder is not None, "such a bot is found by its folder"
+        return player()(list(command), name, folder, cwd)
+
+    return make
 
 
 class Contest:

@@ -11,7 +11,7 @@ from lanista.bots.human import HumanPlayer, NotAsked
 from lanista.bots.player import Limits
 from lanista.errors import BotError
 from lanista.game import InvalidMove
-from lanista.match import MatchResult, Turn, arrange
+from lanista.match import MatchResult, Pacing, Turn, arrange
 from lanista.verdict import Verdict
 
 
@@ -48,7 +48,7 @@ class Page:
 def play(answer: Any, *bots: str, turns: int = 4, limits: Limits | None = None, clock: bool = False):
     page = Page(answer)
     changes = {"max_rounds": turns}
-    plan = arrange("overdrive", list(bots), seed=3, changes=changes, limits=limits, clock=clock)
+    plan = arrange("overdrive", list(bots), seed=3, changes=changes, limits=limits, pacing=Pacing(clock=clock))
     result: MatchResult = plan.play([page], human_input=page)
     for thread in page.threads:
         thread.join(5)

@@ -16,7 +16,7 @@ from lanista.cli.main import lanista
 from lanista.cli.step import Quit, Steps
 from lanista.match import arrange
 from lanista.match.branch import branch
-from lanista.replay import read_replay
+from lanista.replay import Branch, read_replay
 
 SECONDS = 60
 
@@ -81,7 +81,7 @@ def test_turns_on_file_are_not_waited_for(tmp_path):
     arrange("rampage", ["random", "random"], seed=3, map="crossroads", changes={"max_turns": 9}).play(replay=path)
     steps, keys = stepping(" " * 20)
     replay = read_replay(path)
-    played = branch(replay, 4, 0, "collector").play([steps])
+    played = branch(replay, Branch("old.gz", 4, 0), "collector").play([steps])
     assert "as recorded" in keys.shown[0]
     assert len(keys.shown) == played.turns - 4 + 1
 

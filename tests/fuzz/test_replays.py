@@ -14,9 +14,11 @@ from click.testing import CliRunner
 from lanista.cli.main import lanista
 from lanista.errors import LanistaError, ReplayError
 from lanista.match.branch import branch
-from lanista.replay import moments, read_replay, verify, verify_file
+from lanista.replay import Branch, moments, read_replay, verify, verify_file
 from tests.fuzz.mutations import cases, mutate_bytes, mutate_json
 from tests.replay.edits import MATCHES, Lines, lines_of, record, write_as_is, write_chained
+
+POINT = Branch("m.gz", 1, 0)
 
 
 @pytest.fixture(scope="module", params=MATCHES)
@@ -32,7 +34,7 @@ def use(path: Path) -> None:
         read = read_replay(path)
     except ReplayError:
         return
-    for attempt in (lambda: verify(read), lambda: list(moments(read)), lambda: branch(read, 1, 0, "random")):
+    for attempt in (lambda: verify(read), lambda: list(moments(read)), lambda: branch(read, POINT, "random")):
         try:
             attempt()
         except LanistaError:

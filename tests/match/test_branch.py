@@ -8,7 +8,7 @@ import pytest
 from lanista.errors import BotError, InputError
 from lanista.game import game_names, get_game
 from lanista.match import arrange
-from lanista.match.branch import branch
+from lanista.match.branch import BranchPlan, branch
 from lanista.replay import Branch, Replay, read_replay, verify
 
 
@@ -23,8 +23,12 @@ def replay(tmp_path):
 
 
 def go_on(replay: Replay, path: Path, *where: Any, **options: Any) -> Replay:
-    branch(replay, *where, **options).play(replay=path)
+    planned(replay, *where, **options).play(replay=path)
     return read_replay(path)
+
+
+def planned(replay: Replay, turn: int, seat: int, newcomer: str, **options: Any) -> BranchPlan:
+    return branch(replay, Branch(replay.path.name, turn, seat), newcomer, **options)
 
 
 def moves(replay: Replay) -> list[list[str | None]]:
@@ -115,9 +119,9 @@ def test_programs_of_a_replay_need_trust(tmp_path):
     bot.write_text("def move(view):\n    return 'ACCELERATE'\n")
     old = recorded(tmp_path / "old.gz", str(bot), "cruise", turns=10)
     with pytest.raises(BotError, match=r"seat 0: the replay names a program of this machine: .*mine\.py"):
-        branch(old, 5, 1, "random")
-    assert branch(old, 5, 1, "random", replace={0: "greedy"}).bots[0].name == "greedy"
-    assert branch(old, 5, 0, "random").bots[0].name == "random", "who is replaced is not started"
+        planned(old, 5, 1, "random")
+    assert planned(old, 5, 1, "random", replace={0: "greedy"}).bots[0].name == "greedy"
+    assert planned(old, 5, 0, "random").bots[0].name == "random", "who is replaced is not started"
 
 
 def test_an_opponent_that_is_gone_is_named(tmp_path):
@@ -126,7 +130,7 @@ def test_an_opponent_that_is_gone_is_named(tmp_path):
     old = recorded(tmp_path / "old.gz", str(bot), "cruise", turns=10)
     bot.unlink()
     with pytest.raises(BotError) as error:
-        branch(old, 5, 1, "random", trust=True)
+        planned(old, 5, 1, "random", trust=True)
     assert "gone.py: no such file" in str(error.value)
     assert "--replace SEAT=BOT" in str(error.value)
     new = go_on(old, tmp_path / "new.gz", 5, 1, "random", replace={0: "cruise"})
@@ -145,7 +149,7 @@ WRONG = [
 @pytest.mark.parametrize(("where", "said"), WRONG)
 def test_what_cannot_be_is_told(replay, where, said):
     with pytest.raises(InputError) as error:
-        branch(replay, *where)
+        planned(replay, *where)
     assert said in str(error.value)
 
 
@@ -157,7 +161,7 @@ def test_a_match_that_was_stopped_can_be_gone_on_with(replay, tmp_path):
 
 
 def test_the_command_that_does_it_again(replay):
-    plan = branch(replay, 5, 0, "cruise", replace={1: "search"})
+    plan = planned(replay, 5, 0, "cruise", replace={1: "search"})
     assert plan.command() == f"lanista takeover {replay.path} --turn 5 --seat 0 cruise --replace 1=search"
 
 

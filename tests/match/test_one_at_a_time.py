@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 from lanista.bots.player import Limits
 from lanista.errors import InputError
 from lanista.game import get_game
-from lanista.match import Referee, Setup, Turn, arrange
+from lanista.match import Pacing, Referee, Setup, Turn, arrange
 from lanista.match.arrange import free_cores
 from lanista.verdict import Verdict
 from tests.bots.matches import Watcher
@@ -20,6 +21,7 @@ from tests.bots.scripted import Scripted, Scripted2018, Scripted2020, ScriptedLi
 from tests.clock import ManualClock
 
 LIMITS = Limits(0, 2_000)
+IN_TURN = Pacing(one_at_a_time=True)
 
 
 class Machine:
@@ -103,7 +105,7 @@ def test_together_they_share_the_machine(kind):
 def test_the_match_says_how_it_was_asked(tmp_path):
     from lanista.replay import read_replay
 
-    plan = arrange("overdrive", ["cruise", "cruise"], seed=1, changes={"max_rounds": 2}, one_at_a_time=True)
+    plan = arrange("overdrive", ["cruise", "cruise"], seed=1, changes={"max_rounds": 2}, pacing=IN_TURN)
     assert plan.command().endswith("--one-at-a-time")
     plan.play(replay=tmp_path / "r.gz")
     assert read_replay(tmp_path / "r.gz").header.one_at_a_time
@@ -127,13 +129,13 @@ def test_by_default_the_cores_decide(monkeypatch, cores, load, bots, one_at_a_ti
     monkeypatch.setattr(os, "getloadavg", lambda: (load, 0.0, 0.0))
     assert free_cores() == max(0, cores - round(load))
     specs = [*["true"] * bots, *["cruise"] * (2 - bots)]
-    assert arrange("overdrive", specs, one_at_a_time=None).setup.one_at_a_time is one_at_a_time
+    assert arrange("overdrive", specs, pacing=Pacing(one_at_a_time=None)).setup.one_at_a_time is one_at_a_time
 
 
 def test_at_a_hub_in_real_time_nobody_is_waited_for():
     with pytest.raises(InputError, match="--lock-step"):
-        arrange("sproutopia", ["signalr:true", "greedy"], one_at_a_time=True)
-    assert arrange(
-        "sproutopia", ["signalr:true", "greedy"], lock_step=True, one_at_a_time=True
-    ).setup.one_at_a_time
-    assert not arrange("sproutopia", ["signalr:true", "signalr:true"], one_at_a_time=None).setup.one_at_a_time
+        arrange("sproutopia", ["signalr:true", "greedy"], pacing=IN_TURN)
+    in_lock_step = arrange("sproutopia", ["signalr:true", "greedy"], pacing=replace(IN_TURN, lock_step=True))
+    assert in_lock_step.setup.one_at_a_time
+    by_default = arrange("sproutopia", ["signalr:true", "signalr:true"], pacing=Pacing(one_at_a_time=None))
+    assert not by_default.setup.one_at_a_time

@@ -17,17 +17,15 @@ import pytest
 from lanista.bots.player import Limits
 from lanista.errors import InputError, RuleError
 from lanista.game import get_game
-from lanista.match import MatchResult, Plan, Setup, StrictStop, Turn, arrange
+from lanista.match import MatchResult, Pacing, Plan, Setup, StrictStop, arrange
 from lanista.verdict import Verdict
+from tests.bots.matches import PATIENT, Watcher
 from tests.bots.scripted import Rehearsal
 
 FUNCTION = """
 def move(view):
     return "ACCELERATE"
 """
-
-
-PATIENT = Limits(60_000, 60_000)
 
 
 def short(bots: list[str], *, seed: int = 3, turns: int = 8, limits: Limits = PATIENT, **options) -> MatchResult:
@@ -60,22 +58,6 @@ def test_a_class_gets_the_start_message_and_keeps_its_memory(bot):
     planned([bot(source), "cruise"], turns=4).play([seen])
     assert [turn.answers[0].text for turn in seen.turns] == ["NOTHING", "ACCELERATE"] * 2
     assert seen.turns[0].answers[0].say == "brum"
-
-
-class Watcher:
-    """An observer that keeps what it sees."""
-
-    def __init__(self) -> None:
-        self.turns: list[Turn] = []
-
-    def begin(self, *_: object) -> None:
-        pass
-
-    def turn(self, turn: Turn, state: object) -> None:
-        self.turns.append(turn)
-
-    def end(self, *_: object) -> None:
-        pass
 
 
 def test_what_a_bot_prints_is_its_log_turn_by_turn(bot):
@@ -225,7 +207,7 @@ def test_the_command_that_plays_it_again():
 def test_a_clock_for_persons_is_part_of_the_command():
     game = get_game("overdrive")
     limits = Limits(game.start_ms, game.turn_ms)
-    command = arrange("overdrive", ["human", "cruise"], seed=5, limits=limits, clock=True).command()
+    command = arrange("overdrive", ["human", "cruise"], seed=5, limits=limits, pacing=Pacing(clock=True)).command()
     assert command.endswith("--start-ms 10000 --turn-ms 1000")
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import msgspec
 
-from lanista.bots.player import Limits
+from lanista.bots.player import NO_LIMITS
 from lanista.errors import LanistaError
 from lanista.game import Outcome, get_game
-from lanista.match import MatchResult, Plan, SeatResult, arrange
+from lanista.match import MatchResult, Pacing, Plan, SeatResult, arrange, usual_limits
 
 
 class MatchSpec(msgspec.Struct, frozen=True):
@@ -33,18 +33,16 @@ class MatchSpec(msgspec.Struct, frozen=True):
 
     def plan(self) -> Plan:
         """The match, with everything checked that can be checked before the first turn."""
-        game = get_game(self.game)
-        own = Limits(self.start_ms or game.start_ms, self.turn_ms or game.turn_budget(self.ruleset))
+        usual = usual_limits(get_game(self.game), self.ruleset)
         return arrange(
             self.game,
             self.bots,
             seed=self.seed,
             ruleset=self.ruleset,
             changes=self.settings,
-            limits=Limits(None, None) if self.no_timeout else own,
             map=self.map,
-            lock_step=self.lock_step,
-            one_at_a_time=self.one_at_a_time,
+            limits=NO_LIMITS if self.no_timeout else usual.override(self.start_ms, self.turn_ms),
+            pacing=Pacing(lock_step=self.lock_step, one_at_a_time=self.one_at_a_time),
         )
 
 

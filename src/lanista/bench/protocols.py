@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from lanista.bench.suite import SEED, TurnClock
+from lanista.bots.folder_player import FolderPlayer
 from lanista.bots.player import Limits, Player
 from lanista.bots.ports import open_port
 from lanista.game import Game
 from lanista.match import Referee, Setup
 
+BOT = "bot.py"
 PYTHON = (sys.executable, "-I", "-S")  # starts fast, and imports nothing from outside
 REPETITIONS = 3  # of everything, in turn, so that noise meets all alike; the least counts
 
@@ -26,6 +30,25 @@ def seconds_per_turn(
     clock = AfterFirstTurn()
     Referee(Setup(game, SEED, "standard", config, Limits(10_000, 10_000)), players, [clock]).play()
     return (clock.ended - clock.began) / (clock.turns - 1)
+
+
+def turn_and_bare(
+    game: Game[Any, Any, Any],
+    player: type[FolderPlayer],
+    source: str,
+    bare: Callable[[Path, int], float],
+    rounds: int,
+) -> tuple[float, float]:
+    """Seconds per turn of two bots that are a folder with this Python file, and of `bare` in that folder."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / BOT).write_text(source)
+        turns, exchanges = [], []
+        for _ in range(REPETITIONS):
+            exchanges.append(bare(folder, rounds))
+            players = [player([*PYTHON, BOT], seat, folder) for seat in "AB"]
+            turns.append(seconds_per_turn(game, players, rounds))
+    return min(turns), min(exchanges)
 
 
 class AfterFirstTurn(TurnClock):

@@ -18,7 +18,7 @@ from lanista.bots.clock import Clock
 from lanista.bots.exchange import Exchange, Terms
 from lanista.bots.line_reader import LINE_BYTES
 from lanista.bots.log import LOG_BYTES
-from lanista.bots.player import Answer, Evidence, Limits, Opening
+from lanista.bots.player import NO_LIMITS, Answer, Evidence, Opening
 from lanista.client import runner
 from lanista.errors import Terminated
 from lanista.game import BotStart, get_game
@@ -39,7 +39,7 @@ class InProcessPlayer(ABC):
     def __init__(self, name: str) -> None:
         self.name = name
         self._move: Callable[[Any], Any] | None = None
-        self._limits = Limits(None, None)
+        self._limits = NO_LIMITS
         self._exchange = Exchange(self.terms)
         self._trace = ""
 

@@ -22,9 +22,16 @@ class Limits(NamedTuple):
     start_ms: int | None
     turn_ms: int | None
 
+    def override(self, start_ms: int | None, turn_ms: int | None) -> Limits:
+        """These budgets, except where another one is given."""
+        return Limits(start_ms or self.start_ms, turn_ms or self.turn_ms)
+
     def as_json(self) -> dict[str, int | None]:
-        """As the start message gives them."""
+        """The budgets as the start message carries them."""
         return self._asdict()
+
+
+NO_LIMITS = Limits(None, None)
 
 
 @dataclass

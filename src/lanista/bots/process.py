@@ -14,7 +14,7 @@ from lanista.bots.exchange import Exchange, Terms
 from lanista.bots.line_reader import TURN_LINES, LineReader, OutputLimit
 from lanista.bots.log import Log
 from lanista.bots.pipes import BotPipes
-from lanista.bots.player import Answer, Evidence, Limits, Opening
+from lanista.bots.player import NO_LIMITS, Answer, Evidence, Opening
 from lanista.bots.runtimes import advice
 from lanista.bots.supervisor import Event, Launch, Supervisor, events, exit_text
 from lanista.verdict import Verdict
@@ -43,7 +43,7 @@ class ProcessPlayer(ABC):
         self._supervisor: Supervisor | None = None
         self._pid = -1
         self._exit = ""  # how the process ended
-        self._limits = Limits(None, None)
+        self._limits = NO_LIMITS
         self._exchange = Exchange(self.terms, self._release)
         self._pipes = BotPipes(self, self._handlers())
         self._reader = LineReader(self.max_lines)

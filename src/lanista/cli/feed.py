@@ -42,13 +42,12 @@ def command(replay: str | None, bot: str | None, options: FeedOptions, as_json: 
     It is asked for every turn up to --turn, so that it remembers the match; the recorded moves are played,
     whatever it answers. Exits with 1 if its answer to the turn is at fault.
     """
-    from lanista.bots.player import Limits
+    from lanista.match.arrange import recorded_limits
     from lanista.match.feed import feed
 
     path, spec = replay_and_bot(replay, bot)
     read = load_replay(path)
-    recorded = read.header.limits
-    limits = options.budgets.limits(Limits(recorded.get("start_ms"), recorded.get("turn_ms")))
+    limits = options.budgets.limits(recorded_limits(read.header))
     turn, seat = options.turn, options.seat
     fed = feed(read, turn, seat, spec, limits, lambda text: error_console().print(text, markup=False))
     words = ["lanista", "feed", str(path), spec, "--turn", str(turn), "--seat", str(seat)]

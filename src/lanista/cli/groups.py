@@ -60,10 +60,8 @@ class BudgetOptions:
 
     def limits(self, usual: Limits) -> Limits:
         """The budgets of a match whose usual ones are given."""
-        from lanista.bots.player import Limits
+        from lanista.bots.player import NO_LIMITS
 
         refuse_both("no_timeout", "turn_ms", "there is a budget or there is none")
         refuse_both("no_timeout", "start_ms", "there is a budget or there is none")
-        if self.no_timeout:
-            return Limits(None, None)
-        return Limits(self.start_ms or usual.start_ms, self.turn_ms or usual.turn_ms)
+        return NO_LIMITS if self.no_timeout else usual.override(self.start_ms, self.turn_ms)

@@ -119,10 +119,9 @@ def command(game: str, bots: tuple[str, ...], options: PlayOptions, as_json: boo
 
 def _arrange(game: str, bots: Sequence[str], options: MatchOptions) -> Plan:
     """The match that the command line asks for."""
-    from lanista.bots.player import Limits
     from lanista.bots.venues import JOIN
     from lanista.game import get_game
-    from lanista.match import arrange
+    from lanista.match import Pacing, arrange, usual_limits
 
     chosen = get_game(game)
     plan = arrange(
@@ -131,12 +130,10 @@ def _arrange(game: str, bots: Sequence[str], options: MatchOptions) -> Plan:
         seed=options.seed,
         ruleset=options.ruleset,
         changes=_changes(chosen, options),
-        limits=options.budgets.limits(Limits(chosen.start_ms, chosen.turn_budget(options.ruleset))),
-        strict=options.strict,
         map=options.map,
-        clock=options.budgets.turn_ms is not None,
-        lock_step=bool(options.lock_step),
-        one_at_a_time=options.one_at_a_time,
+        limits=options.budgets.limits(usual_limits(chosen, options.ruleset)),
+        pacing=Pacing(options.budgets.turn_ms is not None, bool(options.lock_step), options.one_at_a_time),
+        strict=options.strict,
     )
     if options.lock_step is False and not any(bot.plays_in_real_time for bot in plan.bots):
         raise InputError("--real-time is for bots at a hub, and there is none; all others are waited for anyway")
@@ -193,7 +190,7 @@ def _spec(plan: Plan, budgets: BudgetOptions) -> MatchSpec:
         start_ms=budgets.start_ms,
         turn_ms=budgets.turn_ms,
         no_timeout=budgets.no_timeout,
-        lock_step=plan.lock_step,
+        lock_step=plan.pacing.lock_step,
         one_at_a_time=plan.setup.one_at_a_time,
     )
 

@@ -67,17 +67,11 @@ def command(replay: str | None, bot: str | None, options: TakeoverOptions, as_js
 def _branch(old: Path, newcomer: str, options: TakeoverOptions) -> Plan:
     """The match that goes on from the replay; refuses options that do not fit it."""
     from lanista.match.branch import branch
+    from lanista.replay import Branch
 
     replace = _replacements(options.others, options.seat)
-    plan = branch(
-        load_replay(old),
-        options.turn,
-        options.seat,
-        newcomer,
-        replace=replace,
-        trust=options.trust,
-        clock=options.clock,
-    )
+    point = Branch(old.name, options.turn, options.seat)
+    plan = branch(load_replay(old), point, newcomer, replace=replace, trust=options.trust, clock=options.clock)
     if options.clock and not plan.people:
         raise InputError("--clock is for a person, and there is none; bots have their budget anyway")
     output = options.output

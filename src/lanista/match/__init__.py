@@ -1,6 +1,6 @@
 """A match: seats, game and seed in; outcome, verdicts and times out."""
 
-from lanista.match.arrange import Plan, arrange
+from lanista.match.arrange import Pacing, Plan, arrange, usual_limits
 from lanista.match.careful import Careful
 from lanista.match.recorder import Recorder
 from lanista.match.referee import Fault, MatchResult, Observer, Referee, SeatResult, Setup, StrictStop, Turn
@@ -10,6 +10,7 @@ __all__ = [
     "Fault",
     "MatchResult",
     "Observer",
+    "Pacing",
     "Plan",
     "Recorder",
     "Referee",
@@ -18,4 +19,5 @@ __all__ = [
     "StrictStop",
     "Turn",
     "arrange",
+    "usual_limits",
 ]

@@ -19,7 +19,16 @@ from lanista.errors import BotError, ConfigError, InputError
 from lanista.game import SEED_BITS, Game, find_map, get_game
 from lanista.match.recorder import Recorder
 from lanista.match.referee import MatchResult, Observer, Referee, Setup
-from lanista.replay import SeatHeader
+from lanista.replay import Header, SeatHeader
+
+
+@dataclass(frozen=True)
+class Pacing:
+    """How players are waited for, beyond their budgets."""
+
+    clock: bool = False  # whether the turn budget applies to people too
+    lock_step: bool = False  # whether bots at a hub are waited for
+    one_at_a_time: bool | None = False  # asks seats one after the other; None: if bots outnumber the free cores
 
 
 @dataclass
@@ -31,9 +40,8 @@ class Plan:
     setup: Setup
     changes: Mapping[str, int] = field(default_factory=dict)
     map: str = ""  # as it was named
-    clock: bool = False  # whether the turn budget counts for persons too
+    pacing: Pacing = field(default_factory=Pacing)
     observers: list[Observer] = field(default_factory=list)  # who follows it besides those that `play` is given
-    lock_step: bool = False  # whether bots at a hub are waited for
     venue: Venue | None = None  # where bots meet that come by themselves
 
     @property
@@ -59,7 +67,7 @@ class Plan:
     @property
     def tick_ms(self) -> int | None:
         """Milliseconds that each turn takes in a match that waits for nobody; None if it waits."""
-        in_real_time = not self.lock_step and any(bot.plays_in_real_time for bot in self.bots)
+        in_real_time = not self.pacing.lock_step and any(bot.plays_in_real_time for bot in self.bots)
         return self.setup.config.get(self.game.contest.tick_setting) if in_real_time else None
 
     def gather(self, tell: Callable[[str], None] = lambda _: None) -> None:
@@ -90,12 +98,12 @@ class Plan:
             self.venue.close()
 
     def _find_venue(self) -> Venue:
-        return find_venue(self.game, self.setup.config, len(self.bots), lock_step=self.lock_step)
+        return find_venue(self.game, self.setup.config, len(self.bots), lock_step=self.pacing.lock_step)
 
     def players(self, human_input: HumanInput | None = None) -> list[Player]:
         """Everybody at the table; people use the input, and guests meet at one venue."""
         players = [
-            bot.player(self.game, name, human_input, clock=self.clock)
+            bot.player(self.game, name, human_input, clock=self.pacing.clock)
             for bot, name in zip(self.bots, self.names, strict=True)
         ]
         guests = [player for player in players if isinstance(player, Guest)]
@@ -128,7 +136,6 @@ class Plan:
 
     def command(self) -> str:
         """The command line that plays the same match again."""
-        default = Limits(self.game.start_ms, self.game.turn_budget(self.setup.ruleset))
         limits = self.setup.limits
         words = [
             "lanista",
@@ -146,9 +153,9 @@ class Plan:
             words += ["--set", f"{name}={value}"]
         if limits.turn_ms is None:
             words += ["--no-timeout"]
-        elif limits != default or self.clock:
+        elif limits != usual_limits(self.game, self.setup.ruleset) or self.pacing.clock:
             words += ["--start-ms", str(limits.start_ms), "--turn-ms", str(limits.turn_ms)]
-        if self.lock_step:
+        if self.pacing.lock_step:
             words += ["--lock-step"]
         if self.setup.one_at_a_time:
             words += ["--one-at-a-time"]
@@ -162,17 +169,12 @@ def arrange(
     seed: int | None = None,
     ruleset: str = "standard",
     changes: Mapping[str, int] | None = None,
-    limits: Limits | None = None,
-    strict: bool = False,
     map: str = "",  # noqa: A002 - the word that people use
-    clock: bool = False,
-    lock_step: bool = False,
-    one_at_a_time: bool | None = False,
+    limits: Limits | None = None,
+    pacing: Pacing | None = None,
+    strict: bool = False,
 ) -> Plan:
-    """Check everything that can be checked before the first turn.
-
-    `one_at_a_time` asks seats one after the other; None does so if the bots outnumber the cores that are free.
-    """
+    """Plan a match, with everything checked that can be checked before the first turn."""
     game = get_game(game_name)
     if len(bots) not in game.seats:
         given = ", ".join(str(bot) for bot in bots) or "none"
@@ -182,20 +184,45 @@ def arrange(
     if not -(2 ** (SEED_BITS - 1)) <= seed < 2**SEED_BITS:
         raise ConfigError(f"expected a seed of at most {SEED_BITS} bits, got {seed}")
     found = [find_bot(game, spec) for spec in bots]
-    at_hub = any(bot.plays_in_real_time for bot in found)
-    if lock_step and not at_hub:
-        raise InputError("--lock-step is for bots at a hub, and there is none; all others are waited for anyway")
-    if at_hub and not lock_step:
+    pacing = pacing or Pacing()
+    one_at_a_time = _asks_one_at_a_time(pacing, found)
+    if any(bot.plays_in_real_time for bot in found) and not pacing.lock_step:
         changes = {**game.real_time, **(changes or {})}
-    if at_hub and not lock_step and one_at_a_time:
-        raise InputError("--one-at-a-time is for bots that are waited for; at a hub it needs --lock-step as well")
-    if one_at_a_time is None:
-        one_at_a_time = (lock_step or not at_hub) and _is_crowded(found)
-    config = game.configure(ruleset, changes)
-    limits = limits or Limits(game.start_ms, game.turn_budget(ruleset))
-    found_map = find_map(game, map)
-    setup = Setup(game, seed, ruleset, config, limits, strict, found_map, one_at_a_time=one_at_a_time)
-    return Plan(game, found, setup, dict(changes or {}), map, clock, lock_step=lock_step)
+    setup = Setup(
+        game,
+        seed,
+        ruleset,
+        game.configure(ruleset, changes),
+        limits or usual_limits(game, ruleset),
+        strict,
+        find_map(game, map),
+        one_at_a_time=one_at_a_time,
+    )
+    return Plan(game, found, setup, dict(changes or {}), map, pacing)
+
+
+def _asks_one_at_a_time(pacing: Pacing, bots: Sequence[Bot]) -> bool:
+    """Whether seats are asked one after the other; refuses pacing that does not fit the bots."""
+    at_hub = any(bot.plays_in_real_time for bot in bots)
+    if pacing.lock_step and not at_hub:
+        raise InputError("--lock-step is for bots at a hub, and there is none; all others are waited for anyway")
+    if at_hub and not pacing.lock_step:
+        if pacing.one_at_a_time:
+            raise InputError(
+                "--one-at-a-time is for bots that are waited for; at a hub it needs --lock-step as well"
+            )
+        return False
+    return _is_crowded(bots) if pacing.one_at_a_time is None else pacing.one_at_a_time
+
+
+def usual_limits(game: Game[Any, Any, Any], ruleset: str) -> Limits:
+    """A game's own budgets under a ruleset."""
+    return Limits(game.start_ms, game.turn_budget(ruleset))
+
+
+def recorded_limits(header: Header) -> Limits:
+    """The budgets of a recorded match."""
+    return Limits(header.limits.get("start_ms"), header.limits.get("turn_ms"))
 
 
 def _is_crowded(bots: Sequence[Bot]) -> bool:

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from lanista.bots.human import HUMAN, HumanInput
-from lanista.bots.player import Answer, Evidence, Limits, Opening, Player, Watched
+from lanista.bots.player import Answer, Evidence, Opening, Player, Watched
 from lanista.bots.resolve import Bot, find_bot
 from lanista.engine import State
 from lanista.errors import BotError, InputError
 from lanista.game import Game
-from lanista.match.arrange import Plan
+from lanista.match.arrange import Pacing, Plan, recorded_limits, usual_limits
 from lanista.match.referee import MatchResult, Observer, Setup, Turn
 from lanista.replay import JUDGED, Branch, Replay, SeatHeader, TurnLine, game_of
 from lanista.text import inert, seat_letter
@@ -29,25 +29,23 @@ if TYPE_CHECKING:
 
 def branch(
     replay: Replay,
-    turn: int,
-    seat: int,
+    point: Branch,
     newcomer: str,
     *,
-    of: str = "",
     replace: Mapping[int, str] | None = None,
     trust: bool = False,
     allow_external_bots: bool = True,
     clock: bool = False,
 ) -> BranchPlan:
-    """Plan the match that goes on after `turn` recorded turns with a newcomer at a seat.
+    """Plan a match that resumes a replay after `point.turn` turns with a newcomer at seat `point.seat`.
 
     `replace` names other bots for other seats. A replay may come from a stranger, so programs that it names are
-    started with `trust` only. A newcomer that is not built in needs `allow_external_bots`.
+    started only with `trust`. A newcomer that is not built in needs `allow_external_bots`.
     """
     header = replay.header
-    _check_turn(replay, turn)
+    _check_turn(replay, point.turn)
     seats = len(header.seats)
-    named = {**(replace or {}), seat: newcomer}
+    named = {**(replace or {}), point.seat: newcomer}
     for number in named:
         if number not in range(seats):
             raise InputError(f"the match has seats 0 to {seats - 1}, got seat {number}")
@@ -55,8 +53,7 @@ def branch(
     if not allow_external_bots and newcomer not in (HUMAN, *game.bots):
         raise BotError(f"expected `human` or a built-in bot ({', '.join(game.bots)}), got {newcomer!r}")
     bots = _find_bots(game, header.seats, named, trust=trust)
-    start_ms, turn_ms = header.limits.get("start_ms"), header.limits.get("turn_ms")
-    limits = Limits(start_ms or game.start_ms, turn_ms or game.turn_budget(header.ruleset))
+    limits = usual_limits(game, header.ruleset).override(*recorded_limits(header))
     setup = Setup(
         game,
         header.seed,
@@ -64,11 +61,13 @@ def branch(
         game.configure(header.ruleset, header.config),
         limits,
         map=header.map,
-        branch=Branch(of or replay.path.name, turn, seat),
+        branch=point,
         one_at_a_time=header.one_at_a_time,
     )
-    marks = _changed(header.seats, bots, named)
-    return BranchPlan(game, bots, setup, clock=clock, replay=replay, newcomers=frozenset(named), notes=marks)
+    notes = _changed(header.seats, bots, named)
+    return BranchPlan(
+        game, bots, setup, pacing=Pacing(clock), replay=replay, newcomers=frozenset(named), notes=notes
+    )
 
 
 def _check_turn(replay: Replay, turn: int) -> None:

@@ -12,7 +12,7 @@ from lanista.bots.poll_loop import PollLoop
 from lanista.bots.resolve import find_bot
 from lanista.engine import State, derive
 from lanista.errors import InputError
-from lanista.match.arrange import Plan
+from lanista.match.arrange import Pacing, Plan, recorded_limits
 from lanista.match.referee import Setup, judge
 from lanista.replay import Replay, TurnLine, game_of, play_again
 
@@ -88,13 +88,12 @@ def _plan(replay: Replay, seat: int, spec: str, limits: Limits | None) -> Plan:
     """A match as recorded with the bot at its seat; nobody else is ever started."""
     header = replay.header
     game = game_of(replay)
-    recorded = Limits(header.limits.get("start_ms"), header.limits.get("turn_ms"))
     config = game.configure(header.ruleset, header.config)
-    setup = Setup(game, header.seed, header.ruleset, config, limits or recorded, map=header.map)
+    setup = Setup(game, header.seed, header.ruleset, config, limits or recorded_limits(header), map=header.map)
     anybody = find_bot(game, game.bots[0])
     bots = [replace(anybody, name=f"seat {number}") for number in range(len(header.seats))]
     bots[seat] = find_bot(game, spec)
-    return Plan(game, bots, setup, lock_step=True)
+    return Plan(game, bots, setup, pacing=Pacing(lock_step=True))
 
 
 class _Feeding:

@@ -19,7 +19,7 @@ from lanista.errors import InputError, LanistaError
 from lanista.match import MatchResult, Plan, Setup, Turn
 from lanista.match.branch import branch
 from lanista.match.recorder import Recorder, footer_of, header_of, line_of
-from lanista.replay import Replay, SeatHeader, read_replay
+from lanista.replay import Branch, Replay, SeatHeader, read_replay
 from lanista.web.film import Film, Reel
 
 BEGIN_SECONDS = 30.0  # how long a page waits for the first state of a match
@@ -287,8 +287,8 @@ class Gallery:
         """Go on from a turn of a match with somebody else at a seat, in a thread of its own."""
         if show.running:
             raise InputError("this match is still being played; take over when it has ended")
-        plan = branch(show.replay(), turn, seat, bot, trust=show.trusted, of=show.name, allow_external_bots=False)
-        return self.play(plan)
+        point = Branch(show.name, turn, seat)
+        return self.play(branch(show.replay(), point, bot, trust=show.trusted, allow_external_bots=False))
 
     def play(self, plan: Plan) -> Show:
         """Play a match in a thread of its own."""

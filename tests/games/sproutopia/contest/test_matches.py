@@ -19,7 +19,7 @@ from lanista.bots.resolve import find_bot
 from lanista.errors import BotError, InputError
 from lanista.game import get_game
 from lanista.games.sproutopia.contest.player import HubPlayer
-from lanista.match import MatchResult, Plan, StrictStop, arrange
+from lanista.match import MatchResult, Pacing, Plan, StrictStop, arrange
 from lanista.replay import Replay, read_replay, verify
 from lanista.verdict import Verdict
 from tests.games.sproutopia.contest.client import RawClient
@@ -40,7 +40,7 @@ def plain(way: str, file: Path | None = None) -> str:
 
 def plan_of(*bots: str, ticks: int = 12, rate: int = 40, lock_step: bool = False, limits: Limits = LIMITS) -> Plan:
     changes = {"MaxTicks": ticks, "TickRate": rate}
-    return arrange("sproutopia", bots, seed=7, changes=changes, limits=limits, lock_step=lock_step)
+    return arrange("sproutopia", bots, seed=7, changes=changes, limits=limits, pacing=Pacing(lock_step=lock_step))
 
 
 def played(plan: Plan, folder: Path) -> tuple[MatchResult, Replay]:

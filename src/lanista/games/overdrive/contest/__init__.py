@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lanista.bots.runtimes import DOTNET, ITSELF, JAVA, NODE, PYTHON3
-from lanista.contest import BotProtocol, Contest
+from lanista.contest import BotProtocol, Contest, folder_bots
 
 if TYPE_CHECKING:
-    from lanista.bots.player import Player
+    from lanista.bots.folder_player import FolderPlayer
 
 LANGUAGES = {
     "java": JAVA,
@@ -27,12 +25,11 @@ LANGUAGES = {
 }
 
 
-def _player(name: str, command: Sequence[str], folder: Path | None, cwd: str) -> Player:
+def _player() -> type[FolderPlayer]:
     from lanista.games.overdrive.contest.player import Entelect2020Player
 
-    assert folder is not None, "such a bot is found by its folder"
-    return Entelect2020Player(list(command), name, folder, cwd)
+    return Entelect2020Player
 
 
-PROTOCOL = BotProtocol("entelect-2020", "Entelect Challenge 2020", _player, languages=LANGUAGES)
+PROTOCOL = BotProtocol("entelect-2020", "Entelect Challenge 2020", folder_bots(_player), languages=LANGUAGES)
 CONTEST = Contest(__name__, PROTOCOL)

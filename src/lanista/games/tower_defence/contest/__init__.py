@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lanista.bots.runtimes import DOTNET, GO_RUN, ITSELF, JAVA, NODE, PHP, PYTHON2, PYTHON3
-from lanista.contest import BotProtocol, Contest
+from lanista.contest import BotProtocol, Contest, folder_bots
 
 if TYPE_CHECKING:
-    from lanista.bots.player import Player
+    from lanista.bots.folder_player import FolderPlayer
 
 LANGUAGES = {
     "java": JAVA,
@@ -31,12 +29,11 @@ LANGUAGES = {
 }
 
 
-def _player(name: str, command: Sequence[str], folder: Path | None, cwd: str) -> Player:
+def _player() -> type[FolderPlayer]:
     from lanista.games.tower_defence.contest.player import Entelect2018Player
 
-    assert folder is not None, "such a bot is found by its folder"
-    return Entelect2018Player(list(command), name, folder, cwd)
+    return Entelect2018Player
 
 
-PROTOCOL = BotProtocol("entelect-2018", "Entelect Challenge 2018", _player, languages=LANGUAGES)
+PROTOCOL = BotProtocol("entelect-2018", "Entelect Challenge 2018", folder_bots(_player), languages=LANGUAGES)
 CONTEST = Contest(__name__, PROTOCOL)

@@ -3,32 +3,22 @@
 from __future__ import annotations
 
 import subprocess
-import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from lanista.bench.measure import Measure
-from lanista.bench.protocols import PYTHON, REPETITIONS, seconds_per_turn
+from lanista.bench.protocols import BOT, PYTHON, turn_and_bare
 from lanista.games.tower_defence.contest import PROTOCOL
 from lanista.games.tower_defence.contest.player import Entelect2018Player
 from lanista.games.tower_defence.game import TOWER_DEFENCE
 
-BOT = "bot.py"
-COMMAND = [*PYTHON, BOT]
 SOURCE = "open('command.txt', 'w').close()\n"
 
 
 def measures(rounds: int = 30) -> Iterator[Measure]:
     """A round of two bots, against starting the same processes and waiting for them."""
-    with tempfile.TemporaryDirectory() as place:
-        folder = Path(place)
-        (folder / BOT).write_text(SOURCE)
-        turn = bare = float("inf")
-        for _ in range(REPETITIONS):
-            bare = min(bare, seconds_per_start(folder, rounds))
-            players = [Entelect2018Player(COMMAND, name, folder) for name in "AB"]
-            turn = min(turn, seconds_per_turn(TOWER_DEFENCE, players, rounds))
+    turn, bare = turn_and_bare(TOWER_DEFENCE, Entelect2018Player, SOURCE, seconds_per_start, rounds)
     yield Measure(f"turn of {PROTOCOL.title} bots", 1e3 * turn, "ms", turn / bare, "starting two processes")
 
 
@@ -36,6 +26,6 @@ def seconds_per_start(folder: Path, rounds: int) -> float:
     """Seconds to start two processes at the same time and wait for both."""
     began = time.perf_counter()
     for _ in range(rounds):
-        for child in [subprocess.Popen(COMMAND, cwd=folder) for _ in range(2)]:
+        for child in [subprocess.Popen([*PYTHON, BOT], cwd=folder) for _ in range(2)]:
             child.wait()
     return (time.perf_counter() - began) / rounds
