@@ -7,7 +7,7 @@ from pathlib import Path
 
 from lanista.game import get_game
 from lanista.game.registry import _entries
-from lanista.parts import _exists
+from lanista.modules import _exists
 
 
 def install(folder: Path, target: str, files: dict[str, str], package: str = "broken-game") -> None:

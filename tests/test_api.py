@@ -10,7 +10,7 @@ import pytest
 
 import lanista
 from lanista.errors import BotError, ConfigError, InputError, LanistaError, Terminated
-from lanista.game import get_game
+from lanista.game import bot_class, get_game
 from lanista.replay import read_replay, verify
 from lanista.verdict import Verdict
 
@@ -140,7 +140,7 @@ def test_a_signal_while_a_bot_thinks_ends_the_match(monkeypatch, signal):
     def interrupted(*_: Any) -> None:
         raise signal
 
-    monkeypatch.setattr(get_game("overdrive").bot("cruise"), "move", interrupted)
+    monkeypatch.setattr(bot_class(get_game("overdrive"), "cruise"), "move", interrupted)
     for bot in ("cruise", interrupted):
         with pytest.raises(signal):
             lanista.play("overdrive", [bot, "random"], seed=3)

@@ -93,11 +93,11 @@ def test_bytes_that_are_no_json_are_refused_by_every_game(
     game = get_game(name)
     for ruleset in game.rulesets:
         with pytest.raises(LoadError, match=words):
-            game.conform(path, Comparison(ruleset))
+            game.contest.conform(game, path, Comparison(ruleset))
 
 
 @pytest.mark.parametrize("name", game_names())
 def test_a_folder_is_no_recording(tmp_path: Path, name: str) -> None:
     game = get_game(name)
     with pytest.raises(LoadError, match=r"cannot be read: Is a directory$"):
-        game.conform(tmp_path, Comparison(next(iter(game.rulesets))))
+        game.contest.conform(game, tmp_path, Comparison(next(iter(game.rulesets))))

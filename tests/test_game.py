@@ -54,7 +54,7 @@ def test_what_is_no_move_is_refused(name: str, move: Any, words: str) -> None:
 @pytest.mark.parametrize("name", OWN_GAMES)
 def test_a_watched_turn_is_the_turn_as_it_was_played(name: str) -> None:
     game = get_game(name)
-    state, play = game.start(game.configure(), 4, game.usual_seats()), RandomPlay(game, 4)
+    state, play = game.start(game.configure(), 4, game.default_seats), RandomPlay(game, 4)
     turns = 0
 
     def watch(rule: Callable[..., None], *records: Any) -> None:

@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from lanista.parts import find_part
+from lanista.conform import Comparison, replaying
+from lanista.errors import InputError
+from lanista.modules import Modules
 
 if TYPE_CHECKING:
     from lanista.bench.measure import Measure
@@ -19,11 +21,10 @@ if TYPE_CHECKING:
     from lanista.bots.player import Player
     from lanista.bots.runtimes import Runtime
     from lanista.bots.venues import Venue
-    from lanista.conform import Comparison
     from lanista.match.classic_logs import Logs
     from lanista.match.referee import Observer
 
-Conform = Callable[[Any, Path, "Comparison"], None]  # the game, a recording, and what counts the differences
+Conform = Callable[[Any, Path, Comparison], None]  # the game, a recording, and what counts the differences
 
 
 class MakePlayer(Protocol):
@@ -75,7 +76,7 @@ class Contest:
 
     def __init__(self, package: str = "", *protocols: BotProtocol) -> None:
         self.protocols = protocols
-        self._package = package
+        self._modules = Modules(package)
 
     def venue(self, config: Mapping[str, int], seats: int, *, lock_step: bool) -> Venue | None:
         """Where the bots of one match meet; None if the contest had no server."""
@@ -83,35 +84,33 @@ class Contest:
 
     def logs(self) -> MakeLogs | None:
         """What writes the contest's log files; None if it wrote none."""
-        logs: MakeLogs | None = getattr(self._part("logs"), "Logs", None)
+        logs: MakeLogs | None = self._modules.find("logs", "Logs", None)
         return logs
 
     def remarks(self) -> Sequence[Observer]:
         """Observers that add the contest's remarks to a result before it is recorded."""
-        part = self._part("remarks")
-        return part.remarks() if part else ()
+        remarks: Sequence[Observer] = self._modules.find("remarks", "remarks", tuple)()
+        return remarks
 
     def crash_hint(self, ruleset: str, log: str) -> str:
         """What to try with a contest's bot that crashed and left this log, or nothing."""
-        part = self._part("hints")
-        return part.hint(ruleset, log) if part else ""
+        hint: str = self._modules.find("hints", "hint", lambda ruleset, log: "")(ruleset, log)
+        return hint
 
     def recordings(self) -> Conform | None:
         """What replays recorded matches of the original engine; None if there are none."""
-        conform: Conform | None = getattr(self._part("recordings"), "conform", None)
+        conform: Conform | None = self._modules.find("recordings", "conform", None)
         return conform
+
+    def conform(self, game: Any, path: Path, comparison: Comparison) -> None:
+        """Replay a recorded match of the original engine and compare every field."""
+        conform = self.recordings()
+        if conform is None:
+            raise InputError(f"{game.name} has no recordings of an original engine to compare with ({path})")
+        with replaying(path):
+            conform(game, path, comparison)
 
     def bench(self) -> Iterable[Measure]:
         """What a turn costs in the contest's protocols."""
-        part = self._part("bench")
-        return part.measures() if part else ()
-
-    def _part(self, name: str) -> Any:
-        return find_part(self._package, name) if self._package else None
-
-
-def find_contest(package: str) -> Contest:
-    """A game's contest part, or one that does nothing."""
-    module = find_part(package, "contest")
-    contest: Contest = module.CONTEST if module is not None else Contest()
-    return contest
+        measures: Iterable[Measure] = self._modules.find("bench", "measures", tuple)()
+        return measures

@@ -99,12 +99,12 @@ class listening:
 def short_match(folder: Path, name: str) -> Path:
     """A short match of a game: a bot that talks, draws and logs against the built-in ones."""
     game = get_game(name)
-    state = game.start(game.configure("standard", SHORT[name]), 1, game.usual_seats())
+    state = game.start(game.configure("standard", SHORT[name]), 1, game.default_seats)
     talker = folder / f"{name}-talker.py"
     talker.write_text(
         textwrap.dedent(TALKER) % game.write(game.learning.decode(state, 0, int(game.legal(state, 0).argmax())))
     )
-    bots = [str(talker), *[game.bots[-1]] * (game.usual_seats() - 1)]
+    bots = [str(talker), *[game.bots[-1]] * (game.default_seats - 1)]
     path = folder / f"{name}.jsonl.gz"
     plan = arrange(name, bots, seed=5, changes=SHORT[name])
     plan.bots[0] = replace(plan.bots[0], name=HOSTILE)

@@ -27,7 +27,7 @@ def test_a_whole_match_is_played_by_clicks(page, folder, game):
     chosen = get_game(game)
     path = folder / f"person-{game}.jsonl.gz"
     gallery = Gallery(lambda plan: path)
-    bots = ["human", *[chosen.bots[0]] * (chosen.usual_seats() - 1)]
+    bots = ["human", *[chosen.bots[0]] * (chosen.default_seats - 1)]
     with Server(gallery) as server:
         show = gallery.play(arrange(game, bots, seed=4, changes=FEWER[game]))
         opened(page, server.page_url(show, "seat=0"))

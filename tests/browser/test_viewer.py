@@ -187,7 +187,7 @@ def test_full_screen_shows_the_board(page, served):
 def test_every_legal_move_can_be_made_by_a_button_or_a_cell(page, served, game):
     """A person can play whatever a bot can: what is legal at the start belongs to a tool."""
     chosen = get_game(game)
-    state = chosen.start(chosen.configure("standard", SHORT[game]), 5, chosen.usual_seats())
+    state = chosen.start(chosen.configure("standard", SHORT[game]), 5, chosen.default_seats)
     flat = [a for a, fine in enumerate(chosen.legal(state, 0)) if fine]
     legal = sorted({chosen.write(chosen.learning.decode(state, 0, action)) for action in flat})
     opened(page, served(game) + "#turn=0&seat=0")

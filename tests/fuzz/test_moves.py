@@ -39,7 +39,7 @@ OBJECTS: list[dict[str, Any]] = [
 def start(name: str, ruleset: str) -> tuple[Game[Any, Any, Any], State[Any, Any]]:
     """A game and its first state."""
     game = get_game(name)
-    return game, game.start(game.configure(ruleset), 1, game.usual_seats())
+    return game, game.start(game.configure(ruleset), 1, game.default_seats)
 
 
 def texts_of(game: Game[Any, Any, Any], state: State[Any, Any]) -> list[str]:

@@ -42,7 +42,7 @@ def replay(game: Game[Any, Any, Any], path: Path, ruleset: str) -> None:
     comparison = Comparison(ruleset)
     comparison.file = path.name
     try:
-        game.conform(path, comparison)
+        game.contest.conform(game, path, comparison)
     except Differs as found:
         expect_plain(str(found))
     except LoadError as error:
@@ -132,7 +132,7 @@ def test_mutated_maps(name: str, tmp_path: Path) -> None:
         try:
             text = find_map(game, str(path))
             map_warnings(game, text)
-            game.start(game.configure(), 1, game.usual_seats(), text)
+            game.start(game.configure(), 1, game.default_seats, text)
         except LanistaError as error:
             expect_plain(str(error))
 
@@ -144,7 +144,7 @@ def test_mutated_maps(name: str, tmp_path: Path) -> None:
 def dumped(name: str, ruleset: str) -> Any:
     """A state some turns into a match."""
     game = get_game(name)
-    state, dice = game.start(game.configure(ruleset), 1, game.usual_seats()), RandomPlay(game, 1)
+    state, dice = game.start(game.configure(ruleset), 1, game.default_seats), RandomPlay(game, 1)
     for _ in range(10):
         game.step(state, [dice.legal(state, seat) for seat in range(state.seats)])
     return game.dump(state)

@@ -135,4 +135,4 @@ def test_mutated_recordings_are_compared_or_refused(tmp_path: Path, ruleset: str
         comparison = Comparison(ruleset)
         comparison.file = path.name
         with contextlib.suppress(LanistaError, Differs):
-            SPROUTOPIA.conform(path, comparison)
+            SPROUTOPIA.contest.conform(SPROUTOPIA, path, comparison)

@@ -74,6 +74,6 @@ def test_a_move_survives_its_record(move: Message) -> None:
 @pytest.mark.parametrize("name", game_names())
 def test_the_missing_move_of_every_game_survives_its_record(name: str) -> None:
     game = get_game(name)
-    record_of = game.scratch(game.rules)[0]
+    record_of = game.scratch.of(game.rules, 2)[0]
     put_moves(record_of, [game.missing])
-    assert game.take_move(record_of[0]) == game.missing
+    assert take_move(type(game.missing), record_of[0]) == game.missing

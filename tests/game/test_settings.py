@@ -41,7 +41,7 @@ def test_a_value_out_of_its_range_is_refused(game: str, name: str, value: int) -
 @pytest.mark.parametrize("game", game_names())
 def test_a_refused_setting_leaves_no_replay_behind(game: str, tmp_path: Path) -> None:
     chosen = get_game(game)
-    bots = [chosen.bots[0]] * chosen.usual_seats()
+    bots = [chosen.bots[0]] * chosen.default_seats
     for name, setting in chosen.settings.items():
         change = f"{name}={setting.low - setting.step}"
         arguments = ["play", game, *bots, "--set", change, "--replay", str(tmp_path / "match.replay")]

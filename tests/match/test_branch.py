@@ -176,7 +176,7 @@ def test_a_branch_of_a_branch(replay, tmp_path):
 @pytest.mark.parametrize("name", game_names())
 def test_every_game_can_be_taken_over(name, tmp_path):
     game = get_game(name)
-    arrange(name, [game.bots[0]] * game.usual_seats(), seed=5).play(replay=tmp_path / "old.gz")
+    arrange(name, [game.bots[0]] * game.default_seats, seed=5).play(replay=tmp_path / "old.gz")
     old = read_replay(tmp_path / "old.gz")
     new = go_on(old, tmp_path / "new.gz", len(old.turns) // 2, 0, game.bots[0])
     assert moves(new) == moves(old)

@@ -16,7 +16,7 @@ import pytest
 
 from lanista.bots.player import Limits
 from lanista.errors import InputError, RuleError
-from lanista.game import get_game
+from lanista.game import bot_class, get_game
 from lanista.match import MatchResult, Pacing, Plan, Setup, StrictStop, arrange
 from lanista.verdict import Verdict
 from tests.bots.matches import PATIENT, Watcher
@@ -171,7 +171,7 @@ def test_a_builtin_that_raises_is_told_apart(monkeypatch):
     def stumble(self: object, view: object) -> str:
         raise ValueError("lost my way")
 
-    monkeypatch.setattr(game.bot("cruise"), "move", stumble)
+    monkeypatch.setattr(bot_class(game, "cruise"), "move", stumble)
     fault = short(["cruise", "random"]).seats[0].fault
     assert fault is not None
     assert fault.verdict is Verdict.CRASHED

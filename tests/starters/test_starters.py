@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import json
 import os
 import re
 import shutil
@@ -146,7 +147,8 @@ class PythonsOpinion:
         self.differences: list[str] = []
 
     def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
-        start: Any = {"seat": self.seat, "config": dict(setup.config), "map": self.game.fixed(state, self.seat)}
+        fixed = self.game.fixed_json(state, self.seat)
+        start: Any = {"seat": self.seat, "config": dict(setup.config), "map": json.loads(fixed or "null")}
         self.mover = mover_of(getattr(self.module, "Bot", None) or self.module.move, start)
         self.think(state)
 

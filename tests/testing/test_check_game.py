@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import inspect
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -18,6 +19,7 @@ from lanista.engine import State
 from lanista.errors import NativeError, RuleError
 from lanista.game import Event, InvalidMove, Learning, Outcome, Pictures
 from lanista.games.overdrive.game import OVERDRIVE
+from lanista.modules import Modules
 from lanista.testing import NotConforming, check_game
 from lanista.testing.trial import Trial
 from lanista.testing.twins import batches_equal_matches_one_by_one
@@ -68,12 +70,22 @@ def test_a_sixth_game_is_one_folder_and_an_entry_point() -> None:
 
 def learning(part: type[Learning[Any, Any, Any]]) -> type[Coins]:
     """The game with another part for learners."""
-    return with_facts(learning=property(part))
+    return with_part("learning", part)
 
 
 def pictures(part: type[Pictures[Any, Any, Any]]) -> type[Coins]:
     """The game with other pictures."""
-    return with_facts(pictures=property(part))
+    return with_part("pictures", part)
+
+
+def with_part(name: str, part: Callable[[Coins], Any]) -> type[Coins]:
+    """The game with another optional part."""
+
+    def __init__(self: Coins) -> None:
+        Coins.__init__(self)
+        setattr(self, name, part(self))
+
+    return with_facts(__init__=__init__)
 
 
 def with_facts(**facts: Any) -> type[Coins]:
@@ -305,11 +317,17 @@ class SharesItsSettings(Coins):
     rulesets = {"standard": {"max_turns": 30}}  # noqa: RUF012 - not to spoil those of the game
 
 
-class PlaysAnIllegalBot(Coins):
-    bots = ("stay",)
+class IllegalBot(Modules):
+    """The modules of the game, except that its bot plays an unknown move."""
 
-    def bot(self, name):
-        return type("Bot", (), {"__init__": lambda self, start: None, "move": lambda self, view: "FLY"})
+    def get(self, module):
+        return SimpleNamespace(move=lambda view: "FLY") if module == "bots.stay" else super().get(module)
+
+
+class PlaysAnIllegalBot(Coins):
+    def __init__(self):
+        super().__init__()
+        self.modules = IllegalBot(self.package)
 
 
 def with_rules(**rules: Any) -> type[Coins]:
@@ -447,7 +465,8 @@ FAULTS: list[tuple[str, type[Coins], str, str]] = [
     ("frames by chance", DrawsByCounting, BROWSER, "depend on the state alone"),
     ("an event without words", pictures(TellsNothingAtLength), TOLD, "a line of words"),
     ("an event for strangers", pictures(TellsStrangers), TOLD, "seats of the match"),
-    ("a bot that is not there", with_facts(bots=("fast",)), BOTS, "No module named"),
+    ("a bot that is not there", with_facts(bots=("stay", "fast")), BOTS, "bots = ['fast', 'stay']"),
+    ("a bot that is not listed", with_facts(bots=()), BOTS, "the modules in tests.coins.bots: ['stay']"),
     ("a bot that plays nonsense", PlaysAnIllegalBot, BOTS, "'FLY' of stay"),
     ("a game that is not installed", Coins, REGISTRY, "coins among the installed games"),
 ]

@@ -190,7 +190,7 @@ def test_a_long_match_is_filmed_in_less_than_a_second(tmp_path):
 def test_every_game_can_be_filmed(name, tmp_path):
     game = get_game(name)
     path = Path(tmp_path / "m.gz")
-    arrange(name, [game.bots[0]] * game.usual_seats(), seed=3).play(replay=path)
+    arrange(name, [game.bots[0]] * game.default_seats, seed=3).play(replay=path)
     replay = read_replay(path)
     replay.turns = replay.turns[:60]
     reel = Reel.of_replay(replay)

@@ -55,7 +55,7 @@ def batches(game: Game[Any, Any, Any], report: Report) -> Iterator[Measure]:
 
     for ruleset in game.rulesets:
         config = game.configure(ruleset)
-        starts = [game.start(config, seed, game.usual_seats()) for seed in range(STARTS)]
+        starts = [game.start(config, seed, game.default_seats) for seed in range(STARTS)]
         report(f"batches, {ruleset}")
         small, one, two = Batch(starts, SMALL), Batch(starts, LARGE), Batch(starts, LARGE, threads=2)
         jobs = {"small": stepping(small), "one": stepping(one), "two": stepping(two)}
@@ -100,7 +100,7 @@ def random_playouts(game: Game[Any, Any, Any], report: Report) -> Iterator[Measu
 
     for ruleset in game.rulesets:
         report(f"random playouts, {ruleset}")
-        start = game.start(game.configure(ruleset), SEED, game.usual_seats())
+        start = game.start(game.configure(ruleset), SEED, game.default_seats)
         turns = playouts(start, 100, SEED)[1] / 100
 
         def job(start: State[Any, Any] = start) -> int:
@@ -117,7 +117,7 @@ def clones(game: Game[Any, Any, Any], report: Report) -> Iterator[Measure]:
     from lanista.engine import loops
 
     report("clones")
-    start = game.start(game.configure(), SEED, game.usual_seats())
+    start = game.start(game.configure(), SEED, game.default_seats)
     slots = zeros(game.rules.state, 8)
     clone_many = native.native(game.rules).loop(loops.clone_many)
 
@@ -137,7 +137,7 @@ def clones(game: Game[Any, Any, Any], report: Report) -> Iterator[Measure]:
 
 def interpreted_match(game: Game[Any, Any, Any]) -> Iterator[Measure]:
     """A whole match of random legal moves by the interpreted rules, without a compile wait."""
-    config, seats = game.configure(), game.usual_seats()
+    config, seats = game.configure(), game.default_seats
     generator = over(Generator, zeros(Generator).view("u1"))
     moves = [over(game.rules.move, zeros(game.rules.move).view("u1")) for _ in range(seats)]
     work = over(game.rules.work, zeros(game.rules.work).view("u1"))
@@ -161,7 +161,7 @@ def interpreted_match(game: Game[Any, Any, Any]) -> Iterator[Measure]:
 def builtin_match(game: Game[Any, Any, Any]) -> Iterator[Measure]:
     """Two built-in bots with referee, views, verdicts and digests."""
     bot = game.bots[min(1, len(game.bots) - 1)]
-    plan = arrange(game.name, [bot] * game.usual_seats(), seed=SEED)
+    plan = arrange(game.name, [bot] * game.default_seats, seed=SEED)
     turns = plan.play().turns
     used = wall_seconds(plan.play)
     yield Measure(f"match of {bot} bots, {turns} turns", used, "s")
@@ -170,7 +170,7 @@ def builtin_match(game: Game[Any, Any, Any]) -> Iterator[Measure]:
 
 def process_match(game: Game[Any, Any, Any]) -> Iterator[Measure]:
     """A turn with trivial process bots, against the same bytes sent to and fro with nothing around them."""
-    seats = game.usual_seats()
+    seats = game.default_seats
     state = game.start(game.configure(), SEED, seats)
     answer = game.write(game.learning.decode(state, 0, 0))
     command = [sys.executable, "-I", "-S", str(ECHO), lines.encode({"move": answer}).decode().strip()]
@@ -280,12 +280,12 @@ def first_result(game: Game[Any, Any, Any]) -> Iterator[Measure]:
     """From starting a process to its first move, its result and its help."""
     bot = game.bots[min(1, len(game.bots) - 1)]
     program = [sys.executable, "-m", "lanista.cli.main"]
-    play = [*program, "play", game.name, *[bot] * game.usual_seats(), "--no-replay", "--seed", str(SEED)]
+    play = [*program, "play", game.name, *[bot] * game.default_seats, "--no-replay", "--seed", str(SEED)]
 
     def job(command: list[str]) -> Callable[[], object]:
         return lambda: subprocess.run(command, check=True, capture_output=True, timeout=60)
 
-    first = FIRST_MOVE.format(game=game.name, bots=[bot] * game.usual_seats(), seed=SEED)
+    first = FIRST_MOVE.format(game=game.name, bots=[bot] * game.default_seats, seed=SEED)
     yield Measure("process start to first move", wall_seconds(job([sys.executable, "-c", first])), "s")
     yield Measure(f"command to result (play {bot})", wall_seconds(job(play)), "s")
     yield Measure("lanista --help", 1000 * wall_seconds(job([*program, "--help"])), "ms")

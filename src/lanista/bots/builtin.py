@@ -21,7 +21,7 @@ from lanista.bots.log import LOG_BYTES
 from lanista.bots.player import NO_LIMITS, Answer, Evidence, Opening
 from lanista.client import runner
 from lanista.errors import Terminated
-from lanista.game import BotStart, get_game
+from lanista.game import BotStart, bot_class, get_game
 from lanista.text import MAX_QUOTED, MAX_REASON, brief, inert
 from lanista.verdict import Verdict
 
@@ -140,7 +140,7 @@ class BuiltinPlayer(InProcessPlayer):
 
     def __init__(self, game: str, bot: str, name: str) -> None:
         super().__init__(name)
-        self._class = get_game(game).bot(bot)
+        self._class = bot_class(get_game(game), bot)
 
     def _timer(self, clock: Clock) -> Callable[[], float]:
         return clock.cpu

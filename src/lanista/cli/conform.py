@@ -43,7 +43,7 @@ def command(game: str, files: tuple[Path, ...], ruleset: str | None, as_json: bo
         for comparison in comparisons:
             comparison.file = str(path)
             try:
-                chosen.conform(path, comparison)
+                chosen.contest.conform(chosen, path, comparison)
             except Differs as found:
                 comparison.differences.append(found.difference)
     if as_json:

@@ -77,7 +77,7 @@ def _play(game: Game[Any, Any, Any], seed: int, path: Path, *, quiet: bool) -> D
 
 def line_up(game: Game[Any, Any, Any]) -> list[str]:
     """Built-in bots for a whole table, the strongest first."""
-    return list(islice(cycle(reversed(game.bots)), game.usual_seats()))
+    return list(islice(cycle(reversed(game.bots)), game.default_seats))
 
 
 def _show(path: Path) -> None:

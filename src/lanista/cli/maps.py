@@ -26,7 +26,7 @@ def command(game: str, maps: tuple[str, ...], seed: int, options: SettingsOption
     chosen = get_game(game)
     words = maps or ("", *chosen.maps)
     found = {word: find_map(chosen, word) for word in words}
-    config, seats = chosen.configure("standard", options.changes()), chosen.usual_seats()
+    config, seats = chosen.configure("standard", options.changes()), chosen.default_seats
     starts = {word: chosen.start(config, seed, seats, text) for word, text in found.items()}
     if as_json:
         from lanista.cli.shapes import Maps

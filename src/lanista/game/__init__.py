@@ -5,12 +5,13 @@ same way. `lanista.testing.check_game` tests whether a game keeps what this inte
 """
 
 from lanista.game.base import Game
+from lanista.game.bots import bot_class, bot_modules
 from lanista.game.defaults import suggestion
 from lanista.game.maps import find_map, map_warnings
-from lanista.game.move_records import put_moves
+from lanista.game.move_records import put_moves, take_move
 from lanista.game.parts import Bench, Learning, Pictures
 from lanista.game.registry import game_names, get_game, installed_games
-from lanista.game.settings import Setting, Settings, check_settings, defaults_of, switches
+from lanista.game.settings import Setting, Settings, check_seats, check_settings, defaults_of, seat_range, switches
 from lanista.game.states import out_of_range
 from lanista.game.values import SEED_BITS, BotStart, Config, Event, Growth, InvalidMove, Outcome, Played
 
@@ -29,6 +30,9 @@ __all__ = [
     "Played",
     "Setting",
     "Settings",
+    "bot_class",
+    "bot_modules",
+    "check_seats",
     "check_settings",
     "defaults_of",
     "find_map",
@@ -38,6 +42,8 @@ __all__ = [
     "map_warnings",
     "out_of_range",
     "put_moves",
+    "seat_range",
     "suggestion",
     "switches",
+    "take_move",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, get_type_hints
 
@@ -10,7 +10,7 @@ import msgspec
 
 from lanista.engine import State, dump_record
 from lanista.engine.record import closest
-from lanista.game.values import BotStart, InvalidMove, Outcome
+from lanista.game.values import InvalidMove, Outcome
 from lanista.text import quoted
 
 if TYPE_CHECKING:
@@ -46,22 +46,10 @@ def outcome(game: Game[Any, Any, Any], state: State[Any, Any]) -> Outcome | None
     """The highest score wins when all turns are played."""
     if not game.rules.is_over(state.record, state.const):
         return None
-    score = game.find("rules", "score", None)
+    score = game.modules.find("rules", "score", None)
     return Outcome.by_score(
         tuple(score(state.record, state.const, seat) for seat in range(state.seats)), "turn limit"
     )
-
-
-def bot_of(function: Callable[[dict[str, Any]], str]) -> type[Any]:
-    """The class of a bot that is one function of the view."""
-
-    class Bot:
-        """Keeps nothing between turns."""
-
-        def __init__(self, start: BotStart) -> None:
-            self.move = function
-
-    return Bot
 
 
 def view_json(state: State[Any, Any], seat: int) -> bytes:

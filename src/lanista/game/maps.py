@@ -26,7 +26,7 @@ def find_map(game: Game[Any, Any, Any], word: str) -> str:
 
 def map_warnings(game: Game[Any, Any, Any], map: str) -> list[str]:  # noqa: A002
     """What a person should know of a map before playing on it, by the game's `maps.map_warnings`."""
-    warnings: list[str] = list(game.find("maps", "map_warnings", lambda _: ())(map))
+    warnings: list[str] = list(game.modules.find("maps", "map_warnings", lambda _: ())(map))
     return warnings
 
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 import threading
 from collections.abc import Hashable, Sequence
 from enum import IntEnum
-from functools import cache
-from typing import Any, get_type_hints
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any, get_type_hints
 
 import numpy as np
 
 from lanista.engine import Records, Rules, over, over_all, zeros
 from lanista.errors import InputError, PluginError, RuleError
 from lanista.text import shown
+
+if TYPE_CHECKING:
+    from lanista.game.base import Game
 
 
 class Scratch(threading.local):
@@ -39,6 +42,20 @@ def check_fields(name: str, move: type[Any], record: type[Any]) -> None:
             f"({', '.join(getattr(move, '_fields', ()))}) and {record.__name__} has ({', '.join(fields)}); "
             "give both the same fields in the same order"
         )
+
+
+def fill_records(game: Game[Any, Any, Any], records: Any, moves: Sequence[Any], seats: int) -> None:
+    """Write one move per seat into move records; raises InputError for anything that is not a move of the game."""
+    if not isinstance(moves, list | tuple) or len(moves) != seats:
+        got = f"{len(moves)} of them" if isinstance(moves, list | tuple) else shown(moves)
+        raise InputError(f"expected a list of {seats} moves, one per seat, got {got}")
+    put_moves(records, moves)
+    check_move = game.modules.find("moves", "check_move", partial(take_move, type(game.missing)))
+    for seat in range(seats):
+        try:
+            check_move(records[seat])
+        except ValueError as error:
+            raise InputError(f"moves[{seat}] is no move of {game.name}: {error}") from None
 
 
 def put_moves(records: Any, moves: Sequence[tuple[Any, ...]]) -> None:

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from lanista.engine import State
 from lanista.errors import InputError
 from lanista.game import defaults
+from lanista.game.move_records import take_move
 from lanista.game.values import Event, Growth, Played
 
 if TYPE_CHECKING:
@@ -35,12 +36,12 @@ class Pictures(Generic[S, C, M]):
     @property
     def secret_numbers(self) -> tuple[str, ...]:
         """Curves that no seat may see, not even of itself, by `scene.SECRET_NUMBERS`."""
-        titles: tuple[str, ...] = self.game.find("scene", "SECRET_NUMBERS", ())
+        titles: tuple[str, ...] = self.game.modules.find("scene", "SECRET_NUMBERS", ())
         return titles
 
     def picture(self, state: State[S, C], seat: int | None = None, names: Sequence[str] = ()) -> Text:
         """The moment drawn for a terminal: everything, or what one seat sees; by default its values as text."""
-        drawn: Text = self.game.find("picture", "draw", self._values)(state, seat, names)
+        drawn: Text = self.game.modules.find("picture", "draw", self._values)(state, seat, names)
         return drawn
 
     def _values(self, state: State[S, C], seat: int | None, names: Sequence[str]) -> Text:
@@ -50,7 +51,7 @@ class Pictures(Generic[S, C, M]):
 
     def scene(self, state: State[S, C]) -> dict[str, Any]:
         """What never changes during a match."""
-        scene: dict[str, Any] = self.game.find("scene", "scene", lambda state: {})(state)
+        scene: dict[str, Any] = self.game.modules.find("scene", "scene", lambda state: {})(state)
         return scene
 
     def frame(self, state: State[S, C], seat: int | None = None, played: Played | None = None) -> dict[str, Any]:
@@ -59,7 +60,7 @@ class Pictures(Generic[S, C, M]):
         With the turn that was played, also what happened in it. A seat's frame shows of it no more than follows
         from what the seat sees before and after.
         """
-        frame: dict[str, Any] = self.game.find("scene", "frame", self._text)(state, seat, played)
+        frame: dict[str, Any] = self.game.modules.find("scene", "frame", self._text)(state, seat, played)
         return frame
 
     def _text(self, state: State[S, C], seat: int | None, played: Played | None) -> dict[str, Any]:
@@ -67,15 +68,14 @@ class Pictures(Generic[S, C, M]):
 
     def numbers(self, state: State[S, C]) -> dict[str, list[int]]:
         """What is drawn as curves: a title, and a number for each seat; the score comes first."""
-        curves: dict[str, list[int]] = self.game.find("scene", "numbers", lambda state: {})(state)
+        curves: dict[str, list[int]] = self.game.modules.find("scene", "numbers", lambda state: {})(state)
         return curves
 
     def events(self, before: State[S, C], after: State[S, C], moves: Sequence[M]) -> list[Event]:
         """What happened in the turn between two states, in words."""
-        told: list[Event] = self.game.find("scene", "events", lambda before, after, moves: [])(
-            before, after, moves
-        )
-        return told
+        tell = self.game.modules.find("scene", "events", lambda before, after, moves: [])
+        events: list[Event] = tell(before, after, moves)
+        return events
 
 
 class Learning(Generic[S, C, M]):
@@ -96,9 +96,10 @@ class Learning(Generic[S, C, M]):
         _expect_seat(state, seat)
         if not 0 <= action < self.game.actions:
             raise InputError(f"expected a flat action from 0 to {self.game.actions - 1}, got {action!r}")
-        record = self.game.scratch(state.rules)[0][seat]
+        record = self.game.scratch.of(state.rules, self.game.seats[-1])[0][seat]
         self.game.rules.decode(state.record, state.const, seat, action, record)
-        return self.game.take_move(record)
+        move: M = take_move(type(self.game.missing), record)
+        return move
 
     def observe(self, state: State[S, C], seat: int) -> npt.NDArray[np.int16]:
         """What a seat sees, as numbers."""
@@ -109,12 +110,13 @@ class Learning(Generic[S, C, M]):
 
     def redraw_hidden(self, state: State[S, C], seat: int, seed: int) -> State[S, C]:
         """The same moment with all that the seat cannot see drawn anew at random; by default nothing is hidden."""
-        redrawn: State[S, C] = self.game.find("hidden", "redraw_hidden", _clone)(state, seat, seed)
+        redrawn: State[S, C] = self.game.modules.find("hidden", "redraw_hidden", _clone)(state, seat, seed)
         return redrawn
 
     def exchange_seats(self, state: State[S, C]) -> State[S, C] | None:
         """For games that treat all seats alike: the same moment with seats reversed; else None."""
-        exchanged: State[S, C] | None = self.game.find("exchange", "exchange_seats", lambda state: None)(state)
+        exchange = self.game.modules.find("exchange", "exchange_seats", lambda state: None)
+        exchanged: State[S, C] | None = exchange(state)
         return exchanged
 
 
@@ -135,5 +137,5 @@ class Bench:
 
     def growth(self) -> Iterable[Growth]:
         """How the cost of a turn grows with the size of something, for games in which that is in doubt."""
-        points: Iterable[Growth] = self.game.find("bench", "growth", lambda game: ())(self.game)
+        points: Iterable[Growth] = self.game.modules.find("bench", "growth", lambda game: ())(self.game)
         return points

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lanista.engine.record import closest
 from lanista.errors import ConfigError
 from lanista.text import quoted
+
+if TYPE_CHECKING:
+    from lanista.game.base import Game
 
 
 class Setting(NamedTuple):
@@ -51,6 +54,24 @@ def check_settings(settings: Settings, config: Mapping[str, int]) -> None:
     """Refuse the first setting that is out of its range."""
     for fault in setting_faults(settings, config):
         raise ConfigError(fault)
+
+
+def check_config(game: Game[Any, Any, Any], config: Mapping[str, int]) -> None:
+    """Refuse settings out of their range, and combinations that the game's `settings.check` refuses."""
+    check_settings(game.settings, config)
+    game.modules.find("settings", "check", lambda config: None)(config)
+
+
+def seat_range(game: Game[Any, Any, Any]) -> str:
+    """The number of seats that a game takes, as text: `2`, or `2 to 4`."""
+    low, high = min(game.seats), max(game.seats)
+    return str(low) if low == high else f"{low} to {high}"
+
+
+def check_seats(game: Game[Any, Any, Any], seats: int) -> None:
+    """Refuse a number of seats that the game does not take."""
+    if seats not in game.seats:
+        raise ConfigError(f"{game.name} is played by {seat_range(game)}, got {seats} seats")
 
 
 def changed(

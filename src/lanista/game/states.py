@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from lanista.engine import Rules, State, dump_record, load_record
 from lanista.engine.codec import expect_object
 from lanista.errors import InputError, LoadError, PluginError
-from lanista.game.settings import setting_faults
+from lanista.game.settings import seat_range, setting_faults
 from lanista.text import brief
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def _field_named(record: type[Any], names: tuple[str, ...], method: str) -> str:
 def usual_faults(game: Game[Any, Any, Any], state: Moment) -> Iterator[str]:
     """The default invariants: seats, settings and the turn are in their ranges."""
     if state.seats not in game.seats:
-        yield f"seats is {state.seats}, expected {game.seats_in_words()}"
+        yield f"seats is {state.seats}, expected {seat_range(game)}"
     values = {name: getattr(state.const, name) for name in game.settings}
     yield from setting_faults(game.settings, values)
     played, most = game.turn(state) - 1, game.max_turns(state)

@@ -16,7 +16,7 @@ from lanista.bots.player import Limits, Player
 from lanista.bots.resolve import Bot, find_bot, unique_names
 from lanista.bots.venues import TIMEOUT, Guest, Venue, find_venue, join_seconds
 from lanista.errors import BotError, ConfigError, InputError
-from lanista.game import SEED_BITS, Game, find_map, get_game
+from lanista.game import SEED_BITS, Game, find_map, get_game, seat_range
 from lanista.match.recorder import Recorder
 from lanista.match.referee import MatchResult, Observer, Referee, Setup
 from lanista.replay import Header, SeatHeader
@@ -178,7 +178,7 @@ def arrange(
     game = get_game(game_name)
     if len(bots) not in game.seats:
         given = ", ".join(str(bot) for bot in bots) or "none"
-        raise InputError(f"{game.name} takes {game.seats_in_words()} bots, got {len(bots)}: {given}")
+        raise InputError(f"{game.name} takes {seat_range(game)} bots, got {len(bots)}: {given}")
     if seed is None:
         seed = secrets.randbits(SEED_BITS)
     if not -(2 ** (SEED_BITS - 1)) <= seed < 2**SEED_BITS:

@@ -13,7 +13,7 @@ from lanista.bots.player import Answer, Evidence, Limits, MatchInfo, Opening, Pl
 from lanista.bots.poll_loop import PollLoop
 from lanista.engine import State, derive
 from lanista.errors import BotError, EngineError, InputError, LanistaError, Terminated
-from lanista.game import Config, Game, InvalidMove, Outcome
+from lanista.game import Config, Game, InvalidMove, Outcome, seat_range
 from lanista.replay.format import Branch
 from lanista.text import MAX_QUOTED, MAX_REASON, describe, inert, quoted
 from lanista.verdict import Verdict
@@ -126,7 +126,7 @@ class Referee:
     ) -> None:
         game = setup.game
         if len(players) not in game.seats:
-            raise InputError(f"{game.name} takes {game.seats_in_words()} bots, got {len(players)}")
+            raise InputError(f"{game.name} takes {seat_range(game)} bots, got {len(players)}")
         self.setup = setup
         self.game = game
         self.players = list(players)

@@ -12,7 +12,7 @@ from typing import Any
 
 from lanista.engine import State
 from lanista.errors import InputError, LanistaError, ReplayError
-from lanista.game import SEED_BITS, Game, InvalidMove, get_game
+from lanista.game import SEED_BITS, Game, InvalidMove, check_seats, get_game
 from lanista.replay.format import Header, Replay, TurnLine
 from lanista.replay.reader import ReplayStream
 from lanista.text import describe, inert
@@ -68,7 +68,7 @@ def start_again(replay: Replay | ReplayStream) -> tuple[Game[Any, Any, Any], Sta
 def _check_header(game: Game[Any, Any, Any], header: Header) -> None:
     """Refuse what no match can have; the game itself checks its settings."""
     seats = len(header.seats)
-    game.check_seats(seats)
+    check_seats(game, seats)
     if not -(2 ** (SEED_BITS - 1)) <= header.seed < 2**SEED_BITS:
         raise ReplayError(f"expected a seed of at most {SEED_BITS} bits")
     if set(header.limits) != {"start_ms", "turn_ms"}:

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 from lanista.errors import InputError
 from lanista.files import write_folder
-from lanista.parts import find_part
 
 if TYPE_CHECKING:
     from lanista.game import Game
@@ -61,7 +60,7 @@ def starter_files(language: str, game: Game[Any, Any, Any], name: str) -> dict[s
 
 def game_strategies(game: Game[Any, Any, Any]) -> dict[str, str]:
     """The strategies that a game's package has, by language."""
-    part = find_part(game.package, "starters")
+    part = game.modules.get("starters")
     if part is None:
         return {}
     folder = resources.files(part)
@@ -71,7 +70,7 @@ def game_strategies(game: Game[Any, Any, Any]) -> dict[str, str]:
 
 def play_command(game: Game[Any, Any, Any], folder: str) -> str:
     """The command for a starter's first match: against the bot that the game's starters name, or the weakest."""
-    named = getattr(find_part(game.package, "starters"), "OPPONENT", None)
+    named = game.modules.find("starters", "OPPONENT", None)
     opponent = named or next(iter(game.bots), folder)
     seats = min(max(2, min(game.seats)), max(game.seats))
     return " ".join(["lanista play", game.name, folder, *[opponent] * (seats - 1)])

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from lanista.engine import Generator, State, Stream, derive, over, rand_below
-from lanista.game import Game
+from lanista.game import Game, take_move
 from lanista.testing.trial import Trial
 
 WILD = 8  # one move in so many is any flat action, legal or not
@@ -26,7 +26,7 @@ class RandomPlay:
     def legal(self, state: State[Any, Any], seat: int) -> Any:
         """A move by the game's own rule for random moves."""
         self.game.rules.random_move(state.record, state.const, seat, self.generator, self._record)
-        return self.game.take_move(self._record)
+        return take_move(type(self.game.missing), self._record)
 
     def wild(self, state: State[Any, Any], seat: int) -> Any:
         """Mostly a legal move; sometimes any flat action, or none."""

@@ -9,7 +9,7 @@ import numpy as np
 from lanista.engine import Generator, State, over_all, rand_below, zeros
 from lanista.engine.batch import Batch, step_native
 from lanista.engine.native import native
-from lanista.game import Game, put_moves
+from lanista.game import Game, put_moves, take_move
 from lanista.testing.play import RandomPlay, match, samples, walk
 from lanista.testing.probe import probe
 from lanista.testing.trial import Trial
@@ -57,7 +57,7 @@ def _interpreted_answers(game: Game[Any, Any, Any], state: State[Any, Any], seed
 
 
 def _compiled_answers(game: Game[Any, Any, Any], state: State[Any, Any], seed: int) -> dict[str, Any]:
-    rules, seats = game.rules, state.seats
+    rules, seats, move = game.rules, state.seats, type(game.missing)
     generators, drawn = zeros(Generator), zeros(rules.move, seats)
     generators["position"] = RandomPlay(game, seed).generator.position
     masks = np.zeros((seats, rules.actions), dtype=np.bool_)
@@ -67,8 +67,8 @@ def _compiled_answers(game: Game[Any, Any, Any], state: State[Any, Any], seed: i
     native(rules).loop(probe)(state.data, state.fixed, generators, masks, decoded, drawn, rows, results)
     return {
         "legal": masks.tolist(),
-        "decode": [tuple(game.take_move(record)) for record in over_all(rules.move, decoded.ravel())],
-        "random_move": [tuple(game.take_move(record)) for record in over_all(rules.move, drawn)],
+        "decode": [tuple(take_move(move, record)) for record in over_all(rules.move, decoded.ravel())],
+        "random_move": [tuple(take_move(move, record)) for record in over_all(rules.move, drawn)],
         "generator": int(generators["position"][0]),
         "observe": rows.tolist(),
         "reward": results[:seats].tolist(),

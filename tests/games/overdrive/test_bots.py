@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from lanista.engine import derive
-from lanista.game import BotStart
+from lanista.game import BotStart, bot_class
 from lanista.games.overdrive.game import OVERDRIVE
 
 CONFIG = OVERDRIVE.configure()
@@ -16,7 +16,7 @@ def race(names: tuple[str, str], seed: int, watch: Callable[[int, str], None] = 
     """The seat that wins a match between two built-in bots; every move must be valid."""
     state = OVERDRIVE.start(CONFIG, seed)
     bots: list[Any] = [
-        OVERDRIVE.bot(name)(BotStart(seat, 2, "standard", CONFIG, derive(seed, seat)))
+        bot_class(OVERDRIVE, name)(BotStart(seat, 2, "standard", CONFIG, derive(seed, seat)))
         for seat, name in enumerate(names)
     ]
     while (outcome := OVERDRIVE.outcome(state)) is None:
@@ -47,6 +47,6 @@ def test_everybody_beats_random(better, seat):
 
 @pytest.mark.parametrize(("turn_ms", "depth"), [(None, 4), (1000, 4), (80, 4), (60, 3), (20, 1), (1, 1)])
 def test_search_looks_less_far_ahead_when_it_has_less_time(turn_ms, depth):
-    bot = OVERDRIVE.bot("search")(BotStart(0, 2, "standard", CONFIG, 1, turn_ms=turn_ms))
+    bot = bot_class(OVERDRIVE, "search")(BotStart(0, 2, "standard", CONFIG, 1, turn_ms=turn_ms))
     assert bot._planner.depth == depth
     assert bot.move(OVERDRIVE.view(OVERDRIVE.start(CONFIG, 1), 0))

@@ -7,7 +7,7 @@ from itertools import pairwise, product
 
 import pytest
 
-from lanista.game import BotStart
+from lanista.game import BotStart, bot_class
 from lanista.games.rampage.game import RAMPAGE
 from tests.games.rampage.positions import Position, position
 
@@ -20,7 +20,8 @@ def match(names: tuple[str, str], seed: int, name: str = "", ruleset: str = "sta
     state = RAMPAGE.start(config, seed, map=name)
     told = json.loads(RAMPAGE.fixed_json(state, 0))
     bots = [
-        RAMPAGE.bot(bot)(BotStart(seat, 2, ruleset, config, seed + seat, told)) for seat, bot in enumerate(names)
+        bot_class(RAMPAGE, bot)(BotStart(seat, 2, ruleset, config, seed + seat, told))
+        for seat, bot in enumerate(names)
     ]
     while not state.record.over:
         RAMPAGE.step(
@@ -68,7 +69,7 @@ def first_move(bot: str, state: Position) -> str:
     """What a bot does in a position as player 1."""
     config, told = RAMPAGE.configure("standard", {"any_size": 1}), json.loads(RAMPAGE.fixed_json(state, 0))
     start = BotStart(0, 2, "standard", config, 1, told)
-    text: str = RAMPAGE.bot(bot)(start).move(RAMPAGE.view(state, 0))
+    text: str = bot_class(RAMPAGE, bot)(start).move(RAMPAGE.view(state, 0))
     return text
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from lanista.errors import ConfigError, LoadError
-from lanista.game import BotStart
+from lanista.game import BotStart, bot_class
 from lanista.games.rampage import maps
 from lanista.games.rampage.game import LARGE_RULES, RAMPAGE, RULES
 from lanista.games.rampage.maps import Map
@@ -127,7 +127,7 @@ def test_observations_have_room_for_the_board() -> None:
 def test_bots_play_on_large_boards(bot: str) -> None:
     state = started(40, 33)
     told = json.loads(RAMPAGE.fixed_json(state, 0))
-    player = RAMPAGE.bot(bot)(BotStart(0, 2, "standard", configured(), 1, told))
+    player = bot_class(RAMPAGE, bot)(BotStart(0, 2, "standard", configured(), 1, told))
     for _ in range(5):
         move = RAMPAGE.read(state, 0, player.move(RAMPAGE.view(state, 0)))
         RAMPAGE.step(state, [move, RAMPAGE.learning.decode(state, 1, Word.NONE)])

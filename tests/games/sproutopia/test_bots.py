@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from lanista.game import BotStart
+from lanista.game import BotStart, bot_class
 from lanista.games.sproutopia import rules
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.tactics.ground import Ground
@@ -20,7 +20,7 @@ def match(names: tuple[str, ...], seed: int, ruleset: str = "standard", **change
     config = SPROUTOPIA.configure(ruleset, {**SMALL, **changes})
     state = SPROUTOPIA.start(config, seed, len(names))
     starts = [BotStart(seat, len(names), ruleset, config, seed + seat) for seat in range(len(names))]
-    bots = [SPROUTOPIA.bot(name)(start) for name, start in zip(names, starts, strict=True)]
+    bots = [bot_class(SPROUTOPIA, name)(start) for name, start in zip(names, starts, strict=True)]
     while not state.record.over:
         texts = [bot.move(SPROUTOPIA.view(state, seat)) for seat, bot in enumerate(bots)]
         SPROUTOPIA.step(state, [SPROUTOPIA.read(state, seat, text) for seat, text in enumerate(texts)])
@@ -85,7 +85,7 @@ def test_a_trail_that_came_home_is_land() -> None:
 def first_move(bot: str, state: Position) -> str:
     """What a bot does in a position as A."""
     config: dict[str, Any] = SPROUTOPIA.configure("standard", {"Rows": state.const.Rows, "Cols": state.const.Cols})  # type: ignore[assignment]
-    text: str = SPROUTOPIA.bot(bot)(BotStart(0, 2, "standard", config, 1)).move(SPROUTOPIA.view(state, 0))
+    text: str = bot_class(SPROUTOPIA, bot)(BotStart(0, 2, "standard", config, 1)).move(SPROUTOPIA.view(state, 0))
     return text
 
 

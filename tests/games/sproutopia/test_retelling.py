@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from lanista.game import BotStart, Played
+from lanista.game import BotStart, Played, bot_class
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.land import owner
 from lanista.games.sproutopia.play import Play
@@ -51,7 +51,7 @@ def match(names: tuple[str, ...], ruleset: str, seed: int) -> Iterator[Tick]:
     config = SPROUTOPIA.configure(ruleset, EVENTFUL)
     state = SPROUTOPIA.start(config, seed, len(names))
     bots = [
-        SPROUTOPIA.bot(name)(BotStart(seat, len(names), ruleset, config, seed + seat))
+        bot_class(SPROUTOPIA, name)(BotStart(seat, len(names), ruleset, config, seed + seat))
         for seat, name in enumerate(names)
     ]
     while not state.record.over:

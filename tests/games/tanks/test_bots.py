@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from lanista.game import BotStart, Config
+from lanista.game import BotStart, Config, bot_class
 from lanista.games.tanks.game import TANKS
 from lanista.games.tanks.tactics.radar import Radar
 from tests.games.tanks.positions import E, N, Position, play, position, step
@@ -21,7 +21,7 @@ def match(names: Sequence[str], seed: int, name: str = "", config: Config | None
     settings = config or CONFIG
     state = TANKS.start(settings, seed, len(names), name)
     bots = [
-        TANKS.bot(bot)(BotStart(seat, len(names), "standard", settings, 100 * seed + seat))
+        bot_class(TANKS, bot)(BotStart(seat, len(names), "standard", settings, 100 * seed + seat))
         for seat, bot in enumerate(names)
     ]
     while not state.record.over:
@@ -65,7 +65,7 @@ def test_a_brawl_of_twelve_comes_to_an_end() -> None:
 
 def moves(bot: str, state: Position, turns: int) -> list[str]:
     """The first moves of a bot; all others stand idle."""
-    player = TANKS.bot(bot)(BotStart(0, state.seats, "standard", CONFIG, 1))
+    player = bot_class(TANKS, bot)(BotStart(0, state.seats, "standard", CONFIG, 1))
     texts = []
     for _ in range(turns):
         texts.append(player.move(TANKS.view(state, 0)))
@@ -105,7 +105,7 @@ def test_a_bot_does_not_drive_into_lakes_and_swamps(bot: str) -> None:
 def test_greedy_leaves_where_it_was_hit() -> None:
     rows = ["." * 60] * 29 + ["." * 30 + "1" + "." * 28 + "2"]
     state = position(*rows, facing={1: N})
-    player = TANKS.bot("greedy")(BotStart(0, 2, "standard", CONFIG, 1))
+    player = bot_class(TANKS, "greedy")(BotStart(0, 2, "standard", CONFIG, 1))
     for _ in range(8):
         text = player.move(TANKS.view(state, 0))
         play(state, text)

@@ -10,7 +10,7 @@ import numpy as np
 
 from lanista.engine import Records, State, over, zeros
 from lanista.engine.batch import step_native
-from lanista.game import BotStart, put_moves
+from lanista.game import BotStart, bot_class, put_moves
 from lanista.games.tower_defence.contest import recordings
 from lanista.games.tower_defence.game import TOWER_DEFENCE
 from lanista.games.tower_defence.moves import Move
@@ -83,7 +83,7 @@ def duel(ruleset: str, *names: str, seed: int = 1, changes: dict[str, int] | Non
     config = TOWER_DEFENCE.configure(ruleset, changes)
     state = TOWER_DEFENCE.start(config, seed)
     starts = [BotStart(seat, 2, ruleset, config, 2 * seed + seat) for seat in range(2)]
-    bots: list[Any] = [TOWER_DEFENCE.bot(name)(start) for name, start in zip(names, starts, strict=True)]
+    bots: list[Any] = [bot_class(TOWER_DEFENCE, name)(start) for name, start in zip(names, starts, strict=True)]
     while TOWER_DEFENCE.outcome(state) is None:
         texts = [bot.move(TOWER_DEFENCE.view(state, seat)) for seat, bot in enumerate(bots)]
         TOWER_DEFENCE.step(state, [TOWER_DEFENCE.read(state, seat, text) for seat, text in enumerate(texts)])

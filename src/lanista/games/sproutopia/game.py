@@ -31,6 +31,7 @@ class Sproutopia(Game[Garden, Config, Move]):
     name: ClassVar = "sproutopia"
     title: ClassVar = "Sproutopia (Entelect Challenge 2024)"
     seats: ClassVar = range(1, MAX_SEATS + 1)  # one farmer practises
+    default_seats: ClassVar = MAX_SEATS  # as in the contest
     behaviour: ClassVar = 2  # land of the pruned (6.8), pieces by corner, last rows, spawn cells, queues of 256
     bots: ClassVar[tuple[str, ...]] = ("random", "squares", "hunter", "greedy")
     turn_ms: ClassVar = 400  # TickRate
@@ -84,10 +85,6 @@ class Sproutopia(Game[Garden, Config, Move]):
             scores=cells,
             reason=ended.value,
         )
-
-    def usual_seats(self) -> int:
-        """Four farmers, as in the contest."""
-        return MAX_SEATS
 
 
 def spawns(config: Config) -> list[tuple[int, int]]:

@@ -35,6 +35,7 @@ class Tanks(Game[Arena, Config, Move]):
     name: ClassVar = "tanks"
     title: ClassVar = "Tanks (Rusty Battle Tanks)"
     seats: ClassVar = range(MIN_SEATS, MAX_SEATS + 1)
+    default_seats: ClassVar = 12  # as in most recorded matches
     bots: ClassVar[tuple[str, ...]] = ("random", "scout", "sniper", "greedy")
     rules: ClassVar = RULES
 
@@ -73,10 +74,6 @@ class Tanks(Game[Arena, Config, Move]):
                 take_off(arena.tanks[i])
         arena.n_tanks = is_out.count(False)
         arena.over = int(rules.has_ended(arena, state.const))
-
-    def usual_seats(self) -> int:
-        """A brawl of twelve, as in most recorded matches."""
-        return 12
 
     def outcome(self, state: State[Arena, Config], verdicts: Sequence[Sequence[Verdict]] = ()) -> Outcome | None:
         """The ranking by score; equal scores share a place, without gaps (8.3)."""

@@ -59,7 +59,7 @@ def write(folder: Path, result: dict[str, Any], made: dict[str, Any]) -> Path:
 
 def compare(path: Path, ruleset: str = "classic") -> Comparison:
     comparison = Comparison(ruleset)
-    RAMPAGE.conform(path, comparison)
+    RAMPAGE.contest.conform(RAMPAGE, path, comparison)
     return comparison
 
 

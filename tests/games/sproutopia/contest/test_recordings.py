@@ -32,7 +32,7 @@ def conform(path: Path, ruleset: str = "classic") -> Comparison:
     """Compare one file."""
     comparison = Comparison(ruleset)
     comparison.file = path.name
-    SPROUTOPIA.conform(path, comparison)
+    SPROUTOPIA.contest.conform(SPROUTOPIA, path, comparison)
     return comparison
 
 

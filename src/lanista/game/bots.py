@@ -1,0 +1,40 @@
+"""The built-in bots of a game: modules in its package `bots`, each with a class `Bot` or a function `move`."""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Callable
+from typing import Any
+
+from lanista.errors import InputError, PluginError
+from lanista.game.base import Game
+from lanista.game.values import BotStart
+
+
+def bot_class(game: Game[Any, Any, Any], name: str) -> Any:
+    """The class of a built-in bot; an instance is made from a `BotStart` and has a method `move(view)`."""
+    if name not in game.bots:
+        raise InputError(f"{game.name} has no built-in bot {name!r}; it has: {', '.join(game.bots)}")
+    module = game.modules.get(f"bots.{name}")
+    if module is None:
+        raise PluginError(f"{game.name} lists a bot {name!r}: expected a module {game.package}.bots.{name}")
+    return module.Bot if hasattr(module, "Bot") else _class_of(module.move)
+
+
+def bot_modules(game: Game[Any, Any, Any]) -> list[str]:
+    """The names of the modules in the game's package `bots`, except private ones."""
+    package = game.modules.get("bots")
+    found = pkgutil.iter_modules(package.__path__) if package else ()
+    return sorted(module.name for module in found if not module.name.startswith("_"))
+
+
+def _class_of(function: Callable[[dict[str, Any]], str]) -> type[Any]:
+    """The class of a bot that is one function of the view."""
+
+    class Bot:
+        """Stores nothing between turns."""
+
+        def __init__(self, start: BotStart) -> None:
+            self.move = function
+
+    return Bot
