@@ -100,7 +100,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("module", nargs="*", help="modules whose names contain this; all if none is given")
     parser.add_argument("--seed", type=int, default=1, help="which mutants are drawn (default 1)")
     parser.add_argument("--count", type=int, help="how many mutants of each module at most")
-    parser.add_argument("--minutes", type=float, default=10, help="when to stop (default 10)")
+    parser.add_argument("--minutes", type=float, default=9, help="when to start no more trials (default 9)")
     parser.add_argument("--jobs", type=int, default=2, help="how many mutants are tried at a time (default 2)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     return parser

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import mmap
 import os
 import pickle
 import random
@@ -11,7 +12,9 @@ import signal
 import sys
 import tempfile
 import time
+import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -24,12 +27,13 @@ from _pytest.runner import runtestprotocol
 
 from tests.mutants.mutations import Mutant, plant
 
-MAX_FILE_SECONDS = 15.0  # of CPU for measuring the tests of one file; what is left is not used
+MAX_FILE_SECONDS = 8.0  # of CPU for measuring the tests of one file; what is left is not used
 QUICK_SECONDS = 0.3
 MAX_MEASURED_SECONDS = 3.0  # of CPU for measuring one test; slower ones are not used
 MAX_TEST_SECONDS = 8.0  # of all tests that one mutant meets, as they were measured
 MAX_MEMORY = 4 * 2**30
-MAX_WAIT_SECONDS = 120  # for a test that waits without using the processor
+WAIT_SECONDS = 60  # a test that uses next to no CPU for that long waits for something that never comes
+MIN_CPU_SECONDS = 0.2  # in that time: even on a machine with a hundred busy processes a working test gets more
 QUIET = ["-o", "addopts=", "-p", "no:terminal", "-p", "no:cacheprovider", "--timeout=0"]
 
 K = TypeVar("K")
@@ -51,6 +55,9 @@ class Trial:
     mutant: Mutant
     fate: Fate
     test: str = ""
+
+
+Tests = Sequence[tuple[pytest.Item, float]]  # each with its CPU time without a fault
 
 
 @dataclass(frozen=True)
@@ -106,8 +113,10 @@ class _Forks:
         gc.freeze()
         self.items = {item.nodeid: item for item in session.items}
         self._measure_all()
-        for mutant, status, result in in_forks(self._trials(), self.plan.jobs):
-            self.plan.report(_trial(mutant, status, result))
+        for mutant, status, found in in_forks(self._trials(), self.plan.jobs):
+            if status:
+                raise RuntimeError(f"the process that tried {mutant} ended with wait status {status}: {found}")
+            self.plan.report(Trial(mutant, *found))
         return True
 
     def _measure_all(self) -> None:
@@ -117,22 +126,23 @@ class _Forks:
         tasks = ((path, self._measuring(path, modules)) for path in files)
         for path, status, measured in in_forks(tasks, self.plan.jobs):
             total = sum(item.path == path for item in self.items.values())
-            self.plan.say(f"{path.parent.name}/{path.name}: {len(measured or {})} of {total} tests are used")
-            if status == 0:
-                self.measured.update(measured)
+            if status:
+                raise RuntimeError(f"the process that measured {path} ended with wait status {status}: {measured}")
+            self.plan.say(f"{path.parent.name}/{path.name}: {len(measured)} of {total} tests are used")
+            self.measured.update(measured)
 
     def _measuring(self, path: Path, modules: set[str]) -> Callable[[], dict[str, Measured]]:
         items = [item for item in self.items.values() if item.path == path]
         random.Random(path.name).shuffle(items)
         return partial(measure, items, modules)
 
-    def _trials(self) -> Iterator[tuple[Mutant, Callable[[], str]]]:
+    def _trials(self) -> Iterator[tuple[Mutant, Callable[[], tuple[Fate, str]]]]:
         for mutant in self.plan.mutants:
             if time.monotonic() >= self.plan.deadline:
                 return
             yield mutant, partial(attempt, mutant, self._tests_for(mutant))
 
-    def _tests_for(self, mutant: Mutant) -> list[tuple[pytest.Item, float]]:
+    def _tests_for(self, mutant: Mutant) -> Tests:
         """The tests that run the mutant's lines, the fastest first."""
         chosen: list[tuple[pytest.Item, float]] = []
         total = 0.0
@@ -145,29 +155,50 @@ class _Forks:
         return chosen
 
 
-def _trial(mutant: Mutant, status: int, result: str | None) -> Trial:
-    if os.WIFSIGNALED(status):
-        timed_out = os.WTERMSIG(status) in (signal.SIGPROF, signal.SIGALRM)
-        return Trial(mutant, Fate.TIMED_OUT if timed_out else Fate.KILLED)
-    if result is None or result in (Fate.SURVIVED, Fate.SAME):
-        return Trial(mutant, Fate(result) if result else Fate.KILLED)
-    return Trial(mutant, Fate.KILLED, result)
-
-
 # Inside a fork
 
 
-def attempt(mutant: Mutant, tests: Sequence[tuple[pytest.Item, float]]) -> str:
-    """Plant a fault and run tests until one notices it; that test's name, or what became of the mutant."""
-    if not plant(mutant):
+def attempt(mutant: Mutant, tests: Tests) -> tuple[Fate, str]:
+    """What became of a mutant, and the test that noticed it: the same tests must pass without the fault."""
+    reached = mmap.mmap(-1, 4)  # shared with the fork: the index of the test that it runs
+    status, fate = _in_fork(partial(meet, mutant, tests, reached))
+    if fate in (Fate.SURVIVED, Fate.SAME):
+        return fate, ""
+    last = int.from_bytes(reached[:])
+    if _in_fork(partial(meet, None, tests[: last + 1], reached)) != (0, Fate.SURVIVED):
+        unreliable = int.from_bytes(reached[:])
+        return attempt(mutant, [*tests[:unreliable], *tests[unreliable + 1 :]])
+    timed_out = os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGPROF, signal.SIGALRM)
+    return Fate.TIMED_OUT if timed_out else Fate.KILLED, tests[last][0].nodeid
+
+
+def meet(mutant: Mutant | None, tests: Tests, reached: mmap.mmap) -> Fate:
+    """Plant a fault, if one is given, and run tests until one fails."""
+    if mutant and not plant(mutant):
         return Fate.SAME
     resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
     for i, (item, seconds) in enumerate(tests):
+        reached[:] = i.to_bytes(4)
         signal.setitimer(signal.ITIMER_PROF, 2 + 10 * seconds)  # ends this process
-        signal.setitimer(signal.ITIMER_REAL, MAX_WAIT_SECONDS)
+        _end_if_idle()
         if not passes(item, tests[i + 1][0] if i + 1 < len(tests) else None):
-            return item.nodeid
+            return Fate.KILLED
     return Fate.SURVIVED
+
+
+def _end_if_idle() -> None:
+    """End this process once it has used no CPU for a while; on a busy machine slow progress is progress."""
+    used = time.process_time()
+
+    def look(*_: object) -> None:
+        nonlocal used
+        before, used = used, time.process_time()
+        if used - before < MIN_CPU_SECONDS:
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+            os.kill(os.getpid(), signal.SIGALRM)
+
+    signal.signal(signal.SIGALRM, look)
+    signal.setitimer(signal.ITIMER_REAL, WAIT_SECONDS, WAIT_SECONDS)
 
 
 def measure(items: Sequence[pytest.Item], modules: set[str]) -> dict[str, Measured]:
@@ -188,9 +219,11 @@ def measure(items: Sequence[pytest.Item], modules: set[str]) -> dict[str, Measur
 def _measure_one(item: pytest.Item, files: dict[str, str], limit: float) -> Measured | None:
     started = time.process_time()
     signal.setitimer(signal.ITIMER_PROF, limit)
-    with _Traced(files) as lines:
+    good = False
+    with _Traced(files) as lines, suppress(Exception):
         good = passes(item, None)
     signal.setitimer(signal.ITIMER_PROF, 0)
+    item.session._setupstate.teardown_exact(None)  # if the test was interrupted
     frozen = {module: frozenset(found) for module, found in lines.items() if found}
     return Measured(time.process_time() - started, frozen) if good else None
 
@@ -245,16 +278,26 @@ def in_forks(tasks: Iterable[tuple[K, Callable[[], Any]]], jobs: int) -> Iterato
             yield _wait_for_one(running)
 
 
+def _in_fork(task: Callable[[], Any]) -> tuple[int, Any]:
+    """One task's exit status and result."""
+    ((_, status, result),) = in_forks([(None, task)], 1)
+    return status, result
+
+
 def _fork(task: Callable[[], Any], file: Path) -> int:
     pid = os.fork()
     if pid == 0:
+        code = 1
         try:
             result = task()
             signal.setitimer(signal.ITIMER_PROF, 0)
             signal.setitimer(signal.ITIMER_REAL, 0)
             file.write_bytes(pickle.dumps(result))
+            code = 0
+        except BaseException:  # noqa: BLE001 - the parent shows it
+            file.write_bytes(pickle.dumps(traceback.format_exc()))
         finally:
-            os._exit(0)
+            os._exit(code)
     return pid
 
 

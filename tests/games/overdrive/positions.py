@@ -55,7 +55,7 @@ def play(state: Position, *commands: str) -> None:
 def car_of(state: Position, seat: int) -> dict[str, Any]:
     """A car in the words of a scenario, every value named."""
     car = state.record.cars[seat]
-    assert bool(car.boosting) == (car.boost_counter > 0)
+    assert car.boosting == (car.boost_counter > 0)
     return scenarios.car_of(car)
 
 

@@ -115,6 +115,14 @@ SWITCHES: list[tuple[str, str, dict[str, Any], list[tuple[str, str]], dict[str, 
         {"p1": {"pos": [2, 704]}, "p2": {"pos": [1, 704]}},
     ),
     (
+        "d12_truck_moves_both_back",
+        "whichever of the two the truck stopped",
+        {"p1": {"pos": [1, 702], "speed": 5}, "p2": {"pos": [2, 700], "speed": 5}, "trucks": [[2, 706, 0]]},
+        [("TURN_RIGHT", "NOTHING")],
+        {"p1": {"pos": [1, 705]}, "p2": {"pos": [2, 705]}},
+        {"p1": {"pos": [1, 704]}, "p2": {"pos": [2, 704]}},
+    ),
+    (
         "d13_player_1_tweets_first",
         "neither player has precedence: a block that a truck leaves in this round is taken",
         {
@@ -169,6 +177,16 @@ def test_stale_requests_are_carried_out_first() -> None:
     play(state, "USE_TWEET 2 500", "USE_TWEET 2 500")
     play(state, "USE_TWEET 2 600", "NOTHING")
     assert_holds({"trucks": [[2, 600]], "p2": {"items": ["TWEET"] * 2, "score": -4}}, state)
+
+
+def test_nothing_of_a_tweet_remains_once_it_is_answered() -> None:
+    """D4: whether a truck moves or the tweet is refunded."""
+    cars = {"pos": [1, 10], **TWEETING}, {"pos": [3, 10], **TWEETING}
+    state = position(*cars, trucks=[[2, 500, 1], [3, 700, 2]])
+    play(state, "USE_TWEET 2 600", "USE_TWEET 2 500")
+    assert_holds({"trucks": [[2, 600], [3, 700]], "p2": {"items": ["TWEET"]}}, state)
+    requests = OVERDRIVE.dump(state)["state"]["requests"]
+    assert [value for request in requests for value in request.values() if value] == []
 
 
 # Speeds, damage and hits (section 2)

@@ -95,3 +95,22 @@ def test_points_for_a_claim_around_a_home(
     )
     assert both.play.pruned() == [1]
     assert both.state.record.farmers[0].tie == points
+
+
+WIDE_RING = [
+    *([x, 0] for x in range(2, 7)),
+    *([7, y] for y in range(4)),
+    *([x, 4] for x in range(7, 1, -1)),
+    [2, 3],
+]
+
+
+@pytest.mark.parametrize(("enclosed", "points"), [(0, 27 * 27), (1, 12 * 12 // 100 * 100)])
+def test_two_claims_in_one_tick_are_counted_apart(enclosed: int, points: int) -> None:
+    """6.6, D10: 27 cells gained, 12 of them enclosed, by either farmer."""
+    rows = ("AAA" + 13 * ".",) * 3 + (16 * ".",) * 3 + (13 * "." + "BBB",) * 3
+    a = {"at": [2, 3], "dir": 1, "trail": WIDE_RING}
+    b = {"at": [13, 5], "dir": 2, "trail": [[15 - x, 8 - y] for x, y in WIDE_RING], "spawn": [14, 7]}
+    state = position(*rows, a=a, b=b, changes={"d10_points_for_the_enclosed": enclosed})
+    farmers = run(state, "UP/DOWN").state.record.farmers
+    assert [farmer.tie for farmer in farmers[:2]] == [points, points]

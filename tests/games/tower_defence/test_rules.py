@@ -163,6 +163,16 @@ def test_a_standing_base_wins_then_the_score(health: tuple[int, int], score: tup
     assert rewards == [1000 * lead, -1000 * lead]
 
 
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize(("health", "ending"), [(1, 0), (0, Ending.BASE_DESTROYED), (-1, Ending.BASE_DESTROYED)])
+def test_a_base_stands_while_it_has_health(seat: int, health: int, ending: int) -> None:
+    """5.7: a match ends when a player's health is 0 or less."""
+    state = begin()
+    state.record.players[seat].health = health
+    TOWER_DEFENCE.step(state, [NOTHING, NOTHING])
+    assert state.record.ending == ending
+
+
 def test_a_match_is_over_when_it_has_an_ending() -> None:
     state = begin()
     assert rules.is_over(state.record, state.const) == 0
