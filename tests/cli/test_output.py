@@ -48,7 +48,7 @@ def test_nothing_is_wrapped_when_piped(launch):
         assert narrow.returncode == 0
         printed[words[0]] = narrow.stdout.decode().splitlines()
         assert max(map(len, printed[words[0]])) > 60
-    assert len(printed["games"]) == 6, "a heading and a line per game"
+    assert len(printed["games"]) == 6 + 1 + 5, "a heading and a line per game; then one per contest"
 
 
 LOST = [["games"], ["--help"], ["games", "--json"], ["play", "nosuch", "a", "b", "--json"], ["maps", "rampage"]]

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from lanista.cli.common import console, print_json, verb
-from lanista.cli.layout import print_table
+from lanista.cli.layout import new_table, print_table
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from lanista.cli.shapes import GameInfo
     from lanista.contest import BotProtocol
+    from lanista.game import Game
 
 
 @verb
@@ -25,30 +29,40 @@ def command(as_json: bool) -> None:
 
         print_json(Games([_as_json(game) for game in games], [str(fault) for fault in faults]))
         return
-    from rich.table import Table
-
-    table = Table("game", "title", "bots", "rulesets", "built-in bots, weakest first", "actions", box=None)
-    for game in games:
-        seats = "-".join(dict.fromkeys((str(min(game.seats)), str(max(game.seats)))))
-        row = (game.title, seats, ", ".join(game.rulesets), ", ".join(game.bots), str(game.actions))
-        table.add_row(f"[bold]{game.name}[/]", *row)
-    print_table(console(), table)
-    for game in games:
-        for protocol in game.contest.protocols:
-            console().print(f"{game.name}: {_named(protocol)}", style="dim", markup=False, soft_wrap=True)
+    print_table(console(), _games_table(games))
+    console().print()
+    print_table(console(), _contests_table(games))
     for fault in faults:
         click.echo(str(fault), err=True)
 
 
+def _games_table(games: Iterable[Game[Any, Any, Any]]) -> Table:
+    titles = ("game", "title", "bots", "rulesets", "built-in bots, weakest first", "actions")
+    table = new_table(*titles, left=titles)
+    for game in games:
+        seats = "-".join(dict.fromkeys((str(min(game.seats)), str(max(game.seats)))))
+        row = (game.title, seats, ", ".join(game.rulesets), ", ".join(game.bots), str(game.actions))
+        table.add_row(f"[bold]{game.name}[/]", *row)
+    return table
+
+
+def _contests_table(games: Iterable[Game[Any, Any, Any]]) -> Table:
+    """How bots of the original contests are named on the command line."""
+    titles = ("game", "contest", "BOT is", "protocol in lanista.toml")
+    table = new_table(*titles, left=titles)
+    for game in games:
+        for protocol in game.contest.protocols:
+            table.add_row(game.name, protocol.title, _named(protocol), protocol.id)
+    return table
+
+
 def _named(protocol: BotProtocol) -> str:
-    """How a bot that speaks a contest's protocol is named on the command line."""
     from lanista.bots.venues import JOIN
 
-    ways = ["FOLDER with a bot.json"] if protocol.languages else []
+    ways = ["a folder with bot.json"] if protocol.languages else []
     ways += [f'"{protocol.prefix}:COMMAND"'] if protocol.prefix else []
     ways += [JOIN] if protocol.joinable else []
-    ways += [f'FOLDER with protocol = "{protocol.id}" in its lanista.toml']
-    return f"bots of {protocol.title}: {', '.join(ways)}"
+    return " or ".join(ways)
 
 
 def _as_json(game: Any) -> GameInfo:
