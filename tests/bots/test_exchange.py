@@ -63,7 +63,7 @@ class Stage:
         self.exchange.settle(Answer(verdict), in_time=in_time)
 
     def rubbish(self) -> None:
-        self.exchange.receive_rubbish("expected JSON", b"{")
+        self.exchange.receive_invalid("expected JSON", b"{")
 
     def flood(self) -> None:
         self.exchange.flood("wrote too much")

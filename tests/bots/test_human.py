@@ -137,7 +137,7 @@ def test_persons_processes_and_builtins_at_one_table(tmp_path):
 
 
 def test_a_person_needs_an_input():
-    with pytest.raises(BotError, match="a person needs a place to play"):
+    with pytest.raises(BotError, match="a person needs an input"):
         arrange("overdrive", ["human", "cruise"]).play()
 
 

@@ -292,7 +292,7 @@ def test_a_place_for_builds_that_cannot_be_written(tmp_path, monkeypatch, variab
     monkeypatch.setenv(variable, str(tmp_path / "file" / "inner"))
     with pytest.raises(BotError) as error:
         found(path)
-    assert "builds are remembered in" in str(error.value)
+    assert "builds are recorded in" in str(error.value)
     assert "cannot be written: Not a directory; set LANISTA_CACHE" in str(error.value)
 
 

@@ -152,10 +152,10 @@ async def request_with(length: str) -> None:
 def test_frames():
     async def read(data: bytes) -> None:
         web = Socket(feed(data), Quiet())  # type: ignore[arg-type]
-        inbox = messages.Inbox()
+        inbox = messages.MessageBuffer()
         try:
             while True:
-                inbox.put(await web.receive())
+                inbox.feed(await web.receive())
         except (Violation, Closed, asyncio.IncompleteReadError):
             pass
 
@@ -225,7 +225,7 @@ def test_whole_connections():
             server = Server(hub, PORT, PATH)
             server.address = "127.0.0.1"
             server._loop = asyncio.get_running_loop()
-            await server._welcome(feed(session(rng)), Quiet())  # type: ignore[arg-type]
+            await server._serve_client(feed(session(rng)), Quiet())  # type: ignore[arg-type]
             assert not server._tasks
             assert not server.faults, server.faults
 

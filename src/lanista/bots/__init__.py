@@ -1,1 +1,1 @@
-"""How a bot is reached. Whatever it is, the referee sees a `Player`."""
+"""How bots are found, started and asked. Whatever a bot is, the referee sees a `Player`."""

@@ -1,4 +1,4 @@
-"""Folders with a `bot.json`: which file is the bot, and how its language is started."""
+"""Folders with a contest's `bot.json`, which names the bot's file and language."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from lanista.game import Game
 from lanista.text import MAX_QUOTED, inert, quoted
 
 BOT_JSON = "bot.json"
-LARGEST = 64 * 1024
-MAX_SEEN = 5_000  # entries that are looked at for a bot.json
+MAX_BYTES = 64 * 1024
+MAX_SEEN = 5_000  # entries to search for a bot.json
 NOT_SEARCHED = frozenset({"node_modules", "__pycache__", "site-packages"})
-ALIKE = 0.7  # how alike a language's name must be to be suggested: `typescript` is not `javascript`
+MIN_SIMILARITY = 0.7  # of a language's name for it to be suggested: `typescript` is not `javascript`
 
 
 class Arguments(msgspec.Struct, rename="camel"):
-    """What some languages take beside the file."""
+    """Arguments that some languages take besides the file."""
 
     core_count: Annotated[int, msgspec.Meta(ge=1, le=1024)] | None = None
 
 
 class BotFile(msgspec.Struct, rename="camel"):
-    """The members of a `bot.json` that matter."""
+    """The members of a `bot.json` that are used."""
 
     bot_file_name: str
     bot_language: str
@@ -42,7 +42,7 @@ class BotFile(msgspec.Struct, rename="camel"):
 
 
 class DescribedBot(NamedTuple):
-    """A bot as its folder describes it: what runs, in which of its folders, in which protocol."""
+    """A bot as its `bot.json` describes it; `cwd` is relative to the bot's folder."""
 
     name: str
     author: str
@@ -52,7 +52,7 @@ class DescribedBot(NamedTuple):
 
 
 def find_bot_json(folder: Path) -> Path | None:
-    """The first `bot.json` of a folder, searched downwards level by level; links are not followed."""
+    """The first `bot.json` in a folder, searched breadth-first; links are not followed."""
     level, seen = [folder], 0
     while level:
         below: list[Path] = []
@@ -69,7 +69,7 @@ def find_bot_json(folder: Path) -> Path | None:
 
 
 def _folders_in(folder: Path) -> tuple[list[Path], int]:
-    """The folders directly in a folder that may hold a bot, sorted; and how many entries were looked at."""
+    """The subfolders that may hold a bot, sorted, and the number of entries searched."""
     try:
         with os.scandir(folder) as found:
             entries = list(found)
@@ -81,14 +81,14 @@ def _folders_in(folder: Path) -> tuple[list[Path], int]:
 
 
 def read_bot_json(path: Path) -> BotFile:
-    """What a `bot.json` says; raises BotError with the file and the member that is wrong."""
+    """Read a `bot.json`; raises BotError with the file and the member that is wrong."""
     try:
         with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
+            data = file.read(MAX_BYTES + 1)
     except OSError as error:
         raise BotError(f"{path} cannot be read: {error.strerror}") from None
-    if len(data) > LARGEST:
-        raise BotError(f"{path}: expected at most {LARGEST} bytes; is it a bot's description?")
+    if len(data) > MAX_BYTES:
+        raise BotError(f"{path}: expected at most {MAX_BYTES} bytes; is it a bot's description?")
     try:
         return msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"), type=BotFile)
     except (ValueError, RecursionError) as error:  # JSON, its members, or UTF-8
@@ -100,7 +100,7 @@ def read_bot_json(path: Path) -> BotFile:
 
 
 def describe(game: Game[Any, Any, Any], folder: Path, path: Path) -> DescribedBot:
-    """The bot of a folder whose `bot.json` was found."""
+    """The bot that the `bot.json` at `path` describes."""
     protocol = next((protocol for protocol in game.contest.protocols if protocol.languages), None)
     if protocol is None:
         known = " and ".join(other for other, protocol in contest_protocols() if protocol.languages)
@@ -117,23 +117,23 @@ def describe(game: Game[Any, Any, Any], folder: Path, path: Path) -> DescribedBo
 
 
 def _find_cwd(folder: Path, path: Path, bot: BotFile) -> str:
-    """The working directory below the bot's folder: `botLocation` from there, or from where `bot.json` stands."""
+    """The working directory in the bot's folder: `botLocation`, from there or from the folder of `bot.json`."""
     location = (bot.bot_location or "").replace("\\", "/").strip("/")
     candidates = [folder / location, path.parent / location]
-    found = [place for place in candidates if os.path.isfile(place / bot.bot_file_name)]
-    place = (found or [candidate for candidate in candidates if os.path.isdir(candidate)] or candidates[1:])[0]
+    found = [candidate for candidate in candidates if os.path.isfile(candidate / bot.bot_file_name)]
+    cwd = (found or [candidate for candidate in candidates if os.path.isdir(candidate)] or candidates[1:])[0]
     came = quoted(bot.bot_location or "")
-    if not os.path.isdir(place):
-        raise BotError(f"{path}: botLocation {came} names {_short(place)}, which is no folder; build the bot?")
-    if not place.resolve().is_relative_to(folder.resolve()):
+    if not os.path.isdir(cwd):
+        raise BotError(f"{path}: botLocation {came} names {_short(cwd)}, which is no folder; build the bot?")
+    if not cwd.resolve().is_relative_to(folder.resolve()):
         raise BotError(f"{path}: expected botLocation within {folder}, got {came}")
-    return str(place.resolve().relative_to(folder.resolve()))
+    return str(cwd.resolve().relative_to(folder.resolve()))
 
 
 def _runtime(protocol: BotProtocol, path: Path, bot: BotFile) -> Runtime:
     language = bot.bot_language.lower()
     if language not in protocol.languages:
-        hint = closest(language, set(protocol.languages), ALIKE)
+        hint = closest(language, set(protocol.languages), MIN_SIMILARITY)
         came, known = quoted(bot.bot_language), ", ".join(protocol.languages)
         raise BotError(f"{path}: {protocol.id} has no botLanguage {came}{hint}; it knows {known}")
     return protocol.languages[language]
@@ -147,13 +147,13 @@ def _check_file(file: Path, path: Path, runtime: Runtime) -> None:
 
 
 def _short(path: Path) -> str:
-    """A path for a message: its end, if it is too long."""
+    """A path for a message, cut at its beginning if it is too long."""
     text = str(path)
     return inert(text if len(text) <= MAX_QUOTED else "…" + text[1 - MAX_QUOTED :])
 
 
 def _extra_words(bot: BotFile) -> list[str]:
-    """Only Haskell's programs take anything: the number of cores."""
+    """Extra arguments of the bot: only Haskell takes any, the number of cores."""
     cores = bot.arguments.core_count if bot.arguments else None
     if bot.bot_language.lower() != "haskell" or cores is None:
         return []

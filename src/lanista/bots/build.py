@@ -1,4 +1,4 @@
-"""Builds a bot when its sources have changed: one build per folder at a time, supervised, with a deadline."""
+"""Builds a bot if its sources have changed: one build per folder at a time, supervised, with a deadline."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from typing import IO
 import msgspec
 
 from lanista.bots.hints import cannot_start
-from lanista.bots.project import PROJECT, Project, digest_of, is_all_there, marks_of
+from lanista.bots.project import PROJECT, Project, combined_digest, has_command_files, source_digests
 from lanista.bots.supervisor import Event, Launch, Supervisor, events
 from lanista.bots.working_copy import temporary_files
 from lanista.engine.compiled import try_lock
@@ -28,46 +28,46 @@ from lanista.text import inert
 
 BUILD_SECONDS = 600.0  # for all commands of a build
 LOCK_SECONDS = BUILD_SECONDS + 60
-LOOK_SECONDS = 1.0  # between two looks at how much it has written
+LOOK_SECONDS = 1.0  # between two checks of its output size
 MAX_OUTPUT = 64 * 2**20  # bytes that a build may write
-TAIL_BYTES = 2**20  # of its output that are looked at
+TAIL_BYTES = 2**20  # of its output that are read for a report
 SHOWN_LINES = 40  # of the output of a build that failed
 SHOWN_CHARACTERS = 300  # of a line
 
 
 class Stamp(msgspec.Struct):
-    """What a folder was last built from."""
+    """The digest of the sources that a folder was last built from."""
 
     digest: str
 
 
 def build_if_needed(folder: Path, project: Project) -> str:
-    """Build a bot unless it is built from these very sources; returns their digest."""
-    digest = digest_of(marks_of(folder, project.files))
+    """Build a bot unless its build is up to date; returns the digest of its sources."""
+    digest = combined_digest(source_digests(folder, project.files))
     if not project.build or is_built(folder, project, digest):
         return digest
-    with one_at_a_time(folder):
-        before = marks_of(folder, project.files)
-        if not is_built(folder, project, digest_of(before)):  # somebody else may have built it meanwhile
+    with build_lock(folder):
+        before = source_digests(folder, project.files)
+        if not is_built(folder, project, combined_digest(before)):  # another process may have built it
             _run_all(folder, project)
-            _stamp(folder, before, marks_of(folder, project.files))
-    return digest_of(marks_of(folder, project.files))
+            _stamp(folder, before, source_digests(folder, project.files))
+    return combined_digest(source_digests(folder, project.files))
 
 
 def is_built(folder: Path, project: Project, digest: str) -> bool:
-    """Whether the last build was of these sources, and what it made is still there."""
+    """Whether the last build was of these sources, and its files still exist."""
     try:
         stamp = msgspec.json.decode(_stamp_file(folder).read_bytes(), type=Stamp)
     except (OSError, msgspec.DecodeError):
         return False
-    return stamp.digest == digest and is_all_there(folder, project)
+    return stamp.digest == digest and has_command_files(folder, project)
 
 
 def _stamp(folder: Path, before: dict[str, str], after: dict[str, str]) -> None:
-    """Remember a build. A build may write new files, but sources that changed meanwhile are built again."""
-    if all(after.get(name) == mark for name, mark in before.items()):
+    """Record a build, unless sources changed while it ran; new files do not matter."""
+    if all(after.get(name) == digest for name, digest in before.items()):
         with _cache():
-            write_whole(_stamp_file(folder), msgspec.json.encode(Stamp(digest_of(after))), force=True)
+            write_whole(_stamp_file(folder), msgspec.json.encode(Stamp(combined_digest(after))), force=True)
 
 
 def _stamp_file(folder: Path) -> Path:
@@ -76,25 +76,25 @@ def _stamp_file(folder: Path) -> Path:
 
 
 def _builds() -> Path:
-    """Where it is remembered what was built from which sources."""
+    """The folder of the stamps."""
     return cache_root().parent / "builds"
 
 
 @contextlib.contextmanager
 def _cache() -> Iterator[None]:
-    """Say in one sentence that the folder for builds cannot be written."""
+    """Turn an error of the folder of stamps into a BotError."""
     try:
         yield
     except (OSError, FileError) as error:
         why = error.strerror if isinstance(error, OSError) else error
         raise BotError(
-            f"builds are remembered in {_builds()}, which cannot be written: {why}; set LANISTA_CACHE to a folder "
+            f"builds are recorded in {_builds()}, which cannot be written: {why}; set LANISTA_CACHE to a folder "
             "where you may write"
         ) from None
 
 
 @contextlib.contextmanager
-def one_at_a_time(folder: Path) -> Iterator[None]:
+def build_lock(folder: Path) -> Iterator[None]:
     """Hold the lock on a folder's builds."""
     path = _stamp_file(folder).with_suffix(".lock")
     deadline = time.monotonic() + LOCK_SECONDS
@@ -120,26 +120,26 @@ def _run_all(folder: Path, project: Project) -> None:
         for command in project.builds:
             if sys.stderr.isatty():
                 sys.stderr.write(f"building {project.name}: {shlex.join(command)}\n")
-            failure = run_kept(command, folder, output, deadline)
+            failure = run_supervised(command, folder, output, deadline)
             if failure:
-                told = f"{folder / PROJECT}: the build failed, `{shlex.join(command)}` in {folder}: {failure}"
-                raise BotError(f"{told}\n{_tail(output)}".rstrip())
+                reason = f"{folder / PROJECT}: the build failed, `{shlex.join(command)}` in {folder}: {failure}"
+                raise BotError(f"{reason}\n{_tail(output)}".rstrip())
 
 
-def run_kept(command: list[str], folder: Path, output: IO[bytes], deadline: float) -> str:
-    """Run a command under a supervisor, so that nothing of it survives; why it failed, or nothing."""
+def run_supervised(command: list[str], folder: Path, output: IO[bytes], deadline: float) -> str:
+    """Run a command under a supervisor, so that no process survives; returns why it failed, or an empty text."""
     supervisor = Supervisor(Launch(command, folder), output)
-    bot = Building(command[0], folder, output)
+    build = BuildCommand(command[0], folder, output)
     try:
-        return bot.wait(supervisor.fds["status"], deadline)
+        return build.wait(supervisor.fds["status"], deadline)
     finally:
         for fd in supervisor.fds.values():
             os.close(fd)
-        supervisor.close(bot.pid)
+        supervisor.close(build.pid)
 
 
-class Building:
-    """A command of a build that runs."""
+class BuildCommand:
+    """A running command of a build."""
 
     def __init__(self, program: str, folder: Path, output: IO[bytes]) -> None:
         self.pid = -1
@@ -148,16 +148,16 @@ class Building:
         self._output = output
 
     def wait(self, status: int, deadline: float) -> str:
-        """How the command ended, by what its supervisor tells: nothing if it ended well."""
-        told = b""
+        """Wait for the command; returns why it failed, or an empty text."""
+        received = b""
         while (left := deadline - time.monotonic()) > 0:
             if os.fstat(self._output.fileno()).st_size > MAX_OUTPUT:
                 return f"it wrote more than {MAX_OUTPUT} bytes of output"
             if not select.select([status], [], [], min(left, LOOK_SECONDS))[0]:
                 continue
             data = os.read(status, 4096)
-            told = (told + data)[-4096:]
-            for event in events(told) if told.endswith(b"\n") else ():
+            received = (received + data)[-4096:]
+            for event in events(received) if received.endswith(b"\n") else ():
                 end = self._end(event)
                 if end is not None:
                     return end
@@ -166,7 +166,7 @@ class Building:
         return f"not done after {BUILD_SECONDS:.0f} s"
 
     def _end(self, event: Event) -> str | None:
-        """Why the command failed, nothing if it ended well, None if it goes on."""
+        """Why the command failed, empty if it succeeded, None if it is still running."""
         if "started" in event:
             self.pid = event["started"]
         if "failed" in event:

@@ -1,6 +1,6 @@
-"""Bots that think in this process: built-in ones, and functions or objects of whoever plays a match from Python.
+"""Bots that run in this process: built-in ones, and functions or objects passed to `lanista.play`.
 
-They cannot be interrupted, so they are judged: an answer that took longer than the budget does not count.
+They cannot be interrupted: an answer that took longer than the budget does not count.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from lanista.game import BotStart, bot_class, get_game
 from lanista.text import MAX_QUOTED, MAX_REASON, brief, inert
 from lanista.verdict import Verdict
 
-TRACE_LINES = 10  # of an exception in a report
+TRACE_LINES = 10  # of a traceback in a report
 
 
 class InProcessPlayer(ABC):
-    """A bot that is a Python object. Its first turn has the start budget on top, for what it only then loads."""
+    """A bot that is a Python object. Its first turn may also use the start budget, for what it loads only then."""
 
     answers_at_once = True
     terms: ClassVar = Terms(late="turns in a row that took too long")
-    stops_when_it_fails: ClassVar = False  # whether an exception ends it, as it would end a process
-    passed_on: ClassVar = (KeyboardInterrupt, Terminated)  # the person's, not its own
+    ends_on_error: ClassVar = False  # whether an exception ends it, as it would end a process
+    propagated: ClassVar = (KeyboardInterrupt, Terminated)  # raised by the user, not by the bot
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -45,24 +45,24 @@ class InProcessPlayer(ABC):
 
     @abstractmethod
     def _make(self, opening: Opening) -> Callable[[Any], Any]:
-        """Set the bot up for a match: how it answers a view."""
+        """Set the bot up for a match; returns the function that answers a view."""
 
     def _timer(self, clock: Clock) -> Callable[[], float]:
-        """What tells its time."""
+        """The clock that the bot is timed by."""
         return clock.now
 
-    def _understand(self, turn: int, result: Any) -> Answer:
-        """The answer that the bot's result is."""
+    def _read_result(self, turn: int, result: Any) -> Answer:
+        """The answer in what the bot returned."""
         return Answer(Verdict.OK, result)
 
     def start(self, opening: Opening) -> None:
-        """Set the bot up for a match; one that fails there takes no part."""
+        """Set the bot up for a match; a bot that fails here takes no part in it."""
         self._limits = opening.match.limits
         exchange, start_ms = self._exchange, self._limits.start_ms
         exchange.start(self._timer(opening.clock), start_ms)
         try:
             self._move = self._make(opening)
-        except self.passed_on:
+        except self.propagated:
             raise
         except BaseException as error:  # noqa: BLE001 - whatever a bot does wrong is its verdict
             exchange.end(Verdict.CRASHED, self._failed(error).reason)
@@ -74,23 +74,23 @@ class InProcessPlayer(ABC):
             exchange.ready()
 
     def ask(self, turn: int, view: bytes) -> None:
-        """Think at once."""
+        """Let the bot answer, before returning."""
         seen = msgspec.json.decode(view)
         budget = self._budget()
         if not self._exchange.ask(turn, budget) or self._move is None:
             return
         try:
-            answer = self._understand(turn, self._move(seen))
-        except self.passed_on:
+            answer = self._read_result(turn, self._move(seen))
+        except self.propagated:
             raise
         except BaseException as error:  # noqa: BLE001 - whatever a bot does wrong is its verdict
             answer = self._failed(error)
         self._settle(answer, budget)
-        if answer.verdict is Verdict.CRASHED and self.stops_when_it_fails:
+        if answer.verdict is Verdict.CRASHED and self.ends_on_error:
             self._exchange.end(Verdict.CRASHED, answer.reason)
 
     def _settle(self, answer: Answer, budget: int | None) -> None:
-        """The answer counts if it kept to the budget."""
+        """Accept the answer if it was within the budget."""
         answer.ms = used = self._exchange.elapsed_ms()
         if budget is None or used <= budget:
             self._exchange.settle(answer)
@@ -105,17 +105,17 @@ class InProcessPlayer(ABC):
 
     def _failed(self, error: BaseException) -> Answer:
         self._trace = traceback.format_exc()[-LOG_BYTES:].encode(errors="replace").decode()
-        said = isinstance(error, SystemExit) and isinstance(error.code, str)  # a sentence for people
+        said = isinstance(error, SystemExit) and isinstance(error.code, str)  # a message for people
         text = brief(error, MAX_REASON)
         reason = text if said else f"{brief(type(error).__name__)}: {text}"
         return Answer(Verdict.CRASHED, reason=reason, log=self._trace)
 
     def ready(self) -> bool:
-        """Whether it could be set up in time."""
+        """Whether it was set up in time."""
         return self._exchange.is_ready and not self._exchange.ended
 
     def waiting(self) -> bool:
-        """It answers within `ask()`."""
+        """Never: it answers within `ask()`."""
         return False
 
     def take(self) -> Answer:
@@ -127,16 +127,16 @@ class InProcessPlayer(ABC):
         lines = self._trace.splitlines()[-TRACE_LINES:]
         return Evidence(log_tail=[inert(line, MAX_QUOTED) for line in lines])
 
-    def finish(self, outcome: Any) -> None:  # noqa: B027 - there is nothing that every such bot does
-        """It does not care."""
+    def finish(self, outcome: Any) -> None:  # noqa: B027 - optional for subclasses
+        """Do nothing: these bots do not need the outcome."""
 
     def close(self) -> None:
-        """Nothing to end."""
+        """Release the bot."""
         self._move = None
 
 
 class BuiltinPlayer(InProcessPlayer):
-    """A built-in bot of a game. It never waits for anything, so its clock is the processor time that it uses."""
+    """A built-in bot of a game, timed by the processor time that it uses, since it never waits."""
 
     def __init__(self, game: str, bot: str, name: str) -> None:
         super().__init__(name)
@@ -158,10 +158,10 @@ class BuiltinPlayer(InProcessPlayer):
 class FunctionPlayer(InProcessPlayer):
     """A function `move(view)`, an object with a method `move(view)`, or a class of such objects.
 
-    It answers what a Python file may answer (see `lanista.bot.run`), and is judged as a process would be.
+    It may answer whatever a Python file may (see `lanista.bot.run`), and gets the same verdicts as a process.
     """
 
-    stops_when_it_fails = True
+    ends_on_error = True
 
     def __init__(self, function: Any, name: str) -> None:
         super().__init__(name)
@@ -171,7 +171,7 @@ class FunctionPlayer(InProcessPlayer):
         start = msgspec.json.decode(lines.start_line(opening.match, opening.seat, opening.fixed))
         return runner.mover_of(self._function, start)
 
-    def _understand(self, turn: int, result: Any) -> Answer:
+    def _read_result(self, turn: int, result: Any) -> Answer:
         line = runner.answer(turn, result)
         if len(line) > LINE_BYTES:
             return Answer(Verdict.OUTPUT_LIMIT, reason=f"its answer has {len(line)} bytes, at most {LINE_BYTES}")
@@ -183,5 +183,5 @@ class FunctionPlayer(InProcessPlayer):
 
 
 def _rounded_up(ms: float) -> str:
-    """Milliseconds to one decimal, never as few as the budget that they exceed."""
+    """Milliseconds rounded up to one decimal, so that they never equal the budget that they exceed."""
     return f"{math.ceil(10 * ms) / 10:.1f}"

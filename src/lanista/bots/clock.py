@@ -1,6 +1,6 @@
-"""The clock of a match: what time it is, and how pipes are waited for.
+"""The clock of a match, which tells the time and waits for pipes.
 
-The referee, its poll loop and its players share one, so that tests can play a match on a clock of their own.
+The referee, its poll loop and its players share one, so that tests can run a match on a manual clock.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ class Clock(Protocol):
     """Where a match gets its time from, in seconds."""
 
     def now(self) -> float:
-        """The moment, on a scale that only ever goes forward."""
+        """The current time, which never goes backwards."""
 
     def cpu(self) -> float:
-        """Processor time that this thread has used: what a bot in our own process is charged for."""
+        """Processor time used by this thread, which bots in our process are charged for."""
 
     def poll(self, poll: select.poll, seconds: float | None) -> list[tuple[int, int]]:
-        """Wait for something to happen at a pipe, no longer than that; None waits for ever."""
+        """Wait until a pipe is ready, for at most `seconds`; None waits for ever."""
 
 
 class SystemClock:
-    """The computer's own monotonic clock."""
+    """The system's monotonic clock."""
 
     now = staticmethod(time.monotonic)
     cpu = staticmethod(time.thread_time)
 
     def poll(self, poll: select.poll, seconds: float | None) -> list[tuple[int, int]]:
-        """Wait in the kernel, to the next whole millisecond."""
+        """Wait in the kernel, rounding up to a whole millisecond."""
         return poll.poll(None if seconds is None else max(0, math.ceil(1000 * seconds)))
 
 

@@ -1,6 +1,6 @@
 r"""The turns of one player as a state machine: asked, answered, late, early, ended. It does no I/O.
 
-Every player, whatever its protocol, reports what happens to it here and asks here for its verdicts.
+Every player, whatever its protocol, reports its events here and gets its verdicts from here.
 
     NOT_STARTED --start--> GETTING_READY --ready--> IDLE --ask--> ASKED --answer--> ANSWERED --take--> IDLE
                                                                     \--expire--> LATE --take--> IDLE
@@ -26,7 +26,7 @@ NEVER_STARTED = "it was never started"
 
 
 class Phase(Enum):
-    """Where a player is in its match."""
+    """The states of a player in its match."""
 
     NOT_STARTED = "not started"
     GETTING_READY = "getting ready"
@@ -38,17 +38,17 @@ class Phase(Enum):
 
 
 _WAITING = (Phase.GETTING_READY, Phase.ASKED)
-_DECIDED = (Phase.ANSWERED, Phase.LATE)  # the turn has its verdict, which is not taken yet
+_DECIDED = (Phase.ANSWERED, Phase.LATE)  # the turn has a verdict, which was not taken yet
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What a protocol expects of a bot, in the words of its verdicts."""
+    """What a protocol expects of a bot, worded for the reasons of verdicts."""
 
     one_answer: str = "one answer per turn"
     can_tag: bool = False  # whether answers may name their turn
     closed: str = "closed its standard output"
-    late: str = "turns in a row without an answer"  # after a number, when the bot is stopped
+    late: str = "turns in a row without an answer"  # follows a number when the bot is stopped
     max_late: int | None = TIMEOUTS_IN_ROW  # None never stops it
 
 
@@ -57,8 +57,8 @@ class Exchange:
 
     def __init__(self, terms: Terms | None = None, on_end: Callable[[], None] = lambda: None) -> None:
         self.phase = Phase.NOT_STARTED
-        self.is_ready = False  # it has been, even if it has ended since
-        self.ended = False  # it takes no further part
+        self.is_ready = False  # stays true after the bot has ended
+        self.ended = False  # it takes no further part in the match
         self.turn = 0
         self.asked_at = 0.0
         self.deadline: float | None = None  # None waits for ever
@@ -67,44 +67,44 @@ class Exchange:
         self._on_end = on_end
         self._now: Callable[[], float] = SYSTEM_CLOCK.now
         self._matcher = AnswerMatcher()
-        self._extra: str | None = None  # the last line too many, charged to the next turn that is answered
+        self._extra: str | None = None  # the last extra line, charged to the next answered turn
         self._closed_at: float | None = None
         self._answer: Answer | None = None
         self._end = (Verdict.OK, "")
 
-    # What is known
+    # State
 
     @property
     def waiting(self) -> bool:
-        """Whether an answer, or the word that the bot is ready, is still to come."""
+        """Whether an answer or the ready message is still expected."""
         return self.phase in _WAITING
 
     @property
     def owed(self) -> tuple[int, ...]:
-        """The late turns whose answers may still come, and will be dropped."""
+        """The late turns whose answers may still arrive, and will be dropped."""
         return self._matcher.owed
 
     def used_ms(self) -> float:
-        """Milliseconds since the question; what we read late was there in time, so never more than the budget."""
+        """Milliseconds since the question, at most the budget: what we read late had arrived in time."""
         now = self._now()
         until = now if self.deadline is None else min(now, self.deadline)
         return max(0.0, 1000 * (until - self.asked_at))
 
     def elapsed_ms(self) -> float:
-        """Milliseconds since the question, or since the start before the first one."""
+        """Milliseconds since the question, or since the start if there was none."""
         return 1000 * (self._now() - self.asked_at)
 
-    # What the referee does
+    # Called by the referee
 
     def start(self, now: Callable[[], float], budget_ms: int | None) -> None:
-        """The bot is started and has its budget to get ready; from here on `now` tells the time in seconds."""
+        """Start the budget for getting ready; from now on `now` gives the time in seconds."""
         self._now = now
         if self.phase is Phase.NOT_STARTED:
             self.phase = Phase.GETTING_READY
             self._grant(budget_ms)
 
     def ask(self, turn: int, budget_ms: int | None) -> bool:
-        """A question goes out; false if it need not, because the bot has ended and the turn has its verdict."""
+        """Open a turn; false if the bot has ended, so that no question is to be sent."""
         if self.phase is Phase.NOT_STARTED:
             self.end(Verdict.CRASHED, NEVER_STARTED)
         self.turn = turn
@@ -119,22 +119,22 @@ class Exchange:
         return True
 
     def take(self) -> Answer:
-        """The answer of the turn; before the first one, how the bot ended, if it did."""
+        """The answer of the turn; before the first turn, how the bot ended, if it did."""
         if self.phase in _DECIDED:
             self.phase = Phase.IDLE
         verdict, reason = self._end
         return self._answer or Answer(verdict, reason=reason)
 
-    # What the bot does
+    # Events from the bot
 
     def ready(self) -> None:
-        """The bot says that it is ready."""
+        """The bot reported that it is ready."""
         if self.phase is Phase.GETTING_READY:
             self.phase = Phase.IDLE
         self.is_ready = self.is_ready or self.phase not in (Phase.NOT_STARTED, Phase.ENDED)
 
     def receive(self, answer: Answer, line: bytes, tag: int | None = None) -> Match:
-        """An answer came in a line, where the first one counts; `tag` is the turn that it names."""
+        """Receive an answer where the first one counts; `tag` is the turn that it names."""
         if self.ended:
             return Match.EXTRA
         match = self._matcher.match(tag)
@@ -149,13 +149,13 @@ class Exchange:
             self._refuse(match, f"expected an answer to turn {self.turn}, got one to turn {named}", line)
         return match
 
-    def receive_rubbish(self, reason: str, line: bytes) -> None:
-        """A line came that is not an answer: it costs the turn whose answer it replaces, or the next turn."""
+    def receive_invalid(self, reason: str, line: bytes) -> None:
+        """Receive a line that is not an answer: it costs the turn whose answer it replaces, or the next turn."""
         if not self.ended:
-            self._refuse(self._matcher.match_rubbish(), reason, line)
+            self._refuse(self._matcher.match_invalid(), reason, line)
 
     def replace(self, answer: Answer) -> bool:
-        """An answer came where the last one counts; false if it is too late for that."""
+        """Receive an answer where the last one counts; false if it is too late."""
         if self.phase not in (Phase.ASKED, Phase.ANSWERED):
             return False
         answer.ms = self.used_ms()
@@ -164,7 +164,7 @@ class Exchange:
         return True
 
     def settle(self, answer: Answer, *, in_time: bool = True) -> None:
-        """The turn is decided; `in_time` is false if the bot did not answer, for whatever reason."""
+        """Decide the turn; `in_time` is false if the bot did not answer, for whatever reason."""
         if self.phase is not Phase.ASKED:
             return
         self._matcher.answered()
@@ -175,20 +175,20 @@ class Exchange:
             self._count_late()
 
     def flood(self, reason: str) -> None:
-        """The bot wrote too much: it ends, and the turn in which it did so is lost, even if it was answered."""
+        """End a bot that wrote too much; the current turn is lost, even if it was answered."""
         if self.phase in _DECIDED:
             self.phase = Phase.ASKED
         self.end(Verdict.OUTPUT_LIMIT, reason)
 
     def output_closed(self) -> None:
-        """The bot's output has ended: its exit status is on its way, or it can never answer again."""
+        """The bot closed its output: its exit status follows soon, or it can never answer again."""
         self._closed_at = self._now()
         self._hurry(self._closed_at)
 
-    # What time and we do
+    # Timeouts and ends
 
     def expire(self, now: float, reason: str) -> None:
-        """The time is up; `reason` says for what."""
+        """Time out the start or the turn; `reason` is for the verdict."""
         if self._closed_at is not None:
             self.end(Verdict.CRASHED, self._terms.closed)
         elif self.phase is Phase.GETTING_READY:
@@ -198,11 +198,11 @@ class Exchange:
             self.phase = Phase.LATE
             self._matcher.expired()
             if self._extra is not None:
-                self._spoil(f"{reason}, but {self._too_many()}")
+                self._forfeit(f"{reason}, but {self._extra_reason()}")
             self._count_late()
 
     def end(self, verdict: Verdict, reason: str) -> bool:
-        """The bot takes no further part, and why; false if it had ended before."""
+        """End the bot's part in the match; false if it had already ended."""
         if self.phase is Phase.ENDED:
             return False
         if self.phase is Phase.ASKED:
@@ -224,18 +224,18 @@ class Exchange:
             self._hurry(self._closed_at)
 
     def _hurry(self, closed_at: float) -> None:
-        """Nobody waits long for a bot whose output has ended."""
+        """Shorten the wait for a bot that closed its output."""
         soon = closed_at + GOODBYE_SECONDS
         self.deadline = soon if self.deadline is None else min(soon, self.deadline)
 
     def _count_late(self) -> None:
         self.late_in_row += 1
-        most = self._terms.max_late
-        if most is not None and self.late_in_row >= most:
-            self.end(Verdict.TIMEOUT, f"stopped after {most} {self._terms.late}")
+        max_late = self._terms.max_late
+        if max_late is not None and self.late_in_row >= max_late:
+            self.end(Verdict.TIMEOUT, f"stopped after {max_late} {self._terms.late}")
 
     def _refuse(self, match: Match, reason: str, line: bytes) -> None:
-        """What is not the answer costs its turn or the next one; what is late costs nothing more."""
+        """Charge a line that is not the answer to this turn or the next one; a late answer costs nothing more."""
         if match is Match.EXTRA:
             self._extra = shown(line)
         elif match is Match.WRONG:
@@ -244,18 +244,18 @@ class Exchange:
             self._decide(Answer(Verdict.PROTOCOL_ERROR, reason=reason, ms=self.used_ms()))
 
     def _charge_extra(self) -> None:
-        """A line too many costs the turn after it, whenever in a turn it came."""
+        """Charge an extra line to the turn after it, whenever it arrived."""
         if self._extra is not None:
-            self._spoil(self._too_many())
+            self._forfeit(self._extra_reason())
         elif self._matcher.out_of_step and self._terms.can_tag:
             reason = "it has answered more often than it was asked, so bare answers cannot be matched to turns"
-            self._spoil(f'{reason}; answer {{"turn":{self.turn},"move":"..."}}')
+            self._forfeit(f'{reason}; answer {{"turn":{self.turn},"move":"..."}}')
 
-    def _too_many(self) -> str:
+    def _extra_reason(self) -> str:
         return f"answered twice, or before turn {self.turn} was asked: {self._extra!r}"
 
-    def _spoil(self, reason: str) -> None:
-        """The turn is lost, whatever was answered."""
+    def _forfeit(self, reason: str) -> None:
+        """Make the turn a protocol error, whatever was answered."""
         ms = self._answer.ms if self._answer is not None else 0.0
         self._extra = None
         self._answer = Answer(Verdict.PROTOCOL_ERROR, reason=f"{reason} ({self._terms.one_answer})", ms=ms)

@@ -15,7 +15,7 @@ from lanista.verdict import Verdict
 class FolderPlayer(ProcessPlayer):
     """A bot whose protocol is files in its working directory, which is `cwd` within its folder.
 
-    It is ready at once: these protocols have no message for that.
+    It is ready immediately: these protocols have no message for that.
     """
 
     def __init__(self, command: list[str], name: str, folder: Path, cwd: str = ".") -> None:
@@ -26,7 +26,7 @@ class FolderPlayer(ProcessPlayer):
         self._opening: Opening | None = None
 
     def start(self, opening: Opening) -> None:
-        """Copy the bot's folder and start its supervisor there."""
+        """Copy the bot's folder and start its supervisor in the copy."""
         self._opening = opening
         try:
             copy = self._copy = WorkingCopy(self._folder, self._cwd)
@@ -38,7 +38,7 @@ class FolderPlayer(ProcessPlayer):
         self._exchange.ready()
 
     def leaving(self) -> bool:
-        """These protocols have no message for the end of a match: the bots are ended at once."""
+        """Never: these protocols have no message for the end of a match, so the bots are ended immediately."""
         return False
 
     def close(self) -> None:
@@ -54,7 +54,7 @@ class FolderPlayer(ProcessPlayer):
         return self._opening
 
     def _write_files(self, folder: str, *files: tuple[str, bytes], drop: str = "") -> None:
-        """Write files for the bot and delete an old one; a bot that made that impossible takes no further part."""
+        """Write files for the bot and delete an old one; a bot that prevents this takes no further part."""
         assert self._copy is not None, "a player is started before it is asked"
         try:
             if drop:
@@ -68,7 +68,7 @@ class FolderPlayer(ProcessPlayer):
         return super()._advice() or self._hint()
 
     def _hint(self) -> str:
-        """What the game knows of bots that end with such a log, after a semicolon."""
+        """The contest's hint on a crash with this log, after a semicolon."""
         if self._opening is None:
             return ""
         match = self._opening.match

@@ -1,4 +1,4 @@
-"""Folders without a description: the one file that is obviously the bot."""
+"""Bot folders without a description: finds the one file that must be the bot."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Entry(NamedTuple):
 
 
 def find_entry(folder: Path) -> Entry:
-    """The one file of a folder that is obviously the bot; in doubt, an error says what was looked for."""
+    """The only candidate for the bot in a folder; raises BotError if there is not exactly one."""
     found = list(_entries(folder))
     if len(found) != 1:
         came = f"found {', '.join(found)}, and cannot tell which is the bot" if found else "found none of them"
@@ -43,7 +43,7 @@ def find_entry(folder: Path) -> Entry:
 
 
 def _not_executable(folder: Path) -> str:
-    """A program that would be the bot if it could be started."""
+    """A hint on a program that would be the bot if it were executable."""
     for name in PROGRAMS:
         if os.path.isfile(folder / name) and not os.access(folder / name, os.X_OK):
             return f"; {name} is there but not executable: run `chmod +x {folder / name}`"
@@ -51,7 +51,7 @@ def _not_executable(folder: Path) -> str:
 
 
 def _entries(folder: Path) -> Iterator[str]:
-    """The entry of each language that has one."""
+    """The candidates, at most one per language."""
     names = sorted(path.name for path in folder.iterdir() if os.path.isfile(path))
     yield from _first_or_single(names, ("bot.py", "main.py"), ".py")
     main = _package_main(folder) if "package.json" in names else ""
@@ -67,13 +67,13 @@ def _first_or_single(names: list[str], usual: tuple[str, ...], suffix: str) -> l
 
 
 def _package_main(folder: Path) -> str:
-    """The file that `package.json` calls the main one; nothing if it names none that exists."""
+    """The existing file that `package.json` names as `main`, or an empty text."""
     try:
         with (folder / "package.json").open("rb") as file:
-            told = json.loads(file.read(MAX_PACKAGE))
+            package = json.loads(file.read(MAX_PACKAGE))
     except (OSError, ValueError, RecursionError) as error:
         raise BotError(f"{folder / 'package.json'} cannot be read: {inert(str(error), MAX_QUOTED)}") from None
-    main = told.get("main") if isinstance(told, dict) else None
+    main = package.get("main") if isinstance(package, dict) else None
     return main if isinstance(main, str) and main and os.path.isfile(folder / main) else ""
 
 

@@ -10,12 +10,12 @@ from pathlib import Path, PurePath
 from lanista import client
 from lanista.text import quoted
 
-HOST = Path(client.__file__).with_name("host.py")  # runs Python files that are bots
+HOST = Path(client.__file__).with_name("host.py")  # runs bots that are Python files
 HEAD_BYTES = 4096
 SHELLS = frozenset({"sh", "bash", "dash", "zsh", "ksh"})
 UNIX_LINE_ENDS = "it has Windows line ends (CRLF); convert it: sed -i 's/\\r$//' {file}"
 
-# What runs a file that is no program by itself, by its suffix
+# The program that runs a file, by its suffix
 RUNNERS = {
     ".js": "node", ".mjs": "node", ".cjs": "node", ".jar": "java -jar", ".java": "java", ".go": "go run",
     ".sh": "sh", ".rb": "ruby", ".pl": "perl", ".php": "php", ".lua": "lua", ".dll": "dotnet", ".py": "python3",
@@ -25,7 +25,7 @@ COMPILED = frozenset(
     {".c", ".cc", ".cpp", ".cxx", ".h", ".hpp", ".rs", ".kt", ".cs", ".scala", ".hs", ".swift", ".zig", ".ml"}
 )
 
-# How a language writes its output at once, by the program that runs it
+# How to flush output, by the program that runs the bot
 FLUSH = {
     "python": "print(..., flush=True), or `python -u`",
     "pypy": "print(..., flush=True), or `pypy -u`",
@@ -47,13 +47,13 @@ FLUSH_ANYWHERE = (
 
 
 def cannot_start(program: str, folder: Path | None, reason: str) -> str:
-    """Why a program was not started: what is wrong with its file, else the system's own reason."""
+    """Why a program could not be started: the problem with its file, or the system's reason."""
     path = (folder or Path()) / program
     return f"{program} {problem}" if (problem := problem_of(path, program)) else reason
 
 
 def problem_of(path: Path, name: str) -> str:
-    """What keeps a file from being started as a program, and what to do; nothing if it looks right."""
+    """Why a file cannot be started as a program, and what to do; empty if it looks right."""
     if os.path.isdir(path):
         return "is a folder, not a program"
     if not os.path.isfile(path):
@@ -71,13 +71,13 @@ def _or_run(name: str) -> str:
 
 
 def run_with(name: str) -> str:
-    """The command that runs a file, as its suffix tells; nothing if it does not."""
+    """The command that runs a file, by its suffix; empty if unknown."""
     runner = RUNNERS.get(PurePath(name).suffix.lower())
     return f"{runner} {shlex.quote(name)}" if runner else ""
 
 
 def _head(path: Path) -> bytes:
-    """The beginning of a plain file; nothing of anything else, which might never end."""
+    """The beginning of a regular file; empty for anything else, which might block."""
     if not os.path.isfile(path):
         return b""
     try:
@@ -88,7 +88,7 @@ def _head(path: Path) -> bytes:
 
 
 def _first_line_problem(line: bytes, name: str) -> str:
-    """What is wrong with the line `#!INTERPRETER` of a script."""
+    """The problem with the line `#!INTERPRETER` of a script; empty if there is none."""
     if line.endswith(b"\r"):
         return f"exists, but {UNIX_LINE_ENDS.format(file=shlex.quote(name))}"
     words = line[2:].decode(errors="replace").split()
@@ -103,7 +103,7 @@ def _first_line_problem(line: bytes, name: str) -> str:
 
 
 def _binary_problem(head: bytes, name: str) -> str:
-    """What is wrong with a file that is no script."""
+    """The problem with an executable file that is not a script."""
     if head.startswith((b"\x7fELF", b"MZ", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe")):
         return "exists, but was built for another system or kind of machine; build it on this one"
     if head.startswith(b"\xef\xbb\xbf#!"):
@@ -113,16 +113,16 @@ def _binary_problem(head: bytes, name: str) -> str:
 
 
 def _first_line(program: str) -> str:
-    """The first line of a script that a program runs."""
+    """The `#!` line for a program."""
     name = os.path.basename(program)
     return "#!/bin/sh" if name == "sh" else f"#!/usr/bin/env {name}"
 
 
-# Names that are no command
+# Names that are not commands
 
 
 def not_a_command(word: str, folder: Path) -> str:
-    """What to write instead of a word that is no command though a file has that name; nothing if none has."""
+    """What to write instead of the name of a file that is not a command; empty if there is no such file."""
     path = folder / word
     if not os.path.isfile(path):
         return ""
@@ -134,16 +134,16 @@ def not_a_command(word: str, folder: Path) -> str:
     runs = run_with(word)
     if runs and not _head(path).startswith(b"#!"):
         return f'{word} exists; give the command that runs it, in quotes: "{runs}"'
-    otherwise = f', or as a command: "{runs}"' if runs else ""
+    alternative = f', or as a command: "{runs}"' if runs else ""
     chmod = f"chmod +x {shlex.quote(word)}"
-    return f"{word} exists but is not executable; run `{chmod}` and write {shlex.quote(name)}{otherwise}"
+    return f"{word} exists but is not executable; run `{chmod}` and write {shlex.quote(name)}{alternative}"
 
 
 # Programs that end or stay silent
 
 
 def script_problem(command: list[str], folder: Path | None) -> str:
-    """What is wrong with the script that a command runs, after a semicolon; nothing if it looks right."""
+    """The problem with the script that a command runs, after a semicolon; empty if it looks right."""
     program, here = command[0], folder or Path()
     line, newline, _ = _head(here / program).partition(b"\n")
     if line.startswith(b"#!") and newline and (problem := _first_line_problem(line, program)):
@@ -155,7 +155,7 @@ def script_problem(command: list[str], folder: Path | None) -> str:
 
 
 def silence(command: list[str], begun: bytes, *, spoke: bool) -> str:
-    """A hint on an answer that did not come, after a semicolon; nothing if the bot wrote lines before."""
+    """A hint on a missing answer, after a semicolon; empty if the bot has written lines before."""
     if begun:
         return f"; it wrote {quoted(begun)} but did not end the line"
     if spoke or str(HOST) in command:  # our client writes every answer at once

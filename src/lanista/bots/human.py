@@ -1,7 +1,7 @@
-"""A person who plays: asked with the legal moves, told why a move is refused, and waited for.
+"""A person as a player, who sees the legal moves, and why a move is refused.
 
-A person answers from another thread (a page's request) or from a terminal that the poll loop watches. Whatever
-takes the answers is the person's `HumanInput`.
+A person answers from another thread (a page's request) or from a terminal that the poll loop watches, through a
+`HumanInput`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from lanista.verdict import Verdict
 if TYPE_CHECKING:
     from lanista.bots.poller import Poller
 
-HUMAN = "human"  # the word for a person where a bot is named
+HUMAN = "human"  # the spec of a person
 
 
 class NotAsked(LanistaError):  # noqa: N818 - reads as what it is
@@ -34,7 +34,7 @@ class NotAsked(LanistaError):  # noqa: N818 - reads as what it is
 
 @dataclass(frozen=True)
 class Question:
-    """What a person is asked: the moment, and how long there is to think."""
+    """A question to a person: the state, and the time to think."""
 
     game: Game[Any, Any, Any]
     state: State[Any, Any]
@@ -55,7 +55,7 @@ class Question:
         return None if self.deadline is None else max(0, round(1000 * (self.deadline - time.monotonic())))
 
     def check(self, text: str) -> None:
-        """Raise InvalidMove with the reason if the rules refuse a move."""
+        """Raise InvalidMove if the rules refuse a move."""
         if not text and text not in self.legal:
             raise InvalidMove("expected a move, got nothing", self.game.missing)
         self.game.read(self.state, self.seat, text)
@@ -65,17 +65,17 @@ class HumanInput(Protocol):
     """Where people enter their moves: pages in a browser, or the terminal."""
 
     def asked(self, person: HumanPlayer) -> None:
-        """A person has a question to answer."""
+        """Show a person their question."""
 
     def fileno(self) -> int | None:
-        """What the poll loop watches for answers, if they come through a descriptor."""
+        """The descriptor that the poll loop watches for answers, if there is one."""
 
     def read(self) -> bool:
-        """Take what came in there; false once nothing can come any more."""
+        """Read input from there; false at its end."""
 
 
 class HumanPlayer:
-    """One person; the turn budget counts only with `clock`."""
+    """One person; the turn budget applies only with `clock`."""
 
     answers_at_once = False
     terms: ClassVar = Terms(max_late=None)
@@ -87,7 +87,7 @@ class HumanPlayer:
         self._clock = clock
         self._opening: Opening | None = None
         self._lock = threading.Lock()
-        self._exchange = Exchange(self.terms)  # changed under the lock only
+        self._exchange = Exchange(self.terms)  # guarded by the lock
         self._question: Question | None = None
         self._wake: tuple[int, int] | None = None  # a pipe that ends the poll loop's wait
 
@@ -95,7 +95,7 @@ class HumanPlayer:
 
     @property
     def question(self) -> Question | None:
-        """What the person is asked now."""
+        """The open question, if any."""
         return self._question
 
     def answer(self, turn: int, text: str) -> None:
@@ -112,13 +112,13 @@ class HumanPlayer:
             self._answered()
 
     def resign(self) -> None:
-        """Leave for good: the seat does nothing from now on."""
+        """Leave the match: the seat does nothing from now on."""
         with self._lock:
             self._exchange.end(Verdict.OK, "resigned")
             self._answered()
 
     def _answered(self) -> None:
-        """The question is settled: end the poll loop's wait."""
+        """Close the question, and end the poll loop's wait."""
         if self._question is not None and self._wake is not None:
             os.write(self._wake[1], b"!")
         self._question = None
@@ -126,7 +126,7 @@ class HumanPlayer:
     # The referee's side
 
     def start(self, opening: Opening) -> None:
-        """A person is ready at once."""
+        """Start; a person is ready immediately."""
         self._opening = opening
         self.seat = opening.seat
         self._wake = os.pipe()
@@ -135,7 +135,7 @@ class HumanPlayer:
             self._exchange.ready()
 
     def ask(self, turn: int, view: bytes) -> None:
-        """Put the question; someone who resigned is not asked."""
+        """Ask for a move, unless the person has resigned."""
         opening = self._opening
         assert opening is not None, "a player is started before it is asked"
         with self._lock:
@@ -147,11 +147,11 @@ class HumanPlayer:
         self._input.asked(self)
 
     def ready(self) -> bool:
-        """They are."""
+        """Always."""
         return True
 
     def waiting(self) -> bool:
-        """Whether the person still thinks."""
+        """Whether the person is still thinking."""
         return self._exchange.waiting
 
     def take(self) -> Answer:
@@ -160,14 +160,14 @@ class HumanPlayer:
             return self._exchange.take()
 
     def evidence(self) -> Evidence:
-        """People keep no log."""
+        """Nothing: people have no log."""
         return Evidence()
 
     def finish(self, outcome: Any) -> None:
-        """The page or the terminal shows how it ended."""
+        """Do nothing: the page or the terminal shows the outcome."""
 
     def close(self) -> None:
-        """Nothing is asked any more."""
+        """Close the open question."""
         with self._lock:
             self._question = None
             wake, self._wake = self._wake, None
@@ -177,7 +177,7 @@ class HumanPlayer:
     # The poll loop's side
 
     def watch(self, poller: Poller) -> None:
-        """Let the loop watch for answers."""
+        """Have the loop watch for answers."""
         assert self._wake is not None, "a player is started before it is watched"
         poller.watch(self._wake[0], self, "wake", self._wake_up)
         if (fd := self._input.fileno()) is not None:
@@ -188,18 +188,18 @@ class HumanPlayer:
         return self._exchange.deadline
 
     def leaving(self) -> bool:
-        """Nobody waits for a person to go."""
+        """Never: nobody waits for a person to leave."""
         return False
 
     def expire(self, now: float) -> None:
-        """The budget is used up."""
+        """Handle the end of the budget."""
         budget = self._opening.match.limits.turn_ms if self._opening is not None else None
         with self._lock:
             self._exchange.expire(now, f"no answer within {budget} ms")
             self._question = None
 
     def give_up(self, reason: str) -> None:
-        """The person's input could not be processed: the person is out."""
+        """Resign: the person's input could not be processed."""
         self.resign()
 
     def _read(self, poller: Poller, fd: int) -> None:

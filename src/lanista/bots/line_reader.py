@@ -1,20 +1,20 @@
-"""What a bot writes, cut into lines, within the limits of a turn."""
+"""Splits a bot's output into lines, within the limits of a turn."""
 
 from __future__ import annotations
 
 from lanista.errors import LanistaError
 
 LINE_BYTES = 256 * 1024  # the longest line
-TURN_BYTES = 1024 * 1024  # output between two questions, at most
+TURN_BYTES = 1024 * 1024  # max output between two questions
 TURN_LINES = 100
 
 
 class OutputLimit(LanistaError):  # noqa: N818 - reads as what it is
-    """A bot wrote more than it may."""
+    """A bot wrote more than the limit."""
 
 
 class LineReader:
-    """Collects output until its lines are complete."""
+    """Buffers output until its lines are complete."""
 
     def __init__(self, max_lines: int = TURN_LINES) -> None:
         self.rest = b""  # the unfinished line
@@ -22,11 +22,11 @@ class LineReader:
         self._bytes = self._lines = 0  # since the last question
 
     def new_turn(self) -> None:
-        """A question goes out: the limits count from here."""
+        """Reset the counters: a question is being sent."""
         self._bytes = self._lines = 0
 
     def feed(self, data: bytes) -> list[bytes]:
-        """The lines that are complete now, without their ends; raises OutputLimit."""
+        """The lines that are now complete, without newlines; raises OutputLimit."""
         self._bytes += len(data)
         *complete, self.rest = (self.rest + data).split(b"\n")
         self._lines += len(complete)
@@ -37,6 +37,6 @@ class LineReader:
         return complete
 
     def drop_rest(self) -> bytes:
-        """Forget the unfinished line, and return it."""
+        """Discard the unfinished line, and return it."""
         rest, self.rest = self.rest, b""
         return rest

@@ -18,11 +18,11 @@ NULL_MOVE = 'expected a move, got "move": null; did the bot\'s function return n
 
 
 class NotAnAnswer(LanistaError):  # noqa: N818 - reads as what it is
-    """A line that the protocol does not know."""
+    """A line that is not a message of the protocol."""
 
 
 class Message(msgspec.Struct):
-    """What a bot may write: `ready` (or `not_ready` with a reason), or the answer to a turn."""
+    """A message from a bot: `ready` (or `not_ready` with a reason), or the answer to a turn."""
 
     type: str = "answer"
     turn: int | None = None
@@ -37,7 +37,7 @@ _encoder = msgspec.json.Encoder()
 
 
 def start_message(match: MatchInfo, seat: int, fixed: bytes = b"") -> dict[str, Any]:
-    """What a bot receives before the first turn. The seed is not in it."""
+    """The message before the first turn; it never contains the seed."""
     message = {
         "type": "start",
         "protocol": PROTOCOL,
@@ -53,27 +53,27 @@ def start_message(match: MatchInfo, seat: int, fixed: bytes = b"") -> dict[str, 
 
 
 def start_line(match: MatchInfo, seat: int, fixed: bytes = b"") -> bytes:
-    """The start message as it is sent."""
+    """The start message as a line."""
     return encode(start_message(match, seat, fixed))
 
 
 def turn_line(turn: int, view: bytes) -> bytes:
-    """What a seat sees before a turn; the view is JSON already."""
+    """The question of a turn; `view` is already JSON."""
     return b'{"type":"turn","turn":%d,"view":%b}\n' % (turn, view)
 
 
 def end_line(outcome: Any) -> bytes:
-    """How the match ended."""
+    """The message after the last turn."""
     return encode({"type": "end", "outcome": outcome})
 
 
 def encode(message: object) -> bytes:
-    """A JSON object on a line of its own."""
+    """A message as one line of JSON."""
     return _encoder.encode(message) + b"\n"
 
 
 def parse(line: bytes) -> Message:
-    """A line from a bot: a JSON object, or a bare move text."""
+    """Read a line from a bot: a JSON object, or a bare move."""
     if not line.lstrip().startswith(b"{"):
         try:
             return Message(move=line.decode().strip(string.whitespace))
@@ -95,7 +95,7 @@ def parse(line: bytes) -> Message:
 
 
 def check_depth(line: bytes, message: Message) -> None:
-    """Refuse moves and marks that are nested so deeply that whoever writes them again might fail."""
+    """Refuse moves and drawings that are nested too deeply to be encoded again safely."""
     if (
         line.count(b"[") + line.count(b"{") > MAX_DEPTH
         and max(map(depth, (message.move, message.draw))) > MAX_DEPTH
@@ -104,7 +104,7 @@ def check_depth(line: bytes, message: Message) -> None:
 
 
 def depth(value: Any) -> int:
-    """How many lists and objects are nested in each other."""
+    """The nesting depth of lists and objects."""
     deepest, level = 0, [value]
     while level := [part for part in level if isinstance(part, list | dict)]:
         deepest += 1
@@ -113,5 +113,5 @@ def depth(value: Any) -> int:
 
 
 def move_text(move: Any) -> str:
-    """A move as text; the JSON form of a move is passed on as JSON."""
+    """A move as text; a move that is not a text is passed on as JSON."""
     return move if isinstance(move, str) else _encoder.encode(move).decode()

@@ -17,14 +17,14 @@ LOGS = "standard output is for answers, write logs to standard error"
 
 
 class LinesPlayer(ProcessPlayer):
-    """One process that lives for the whole match, says that it is ready, and answers line by line."""
+    """A process that runs for the whole match, reports that it is ready, and answers line by line."""
 
     terms: ClassVar = Terms(one_answer=f"one line per turn; {LOGS}", can_tag=True)
     not_ready: ClassVar = 'it must write {"type":"ready"}'
 
     def __init__(self, command: list[str], name: str, cwd: Path | None = None) -> None:
         super().__init__(command, name, cwd)
-        self._spoke = False  # it has written a line since the first question
+        self._spoke = False  # whether it has written a line since the first question
 
     def start(self, opening: Opening) -> None:
         """Start the process and send the start message."""
@@ -32,7 +32,7 @@ class LinesPlayer(ProcessPlayer):
         self._send(lines.start_line(opening.match, opening.seat, opening.fixed))
 
     def finish(self, outcome: Any) -> None:
-        """Tell a living bot how the match ended."""
+        """Send the outcome to a bot that is still running."""
         if not self._exchange.ended:
             self._send(lines.end_line(outcome))
         super().finish(outcome)
@@ -73,8 +73,8 @@ class LinesPlayer(ProcessPlayer):
             self._exchange.end(Verdict.PROTOCOL_ERROR, reason)
 
     def _reject(self, reason: str, line: bytes) -> None:
-        """A line that is not an answer: it counts as the turn's, or is one line too many."""
+        """Reject a line that is not an answer: it costs the turn, or counts as an extra line."""
         if self._exchange.is_ready:
-            self._exchange.receive_rubbish(reason, line)
+            self._exchange.receive_invalid(reason, line)
         else:
             self._exchange.end(Verdict.PROTOCOL_ERROR, f"{reason}; the line was {shown(line)!r}; {LOGS}")

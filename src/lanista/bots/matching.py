@@ -1,7 +1,7 @@
-"""Which question an answer belongs to, by the order of questions and answers alone.
+"""Matches answers to questions by their order alone.
 
-When the bytes arrive within a turn makes no difference: the first answer to a turn counts, and whatever comes
-after it and before the next turn's answer is charged to that next turn.
+When bytes arrive within a turn makes no difference: the first answer to a turn counts, and everything between it
+and the next turn's answer is charged to the next turn.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from enum import Enum
 
 
 class Match(Enum):
-    """What an answer is to the turn that is asked."""
+    """How an answer relates to the current turn."""
 
     ANSWER = "the answer to it"
     LATE = "an answer to a turn that ran out of time"
@@ -19,28 +19,28 @@ class Match(Enum):
 
 
 class AnswerMatcher:
-    """Remembers which turns were asked, answered or ran out of time."""
+    """Tracks which turns were asked, answered or timed out."""
 
     def __init__(self) -> None:
         self._turn = 0
         self._open = False  # the turn is not answered yet
         self._answered: set[int] = set()
         self._expired: set[int] = set()
-        self._owed: list[int] = []  # of those, in order, the turns that may still be answered
-        self.out_of_step = False  # more bare answers than questions came, so they cannot be matched any more
+        self._owed: list[int] = []  # the expired turns that may still be answered, in order
+        self.out_of_step = False  # more bare answers than questions arrived, so they can no longer be matched
 
     @property
     def owed(self) -> tuple[int, ...]:
-        """The turns that ran out of time and may still be answered, oldest first."""
+        """The timed-out turns that may still be answered, oldest first."""
         return tuple(self._owed)
 
     def asked(self, turn: int) -> None:
-        """A question goes out."""
+        """Open a turn."""
         self._turn = turn
         self._open = True
 
     def expired(self) -> None:
-        """The turn ran out of time; its answer may still come, and must not count for a later one."""
+        """Time out the turn; its answer may still arrive, and must not count for a later turn."""
         self._open = False
         self._expired.add(self._turn)
         self._owed.append(self._turn)
@@ -49,11 +49,11 @@ class AnswerMatcher:
         """Match an answer that names its turn in `tag`, or a bare one."""
         if tag is not None:
             return self._match_tagged(tag)
-        found = self.match_rubbish()
+        found = self.match_invalid()
         return self.answered() if found is Match.WRONG else found
 
-    def match_rubbish(self) -> Match:
-        """Match a line that is not an answer: it stands for a bare one, to the oldest turn that is owed."""
+    def match_invalid(self) -> Match:
+        """Match a line that is not an answer, as a bare answer to the oldest turn that is owed one."""
         if self._owed:
             self._owed.pop(0)
             return Match.LATE
@@ -64,7 +64,7 @@ class AnswerMatcher:
         return Match.EXTRA
 
     def _match_tagged(self, turn: int) -> Match:
-        """A tagged answer names its turn, and shows that no older one will be answered."""
+        """Match an answer that names its turn, which shows that no older turn will be answered."""
         if self._owed:
             self._owed = [owed for owed in self._owed if owed > turn]
         if turn in self._expired:
@@ -78,7 +78,7 @@ class AnswerMatcher:
         return Match.WRONG
 
     def answered(self) -> Match:
-        """The turn has its answer."""
+        """Close the turn with its answer."""
         self._open = False
         self._answered.add(self._turn)
         return Match.ANSWER

@@ -1,4 +1,4 @@
-"""What a seat is called whose bot does not say: after its author's folder, not `main` or `java`."""
+"""Default names of bots, taken from their project's folder rather than from `main` or `java`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lanista.text import inert
 MAX_NAME = 60  # characters
 PLAIN = re.compile(r"[A-Za-z_][\w./-]*")
 
-# File names that every project has, without their suffix
+# File names that say nothing about the bot, without their suffix
 GENERIC_FILES = frozenset(
     {
         "main",
@@ -30,7 +30,7 @@ GENERIC_FILES = frozenset(
         "client",
     }
 )
-# Folders between a project and its files: what builds write, and the layouts of languages
+# Folders between a project and its files: build output and source layouts
 INNER_FOLDERS = frozenset(
     {
         "target",
@@ -48,7 +48,7 @@ INNER_FOLDERS = frozenset(
         "scripts",
     }
 )
-# Folders that say the language only; whose bot it is stands above them
+# Folders named after a language; the folder above says whose bot it is
 LANGUAGES = frozenset(
     {
         "java", "python", "python2", "python3", "javascript", "js", "node", "typescript", "ts", "kotlin", "scala",
@@ -58,7 +58,7 @@ LANGUAGES = frozenset(
 
 
 def folder_name(folder: Path) -> str:
-    """A bot's name after its folder; a folder that says the language only has its parent's name before it."""
+    """A bot's name from its folder, preceded by the parent's name if the folder is named after a language."""
     here = folder.resolve()
     if here.name.lower() in LANGUAGES and here.parent.name:
         return tidy(f"{here.parent.name}/{here.name}")
@@ -66,7 +66,7 @@ def folder_name(folder: Path) -> str:
 
 
 def file_name(file: Path) -> str:
-    """A bot's name after its file, or after the folder of its project if the file's name says nothing."""
+    """A bot's name from its file, or from its project's folder if the file name is generic."""
     path = Path(os.path.abspath(file))
     packed = path.suffix == ".jar" and path.parent.name.lower() in INNER_FOLDERS
     if not packed and path.stem.lower() not in GENERIC_FILES:
@@ -75,7 +75,7 @@ def file_name(file: Path) -> str:
 
 
 def command_name(words: Sequence[str]) -> str:
-    """A bot's name after the last file that its command names, else after a folder, else after the program."""
+    """A bot's name from the last file in its command, or from a folder in it, or from the program."""
     files = [Path(word) for word in words[1:] if os.path.isfile(word)]
     folders = [Path(word) for word in words[1:] if os.path.isdir(word)]
     if files:
@@ -89,7 +89,7 @@ def command_name(words: Sequence[str]) -> str:
 
 
 def _project_name(folder: Path) -> str:
-    """The name of the nearest folder above that is more than a part of a project; nothing without one."""
+    """The name of the nearest enclosing folder that is not a mere part of a project, or an empty text."""
     here = folder.resolve()
     while here.name.lower() in INNER_FOLDERS:
         here = here.parent
@@ -97,5 +97,5 @@ def _project_name(folder: Path) -> str:
 
 
 def tidy(name: str) -> str:
-    """A name on one line that can do no harm."""
+    """A name made safe to print: on one line, inert and short."""
     return inert(" ".join(name[: 10 * MAX_NAME].split()), MAX_NAME)

@@ -1,7 +1,7 @@
-"""Whose process holds the other end of a connection over loopback; only Linux tells.
+"""Finds the bot process at the other end of a loopback connection, on Linux only.
 
-Every bot that Lanista starts has a supervisor, a child process of ours. A connection belongs to the child under
-which the process lives that holds it, so one bot cannot pass for another, whatever it knows or sends.
+Every bot that Lanista starts has a supervisor, which is a child process of ours. A connection belongs to the child
+whose descendant holds it, so one bot cannot impersonate another, whatever it knows or sends.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from lanista.bots.supervisor_process import parents
 
 Address = tuple[str, int]
 
-UNKNOWN = 0  # nobody that was started here, as far as the system tells
-HIDDEN = -1  # one of several bots that hide what they hold
-MAX_DESCRIPTORS = 4096  # that are looked at for one bot; the rest is hidden
+UNKNOWN = 0  # no process that was started here, as far as we can tell
+HIDDEN = -1  # one of several bots whose descriptors cannot be read
+MAX_DESCRIPTORS = 4096  # inspected per bot; the rest counts as hidden
 SOCKET = re.compile(r"socket:\[([0-9]+)\]", re.ASCII)
 
 
 def owners(server: Address, clients: Iterable[Address]) -> dict[Address, int]:
-    """The child process, by its id, to which each client of a listening address belongs, or UNKNOWN.
+    """The id of the child process that owns each client of a listening address, or UNKNOWN.
 
-    A bot can make its processes unreadable. What nobody is seen to hold is then taken to be held by that bot.
+    A bot can make its processes unreadable. Sockets without a visible owner are then attributed to that bot.
     """
     wanted = set(clients)
     if not sys.platform.startswith("linux"):
@@ -40,44 +40,47 @@ def owners(server: Address, clients: Iterable[Address]) -> dict[Address, int]:
 
 
 def connected_to(server: Address) -> dict[Address, int]:
-    """The inodes of the sockets that are connected to an address, by their own addresses."""
+    """The inodes of the sockets that are connected to an address, by their local addresses."""
     found: dict[Address, int] = {}
-    for table, remote in ((Path("/proc/net/tcp"), hexadecimal(server)), (Path("/proc/net/tcp6"), mapped(server))):
+    for table, remote in (
+        (Path("/proc/net/tcp"), format_ipv4(server)),
+        (Path("/proc/net/tcp6"), format_ipv6(server)),
+    ):
         with contextlib.suppress(OSError):
             for line in table.read_text("ascii").splitlines()[1:]:
                 fields = line.split()
                 if len(fields) > 9 and fields[2] == remote:
-                    found[plain(fields[1])] = int(fields[9])
+                    found[parse_address(fields[1])] = int(fields[9])
     return found
 
 
-def hexadecimal(address: Address) -> str:
-    """An IPv4 address as the kernel lists it."""
+def format_ipv4(address: Address) -> str:
+    """An address as /proc/net/tcp lists it."""
     host = int.from_bytes(socket.inet_aton(address[0]), sys.byteorder)
     return f"{host:08X}:{address[1]:04X}"
 
 
-def mapped(address: Address) -> str:
-    """The same as a socket for IPv6 has it, which Java opens."""
+def format_ipv6(address: Address) -> str:
+    """An IPv4 address as /proc/net/tcp6 lists it; Java opens such sockets."""
     marker = int.from_bytes(b"\0\0\xff\xff", sys.byteorder)
-    return f"{0:016X}{marker:08X}{hexadecimal(address)}"
+    return f"{0:016X}{marker:08X}{format_ipv4(address)}"
 
 
-def plain(listed: str) -> Address:
-    """An address from the kernel's list; of an IPv6 address the last four bytes, which hold a mapped one."""
+def parse_address(listed: str) -> Address:
+    """An address from the kernel's list; an IPv6 address holds the IPv4 one in its last four bytes."""
     host, _, port = listed.partition(":")
     return socket.inet_ntoa(int(host[-8:], 16).to_bytes(4, sys.byteorder)), int(port, 16)
 
 
 def held_by_children() -> tuple[Mapping[int, int], set[int]]:
-    """Which child of ours each socket belongs to, by its inode; and the children that hide some of theirs."""
+    """The child that owns each socket, by inode, and the children whose descriptors are not all visible."""
     holders: dict[int, int] = {}
     hiding: set[int] = set()
     seen: dict[int, int] = {}
     for pid, child in children_of(os.getpid()).items():
-        if is_supervisor(pid):  # it holds nothing of a bot's, and nobody may look
+        if is_supervisor(pid):  # it holds no sockets of a bot, and cannot be read
             continue
-        room = MAX_DESCRIPTORS - seen.get(child, 0)
+        max_names = MAX_DESCRIPTORS - seen.get(child, 0)
         try:
             names = os.listdir(f"/proc/{pid}/fd")
         except FileNotFoundError:  # it has ended
@@ -85,10 +88,10 @@ def held_by_children() -> tuple[Mapping[int, int], set[int]]:
         except OSError:
             hiding.add(child)
             continue
-        if len(names) > room:
+        if len(names) > max_names:
             hiding.add(child)
-        seen[child] = seen.get(child, 0) + len(names[:room])
-        for inode in sockets_among(pid, names[:room]):
+        seen[child] = seen.get(child, 0) + len(names[:max_names])
+        for inode in sockets_among(pid, names[:max_names]):
             holders.setdefault(inode, child)
     return holders, hiding
 
@@ -103,7 +106,7 @@ def sockets_among(pid: int, descriptors: Iterable[str]) -> Iterable[int]:
 
 
 def children_of(root: int) -> dict[int, int]:
-    """Every process below a process, with the child of it under which it lives."""
+    """Every descendant of a process, with the direct child that it descends from."""
     known = parents()
     found = {pid: pid for pid, parent in known.items() if parent == root}
     level = set(found)

@@ -1,4 +1,4 @@
-"""Our ends of one bot's pipes (or sockets instead); nothing here blocks, whatever the bot does."""
+"""Our ends of one bot's pipes (or sockets); nothing here blocks, whatever the bot does."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from lanista.bots.poller import Poller
 
 CHUNK = 64 * 1024
-MAX_UNREAD_BYTES = 8 * 1024 * 1024  # that a bot may leave waiting on its input
+MAX_UNREAD_BYTES = 8 * 1024 * 1024  # of input that a bot has not read
 
 
 class BotPipes:
-    """Descriptors by name; those that have a handler are watched."""
+    """Descriptors by name; those with a handler are watched."""
 
     def __init__(self, player: Watched, handlers: Mapping[str, Callable[[], None]]) -> None:
         self._player = player
@@ -23,18 +23,18 @@ class BotPipes:
         self._poller: Poller | None = None
         self._fds: dict[str, int] = {}
         self._unsent = b""
-        self._writing = False  # whether a full input is watched for room
+        self._writing = False  # whether a full input is watched until it is writable
 
     def __contains__(self, name: str) -> bool:
         return name in self._fds
 
     @property
     def unsent(self) -> int:
-        """How many bytes wait until the bot reads its input."""
+        """The number of bytes that the bot has yet to read."""
         return len(self._unsent)
 
     def add(self, name: str, fd: int) -> None:
-        """Own a descriptor, in non-blocking mode."""
+        """Take ownership of a descriptor, which must be non-blocking."""
         self._fds[name] = fd
         if name == "stdin":
             self._unsent, self._writing = b"", False
@@ -46,13 +46,13 @@ class BotPipes:
         self._fds[new] = self._fds.pop(old)
 
     def watch(self, poller: Poller) -> None:
-        """Let a poller watch all descriptors, and those that are added later."""
+        """Register all descriptors with a poller, and those that are added later."""
         self._poller = poller
         for name in self._fds:
             self._watch(name)
 
     def close(self, *names: str) -> None:
-        """Close some descriptors, those that are open."""
+        """Close descriptors, ignoring those that are not open."""
         for name in names:
             fd = self._fds.pop(name, None)
             if fd is not None:
@@ -64,7 +64,7 @@ class BotPipes:
         self.close(*list(self._fds))
 
     def read(self, name: str) -> bytes | None:
-        """What a pipe holds: b'' at its end, None if there is nothing now."""
+        """Read a pipe: b'' at its end, None if there is nothing to read now."""
         fd = self._fds.get(name)
         if fd is None:
             return None
@@ -76,16 +76,16 @@ class BotPipes:
             return b""
 
     def write(self, name: str, data: bytes) -> None:
-        """Write a few bytes to a pipe that has room for them; a pipe that is broken or closed takes nothing."""
+        """Write a few bytes to a pipe; a broken or closed pipe is ignored."""
         fd = self._fds.get(name)
         if fd is not None:
             try:
                 os.write(fd, data)
-            except OSError:  # whoever should read it is gone, which shows on another pipe
+            except OSError:  # the reader is gone, which shows on another pipe
                 return
 
     def send(self, data: bytes) -> bool:
-        """Send to the bot's input, now or when it has room again; false if too much waits there already."""
+        """Send to the bot's input, now or when it is writable again; false if too much is already buffered."""
         if not self._unsent:
             self._unsent = data
             self._flush()
@@ -110,7 +110,7 @@ class BotPipes:
         self._watch_writing(fd)
 
     def _watch_writing(self, fd: int) -> None:
-        """Watch a full input until it has room again."""
+        """Watch a full input until it is writable again."""
         wanted = bool(self._unsent)
         if self._poller is None or wanted == self._writing:
             return

@@ -1,4 +1,4 @@
-"""What the referee sees of a bot: a view goes out, an answer with a verdict comes back."""
+"""The referee's interface to a bot: it sends a view and receives an answer with a verdict."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from lanista.verdict import Verdict
 if TYPE_CHECKING:
     from lanista.bots.poller import Poller
 
-TIMEOUTS_IN_ROW = 10  # after this many timeouts the bot is stopped
+TIMEOUTS_IN_ROW = 10  # a bot with as many timeouts in a row is stopped
 
 
 class Limits(NamedTuple):
-    """Time budgets in milliseconds, apart for the start and for each turn; None waits for ever."""
+    """Time budgets in milliseconds for the start and for each turn; None waits for ever."""
 
     start_ms: int | None
     turn_ms: int | None
@@ -36,7 +36,7 @@ NO_LIMITS = Limits(None, None)
 
 @dataclass
 class Answer:
-    """How a bot behaved in one turn. `text` is the move as it was sent, None if none counts."""
+    """A bot's answer in one turn, with its verdict. `text` is the move as sent, None if no move counts."""
 
     verdict: Verdict
     text: str | None = None
@@ -45,13 +45,13 @@ class Answer:
     say: str | None = None
     draw: list[Any] | None = None
     log: str = ""
-    timed: bool = False  # the text says when its parts arrived, by our own clock
-    error: str | None = None  # the last line of its error output, where its contest's protocol counts that
+    timed: bool = False  # the text contains arrival ranks, set by the hub
+    error: str | None = None  # the last line of its error output, in protocols that judge it
 
 
 @dataclass(frozen=True)
 class MatchInfo:
-    """What every player of a match may know."""
+    """What every player of a match is given."""
 
     game: str
     ruleset: str
@@ -64,21 +64,21 @@ class MatchInfo:
 class Opening:
     """What a player receives before the first turn; `seed` reaches built-in bots only.
 
-    `state` is the match as it goes on. It is there to check a person's moves, and to write a contest's own files
-    for its seat; no bot gets at it.
+    `state` is the live state of the match, used to check a person's moves and to write a contest's files; no bot
+    can access it.
     """
 
     match: MatchInfo
     seat: int
     seed: int
     state: State[Any, Any]
-    fixed: bytes = b""  # what the game sends once, as JSON
-    clock: Clock = SYSTEM_CLOCK  # by which the player is judged
+    fixed: bytes = b""  # the seat's map as JSON, sent once
+    clock: Clock = SYSTEM_CLOCK  # that the player is timed by
 
 
 @dataclass
 class Evidence:
-    """What helps to see why a bot failed."""
+    """What helps to find out why a bot failed."""
 
     last_output: str = ""
     log_tail: list[str] = field(default_factory=list)
@@ -86,51 +86,51 @@ class Evidence:
 
 
 class Player(Protocol):
-    """The referee's side of a bot. All calls return at once; `PollLoop` waits."""
+    """The referee's side of a bot. All calls return immediately; `PollLoop` waits."""
 
     name: str
-    answers_at_once: bool  # it thinks within `ask()`, so nobody's clock may run meanwhile
+    answers_at_once: bool  # it answers within `ask()`, when no other player's clock may run
 
     def start(self, opening: Opening) -> None:
-        """Begin; the bot may take its start budget to get ready."""
+        """Start the bot, which may use its start budget to become ready."""
 
     def ask(self, turn: int, view: bytes) -> None:
-        """Send what the seat sees, as JSON."""
+        """Send the view of a turn, as JSON."""
 
     def ready(self) -> bool:
-        """Whether the bot has got ready to play."""
+        """Whether the bot has become ready to play."""
 
     def waiting(self) -> bool:
-        """Whether an answer, or the word that the bot is ready, is still to come; never before the start."""
+        """Whether an answer or the ready message is still expected; false before the start."""
 
     def take(self) -> Answer:
-        """The answer of the turn, once it is not waited for."""
+        """The answer of the turn, once `waiting()` is false."""
 
     def evidence(self) -> Evidence:
         """What the bot last wrote, and how it ended."""
 
     def finish(self, outcome: Any) -> None:
-        """Tell the bot how the match ended."""
+        """Report the outcome to the bot."""
 
     def close(self) -> None:
-        """End for good; nothing of the bot survives."""
+        """End the bot; none of its processes survives."""
 
 
 @runtime_checkable
 class Watched(Player, Protocol):
-    """A player that takes its time: the poll loop watches its descriptors and its deadline."""
+    """A player that answers later: the poll loop watches its descriptors and its deadline."""
 
     def watch(self, poller: Poller) -> None:
-        """Let the loop watch the player's descriptors, once it is started."""
+        """Register the player's descriptors, once it is started."""
 
     def deadline(self) -> float | None:
-        """When the wait for it ends, on the match's clock; None waits for ever."""
+        """When to stop waiting for it, on the match's clock; None waits for ever."""
 
     def expire(self, now: float) -> None:
-        """Its time is up."""
+        """Handle the deadline."""
 
     def leaving(self) -> bool:
-        """Whether the match is over for it but it has not left yet."""
+        """Whether it is still running after the match."""
 
     def give_up(self, reason: str) -> None:
-        """What came from it could not be processed: it takes no further part."""
+        """End its part in the match: its output could not be processed."""

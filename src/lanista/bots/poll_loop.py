@@ -23,17 +23,17 @@ class PollLoop:
         self._poller = Poller(clock)
 
     def seat(self, *players: Player) -> None:
-        """Begin to watch the players that take their time, once they are started; all of them if none is named."""
+        """Watch players that have started; all of them if none is given."""
         for player in self._among(players):
             player.watch(self._poller)
 
     def listen(self) -> None:
-        """Take what was written since the last turn closed: it came before the next question."""
+        """Read what was written since the last turn: it arrived before the next question."""
         if self._watched:
             self._poller.serve(0)
 
     def wait(self, *players: Player) -> None:
-        """Return when these players, or all of them, have answered or run out of their budgets."""
+        """Wait until these players, or all of them, have answered or timed out."""
         awaited = self._among(players)
         while waiting := [player for player in awaited if player.waiting()]:
             deadlines = [deadline for player in waiting if (deadline := player.deadline()) is not None]
@@ -44,18 +44,18 @@ class PollLoop:
                 self._poller.serve(min(deadlines) - now if deadlines else None)
 
     def _expire(self, waiting: Sequence[Watched], now: float) -> None:
-        """Tell those whose time is up; what stands in the pipes came in time, even if we were late to look."""
+        """Expire the players that are due; data already in the pipes is in time, even if we read it late."""
         self._poller.serve(0)
         for player in waiting:
             if player.waiting() and _is_due(player, now):
                 _expire(player, now)
 
     def _among(self, players: Sequence[Player]) -> list[Watched]:
-        """Those of some players that take their time; of all, if none is named."""
+        """The watched players among these; all of them if none is given."""
         return [player for player in self._watched if player in players] if players else self._watched
 
     def close(self, outcome: Any) -> None:
-        """Say how it ended, give everybody a moment to leave, then end them."""
+        """Report the outcome, give the players a moment to leave, then end them."""
         try:
             for player in self.players:
                 _finish(player, outcome)
@@ -72,19 +72,19 @@ def _is_due(player: Watched, now: float) -> bool:
 
 
 def _expire(player: Watched, now: float) -> None:
-    """Tell a player that its time is up; one that would still wait at a deadline in the past is given up."""
+    """Expire a player; one that would still wait at a deadline in the past is given up."""
     player.expire(now)
     if player.waiting() and _is_due(player, now):
         player.give_up("no answer in time")
 
 
 def _finish(player: Player, outcome: Any) -> None:
-    """Tell a player how the match ended; a failure there does not affect the others."""
+    """Report the outcome to a player; a failure there does not affect the others."""
     try:
         player.finish(outcome)
     except Exception as error:  # noqa: BLE001 - the match is over, and its result stands
         if isinstance(player, Watched):
-            player.give_up(f"could not be told how the match ended: {describe(error)}")
+            player.give_up(f"the outcome could not be sent to it: {describe(error)}")
 
 
 def close_all(players: Iterable[Player]) -> None:

@@ -1,4 +1,4 @@
-"""All descriptors that a match waits for, and who reads them."""
+"""The descriptors that a match waits for, and their handlers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class _Source(NamedTuple):
 
 
 class Poller:
-    """Waits for descriptors, and lets their players handle what came."""
+    """Waits for descriptors, and calls the handlers of those that are ready."""
 
     def __init__(self, clock: Clock = SYSTEM_CLOCK) -> None:
         self._clock = clock
@@ -31,7 +31,7 @@ class Poller:
     def watch(
         self, fd: int, player: Watched, name: str, handle: Callable[[], None], *, writing: bool = False
     ) -> None:
-        """Call `handle` whenever a descriptor is readable, or has room; `name` is for messages."""
+        """Call `handle` whenever a descriptor is readable, or writable; `name` is for messages."""
         self._sources[fd] = _Source(player, name, handle)
         self._poll.register(fd, select.POLLOUT if writing else select.POLLIN)
 
@@ -41,7 +41,7 @@ class Poller:
             self._poll.unregister(fd)
 
     def serve(self, seconds: float | None) -> None:
-        """Wait for something to happen, at most that long, and handle everything that did."""
+        """Wait for ready descriptors, at most `seconds`, and handle all of them."""
         for fd, _ in self._clock.poll(self._poll, seconds):
             source = self._sources.get(fd)
             if source is not None:
@@ -49,7 +49,7 @@ class Poller:
 
 
 def _handle(source: _Source) -> None:
-    """Handle what came; an error that it causes is the player's fault, whatever we overlooked."""
+    """Call a handler; an error in it is blamed on the player, whatever we overlooked."""
     try:
         source.handle()
     except LanistaError:

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from lanista.errors import BotError
 
 HOST = "127.0.0.1"
-LOOPBACKS = 200  # addresses that are tried
-BACKLOG = 128  # connections that wait to be accepted
+LOOPBACKS = 200  # max addresses to try
+BACKLOG = 128  # connections waiting to be accepted
 
 
 def open_port(port: int) -> socket.socket:
-    """A socket that listens on a port of this machine and does not block; 0 is any port that is free."""
+    """A non-blocking socket that listens on a loopback port; 0 picks a free one."""
     try:
         listener = _listen(HOST, port)
     except OSError as error:
@@ -26,7 +26,7 @@ def open_port(port: int) -> socket.socket:
 
 
 def open_fixed_port(port: int) -> socket.socket:
-    """A listening socket at a port that bots have in their code, on the first loopback address with it free."""
+    """A listening socket for a port that bots have hard-coded, on the first loopback address where it is free."""
     reason = ""
     for address in loopback_addresses():
         try:
@@ -52,7 +52,7 @@ def _listen(address: str, port: int) -> socket.socket:
 
 
 def loopback_addresses() -> Iterator[str]:
-    """127.0.0.1; on Linux the others too, so that several matches run side by side."""
+    """127.0.0.1, and on Linux further ones, so that several matches can run side by side."""
     yield HOST
     if sys.platform.startswith("linux"):
         yield from (f"127.0.0.{last}" for last in range(2, 2 + LOOPBACKS))

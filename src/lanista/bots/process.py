@@ -1,4 +1,4 @@
-"""Bots that are processes, whatever they speak: their pipes, their logs and their end.
+"""Bots that are processes, in any protocol: their pipes, their logs and their end.
 
 Nothing here blocks; the `PollLoop` waits. A supervisor process owns the bot and cleans up after it.
 """
@@ -28,14 +28,14 @@ ENDED_BY_US = "ended by the referee"
 
 
 class ProcessPlayer(ABC):
-    """A bot that is a process; a subclass for each protocol says what is sent and what lines mean."""
+    """A bot that is a process; a subclass per protocol defines the questions and reads the output."""
 
     answers_at_once = False
     terms: ClassVar = Terms()
-    not_ready: ClassVar = "it must say so"  # what a bot has to do that does not get ready
-    mode: ClassVar = "once"  # the process lives for the whole match; see `supervisor_process`
-    max_lines: ClassVar = TURN_LINES  # of output between two questions
-    empty_lines: ClassVar = False  # whether an empty line says something
+    not_ready: ClassVar = "it must say so"  # hint shown when a bot fails to get ready
+    mode: ClassVar = "once"  # one process for the whole match; see `supervisor_process`
+    max_lines: ClassVar = TURN_LINES  # max lines of output between two questions
+    empty_lines: ClassVar = False  # whether empty lines are passed to `_take_line`
 
     def __init__(self, command: list[str], name: str, cwd: Path | None = None) -> None:
         self.name = name
@@ -58,22 +58,22 @@ class ProcessPlayer(ABC):
         self._exchange.start(opening.clock.now, self._limits.start_ms)
 
     def ask(self, turn: int, view: bytes) -> None:
-        """Send a turn; a bot that has ended is not asked."""
+        """Send the question of a turn, unless the bot has ended."""
         self._reader.new_turn()
         question = b"" if self._exchange.ended else self._question(turn, view)
         if self._exchange.ask(turn, self._budget(turn)):
             self._send(question)
 
     def ready(self) -> bool:
-        """Whether the bot has got ready to play."""
+        """Whether the bot has become ready to play."""
         return self._exchange.is_ready
 
     def waiting(self) -> bool:
-        """Whether the bot still owes its answer, or the word that it is ready; one that has ended owes nothing."""
+        """Whether the bot still owes an answer or its ready message; false once it has ended."""
         return self._exchange.waiting
 
     def take(self) -> Answer:
-        """The answer of the turn, with what the bot logged meanwhile."""
+        """The answer of the turn, with what the bot logged since the last one."""
         answer = self._exchange.take()
         answer.log = self._log.take()
         return answer
@@ -83,12 +83,12 @@ class ProcessPlayer(ABC):
         return self._log.evidence(self._exit or (ENDED_BY_US if self._exchange.ended else ""))
 
     def finish(self, outcome: Any) -> None:
-        """The match is over; a living bot gets no more input."""
+        """Close the input of a bot that is still running: the match is over."""
         if not self._exchange.ended:
             self._pipes.close("stdin")
 
     def close(self) -> None:
-        """End the bot and everything that came from it."""
+        """End the bot and all its descendants."""
         supervisor, self._supervisor = self._supervisor, None
         self._pipes.close_all()
         if supervisor is not None:
@@ -97,63 +97,63 @@ class ProcessPlayer(ABC):
     # The poll loop's side
 
     def watch(self, poller: Poller) -> None:
-        """Let the loop watch the bot's pipes."""
+        """Have the loop watch the bot's pipes."""
         self._pipes.watch(poller)
 
     def deadline(self) -> float | None:
-        """When the wait for this bot ends: soon, once its output has ended."""
+        """When to stop waiting for this bot: soon, once its output is closed."""
         return self._exchange.deadline
 
     def leaving(self) -> bool:
-        """Whether the match is over for the bot but its process has not ended yet."""
+        """Whether its process is still running."""
         return not self._exchange.ended
 
     def expire(self, now: float) -> None:
-        """The budget is used up."""
+        """Handle the end of the budget."""
         self._exchange.expire(now, self._late_reason())
 
     def give_up(self, reason: str) -> None:
-        """The bot's output could not be processed."""
+        """End the bot: its output could not be processed."""
         self._exchange.end(Verdict.PROTOCOL_ERROR, reason)
 
     # The protocol's side
 
     @abstractmethod
     def _question(self, turn: int, view: bytes) -> bytes:
-        """Prepare the question of a turn, before the bot's clock runs; what is to be sent."""
+        """Prepare the bytes to send for a turn, before the bot's clock starts."""
 
     def _budget(self, turn: int) -> int | None:
         """Milliseconds for a turn."""
         return self._limits.turn_ms
 
     def _take_line(self, line: bytes) -> None:
-        """A line of standard output, without its end: log, unless the protocol makes more of it."""
+        """Handle a line of standard output, without its newline: log, unless the protocol reads it."""
         self._note_log(line + b"\n")
 
     def _late_reason(self) -> str:
-        """Why the start or a turn is lost when the time is up."""
+        """The reason given when the start or a turn times out."""
         turn = self._exchange.turn
         if not turn:
             return f"not ready after {self._limits.start_ms} ms: {self._missing()}{self._silence()}"
         return f"no answer within {self._budget(turn)} ms{self._silence()}"
 
     def _missing(self) -> str:
-        """What the bot still has to do to get ready."""
+        """What the bot still has to do to become ready."""
         return self.not_ready
 
     def _silence(self) -> str:
-        """A hint on an answer that did not come, after a semicolon, where answers are lines of output."""
+        """A hint on a missing answer, after a semicolon, for protocols whose answers are lines of output."""
         return ""
 
     def _advice(self) -> str:
-        """What the author of a bot that ended can do about it, after a semicolon; nothing if that is unknown."""
+        """What its author can do about a bot that ended, after a semicolon; empty if unknown."""
         command = self.launch.command
         known = advice(self._log.text, command[0])
         return known or ("" if self._exit == CLEAN else hints.script_problem(command, self.launch.cwd))
 
     @property
     def supervisor_pid(self) -> int:
-        """The process that owns the bot's processes, by its id; 0 if there is none."""
+        """The process id of the bot's supervisor; 0 without one."""
         return 0 if self._supervisor is None else self._supervisor.pid
 
     def _spawn(self) -> None:
@@ -169,7 +169,7 @@ class ProcessPlayer(ABC):
     # Reading
 
     def _handlers(self) -> dict[str, Any]:
-        """Who reads which pipe."""
+        """The handler of each pipe."""
         return {"stdout": self._read_output, "stderr": self._read_log, "status": self._read_status}
 
     def _read_output(self) -> None:
@@ -184,7 +184,7 @@ class ProcessPlayer(ABC):
         self._exchange.output_closed()
 
     def _take_output(self, data: bytes) -> None:
-        """Something came on standard output."""
+        """Handle data from standard output."""
         if self._exchange.ended:
             return
         try:
@@ -198,7 +198,7 @@ class ProcessPlayer(ABC):
                 self._take_line(line)
 
     def _read_log(self, name: str = "stderr") -> None:
-        """Read a pipe that holds nothing but log."""
+        """Read a pipe that carries only log output."""
         data = self._pipes.read(name)
         if data:
             self._note_error(data)
@@ -206,13 +206,13 @@ class ProcessPlayer(ABC):
             self._pipes.close(name)
 
     def _note_error(self, data: bytes) -> None:
-        """Something came on standard error."""
+        """Handle data from standard error."""
         self._note_log(data)
 
     def _note_log(self, data: bytes) -> None:
-        self._log.note(data)
-        if self._exchange.late_in_row:  # a bot that hangs may say where, after its deadline
-            self._log.renew_evidence()
+        self._log.add(data)
+        if self._exchange.late_in_row:  # a hanging bot may log where, after its deadline
+            self._log.refresh_evidence()
 
     # The end
 
@@ -235,17 +235,17 @@ class ProcessPlayer(ABC):
         if self._exchange.ended:
             return
         self._read_log()
-        verdict = self._note_how(event)
-        self._read_output()  # what it wrote before it ended still counts
+        verdict = self._record_exit(event)
+        self._read_output()  # output written before the end still counts
         self._exchange.end(verdict, f"the process ended: {self._exit}{self._advice()}")
 
-    def _note_how(self, event: Event) -> Verdict:
-        """Keep how the process ended, and say what that is for a bot that should have lived."""
+    def _record_exit(self, event: Event) -> Verdict:
+        """Record how the process ended; returns the verdict for a bot that should still be running."""
         self._exit = exit_text(event)
         return Verdict.KILLED if "signal" in event else Verdict.CRASHED
 
     def _release(self) -> None:
-        """The bot has ended: whatever it still writes is nobody's business, and its supervisor kills the rest."""
+        """Stop reading from a bot that has ended, and let its supervisor kill what is left of it."""
         self._reader.drop_rest()
         self._pipes.close("stdout", "control")
         if self._supervisor is not None:

@@ -1,4 +1,4 @@
-"""A bot's folder with `lanista.toml`: what it is called, how it is built and started, and what it speaks."""
+"""A bot's folder with `lanista.toml`: its name, how it is built and started, and its protocol."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from lanista.text import MAX_QUOTED, inert, quoted
 
 PROJECT = "lanista.toml"
 MAX_BYTES = 64 * 1024
-MAX_SOURCE_BYTES = 1024 * 2**20  # of files that are looked at to tell whether a bot has changed
-DEEP_KEY = re.compile(rb"""(?:\.[ \t]*[\w"'-]+[ \t]*){100}""")  # takes the parser time that grows with its square
+MAX_SOURCE_BYTES = 1024 * 2**20  # of files that are hashed to detect changes
+DEEP_KEY = re.compile(rb"""(?:\.[ \t]*[\w"'-]+[ \t]*){100}""")  # the parser takes quadratic time for it
 
-# What is no source of a bot where `files` does not say otherwise: hidden files, and what builds usually write
+# Besides hidden files, what is not a source of a bot unless `files` names it: usual build output
 OUTPUT = frozenset({"target", "build", "bin", "obj", "out", "dist", "node_modules", "venv", "__pycache__"})
 OUTPUT_SUFFIXES = (".class", ".o", ".pyc")
 
@@ -39,29 +39,29 @@ class Project(msgspec.Struct, forbid_unknown_fields=True):
     """The members of `lanista.toml`."""
 
     command: str  # as in a shell, but no shell runs it; for the protocol `python`, the bot's .py file
-    name: str = ""  # the folder's, if there is none
-    games: list[str] = []  # any, if none is named
+    name: str = ""  # default: the folder's name
+    games: list[str] = []  # empty: any
     protocol: str = "lines"
-    build: str | list[str] = []  # commands, one after the other
-    files: list[str] = []  # patterns of the files that make the bot what it is
+    build: str | list[str] = []  # commands, run in order
+    files: list[str] = []  # patterns of the bot's source files; empty: all but build output
 
     @property
     def builds(self) -> list[list[str]]:
-        """The commands that build the bot, in words."""
+        """The commands that build the bot, split into words."""
         return [shlex.split(line) for line in ([self.build] if isinstance(self.build, str) else self.build)]
 
 
 def read_project(folder: Path, game: str) -> Project:
-    """What a folder's `lanista.toml` says; raises BotError with the file and the member that is wrong."""
+    """Read a folder's `lanista.toml`; raises BotError with the file and the member that is wrong."""
     path = folder / PROJECT
-    told = _read_toml(path)
+    content = _read_toml(path)
     try:
-        project = msgspec.convert(told, Project)
+        project = msgspec.convert(content, Project)
         _check_words(project)
         find_protocol(project.protocol, get_game(game))
     except msgspec.ValidationError as error:
         why = inert(str(error), MAX_QUOTED)
-        raise BotError(f"{path}: {why}{_hint(told)} - expected members: {_members()}") from None
+        raise BotError(f"{path}: {why}{_hint(content)} - expected members: {_members()}") from None
     except BotError as error:
         raise BotError(f"{path}: {error}") from None
     if project.games and game not in project.games:
@@ -72,7 +72,7 @@ def read_project(folder: Path, game: str) -> Project:
 
 
 def _read_toml(path: Path) -> dict[str, Any]:
-    """The content of `lanista.toml`, or a BotError, however it is broken."""
+    """The content of `lanista.toml`; raises BotError, however it is broken."""
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
@@ -91,10 +91,10 @@ def _members() -> str:
     return ", ".join(field.name for field in msgspec.structs.fields(Project))
 
 
-def _hint(told: dict[str, Any]) -> str:
-    """What a misspelt member may have meant."""
+def _hint(content: dict[str, Any]) -> str:
+    """A suggestion for a misspelt member."""
     known = {field.name for field in msgspec.structs.fields(Project)}
-    return next((closest(name, known) for name in told if name not in known), "")
+    return next((closest(name, known) for name in content if name not in known), "")
 
 
 def _check_words(project: Project) -> None:
@@ -136,18 +136,18 @@ def command_of(folder: Path, project: Project) -> tuple[str, ...]:
 
 
 def _no_program(folder: Path, program: str) -> str:
-    """Why a command without a path is none."""
+    """Why a command without a path cannot be started."""
     if instead := not_a_command(program, folder):
         return f"`command`: {instead}"
     return f"`command` needs {quoted(program)}, which is not installed or not on the PATH"
 
 
 def _no_file(folder: Path, project: Project, program: str) -> str:
-    """Why a command with a path is none."""
+    """Why a command with a path cannot be started."""
     if problem := problem_of(folder / program, program):
         return f"which {problem}"
-    told = "the build did not make it" if project.build else "there is no `build` that would make it"
-    return f"which is no program in {folder}: {told}"
+    reason = "the build did not make it" if project.build else "there is no `build` that would make it"
+    return f"which is no program in {folder}: {reason}"
 
 
 def python_command(folder: Path, file: str) -> tuple[str, ...]:
@@ -159,41 +159,41 @@ def python_command(folder: Path, file: str) -> tuple[str, ...]:
     return (sys.executable, str(HOST), str(path.resolve()))
 
 
-def is_all_there(folder: Path, project: Project) -> bool:
-    """Whether the files that the command names exist; a build may have to make them."""
+def has_command_files(folder: Path, project: Project) -> bool:
+    """Whether the files that the command names exist; the build may have to make them."""
     words = (word for word in shlex.split(project.command) if "/" in word and not word.startswith("-"))
     return all(os.path.exists(folder / word) for word in words)
 
 
-# What makes the bot what it is
+# Sources
 
 
-def digest_of(marks: dict[str, str]) -> str:
-    """One mark for all sources: it changes with any of them."""
-    mark = hashlib.blake2b(digest_size=16)
-    for name, content in sorted(marks.items()):
-        mark.update(f"{name}\0{content}\0".encode(errors="surrogateescape"))
-    return mark.hexdigest()
+def combined_digest(digests: dict[str, str]) -> str:
+    """One digest for all sources, which changes with any of them."""
+    whole = hashlib.blake2b(digest_size=16)
+    for name, digest in sorted(digests.items()):
+        whole.update(f"{name}\0{digest}\0".encode(errors="surrogateescape"))
+    return whole.hexdigest()
 
 
-def marks_of(folder: Path, patterns: list[str]) -> dict[str, str]:
-    """The mark of each source of a bot, by its path in the folder."""
+def source_digests(folder: Path, patterns: list[str]) -> dict[str, str]:
+    """The digest of each source file of a bot, by its path in the folder."""
     files = set(_matching(folder, patterns)) | {folder / PROJECT} if patterns else set(_usual_sources(folder))
-    return {str(path.relative_to(folder)): _mark(path) for path in files if os.path.isfile(path)}
+    return {str(path.relative_to(folder)): _digest(path) for path in files if os.path.isfile(path)}
 
 
-def _mark(path: Path) -> str:
+def _digest(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=16)).hexdigest()
 
 
 def _matching(folder: Path, patterns: list[str]) -> Iterator[Path]:
-    """The files that patterns name; a pattern without a file is a mistake."""
+    """The files that patterns match; a pattern that matches none is an error."""
     for pattern in patterns:
         came = quoted(pattern)
         if not pattern.strip() or pattern.startswith("/") or ".." in Path(pattern).parts:
             raise BotError(f"{folder / PROJECT}: `files` expects patterns within the folder, got {came}")
-        whole = f"{pattern}/*" if pattern.endswith("**") else pattern  # `src/**` means all in it
+        whole = f"{pattern}/*" if pattern.endswith("**") else pattern  # `src/**` means every file in it
         try:
             found = [path for path in folder.glob(whole) if os.path.isfile(path)]
         except (ValueError, NotImplementedError, OSError, RecursionError, re.error, IndexError) as error:
@@ -205,7 +205,7 @@ def _matching(folder: Path, patterns: list[str]) -> Iterator[Path]:
 
 
 def _usual_sources(folder: Path) -> Iterator[Path]:
-    """All files but hidden ones and what builds usually write."""
+    """All files except hidden ones and usual build output."""
     size = 0
     for path, status in walk(folder, lambda name: name in OUTPUT or name.startswith(".")):
         if stat.S_ISDIR(status.st_mode) or path.name.endswith(OUTPUT_SUFFIXES):

@@ -1,4 +1,4 @@
-"""What a bot may speak, by the names that `lanista.toml` uses: ours, and those of the games' contests."""
+"""The protocols of bots by the names that `lanista.toml` uses: ours, and those of the games' contests."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ OURS = (LINES, PYTHON)
 
 
 def contest_protocols() -> list[tuple[str, BotProtocol]]:
-    """The protocols of all contests by their ids, each after the game that it is for."""
+    """The protocols of all contests in the order of their ids, each with the name of its game."""
     return [(game.name, protocol) for game in games_by_protocol() for protocol in game.contest.protocols]
 
 
 def games_by_protocol() -> list[Game[Any, Any, Any]]:
-    """The games that can be played, in the order of their contests' protocols."""
+    """The installed games in the order of their contests' protocols."""
     return sorted(installed_games()[0], key=lambda game: [protocol.id for protocol in game.contest.protocols])
 
 
 def find_protocol(name: str, game: Game[Any, Any, Any]) -> BotProtocol:
-    """A protocol by its id; refuses one that nobody speaks, or that belongs to another game."""
+    """A protocol by its id; raises BotError if it is unknown or belongs to another game."""
     protocols: tuple[BotProtocol, ...] = (*OURS, *game.contest.protocols)
     for protocol in protocols:
         if protocol.id == name:
@@ -52,7 +52,7 @@ def find_protocol(name: str, game: Game[Any, Any, Any]) -> BotProtocol:
 
 
 def find_prefix(spec: str, game: Game[Any, Any, Any]) -> BotProtocol | None:
-    """The protocol whose prefix stands before a command; None if none does."""
+    """The protocol of a command with a prefix, or None."""
     word, colon, _ = spec.partition(":")
     if not colon or not word.isidentifier():
         return None

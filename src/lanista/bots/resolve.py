@@ -1,4 +1,4 @@
-"""From the word a person writes for a bot to the player that the referee seats."""
+"""Turns what a user writes for a bot into a player for the referee."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from lanista.bots.hints import HOST, not_a_command
 from lanista.bots.human import HUMAN, HumanInput, HumanPlayer
 from lanista.bots.names import command_name, file_name, folder_name
 from lanista.bots.player import Player
-from lanista.bots.project import PROJECT, command_of, digest_of, marks_of, read_project
+from lanista.bots.project import PROJECT, combined_digest, command_of, read_project, source_digests
 from lanista.bots.protocols import LINES, contest_protocols, find_prefix, find_protocol
 from lanista.bots.venues import JOIN
 from lanista.contest import BotProtocol
@@ -32,13 +32,13 @@ from lanista.errors import BotError
 from lanista.game import Game
 from lanista.text import MAX_QUOTED, inert, quoted
 
-ALIKE = 0.75  # how alike the name of another file must be to be suggested
+MIN_SIMILARITY = 0.75  # of another file's name for it to be suggested
 
 
 class Kind(Enum):
-    """What answers for a seat."""
+    """What plays at a seat."""
 
-    PROGRAM = "a process, or a bot that joins by itself"
+    PROGRAM = "a process, or a bot that connects by itself"
     BUILTIN = "a bot of the game's package"
     FUNCTION = "a function, an object or a class in this process"
     PERSON = "a person"
@@ -46,7 +46,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Bot:
-    """A bot that was found: what it was called, and how to start it."""
+    """A bot that was found, and how to start it."""
 
     spec: str
     name: str
@@ -54,35 +54,35 @@ class Bot:
     kind: Kind = Kind.PROGRAM
     command: tuple[str, ...] = ()
     protocol: BotProtocol = LINES
-    folder: Path | None = None  # all that belongs to it, if it has a folder of its own
-    cwd: str = "."  # its working directory there
-    author: str = ""  # where it says
-    function: Any = None  # what answers in this process
+    folder: Path | None = None  # with all its files, if it has one
+    cwd: str = "."  # its working directory, relative to `folder`
+    author: str = ""  # if it names one
+    function: Any = None  # the Python object that plays in this process
 
     @property
     def plays_in_real_time(self) -> bool:
-        """Whether the clock does not wait for it, unless the match is in lock-step."""
+        """Whether turns do not wait for it, unless the match is in lock-step."""
         return self.protocol.real_time
 
     @property
     def is_person(self) -> bool:
-        """Whether it is no bot at all."""
+        """Whether it is a person rather than a bot."""
         return self.kind is Kind.PERSON
 
     @property
     def joins(self) -> bool:
-        """Whether it comes by itself to where its match is."""
+        """Whether it connects to its match by itself."""
         return self.spec == JOIN
 
     def player(
         self, game: Game[Any, Any, Any], name: str, human_input: HumanInput | None = None, *, clock: bool = False
     ) -> Player:
-        """Our side of the connection to it, under a name that is unique in the match; a person needs an input."""
+        """Our side of the connection to it; `name` is unique in the match, and a person needs an input."""
         return _PLAYERS[self.kind](self, Seat(game.name, name, human_input, clock))
 
 
 class Seat(NamedTuple):
-    """Where a bot plays."""
+    """What a bot's player needs to know of its seat."""
 
     game: str
     name: str
@@ -92,7 +92,7 @@ class Seat(NamedTuple):
 
 def _person(bot: Bot, seat: Seat) -> Player:
     if seat.human_input is None:
-        raise BotError("a person needs a place to play: `lanista play` has the browser and --terminal")
+        raise BotError("a person needs an input: `lanista play` has the browser and --terminal")
     return HumanPlayer(seat.name, seat.human_input, clock=seat.clock)
 
 
@@ -105,10 +105,10 @@ _PLAYERS: Mapping[Kind, Callable[[Bot, Seat], Player]] = {
 
 
 def find_bot(game: Game[Any, Any, Any], spec: object) -> Bot:
-    """The bot that a person means: a built-in's name, a `.py` file, a folder, a command, `human` or `join`.
+    """Find a bot: `spec` is a built-in's name, a `.py` file, a folder, a command, `human` or `join`.
 
-    In Python it may also be a path, a function, or an object or class with a method `move`.
-    Whatever is wrong with what stands there, a BotError says it.
+    In Python it may also be a path, a function, or an object or class with a method `move`. Whatever is wrong with
+    it raises BotError.
     """
     if isinstance(spec, os.PathLike):
         spec = os.fspath(spec)
@@ -161,36 +161,36 @@ def _guest(game: Game[Any, Any, Any]) -> Bot:
 
 
 def _prefixed(game: Game[Any, Any, Any], spec: str, protocol: BotProtocol) -> Bot:
-    protocol = find_protocol(protocol.id, game)  # refuses that of another game
+    protocol = find_protocol(protocol.id, game)  # refuses a protocol of another game
     return replace(_command(game, spec.removeprefix(f"{protocol.prefix}:")), spec=spec, protocol=protocol)
 
 
 def _folder(game: Game[Any, Any, Any], folder: Path, spec: str) -> Bot:
-    """The bot of a folder: as lanista.toml or a contest's bot.json says, or the one that is obvious."""
+    """The bot of a folder, described by lanista.toml or a contest's bot.json, or the only candidate in it."""
     if (folder / PROJECT).is_file():
         return _project(game, folder, spec)
     described = bot_json.find_bot_json(folder)
     if described:
         return _described(game, folder, described, spec)
-    entry, mark = find_entry(folder), digest_of(marks_of(folder, []))
-    return Bot(spec, folder_name(folder), mark, command=entry.command, folder=folder)
+    entry, digest = find_entry(folder), combined_digest(source_digests(folder, []))
+    return Bot(spec, folder_name(folder), digest, command=entry.command, folder=folder)
 
 
 def _project(game: Game[Any, Any, Any], folder: Path, spec: str) -> Bot:
     project = read_project(folder, game.name)
-    mark = build_if_needed(folder, project)
+    digest = build_if_needed(folder, project)
     command = command_of(folder, project)
     protocol = find_protocol(project.protocol, game)
-    return Bot(spec, project.name, mark, command=command, protocol=protocol, folder=folder)
+    return Bot(spec, project.name, digest, command=command, protocol=protocol, folder=folder)
 
 
 def _described(game: Game[Any, Any, Any], folder: Path, described: Path, spec: str) -> Bot:
     bot = bot_json.describe(game, folder, described)
-    mark = working_copy.digest(folder)
+    digest = working_copy.digest(folder)
     return Bot(
         spec,
         bot.name,
-        mark,
+        digest,
         command=bot.command,
         protocol=bot.protocol,
         folder=folder,
@@ -208,10 +208,10 @@ def _python_file(path: Path, spec: str) -> Bot:
 
 
 def _instead(path: Path) -> str:
-    """A file of that folder whose name is close to one that is not there."""
+    """A suggestion for a missing file: one in its folder with a similar name."""
     with contextlib.suppress(OSError):
         return closest(
-            path.name, {file.name for file in path.parent.iterdir() if file.suffix == path.suffix}, ALIKE
+            path.name, {file.name for file in path.parent.iterdir() if file.suffix == path.suffix}, MIN_SIMILARITY
         )
     return ""
 
@@ -241,14 +241,14 @@ def _not_found(game: Game[Any, Any, Any], spec: str, program: str) -> str:
 
 
 def _digest_files(files: list[Path]) -> str:
-    mark = hashlib.blake2b(digest_size=16)
+    whole = hashlib.blake2b(digest_size=16)
     for file in files:
-        working_copy.mark_file(mark, file)
-    return mark.hexdigest()
+        working_copy.hash_file(whole, file)
+    return whole.hexdigest()
 
 
 def unique_names(bots: list[Bot]) -> list[str]:
-    """The bots' names; where two are the same, with their authors if these differ, else with a number."""
+    """Unique display names for bots: equal ones get their authors if these differ, otherwise a number."""
     names: list[str] = []
     for bot in bots:
         authors = {other.author for other in bots if other.name == bot.name}

@@ -1,4 +1,4 @@
-"""What bots of other languages need to run: the program, how it is called, and what to do without it."""
+"""Runtimes of other languages: the program, how it is called, and how to install it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from lanista.errors import BotError
 
 
 class Runtime(NamedTuple):
-    """How a file of a language is started: by the first program that is there, or by itself if none is named."""
+    """How a language's files are started: with the first installed of `programs`, or directly without any."""
 
     programs: tuple[str, ...]
     words: tuple[str, ...] = ()
-    install: str = ""  # in Debian's words
+    install: str = ""  # what to install
 
     def command(self, file: str, needed_by: str) -> list[str]:
         """The command that runs a file of the working directory."""
@@ -38,7 +38,7 @@ DOTNET = Runtime(("dotnet",), (), "Microsoft's .NET runtime, which Debian does n
 PHP = Runtime(("php",), (), "the Debian package php-cli")
 GO_RUN = Runtime(("go",), ("run",), "the Debian package golang-go")
 
-# What a log says of a bot that cannot run, and what to do about it; {program} is what runs the bot.
+# Messages in the log of a bot that cannot run, and what to do about them; {program} is what runs the bot.
 SYMPTOMS = (
     (
         r"No module named '?([\w.]+)",
@@ -60,7 +60,7 @@ SYMPTOMS = (
 
 
 def advice(log: str, program: str) -> str:
-    """What to do about a failure whose cause the log tells, after a semicolon; nothing if it does not."""
+    """What to do about a failure whose cause is in the log, after a semicolon; empty if unknown."""
     for symptom, remedy in SYMPTOMS:
         if match := re.search(symptom, log):
             return "; " + remedy.format(found=match[1], program=program)

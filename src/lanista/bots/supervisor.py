@@ -1,9 +1,9 @@
 """Our side of a bot's supervisor process: starts it with its pipes, and ends it with all that it owns.
 
-The supervisor kills what came from its bot. A bot can kill or stop its supervisor; then the referee's process is
-the reaper of last resort: orphans come to it, and it knows them by a mark that every process inherits.
+The supervisor kills all descendants of its bot. A bot can kill or stop its supervisor; then the referee's process
+adopts the orphans, and recognises them by a mark that every process inherits.
 
-What a supervisor reports is checked like any input: its bot runs as the same user and may write there too.
+A supervisor's reports are validated like any input: its bot runs as the same user and may write there too.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from lanista.errors import BotError
 
 SCRIPT = Path(supervisor_process.__file__)
 CLOSE_SECONDS = 5.0  # for the supervisor to kill what it owns
-PIPES = (("stdin", 1), ("stdout", 0), ("stderr", 0), ("status", 0), ("control", 1))  # and which end is ours
-MARK = 800_000  # where there is no limit to take something from
+PIPES = (("stdin", 1), ("stdout", 0), ("stderr", 0), ("status", 0), ("control", 1))  # and the index of our end
+MARK = 800_000  # where the limit is unlimited
 MARKED_LIMIT = b"Max msgqueue size"
 
 
 class Event(TypedDict, total=False):
-    """What a supervisor reports: its bot was started or cannot be, or has ended by itself or by a signal."""
+    """A supervisor's report: its bot was started, could not be started, exited, or was killed by a signal."""
 
     started: int
     failed: str
@@ -48,7 +48,7 @@ _decoder = msgspec.json.Decoder(Event)
 
 
 def events(data: bytes) -> Iterator[Event]:
-    """The events in a supervisor's lines; all other lines are ignored."""
+    """The valid events among a supervisor's lines."""
     for line in data.splitlines():
         with contextlib.suppress(msgspec.MsgspecError, ValueError, RecursionError):
             event = _decoder.decode(line)
@@ -58,7 +58,7 @@ def events(data: bytes) -> Iterator[Event]:
 
 @dataclass
 class Launch:
-    """What a supervisor is to start, and how; None for `environment` is that of Lanista."""
+    """What a supervisor starts; without an `environment` the bot inherits Lanista's."""
 
     command: list[str]
     cwd: Path | None = None
@@ -70,7 +70,7 @@ class Launch:
 class Supervisor:
     """A running supervisor. `fds` are our ends of its pipes, which the owner of the bot closes.
 
-    A command with an `output` reads nothing and writes there; only what its supervisor says has pipes.
+    With `output`, the command reads nothing and writes there; only the supervisor's own channels are pipes.
     """
 
     def __init__(self, launch: Launch, output: IO[bytes] | None = None) -> None:
@@ -113,12 +113,12 @@ class Supervisor:
         return self._process.pid
 
     def wake(self) -> None:
-        """Let a supervisor go on that its bot has stopped, so that it can do its work."""
+        """Resume a supervisor that its bot has stopped."""
         with contextlib.suppress(OSError):
             os.kill(self._process.pid, signal.SIGCONT)
 
     def close(self, bot: int = -1) -> None:
-        """End the bot and everything that came from it, once our end of `control` is closed."""
+        """End the bot and all its descendants; our end of `control` must be closed."""
         self.wake()
         try:
             self._process.wait(CLOSE_SECONDS)
@@ -130,13 +130,13 @@ class Supervisor:
         _reaper.leave()
 
     def _kill_rest(self, bot: int) -> None:
-        """End what a supervisor has left that did not come to its end as it should."""
+        """End what a supervisor has left behind that did not exit cleanly."""
         if self._mark:
             _kill_orphans()
         elif bot > 0:
             with contextlib.suppress(OSError):
                 os.killpg(bot, signal.SIGKILL)
-        with contextlib.suppress(subprocess.TimeoutExpired):  # whoever traced it is gone, so it can be collected
+        with contextlib.suppress(subprocess.TimeoutExpired):  # its tracer is gone, so it can be collected
             self._process.wait(CLOSE_SECONDS)
 
 
@@ -149,7 +149,7 @@ def is_supervisor(pid: int) -> bool:
 
 
 class _Reaper:
-    """Makes this process the one that orphans come to, while a bot runs."""
+    """Makes this process adopt orphans while any bot runs."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -157,7 +157,7 @@ class _Reaper:
         self._before = 0
 
     def enter(self) -> None:
-        """A bot is about to be started."""
+        """Call before a bot is started."""
         with self._lock:
             self._users += 1
             if self._users == 1:
@@ -165,7 +165,7 @@ class _Reaper:
                 supervisor_process.prctl(supervisor_process.PR_SET_CHILD_SUBREAPER, 1)
 
     def leave(self) -> None:
-        """A bot is gone; after the last one everything is as it was before."""
+        """Call when a bot is gone; after the last one the old setting is restored."""
         with self._lock:
             self._users -= 1
             if self._users == 0:
@@ -176,10 +176,10 @@ _reaper = _Reaper()
 
 
 def _new_mark() -> int:
-    """What marks a bot's processes: a limit of bytes in message queues below our own, 0 where there is none.
+    """The mark of a bot's processes: a message queue limit below our own, or 0 where there are no such limits.
 
-    Processes inherit a limit from their parent and cannot raise it again, whatever they do to their environment,
-    session or name; one that lowers it further is still below.
+    Processes inherit the limit and cannot raise it, whatever they do to their environment, session or name; if
+    one lowers it further, it is still below ours.
     """
     if not sys.platform.startswith("linux"):
         return 0
@@ -187,7 +187,7 @@ def _new_mark() -> int:
 
 
 def _limit_of(pid: int) -> float:
-    """How much a process may keep in message queues; without end if it is gone."""
+    """A process's message queue limit; infinite if it is gone."""
     with contextlib.suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/limits", "rb") as file:
         words = next((line for line in file if line.startswith(MARKED_LIMIT)), b"").split()
         return int(words[-2])
@@ -195,21 +195,21 @@ def _limit_of(pid: int) -> float:
 
 
 def _kill_orphans() -> None:
-    """Kill whatever came to us from bots without a supervisor, until nothing is left."""
+    """Kill the orphans of bots whose supervisor is gone, until none is left."""
     deadline = time.monotonic() + CLOSE_SECONDS
     while (orphans := list(_orphans())) and time.monotonic() < deadline:
         for pid in orphans:
             with contextlib.suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
-            with contextlib.suppress(ChildProcessError):  # it is its parent's to collect
+            with contextlib.suppress(ChildProcessError):  # its parent collects it
                 os.waitpid(pid, os.WNOHANG)
         time.sleep(0.001)
 
 
 def _orphans() -> Iterator[int]:
-    """The marked processes below this one, the dead that nobody has collected included.
+    """The marked descendants of this process, zombies included.
 
-    Supervisors carry no mark, so what lives below one is not found.
+    Supervisors are not marked, so processes below one are not found.
     """
     known, ours = supervisor_process.parents(dead=True), _limit_of(os.getpid())
     level = [os.getpid()]
@@ -219,12 +219,12 @@ def _orphans() -> Iterator[int]:
 
 
 def exit_text(event: Event) -> str:
-    """How a process ended, in words."""
+    """How a process ended, as text."""
     return f"killed by {signal_name(event['signal'])}" if "signal" in event else f"exit status {event['exit']}"
 
 
 def signal_name(number: int) -> str:
-    """A signal's name; those for real time have none in Python but their distance to the first."""
+    """A signal's name; real-time signals are named by their offset from the first."""
     try:
         return signal.Signals(number).name
     except ValueError:

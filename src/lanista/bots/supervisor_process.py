@@ -1,14 +1,14 @@
-"""Owns one bot process: starts it, says how it ended, and leaves nothing of it behind.
+"""Owns one bot process: starts it, reports how it ended, and leaves nothing of it behind.
 
 Run as a script by `supervisor`, with nothing but the standard library:
 `supervisor_process.py CONTROL STATUS MODE SCRATCH COMMAND...`. While the referee lives it holds CONTROL open. When
 that closes, for whatever reason, every process that came from the bot is killed, including those that left its
-process group, and the folder SCRATCH, if one is named, is removed. STATUS gets one JSON line per event.
+process group, and the folder SCRATCH, if given, is removed. STATUS receives one JSON line per event.
 
-MODE is `once`: the bot is started at once and the supervisor ends with it; or `asked`: a byte GO on CONTROL starts
-the bot, with nothing on its standard input, as often as it is asked, and KILL ends it before its time. A number
-after it, as in `once:700000`, marks the bot's processes (see `supervisor`). The exit status is 1 if something of
-the bot is left, which nothing but the kernel should be able to cause.
+MODE is `once`: the bot is started immediately and the supervisor ends with it; or `asked`: each byte GO on
+CONTROL starts the bot, with an empty standard input, and KILL ends it early. A number after MODE, as in
+`once:700000`, marks the bot's processes (see `supervisor`). The exit status is 1 if a process of the bot survived,
+which only the kernel should be able to cause.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ GO, KILL = b"g", b"k"
 
 
 def prctl(option: int, value: int) -> None:
-    """Ask the kernel for a Linux process setting; elsewhere there is none to ask for."""
+    """Set an option of this process on Linux; does nothing elsewhere."""
     if sys.platform.startswith("linux"):
         import ctypes
 
@@ -43,7 +43,7 @@ def prctl(option: int, value: int) -> None:
 
 
 def is_subreaper() -> int:
-    """Whether orphans come to this process."""
+    """Whether this process adopts orphaned descendants."""
     if not sys.platform.startswith("linux"):
         return 0
     import ctypes
@@ -53,45 +53,45 @@ def is_subreaper() -> int:
     return answer.value
 
 
-def put_mark(mark: int) -> None:
-    """Mark this process, and all that will come from it, by a limit that nobody needs."""
+def set_mark(mark: int) -> None:
+    """Mark this process and its future descendants by a resource limit that nobody needs."""
     if mark:
         import resource
 
         resource.setrlimit(resource.RLIMIT_MSGQUEUE, (mark, mark))
 
 
-def give_up_powers() -> None:
-    """Without these even root cannot trace its supervisor, use its pipes, shed its mark or make files stay."""
-    for power in (CAP_LINUX_IMMUTABLE, CAP_SYS_PTRACE, CAP_SYS_RESOURCE):
-        prctl(PR_CAPBSET_DROP, power)
+def drop_capabilities() -> None:
+    """Keep even root from tracing its supervisor, using its pipes, losing its mark or protecting its files."""
+    for capability in (CAP_LINUX_IMMUTABLE, CAP_SYS_PTRACE, CAP_SYS_RESOURCE):
+        prctl(PR_CAPBSET_DROP, capability)
 
 
 def start(command: list[str], status: int, mark: int) -> int:
-    """Start the bot in a session of its own; it dies with its supervisor. Returns its process id."""
+    """Start the bot in a new session and return its process id; the bot dies with its supervisor."""
     pid = os.fork()
     if pid:
-        tell(status, {"started": pid})
+        report(status, {"started": pid})
         return pid
     try:
         os.setsid()
         prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        put_mark(mark)
-        give_up_powers()
+        set_mark(mark)
+        drop_capabilities()
         os.execvp(command[0], command)
     except OSError as error:
-        tell(status, {"failed": f"{command[0]}: {error.strerror}"})
+        report(status, {"failed": f"{command[0]}: {error.strerror}"})
     os._exit(127)
 
 
-def tell(status: int, event: dict[str, object]) -> None:
-    """One line for the referee, who may be gone."""
+def report(status: int, event: dict[str, object]) -> None:
+    """Write one event for the referee, which may be gone."""
     with contextlib.suppress(OSError):
         os.write(status, json.dumps(event).encode() + b"\n")
 
 
 def reap(bot: int) -> dict[str, object] | None:
-    """Collect every child that has ended; how the bot did, once it is among them."""
+    """Collect every child that has ended; returns how the bot ended if it is among them."""
     end: dict[str, object] | None = None
     with contextlib.suppress(ChildProcessError):
         while True:
@@ -105,7 +105,7 @@ def reap(bot: int) -> dict[str, object] | None:
 
 
 def parents(dead: bool = False) -> dict[int, int]:
-    """The parent of every living process, where the system tells; `dead`: of those that nobody collected too."""
+    """The parent of every living process, if the system reports it; `dead` includes zombies."""
     found: dict[int, int] = {}
     for name in os.listdir("/proc") if os.path.isdir("/proc") else []:
         if name.isdigit():
@@ -118,7 +118,7 @@ def parents(dead: bool = False) -> dict[int, int]:
 
 
 def descendants(dead: bool = False) -> list[int]:
-    """Every living process below this one; orphans come to it because it is their reaper."""
+    """Every living descendant of this process, including orphans, which it adopts."""
     known = parents(dead)
     found: list[int] = []
     level = [os.getpid()]
@@ -129,13 +129,13 @@ def descendants(dead: bool = False) -> list[int]:
 
 
 def kill_all(bot: int) -> dict[str, object] | None:
-    """Kill the bot's group and whatever else came from it, until nothing is left; how the bot ended, if now."""
+    """Kill the bot's group and all its descendants; returns how the bot ended if it just did."""
     end = None
     deadline = time.monotonic() + KILL_SECONDS
     while time.monotonic() < deadline:
         with contextlib.suppress(OSError):
             os.killpg(bot, signal.SIGKILL)
-        if no_children():  # orphans come to their reaper, so there is nobody else
+        if has_no_children():  # orphans are adopted, so there is nobody else
             break
         for pid in descendants():
             with contextlib.suppress(OSError):
@@ -145,7 +145,7 @@ def kill_all(bot: int) -> dict[str, object] | None:
     return end
 
 
-def no_children() -> bool:
+def has_no_children() -> bool:
     """Whether every child has been collected."""
     try:
         os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
@@ -154,8 +154,8 @@ def no_children() -> bool:
     return False
 
 
-def keep(control: int, wake: int, status: int, command: list[str], mark: int) -> None:
-    """Keep one bot until it ends or the referee lets go."""
+def supervise_once(control: int, wake: int, status: int, command: list[str], mark: int) -> None:
+    """Run the bot until it ends or the referee closes CONTROL."""
     bot = start(command, status, mark)
     nothing = os.open(os.devnull, os.O_RDWR)
     for fd in (0, 1, 2):  # the bot's pipes must close when the bot does
@@ -169,12 +169,12 @@ def keep(control: int, wake: int, status: int, command: list[str], mark: int) ->
         if control in ready:
             break
     if end:
-        tell(status, end)
+        report(status, end)
     kill_all(bot)
 
 
-def keep_asking(control: int, wake: int, status: int, command: list[str], mark: int) -> None:
-    """Start the bot whenever the referee asks for it. Its end is told when nothing of it is left."""
+def supervise_runs(control: int, wake: int, status: int, command: list[str], mark: int) -> None:
+    """Start the bot on every GO; its end is reported once all its processes are gone."""
     os.dup2(os.open(os.devnull, os.O_RDWR), 0)
     bot = 0
     while True:
@@ -185,7 +185,7 @@ def keep_asking(control: int, wake: int, status: int, command: list[str], mark: 
         end = reap(bot)
         if bot and (end or order in (KILL, b"")):
             killed = kill_all(bot) or {"signal": signal.SIGKILL}
-            tell(status, end or killed)
+            report(status, end or killed)
             bot = 0
         if order == b"":
             return
@@ -194,9 +194,9 @@ def keep_asking(control: int, wake: int, status: int, command: list[str], mark: 
 
 
 def remove(folder: str) -> None:
-    """Remove a folder and all that is in it, even where rights were taken away or paths are too long to name.
+    """Remove a folder and its contents, even without permissions or with paths that are too long to open.
 
-    A bot may have put a link to somebody else's folder in its place: then the link goes, and nothing behind it.
+    A bot may have replaced the folder by a link: then only the link is removed, not its target.
     """
     with contextlib.suppress(OSError):
         if not stat.S_ISDIR(os.lstat(folder).st_mode):
@@ -208,18 +208,18 @@ def remove(folder: str) -> None:
 
 
 def empty(fd: int) -> None:
-    """Delete all that an open folder holds, and close it.
+    """Delete the contents of an open folder, and close it.
 
-    One folder is open at a time, and the way back is `..`: no depth is too deep for that.
+    Only one folder is open at a time and `..` leads back up, so any depth works.
     """
     deadline = time.monotonic() + REMOVE_SECONDS
     try:
-        names: list[str] = []  # the folders on the way here
+        names: list[str] = []  # the folders above this one
         pending = [delete_files(fd)]
         while time.monotonic() < deadline:
             if pending[-1]:
                 name = pending[-1].pop()
-                with contextlib.suppress(OSError):  # what cannot be opened stays
+                with contextlib.suppress(OSError):  # a folder that cannot be opened stays
                     os.chmod(name, 0o700, dir_fd=fd)
                     inner = os.open(name, FOLDER, dir_fd=fd)
                     names.append(name)
@@ -240,7 +240,7 @@ def empty(fd: int) -> None:
 
 
 def delete_files(folder: int) -> list[str]:
-    """Delete all in an open folder but its folders, and return their names."""
+    """Delete everything in an open folder except its subfolders; returns their names."""
     folders: list[str] = []
     names: list[str] = []
     with contextlib.suppress(OSError):
@@ -255,7 +255,7 @@ def delete_files(folder: int) -> list[str]:
 
 
 def main() -> None:
-    """Keep a bot, and clean up after it."""
+    """Supervise a bot, and clean up after it."""
     control, status = int(sys.argv[1]), int(sys.argv[2])
     (mode, _, mark), scratch, command = sys.argv[3].partition(":"), sys.argv[4], sys.argv[5:]
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -269,11 +269,11 @@ def main() -> None:
     os.set_inheritable(control, False)
     os.set_inheritable(status, False)
     try:
-        (keep_asking if mode == "asked" else keep)(control, wake, status, command, int(mark or 0))
+        (supervise_runs if mode == "asked" else supervise_once)(control, wake, status, command, int(mark or 0))
     finally:
         if scratch:
             remove(scratch)
-    sys.exit(0 if no_children() else 1)
+    sys.exit(0 if has_no_children() else 1)
 
 
 if __name__ == "__main__":

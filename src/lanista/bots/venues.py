@@ -1,4 +1,4 @@
-"""Bots that come to a match by themselves: where they meet, and how long they are waited for."""
+"""Bots that connect to a match by themselves: their contest's server, and how long they are waited for."""
 
 from __future__ import annotations
 
@@ -10,47 +10,47 @@ from lanista.errors import BotError, ConfigError
 from lanista.game import Game
 from lanista.text import quoted, whole_number
 
-JOIN = "join"  # the word for such a bot where a bot is named
-TIMEOUT = "BOT_TIMEOUT"  # the environment variable that says how long they are waited for
+JOIN = "join"  # the spec of such a bot
+TIMEOUT = "BOT_TIMEOUT"  # environment variable: how long to wait for them, in milliseconds
 TIMEOUT_MS = 300_000
 MAX_TIMEOUT_MS = 7 * 24 * 3_600_000  # a week
 
 
 class Venue(Protocol):
-    """Where the bots of one match meet: a contest's own server."""
+    """A contest's server, which the bots of one match connect to."""
 
     def open(self) -> None:
-        """Let bots in."""
+        """Start to accept bots."""
 
     def invite(self, seat: int) -> None:
-        """Leave a seat to whoever comes."""
+        """Reserve a seat for a bot that connects by itself."""
 
     def invitation(self) -> str:
-        """How a bot gets here, for a person to read."""
+        """How to connect a bot, as a text for people."""
 
     def gather(self, seconds: float) -> int:
-        """Wait until all invited seats are taken, no longer than that; how many are still free."""
+        """Wait until all invited seats are taken, at most `seconds`; returns how many are still free."""
 
     def nickname(self, seat: int) -> str:
-        """What the bot at a seat calls itself; nothing if it does not."""
+        """The name that the bot at a seat gives itself; empty if none."""
 
     def dismiss(self, reason: str) -> None:
-        """Tell everybody that there will be no match."""
+        """Disconnect all bots with the reason why there is no match."""
 
     def close(self) -> None:
-        """Let everybody go."""
+        """Close all connections."""
 
 
 @runtime_checkable
 class Guest(Protocol):
-    """A player whose bot is met at a venue."""
+    """A player whose bot connects to a venue."""
 
     def meet_at(self, venue: Any) -> None:
-        """Where its bot will be, before the start."""
+        """Set the venue of its bot; must be called before `start()`."""
 
 
 def find_venue(game: Game[Any, Any, Any], config: Mapping[str, int], seats: int, *, lock_step: bool) -> Venue:
-    """Where the bots of a match meet."""
+    """The server of a match's contest; raises BotError if it had none."""
     venue = game.contest.venue(config, seats, lock_step=lock_step)
     if venue is None:
         raise BotError(f"bots cannot join a match of {game.name}, whose contest had no server; name a bot instead")
@@ -58,7 +58,7 @@ def find_venue(game: Game[Any, Any, Any], config: Mapping[str, int], seats: int,
 
 
 def join_seconds() -> float:
-    """How long bots are waited for: BOT_TIMEOUT in milliseconds, as the contest's engine read it."""
+    """How long to wait for bots: BOT_TIMEOUT in milliseconds, as in the contest's engine."""
     text = os.environ.get(TIMEOUT, str(TIMEOUT_MS))
     milliseconds = whole_number(text) if text.isdecimal() else None
     if milliseconds is None or milliseconds > MAX_TIMEOUT_MS:

@@ -1,4 +1,4 @@
-"""Connections that have no seat yet. There is room for some; whoever takes most of it makes room first."""
+"""Connections that have no seat yet, limited in number; the bot with the most of them loses its oldest first."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Protocol
 from lanista.bots.peers import UNKNOWN, Address
 
 MAX_WAITING = 128
-SPARE = 96  # slots that are freed at once: to look up owners costs as much as a hundred connections
+EVICTED = 96  # at a time, since looking up owners costs as much as a hundred connections
 
 FindOwners = Callable[[Iterable[Address]], Mapping[Address, int]]
 
@@ -19,12 +19,12 @@ class Breakable(Protocol):
     """A connection's transport."""
 
     def abort(self) -> None:
-        """Break the connection at once."""
+        """Drop the connection immediately."""
 
 
 @dataclass(eq=False)
 class WaitingClient:
-    """A connection without a seat, and the bot it belongs to, once that was looked up."""
+    """A connection without a seat, and its owner once that was looked up."""
 
     address: Address
     transport: Breakable
@@ -32,10 +32,10 @@ class WaitingClient:
 
 
 class WaitingClients:
-    """Keeps clients in the order in which they came.
+    """Holds clients in order of arrival.
 
-    When it is full, the oldest of whoever has the most connections go: a bot that opens hundreds of them, or
-    leaves them half open, turns away its own and not those of its opponents.
+    When it is full, the oldest connections of the owner with the most are dropped: a bot that opens hundreds of
+    them, or leaves them half open, evicts its own and not those of its opponents.
     """
 
     def __init__(self, find_owners: FindOwners) -> None:
@@ -45,18 +45,18 @@ class WaitingClients:
     def __len__(self) -> int:
         return len(self._clients)
 
-    def enter(self, client: WaitingClient) -> None:
-        """Let somebody in, if need be in place of somebody else."""
+    def add(self, client: WaitingClient) -> None:
+        """Add a client, evicting others if the limit is reached."""
         if len(self._clients) >= MAX_WAITING:
-            self._make_room()
+            self._evict()
         self._clients[client] = None
 
-    def leave(self, client: WaitingClient) -> None:
-        """The client has a seat, or has gone."""
+    def remove(self, client: WaitingClient) -> None:
+        """Remove a client that has got a seat or is gone."""
         self._clients.pop(client, None)
 
     def owner_of(self, client: WaitingClient) -> int:
-        """The child process of ours that a client belongs to; looked up once, with that of all who wait."""
+        """The child process of ours that owns a client; looked up once, for all waiting clients together."""
         if client.owner is None:
             self._look_up([client, *self._unknown()])
         return client.owner or UNKNOWN
@@ -64,11 +64,11 @@ class WaitingClients:
     def _unknown(self) -> list[WaitingClient]:
         return [client for client in self._clients if client.owner is None]
 
-    def _make_room(self) -> None:
+    def _evict(self) -> None:
         self._look_up(self._unknown())
-        while len(self._clients) > max(0, MAX_WAITING - SPARE):
-            oldest = self._oldest_of_the_most()
-            self.leave(oldest)
+        while len(self._clients) > max(0, MAX_WAITING - EVICTED):
+            oldest = self._oldest_of_top_owner()
+            self.remove(oldest)
             oldest.transport.abort()
 
     def _look_up(self, clients: list[WaitingClient]) -> None:
@@ -76,7 +76,7 @@ class WaitingClients:
         for client in clients:
             client.owner = found.get(client.address, UNKNOWN)
 
-    def _oldest_of_the_most(self) -> WaitingClient:
+    def _oldest_of_top_owner(self) -> WaitingClient:
         counts = Counter(client.owner for client in self._clients)
-        most = max(counts, key=lambda owner: (counts[owner], owner == UNKNOWN))
-        return next(client for client in self._clients if client.owner == most)
+        top = max(counts, key=lambda owner: (counts[owner], owner == UNKNOWN))
+        return next(client for client in self._clients if client.owner == top)

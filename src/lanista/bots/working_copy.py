@@ -1,7 +1,7 @@
-"""A bot's folder for one match: a private copy, and files exchanged there with a program that may be hostile.
+"""A private copy of a bot's folder for one match, and the exchange of files there with a bot that may be hostile.
 
-Two seats may name the same folder, and a bot may leave files behind; a copy of its own keeps each bot's memory
-within its match and its seat.
+Two seats may name the same folder, and a bot may leave files behind; a separate copy confines them to one match
+and one seat.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 
 
 class OddFile(LanistaError):  # noqa: N818 - reads as what it is
-    """What a bot left under a file's name is no plain file."""
+    """An entry that a bot left is not a regular file."""
 
 
 class LargeFile(LanistaError):  # noqa: N818 - reads as what it is
@@ -38,7 +38,7 @@ class LargeFile(LanistaError):  # noqa: N818 - reads as what it is
 
 
 def walk(folder: Path, leave_out: Callable[[str], bool]) -> Iterator[tuple[Path, os.stat_result]]:
-    """Everything in a folder, sorted, folders before what is in them; links are not followed."""
+    """Everything below a folder, sorted, folders before their contents; links are not followed."""
     waiting = [(folder, 0)]
     while waiting:
         here, depth = waiting.pop()
@@ -54,41 +54,41 @@ def walk(folder: Path, leave_out: Callable[[str], bool]) -> Iterator[tuple[Path,
 
 
 def entries(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
-    """Everything in a folder that belongs to its copy, no more than a copy may hold."""
+    """Everything in a folder that is copied; raises BotError if it is too much."""
     bytes_seen = 0
     for count, (path, status) in enumerate(walk(folder, LEFT_OUT.__contains__), start=1):
         bytes_seen += status.st_size if stat.S_ISREG(status.st_mode) else 0
         if bytes_seen > MAX_BYTES or count > MAX_FILES:
-            most = f"{MAX_BYTES // 2**20} MiB in {MAX_FILES} files"
+            limit = f"{MAX_BYTES // 2**20} MiB in {MAX_FILES} files"
             raise BotError(
-                f"{folder} holds more than {most}; every match works on a copy of it, so name the bot's own "
+                f"{folder} holds more than {limit}; every match works on a copy of it, so name the bot's own "
                 "folder and take out what the bot does not need to run"
             )
         yield path, status
 
 
 def digest(folder: Path) -> str:
-    """A mark that changes with any file of a folder."""
-    mark = hashlib.blake2b(digest_size=16)
+    """A digest that changes with any file of a folder."""
+    whole = hashlib.blake2b(digest_size=16)
     for path, status in entries(folder):
-        mark.update(str(path.relative_to(folder)).encode(errors="surrogateescape") + b"\0")
+        whole.update(str(path.relative_to(folder)).encode(errors="surrogateescape") + b"\0")
         if stat.S_ISLNK(status.st_mode):
-            mark.update(os.readlink(path).encode(errors="surrogateescape"))
+            whole.update(os.readlink(path).encode(errors="surrogateescape"))
         elif stat.S_ISREG(status.st_mode):
-            mark_file(mark, path)
-    return mark.hexdigest()
+            hash_file(whole, path)
+    return whole.hexdigest()
 
 
-def mark_file(mark: hashlib.blake2b, path: Path) -> None:
-    """Add a file's content to a digest, a piece at a time."""
+def hash_file(whole: hashlib.blake2b, path: Path) -> None:
+    """Add a file's content to a digest, chunk by chunk."""
     with path.open("rb") as file:
         while data := file.read(CHUNK):
-            mark.update(data)
+            whole.update(data)
 
 
 @contextlib.contextmanager
 def temporary_files(only: frozenset[int] | None = None) -> Iterator[None]:
-    """Explain in one sentence why a temporary file cannot be written; `only` for some error numbers."""
+    """Turn an OSError into a FileError about temporary files; `only` restricts it to some error numbers."""
     try:
         yield
     except OSError as error:
@@ -102,7 +102,7 @@ def temporary_files(only: frozenset[int] | None = None) -> Iterator[None]:
 
 
 class WorkingCopy:
-    """A private copy of a bot's folder. The bot runs in `cwd`, the copy itself or a folder in it."""
+    """A private copy of a bot's folder. The bot runs in `cwd`, which is the copy or a folder in it."""
 
     def __init__(self, folder: Path, cwd: str = ".") -> None:
         with temporary_files():
@@ -133,7 +133,7 @@ class WorkingCopy:
         _unlink(name, self._fd)
 
     def take(self, name: str, max_bytes: int) -> bytes | None:
-        """What a plain file in `cwd` holds, None without one; raises OddFile or LargeFile."""
+        """Read a regular file in `cwd`, None if there is none; raises OddFile or LargeFile."""
         try:
             fd = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=self._fd)
         except FileNotFoundError:
@@ -180,7 +180,7 @@ def _open_or_make(name: str, folder: int) -> int:
 
 
 def _unlink(name: str, folder: int) -> None:
-    """Take away what a bot left under a name; a folder, which may hold anything, is only moved aside."""
+    """Remove what a bot left under a name; a folder, which may hold anything, is renamed."""
     with contextlib.suppress(FileNotFoundError):
         if stat.S_ISDIR(os.lstat(name, dir_fd=folder).st_mode):
             os.rename(name, f"{name}.{secrets.token_hex(8)}", src_dir_fd=folder, dst_dir_fd=folder)
@@ -217,7 +217,7 @@ def _copy_file(path: Path, copy: Path, status: os.stat_result) -> None:
 
 
 def _link_target(path: Path, source: Path) -> str:
-    """Where a link of the copy points: within the copy as before, outside to the same as the original."""
+    """The target of a copied link: relative within the copy, absolute if it leads outside."""
     target = os.readlink(path)
     inside = (path.parent / target).resolve().is_relative_to(source)
     return target if inside and not os.path.isabs(target) else str(path.parent / target)

@@ -1,4 +1,4 @@
-"""The connection to one client, once it is a WebSocket, and whoever answers the client's calls."""
+"""The WebSocket connection to one client, and the hub that answers its calls."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ class Refused(LanistaError):  # noqa: N818 - reads as what it is
 
 
 class Hub(Protocol):
-    """Whoever answers the calls of the clients, on the server's thread."""
+    """Answers the calls of the clients, on the server's thread."""
 
     def call(self, connection: Connection, method: str, arguments: list[Any]) -> None:
         """Run a method; raises Refused."""
 
     def lost(self, connection: Connection) -> None:
-        """A connection has ended."""
+        """Handle the end of a connection."""
 
 
 class Connection:
-    """The connection to one client. Anybody may send, from any thread."""
+    """The connection to one client; `send` may be called from any thread."""
 
     def __init__(
         self, loop: asyncio.AbstractEventLoop, web: Socket, waiting_clients: WaitingClients, client: WaitingClient
     ) -> None:
         self.is_open = True
-        self.end_reason = ""  # why it was ended, if that was here
+        self.end_reason = ""  # why the server closed it, if it did
         self._loop = loop
         self._web = web
         self._waiting_clients = waiting_clients
@@ -45,21 +45,21 @@ class Connection:
 
     @property
     def owner(self) -> int:
-        """The child process of ours that it belongs to; see `peers`."""
+        """The child process of ours that owns it; see `peers`."""
         return self._waiting_clients.owner_of(self._client)
 
     def admit(self) -> None:
-        """The client has a seat: its slot is its own, and nobody takes it."""
-        self._waiting_clients.leave(self._client)
+        """Give the client a seat: it is no longer evicted when too many clients wait."""
+        self._waiting_clients.remove(self._client)
         self._web.trust()
 
-    def send(self, *said: bytes) -> None:
+    def send(self, *sent: bytes) -> None:
         """Send messages, in the order of the calls."""
-        with contextlib.suppress(RuntimeError):  # the server has ended meanwhile
-            self._loop.call_soon_threadsafe(self._send, b"".join(said))
+        with contextlib.suppress(RuntimeError):  # the server has ended
+            self._loop.call_soon_threadsafe(self._send, b"".join(sent))
 
     def hang_up(self) -> None:
-        """End the connection after what was sent."""
+        """Close the connection once everything is sent."""
         with contextlib.suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self.end)
 
@@ -68,16 +68,16 @@ class Connection:
         self._web.send(data)
 
     def end(self) -> None:
-        """End the connection, on the server's thread."""
-        self.say_goodbye()
+        """Close the connection, on the server's thread."""
+        self.send_close()
         self._web.close(CloseCode.NORMAL)
 
-    def say_goodbye(self, error: str = "") -> None:
-        """The last message, on the server's thread."""
-        self._web.send(messages.goodbye(error))
+    def send_close(self, error: str = "") -> None:
+        """Send the last message, on the server's thread."""
+        self._web.send(messages.close_message(error))
 
     async def keep_alive(self) -> None:
-        """Ping when nothing else was sent for a while."""
+        """Ping the client whenever nothing else was sent for a while."""
         while True:
             await asyncio.sleep(max(0.0, self._sent_at + PING_SECONDS - time.monotonic()))
             if time.monotonic() - self._sent_at >= PING_SECONDS:

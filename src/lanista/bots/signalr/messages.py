@@ -1,4 +1,4 @@
-"""SignalR's JSON hub protocol: what is said over the WebSocket, each message ended by one byte."""
+"""SignalR's JSON hub protocol: messages over the WebSocket, each terminated by one byte."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ VERSIONS = (0, 1)  # of the protocol; some clients repeat the version of their n
 
 
 class Kind(IntEnum):
-    """Types of messages that occur; others are ignored."""
+    """Message types in use; others are ignored."""
 
     INVOCATION = 1
     COMPLETION = 3
@@ -25,7 +25,7 @@ class Kind(IntEnum):
 
 
 class Message(msgspec.Struct):
-    """A message of a client."""
+    """A message from a client."""
 
     type: int = 0
     target: str | None = None
@@ -34,7 +34,7 @@ class Message(msgspec.Struct):
 
 
 class Handshake(msgspec.Struct):
-    """The first message of a client."""
+    """The first message from a client."""
 
     protocol: str
     version: int
@@ -48,14 +48,14 @@ _handshake = msgspec.json.Decoder(Handshake)
 _encode = msgspec.json.Encoder().encode
 
 
-class Inbox:
-    """Cuts what comes in into messages: a frame can hold several, and a message can span frames."""
+class MessageBuffer:
+    """Splits received data into messages: a frame can hold several, and a message can span frames."""
 
     def __init__(self) -> None:
         self._rest = bytearray()
 
-    def put(self, data: bytes) -> list[bytes]:
-        """The messages that are complete now; what is kept is not looked at again, however small the pieces."""
+    def feed(self, data: bytes) -> list[bytes]:
+        """The messages that are now complete; buffered data is never scanned twice, however small the pieces."""
         first, *others = data.split(END)
         self._rest += first
         if len(self._rest) > MESSAGE_BYTES:
@@ -68,7 +68,7 @@ class Inbox:
 
 
 def read_handshake(data: bytes) -> None:
-    """Check the first message; raises Violation with what is told to the client."""
+    """Check the first message; raises Violation with the reason for the client."""
     try:
         asked = _handshake.decode(data)
     except UNREADABLE as error:
@@ -81,7 +81,7 @@ def read_handshake(data: bytes) -> None:
 
 
 def read_message(data: bytes) -> Message:
-    """A message; raises Violation if it is none."""
+    """Decode a message; raises Violation if it is not one."""
     try:
         return _message.decode(data)
     except UNREADABLE as error:
@@ -91,27 +91,27 @@ def read_message(data: bytes) -> Message:
 
 
 def short(error: Exception) -> str:
-    """What a decoder says, which may quote what came."""
+    """A decoder's error, made inert since it may quote the input."""
     return inert(str(error), MAX_QUOTED)
 
 
 def handshake_answer(error: str = "") -> bytes:
-    """Nothing to say, or why it is refused."""
+    """The reply to a handshake; an error refuses it."""
     return _encode({"error": error} if error else {}) + END
 
 
 def event(target: str, *arguments: Any) -> bytes:
-    """What the server tells; arguments that are JSON already come as `msgspec.Raw`."""
+    """A call of a client's method; arguments that are already JSON are given as `msgspec.Raw`."""
     return _encode({"type": Kind.INVOCATION, "target": target, "arguments": arguments}) + END
 
 
 def completion(invocation: str, error: str = "") -> bytes:
-    """The end of a call, with no result or with an error."""
+    """The completion of a call, without a result or with an error."""
     end = {"error": error} if error else {"result": None}
     return _encode({"type": Kind.COMPLETION, "invocationId": invocation, **end}) + END
 
 
-def goodbye(error: str = "") -> bytes:
+def close_message(error: str = "") -> bytes:
     """The last message of the server."""
     return _encode({"type": Kind.CLOSE} | ({"error": error} if error else {})) + END
 

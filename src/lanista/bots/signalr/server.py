@@ -1,6 +1,6 @@
-"""The hub's server: negotiation, WebSockets and messages, on a thread of its own.
+"""The hub's server: negotiation, WebSockets and messages, on its own thread.
 
-It knows SignalR and not the game: calls go to a `Hub`, which answers at once.
+It knows SignalR and not the game: calls go to a `Hub`, which returns immediately.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from lanista.bots import peers
 from lanista.bots.ports import BACKLOG, open_fixed_port
 from lanista.bots.signalr import messages
 from lanista.bots.signalr.connection import Connection, Hub, Refused
-from lanista.bots.signalr.messages import Inbox, Kind, Message
+from lanista.bots.signalr.messages import Kind, Message, MessageBuffer
 from lanista.bots.signalr.tickets import Tickets
 from lanista.bots.signalr.websocket import (
     HEAD_BYTES,
@@ -37,26 +37,26 @@ from lanista.bots.signalr.websocket import (
 from lanista.bots.waiting_clients import WaitingClient, WaitingClients
 from lanista.text import MAX_QUOTED, inert, quoted
 
-NOWHERE = ("", 0)  # the address of a client that has gone already
-HANDSHAKE_SECONDS = 15.0  # for all that comes before the first call
-SILENCE_SECONDS = 30.0
+NO_ADDRESS = ("", 0)  # of a client that is already gone
+HANDSHAKE_SECONDS = 15.0  # for everything before the first call
+IDLE_SECONDS = 30.0
 CLOSE_SECONDS = 1.0
 JOIN_SECONDS = 5.0
-SETTLE_SECONDS = 0.5  # the longest wait for what is in the sockets already
-SETTLE_ROUNDS = 4  # of the loop: one to read, one to handle what was read, and what came of that
+SETTLE_SECONDS = 0.5  # the longest wait for data that has already arrived
+SETTLE_ROUNDS = 4  # of the event loop: to read, to handle what was read, and to handle what follows from it
 MAX_FAULTS = 8
 TRANSPORTS = [{"transport": "WebSockets", "transferFormats": ["Text", "Binary"]}]
 
 
 class Server:
-    """Serves one hub on a loopback address, at a port and a path that its clients know."""
+    """Serves one hub on a loopback address, at a fixed port and path."""
 
     _loop: asyncio.AbstractEventLoop  # once it is open
 
     def __init__(self, hub: Hub, port: int, path: str) -> None:
         self.address = ""
-        self.silence: float | None = SILENCE_SECONDS  # None lets a client be silent, as one in a debugger is
-        self.faults: list[str] = []  # of ours, the first few; each has cost a client its connection
+        self.idle_timeout: float | None = IDLE_SECONDS  # None lets a client stay silent, as in a debugger
+        self.faults: list[str] = []  # the first few errors of ours; each cost a client its connection
         self._hub = hub
         self._port = port
         self._path = path
@@ -69,11 +69,11 @@ class Server:
 
     @property
     def url(self) -> str:
-        """Where clients connect."""
+        """The address that clients connect to."""
         return f"http://{self.address}:{self._port}{self._path}"
 
     def open(self) -> None:
-        """Listen, and serve on a thread."""
+        """Start to listen, and serve on a thread."""
         listener = open_fixed_port(self._port)
         self.address = listener.getsockname()[0]
         self._loop = asyncio.new_event_loop()
@@ -81,7 +81,7 @@ class Server:
         self._thread.start()
 
     def close(self) -> None:
-        """Send what is to be sent, then end every connection and the thread."""
+        """Send what is pending, then close every connection and end the thread."""
         thread, self._thread = self._thread, None
         if thread is None:
             return
@@ -90,7 +90,7 @@ class Server:
         thread.join(JOIN_SECONDS)
 
     def settle(self) -> None:
-        """Handle what has arrived by now, from another thread: it counts, even if this machine is slow."""
+        """Wait, on another thread, until everything that has arrived is handled, even on a slow machine."""
         settled = threading.Event()
         with contextlib.suppress(RuntimeError):  # the server has ended
             self._loop.call_soon_threadsafe(self._count_down, SETTLE_ROUNDS, settled)
@@ -109,7 +109,7 @@ class Server:
             self._loop.close()
 
     async def _serve(self, listener: socket.socket) -> None:
-        server = await asyncio.start_server(self._welcome, sock=listener, limit=HEAD_BYTES, backlog=BACKLOG)
+        server = await asyncio.start_server(self._serve_client, sock=listener, limit=HEAD_BYTES, backlog=BACKLOG)
         try:
             await self._done.wait()
         finally:
@@ -124,28 +124,28 @@ class Server:
 
     # One connection
 
-    async def _welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Serve a client to its end, whatever it sends and whatever that does to us."""
+    async def _serve_client(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Serve a client until its connection ends, whatever it sends."""
         task = asyncio.current_task()
         assert task is not None
         self._tasks.add(task)
-        client = WaitingClient(writer.get_extra_info("peername") or NOWHERE, writer.transport)
-        self._waiting_clients.enter(client)
+        client = WaitingClient(writer.get_extra_info("peername") or NO_ADDRESS, writer.transport)
+        self._waiting_clients.add(client)
         try:
             async with asyncio.timeout(HANDSHAKE_SECONDS) as deadline:
                 if await self._answer(reader, writer):
-                    await self._talk(Socket(reader, writer), client, deadline)
+                    await self._run_websocket(Socket(reader, writer), client, deadline)
         except (OSError, asyncio.IncompleteReadError, TimeoutError):
-            pass  # it has gone, or never said anything
-        except Exception as error:  # noqa: BLE001 - a fault of ours ends one connection, not the match
+            pass  # it is gone, or never sent anything
+        except Exception as error:  # noqa: BLE001 - an error of ours ends one connection, not the match
             self._note_fault(error)
         finally:
             self._tasks.discard(task)
             await hang_up(writer)
-            self._waiting_clients.leave(client)
+            self._waiting_clients.remove(client)
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
-        """Answer a request; true if the connection goes on as a WebSocket."""
+        """Answer a request; true if the connection becomes a WebSocket."""
         try:
             request = await read_request(reader)
             if request.wants_websocket:
@@ -158,14 +158,14 @@ class Server:
         return False
 
     def _note_fault(self, error: Exception) -> str:
-        """Keep a fault of ours, in words."""
-        words = f"the hub failed on this: {type(error).__name__}: {inert(str(error), MAX_QUOTED)}"
+        """Store an error of ours; returns its text."""
+        text = f"the hub failed on this: {type(error).__name__}: {inert(str(error), MAX_QUOTED)}"
         if len(self.faults) < MAX_FAULTS:
-            self.faults.append(words)
-        return words
+            self.faults.append(text)
+        return text
 
     def _negotiate(self, request: Request) -> bytes:
-        """Give an id away; version 1 keeps the one that connects apart from the one that is shown."""
+        """Issue an id; version 1 has separate ids for connecting and for display."""
         if request.path.lower().rstrip("/") != f"{self._path}/negotiate":
             raise BadRequest(
                 HTTPStatus.NOT_FOUND, f"expected a WebSocket at {self._path} or POST {self._path}/negotiate"
@@ -180,7 +180,7 @@ class Server:
         return msgspec.json.encode({**answer, "availableTransports": TRANSPORTS})
 
     def _admit(self, request: Request) -> None:
-        """Whether a WebSocket may be opened; a client that skips negotiation has no id."""
+        """Refuse a WebSocket with a wrong path or id; a client that skips negotiation has no id."""
         if request.path.lower().rstrip("/") != self._path:
             raise BadRequest(HTTPStatus.NOT_FOUND, f"expected a WebSocket at {self._path}")
         given = request.query.get("id")
@@ -189,14 +189,14 @@ class Server:
                 HTTPStatus.NOT_FOUND, "no connection has that id; negotiate again, an id is good for one WebSocket"
             )
 
-    async def _talk(self, web: Socket, client: WaitingClient, deadline: asyncio.Timeout) -> None:
+    async def _run_websocket(self, web: Socket, client: WaitingClient, deadline: asyncio.Timeout) -> None:
         connection = Connection(self._loop, web, self._waiting_clients, client)
         self._connections.add(connection)
-        said = records(web, self)
+        received = records(web, self)
         try:
-            shake_hands(web, await anext(said))
+            shake_hands(web, await anext(received))
             deadline.reschedule(None)
-            await self._listen(connection, said)
+            await self._handle_messages(connection, received)
             web.close(CloseCode.NORMAL)
         except Violation as error:
             connection.end_reason = str(error)
@@ -208,15 +208,15 @@ class Server:
             self._connections.discard(connection)
             self._hub.lost(connection)
 
-    async def _listen(self, connection: Connection, said: AsyncIterator[bytes]) -> None:
-        """Handle what a client says after its handshake, and ping it."""
+    async def _handle_messages(self, connection: Connection, received: AsyncIterator[bytes]) -> None:
+        """Handle what a client sends after its handshake, and ping it."""
         pings = asyncio.create_task(connection.keep_alive())
         try:
-            async for data in said:
+            async for data in received:
                 if not self._take(connection, messages.read_message(data)):
                     break
         except Violation as error:
-            connection.say_goodbye(str(error))
+            connection.send_close(str(error))
             raise
         finally:
             pings.cancel()
@@ -235,25 +235,25 @@ class Server:
             self._hub.call(connection, message.target or "", message.arguments or [])
         except Refused as refused:
             error = str(refused)
-        except Exception as fault:  # noqa: BLE001 - see `_welcome`
+        except Exception as fault:  # noqa: BLE001 - see `_serve_client`
             raise Violation(CloseCode.OUR_FAULT, self._note_fault(fault)) from None
         if message.invocationId is not None:
             connection.send(messages.completion(message.invocationId, error))
 
 
 async def records(web: Socket, server: Server) -> AsyncIterator[bytes]:
-    """The messages of a client, one after the other; silence and floods end them."""
-    inbox = Inbox()
+    """The messages of a client, until it is silent or sends too many."""
+    buffer = MessageBuffer()
     while True:
-        async with asyncio.timeout(server.silence):
+        async with asyncio.timeout(server.idle_timeout):
             data = await web.receive()
-        for record in inbox.put(data):
-            web.allowance.spend(1)
+        for record in buffer.feed(data):
+            web.rate_limit.spend(1)
             yield record
 
 
 def shake_hands(web: Socket, first: bytes) -> None:
-    """Answer the first message of a client; raises Violation if it is no handshake."""
+    """Answer the first message of a client; raises Violation if it is not a handshake."""
     try:
         messages.read_handshake(first)
     except Violation as error:
@@ -263,7 +263,7 @@ def shake_hands(web: Socket, first: bytes) -> None:
 
 
 async def hang_up(writer: asyncio.StreamWriter) -> None:
-    """Close a connection, waiting a moment for what is not yet sent."""
+    """Close a connection, waiting briefly for unsent data."""
     writer.close()
     with contextlib.suppress(OSError, TimeoutError):
         async with asyncio.timeout(CLOSE_SECONDS):

@@ -1,4 +1,4 @@
-"""Ids that a negotiation gives away. Nothing is kept for one until it is used, however many are asked for."""
+"""Connection ids issued by negotiation; an unused id takes no memory, however many are issued."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ import hmac
 import secrets
 import time
 
-MAX_USED = 4096  # ids that are known to be used; of still older ones a second use would go unnoticed
+MAX_USED = 4096  # remembered ids; the reuse of an older one goes unnoticed
 
 
 class Tickets:
-    """Makes ids that nobody else can make, each good for one WebSocket and for some seconds."""
+    """Issues unforgeable ids, each valid for one WebSocket and for a limited time."""
 
     def __init__(self) -> None:
         self._key = secrets.token_bytes(32)
         self._used: dict[str, None] = {}
 
     def issue(self) -> str:
-        """A new id, which says when it was made."""
+        """A new id, which contains its time of issue."""
         text = f"{time.monotonic_ns() // 1_000_000:x}-{secrets.token_urlsafe(12)}"
         return f"{text}.{self._sign(text)}"
 
     def use(self, ticket: str, seconds: float) -> bool:
-        """Whether an id was given away at most so long ago and comes for the first time."""
+        """Whether an id was issued within the last `seconds` and is used for the first time."""
         text, _, signature = ticket.rpartition(".")
         expected = self._sign(text).encode()
         if ticket in self._used or not hmac.compare_digest(expected, signature.encode(errors="replace")):

@@ -1,6 +1,6 @@
-"""WebSocket and the little HTTP around it (RFC 6455): what a hub on loopback needs, and no more.
+"""WebSocket and its HTTP upgrade (RFC 6455), reduced to what a hub on loopback needs.
 
-Whatever a client sends is held to a size before it is read.
+The size of everything that a client sends is checked before it is read.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from lanista.text import whole_number
 HEAD_BYTES = 16 * 1024
 BODY_BYTES = 16 * 1024
 MESSAGE_BYTES = 256 * 1024
-UNSENT_BYTES = 4 * 1024 * 1024  # of a client that does not read
-MAX_MESSAGES = 2000  # in a second, or as many KiB
-STRANGER_MESSAGES = 400  # the same, before a client has registered: one message of any size
-STRANGER_UNSENT_BYTES = 64 * 1024
+UNSENT_BYTES = 4 * 1024 * 1024  # buffered for a client that does not read
+MAX_MESSAGES = 2000  # or KiB, per second
+UNREGISTERED_MESSAGES = 400  # the same before registration, enough for one message of any size
+UNREGISTERED_UNSENT_BYTES = 64 * 1024
 MAGIC = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 
@@ -50,7 +50,7 @@ class CloseCode(IntEnum):
 
 
 class BadRequest(LanistaError):  # noqa: N818 - named as the answer to it
-    """A request that is not answered with what it asks for."""
+    """A request that is refused with an HTTP status."""
 
     def __init__(self, status: HTTPStatus, reason: str) -> None:
         super().__init__(reason)
@@ -74,7 +74,7 @@ class Closed(LanistaError):  # noqa: N818 - reads as what it is
 
 @dataclass(frozen=True)
 class Request:
-    """The head of a request; names of headers are in lower case."""
+    """The head of a request; header names are in lower case."""
 
     method: str
     path: str
@@ -83,12 +83,12 @@ class Request:
 
     @property
     def wants_websocket(self) -> bool:
-        """Whether the client asks to go on as a WebSocket."""
+        """Whether the client asks for an upgrade to a WebSocket."""
         return self.headers.get("upgrade", "").lower() == "websocket"
 
 
 async def read_request(reader: asyncio.StreamReader) -> Request:
-    """A request with its body, which no request here needs."""
+    """Read a request, and discard its body."""
     try:
         head = await reader.readuntil(b"\r\n\r\n")
     except asyncio.LimitOverrunError:
@@ -101,7 +101,7 @@ async def read_request(reader: asyncio.StreamReader) -> Request:
 
 
 def body_length(text: str) -> int:
-    """How many bytes the body of a request has."""
+    """The length of a request's body."""
     length = whole_number(text) if text.isdecimal() else None
     if length is None or length > BODY_BYTES:
         raise BadRequest(HTTPStatus.BAD_REQUEST, f"expected a body of 0 to {BODY_BYTES} bytes")
@@ -109,7 +109,7 @@ def body_length(text: str) -> int:
 
 
 def parse_head(head: bytes) -> Request:
-    """The request line and the headers."""
+    """Parse the request line and the headers."""
     first, *lines = head.decode("latin-1").rstrip("\r\n").split("\r\n")
     words = first.split(" ")
     if len(words) != 3 or not words[2].startswith("HTTP/1."):
@@ -129,7 +129,7 @@ def parse_head(head: bytes) -> Request:
 
 
 def response(status: HTTPStatus, body: bytes, kind: str = "application/json") -> bytes:
-    """A whole answer, after which the connection is closed."""
+    """A complete response, after which the connection is closed."""
     head = (
         f"HTTP/1.1 {status.value} {status.phrase}\r\nContent-Type: {kind}\r\nContent-Length: {len(body)}\r\n"
         "Cache-Control: no-store\r\nConnection: close\r\n\r\n"
@@ -138,7 +138,7 @@ def response(status: HTTPStatus, body: bytes, kind: str = "application/json") ->
 
 
 def upgrade(request: Request) -> bytes:
-    """The answer that turns a connection into a WebSocket."""
+    """The response that upgrades a connection to a WebSocket."""
     key = request.headers.get("sec-websocket-key", "")
     if request.headers.get("sec-websocket-version") != "13" or not key.isascii() or not key:
         raise BadRequest(HTTPStatus.BAD_REQUEST, "expected a WebSocket of version 13 with a Sec-WebSocket-Key")
@@ -160,7 +160,7 @@ def masked(data: bytes, mask: bytes) -> bytes:
 
 
 def frame(opcode: Opcode, payload: bytes, mask: bytes = b"") -> bytes:
-    """A whole message in one frame; clients mask theirs."""
+    """A complete message in one frame; clients mask theirs."""
     size, bit = len(payload), 0x80 if mask else 0
     head = bytes([0x80 | opcode])
     if size < 126:
@@ -172,11 +172,11 @@ def frame(opcode: Opcode, payload: bytes, mask: bytes = b"") -> bytes:
     return head + mask + (masked(payload, mask) if mask else payload)
 
 
-class Allowance:
-    """How much a client may say in a second."""
+class RateLimit:
+    """Limits what a client may send per second."""
 
     def __init__(self) -> None:
-        self.max_messages = STRANGER_MESSAGES
+        self.max_messages = UNREGISTERED_MESSAGES
         self._since = time.monotonic()
         self._spent = 0
 
@@ -199,31 +199,31 @@ class Socket:
         self._reader = reader
         self._writer = writer
         self._closing = False
-        self._max_unsent = STRANGER_UNSENT_BYTES
-        self.allowance = Allowance()
+        self._max_unsent = UNREGISTERED_UNSENT_BYTES
+        self.rate_limit = RateLimit()
 
     def trust(self) -> None:
-        """Give the client of a seat more room than a stranger."""
-        self.allowance.max_messages = MAX_MESSAGES
+        """Raise the limits for a client that has a seat."""
+        self.rate_limit.max_messages = MAX_MESSAGES
         self._max_unsent = UNSENT_BYTES
 
     async def receive(self) -> bytes:
-        """The next message, pings answered on the way; raises Closed or Violation."""
+        """The next message; answers pings, and raises Closed or Violation."""
         message = bytearray()
-        begun = False
+        has_begun = False
         while True:
             opcode, final, payload = await self._read_frame(MESSAGE_BYTES - len(message))
             if opcode >= Opcode.CLOSE:
                 self._control(opcode, payload)
                 continue
-            if (opcode == Opcode.MORE) != begun:
+            if (opcode == Opcode.MORE) != has_begun:
                 raise Violation(CloseCode.PROTOCOL_ERROR, "frames of two messages are mixed")
             message += payload
-            begun = True
+            has_begun = True
             if final:
                 return bytes(message)
 
-    async def _read_frame(self, room: int) -> tuple[Opcode, bool, bytes]:
+    async def _read_frame(self, max_size: int) -> tuple[Opcode, bool, bytes]:
         first, second = await self._reader.readexactly(2)
         try:
             opcode = Opcode(first & 0x0F)
@@ -238,9 +238,9 @@ class Socket:
             raise Violation(CloseCode.PROTOCOL_ERROR, "expected a control frame of at most 125 bytes in one piece")
         if size >= 126:
             size = int.from_bytes(await self._reader.readexactly(2 if size == 126 else 8), "big")
-        if size > room:
+        if size > max_size:
             raise Violation(CloseCode.TOO_BIG, f"expected a message of at most {MESSAGE_BYTES} bytes, got more")
-        self.allowance.spend(1 + size // 1024)
+        self.rate_limit.spend(1 + size // 1024)
         mask = await self._reader.readexactly(4)
         return opcode, bool(first & 0x80), masked(await self._reader.readexactly(size), mask)
 
@@ -252,11 +252,11 @@ class Socket:
             raise Closed("the client has closed the connection")
 
     def send(self, text: bytes) -> None:
-        """Send a text; a client that does not read is let go."""
+        """Send a text; a client that does not read is disconnected."""
         self._write(frame(Opcode.TEXT, text))
 
     def close(self, code: CloseCode) -> None:
-        """Say goodbye; nothing is sent after it."""
+        """Send a close frame, after which nothing is sent."""
         if not self._closing:
             self._write(frame(Opcode.CLOSE, int(code).to_bytes(2, "big")))
             self._closing = True

@@ -191,14 +191,14 @@ def test_the_hub_pings_when_nothing_else_is_sent(hub, monkeypatch):
 
 
 def test_a_silent_client_is_dropped(hub, monkeypatch):
-    hub._opened().silence = 0.05
+    hub._opened().idle_timeout = 0.05
     with RawClient(hub.address) as client:
         client.shake_hands()
         assert client.hear() is None
 
 
 def test_a_client_may_be_silent_when_nobody_counts_the_time(hub):
-    hub._opened().silence = 0.05
+    hub._opened().idle_timeout = 0.05
     hub.wait_for_ever()
     with RawClient(hub.address) as client:
         client.shake_hands()
@@ -571,7 +571,7 @@ def test_a_client_that_never_reads_is_let_go(hub, connect):
 
 def test_too_many_connections_are_turned_away_the_oldest_first(hub, monkeypatch):
     monkeypatch.setattr(waiting_clients, "MAX_WAITING", 2)
-    monkeypatch.setattr(waiting_clients, "SPARE", 1)
+    monkeypatch.setattr(waiting_clients, "EVICTED", 1)
     with RawClient(hub.address) as first, RawClient(hub.address) as second, RawClient(hub.address) as third:
         assert first.hear() is None
         for client in (second, third):
@@ -580,7 +580,7 @@ def test_too_many_connections_are_turned_away_the_oldest_first(hub, monkeypatch)
 
 def test_a_seat_is_no_visitor_and_stays(hub, monkeypatch):
     monkeypatch.setattr(waiting_clients, "MAX_WAITING", 1)
-    monkeypatch.setattr(waiting_clients, "SPARE", 1)
+    monkeypatch.setattr(waiting_clients, "EVICTED", 1)
     with RawClient(hub.address) as seated:
         seated.shake_hands().register()
         for _ in range(5):

@@ -129,14 +129,14 @@ class Listener:
                 came.append(Connection(accepted, time.monotonic(), forget=self._forget))
                 self._clients[came[-1]] = WaitingClient(address, came[-1])
         for connection in came:
-            self._waiting.enter(self._clients[connection])
+            self._waiting.add(self._clients[connection])
         return [connection for connection in came if not connection.is_closed]
 
     def release(self, connection: Connection) -> None:
         """A client has a seat, or has gone."""
         client = self._clients.pop(connection, None)
         if client is not None:
-            self._waiting.leave(client)
+            self._waiting.remove(client)
 
     def drop_silent(self) -> None:
         """Close connections that took too long to say anything, and forget those that were turned away."""

@@ -85,7 +85,7 @@ class MatchHub:
 
     def wait_for_ever(self) -> None:
         """A bot in a debugger may be silent."""
-        self._opened().silence = None
+        self._opened().idle_timeout = None
 
     def variables(self, seat: int, nickname: str) -> dict[str, str]:
         """The environment of a bot that plays a seat."""

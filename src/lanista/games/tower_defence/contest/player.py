@@ -47,7 +47,7 @@ class Entelect2018Player(FolderPlayer):
 
     def _question(self, turn: int, view: bytes) -> bytes:
         self._killing = False
-        self._log.begin_again()
+        self._log.restart()
         text = text_map(self._started.state, self._started.seat).encode()
         self._write_files(".", ("state.json", view), ("textMap.txt", text), drop=COMMAND)
         return GO
@@ -65,7 +65,7 @@ class Entelect2018Player(FolderPlayer):
             return
         self._read_log()
         self._read_output()
-        verdict = self._note_how(event)
+        verdict = self._record_exit(event)
         order = self._order()
         answer = order or self._no_order(verdict)
         answer.ms = self._exchange.used_ms()
