@@ -15,7 +15,7 @@ from lanista.games.overdrive.game import OVERDRIVE
 from lanista.games.overdrive.settings import CLASSIC, STANDARD
 from lanista.games.overdrive.state import BOOT, LANES, LENGTH, Command, Powerup, Surface
 from lanista.verdict import Verdict
-from tests.games.overdrive.positions import PARKED, Position, assert_holds, play, position, summary
+from tests.games.overdrive.positions import PARKED, Position, assert_holds, play, position, summary, surfaces
 
 FAR = {"pos": [4, 900], "speed": 0}
 TWEETING = {"speed": 6, "items": ["TWEET"]}
@@ -189,6 +189,23 @@ def test_nothing_of_a_tweet_remains_once_it_is_answered() -> None:
     assert [value for request in requests for value in request.values() if value] == []
 
 
+def test_a_truck_that_was_hit_is_nobodys() -> None:
+    """D5: its player has no truck any more, on no lane and no block."""
+    state = position({"pos": [1, 10], "speed": 6}, {"pos": [3, 10], "speed": 6}, trucks=[[1, 14, 1], [3, 700, 2]])
+    play(state, "NOTHING", "NOTHING")
+    assert_holds({"trucks": [[3, 700]]}, state)
+    assert [(car.truck_lane, car.truck_block) for car in state.record.cars] == [(0, 0), (3, 700)]
+
+
+@pytest.mark.parametrize("block", [9, 10, 11])
+def test_oil_leaves_trucks_alone(block: int) -> None:
+    """Oil lies under the car, whatever was there: a truck around it or on it stays, and none comes to be."""
+    state = position({"pos": [2, 10], "speed": 0, "items": ["OIL"]}, trucks=[[2, block, 0]], objects=[[2, 9, 1]])
+    rules.spill_oil(state.record, 0)
+    assert summary(state)["trucks"] == [[2, block]]
+    assert [surfaces(state)[1, block - 1] for block in (9, 10, 11)] == [Surface.MUD, Surface.OIL_SPILL, 0]
+
+
 # Speeds, damage and hits (section 2)
 
 LADDER = {0: (3, 0, 0, 0), 3: (6, 0, 3, 3), 5: (6, 3, 3, 3), 6: (8, 3, 3, 3), 8: (9, 6, 6, 3), 9: (9, 8, 8, 3)}
@@ -323,11 +340,13 @@ def race_to_the_line(ruleset: str = "standard", **changes: int) -> Position:
 def test_the_match_runs_until_a_car_has_finished() -> None:
     state = race_to_the_line()
     assert OVERDRIVE.outcome(state) is None
+    assert rules.is_over(state.record, state.const) == 0
     play(state, "NOTHING", "NOTHING")
     outcome = OVERDRIVE.outcome(state)
     assert outcome is not None
     assert (outcome.places, outcome.scores, outcome.reason) == ((1, 2), (0, 0), "finish line")
     assert (outcome.marks, outcome.counts) == ((), True)
+    assert rules.is_over(state.record, state.const) == 1
     assert [OVERDRIVE.rules.reward(state.record, state.const, seat) for seat in range(2)] == [1000, -1000]
 
 
@@ -406,6 +425,7 @@ def test_too_many_invalid_commands_in_a_row_void_the_result(limit: int, invalid:
     outcome = play_to_the_end(state, invalid)
     assert outcome.places == (2, 1)
     assert outcome.counts is not void
+    assert state.record.cars[0].too_many_invalid == void
     assert outcome.marks == (("player 1 gave too many invalid commands",) if void else ())
 
 
