@@ -129,11 +129,12 @@ def _print(rows: list[dict[str, Any]], trials: Sequence[Trial], as_json: bool) -
         listed = [{"module": path_of(m.module), **{name: getattr(m, name) for name in names}} for m in survivors]
         sys.stdout.write(json.dumps({"modules": rows, "survivors": listed}) + "\n")
         return
-    table = Table()
+    table = Table(box=None, padding=(0, 1, 0, 0))
     for name in rows[0]:
         table.add_column(name.replace("_", " "), justify="left" if name == "module" else "right")
     for row in rows:
-        table.add_row(*(str(value).removeprefix("src/lanista/") for value in row.values()))
+        module = row["module"].removeprefix("src/lanista/").removeprefix("games/").removesuffix(".py")
+        table.add_row(*map(str, {**row, "module": module}.values()))
     Console().print(table)
     for mutant in sorted(survivors, key=lambda mutant: (mutant.module, mutant.line)):
         sys.stdout.write(f"survived {mutant}\n")

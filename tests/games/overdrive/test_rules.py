@@ -261,6 +261,19 @@ def test_items_are_collected_and_stay(surface: Surface) -> None:
     assert_holds({"p1": {"items": [name], "score": 4}, "p2": {"items": [name], "score": 4}}, state)
 
 
+PUT_BACK = {"pos": [1, 10], "speed": 6}, {"pos": [2, 13], "speed": 3}
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_turn_off_the_track_that_is_put_back_starts_past_the_start_block(seat: int) -> None:
+    """D9, step 6.2: the engine's path begins at the start block only if the car was not put back."""
+    cars = PUT_BACK if seat == 0 else PUT_BACK[::-1]
+    state = position(*cars, objects=[[1, 10, Surface.BOOST]], changes={"d9_start_block_counts_again": 1})
+    play(state, "TURN_LEFT", "TURN_LEFT")
+    places = {"p1": {"pos": [1, 14], "items": []}, "p2": {"pos": [2, 14], "items": []}}
+    assert_holds(places if seat == 0 else {"p1": places["p2"], "p2": places["p1"]}, state)
+
+
 # The boot
 
 

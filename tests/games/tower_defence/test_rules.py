@@ -63,6 +63,13 @@ RULES: list[tuple[str, str, dict[str, int], list[Any], dict[str, Any]]] = [
         },
     ),
     (
+        "7.5: a tesla tower in a corner strikes the base and nothing beyond the board",
+        "extended",
+        {},
+        [80, ["7,7,4", ""], 10],
+        {"A.health": 100, "B.health": 80, "tesla_hits": [[[0, 0, "B"], [7, 7, "A"]]]},
+    ),
+    (
         "5.5: a building without health is removed, even if it lost only 1",
         "standard",
         {"energy_full_health": 1, "attack_damage": 1},
