@@ -210,12 +210,12 @@ class DrawsByCounting(Coins):
 
 
 class TellsNothingAtLength(Pictures[Any, Any, Any]):
-    def events(self, before, after, moves):
+    def events(self, state, played):
         return [Event(" ")]
 
 
 class TellsStrangers(Pictures[Any, Any, Any]):
-    def events(self, before, after, moves):
+    def events(self, state, played):
         return [Event("a coin fell", (7,))]
 
 

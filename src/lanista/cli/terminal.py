@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from lanista.bots.human import HumanPlayer, NotAsked, Question
 from lanista.cli.layout import print_picture
-from lanista.game import InvalidMove
+from lanista.game import InvalidMove, Played
 from lanista.text import inert, seat_letter
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ class Terminal:
 
         line = line_of(turn, state)
         moves = [move_of(self._game, self._before, seat, line) for seat in range(len(turn.answers))]
-        for event in self._game.pictures.events(self._before, state, moves):
+        for event in self._game.pictures.events(state, Played(self._before, moves)):
             if not event.seats or self._people & set(event.seats):
                 self._out.print(f"  {inert(event.text, 400)}", style="dim", markup=False)
 

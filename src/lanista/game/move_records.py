@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, get_type_hints
 
 import numpy as np
 
-from lanista.engine import Records, Rules, over, over_all, zeros
+from lanista.engine import Records, Rules, State, over, over_all, zeros
 from lanista.errors import InputError, PluginError, RuleError
 from lanista.text import shown
 
@@ -19,18 +19,27 @@ if TYPE_CHECKING:
 
 
 class Scratch(threading.local):
-    """Move records and working space for one turn, for each thread and layout."""
+    """Move records, working space and a state for one turn, for each thread and layout."""
 
     def __init__(self) -> None:
         self._by_layout: dict[Any, tuple[Records[Any], Any]] = {}
+        self._states: dict[Any, Any] = {}
 
     def of(self, rules: Rules, seats: int) -> tuple[Records[Any], Any]:
         """Move records of all seats, and the work record."""
-        layout = (rules.move, rules.work)
+        layout = (rules.move, rules.work, seats)
         if layout not in self._by_layout:
             records = over_all(rules.move, zeros(rules.move, seats))
             self._by_layout[layout] = records, over(rules.work, zeros(rules.work).view(np.uint8))
         return self._by_layout[layout]
+
+    def copy(self, state: State[Any, Any]) -> Any:
+        """The record of a copy of a state, valid until the next copy; making a view costs more than a turn."""
+        layout = state.rules.state
+        if layout not in self._states:
+            self._states[layout] = over(layout, zeros(layout).view(np.uint8))
+        self._states[layout].raw[:] = state.bytes()
+        return self._states[layout]
 
 
 def check_fields(name: str, move: type[Any], record: type[Any]) -> None:

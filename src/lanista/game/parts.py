@@ -71,10 +71,10 @@ class Pictures(Generic[S, C, M]):
         curves: dict[str, list[int]] = self.game.modules.find("scene", "numbers", lambda state: {})(state)
         return curves
 
-    def events(self, before: State[S, C], after: State[S, C], moves: Sequence[M]) -> list[Event]:
-        """What happened in the turn between two states, in words."""
-        tell = self.game.modules.find("scene", "events", lambda before, after, moves: [])
-        events: list[Event] = tell(before, after, moves)
+    def events(self, state: State[S, C], played: Played) -> list[Event]:
+        """What happened in the turn that led to a state, as lines of text."""
+        describe = self.game.modules.find("scene", "events", lambda state, played: [])
+        events: list[Event] = describe(state, played)
         return events
 
 

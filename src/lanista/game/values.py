@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar, cast
 
 import msgspec
 import numpy as np
 
-from lanista.engine import State, over, over_all, zeros
+from lanista.engine import State
 from lanista.engine.watched import watched
 from lanista.errors import LanistaError
-from lanista.game.move_records import put_moves
+from lanista.game.move_records import Scratch, put_moves
 
 Config = Mapping[str, int]
 SEED_BITS = 64
+T = TypeVar("T")
+_scratch = Scratch()
 
 
 class InvalidMove(LanistaError):  # noqa: N818 - it is the word of the design
@@ -63,20 +65,28 @@ class Event(NamedTuple):
     seats: tuple[int, ...] = ()
 
 
-class Played(NamedTuple):
+class Played:
     """The turn that led to a state: the state before it, and the move of each seat."""
 
-    before: State[Any, Any]
-    moves: Sequence[Any]
+    def __init__(self, before: State[Any, Any], moves: Sequence[Any]) -> None:
+        self.before = before
+        self.moves = moves
+        self._cache: dict[Any, Any] = {}
 
     def watch(self, around: Mapping[str, Callable[..., Any]]) -> State[Any, Any]:
         """Play the turn again by the interpreted rules, with watchers around some of them; the state after it."""
-        state, rules = self.before.clone(), self.before.rules
-        records = over_all(rules.move, zeros(rules.move, state.seats))
+        before, rules = self.before, self.before.rules
+        record = _scratch.copy(before)
+        records, work = _scratch.of(rules, before.seats)
         put_moves(records, self.moves)
-        work = over(rules.work, zeros(rules.work).view(np.uint8))
-        watched(rules.step, around)(state.record, records, state.const, work)
-        return state
+        watched(rules.step, around)(record, records, before.const, work)
+        return State(rules, np.frombuffer(bytearray(record.raw), rules.state.dtype), before.fixed, before.const)
+
+    def cached(self, make: Callable[[Played], T]) -> T:
+        """`make(self)`, computed once for all frames and events of the turn; it must not be changed."""
+        if make not in self._cache:  # two threads may both compute it: the results are equal
+            self._cache[make] = make(self)
+        return cast(T, self._cache[make])
 
 
 class Growth(NamedTuple):

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from lanista.game import Played
 from lanista.testing.play import samples
 from lanista.testing.trial import Trial
 
@@ -32,6 +33,6 @@ def what_happens_is_told_in_words(trial: Trial) -> None:
     for moment in samples(trial, SAMPLES):
         after = moment.state.clone()
         trial.game.step(after, moment.moves)
-        for event in trial.game.pictures.events(moment.state, after, moment.moves):
+        for event in trial.game.pictures.events(after, Played(moment.state, moment.moves)):
             if not event.text.strip() or "\n" in event.text or set(event.seats) - set(range(trial.seats)):
                 trial.fail("a line of words for seats of the match", event, "look at `events`")

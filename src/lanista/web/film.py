@@ -45,6 +45,7 @@ class Reel:
     moments: list[Moment] = field(default_factory=list)
     footer: Footer | None = None
     live: bool = False  # more is to come
+    _played: dict[int, Played] = field(default_factory=dict)  # shared by all audiences
 
     @classmethod
     def of_replay(cls, replay: Replay) -> Reel:
@@ -76,10 +77,11 @@ class Reel:
     def played(self, number: int) -> Played | None:
         """The turn that led to a moment, as the rules got it; None for the start."""
         line = self.moments[number].line
-        if line is None:
-            return None
-        before = self.moments[number - 1].state
-        return Played(before, [move_of(self.game, before, seat, line) for seat in range(len(line.moves))])
+        if line is not None and number not in self._played:
+            before = self.moments[number - 1].state
+            moves = [move_of(self.game, before, seat, line) for seat in range(len(line.moves))]
+            self._played[number] = Played(before, moves)
+        return self._played.get(number)
 
     @property
     def turns(self) -> int:
@@ -180,7 +182,7 @@ class Film:
         return shown
 
     def _events(self, played: Played, after: State[Any, Any]) -> Iterable[str]:
-        for event in self.reel.game.pictures.events(played.before, after, played.moves):
+        for event in self.reel.game.pictures.events(after, played):
             if self.seat is None or not event.seats or self.seat in event.seats:
                 yield event.text
 

@@ -13,8 +13,8 @@ from lanista.games.overdrive import views
 from lanista.games.overdrive.contest import recordings
 from lanista.games.overdrive.game import OVERDRIVE
 from lanista.games.overdrive.hidden import redraw_hidden
-from lanista.games.overdrive.retelling import Retelling
 from lanista.games.overdrive.state import LANES, SEATS
+from lanista.games.overdrive.turn_log import TurnLog
 from lanista.testing.play import RandomPlay
 from tests.games.overdrive.positions import Position, position
 
@@ -72,7 +72,7 @@ def rounds(ruleset: str, seed: int) -> Iterator[tuple[Played, Position]]:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_emps_are_those_that_were_fired_and_hit(ruleset: str, seed: int) -> None:
     for last, state in rounds(ruleset, seed):
-        told = Retelling(last)
+        told = TurnLog(last)
         assert told.after.bytes() == state.bytes(), "the rules were watched, not repeated"
         emps = {emp.seat: emp for emp in told.emps}
         assert shown(state, None, last)["emps"] == [[*emp] for emp in told.emps]

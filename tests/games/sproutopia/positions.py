@@ -10,7 +10,7 @@ import numpy as np
 
 from lanista.engine import Records, State, over, zeros
 from lanista.engine.batch import step_native
-from lanista.game import put_moves
+from lanista.game import Played, put_moves
 from lanista.games.sproutopia.contest import recordings, scenarios
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.moves import Move
@@ -89,7 +89,7 @@ def told(state: Position, text: str) -> list[tuple[str, tuple[int, ...]]]:
     for tick in text.split(","):
         moves, before = moves_of_text(tick, state.seats), state.clone()
         SPROUTOPIA.step(state, moves)
-        events = [(event.text, event.seats) for event in SPROUTOPIA.pictures.events(before, state, moves)]
+        events = [(event.text, event.seats) for event in SPROUTOPIA.pictures.events(state, Played(before, moves))]
     return events
 
 

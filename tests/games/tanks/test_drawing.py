@@ -63,7 +63,7 @@ def test_who_bumped_is_who_the_frame_names() -> None:
     orders = ("MOVE FORWARD", "MOVE FORWARD")
     state = turn("1.2", orders=orders, facing={1: E, 2: W}, changes={"ranks_in_moves": 1})
     late, early = (
-        state._replace(moves=[move._replace(rank=rank) for move, rank in zip(state.moves, ranks, strict=True)])
+        Played(state.before, [move._replace(rank=rank) for move, rank in zip(state.moves, ranks, strict=True)])
         for ranks in ((2, 1), (1, 2))
     )
     contact = 0.15

@@ -56,8 +56,8 @@ def happened(state: Moment, *texts: str) -> Any:
 def in_words(script: list[Any], last: tuple[str, str], ruleset: str = "standard", **changes: int) -> list[str]:
     """What is told of the last round after a script."""
     state = played(script, ruleset, changes)
-    before, moves = next_round(state, *last)
-    told = TOWER_DEFENCE.pictures.events(before, state, moves)
+    round_played = next_round(state, *last)
+    told = TOWER_DEFENCE.pictures.events(state, round_played)
     assert all(event.seats == () for event in told), "everything is seen by both"
     return [event.text for event in told]
 

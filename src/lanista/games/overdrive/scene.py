@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from lanista.engine import State
 from lanista.game import Event, Played
 from lanista.games.overdrive import views
-from lanista.games.overdrive.moves import Move
-from lanista.games.overdrive.retelling import Emp, Retelling
 from lanista.games.overdrive.state import (
     LANES,
     LENGTH,
@@ -25,6 +23,7 @@ from lanista.games.overdrive.state import (
     Powerup,
     Race,
 )
+from lanista.games.overdrive.turn_log import Emp, TurnLog
 from lanista.text import listed, seat_letter
 
 BEHIND = 14  # blocks shown behind a car ...
@@ -75,7 +74,7 @@ def frame(state: State[Race, Config], seat: int | None = None, played: Played | 
 def _emps(race: Race, played: Played | None) -> list[Emp]:
     """The EMPs of a round; most rounds have none."""
     fired = any(Happening.USED_EMP.name in views.states_of(car) for car in race.cars)
-    return Retelling(played).emps if played and fired else []
+    return played.cached(TurnLog).emps if played and fired else []
 
 
 def _car(car: Car, *, hidden: bool) -> dict[str, Any]:
@@ -125,10 +124,10 @@ def numbers(state: State[Race, Config]) -> dict[str, list[int]]:
     }
 
 
-def events(before: State[Race, Config], after: State[Race, Config], moves: Sequence[Move]) -> list[Event]:
+def events(state: State[Race, Config], played: Played) -> list[Event]:
     """What each car did and what came of it; nobody is told of the opponent's."""
     told = []
-    for seat, (old, new) in enumerate(zip(before.record.cars, after.record.cars, strict=True)):
+    for seat, (old, new) in enumerate(zip(played.before.record.cars, state.record.cars, strict=True)):
         did = [VERBS[name] for name in dict.fromkeys(views.states_of(new)) if name in VERBS] or ["drove on"]
         changes = ", ".join(_changes(old, new))
         text = f"{seat_letter(seat)} {listed(did)}" + (f": {changes}" if changes else "")

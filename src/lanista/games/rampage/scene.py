@@ -7,10 +7,10 @@ from typing import Any
 
 from lanista.game import Played
 from lanista.games.rampage import rules, views
-from lanista.games.rampage.retelling import Retelling
+from lanista.games.rampage.events import events
 from lanista.games.rampage.state import BY_TURRET, SEATS, WALL, Arena, Config, Player
+from lanista.games.rampage.turn_log import TurnLog
 from lanista.games.rampage.views import Moment, first, spot_of
-from lanista.games.rampage.words import events
 
 __all__ = ["events", "frame", "numbers", "scene"]
 
@@ -63,14 +63,14 @@ def frame(state: Moment, seat: int | None = None, played: Played | None = None) 
             for _, reaches, owner in views.lasers_of(state)
             if owner < BY_TURRET or reaches != bytes(config.places[owner - BY_TURRET].reach)
         ],
-        **(_turn(Retelling(played)) if played else NOTHING),
+        **(_turn(played.cached(TurnLog)) if played else NOTHING),
     }
 
 
 NOTHING: dict[str, Any] = {"hits": [[] for _ in range(SEATS)], "flights": [], "reflections": [], "teleports": []}
 
 
-def _turn(told: Retelling) -> dict[str, Any]:
+def _turn(told: TurnLog) -> dict[str, Any]:
     """What happened in the turn: hits by seat, the ways of bullets, beams sent back, and teleports spent."""
     return {
         "hits": [[[blow.kind, blow.by, blow.lost] for blow in told.blows if blow.seat == i] for i in range(SEATS)],

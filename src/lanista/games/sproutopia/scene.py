@@ -8,11 +8,11 @@ from typing import Any
 
 from lanista.game import Played
 from lanista.games.sproutopia import views
-from lanista.games.sproutopia.retelling import changes, strikes_of
+from lanista.games.sproutopia.events import events
 from lanista.games.sproutopia.rules import is_frozen, lifespan
 from lanista.games.sproutopia.state import MAX_SEATS, TRAILS, WAY_SHIFT, WEED, Config, Farmer, Fate, Garden, Item
+from lanista.games.sproutopia.turn_log import changes, strikes_of
 from lanista.games.sproutopia.views import LETTERS, SIGNS, Moment
-from lanista.games.sproutopia.words import events
 
 __all__ = ["events", "frame", "numbers", "scene"]
 
@@ -148,7 +148,7 @@ def _happened(
 ) -> dict[str, Any]:
     """The tick that led to a frame; members that say nothing are left out."""
     config, changed = state.const, changes(played.before, state, seat)
-    strikes = strikes_of(played.before, state, played.moves)
+    strikes = strikes_of(state, played)
     fates = [strikes.fate(other) for other in range(state.seats)]
     if seat is not None:
         fates = [*_fates_told(_farmers_told(played.before, seat), farmers)]

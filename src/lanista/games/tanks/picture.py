@@ -8,8 +8,8 @@ from rich.text import Text
 
 from lanista.games.tanks import rules, views
 from lanista.games.tanks.maps import map_of
-from lanista.games.tanks.retelling import Moment, alone, last_shells
 from lanista.games.tanks.state import Action, Config, Direction, Rotation, Tank, Terrain
+from lanista.games.tanks.turn_log import Moment, alone, last_shells
 from lanista.text import append_marks, column_name
 
 Mark = tuple[str, str]  # a character and its style

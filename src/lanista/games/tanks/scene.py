@@ -12,9 +12,9 @@ from typing import Any
 
 from lanista.game import Played
 from lanista.games.tanks import rules, views
-from lanista.games.tanks.retelling import Blow, Drive, Moment, Retelling, Shot, alone
+from lanista.games.tanks.events import events
 from lanista.games.tanks.state import FUSE, Config, Tank
-from lanista.games.tanks.words import events
+from lanista.games.tanks.turn_log import Blow, Drive, Moment, Shot, TurnLog, alone
 
 __all__ = ["SECRET_NUMBERS", "events", "frame", "numbers", "scene"]
 
@@ -58,7 +58,7 @@ def frame(state: Moment, seat: int | None = None, played: Played | None = None) 
         "tanks": _rows(state),
         "seen": [],
         "scans": [_scan(state, i) for i in range(arena.n_tanks) if views.has_scanned(arena.tanks[i])],
-        **(_turn(config, Retelling(played)) if played else NOTHING),
+        **(_turn(config, played.cached(TurnLog)) if played else NOTHING),
     }
 
 
@@ -128,7 +128,7 @@ def _scanned_tanks(state: Moment, seat: int, way: int) -> Iterator[list[int]]:
 NOTHING: dict[str, Any] = {"shells": [], "hits": [], "bumps": []}
 
 
-def _turn(config: Config, told: Retelling) -> dict[str, Any]:
+def _turn(config: Config, told: TurnLog) -> dict[str, Any]:
     """Every shell, who lost how much health, and who ran into what."""
     drives = [deed.drive for deed in told.deeds if deed.drive]
     hits = [_hit(config, blow, drive) for drive in drives for blow in drive.blows]
@@ -147,7 +147,7 @@ def _known_turn(state: Moment, seat: int, played: Played) -> dict[str, Any]:
     before, after = played.before.record.tanks[i], state.record.tanks[i]
     if before.health == 0:
         return NOTHING
-    told = Retelling(Played(alone(played.before, i), played.moves))
+    told = TurnLog(Played(alone(played.before, i), played.moves))
     has_stayed = (before.x, before.y) == (after.x, after.y)
     bumps = [deed.drive.target for deed in told.deeds if deed.drive and deed.drive.target and has_stayed]
     cause, lost = Cause.COLLISION if bumps else Cause.UNKNOWN, before.health - after.health

@@ -505,13 +505,19 @@ def cut(numbers: Ints, count: int, kept: int) -> int:
 
 @rule
 def pay_income(battle: Battle, config: Config) -> None:
-    """Everybody gets energy, and more for each finished generator that still stands (D30, D32)."""
+    """Pay every player; in the original, income also scores (D2)."""
     for seat in range(SEATS):
         player = battle.players[seat]
-        income = config.round_income + config.energy_income * player.generators
+        income = income_of(player, config)
         player.energy += income
         if config.d2_everything_scores:
             player.score += income * config.energy_score_multiplier
+
+
+@rule
+def income_of(player: Player, config: Config) -> int:
+    """Energy for everybody, and more for each finished generator that still stands (D30, D32)."""
+    return config.round_income + config.energy_income * player.generators
 
 
 # 9. The end (5.7, 7.2.9)

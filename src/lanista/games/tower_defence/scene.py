@@ -6,7 +6,7 @@ from typing import Any
 
 from lanista.game import Played
 from lanista.games.tower_defence import board, rules
-from lanista.games.tower_defence.retelling import Bolt, Flight, Hit, Retelling
+from lanista.games.tower_defence.events import events
 from lanista.games.tower_defence.rules import owner_of
 from lanista.games.tower_defence.state import (
     CELLS,
@@ -16,7 +16,7 @@ from lanista.games.tower_defence.state import (
     Building,
     Config,
 )
-from lanista.games.tower_defence.words import events
+from lanista.games.tower_defence.turn_log import Bolt, Flight, Hit, TurnLog
 
 __all__ = ["events", "frame", "numbers", "scene"]
 
@@ -53,11 +53,11 @@ def frame(state: Moment, seat: int | None = None, played: Played | None = None) 
     battle, config = state.record, state.const
     return {
         "round": battle.round,
-        "players": [_player(state, seat, income) for seat, income in enumerate(_incomes(state))],
+        "players": [_player(state, seat) for seat in range(SEATS)],
         "cells": _cells(state, seat),
         "missiles": _missiles(battle, config),
         "winner": board.winner_of(state),
-        "happened": _happened(Retelling(played), config) if played else NOTHING_HAPPENED,
+        "happened": _happened(played.cached(TurnLog), config) if played else NOTHING_HAPPENED,
     }
 
 
@@ -67,25 +67,17 @@ def _list(numbers: Any) -> list[int]:
     return listed
 
 
-def _player(state: Moment, seat: int, income: int) -> list[int]:
+def _player(state: Moment, seat: int) -> list[int]:
     """Energy, health, score, income, whether a curtain is available, and the rounds that one stays up or -1."""
     player = state.record.players[seat]
     return [
         player.energy,
         player.health,
         rules.final_score(player, state.const),
-        income,
+        rules.income_of(player, state.const),
         player.curtain_available,
         player.curtain_left if board.curtain_is_up(state, seat) else -1,
     ]
-
-
-def _incomes(state: Moment) -> list[int]:
-    """What the players are paid in a round, with the generators that they have now."""
-    paid = state.clone()
-    rules.pay_income(paid.record, paid.const)
-    pairs = zip(state.record.players, paid.record.players, strict=True)
-    return [after.energy - before.energy for before, after in pairs]
 
 
 def _cells(state: Moment, seat: int | None) -> list[list[Any]]:
@@ -120,7 +112,7 @@ def _number(cell: int, config: Config) -> int:
 # What happened in the round
 
 
-def _happened(told: Retelling, config: Config) -> dict[str, Any]:
+def _happened(told: TurnLog, config: Config) -> dict[str, Any]:
     """The turrets that fired, the missiles that ended and the shots of tesla towers, with the health they took."""
     ended = [(flight, flight.hit) for flight in told.flights if flight.hit]
     return {
@@ -157,7 +149,7 @@ def numbers(state: Moment) -> dict[str, list[int]]:
         "score": [rules.final_score(player, config) for player in battle.players],
         "health": [player.health for player in battle.players],
         "energy": [player.energy for player in battle.players],
-        "income": _incomes(state),
+        "income": [rules.income_of(player, config) for player in battle.players],
         "turrets": [owned.count((Building.ATTACK, seat)) for seat in range(SEATS)],
         "walls": [owned.count((Building.DEFENSE, seat)) for seat in range(SEATS)],
     }

@@ -9,8 +9,8 @@ import pytest
 from lanista.game import Played
 from lanista.games.rampage.game import RAMPAGE
 from lanista.games.rampage.moves import Move
-from lanista.games.rampage.retelling import Blow, End, Flight, Reflection, Retelling
 from lanista.games.rampage.state import BY_TURRET, SEATS, Direction, Hit, Kind, Word
+from lanista.games.rampage.turn_log import Blow, End, Flight, Reflection, TurnLog
 from lanista.games.rampage.views import bullet_code, bullets_of
 from lanista.testing.play import RandomPlay
 
@@ -19,10 +19,10 @@ from .positions import position
 UP, DOWN, LEFT, RIGHT = Direction
 
 
-def retold(rows: tuple[str, ...], words: str, ruleset: str = "standard", **given: Any) -> Retelling:
+def retold(rows: tuple[str, ...], words: str, ruleset: str = "standard", **given: Any) -> TurnLog:
     """The record of a turn such as `SHOOT/NONE`."""
     state = position(*rows, ruleset=ruleset, **given)
-    return Retelling(Played(state, [Move(Word[word]) for word in words.split("/")]))
+    return TurnLog(Played(state, [Move(Word[word]) for word in words.split("/")]))
 
 
 # Bullets
@@ -101,7 +101,7 @@ def test_what_changed_is_what_was_recorded(ruleset: str, name: str) -> None:
             break
         before, moves = state.clone(), play.moves(state)
         RAMPAGE.step(state, moves)
-        told = Retelling(Played(before, moves))
+        told = TurnLog(Played(before, moves))
         assert told.after.bytes() == state.bytes()
         old, new = before.record, state.record
         for seat in range(SEATS):

@@ -64,7 +64,7 @@ class Reflection(NamedTuple):
     away: int
 
 
-class Retelling:
+class TurnLog:
     """The record of a turn."""
 
     def __init__(self, played: Played) -> None:

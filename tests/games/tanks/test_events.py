@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from lanista.game import Played
 from lanista.games.tanks.game import TANKS
 from lanista.games.tanks.moves import Move
 from lanista.games.tanks.state import Action
@@ -20,7 +21,7 @@ def told(state: Position, *texts: str) -> list[tuple[str, tuple[int, ...]]]:
     moves = [TANKS.read(before, seat, text) for seat, text in enumerate(texts)]
     moves += [TANKS.missing] * (state.seats - len(moves))
     play(state, *texts)
-    return [(event.text, event.seats) for event in TANKS.pictures.events(before, state, moves)]
+    return [(event.text, event.seats) for event in TANKS.pictures.events(state, Played(before, moves))]
 
 
 def words(state: Position, *texts: str) -> list[str]:
@@ -111,7 +112,7 @@ def test_a_line_is_for_its_own_seat() -> None:
     before = state.clone()
     moves = [Move(Action.IDLE), Move(Action.FIRE_CARDINAL, E)]
     TANKS.step(state, moves)
-    assert TANKS.pictures.events(before, state, moves) == [
+    assert TANKS.pictures.events(state, Played(before, moves)) == [
         ("A waited", (0,)),
         ("B fired east", (1,)),
         ("A was hit directly for 2 points: health 100 to 25", (0,)),
@@ -120,12 +121,12 @@ def test_a_line_is_for_its_own_seat() -> None:
 
 def test_nothing_happens_when_it_is_over() -> None:
     state = play(position("1...2", health={2: 75}), "FIRE CARDINAL EAST")
-    assert TANKS.pictures.events(state, state, [TANKS.missing] * 2) == []
+    assert TANKS.pictures.events(state, Played(state, [TANKS.missing] * 2)) == []
 
 
 def test_every_living_tank_is_told_of(turns: list[Turn]) -> None:
     for before, moves, played in turns:
         living = {seat for seat in range(SEATS) if TANKS.asked(played, seat)}
-        lines = TANKS.pictures.events(before, played, moves)
+        lines = TANKS.pictures.events(played, Played(before, moves))
         assert living <= {event.seats[0] for event in lines}
         assert all(event.text.startswith(f"{'ABCDEFGHIJKL'[event.seats[0]]} ") for event in lines)

@@ -25,7 +25,7 @@ class Emp(NamedTuple):
     lanes: list[int]
 
 
-class Retelling:
+class TurnLog:
     """The record of a round."""
 
     def __init__(self, played: Played) -> None:

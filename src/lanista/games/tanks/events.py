@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from lanista.game import Event, Played
 from lanista.games.tanks import rules, views
-from lanista.games.tanks.moves import ORIENTATION_NAMES, Move
-from lanista.games.tanks.retelling import Blow, Deed, Drive, Moment, Retelling, Shot
+from lanista.games.tanks.moves import ORIENTATION_NAMES
 from lanista.games.tanks.state import Action, Direction
+from lanista.games.tanks.turn_log import Blow, Deed, Drive, Moment, Shot, TurnLog
 from lanista.text import seat_letter
 
 WAYS = tuple(name.lower() for name in ORIENTATION_NAMES)
 STEPS = {Direction.FORWARD: "forward", Direction.BACKWARDS: "backwards"}
 
 
-def events(before: Moment, after: Moment, moves: Sequence[Move]) -> list[Event]:
+def events(after: Moment, played: Played) -> list[Event]:
     """What each tank did and what came of it, in the order of the rules.
 
     A tank's own lines say no more than its health, its position and its scan do: who was hit by a shell stands
     right after who fired it, each for its own seat only.
     """
-    told = Retelling(Played(before, moves))
+    told = played.cached(TurnLog)
     return [
         *(event for deed in told.deeds for event in _deed(after, deed)),
         *(_void_shot(after, deed.tank) for deed in told.deeds if deed.is_void),

@@ -12,8 +12,8 @@ from lanista.game import BotStart, Played, bot_class
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.land import owner
 from lanista.games.sproutopia.play import Play
-from lanista.games.sproutopia.retelling import Cause, Strike, Strikes, strikes_of
 from lanista.games.sproutopia.state import NOBODY, WEED, Fate, Item
+from lanista.games.sproutopia.turn_log import Cause, Strike, Strikes, strikes_of
 from lanista.games.sproutopia.views import items_in
 
 from .positions import EMPTY, Position, moves_of_text, position
@@ -144,7 +144,7 @@ def distance(before: Position, after: Position, seat: int) -> int:
 @pytest.mark.parametrize(("names", "ruleset"), MATCHES)
 def test_no_strike_is_missed_where_a_tick_is_not_played_again(names: tuple[str, ...], ruleset: str) -> None:
     for tick in ticks(names, ruleset):
-        found, watched = strikes_of(tick.played.before, tick.after, tick.played.moves), Strikes(tick.played)
+        found, watched = strikes_of(tick.after, tick.played), Strikes(tick.played)
         assert (found.on, found.by, found.protected) == (watched.on, watched.by, watched.protected)
 
 
@@ -208,7 +208,7 @@ def test_who_struck_whom_and_how(given: dict[str, Any], tick: str, strikes: list
     before = position(*EMPTY, **given)
     after, moves = before.clone(), moves_of_text(tick, 2)
     SPROUTOPIA.step(after, moves)
-    found = strikes_of(before, after, moves)
+    found = strikes_of(after, Played(before, moves))
     assert list(found.on.values()) == strikes
     assert [strike for by in found.by.values() for strike in by.values()] == [s for s in strikes if s.by != s.seat]
     happened = SPROUTOPIA.frame(after, None, Played(before, moves))["happened"]
@@ -219,7 +219,7 @@ def test_trail_protection_puts_back_without_a_strike() -> None:
     before = position(a={"at": [4, 4], "dir": 1, "superPowerUp": Item.TRAIL_PROTECTION, "trail": LOOP})
     after, moves = before.clone(), moves_of_text("UP/", 2)
     SPROUTOPIA.step(after, moves)
-    found = strikes_of(before, after, moves)
+    found = strikes_of(after, Played(before, moves))
     assert (found.on, found.protected, found.fate(0)) == ({}, {0}, Fate.INTERRUPTED)
 
 

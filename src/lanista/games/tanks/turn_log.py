@@ -68,7 +68,7 @@ class Deed:
     is_alive: bool = True  # when it had done it
 
 
-class Retelling:
+class TurnLog:
     """The record of a turn: deeds in processing order, and shots in the order in which they ended."""
 
     def __init__(self, played: Played) -> None:

@@ -9,17 +9,17 @@ import pytest
 from lanista.game import Played
 from lanista.games.tanks.game import TANKS
 from lanista.games.tanks.moves import Move
-from lanista.games.tanks.retelling import Blow, Retelling, alone, last_shells
 from lanista.games.tanks.state import Action, Direction
+from lanista.games.tanks.turn_log import Blow, TurnLog, alone, last_shells
 
 from .conftest import Turn
 from .positions import E, Position, S, W, healths, play, position, step
 
 
-def retold(state: Position, *texts: str) -> Retelling:
+def retold(state: Position, *texts: str) -> TurnLog:
     """The record of a turn; further tanks do nothing."""
     moves = [TANKS.read(state, seat, text) for seat, text in enumerate(texts)]
-    return Retelling(Played(state, [*moves, *[TANKS.missing] * (state.seats - len(moves))]))
+    return TurnLog(Played(state, [*moves, *[TANKS.missing] * (state.seats - len(moves))]))
 
 
 # Shells (6.4)
@@ -92,7 +92,7 @@ def test_who_arrived_first_takes_the_cell(ranks: tuple[int, int], first: int) ->
     """D4: where moves carry ranks, they decide; the other runs into who is there already."""
     state = position("1.2", facing={1: E, 2: W}, changes={"ranks_in_moves": 1})
     moves = [Move(Action.MOVE, Direction.FORWARD, rank=rank) for rank in ranks]
-    told = Retelling(Played(state, moves))
+    told = TurnLog(Played(state, moves))
     assert [deed.tank for deed in told.deeds] == [first, 1 - first]
     assert [deed.drive.has_moved for deed in told.deeds if deed.drive] == [True, False]
     frame = TANKS.frame(told.after, None, Played(state, moves))
@@ -105,14 +105,14 @@ def test_who_arrived_first_takes_the_cell(ranks: tuple[int, int], first: int) ->
 
 def test_the_turn_is_told_as_it_was_played(turns: list[Turn]) -> None:
     for before, moves, after in turns:
-        assert Retelling(Played(before, moves)).after.bytes() == after.bytes()
+        assert TurnLog(Played(before, moves)).after.bytes() == after.bytes()
 
 
 def test_every_change_of_health_is_a_recorded_blow(turns: list[Turn]) -> None:
     """No more and no less: blows on a tank lead from its health before to its health after."""
     hurt = 0
     for before, moves, after in turns:
-        told = Retelling(Played(before, moves))
+        told = TurnLog(Played(before, moves))
         blows = [blow for deed in told.deeds if deed.drive for blow in deed.drive.blows]
         blows += [blow for shot in told.shots for blow in shot.blows]
         for i, (was, now) in enumerate(zip(healths(before), healths(after), strict=True)):
@@ -128,7 +128,7 @@ def test_every_point_is_that_of_a_recorded_blow(turns: list[Turn]) -> None:
     """Points go to shooters who live when their shell explodes (D16), and never for hitting oneself (D10)."""
     for before, moves, after in turns:
         worth = [0] * before.record.n_tanks
-        for shot in Retelling(Played(before, moves)).shots:
+        for shot in TurnLog(Played(before, moves)).shots:
             worth[shot.tank] += sum(blow.points for blow in shot.blows if blow.tank != shot.tank)
         gained = [b.score - a.score for a, b in zip(before.record.tanks, after.record.tanks, strict=True)]
         for i, (points, gain) in enumerate(zip(worth, gained[: len(worth)], strict=True)):

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 
-from lanista.game import Event
+from lanista.game import Event, Played
 from lanista.games.sproutopia import views
-from lanista.games.sproutopia.moves import Move
-from lanista.games.sproutopia.retelling import Cause, Items, Strike, Strikes, changed_items, strikes_of
 from lanista.games.sproutopia.rules import is_frozen, lifespan
 from lanista.games.sproutopia.state import Config, Direction, Farmer, Fate
+from lanista.games.sproutopia.turn_log import Cause, Items, Strike, Strikes, changed_items, strikes_of
 from lanista.games.sproutopia.views import ITEM_NAMES, Moment
 from lanista.text import listed, seat_letter
 
 
-def events(before: Moment, after: Moment, moves: Sequence[Move]) -> list[Event]:
+def events(after: Moment, played: Played) -> list[Event]:
     """What each farmer did, for itself alone; what appeared, for those who see it; and who leads."""
-    strikes = strikes_of(before, after, moves)
+    before, strikes = played.before, strikes_of(after, played)
     picked, appeared = changed_items(before, after, views.window(after))
     deeds = [Event(_deed(before, after, seat, strikes, picked), (seat,)) for seat in range(after.seats)]
     return [*deeds, *_appeared(before, after, appeared), *_leads(before, after)]

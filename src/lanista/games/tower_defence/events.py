@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from lanista.game import Event, Played
 from lanista.games.tower_defence import board, rules
 from lanista.games.tower_defence.moves import Move, explain
-from lanista.games.tower_defence.retelling import CURTAIN, ENEMY_BASE, Bolt, Deed, Retelling
 from lanista.games.tower_defence.rules import owner_of
 from lanista.games.tower_defence.state import SEATS, Building, Config, Ending, OrderType, Refusal
+from lanista.games.tower_defence.turn_log import CURTAIN, ENEMY_BASE, Bolt, Deed, TurnLog
 from lanista.text import seat_letter
 
 Moment = board.Moment
@@ -22,11 +22,12 @@ WORDS = {
 }
 
 
-def events(before: Moment, after: Moment, moves: Sequence[Move]) -> list[Event]:
+def events(after: Moment, played: Played) -> list[Event]:
     """What was ordered, finished and shot, and what was hit; everybody may know it."""
+    before, moves = played.before, played.moves
     if before.record.ending:
         return []
-    config, told = before.const, Retelling(Played(before, moves))
+    config, told = before.const, played.cached(TurnLog)
     texts = [text for seat in range(SEATS) for text in _order(before, seat, moves[seat], told.deeds[seat])]
     texts += [f"{_at(config, cell, kind)} is finished" for cell, kind in sorted(told.finished.items())]
     texts += _lightning(config, told.bolts)
@@ -97,7 +98,7 @@ def _struck(bolt: Bolt) -> str:
     return " and ".join(base + buildings)
 
 
-def _missiles(config: Config, told: Retelling) -> Iterator[str]:
+def _missiles(config: Config, told: TurnLog) -> Iterator[str]:
     """How many missiles were fired, and how many curtains stopped."""
     owners = [owner_of(config, cell) for cell in told.fired]
     for seat in range(SEATS):
@@ -109,7 +110,7 @@ def _missiles(config: Config, told: Retelling) -> Iterator[str]:
             yield f"{seat_letter(seat)}'s iron curtain stopped {_counted(count, 'missile')}"
 
 
-def _wounds(config: Config, told: Retelling) -> Iterator[str]:
+def _wounds(config: Config, told: TurnLog) -> Iterator[str]:
     """Buildings that lost health, or all of it."""
     for cell, wound in sorted(told.wounds.items()):
         name, kind = seat_letter(1 - owner_of(config, cell)), wound.building

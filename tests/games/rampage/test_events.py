@@ -14,7 +14,7 @@ from .positions import Position, last_turn, position
 def told(state: Position, turns: str) -> list[str]:
     """The events of the last of these turns."""
     played, after = last_turn(state, turns)
-    return [event.text for event in RAMPAGE.pictures.events(played.before, after, played.moves)]
+    return [event.text for event in RAMPAGE.pictures.events(after, played)]
 
 
 @pytest.mark.parametrize(
@@ -164,4 +164,4 @@ def test_points_decide_when_both_fall(scores: tuple[int, int], expected: str) ->
 
 def test_everybody_knows_everything() -> None:
     played, after = last_turn(position("A....", ".....", "...B."), "SHOOT/FORWARD")
-    assert all(event.seats == () for event in RAMPAGE.pictures.events(played.before, after, played.moves))
+    assert all(event.seats == () for event in RAMPAGE.pictures.events(after, played))

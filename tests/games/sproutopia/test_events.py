@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from lanista.game import Played
 from lanista.games.sproutopia.game import SPROUTOPIA
 
 from .positions import EMPTY, position, told
@@ -124,7 +125,7 @@ def test_each_farmer_is_told_of_itself_and_everybody_of_the_lead() -> None:
 def test_what_appears_is_told_to_those_who_see_it() -> None:
     before = position(changes=NEAR)
     after = position(changes=NEAR, items=[[3, 0, 2], [4, 4, 1]], weeds=[{"cells": [[6, 5]], "super": 4}])
-    events = SPROUTOPIA.pictures.events(before, after, [SPROUTOPIA.missing] * 2)[2:]
+    events = SPROUTOPIA.pictures.events(after, Played(before, [SPROUTOPIA.missing] * 2))[2:]
     assert [(event.text, event.seats) for event in events] == [
         ("Unprunable appeared at 3, 0", (0,)),
         ("a weed appeared at 6, 5", (1,)),

@@ -10,8 +10,8 @@ import pytest
 from lanista.game import Played
 from lanista.games.tower_defence.board import missiles_of
 from lanista.games.tower_defence.game import TOWER_DEFENCE
-from lanista.games.tower_defence.retelling import CURTAIN, ENEMY_BASE, Hit, Retelling
 from lanista.games.tower_defence.state import CELLS, OrderType
+from lanista.games.tower_defence.turn_log import CURTAIN, ENEMY_BASE, Hit, TurnLog
 from lanista.testing.play import RandomPlay
 from tests.games.tower_defence.matches import RULESETS, Moment, begin
 
@@ -19,16 +19,16 @@ BUSY = {"start_energy": 400, "round_income": 40, "max_rounds": 60}
 SEEDS = range(4)
 
 
-def rounds(ruleset: str, seed: int) -> Iterator[tuple[Played, Moment, Retelling]]:
+def rounds(ruleset: str, seed: int) -> Iterator[tuple[Played, Moment, TurnLog]]:
     """The rounds of a random match: what was played, the state after it, and what is told."""
     state, play = begin(ruleset, BUSY), RandomPlay(TOWER_DEFENCE, seed)
     while TOWER_DEFENCE.outcome(state) is None:
         played = Played(state.clone(), play.moves(state))
         TOWER_DEFENCE.step(state, played.moves)
-        yield played, state, Retelling(played)
+        yield played, state, TurnLog(played)
 
 
-def hits(told: Retelling) -> list[tuple[int, Hit]]:
+def hits(told: TurnLog) -> list[tuple[int, Hit]]:
     """Who shot, and what was hit."""
     missiles = [(flight.seat, flight.hit) for flight in told.flights if flight.hit]
     return missiles + [(bolt.seat, hit) for bolt in told.bolts for hit in bolt.hits]
@@ -56,7 +56,7 @@ def test_every_loss_of_health_is_explained_by_the_hits(ruleset: str, seed: int) 
         assert cells == health_lost(played, state, told)
 
 
-def health_lost(played: Played, state: Moment, told: Retelling) -> Counter[int]:
+def health_lost(played: Played, state: Moment, told: TurnLog) -> Counter[int]:
     """The health that buildings lost between two states, by cell; those taken down by their owners lost none."""
     health = dict(enumerate(played.before.record.health))
     for move, deed in zip(played.moves, told.deeds, strict=True):

@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from lanista.game import Event, Played
 from lanista.games.rampage import rules, views
-from lanista.games.rampage.moves import Move
-from lanista.games.rampage.retelling import Retelling
 from lanista.games.rampage.state import BY_TURRET, SEATS, WALL, Config, Direction, Hit, Kind, Player, Word
+from lanista.games.rampage.turn_log import TurnLog
 from lanista.games.rampage.views import Moment, spot_of
 from lanista.text import listed, seat_letter
 
 
-def events(before: Moment, after: Moment, moves: Sequence[Move]) -> list[Event]:
+def events(after: Moment, played: Played) -> list[Event]:
     """What each robot did and what came of it; everybody sees everything."""
-    told = Retelling(Played(before, moves))
+    before, told = played.before, played.cached(TurnLog)
     lines = [_sentence(before, after, told, seat) for seat in range(SEATS)]
     if after.record.over and not before.record.over:
         lines.append(_ending(after))
     return [Event(text) for text in lines]
 
 
-def _sentence(before: Moment, after: Moment, told: Retelling, seat: int) -> str:
+def _sentence(before: Moment, after: Moment, told: TurnLog, seat: int) -> str:
     did = [
         _deed(before, after, told, seat),
         *(f"picked up a {Kind(kind).name.lower()}" for who, kind in told.picked_up if who == seat),
@@ -35,7 +34,7 @@ def _sentence(before: Moment, after: Moment, told: Retelling, seat: int) -> str:
     return f"{seat_letter(seat)} {listed(did)}" + (f": {changes}" if changes else "")
 
 
-def _deed(before: Moment, after: Moment, told: Retelling, seat: int) -> str:
+def _deed(before: Moment, after: Moment, told: TurnLog, seat: int) -> str:
     """What became of the move."""
     player = after.record.players[seat]
     way = Direction(player.facing).name.lower()
@@ -57,7 +56,7 @@ def _deed(before: Moment, after: Moment, told: Retelling, seat: int) -> str:
     }[Word(player.effective)]
 
 
-def _teleport(after: Moment, told: Retelling, seat: int) -> str:
+def _teleport(after: Moment, told: TurnLog, seat: int) -> str:
     player, config = after.record.players[seat], after.const
     pad = player.requested - Word.TELEPORT_0
     if seat not in told.teleports:
@@ -67,7 +66,7 @@ def _teleport(after: Moment, told: Retelling, seat: int) -> str:
     return f"teleported to pad {pad}"
 
 
-def _in_the_way(config: Config, told: Retelling, seat: int) -> str:
+def _in_the_way(config: Config, told: TurnLog, seat: int) -> str:
     if seat not in told.obstacles:
         return f"{seat_letter(1 - seat)} in the way"
     return f"a {'wall' if config.board[told.obstacles[seat]] == WALL else 'turret'} in the way"

@@ -67,7 +67,7 @@ class Flight:
     hit: Hit | None = None
 
 
-class Retelling:
+class TurnLog:
     """The record of a round; lists are in the order of the rules."""
 
     def __init__(self, played: Played) -> None:

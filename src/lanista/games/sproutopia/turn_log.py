@@ -8,19 +8,16 @@ rule.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from enum import Enum
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from lanista.engine import Rules, State
 from lanista.game import Played
 from lanista.games.sproutopia import views
 from lanista.games.sproutopia.land import is_overgrown
-from lanista.games.sproutopia.moves import Move
 from lanista.games.sproutopia.state import MAX_SEATS, TRAILS, WEED, Config, Direction, Farmer, Fate, Garden, Work
 from lanista.games.sproutopia.views import LETTERS, NEUTRAL_LETTER, Moment
 
@@ -28,7 +25,6 @@ Rule = Callable[..., Any]
 Window = tuple[range, range]  # columns and rows
 Cells = dict[int, list[int]]  # by farmer
 Items = list[tuple[int, int]]  # cells and types
-MAX_KEPT = 128  # ticks with strikes: every audience of a match asks for the same ones
 
 
 # Strikes
@@ -102,22 +98,16 @@ class Strikes:
         return rule(garden, config, seat)
 
 
-def strikes_of(before: Moment, after: Moment, moves: Sequence[Move]) -> Strikes:
+def strikes_of(after: Moment, played: Played) -> Strikes:
     """Who was struck in a tick, by whom and how."""
-    if not any(has_forgotten(before, farmer) for farmer in after.record.farmers[: after.seats]):
+    if not any(has_forgotten(played.before, farmer) for farmer in after.record.farmers[: after.seats]):
         return Strikes()
-    return _played_again(before.rules, before.bytes(), before.fixed.tobytes(), tuple(moves))
+    return played.cached(Strikes)
 
 
 def has_forgotten(before: Moment, farmer: Farmer) -> bool:
     """Whether a farmer's commands may have been forgotten in a tick: all of 3.7 come with a new time stamp."""
     return farmer.last == Direction.IDLE and farmer.stamp >= before.record.clock
-
-
-@lru_cache(maxsize=MAX_KEPT)
-def _played_again(rules: Rules, data: bytes, fixed: bytes, moves: tuple[Move, ...]) -> Strikes:
-    blocks = np.frombuffer(bytearray(data), rules.state.dtype), np.frombuffer(bytearray(fixed), rules.const.dtype)
-    return Strikes(Played(State(rules, *blocks), moves))
 
 
 # Differences
