@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from lanista.bots.player import Answer, Evidence, Limits, Opening
+from lanista.bots.poll_loop import PollLoop
 from lanista.engine import derive
 from lanista.errors import BotError, EngineError, InputError, Terminated
 from lanista.match.referee import Fault, ObserverError, Referee, Setup, StrictStop, judge
@@ -229,6 +230,38 @@ def test_all_observers_hear_of_the_end_the_first_first_even_if_one_fails() -> No
     ):
         referee(Stub("a"), Stub("b"), observers=observers).play()
     assert log[-2:] == ["1 end", "2 end"]
+
+
+def test_what_was_written_before_a_question_is_read_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise it would pass for the answer."""
+    log: list[str] = []
+    monkeypatch.setattr(PollLoop, "listen", lambda _: log.append("everybody is heard"))
+    referee(Slow("a", log), Slow("b", log)).play()
+    asked = [i for i, line in enumerate(log) if line == "a is asked"]
+    assert asked
+    assert {log[i - 1] for i in asked} == {"everybody is heard"}
+    assert log.count("everybody is heard") == len(asked)
+
+
+class Resumed(Coins):
+    """Coins, but its turns are counted from 5, or not at all."""
+
+    def __init__(self, error: Exception | None = None) -> None:
+        super().__init__()
+        self._error = error
+
+    def turn(self, state: Any) -> int:
+        if self._error:
+            raise self._error
+        return super().turn(state) + 4
+
+
+def test_a_turn_has_the_number_that_the_game_gives_it() -> None:
+    player = Stub("a")
+    referee(player, Stub("b"), game=Resumed()).play()
+    assert [turn for turn, _ in player.questions] == [5 + i for i in range(len(player.questions))]
+    result = referee(Stub("a"), Stub("b"), game=Resumed(ValueError("oh"))).play()
+    assert result.void.startswith("the engine failed at turn 1: ValueError: oh (")
 
 
 # What stops a match

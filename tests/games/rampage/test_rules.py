@@ -76,6 +76,14 @@ TABLE: list[tuple[str, Position, str, list[str], tuple[int, int], tuple[int, int
         (1, 1),
         (1, 2),
     ),
+    (
+        "D16, official: nothing if the shielded player owns it",
+        position("......", "......", "..A<..", "..B...", b={"dir": "UP", "shield_left": 3}, ruleset="classic"),
+        "FORWARD/FORWARD",
+        ["......", "......", "..BA..", "......"],
+        (1, 751),
+        (1, 2),
+    ),
 ]
 
 
