@@ -179,6 +179,30 @@ def test_a_fault_in_the_last_turn_of_a_strict_match_leaves_no_outcome() -> None:
     assert (stop.value.result.turns, stop.value.result.outcome) == (8, None)
 
 
+class Absent(Stub):
+    """A player that does not get ready."""
+
+    def ready(self) -> bool:
+        return False
+
+
+class WithoutAbsent(Coins):
+    """Coins, but seat 1 is never asked."""
+
+    def asked(self, state: Any, seat: int) -> bool:
+        return seat != 1
+
+
+def test_strict_stops_before_the_first_turn_if_a_seat_that_is_not_asked_is_absent() -> None:
+    present, crash = Stub("a"), Answer(Verdict.CRASHED, reason="gone")
+    with pytest.raises(StrictStop) as stop:
+        referee(present, Absent("b", [crash]), game=WithoutAbsent(), strict=True).play()
+    fault = stop.value.result.seats[1].fault
+    assert fault is not None
+    assert (fault.turn, fault.verdict, fault.reason) == (0, Verdict.CRASHED, "gone")
+    assert (present.questions, stop.value.result.turns) == ([], 0)
+
+
 def test_who_thinks_in_this_process_is_asked_first() -> None:
     log: list[str] = []
     quick = Slow("quick", log)

@@ -7,10 +7,11 @@ from itertools import pairwise
 
 import pytest
 
-from lanista.engine import Stream
+from lanista.engine import Stream, over, zeros
+from lanista.games.tanks import rules
 from lanista.games.tanks.game import TANKS
 from lanista.games.tanks.moves import PLAIN, Move
-from lanista.games.tanks.state import MAX_SEATS, Action, Orientation, Rotation, Tank, Terrain
+from lanista.games.tanks.state import MAX_SEATS, Action, Orientation, Rotation, Tank, Terrain, Work
 from lanista.testing.play import RandomPlay
 from tests.games.tanks.positions import (
     NE,
@@ -115,6 +116,14 @@ def test_rule(
 ) -> None:
     state = play(state.clone(), *texts)
     assert (drawn(state), healths(state), scores(state)) == (after, left, points)
+
+
+def test_a_cell_where_a_tank_of_another_match_stood_is_free() -> None:
+    """Scratch space is never cleared, and a match with fewer tanks may follow one with more."""
+    state = position(".1", ".2")
+    work: Work = over(Work, zeros(Work).view("u1"))
+    work.standing[0] = state.record.n_tanks + 1
+    assert rules.tank_on(state.record, state.const, work, 0, 0) == rules.NOBODY
 
 
 def test_an_explosion_hits_nobody_where_nobody_stands() -> None:
