@@ -47,7 +47,7 @@ def test_a_whole_match_is_played_by_clicks(page, folder, game):
 
 
 def _click_something(page) -> int:
-    """Every other turn click a cell of the board, if a tool wants one; else the first button that is enabled."""
+    """Every other turn click a cell of the board, if a tool wants one; otherwise the first enabled button."""
     number = page.evaluate("viewer.person.question.turn")
     page.wait_for_function("() => viewer.playback.at >= viewer.playback.last")  # what moves is hard to click
     settle(page)

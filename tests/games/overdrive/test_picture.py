@@ -17,7 +17,7 @@ def placed(first: tuple[int, int], second: tuple[int, int]) -> State[Race, Confi
     return state
 
 
-PLACES = [
+POSITIONS = [
     ((1, 1), (4, 1)),
     ((2, 700), (2, 702)),
     ((1, 40), (4, 1400)),
@@ -27,9 +27,9 @@ PLACES = [
 
 
 @pytest.mark.parametrize("seat", [None, 0, 1])
-@pytest.mark.parametrize("places", PLACES)
-def test_it_fits_80_columns_and_shows_both_cars(places, seat):
-    text = OVERDRIVE.picture(placed(*places), seat, ["alpha", "beta"]).plain
+@pytest.mark.parametrize("positions", POSITIONS)
+def test_it_fits_80_columns_and_shows_both_cars(positions, seat):
+    text = OVERDRIVE.picture(placed(*positions), seat, ["alpha", "beta"]).plain
     assert max(cell_len(line) for line in text.splitlines()) <= 80
     assert "alpha" in text
     assert "beta" in text

@@ -1,4 +1,4 @@
-"""What the browser is told of a round: it equals what changed, and a seat's frame keeps what is hidden from it."""
+"""What the browser gets of a round: it equals what changed, and a seat's frame keeps what is hidden from it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_an_emp_is_hidden_from_the_opponent() -> None:
     assert shown(state, None, last)["emps"] == [[0, 100, [1, 2, 3]], [1, 300, [3, 4]]]
     assert shown(state, 0, last)["emps"] == [[0, 100, [1, 2, 3]]]
     assert shown(state, 1, last)["emps"] == [[1, 300, [3, 4]]]
-    assert shown(state, None, None)["emps"] == [], "without the round nothing is told of it"
+    assert shown(state, None, None)["emps"] == [], "without the round nothing is known of it"
 
 
 def rounds(ruleset: str, seed: int) -> Iterator[tuple[Played, Position]]:
@@ -72,10 +72,10 @@ def rounds(ruleset: str, seed: int) -> Iterator[tuple[Played, Position]]:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_emps_are_those_that_were_fired_and_hit(ruleset: str, seed: int) -> None:
     for last, state in rounds(ruleset, seed):
-        told = TurnLog(last)
-        assert told.after.bytes() == state.bytes(), "the rules were watched, not repeated"
-        emps = {emp.seat: emp for emp in told.emps}
-        assert shown(state, None, last)["emps"] == [[*emp] for emp in told.emps]
+        log = TurnLog(last)
+        assert log.after.bytes() == state.bytes(), "the rules were watched, not repeated"
+        emps = {emp.seat: emp for emp in log.emps}
+        assert shown(state, None, last)["emps"] == [[*emp] for emp in log.emps]
         for seat in range(SEATS):
             states, old = views.states_of(state.record.cars[seat]), last.before.record.cars[seat]
             assert (seat in emps) == ("USED_EMP" in states)

@@ -1,4 +1,4 @@
-"""Turns in words."""
+"""The events of turns."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lanista.games.rampage.game import RAMPAGE
 from .positions import Position, last_turn, position
 
 
-def told(state: Position, turns: str) -> list[str]:
+def events_of(state: Position, turns: str) -> list[str]:
     """The events of the last of these turns."""
     played, after = last_turn(state, turns)
     return [event.text for event in RAMPAGE.pictures.events(after, played)]
@@ -139,18 +139,22 @@ def told(state: Position, turns: str) -> list[str]:
 def test_a_turn_in_words(
     rows: tuple[str, ...], a: dict[str, Any], b: dict[str, Any], turns: str, expected: list[str]
 ) -> None:
-    assert told(position(*rows, a=a, b=b), turns) == expected
+    assert events_of(position(*rows, a=a, b=b), turns) == expected
 
 
 def test_a_bullet_that_comes_round_is_the_shooters_own() -> None:
     state = position("A....", ".....", "...B.")
     turns = ", ".join(["SHOOT/NONE"] + ["NONE/NONE"] * 4)
-    assert told(state, turns)[0] == "A waited and was hit by its own bullet: HP 2 to 1"
+    assert events_of(state, turns)[0] == "A waited and was hit by its own bullet: HP 2 to 1"
 
 
-def test_the_turn_limit_is_told() -> None:
+def test_the_turn_limit_is_reported() -> None:
     state = position("A....", ".....", "...B.", turns=50, turn=49)
-    assert told(state, "NONE/NONE") == ["A waited: score +1000", "B waited: score +1000", "Turn limit: a draw"]
+    assert events_of(state, "NONE/NONE") == [
+        "A waited: score +1000",
+        "B waited: score +1000",
+        "Turn limit: a draw",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -159,7 +163,7 @@ def test_the_turn_limit_is_told() -> None:
 )
 def test_points_decide_when_both_fall(scores: tuple[int, int], expected: str) -> None:
     a, b = ({"hp": 1, "score": score} for score in scores)
-    assert told(position(".AB...", "......", "......", a=a, b=b), "SHOOT/SHOOT")[-1] == expected
+    assert events_of(position(".AB...", "......", "......", a=a, b=b), "SHOOT/SHOOT")[-1] == expected
 
 
 def test_everybody_knows_everything() -> None:

@@ -50,7 +50,7 @@ def test_the_scene_is_the_map() -> None:
 
 
 def test_the_scene_never_changes() -> None:
-    """The clock of a turret is told from the first turn on, so that every moment gives the same scene."""
+    """The clock of a turret counts from the first turn on, so that every moment gives the same scene."""
     state = position(*BOARD)
     scene = RAMPAGE.scene(state)
     for _ in range(8):
@@ -109,7 +109,7 @@ def test_a_frame_shows_what_happened(rows: tuple[str, ...], turns: str, part: st
 
 
 def test_beams_that_the_map_tells_are_left_out() -> None:
-    """A turret's beams reach as far as the scene says, unless a robot is in the way; then they are told."""
+    """A turret's beams reach as far as the scene says, unless a robot is in the way; then the frame lists them."""
     clear = run(position("...........", "....T......", "A.........B"), "NONE/NONE")
     assert (frame_of(clear)["turrets"], frame_of(clear)["beams"]) == ([3], [])
     blocked = run(position("...........", "..A.T......", "..........B"), "NONE/NONE")

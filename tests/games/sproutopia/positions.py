@@ -83,7 +83,7 @@ def moves_of_text(tick: str, seats: int) -> list[Move]:
     return recordings.moves_of(received, seats, "here")
 
 
-def told(state: Position, text: str) -> list[tuple[str, tuple[int, ...]]]:
+def events_of(state: Position, text: str) -> list[tuple[str, tuple[int, ...]]]:
     """The events of the last of the ticks `A's commands/B's commands, ...`."""
     events = []
     for tick in text.split(","):

@@ -1,4 +1,4 @@
-"""Ticks in words: what each farmer did, what appeared, and who leads."""
+"""The events of ticks: what each farmer did, what appeared, and who leads."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from lanista.game import Played
 from lanista.games.sproutopia.game import SPROUTOPIA
 
-from .positions import EMPTY, position, told
+from .positions import EMPTY, events_of, position
 
 NEAR = {"PlayerWindowSize": 4}  # a window of 5 x 5
 LARGER_B = ("AAA......", "AAA......", "AAA......", *(".........",) * 2, "......BBB", *("......BBB",) * 3)
@@ -34,7 +34,7 @@ LARGER_B = ("AAA......", "AAA......", "AAA......", *(".........",) * 2, "......B
             {"items": [[3, 1, 3]], "a": {"at": [2, 1]}},
             "RIGHT/",
             ["A went right and picked up Freeze for 10 ticks: trail 2", "B is held by a Freeze"],
-            id="a power-up; who holds it the others are not told",
+            id="a power-up; the others do not know who holds it",
         ),
         pytest.param(
             {"items": [[2, 1, 4]]},
@@ -84,7 +84,7 @@ LARGER_B = ("AAA......", "AAA......", "AAA......", *(".........",) * 2, "......B
             {"a": {"at": [4, 4], "dir": 1, "trail": [[2, 2], [3, 2], [4, 2], [4, 3], [5, 3], [5, 4], [4, 4]]}},
             "UP/",
             ["A ran into its own trail and was pruned", "B stood still"],
-            id="the own trail",
+            id="its own trail",
         ),
         pytest.param(
             {
@@ -114,15 +114,15 @@ LARGER_B = ("AAA......", "AAA......", "AAA......", *(".........",) * 2, "......B
 )
 def test_ticks_in_words(given: dict[str, Any], ticks: str, words: list[str]) -> None:
     rows = given.pop("grid", EMPTY)
-    assert [text for text, _ in told(position(*rows, **given), ticks)] == words
+    assert [text for text, _ in events_of(position(*rows, **given), ticks)] == words
 
 
 def test_each_farmer_is_told_of_itself_and_everybody_of_the_lead() -> None:
-    events = told(position(a={"at": [2, 1]}), "RIGHT/, UP/, LEFT/")
+    events = events_of(position(a={"at": [2, 1]}), "RIGHT/, UP/, LEFT/")
     assert [seats for _, seats in events] == [(0,), (1,), ()]
 
 
-def test_what_appears_is_told_to_those_who_see_it() -> None:
+def test_what_appears_is_reported_to_those_who_see_it() -> None:
     before = position(changes=NEAR)
     after = position(changes=NEAR, items=[[3, 0, 2], [4, 4, 1]], weeds=[{"cells": [[6, 5]], "super": 4}])
     events = SPROUTOPIA.pictures.events(after, Played(before, [SPROUTOPIA.missing] * 2))[2:]

@@ -16,7 +16,7 @@ from lanista.games.sproutopia.moves import Move
 from lanista.games.sproutopia.state import Direction, Item
 from lanista.web.film import diff
 
-from .positions import EMPTY, Position, position, told
+from .positions import EMPTY, Position, events_of, position
 
 TICKS = 250
 NEAR = {"PlayerWindowSize": 4}  # a window of 5 x 5
@@ -123,7 +123,7 @@ def test_a_farmer_sees_its_window_as_far_as_the_map_goes() -> None:
 
 
 def test_a_trail_in_the_window_hides_the_land_below_and_tells_no_order() -> None:
-    """8.5: a trail wins over land; beyond the window it is not told."""
+    """8.5: a trail wins over land; beyond the window it is unknown."""
     frame = seen(
         a={"at": [3, 3], "dir": 4, "trail": [[2, 2], [2, 3], [3, 3]]},
         b={"at": [6, 2], "dir": 4, "trail": [[5, 1], [5, 2], [6, 2]]},
@@ -145,7 +145,7 @@ def test_a_trail_in_the_window_hides_the_land_below_and_tells_no_order() -> None
 )
 def test_of_others_a_farmer_knows_where_they_stand(b: Mapping[str, Any], shown: list[Any]) -> None:
     frame = seen(a={"at": [4, 4], "dir": 2, "powerUp": 2, "powerUpLeft": 9}, b=b)
-    own = [4, 4, Direction.DOWN, Item.UNPRUNABLE, 0, 0, 0]  # how many ticks are left it is not told
+    own = [4, 4, Direction.DOWN, Item.UNPRUNABLE, 0, 0, 0]  # without the ticks left
     assert frame["farmers"] == [own, *shown]
 
 
@@ -185,9 +185,9 @@ def test_frames_are_plain_and_change_little() -> None:
 
 def test_a_claim_changes_only_its_rows() -> None:
     state = position(a={"at": [2, 1]})
-    told(state, "RIGHT/, UP/")
+    events_of(state, "RIGHT/, UP/")
     before = SPROUTOPIA.frame(state)
-    told(state, "LEFT/")
+    events_of(state, "LEFT/")
     patch = diff(before, SPROUTOPIA.frame(state))
     assert patch["land"] == {"0": ["AAAA....."], "1": ["AAAA....."]}
 

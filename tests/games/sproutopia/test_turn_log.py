@@ -37,8 +37,8 @@ class Tick(NamedTuple):
     after: Position
 
     def happened(self, seat: int | None = None) -> dict[str, Any]:
-        told: dict[str, Any] = SPROUTOPIA.frame(self.after, seat, self.played)["happened"]
-        return told
+        happened: dict[str, Any] = SPROUTOPIA.frame(self.after, seat, self.played)["happened"]
+        return happened
 
 
 @cache
@@ -227,7 +227,7 @@ def test_a_freeze_holds_everybody_else() -> None:
     state = position(a={"powerUp": Item.FREEZE, "powerUpLeft": 5}, b={"at": [3, 3]})
     assert SPROUTOPIA.frame(state)["held"] == [1]
     assert SPROUTOPIA.frame(state, 0)["held"] == [1]
-    assert SPROUTOPIA.frame(state, 1)["held"] == [], "who holds it, and whether, a farmer is not told"
+    assert SPROUTOPIA.frame(state, 1)["held"] == [], "a farmer does not know whether it is held, and by whom"
 
 
 # For one farmer

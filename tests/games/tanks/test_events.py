@@ -1,4 +1,4 @@
-"""Turns in words, and who may read them."""
+"""The events of turns, and who may read them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .conftest import SEATS, Turn
 from .positions import E, Position, S, play, position
 
 
-def told(state: Position, *texts: str) -> list[tuple[str, tuple[int, ...]]]:
+def events_of(state: Position, *texts: str) -> list[tuple[str, tuple[int, ...]]]:
     """The events of a turn."""
     before = state.clone()
     moves = [TANKS.read(before, seat, text) for seat, text in enumerate(texts)]
@@ -25,7 +25,7 @@ def told(state: Position, *texts: str) -> list[tuple[str, tuple[int, ...]]]:
 
 
 def words(state: Position, *texts: str) -> list[str]:
-    return [text for text, _ in told(state, *texts)]
+    return [text for text, _ in events_of(state, *texts)]
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def words(state: Position, *texts: str) -> list[str]:
     ],
 )
 def test_an_action_in_words(rows: Sequence[str], order: str, line: str) -> None:
-    assert (line, (0,)) in told(position(*rows), order)
+    assert (line, (0,)) in events_of(position(*rows), order)
 
 
 def test_a_stuck_tank_stays() -> None:
@@ -64,7 +64,7 @@ def test_a_stuck_tank_stays() -> None:
 
 
 def test_both_tanks_of_a_collision_are_told() -> None:
-    lines = told(position("1", "2", facing={1: S}, health={2: 10}), "MOVE FORWARD")
+    lines = events_of(position("1", "2", facing={1: S}, health={2: 10}), "MOVE FORWARD")
     assert lines == [
         ("A rammed a tank: health 100 to 90", (0,)),
         ("B was rammed: health 10 to 0, destroyed", (1,)),
@@ -73,7 +73,7 @@ def test_both_tanks_of_a_collision_are_told() -> None:
 
 def test_who_was_hit_stands_after_who_fired() -> None:
     """A direct hit takes 75 and is worth 2 points, an indirect one 25 and 1, the final blow 3 more (D23)."""
-    lines = told(position("1.....2", ".....3.", health={3: 25}), "FIRE CARDINAL EAST")
+    lines = events_of(position("1.....2", ".....3.", health={3: 25}), "FIRE CARDINAL EAST")
     assert lines == [
         ("B waited", (1,)),
         ("C waited", (2,)),
@@ -124,7 +124,7 @@ def test_nothing_happens_when_it_is_over() -> None:
     assert TANKS.pictures.events(state, Played(state, [TANKS.missing] * 2)) == []
 
 
-def test_every_living_tank_is_told_of(turns: list[Turn]) -> None:
+def test_every_living_tank_has_events(turns: list[Turn]) -> None:
     for before, moves, played in turns:
         living = {seat for seat in range(SEATS) if TANKS.asked(played, seat)}
         lines = TANKS.pictures.events(played, Played(before, moves))

@@ -59,7 +59,7 @@ def test_a_frame_has_the_land_row_by_row() -> None:
     ],
 )
 def test_a_tank_is_nine_numbers(order: str, row: list[int]) -> None:
-    """Place, orientation, health, mobility, and the action that was asked: all that the picture is made of."""
+    """Position, orientation, health, mobility, and the action that was asked: all that the picture is made of."""
     state = play(position("......", ".1....", "......", ".....2", facing={1: E}), order)
     assert TANKS.frame(state)["tanks"][0] == row
 
@@ -117,7 +117,7 @@ def test_without_a_scan_a_seat_knows_itself_only() -> None:
 
 
 def test_a_scan_shows_land_and_tanks_by_number() -> None:
-    """Section 7: terrain, place, orientation and whether it lives; neither health nor whose it is (D29)."""
+    """Section 7: terrain, position, orientation and whether it lives; neither health nor whose it is (D29)."""
     state = position(
         "2.L......", ".........", "D..1..c..", "....4....",
         facing={2: NE, 4: S}, health={4: 5}, changes={"scanning_distance": 3},

@@ -54,31 +54,31 @@ def test_a_shell_ends_at_its_range() -> None:
 
 @pytest.mark.parametrize("order", ["FIRE POSITIONAL 0 0", "FIRE POSITIONAL 9 0", "FIRE POSITIONAL 1 -1"])
 def test_a_void_shot_is_no_shot(order: str) -> None:
-    told = retold(position("1...........2"), order)
-    assert told.shots == []
-    assert [deed.is_void for deed in told.deeds] == [True, False]
+    log = retold(position("1...........2"), order)
+    assert log.shots == []
+    assert [deed.is_void for deed in log.deeds] == [True, False]
 
 
 def test_shots_stand_in_the_order_of_their_ends() -> None:
     """S55: C is nearer, so its shell kills B before A's arrives and flies past."""
-    told = retold(position("1.........2.3", health={2: 75}), "FIRE CARDINAL EAST", "IDLE", "FIRE CARDINAL WEST")
-    assert [(shot.tank, shot.blows) for shot in told.shots] == [
+    log = retold(position("1.........2.3", health={2: 75}), "FIRE CARDINAL EAST", "IDLE", "FIRE CARDINAL WEST")
+    assert [(shot.tank, shot.blows) for shot in log.shots] == [
         (2, [Blow(1, 75, 0, is_direct=True, points=5)]),
         (0, [Blow(2, 100, 25, is_direct=True, points=2)]),
     ]
-    assert told.shots[1].cells[-1] == (12, 0)
+    assert log.shots[1].cells[-1] == (12, 0)
 
 
 # Drives (6.3)
 
 
 def test_a_collision_hurts_both() -> None:
-    told = retold(position("1", "2", facing={1: S}, health={2: 10}), "MOVE FORWARD")
-    drive = told.deeds[0].drive
+    log = retold(position("1", "2", facing={1: S}, health={2: 10}), "MOVE FORWARD")
+    drive = log.deeds[0].drive
     assert drive is not None
     assert (drive.target, drive.other, drive.is_other_alive, drive.has_moved) == ((0, 1), 1, True, False)
     assert drive.blows == [Blow(0, 100, 90), Blow(1, 10, 0)]
-    assert [deed.is_alive for deed in told.deeds] == [True, False]
+    assert [deed.is_alive for deed in log.deeds] == [True, False]
 
 
 def test_a_stuck_tank_aims_at_no_cell() -> None:
@@ -92,10 +92,10 @@ def test_who_arrived_first_takes_the_cell(ranks: tuple[int, int], first: int) ->
     """D4: where moves carry ranks, they decide; the other runs into who is there already."""
     state = position("1.2", facing={1: E, 2: W}, changes={"ranks_in_moves": 1})
     moves = [Move(Action.MOVE, Direction.FORWARD, rank=rank) for rank in ranks]
-    told = TurnLog(Played(state, moves))
-    assert [deed.tank for deed in told.deeds] == [first, 1 - first]
-    assert [deed.drive.has_moved for deed in told.deeds if deed.drive] == [True, False]
-    frame = TANKS.frame(told.after, None, Played(state, moves))
+    log = TurnLog(Played(state, moves))
+    assert [deed.tank for deed in log.deeds] == [first, 1 - first]
+    assert [deed.drive.has_moved for deed in log.deeds if deed.drive] == [True, False]
+    frame = TANKS.frame(log.after, None, Played(state, moves))
     assert frame["bumps"] == [[1 - first, 1, 0]]
     assert healths(step(state, moves)) == [90, 90]
 
@@ -112,9 +112,9 @@ def test_every_change_of_health_is_a_recorded_blow(turns: list[Turn]) -> None:
     """No more and no less: blows on a tank lead from its health before to its health after."""
     hurt = 0
     for before, moves, after in turns:
-        told = TurnLog(Played(before, moves))
-        blows = [blow for deed in told.deeds if deed.drive for blow in deed.drive.blows]
-        blows += [blow for shot in told.shots for blow in shot.blows]
+        log = TurnLog(Played(before, moves))
+        blows = [blow for deed in log.deeds if deed.drive for blow in deed.drive.blows]
+        blows += [blow for shot in log.shots for blow in shot.blows]
         for i, (was, now) in enumerate(zip(healths(before), healths(after), strict=True)):
             steps = [was, *(blow.now for blow in blows if blow.tank == i)]
             assert steps[-1] == now

@@ -1,4 +1,4 @@
-"""What the browser is told: boards, curves and a round in words."""
+"""What the browser gets: boards, curves and events."""
 
 from __future__ import annotations
 
@@ -53,13 +53,13 @@ def happened(state: Moment, *texts: str) -> Any:
     return shown(state, last=last)["happened"]
 
 
-def in_words(script: list[Any], last: tuple[str, str], ruleset: str = "standard", **changes: int) -> list[str]:
-    """What is told of the last round after a script."""
+def events_of(script: list[Any], last: tuple[str, str], ruleset: str = "standard", **changes: int) -> list[str]:
+    """The events of the last round after a script."""
     state = played(script, ruleset, changes)
     round_played = next_round(state, *last)
-    told = TOWER_DEFENCE.pictures.events(state, round_played)
-    assert all(event.seats == () for event in told), "everything is seen by both"
-    return [event.text for event in told]
+    events = TOWER_DEFENCE.pictures.events(state, round_played)
+    assert all(event.seats == () for event in events), "everything is seen by both"
+    return [event.text for event in events]
 
 
 # Scenes and frames
@@ -248,7 +248,7 @@ def test_the_score_is_the_one_that_decides() -> None:
     assert TOWER_DEFENCE.pictures.numbers(begin("classic"))["score"] == [10_000, 10_000]
 
 
-# In words
+# Events
 
 WORDS: list[tuple[str, list[Any], tuple[str, str], dict[str, int], list[str]]] = [
     ("standard", [], ("", ""), {}, []),
@@ -361,12 +361,12 @@ WORDS: list[tuple[str, list[Any], tuple[str, str], dict[str, int], list[str]]] =
 ]
 
 
-@pytest.mark.parametrize(("ruleset", "script", "last", "changes", "told"), WORDS)
-def test_a_round_in_words(
-    ruleset: str, script: list[Any], last: tuple[str, str], changes: dict[str, int], told: list[str]
+@pytest.mark.parametrize(("ruleset", "script", "last", "changes", "expected"), WORDS)
+def test_a_round_events_of(
+    ruleset: str, script: list[Any], last: tuple[str, str], changes: dict[str, int], expected: list[str]
 ) -> None:
-    assert in_words(script, last, ruleset, **changes) == told
+    assert events_of(script, last, ruleset, **changes) == expected
 
 
 def test_nothing_is_told_after_the_end() -> None:
-    assert in_words([4], ("0,0,2", ""), max_rounds=4) == []
+    assert events_of([4], ("0,0,2", ""), max_rounds=4) == []

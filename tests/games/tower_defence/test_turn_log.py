@@ -1,4 +1,4 @@
-"""Random play: what is told of a round explains what changed in it, and nothing else did."""
+"""Random play: the log of a round explains what changed in it, and nothing else did."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SEEDS = range(4)
 
 
 def rounds(ruleset: str, seed: int) -> Iterator[tuple[Played, Moment, TurnLog]]:
-    """The rounds of a random match: what was played, the state after it, and what is told."""
+    """The rounds of a random match: what was played, the state after it, and what is log."""
     state, play = begin(ruleset, BUSY), RandomPlay(TOWER_DEFENCE, seed)
     while TOWER_DEFENCE.outcome(state) is None:
         played = Played(state.clone(), play.moves(state))
@@ -28,38 +28,38 @@ def rounds(ruleset: str, seed: int) -> Iterator[tuple[Played, Moment, TurnLog]]:
         yield played, state, TurnLog(played)
 
 
-def hits(told: TurnLog) -> list[tuple[int, Hit]]:
+def hits(log: TurnLog) -> list[tuple[int, Hit]]:
     """Who shot, and what was hit."""
-    missiles = [(flight.seat, flight.hit) for flight in told.flights if flight.hit]
-    return missiles + [(bolt.seat, hit) for bolt in told.bolts for hit in bolt.hits]
+    missiles = [(flight.seat, flight.hit) for flight in log.flights if flight.hit]
+    return missiles + [(bolt.seat, hit) for bolt in log.bolts for hit in bolt.hits]
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_rules_end_in_the_same_state(ruleset: str, seed: int) -> None:
-    for _, state, told in rounds(ruleset, seed):
-        assert told.after.bytes() == state.bytes()
+    for _, state, log in rounds(ruleset, seed):
+        assert log.after.bytes() == state.bytes()
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_loss_of_health_is_explained_by_the_hits(ruleset: str, seed: int) -> None:
-    for played, state, told in rounds(ruleset, seed):
+    for played, state, log in rounds(ruleset, seed):
         bases, cells = Counter[int](), Counter[int]()
-        for seat, hit in hits(told):
+        for seat, hit in hits(log):
             if hit.met == ENEMY_BASE:
                 bases[1 - seat] += hit.lost
             elif hit.met != CURTAIN:
                 cells[hit.met] += hit.lost
         pairs = enumerate(zip(played.before.record.players, state.record.players, strict=True))
         assert bases == Counter({seat: old.health - new.health for seat, (old, new) in pairs})
-        assert cells == health_lost(played, state, told)
+        assert cells == health_lost(played, state, log)
 
 
-def health_lost(played: Played, state: Moment, told: TurnLog) -> Counter[int]:
+def health_lost(played: Played, state: Moment, log: TurnLog) -> Counter[int]:
     """The health that buildings lost between two states, by cell; those taken down by their owners lost none."""
     health = dict(enumerate(played.before.record.health))
-    for move, deed in zip(played.moves, told.deeds, strict=True):
+    for move, deed in zip(played.moves, log.deeds, strict=True):
         if deed.building:
             taken_down = move.type is OrderType.DECONSTRUCT
             health[deed.cell] = 0 if taken_down else state.const.full_health[deed.building]
@@ -69,12 +69,12 @@ def health_lost(played: Played, state: Moment, told: TurnLog) -> Counter[int]:
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_missile_that_comes_or_goes_was_fired_or_has_ended(ruleset: str, seed: int) -> None:
-    for played, state, told in rounds(ruleset, seed):
+    for played, state, log in rounds(ruleset, seed):
         way = state.const.attack_speed
-        old = [missile for missile in told.flights if not missile.is_fresh]
+        old = [missile for missile in log.flights if not missile.is_fresh]
         assert [CELLS * missile.seat + missile.start for missile in old] == missiles_of(played.before.record)
-        assert [missile.start for missile in told.flights if missile.is_fresh] == told.fired
-        left = [flight for flight in told.flights if not flight.hit]
+        assert [missile.start for missile in log.flights if missile.is_fresh] == log.fired
+        left = [flight for flight in log.flights if not flight.hit]
         assert [CELLS * one.seat + one.start + (-way if one.seat else way) for one in left] == missiles_of(
             state.record
         )
@@ -82,11 +82,11 @@ def test_every_missile_that_comes_or_goes_was_fired_or_has_ended(ruleset: str, s
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_what_is_told_of_buildings_is_what_changed(ruleset: str) -> None:
-    for played, state, told in rounds(ruleset, 9):
+    for played, state, log in rounds(ruleset, 9):
         old, new = played.before.record, state.record
         changed = {cell for cell in range(CELLS) if old.building[cell] != new.building[cell]}
-        ordered = {deed.cell for deed in told.deeds if deed.building}
-        destroyed = {cell for cell, wound in told.wounds.items() if not wound.now}
+        ordered = {deed.cell for deed in log.deeds if deed.building}
+        destroyed = {cell for cell, wound in log.wounds.items() if not wound.now}
         assert changed <= ordered | destroyed
         assert all(not new.building[cell] for cell in destroyed)
-        assert all(new.health[cell] == wound.now for cell, wound in told.wounds.items())
+        assert all(new.health[cell] == wound.now for cell, wound in log.wounds.items())

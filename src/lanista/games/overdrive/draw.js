@@ -93,13 +93,13 @@ function carAt(shot, seat) {
  * @returns {Road[]}
  */
 function roads(shot) {
-  const places = shot.to.cars.map((/** @type {Car} */ _, /** @type {number} */ seat) => carAt(shot, seat).x);
+  const positions = shot.to.cars.map((/** @type {Car} */ _, /** @type {number} */ seat) => carAt(shot, seat).x);
   const tracks = [...shot.from.tracks, ...shot.to.tracks];
   const wide = seen(shot);
-  if (shot.seat !== null) return [road(places[shot.seat] - 0.22 * wide, 0, 1, tracks)];
-  const [rear, front] = [Math.min(...places), Math.max(...places)];
+  if (shot.seat !== null) return [road(positions[shot.seat] - 0.22 * wide, 0, 1, tracks)];
+  const [rear, front] = [Math.min(...positions), Math.max(...positions)];
   if (front - rear <= wide - MARGIN) return [road(Math.min(rear - 5, front - BEHIND * wide), 0, 1, tracks)];
-  return places.map((/** @type {number} */ x, /** @type {number} */ i) => road(x - BEHIND * wide, i, 2, tracks));
+  return positions.map((/** @type {number} */ x, /** @type {number} */ i) => road(x - BEHIND * wide, i, 2, tracks));
 }
 
 /**
@@ -143,14 +143,14 @@ function drawProgress(pen, shot) {
   label(pen, `round ${shot.to.round} of ${scene.rounds}`, 24, 52, 12, palette.quiet);
   label(pen, "finish", shot.width - 24, 52, 12, palette.quiet, { align: "right" });
   shot.to.cars.forEach((/** @type {Car} */ _, /** @type {number} */ seat) => {
-    const place = x(carAt(shot, seat).x);
-    slab(pen, 24, 29, place - 24, 6, 3, faded(seatColour(seat), 0.45));
+    const carX = x(carAt(shot, seat).x);
+    slab(pen, 24, 29, carX - 24, 6, 3, faded(seatColour(seat), 0.45));
   });
   shot.to.cars.forEach((/** @type {Car} */ _, /** @type {number} */ seat) => {
-    const place = x(carAt(shot, seat).x);
+    const carX = x(carAt(shot, seat).x);
     const y = seat === 0 ? 22 : 42;
-    shape(pen, [place - 7, y + (seat === 0 ? -4 : 4), place + 7, y + (seat === 0 ? -4 : 4), place, y + (seat === 0 ? 6 : -6)], seatColour(seat));
-    label(pen, shot.seats[seat]?.letter ?? "", place, seat === 0 ? 10 : 54, 11, seatColour(seat), { align: "center", weight: 700 });
+    shape(pen, [carX - 7, y + (seat === 0 ? -4 : 4), carX + 7, y + (seat === 0 ? -4 : 4), carX, y + (seat === 0 ? 6 : -6)], seatColour(seat));
+    label(pen, shot.seats[seat]?.letter ?? "", carX, seat === 0 ? 10 : 54, 11, seatColour(seat), { align: "center", weight: 700 });
   });
 }
 

@@ -109,7 +109,7 @@ def draw_progress(text: Text, race: Race, config: Config, names: Sequence[str]) 
 
 
 def lead(race: Race) -> str:
-    """Who is in front, in words."""
+    """Who is in front."""
     gap = race.cars[0].block - race.cars[1].block
     leader = LETTERS[0 if gap > 0 else 1]
     return f"{leader} leads by {plural(abs(gap), 'block')}" if gap else "level"
@@ -128,7 +128,7 @@ def draw_name(text: Text, seat: int, name: str) -> None:
 
 
 def windows(race: Race, seat: int | None) -> list[range]:
-    """The blocks to show: one window for both cars if they are within reach, else one for each."""
+    """The blocks to show: one window for both cars if they are within reach, otherwise one for each."""
     if seat is not None:
         return [views.window(race.cars[seat].block)]
     rear, front = sorted(car.block for car in race.cars)
@@ -175,7 +175,7 @@ def ruler(blocks: range) -> str:
 
 
 def draw_car(text: Text, car: Car, seat: int, name: str, *, hidden: bool) -> None:
-    """How a car is, in two lines; of a hidden one only place and speed."""
+    """How a car is, in two lines; of a hidden one only position and speed."""
     draw_name(text, seat, name)
     text.append(f"lane {car.lane} block {car.block:4} speed {car.speed:2}")
     if hidden:
@@ -201,7 +201,7 @@ def draw_items(text: Text, car: Car) -> None:
 
 
 def what_happened(car: Car) -> str:
-    """The states of the last round in words, each once with its count."""
+    """The states of the last round as text, each once with its count."""
     counts = Counter(views.states_of(car))
     words = ", ".join(
         name.lower().replace("_", " ").replace("emp", "EMP") + (f" x{count}" if count > 1 else "")

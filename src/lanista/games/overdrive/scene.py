@@ -1,4 +1,4 @@
-"""The race for the browser: the lanes around the cars, how the cars are, and a round in words."""
+"""The race for the browser: the lanes around the cars, the state of the cars, and the events of a round."""
 
 from __future__ import annotations
 
@@ -125,14 +125,14 @@ def numbers(state: State[Race, Config]) -> dict[str, list[int]]:
 
 
 def events(state: State[Race, Config], played: Played) -> list[Event]:
-    """What each car did and what came of it; nobody is told of the opponent's."""
-    told = []
+    """What each car did and what came of it; each event is for its own seat only."""
+    events = []
     for seat, (old, new) in enumerate(zip(played.before.record.cars, state.record.cars, strict=True)):
         did = [VERBS[name] for name in dict.fromkeys(views.states_of(new)) if name in VERBS] or ["drove on"]
         changes = ", ".join(_changes(old, new))
         text = f"{seat_letter(seat)} {listed(did)}" + (f": {changes}" if changes else "")
-        told.append(Event(text, (seat,)))
-    return told
+        events.append(Event(text, (seat,)))
+    return events
 
 
 def _changes(old: Car, new: Car) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""A turn in words; everybody may know all of it."""
+"""The events of a turn; they are public."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from lanista.text import listed, seat_letter
 
 def events(after: Moment, played: Played) -> list[Event]:
     """What each robot did and what came of it; everybody sees everything."""
-    before, told = played.before, played.cached(TurnLog)
-    lines = [_sentence(before, after, told, seat) for seat in range(SEATS)]
+    before, log = played.before, played.cached(TurnLog)
+    lines = [_sentence(before, after, log, seat) for seat in range(SEATS)]
     if after.record.over and not before.record.over:
         lines.append(_ending(after))
     return [Event(text) for text in lines]
 
 
-def _sentence(before: Moment, after: Moment, told: TurnLog, seat: int) -> str:
+def _sentence(before: Moment, after: Moment, log: TurnLog, seat: int) -> str:
     did = [
-        _deed(before, after, told, seat),
-        *(f"picked up a {Kind(kind).name.lower()}" for who, kind in told.picked_up if who == seat),
+        _deed(before, after, log, seat),
+        *(f"picked up a {Kind(kind).name.lower()}" for who, kind in log.picked_up if who == seat),
         *_strikes(after, seat),
-        *(f"disabled {_turret_name(after.const, i)}" for i, who in sorted(set(told.struck)) if who == seat),
+        *(f"disabled {_turret_name(after.const, i)}" for i, who in sorted(set(log.struck)) if who == seat),
         *_hits_taken(after, seat),
     ]
     changes = ", ".join(_changes(before.record.players[seat], after.record.players[seat]))
     return f"{seat_letter(seat)} {listed(did)}" + (f": {changes}" if changes else "")
 
 
-def _deed(before: Moment, after: Moment, told: TurnLog, seat: int) -> str:
+def _deed(before: Moment, after: Moment, log: TurnLog, seat: int) -> str:
     """What became of the move."""
     player = after.record.players[seat]
     way = Direction(player.facing).name.lower()
@@ -42,9 +42,9 @@ def _deed(before: Moment, after: Moment, told: TurnLog, seat: int) -> str:
         turned = before.record.players[seat].facing != player.facing
         return f"turned {way}" if turned else f"kept facing {way}"
     if player.requested >= Word.TELEPORT_0:
-        return _teleport(after, told, seat)
+        return _teleport(after, log, seat)
     if player.requested == Word.FORWARD and player.effective != Word.FORWARD:
-        return f"could not step {way} ({_in_the_way(after.const, told, seat)})"
+        return f"could not step {way} ({_in_the_way(after.const, log, seat)})"
     if player.requested != player.effective:
         return f"had no {Word(player.requested).name.lower()} to use"
     return {
@@ -56,20 +56,20 @@ def _deed(before: Moment, after: Moment, told: TurnLog, seat: int) -> str:
     }[Word(player.effective)]
 
 
-def _teleport(after: Moment, told: TurnLog, seat: int) -> str:
+def _teleport(after: Moment, log: TurnLog, seat: int) -> str:
     player, config = after.record.players[seat], after.const
     pad = player.requested - Word.TELEPORT_0
-    if seat not in told.teleports:
+    if seat not in log.teleports:
         return f"had no teleport to use for pad {pad}"
     if player.effective == Word.NONE or player.square != config.pads[pad]:
         return f"lost a teleport to pad {pad} ({seat_letter(1 - seat)} in the way)"
     return f"teleported to pad {pad}"
 
 
-def _in_the_way(config: Config, told: TurnLog, seat: int) -> str:
-    if seat not in told.obstacles:
+def _in_the_way(config: Config, log: TurnLog, seat: int) -> str:
+    if seat not in log.obstacles:
         return f"{seat_letter(1 - seat)} in the way"
-    return f"a {'wall' if config.board[told.obstacles[seat]] == WALL else 'turret'} in the way"
+    return f"a {'wall' if config.board[log.obstacles[seat]] == WALL else 'turret'} in the way"
 
 
 def _strikes(after: Moment, seat: int) -> Iterator[str]:

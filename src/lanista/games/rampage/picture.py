@@ -71,7 +71,7 @@ def draw(state: Moment, seat: int | None, names: Sequence[str]) -> Text:
 
 
 def facings(state: Moment) -> Iterator[str]:
-    """Where the robots face, in words."""
+    """Where the robots face, as text."""
     for letter, player in zip(LETTERS, state.record.players, strict=True):
         yield f"{letter} {Direction(player.facing).name.lower()}"
 
@@ -221,7 +221,7 @@ def items_line(player: Player) -> Text:
 
 
 def what_happened(arena: Arena, seat: int) -> str:
-    """The last move and the hits that were taken, in words."""
+    """The last move and the hits that were taken, as text."""
     player = arena.players[seat]
     if arena.turn == 0:
         return ""

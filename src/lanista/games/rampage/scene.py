@@ -70,13 +70,13 @@ def frame(state: Moment, seat: int | None = None, played: Played | None = None) 
 NOTHING: dict[str, Any] = {"hits": [[] for _ in range(SEATS)], "flights": [], "reflections": [], "teleports": []}
 
 
-def _turn(told: TurnLog) -> dict[str, Any]:
+def _turn(log: TurnLog) -> dict[str, Any]:
     """What happened in the turn: hits by seat, the ways of bullets, beams sent back, and teleports spent."""
     return {
-        "hits": [[[blow.kind, blow.by, blow.lost] for blow in told.blows if blow.seat == i] for i in range(SEATS)],
-        "flights": [[flight.bullet, int(flight.is_new), flight.end] for flight in told.flights],
-        "reflections": [list(reflection) for reflection in told.reflections],
-        "teleports": told.teleports,
+        "hits": [[[blow.kind, blow.by, blow.lost] for blow in log.blows if blow.seat == i] for i in range(SEATS)],
+        "flights": [[flight.bullet, int(flight.is_new), flight.end] for flight in log.flights],
+        "reflections": [list(reflection) for reflection in log.reflections],
+        "teleports": log.teleports,
     }
 
 

@@ -130,9 +130,9 @@ class TurnLog:
         if seat in self._unlisted:
             self.blows.append(self._unlisted.pop(seat)._replace(by=owner))
 
-    def _remove_bullet(self, rule: Rule, arena: Arena, place: int) -> None:
-        rule(arena, place)
-        self.flights.append(self._flying.pop(place)._replace(end=End.HEAD_ON))
+    def _remove_bullet(self, rule: Rule, arena: Arena, index: int) -> None:
+        rule(arena, index)
+        self.flights.append(self._flying.pop(index)._replace(end=End.HEAD_ON))
 
     def _end_bullets(self, rule: Rule, arena: Arena, config: Config) -> None:
         ends = list(first(arena.bullets, arena.n_bullets))

@@ -1,4 +1,4 @@
-"""A tick in words, each line for the farmers who may know it."""
+"""The events of a tick, each for the farmers who may know it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ STRUCK = {Cause.COLLISION: "ran into", Cause.TRAIL: "cut the trail of", Cause.EN
 
 
 def _pruned(strike: Strike) -> str:
-    """Why a farmer was pruned, if it was its own doing; others tell what they did to it themselves."""
+    """Why a farmer was pruned, if it did that to itself; what others did is in their events."""
     return f"ran into {RAN_INTO[strike.cause]} and was pruned" if strike.by == strike.seat else "was pruned"
 
 
@@ -99,7 +99,7 @@ def _taken(before: Moment, after: Moment, seat: int) -> Iterator[str]:
 
 
 def _appeared(before: Moment, after: Moment, appeared: Items) -> Iterator[Event]:
-    """Items and weeds that were not there before, for those who see where; unseen ones are told to nobody."""
+    """Items and weeds that were not there before, for those who see them; others get no event."""
     old, new = ({weed.core for weed in views.weeds_of(moment.record)} for moment in (before, after))
     items = [(cell, ITEM_NAMES[kind]) for cell, kind in appeared]
     for cell, name in sorted([*items, *((core, "a weed") for core in new - old)]):

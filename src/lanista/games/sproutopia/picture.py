@@ -154,7 +154,7 @@ def farmer_lines(state: Moment, seat: int | None, other: int, name: str) -> Iter
 
 
 def power_lines(state: Moment, seat: int | None, other: int) -> Iterator[Text]:
-    """The active power-ups; how long they last, bots are not told."""
+    """The active power-ups; bots do not know how long they last."""
     farmer = state.record.farmers[other]
     for item, left in ((farmer.power_up, farmer.power_left), (farmer.super_power_up, farmer.super_left)):
         if item:
@@ -163,8 +163,8 @@ def power_lines(state: Moment, seat: int | None, other: int) -> Iterator[Text]:
 
 
 def result_lines(state: Moment, names: Sequence[str]) -> Iterator[Text]:
-    """The farmers by their places."""
-    places = {rules.place_of(state.record, state.const, seat): seat for seat in range(state.seats)}
-    for place, seat in sorted(places.items()):
-        won = " wins" if place == 1 else ""
-        yield Text.assemble(f"{place}. ", (names[seat], f"bold {COLOURS[seat]}"), (won, "bold"))
+    """The farmers by rank."""
+    ranks = {rules.place_of(state.record, state.const, seat): seat for seat in range(state.seats)}
+    for rank, seat in sorted(ranks.items()):
+        won = " wins" if rank == 1 else ""
+        yield Text.assemble(f"{rank}. ", (names[seat], f"bold {COLOURS[seat]}"), (won, "bold"))

@@ -40,7 +40,7 @@ def frame(state: Moment, seat: int | None = None, played: Played | None = None) 
     """The whole garden, or what one farmer receives: its window, nobody else's direction and power-ups.
 
     `land` is the part of the map that begins at `at`, one text per row. In a farmer's window small letters are
-    trails, whose order and ground nobody is told. `happened` is what changed in the tick that led here.
+    trails, whose order and ground are unknown to the farmer. `happened` is what changed in the tick that led here.
     """
     shown = _whole(state) if seat is None else _window(state, seat)
     shown["happened"] = {} if played is None else _happened(played, state, seat, shown["farmers"])
@@ -114,7 +114,7 @@ def _window(state: Moment, seat: int) -> dict[str, Any]:
             "".join([SIGNS[land[cell] | (marks[cell] & TRAILS) << MAX_SEATS] for cell in row]) for row in cells
         ],
         "trails": [],
-        "farmers": _farmers_told(state, seat),
+        "farmers": _visible_farmers(state, seat),
         "held": [other for other in others if is_frozen(garden, config, other)],
         "percent": views.percentages(state),
         "items": [list(item) for item in views.items_seen(state, seat)],
@@ -122,22 +122,22 @@ def _window(state: Moment, seat: int) -> dict[str, Any]:
     }
 
 
-def _farmers_told(state: Moment, seat: int) -> list[list[int] | None]:
-    """The farmer itself, and whoever else is in its window; who that is only the cell tells on which it stands."""
+def _visible_farmers(state: Moment, seat: int) -> list[list[int] | None]:
+    """The farmer itself, and whoever else is in its window; only the cell it stands on says who that is."""
     garden, cols = state.record, state.const.Cols
     own = garden.farmers[seat]
-    told: list[list[int] | None] = [None] * state.seats
-    told[seat] = [own.x, own.y, own.direction, own.power_up, 0, own.super_power_up, 0]
+    visible: list[list[int] | None] = [None] * state.seats
+    visible[seat] = [own.x, own.y, own.direction, own.power_up, 0, own.super_power_up, 0]
     for other, farmer in enumerate(garden.farmers[: state.seats]):
         if other != seat and views.is_in_window(state, seat, farmer.x, farmer.y):
             cell = farmer.y * cols + farmer.x
             sign = SIGNS[garden.land[cell] | (garden.marks[cell] & TRAILS) << MAX_SEATS].upper()
             who = LETTERS.find(sign)
-            if 0 <= who < state.seats and told[who] is None:
-                told[who] = [farmer.x, farmer.y]
+            if 0 <= who < state.seats and visible[who] is None:
+                visible[who] = [farmer.x, farmer.y]
             else:
-                told.append([farmer.x, farmer.y])
-    return told
+                visible.append([farmer.x, farmer.y])
+    return visible
 
 
 # What happened
@@ -151,9 +151,9 @@ def _happened(
     strikes = strikes_of(state, played)
     fates = [strikes.fate(other) for other in range(state.seats)]
     if seat is not None:
-        fates = [*_fates_told(_farmers_told(played.before, seat), farmers)]
+        fates = [*_visible_fates(_visible_farmers(played.before, seat), farmers)]
         fates[seat] = strikes.fate(seat)
-    told = {
+    happened = {
         "fates": fates if any(fates) else [],
         "gained": [[other, *_runs(cells)] for other, cells in changed.gained.items()],
         "lost": [[other, *_runs(cells)] for other, cells in changed.lost.items()],
@@ -162,11 +162,11 @@ def _happened(
         "grown": changed.grown,
         "cleared": changed.cleared,
     }
-    return {name: value for name, value in told.items() if value}
+    return {name: value for name, value in happened.items() if value}
 
 
-def _fates_told(old: Sequence[Sequence[int] | None], new: Sequence[Sequence[int] | None]) -> Iterator[Fate]:
-    """Whoever is seen twice, and further away than a step, was put there; why, nobody is told."""
+def _visible_fates(old: Sequence[Sequence[int] | None], new: Sequence[Sequence[int] | None]) -> Iterator[Fate]:
+    """Whoever is seen twice, and more than a step apart, was put there, for unknown reasons."""
     for was, now in zip_longest(old, new):
         is_put = was and now and abs(was[0] - now[0]) + abs(was[1] - now[1]) > 1
         yield Fate.INTERRUPTED if is_put else Fate.NONE

@@ -1,4 +1,4 @@
-"""A turn in words, each line for the seat that may know it."""
+"""The events of a turn, each for the seat that may know it."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def events(after: Moment, played: Played) -> list[Event]:
     A tank's own lines say no more than its health, its position and its scan do: who was hit by a shell stands
     right after who fired it, each for its own seat only.
     """
-    told = played.cached(TurnLog)
+    log = played.cached(TurnLog)
     return [
-        *(event for deed in told.deeds for event in _deed(after, deed)),
-        *(_void_shot(after, deed.tank) for deed in told.deeds if deed.is_void),
-        *(event for shot in told.shots for event in _shot(after, shot)),
+        *(event for deed in log.deeds for event in _deed(after, deed)),
+        *(_void_shot(after, deed.tank) for deed in log.deeds if deed.is_void),
+        *(event for shot in log.shots for event in _shot(after, shot)),
         *(
             _scan_result(after, deed.tank)
-            for deed in told.deeds
+            for deed in log.deeds
             if views.has_scanned(after.record.tanks[deed.tank])
         ),
     ]

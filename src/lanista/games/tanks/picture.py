@@ -118,7 +118,7 @@ def shot_marks(state: Moment, tanks: Iterable[int]) -> Iterator[tuple[int, Mark]
 
 
 def seen_marks(state: Moment, seat: int) -> dict[int, Mark]:
-    """What the last scan shows, and the own tank."""
+    """What the last scan shows, and the player's tank."""
     arena, config = state.record, state.const
     mine = config.tank_of[seat]
     me = arena.tanks[mine]
@@ -209,7 +209,7 @@ def health_bar(tank: Tank, full: int) -> Text:
 
 
 def what_it_did(tank: Tank) -> str:
-    """Where a tank faces, and its last action in words."""
+    """Where a tank faces, and its last action as text."""
     stuck = " " if tank.mobile else TERRAIN[Terrain.SWAMP][0]
     return f"{ARROWS[tank.orientation]}{stuck}{DEEDS[Action(tank.action)](tank)}"
 

@@ -115,7 +115,7 @@ def _scanned_land(config: Config, tank: Tank, way: int) -> dict[str, Any]:
 
 
 def _scanned_tanks(state: Moment, seat: int, way: int) -> Iterator[list[int]]:
-    """The others in a scan: place, orientation, whether it lives, and the number of the tank."""
+    """The others in a scan: position, orientation, whether it lives, and the number of the tank."""
     arena, mine = state.record, state.const.tank_of[seat]
     for _, _, i in views.scanned_tanks(state, arena.tanks[mine], way):
         tank = arena.tanks[i]
@@ -128,13 +128,13 @@ def _scanned_tanks(state: Moment, seat: int, way: int) -> Iterator[list[int]]:
 NOTHING: dict[str, Any] = {"shells": [], "hits": [], "bumps": []}
 
 
-def _turn(config: Config, told: TurnLog) -> dict[str, Any]:
+def _turn(config: Config, log: TurnLog) -> dict[str, Any]:
     """Every shell, who lost how much health, and who ran into what."""
-    drives = [deed.drive for deed in told.deeds if deed.drive]
+    drives = [deed.drive for deed in log.deeds if deed.drive]
     hits = [_hit(config, blow, drive) for drive in drives for blow in drive.blows]
     return {
-        "shells": [_shell(config, shot) for shot in told.shots],
-        "hits": [*hits, *(_hit(config, blow, shot) for shot in told.shots for blow in shot.blows)],
+        "shells": [_shell(config, shot) for shot in log.shots],
+        "hits": [*hits, *(_hit(config, blow, shot) for shot in log.shots for blow in shot.blows)],
         "bumps": [
             [config.seat_of[drive.tank], *drive.target] for drive in drives if drive.target and not drive.has_moved
         ],
@@ -142,17 +142,17 @@ def _turn(config: Config, told: TurnLog) -> dict[str, Any]:
 
 
 def _known_turn(state: Moment, seat: int, played: Played) -> dict[str, Any]:
-    """What a player can tell: whether it was stopped or hurt, and where it shot, but not what came of that."""
+    """What a player can know: whether it was stopped or hurt, and where it shot, but not what came of that."""
     i = state.const.tank_of[seat]
     before, after = played.before.record.tanks[i], state.record.tanks[i]
     if before.health == 0:
         return NOTHING
-    told = TurnLog(Played(alone(played.before, i), played.moves))
+    log = TurnLog(Played(alone(played.before, i), played.moves))
     has_stayed = (before.x, before.y) == (after.x, after.y)
-    bumps = [deed.drive.target for deed in told.deeds if deed.drive and deed.drive.target and has_stayed]
+    bumps = [deed.drive.target for deed in log.deeds if deed.drive and deed.drive.target and has_stayed]
     cause, lost = Cause.COLLISION if bumps else Cause.UNKNOWN, before.health - after.health
     return {
-        "shells": [_shell(state.const, replace(shot, explodes=shot.is_lob)) for shot in told.shots],
+        "shells": [_shell(state.const, replace(shot, explodes=shot.is_lob)) for shot in log.shots],
         "hits": [[seat, lost, None, cause, 0]] if lost else [],
         "bumps": [[seat, *target] for target in bumps],
     }

@@ -1,4 +1,4 @@
-"""A round in words. Places are told in their owner's view, as the owner orders them."""
+"""The events of a round; cells are named in their owner's coordinates, as in its orders."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ def events(after: Moment, played: Played) -> list[Event]:
     before, moves = played.before, played.moves
     if before.record.ending:
         return []
-    config, told = before.const, played.cached(TurnLog)
-    texts = [text for seat in range(SEATS) for text in _order(before, seat, moves[seat], told.deeds[seat])]
-    texts += [f"{_at(config, cell, kind)} is finished" for cell, kind in sorted(told.finished.items())]
-    texts += _lightning(config, told.bolts)
-    texts += _missiles(config, told)
-    texts += _wounds(config, told)
+    config, log = before.const, played.cached(TurnLog)
+    texts = [text for seat in range(SEATS) for text in _order(before, seat, moves[seat], log.deeds[seat])]
+    texts += [f"{_at(config, cell, kind)} is finished" for cell, kind in sorted(log.finished.items())]
+    texts += _lightning(config, log.bolts)
+    texts += _missiles(config, log)
+    texts += _wounds(config, log)
     texts += _base_hits(before, after)
     texts += _curtains(before, after)
     texts += _end(after)
     return [Event(text) for text in texts]
 
 
-def _place(config: Config, cell: int) -> str:
+def _cell(config: Config, cell: int) -> str:
     x, y = board.place_in_view(config, owner_of(config, cell), cell)
     return f"{x},{y}"
 
 
 def _at(config: Config, cell: int, building: int) -> str:
-    """A building by its owner, kind and place."""
-    return f"{seat_letter(owner_of(config, cell))}'s {WORDS[Building(building)]} at {_place(config, cell)}"
+    """A building by its owner, kind and cell."""
+    return f"{seat_letter(owner_of(config, cell))}'s {WORDS[Building(building)]} at {_cell(config, cell)}"
 
 
 def _counted(count: int, word: str) -> str:
@@ -98,21 +98,21 @@ def _struck(bolt: Bolt) -> str:
     return " and ".join(base + buildings)
 
 
-def _missiles(config: Config, told: TurnLog) -> Iterator[str]:
+def _missiles(config: Config, log: TurnLog) -> Iterator[str]:
     """How many missiles were fired, and how many curtains stopped."""
-    owners = [owner_of(config, cell) for cell in told.fired]
+    owners = [owner_of(config, cell) for cell in log.fired]
     for seat in range(SEATS):
         if count := owners.count(seat):
             yield f"{seat_letter(seat)} fired {_counted(count, 'missile')}"
-    stopped = [flight.seat for flight in told.flights if flight.hit and flight.hit.met == CURTAIN]
+    stopped = [flight.seat for flight in log.flights if flight.hit and flight.hit.met == CURTAIN]
     for seat in range(SEATS):
         if count := stopped.count(1 - seat):
             yield f"{seat_letter(seat)}'s iron curtain stopped {_counted(count, 'missile')}"
 
 
-def _wounds(config: Config, told: TurnLog) -> Iterator[str]:
+def _wounds(config: Config, log: TurnLog) -> Iterator[str]:
     """Buildings that lost health, or all of it."""
-    for cell, wound in sorted(told.wounds.items()):
+    for cell, wound in sorted(log.wounds.items()):
         name, kind = seat_letter(1 - owner_of(config, cell)), wound.building
         if wound.now:
             yield f"{name} hit {_at(config, cell, kind)}: health {wound.was} to {wound.now}"

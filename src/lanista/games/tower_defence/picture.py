@@ -168,7 +168,7 @@ def draw_building(text: Text, state: Moment, cell: int) -> None:
 
 
 def beside(battle: Battle, config: Config, cell: int) -> str:
-    """Rounds until it is finished, else the health of a damaged one, else rounds until a weapon shoots."""
+    """Rounds until it is finished; of a damaged one its health; of a weapon rounds until a weapon shoots."""
     health, full = battle.health[cell], config.full_health[battle.building[cell]]
     if battle.ready[cell] >= battle.round:
         return digit(battle.ready[cell] - battle.round + 1)
@@ -186,13 +186,13 @@ def digit(rounds: int) -> str:
 
 
 def draw_news(text: Text, state: Moment) -> None:
-    """The shots and curtain hits of the last round, in words."""
+    """The shots and curtain hits of the last round, as text."""
     news = ", ".join(news_of(state.record))
     text.append(f"\n {news}\n" if news else "\n", "italic")
 
 
 def news_of(battle: Battle) -> Iterator[str]:
-    """What the lists of hits tell."""
+    """What the lists of hits say."""
     for shot in board.tesla_shots(battle):
         tower = next(hit for hit in (shot[-1], shot[0]) if hit < 2 * CELLS)
         yield f"a tesla of {board.PLAYERS[tower // CELLS]} struck {len(shot) - 1}x"

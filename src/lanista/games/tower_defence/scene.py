@@ -1,4 +1,4 @@
-"""The battle for the browser: the board with its missiles and hits, the players' numbers, and a round in words."""
+"""The battle for the browser: the board with missiles and hits, the players' numbers, and the events of a round."""
 
 from __future__ import annotations
 
@@ -112,13 +112,13 @@ def _number(cell: int, config: Config) -> int:
 # What happened in the round
 
 
-def _happened(told: TurnLog, config: Config) -> dict[str, Any]:
+def _happened(log: TurnLog, config: Config) -> dict[str, Any]:
     """The turrets that fired, the missiles that ended and the shots of tesla towers, with the health they took."""
-    ended = [(flight, flight.hit) for flight in told.flights if flight.hit]
+    ended = [(flight, flight.hit) for flight in log.flights if flight.hit]
     return {
-        "fired": [_number(cell, config) for cell in told.fired],
+        "fired": [_number(cell, config) for cell in log.fired],
         "ended": [_flight(flight, hit, config) for flight, hit in ended],
-        "bolts": [_bolt(bolt, config) for bolt in told.bolts],
+        "bolts": [_bolt(bolt, config) for bolt in log.bolts],
     }
 
 

@@ -141,8 +141,8 @@ export function isExported() {
 export async function reason(answer) {
   const text = await answer.text();
   try {
-    const told = JSON.parse(text);
-    return String(told.error ?? told.detail ?? text);
+    const answer = JSON.parse(text);
+    return String(answer.error ?? answer.detail ?? text);
   } catch {
     return text || answer.statusText;
   }

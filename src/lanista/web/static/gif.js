@@ -104,7 +104,7 @@ function cellOf(pixel) {
 }
 
 /**
- * How different two colours look: the eye tells greens best, blues worst.
+ * How different two colours look: the eye distinguishes greens best, blues worst.
  * @param {number} one
  * @param {number} other
  */

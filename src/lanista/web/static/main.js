@@ -174,7 +174,7 @@ class Viewer {
   }
 
   /**
-   * Tell those who listen what is on the stage, once it stands still.
+   * Describe the board to screen readers once it stands still.
    * @param {Film} shown
    * @param {number} turn
    */

@@ -19,7 +19,7 @@ export function element(tag, name, ...inside) {
 }
 
 /**
- * The players with their colours, scores and places.
+ * The players with their colours, scores and ranks.
  * @param {HTMLElement} box
  * @param {Film} film
  * @param {number} turn
@@ -39,7 +39,7 @@ export function showSeats(box, film, turn) {
 }
 
 /**
- * The turn in words: the events, then what each seat answered.
+ * The turn as text: the events, then what each seat answered.
  * @param {HTMLElement} box
  * @param {Film} film
  * @param {number} turn
@@ -48,7 +48,7 @@ export function showTurn(box, film, turn) {
   const line = film.turn(turn);
   const events = (line?.events ?? []).map((text) => element("li", "event", text));
   if (!line) events.push(element("li", "event quiet", "The match begins."));
-  else if (!events.length) events.push(element("li", "event quiet", "Nothing to tell."));
+  else if (!events.length) events.push(element("li", "event quiet", "Nothing happened."));
   if (turn === film.last && film.data.outcome) events.push(element("li", "event ended", endingOf(film)));
   if (film.data.void) events.push(element("li", "event fault", `Void by our own fault: ${film.data.void}`));
   box.replaceChildren(...events);

@@ -92,7 +92,7 @@ export class Person {
   use(tool) {
     if (tool.at) {
       this.chosen = tool;
-      this.say(`${tool.label}: choose a place on the board.`);
+      this.say(`${tool.label}: choose a cell on the board.`);
       this.show();
     } else if (tool.move !== undefined) {
       void this.send(tool.move);

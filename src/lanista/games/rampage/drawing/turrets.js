@@ -7,7 +7,7 @@ import { ALIVE, AT_HULL, FIRED, FURY, SHIFT, around, everywhere } from "./view.j
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("./view.js").Grid} Grid */
-/** @typedef {import("./view.js").Place} Place */
+/** @typedef {import("./view.js").Turret} Turret */
 /** @typedef {CanvasRenderingContext2D} Pen */
 
 /**
@@ -18,14 +18,14 @@ import { ALIVE, AT_HULL, FIRED, FURY, SHIFT, around, everywhere } from "./view.j
 export function drawTurrets(pen, shot, grid) {
   const clock = lerp(shot.from.turn, shot.to.turn, ease(span(shot.t, 0.8, 1)));
   const size = Math.max(grid.cell * 0.49, 7);
-  grid.scene.turrets.forEach((place, i) => {
+  grid.scene.turrets.forEach((turret, i) => {
     const [before, now] = [shot.from.turrets[i], shot.to.turrets[i]];
     const falls = before & ALIVE && !(now & ALIVE);
     const end = now & FIRED ? 0.86 : AT_HULL;
     const alive = Boolean(now & ALIVE) || (falls && shot.t < end);
-    const [x, y] = [place.at[0] + 0.5, place.at[1] + 0.5];
+    const [x, y] = [turret.at[0] + 0.5, turret.at[1] + 0.5];
     everywhere(grid, x, y, 0.6, (px, py) => {
-      if (alive) drawTurret(pen, place, px, py, size, clock);
+      if (alive) drawTurret(pen, turret, px, py, size, clock);
       else drawHusk(pen, px, py, size, i);
       if (falls && shot.t < 1) drawBlast(pen, px, py, grid.cell, span(shot.t, end, 1), i);
     });
@@ -35,21 +35,21 @@ export function drawTurrets(pen, shot, grid) {
 /**
  * A plate with four barrels; the ring is its clock, and the core glows when it fires next.
  * @param {Pen} pen
- * @param {Place} place
+ * @param {Turret} turret
  * @param {number} x
  * @param {number} y
  * @param {number} size
  * @param {number} clock
  */
-function drawTurret(pen, place, x, y, size, clock) {
-  const { fire, period } = place;
-  const now = around(clock + place.phase, period);
+function drawTurret(pen, turret, x, y, size, clock) {
+  const { fire, period } = turret;
+  const now = around(clock + turret.phase, period);
   const hot = fire > 0 && (now < fire - 0.5 || now > period - 0.5 || fire === period);
   drawBarrels(pen, x, y, size, "#4c5462", hot ? FURY : "#8b94a3");
   disc(pen, x, y, size * 0.9, size > 9 ? "#4c5462" : "#8b94a3");
   if (size > 9) {
     disc(pen, x, y, size * 0.83, "#262a32");
-    drawClock(pen, x, y, size * 0.69, place, now);
+    drawClock(pen, x, y, size * 0.69, turret, now);
   }
   disc(pen, x, y, size * 0.52, "#5d6675");
   if (hot) disc(pen, x, y, size * 0.5, faded(FURY, 0.45));
@@ -81,7 +81,7 @@ function drawBarrels(pen, x, y, size, colour, tip) {
  * @param {number} x
  * @param {number} y
  * @param {number} radius
- * @param {Place} place
+ * @param {Turret} turret
  * @param {number} now
  */
 function drawClock(pen, x, y, radius, { fire, period }, now) {

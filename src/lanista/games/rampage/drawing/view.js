@@ -5,7 +5,7 @@ import { span, turned } from "../../../web/static/effects.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {[number, number, number, number]} Four a number for each direction */
-/** @typedef {{at: [number, number], fire: number, period: number, phase: number, reach: Four}} Place where a turret stands, and its clock */
+/** @typedef {{at: [number, number], fire: number, period: number, phase: number, reach: Four}} Turret where a turret stands, and its clock */
 /**
  * @typedef {object} Scene
  * @property {number} width
@@ -16,7 +16,7 @@ import { span, turned } from "../../../web/static/effects.js";
  * @property {string[]} rows
  * @property {[number, number][]} pads
  * @property {[number, number, number][]} items
- * @property {Place[]} turrets
+ * @property {Turret[]} turrets
  *
  * A robot's row: x, y, facing, HP, points, lasers, shields, teleports, turns of the shield, what was asked, what was done.
  * @typedef {[number, number, number, number, number, number, number, number, number, number, number]} Row
@@ -170,13 +170,13 @@ export function bulletOf(code, { width }) {
 export function beamsOf(scene, frame) {
   /** @type {Beam[]} */
   const beams = [];
-  const told = new Map(frame.beams.map(([owner, ...reach]) => [owner, /** @type {Four} */ (reach)]));
+  const given = new Map(frame.beams.map(([owner, ...reach]) => [owner, /** @type {Four} */ (reach)]));
   frame.robots.forEach(([x, y], seat) => {
-    const reach = told.get(seat);
+    const reach = given.get(seat);
     if (reach) beams.push({ owner: seat, x, y, reach });
   });
   scene.turrets.forEach(({ at: [x, y], reach }, i) => {
-    if ((frame.turrets[i] ?? 0) & FIRED) beams.push({ owner: BY_TURRET + i, x, y, reach: told.get(BY_TURRET + i) ?? reach });
+    if ((frame.turrets[i] ?? 0) & FIRED) beams.push({ owner: BY_TURRET + i, x, y, reach: given.get(BY_TURRET + i) ?? reach });
   });
   return beams;
 }

@@ -127,7 +127,7 @@ function fateOf(shot, seat) {
 }
 
 /**
- * A farmer between two ticks: walking, or gone from one place and come up at another.
+ * A farmer between two ticks: walking, or gone from one cell and reappearing at another.
  * @param {Shot} shot
  * @param {number} seat
  * @returns {Figure|null}

@@ -98,7 +98,7 @@ function paintLand(pen, { scene, palette }, land) {
 }
 
 /**
- * Call for every cell of some kinds, with the numbers of its place on the map.
+ * Call for every cell of some kinds, with its column and row.
  * @param {Land} land
  * @param {string} kinds
  * @param {(x: number, y: number, column: number, row: number, kind: string) => void} call

@@ -74,7 +74,7 @@ function turretOf(row) {
 }
 
 /**
- * The tanks that a scan has shown, without names: whose they are it does not tell.
+ * The tanks that a scan has shown, without names: a scan does not say whose they are.
  * @param {Shot} shot
  * @returns {Look[]}
  */

@@ -1,4 +1,4 @@
-// What happens within a round, as the frame tells it: when missiles fly and end, and who is hit for how much.
+// What happens within a round, as the frame says: when missiles fly and end, and who is hit for how much.
 
 import { CURTAIN, ENEMY_BASE, isMoving } from "./field.js";
 
