@@ -1,4 +1,4 @@
-"""The battle for the browser: the board with missiles and hits, the players' numbers, and the events of a round."""
+"""The battle for the browser: the board with missiles and hits, the players' numbers, and a round's events."""
 
 from __future__ import annotations
 
