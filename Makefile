@@ -1,5 +1,5 @@
-# Every target makes .venv and installs the locked versions by itself.
-# `uv` is used when it is there; otherwise Python's own venv and pip.
+# Every target creates .venv and installs the locked versions.
+# Uses `uv` if it is installed, otherwise venv and pip.
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -25,38 +25,38 @@ $(READY): pyproject.toml requirements/dev.txt
 	@$(BIN)/python -m compileall -q src
 	@touch $@
 
-demo: $(READY)  ## a first match of every game, in the terminal
+demo: $(READY)  ## play a first match of every game, in the terminal
 	@$(BIN)/lanista demo
 
-test: $(READY)  ## everything that must hold of the code
+test: $(READY)  ## run all tests
 	@$(BIN)/python -m pytest -n 2 --dist worksteal
 
-fuzz: $(READY)  ## the fuzz tests with thirty times as many inputs
+fuzz: $(READY)  ## run the fuzz tests with thirty times as many inputs
 	@LANISTA_FUZZ=30 $(BIN)/python -m pytest -n 2 --dist worksteal --timeout 3000 tests/fuzz
 
-mutants: $(READY)  ## how many planted faults the tests of the rules and the referee notice; takes ten minutes
+mutants: $(READY)  ## mutation-test the rules and the referee; takes ten minutes
 	@$(BIN)/python -m tests.mutants
 
-lint: $(READY)  ## style, types, and the direction of dependencies
+lint: $(READY)  ## check style, types, and the direction of dependencies
 	@$(BIN)/ruff check src tests
 	@$(BIN)/ruff format --check src tests
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
-	@if [ -x $(TSC) ]; then $(TSC) -p src/lanista/web/static/jsconfig.json && echo "The viewer's scripts: types agree"; \
+	@if [ -x $(TSC) ]; then $(TSC) -p src/lanista/web/static/jsconfig.json && echo "The viewer's scripts type-check"; \
 	else echo "The viewer's scripts are not type-checked: run \`make typescript\` first (needs npm)"; fi
 
-typescript: $(TSC)  ## the type checker for the viewer's scripts
+typescript: $(TSC)  ## install the type checker for the viewer's scripts
 
 $(TSC): | $(READY)
 	@npm install --silent --no-audit --no-fund --prefix $(VENV)/node typescript@$(TYPESCRIPT)
 
-bench: $(READY)  ## speeds, as ratios taken in one run
+bench: $(READY)  ## measure speeds, as ratios within one run
 	@for game in overdrive rampage sproutopia tanks tower_defence; do $(BIN)/lanista bench $$game; done
 
-playthroughs: $(READY)  ## write the golden playthroughs anew, after a wanted change of behaviour
+playthroughs: $(READY)  ## regenerate the golden playthroughs, after an intended change of behaviour
 	@$(BIN)/python -m lanista.testing.playthrough tests/playthroughs
 
-lock:  ## choose versions anew (needs uv)
+lock:  ## update the locked versions (needs uv)
 	@uv pip compile --quiet pyproject.toml --extra native --extra web --extra sign --extra dev --universal --python-version 3.11 \
 	  --no-emit-index-url --no-header --generate-hashes --upgrade -o requirements/dev.txt
 

@@ -24,7 +24,7 @@ def test_a_file_appears_whole(tmp_path):
 def test_nothing_is_overwritten_without_force(tmp_path):
     path = tmp_path / "x"
     path.write_text("old")
-    with pytest.raises(FileError, match=r"x is there already; .*--force"):
+    with pytest.raises(FileError, match=r"x already exists; .*--force"):
         write_whole(path, b"new")
     assert path.read_text() == "old"
     write_whole(path, b"new", force=True)
@@ -105,7 +105,7 @@ def test_a_folder_appears_whole(tmp_path):
     assert (tmp_path / "empty" / "src" / "b").read_bytes() == b"2"
     assert os.access(tmp_path / "empty" / "a.sh", os.X_OK)
     assert not (tmp_path / "empty" / "src" / "b").stat().st_mode & 0o111
-    with pytest.raises(FileError, match="there already and not empty"):
+    with pytest.raises(FileError, match="already exists and is not empty"):
         write_folder(tmp_path / "empty", {"a": b""})
 
 

@@ -99,10 +99,10 @@ def _publish(draft: Path, path: Path, *, force: bool) -> None:
     try:
         path.hardlink_to(draft)  # unlike a rename, fails if somebody else made the file meanwhile
     except FileExistsError:
-        raise _exists(path) from None
+        raise already_exists(path) from None
     except OSError:  # a file system without links
         if path.exists():
-            raise _exists(path) from None
+            raise already_exists(path) from None
         draft.replace(path)
 
 
@@ -110,7 +110,7 @@ def refuse_existing(path: Path, *, force: bool) -> None:
     """Before the work is done: refuse to overwrite a file."""
     with explained(path):
         if not force and path.is_file():
-            raise _exists(path)
+            raise already_exists(path)
 
 
 class GrowingFile:
@@ -171,7 +171,7 @@ def write_folder(folder: Path, files: Mapping[str, bytes], executable: frozenset
     with explained(folder):
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise FileError(
-                f"{folder} is there already and not empty; name a new folder, so that nothing is overwritten"
+                f"{folder} already exists and is not empty; name a new folder, so that nothing is overwritten"
             )
         folder.parent.mkdir(parents=True, exist_ok=True)
         draft = beside(folder.resolve())
@@ -197,5 +197,6 @@ def beside(path: Path) -> Path:
     return path.with_name(f".{path.name[:40]}.{secrets.token_hex(6)}")
 
 
-def _exists(path: Path) -> FileError:
-    return FileError(f"{path} is there already; name another file, or overwrite it with --force")
+def already_exists(path: Path) -> FileError:
+    """The error for a file that would be overwritten without --force."""
+    return FileError(f"{path} already exists; name another file, or overwrite it with --force")

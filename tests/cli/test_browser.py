@@ -111,7 +111,7 @@ MISUSE = [
     (("export", "none.gz"), "no such file"),
     (("export", "a.gz", "--png", "999"), "the match has 40 turns"),
     (("export", "a.gz", "--png", "1", "--gif"), "expected --png or --gif, got both"),
-    (("export", "a.gz", "--gif", "--from", "30", "--to", "20"), "begin after its end"),
+    (("export", "a.gz", "--gif", "--from", "30", "--to", "20"), "expected --from before --to"),
     (("export", "a.gz", "--png", "1", "--seat", "4"), "seats 0 to 1, got seat 4"),
     (("takeover", "a.gz", "--turn", "40", "--seat", "0", "cruise"), "expected a turn from 0 (the start) to 39"),
     (("takeover", "a.gz", "--turn", "4", "--seat", "0", "cruise", "--replace", "x"), "--replace expects SEAT=BOT"),
@@ -260,7 +260,7 @@ def test_a_person_in_the_browser_is_told_where_to_play(start):
 def test_told_to_serve_others_it_warns(start):
     words = ("play", "overdrive", "random", "cruise", "--view", "--no-open", "--host", "0.0.0.0", "--no-replay")
     process = start(*words)
-    assert "warning: whoever reaches 0.0.0.0 can watch" in process.stderr.readline()
+    assert "warning: anyone who can reach 0.0.0.0 can watch" in process.stderr.readline()
 
 
 def test_the_pace_is_kept():

@@ -182,7 +182,7 @@ def test_a_match_on_a_chosen_map_is_verified_on_it(run):
 
 
 def test_maps_are_listed_and_drawn(run):
-    assert "made by seed 1" in run("maps", "overdrive").output
+    assert "generated from seed 1" in run("maps", "overdrive").output
     assert "citadel" in run("maps", "rampage").output
     assert "citadel" in json.loads(run("maps", "rampage", "--json").stdout)["maps"]
     assert "did you mean 'citadel'" in run("maps", "rampage", "citadell").output

@@ -91,7 +91,7 @@ def test_what_does_not_fit_is_found():
 
 
 def test_the_page_of_the_manual_is_current():
-    """Made anew by `lanista schema --command all --markdown > docs/json.md`."""
+    """Regenerate with `lanista schema --command all --markdown > docs/json.md`."""
     assert (DOCS / "json.md").read_text(encoding="utf-8") == commands_page()
 
 
@@ -106,7 +106,7 @@ WRONG = [
     ((), "expected a GAME or --command VERB"),
     (("overdrive", "--command", "play"), "and not both"),
     (("--command", "plya"), "no verb 'plya'"),
-    (("--command", "play", "--markdown"), "the page is of all verbs"),
+    (("--command", "play", "--markdown"), "the manual page covers all verbs"),
 ]
 
 

@@ -47,7 +47,7 @@ def test_every_key_plays_one_turn():
     assert result.outcome is not None
     assert len(keys.shown) == result.turns + 1
     assert "before the first turn" in keys.shown[0]
-    assert "turn 2: a key plays on, q quits" in keys.shown[2]
+    assert "turn 2: press any key to continue, q to quit" in keys.shown[2]
     assert "A hunter: " in keys.shown[2]
 
 
@@ -102,9 +102,9 @@ def test_keys_of_a_real_terminal():
     child = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs)
     os.close(theirs)
     try:
-        seen = read_until(ours, "before the first turn: a key plays on, q quits")
+        seen = read_until(ours, "before the first turn: press any key to continue, q to quit")
         os.write(ours, b" ")
-        seen = read_until(ours, "turn 1: a key plays on")
+        seen = read_until(ours, "turn 1: press any key")
         assert "A hunter" in seen
         os.write(ours, b"q")
         read_until(ours, "stopped")

@@ -252,7 +252,10 @@ def test_a_void_match_is_told_and_exits_with_1(monkeypatch, tmp_path):
     words = ["play", "overdrive", "cruise", "cruise", "--replay", str(tmp_path / "r.gz")]
     told = CliRunner().invoke(lanista, words)
     assert told.exit_code == 1
-    assert "void, by our own fault: the engine failed at turn 1: ZeroDivisionError: made to fail" in told.output
+    assert (
+        "void because of an internal error: the engine failed at turn 1: ZeroDivisionError: made to fail"
+        in told.output
+    )
     footer = read_replay(tmp_path / "r.gz").footer
     assert footer is not None
     assert "made to fail" in footer.void

@@ -41,7 +41,7 @@ def test_a_line_without_an_end(tmp_path, lines):
 def test_more_than_is_held(tmp_path, lines, monkeypatch):
     path = write_chained(tmp_path / "x.gz", [*lines[:2], *[{**lines[1], "log": ["x" * 9000] * 2}] * 20])
     monkeypatch.setattr(reader, "MAX_HELD_BYTES", 200_000)
-    with pytest.raises(ReplayError, match="unpacks to more than 200,000 bytes, the most that is read"):
+    with pytest.raises(ReplayError, match="unpacks to more than 200,000 bytes, the maximum"):
         read_replay(path)
     with pytest.raises(ReplayError, match="unpacks to more than 100,000 bytes"):
         list(ReplayStream(path, max_bytes=100_000).turns)
@@ -72,7 +72,7 @@ def test_nested_deeply(tmp_path, lines, deep):
 
 def test_a_large_drawing(tmp_path, lines):
     line = {**lines[1], "draw": [[{}] * 200_000, None]}
-    with pytest.raises(ReplayError, match="a drawing that is no list of at most 524,288 bytes"):
+    with pytest.raises(ReplayError, match="a drawing that is not a list of at most 524,288 bytes"):
         verify_file(write_chained(tmp_path / "x.gz", [lines[0], line]))
 
 

@@ -153,7 +153,7 @@ def test_who_reads_a_changed_replay_is_warned(replay, tmp_path, monkeypatch, wor
     write_as_is(replay, lines)
     told = run(words[0], replay, *words[1:])
     assert told.exit_code == 0, told.output
-    assert told.stderr.count("is not as it was written: the digest chain breaks at line 1 (header)") == 1
+    assert told.stderr.count("was changed after it was written: the digest chain breaks at line 1 (header)") == 1
 
 
 def test_one_file_that_is_no_replay_does_not_hide_the_others(replay, tmp_path):
@@ -185,7 +185,7 @@ class TestSigned:
         run("key", tmp_path / "org")
         told = run("verify", replay, "--key", tmp_path / "org.pub")
         assert told.exit_code == 1
-        assert "not signed, though a key is given" in told.output
+        assert "not signed, although a key was given" in told.output
 
     def test_keys_are_not_overwritten(self, tmp_path):
         run("key", tmp_path / "org")

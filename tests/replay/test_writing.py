@@ -34,7 +34,7 @@ def test_a_replay_is_not_overwritten_without_force(tmp_path):
     path = tmp_path / "m.gz"
     arrange("overdrive", ["cruise", "cruise"], seed=1, changes=SHORT).play(replay=path)
     before = path.read_bytes()
-    with pytest.raises(FileError, match=r"m\.gz is there already; .* --force"):
+    with pytest.raises(FileError, match=r"m\.gz already exists; .* --force"):
         arrange("overdrive", ["cruise", "cruise"], seed=2, changes=SHORT).play(replay=path)
     assert path.read_bytes() == before
     with Recorder(path, force=True) as recorder:

@@ -222,7 +222,7 @@ def test_nothing_is_overwritten(tmp_path):
     (tmp_path / "notes").write_text("mine")
     done = CliRunner().invoke(lanista, ["new", "python", "overdrive", str(tmp_path)])
     assert done.exit_code == 2
-    assert "is there already and not empty" in done.output
+    assert "already exists and is not empty" in done.output
     assert [path.name for path in tmp_path.iterdir()] == ["notes"]
 
 

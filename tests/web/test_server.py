@@ -339,7 +339,7 @@ def test_a_person_cannot_see_more_than_the_seat(serve):
     for path in ("film.json", "film.json?seat=1", "live", "live?seat=1"):
         refused = site.client.get(f"/m/{live.id}/{path}")
         assert refused.status_code == 403
-        assert "until it is over there is only ?seat=0" in refused.json()["error"]
+        assert "until it is over, only ?seat=0" in refused.json()["error"]
     film = site.json(f"/m/{live.id}/film.json?seat=0")
     assert film["can"] == {"takeover": False, "play": [0]}
     assert film["seed"] is None

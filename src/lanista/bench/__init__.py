@@ -1,4 +1,4 @@
-"""How fast things are, measured side by side in one run."""
+"""Benchmarks, whose alternatives are measured side by side in one run."""
 
 from lanista.bench.measure import Measure
 from lanista.bench.suite import run

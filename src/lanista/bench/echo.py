@@ -1,4 +1,4 @@
-"""A bot that answers every line with the same words, at once: the fastest that a process can be.
+"""A bot that answers every line with the same text at once: the lower bound for a process bot.
 
 Run as a script: `echo.py ANSWER`.
 """
@@ -10,7 +10,7 @@ import sys
 
 
 def main() -> None:
-    """Say ready, then the answer, once per line."""
+    """Say ready, then answer every line."""
     answer = sys.argv[1].encode() + b"\n"
     lines = sys.stdin.buffer
     lines.readline()

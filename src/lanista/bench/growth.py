@@ -1,4 +1,4 @@
-"""How the cost of a turn grows: the curves that a game names, each point against the first of its curve."""
+"""How the cost of a turn grows: each point of a game's curves, compared with the first."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SEED = 20
 
 
 def growth(game: Game[Any, Any, Any], report: Callable[[str], None]) -> Iterator[Measure]:
-    """What a turn costs at each size."""
+    """The cost of a turn at each size."""
     curves: dict[str, list[Growth]] = {}
     for point in game.bench.growth():
         curves.setdefault(point.curve, []).append(point)
@@ -28,7 +28,7 @@ def growth(game: Game[Any, Any, Any], report: Callable[[str], None]) -> Iterator
 
 
 def turn_costs(points: list[Growth]) -> list[float]:
-    """Seconds per turn at each point, taken in turn; the copy that each repetition needs is taken off."""
+    """Seconds per turn at each point, measured alternately, without the time to copy the state."""
     jobs = {}
     for point in points:
         if point.moves:
@@ -43,12 +43,12 @@ def turn_costs(points: list[Growth]) -> list[float]:
 
 
 def random_turns(point: Growth) -> Callable[[], int]:
-    """A job of random matches; its unit is a turn."""
+    """A job that plays random matches; its unit is a turn."""
     return lambda: playouts(point.state, MATCHES, SEED)[1]
 
 
 def repeated(point: Growth, turns: int) -> Callable[[], int]:
-    """A job of the same turns again and again; its unit is a repetition. Without turns it is the copies alone."""
+    """A job that repeats the same turns from a copied state, or only copies it; its unit is a repetition."""
     rules = point.state.rules
     moves, works, scratch = zeros(rules.move, len(point.moves)), zeros(rules.work), zeros(rules.state)
     put_moves(over_all(rules.move, moves), point.moves)

@@ -1,4 +1,4 @@
-"""One measured figure, and the ways to take it."""
+"""A measured figure, and the ways to take it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Measure:
 
 
 def rates(jobs: dict[str, Callable[[], int]], *, seconds: float = 0.4, windows: int = 5) -> dict[str, float]:
-    """Units of work per second of each job: windows taken in turn, so that noise meets all alike; the medians."""
+    """Median units of work per second of each job, measured alternately so that noise affects all alike."""
     found: dict[str, list[float]] = {name: [] for name in jobs}
     for job in jobs.values():
         job()
@@ -35,7 +35,7 @@ def rates(jobs: dict[str, Callable[[], int]], *, seconds: float = 0.4, windows: 
 
 
 def cpu_seconds(job: Callable[[], object], *, times: int = 3) -> float:
-    """The least processor time that a job took."""
+    """The minimum CPU time of a job."""
     best = float("inf")
     for _ in range(times):
         began = time.process_time()
@@ -45,7 +45,7 @@ def cpu_seconds(job: Callable[[], object], *, times: int = 3) -> float:
 
 
 def wall_seconds(job: Callable[[], object], *, times: int = 3) -> float:
-    """The median time on the clock that a job took."""
+    """The median wall-clock time of a job."""
     taken = []
     for _ in range(times):
         began = time.perf_counter()

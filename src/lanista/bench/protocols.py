@@ -1,4 +1,4 @@
-"""What the contests' measures share: turns of a match, and the same exchange with nothing around it."""
+"""Measures of the contests' protocols: a turn of a match, and the same exchange without a match around it."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from lanista.game import Game
 from lanista.match import Referee, Setup
 
 BOT = "bot.py"
-PYTHON = (sys.executable, "-I", "-S")  # starts fast, and imports nothing from outside
-REPETITIONS = 3  # of everything, in turn, so that noise meets all alike; the least counts
+PYTHON = (sys.executable, "-I", "-S")  # starts fast, in isolation
+REPETITIONS = 3  # alternating, so that noise affects all alike; the minimum counts
 
 
 def seconds_per_turn(
     game: Game[Any, Any, Any], players: Sequence[Player], turns: int, limit: str = "max_rounds"
 ) -> float:
-    """Seconds per turn of a match of some turns, its start and its first turn left out: bots are starting then."""
+    """Seconds per turn of a match, without its start and first turn, when bots are still starting."""
     config = game.configure("standard", {limit: turns})
     clock = AfterFirstTurn()
     Referee(Setup(game, SEED, "standard", config, Limits(10_000, 10_000)), players, [clock]).play()
@@ -39,7 +39,7 @@ def turn_and_bare(
     bare: Callable[[Path, int], float],
     rounds: int,
 ) -> tuple[float, float]:
-    """Seconds per turn of two bots that are a folder with this Python file, and of `bare` in that folder."""
+    """Seconds per turn of a match between two bots with this source, and of `bare` in the same folder."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / BOT).write_text(source)
@@ -52,7 +52,7 @@ def turn_and_bare(
 
 
 class AfterFirstTurn(TurnClock):
-    """Takes the time from the end of the first turn on."""
+    """A clock that starts at the end of the first turn."""
 
     def turn(self, *_: object) -> None:
         """A turn was played."""
@@ -62,7 +62,7 @@ class AfterFirstTurn(TurnClock):
 
 
 def seconds_per_reply(command: list[str], message: bytes, rounds: int, *, greeting: bool = False) -> float:
-    """Seconds to send a message to two clients, whose commands end with a port, and read both replies."""
+    """Seconds to send a message to two clients and read both replies; the port is appended to their command."""
     links, children = [], []
     with open_port(0) as listener:
         listener.settimeout(10)

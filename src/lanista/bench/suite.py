@@ -1,4 +1,4 @@
-"""The benchmark of one game: batches, playouts, clones, growth, matches, and processes against the raw pipe."""
+"""The benchmark of one game: batches, playouts, clones, growth, matches, and process bots vs. raw pipes."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ SEED = 20
 
 
 def run(game: Game[Any, Any, Any], report: Report = lambda _: None) -> Iterator[Measure]:
-    """All measures of a game, one after the other; `report` hears what is being measured."""
+    """Yields all measures of a game; `report` is called with what is being measured."""
     if native.available():
-        report("compiling the rules (kept for the next time)")
+        report("compiling the rules (cached for the next run)")
         yield from batches(game, report)
         yield from random_playouts(game, report)
         yield from clones(game, report)
@@ -50,7 +50,7 @@ def run(game: Game[Any, Any, Any], report: Report = lambda _: None) -> Iterator[
 
 
 def batches(game: Game[Any, Any, Any], report: Report) -> Iterator[Measure]:
-    """Turns per second of batches under random legal play, on one core and on two, in turn."""
+    """Turns per second of batches under random legal play, on one core and on two."""
     from lanista.engine.batch import Batch
 
     for ruleset in game.rulesets:
@@ -73,9 +73,9 @@ def batches(game: Game[Any, Any, Any], report: Report) -> Iterator[Measure]:
 
 
 def stepping(batch: Any, *, observe: bool = False) -> Callable[[], int]:
-    """A job that steps a batch on, from the middle of its matches, by actions that were drawn there.
+    """A job that steps a batch from the middle of its matches, with actions drawn beforehand.
 
-    They are legal when they are first used and mostly later; drawing them is not a part of the job.
+    The actions are legal when first used, and mostly later; drawing them is not part of the job.
     """
     for turn in range(WARM_UP):
         batch.step(batch.draw_actions(turn))
@@ -95,7 +95,7 @@ def stepping(batch: Any, *, observe: bool = False) -> Callable[[], int]:
 
 
 def random_playouts(game: Game[Any, Any, Any], report: Report) -> Iterator[Measure]:
-    """Whole matches by random legal moves, played natively from one start."""
+    """Whole matches of random legal moves, played natively from one start."""
     from lanista.engine.batch import playouts
 
     for ruleset in game.rulesets:
@@ -113,7 +113,7 @@ def random_playouts(game: Game[Any, Any, Any], report: Report) -> Iterator[Measu
 
 
 def clones(game: Game[Any, Any, Any], report: Report) -> Iterator[Measure]:
-    """A copy of a state, natively from one source to eight slots as a tree search does, and from Python."""
+    """The cost of copying a state: natively into eight slots, as a tree search does, and from Python."""
     from lanista.engine import loops
 
     report("clones")
@@ -136,7 +136,7 @@ def clones(game: Game[Any, Any, Any], report: Report) -> Iterator[Measure]:
 
 
 def interpreted_match(game: Game[Any, Any, Any]) -> Iterator[Measure]:
-    """A whole match of random legal moves by the interpreted rules, without a compile wait."""
+    """A whole match of random legal moves with interpreted rules."""
     config, seats = game.configure(), game.default_seats
     generator = over(Generator, zeros(Generator).view("u1"))
     moves = [over(game.rules.move, zeros(game.rules.move).view("u1")) for _ in range(seats)]
@@ -159,7 +159,7 @@ def interpreted_match(game: Game[Any, Any, Any]) -> Iterator[Measure]:
 
 
 def builtin_match(game: Game[Any, Any, Any]) -> Iterator[Measure]:
-    """Two built-in bots with referee, views, verdicts and digests."""
+    """A match of built-in bots with referee, views, verdicts and digests."""
     bot = game.bots[min(1, len(game.bots) - 1)]
     plan = arrange(game.name, [bot] * game.default_seats, seed=SEED)
     turns = plan.play().turns
@@ -169,7 +169,7 @@ def builtin_match(game: Game[Any, Any, Any]) -> Iterator[Measure]:
 
 
 def process_match(game: Game[Any, Any, Any]) -> Iterator[Measure]:
-    """A turn with trivial process bots, against the same bytes sent to and fro with nothing around them."""
+    """A turn with trivial process bots, compared with a bare exchange of the same bytes."""
     seats = game.default_seats
     state = game.start(game.configure(), SEED, seats)
     answer = game.write(game.learning.decode(state, 0, 0))
@@ -177,7 +177,7 @@ def process_match(game: Game[Any, Any, Any]) -> Iterator[Measure]:
     plan = arrange(game.name, [shlex.join(command)] * seats, seed=SEED, limits=Limits(10_000, 1_000))
     script = record_script(game, answer, seats)
     turn = pipe = paced = float("inf")
-    for _ in range(5):  # in turn, so that noise meets all alike
+    for _ in range(5):  # alternating, so that noise affects all alike
         pipe = min(pipe, ping_pong(command, script, seats))
         turn = min(turn, timed_match(plan))
         paced = min(paced, ping_pong(command, script, seats, pause=max(0.0, turn - pipe)))
@@ -192,7 +192,7 @@ def original_protocol(game: Game[Any, Any, Any]) -> Iterator[Measure]:
 
 
 def record_script(game: Game[Any, Any, Any], answer: str, seats: int) -> list[list[bytes]]:
-    """The bytes that each seat is sent in the match: the start, then the turns."""
+    """The bytes sent to each seat in a match: the start, then the turns."""
     state = game.start(game.configure(), SEED, seats)
     script = [[b"{}\n"] for _ in range(seats)]
     while game.outcome(state) is None:
@@ -203,10 +203,10 @@ def record_script(game: Game[Any, Any, Any], answer: str, seats: int) -> list[li
 
 
 def ping_pong(command: list[str], script: list[list[bytes]], seats: int, pause: float = 0.0) -> float:
-    """Seconds per turn of writing to every process and reading its answer, and nothing else.
+    """Seconds per turn of only writing to every process and reading its answer.
 
-    With a pause (not counted) the processes fall asleep between turns, as they do while a referee works:
-    waking them up again is a part of what a turn costs.
+    During a pause (not counted) the processes fall asleep between turns, as they do while a referee works;
+    waking them up is part of the cost of a turn.
     """
     children = [
         subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) for _ in range(seats)
@@ -237,7 +237,7 @@ def ping_pong(command: list[str], script: list[list[bytes]], seats: int, pause: 
 
 
 class TurnClock:
-    """An observer that takes the time from the first to the last turn."""
+    """An observer that measures the time from the start to the last turn."""
 
     def begin(self, *_: object) -> None:
         """The bots are ready."""
@@ -254,7 +254,7 @@ class TurnClock:
 
 
 def timed_match(plan: Any) -> float:
-    """Seconds per turn of a match, its start and end left out."""
+    """Seconds per turn of a match, without its start and end."""
     clock = TurnClock()
     plan.play([clock])
     return (clock.ended - clock.began) / clock.turns
@@ -269,7 +269,7 @@ arrange({game!r}, {bots!r}, seed={seed}).play([FirstTurn()])
 
 
 class FirstTurn(TurnClock):
-    """An observer that ends the process when the first turn is played."""
+    """An observer that ends the process after the first turn."""
 
     def turn(self, *_: object) -> None:
         """The first move was made."""
@@ -277,7 +277,7 @@ class FirstTurn(TurnClock):
 
 
 def first_result(game: Game[Any, Any, Any]) -> Iterator[Measure]:
-    """From starting a process to its first move, its result and its help."""
+    """Time from starting a process to its first move, its result, and its help text."""
     bot = game.bots[min(1, len(game.bots) - 1)]
     program = [sys.executable, "-m", "lanista.cli.main"]
     play = [*program, "play", game.name, *[bot] * game.default_seats, "--no-replay", "--seed", str(SEED)]

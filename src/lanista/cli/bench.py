@@ -1,4 +1,4 @@
-"""`lanista bench`: how fast it is here."""
+"""`lanista bench`: speed on this machine."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from lanista.cli.layout import new_table, print_table
 @verb
 @click.argument("game", required=False, shell_complete=complete_games)
 def command(game: str | None, as_json: bool) -> None:
-    """Measure speed, as ratios taken in one run; without GAME, that of the first game.
+    """Measure the speed of GAME, as ratios within one run; the default is the first game.
 
-    What is compared is measured in turn in the same process. The first run compiles the rules, which takes
-    about half a minute; later runs find them in the cache.
+    Alternatives are measured alternately in the same process. The first run compiles the rules, which takes
+    about half a minute; later runs load them from the cache.
     """
     from lanista.bench import run
     from lanista.cli.shapes import Bench, Machine

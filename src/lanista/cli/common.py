@@ -20,19 +20,19 @@ from lanista.files import explain
 if TYPE_CHECKING:
     from rich.console import Console
 
-# Exit codes: 1 the thing asked about failed, 2 the request could not be understood or done; 130 is Ctrl-C.
+# Exit codes. FAILED: the check or match failed. REJECTED: the request was invalid or could not be carried out.
 FAILED = 1
 REJECTED = 2
 INTERRUPTED = 130
 TERMINATED = 143
 
-JSON_REQUESTED: ContextVar[bool] = ContextVar("json", default=False)  # whether --json is among the words
+JSON_REQUESTED: ContextVar[bool] = ContextVar("json", default=False)  # whether --json is on the command line
 OUTPUT_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
-UNWRAPPED = 10_000  # columns of a file or a pipe: no table is that wide
+UNWRAPPED = 10_000  # columns of a file or a pipe; wider than any table
 
 
 def handle_sigterm() -> None:
-    """Let SIGTERM end the process as Ctrl-C does; a second one ends it at once."""
+    """Make SIGTERM shut down cleanly, as Ctrl-C does; a second one kills the process."""
 
     def terminate(*_: object) -> None:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -42,7 +42,7 @@ def handle_sigterm() -> None:
 
 
 def verb(function: Callable[..., Any]) -> click.Command:
-    """A command that takes --json and tells its errors in one sentence."""
+    """Make a function a command that takes --json and reports errors in one sentence."""
 
     @functools.wraps(function)
     def run(**options: Any) -> None:
@@ -51,7 +51,7 @@ def verb(function: Callable[..., Any]) -> click.Command:
         except LanistaError as error:
             exit_with_error(error)
         except OSError as error:
-            if error.errno == errno.EPIPE:  # whoever read our output has left; click ends quietly
+            if error.errno == errno.EPIPE:  # the reader closed the pipe; click exits quietly
                 raise
             exit_with_error(explain_os_error(error))
 
@@ -61,31 +61,31 @@ def verb(function: Callable[..., Any]) -> click.Command:
 
 
 def explain_os_error(error: OSError) -> FileError:
-    """One sentence about what the system refused: a file, else our output or a process."""
+    """Explain a failed system call in one sentence: on a file, on our output, or on a process."""
     if error.filename is None and error.errno in OUTPUT_ERRORS:
         return explain(error, "to standard output", "write")
     return explain(error)
 
 
 def exit_with_error(error: Exception, message: str = "") -> NoReturn:
-    """Say what is wrong and leave; where --json stands anywhere on the command line, as JSON."""
+    """Print an error and exit; as JSON if --json is anywhere on the command line."""
     message = message or str(error)
     if JSON_REQUESTED.get():
         with contextlib.suppress(OSError):
             print_json({"error": {"kind": type(error).__name__, "message": message}})
             sys.exit(REJECTED)
-    with contextlib.suppress(OSError):  # nobody can read it; the exit status remains
-        click.secho(f"Error: {message}", fg="red", file=sys.stderr)  # named, so that it degrades as we say
+    with contextlib.suppress(OSError):  # nobody can read it; the exit status still tells
+        click.secho(f"Error: {message}", fg="red", file=sys.stderr)  # explicit, so that our error handler applies
     sys.exit(REJECTED)
 
 
 def print_json(value: Any) -> None:
-    """One JSON object on standard output."""
+    """Print one JSON object on standard output."""
     import msgspec
 
     try:
         text = msgspec.json.encode(value)
-    except UnicodeEncodeError:  # a file name that is not UTF-8 stands somewhere in it
+    except UnicodeEncodeError:  # it contains a file name that is not UTF-8
         plain = msgspec.to_builtins(value)
         compact = json.dumps(plain, ensure_ascii=False, separators=(",", ":"), default=str)
         text = compact.encode(errors="replace")
@@ -93,17 +93,17 @@ def print_json(value: Any) -> None:
 
 
 def console() -> Console:
-    """Standard output for people; colour only where it is wanted (NO_COLOR is respected)."""
+    """Standard output for people; NO_COLOR is respected."""
     return _console(sys.stdout)
 
 
 def error_console() -> Console:
-    """Standard error for people: progress, and what goes beside a result."""
+    """Standard error for people: progress and remarks."""
     return _console(sys.stderr)
 
 
 def _console(stream: TextIO) -> Console:
-    """A console that wraps lines at the edge of a terminal, and nowhere else."""
+    """A console that wraps lines only on a terminal."""
     from rich.console import Console
 
     if stream.isatty():

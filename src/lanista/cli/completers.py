@@ -1,4 +1,4 @@
-"""Words that a shell can complete: games, rulesets, bots, maps, replays, verbs."""
+"""Shell completion of games, rulesets, bots, maps, replays and verbs."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import click
 from click.shell_completion import CompletionItem
 
 Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
-FILES = CompletionItem("", type="file")  # the shell's own completion of files
+FILES = CompletionItem("", type="file")  # the shell completes file names
 
 
 def completer(function: Callable[[click.Context], Iterable[str | CompletionItem]]) -> Completer:
-    """A completer of the words that a function gives; nobody wants a traceback between two keys."""
+    """Make a completer of the words that a function returns; errors yield no words rather than a traceback."""
 
     @functools.wraps(function)
     def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -29,7 +29,7 @@ def completer(function: Callable[[click.Context], Iterable[str | CompletionItem]
 
 @completer
 def complete_games(ctx: click.Context) -> list[str]:
-    """The games; found without loading any."""
+    """The installed games, without loading any."""
     from importlib.metadata import entry_points
 
     return sorted({entry.name for entry in entry_points(group="lanista.games")})
@@ -39,7 +39,7 @@ def _game(ctx: click.Context) -> Any:
     """The game that the command line names."""
     from lanista.game import get_game
 
-    # An option that still lacks its value keeps click from naming the arguments before it.
+    # While an option still lacks its value, click leaves the arguments before it unnamed.
     return get_game(ctx.params.get("game") or ctx.args[0])
 
 
@@ -57,7 +57,7 @@ def complete_maps(ctx: click.Context) -> list[str | CompletionItem]:
 
 @completer
 def complete_settings(ctx: click.Context) -> list[str]:
-    """The settings of the game's ruleset, to be followed by a value."""
+    """The settings of the game's ruleset, as `NAME=`."""
     game = _game(ctx)
     return [f"{name}=" for name in game.rulesets[ctx.params.get("ruleset") or "standard"]]
 
@@ -76,13 +76,13 @@ def complete_replays(ctx: click.Context) -> list[str | CompletionItem]:
 
 @completer
 def complete_replay_or_bot(ctx: click.Context) -> list[str | CompletionItem]:
-    """What may stand first in `[REPLAY] BOT`."""
+    """What may come first in `[REPLAY] BOT`: replays and bots."""
     return [*_newest(), *_recorded_bots(None), FILES]
 
 
 @completer
 def complete_recorded_bots(ctx: click.Context) -> list[str | CompletionItem]:
-    """The built-in bots of the game of the replay that is named."""
+    """The built-in bots of the named replay's game."""
     return [*_recorded_bots(ctx.params.get("replay")), FILES]
 
 
@@ -106,7 +106,7 @@ def _recorded_bots(replay: str | None) -> list[str]:
 
 @completer
 def complete_verbs(ctx: click.Context) -> list[str]:
-    """The verbs that print an object of their own."""
+    """The verbs that have a JSON object, and `all`."""
     from lanista.cli.main import VERBS
 
     return ["all", *(name for name in VERBS if name != "schema")]

@@ -1,4 +1,4 @@
-"""`lanista completion`: the script that makes a shell complete words."""
+"""`lanista completion`: the completion script for a shell."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from lanista.cli.common import print_json, verb
 
 SHELLS = ("bash", "zsh", "fish")
 VARIABLE = "_LANISTA_COMPLETE"
-# Unlike click's, it offers words and files together: where files were possible, that one offered them alone.
+# Unlike click's script, this one offers words and files together.
 BASH = r"""%(complete_func)s() {
     local line file word="${COMP_WORDS[COMP_CWORD]}"
     COMPREPLY=()
@@ -32,7 +32,7 @@ complete -o nosort -F %(complete_func)s %(prog_name)s
 @verb
 @click.argument("shell", type=click.Choice(SHELLS))
 def command(shell: str, as_json: bool) -> None:
-    """Print the script that makes a shell complete verbs, options, games, bots, maps and replays.
+    """Print a shell's completion script for verbs, options, games, bots, maps and replays.
 
     \b
     bash:  add to ~/.bashrc:  eval "$(lanista completion bash)"
@@ -54,7 +54,7 @@ def _script(shell: str) -> str:
     from lanista.cli.main import lanista
 
     kind = get_completion_class(shell)
-    assert kind is not None, "click knows these shells"
-    # not `source()`, which asks the shell that is installed for its version
+    assert kind is not None, "click supports these shells"
+    # not `source()`, which runs the installed shell to check its version
     template: str = BASH if shell == "bash" else kind.source_template
     return template % kind(lanista, {}, "lanista", VARIABLE).source_vars()

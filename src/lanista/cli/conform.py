@@ -1,4 +1,4 @@
-"""`lanista conform`: recorded matches of the original engines against our rules."""
+"""`lanista conform`: compares recordings of the original engines with our rules."""
 
 from __future__ import annotations
 
@@ -22,12 +22,13 @@ if TYPE_CHECKING:
 @click.option(
     "--ruleset",
     shell_complete=complete_rulesets,
-    help="Compare under this ruleset only; without it, under each.",
+    help="Compare under this ruleset only.  [default: all]",
 )
 def command(game: str, files: tuple[Path, ...], ruleset: str | None, as_json: bool) -> None:
-    """Compare recorded matches of the original engine with ours, field by field.
+    """Compare recordings of the original engine with our rules, field by field.
 
-    Prints matches, turns and fields compared, and the first difference of each file; exits with 1 on any.
+    Prints the matches, turns and fields compared, and the first difference in each file. Exits with 1 if there
+    is any.
     """
     from rich.progress import track
 
@@ -37,7 +38,7 @@ def command(game: str, files: tuple[Path, ...], ruleset: str | None, as_json: bo
     chosen = get_game(game)
     rulesets = [ruleset] if ruleset else list(chosen.rulesets)
     for name in rulesets:
-        chosen.configure(name)  # refuses a ruleset that there is not
+        chosen.configure(name)  # rejects an unknown ruleset
     comparisons = [Comparison(name) for name in rulesets]
     for path in track(files, "comparing", console=error_console(), transient=True, disable=as_json):
         for comparison in comparisons:

@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from lanista.match import MatchResult
 
 SECONDS = 8  # how long a match is shown on a terminal
-SHOWN_AT = 0.6  # of a match: the moment that is printed elsewhere
+SHOWN_AT = 0.6  # fraction of the match whose moment is printed where there is no terminal
 
 
 @verb
 @click.argument("games", metavar="[GAME...]", nargs=-1, shell_complete=complete_games)
-@click.option("--seed", type=int, default=2020, show_default=True, help="Which matches.")
+@click.option("--seed", type=int, default=2020, show_default=True, help="The seed of all matches.")
 def command(games: tuple[str, ...], seed: int, as_json: bool) -> None:
-    """Play a first match of every game and watch them; ends with one table."""
+    """Play and show a first match of every game, or of each GAME, then print a table of results."""
     from lanista.cli.report import as_json as result_as_json
     from lanista.cli.shapes import Demo
     from lanista.game import get_game, installed_games
@@ -45,7 +45,7 @@ def command(games: tuple[str, ...], seed: int, as_json: bool) -> None:
         return
     out = console()
     print_table(out, table(played))
-    out.print("\nNow write a bot of your own: put this into mybot.py", style="bold")
+    out.print("\nNow write your own bot: put this into mybot.py", style="bold")
     out.print('\n    def move(view):\n        return "ACCELERATE"\n')
     program = "lanista" if shutil.which("lanista") else sys.argv[0]
     out.print(f"and let it race:  {program} play overdrive mybot.py cruise --watch", style="cyan", markup=False)
@@ -53,7 +53,7 @@ def command(games: tuple[str, ...], seed: int, as_json: bool) -> None:
 
 @dataclass
 class DemoMatch:
-    """A match of the demo."""
+    """A demo match, the command that repeats it, and how long it took."""
 
     result: MatchResult
     command: str
@@ -76,7 +76,7 @@ def _play(game: Game[Any, Any, Any], seed: int, path: Path, *, quiet: bool) -> D
 
 
 def line_up(game: Game[Any, Any, Any]) -> list[str]:
-    """Built-in bots for a whole table, the strongest first."""
+    """Built-in bots for all seats, strongest first."""
     return list(islice(cycle(reversed(game.bots)), game.default_seats))
 
 
@@ -95,7 +95,7 @@ def _show(path: Path) -> None:
 
 
 def table(played: Sequence[DemoMatch]) -> Table:
-    """All matches, a line each."""
+    """The results table: one row per match."""
     from rich.table import Table
 
     shown = Table("game", "winner", "score", "the others", "turns", "ended by", "played in", box=None)

@@ -23,36 +23,43 @@ if TYPE_CHECKING:
 
 @option_group
 class ExportOptions:
-    """What is made of a replay: the page, a picture or an animation."""
+    """What to make from a replay: a page, a picture or an animation."""
 
     output: Path | None = option(
-        "-o", "--output", type=click.Path(path_type=Path), help="The file.  [default: named after the replay]"
+        "-o",
+        "--output",
+        type=click.Path(path_type=Path),
+        help="The file to write.  [default: named after the replay]",
     )
     png: float | None = option(
         "--png",
         type=click.FloatRange(0),
         metavar="TURN",
-        help="A picture instead: 0 is the start, 7.5 within turn 8.",
+        help="Make a picture of this moment: 0 is the start, 7.5 halfway through turn 8.",
     )
-    gif: bool = option("--gif", is_flag=True, help="An animation instead.")
-    first: int = option("--from", type=click.IntRange(0), default=0, show_default=True, help="Its first turn.")
-    last: int | None = option("--to", type=click.IntRange(0), help="Its last turn.  [default: the end]")
+    gif: bool = option("--gif", is_flag=True, help="Make an animation.")
+    first: int = option(
+        "--from", type=click.IntRange(0), default=0, show_default=True, help="First turn of the animation."
+    )
+    last: int | None = option(
+        "--to", type=click.IntRange(0), help="Last turn of the animation.  [default: the end]"
+    )
     step: float | None = option(
-        "--step", type=click.FloatRange(0.05), help="Turns from one frame to the next.  [default: 120 frames]"
+        "--step", type=click.FloatRange(0.05), help="Turns per frame.  [default: such that there are 120 frames]"
     )
     fps: float = option(
         "--fps", type=click.FloatRange(0.5, 50), default=10, show_default=True, help="Frames per second."
     )
     width: int | None = option(
-        "--width", type=click.IntRange(64, 4096), help="Pixels.  [default: 960, 640 for an animation]"
+        "--width", type=click.IntRange(64, 4096), help="Width in pixels.  [default: 960, 640 for an animation]"
     )
     seat: int | None = option("--seat", type=click.IntRange(0), help="Show only what this seat sees.")
-    dark: bool = option("--dark", is_flag=True, help="On a dark ground.")
-    force: bool = option("--force", is_flag=True, help="Overwrite a file that is there already.")
+    dark: bool = option("--dark", is_flag=True, help="Use the dark theme.")
+    force: bool = option("--force", is_flag=True, help="Overwrite an existing file.")
 
     @property
     def kind(self) -> str:
-        """The suffix of the file."""
+        """The file's suffix."""
         return "png" if self.png is not None else "gif" if self.gif else "html"
 
 
@@ -60,9 +67,9 @@ class ExportOptions:
 @click.argument("replay", required=False, type=click.Path(path_type=Path), shell_complete=complete_replays)
 @takes(ExportOptions)
 def command(replay: Path | None, options: ExportOptions, as_json: bool) -> None:
-    """Make one HTML file of a replay that plays with the network off; or a picture, or an animation.
+    """Make one HTML file of a replay that works offline, or a picture, or an animation.
 
-    Without a REPLAY it is the newest one in replays/. Pictures are drawn by Chromium, without a screen.
+    REPLAY defaults to the newest one in replays/. Pictures are drawn by headless Chromium.
     """
     from lanista.web.film import Reel
 
@@ -85,7 +92,7 @@ def command(replay: Path | None, options: ExportOptions, as_json: bool) -> None:
 
 
 def _check(options: ExportOptions) -> None:
-    """Refuse options that exclude each other or would have no effect."""
+    """Reject options that exclude each other or have no effect."""
     if options.png is not None and options.gif:
         raise InputError("expected --png or --gif, got both; run `lanista export` once for each")
     if options.kind != "gif":
@@ -95,7 +102,7 @@ def _check(options: ExportOptions) -> None:
 
 
 def _export(reel: Reel, options: ExportOptions) -> bytes:
-    """The bytes of the file."""
+    """The contents of the file."""
     from lanista.web.page import export_html
 
     seats = len(reel.header.seats)
@@ -106,11 +113,11 @@ def _export(reel: Reel, options: ExportOptions) -> bytes:
 
 
 def _fragment(options: ExportOptions, turns: int) -> str:
-    """What the page is asked to draw, as the fragment of its address."""
-    wish = _gif(options, turns) if options.gif else _png(options.png or 0, turns)
-    wish += f"&width={options.width or (640 if options.gif else 960)}"
-    wish += f"&seat={options.seat}" if options.seat is not None else ""
-    return wish + ("&theme=dark" if options.dark else "")
+    """The URL fragment that says what the page should draw."""
+    drawing = _gif(options, turns) if options.gif else _png(options.png or 0, turns)
+    drawing += f"&width={options.width or (640 if options.gif else 960)}"
+    drawing += f"&seat={options.seat}" if options.seat is not None else ""
+    return drawing + ("&theme=dark" if options.dark else "")
 
 
 def _png(turn: float, turns: int) -> str:
@@ -124,17 +131,17 @@ def _gif(options: ExportOptions, turns: int) -> str:
     if last > turns:
         raise InputError(f"the match has {turns} turns, got --to {last}")
     if first > last:
-        raise InputError(f"the animation would begin after its end: from turn {first} to {last} of {turns}")
+        raise InputError(f"expected --from before --to, got an animation from turn {first} to {last} (of {turns})")
     step = options.step or max(0.5, (last - first) / 120)
     return f"gif={first}-{last}&step={step:g}&fps={options.fps:g}"
 
 
-def _draw(page: str, wish: str) -> bytes:
-    """Let the page draw itself into a file."""
+def _draw(page: str, fragment: str) -> bytes:
+    """Let Chromium draw the page, and return the image's bytes."""
     from lanista.web.chromium import result_of_page
 
     with tempfile.TemporaryDirectory(prefix="lanista-export-") as folder:
         path = Path(folder) / "match.html"
         path.write_text(page, encoding="utf-8")
-        address = result_of_page(f"{path.as_uri()}#{wish}")
-    return base64.b64decode(address.partition("base64,")[2])
+        data_url = result_of_page(f"{path.as_uri()}#{fragment}")
+    return base64.b64decode(data_url.partition("base64,")[2])

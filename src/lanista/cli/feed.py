@@ -1,4 +1,4 @@
-"""`lanista feed`: a recorded turn, put to a bot."""
+"""`lanista feed`: sends a bot the views of a recorded seat."""
 
 from __future__ import annotations
 
@@ -25,10 +25,12 @@ NO_MOVE = "no move"
 
 @option_group
 class FeedOptions:
-    """Which turn of which seat, and how long the bot may think."""
+    """The turn and seat to ask about, and the bot's budgets."""
 
-    turn: int = option("--turn", type=click.IntRange(1), required=True, help="The turn whose answer is shown.")
-    seat: int = option("--seat", type=click.IntRange(0), required=True, help="Whose view is sent; 0 is the first.")
+    turn: int = option("--turn", type=click.IntRange(1), required=True, help="The turn whose answer to show.")
+    seat: int = option(
+        "--seat", type=click.IntRange(0), required=True, help="The seat whose views to send; 0 is the first."
+    )
     budgets: BudgetOptions = group(BudgetOptions)
 
 
@@ -38,9 +40,8 @@ class FeedOptions:
 def command(replay: str | None, bot: str | None, options: FeedOptions, as_json: bool) -> None:
     """Send BOT what a seat saw in a replay, and show its answer beside the recorded one.
 
-    Without a REPLAY it is the newest one in replays/.
-    It is asked for every turn up to --turn, so that it remembers the match; the recorded moves are played,
-    whatever it answers. Exits with 1 if its answer to the turn is at fault.
+    REPLAY defaults to the newest one in replays/. The bot is asked for every turn up to --turn, so that it can
+    remember the match, but the recorded moves are played. Exits with 1 if the answer to that turn is a fault.
     """
     from lanista.match.arrange import recorded_limits
     from lanista.match.feed import feed
@@ -90,7 +91,7 @@ def _as_json(fed: Fed, game: str, command: str) -> Feed:
 
 
 def _print(replay: Replay, fed: Fed) -> None:
-    """The picture of the moment, both answers, the bot's log, and where it parted from the recording before."""
+    """Print the board, both answers, the bot's log, and how its earlier answers differ from the replay."""
     from rich.text import Text
 
     from lanista.game import get_game
@@ -98,8 +99,8 @@ def _print(replay: Replay, fed: Fed) -> None:
     out, line = console(), fed.line
     print_picture(out, get_game(replay.header.game).picture(fed.state, fed.seat, replay.names))
     who = f"turn {line.turn}, seat {fed.seat} ({seat_letter(fed.seat)})"
-    told = f"{inert(fed.name, 40)} beside {inert(replay.names[fed.seat], 40)} as recorded"
-    out.print(Text(f"\n{who}: {told}", style="bold"))
+    names = f"{inert(fed.name, 40)} beside {inert(replay.names[fed.seat], 40)} as recorded"
+    out.print(Text(f"\n{who}: {names}", style="bold"))
     for label, text in _rows(fed):
         for i, part in enumerate(inert_lines(text)):
             out.print(Text(f"  {label if i == 0 else '':>11}  {part}"), soft_wrap=True)
@@ -107,7 +108,7 @@ def _print(replay: Replay, fed: Fed) -> None:
 
 
 def _rows(fed: Fed) -> list[tuple[str, str]]:
-    """What is shown of the turn, each with its label; nothing is shown of what is empty."""
+    """The labelled values to show; empty ones are skipped."""
     answer, line, evidence = fed.answer, fed.line, fed.evidence
     recorded_reason = line.reasons[fed.seat] if line.reasons else ""
     rows = [
@@ -130,11 +131,11 @@ def _format_move(move: str | None) -> str:
 
 
 def _earlier_turns(fed: Fed) -> str:
-    """How the bot did in the turns before."""
+    """How the bot's answers before that turn compare with the replay."""
     if not fed.differences:
         return f"turns before it: {fed.asked}, all answered as recorded"
     first = fed.differences[0]
     return (
-        f"in {len(fed.differences)} of {fed.asked} turns before it, the answer differs from the recording, "
+        f"in {len(fed.differences)} of {fed.asked} turns before it, the answer differs from the replay, "
         f"first in turn {first.turn}: {_format_move(first.answered)} instead of {_format_move(first.recorded)}"
     )

@@ -1,4 +1,4 @@
-"""`lanista games`: what can be played."""
+"""`lanista games`: lists the installed games."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @verb
 def command(as_json: bool) -> None:
-    """List the games, their rulesets, their built-in bots, and how bots of their contests are named."""
+    """List the games, their rulesets and built-in bots, and how to name bots written for the original contests."""
     from lanista.game import installed_games
 
     games, faults = installed_games()
@@ -57,6 +57,7 @@ def _contests_table(games: Iterable[Game[Any, Any, Any]]) -> Table:
 
 
 def _named(protocol: BotProtocol) -> str:
+    """How to name a bot that speaks a contest's protocol."""
     from lanista.bots.venues import JOIN
 
     ways = ["a folder with bot.json"] if protocol.languages else []

@@ -1,4 +1,4 @@
-"""Groups of options that several verbs take: the settings of a ruleset, and the budgets of bots."""
+"""Option groups that several verbs share: ruleset settings and bot budgets."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 @option_group
 class SettingsOptions:
-    """Settings of a ruleset that differ in a match."""
+    """Changes to a ruleset's settings."""
 
     settings: tuple[str, ...] = option(
         "--set",
         metavar="NAME=VALUE",
         multiple=True,
         shell_complete=complete_settings,
-        help="Change one setting of the ruleset.",
+        help="Change one setting of the ruleset; may be repeated.",
     )
 
     def changes(self) -> dict[str, int]:
@@ -42,26 +42,28 @@ def _setting(text: str) -> tuple[str, int]:
     try:
         return name, int(value)
     except ValueError:
-        came = inert(text, 200) if equals else f"{inert(text, 200)} (no '=')"
-        raise ConfigError(f"--set expects NAME=VALUE with a whole number, got {came}") from None
+        got = inert(text, 200) if equals else f"{inert(text, 200)} (no '=')"
+        raise ConfigError(f"--set expects NAME=VALUE with a whole number, got {got}") from None
 
 
 @option_group
 class BudgetOptions:
-    """How long bots may think."""
+    """How much time bots get."""
 
     start_ms: int | None = option(
-        "--start-ms", type=click.IntRange(1), help="Time to get ready.  [default: as the game or the replay says]"
+        "--start-ms",
+        type=click.IntRange(1),
+        help="Milliseconds to get ready.  [default: from the game or the replay]",
     )
     turn_ms: int | None = option(
-        "--turn-ms", type=click.IntRange(1), help="Time per turn.  [default: as the game or the replay says]"
+        "--turn-ms", type=click.IntRange(1), help="Milliseconds per turn.  [default: from the game or the replay]"
     )
-    no_timeout: bool = option("--no-timeout", is_flag=True, help="Wait for ever, for debuggers.")
+    no_timeout: bool = option("--no-timeout", is_flag=True, help="No time limits, for use with a debugger.")
 
-    def limits(self, usual: Limits) -> Limits:
-        """The budgets of a match whose usual ones are given."""
+    def limits(self, defaults: Limits) -> Limits:
+        """The budgets to use, given the defaults."""
         from lanista.bots.player import NO_LIMITS
 
-        refuse_both("no_timeout", "turn_ms", "there is a budget or there is none")
-        refuse_both("no_timeout", "start_ms", "there is a budget or there is none")
-        return NO_LIMITS if self.no_timeout else usual.override(self.start_ms, self.turn_ms)
+        refuse_both("no_timeout", "turn_ms", "no timeout means no budget")
+        refuse_both("no_timeout", "start_ms", "no timeout means no budget")
+        return NO_LIMITS if self.no_timeout else defaults.override(self.start_ms, self.turn_ms)

@@ -1,4 +1,4 @@
-"""`lanista key`: a pair of keys, with which an organiser signs replays."""
+"""`lanista key`: makes a key pair that signs replays."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from lanista.cli.common import console, print_json, verb
 
 @verb
 @click.argument("name")
-@click.option("--force", is_flag=True, help="Overwrite keys that are there already.")
+@click.option("--force", is_flag=True, help="Overwrite existing keys.")
 def command(name: str, force: bool, as_json: bool) -> None:
-    """Make a pair of keys to sign replays with: NAME.key, which is secret, and NAME.pub, which everybody may have.
+    """Make a key pair to sign replays: NAME.key, which is secret, and NAME.pub, which anyone may have.
 
     `lanista play ... --sign NAME.key` signs a replay, and `lanista verify --key NAME.pub` checks it.
     """
@@ -24,5 +24,5 @@ def command(name: str, force: bool, as_json: bool) -> None:
         print_json(Key(str(private), str(public), key.fingerprint))
         return
     out = console()
-    out.print(f"{private}: keep it secret; sign with it: lanista play ... --sign {private}", markup=False)
-    out.print(f"{public}: give it to everybody; fingerprint {key.fingerprint}", markup=False)
+    out.print(f"{private}: keep it secret; sign with: lanista play ... --sign {private}", markup=False)
+    out.print(f"{public}: publish it; fingerprint {key.fingerprint}", markup=False)

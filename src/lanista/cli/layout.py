@@ -1,4 +1,4 @@
-"""Tables and pictures on a narrow terminal: rows become blocks, and a picture says that it was cut."""
+"""Prints tables and pictures so that they fit the terminal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def print_picture(out: Console, picture: Text) -> None:
-    """Print the picture of a moment, cut at the edge of a terminal: wrapped lines would be no picture."""
+    """Print a board, cropped at the edge of the terminal rather than wrapped."""
     out.print(picture, no_wrap=True, overflow="crop")
     width = max((line.cell_len for line in picture.split()), default=0)
     if width > out.width:
@@ -20,7 +20,7 @@ def print_picture(out: Console, picture: Text) -> None:
 
 
 def new_table(*titles: str, left: Container[str], title: str | None = None) -> Table:
-    """A table without lines, whose columns are aligned to the right but for those named in `left`."""
+    """A table without borders; columns are right-aligned except those named in `left`."""
     from rich.table import Table
 
     table = Table(title=title, box=None)
@@ -30,7 +30,7 @@ def new_table(*titles: str, left: Container[str], title: str | None = None) -> T
 
 
 def print_table(out: Console, table: Table) -> None:
-    """Print a table, or its rows as blocks of `heading value` lines if words would have to be cut."""
+    """Print a table; if it is too wide, print each row as a block of `heading value` lines."""
     from rich.measure import Measurement
 
     if Measurement.get(out, out.options.update(max_width=10_000), table).minimum <= out.width:
@@ -45,7 +45,7 @@ def print_table(out: Console, table: Table) -> None:
 
 
 def _block(table: Table, number: int) -> Table:
-    """One row: its headings on the left, its cells on the right; empty cells are left out."""
+    """One row as a block: headings on the left, cells on the right; empty cells are omitted."""
     from rich.table import Table as RichTable
 
     block = RichTable.grid(padding=(0, 1))

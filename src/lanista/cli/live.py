@@ -1,4 +1,4 @@
-"""How a match is played for somebody: with a progress bar, live in the browser, or by a person in the terminal."""
+"""Plays a match while showing it: with a progress bar, live in the browser, or in the terminal."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from lanista.web.gallery import LiveShow, Show
     from lanista.web.server import Server
 
-PACE = 8.0  # turns per second of a match between bots that is shown live
-VIEWER_SECONDS = 5.0  # that the first turn waits for somebody to look on
+PACE = 8.0  # turns per second of a live match between bots
+VIEWER_SECONDS = 5.0  # how long the first turn waits for a viewer
 
 
 @option_group
@@ -36,30 +36,34 @@ class LiveOptions(ServingOptions):
 
     as_json: bool
     view: bool = option("--view", is_flag=True, help="Show the match live in the browser.")
-    terminal: bool = option("--terminal", is_flag=True, help="A person plays here and not in the browser.")
-    step: bool = option("--step", is_flag=True, help="Show every turn here and wait for a key before the next.")
-    pace: float | None = option(
-        "--pace", type=click.FloatRange(0), help="Turns per second at most.  [default: 8 with --view]"
+    terminal: bool = option("--terminal", is_flag=True, help="People play in the terminal instead of the browser.")
+    step: bool = option(
+        "--step", is_flag=True, help="Show every turn in the terminal and wait for a key before the next."
     )
-    fail_on_fault: bool = option("--fail-on-fault", is_flag=True, help="Exit with 1 if a bot had any fault.")
+    pace: float | None = option(
+        "--pace",
+        type=click.FloatRange(0),
+        help="Maximum turns per second; 0 is unlimited.  [default: 8 with --view]",
+    )
+    fail_on_fault: bool = option("--fail-on-fault", is_flag=True, help="Exit with 1 if any bot had a fault.")
 
 
 @dataclass(frozen=True)
 class FinishedMatch:
-    """A match that is over; `stopped` at the first fault of a strict one."""
+    """The result of a match; `stopped` if --strict ended it at a fault."""
 
     result: MatchResult
     stopped: bool
 
     def failed(self, options: LiveOptions) -> bool:
-        """Whether the command exits with 1."""
+        """Whether the command should exit with 1."""
         at_fault = options.fail_on_fault and any(seat.fault for seat in self.result.seats)
         return self.stopped or bool(self.result.void) or at_fault
 
 
 @contextmanager
 def playing(plan: Plan, recorder: Recorder | None, options: LiveOptions) -> Iterator[FinishedMatch]:
-    """Play a match; what is shown of it stays up until the block is left and everybody has gone."""
+    """Play a match; on leaving the block, its pages stay up until all viewers have left."""
     _check(plan, options)
     try:
         plan.gather(say)
@@ -79,9 +83,9 @@ def playing(plan: Plan, recorder: Recorder | None, options: LiveOptions) -> Iter
 
 
 def _check(plan: Plan, options: LiveOptions) -> None:
-    """Refuse what does not go together, and what would have no effect."""
+    """Reject options that contradict each other or have no effect."""
     if options.terminal and not plan.people:
-        raise InputError("--terminal is for a person; name `human` where a bot is named")
+        raise InputError("--terminal is for a person; name `human` as one of the bots")
     if options.step and (plan.people or options.view):
         raise InputError("--step is for matches between bots in the terminal; leave out --view and `human`")
     refuse_both("terminal", "view", "a person plays here or in the browser")
@@ -106,9 +110,10 @@ def _play(
 
 
 def _where_saved(recorder: Recorder | None) -> str:
-    """Where a match that was stopped can be found."""
-    there = recorder is not None and recorder.path.exists()
-    return f"; the match so far is in {recorder.path}" if recorder is not None and there else ""
+    """Says where the replay of a stopped match is, if there is one."""
+    if recorder is None or not recorder.path.exists():
+        return ""
+    return f"; the match so far is in {recorder.path}"
 
 
 def _step_by_step(plan: Plan, recorder: Recorder | None, options: LiveOptions) -> FinishedMatch:
@@ -145,7 +150,7 @@ def _in_browser(plan: Plan, recorder: Recorder | None, options: LiveOptions) -> 
         _announce(server, live, options)
         pace = options.pace if options.pace is not None or plan.people else PACE
         yield _play(plan, recorder, [live, Pace(pace, None if options.no_open else live)], live)
-        error_console().print("the pages stay until they are closed (Ctrl-C ends)", style="dim")
+        error_console().print("the pages stay up until you close them (or press Ctrl-C)", style="dim")
         wait_for_viewers_to_leave(live)
 
 
@@ -158,7 +163,7 @@ def _announce(server: Server, live: Show, options: LiveOptions) -> None:
 
 
 class Pace:
-    """An observer that lets a match run no faster than it can be watched, and waits for somebody to look on."""
+    """An observer that limits the turns per second, and delays the first turn until there is a viewer."""
 
     def __init__(self, pace: float | None, awaited: LiveShow | None = None) -> None:
         self._seconds = 1 / pace if pace else 0.0
@@ -166,17 +171,17 @@ class Pace:
         self._due = 0.0
 
     def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
-        """Wait for a viewer, not for ever."""
+        """Wait for a viewer, up to a limit."""
         if self._awaited is not None:
             self._awaited.had_viewers.wait(VIEWER_SECONDS)
         self._due = time.monotonic()
 
     def turn(self, turn: Turn, state: State[Any, Any]) -> None:
-        """Wait until the next turn is due; time lost is not made up for."""
+        """Wait until the next turn is due; a late turn is not made up for."""
         now = time.monotonic()
         self._due = max(self._due + self._seconds, now)
         if self._due > now:
             time.sleep(self._due - now)
 
     def end(self, result: MatchResult) -> None:
-        """Nothing is waited for."""
+        """Nothing to do."""

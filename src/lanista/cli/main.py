@@ -1,4 +1,4 @@
-"""`lanista`: finds the verb and loads its file only, so that the command line starts at once."""
+"""The `lanista` command: loads only the module of the verb that is run, so that it starts fast."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ from lanista.cli.common import (
 from lanista.cli.output import degrade_output, open_closed_streams
 from lanista.errors import Terminated
 
-# In the order of `lanista --help`: what a verb does. Its file is named after it.
+# The verbs in the order of `lanista --help`; each is a module of the same name.
 VERBS = {
     "demo": "Play a first match of every game.",
     "games": "List the games, their rulesets and their built-in bots.",
     "maps": "List and draw the maps of a game.",
-    "new": "Begin a bot from a template.",
+    "new": "Create a bot from a template.",
     "schema": "Print the JSON Schema of a game's messages, or of a verb's output.",
     "play": "Play a match between bots.",
     "watch": "Watch a replay in the terminal.",
     "view": "Watch replays in the browser.",
-    "export": "Make one HTML file, a picture or an animation of a replay.",
-    "takeover": "Go on from a turn of a replay with somebody else at a seat.",
-    "feed": "Put a recorded turn to a bot and show its answer.",
-    "verify": "Play a replay again and say whether everything in it is right.",
-    "key": "Make a pair of keys to sign replays with.",
-    "conform": "Compare recorded matches of the original engines with ours.",
-    "bench": "Measure speed, as ratios taken in one run.",
-    "completion": "Print the script that completes words in a shell.",
+    "export": "Turn a replay into one HTML file, a picture or an animation.",
+    "takeover": "Resume a replay at any turn with another bot or a person at a seat.",
+    "feed": "Send a bot a recorded turn and show its answer.",
+    "verify": "Play a replay again and check everything in it.",
+    "key": "Make a key pair to sign replays.",
+    "conform": "Compare recordings of the original engines with our rules.",
+    "bench": "Measure speed, as ratios within one run.",
+    "completion": "Print a shell completion script.",
 }
 
 
@@ -47,10 +47,10 @@ class Verbs(click.Group):
     """The verbs, loaded one at a time."""
 
     def main(self, args: Sequence[str] | None = None, **extra: Any) -> Any:  # type: ignore[override]
-        """Run a verb; where --json is asked for, a usage error is JSON too."""
+        """Run a verb; with --json, usage errors are JSON too."""
         degrade_output()
         words = list(sys.argv[1:] if args is None else args)
-        JSON_REQUESTED.set("--json" in takewhile("--".__ne__, words))  # after `--` it is a name like any other
+        JSON_REQUESTED.set("--json" in takewhile("--".__ne__, words))  # after `--` it is an argument
         try:
             code = super().main(words, **{**extra, "standalone_mode": False})
         except click.Abort:
@@ -62,11 +62,11 @@ class Verbs(click.Group):
         sys.exit(code if isinstance(code, int) else 0)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """All verbs, in the order of first need."""
+        """All verbs, in the order of the help."""
         return list(VERBS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of a verb, from its own file."""
+        """The command of a verb, from its module."""
         if cmd_name not in VERBS:
             return None
         module = importlib.import_module(f"lanista.cli.{cmd_name}")
@@ -76,9 +76,9 @@ class Verbs(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The verb that was asked for, or what there is."""
+        """The requested verb; an unknown one gets a suggestion."""
         unknown = bool(args) and args[0] not in VERBS and not args[0].startswith("-")
-        if unknown and not ctx.resilient_parsing:  # a shell that completes words wants no advice
+        if unknown and not ctx.resilient_parsing:  # no advice during shell completion
             from difflib import get_close_matches
 
             near = get_close_matches(args[0], VERBS, n=1)
@@ -93,7 +93,7 @@ class Verbs(click.Group):
 
 
 def _exit_with_usage_error(error: click.ClickException) -> NoReturn:
-    """Say what was wrong with the words of a command line."""
+    """Print a usage error and exit."""
     if JSON_REQUESTED.get() and not isinstance(error, click.exceptions.NoArgsIsHelpError):
         exit_with_error(error, error.format_message())
     error.show(sys.stderr)
@@ -105,12 +105,12 @@ def _exit_with_usage_error(error: click.ClickException) -> NoReturn:
 def lanista() -> None:
     """Lanista runs matches between bots, judges them, shows them, and steps the same rules at native speed.
 
-    Begin with `lanista demo`, then `lanista play overdrive cruise greedy`. Every verb takes --json.
+    Start with `lanista demo`, then `lanista play overdrive cruise greedy`. Every verb takes --json.
     """
 
 
 def main() -> None:
-    """The console script."""
+    """The entry point of the console script."""
     open_closed_streams()
     handle_sigterm()
     try:

@@ -1,4 +1,4 @@
-"""`lanista maps`: where a game can be played."""
+"""`lanista maps`: lists and draws a game's maps."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from lanista.cli.options import takes
 @verb
 @click.argument("game", shell_complete=complete_games)
 @click.argument("maps", metavar="[MAP]...", nargs=-1, shell_complete=complete_maps)
-@click.option("--seed", type=int, default=1, show_default=True, help="The seed of a map that is made by one.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The seed of a generated map.")
 @takes(SettingsOptions)
 def command(game: str, maps: tuple[str, ...], seed: int, options: SettingsOptions, as_json: bool) -> None:
     """List and draw the maps of a game.
 
-    Without names, all built-in maps are drawn, and the map that the seed makes. A MAP may also be a file.
+    Without a MAP, draws all built-in maps and the one generated from the seed. A MAP may also be a file.
     """
     from lanista.game import find_map, get_game, map_warnings
 
@@ -34,7 +34,7 @@ def command(game: str, maps: tuple[str, ...], seed: int, options: SettingsOption
         print_json(Maps(game, list(chosen.maps), {word: chosen.dump(start) for word, start in starts.items()}))
         return
     for word, start in starts.items():
-        console().print(f"\n[bold]{game}[/]: {word or f'made by seed {seed}'}")
+        console().print(f"\n[bold]{game}[/]: {word or f'generated from seed {seed}'}")
         print_picture(console(), chosen.picture(start))
         for warning in map_warnings(chosen, found[word]):
             console().print(f"! {warning}", style="yellow", markup=False)

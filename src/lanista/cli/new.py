@@ -1,4 +1,4 @@
-"""`lanista new`: begins a bot from a template."""
+"""`lanista new`: creates a bot from a template."""
 
 from __future__ import annotations
 
@@ -16,10 +16,9 @@ from lanista.starters import LANGUAGES
 @click.argument("game", shell_complete=complete_games)
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 def command(language: str, game: str, folder: Path, as_json: bool) -> None:
-    """Begin a bot for GAME from a template, in a new folder DIR.
+    """Create a bot for GAME from a template, in a new folder DIR.
 
-    LANGUAGE is one of python, javascript, java, go, rust, cpp and sh. The bot plays at once; its README says what
-    it needs, and which function to change.
+    The bot is ready to play; its README says what it needs and which function to change.
     """
     from lanista.game import get_game
     from lanista.starters import STRATEGIES, name_of, play_command, starter_files, write_starter

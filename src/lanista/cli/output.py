@@ -1,4 +1,4 @@
-"""Output that cannot show every character: what it lacks is drawn with what it has, one for one."""
+"""Lets output streams of any encoding print any text, with the nearest characters that they can encode."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NEAREST = str.maketrans(
 
 
 def nearest(error: UnicodeError) -> tuple[str, int]:
-    """An error handler of codecs: the most similar ASCII characters, or question marks."""
+    """A codec error handler: substitutes the most similar ASCII characters, or question marks."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return "".join(map(_nearest, error.object[error.start : error.end])), error.end
@@ -42,7 +42,7 @@ def _nearest(character: str) -> str:
 
 
 def open_closed_streams() -> None:
-    """Connect closed standard streams to the null device; else a file opened later would take their numbers."""
+    """Connect closed standard streams to the null device, so that no file opened later gets their descriptors."""
     for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
         if getattr(sys, name) is None:
             os.dup2(os.open(os.devnull, os.O_RDWR), number)
@@ -50,7 +50,7 @@ def open_closed_streams() -> None:
 
 
 def degrade_output() -> None:
-    """Let standard output and error write whatever they are given, in any encoding."""
+    """Make standard output and error print any text in any encoding."""
     codecs.register_error("lanista.nearest", nearest)
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)

@@ -1,4 +1,4 @@
-"""`lanista play`: a match between bots."""
+"""`lanista play`: plays a match between bots."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ if TYPE_CHECKING:
 
 @option_group
 class MatchOptions:
-    """Which match is played, and how its bots are asked."""
+    """Which match to play, and how to ask its bots."""
 
     seed: int | None = option(
-        "--seed", type=int, help="The match's seed, up to 64 bits. Without it one is drawn and shown."
+        "--seed", type=int, help="The match's seed, up to 64 bits.  [default: random, shown with the result]"
     )
     ruleset: str = option(
         "--ruleset",
         default="standard",
         show_default=True,
         shell_complete=complete_rulesets,
-        help="Which rules; see `lanista games`.",
+        help="The ruleset; see `lanista games`.",
     )
     map: str = option(
         "--map",
@@ -53,7 +53,7 @@ class MatchOptions:
         "--join",
         type=click.IntRange(0),
         default=0,
-        help="Wait for this many bots of the contest, ahead of those named.",
+        help="Wait for this many bots of the contest to join, in the first seats.",
     )
     tick_ms: int | None = option(
         "--tick-ms", type=click.IntRange(1), help="Milliseconds per tick, in games that have ticks."
@@ -61,29 +61,31 @@ class MatchOptions:
     lock_step: bool | None = option(
         "--lock-step/--real-time",
         default=None,
-        help="Whether a tick waits for the answers of bots at a hub.  [default: real time]",
+        help="Whether a tick waits for the answers of bots at a hub.  [default: --real-time]",
     )
     one_at_a_time: bool | None = option(
         "--one-at-a-time/--together",
         default=None,
-        help="Whether seats are asked one after the other.  [default: if the bots outnumber the free cores]",
+        help="Whether to ask seats one after the other.  [default: if there are more bots than free cores]",
     )
-    strict: bool = option("--strict", is_flag=True, help="Stop at the first fault and show what led to it.")
+    strict: bool = option("--strict", is_flag=True, help="Stop at the first fault and show what caused it.")
 
 
 @option_group
 class PlayOptions:
-    """The match, what is kept of it, and how it is shown."""
+    """The match, where to save it, and how to show it."""
 
     match: MatchOptions = group(MatchOptions)
     replay: Path | None = option(
-        "--replay", type=click.Path(path_type=Path), help="Where to keep the match.  [default: in replays/]"
+        "--replay", type=click.Path(path_type=Path), help="The replay file to write.  [default: in replays/]"
     )
-    no_replay: bool = option("--no-replay", is_flag=True, help="Keep nothing.")
+    no_replay: bool = option("--no-replay", is_flag=True, help="Do not save a replay.")
     classic_logs: Path | None = option(
-        "--classic-logs", type=click.Path(path_type=Path), help="Write the original contest's log folder there."
+        "--classic-logs",
+        type=click.Path(path_type=Path),
+        help="Also write the original contest's log folder, here.",
     )
-    watch: bool = option("--watch", is_flag=True, help="Show the match in the terminal when it is over.")
+    watch: bool = option("--watch", is_flag=True, help="Afterwards, show the match in the terminal.")
     series: SeriesOptions = group(SeriesOptions)
     save: SaveOptions = group(SaveOptions)
     live: LiveOptions = group(LiveOptions)
@@ -96,10 +98,14 @@ class PlayOptions:
 def command(game: str, bots: tuple[str, ...], options: PlayOptions, as_json: bool) -> None:
     """Play a match between bots.
 
-    A BOT is a built-in's name (see `lanista games`), a .py file with a function move(view), a folder with a
-    lanista.toml or its contest's bot.json, a command in quotes that speaks the lines protocol (after a prefix, the
-    protocol of the game's contest), `join`: a bot of the contest that comes by itself, or `human`: a person, who
-    plays in the browser or with --terminal, and without a clock unless --turn-ms is given.
+    \b
+    A BOT is one of:
+      the name of a built-in bot (see `lanista games`)
+      a .py file with a function move(view)
+      a folder with a lanista.toml or the contest's bot.json
+      "COMMAND" that speaks the lines protocol, or "PREFIX:COMMAND" for the contest's protocol
+      join: a bot of the contest that connects by itself
+      human: a person in the browser, or with --terminal; no time limit unless --turn-ms is given
     """
     _check(as_json=as_json)
     plan = _arrange(game, bots, options.match)
@@ -118,7 +124,7 @@ def command(game: str, bots: tuple[str, ...], options: PlayOptions, as_json: boo
 
 
 def _arrange(game: str, bots: Sequence[str], options: MatchOptions) -> Plan:
-    """The match that the command line asks for."""
+    """The match that the command line describes."""
     from lanista.bots.venues import JOIN
     from lanista.game import get_game
     from lanista.match import Pacing, arrange, usual_limits
@@ -136,7 +142,9 @@ def _arrange(game: str, bots: Sequence[str], options: MatchOptions) -> Plan:
         strict=options.strict,
     )
     if options.lock_step is False and not any(bot.plays_in_real_time for bot in plan.bots):
-        raise InputError("--real-time is for bots at a hub, and there is none; all others are waited for anyway")
+        raise InputError(
+            "--real-time is for bots at a hub, and there is none here; every turn waits for all other bots"
+        )
     return plan
 
 
@@ -165,17 +173,19 @@ def _play(plan: Plan, options: PlayOptions, *, as_json: bool) -> None:
 
 
 def _check(*, as_json: bool) -> None:
-    """Refuse options that would have no effect."""
-    refuse_both("no_replay", "replay", "the match is kept or it is not")
+    """Reject options that have no effect."""
+    refuse_both("no_replay", "replay", "the match is either saved or not")
     refuse_both("no_replay", "force", "there is nothing to overwrite")
     refuse_both("no_replay", "sign", "there is nothing to sign")
-    refuse_both("no_replay", "watch", "what is watched afterwards is the replay")
+    refuse_both("no_replay", "watch", "--watch shows the saved replay")
     if as_json:
-        refuse_given("watch", because="shows the match to a person; leave out --json, or watch it later")
+        refuse_given(
+            "watch", because="shows the match to a person; leave out --json, or use `lanista watch` later"
+        )
 
 
 def _spec(plan: Plan, budgets: BudgetOptions) -> MatchSpec:
-    """The match of a plan in words, for other processes to play."""
+    """A description of the planned match that another process can play."""
     from lanista.arena import MatchSpec
 
     return MatchSpec(
@@ -196,7 +206,7 @@ def _spec(plan: Plan, budgets: BudgetOptions) -> MatchSpec:
 
 
 def _changes(game: Game[Any, Any, Any], options: MatchOptions) -> dict[str, int]:
-    """The settings that are changed by --set and --tick-ms."""
+    """The settings that --set and --tick-ms change."""
     changes = options.settings.changes()
     if options.tick_ms is None:
         return changes
@@ -209,18 +219,18 @@ def _changes(game: Game[Any, Any, Any], options: MatchOptions) -> dict[str, int]
 
 
 def _classic_logs(plan: Plan, folder: Path, *, quiet: bool) -> Observer:
-    """Writes the log folder that the original contest would have written."""
+    """An observer that writes the original contest's log folder."""
     from lanista.match import Careful
     from lanista.match.classic_logs import classic_logs
 
     logs = classic_logs(plan.game, folder, [bot.name for bot in plan.bots])
     if not quiet:
-        error_console().print(f"logs go to {logs.folder}", style="dim", markup=False, soft_wrap=True)
+        error_console().print(f"writing logs to {logs.folder}", style="dim", markup=False, soft_wrap=True)
     return Careful(logs)
 
 
 def _print_next_steps(plan: Plan, path: Path | None, result: MatchResult) -> None:
-    """Commands to copy, each on a line of its own, never wrapped."""
+    """Print commands to copy, one per line, never wrapped."""
     steps = {}
     if path:
         steps["watch it"] = f"lanista watch {shlex.quote(str(path))}   or: lanista view {shlex.quote(str(path))}"
@@ -233,7 +243,7 @@ def _print_next_steps(plan: Plan, path: Path | None, result: MatchResult) -> Non
 
 
 def _feed_command(plan: Plan, path: Path, result: MatchResult) -> str:
-    """The command that puts the first turn at fault to its bot again; nothing if no bot here was asked."""
+    """The command that sends the first faulty turn to its bot again; empty if no local bot had a fault."""
     for seat, bot in enumerate(plan.bots):
         fault = result.seats[seat].fault
         if fault and fault.turn and not bot.is_person and not bot.joins:

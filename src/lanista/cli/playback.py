@@ -1,4 +1,4 @@
-"""Where a viewer stands in a match: the turn shown, whether it plays, how fast, and whose eyes it uses."""
+"""The state of the terminal viewer: the turn shown, whether it plays, how fast, and whose view."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0, 120.0)
 
 HELP = "q quit · space pause · ←/→ step · ↑/↓ speed · 0-9 seek · home/end · s whose view"
 
-# What terminals send, in the names used here.
+# Actions by what terminals send.
 KEYS = {
     " ": "pause",
     "\x1b[C": "forward",
@@ -37,7 +37,7 @@ KEYS = {
 
 @dataclass
 class Playback:
-    """Turn 0 is the start, `last` the final state."""
+    """The viewer's state; turn 0 is the start, `last` the final turn."""
 
     last: int
     seats: int
@@ -50,7 +50,7 @@ class Playback:
     _fraction: float = 0.0
 
     def advance(self, seconds: float) -> None:
-        """Let time pass."""
+        """Advance by elapsed time."""
         if not self.playing:
             return
         self._fraction += seconds * self.speed
@@ -62,7 +62,7 @@ class Playback:
             self.quit = self.quit_at_end
 
     def press(self, action: str) -> None:
-        """Do what a key asks for."""
+        """Perform the action of a key."""
         if action == "pause":
             if self.turn == self.last and not self.playing:
                 self.turn = 0
@@ -84,7 +84,7 @@ class Playback:
             self.quit = True
 
     def seek(self, turn: int) -> None:
-        """Go to a turn, kept within the match."""
+        """Go to a turn, clamped to the match."""
         self.turn = max(0, min(self.last, turn))
         self._fraction = 0.0
 
@@ -96,7 +96,7 @@ class Playback:
 
 
 def keys_in(data: str) -> list[str]:
-    """The actions in what a terminal sent; unknown keys are passed over."""
+    """The actions in terminal input; unknown keys are ignored."""
     found = []
     while data:
         size = next((n for n in (4, 3, 1) if data[:n] in KEYS and len(data) >= n), 0)

@@ -1,4 +1,4 @@
-"""How far a match has come: a bar on a terminal, elsewhere a line now and then on standard error."""
+"""Progress of a match: a bar on a terminal, otherwise an occasional line on standard error."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from lanista.engine import State
     from lanista.match import MatchResult, Setup, Turn
 
-LINE_SECONDS = 10.0  # between two lines, and what a match may take without a word
+LINE_SECONDS = 10.0  # between two lines; matches shorter than this print none
 
 
 class Progress:
-    """An observer that draws a progress bar on a terminal; where there is none, or in the way, it writes lines.
+    """An observer that draws a progress bar on a terminal; without one, or if `quiet`, it prints lines.
 
-    `tick_ms` is the time of a turn in a match that waits for nobody, whose length is known beforehand.
+    `tick_ms` is the length of a turn in a real-time match.
     """
 
     def __init__(self, quiet: bool, tick_ms: int | None = None) -> None:
@@ -57,7 +57,7 @@ class Progress:
 
 
 class Lines:
-    """Says at the start how long a match will take, if that is known and long, and now and then where it is."""
+    """Prints at the start how long a real-time match will take, and every few seconds how far it is."""
 
     def __init__(
         self, tick_ms: int | None, say: Callable[[str], None], now: Callable[[], float] = time.monotonic
@@ -69,7 +69,7 @@ class Lines:
         self._began = self._last_line_at = now()
 
     def begin(self, total: int) -> None:
-        """The match begins; this is the most turns it can have."""
+        """The match begins, with at most `total` turns."""
         self._total = total
         self._began = self._last_line_at = self._now()
         if self._tick_ms is not None and total * self._tick_ms >= 1000 * LINE_SECONDS:
@@ -85,11 +85,11 @@ class Lines:
 
 
 def say(text: str) -> None:
-    """A line on standard error."""
+    """Print a line on standard error."""
     error_console().print(text, markup=False, soft_wrap=True)
 
 
 def format_duration(seconds: float) -> str:
-    """A time for people: `40 s`, `6 min 40 s`."""
+    """Seconds as `40 s` or `6 min 40 s`."""
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes} min {rest} s" if minutes else f"{rest} s"

@@ -1,4 +1,4 @@
-"""Which replay is meant: the one that is named, or the newest in `replays/`."""
+"""Resolves REPLAY arguments: the named file, or the newest in `replays/`."""
 
 from __future__ import annotations
 
@@ -25,43 +25,43 @@ replays_argument = click.argument(
     type=click.Path(path_type=Path),
     shell_complete=complete_replays,
 )
-LAST = "last"  # the word for the newest replay
-MAX_HEADER = 1 << 20  # bytes that are read to see whether a file is a replay
+LAST = "last"  # names the newest replay
+MAX_HEADER = 1 << 20  # bytes read to tell whether a file is a replay
 
 
 def resolve_replay(path: Path | None) -> Path:
-    """The replay that is named; the newest one for nothing, or for `last` where no file is called so."""
+    """The named replay; the newest one for None, or for `last` unless a file has that name."""
     if path is not None and (str(path) != LAST or path.exists()):
         return path
     newest = newest_replay()
     if newest is None:
         raise InputError(
-            f"no replay is named and none is in {FOLDER.resolve()}; name a file, or play a match first: "
-            "`lanista play` keeps it there"
+            f"expected a replay, and there is none in {FOLDER.resolve()}; name a file, or play a match first: "
+            "`lanista play` saves it there"
         )
-    error_console().print(f"the newest replay: {newest}", style="dim", markup=False, soft_wrap=True)
+    error_console().print(f"newest replay: {newest}", style="dim", markup=False, soft_wrap=True)
     return newest
 
 
 def load_replay(path: Path) -> Replay:
-    """Read a replay, with a warning on standard error if its lines were changed."""
+    """Read a replay; warns on standard error if its lines were changed."""
     from lanista.replay import read_replay
 
     replay = read_replay(path)
     chain = replay.chain.report()
     if not chain.is_sound:
-        warning = f"warning: {path} is not as it was written: {chain}"
+        warning = f"warning: {path} was changed after it was written: {chain}"
         error_console().print(warning, style="yellow", markup=False, soft_wrap=True)
     return replay
 
 
 def resolve_replays(paths: Sequence[Path]) -> list[Path]:
-    """The replays that are named, or the newest one."""
+    """The named replays, or the newest one."""
     return [resolve_replay(path) for path in paths or (None,)]
 
 
 def newest_replay() -> Path | None:
-    """The replay in `replays/`, or in a folder there, that was written last."""
+    """The newest replay in `replays/` and its folders."""
     return next(filter(is_replay, newest_files()), None)
 
 
@@ -71,18 +71,18 @@ def newest_files() -> list[Path]:
     for path in (*FOLDER.glob("*.gz"), *FOLDER.glob("*/*.gz")):
         try:
             found.append((path.stat().st_mtime_ns, path))
-        except OSError:  # it went away, or is nobody's to read
+        except OSError:  # it was removed, or may not be read
             continue
     return [path for _, path in sorted(found, reverse=True)]
 
 
 def is_replay(path: Path) -> bool:
-    """Whether a file begins as a replay does."""
+    """Whether a file starts with a replay header."""
     return header_of(path) is not None
 
 
 def header_of(path: Path) -> Header | None:
-    """The first line of a replay; nothing of any other file."""
+    """The header of a replay; None for any other file."""
     import msgspec
 
     from lanista.replay import Header
@@ -95,14 +95,14 @@ def header_of(path: Path) -> Header | None:
 
 
 def replay_and_bot_arguments(command: Callable[..., None]) -> Callable[..., None]:
-    """The arguments `[REPLAY] BOT`; `replay_and_bot` says what they mean."""
+    """Add the arguments `[REPLAY] BOT`, which `replay_and_bot` resolves."""
     bot = click.argument("bot", metavar="BOT", required=False, shell_complete=complete_recorded_bots)
     replay = click.argument("replay", metavar="[REPLAY]", required=False, shell_complete=complete_replay_or_bot)
     return replay(bot(command))
 
 
 def replay_and_bot(first: str | None, second: str | None) -> tuple[Path, str]:
-    """What `[REPLAY] BOT` means: a single word is the bot, and the replay is the newest."""
+    """Resolve `[REPLAY] BOT`; a single argument is the bot, for the newest replay."""
     if first is None:
         raise InputError("expected a bot: [REPLAY] BOT, got nothing; see --help")
     if second is not None:

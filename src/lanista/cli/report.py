@@ -1,4 +1,4 @@
-"""The result of a match for people and for programs."""
+"""The result of a match, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def times(seat: SeatResult) -> Times:
 
 
 def as_json(result: MatchResult, command: str, replay: str | None) -> Match:
-    """The whole result for programs."""
+    """The result as the object that --json prints."""
     setup = result.setup
     return Match(
         game=setup.game.name,
@@ -56,7 +56,7 @@ def _seat(result: MatchResult, number: int) -> Seat:
 
 
 def print_result(console: Console, result: MatchResult) -> None:
-    """The table, why a bot failed, and the referee's marks."""
+    """Print the table, why bots failed, and the referee's remarks."""
     print_table(console, result_table(result))
     outcome = result.outcome
     if outcome:
@@ -73,34 +73,34 @@ def print_result(console: Console, result: MatchResult) -> None:
     for mark in result.marks:
         console.print(mark, style="yellow", markup=False)
     if result.void:
-        console.print(f"void, by our own fault: {result.void}", style="red", markup=False)
+        console.print(f"void because of an internal error: {result.void}", style="red", markup=False)
 
 
 def result_table(result: MatchResult) -> Table:
-    """Place, bot, score, verdicts and time per turn, best first."""
-    titles = ("place", "bot", "score", "verdicts", "median", "p99", "max ms")
+    """Rank, bot, score, verdicts and time per turn, best first."""
+    titles = ("rank", "bot", "score", "verdicts", "median", "p99", "max ms")
     table = new_table(*titles, left=("bot", "verdicts"))
     outcome = result.outcome
     order = sorted(range(len(result.seats)), key=lambda i: outcome.places[i] if outcome else 0)
     for i in order:
         seat = result.seats[i]
-        place, score = (str(outcome.places[i]), str(outcome.scores[i])) if outcome else ("-", "-")
+        rank, score = (str(outcome.places[i]), str(outcome.scores[i])) if outcome else ("-", "-")
         verdicts = ", ".join(f"{verdict.value} {count}" for verdict, count in seat.verdicts.most_common())
         used = (f"{value:.1f}" for value in msgspec.structs.astuple(times(seat)))
         style = "bold green" if outcome and outcome.places[i] == 1 else ""
-        table.add_row(place, _plain(inert(seat.name, 24)), score, verdicts, *used, style=style)
+        table.add_row(rank, _plain(inert(seat.name, 24)), score, verdicts, *used, style=style)
     return table
 
 
 def _plain(text: str) -> Any:
-    """Text that is never read as markup."""
+    """Text without markup."""
     from rich.text import Text
 
     return Text(text)
 
 
 def print_fault(console: Console, seat: SeatResult, fault: Fault) -> None:
-    """Verdict, reason, last output, log, exit status and time on one screen."""
+    """Print everything known about a fault: verdict, reason, time, exit status, last output and log."""
     evidence = fault.evidence
     failures = sum(count for verdict, count in seat.verdicts.items() if verdict.is_fault)
     when = "at the start" if fault.turn == 0 else f"first in turn {fault.turn}"

@@ -1,4 +1,4 @@
-"""What the verbs share that keep a match on file: where, what may be overwritten, and the organiser's key."""
+"""What the verbs that write a replay share: the file, whether to overwrite it, and the signing key."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 @option_group
 class SaveOptions:
-    """Options of every verb that keeps a match on file."""
+    """Options of every verb that writes a replay."""
 
-    force: bool = option("--force", is_flag=True, help="Overwrite a replay that is there already.")
+    force: bool = option("--force", is_flag=True, help="Overwrite an existing replay.")
     sign: Path | None = option(
         "--sign", type=click.Path(path_type=Path), help="Sign the replay with this key (NAME.key)."
     )
@@ -30,7 +30,7 @@ class SaveOptions:
 
 @contextmanager
 def open_recorder(plan: Plan, path: Path | None, options: SaveOptions) -> Iterator[Recorder]:
-    """A file for the match, open before it begins; it goes again if there is no match to keep."""
+    """Open the replay file before the match begins; it is removed again if nothing is written."""
     from lanista.match import Recorder
 
     key = _key(options.sign)
@@ -51,7 +51,7 @@ def _key(path: Path | None) -> SigningKey | None:
 
 
 def exit_if_incomplete(result: MatchResult) -> None:
-    """Say what could not be kept, and exit with 2: the match was played, but not kept as was asked."""
+    """If the match was played but not saved completely, say what is missing and exit with 2."""
     for missing in result.incomplete:
         error_console().print(f"Error: {missing}", style="red", markup=False, soft_wrap=True)
     if result.incomplete:

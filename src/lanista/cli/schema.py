@@ -1,4 +1,4 @@
-"""`lanista schema`: what a game's bots get and answer, or what a verb prints, as JSON Schema or as a page."""
+"""`lanista schema`: a game's messages or a verb's output, as JSON Schema or as a manual page."""
 
 from __future__ import annotations
 
@@ -17,16 +17,20 @@ ALL = "all"
 @verb
 @click.argument("game", required=False, shell_complete=complete_games)
 @click.option(
-    "--command", "of", metavar="VERB", shell_complete=complete_verbs, help="What a verb prints with --json."
+    "--command",
+    "of",
+    metavar="VERB",
+    shell_complete=complete_verbs,
+    help="The output of this verb with --json, instead of a game's messages.",
 )
-@click.option("--markdown", is_flag=True, help="Print the page of the manual instead.")
+@click.option("--markdown", is_flag=True, help="Print the manual page instead.")
 def command(game: str | None, of: str | None, markdown: bool, as_json: bool) -> None:
     """Print the JSON Schema of a game's view, map and moves, or of what a verb prints with --json.
 
-    A game's schema is made from the types in `lanista.bot.GAME`, which a Python bot can import.
+    A game's schema is generated from the types in `lanista.bot.GAME`, which a Python bot can import.
     `--command all --markdown` prints the page of all verbs.
     """
-    refuse_both("markdown", "as_json", "a page is not JSON")
+    refuse_both("markdown", "as_json", "a manual page is not JSON")
     if (game is None) == (of is None):
         raise InputError("expected a GAME or --command VERB, and not both")
     if markdown:
@@ -43,7 +47,7 @@ def _schema(game: str | None, of: str | None) -> dict[str, Any]:
     from lanista.cli.contract import command_schema
 
     if of == ALL:
-        raise InputError(f"--command {ALL} is the page of all verbs: add --markdown, or name one verb")
+        raise InputError(f"--command {ALL} is the manual page of all verbs: add --markdown, or name one verb")
     return command_schema(of or "")
 
 
@@ -55,19 +59,21 @@ def _page(game: str | None, of: str | None) -> str:
     from lanista.cli.contract import commands_page
 
     if of != ALL:
-        raise InputError(f"the page is of all verbs: --command {ALL} --markdown, got --command {of}")
+        raise InputError(
+            f"the manual page covers all verbs: expected --command {ALL} --markdown, got --command {of}"
+        )
     return commands_page()
 
 
 def _typed(game: str) -> str:
-    """The name of a game whose messages have types."""
+    """The name of a game; it must have typed messages."""
     from lanista.client.typed import typed_module
     from lanista.game import get_game
 
     chosen = get_game(game)
     if not typed_module(chosen.name):
         raise InputError(
-            f"{chosen.name} has no types: expected a module {chosen.package}.typed with View, Move and perhaps Map"
+            f"{chosen.name} has no types: expected a module {chosen.package}.typed with View, Move and maybe Map"
         )
     return chosen.name
 

@@ -1,4 +1,4 @@
-"""`lanista play --games`: many matches of the same bots, counted."""
+"""`lanista play --games`: many matches between the same bots."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ SINGLE_MATCH_OPTIONS = (
 
 
 def check_single() -> None:
-    """Refuse options of a series where one match is played."""
-    refuse_given("jobs", "swap", because="needs --games: how many matches are played")
+    """Reject options of a series for a single match."""
+    refuse_given("jobs", "swap", because="needs --games, the number of matches")
 
 
 def play_series(plan: Plan, first: MatchSpec, options: SeriesOptions) -> None:
-    """Play many matches like the plan's, show how they stand, and exit with 1 if one failed."""
+    """Play many matches like the planned one, print the standings, and exit with 1 if one failed."""
     from lanista.arena import InProcess, LocalPool, series
 
     _check(plan)
@@ -57,11 +57,11 @@ def play_series(plan: Plan, first: MatchSpec, options: SeriesOptions) -> None:
 
 
 def _check(plan: Plan) -> None:
-    """Refuse what needs somebody to look on, or to come, at every match."""
+    """Reject what needs a viewer, a person or a joining bot in every match."""
     refuse_given(*SINGLE_MATCH_OPTIONS, because="is for a single match; leave out --games")
     if plan.people or plan.joining:
         word = "human" if plan.people else "join"
-        raise InputError(f"--games is for bots that are started here, got `{word}`; leave out --games")
+        raise InputError(f"--games is for bots that lanista starts, got `{word}`; leave out --games")
 
 
 def _failed(report: MatchReport, options: SeriesOptions) -> bool:
@@ -75,13 +75,13 @@ def _default_jobs(plan: Plan) -> int:
 
 
 def _programs(plan: Plan) -> int:
-    """How many programs think at once in a match."""
+    """How many bot processes run at once in a match."""
     programs = sum(bool(bot.command) for bot in plan.bots)
     return min(programs, 1) if plan.setup.one_at_a_time else programs
 
 
 def _make_folder(plan: Plan, options: SeriesOptions) -> Path | None:
-    """A new folder for the replays, or the one that was named if there is nothing in it."""
+    """The folder for the replays: a new one, or the one named by --replay, which must be empty."""
     if options.no_replay:
         return None
     if options.replay is not None:
@@ -102,11 +102,11 @@ def _new_folder(plan: Plan) -> Path:
         except FileExistsError:
             continue
         return folder
-    raise AssertionError("names do not end")
+    raise AssertionError("replay_names is infinite")
 
 
 def _print_notes(options: SeriesOptions, plan: Plan, matches: int, jobs: int) -> None:
-    """What a person should know before it begins."""
+    """Print what the user should know before the series begins."""
     from lanista.match.arrange import usable_cores
 
     if options.as_json:
@@ -117,13 +117,13 @@ def _print_notes(options: SeriesOptions, plan: Plan, matches: int, jobs: int) ->
         error_console().print(note, style="dim", soft_wrap=True)
     programs = jobs * _programs(plan)
     if programs > usable_cores():
-        note = f"{programs} bots at once on {usable_cores()} cores: their clocks may run out for want of a core"
+        note = f"{programs} bots at once on {usable_cores()} cores: bots may time out because they wait for a core"
         error_console().print(note, style="yellow", soft_wrap=True)
 
 
 @contextmanager
 def _progress(plan: Plan, matches: int, options: SeriesOptions) -> Iterator[Any]:
-    """Calls that update how far it is: a bar on a terminal, a line now and then elsewhere, nothing for --json."""
+    """Yields a callback that shows progress: a bar on a terminal, otherwise a few lines, nothing with --json."""
     from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     out = error_console()

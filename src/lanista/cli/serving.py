@@ -1,4 +1,4 @@
-"""What the verbs that serve pages share: the server's extra, the browser, and the wait for Ctrl-C."""
+"""What the verbs that serve pages share: loading the server, opening the browser, waiting for Ctrl-C."""
 
 from __future__ import annotations
 
@@ -23,20 +23,26 @@ if TYPE_CHECKING:
     from lanista.web.server import Server
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
-AWAY_SECONDS = 10.0  # a live match's server ends when everybody has been gone for this long
+AWAY_SECONDS = 10.0  # the server of a finished live match stops this long after the last viewer left
 
 
 @option_group
 class ServingOptions:
     """Options of every verb that serves pages."""
 
-    no_open: bool = option("--no-open", is_flag=True, help="Print the address; do not open a browser.")
-    port: int = option("--port", type=click.IntRange(0, 65535), default=0, help="The port.  [default: a free one]")
-    host: str = option("--host", default="127.0.0.1", help="Serve to other machines too: anybody there may play.")
+    no_open: bool = option("--no-open", is_flag=True, help="Print the URL; do not open a browser.")
+    port: int = option(
+        "--port", type=click.IntRange(0, 65535), default=0, help="The port to serve at.  [default: any free port]"
+    )
+    host: str = option(
+        "--host",
+        default="127.0.0.1",
+        help="The address to serve at. Anyone who can reach it may play.  [default: 127.0.0.1]",
+    )
 
 
 def load_web() -> Any:
-    """The server's module; says what to install if it cannot run here."""
+    """Import the server's module; says what to install if a dependency is missing."""
     try:
         return importlib.import_module("lanista.web.server")
     except ModuleNotFoundError as error:
@@ -47,10 +53,10 @@ def load_web() -> Any:
 
 @contextmanager
 def serving(gallery: Gallery, options: ServingOptions) -> Iterator[Server]:
-    """A server for the time of a block; warns if others can reach it."""
+    """Run a server for the duration of a block; warns if other machines can reach it."""
     if options.host not in LOOPBACK:
         error_console().print(
-            f"warning: whoever reaches {options.host} can watch, and play where a person is asked",
+            f"warning: anyone who can reach {options.host} can watch, and play in a person's seat",
             style="yellow",
             markup=False,
         )
@@ -59,7 +65,7 @@ def serving(gallery: Gallery, options: ServingOptions) -> Iterator[Server]:
 
 
 def open_page(url: str, options: ServingOptions) -> None:
-    """Open the browser, unless that is not wanted or it would have to be one inside this terminal."""
+    """Open the browser, unless --no-open is given or only a text browser would be available."""
     if not options.no_open and _has_screen():
         import webbrowser
 
@@ -81,7 +87,7 @@ def wait_for_interrupt() -> None:
 
 
 def wait_for_viewers_to_leave(show: Show) -> None:
-    """Serve until Ctrl-C, or until those who looked on have gone."""
+    """Serve until Ctrl-C, or until all viewers have left."""
     try:
         while not show.had_viewers.is_set() or show.viewers or time.monotonic() - show.left_at < AWAY_SECONDS:
             time.sleep(0.2)
@@ -90,7 +96,7 @@ def wait_for_viewers_to_leave(show: Show) -> None:
 
 
 def save_in_replays(plan: Plan) -> Recorder:
-    """Where a match that begins on a page is kept."""
+    """The recorder for a match that is started from a page."""
     from lanista.match import Recorder
 
     return Recorder.in_folder(plan.game.name, [bot.name for bot in plan.bots])

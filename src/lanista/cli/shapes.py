@@ -1,4 +1,4 @@
-"""The JSON object that every verb prints with --json: its members, their types and what they mean."""
+"""The JSON objects that verbs print with --json: members, types and meanings."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from lanista.match import Fault
 from lanista.match.feed import Difference
 from lanista.replay import Footer, Header, TurnLine, Verification
 
-Command = Annotated[str, Meta(description="the command line that does the same again")]
+Command = Annotated[str, Meta(description="the command line that repeats this")]
 Seed = Annotated[int, Meta(description="up to 64 bits")]
 Milliseconds = Annotated[float, Meta(description="milliseconds")]
 
 
 class ErrorInfo(Struct):
-    """What was wrong: `kind` is an error's class, `message` what a person would have read."""
+    """An error: `kind` is its class, `message` the text that is printed without --json."""
 
     kind: str
     message: str
 
 
 class Error(Struct):
-    """Printed by every verb that was asked wrongly; the exit code is then 2."""
+    """Printed by any verb if the request is invalid or cannot be carried out; the exit code is then 2."""
 
     error: ErrorInfo
 
 
 class Times(Struct):
-    """Milliseconds that a seat used per turn."""
+    """Milliseconds per turn that a seat used."""
 
     median: float
     p99: float
@@ -40,58 +40,62 @@ class Times(Struct):
 
 
 class Seat(Struct):
-    """One seat's part in a match."""
+    """The result of one seat."""
 
-    name: Annotated[str, Meta(description="as it is shown; unique in the match")]
-    place: Annotated[int | None, Meta(description="1 is best, equal ones are a draw; null without an outcome")]
-    score: Annotated[int | None, Meta(description="the game's own points")]
-    verdicts: Annotated[dict[str, int], Meta(description="how many turns got which verdict")]
+    name: Annotated[str, Meta(description="the display name; unique in the match")]
+    place: Annotated[
+        int | None, Meta(description="rank: 1 is best, equal ranks are a draw; null without an outcome")
+    ]
+    score: Annotated[int | None, Meta(description="the game's points")]
+    verdicts: Annotated[dict[str, int], Meta(description="number of turns by verdict")]
     ms: Times
-    fault: Annotated[Fault | None, Meta(description="the first fault, null if there was none")]
+    fault: Annotated[Fault | None, Meta(description="the first fault; null if there was none")]
 
 
 class Match(Struct):
     """A match that was played."""
 
     game: str
-    ruleset: Annotated[str, Meta(description="which rules; see `lanista games`")]
+    ruleset: Annotated[str, Meta(description="the ruleset; see `lanista games`")]
     seed: Seed
-    turns: Annotated[int, Meta(description="how many were played")]
+    turns: Annotated[int, Meta(description="number of turns played")]
     outcome: Annotated[Outcome | None, Meta(description="null if the match was stopped")]
-    void: Annotated[str, Meta(description="why the match does not count, if that was our own fault; else empty")]
+    void: Annotated[str, Meta(description="the internal error that makes the match void; otherwise empty")]
     one_at_a_time: Annotated[bool, Meta(description="whether seats were asked one after the other")]
     seats: list[Seat]
     command: Command
-    replay: Annotated[str | None, Meta(description="the file, null if none was kept")]
-    stopped: Annotated[str, Meta(description="what ended the match early; else empty")]
-    incomplete: Annotated[list[str], Meta(description="what of it could not be kept on file, and why")]
+    replay: Annotated[str | None, Meta(description="the file; null if none was saved")]
+    stopped: Annotated[str, Meta(description="what ended the match early; otherwise empty")]
+    incomplete: Annotated[list[str], Meta(description="what could not be saved, and why")]
 
 
 class Takeover(Match):
-    """A match that went on from another one."""
+    """A match that resumes another one."""
 
     marks: Annotated[list[str], Meta(description="remarks on how the match came about")]
-    compare: Annotated[str, Meta(description="the command line that shows both futures")]
+    compare: Annotated[str, Meta(description="the command line that shows both matches side by side")]
 
 
 class Interval(Struct):
-    """A plain 95 % interval."""
+    """A 95 % confidence interval."""
 
     low: float
     high: float
 
 
 class StandingInfo(Struct):
-    """One entrant's matches, whatever seat it had."""
+    """One entrant's results over all its matches, in any seat."""
 
     name: Annotated[str, Meta(description="the bot; unique in the series")]
     played: Annotated[int, Meta(description="matches with a result that counts")]
     won: int
     drawn: int
     lost: int
-    score: Annotated[float | None, Meta(description="per match: a win is 1, a draw 1/2; null if none was played")]
+    score: Annotated[
+        float | None, Meta(description="per match: a win is 1, a draw 1/2; null if no match was played")
+    ]
     interval: Annotated[Interval | None, Meta(description="of the score")]
-    points: Annotated[float | None, Meta(description="the game's own points per match")]
+    points: Annotated[float | None, Meta(description="the game's points per match")]
     faults: Annotated[int, Meta(description="turns at fault")]
 
 
@@ -100,33 +104,36 @@ class SeriesMatch(Struct):
 
     number: int
     seed: Seed
-    entrants: Annotated[tuple[int, ...], Meta(description="which entrant sat at each seat; 0 is named first")]
-    turns: Annotated[int, Meta(description="how many were played")]
+    entrants: Annotated[
+        tuple[int, ...],
+        Meta(description="the entrant at each seat; entrants are numbered from 0 as named on the command line"),
+    ]
+    turns: Annotated[int, Meta(description="number of turns played")]
     outcome: Annotated[Outcome | None, Meta(description="null if it has none")]
-    void: Annotated[str, Meta(description="why it does not count, if that was our own fault; else empty")]
-    error: Annotated[str, Meta(description="why it could not be played; else empty")]
+    void: Annotated[str, Meta(description="the internal error that makes the match void; otherwise empty")]
+    error: Annotated[str, Meta(description="why it could not be played; otherwise empty")]
     faults: Annotated[list[int], Meta(description="turns at fault, by seat")]
     seconds: Annotated[float, Meta(description="how long it took")]
     command: Command
-    replay: Annotated[str | None, Meta(description="the file, null if none was kept")]
+    replay: Annotated[str | None, Meta(description="the file; null if none was saved")]
 
 
 class Series(Struct):
     """Many matches of the same bots (`--games`)."""
 
     game: str
-    ruleset: Annotated[str, Meta(description="which rules; see `lanista games`")]
-    seed: Annotated[int, Meta(description="the seed that the matches' own follow from")]
+    ruleset: Annotated[str, Meta(description="the ruleset; see `lanista games`")]
+    seed: Annotated[int, Meta(description="the seed from which the matches' seeds are derived")]
     games: Annotated[
-        int, Meta(description="how many matches were asked for, rounded up to whole rotations with --swap")
+        int, Meta(description="number of matches requested, rounded up to whole rotations with --swap")
     ]
     swap: Annotated[bool, Meta(description="whether each seed was played from every seat")]
-    jobs: Annotated[int, Meta(description="how many matches at once")]
-    stopped: Annotated[bool, Meta(description="whether Ctrl-C ended it early")]
-    standings: Annotated[list[StandingInfo], Meta(description="in the order in which the bots were named")]
-    matches: Annotated[list[SeriesMatch], Meta(description="those that were played")]
+    jobs: Annotated[int, Meta(description="number of matches played at once")]
+    stopped: Annotated[bool, Meta(description="whether Ctrl-C ended the series early")]
+    standings: Annotated[list[StandingInfo], Meta(description="in the order of the bots on the command line")]
+    matches: Annotated[list[SeriesMatch], Meta(description="the matches that were played")]
     command: Command
-    replays: Annotated[str | None, Meta(description="the folder, null if none were kept")]
+    replays: Annotated[str | None, Meta(description="the folder; null if none were saved")]
 
 
 class Demo(Struct):
@@ -140,11 +147,13 @@ class Maps(Struct):
 
     game: str
     maps: Annotated[list[str], Meta(description="the names of the built-in maps")]
-    drawn: Annotated[dict[str, Any], Meta(description="the first state on each map; '' is the seed's")]
+    drawn: Annotated[
+        dict[str, Any], Meta(description="the first state on each map; '' is the map generated from the seed")
+    ]
 
 
 class New(Struct):
-    """A bot that was begun."""
+    """A bot that was created."""
 
     folder: str
     files: list[str]
@@ -164,9 +173,9 @@ class TurnAnswer(Struct):
 
     seat: int
     name: str
-    move: Annotated[str | None, Meta(description="as sent; null where none counted")]
+    move: Annotated[str | None, Meta(description="as sent; null if no move counted")]
     verdict: str
-    reason: Annotated[str, Meta(description="why the move did not count; else empty")]
+    reason: Annotated[str, Meta(description="why the move did not count; otherwise empty")]
     ms: Milliseconds
     say: str | None
     log: str
@@ -178,15 +187,17 @@ class Moment(Struct):
     game: str
     turn: Annotated[int, Meta(description="0 is the start")]
     last: Annotated[int, Meta(description="the match's last turn")]
-    seat: Annotated[int | None, Meta(description="whose view it is, null for everything")]
-    answers: Annotated[list[TurnAnswer], Meta(description="of the turn that led here; of --seat alone")]
-    picture: Annotated[str, Meta(description="as the terminal shows it")]
-    view: Annotated[Any, Meta(description="what the seat's bot gets next; null without --seat")]
-    state: Annotated[Any, Meta(description="the whole state by name; null with --seat")]
+    seat: Annotated[int | None, Meta(description="whose view it is; null for everything")]
+    answers: Annotated[
+        list[TurnAnswer], Meta(description="the answers in this turn; with --seat, only that seat's")
+    ]
+    picture: Annotated[str, Meta(description="the board as text")]
+    view: Annotated[Any, Meta(description="the view that the seat's bot gets next; null without --seat")]
+    state: Annotated[Any, Meta(description="the whole state, by field name; null with --seat")]
 
 
 class View(Struct):
-    """Where the pages are; printed first, then the server goes on."""
+    """The URL of the pages; printed before the server starts serving."""
 
     url: str
 
@@ -201,14 +212,14 @@ class Export(Struct):
 
 
 class RecordedAnswer(Struct):
-    """What the replay says."""
+    """The answer in the replay."""
 
     move: str | None
     verdict: str
 
 
 class FedAnswer(Struct):
-    """What the bot says to the same view."""
+    """The bot's answer to the same view."""
 
     move: str | None
     verdict: str
@@ -220,40 +231,44 @@ class FedAnswer(Struct):
 
 
 class Feed(Struct):
-    """A recorded turn that was put to a bot."""
+    """A bot's answer to a recorded turn."""
 
     turn: Annotated[int, Meta(description="the recorded turn")]
     seat: int
     bot: Annotated[str, Meta(description="its name")]
-    view: Annotated[Any, Meta(description="what it was sent")]
+    view: Annotated[Any, Meta(description="the view that it was sent")]
     recorded: RecordedAnswer
     answer: FedAnswer
-    same: Annotated[bool, Meta(description="whether the answer is the recorded one")]
+    same: Annotated[bool, Meta(description="whether the answer equals the recorded one")]
     evidence: Evidence
-    asked_before: Annotated[int, Meta(description="how many turns before it were put to the bot")]
-    differences: Annotated[list[Difference], Meta(description="among those")]
+    asked_before: Annotated[int, Meta(description="number of earlier turns that the bot was asked for")]
+    differences: Annotated[
+        list[Difference], Meta(description="earlier turns whose answer differs from the replay")
+    ]
     game: str
     command: Command
 
 
 class VerifiedReplay(Struct):
-    """One replay that was played again."""
+    """One replay that was verified."""
 
     file: str
-    complete: Annotated[bool, Meta(description="false if the match was stopped, is void, or the file breaks off")]
-    passed: Annotated[bool, Meta(description="whether the match is complete and nothing at all is wrong")]
-    error: Annotated[str, Meta(description="why the file is no replay; else empty")]
+    complete: Annotated[
+        bool, Meta(description="false if the match was stopped or is void, or the file is truncated")
+    ]
+    passed: Annotated[bool, Meta(description="whether the match is complete and nothing is wrong")]
+    error: Annotated[str, Meta(description="why the file is not a replay; otherwise empty")]
     check: Verification | None
 
 
 class Verify(Struct):
-    """Replays that were played again."""
+    """Replays that were verified."""
 
     replays: list[VerifiedReplay]
 
 
 class Key(Struct):
-    """A pair of keys that was made."""
+    """A key pair that was made."""
 
     private: str
     public: str
@@ -261,7 +276,7 @@ class Key(Struct):
 
 
 class FieldDifference(Struct):
-    """The first place where a recording and our rules part."""
+    """The first difference between a recording and our rules."""
 
     file: str
     ruleset: str
@@ -269,30 +284,30 @@ class FieldDifference(Struct):
     field: str
     expected: Any
     got: Any
-    unit: Annotated[str, Meta(description="the game's own word for a turn")]
+    unit: Annotated[str, Meta(description="the game's word for a turn")]
 
 
 class Compared(Struct):
     """What was compared under one ruleset."""
 
     ruleset: str
-    unit: Annotated[str, Meta(description="the game's own word for a turn")]
+    unit: Annotated[str, Meta(description="the game's word for a turn")]
     file: Annotated[str, Meta(description="the last file")]
     matches: int
     turns: int
     fields: int
-    differences: Annotated[list[FieldDifference], Meta(description="the first one of each file")]
+    differences: Annotated[list[FieldDifference], Meta(description="the first difference in each file")]
 
 
 class Conform(Struct):
-    """Recorded matches of the original engine beside ours."""
+    """Recordings of the original engine compared with our rules."""
 
     game: str
     comparisons: Annotated[list[Compared], Meta(description="one for each ruleset")]
 
 
 class Machine(Struct):
-    """Where it was measured."""
+    """The machine that was measured."""
 
     python: str
     machine: str
@@ -300,7 +315,7 @@ class Machine(Struct):
 
 
 class Bench(Struct):
-    """Speeds, as ratios taken in one run."""
+    """Speeds, as ratios within one run."""
 
     game: str
     machine: Machine
@@ -308,7 +323,7 @@ class Bench(Struct):
 
 
 class Completion(Struct):
-    """The script that makes a shell complete words."""
+    """A shell completion script."""
 
     shell: str
     script: str
@@ -319,11 +334,11 @@ class GameInfo(Struct):
 
     name: str
     title: str
-    seats: Annotated[list[int], Meta(description="how many may play")]
+    seats: Annotated[list[int], Meta(description="the possible numbers of seats")]
     rulesets: Annotated[dict[str, dict[str, int]], Meta(description="each ruleset's settings")]
     bots: Annotated[list[str], Meta(description="built-in bots, weakest first")]
     maps: Annotated[list[str], Meta(description="the names of the built-in maps")]
-    actions: Annotated[int, Meta(description="how many flat actions there are, for learners")]
+    actions: Annotated[int, Meta(description="number of flat actions, for learners")]
     observation: Annotated[list[int], Meta(description="the shape of an observation")]
     behaviour: Annotated[int, Meta(description="the version of the rules")]
     start_ms: Annotated[int, Meta(description="milliseconds to get ready")]
@@ -337,7 +352,7 @@ class Games(Struct):
     broken: Annotated[list[str], Meta(description="one sentence for each installed game that cannot be loaded")]
 
 
-# What each verb prints; of several, which one depends on its options. `schema` prints a JSON Schema.
+# What each verb prints; which of several depends on its options. `schema` prints a JSON Schema.
 SHAPES: dict[str, tuple[type[Struct], ...]] = {
     "demo": (Demo,),
     "games": (Games,),

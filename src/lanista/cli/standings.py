@@ -1,4 +1,4 @@
-"""How many matches stand: a line on the way, a table at the end, an object for programs."""
+"""The standings of a series: a progress line, the final table, and the JSON object."""
 
 from __future__ import annotations
 
@@ -26,23 +26,25 @@ if TYPE_CHECKING:
 
 @option_group
 class SeriesOptions:
-    """How many matches, how many at once, whether seats are exchanged, and where replays go."""
+    """How many matches to play, how many at once, whether to swap seats, and where to save them."""
 
     replay: Path | None
     no_replay: bool
     fail_on_fault: bool
     as_json: bool
     games: int | None = option(
-        "--games", type=click.IntRange(1), help="Play this many matches, and count who won."
+        "--games", type=click.IntRange(1), help="Play this many matches and count the wins."
     )
     jobs: int | None = option(
-        "--jobs", type=click.IntRange(1), help="With --games: how many at once.  [default: as the cores allow]"
+        "--jobs",
+        type=click.IntRange(1),
+        help="With --games: matches played at once.  [default: as many as the cores allow]",
     )
     swap: bool = option("--swap", is_flag=True, help="With --games: play each seed from every seat.")
 
 
 def standing_line(plan: Plan, reports: Sequence[MatchReport]) -> str:
-    """Who has won how often so far."""
+    """The number of wins so far, in one line."""
     from lanista.arena import tally
 
     standings = tally(plan.names, reports)
@@ -53,7 +55,7 @@ def standing_line(plan: Plan, reports: Sequence[MatchReport]) -> str:
 
 @dataclass(frozen=True)
 class Series:
-    """Matches that were played, and what was asked for."""
+    """The matches of a series, and the options it was played with."""
 
     plan: Plan
     options: SeriesOptions
@@ -65,7 +67,7 @@ class Series:
 
     @property
     def standings(self) -> list[Standing]:
-        """How every entrant stands."""
+        """The standing of every entrant."""
         from lanista.arena import tally
 
         return tally(self.plan.names, self.reports)
@@ -80,7 +82,7 @@ class Series:
 
 
 def show_series(played: Series) -> None:
-    """Print what was played, for people or for programs."""
+    """Print the results of a series, as text or JSON."""
     if played.options.as_json:
         print_json(as_json(played))
         return
@@ -89,7 +91,7 @@ def show_series(played: Series) -> None:
     if len(played.reports) < len(played.specs):
         out.print(f"stopped after {len(played.reports)} of {len(played.specs)} matches", style="yellow")
     for report in [report for report in played.reports if report.error or report.void][:3]:
-        problem = report.error or f"void, by our own fault: {report.void}"
+        problem = report.error or f"void because of an internal error: {report.void}"
         out.print(f"match {report.spec.number}: {inert(problem, 400)}", style="red", markup=False)
     _print_faults(played)
     if played.folder is not None:
@@ -98,7 +100,7 @@ def show_series(played: Series) -> None:
 
 
 def _print_faults(played: Series) -> None:
-    """The first fault of every entrant, and the match that shows it."""
+    """Print the first fault of every entrant, and the command that repeats the match."""
     for entrant, name in enumerate(played.plan.names):
         for report in played.reports:
             problem = report.first_faults[report.spec.entrants.index(entrant)] if report.first_faults else ""
@@ -126,7 +128,7 @@ def _table(played: Series) -> Table:
 
 
 def as_json(played: Series) -> SeriesShape:
-    """All that was played, for programs."""
+    """The series as the object that --json prints."""
     from lanista.cli.shapes import Series as SeriesShape
 
     setup = played.plan.setup

@@ -1,4 +1,4 @@
-"""A match turn by turn: every turn is shown, and a key plays the next."""
+"""`--step`: shows every turn of a match and waits for a key before the next."""
 
 from __future__ import annotations
 
@@ -23,30 +23,30 @@ if TYPE_CHECKING:
 QUIT = "q"
 
 
-class Quit(Exception):  # noqa: N818 - nobody made a mistake
-    """Whoever looks on has seen enough."""
+class Quit(Exception):  # noqa: N818 - not an error
+    """The user quit."""
 
 
 class Steps:
-    """An observer that shows a turn and waits for a key before the next; `read_key` gives nothing at the end."""
+    """An observer that shows every turn and waits for a key; `read_key` returns "" at end of input."""
 
     def __init__(self, out: Console, read_key: Callable[[], str]) -> None:
         self._out = out
         self._read_key = read_key
         self._played = 0
-        self._recorded = 0  # turns of a match that goes on from another one: nobody waits for them
+        self._recorded = 0  # turns taken from the replay in a take-over; shown without waiting
         self._names: Sequence[str] = ()
         self._game: Any = None
 
     def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
-        """The start, unless the match goes on from another one."""
+        """Show the start, unless the match is a take-over."""
         self._game, self._names = setup.game, names
         self._recorded = setup.branch.turn if setup.branch else 0
         if self._recorded == 0:
             self._show(state)
 
     def turn(self, turn: Turn, state: State[Any, Any]) -> None:
-        """A turn was played."""
+        """Show a turn; the recorded turns of a take-over are skipped except the last."""
         self._played += 1
         if self._played == self._recorded:
             self._show(state)
@@ -54,19 +54,19 @@ class Steps:
             self._show(state, turn)
 
     def end(self, result: MatchResult) -> None:
-        """The result is printed by whoever plays the match."""
+        """Nothing to do; the caller prints the result."""
 
     def _show(self, state: State[Any, Any], turn: Turn | None = None) -> None:
         print_picture(self._out, self._game.picture(state, None, self._names))
         for seat, answer in enumerate(turn.answers if turn else ()):
             self._out.print(self._format_answer(seat, answer), soft_wrap=True)
         where = f"turn {turn.turn}" if turn else "before the first turn" if not self._recorded else "as recorded"
-        self._out.print(f"{where}: a key plays on, {QUIT} quits", style="cyan")
+        self._out.print(f"{where}: press any key to continue, {QUIT} to quit", style="cyan")
         if self._read_key() in (QUIT, ""):
             raise Quit("stopped by the person")
 
     def _format_answer(self, seat: int, answer: Answer) -> Text:
-        """What a seat answered, why that did not count, and what it logged."""
+        """A seat's answer, its fault if any, and its log."""
         from rich.text import Text
 
         text = Text(f"{seat_letter(seat)} {inert(self._names[seat], 24)}: ")
@@ -83,7 +83,7 @@ class Steps:
 
 @contextmanager
 def single_keys() -> Iterator[Callable[[], str]]:
-    """Keys one by one as they are pressed, waited for; the terminal is put back whatever happens."""
+    """Yields a blocking function that reads one key; the terminal is restored afterwards."""
     if not sys.stdin.isatty():
         raise InputError(
             "--step waits for keys and needs a terminal; `lanista watch` prints a replay turn by turn"

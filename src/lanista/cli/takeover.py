@@ -1,4 +1,4 @@
-"""`lanista takeover`: another future of a match."""
+"""`lanista takeover`: resumes a replay at a turn, with another player."""
 
 from __future__ import annotations
 
@@ -23,21 +23,26 @@ if TYPE_CHECKING:
 
 @option_group
 class TakeoverOptions:
-    """Where a match is resumed, by whom, and where the new one is kept."""
+    """Where to resume the match, with whom, and where to save the new one."""
 
     turn: int = option(
-        "--turn", type=click.IntRange(0), required=True, help="How many of the recorded turns are kept."
+        "--turn", type=click.IntRange(0), required=True, help="How many of the recorded turns to keep."
     )
     seat: int = option(
-        "--seat", type=click.IntRange(0), required=True, help="Which seat is taken; 0 is the first."
+        "--seat", type=click.IntRange(0), required=True, help="The seat to take over; 0 is the first."
     )
     others: tuple[str, ...] = option(
-        "--replace", metavar="SEAT=BOT", multiple=True, help="Another bot at another seat."
+        "--replace",
+        metavar="SEAT=BOT",
+        multiple=True,
+        help="Also replace the bot of another seat; may be repeated.",
     )
-    trust: bool = option("--trust", is_flag=True, help="Start the programs that the replay names as bots.")
-    clock: bool = option("--clock", is_flag=True, help="The turn budget counts for a person too.")
+    trust: bool = option(
+        "--trust", is_flag=True, help="Allow starting the programs that the replay names as bots."
+    )
+    clock: bool = option("--clock", is_flag=True, help="The turn budget applies to people too.")
     output: Path | None = option(
-        "-o", "--output", type=click.Path(path_type=Path), help="The new replay.  [default: in replays/]"
+        "-o", "--output", type=click.Path(path_type=Path), help="The new replay file.  [default: in replays/]"
     )
     save: SaveOptions = group(SaveOptions)
     live: LiveOptions = group(LiveOptions)
@@ -47,10 +52,10 @@ class TakeoverOptions:
 @replay_and_bot_arguments
 @takes(TakeoverOptions)
 def command(replay: str | None, bot: str | None, options: TakeoverOptions, as_json: bool) -> None:
-    """Go on from a turn of a replay with BOT (or `human`) at a seat.
+    """Resume a replay at a turn, with BOT (or `human`) at a seat.
 
-    Without a REPLAY it is the newest one in replays/.
-    The other bots are started anew and asked again for the turns before, so that they remember the match.
+    REPLAY defaults to the newest one in replays/. All other bots are restarted and asked again for the earlier
+    turns, so that they can remember the match.
     """
     old, newcomer = replay_and_bot(replay, bot)
     plan = _branch(old, newcomer, options)
@@ -65,7 +70,7 @@ def command(replay: str | None, bot: str | None, options: TakeoverOptions, as_js
 
 
 def _branch(old: Path, newcomer: str, options: TakeoverOptions) -> Plan:
-    """The match that goes on from the replay; refuses options that do not fit it."""
+    """The match that resumes the replay; rejects options that do not apply."""
     from lanista.match.branch import branch
     from lanista.replay import Branch
 
@@ -73,15 +78,15 @@ def _branch(old: Path, newcomer: str, options: TakeoverOptions) -> Plan:
     point = Branch(old.name, options.turn, options.seat)
     plan = branch(load_replay(old), point, newcomer, replace=replace, trust=options.trust, clock=options.clock)
     if options.clock and not plan.people:
-        raise InputError("--clock is for a person, and there is none; bots have their budget anyway")
+        raise InputError("--clock is for a person, and there is none; bots always have a budget")
     output = options.output
     if output is not None and output.exists() and output.resolve() == old.resolve():
-        raise InputError(f"{output} is the replay that is branched from; name another file with -o")
+        raise InputError(f"{output} is the replay to resume; name another file with -o")
     return plan
 
 
 def _print(plan: Plan, result: MatchResult, old: Path, new: Path | None, *, as_json: bool) -> None:
-    """The result, and the command that shows both matches side by side."""
+    """Print the result, and the command that shows both matches side by side."""
     from msgspec.structs import asdict
 
     from lanista.cli.report import as_json as result_as_json
@@ -100,7 +105,7 @@ def _print(plan: Plan, result: MatchResult, old: Path, new: Path | None, *, as_j
 
 
 def _replacements(texts: Sequence[str], taken: int) -> dict[int, str]:
-    """The bots of --replace by seat; a seat gets one bot."""
+    """The bots of --replace by seat; at most one per seat."""
     replace: dict[int, str] = {}
     for seat, bot in map(_replacement, texts):
         if seat in (taken, *replace):

@@ -1,4 +1,4 @@
-"""A person at the terminal: the seat's picture, the legal moves, and what is typed."""
+"""Lets people play in the terminal: shows the board and legal moves, and reads what is typed."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from lanista.engine import State
     from lanista.match import MatchResult, Setup, Turn
 
-MAX_INLINE = 12  # so many moves are named, the others by their first word
-MAX_LISTED = 200  # so many are listed on `?`
+MAX_INLINE = 12  # more moves than this are summarized by their first words
+MAX_LISTED = 200  # moves that `?` lists
 READ_BYTES = 4096
 
 
 class Terminal:
-    """The input of all people at one terminal, who are asked one after the other; and an observer for them."""
+    """The shared input of all people at one terminal, asked one after the other; also an observer."""
 
     def __init__(self, out: Console, names: Sequence[str], fd: int | None = None) -> None:
         self._out = out
@@ -34,28 +34,30 @@ class Terminal:
         self._asked: deque[HumanPlayer] = deque()
         self._lines: deque[str] = deque()
         self._partial = b""
-        self._input_ended = False  # nothing more is typed
+        self._input_ended = False  # end of file
         self._before: Any = None
         self._people: set[int] = set()
         self._game: Any = None
 
-    # The input
+    # Input
 
     def asked(self, person: HumanPlayer) -> None:
-        """A person has a question to answer."""
+        """Queue a person who has a question to answer."""
         self._people.add(person.seat)
-        self._asked = deque(other for other in self._asked if other.question is not None)  # the clock took some
+        self._asked = deque(
+            other for other in self._asked if other.question is not None
+        )  # drop those who timed out
         self._asked.append(person)
         if len(self._asked) == 1:
             self._show(person)
             self._process_lines()
 
     def fileno(self) -> int:
-        """What is typed."""
+        """The descriptor to poll for input."""
         return self._fd
 
     def read(self) -> bool:
-        """Take what was typed. Ctrl-D resigns; the end of a file resigns for everybody."""
+        """Read input. Ctrl-D resigns for one person; end of file for everyone."""
         data = os.read(self._fd, READ_BYTES)
         if not data:
             return self._end_of_input()
@@ -79,7 +81,7 @@ class Terminal:
         person.resign()
 
     def _process_lines(self) -> None:
-        """Use the lines that were typed for those who are asked."""
+        """Answer pending questions with the lines typed so far."""
         while self._asked and (self._lines or self._input_ended):
             person = self._asked[0]
             if self._lines:
@@ -96,7 +98,7 @@ class Terminal:
 
     def _handle_line(self, person: HumanPlayer, text: str) -> None:
         question = person.question
-        if question is None:  # the clock was quicker
+        if question is None:  # timed out meanwhile
             return
         if text == "?":
             self._list(question)
@@ -108,7 +110,7 @@ class Terminal:
     def _answer(self, person: HumanPlayer, question: Question, text: str) -> None:
         found = complete(text, question.legal)
         if len(found) > 1:
-            self._out.print(f"{inert(text, 80)!r} may be {_summarize(found)}", markup=False)
+            self._out.print(f"{inert(text, 80)!r} is ambiguous: {_summarize(found)}", markup=False)
             return
         try:
             person.answer(question.turn, found[0] if found else text)
@@ -117,7 +119,7 @@ class Terminal:
         except NotAsked:
             self._out.print("too late", style="yellow")
 
-    # What is shown
+    # Output
 
     def _label(self, seat: int) -> str:
         return f"{inert(self._names[seat], 24)} ({seat_letter(seat)})"
@@ -144,14 +146,14 @@ class Terminal:
                 f"  and {len(question.legal) - MAX_LISTED} more: {_summarize(question.legal)}", markup=False
             )
 
-    # The observer
+    # Observer
 
     def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
         """The match begins."""
         self._game, self._before = setup.game, state.clone()
 
     def turn(self, turn: Turn, state: State[Any, Any]) -> None:
-        """Tell the persons what happened, as far as they may know, once they play."""
+        """Print the events of a turn that the people here may see."""
         if self._people:
             self._print_events(turn, state)
         self._before = state.clone()
@@ -167,18 +169,18 @@ class Terminal:
                 self._out.print(f"  {inert(event.text, 400)}", style="dim", markup=False)
 
     def end(self, result: MatchResult) -> None:
-        """The result is printed by whoever plays the match."""
+        """Nothing to do; the caller prints the result."""
 
 
 def complete(text: str, legal: Sequence[str]) -> list[str]:
-    """The legal moves that a text may mean: the very one, or all that it begins, whatever the case."""
+    """The legal moves that match a text, ignoring case: an exact match, or else all that start with it."""
     wanted = text.upper()
     exact = [move for move in legal if move.upper() == wanted]
     return exact or [move for move in legal if move.upper().startswith(wanted)]
 
 
 def _summarize(moves: Sequence[str]) -> str:
-    """Moves in a line: all of them, or by their first words if they are many."""
+    """Moves in one line, grouped by first word if there are many."""
     if len(moves) <= MAX_INLINE:
         return ", ".join(moves)
     words: dict[str, list[str]] = {}

@@ -1,4 +1,4 @@
-"""`lanista verify`: the same seed, the same moves, the same bytes?"""
+"""`lanista verify`: plays replays again and checks everything in them."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     "--key", type=click.Path(path_type=Path), help="Check the signature with the organiser's key (NAME.pub)."
 )
 def command(replays: tuple[Path, ...], key: Path | None, as_json: bool) -> None:
-    """Check replays: play them again, compare every state, verdict and outcome, and look at every line.
+    """Check replays: play them again, compare every state, verdict and outcome, and check every line.
 
-    Without a REPLAY it is the newest one in replays/. Exits with 0 if every match was played to its end and
-    nothing differs; with 1 if something does, a line was changed, a signature is missing or wrong, or a match is
-    void or unfinished; with 2 if a file is no replay.
+    REPLAY defaults to the newest one in replays/. Exits with 0 if every match is complete and nothing differs;
+    with 1 if anything differs, a line was changed, a signature is missing or wrong, or a match is void or
+    unfinished; with 2 if a file is not a replay.
     """
     from lanista.cli.shapes import Verify
 
@@ -61,7 +61,7 @@ def _read_key(path: Path | None) -> PublicKey | None:
 
 
 def _check(path: Path, key: PublicKey | None) -> Verification | ReplayError:
-    """What is found; one file that cannot be read does not keep the others from being looked at."""
+    """Verify one file; returns an error rather than raising it, so that the other files are still checked."""
     from lanista.replay import verify_file
 
     try:

@@ -1,4 +1,4 @@
-"""`lanista view`: replays in the browser."""
+"""`lanista view`: shows replays in the browser."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from lanista.errors import InputError
 
 @option_group
 class ViewOptions:
-    """What is compared, what may be started, and where pages are served."""
+    """What to compare, whether to trust the replays, and where to serve."""
 
     other: Path | None = option(
-        "--with", type=click.Path(path_type=Path), help="Compare with this one, turn by turn."
+        "--with", type=click.Path(path_type=Path), help="Compare with this replay, turn by turn."
     )
     trust: bool = option(
-        "--trust", is_flag=True, help="Let take-overs start the programs that the replays name as bots."
+        "--trust", is_flag=True, help="Allow take-overs to start the programs that the replays name as bots."
     )
     serving: ServingOptions = group(ServingOptions)
 
@@ -32,8 +32,7 @@ class ViewOptions:
 def command(replays: tuple[Path, ...], options: ViewOptions, as_json: bool) -> None:
     """Watch replays in the browser, until Ctrl-C.
 
-    Without a REPLAY it is the newest one in replays/.
-    With --json the first line is {"url": ...}; the server goes on.
+    REPLAY defaults to the newest one in replays/. With --json, prints {"url": ...} first and keeps serving.
     """
     from lanista.replay import play_again
 
@@ -46,7 +45,7 @@ def command(replays: tuple[Path, ...], options: ViewOptions, as_json: bool) -> N
         raise InputError(f"--with compares two replays, got {len(replays) + 1}; name one beside --with")
     files = [*resolve_replays(replays), *([resolve_replay(other)] if other else [])]
     for path in files:
-        next(play_again(load_replay(path)))  # what is wrong with a file is told here, not on a page
+        next(play_again(load_replay(path)))  # report a bad file here rather than on a page
     gallery = Gallery(save_in_replays)
     shows = [gallery.add(ReplayShow(path, trusted=options.trust)) for path in files]
     with serving(gallery, options.serving) as server:
@@ -57,6 +56,6 @@ def command(replays: tuple[Path, ...], options: ViewOptions, as_json: bool) -> N
         if as_json:
             print_json(View(url))
         else:
-            console().print(f"watch it at {url} (Ctrl-C ends)", markup=False, soft_wrap=True)
+            console().print(f"watch it at {url} (Ctrl-C to stop)", markup=False, soft_wrap=True)
         open_page(url, options.serving)
         wait_for_interrupt()

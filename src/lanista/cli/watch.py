@@ -1,4 +1,4 @@
-"""`lanista watch`: a replay in the terminal."""
+"""`lanista watch`: shows a replay in the terminal."""
 
 from __future__ import annotations
 
@@ -40,16 +40,16 @@ FRAME_SECONDS = 1 / 30
 def command(replay: Path | None, turn: int | None, seat: int | None, speed: float, as_json: bool) -> None:
     """Watch a replay in the terminal.
 
-    Keys: space pauses, arrows step and change the speed, digits seek, home and end jump, s changes whose view
-    is shown, q quits. When the output is not a terminal, every turn is printed as plain text.
-    Without a REPLAY it is the newest one in replays/.
+    Keys: space pauses, left and right step, up and down change the speed, digits seek, home and end jump,
+    s switches between seats' views, q quits. If the output is not a terminal, prints every turn as plain text.
+    REPLAY defaults to the newest one in replays/.
     """
     from lanista.cli.shapes import WholeReplay
 
     if as_json or turn is not None:
-        refuse_given("speed", because="is for the whole match on a terminal; leave out --turn and --json")
+        refuse_given("speed", because="is for watching a whole match; leave out --turn and --json")
     if as_json and turn is None:
-        refuse_given("seat", because="with --json needs --turn: the whole file has everything in it")
+        refuse_given("seat", because="with --json needs --turn: the whole file is not limited to one seat")
     path = resolve_replay(replay)
     if not as_json:
         show(path, turn=turn, seat=seat, speed=speed)
@@ -61,7 +61,7 @@ def command(replay: Path | None, turn: int | None, seat: int | None, speed: floa
 
 
 def read_reel(path: Path) -> Reel:
-    """A replay, played again once so that any turn is reached at the same cost."""
+    """Play a replay once and keep every state, so that all turns can be reached quickly."""
     from lanista.web.film import Reel
 
     return Reel.of_replay(load_replay(path))
@@ -88,7 +88,7 @@ def _check(reel: Reel, turn: int | None, seat: int | None) -> None:
 
 
 def moment(reel: Reel, turn: int, seat: int | None) -> Moment:
-    """One turn of a match for programs: everything, or what one seat sees."""
+    """One turn as the object that --json prints: everything, or what one seat sees."""
     from lanista.cli.shapes import Moment
 
     _check(reel, turn, seat)
@@ -122,7 +122,7 @@ def _turn_answer(line: TurnLine, seat: int, name: str) -> TurnAnswer:
 
 
 def screen(reel: Reel, playback: Playback) -> Text:
-    """The picture of a turn, what the bots answered, and where the viewer stands."""
+    """The board of a turn, the bots' answers, and the timeline."""
     from rich.text import Text
 
     moment = reel.moments[playback.turn]
@@ -130,7 +130,7 @@ def screen(reel: Reel, playback: Playback) -> Text:
     picture.append_text(reel.game.picture(moment.state, playback.seat, reel.names))
     picture.append("\n\n")
     for seat, name in enumerate(reel.names):
-        if playback.seat in (None, seat):  # a seat does not see what the others answered
+        if playback.seat in (None, seat):  # a seat does not see the others' answers
             picture.append_text(_answer(moment.line, seat, name))
     return picture.append_text(_timeline(playback))
 
@@ -168,14 +168,14 @@ def _timeline(playback: Playback) -> Text:
 
 
 def _format_drawing(marks: list[Any]) -> str:
-    """What a bot drew, in short: the pictures of boards have no room for it."""
+    """A bot's drawing as JSON: the terminal cannot draw it on the board."""
     import msgspec
 
     return " ".join(msgspec.json.encode(mark).decode() for mark in marks)
 
 
 def animate(reel: Reel, playback: Playback) -> None:
-    """Play a match on a terminal until the viewer quits."""
+    """Play a match in the terminal until the user quits."""
     from rich.live import Live
     from rich.text import Text
 
@@ -196,7 +196,7 @@ def animate(reel: Reel, playback: Playback) -> None:
 
 @contextmanager
 def raw_keys() -> Iterator[Any]:
-    """Keys as they are pressed."""
+    """Yields a function that reads the actions of keys pressed, with a timeout."""
     fd = sys.stdin.fileno()
 
     def read(seconds: float) -> list[str]:
@@ -209,7 +209,7 @@ def raw_keys() -> Iterator[Any]:
 
 @contextmanager
 def cbreak(fd: int) -> Iterator[None]:
-    """A terminal that gives keys at once and without echo; it is put back whatever happens."""
+    """Switch a terminal to unbuffered input without echo; it is restored afterwards."""
     import termios
     import tty
 

@@ -1,4 +1,4 @@
-"""A match on file: read, played again and verified."""
+"""Replay files: written, read, played again and verified."""
 
 from lanista.replay.format import Branch, Footer, Header, Replay, SeatHeader, TurnLine
 from lanista.replay.playing import JUDGED, game_of, moments, move_of, play_again

@@ -1,7 +1,7 @@
-"""The digest chain: every line of a replay ends with a digest of all lines up to and with itself.
+"""The digest chain: every line of a replay ends with a digest of the file up to and including it.
 
 A line's `chain` is the first 32 hexadecimal digits of the SHA-256 of the file's bytes so far, each line without
-its `,"chain":"..."`. So no byte of a line can be changed, and no line removed, added or moved, without a break.
+its `,"chain":"..."`, so changing a byte, or removing, adding or moving a line, breaks the chain.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _SEAL = re.compile(rb',"chain":"([0-9a-f]{%d})"\}\n\Z' % DIGITS)
 
 @dataclass(frozen=True)
 class ChainReport:
-    """`intact`, `absent` in a file of format 1, or `broken` with the first line that does not fit, from 1."""
+    """`intact`, `absent` in a file of format 1, or `broken` at the first line (from 1) whose digest is wrong."""
 
     status: str
     line: int = 0
@@ -27,11 +27,11 @@ class ChainReport:
 
     @property
     def is_sound(self) -> bool:
-        """Whether nothing was found."""
+        """Whether the chain is not broken."""
         return self.status != BROKEN
 
     def __str__(self) -> str:
-        """In words."""
+        """The report as text."""
         if self.status == BROKEN:
             return f"the digest chain breaks at line {self.line} ({self.what}): {self.why}"
         if self.status == ABSENT:
@@ -40,7 +40,7 @@ class ChainReport:
 
 
 class Chain:
-    """The chain of one file, as far as it was written or read."""
+    """The digest chain of one file, as far as it was written or read."""
 
     def __init__(self) -> None:
         self._hash = hashlib.sha256()
@@ -48,20 +48,20 @@ class Chain:
         self._broken: ChainReport | None = None
 
     def report(self) -> ChainReport:
-        """What was found so far."""
+        """The status so far."""
         return self._broken or ChainReport(INTACT if self._sealed else ABSENT)
 
     def digest(self) -> str:
-        """Of everything so far, in full: this is what a signature signs."""
+        """The full digest of everything so far; this is what a signature signs."""
         return self._hash.hexdigest()
 
     def seal(self, line: bytes) -> bytes:
-        """A JSON object as a line of the file."""
+        """Add a JSON object; returns it as a line of the file, with its digest."""
         self._sealed = True
         return line[:-1] + b',"chain":"' + self._add(line + b"\n").encode() + b'"}\n'
 
     def accepts(self, line: bytes) -> bool:
-        """Take a line of the file; whether its digest is that of everything so far."""
+        """Add a line of the file; returns whether its digest is correct."""
         self._sealed = True
         found = _SEAL.search(line, max(0, len(line) - DIGITS - 16))
         if found is None:
@@ -70,7 +70,7 @@ class Chain:
         return self._add(line[: found.start()] + b"}\n") == found[1].decode()
 
     def break_at(self, line: int, what: str, why: str) -> None:
-        """Note the first line that does not fit."""
+        """Record a break; only the first one counts."""
         if self._broken is None:
             self._broken = ChainReport(BROKEN, line, what, why)
 

@@ -1,6 +1,6 @@
-"""The replay file: gzip, JSON lines - a header, a line per turn, a footer, and a signature if it is signed.
+"""The replay file: gzipped JSON lines - a header, a line per turn, a footer, and a signature if it is signed.
 
-Lines are flushed as the match goes, so a file whose writer died is readable up to its last turn.
+Lines are flushed during the match, so a file whose writer died is readable up to its last turn.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from lanista.verdict import Verdict
 FORMAT = 2
 READABLE = (1, FORMAT)  # format 1 had no digest chain
 
-MAX_DRAW_BYTES = 512 * 1024  # of what one bot draws in one turn, as JSON
+MAX_DRAW_BYTES = 512 * 1024  # of one bot's drawing in one turn, as JSON
 
 NO_DRAWING = msgspec.Raw(b"null")
 
@@ -28,7 +28,7 @@ Number = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 
 
 class SeatHeader(msgspec.Struct):
-    """Who sat there: the name shown, the bot as it was named, and a digest of its files."""
+    """Who played a seat: the display name, the bot as it was named, and a digest of its files."""
 
     name: str
     bot: str
@@ -36,7 +36,7 @@ class SeatHeader(msgspec.Struct):
 
 
 class Branch(msgspec.Struct, frozen=True):
-    """A match that goes on from another one: which, after how many of its turns, and who was replaced."""
+    """Where a take-over comes from: the replay, how many of its turns were kept, and the seat taken over."""
 
     of: str
     turn: Number
@@ -44,7 +44,7 @@ class Branch(msgspec.Struct, frozen=True):
 
 
 class Header(msgspec.Struct, tag_field="type", tag="header"):
-    """All that decides a match but the moves. `behaviour` is the version of the game's rules."""
+    """Everything that determines a match except the moves; `behaviour` is the version of the game's rules."""
 
     format: int
     lanista: str
@@ -65,9 +65,9 @@ class Header(msgspec.Struct, tag_field="type", tag="header"):
 
 
 class TurnLine(msgspec.Struct, tag_field="type", tag="turn", omit_defaults=True):
-    """One turn: moves as sent (null where none counted), verdicts, time used, and the state's digest after it.
+    """One turn: moves as sent (null where none counted), verdicts, time used, and the digest of the next state.
 
-    What a bot drew stays JSON text until it is shown: it may be large.
+    Drawings stay encoded until they are shown, because they may be large.
     """
 
     turn: Number
@@ -82,20 +82,20 @@ class TurnLine(msgspec.Struct, tag_field="type", tag="turn", omit_defaults=True)
 
     @property
     def engine_failed(self) -> bool:
-        """Whether the engine failed in it: the match is void, and the state is the one before."""
+        """Whether the engine failed in this turn: the match is void, and the state is unchanged."""
         return Verdict.ENGINE_ERROR.value in self.verdicts
 
     def drawn(self, seat: int) -> list[Any]:
-        """What a bot drew, if anything."""
+        """What a seat's bot drew; empty if nothing."""
         marks: list[Any] | None = msgspec.json.decode(self.draw[seat]) if self.draw else None
         return marks or []
 
 
 class Footer(msgspec.Struct, tag_field="type", tag="end"):
-    """How it ended; without an outcome the match was stopped, `void` says whether by our fault.
+    """How the match ended; without an outcome it was stopped, or is `void` because of an internal error.
 
-    `marks` are remarks on how the match came about; those of the game's referee are in the outcome. `turns` counts
-    the lines of turns before it, and `stopped` says who or what ended a match early.
+    `marks` are remarks on how the match came about; those of the game's referee are in the outcome. `turns` is the
+    number of turn lines before the footer, and `stopped` says who or what ended the match early.
     """
 
     outcome: Outcome | None
@@ -106,7 +106,7 @@ class Footer(msgspec.Struct, tag_field="type", tag="end"):
 
 
 class Signature(msgspec.Struct, tag_field="type", tag="signature"):
-    """An organiser's word for everything before it: the public key and the signature, both in hexadecimal."""
+    """The organiser's signature of everything before it, and the public key, both in hexadecimal."""
 
     key: str
     signature: str
@@ -117,7 +117,7 @@ Line = Header | TurnLine | Footer | Signature
 
 @dataclass
 class Replay:
-    """A replay that was read; without a footer its writer died."""
+    """A replay in memory; without a footer, its writer died."""
 
     path: Path
     header: Header

@@ -1,7 +1,4 @@
-"""An organiser's keys: whoever changes a signed replay cannot sign it again.
-
-Ed25519; files in PEM, as other tools read and write them. Needs the extra `sign`.
-"""
+"""The organiser's keys, which sign replays: Ed25519 in PEM files. Needs the extra `sign`."""
 
 from __future__ import annotations
 
@@ -17,7 +14,7 @@ from lanista.replay.format import Signature
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-PURPOSE = b"lanista replay\n"  # so that a signature means nothing elsewhere
+PURPOSE = b"lanista replay\n"  # so that a signature is not valid for anything else
 MAX_KEY_BYTES = 10_000
 
 
@@ -26,26 +23,26 @@ UNSIGNED, MISSING, UNCHECKED, VALID, INVALID = "unsigned", "missing", "unchecked
 
 @dataclass(frozen=True)
 class SignatureReport:
-    """`unsigned`, `unchecked` without a key, `valid`, `invalid`, or `missing` though a key was given."""
+    """`unsigned`, `unchecked` (no key was given), `valid`, `invalid`, or `missing` although a key was given."""
 
     status: str
-    key: str = ""  # the fingerprint of the key that it names
+    key: str = ""  # fingerprint of the signer's key
 
     @property
     def is_sound(self) -> bool:
-        """Whether nothing is wrong with it."""
+        """Whether the signature is neither missing nor invalid."""
         return self.status not in (MISSING, INVALID)
 
     def __str__(self) -> str:
-        """In words."""
+        """The report as text."""
         return {
             UNSIGNED: "not signed",
             MISSING: f"the signature of key {self.key} is missing"
             if self.key
-            else "not signed, though a key is given",
+            else "not signed, although a key was given",
             UNCHECKED: f"signed by key {self.key}, not checked",
             VALID: f"signed by key {self.key}",
-            INVALID: f"the signature does not fit (it names key {self.key})",
+            INVALID: f"the signature is invalid (it names key {self.key})",
         }[self.status]
 
 
@@ -57,27 +54,27 @@ class SigningKey:
 
     @property
     def public(self) -> PublicKey:
-        """The half that is given away."""
+        """The public half."""
         return PublicKey(self._key.public_key().public_bytes_raw())
 
     def sign(self, digest: str) -> Signature:
-        """The line that closes a signed replay."""
+        """The signature line for a replay with this digest."""
         return Signature(self.public.raw.hex(), self._key.sign(PURPOSE + digest.encode()).hex())
 
 
 class PublicKey:
-    """The public half: says whether a signature is the organiser's."""
+    """The public half: checks signatures."""
 
     def __init__(self, raw: bytes) -> None:
         self.raw = raw
 
     @property
     def fingerprint(self) -> str:
-        """What people compare."""
+        """A short identifier that people can compare."""
         return fingerprint(self.raw)
 
     def verifies(self, signature: Signature, digest: str) -> bool:
-        """Whether this key made the signature, of this digest."""
+        """Whether this key made the signature of this digest."""
         from cryptography.exceptions import InvalidSignature
 
         key: Ed25519PublicKey = _ed25519().Ed25519PublicKey.from_public_bytes(self.raw)
@@ -102,7 +99,7 @@ def signer_of(signature: Signature) -> str:
 
 
 def check_signature(signature: Signature | None, digest: str, key: PublicKey | None) -> SignatureReport:
-    """What a signature is worth, with the organiser's key or without."""
+    """Check a signature; without a key it can only be named."""
     if signature is None:
         return SignatureReport(UNSIGNED if key is None else MISSING)
     signer = signer_of(signature)
@@ -112,7 +109,7 @@ def check_signature(signature: Signature | None, digest: str, key: PublicKey | N
 
 
 def make_keys(name: str, *, force: bool = False) -> tuple[Path, Path, PublicKey]:
-    """A new pair of keys, as NAME.key, which only its owner can read, and NAME.pub."""
+    """Write a new key pair: NAME.key, readable only by its owner, and NAME.pub."""
     key = _ed25519().Ed25519PrivateKey.generate()
     from cryptography.hazmat.primitives import serialization as form
 
@@ -120,14 +117,14 @@ def make_keys(name: str, *, force: bool = False) -> tuple[Path, Path, PublicKey]
     public = key.public_key().public_bytes(form.Encoding.PEM, form.PublicFormat.SubjectPublicKeyInfo)
     paths = Path(f"{name}.key"), Path(f"{name}.pub")
     if not force and paths[1].exists():
-        raise InputError(f"{paths[1]} is there already; name another pair, or overwrite it with --force")
+        raise InputError(f"{paths[1]} already exists; choose another name, or overwrite it with --force")
     write_whole(paths[0], private, force=force, mode=0o600)
     write_whole(paths[1], public, force=force)
     return *paths, SigningKey(key).public
 
 
 def read_signing_key(path: Path) -> SigningKey:
-    """The private key in a file."""
+    """Read a private key."""
     _ed25519()
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
@@ -138,7 +135,7 @@ def read_signing_key(path: Path) -> SigningKey:
 
 
 def read_public_key(path: Path) -> PublicKey:
-    """The public key in a file."""
+    """Read a public key."""
     _ed25519()
     from cryptography.hazmat.primitives.serialization import load_pem_public_key
 

@@ -1,6 +1,6 @@
-"""Plays a replay again, from its seed and its moves alone.
+"""Plays a replay again from its seed and moves.
 
-A replay is a stranger's file: whatever the rules raise while playing it is told as an error of the file.
+Replays are untrusted: whatever the rules raise while playing one is reported as an error of the file.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from lanista.replay.reader import ReplayStream
 from lanista.text import describe, inert
 from lanista.verdict import Verdict
 
-# Verdicts whose text was judged by the rules; any other means that no move counted.
+# Verdicts on a move that the rules judged; with any other verdict no move counted.
 JUDGED = {Verdict.OK.value, Verdict.INVALID.value}
 
-MAX_HELD_STATES = 2**30  # bytes of all states of a match that is held in memory as a whole
+MAX_HELD_STATES = 2**30  # bytes of all states of a match that is kept in memory
 
 Moment = tuple[TurnLine | None, State[Any, Any]]
 
 
 @contextmanager
 def guarded(path: Path, where: str = "") -> Iterator[None]:
-    """Whatever the rules raise becomes an error of the file that they were given."""
+    """Turn whatever the rules raise into an error of the replay file."""
     try:
         yield
     except ReplayError:
@@ -40,7 +40,7 @@ def guarded(path: Path, where: str = "") -> Iterator[None]:
 
 
 def game_of(replay: Replay | ReplayStream) -> Game[Any, Any, Any]:
-    """The game of a replay, if it is installed in the version that was recorded."""
+    """The game of a replay; it must be installed in the recorded version."""
     header = replay.header
     try:
         game = get_game(header.game)
@@ -66,7 +66,7 @@ def start_again(replay: Replay | ReplayStream) -> tuple[Game[Any, Any, Any], Sta
 
 
 def _check_header(game: Game[Any, Any, Any], header: Header) -> None:
-    """Refuse what no match can have; the game itself checks its settings."""
+    """Reject values that no match can have; the game checks its settings."""
     seats = len(header.seats)
     check_seats(game, seats)
     if not -(2 ** (SEED_BITS - 1)) <= header.seed < 2**SEED_BITS:
@@ -80,9 +80,9 @@ def _check_header(game: Game[Any, Any, Any], header: Header) -> None:
 
 
 def play_again(replay: Replay | ReplayStream) -> Iterator[Moment]:
-    """The start and then every turn with the state after it.
+    """Yields the start, then every turn with the state after it.
 
-    The same state object is stepped on; clone it to keep a moment.
+    The same state object is stepped each time; clone it to keep it.
     """
     game, state = start_again(replay)
     yield None, state
@@ -97,13 +97,13 @@ def play_again(replay: Replay | ReplayStream) -> Iterator[Moment]:
 
 
 def moments(replay: Replay) -> Iterator[Moment]:
-    """Like `play_again` with a state for each turn, as far as they fit into memory."""
+    """Like `play_again`, with a separate state for each turn; fails if they take too much memory."""
     held = 0
     for line, state in play_again(replay):
         held += state.data.nbytes
         if held > MAX_HELD_STATES:
             limit = f"{MAX_HELD_STATES:,} bytes"
-            raise ReplayError(f"{replay.path}: its states take more than {limit}, the most that is held in memory")
+            raise ReplayError(f"{replay.path}: its states take more than {limit}, the maximum kept in memory")
         yield line, state.clone()
 
 

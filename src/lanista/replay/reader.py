@@ -1,4 +1,4 @@
-"""Reads replays line by line, within bounds: a small file of a stranger may unpack to gigabytes."""
+"""Reads replays line by line, within limits: a small untrusted file may unpack to gigabytes."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from lanista.replay.format import (
 from lanista.text import inert
 from lanista.verdict import Verdict
 
-MAX_LINE_BYTES = 12 * 2**20  # forty seats may write so much in a turn
+MAX_LINE_BYTES = 12 * 2**20  # enough for forty seats
 MAX_BYTES = 2**30  # unpacked
 MAX_TURNS = 1_000_000
-MAX_HELD_BYTES = 256 * 2**20  # unpacked, of a replay that is held in memory as a whole
+MAX_HELD_BYTES = 256 * 2**20  # unpacked, of a replay that is read into memory
 MAX_HELD_TURNS = 100_000
 
 VERDICTS = frozenset(verdict.value for verdict in Verdict)
-OPTIONAL = ("reasons", "say", "draw", "log")  # members of a turn with a value for each seat, or none at all
+OPTIONAL = ("reasons", "say", "draw", "log")  # members of a turn that may be missing
 LINE_CHANGED = "it was changed, or a line before it was removed or moved"
 
 
@@ -44,7 +44,7 @@ T = TypeVar("T")
 
 
 class _Stamp(msgspec.Struct):
-    """What the header of every format says, whatever else it holds."""
+    """The members that the header has in every format."""
 
     type: str = ""
     format: int = 0
@@ -56,9 +56,9 @@ _lines = msgspec.json.Decoder(Line)
 
 
 class ReplayStream:
-    """A replay that is read as it is used: the header at once, each turn when it is asked for, then the rest.
+    """A replay that is read lazily: the header at once, the rest while iterating over `turns`.
 
-    `turns` can be gone through once; `footer`, `signature` and the whole `chain` are known after that.
+    `turns` can be iterated once; `footer`, `signature` and the whole `chain` are known after that.
     """
 
     def __init__(self, path: Path, *, max_bytes: int = MAX_BYTES, max_turns: int = MAX_TURNS) -> None:
@@ -66,7 +66,7 @@ class ReplayStream:
         self.chain = Chain()
         self.footer: Footer | None = None
         self.signature: Signature | None = None
-        self.signed = ""  # of everything before the signature
+        self.signed = ""  # digest of everything before the signature
         self._max_turns = max_turns
         self._number = 0
         self._raw = _raw_lines(path, max_bytes)
@@ -89,14 +89,14 @@ class ReplayStream:
         return header
 
     def _read_turns(self) -> Iterator[TurnLine]:
-        """The turns; whatever else comes is taken note of."""
+        """Yields the turns, and handles all other lines."""
         count = 0
         for raw in self._raw:
             line = self._read_line(raw, sealed=self.header.format > 1)
             if isinstance(line, TurnLine) and self.footer is None:
                 count += 1
                 if count > self._max_turns:
-                    raise ReplayError(f"{self.path}: more than {self._max_turns:,} turns, the most that is read")
+                    raise ReplayError(f"{self.path}: more than {self._max_turns:,} turns, the maximum")
                 yield self._checked(line)
             else:
                 self._handle_other_line(line)
@@ -105,7 +105,7 @@ class ReplayStream:
             self.chain.break_at(self._number, "footer", why)
 
     def _handle_other_line(self, line: Line) -> None:
-        """What is not a turn of the match."""
+        """Handle a line that is not a turn of the match."""
         if isinstance(line, Footer) and self.footer is None:
             self.footer = line
             self.signed = self.chain.digest()
@@ -125,17 +125,17 @@ class ReplayStream:
         return line
 
     def _decode(self, decoder: msgspec.json.Decoder[T], raw: bytes, expected: str) -> T:
-        """A line as JSON; errors are told with file and line."""
+        """Decode a line of JSON; errors name file and line."""
         try:
             if not raw.isascii():
-                raw.decode()  # members that are passed over are not looked at otherwise
+                raw.decode()  # the decoder does not validate members that it skips
             return decoder.decode(raw)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             where = f"{self.path}, line {max(1, self._number)}"
             raise ReplayError(f"{where}: not {expected}: {inert(str(error), 200)}") from error
 
     def _checked(self, line: TurnLine) -> TurnLine:
-        """A turn that has a value for each seat, and verdicts that there are."""
+        """Check that a turn has a value for each seat, and known verdicts."""
         seats = len(self.header.seats)
         for name in ("moves", "verdicts", "ms", *OPTIONAL):
             values = getattr(line, name)
@@ -150,12 +150,12 @@ class ReplayStream:
         return line
 
     def _drawn(self, line: TurnLine, raw: msgspec.Raw) -> msgspec.Raw:
-        """What a seat drew, as a text of its own that does not keep the whole line."""
+        """A copy of what a seat drew, so that the whole line can be freed."""
         if raw == NO_DRAWING:
             return NO_DRAWING
         text = bytes(raw)
         if text[:1] != b"[" or len(text) > MAX_DRAW_BYTES:
-            raise self._turn_error(line, f"a drawing that is no list of at most {MAX_DRAW_BYTES:,} bytes")
+            raise self._turn_error(line, f"a drawing that is not a list of at most {MAX_DRAW_BYTES:,} bytes")
         return msgspec.Raw(text)
 
     def _turn_error(self, line: TurnLine, what: str) -> ReplayError:
@@ -163,21 +163,21 @@ class ReplayStream:
 
 
 def read_replay(path: Path) -> Replay:
-    """Read a whole replay; what is wrong with it is said with file and line."""
+    """Read a whole replay into memory; errors name file and line."""
     stream = ReplayStream(path, max_bytes=MAX_HELD_BYTES, max_turns=MAX_HELD_TURNS)
     turns = list(stream.turns)
     return Replay(path, stream.header, turns, stream.footer, stream.chain, stream.signature, stream.signed)
 
 
 def _name(line: Line) -> str:
-    """What a line is, for people."""
+    """A line's name in messages."""
     if isinstance(line, TurnLine):
         return f"turn {line.turn}"
     return {Header: "header", Footer: "footer", Signature: "signature"}[type(line)]
 
 
 def _raw_lines(path: Path, max_bytes: int) -> Iterator[bytes]:
-    """Whole lines of a gzip file; a file that breaks off gives those before the break."""
+    """Yields the complete lines of a gzip file, which may be truncated."""
     try:
         with gzip.open(path, "rb") as file:
             yield from _bounded(path, file, max_bytes)
@@ -198,9 +198,9 @@ def _bounded(path: Path, file: gzip.GzipFile, max_bytes: int) -> Iterator[bytes]
     while line := file.readline(MAX_LINE_BYTES + 1):
         total += len(line)
         if len(line) > MAX_LINE_BYTES:
-            raise ReplayError(f"{path}: a line of more than {MAX_LINE_BYTES:,} bytes, the most that is read")
+            raise ReplayError(f"{path}: a line of more than {MAX_LINE_BYTES:,} bytes, the maximum")
         if total > max_bytes:
-            raise ReplayError(f"{path}: unpacks to more than {max_bytes:,} bytes, the most that is read")
+            raise ReplayError(f"{path}: unpacks to more than {max_bytes:,} bytes, the maximum")
         if not line.endswith(b"\n"):
             return
         yield line

@@ -1,4 +1,4 @@
-"""Verifies a replay: the chain of its lines, its signature, and everything that playing it again can tell."""
+"""Verifies a replay: its digest chain, its signature, and everything that playing it again can check."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from lanista.replay.reader import ReplayStream
 from lanista.verdict import Verdict
 
 COMPLETE, UNFINISHED, VOID = "complete", "unfinished", "void"
-BREAKS_OFF = "the file breaks off there: its writer was killed, or its disk was full"
+TRUNCATED = "the file is truncated there: its writer was killed, or its disk was full"
 
 
 @dataclass(frozen=True)
 class Verification:
-    """What was found. `identical` is about playing it again, else `first` is the first turn that differs.
+    """The result: whether playing the match again is `identical`, or `first`, the first turn that differs.
 
     Turn 0 is the start. `status` is complete, unfinished or void, and `reason` says why it is not complete.
     """
@@ -43,13 +43,13 @@ class Verification:
 
     @property
     def passed(self) -> bool:
-        """Whether nothing at all is wrong, and the match was played to its end."""
+        """Whether nothing is wrong and the match is complete."""
         return self.identical and self.status == COMPLETE and self.chain.is_sound and self.signature.is_sound
 
 
 @dataclass(frozen=True)
 class Difference:
-    """Something recorded that is otherwise when it is played again."""
+    """A recorded value that differs when the match is played again."""
 
     turn: int
     what: str
@@ -58,10 +58,10 @@ class Difference:
 
 
 def verify(replay: Replay | ReplayStream, key: PublicKey | None = None) -> Verification:
-    """Compare everything that is recorded with the match played again, turn by turn."""
+    """Play the match again and compare everything that was recorded, turn by turn."""
     verifier = _Verifier(replay)
     found = next(verifier.differences(), None)
-    # The chain of the rest is looked at too, as far as a match can go.
+    # Check the chain of the remaining lines too, up to the longest possible match.
     rest = sum(1 for _ in islice(iter(replay.turns), verifier.max_turns + 1))
     status, reason = _status(replay)
     if found is not None and replay.footer is None and rest > verifier.max_turns:
@@ -78,7 +78,7 @@ def verify(replay: Replay | ReplayStream, key: PublicKey | None = None) -> Verif
 
 
 def verify_file(path: Path, key: PublicKey | None = None) -> Verification:
-    """Verify a replay without ever holding more than one line of it."""
+    """Verify a replay, reading one line at a time."""
     return verify(ReplayStream(path), key)
 
 
@@ -87,7 +87,7 @@ def _difference_fields(found: Difference) -> dict[str, Any]:
 
 
 def _signature(replay: Replay | ReplayStream, key: PublicKey | None) -> SignatureReport:
-    """A match that was played to its end has the signature that its header promises."""
+    """Check the signature; a finished match must have the one that its header names."""
     found = check_signature(replay.signature, replay.signed, key)
     promised = replay.header.signer
     if replay.footer is not None and promised != found.key and found.is_sound:
@@ -98,7 +98,7 @@ def _signature(replay: Replay | ReplayStream, key: PublicKey | None) -> Signatur
 def _status(replay: Replay | ReplayStream) -> tuple[str, str]:
     footer = replay.footer
     if footer is None:
-        return UNFINISHED, BREAKS_OFF
+        return UNFINISHED, TRUNCATED
     if footer.void:
         return VOID, footer.void
     if footer.outcome is None:
@@ -107,7 +107,7 @@ def _status(replay: Replay | ReplayStream) -> tuple[str, str]:
 
 
 class _Verifier:
-    """One replay being played again."""
+    """Plays one replay again and compares."""
 
     def __init__(self, replay: Replay | ReplayStream) -> None:
         self.played = 0
@@ -117,10 +117,10 @@ class _Verifier:
             self.max_turns = self._game.max_turns(self._state)
         self._history: list[list[Verdict]] = []
         self._outcome: Outcome | None = None
-        self._failure = ""  # why nothing can come after the turn before
+        self._failure = ""  # why no further turn is possible
 
     def differences(self) -> Iterator[Difference]:
-        """All that can be found out; after the first the states may be others."""
+        """Yields all differences; those after the first may be consequences of it."""
         with guarded(self._replay.path):
             self._outcome = self._game.outcome(self._state)
         yield from self._check_header()
@@ -164,7 +164,7 @@ class _Verifier:
         self._outcome = self._game.outcome(self._state, self._history)
 
     def _judge(self, seat: int, line: TurnLine) -> tuple[str, Any]:
-        """The verdict that a recorded answer gets by the rules, and the move that is played."""
+        """The verdict of the rules on a recorded answer, and the move that is played."""
         game, text, verdict = self._game, line.moves[seat], line.verdicts[seat]
         if not game.asked(self._state, seat):
             return Verdict.OK.value if text is None else "not asked", game.missing

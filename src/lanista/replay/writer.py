@@ -1,4 +1,4 @@
-"""Writes a replay line by line: each is on disk when its turn is over, whatever happens next."""
+"""Writes a replay line by line; each line is flushed when its turn is over."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from typing import Any
 import msgspec
 
 from lanista.errors import FileError
-from lanista.files import GrowingFile, explain, explained, uninterrupted
+from lanista.files import GrowingFile, already_exists, explain, explained, uninterrupted
 from lanista.replay.chain import Chain
 from lanista.replay.format import Line, TurnLine
 from lanista.replay.reader import MAX_LINE_BYTES
 
-LEVEL = 5  # of compression
+LEVEL = 5  # compression level
 
 
 class ReplayWriter:
-    """A file of its own, made when it is opened and locked while it is written.
+    """A replay file, created when it is opened and locked while it is written.
 
-    What exists is overwritten with `force` only, and then not before there is something to write. A disk that
-    fills up stops the writing and not the match: the file ends with its last whole line, and `error` says why.
+    An existing file is overwritten only with `force`, and not before the first line is written. A full disk stops
+    the writing but not the match: the file ends with its last complete line, and `error` says why.
     """
 
     def __init__(self, path: Path, *, force: bool = False) -> None:
         self.path = path
         self.error: FileError | None = None
         self.chain = Chain()
-        self.turns = 0  # on file
+        self.turns = 0  # turn lines written
         self._encoder = msgspec.json.Encoder()
-        self._zip = zlib.compressobj(LEVEL, zlib.DEFLATED, 31)  # 31: with the head and tail of gzip
-        self.begun = False  # whether there is a line
+        self._zip = zlib.compressobj(LEVEL, zlib.DEFLATED, 31)  # 31: gzip format
+        self.begun = False  # whether a line was written
         self._is_new_folder = not path.parent.exists()
         with explained(path):
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -44,11 +44,11 @@ class ReplayWriter:
 
     @property
     def size(self) -> int:
-        """Bytes on file."""
+        """Bytes written."""
         return self._file.size
 
     def write(self, line: Line) -> None:
-        """Add a line; one that no reader would take loses what bots drew and logged."""
+        """Add a line; if it is too long for readers, it is written without what bots say, draw and log."""
         with uninterrupted():
             self._write(line)
 
@@ -60,13 +60,13 @@ class ReplayWriter:
         self.turns += isinstance(line, TurnLine) and self.error is None
 
     def finish(self) -> None:
-        """Nothing more comes."""
+        """Finish the file and close it."""
         if self._file.is_open:
             self._write_bytes(self._zip.flush(zlib.Z_FINISH))
         self.close()
 
     def close(self) -> None:
-        """Let go of the file; one into which nothing was written goes too."""
+        """Close the file; a new file that is still empty is removed."""
         if self._file.is_open and self._is_new and not self._file.size:
             self._remove()
         with suppress(OSError):
@@ -75,13 +75,13 @@ class ReplayWriter:
     def _remove(self) -> None:
         self.path.unlink(missing_ok=True)
         if self._is_new_folder:
-            with suppress(OSError):  # others may write there by now
+            with suppress(OSError):  # it may be in use by now
                 self.path.parent.rmdir()
 
     def _encode(self, line: Line) -> bytes:
         try:
             return self._encoder.encode(line)
-        except UnicodeEncodeError:  # a path that is no UTF-8, or half a character of a bot in this process
+        except UnicodeEncodeError:  # a path that is not UTF-8, or a lone surrogate from a bot in this process
             return self._encoder.encode(_as_utf8(line))
 
     def _write_bytes(self, data: bytes) -> None:
@@ -97,7 +97,7 @@ class ReplayWriter:
 
 
 def _as_utf8(value: Any) -> Any:
-    """The same with question marks for what UTF-8 cannot write."""
+    """The same value with question marks for characters that UTF-8 cannot encode."""
     if isinstance(value, str):
         return value.encode(errors="replace").decode()
     if isinstance(value, (list, tuple)):
@@ -109,7 +109,7 @@ def _as_utf8(value: Any) -> Any:
 
 
 def _open(path: Path, *, force: bool) -> tuple[int, bool]:
-    """The file and whether it is a new one; one that is being written is refused."""
+    """Open and lock a file; returns the descriptor, and whether the file is new."""
     flags = os.O_RDWR | os.O_CLOEXEC
     try:
         fd, is_new = os.open(path, flags | os.O_CREAT | os.O_EXCL, 0o666), True
@@ -118,7 +118,7 @@ def _open(path: Path, *, force: bool) -> tuple[int, bool]:
     try:
         _lock(path, fd)
         if not is_new and not force and stat.S_ISREG(os.fstat(fd).st_mode):
-            raise FileError(f"{path} is there already; name another file, or overwrite it with --force")
+            raise already_exists(path)
     except FileError:
         os.close(fd)
         raise

@@ -1,1 +1,1 @@
-"""Matches in the browser: films of them, pages, a server for live matches, and pictures through Chromium."""
+"""Matches in the browser: their films, the pages, the server for live matches, and pictures through Chromium."""

@@ -1,6 +1,6 @@
-"""Pictures of pages through Chromium without a screen, spoken to through two pipes.
+"""Renders pages with headless Chromium, controlled through two pipes.
 
-The browser runs with a profile of its own in a folder that is removed, in a process group that is killed.
+The browser gets a temporary profile folder, and its process group is killed at the end.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ FLAGS = (
 
 
 class ChromiumError(LanistaError):
-    """The browser is missing, or did not do what it was asked for."""
+    """The browser is missing or failed."""
 
 
 def find_chromium() -> str:
-    """The browser's program."""
+    """The path of the browser."""
     named = os.environ.get(VARIABLE)
     found = shutil.which(named) if named else next(filter(None, map(shutil.which, NAMES)), None)
     if found is None:
@@ -61,7 +61,7 @@ def find_chromium() -> str:
 
 
 def result_of_page(url: str, *, seconds: float = SECONDS) -> str:
-    """Open a page and wait for the text of its element `result`."""
+    """Open a page and return the text of its element `result`, once there is any."""
     deadline = time.monotonic() + seconds
     with _browser(deadline) as browser:
         target = browser.call("Target.createTarget", {"url": url})["targetId"]
@@ -83,7 +83,7 @@ def result_of_page(url: str, *, seconds: float = SECONDS) -> str:
 
 
 class _Browser:
-    """Requests out of one pipe, answers from another, each ended by a zero byte."""
+    """A DevTools connection: requests go to one pipe and answers come from another, each ended by a zero byte."""
 
     def __init__(self, to: int, back: int, deadline: float) -> None:
         self._to = to
@@ -93,7 +93,7 @@ class _Browser:
         self._unread = b""
 
     def call(self, method: str, params: dict[str, Any], session: str | None = None) -> dict[str, Any]:
-        """One request and its answer."""
+        """Send a request and return its answer."""
         self._number += 1
         request = {"id": self._number, "method": method, "params": params}
         if session is not None:
@@ -112,10 +112,10 @@ class _Browser:
             left = self._deadline - time.monotonic()
             ready, _, _ = select.select([self._back], [], [], max(0.0, left))
             if not ready:
-                raise ChromiumError("the browser took too long and was ended; fewer turns or a smaller width help")
+                raise ChromiumError("the browser took too long and was ended; try fewer turns or a smaller width")
             data = os.read(self._back, 1 << 20)
             if not data:
-                raise ChromiumError("the browser ended by itself")
+                raise ChromiumError("the browser exited unexpectedly")
             self._unread += data
         message, _, self._unread = self._unread.partition(b"\0")
         return message
@@ -140,7 +140,7 @@ def _browser(deadline: float) -> Iterator[_Browser]:
             _end(process)
 
 
-# The browser finds its pipes at the numbers 3 and 4; they are moved out of each other's way first.
+# The browser expects its pipes at descriptors 3 and 4; duplicate them first, so that neither overwrites the other.
 LAUNCH = """
 import fcntl, os, sys
 pipes = [fcntl.fcntl(int(fd), fcntl.F_DUPFD, 10) for fd in sys.argv[1:3]]

@@ -1,4 +1,4 @@
-"""The viewer's own files, by the path that the browser asks for.
+"""The viewer's files, by the path that the browser requests.
 
 They are `web/static/*`, and of each game `games/<game>/draw.js` and what it imports, `games/<game>/drawing/*.js`.
 """
@@ -24,7 +24,7 @@ _BOARD_NAME = re.compile(r"games/([a-z0-9_]+)/(draw\.js|drawing/[a-z0-9_-]+\.js)
 
 
 def find_file(path: str) -> Path:
-    """The file behind a path, if it belongs to the viewer; nothing else of the package is given away."""
+    """The file at a path, if it belongs to the viewer; no other file of the package is served."""
     found = None
     if match := _STATIC_NAME.fullmatch(path):
         found = STATIC / match[1]
@@ -43,7 +43,7 @@ def read_file(path: str) -> str:
 
 
 def page_template() -> str:
-    """The page with its places {{title}}, {{head}} and {{script}}."""
+    """The page with the placeholders {{title}}, {{head}} and {{script}}."""
     return (STATIC / "page.html").read_text(encoding="utf-8")
 
 
@@ -53,7 +53,7 @@ def board_of(game: Game[Any, Any, Any]) -> str:
 
 
 def _folder(game: Game[Any, Any, Any]) -> Path:
-    """Where a game's package lies; games of other packages have their own place."""
+    """The folder of a game's module, which may be in another package."""
     file = sys.modules[type(game).__module__].__file__
     assert file is not None, "a game is a package with files"
     return Path(file).parent

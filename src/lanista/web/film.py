@@ -1,7 +1,7 @@
-"""The film of a match: every moment as the browser draws it, for everybody or through one seat's eyes.
+"""The film of a match: every moment as the browser draws it, for everyone or as one seat sees it.
 
 A `Reel` holds what was played, turn by turn; replays and live matches fill it the same way. A `Film` is what
-one audience may see of a reel, made as far as the reel goes.
+one audience may see of a reel; it grows with the reel.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from lanista.replay.format import NO_DRAWING
 from lanista.text import seat_letter
 
 FORMAT = 1
-KEYFRAME_INTERVAL = 50  # so many frames from one whole frame to the next
+KEYFRAME_INTERVAL = 50  # frames from one whole frame to the next
 
-# Members of a turn that belong to one seat each, and are hidden from the others.
+# Members of a turn with a value per seat that other seats must not see.
 PRIVATE = ("moves", "ms", "reasons", "say", "draw", "log")
 
 _encoder = msgspec.json.Encoder()
@@ -31,7 +31,7 @@ _encoder = msgspec.json.Encoder()
 
 @dataclass(frozen=True)
 class Moment:
-    """A turn as it was recorded, and the state after it; the start has no turn."""
+    """A recorded turn and the state after it; the start has no turn."""
 
     line: TurnLine | None
     state: State[Any, Any]
@@ -39,7 +39,7 @@ class Moment:
 
 @dataclass
 class Reel:
-    """What was played of a match so far."""
+    """A match as far as it was played."""
 
     header: Header
     moments: list[Moment] = field(default_factory=list)
@@ -49,18 +49,18 @@ class Reel:
 
     @classmethod
     def of_replay(cls, replay: Replay) -> Reel:
-        """A match on file, played again."""
+        """Play a replay again."""
         reel = cls(replay.header, footer=replay.footer)
         reel.moments.extend(Moment(line, state) for line, state in moments(replay))
         return reel
 
     def add(self, line: TurnLine | None, state: State[Any, Any]) -> None:
-        """A turn was played; the state is copied."""
+        """Add a turn and a copy of the state after it."""
         self.moments.append(Moment(line, state.clone()))
 
     @property
     def game(self) -> Game[Any, Any, Any]:
-        """What is played."""
+        """The game of the match."""
         return get_game(self.header.game)
 
     @property
@@ -69,13 +69,13 @@ class Reel:
         return [seat.name for seat in self.header.seats]
 
     def check_seat(self, seat: int | None) -> None:
-        """Refuse a seat that the match does not have."""
+        """Reject a seat that the match does not have."""
         seats = len(self.header.seats)
         if seat is not None and not 0 <= seat < seats:
             raise InputError(f"the match has seats 0 to {seats - 1}, got seat {seat}")
 
     def played(self, number: int) -> Played | None:
-        """The turn that led to a moment, as the rules got it; None for the start."""
+        """The turn that led to a moment, as the rules received it; None for the start."""
         line = self.moments[number].line
         if line is not None and number not in self._played:
             before = self.moments[number - 1].state
@@ -89,7 +89,7 @@ class Reel:
         return max(0, len(self.moments) - 1)
 
     def ending(self) -> dict[str, Any]:
-        """How it ended, as the page is shown; without an outcome it runs, or was stopped."""
+        """How the match ended, as sent to the page; without an outcome it is still running or was stopped."""
         if self.footer is None:
             return {"outcome": None, "void": ""}
         outcome = msgspec.to_builtins(self.footer.outcome)
@@ -99,23 +99,23 @@ class Reel:
 
 
 class Film:
-    """What one audience sees of a reel. It may be asked by several threads."""
+    """What one audience sees of a reel; thread-safe."""
 
     def __init__(self, reel: Reel, seat: int | None = None) -> None:
         reel.check_seat(seat)
         self.reel = reel
         self.seat = seat
         self._lock = threading.Lock()
-        self._frame: Any = None  # the last one, to tell what changed after it
+        self._frame: Any = None  # the latest, to diff the next one against
         self._frames: list[msgspec.Raw] = []
         self._patches: list[msgspec.Raw] = []
         self._lines: list[msgspec.Raw] = []
         self._numbers: dict[str, list[list[float | None]]] = {}
 
     def encode(self, can: Mapping[str, Any] | None = None, *, hide_seed: bool = False) -> bytes:
-        """The film so far, as JSON. `can` is what a server offers with it."""
+        """The film so far, as JSON; `can` is what the server lets the page do."""
         reel, header = self.reel, self.reel.header
-        live, ending = reel.live, reel.ending()  # before the frames: what ends meanwhile is shown as an event
+        live, ending = reel.live, reel.ending()  # read before the frames: an end after this is sent as an event
         with self._lock:
             self._catch_up()
             start = reel.moments[0].state
@@ -141,7 +141,7 @@ class Film:
             )
 
     def turn_event(self, number: int) -> bytes:
-        """What a page that has the turns before needs for this one."""
+        """The event that adds a turn to a page that has all turns before it."""
         with self._lock:
             self._catch_up()
             return _encoder.encode(
@@ -171,7 +171,7 @@ class Film:
         self._frame = frame
 
     def _line(self, line: TurnLine, played: Played, after: State[Any, Any]) -> dict[str, Any]:
-        """A turn as this audience may know it; members that say nothing are left out."""
+        """A turn as this audience may see it; empty members are omitted."""
         shown: dict[str, Any] = {"turn": line.turn, "verdicts": line.verdicts}
         for name in PRIVATE:
             values = self._redact(getattr(line, name))
@@ -187,14 +187,14 @@ class Film:
                 yield event.text
 
     def _visible(self, title: str, row: Iterable[float]) -> list[float | None]:
-        """A row of a curve, as far as this audience may see it."""
+        """A row of a chart, as far as this audience may see it."""
         game = self.reel.game
         if self.seat is not None and title in game.pictures.secret_numbers:
             return [None for _ in row]
         return list(row) if game.nothing_hidden else self._redact(row)
 
     def _redact(self, values: Iterable[Any]) -> list[Any]:
-        """Values by seat, without those of seats that this audience must not know."""
+        """Values by seat, with None for those that this audience must not see."""
         return [value if self.seat in (None, seat) else None for seat, value in enumerate(values)]
 
 
@@ -206,9 +206,9 @@ def _raw(value: Any) -> msgspec.Raw:
 
 
 def diff(old: Any, new: Any) -> Any:
-    """What makes `new` out of `old`: [value] replaces, {key: ...} changes inside, None removes a key.
+    """The patch from `old` to `new`: [value] replaces, {key: ...} changes inside, None removes a key.
 
-    Arrays are changed inside too, with indices for keys; "#" is the new length, if it is another. {} is no change.
+    Arrays are patched by index; "#" is the new length, if it changes. {} is no change.
     """
     if type(old) is not type(new):
         return [new]
@@ -220,7 +220,7 @@ def diff(old: Any, new: Any) -> Any:
 
 
 def _same(old: Any, new: Any) -> bool:
-    """Quickly, and telling 1 from true as Python's == does not."""
+    """Equality that distinguishes 1 from true, unlike Python's ==."""
     return old == new and _encoder.encode(old) == _encoder.encode(new)
 
 

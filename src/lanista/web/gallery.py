@@ -1,7 +1,7 @@
-"""The matches that a server shows: those on file, and those that are being played.
+"""The matches that a server shows: replays, and matches that are being played.
 
-A match is played in a thread of its own and never waits for a viewer: it adds to its reel and wakes whoever
-looks. Each viewer reads the reel at its own speed.
+A match is played in its own thread and never waits for viewers: it adds to its reel and wakes them. Each viewer
+reads the reel at its own speed.
 """
 
 from __future__ import annotations
@@ -22,27 +22,27 @@ from lanista.match.recorder import Recorder, footer_of, header_of, line_of
 from lanista.replay import Branch, Replay, SeatHeader, read_replay
 from lanista.web.film import Film, Reel
 
-BEGIN_SECONDS = 30.0  # how long a page waits for the first state of a match
+BEGIN_SECONDS = 30.0  # how long a page waits for a match to begin
 STOP_SECONDS = 10.0
-MAX_PLAYED = 8  # matches that are played here at the same time
+MAX_PLAYED = 8  # matches played at the same time
 
 Wake = Callable[[], None]
 
 
-class Forbidden(LanistaError):  # noqa: N818 - reads as what it is
-    """A person who plays may see no more than the own seat does."""
+class Forbidden(LanistaError):  # noqa: N818 - named after its HTTP status
+    """While people play, only their seats' views may be seen."""
 
 
-class Unknown(InputError):  # noqa: N818 - reads as what it is
-    """There is no such match here."""
+class Unknown(InputError):  # noqa: N818 - nothing but the match is unknown
+    """There is no such match."""
 
 
-class Stopped(LanistaError):  # noqa: N818 - it is a stop, not a mistake of ours
-    """A match was ended by whoever owns it."""
+class Stopped(LanistaError):  # noqa: N818 - not an error
+    """The match was stopped by its owner."""
 
 
 class Show(ABC):
-    """One match of a gallery, on file or live. It may be asked by several threads."""
+    """One match of a gallery, replayed or live; thread-safe."""
 
     def __init__(self, name: str) -> None:
         self.id = ""
@@ -52,15 +52,15 @@ class Show(ABC):
         self._lock = threading.Lock()
         self._wakes: set[Wake] = set()
         self.had_viewers = threading.Event()
-        self.left_at = time.monotonic()  # when the last viewer went
+        self.left_at = time.monotonic()  # when the last viewer left
 
     @abstractmethod
     def reel(self) -> Reel:
-        """What there is to see."""
+        """What was played so far."""
 
     @abstractmethod
     def replay(self) -> Replay:
-        """The match as it would be on file."""
+        """The match as a replay."""
 
     @property
     def running(self) -> bool:
@@ -69,14 +69,14 @@ class Show(ABC):
 
     @property
     def trusted(self) -> bool:
-        """Whether its bots may be started again though they are programs of this machine."""
+        """Whether bots that are programs on this machine may be started again."""
         return False
 
     def film(self, seat: int | None) -> Film:
-        """What an audience sees; while persons play, their own seats' films only."""
+        """The film for an audience; while people play, only for their seats."""
         if self.running and self.people and seat not in self.people:
-            own = " or ".join(f"?seat={number}" for number in self.people)
-            raise Forbidden(f"a person plays this match: until it is over there is only {own}")
+            allowed = " or ".join(f"?seat={number}" for number in self.people)
+            raise Forbidden(f"a person plays this match: until it is over, only {allowed} can be watched")
         reel = self.reel()
         with self._lock:
             if seat not in self._films:
@@ -84,35 +84,35 @@ class Show(ABC):
             return self._films[seat]
 
     def film_json(self, seat: int | None) -> bytes:
-        """The film so far, and what can be done here."""
+        """The film so far, with what the page may do."""
         film = self.film(seat)
         playing = list(self.people) if self.running else []
         can = {"takeover": not self.running, "play": playing}
         return film.encode(can, hide_seed=bool(playing))
 
     def question(self, seat: int | None) -> Question | None:
-        """What a person at a seat is asked now."""
+        """The current question to the person at a seat."""
         return None
 
     def answer(self, seat: int, turn: int, move: str) -> None:
-        """A person's move."""
-        raise NotAsked(f"nobody plays seat {seat} of this match here")
+        """Submit a person's move."""
+        raise NotAsked(f"seat {seat} of this match is not played from a page")
 
     # Viewers
 
     @property
     def viewers(self) -> int:
-        """How many look on now."""
+        """The current number of viewers."""
         return len(self._wakes)
 
     def subscribe(self, wake: Wake) -> None:
-        """A viewer comes; `wake` is called from any thread whenever there is something new."""
+        """Add a viewer; `wake` is called, from any thread, whenever there is something new."""
         with self._lock:
             self._wakes.add(wake)
         self.had_viewers.set()
 
     def unsubscribe(self, wake: Wake) -> None:
-        """A viewer goes."""
+        """Remove a viewer."""
         with self._lock:
             self._wakes.discard(wake)
             self.left_at = time.monotonic()
@@ -126,7 +126,7 @@ class Show(ABC):
 
 
 class ReplayShow(Show):
-    """A match on file, read when it is first asked for."""
+    """A replay, read when it is first needed."""
 
     def __init__(self, path: Path, *, trusted: bool = False) -> None:
         super().__init__(path.name)
@@ -137,23 +137,23 @@ class ReplayShow(Show):
 
     @property
     def trusted(self) -> bool:
-        """As whoever opened the file said."""
+        """As given by whoever opened the file."""
         return self._trusted
 
     def reel(self) -> Reel:
-        """The match, played again."""
+        """The replay, played again."""
         with self._reading:
             if self._reel is None:
                 self._reel = Reel.of_replay(self.replay())
             return self._reel
 
     def replay(self) -> Replay:
-        """The file's own words."""
+        """The replay as read from its file."""
         return read_replay(self.path)
 
 
 class LiveShow(Show):
-    """A match that is being played: its observer, and the input of the people in it."""
+    """A match that is being played: observes it, and is the input of its people."""
 
     def __init__(self, name: str, seats: Sequence[SeatHeader], people: Sequence[int] = ()) -> None:
         super().__init__(name)
@@ -168,7 +168,7 @@ class LiveShow(Show):
 
     @property
     def running(self) -> bool:
-        """Until the last word is spoken."""
+        """Until the match is over."""
         return not self._over.is_set()
 
     @property
@@ -183,21 +183,21 @@ class LiveShow(Show):
         return self._reel
 
     def replay(self) -> Replay:
-        """The match so far, as a replay would tell it."""
+        """The match so far as a replay."""
         reel = self.reel()
         turns = [moment.line for moment in reel.moments if moment.line is not None]
         return Replay(Path(self.name), reel.header, turns, reel.footer)
 
     def stop(self) -> None:
-        """End the match soon: persons resign, and the next turn is the last."""
+        """End the match soon: people resign, and the next turn is the last."""
         self._stop = True
         for person in list(self._humans.values()):
             person.resign()
 
-    # The observer of the match
+    # Observer
 
     def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
-        """The first state."""
+        """The match begins."""
         reel = Reel(header_of(setup, self._seats, state), live=True)
         reel.add(None, state)
         self._reel = reel
@@ -220,13 +220,13 @@ class LiveShow(Show):
         self.close()
 
     def close(self, failure: str = "") -> None:
-        """Nothing more comes."""
+        """Mark the match as over."""
         self.failure = failure
         self._over.set()
         self._begun.set()
         self.notify()
 
-    # The people's input
+    # Input of people
 
     def asked(self, person: HumanPlayer) -> None:
         """A person has a question to answer."""
@@ -236,76 +236,76 @@ class LiveShow(Show):
         self.notify()
 
     def fileno(self) -> int | None:
-        """Answers come from the server's threads."""
+        """None: answers come from the server's threads."""
         return None
 
     def read(self) -> bool:
-        """Nothing comes that way."""
+        """Never called with input."""
         return False
 
     def question(self, seat: int | None) -> Question | None:
-        """What a person at a seat is asked now."""
+        """The current question to the person at a seat."""
         person = None if seat is None else self._humans.get(seat)
         return None if person is None else person.question
 
     def answer(self, seat: int, turn: int, move: str) -> None:
-        """A person's move."""
+        """Submit a person's move."""
         if seat not in self._humans:
             raise NotAsked(f"seat {seat} is not asked for a move")
         self._humans[seat].answer(turn, move)
 
 
 class Gallery:
-    """Owns the matches of a server, and the threads in which some of them are played."""
+    """Owns the matches of a server and the threads that play the live ones."""
 
-    def __init__(self, keep: Callable[[Plan], Path | Recorder | None] = lambda plan: None) -> None:
+    def __init__(self, save: Callable[[Plan], Path | Recorder | None] = lambda plan: None) -> None:
         self._shows: dict[str, Show] = {}
         self._threads: list[tuple[threading.Thread, LiveShow]] = []
         self._lock = threading.Lock()
-        self._keep = keep  # where a match that begins here is kept on file
+        self._save = save  # where to save a match that is started here
 
     def add(self, show: Show) -> Show:
-        """Hang up a match; it gets its id."""
+        """Add a match and assign its id."""
         with self._lock:
             show.id = str(len(self._shows) + 1)
             self._shows[show.id] = show
         return show
 
     def shows(self) -> list[Show]:
-        """All matches, in the order in which they came."""
+        """All matches, in the order they were added."""
         return list(self._shows.values())
 
     def find(self, name: str) -> Show:
-        """A match by its id, or by its file's name: a branch names what it goes on from by that."""
+        """Look up a match by its id, or by its file name, by which a take-over names its origin."""
         found = self._shows.get(name) or next((show for show in self.shows() if show.name == name), None)
         if found is None:
             there = ", ".join(f"{show.id} ({show.name})" for show in self.shows())
-            raise Unknown(f"there is no match {name!r} here; there are: {there or 'none'}")
+            raise Unknown(f"no match {name!r}; there are: {there or 'none'}")
         return found
 
     def take_over(self, show: Show, turn: int, seat: int, bot: str) -> Show:
-        """Go on from a turn of a match with somebody else at a seat, in a thread of its own."""
+        """Resume a match at a turn with another player at a seat."""
         if show.running:
             raise InputError("this match is still being played; take over when it has ended")
         point = Branch(show.name, turn, seat)
         return self.play(branch(show.replay(), point, bot, trust=show.trusted, allow_external_bots=False))
 
     def play(self, plan: Plan) -> Show:
-        """Play a match in a thread of its own."""
+        """Play a match in a new thread."""
         playing = sum(live.running for _, live in self._threads)
         if playing >= MAX_PLAYED:
-            raise InputError(f"{playing} matches are being played here; end one before the next begins")
-        kept = self._keep(plan)
-        path = kept.path if isinstance(kept, Recorder) else kept
+            raise InputError(f"{playing} matches are already being played, the maximum; wait until one has ended")
+        saved = self._save(plan)
+        path = saved.path if isinstance(saved, Recorder) else saved
         live = LiveShow(path.name if path else "live", plan.seats, plan.people)
         self.add(live)
-        thread = threading.Thread(target=_play, args=(plan, live, kept), name=f"match-{live.id}", daemon=True)
+        thread = threading.Thread(target=_play, args=(plan, live, saved), name=f"match-{live.id}", daemon=True)
         self._threads.append((thread, live))
         thread.start()
         return live
 
     def close(self) -> None:
-        """End the matches that are still played here."""
+        """Stop the matches that are still being played."""
         for _, live in self._threads:
             live.stop()
         deadline = time.monotonic() + STOP_SECONDS
@@ -313,9 +313,9 @@ class Gallery:
             thread.join(max(0.0, deadline - time.monotonic()))
 
 
-def _play(plan: Plan, live: LiveShow, kept: Path | Recorder | None) -> None:
+def _play(plan: Plan, live: LiveShow, replay: Path | Recorder | None) -> None:
     try:
-        plan.play([live], kept, live)
+        plan.play([live], replay, live)
     except Stopped:
         pass
     except LanistaError as error:
@@ -324,5 +324,5 @@ def _play(plan: Plan, live: LiveShow, kept: Path | Recorder | None) -> None:
         live.close(f"{type(error).__name__}: {error}")
         raise
     finally:
-        if isinstance(kept, Recorder):
-            kept.close()
+        if isinstance(replay, Recorder):
+            replay.close()

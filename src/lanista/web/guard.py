@@ -1,4 +1,4 @@
-"""Decides which requests the server answers, and puts the security headers on every answer."""
+"""Middleware that rejects requests from foreign pages and adds security headers to every response."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ HEADERS = {
 
 
 class Guard:
-    """Refuses what a strange page could send here, and puts the security headers on every answer."""
+    """Rejects requests that a foreign page could send, and adds security headers to every response."""
 
     def __init__(self, app: ASGIApp, host: str) -> None:
         self._app = app
         self._host = host.strip("[]")
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
-        """One request."""
+        """Handle one request."""
         if scope["type"] != "http":
             return
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
@@ -57,7 +57,7 @@ class Guard:
         return ""
 
     def _is_ours(self, host: str) -> bool:
-        """Loopback, or the address that was asked for; a name from elsewhere could be rebound to us."""
+        """Whether a Host header names loopback or our address; any other name could be a DNS rebinding attack."""
         name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
         name = name.strip("[]").lower()
         if name in ("localhost", self._host):

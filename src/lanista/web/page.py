@@ -1,7 +1,7 @@
-"""The page that shows a match: served, or as one file that works with the network off.
+"""The page that shows a match: served, or as one file that works offline.
 
-Everything that a bot wrote (names, moves, logs, drawings) reaches a page as data only: base64 in a file, JSON from
-the server. Scripts and styles of a file are allowed by their hashes, so nothing else in it could ever run.
+Everything that a bot wrote (names, moves, logs, drawings) reaches a page only as data: base64 in a file, JSON from
+the server. The policy of a file allows its scripts and styles by hash, so nothing else in it can run.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from lanista.game import Game
 from lanista.web.files import MAIN, STYLE, board_of, page_template, read_file
 from lanista.web.film import Film, Reel
 
-MAX_SEAT_FILMS = 12  # up to so many seats a file has a film for each
+MAX_SEAT_FILMS = 12  # with more seats, a file has no films per seat
 
 _PLACEHOLDER = re.compile(r"\{\{(title|head|script)\}\}")
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";[ \t]*$', re.MULTILINE)
@@ -28,17 +28,17 @@ _STRAY = re.compile(r"^(?:import|export)\b.*$", re.MULTILINE)
 
 
 class BundleError(LanistaError):
-    """A script of the viewer is written in a way that cannot become part of one file."""
+    """A script of the viewer cannot be bundled."""
 
 
 def served_page(game: Game[Any, Any, Any]) -> str:
-    """The page that fetches everything else."""
+    """The page that the server sends; it fetches everything else."""
     head = f'<link rel="stylesheet" href="/lanista/{STYLE}">'
     return fill_page(game.title, head, '<script type="module" src="start.js"></script>')
 
 
 def start_script(game: Game[Any, Any, Any]) -> str:
-    """The module that brings the viewer and the game's board together."""
+    """The module that starts the viewer with the game's board."""
     return (
         f'import {{ start }} from "/lanista/{MAIN}";\n'
         f'import {{ board }} from "/lanista/{board_of(game)}";\n'
@@ -47,16 +47,16 @@ def start_script(game: Game[Any, Any, Any]) -> str:
 
 
 def fill_page(title: str, head: str, script: str) -> str:
-    """The template with its places filled."""
+    """The page template with its placeholders filled."""
     values = {"title": html.escape(title), "head": head, "script": script}
     return _PLACEHOLDER.sub(lambda found: values[found[1]], page_template())
 
 
-# One file
+# Export
 
 
 def export_html(reel: Reel) -> str:
-    """A whole match in one file."""
+    """A whole match as one HTML file."""
     style = read_file(STYLE)
     script = bundle(reel.game)
     policy = (
@@ -83,11 +83,11 @@ def _hash(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
-# All modules in one script
+# Bundling
 
 
 def bundle(game: Game[Any, Any, Any]) -> str:
-    """The viewer and a game's board as one script: each module a constant, those it needs before it."""
+    """The viewer and a game's board as one script: each module is a constant, after those it imports."""
     modules: dict[str, str] = {}
     board = board_of(game)
     for path in (MAIN, board):
@@ -96,12 +96,14 @@ def bundle(game: Game[Any, Any, Any]) -> str:
     script = "\n".join(["\n", *modules.values(), start, ""])
     for mark in ("</script", "<!--"):
         if mark in script.lower():
-            raise BundleError(f"a script of the viewer holds {mark!r}, which would end the page's script element")
+            raise BundleError(
+                f"a script of the viewer contains {mark!r}, which would end the page's script element"
+            )
     return script
 
 
 def _collect(path: str, modules: dict[str, str], above: tuple[str, ...]) -> None:
-    """Add a module after all that it imports."""
+    """Add a module, after all that it imports."""
     if path in modules:
         return
     if path in above:

@@ -1,4 +1,4 @@
-"""The addresses of the server, each with the function that answers it; docs/browser.md lists them."""
+"""The routes of the server and their handlers; docs/browser.md lists them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STATUS: dict[type[LanistaError], int] = {Unknown: 404, Forbidden: 403, NotAsked:
 
 
 class Move(msgspec.Struct, forbid_unknown_fields=True):
-    """What a person's page sends."""
+    """The body of a person's move."""
 
     seat: int
     turn: int
@@ -37,7 +37,7 @@ class Move(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class TakeOver(msgspec.Struct, forbid_unknown_fields=True):
-    """Who plays on, at which seat and from which turn."""
+    """The body of a take-over: who plays, at which seat, from which turn."""
 
     turn: int
     seat: int
@@ -49,7 +49,7 @@ Body = TypeVar("Body", Move, TakeOver)
 
 
 def make_app(server: Server) -> Litestar:
-    """The application of a server, which its handlers find in the application's state."""
+    """The application of a server; handlers find the server in the application's state."""
     app = Litestar(
         [index, page, start, film, move, takeover, file, live],
         exception_handlers={LanistaError: _our_error, HTTPException: _http_error},
@@ -76,7 +76,7 @@ def _show_of(request: AnyRequest) -> Show:
 
 @get("/", sync_to_thread=False)
 def index(request: AnyRequest) -> Response[Any]:
-    """The only match, or a list of all."""
+    """A list of the matches, or a redirect to the only one."""
     shows = _gallery_of(request).shows()
     return Redirect(f"/m/{shows[0].id}/") if len(shows) == 1 else _list_of(shows)
 
@@ -85,7 +85,7 @@ def index(request: AnyRequest) -> Response[Any]:
 def page(request: AnyRequest) -> Response[Any]:
     """The page of a match."""
     show = _show_of(request)
-    if not request.scope["raw_path"].endswith(b"/"):  # files are named relative to the page
+    if not request.scope["raw_path"].endswith(b"/"):  # the page refers to files relatively
         query = request.scope["query_string"].decode("latin-1")
         return Redirect(f"/m/{show.id}/{'?' + query if query else ''}")
     return Response(served_page(show.reel().game), media_type="text/html")
@@ -93,20 +93,20 @@ def page(request: AnyRequest) -> Response[Any]:
 
 @get("/m/{name:str}/start.js", sync_to_thread=True)
 def start(request: AnyRequest) -> Response[str]:
-    """The script that starts the page, with the drawing of the match's game."""
+    """The script that starts the page with the board of the match's game."""
     return Response(start_script(_show_of(request).reel().game), media_type="text/javascript")
 
 
 @get("/m/{name:str}/film.json", sync_to_thread=True)
 def film(request: AnyRequest) -> Response[bytes]:
-    """Everything of a match so far, or what one seat sees of it."""
+    """The film so far, of everything or of what one seat sees."""
     seat = _number(request.query_params.get("seat"), "seat")
     return Response(_show_of(request).film_json(seat), media_type="application/json")
 
 
 @post("/m/{name:str}/move", status_code=200)
 async def move(request: AnyRequest) -> dict[str, str]:
-    """A person's move."""
+    """Submit a person's move."""
     show, sent = _show_of(request), _read(await request.body(), Move)
     await asyncio.to_thread(show.answer, sent.seat, sent.turn, sent.move)
     return {}
@@ -114,7 +114,7 @@ async def move(request: AnyRequest) -> dict[str, str]:
 
 @post("/m/{name:str}/takeover", status_code=200)
 async def takeover(request: AnyRequest) -> dict[str, str]:
-    """Begin a match that goes on from a turn of this one."""
+    """Start a match that resumes this one at a turn."""
     show, body = _show_of(request), _read(await request.body(), TakeOver)
     new = await asyncio.to_thread(_gallery_of(request).take_over, show, body.turn, body.seat, body.bot)
     return {"id": new.id}
@@ -132,7 +132,7 @@ def file(request: AnyRequest) -> Response[bytes]:
 
 @get("/m/{name:str}/live")
 async def live(request: AnyRequest) -> ASGIApp:
-    """What happens in a match from now on, as server-sent events."""
+    """The further events of a match, as server-sent events."""
     show = _show_of(request)
     seat = _number(request.query_params.get("seat"), "seat")
     sent = _number(request.headers.get("last-event-id") or request.query_params.get("from"), "from") or 0
@@ -148,7 +148,7 @@ async def live(request: AnyRequest) -> ASGIApp:
 
 
 def _list_of(shows: Sequence[Show]) -> Response[Any]:
-    """A page that leads to all matches."""
+    """A page with links to all matches."""
     items = "".join(f'<li><a href="/m/{show.id}/">{html.escape(show.name)}</a></li>' for show in shows)
     head = f'<link rel="stylesheet" href="/lanista/{STYLE}">'
     page = f"<!doctype html><meta charset=utf-8><title>Matches</title>{head}<h1>Matches</h1><ul>{items}</ul>"
@@ -159,7 +159,7 @@ def _read(body: bytes, kind: type[Body]) -> Body:
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, RecursionError) as error:
-        raise InputError(f"the request does not fit: {error}") from None
+        raise InputError(f"invalid request: {error}") from None
 
 
 def _number(text: str | None, name: str) -> int | None:

@@ -1,7 +1,7 @@
-"""The server behind the pages: loopback only by default, in a thread that its owner ends.
+"""The web server: runs in a thread, on loopback by default.
 
-`with Server(gallery) as server: server.url` serves until the block is left. What it says is listed in
-docs/browser.md; what a bot wrote leaves it as JSON only.
+`with Server(gallery) as server: server.url` serves until the block is left. Its routes are listed in
+docs/browser.md; what a bot wrote is sent only as JSON.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from lanista.web.stream import EventStream
 LOOPBACK = "127.0.0.1"
 START_SECONDS = 10.0
 STOP_SECONDS = 5.0
-HEARTBEAT_SECONDS = 5.0  # how soon a page that is gone is noticed
-SLOW_SECONDS = 10.0  # a viewer that takes nothing for this long is dropped
-SEND_BYTES = 64 * 1024  # what the system holds for one connection at most
+HEARTBEAT_SECONDS = 5.0  # how soon a closed page is noticed
+SLOW_SECONDS = 10.0  # a viewer that reads nothing for this long is dropped
+SEND_BYTES = 64 * 1024  # send buffer per connection
 
 
 class Server:
-    """Serves a gallery in a thread of its own."""
+    """Serves a gallery in a thread."""
 
     def __init__(
         self, gallery: Gallery, host: str = LOOPBACK, port: int = 0, *, slow_seconds: float = SLOW_SECONDS
@@ -42,7 +42,7 @@ class Server:
         self.slow_seconds = slow_seconds
         self.closing = False
         self._streams: set[Callable[[], None]] = set()
-        self.port = port  # once it serves, the one that was free
+        self.port = port  # if 0, replaced by the actual port on start
         self._socket: socket.socket | None = None
         app = Guard(make_app(self), host)
         config = uvicorn.Config(
@@ -60,13 +60,13 @@ class Server:
 
     @property
     def url(self) -> str:
-        """Where it is reached."""
+        """The base URL."""
         shown = {"0.0.0.0": LOOPBACK, "::": "[::1]"}.get(self.host, self.host)
         shown = f"[{shown}]" if ":" in shown and not shown.startswith("[") else shown
         return f"http://{shown}:{self.port}/"
 
     def page_url(self, show: Show, query: str = "") -> str:
-        """The page of a match."""
+        """The URL of a match's page."""
         return f"{self.url}m/{show.id}/{'?' + query if query else ''}"
 
     def __enter__(self) -> Server:
@@ -92,11 +92,11 @@ class Server:
 
     async def _serve(self) -> None:
         self._loop = asyncio.get_running_loop()
-        assert self._socket is not None, "there is a socket before there is a thread"
+        assert self._socket is not None, "the socket is opened before the thread starts"
         await self._uvicorn.serve(sockets=[self._socket])
 
     def _stop(self) -> None:
-        """End all streams, then the thread; connections that are still open are cut off."""
+        """End all streams, then the thread; connections that stay open are aborted."""
         self.closing = True
         self._uvicorn.should_exit = True
         for wake in list(self._streams):
@@ -110,14 +110,14 @@ class Server:
             self._socket.close()
 
     def _abort_connections(self, client: tuple[str, int] | None = None) -> None:
-        """Close connections at once: one client's, or all."""
+        """Abort connections: one client's, or all."""
         connection: Any
         for connection in list(self._uvicorn.server_state.connections):
             if client is None or connection.client == client:
                 connection.transport.abort()
 
     async def stream(self, events: EventStream, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the events of a match as they come, until the viewer goes."""
+        """Send the events of a match as they happen, until the viewer disconnects."""
         loop, news = asyncio.get_running_loop(), asyncio.Event()
 
         def wake() -> None:
@@ -163,7 +163,7 @@ def _listen(host: str, port: int) -> socket.socket:
         raise InputError(f"cannot serve at {host}: {error.strerror}") from None
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BYTES)  # handed on to every connection
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BYTES)  # inherited by every connection
         listener.bind((host, port))
         listener.listen(128)
     except OSError as error:

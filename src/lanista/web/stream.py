@@ -1,4 +1,4 @@
-"""The events of a live match, as the lines that a page receives."""
+"""The server-sent events of a live match."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lanista.web.gallery import Show
 
 
 class EventStream:
-    """The events of a match for one viewer: which were sent, and which are new."""
+    """The events of a match for one viewer; remembers which were sent."""
 
     def __init__(self, show: Show, seat: int | None, sent: int) -> None:
         self.show = show
@@ -20,7 +20,7 @@ class EventStream:
         self._sent = sent
         self._asked: Any = None
         self._ended = False
-        self.heartbeat_due = False  # a sign of life is due
+        self.heartbeat_due = False  # send a comment line to keep the connection alive
 
     async def new(self) -> AsyncIterator[bytes]:
         """Events since the last call."""
@@ -28,7 +28,7 @@ class EventStream:
             self.heartbeat_due = False
             yield b":\n\n"
         film = await asyncio.to_thread(self.show.film, self._seat)
-        over = not self.show.running  # asked first: what is played meanwhile is event before the end
+        over = not self.show.running  # read first: turns played after this are sent before the end
         while self._sent < film.reel.turns:
             self._sent += 1
             yield _event(await asyncio.to_thread(film.turn_event, self._sent), self._sent)

@@ -30,7 +30,7 @@ def test_a_match_with_the_contests_logs(run, kit, tmp_path):
     assert result.exit_code == 0, result.output
     assert "Snake" in result.output
     (logs,) = (tmp_path / "logs").iterdir()
-    assert f"logs go to {logs}" in result.output
+    assert f"writing logs to {logs}" in result.output
     assert (logs / "Round 003" / "A - Snake" / "PlayerCommand.txt").read_text().startswith("Command: ")
 
 
