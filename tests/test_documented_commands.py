@@ -1,4 +1,4 @@
-"""Every command that README and docs show is one that the command line understands; README's are also run."""
+"""The command line accepts every command in README and docs; README's are also run."""
 
 import re
 import shlex
@@ -14,18 +14,18 @@ from lanista.cli.main import lanista
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 INTERACTIVE = {"--view", "--watch", "--terminal", "--step", "human", "join", "view", "bench", "demo"}
-SERIES = re.compile(r"(--games |series\(first, )\d+")  # of as many matches as a page likes
+SERIES = re.compile(r"(--games |series\(first, )\d+")  # a series of any length
 BOT = "def move(view):\n    return 'ACCELERATE'\n"
 
 
 def blocks(page: Path, *languages: str) -> list[str]:
-    """A page's blocks of code in some languages."""
+    """A page's code blocks in the given languages."""
     found = re.findall(r"^```(\w*)\n(.*?)^```$", page.read_text(encoding="utf-8"), re.M | re.S)
     return [block for language, block in found if language in languages]
 
 
 def commands(page: Path) -> Iterator[list[str]]:
-    """The words of every command line in a page's blocks of code."""
+    """The arguments of every `lanista` command in a page's code blocks."""
     for line in "".join(blocks(page, "", "sh", "console")).splitlines():
         command = line.removeprefix("$ ")
         if command.startswith("lanista "):
@@ -33,7 +33,7 @@ def commands(page: Path) -> Iterator[list[str]]:
 
 
 def of_two_matches(code: str) -> str:
-    """What a page shows, but a series of the fewest matches: how many they are changes nothing but the time."""
+    """The same code with series of two matches, to save time."""
     return SERIES.sub(r"\g<1>2", code)
 
 
@@ -43,20 +43,20 @@ SHOWN = [(page.name, words) for page in PAGES for words in commands(page)]
 @pytest.mark.parametrize(
     ("page", "words"), SHOWN, ids=lambda value: value if isinstance(value, str) else " ".join(value)
 )
-def test_what_is_shown_is_understood(page, words):
+def test_documented_commands_parse(page, words):
     verb, *rest = words
     command = lanista.get_command(click.Context(lanista), verb)
     assert command is not None, f"{page}: no verb {verb}"
     command.make_context(verb, [word for word in rest if word not in (">", "<", "|")])
 
 
-def test_there_are_such_commands():
+def test_commands_are_found():
     assert len(SHOWN) > 30
     assert {"README.md", "bots.md", "browser.md"} <= {page for page, _ in SHOWN}
 
 
 def test_readme_runs_from_top_to_bottom(tmp_path, monkeypatch):
-    """In one folder, as a reader would; what waits for a person is left out."""
+    """In one folder, as a reader would; interactive commands are skipped."""
     monkeypatch.chdir(tmp_path)
     Path("mybot.py").write_text(BOT)
     ran = 0
@@ -74,5 +74,5 @@ def test_the_python_of_readme_and_manual_runs(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for page in (ROOT / "README.md", ROOT / "docs" / "python.md"):
         for block in blocks(page, "python"):
-            if "lanista.engine" not in block:  # those wait for a compiler; the engine's own tests run them
+            if "lanista.engine" not in block:  # those need a compiler; the engine's tests run them
                 exec(compile(of_two_matches(block), page.name, "exec"), {})

@@ -1,4 +1,4 @@
-"""Commands run as a person runs them: in a process of their own, or in this one where that is all the same."""
+"""Runs commands as a user does: in a new process, or in this one where that makes no difference."""
 
 import os
 import subprocess
@@ -15,7 +15,7 @@ SECONDS = 120
 
 @pytest.fixture
 def invoke(tmp_path, monkeypatch):
-    """Run a command here, in an empty folder."""
+    """Run a command in this process, in an empty folder."""
     monkeypatch.chdir(tmp_path)
 
     def call(*words: str) -> Result:
@@ -26,7 +26,7 @@ def invoke(tmp_path, monkeypatch):
 
 @pytest.fixture
 def launch(tmp_path, monkeypatch):
-    """Run a command in a process of its own, in an empty folder; `environment` is added to ours."""
+    """Run a command in a new process, in an empty folder; `environment` is added to ours."""
     monkeypatch.chdir(tmp_path)
 
     def call(*words: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
@@ -39,7 +39,7 @@ def launch(tmp_path, monkeypatch):
 
 @pytest.fixture
 def bad_bot(tmp_path) -> str:
-    """A bot whose every move is refused."""
+    """A bot whose every move is invalid."""
     path = tmp_path / "bad.py"
     path.write_text("def move(view):\n    return 'FLY'\n")
     return str(path)

@@ -39,7 +39,7 @@ def run(tmp_path, monkeypatch):
 
 @pytest.fixture
 def start(run) -> Iterator[Any]:
-    """Start a command that goes on; it is interrupted at the end."""
+    """Start a long-running command; it is killed at the end."""
     started: list[subprocess.Popen[str]] = []
 
     def call(*words: str) -> subprocess.Popen[str]:
@@ -127,7 +127,7 @@ def test_misuse_is_explained_and_exits_with_2(run, words, said):
     assert said in result.output
 
 
-def test_without_the_servers_parts_it_says_what_to_install(run, monkeypatch):
+def test_without_the_web_extra_it_says_what_to_install(run, monkeypatch):
     monkeypatch.setitem(sys.modules, "litestar", None)
     for module in [name for name in sys.modules if name.startswith("lanista.web.")]:
         monkeypatch.delitem(sys.modules, module)
@@ -141,9 +141,9 @@ def test_without_the_servers_parts_it_says_what_to_install(run, monkeypatch):
 
 def test_export_makes_one_file(run):
     result = run("export", "a.gz", "-o", "match.html", "--json")
-    told = json.loads(result.stdout)
-    assert told["bytes"] == Path("match.html").stat().st_size
-    assert told["turns"] == 40
+    printed = json.loads(result.stdout)
+    assert printed["bytes"] == Path("match.html").stat().st_size
+    assert printed["turns"] == 40
     assert Path("match.html").read_text().startswith("<!doctype html>")
     assert run("export", "a.gz", "-o", "match.html").exit_code == 2, "nothing is overwritten unasked"
     assert "match.html: " in run("export", "a.gz", "-o", "match.html", "--force").output
@@ -193,7 +193,7 @@ def test_export_draws_an_animation(run, chromium):
     assert data.count(b"\x21\xf9\x04") == 6
 
 
-def test_a_page_that_never_draws_is_given_up(tmp_path, chromium):
+def test_a_page_that_never_draws_times_out(tmp_path, chromium):
     page = tmp_path / "page.html"
     page.write_text("<!doctype html><p>nothing")
     began = time.monotonic()
@@ -212,7 +212,7 @@ def test_without_chromium_it_says_what_to_install(run, monkeypatch):
 # Live
 
 
-def test_a_match_is_shown_live_and_the_server_leaves_with_the_viewers(start, monkeypatch):
+def test_a_match_is_shown_live_and_the_server_stops_with_the_last_viewer(start, monkeypatch):
     words = ("play", "overdrive", "random", "cruise", "--seed", "3", "--set", "max_rounds=20", "--replay", "m.gz")
     process = start(*words, "--view", "--no-open", "--pace", "40", "--json")
     url = address(process.stderr)
@@ -232,7 +232,7 @@ def test_a_match_is_shown_live_and_the_server_leaves_with_the_viewers(start, mon
     assert verify(read_replay(Path("m.gz"))).identical
 
 
-def test_a_person_in_the_browser_is_told_where_to_play(start):
+def test_a_person_gets_the_url_to_play_at(start):
     words = ("play", "overdrive", "human", "cruise", "--seed", "3", "--no-open", "--replay", "m.gz")
     process = start(*words)
     url = address(process.stderr)
@@ -257,13 +257,13 @@ def test_a_person_in_the_browser_is_told_where_to_play(start):
     assert verify(replay).identical
 
 
-def test_told_to_serve_others_it_warns(start):
+def test_serving_other_machines_warns(start):
     words = ("play", "overdrive", "random", "cruise", "--view", "--no-open", "--host", "0.0.0.0", "--no-replay")
     process = start(*words)
     assert "warning: anyone who can reach 0.0.0.0 can watch" in process.stderr.readline()
 
 
-def test_the_pace_is_kept():
+def test_pace_limits_the_speed():
     began = time.monotonic()
     arrange("overdrive", ["cruise", "cruise"], seed=1, changes={"max_rounds": 10}).play([Pace(25)])
     assert 0.3 < time.monotonic() - began < 3
@@ -290,11 +290,11 @@ def test_takeover_plays_another_future(run):
     assert "again:     lanista takeover a.gz --turn 10 --seat 1 cruise" in result.output
     assert "compare:   lanista view a.gz --with b.gz" in result.output
     assert "identical" in run("verify", "b.gz").output
-    told = json.loads(
+    printed = json.loads(
         run("takeover", "a.gz", "--turn", "10", "--seat", "1", "cruise", "-o", "c.gz", "--json").output
     )
-    assert told["compare"] == "lanista view a.gz --with c.gz"
-    assert told["marks"] == []
+    assert printed["compare"] == "lanista view a.gz --with c.gz"
+    assert printed["marks"] == []
 
 
 def test_takeover_needs_trust_for_programs(run):

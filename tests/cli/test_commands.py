@@ -48,7 +48,7 @@ def test_every_verb_explains_itself_and_takes_json(run, verb):
 
 
 def test_help_starts_without_heavy_imports():
-    """What makes a start slow is importing what it does not need."""
+    """Needless imports make the start slow."""
     code = (
         "from click.testing import CliRunner; from lanista.cli.main import lanista\n"
         "CliRunner().invoke(lanista, ['--help'])"
@@ -98,7 +98,7 @@ def test_play_as_json(run):
     assert not Path("replays").exists()
 
 
-def test_a_drawn_seed_is_shown_and_reproduces(run):
+def test_a_random_seed_is_shown_and_reproduces_the_match(run):
     first = json.loads(run("play", "overdrive", "random", "random", "--no-replay", "--json").stdout)
     seed = str(first["seed"])
     again = run("play", "overdrive", "random", "random", "--seed", seed, "--no-replay", "--json")
@@ -203,7 +203,7 @@ def test_errors_as_json(run):
 
 
 def test_demo_plays_every_game_and_ends_with_one_table(run, monkeypatch):
-    """In short matches: bots that play whole ones are the games' own tests, and two whole ones follow below."""
+    """Short matches here; the next test plays two whole ones."""
     monkeypatch.setattr(
         match, "arrange", lambda game, bots, seed: arrange(game, bots, seed=seed, changes=SHORT[game])
     )
@@ -221,7 +221,7 @@ def test_demo_of_some_games_as_json(run):
     assert all(played["outcome"] for played in matches)
 
 
-def test_no_colour_when_not_wanted():
+def test_no_color_is_respected():
     env = {**os.environ, "NO_COLOR": "1"}
     command = [sys.executable, "-m", "lanista.cli.main", "games"]
     done = subprocess.run(command, capture_output=True, text=True, env=env, timeout=60, check=True)

@@ -1,4 +1,4 @@
-"""Words that a shell completes, asked for as the shells do."""
+"""Shell completion, invoked as the shells do."""
 
 import os
 import shlex
@@ -18,7 +18,7 @@ from lanista.match import arrange
 
 @pytest.fixture
 def complete(tmp_path, monkeypatch):
-    """What bash is told for a line whose last word is to be completed; `bash` below asks a real process."""
+    """The completions of a line's last word, in bash's format; `bash` below runs a real shell."""
     monkeypatch.chdir(tmp_path)
 
     def call(*words: str) -> list[str]:
@@ -65,7 +65,7 @@ def test_bots_rulesets_maps_and_settings_are_the_games(complete):
     assert complete("maps", "rampage", "po") == [*plain("pocket"), FILE]
 
 
-def test_an_unknown_verb_is_no_reason_for_advice(complete):
+def test_an_unknown_verb_gives_no_advice(complete):
     assert "plain,play" in complete("plya", "")
 
 
@@ -93,7 +93,7 @@ def test_verbs_of_schemas(complete):
     "words",
     [("play", "nogame", ""), ("play", "--map", ""), ("maps", "\x01", ""), ("feed", "no.gz", "")],
 )
-def test_what_is_wrong_completes_to_nothing_but_files(complete, words):
+def test_invalid_lines_complete_to_files_only(complete, words):
     assert set(complete(*words)) <= {FILE}
 
 
@@ -110,7 +110,7 @@ def test_scripts(launch, shell, tmp_path):
 
 @pytest.fixture
 def bash(launch, tmp_path):
-    """What bash itself offers for a line, by the script as a person has it."""
+    """What a real bash offers for a line, with the printed script."""
     if shutil.which("bash") is None:
         pytest.skip("bash is not installed")
     script = launch("completion", "bash").stdout.decode()
@@ -131,12 +131,12 @@ def bash(launch, tmp_path):
     return call
 
 
-def test_bash_completes_by_the_script(bash):
+def test_bash_completes_with_the_script(bash):
     assert bash("play", "over") == ["overdrive"]
 
 
 def test_bash_offers_words_and_files_together(bash):
-    """Built-in bots, maps and `last` are not lost where a file could stand too."""
+    """Built-in bots, maps and `last` are not lost where a file is possible too."""
     Path("my bot.py").touch()
     Path("green.py").touch()
     assert bash("play", "overdrive", "gre") == ["greedy", "green.py"]
@@ -151,5 +151,5 @@ def test_bash_offers_replays_and_not_the_folder_that_they_are_in(bash):
     assert bash("verify", "rep") == ["replays/one.jsonl.gz"]
 
 
-def test_another_shell_is_refused(invoke):
+def test_an_unsupported_shell_is_rejected(invoke):
     assert "'tcsh' is not one of" in invoke("completion", "tcsh").output

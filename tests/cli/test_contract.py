@@ -1,4 +1,4 @@
-"""What verbs print with --json fits its schema, and the page of the manual says the same."""
+"""The --json output of every verb matches its schema, and the manual page is current."""
 
 import json
 from pathlib import Path
@@ -51,14 +51,14 @@ def folder(invoke, bad_bot):
 
 
 @pytest.mark.parametrize("words", PRINTS)
-def test_what_is_printed_fits_the_schema(folder, words):
+def test_output_matches_the_schema(folder, words):
     result = folder(*words, "--json")
     printed = json.loads(result.stdout)
     assert ("error" in printed) == (words[-1] == "--nothing"), printed
     assert misfits(words[0], printed) == []
 
 
-def test_a_difference_fits_too(folder):
+def test_a_difference_matches_the_schema(folder):
     import gzip
 
     lines = gzip.decompress(TRACE.read_bytes()).splitlines(keepends=True)
@@ -68,7 +68,7 @@ def test_a_difference_fits_too(folder):
     assert misfits("conform", json.loads(folder("conform", "overdrive", "x.jsonl.gz", "--json").stdout)) == []
 
 
-def test_a_measurement_fits():
+def test_a_measurement_matches_the_schema():
     import msgspec
 
     from lanista.bench.measure import Measure
@@ -84,13 +84,13 @@ def test_every_verb_is_covered():
     assert {words[0] for words in PRINTS} | PRINTED_ELSEWHERE == set(VERBS)
 
 
-def test_what_does_not_fit_is_found():
+def test_a_mismatch_is_found():
     assert misfits("view", {"url": 3})
     assert misfits("view", {"url": "x", "more": 1})
     assert misfits("view", {})
 
 
-def test_the_page_of_the_manual_is_current():
+def test_the_manual_page_is_current():
     """Regenerate with `lanista schema --command all --markdown > docs/json.md`."""
     assert (DOCS / "json.md").read_text(encoding="utf-8") == commands_page()
 
@@ -105,19 +105,19 @@ def test_schemas_are_printed(invoke):
 WRONG = [
     ((), "expected a GAME or --command VERB"),
     (("overdrive", "--command", "play"), "and not both"),
-    (("--command", "plya"), "no verb 'plya'"),
+    (("--command", "plya"), "got 'plya'; there are"),
     (("--command", "play", "--markdown"), "the manual page covers all verbs"),
 ]
 
 
 @pytest.mark.parametrize(("words", "said"), WRONG)
-def test_schema_asked_wrongly(invoke, words, said):
+def test_schema_misuse(invoke, words, said):
     result = invoke("schema", *words)
     assert result.exit_code == 2
     assert said in result.output
 
 
-def test_all_verbs_have_a_page_and_no_common_schema(invoke):
+def test_all_verbs_share_a_page_but_no_schema(invoke):
     refused = invoke("schema", "--command", "all")
     assert refused.exit_code == 2
     assert "add --markdown, or name one verb" in refused.output

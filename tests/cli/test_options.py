@@ -1,4 +1,4 @@
-"""Options that would be ignored are refused, exit codes mean one thing each, and `last` is the newest replay."""
+"""Options without effect are rejected, exit codes mean one thing each, and `last` is the newest replay."""
 
 import gzip
 import json
@@ -37,8 +37,8 @@ IGNORED = [
         "has no ticks, so --tick-ms does nothing; --turn-ms",
     ),
     ((*PLAY, "--set", "max_rounds=6"), "--set max_rounds is given twice: 5 and 6"),
-    (("watch", "a.gz", "--turn", "1", "--speed", "2"), "--speed is for the whole match"),
-    (("watch", "a.gz", "--json", "--speed", "2"), "--speed is for the whole match"),
+    (("watch", "a.gz", "--turn", "1", "--speed", "2"), "--speed is for watching a whole match"),
+    (("watch", "a.gz", "--json", "--speed", "2"), "--speed is for watching a whole match"),
     (("watch", "a.gz", "--json", "--seat", "0"), "--seat with --json needs --turn"),
     (("view", "a.gz", "a.gz", "--with", "a.gz"), "--with compares two replays, got 3"),
     (("export", "a.gz", "--from", "1"), "--from is for an animation; add --gif"),
@@ -65,7 +65,7 @@ def folder(invoke):
 
 
 @pytest.mark.parametrize(("words", "said"), IGNORED)
-def test_options_that_would_be_ignored_are_refused(folder, words, said):
+def test_options_without_effect_are_rejected(folder, words, said):
     result = folder(*words)
     assert result.exit_code == 2, result.output
     assert said in result.output
@@ -86,23 +86,23 @@ def test_a_turn_as_json(folder):
     assert folder("watch", "a.gz", "--turn", "6", "--json").exit_code == 2
 
 
-def test_a_pace_is_kept_without_a_page_too(folder):
+def test_pace_works_without_a_page(folder):
     assert folder(*PLAY, "--pace", "100", "--no-replay").exit_code == 0
 
 
 # Exit codes
 
 
-def test_a_fault_fails_where_that_is_asked_for(invoke, bad_bot):
+def test_fail_on_fault(invoke, bad_bot):
     words = ("play", "overdrive", bad_bot, "cruise", "--set", "max_rounds=3", "--no-replay")
     assert invoke(*words).exit_code == 0
     assert invoke(*words, "--fail-on-fault").exit_code == 1
-    told = invoke(*words, "--fail-on-fault", "--json")
-    assert told.exit_code == 1
-    assert json.loads(told.stdout)["seats"][0]["fault"]["verdict"] == "invalid"
+    printed = invoke(*words, "--fail-on-fault", "--json")
+    assert printed.exit_code == 1
+    assert json.loads(printed.stdout)["seats"][0]["fault"]["verdict"] == "invalid"
 
 
-def test_without_a_fault_it_is_well(invoke):
+def test_fail_on_fault_without_a_fault(invoke):
     assert invoke(*PLAY, "--no-replay", "--fail-on-fault").exit_code == 0
 
 
@@ -117,7 +117,7 @@ def test_a_takeover_fails_on_a_fault_too(folder, bad_bot):
 
 @pytest.fixture
 def replays(folder):
-    """Three replays, and newer files that are none."""
+    """Three replays, and newer files that are not replays."""
     Path("replays/series").mkdir(parents=True)
     data = Path("a.gz").read_bytes()
     names = ["old.jsonl.gz", "series/new.jsonl.gz", "empty.gz", "text.gz", "other.gz", "half.gz"]
@@ -143,7 +143,7 @@ TAKES_LAST = [
 
 
 @pytest.mark.parametrize("words", TAKES_LAST)
-def test_without_a_file_the_newest_replay_is_taken(replays, words):
+def test_the_default_is_the_newest_replay(replays, words):
     result = replays(*words)
     assert result.exit_code == 0, result.output
     assert f"newest replay: {NEWEST}" in result.stderr.splitlines()
@@ -156,7 +156,7 @@ def test_last_names_the_newest_replay(replays, words):
     assert f"newest replay: {NEWEST}" in result.stderr.splitlines()
 
 
-def test_a_file_of_that_name_comes_first(replays):
+def test_a_file_named_last_takes_precedence(replays):
     Path("a.gz").rename("last")
     result = replays("verify", "last")
     assert result.stdout.startswith("last: identical")
@@ -164,20 +164,20 @@ def test_a_file_of_that_name_comes_first(replays):
 
 
 @pytest.mark.parametrize("words", [*TAKES_LAST, ("view",), ("view", "last"), ("verify", "last")])
-def test_where_there_is_none_that_is_said(invoke, words):
+def test_no_replay_at_all(invoke, words):
     result = invoke(*words)
     assert result.exit_code == 2
     assert "there is none in" in result.output
     assert "lanista play" in result.output
 
 
-def test_a_replay_without_a_bot_is_no_bot(folder):
+def test_a_replay_without_a_bot_is_an_error(folder):
     result = folder("feed", "a.gz", "--turn", "1", "--seat", "0")
     assert result.exit_code == 2
     assert "expected a bot after the replay" in result.output
 
 
-def test_what_is_no_replay_is_passed_over(replays):
+def test_other_files_are_skipped(replays):
     assert newest_replay() == Path(NEWEST)
     assert not is_replay(Path("replays"))
     assert not is_replay(Path("nowhere"))

@@ -1,4 +1,4 @@
-"""What is printed where: whole lines into pipes, nothing that an encoding lacks, JSON also when asked wrongly."""
+"""Output: unwrapped lines in pipes, any encoding, closed and full streams, and usage errors as JSON."""
 
 import json
 import os
@@ -26,7 +26,7 @@ def test_output_that_is_not_utf8_degrades(launch, environment):
         assert done.stdout.isascii()
 
 
-def test_every_character_has_one_that_stands_for_it():
+def test_every_character_has_a_substitute():
     for text in ("━█░▒┌→…“é�✓😀", "\ud800"):
         drawn, _ = nearest(UnicodeEncodeError("ascii", text, 0, len(text), "no"))
         assert drawn.isascii()
@@ -40,7 +40,7 @@ def test_errors_degrade_too(launch):
 
 
 def test_nothing_is_wrapped_when_piped(launch):
-    """Tables and sentences alike, however narrow the terminal is that the pipe was started from."""
+    """Neither tables nor sentences, however narrow the terminal."""
     short = ["--set", "max_rounds=5", "--no-replay"]
     printed = {}
     for words in (["games"], ["demo", "rampage"], ["play", "overdrive", "random", "random", *short]):
@@ -69,7 +69,7 @@ def test_standard_output_on_a_full_disk_is_one_sentence(words):
 
 
 @pytest.mark.parametrize("streams", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
-def test_closed_streams_harm_neither_the_match_nor_its_replay(streams, tmp_path):
+def test_closed_streams_affect_neither_the_match_nor_its_replay(streams, tmp_path):
     path = tmp_path / "m.gz"
     words = ["play", "overdrive", "random", "random", "--set", "max_rounds=3", "--replay", str(path)]
     done = in_shell(words, streams)
@@ -90,21 +90,21 @@ USAGE = [
 
 
 @pytest.mark.parametrize(("words", "kind", "said"), USAGE)
-def test_usage_errors_are_json_where_json_is_asked_for(invoke, words, kind, said):
+def test_usage_errors_are_json_with_json(invoke, words, kind, said):
     result = invoke(words[0], "--json", *words[1:])
     assert result.exit_code == 2
     assert result.stderr == ""
     error = json.loads(result.stdout)["error"]
     assert error["kind"] == kind
     assert said in error["message"]
-    assert invoke(*words).stdout == "", "for people it stands on standard error"
+    assert invoke(*words).stdout == "", "as text it goes to standard error"
 
 
-def test_no_words_at_all_show_the_help(invoke):
+def test_no_arguments_show_the_help(invoke):
     assert "Verbs:" in invoke().output
 
 
-def test_the_view_of_a_strict_match_is_one_line_and_feed_takes_its_turn(launch, bad_bot):
+def test_a_strict_match_prints_the_view_in_one_line_and_a_feed_command(launch, bad_bot):
     done = launch("play", "overdrive", bad_bot, "cruise", "--strict", "--seed", "1", COLUMNS="40")
     assert done.returncode == 1
     lines = done.stdout.decode().splitlines()
@@ -115,15 +115,15 @@ def test_the_view_of_a_strict_match_is_one_line_and_feed_takes_its_turn(launch, 
     assert program == "lanista"
     fed = launch(*words, "--json")
     assert fed.returncode == 1, "the answer is at fault again"
-    told = json.loads(fed.stdout)
-    assert told["view"] == json.loads(sent)
-    assert told["recorded"] == {"move": "FLY", "verdict": "invalid"}
-    assert told["same"]
+    printed = json.loads(fed.stdout)
+    assert printed["view"] == json.loads(sent)
+    assert printed["recorded"] == {"move": "FLY", "verdict": "invalid"}
+    assert printed["same"]
 
 
 @pytest.mark.parametrize("words", [["games"], ["play", "overdrive", "random", "greedy", "--no-replay"]])
 def test_forty_columns_stay_readable(words, tmp_path):
-    """Nothing is cut off or wider than the terminal, and every heading is whole."""
+    """Nothing is cut off or wider than the terminal, and every heading is complete."""
     shown = on_terminal(words, 40, tmp_path)
     lines = [line for line in shown.splitlines() if "lanista play" not in line]  # commands are for copying
     assert max(map(cell_len, lines)) <= 40
@@ -132,7 +132,7 @@ def test_forty_columns_stay_readable(words, tmp_path):
 
 
 def on_terminal(words: list[str], columns: int, folder) -> str:
-    """What a command prints on a terminal of so many columns."""
+    """What a command prints on a terminal of this width."""
     ours, theirs = pty.openpty()
     env = {**os.environ, "COLUMNS": str(columns), "LINES": "50", "TERM": "xterm", "NO_COLOR": "1"}
     command = [sys.executable, "-m", "lanista.cli.main", *words]

@@ -1,11 +1,11 @@
-"""The viewer's keys and its clock."""
+"""The terminal viewer's keys and clock."""
 
 import pytest
 
 from lanista.cli.playback import SPEEDS, Playback, keys_in
 
 
-def test_time_moves_the_match_on_and_stops_at_its_end():
+def test_time_advances_the_match_up_to_its_end():
     playback = Playback(last=20, seats=2, speed=8.0)
     playback.advance(1.0)
     assert playback.turn == 8

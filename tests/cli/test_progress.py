@@ -1,4 +1,4 @@
-"""What is said of a long match where no terminal shows a bar."""
+"""Progress lines of a long match without a terminal."""
 
 import json
 
@@ -10,7 +10,7 @@ from tests.games.sproutopia.contest.test_matches import plain
 
 
 class Clock:
-    """Time as the test wants it."""
+    """A fake clock."""
 
     now = 0.0
 
@@ -19,7 +19,7 @@ class Clock:
 
 
 def lines_of(tick_ms: int | None, seconds_per_turn: float, turns: int) -> list[str]:
-    """What is said of a match."""
+    """The lines printed for a match."""
     said: list[str] = []
     clock = Clock()
     lines = Lines(tick_ms, said.append, clock)
@@ -30,7 +30,7 @@ def lines_of(tick_ms: int | None, seconds_per_turn: float, turns: int) -> list[s
     return said
 
 
-def test_a_long_match_in_real_time_is_announced_and_followed():
+def test_a_long_match_in_real_time_is_announced_and_reported():
     assert lines_of(500, 0.5, 50) == [
         "the match runs in real time: at most 1000 turns of 500 ms, 8 min 20 s",
         "turn 20 of at most 1000, after 10 s",
@@ -39,11 +39,11 @@ def test_a_long_match_in_real_time_is_announced_and_followed():
 
 
 @pytest.mark.parametrize("tick_ms", [None, 5])
-def test_a_short_match_is_played_without_a_word(tick_ms):
+def test_a_short_match_prints_nothing(tick_ms):
     assert lines_of(tick_ms, 0.005, 1000) == []
 
 
-def test_a_match_that_waits_for_slow_bots_is_followed():
+def test_a_match_of_slow_bots_is_reported():
     assert lines_of(None, 4, 4) == ["turn 3 of at most 1000, after 12 s"]
 
 

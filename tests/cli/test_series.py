@@ -1,4 +1,4 @@
-"""Many matches of the same bots: what is played, counted, kept and printed."""
+"""Series of matches: what is played, counted, saved and printed."""
 
 import json
 import os
@@ -34,11 +34,11 @@ def test_wins_draws_and_losses(invoke):
     assert [seat.name for seat in read_replay(kept[1]).header.seats] == ["random", "greedy"]
 
 
-def test_the_command_of_each_match_plays_it_again(invoke):
-    told = json.loads(invoke(*PLAY, "--games", "3", "--swap", "--no-replay", "--json").stdout)
-    assert (told["games"], told["swap"], told["stopped"], told["replays"]) == (4, True, False, None)
-    assert [match["entrants"] for match in told["matches"]] == [[0, 1], [1, 0]] * 2
-    for match in told["matches"]:
+def test_the_command_of_each_match_repeats_it(invoke):
+    printed = json.loads(invoke(*PLAY, "--games", "3", "--swap", "--no-replay", "--json").stdout)
+    assert (printed["games"], printed["swap"], printed["stopped"], printed["replays"]) == (4, True, False, None)
+    assert [match["entrants"] for match in printed["matches"]] == [[0, 1], [1, 0]] * 2
+    for match in printed["matches"]:
         words = match["command"].split()[1:]
         again = json.loads(invoke(*words, "--no-replay", "--json").stdout)
         assert (again["outcome"], again["seed"]) == (match["outcome"], match["seed"])
@@ -56,12 +56,12 @@ def test_several_at_once_give_the_same_matches(invoke):
 
 def test_seats_rotate_among_more_than_two(invoke):
     words = ("play", "tanks", "random", "scout", "sniper", "--set", "max_turns=30", "--games", "3", "--swap")
-    told = json.loads(invoke(*words, "--no-replay", "--json").stdout)
-    assert [match["entrants"] for match in told["matches"]] == [[0, 1, 2], [1, 2, 0], [2, 0, 1]]
-    assert sum(standing["score"] for standing in told["standings"]) == pytest.approx(1.5)
+    printed = json.loads(invoke(*words, "--no-replay", "--json").stdout)
+    assert [match["entrants"] for match in printed["matches"]] == [[0, 1, 2], [1, 2, 0], [2, 0, 1]]
+    assert sum(standing["score"] for standing in printed["standings"]) == pytest.approx(1.5)
 
 
-def test_faults_are_shown_and_fail_where_that_is_asked_for(invoke, bad_bot):
+def test_faults_are_shown_and_fail_with_fail_on_fault(invoke, bad_bot):
     words = ("play", "overdrive", bad_bot, "cruise", "--set", "max_rounds=3", "--games", "2", "--no-replay")
     result = invoke(*words)
     assert result.exit_code == 0
@@ -80,7 +80,7 @@ def test_a_folder_can_be_named_and_must_be_empty(invoke):
     assert "expected a new or empty folder" in refused.output
 
 
-def test_series_started_at_once_have_folders_of_their_own(launch):
+def test_series_started_at_once_get_separate_folders(launch):
     commands = [subprocess.Popen(command(*PLAY, "--games", "1"), stdout=subprocess.DEVNULL) for _ in range(4)]
     assert [process.wait(120) for process in commands] == [0] * 4
     assert len(list(Path("replays").iterdir())) == 4
@@ -107,7 +107,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("words", "said"), REFUSED)
-def test_what_needs_a_single_match_is_refused(invoke, words, said):
+def test_options_of_a_single_match_are_rejected(invoke, words, said):
     result = invoke(*words)
     assert result.exit_code == 2
     assert said in result.output

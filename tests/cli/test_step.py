@@ -22,7 +22,7 @@ SECONDS = 60
 
 
 class Keys:
-    """Gives keys, and how much was printed when each was asked for."""
+    """Supplies keys, and records what was printed before each."""
 
     def __init__(self, out: Console, keys: str) -> None:
         self._out, self._keys = out, list(keys)
@@ -52,7 +52,7 @@ def test_every_key_plays_one_turn():
 
 
 @pytest.mark.parametrize("keys", ["  q", "  "])
-def test_q_or_the_end_of_input_ends_the_match_and_the_replay_is_kept(keys, tmp_path):
+def test_q_or_end_of_input_ends_the_match_and_keeps_the_replay(keys, tmp_path):
     steps, _ = stepping(keys)
     path = tmp_path / "match.jsonl.gz"
     with pytest.raises(Quit):
@@ -60,7 +60,7 @@ def test_q_or_the_end_of_input_ends_the_match_and_the_replay_is_kept(keys, tmp_p
     assert len(read_replay(path).turns) == 2
 
 
-def test_what_a_bot_logs_and_why_a_move_is_refused_are_shown(bot_file):
+def test_logs_and_reasons_of_invalid_moves_are_shown(bot_file):
     steps, keys = stepping("  ")
     with pytest.raises(Quit):
         arrange("rampage", [bot_file, "random"], seed=3, map="pocket").play([steps])
@@ -76,7 +76,7 @@ def bot_file(tmp_path):
     return str(path)
 
 
-def test_turns_on_file_are_not_waited_for(tmp_path):
+def test_recorded_turns_do_not_wait(tmp_path):
     path = tmp_path / "match.jsonl.gz"
     arrange("rampage", ["random", "random"], seed=3, map="crossroads", changes={"max_turns": 9}).play(replay=path)
     steps, keys = stepping(" " * 20)

@@ -1,4 +1,4 @@
-"""A person at the terminal, through a real one."""
+"""People playing in a pseudo-terminal."""
 
 import os
 import pty
@@ -28,12 +28,12 @@ TYPED = [
 
 
 @pytest.mark.parametrize(("text", "expected"), TYPED)
-def test_unique_beginnings_are_completed(text, expected):
+def test_unique_prefixes_are_completed(text, expected):
     assert complete(text, LEGAL) == expected
 
 
 class Screen:
-    """A match in a terminal of its own."""
+    """A match in a pseudo-terminal."""
 
     def __init__(self, folder: Path, *words: str) -> None:
         self.master, slave = pty.openpty()
@@ -154,7 +154,7 @@ def test_ctrl_c_ends_it_with_a_readable_replay(screen, tmp_path):
     assert verify(replay).identical
 
 
-def test_two_persons_take_turns_at_one_terminal(screen, tmp_path):
+def test_two_people_take_turns_at_one_terminal(screen, tmp_path):
     match = screen("human", "human", "--set", "max_rounds=1", "--replay", "m.gz")
     match.wait_for("human (A), turn 1> ")
     match.type("f\n")
@@ -165,7 +165,7 @@ def test_two_persons_take_turns_at_one_terminal(screen, tmp_path):
     assert read_replay(tmp_path / "m.gz").turns[0].moves == ["FIX", "ACCELERATE"]
 
 
-def test_the_clock_counts_for_a_person_too(screen, tmp_path):
+def test_the_clock_applies_to_a_person_too(screen, tmp_path):
     match = screen("human", "cruise", "--set", "max_rounds=2", "--replay", "m.gz", "--turn-ms", "300")
     match.wait_for("s left> ")
     match.wait_for("2 turns, ended by round limit")

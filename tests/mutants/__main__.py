@@ -1,4 +1,4 @@
-"""`make mutants`: how many planted faults the tests notice, module by module."""
+"""`make mutants`: the share of mutants that the tests notice, by module."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MODULES = [*(f"lanista.games.{game}.{part}" for game, parts in GAMES.items() for
 REFEREE_TESTS = [
     f"tests/match/test_{name}.py" for name in ("judging", "referee", "absent", "guard", "one_at_a_time")
 ]
-OTHER_TESTS = {  # of a game's folder: they draw, arrange or talk to bots
+OTHER_TESTS = {  # of a game's folder, not used: they draw, arrange or talk to bots
     "bench",
     "bots",
     "hub",
@@ -52,7 +52,7 @@ TARGET = 97.0  # per cent of a module's mutants that should be noticed
 
 
 def tests_of(module: str) -> list[str]:
-    """The test files that may notice a fault in a module."""
+    """The test files that may notice a mutant of a module."""
     if module == REFEREE:
         return REFEREE_TESTS
     game = module.split(".")[2]
@@ -62,7 +62,7 @@ def tests_of(module: str) -> list[str]:
 
 
 def sample(modules: Sequence[str], seed: int, count: int | None) -> list[Mutant]:
-    """Up to `count` mutants of each module, one module after the other, so that a deadline cuts all alike."""
+    """Up to `count` mutants of each module, one module after the other, so that a deadline affects all alike."""
     chosen = []
     for module in modules:
         found = [mutant for mutant in mutants_of(module) if not reason_for(mutant)]
@@ -76,7 +76,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     modules = [name for name in MODULES if not options.module or any(part in name for part in options.module)]
     if not modules:
         sys.exit(f"no module contains {' or '.join(map(repr, options.module))}; there are: {', '.join(MODULES)}")
-    screen = Console(file=os.fdopen(os.dup(2), "w"))  # pytest takes hold of the usual one
+    screen = Console(file=os.fdopen(os.dup(2), "w"))  # pytest captures the usual one
     mutants = sample(modules, options.seed, options.count)
     trials: list[Trial] = []
 
@@ -107,7 +107,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def row_of(module: str, trials: Sequence[Trial]) -> dict[str, Any]:
-    """A module's numbers; the rate is the share of noticed mutants among those whose code differs."""
+    """A module's row; the rate is the share of noticed mutants among those whose code differs."""
     fates = Counter(trial.fate for trial in trials if trial.mutant.module == module)
     noticed = fates[Fate.KILLED] + fates[Fate.TIMED_OUT]
     tried = noticed + fates[Fate.SURVIVED]

@@ -28,5 +28,5 @@ def key(mutant: Mutant) -> tuple[str, str, str, str]:
 
 
 def reason_for(mutant: Mutant) -> str:
-    """Why a mutant changes nothing that can be seen; empty if it does."""
+    """Why a mutant is equivalent; empty if it is not."""
     return reasons().get(key(mutant), "")

@@ -18,5 +18,5 @@ def count_down(number: int) -> int:
 
 
 def half_tested(number: int) -> int:
-    """No check looks at this border."""
+    """No check covers this boundary."""
     return 1 if number > 10 else 0

@@ -1,4 +1,4 @@
-"""The faults that can be planted in a module, found in its syntax tree and applied to its loaded functions."""
+"""The mutants of a module: found in its syntax tree, and applied to its loaded functions."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SKIPPED_FIELDS = {"annotation", "returns", "decorator_list", "args"}  # of a fun
 
 @dataclass(frozen=True)
 class Mutant:
-    """One fault: where it stands, and the statement without and with it."""
+    """One mutant: its position, and the statement before and after the change."""
 
     module: str
     function: str
@@ -56,7 +56,7 @@ class Mutant:
 
     @property
     def line(self) -> int:
-        """The line in which the changed statement begins."""
+        """The first line of the changed statement."""
         return self.lines.start
 
     def __str__(self) -> str:
@@ -70,7 +70,7 @@ def path_of(module: str) -> str:
 
 @cache
 def mutants_of(module: str) -> list[Mutant]:
-    """Every fault that can be planted in a module's functions and methods."""
+    """Every mutant of a module's functions and methods."""
     return mutants_in(module, inspect.getsource(importlib.import_module(module)))
 
 
@@ -111,7 +111,7 @@ class _Finder:
         return self.found
 
     def _visit(self, parent: ast.AST, field: str, index: int | None, node: ast.AST, statement: ast.stmt) -> None:
-        if isinstance(node, ast.JoinedStr):  # the words of a message; its values are looked at
+        if isinstance(node, ast.JoinedStr):  # only the values in a message are mutated, not its text
             self._visit_children(node, statement)
             return
         if isinstance(node, ast.stmt):
@@ -140,9 +140,9 @@ class _Finder:
         after = _first_line(replacement if node is statement else statement)
         _put(parent, field, index, node)
         if before != after:
-            place = (self.tree, parent), field, index
+            position = (self.tree, parent), field, index
             lines = _lines(statement)
-            self.found.append(Mutant(self.module, self.function, lines, before, after, *place, replacement))
+            self.found.append(Mutant(self.module, self.function, lines, before, after, *position, replacement))
 
 
 def _is_docstring(statement: ast.stmt) -> bool:
@@ -167,11 +167,11 @@ def _put(parent: Any, field: str, index: int | None, node: ast.AST) -> None:
         getattr(parent, field)[index] = node
 
 
-# What may stand instead of a node
+# Replacements
 
 
 def replacements(node: ast.AST, returns: str) -> Iterator[ast.AST]:
-    """Every node that is tried instead of this one."""
+    """Every replacement to try for a node."""
     match node:
         case ast.Compare():
             yield from _other_comparisons(node)
@@ -220,7 +220,7 @@ def _other_constants(node: ast.Constant) -> Iterator[ast.AST]:
 def _other_calls(node: ast.Call) -> Iterator[ast.AST]:
     if isinstance(node.func, ast.Name) and node.func.id in OPPOSITE_CALLS:
         yield _changed(node, func=ast.Name(OPPOSITE_CALLS[node.func.id], ast.Load()))
-        return  # its arguments may change places
+        return  # its arguments may be swapped
     if isinstance(node.func, ast.Name) and node.func.id == "range":
         last = len(node.args) - 1 if len(node.args) < 3 else 1
         fewer = ast.BinOp(node.args[last], ast.Sub(), ast.Constant(1))
@@ -233,7 +233,7 @@ def _other_calls(node: ast.Call) -> Iterator[ast.AST]:
 
 def _other_returns(node: ast.Return, returns: str) -> Iterator[ast.AST]:
     if isinstance(node.value, ast.Constant | ast.Compare | ast.UnaryOp) or node.value is None:
-        return  # changed as such
+        return  # mutated as a whole
     if returns == "bool":
         yield _changed(node, value=ast.UnaryOp(ast.Not(), node.value))
     elif returns == "int":
@@ -249,11 +249,11 @@ def _changed(node: ast.AST, **fields: Any) -> Any:
     return other
 
 
-# Planting a fault
+# Applying a mutant
 
 
 def plant(mutant: Mutant) -> bool:
-    """Give the loaded function the mutant's code; False if that is the code it has."""
+    """Give the loaded function the mutant's code; False if the code is the same."""
     function = _loaded(mutant)
     code = code_of(mutant)
     if _same(code, function.__code__):
@@ -263,7 +263,7 @@ def plant(mutant: Mutant) -> bool:
 
 
 def code_of(mutant: Mutant) -> CodeType:
-    """The compiled function with the fault in it; the tree stays as it was."""
+    """The mutant's compiled function; the tree is left unchanged."""
     tree, parent = mutant.parent
     value = getattr(parent, mutant.field)
     before = value if mutant.index is None else value[mutant.index]
@@ -287,7 +287,7 @@ def _same(one: CodeType, other: CodeType) -> bool:
 
 
 def _plain(code: CodeType) -> list[object]:
-    """A code's constants, those of functions inside it too."""
+    """A code object's constants, including those of nested functions."""
     return [(c.co_code, _plain(c)) if isinstance(c, CodeType) else (type(c), c) for c in code.co_consts]
 
 

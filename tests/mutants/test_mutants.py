@@ -1,4 +1,4 @@
-"""The mutation tool: which faults it plants, and what it says of those that are noticed and those that are not."""
+"""The mutation tool: which mutants it makes, and how it reports them."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_the_sample_depends_on_the_seed_alone() -> None:
 
 
 def test_mutants_are_noticed_survive_or_never_end() -> None:
-    """In a fork, because the tool has pytest collect tests of its own."""
+    """In a fork, because the tool runs pytest itself."""
     ((_, status, trials),) = in_forks([("example", try_example)], 1)
     assert status == 0
     fates = {(function, after): fate for function, after, fate in trials}
@@ -97,7 +97,7 @@ def test_the_rate_is_the_share_of_mutants_that_are_noticed() -> None:
 
 
 def test_every_equivalent_mutant_on_the_list_can_still_be_planted() -> None:
-    """An entry whose statement has changed says nothing any more: delete it, or write it anew."""
+    """An entry whose statement has changed is useless: delete or rewrite it."""
     possible = {key(mutant) for module in MODULES for mutant in mutants_of(module)}
     assert reasons().keys() - possible == set()
     assert all(reasons().values())

@@ -1,4 +1,4 @@
-"""Replays that somebody changed: every member of every line, lines removed, doubled, moved and added."""
+"""Edited replays: every member of every line, lines removed, duplicated, moved and added."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def lines_of(path: Path) -> Lines:
 
 
 def write_as_is(path: Path, lines: Lines) -> Path:
-    """With the chain values that the lines have."""
+    """With the original chain values."""
     texts = [json.dumps(line, separators=(",", ":"), ensure_ascii=False) + "\n" for line in lines]
     path.write_bytes(gzip.compress("".join(texts).encode(), 1, mtime=0))
     return path
 
 
 def write_chained(path: Path, lines: Lines) -> Path:
-    """As somebody would who knows how the chain is made."""
+    """With the chain recomputed."""
     chain = Chain()
     bare = [{name: value for name, value in line.items() if name != "chain"} for line in lines]
     texts = [chain.seal(json.dumps(line, separators=(",", ":"), ensure_ascii=False).encode()) for line in bare]
@@ -58,7 +58,7 @@ def write_chained(path: Path, lines: Lines) -> Path:
 
 
 def edits(lines: Lines) -> Iterator[Edit]:
-    """Single changes, each with a name."""
+    """Single edits, each with a name."""
     for what, change in (*_of_header(lines), *_of_turns(lines), *_of_end(lines), *_of_order(lines)):
         changed = copy.deepcopy(lines)
         change(changed)
@@ -138,8 +138,8 @@ def _of_end(lines: Lines) -> Change:
     outcome = footer["outcome"]
     places = [place + 1 for place in outcome["places"]]
     scores = [score + 1 for score in outcome["scores"]]
-    told = {"places": places, "scores": scores, "reason": "x", "marks": ["x"], "counts": not outcome["counts"]}
-    yield from ((f"outcome.{name}", _put(at, "outcome", name, value=value)) for name, value in told.items())
+    changed = {"places": places, "scores": scores, "reason": "x", "marks": ["x"], "counts": not outcome["counts"]}
+    yield from ((f"outcome.{name}", _put(at, "outcome", name, value=value)) for name, value in changed.items())
 
 
 def _of_order(lines: Lines) -> Change:

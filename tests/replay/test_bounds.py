@@ -1,4 +1,4 @@
-"""Small files that unpack to much: reading is bounded, and what is too much is refused with the limit."""
+"""Small files that unpack to huge ones: reading is bounded, and errors name the limit."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def lines(tmp_path_factory) -> Lines:
 
 
 def packed(path: Path, *parts: bytes) -> Path:
-    """Without ever holding what it unpacks to."""
+    """Without holding the unpacked text in memory."""
     with gzip.open(path, "wb", compresslevel=9) as file:
         for part in parts:
             file.write(part)
@@ -38,7 +38,7 @@ def test_a_line_without_an_end(tmp_path, lines):
         verify_file(path)
 
 
-def test_more_than_is_held(tmp_path, lines, monkeypatch):
+def test_more_than_the_memory_limit(tmp_path, lines, monkeypatch):
     path = write_chained(tmp_path / "x.gz", [*lines[:2], *[{**lines[1], "log": ["x" * 9000] * 2}] * 20])
     monkeypatch.setattr(reader, "MAX_HELD_BYTES", 200_000)
     with pytest.raises(ReplayError, match="unpacks to more than 200,000 bytes, the maximum"):
@@ -47,7 +47,7 @@ def test_more_than_is_held(tmp_path, lines, monkeypatch):
         list(ReplayStream(path, max_bytes=100_000).turns)
 
 
-def test_more_turns_than_are_read(tmp_path, lines):
+def test_too_many_turns(tmp_path, lines):
     path = write_chained(tmp_path / "x.gz", [lines[0], *[lines[1]] * 50])
     with pytest.raises(ReplayError, match="more than 40 turns"):
         list(ReplayStream(path, max_turns=40).turns)
@@ -90,7 +90,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 """
 
 
-def test_verify_holds_one_line(tmp_path, lines):
+def test_verify_reads_one_line_at_a_time(tmp_path, lines):
     """Over 100 MB of lines in a file of some 100 kB; memory grows by less than a third of that."""
     line = text({**lines[1], "log": ["x" * 500_000, ""]})
     path = packed(tmp_path / "x.gz", text(lines[0]), *[line] * 220)

@@ -1,4 +1,4 @@
-"""Broken machines and impatient people: real processes, full disks, limits and signals."""
+"""Failing machines and interrupts: real processes, full disks, limits and signals."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def launch(
     )
 
 
-def test_six_matches_at_once_have_a_file_each(tmp_path):
+def test_six_matches_at_once_get_a_file_each(tmp_path):
     words = [*COMMAND, *PLAY, "--set", "max_rounds=20", "--json"]
     matches = [subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.PIPE) for _ in range(6)]
     outputs = [match.communicate(timeout=SECONDS)[0] for match in matches]
@@ -117,7 +117,7 @@ def test_a_disk_that_fills_up_during_the_match(tmp_path):
 
 
 def test_a_disk_that_is_full_from_the_start(tmp_path):
-    """Nothing is kept, so nothing is offered to be watched."""
+    """Nothing is saved, so no command to watch it is printed."""
     done = launch(tmp_path, *PLAY, "--set", "max_rounds=3", limit=limited(resource.RLIMIT_FSIZE, 20))
     assert done.returncode == 2
     assert "the replay could not be kept: cannot write replays/" in done.stderr
@@ -161,7 +161,7 @@ def test_too_few_open_files(tmp_path):
     assert "Traceback (most" not in done.stderr, done.stderr
 
 
-def test_a_home_that_cannot_be_written(tmp_path):
+def test_a_read_only_home(tmp_path):
     done = subprocess.run(
         [*COMMAND, *PLAY, "--set", "max_rounds=3"],
         cwd=tmp_path,
@@ -219,7 +219,7 @@ def test_a_match_that_a_person_stops(tmp_path, number, code, said):
     assert CliRunner().invoke(lanista, ["verify", str(tmp_path / "m.gz")]).exit_code == 1
 
 
-def test_sigterm_while_a_built_in_bot_thinks_is_no_fault_of_the_bot(tmp_path):
+def test_sigterm_while_a_built_in_bot_thinks_is_not_its_fault(tmp_path):
     words = ("play", "overdrive", "search", "search", "--no-timeout", "--replay", "m.gz", "--json")
     match = subprocess.Popen([*COMMAND, *words], cwd=tmp_path, stdout=subprocess.PIPE, text=True)
     try:

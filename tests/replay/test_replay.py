@@ -1,4 +1,4 @@
-"""Replays: written as the match goes, readable after a crash, verified to the byte."""
+"""Replays: written during the match, readable after a crash, verified byte for byte."""
 
 import gzip
 import json
@@ -66,8 +66,8 @@ def test_a_changed_outcome_is_found(replay):
     assert (check.identical, check.what) == (False, "outcome")
 
 
-def test_faults_are_played_again_as_they_were(tmp_path):
-    """Invalid moves, missing moves and turns off the track give the same states again."""
+def test_faults_are_replayed_identically(tmp_path):
+    """Invalid moves, missing moves and turns off the track give the same states."""
     bot = tmp_path / "wild.py"
     bot.write_text(
         "def move(view):\n"
@@ -85,8 +85,8 @@ def test_faults_are_played_again_as_they_were(tmp_path):
 
 
 @pytest.mark.parametrize("lost", [1, 9, 40, 200])
-def test_a_file_that_breaks_off_is_readable(replay, lost):
-    """The writer died: whatever was flushed counts."""
+def test_a_truncated_file_is_readable(replay, lost):
+    """The writer died: everything flushed can be read."""
     data = replay.read_bytes()
     replay.write_bytes(data[:-lost])
     read = read_replay(replay)
@@ -94,7 +94,7 @@ def test_a_file_that_breaks_off_is_readable(replay, lost):
     assert verify(read).identical
 
 
-def test_every_turn_is_on_disk_when_it_is_over(tmp_path):
+def test_every_turn_is_flushed_when_it_is_over(tmp_path):
     path = tmp_path / "match.jsonl.gz"
     counts = []
 
@@ -118,7 +118,7 @@ DAMAGE = [
 
 
 @pytest.mark.parametrize(("data", "said"), DAMAGE, ids=["not gzip", "half a turn", "a list", "empty"])
-def test_other_files_are_refused(tmp_path, data, said):
+def test_other_files_are_rejected(tmp_path, data, said):
     path = tmp_path / "x.gz"
     path.write_bytes(data)
     with pytest.raises(ReplayError) as error:
@@ -132,7 +132,7 @@ def test_a_missing_file(tmp_path):
         read_replay(tmp_path / "none.gz")
 
 
-def test_another_format_and_other_rules_are_told(replay):
+def test_another_format_or_other_rules_are_reported(replay):
     lines = lines_of(replay)
     with pytest.raises(ReplayError, match="replay format 9"):
         read_replay(rewrite(replay, [{**lines[0], "format": 9}, *lines[1:]]))

@@ -1,4 +1,4 @@
-"""Whoever changes a replay is found out: by the chain, by playing it again, or by the organiser's signature."""
+"""Changes to a replay are detected: by the chain, by playing it again, or by the organiser's signature."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ONLY_SIGNED = {
 }  # fmt: skip
 
 # Found by the rules where it makes a difference in the match: the name of a ruleset beside all its settings, a
-# seed without chance, a map's name where the seed makes the map, an absent seat, a move that does nothing.
+# seed in a game without chance, a map's name where the map is generated, an absent seat, a move that does nothing.
 MAYBE = {"header.ruleset", "header.seed", "header.map", "header.absent", "turn.moves", "turn.moves null"}
 
 
@@ -50,7 +50,7 @@ def passes(path: Path, key: PublicKey | None = None) -> bool:
         return False
 
 
-def test_unchanged_it_passes(signed, tmp_path, key):
+def test_an_unchanged_replay_passes(signed, tmp_path, key):
     path = write_as_is(tmp_path / "x.gz", signed)
     found = verify_file(path, key[1])
     assert found.passed, found
@@ -58,7 +58,7 @@ def test_unchanged_it_passes(signed, tmp_path, key):
     assert write_chained(tmp_path / "y.gz", signed).read_bytes() == path.read_bytes()
 
 
-def test_every_edit_is_seen(signed, tmp_path):
+def test_every_edit_is_detected(signed, tmp_path):
     count = 0
     for what, lines in edits(signed):
         count += 1
@@ -66,7 +66,7 @@ def test_every_edit_is_seen(signed, tmp_path):
     assert count >= 120
 
 
-def test_with_the_chain_made_anew_the_rules_or_the_signature_tell(signed, tmp_path, key):
+def test_with_a_recomputed_chain_the_rules_or_the_signature_detect_it(signed, tmp_path, key):
     seen: Counter[str] = Counter()
     for what, lines in edits(signed):
         try:

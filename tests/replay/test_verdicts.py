@@ -27,7 +27,7 @@ def replay(tmp_path) -> Path:
 
 
 def as_format_1(path: Path) -> Path:
-    """The same match as it was written before there was a chain."""
+    """The same match in format 1, without a chain."""
     header, *turns, footer = [{k: v for k, v in line.items() if k != "chain"} for line in lines_of(path)]
     header["format"] = 1
     for late in ("turns", "stopped"):
@@ -57,9 +57,9 @@ def test_a_void_match_is_not_complete(tmp_path, monkeypatch):
     monkeypatch.undo()
     found = verify_file(path)
     assert (found.status, found.identical, found.passed, found.turns) == ("void", True, False, 3)
-    told = run("verify", path)
-    assert told.exit_code == 1
-    assert "void: the engine failed at turn 3" in told.output
+    printed = run("verify", path)
+    assert printed.exit_code == 1
+    assert "void: the engine failed at turn 3" in printed.output
 
 
 def test_a_strict_match_that_stopped_is_unfinished(tmp_path):
@@ -76,23 +76,23 @@ def test_a_strict_match_that_stopped_is_unfinished(tmp_path):
     )
 
 
-def test_format_1_is_read_and_said_to_have_no_chain(replay):
+def test_format_1_is_read_and_reported_without_a_chain(replay):
     found = verify_file(as_format_1(replay))
     assert found.passed
     assert found.chain.status == "absent"
-    told = run("verify", replay)
-    assert told.exit_code == 0
-    assert "written without a digest chain, cannot be checked line by line" in told.output
+    printed = run("verify", replay)
+    assert printed.exit_code == 0
+    assert "written without a digest chain, cannot be checked line by line" in printed.output
 
 
 def test_a_newer_format_names_the_versions(replay):
     lines = lines_of(replay)
     write_as_is(replay, [{"type": "header", "format": 7, "lanista": "3.1", "players": "new"}, *lines[1:]])
     for verb in ("verify", "watch", "export"):
-        told = run(verb, replay)
-        assert told.exit_code == 2
-        assert f"{replay}: replay format 7, written by lanista 3.1, but this is lanista" in told.output
-        assert "reads formats 1 to 2; install a version that reads it" in told.output
+        printed = run(verb, replay)
+        assert printed.exit_code == 2
+        assert f"{replay}: replay format 7, written by lanista 3.1, but this is lanista" in printed.output
+        assert "reads formats 1 to 2; install a version that reads it" in printed.output
 
 
 def test_an_unknown_game_names_the_file(replay):
@@ -100,28 +100,28 @@ def test_an_unknown_game_names_the_file(replay):
     write_chained(replay, [{**lines[0], "game": "overdrife"}, *lines[1:]])
     for words in (("verify",), ("watch",), ("export",), ("feed", "--turn", "1", "--seat", "0")):
         rest = ["random"] if words[0] == "feed" else []
-        told = run(words[0], replay, *rest, *words[1:])
-        assert told.exit_code == 2
-        assert f"{replay}: its game is not installed here: no game is called 'overdrife'" in told.output
+        printed = run(words[0], replay, *rest, *words[1:])
+        assert printed.exit_code == 2
+        assert f"{replay}: its game is not installed here: no game is called 'overdrife'" in printed.output
 
 
 def test_an_unknown_verdict_names_file_and_line(replay):
     lines = lines_of(replay)
     lines[2]["verdicts"][0] = "fine"
-    told = run("verify", write_as_is(replay, lines))
-    assert told.exit_code == 2
+    printed = run("verify", write_as_is(replay, lines))
+    assert printed.exit_code == 2
     assert f"{replay}, line 3: turn 2 has an unknown verdict 'fine'; there are: crashed, engine_error, " in (
-        told.output
+        printed.output
     )
 
 
-def test_the_line_is_named_and_the_match_played_all_the_same(replay):
+def test_the_broken_line_is_named_and_the_match_still_played(replay):
     lines = lines_of(replay)
     lines[2]["ms"][0] += 1
-    told = run("verify", write_as_is(replay, lines))
-    assert told.exit_code == 1
-    assert "identical, 3 turns" in told.output
-    assert "the digest chain breaks at line 3 (turn 2)" in told.output
+    printed = run("verify", write_as_is(replay, lines))
+    assert printed.exit_code == 1
+    assert "identical, 3 turns" in printed.output
+    assert "the digest chain breaks at line 3 (turn 2)" in printed.output
     check = json.loads(run("verify", replay, "--json").output)["replays"][0]
     assert check["passed"] is False
     assert check["complete"] is True
@@ -145,23 +145,25 @@ def test_the_line_is_named_and_the_match_played_all_the_same(replay):
         ("view", "--no-open"),
     ],
 )
-def test_who_reads_a_changed_replay_is_warned(replay, tmp_path, monkeypatch, words):
+def test_reading_a_changed_replay_warns(replay, tmp_path, monkeypatch, words):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("lanista.cli.view.wait_for_interrupt", lambda: None)
     lines = lines_of(replay)
     lines[0]["seats"].reverse()
     write_as_is(replay, lines)
-    told = run(words[0], replay, *words[1:])
-    assert told.exit_code == 0, told.output
-    assert told.stderr.count("was changed after it was written: the digest chain breaks at line 1 (header)") == 1
+    printed = run(words[0], replay, *words[1:])
+    assert printed.exit_code == 0, printed.output
+    assert (
+        printed.stderr.count("was changed after it was written: the digest chain breaks at line 1 (header)") == 1
+    )
 
 
-def test_one_file_that_is_no_replay_does_not_hide_the_others(replay, tmp_path):
+def test_a_file_that_is_not_a_replay_does_not_hide_the_others(replay, tmp_path):
     (tmp_path / "other").write_text("text")
-    told = run("verify", tmp_path / "other", replay)
-    assert told.exit_code == 2
-    assert "expected gzip" in told.output
-    assert f"{replay}: identical" in told.output
+    printed = run("verify", tmp_path / "other", replay)
+    assert printed.exit_code == 2
+    assert "expected gzip" in printed.output
+    assert f"{replay}: identical" in printed.output
 
 
 class TestSigned:
@@ -183,9 +185,9 @@ class TestSigned:
 
     def test_an_unsigned_replay_does_not_pass_with_a_key(self, replay, tmp_path):
         run("key", tmp_path / "org")
-        told = run("verify", replay, "--key", tmp_path / "org.pub")
-        assert told.exit_code == 1
-        assert "not signed, although a key was given" in told.output
+        printed = run("verify", replay, "--key", tmp_path / "org.pub")
+        assert printed.exit_code == 1
+        assert "not signed, although a key was given" in printed.output
 
     def test_keys_are_not_overwritten(self, tmp_path):
         run("key", tmp_path / "org")
@@ -199,14 +201,14 @@ class TestSigned:
     def test_what_is_no_key_is_told(self, replay, tmp_path, text):
         (tmp_path / "x").write_text(text)
         for words in (("verify", replay, "--key"), ("play", "overdrive", "cruise", "random", "--sign")):
-            told = run(*words, tmp_path / "x")
-            assert told.exit_code == 2
-            assert "not a key; expected the NAME." in told.output
+            printed = run(*words, tmp_path / "x")
+            assert printed.exit_code == 2
+            assert "not a key; expected the NAME." in printed.output
 
     def test_without_the_package_it_says_what_to_install(self, tmp_path, monkeypatch):
         import sys
 
         monkeypatch.setitem(sys.modules, "cryptography.hazmat.primitives.asymmetric", None)
-        told = run("key", tmp_path / "org")
-        assert told.exit_code == 2
-        assert "pip install 'lanista[sign]'" in told.output
+        printed = run("key", tmp_path / "org")
+        assert printed.exit_code == 2
+        assert "pip install 'lanista[sign]'" in printed.output

@@ -1,4 +1,4 @@
-"""Replays as they are written: one file per match, whole lines, and nothing overwritten unasked."""
+"""Writing replays: one file per match, complete lines, and nothing overwritten without --force."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from lanista.replay import read_replay, verify, verify_file
 SHORT = {"max_rounds": 6}
 
 
-def test_names_are_each_others_own(tmp_path):
-    """Made exclusively, so that matches that begin in the same second have a file each."""
+def test_every_match_gets_its_own_name(tmp_path):
+    """Files are created exclusively, so matches that begin in the same second get a file each."""
     recorders = [Recorder.in_folder("overdrive", ["a", "b"], folder=tmp_path) for _ in range(6)]
     assert len({recorder.path for recorder in recorders}) == 6
     for recorder in recorders:
@@ -42,7 +42,7 @@ def test_a_replay_is_not_overwritten_without_force(tmp_path):
     assert read_replay(path).header.seed == 2
 
 
-def test_one_that_is_being_written_is_refused_even_with_force(tmp_path):
+def test_a_file_being_written_is_rejected_even_with_force(tmp_path):
     path = tmp_path / "m.gz"
     with Recorder(path):
         with pytest.raises(FileError, match="is being written by another match"):
@@ -51,7 +51,7 @@ def test_one_that_is_being_written_is_refused_even_with_force(tmp_path):
             Recorder(path)
 
 
-def test_force_keeps_the_old_until_there_is_something_new(tmp_path):
+def test_force_keeps_the_old_file_until_the_first_line(tmp_path):
     path = tmp_path / "m.gz"
     path.write_bytes(b"old")
     Recorder(path, force=True).close()
@@ -72,7 +72,7 @@ def test_a_match_that_cannot_begin_leaves_no_file(tmp_path, monkeypatch):
 
 def test_a_disk_that_fills_up_stops_the_writing_and_not_the_match(tmp_path, monkeypatch):
     path = tmp_path / "m.gz"
-    write, left = os.write, [600]
+    write, left = os.write, [700]  # the header and a turn or two
 
     def until_full(fd: int, data: bytes) -> int:
         if not left[0]:
@@ -103,7 +103,7 @@ def test_a_disk_that_fills_up_stops_the_writing_and_not_the_match(tmp_path, monk
     )
 
 
-def test_ctrl_c_in_the_middle_of_a_line_comes_after_it(tmp_path, monkeypatch):
+def test_ctrl_c_while_writing_a_line_takes_effect_after_it(tmp_path, monkeypatch):
     path = tmp_path / "m.gz"
     write, count = os.write, []
 
@@ -122,7 +122,7 @@ def test_ctrl_c_in_the_middle_of_a_line_comes_after_it(tmp_path, monkeypatch):
     assert (found.status, found.turns, found.identical, found.chain.status) == ("unfinished", 3, True, "intact")
 
 
-def test_text_that_is_no_utf8(tmp_path):
+def test_text_that_is_not_utf8(tmp_path):
     """From a bot in this process, or a path."""
     bot = tmp_path / "half.py"
     bot.write_text("def move(view):\n    return {'move': 'NOTHING', 'say': '\\ud800'}\n")

@@ -1,4 +1,4 @@
-"""Matches on file for the pages' tests, and a server to ask."""
+"""A replay and a server for the tests of pages."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack

@@ -1,4 +1,4 @@
-"""A game's drawing, run by Node with a pen that only notes what it is asked to draw."""
+"""A game's drawing, run by Node with a mock canvas context that records the calls."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ for (const { scene, from, to, t, seats } of JSON.parse(readFileSync(0, "utf-8"))
 console.log(JSON.stringify(drawn));
 """
 
-Call = list[Any]  # the name of a method of the pen, and the numbers and words that it was given
+Call = list[Any]  # a method of the mock and its arguments
 
 
 def draw(game: Game[Any, Any, Any], shots: Iterable[dict[str, Any]]) -> list[list[Call]]:
@@ -82,10 +82,10 @@ def shot(game: Game[Any, Any, Any], played: Played, t: float, **changes: Any) ->
 
 
 def discs(calls: Iterable[Call]) -> set[tuple[float, float]]:
-    """The middles of all circles."""
+    """The centres of all circles."""
     return {(round(call[1], 3), round(call[2], 3)) for call in calls if call[0] == "arc"}
 
 
 def words(calls: Iterable[Call]) -> list[str]:
-    """All that is written."""
+    """All texts that are drawn."""
     return [call[1] for call in calls if call[0] == "fillText"]

@@ -1,4 +1,4 @@
-"""The browser's own reader of films, `film.js`, run by Node or by Chromium without a screen."""
+"""The browser's film reader, `film.js`, run by Node or headless Chromium."""
 
 from __future__ import annotations
 

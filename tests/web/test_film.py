@@ -1,4 +1,4 @@
-"""Films: every frame comes back from the changes, and a seat's film tells what the seat may know."""
+"""Films: patches restore every frame, and a seat's film shows only what the seat may see."""
 
 import json
 import time
@@ -25,7 +25,7 @@ values = st.recursive(
 
 
 def exactly(value: Any) -> str:
-    """JSON text tells 1 from true, as == does not."""
+    """Compares as JSON, which distinguishes 1 from true."""
     return json.dumps(value, sort_keys=True)
 
 
@@ -50,7 +50,7 @@ def test_patching_gives_the_new_value(pairs):
 
 @settings(max_examples=100, deadline=None)
 @given(values)
-def test_nothing_changed_is_an_empty_change(value):
+def test_no_change_is_an_empty_patch(value):
     assert diff(value, json.loads(json.dumps(value))) == {}
 
 
@@ -70,7 +70,7 @@ DIFFS = [
 
 
 @pytest.mark.parametrize(("old", "new", "expected"), DIFFS)
-def test_changes_are_small(old, new, expected):
+def test_patches_are_small(old, new, expected):
     assert exactly(diff(old, new)) == exactly(expected)
 
 
@@ -79,7 +79,7 @@ def frame_at(reel: Reel, number: int, seat: int | None) -> Any:
     return json.loads(json.dumps(frame))
 
 
-def test_every_frame_of_a_match_comes_back(replay):
+def test_patches_restore_every_frame_of_a_match(replay):
     reel = Reel.of_replay(replay)
     for seat in (None, 0, 1):
         film = json.loads(Film(reel, seat).encode())
@@ -98,7 +98,7 @@ def test_the_page_seeks_to_any_turn_in_any_order(replay):
     assert frames == [frame_at(reel, max(0, min(reel.turns, turn)), None) for turn in order]
 
 
-def test_the_page_leaves_out_a_turn_that_does_not_follow(replay):
+def test_the_page_skips_a_turn_out_of_order(replay):
     reel = Reel.of_replay(replay)
     film = Film(reel)
     start = json.loads(film.encode())
@@ -106,7 +106,7 @@ def test_the_page_leaves_out_a_turn_that_does_not_follow(replay):
     assert grown == [[False, reel.turns, frame_at(reel, reel.turns, None)]]
 
 
-def test_what_a_film_tells(replay):
+def test_the_members_of_a_film(replay):
     film = json.loads(Film(Reel.of_replay(replay)).encode())
     assert film["format"] == 1
     assert film["game"] == "overdrive"
@@ -139,11 +139,11 @@ def test_a_seats_film_hides_what_the_others_did(tmp_path):
     assert all(row[0] is None for row in film["numbers"]["score"])
 
 
-def test_events_reach_only_those_who_may_know(replay, monkeypatch):
+def test_events_reach_only_the_seats_that_may_see_them(replay, monkeypatch):
     from lanista.game import Event
 
-    told = [Event("all know"), Event("only A knows", (0,)), Event("only B knows", (1,))]
-    monkeypatch.setattr(get_game("overdrive").pictures, "events", lambda *_: told)
+    events = [Event("all know"), Event("only A knows", (0,)), Event("only B knows", (1,))]
+    monkeypatch.setattr(get_game("overdrive").pictures, "events", lambda *_: events)
     reel = Reel.of_replay(replay)
     for seat, expected in ((None, 3), (0, 2), (1, 2)):
         events = json.loads(Film(reel, seat).encode())["turns"][0]["events"]
@@ -151,7 +151,7 @@ def test_events_reach_only_those_who_may_know(replay, monkeypatch):
     assert events == ["all know", "only B knows"]
 
 
-def test_fed_turn_by_turn_it_is_the_same_film(replay):
+def test_a_film_built_turn_by_turn_is_the_same(replay):
     whole = Reel.of_replay(replay)
     slow = Reel(whole.header, footer=whole.footer)
     film, messages = Film(slow), []
@@ -167,7 +167,7 @@ def test_fed_turn_by_turn_it_is_the_same_film(replay):
     assert grown == [[True, number, frame_at(whole, number, None)] for number in range(1, whole.turns + 1)]
 
 
-def test_a_seat_that_is_not_there(replay):
+def test_an_unknown_seat(replay):
     with pytest.raises(InputError, match="seats 0 to 1, got seat 2"):
         Film(Reel.of_replay(replay), 2)
 

@@ -1,4 +1,4 @@
-"""Animations: what a browser shows of an encoded GIF are the pictures that went in."""
+"""Animations: an encoded GIF decodes to the original pictures."""
 
 import base64
 import json
@@ -45,8 +45,8 @@ def in_node(script: str) -> Any:
 
 
 def encoded(name: str) -> bytes:
-    told = in_node(f"console.log(JSON.stringify(Buffer.from(encodeGif(sets.{name}, 100)).toString('base64')));")
-    return base64.b64decode(told)
+    encoded = in_node(f"console.log(JSON.stringify(Buffer.from(encodeGif(sets.{name}, 100)).toString('base64')));")
+    return base64.b64decode(encoded)
 
 
 def pixels_of(name: str) -> list[bytes]:
@@ -116,12 +116,12 @@ def unpack(packed: bytes, least: int, count: int) -> bytes:
 
 
 @pytest.mark.parametrize("name", ["flat", "still", "one"])
-def test_few_colours_come_back_exactly(name):
+def test_few_colours_are_exact(name):
     assert decode(encoded(name)) == pixels_of(name)
 
 
 @pytest.mark.parametrize(("name", "most", "mean"), [("many", 24, 6), ("noise", 120, 18)])
-def test_many_colours_come_back_nearly(name, most, mean):
+def test_many_colours_are_approximated(name, most, mean):
     for shown, painted in zip(decode(encoded(name)), pixels_of(name), strict=True):
         errors = [abs(a - b) for a, b in zip(shown, painted, strict=True)]
         assert max(errors) <= most
@@ -151,7 +151,7 @@ def test_an_animation_of_a_match_is_made_in_seconds():
 
 
 @pytest.mark.parametrize("frames", ["[]", "[sets.one[0], sets.flat[0]]"])
-def test_what_cannot_be_an_animation_is_told(frames):
+def test_invalid_frames_are_reported(frames):
     script = f"try {{ encodeGif({frames}, 1); }} catch (error) {{ console.log(JSON.stringify(error.message)); }}"
     assert in_node(script).startswith(("an animation needs", "all frames must be 1 x 1, got one of 40 x 30"))
 

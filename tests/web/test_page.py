@@ -1,4 +1,4 @@
-"""Pages: one file that runs by its hashes only, and in which a bot's words are data."""
+"""Pages: an export runs only scripts allowed by hash, and a bot's text is only data."""
 
 import base64
 import gzip
@@ -70,7 +70,7 @@ def test_an_export_allows_its_own_script_and_style_only(replay):
     assert all(attrs.get("type") in ("module", "text/plain") for attrs, _ in elements.all("script"))
 
 
-def test_an_export_asks_nobody_for_anything(replay):
+def test_an_export_makes_no_requests(replay):
     text = export_html(Reel.of_replay(replay))
     elements = Elements(text)
     assert all((attrs["href"] or "").startswith("data:") for attrs, _ in elements.all("link"))
@@ -111,7 +111,7 @@ def test_a_long_match_stays_small(tmp_path):
     assert len(export_html(Reel.of_replay(replay)).encode()) < 1_000_000
 
 
-def test_places_are_filled_once():
+def test_placeholders_are_filled_once():
     filled = fill_page("{{head}} <b>", "HEAD{{script}}", "SCRIPT")
     assert "{{head}} &lt;b&gt;" in filled
     assert "HEAD{{script}}" in filled
@@ -139,7 +139,7 @@ def modules(monkeypatch):
     return sources
 
 
-def test_modules_come_after_those_they_need(modules):
+def test_modules_come_after_their_imports(modules):
     text = bundle(OVERDRIVE)
     order = re.findall(r"^const (m_\w+) = ", text, re.MULTILINE)
     assert order == ["m_web_static_b", "m_web_static_a", "m_web_static_main", "m_games_overdrive_draw"]
@@ -157,7 +157,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("path", "source", "said"), WRONG)
-def test_what_cannot_be_bundled_is_told(modules, path, source, said):
+def test_what_cannot_be_bundled_is_reported(modules, path, source, said):
     modules[path] = source
     with pytest.raises(BundleError, match=re.escape(said)):
         bundle(OVERDRIVE)
@@ -181,7 +181,7 @@ NOT_OURS = [
 
 
 @pytest.mark.parametrize("path", NOT_OURS)
-def test_only_the_viewers_files_are_given(path):
+def test_only_the_viewers_files_are_served(path):
     with pytest.raises(InputError, match="the viewer has no file"):
         find_file(path)
 

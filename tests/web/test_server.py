@@ -1,4 +1,4 @@
-"""The server through real HTTP on loopback: who may ask, what is told, live matches, persons and take-overs."""
+"""The server through real HTTP on loopback: access, responses, live matches, people and take-overs."""
 
 import json
 import os
@@ -51,7 +51,7 @@ def short(*bots: str, turns: int = 30, seed: int = 3, **options: Any) -> Plan:
 # Pages
 
 
-def test_the_only_match_is_shown_at_once(serve, replay_path):
+def test_the_only_match_is_shown_directly(serve, replay_path):
     site = serve(replay_path)
     assert site.client.get("/").headers["location"] == "/m/1/"
     assert site.client.get("/m/1?seat=0").headers["location"] == "/m/1/?seat=0"
@@ -73,7 +73,7 @@ def test_several_matches_are_listed_inert(serve, replay_path, tmp_path):
     assert "&lt;script&gt;alert" in text
 
 
-def test_films_for_everybody_and_for_a_seat(serve, replay_path):
+def test_films_for_everyone_and_for_a_seat(serve, replay_path):
     site = serve(replay_path)
     film = site.json("/m/1/film.json")
     assert film["seat"] is None
@@ -84,7 +84,7 @@ def test_films_for_everybody_and_for_a_seat(serve, replay_path):
 @pytest.mark.parametrize(
     "path", ["/", "/m/1/", "/m/1/film.json", "/m/9/", "/lanista/web/static/main.js", "/nothing"]
 )
-def test_every_answer_has_the_policy(serve, replay_path, path):
+def test_every_response_has_the_security_policy(serve, replay_path, path):
     headers = serve(replay_path).client.get(path).headers
     assert headers["content-security-policy"] == POLICY
     assert headers["x-content-type-options"] == "nosniff"
@@ -103,7 +103,7 @@ MISSING = [
 
 
 @pytest.mark.parametrize(("path", "status", "said"), MISSING)
-def test_what_is_not_there_is_told(serve, replay_path, path, status, said):
+def test_missing_things_are_reported(serve, replay_path, path, status, said):
     answer = serve(replay_path).client.get(path)
     assert answer.status_code == status
     assert said in answer.json()["error"]
@@ -136,7 +136,7 @@ def test_the_host_must_be_this_machine(serve, replay_path, host, status):
     assert answer.status_code == status
 
 
-def test_told_to_serve_others_it_answers_to_addresses_but_not_to_names(serve, replay_path):
+def test_serving_other_machines_accepts_addresses_but_not_names(serve, replay_path):
     site = serve(replay_path, host="0.0.0.0")
     assert site.client.get("/m/1/film.json", headers={"host": "192.168.1.5:80"}).status_code == 200
     assert site.client.get("/m/1/film.json", headers={"host": "evil.example"}).status_code == 403
@@ -145,7 +145,7 @@ def test_told_to_serve_others_it_answers_to_addresses_but_not_to_names(serve, re
 @pytest.mark.parametrize(
     ("origin", "status"), [("http://evil.example", 403), ("null", 403), (None, 409), ("own", 409)]
 )
-def test_a_strange_page_cannot_send(serve, replay_path, origin, status):
+def test_a_foreign_page_cannot_post(serve, replay_path, origin, status):
     site = serve(replay_path)
     origin = site.server.url.rstrip("/") if origin == "own" else origin
     headers = {"origin": origin} if origin else {}
@@ -165,13 +165,13 @@ BODIES = [
 
 
 @pytest.mark.parametrize(("body", "status"), BODIES, ids=range(len(BODIES)))
-def test_a_body_that_does_not_fit(serve, replay_path, body, status):
+def test_an_invalid_body(serve, replay_path, body, status):
     answer = serve(replay_path).client.post("/m/1/move", content=body)
     assert answer.status_code == status
     assert answer.json()["error"]
 
 
-def test_a_port_that_is_taken_is_told(serve, replay_path):
+def test_a_port_in_use_is_reported(serve, replay_path):
     site = serve(replay_path)
     with pytest.raises(InputError, match=f"port {site.server.port}: .*choose another --port"):
         Server(Gallery(), port=site.server.port).__enter__()
@@ -189,7 +189,7 @@ def play_in_thread(site: Any, plan: Plan, *observers: Any) -> tuple[LiveShow, th
 
 
 class Gate:
-    """Holds a match before each turn after a given one until it is opened."""
+    """Blocks a match before each turn after a given one until it is opened."""
 
     def __init__(self, hold_after: int) -> None:
         self._hold_after = hold_after
@@ -224,7 +224,7 @@ def test_a_late_viewer_misses_nothing_and_gets_nothing_twice(serve):
     assert later[-1]["outcome"] == whole["outcome"]
 
 
-def test_a_viewer_that_comes_back_goes_on_where_it_was(serve, replay_path):
+def test_a_viewer_that_reconnects_resumes(serve, replay_path):
     site = serve(replay_path)
     path = "/m/1/live?from=3"
     with site.client.stream("GET", path, headers={"last-event-id": "100"}) as answer:
@@ -255,7 +255,7 @@ def test_many_viewers_see_the_same(serve):
     wait_for(lambda: live.viewers == 0, "they have left")
 
 
-def test_a_slow_viewer_is_dropped_and_holds_nobody_up(serve):
+def test_a_slow_viewer_is_dropped_and_delays_nobody(serve):
     site = serve(slow_seconds=0.5)
     live, thread = play_in_thread(site, arrange("overdrive", ["random", "random"], seed=5))
     with socket.create_connection(("127.0.0.1", site.server.port)) as lazy:
@@ -350,7 +350,7 @@ def test_a_person_cannot_see_more_than_the_seat(serve):
     assert site.json(f"/m/{live.id}/film.json")["seed"] == 3
 
 
-def test_moves_nobody_asked_for(serve):
+def test_moves_that_were_not_asked_for(serve):
     site = serve()
     live, thread = play_in_thread(site, short("human", "cruise", turns=1))
     wait_for(lambda: live.question(0) is not None, "the person is asked")
@@ -363,7 +363,7 @@ def test_moves_nobody_asked_for(serve):
     assert answer(site, live.id, 0, 1, "NOTHING").status_code == 409
 
 
-def test_two_persons_at_one_table(serve):
+def test_two_people_in_one_match(serve):
     site = serve()
     live, thread = play_in_thread(site, short("human", "human", turns=3))
     for turn in (1, 2, 3):
@@ -374,7 +374,7 @@ def test_two_persons_at_one_table(serve):
     assert site.json(f"/m/{live.id}/film.json")["turns"][2]["moves"] == ["ACCELERATE"] * 2
 
 
-def test_a_question_is_put_again_to_a_page_that_comes_late(serve):
+def test_a_late_page_gets_the_question(serve):
     site = serve()
     live, thread = play_in_thread(site, short("human", "cruise", turns=1))
     wait_for(lambda: live.question(0) is not None, "the person is asked")
@@ -420,7 +420,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("body", "said"), REFUSED)
-def test_a_take_over_that_cannot_be(serve, replay_path, body, said):
+def test_an_invalid_take_over(serve, replay_path, body, said):
     refused = serve(replay_path).client.post("/m/1/takeover", json=body)
     assert refused.status_code == 422
     assert said in refused.json()["error"]
@@ -475,7 +475,7 @@ def test_nothing_is_left_behind(replay_path):
     assert len(os.listdir("/proc/self/fd")) <= files
 
 
-def test_it_stops_though_a_viewer_hangs_on(replay_path):
+def test_it_stops_although_a_viewer_stays_connected(replay_path):
     from lanista.web.gallery import ReplayShow
 
     gallery = Gallery()

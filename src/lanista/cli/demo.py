@@ -16,7 +16,7 @@ import click
 
 from lanista.cli.common import console, print_json, verb
 from lanista.cli.completers import complete_games
-from lanista.cli.layout import print_table
+from lanista.cli.layout import new_table, print_table
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -96,11 +96,8 @@ def _show(path: Path) -> None:
 
 def table(played: Sequence[DemoMatch]) -> Table:
     """The results table: one row per match."""
-    from rich.table import Table
-
-    shown = Table("game", "winner", "score", "the others", "turns", "ended by", "played in", box=None)
-    for column in (2, 4, 6):
-        shown.columns[column].justify = "right"
+    titles = ("game", "winner", "score", "the others", "turns", "ended by", "played in")
+    shown = new_table(*titles, left=("game", "winner", "the others", "ended by"))
     for match in played:
         shown.add_row(*_row(match))
     return shown

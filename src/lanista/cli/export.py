@@ -105,9 +105,7 @@ def _export(reel: Reel, options: ExportOptions) -> bytes:
     """The contents of the file."""
     from lanista.web.page import export_html
 
-    seats = len(reel.header.seats)
-    if options.seat is not None and options.seat >= seats:
-        raise InputError(f"the match has seats 0 to {seats - 1}, got seat {options.seat}")
+    reel.check_seat(options.seat)
     page = export_html(reel)
     return page.encode() if options.kind == "html" else _draw(page, _fragment(options, reel.turns))
 

@@ -140,11 +140,11 @@ def _in_terminal(plan: Plan, recorder: Recorder | None, options: LiveOptions) ->
 @contextmanager
 def _in_browser(plan: Plan, recorder: Recorder | None, options: LiveOptions) -> Iterator[FinishedMatch]:
     load_web()
-    from lanista.cli.serving import save_in_replays
+    from lanista.cli.saving import new_recorder
     from lanista.web.gallery import Gallery, LiveShow
 
     live = LiveShow(recorder.path.name if recorder else "live", plan.seats, plan.people)
-    gallery = Gallery(save_in_replays)
+    gallery = Gallery(new_recorder)
     gallery.add(live)
     with serving(gallery, options) as server:
         _announce(server, live, options)

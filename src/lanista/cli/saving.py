@@ -34,12 +34,15 @@ def open_recorder(plan: Plan, path: Path | None, options: SaveOptions) -> Iterat
     from lanista.match import Recorder
 
     key = _key(options.sign)
-    if path is not None:
-        recorder = Recorder(path, force=options.force, key=key)
-    else:
-        recorder = Recorder.in_folder(plan.game.name, [bot.name for bot in plan.bots], key=key)
-    with recorder:
+    with Recorder(path, force=options.force, key=key) if path else new_recorder(plan, key) as recorder:
         yield recorder
+
+
+def new_recorder(plan: Plan, key: SigningKey | None = None) -> Recorder:
+    """A recorder with a new file in replays/."""
+    from lanista.match import Recorder
+
+    return Recorder.in_folder(plan.game.name, [bot.name for bot in plan.bots], key=key)
 
 
 def _key(path: Path | None) -> SigningKey | None:

@@ -18,7 +18,6 @@ from lanista.cli.options import option, option_group
 from lanista.errors import InputError
 
 if TYPE_CHECKING:
-    from lanista.match import Plan, Recorder
     from lanista.web.gallery import Gallery, Show
     from lanista.web.server import Server
 
@@ -93,10 +92,3 @@ def wait_for_viewers_to_leave(show: Show) -> None:
             time.sleep(0.2)
     except KeyboardInterrupt:
         return
-
-
-def save_in_replays(plan: Plan) -> Recorder:
-    """The recorder for a match that is started from a page."""
-    from lanista.match import Recorder
-
-    return Recorder.in_folder(plan.game.name, [bot.name for bot in plan.bots])

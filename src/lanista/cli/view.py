@@ -9,7 +9,8 @@ import click
 from lanista.cli.common import console, print_json, verb
 from lanista.cli.options import group, option, option_group, takes
 from lanista.cli.replays import load_replay, replays_argument, resolve_replay, resolve_replays
-from lanista.cli.serving import ServingOptions, load_web, open_page, save_in_replays, serving, wait_for_interrupt
+from lanista.cli.saving import new_recorder
+from lanista.cli.serving import ServingOptions, load_web, open_page, serving, wait_for_interrupt
 from lanista.errors import InputError
 
 
@@ -46,7 +47,7 @@ def command(replays: tuple[Path, ...], options: ViewOptions, as_json: bool) -> N
     files = [*resolve_replays(replays), *([resolve_replay(other)] if other else [])]
     for path in files:
         next(play_again(load_replay(path)))  # report a bad file here rather than on a page
-    gallery = Gallery(save_in_replays)
+    gallery = Gallery(new_recorder)
     shows = [gallery.add(ReplayShow(path, trusted=options.trust)) for path in files]
     with serving(gallery, options.serving) as server:
         if other:
