@@ -142,8 +142,8 @@ def test_a_seats_film_hides_what_the_others_did(tmp_path):
 def test_events_reach_only_the_seats_that_may_see_them(replay, monkeypatch):
     from lanista.game import Event
 
-    events = [Event("all know"), Event("only A knows", (0,)), Event("only B knows", (1,))]
-    monkeypatch.setattr(get_game("overdrive").pictures, "events", lambda *_: events)
+    known = [Event("all know"), Event("only A knows", (0,)), Event("only B knows", (1,))]
+    monkeypatch.setattr(get_game("overdrive").pictures, "events", lambda *_: known)
     reel = Reel.of_replay(replay)
     for seat, expected in ((None, 3), (0, 2), (1, 2)):
         events = json.loads(Film(reel, seat).encode())["turns"][0]["events"]
