@@ -1,4 +1,4 @@
-"""Positions and what came of them, in the words of the specification's scenarios (section 14)."""
+"""Positions and results in the form of the specification's scenarios (section 14)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def position(
     ruleset: str = "standard",
     changes: Mapping[str, int] | None = None,
 ) -> Position:
-    """A race on an empty track but for objects [lane, block, code, (owner)] and trucks [lane, block, owner]."""
+    """A race on a track with only these objects [lane, block, code, (owner)] and trucks [lane, block, owner]."""
     state = OVERDRIVE.blank(OVERDRIVE.configure(ruleset, changes))
     assert {*p1, *p2} <= BEFORE
     given = {"p1": p1, "p2": p2, "objects": objects, "trucks": trucks, "round": round}
@@ -40,7 +40,7 @@ def position(
 
 
 def play(state: Position, *commands: str) -> None:
-    """One round, interpreted; the compiled rules must give the same bytes, and nothing impossible come about."""
+    """Play one round interpreted; the compiled rules must give the same bytes, and all invariants hold."""
     moves = [recordings.read_move(OVERDRIVE, state, seat, text) for seat, text in enumerate(commands)]
     twin = state.clone()
     OVERDRIVE.step(state, moves)
@@ -53,14 +53,14 @@ def play(state: Position, *commands: str) -> None:
 
 
 def car_of(state: Position, seat: int) -> dict[str, Any]:
-    """A car in the words of a scenario, every value named."""
+    """A car in the form of a scenario, with every value."""
     car = state.record.cars[seat]
     assert car.boosting == (car.boost_counter > 0)
     return scenarios.car_of(car)
 
 
 def summary(state: Position) -> dict[str, Any]:
-    """Everything that a scenario says of a round."""
+    """Everything that a scenario describes of a state."""
     return {**scenarios.summary(state), "p1": car_of(state, 0), "p2": car_of(state, 1)}
 
 
@@ -70,7 +70,7 @@ def surfaces(state: Position) -> Any:
 
 
 def assert_holds(expected: Mapping[str, Any], state: Position) -> None:
-    """Every value that is given must be so; cars may be given in part."""
+    """Assert all given values; cars may be given in part."""
     got = summary(state)
     for name, value in expected.items():
         part = {key: got[name][key] for key in value} if isinstance(value, dict) else got[name]

@@ -1,4 +1,4 @@
-"""The built-in bots: always valid, the same every time, and better in the order of their names."""
+"""The built-in bots: always valid, deterministic, and better than random."""
 
 from collections.abc import Callable
 from typing import Any
@@ -40,7 +40,7 @@ def test_every_move_is_valid_and_the_same_again(name):
 
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("better", ["cruise", "greedy", "search"])
-def test_everybody_beats_random(better, seat):
+def test_every_other_bot_beats_random(better, seat):
     names = (better, "random") if seat == 0 else ("random", better)
     assert [race(names, seed) for seed in (1, 2)] == [seat, seat]
 

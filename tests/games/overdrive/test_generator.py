@@ -157,7 +157,7 @@ def bad_triple(u: float, v: float, w: float) -> bool:
 
 
 @pytest.mark.parametrize("seed", [1, LONG_SEED])
-def test_the_draws_thrown_away_follow_the_rule_word_for_word(seed: int) -> None:
+def test_the_discarded_draws_follow_the_rule_word_for_word(seed: int) -> None:
     source, used = Lcg48(seed), 0
 
     def draw(count: int) -> list[float]:
@@ -171,7 +171,7 @@ def test_the_draws_thrown_away_follow_the_rule_word_for_word(seed: int) -> None:
             pass
         while bad_triple(*draw(3)):
             pass
-    assert generator._doubles_thrown_away(seed) == used
+    assert generator._count_discarded_doubles(seed) == used
     assert (used > generator.PREPARED_DOUBLES) == (seed == LONG_SEED)
 
 

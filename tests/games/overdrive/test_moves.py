@@ -1,4 +1,4 @@
-"""Commands as text (section 5) and as the flat numbers of learners."""
+"""Commands as text (section 5) and as flat actions for learners."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def well_equipped(lane: int = 2) -> Position:
     return position({"pos": [lane, 100], "speed": 6, "items": ALL}, {"pos": [3, 200], "speed": 6})
 
 
-# Text, and the command that is read
+# A text and the command that it gives
 
 READ: list[tuple[str, Move]] = [
     *((command.name, Move(command)) for command in Command if command not in (Command.USE_TWEET, Command.MISSING)),
@@ -57,18 +57,18 @@ READ: list[tuple[str, Move]] = [
 
 
 @pytest.mark.parametrize(("text", "move"), READ)
-def test_what_is_read(text: str, move: Move) -> None:
+def test_a_text_is_parsed(text: str, move: Move) -> None:
     assert OVERDRIVE.read(well_equipped(), 0, text) == move
 
 
-# Text, and words of the reason why it is no command at all
+# A text that is no command, and part of the reason
 
 SYNTAX = "expected USE_TWEET <lane> <block> with two whole numbers"
 RANGE = "expected a lane from 1 to 4 and a block from 1 to 1500"
 REFUSED: list[tuple[str, str]] = [
     *(
         (f"{blank}FIX", "unknown command") for blank in "\x7f\x85\xa0\u1680\u2028\u3000\ufeff"
-    ),  # no blanks of Java's trim
+    ),  # not trimmed by Java
     (
         "ACELERATE",
         "unknown command 'ACELERATE'; did you mean 'ACCELERATE'? Expected one of ACCELERATE, DECELERATE",
@@ -110,14 +110,14 @@ REFUSED: list[tuple[str, str]] = [
 
 
 @pytest.mark.parametrize(("text", "words"), REFUSED, ids=[text[:30] or "empty" for text, _ in REFUSED])
-def test_what_is_no_command_is_refused_and_played_as_missing(text: str, words: str) -> None:
+def test_a_text_that_is_no_command_is_refused_and_played_as_missing(text: str, words: str) -> None:
     with pytest.raises(InvalidMove) as caught:
         OVERDRIVE.read(well_equipped(), 0, text)
     assert words in caught.value.reason
     assert caught.value.move == MISSING
 
 
-# Commands that are invalid in the position: who, in which lane, the text, the reason, and what is played
+# Commands that are invalid in the position: seat, lane, text, reason, and what is played
 
 INVALID: list[tuple[int, int, str, str, Command]] = [
     (0, 1, "TURN_LEFT", "TURN_LEFT in lane 1 leads off the track", Command.TURN_LEFT),
@@ -131,13 +131,13 @@ INVALID: list[tuple[int, int, str, str, Command]] = [
 
 
 @pytest.mark.parametrize(("seat", "lane", "text", "reason", "played"), INVALID)
-def test_what_the_position_does_not_allow_is_refused_with_the_reason(
+def test_a_command_that_the_position_does_not_allow_is_refused_with_the_reason(
     seat: int, lane: int, text: str, reason: str, played: Command
 ) -> None:
     with pytest.raises(InvalidMove) as caught:
         OVERDRIVE.read(well_equipped(lane), seat, text)
     assert caught.value.reason == reason
-    assert caught.value.move.command is played, "the rules say what comes of it: a turn still swerves"
+    assert caught.value.move.command is played, "the rules decide its effect: a turn still swerves"
 
 
 def test_leading_zeros_of_any_number_are_a_number() -> None:
@@ -168,7 +168,7 @@ OFF_TRACK: list[tuple[str, dict[str, int], dict[str, Any], str, bool]] = [
 
 
 @pytest.mark.parametrize(("ruleset", "changes", "car", "text", "valid"), OFF_TRACK)
-def test_what_the_engine_carries_out_is_valid_and_only_what_has_no_effect_is_not(
+def test_a_turn_off_the_track_is_valid_only_where_the_engine_carries_it_out(
     ruleset: str, changes: dict[str, int], car: dict[str, Any], text: str, valid: bool
 ) -> None:
     state = position(car, ruleset=ruleset, changes=changes)

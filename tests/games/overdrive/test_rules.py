@@ -1,4 +1,4 @@
-"""Rules that the scenarios do not reach: each switch alone, the ends, the referee, and any position at all."""
+"""Rules that the scenarios do not cover: each switch alone, the end of a match, the referee, random positions."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from lanista.errors import ConfigError, InputError
 from lanista.games.overdrive import rules, views
 from lanista.games.overdrive.game import OVERDRIVE
 from lanista.games.overdrive.settings import CLASSIC, STANDARD
-from lanista.games.overdrive.state import BOOT, LANES, LENGTH, Command, Powerup, Surface
+from lanista.games.overdrive.state import LANES, LENGTH, MAX_ITEMS, Command, Powerup, Surface
 from lanista.verdict import Verdict
 from tests.games.overdrive.positions import PARKED, Position, assert_holds, play, position, summary, surfaces
 
 FAR = {"pos": [4, 900], "speed": 0}
 TWEETING = {"speed": 6, "items": ["TWEET"]}
 
-# A switch, the rule text's words, the position, the rounds, what the text gives and what comes without it.
+# A switch, the rule in the text's words, the position, the rounds, and the results by the text and with the slip.
 SWITCHES: list[tuple[str, str, dict[str, Any], list[tuple[str, str]], dict[str, Any], dict[str, Any]]] = [
     (
         "d1_invalid_is_free",
@@ -39,7 +39,7 @@ SWITCHES: list[tuple[str, str, dict[str, Any], list[tuple[str, str]], dict[str, 
         {"p1": {"score": 0}},
     ),
     (
-        "d3_pickup_is_no_state",
+        "d3_pickup_is_not_listed",
         "a state for having picked up a power-up",
         {"p1": {"pos": [1, 10], "speed": 6}, "objects": [[1, 12, Surface.EMP]]},
         [("NOTHING", "NOTHING")],
@@ -155,8 +155,8 @@ SWITCHES: list[tuple[str, str, dict[str, Any], list[tuple[str, str]], dict[str, 
 
 @pytest.mark.parametrize("case", SWITCHES, ids=[f"{case[0]}: {case[1]}" for case in SWITCHES])
 def test_each_switch_alone(case: Any) -> None:
-    switch, _, setup, rounds, with_text, without = case
-    for value, expected in ((0, with_text), (1, without)):
+    switch, _, setup, rounds, by_text, with_slip = case
+    for value, expected in ((0, by_text), (1, with_slip)):
         state = position(**setup, changes={switch: value})
         for commands in rounds:
             play(state, *commands)
@@ -270,21 +270,21 @@ def test_a_turn_off_the_track_that_is_put_back_starts_past_the_start_block(seat:
     cars = PUT_BACK if seat == 0 else PUT_BACK[::-1]
     state = position(*cars, objects=[[1, 10, Surface.BOOST]], changes={"d9_start_block_counts_again": 1})
     play(state, "TURN_LEFT", "TURN_LEFT")
-    places = {"p1": {"pos": [1, 14], "items": []}, "p2": {"pos": [2, 14], "items": []}}
-    assert_holds(places if seat == 0 else {"p1": places["p2"], "p2": places["p1"]}, state)
+    after = {"p1": {"pos": [1, 14], "items": []}, "p2": {"pos": [2, 14], "items": []}}
+    assert_holds(after if seat == 0 else {"p1": after["p2"], "p2": after["p1"]}, state)
 
 
-# The boot
+# The list of items
 
 
-def test_a_full_boot_leaves_what_it_finds_behind() -> None:
-    """The referee looks twice at more than 1500 power-ups; a car holds 1536 and scores for what it finds."""
-    full = ["OIL"] * BOOT
+def test_a_full_list_of_items_takes_no_more() -> None:
+    """The referee flags more than 1500 power-ups; a car stores 1536 and scores for what it finds beyond."""
+    full = ["OIL"] * MAX_ITEMS
     state = position({"pos": [2, 50], "speed": 6, "items": full}, objects=[[2, 53, Surface.EMP]])
     play(state, "NOTHING", "NOTHING")
     assert_holds({"p1": {"items": full, "score": 4, "states": ["NOTHING", "PICKED_UP_POWERUP"]}}, state)
     play(state, "USE_OIL", "NOTHING")
-    assert state.record.cars[0].n_items == BOOT - 1
+    assert state.record.cars[0].n_items == MAX_ITEMS - 1
 
 
 def test_using_a_power_up_takes_the_first_of_its_kind() -> None:
@@ -311,9 +311,9 @@ def test_two_cars_never_share_block_1(rear: int, ruleset: str) -> None:
     cars[rear] = {"pos": [1, 1], "speed": 0}
     state = position(cars[0], cars[1], trucks=[[1, 2, 0]], ruleset=ruleset)
     play(state, "NOTHING", "NOTHING")
-    places = [car.block for car in state.record.cars]
-    assert places[rear] == 1
-    assert places[1 - rear] == 2
+    blocks = [car.block for car in state.record.cars]
+    assert blocks[rear] == 1
+    assert blocks[1 - rear] == 2
     assert state.record.cars[1 - rear].damage == 2
 
 
@@ -445,7 +445,7 @@ def test_too_many_invalid_commands_in_a_row_void_the_result(limit: int, invalid:
 EVERY_KIND = ["", "JUMP", "TURN_LEFT", "USE_BOOST", "USE_TWEET 9 9", "USE_TWEET 1 1"]
 
 
-def test_every_kind_of_invalid_command_counts_and_the_count_is_kept_per_player() -> None:
+def test_every_kind_of_invalid_command_counts_per_player() -> None:
     state = position({"pos": [1, 10], "speed": 0}, {"pos": [3, 20], "speed": 0})
     for count, text in enumerate(EVERY_KIND, 1):
         play(state, text, "NOTHING")
@@ -462,7 +462,7 @@ def test_the_engine_never_voids_a_result() -> None:
     assert outcome.marks == ()
 
 
-# The referee's flags (section 7): the result is kept, and marked
+# The referee's flags (section 7): the result counts, and is marked
 
 OK, LATE, BAD = Verdict.OK, Verdict.TIMEOUT, Verdict.INVALID
 FLAGS: list[tuple[str, dict[str, Any], list[tuple[Verdict, Verdict]], list[str]]] = [
@@ -565,7 +565,7 @@ def test_an_impossible_race_is_not_loaded(part: str, name: str, value: Any, word
         OVERDRIVE.load(dump)
 
 
-# Any position, any switches: both kinds of rules agree and nothing impossible comes about
+# Any position, any switches: interpreted and compiled rules agree, and invariants hold
 
 BLOCKS = st.integers(1, 24) | st.integers(LENGTH - 24, LENGTH - 1)
 ITEMS = st.lists(st.sampled_from([powerup.name for powerup in Powerup]), max_size=6)
@@ -623,7 +623,7 @@ def test_any_position_keeps_the_invariants_in_both_kinds_of_rules(
 def test_neither_player_is_preferred(
     cars: Any, objects: Any, trucks: Any, changes: dict[str, int], rounds: Any
 ) -> None:
-    """But for four slips of the engine: exchanged cars and commands lead to the exchanged position."""
+    """Except for four slips of the engine, exchanged cars and commands lead to the exchanged position."""
     state = melee(cars, objects, trucks, {**changes, **dict.fromkeys(SLIPS, 0)})
     other = OVERDRIVE.learning.exchange_seats(state) if state else None
     for commands in rounds if other else ():
@@ -634,7 +634,7 @@ def test_neither_player_is_preferred(
 
 
 def exchanged_twice(state: Any) -> Any:
-    """The same position, with what depends on the seat by the rules put into order."""
+    """The same position, with lists that depend on the seat sorted."""
     once = OVERDRIVE.learning.exchange_seats(state)
     return OVERDRIVE.learning.exchange_seats(once) if once else None
 
@@ -658,7 +658,7 @@ def test_a_remembered_wreck_prefers_a_player() -> None:
     assert trucks == [[[4, 800]], [[2, 500], [4, 800]]]
 
 
-def test_what_happened_is_forgotten_before_the_next_round() -> None:
+def test_states_are_cleared_before_the_next_round() -> None:
     state = position({"pos": [1, 10], "speed": 9}, objects=[[1, block, Surface.MUD] for block in range(11, 20)])
     play(state, "NOTHING", "NOTHING")
     assert len(views.states_of(state.record.cars[0])) == 10

@@ -1,4 +1,4 @@
-"""What a player sees (section 9): state.json, the text map, numbers, and what bots imagine from it."""
+"""A player's view (section 9): state.json, the text map, observations, and states imagined from views."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_members_stand_in_the_order_of_the_contest(seat: int) -> None:
     assert list(names(msgspec.json.decode(text))) == MEMBERS
 
 
-def test_the_own_car_is_seen_whole_and_the_opponent_in_part() -> None:
+def test_a_player_sees_everything_about_its_car_and_little_about_the_opponents() -> None:
     view = OVERDRIVE.view(busy(), 0)
     assert {name: view[name] for name in ("currentRound", "maxRounds", "player", "opponent")} == {
         "currentRound": 12,
@@ -104,14 +104,14 @@ def test_the_own_car_is_seen_whole_and_the_opponent_in_part() -> None:
     }
 
 
-def test_the_second_player_is_told_as_player_2() -> None:
+def test_the_second_seat_is_player_2() -> None:
     view = OVERDRIVE.view(busy(), 1)
     assert (view["player"]["id"], view["opponent"]["id"]) == (2, 1)
     assert view["player"]["powerups"] == ["BOOST"]
     assert view["player"]["boosting"] is False
 
 
-def test_every_block_in_sight_has_place_surface_car_and_truck() -> None:
+def test_every_visible_block_has_position_surface_car_and_truck() -> None:
     lanes = OVERDRIVE.view(busy(), 0)["worldMap"]
     surfaces = {(1, 35 + surface): int(surface) for surface in Surface}
     assert lanes == [
@@ -153,14 +153,14 @@ def test_a_start_shows_21_columns_and_round_1() -> None:
     assert [block["surfaceObject"] for block in view["worldMap"][1]][-2:] == [Surface.TWEET, Surface.MUD]
 
 
-def test_who_spilled_oil_is_not_told() -> None:
+def test_the_owner_of_oil_is_hidden() -> None:
     state = position({"pos": [2, 40], "speed": 3, "items": ["OIL"]})
     play(state, "USE_OIL", "NOTHING")
     spilled = next(block for block in OVERDRIVE.view(state, 0)["worldMap"][1] if block["position"]["x"] == 40)
     assert spilled["surfaceObject"] == Surface.OIL_SPILL
 
 
-def test_the_text_is_compact_json_that_says_what_the_view_says() -> None:
+def test_view_json_is_the_view_as_compact_json() -> None:
     for seat in range(2):
         text = OVERDRIVE.view_json(busy(), seat)
         assert msgspec.json.encode(OVERDRIVE.view(busy(), seat)) == text
@@ -206,7 +206,7 @@ def test_a_car_hides_a_truck_and_a_truck_a_surface() -> None:
     assert views.lane_marks(state.record, 1, range(9, 13)) == "░1C░"
 
 
-# What bots imagine
+# States imagined from views
 
 
 def moments() -> Iterator[Position]:
@@ -217,7 +217,7 @@ def moments() -> Iterator[Position]:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_what_is_imagined_from_a_view_looks_the_same(seat: int) -> None:
+def test_an_imagined_state_has_the_same_view(seat: int) -> None:
     blank = OVERDRIVE.configure()
     for state in moments():
         imagined = OVERDRIVE.blank(blank)
@@ -228,8 +228,8 @@ def test_what_is_imagined_from_a_view_looks_the_same(seat: int) -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_what_was_imagined_before_stays_where_it_is_out_of_sight(seat: int) -> None:
-    """A bot keeps one state for the whole race; it is always a possible one."""
+def test_a_state_that_is_imagined_again_and_again_keeps_the_invariants(seat: int) -> None:
+    """A bot uses one state for the whole race."""
     imagined = OVERDRIVE.blank(OVERDRIVE.configure())
     for state in moments():
         views.imagine(OVERDRIVE.view(state, seat), imagined)
@@ -244,10 +244,10 @@ def test_a_truck_that_was_seen_is_remembered() -> None:
     assert views.lane_marks(imagined.record, 4, range(59, 62)) == "░C░"
 
 
-# Numbers for learners
+# Observations for learners
 
 
-def test_numbers_begin_with_the_window_lane_by_lane() -> None:
+def test_an_observation_begins_with_the_window_lane_by_lane() -> None:
     row = OVERDRIVE.observe(busy(), 0).tolist()
     lanes = [row[lane * WINDOW : (lane + 1) * WINDOW] for lane in range(LANES)]
     assert lanes[0] == [*range(10), *[0] * 16]
@@ -257,11 +257,11 @@ def test_numbers_begin_with_the_window_lane_by_lane() -> None:
 
 
 SCALARS = [
-    ("own lane", 2),
-    ("own block", 40),
-    ("own speed", 6),
-    ("own damage", 2),
-    ("own score", 17),
+    ("lane", 2),
+    ("block", 40),
+    ("speed", 6),
+    ("damage", 2),
+    ("score", 17),
     ("boost counter", 3),
     ("boosts held", 0),
     ("oils held", 2),
@@ -285,7 +285,7 @@ def test_then_come_both_cars() -> None:
 
 
 @pytest.mark.parametrize(("block", "before", "behind"), [(1, 5, 0), (3, 3, 0), (LENGTH - 2, 0, 18)])
-def test_what_is_off_the_track_is_minus_one(block: int, before: int, behind: int) -> None:
+def test_blocks_off_the_track_are_minus_one(block: int, before: int, behind: int) -> None:
     row = OVERDRIVE.observe(position({"pos": [2, block], "speed": 6}), 0)[: LANES * WINDOW].reshape(LANES, WINDOW)
     assert (row == -1).sum() == LANES * (before + behind)
     assert (row[:, :before] == -1).all()
@@ -293,6 +293,6 @@ def test_what_is_off_the_track_is_minus_one(block: int, before: int, behind: int
 
 
 @pytest.mark.parametrize(("score", "shown"), [(40_000, 32_767), (-40_000, -32_768), (123, 123)])
-def test_a_score_beyond_16_bits_is_cut(score: int, shown: int) -> None:
+def test_a_score_beyond_16_bits_is_clamped(score: int, shown: int) -> None:
     state = position({"pos": [2, 40], "speed": 6, "score": score})
     assert OVERDRIVE.observe(state, 0)[LANES * WINDOW + 4] == shown

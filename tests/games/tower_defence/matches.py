@@ -21,7 +21,7 @@ FOLDER = Path(__file__).parents[2] / "traces" / "tower_defence"
 Moment = State[Battle, Config]
 
 RULESETS = ["standard", "classic", "extended"]
-SCRIPT: list[Any] = [["1,3,2", "0,0,2"], 4, ["2,1,1", "3,2,0"], 3]  # every kind of building of all rulesets
+SCRIPT: list[Any] = [["1,3,2", "0,0,2"], 4, ["2,1,1", "3,2,0"], 3]  # every kind of building that all rulesets have
 
 
 def begin(ruleset: str = "standard", changes: Mapping[str, int] | None = None) -> Moment:
@@ -30,7 +30,7 @@ def begin(ruleset: str = "standard", changes: Mapping[str, int] | None = None) -
 
 
 def play(state: Moment, *texts: str) -> None:
-    """One round, interpreted; the compiled rules must give the same bytes, and nothing impossible come about."""
+    """Play one round interpreted; the compiled rules must give the same bytes, and all invariants hold."""
     moves = [recordings.read_move(TOWER_DEFENCE, state, seat, text) for seat, text in enumerate(texts)]
     twin = state.clone()
     TOWER_DEFENCE.step(state, moves)
@@ -40,7 +40,7 @@ def play(state: Moment, *texts: str) -> None:
 
 
 def step_compiled(state: Moment, moves: list[Move]) -> None:
-    """One round by the compiled rules."""
+    """Play one round by the compiled rules."""
     records = zeros(Order, SEATS)
     size = Order.dtype.itemsize  # type: ignore[attr-defined]
     put_moves(Records(over(Order, records.view(np.uint8), size * seat) for seat in range(SEATS)), moves)
@@ -66,7 +66,7 @@ def rounds_of(script: list[Any]) -> Iterator[tuple[str, str]]:
 
 
 def facts_of(state: Moment) -> dict[str, Any]:
-    """A moment in the words of the specification's scenarios (section 10)."""
+    """A state in the form of the specification's scenarios (section 10)."""
     moment = recordings.moment_of(state)
     facts = {f"{name}.{key}": value for name, of in moment["players"].items() for key, value in of.items()}
     return {
@@ -79,7 +79,7 @@ def facts_of(state: Moment) -> dict[str, Any]:
 
 
 def duel(ruleset: str, *names: str, seed: int = 1, changes: dict[str, int] | None = None) -> Moment:
-    """A whole match of built-in bots; every order must be a legal one."""
+    """The end of a match of built-in bots; every order must be legal."""
     config = TOWER_DEFENCE.configure(ruleset, changes)
     state = TOWER_DEFENCE.start(config, seed)
     starts = [BotStart(seat, 2, ruleset, config, 2 * seed + seat) for seat in range(2)]

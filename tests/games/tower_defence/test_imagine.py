@@ -1,4 +1,4 @@
-"""The way back from a state file to a state."""
+"""States imagined from views."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from tests.games.tower_defence.matches import RULESETS, SCRIPT, Moment, facts_of
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("seat", [0, 1])
-def test_what_is_seen_can_be_imagined(ruleset: str, seat: int) -> None:
-    """A bot's state, in which it is A, is the real one or its mirror, and has the same future."""
+def test_an_imagined_state_has_the_same_future(ruleset: str, seat: int) -> None:
+    """A bot's state, in which it is A, is the real one or its mirror image."""
     script: list[Any] = [*SCRIPT, 8, ["0,0,1", "1,1,1"], 1, ["3,3,0", ""], 2]
     state = played(script, ruleset, {"d16_cooldown_hidden_from_b": 0})
     imagined: Moment = State.blank(TOWER_DEFENCE.rules)

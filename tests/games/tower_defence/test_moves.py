@@ -1,4 +1,4 @@
-"""Orders as text (section 6) and as the flat numbers of learners."""
+"""Orders as text (section 6) and as flat actions for learners."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from lanista.game import InvalidMove
 from lanista.games.tower_defence.game import TOWER_DEFENCE
-from lanista.games.tower_defence.moves import ACTIONS, NOTHING, PLACES, Move
+from lanista.games.tower_defence.moves import ACTIONS, HALF_CELLS, NOTHING, Move
 from lanista.games.tower_defence.state import OrderType
 from tests.games.tower_defence.matches import Moment, begin, played
 
@@ -25,7 +25,7 @@ def rich(ruleset: str = "extended") -> Moment:
     return state
 
 
-# Text, and the order that is read
+# A text and the order that it gives
 
 READ: list[tuple[str, Move]] = [
     ("", NOTHING),
@@ -54,11 +54,11 @@ READ: list[tuple[str, Move]] = [
 
 
 @pytest.mark.parametrize(("text", "move"), READ)
-def test_what_is_read(text: str, move: Move) -> None:
+def test_a_text_is_parsed(text: str, move: Move) -> None:
     assert TOWER_DEFENCE.read(rich(), 0, text) == move
 
 
-# Text, words of the reason why nothing is done, and what it adds to the bad-command counter (7.4)
+# A text that gives no order, part of the reason, and what it adds to the bad-command counter (7.4)
 
 MALFORMED: list[tuple[str, str, int]] = [
     ("hello", "expected x,y,type or nothing, got 'hello'", 0),
@@ -83,7 +83,7 @@ MALFORMED: list[tuple[str, str, int]] = [
 
 
 @pytest.mark.parametrize(("text", "reason", "faults"), MALFORMED)
-def test_what_cannot_be_read_does_nothing_and_says_why(text: str, reason: str, faults: int) -> None:
+def test_a_malformed_text_does_nothing_and_the_reason_says_why(text: str, reason: str, faults: int) -> None:
     with pytest.raises(InvalidMove) as error:
         TOWER_DEFENCE.read(rich(), 0, text)
     assert reason in error.value.reason
@@ -103,26 +103,26 @@ def test_orders_of_the_last_rules_are_unknown_before(text: str, ruleset: str) ->
         TOWER_DEFENCE.read(rich(ruleset), 0, text)
 
 
-def test_d10_more_than_three_fields_do_nothing_in_the_text() -> None:
+def test_d10_the_rules_text_refuses_more_than_three_fields() -> None:
     with pytest.raises(InvalidMove, match="expected x,y,type, got 4 fields"):
         TOWER_DEFENCE.read(begin("standard"), 0, "0,0,2,9")
     assert TOWER_DEFENCE.read(begin("classic"), 0, "0,0,2,9") == Move(OrderType.ENERGY, 0, 0)
 
 
-# Orders that can be read and are refused: what is there, the text, words of the reason
+# Orders that are refused, and part of the reason
 
 REFUSED: list[tuple[str, str]] = [
-    ("8,0,2", "8,0 is no cell of the own half, which is 8 wide and 8 high"),
-    ("-1,0,2", "-1,0 is no cell of the own half"),
-    ("0,8,2", "0,8 is no cell of the own half"),
-    ("0,-1,3", "0,-1 is no cell of the own half"),
+    ("8,0,2", "8,0 is outside the player's half, which is 8 wide and 8 high"),
+    ("-1,0,2", "-1,0 is outside the player's half"),
+    ("0,8,2", "0,8 is outside the player's half"),
+    ("0,-1,3", "0,-1 is outside the player's half"),
     ("1,1,0", "there is a building on 1,1 already"),
     ("0,0,3", "there is no building on 0,0 to deconstruct"),
 ]
 
 
 @pytest.mark.parametrize(("text", "reason"), REFUSED)
-def test_what_is_refused_says_why(text: str, reason: str) -> None:
+def test_the_reason_of_a_refusal_says_why(text: str, reason: str) -> None:
     state = rich()
     with pytest.raises(InvalidMove) as error:
         TOWER_DEFENCE.read(state, 0, text)
@@ -144,19 +144,22 @@ def test_prices_limits_and_the_curtain() -> None:
     state = rich()
     player = state.record.players[0]
     player.energy = 99
-    for text, price in (("0,0,4", "TESLA costs 100 energy, and there is 99"), ("0,0,5", "IRON_CURTAIN costs 100")):
+    for text, price in (
+        ("0,0,4", "TESLA costs 100 energy, and the player has 99"),
+        ("0,0,5", "IRON_CURTAIN costs 100"),
+    ):
         with pytest.raises(InvalidMove, match=price):
             TOWER_DEFENCE.read(state, 0, text)
     player.curtain_available = 0
-    with pytest.raises(InvalidMove, match="no iron curtain is available; one becomes so every 30 rounds"):
+    with pytest.raises(InvalidMove, match="no iron curtain is available; one becomes available every 30 rounds"):
         TOWER_DEFENCE.read(state, 0, "0,0,5")
     player.energy, player.curtain_available, player.curtain_left = 500, 1, 3
-    with pytest.raises(InvalidMove, match="an iron curtain has 3 rounds left"):
+    with pytest.raises(InvalidMove, match="the iron curtain is still up for 3 rounds"):
         TOWER_DEFENCE.read(state, 0, "0,0,5")
     state = played([80, ["0,0,4", ""], ["0,1,4", ""]], "extended")
-    with pytest.raises(InvalidMove, match="there are 2 tesla towers already"):
+    with pytest.raises(InvalidMove, match="the player has 2 tesla towers already"):
         TOWER_DEFENCE.read(state, 0, "0,2,4")
-    with pytest.raises(InvalidMove, match="ENERGY costs 20 energy, and there is 5"):
+    with pytest.raises(InvalidMove, match="ENERGY costs 20 energy, and the player has 5"):
         TOWER_DEFENCE.read(played([["0,0,2", ""]]), 0, "1,0,2")
 
 
@@ -177,15 +180,15 @@ def test_any_text_is_an_order_or_says_why(text: str) -> None:
 # Flat actions
 
 
-def test_flat_actions_are_numbered_by_type_and_place() -> None:
+def test_flat_actions_are_numbered_by_type_and_cell() -> None:
     state = begin()
     decode = TOWER_DEFENCE.learning.decode
-    assert (PLACES, ACTIONS) == (64, 322)
+    assert (HALF_CELLS, ACTIONS) == (64, 322)
     assert decode(state, 0, 0) == NOTHING
     assert decode(state, 0, 1) == Move(OrderType.DEFENSE, 0, 0)
     assert decode(state, 0, 8) == Move(OrderType.DEFENSE, 7, 0)
     assert decode(state, 0, 9) == Move(OrderType.DEFENSE, 0, 1)
-    assert decode(state, 0, 1 + 2 * PLACES + 10) == Move(OrderType.ENERGY, 2, 1)
+    assert decode(state, 0, 1 + 2 * HALF_CELLS + 10) == Move(OrderType.ENERGY, 2, 1)
     assert decode(state, 0, ACTIONS - 1) == Move(OrderType.IRON_CURTAIN)
 
 
@@ -204,6 +207,6 @@ def test_legal_actions_are_those_that_can_be_read(ruleset: str) -> None:
         assert (TOWER_DEFENCE.legal(state, seat) == readable).all()
 
 
-def test_at_the_start_there_are_generators_or_nothing() -> None:
+def test_at_the_start_only_generators_or_nothing_are_legal() -> None:
     assert TOWER_DEFENCE.legal(begin("standard"), 0).sum() == 1 + 16
     assert TOWER_DEFENCE.legal(begin("extended"), 1).sum() == 1 + 64

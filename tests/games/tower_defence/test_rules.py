@@ -1,4 +1,4 @@
-"""Rules that the scenarios leave open: single switches, settings, and what no battle can come to."""
+"""Rules that the scenarios do not cover: each switch alone, settings, and invariants."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from lanista.games.tower_defence.moves import NOTHING, Move
 from lanista.games.tower_defence.state import MAX_MISSILES, Battle, Building, Ending, OrderType
 from tests.games.tower_defence.matches import Moment, begin, facts_of, play, played
 
-# Each difference is a switch of its own: the ruleset, the switch, a script, and a fact with either value
+# A ruleset, a switch, a script, a fact, and its value with the switch on and off
 
 UNFINISHED_WALL_IS_HIT = [2, ["3,0,1", ""], 1, ["", "2,0,0"]]
 OWN_GENERATOR_IS_CROSSED = [["2,0,2", ""], 4, ["0,0,1", ""], 2]
@@ -29,8 +29,8 @@ SWITCHES: list[tuple[str, str, list[Any], str, object, object]] = [
     ("classic", "d1_missiles_pass_unfinished", UNFINISHED_WALL_IS_HIT, "missiles", [[5, 0, "A"]], []),
     ("standard", "d1_missiles_pass_unfinished", UNFINISHED_WALL_IS_HIT, "A.score", 0, 30),
     ("classic", "d2_everything_scores", GENERATOR_IS_DESTROYED, "A.score", 27, 20),
-    ("classic", "d8_own_flight_scores", OWN_GENERATOR_IS_CROSSED, "A.score", 68, 63),
-    ("standard", "d10_more_fields_are_read", [["0,0,2,9", ""]], "A.energy", 5, 25),
+    ("classic", "d8_own_crossing_scores", OWN_GENERATOR_IS_CROSSED, "A.score", 68, 63),
+    ("standard", "d10_extra_fields_are_ignored", [["0,0,2,9", ""]], "A.energy", 5, 25),
     ("extended", "d7_dead_still_stops", TWO_MEET_ONE, "missiles", [], [[8, 0, "A"]]),
     ("extended", "counter_stops", GENERATOR_AGES, "buildings", *AGES),
     ("classic", "removal_scores", GENERATOR_IS_DESTROYED, "A.score", 27, 26),
@@ -46,7 +46,7 @@ def test_a_switch_changes_one_rule(
         assert facts_of(played(script, ruleset, {switch: value}))[fact] == expected, f"{switch}={value}"
 
 
-# Rules that no scenario of section 10 shows: the rule, its ruleset, changed settings, a script and facts after it
+# Rules that no scenario of section 10 covers: the rule, ruleset, changed settings, a script and facts after it
 
 TWO_TESLAS_AT_ONCE = [80, ["6,1,4", ""], 10, ["5,1,4", "7,0,0"], ["", "7,1,0"], 9]
 FIRST, SECOND = [[8, 0, "B"], [6, 1, "A"]], [[8, 1, "B"], [5, 1, "A"]]
@@ -108,14 +108,14 @@ def test_rule(ruleset: str, changes: dict[str, int], script: list[Any], facts: d
     assert {name: known[name] for name in facts} == facts
 
 
-@pytest.mark.parametrize(("more", "rounds"), [(0, 7), (1, 8)])
-def test_d4_the_engine_plays_one_round_more_than_its_setting(more: int, rounds: int) -> None:
-    state = played([10], "classic", {"max_rounds": 7, "d4_one_round_more": more})
+@pytest.mark.parametrize(("extra", "rounds"), [(0, 7), (1, 8)])
+def test_d4_the_engine_plays_one_round_more_than_its_setting(extra: int, rounds: int) -> None:
+    state = played([10], "classic", {"max_rounds": 7, "d4_one_extra_round": extra})
     assert state.record.round == rounds == TOWER_DEFENCE.max_turns(state)
     assert state.record.ending == Ending.MAX_ROUNDS
 
 
-def test_hits_score_the_damage_or_the_health_really_removed() -> None:
+def test_hits_score_the_damage_or_the_health_removed() -> None:
     """A wall of 7 health is hit twice for 5."""
     script = [2, ["", "3,0,0"], 2, ["3,0,1", ""], 6]
     changes = {
@@ -229,17 +229,17 @@ def test_the_bound_on_missiles_holds() -> None:
     assert 190 <= state.record.n_missiles <= MAX_MISSILES // 2
 
 
-# What no battle can come to: a change, and words of what is said
+# Broken invariants: a change, and part of the message
 
 
 def set_cell(battle: Battle, cell: int, **values: int) -> None:
-    """Change what is said of a cell."""
+    """Change values of a cell."""
     for field, value in values.items():
         getattr(battle, field)[cell] = value
 
 
 def set_values(record: Any, **values: int) -> None:
-    """Change numbers of a record."""
+    """Change values of a record."""
     for field, value in values.items():
         setattr(record, field, value)
 
@@ -257,9 +257,9 @@ def a_moment() -> Moment:
 BROKEN: list[tuple[Callable[[Battle], object], str]] = [
     (lambda b: set_values(b, round=-1), "round is -1"),
     (lambda b: set_values(b, ending=9), "ending is 9"),
-    (lambda b: set_values(b, ending=1), "ending is 1, and the rules say 0"),
+    (lambda b: set_values(b, ending=1), "ending is 1, expected 0"),
     (lambda b: set_values(b, n_missiles=10_000), "n_missiles is 10000"),
-    (lambda b: set_values(b, n_turrets=0), "turrets do not name the cells"),
+    (lambda b: set_values(b, n_turrets=0), "turrets do not match the board"),
     (lambda b: set_cell(b, 0, building=9), "cell 0,0: unknown building 9"),
     (lambda b: set_cell(b, 0, health=0), "cell 0,0: health is 0, expected 1 to 5"),
     (lambda b: set_cell(b, 0, ready=99), "cell 0,0: ready in round 99"),
@@ -267,10 +267,10 @@ BROKEN: list[tuple[Callable[[Battle], object], str]] = [
     (lambda b: set_cell(b, 1, due=99), "cell 1,0: the next shot is due in round 99"),
     (lambda b: set_cell(b, 5, health=1), "cell 5,0: nothing stands there"),
     (lambda b: set_entry(b.missiles, 0, 999), "missile 999 is not on the board"),
-    (lambda b: set_entry(b.missiles, 50, 1), "missiles go on beyond their count"),
+    (lambda b: set_entry(b.missiles, 50, 1), "missiles has entries beyond its count"),
     (lambda b: set_entry(b.shots, (0, 0), 1), "shot 0 has the entry 1"),
     (lambda b: set_entry(b.shot_length, 0, 3), "shot 0 has 3 entries, and there are 0 shots"),
-    (lambda b: set_values(b.players[0], generators=2), "player A: generators is 2, and 1 stand finished"),
+    (lambda b: set_values(b.players[0], generators=2), "player A: generators is 2, expected 1"),
     (lambda b: set_values(b.players[1], energy=-1), "player B: energy, hits_taken"),
     (lambda b: set_values(b.players[1], health=101), "player B: health is 101"),
     (lambda b: set_values(b.players[1], curtain_left=7), "player B: curtain_available is 0, curtain_left 7"),
@@ -278,7 +278,7 @@ BROKEN: list[tuple[Callable[[Battle], object], str]] = [
 
 
 @pytest.mark.parametrize(("change", "message"), BROKEN)
-def test_what_no_battle_can_come_to_is_named(change: Callable[[Battle], object], message: str) -> None:
+def test_a_broken_invariant_is_named(change: Callable[[Battle], object], message: str) -> None:
     state = a_moment()
     assert list(TOWER_DEFENCE.broken_invariants(state)) == []
     change(state.record)

@@ -265,8 +265,8 @@ WORDS: list[tuple[str, list[Any], tuple[str, str], dict[str, int], list[str]]] =
         ("0,0,0", "9,3,2"),
         {},
         [
-            "A's order was refused: DEFENSE costs 30 energy, and there is 20",
-            "B's order was refused: 9,3 is no cell of the own half, which is 4 wide and 4 high",
+            "A's order was refused: DEFENSE costs 30 energy, and the player has 20",
+            "B's order was refused: 9,3 is outside the player's half, which is 4 wide and 4 high",
         ],
     ),
     ("standard", [["", "2,1,1"]], ("", ""), RICH, ["B's turret at 2,1 is finished", "B fired 1 missile"]),

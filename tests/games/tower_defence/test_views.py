@@ -1,4 +1,4 @@
-"""What a player sees: the state file, and numbers; the recorded views are compared in `test_traces`."""
+"""A player's view: the state file and observations; `contest/test_recordings.py` compares recorded views."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def seen_cell(view: dict[str, Any], x: int, y: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_everybody_sees_himself_on_the_left(ruleset: str) -> None:
+def test_both_players_see_their_half_on_the_left(ruleset: str) -> None:
     state = played([["1,3,2", "1,3,2"]], ruleset)
     for seat in range(2):
         view = TOWER_DEFENCE.view(state, seat)
@@ -80,7 +80,7 @@ def test_members_and_their_order(ruleset: str, details: list[str], missile: list
     assert ("ironCurtainAvailable" in view["players"][0]) == (ruleset == "extended")
 
 
-def test_a_missiles_id_stays_with_it_and_is_its_own() -> None:
+def test_a_missiles_id_is_unique_and_stays_the_same() -> None:
     state = played([24, ["0,0,1", "0,0,1"], ["2,0,1", "2,3,1"], 1], "extended")
     before = ids_of(state)
     play(state, "", "")
@@ -103,7 +103,7 @@ def test_d16_the_engine_shows_b_no_cooldown(ruleset: str, shown: int) -> None:
     assert seen_cell(b, 5, 1)["buildings"][0]["weaponCooldownTimeLeft"] == shown
 
 
-def test_hits_are_mirrored_for_nobody() -> None:
+def test_hits_are_never_mirrored() -> None:
     """8.4 d: absolute columns and real owners in both views."""
     state = played([40, ["7,0,4", ""], 8, ["", "0,0,5"], 1], "extended")
     for seat in range(2):
@@ -113,10 +113,10 @@ def test_hits_are_mirrored_for_nobody() -> None:
         assert view["ironCurtainHitList"] == [shield]
 
 
-# Numbers
+# Observations
 
 
-def test_numbers_for_learners() -> None:
+def test_an_observation() -> None:
     state = played(SCRIPT)
     own, enemy = (TOWER_DEFENCE.observe(state, seat) for seat in range(2))
     assert own.shape == views.OBSERVATION == (784,)
@@ -128,7 +128,7 @@ def test_numbers_for_learners() -> None:
     assert own[768:].tolist() == [39, 100, 0, 0, 0, -1, 39, 100, 0, 0, 0, -1, 9, 1000, 8, 4]
 
 
-def test_both_see_the_same_start() -> None:
+def test_both_players_observe_the_same_start() -> None:
     for ruleset in RULESETS:
         state = begin(ruleset)
         assert (TOWER_DEFENCE.observe(state, 0) == TOWER_DEFENCE.observe(state, 1)).all()

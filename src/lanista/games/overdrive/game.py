@@ -13,21 +13,12 @@ from lanista.game import Config as Settings
 from lanista.game import Game, Outcome
 from lanista.games.overdrive import generator, views
 from lanista.games.overdrive.moves import Move
-from lanista.games.overdrive.state import (
-    LANES,
-    LENGTH,
-    SEATS,
-    START_SPEED,
-    Config,
-    Happening,
-    Race,
-    Surface,
-)
+from lanista.games.overdrive.state import LANES, LENGTH, SEATS, START_SPEED, Config, Happening, Race, Surface
 from lanista.verdict import Verdict
 
 RULES = Rules.of(__package__)
 
-# Section 7: what the contest's referee flags for a second look.
+# Section 7: the contest's referee flags matches beyond these limits.
 MAX_POINTS = 12_000
 MAX_POWERUPS = 1_500
 
@@ -50,7 +41,7 @@ class Overdrive(Game[Race, Config, Move]):
     rules: ClassVar = RULES
 
     def begin(self, config: Settings, seed: int, seats: int, map: str) -> State[Race, Config]:  # noqa: A002
-        """Two cars before the first round on the track of the seed."""
+        """Both cars at the start of the seed's track."""
         state = self.blank(config)
         state.data["track"][0] = generator.generate(generator.map_seed(seed))
         for car, lane in zip(state.record.cars, (1, LANES), strict=True):
@@ -58,7 +49,7 @@ class Overdrive(Game[Race, Config, Move]):
         return state
 
     def blank(self, config: Settings) -> State[Race, Config]:
-        """A race on an empty track, cars not yet placed."""
+        """A race on an empty track, before the cars are placed."""
         state = self.empty(config, SEATS)
         state.record.winner = -1
         state.data["track"][0][:, LENGTH - 1] = Surface.FINISH_LINE
@@ -67,7 +58,7 @@ class Overdrive(Game[Race, Config, Move]):
         return state
 
     def outcome(self, state: State[Race, Config], verdicts: Sequence[Sequence[Verdict]] = ()) -> Outcome | None:
-        """Who crossed the line first, or led at the limit; with the referee's marks (section 7)."""
+        """The car that finished first, or led at the round limit; with the referee's marks (section 7)."""
         race = state.record
         if race.winner < 0:
             return None
@@ -88,7 +79,7 @@ def _invalid_seats(race: Race) -> list[int]:
 
 
 def _why_void(seat: int, verdicts: Sequence[Sequence[Verdict]]) -> str:
-    """Why a result does not count: what kept a player from valid commands, most often, is said first."""
+    """Why a result does not count; names the player's most frequent fault."""
     faults = Counter(turn[seat] for turn in verdicts if turn[seat].is_fault)
     main = faults.most_common(1)[0][0] if faults else Verdict.INVALID
     if main is Verdict.INVALID:

@@ -1,7 +1,7 @@
 """The official map generator: a 32-bit signed seed in, four lanes of 1500 surface codes out.
 
-Nothing here may be rearranged for speed or beauty: sums and products of doubles are taken one by one in a
-fixed order, so that every machine makes the same map. That is why there is no `@` and no `np.sum`.
+Do not rearrange the arithmetic: sums and products of doubles are evaluated in a fixed order, so that every
+machine makes the same map. That is why there is no `@` and no `np.sum`.
 """
 
 from itertools import accumulate
@@ -40,7 +40,7 @@ CLASSES = np.array(
 # S4: the wall percentage 1.25 is cut to 1, then times 1.3.
 _SHARES = (0.0, 0.05 * 0.47, 0.01, 0.01, 0.01 * 1.3, 0.01, 0.01, 0.01)
 LIMITS = np.array(list(accumulate(_SHARES)))
-"""Upper limits of all classes but the last, built by running addition."""
+"""Upper limits of all classes but the last, as running sums."""
 
 
 def generate(seed: int) -> Surfaces:
@@ -51,12 +51,12 @@ def generate(seed: int) -> Surfaces:
     _place_mud(track, seed)
     _place_walls_and_items(track, seed)
     track[:, -1] = Surface.FINISH_LINE
-    _keep_a_way_through(track, seed)
+    _clear_blocked_windows(track, seed)
     return track
 
 
 def map_seed(seed64: int) -> int:
-    """The map seed of a 64-bit match seed: itself if it fits, else the xor of its halves, as signed."""
+    """The map seed of a 64-bit match seed: itself if it fits 32 bits, otherwise the xor of its halves, signed."""
     if not -(1 << 63) <= seed64 < 1 << 64:
         raise ValueError(f"expected a match seed of at most 64 bits, got {seed64}")
     if _fits_32_bits(seed64):
@@ -66,7 +66,7 @@ def map_seed(seed64: int) -> int:
 
 
 def _fits_32_bits(seed: int) -> bool:
-    """A map seed is a 32-bit signed number."""
+    """Whether a seed is a signed 32-bit number."""
     return -(1 << 31) <= seed < 1 << 31
 
 
@@ -74,26 +74,26 @@ def _fits_32_bits(seed: int) -> bool:
 
 
 def _classify(r: Doubles) -> Surfaces:
-    """The first limit that is >= r decides."""
+    """The class of the first limit that is >= r."""
     return CLASSES[np.searchsorted(LIMITS, r, side="left")]
 
 
 def _place_mud(track: Surfaces, seed: int) -> None:
-    """Blocks 6..1499: class mud of the noise places mud, every other class leaves the block alone."""
+    """Blocks 6..1499: noise of class mud becomes mud; every other class leaves the block alone."""
     classes = _classify(np.abs(_noise(_permutation(seed))))
     track[:, OBJECT_BLOCKS][classes == Surface.MUD] = Surface.MUD
 
 
 def _place_walls_and_items(track: Surfaces, seed: int) -> None:
-    """Lane by lane, block by block, one double of a fresh source: a wall or item replaces what is there."""
+    """Lane by lane, block by block, one double of a fresh source: a wall or item replaces what was there."""
     blocks = track[:, OBJECT_BLOCKS]
     classes = _classify(doubles(seed, blocks.size)).reshape(blocks.shape)
-    places = (classes != Surface.EMPTY) & (classes != Surface.MUD)
-    blocks[places] = classes[places]
+    replaced = (classes != Surface.EMPTY) & (classes != Surface.MUD)
+    blocks[replaced] = classes[replaced]
 
 
-def _keep_a_way_through(track: Surfaces, seed: int) -> None:
-    """Where 16 columns have mud or wall in every lane, one lane is cleared; a third fresh source chooses."""
+def _clear_blocked_windows(track: Surfaces, seed: int) -> None:
+    """Where 16 columns have mud or a wall in every lane, clear one lane, chosen by a third fresh source."""
     source = Lcg48(seed)
     lanes = [bytearray(lane.tobytes()) for lane in _is_obstacle(track)]
     for start in range(LENGTH - WINDOW):  # column `start` is block e-15, e from 16 to 1499
@@ -108,13 +108,13 @@ def _keep_a_way_through(track: Surfaces, seed: int) -> None:
 
 
 def _is_obstacle(surfaces: Surfaces) -> Flags:
-    """Mud and walls bar the way."""
+    """Which blocks are mud or wall."""
     obstacle: Flags = (surfaces == Surface.MUD) | (surfaces == Surface.WALL)
     return obstacle
 
 
 def _lane_to_clear(candidates: list[int], source: Lcg48) -> int | None:
-    """None: none. One: it. k > 1: entry int(k-1), so that the last candidate is never taken."""
+    """The only candidate, or one of k drawn as int(k-1), so that the last is never taken; None without any."""
     if len(candidates) > 1:
         return candidates[source.below(len(candidates) - 1)]
     return candidates[0] if candidates else None
@@ -122,15 +122,15 @@ def _lane_to_clear(candidates: list[int], source: Lcg48) -> int | None:
 
 # -- Permutation --------------------------------------------------------------------------------------------
 
-# 83,500 doubles are used on average; about one seed in a thousand needs more than these.
+# 83,500 doubles are used on average; about one seed in a thousand needs more than this.
 PREPARED_DOUBLES = 96 << 10
-NOWHERE = 1 << 62
+PAST_THE_DRAWS = 1 << 62
 
 
 def _permutation(seed: int) -> npt.NDArray[np.int64]:
-    """0..255 shuffled by the seeded source, after the draws that are thrown away; two periods of it."""
+    """Two periods of 0..255 shuffled by the seeded source, which first discards some doubles."""
     source = Lcg48(seed)
-    source.skip(2 * _doubles_thrown_away(seed))
+    source.skip(2 * _count_discarded_doubles(seed))
     p = list(range(256))
     for i in range(255, 0, -1):
         source.skip(1)
@@ -139,44 +139,44 @@ def _permutation(seed: int) -> npt.NDArray[np.int64]:
     return np.array(p + p, np.int64)
 
 
-def _doubles_thrown_away(seed: int) -> int:
-    """How many doubles the source gives before the shuffle; their values matter for nothing else."""
+def _count_discarded_doubles(seed: int) -> int:
+    """The number of doubles that the source discards before the shuffle."""
     count = PREPARED_DOUBLES
-    while (used := _end_of_throws(2.0 * doubles(seed, count) - 1.0)) > count:
+    while (used := _end_of_discarded(2.0 * doubles(seed, count) - 1.0)) > count:
         count *= 2
     return used
 
 
-def _end_of_throws(draws: Doubles) -> int:
-    """256 times one draw, pairs until one is kept, triples until one is kept. Past the end: too few draws."""
+def _end_of_discarded(draws: Doubles) -> int:
+    """256 times one draw, pairs until one is accepted, triples until one is; past the end if draws run out."""
     sizes = np.abs(draws)
-    pairs, triples = _by_first_draw(_kept_pairs(sizes), 2), _by_first_draw(_kept_triples(sizes), 3)
+    pairs, triples = _by_offset(_accepted_pairs(sizes), 2), _by_offset(_accepted_triples(sizes), 3)
     at = 0
     for _ in range(256):
-        at = _after_kept(pairs, at + 1)
-        at = _after_kept(triples, at)
+        at = _after_accepted(pairs, at + 1)
+        at = _after_accepted(triples, at)
     return at
 
 
-def _by_first_draw(kept: Flags, size: int) -> list[bytes]:
-    """Flags of the groups that follow each other without overlap, for each draw the first may begin with."""
-    return [kept[first::size].tobytes() for first in range(size)]
+def _by_offset(accepted: Flags, size: int) -> list[bytes]:
+    """The flags of consecutive groups of `size` draws, for each offset of the first group."""
+    return [accepted[offset::size].tobytes() for offset in range(size)]
 
 
-def _after_kept(kept: list[bytes], at: int) -> int:
-    """Where the draws go on after the first kept group from `at`."""
-    size = len(kept)
-    number = kept[at % size].find(1, at // size)
-    return NOWHERE if number < 0 else at % size + (number + 1) * size
+def _after_accepted(accepted: list[bytes], at: int) -> int:
+    """The index of the draw after the first accepted group from `at` on."""
+    size = len(accepted)
+    number = accepted[at % size].find(1, at // size)
+    return PAST_THE_DRAWS if number < 0 else at % size + (number + 1) * size
 
 
-def _kept_pairs(sizes: Doubles) -> Flags:
-    """For each draw and the next: in the unit circle, and near neither an axis nor a diagonal."""
+def _accepted_pairs(sizes: Doubles) -> Flags:
+    """For each draw and the next: in the unit circle, and not near an axis or a diagonal."""
     u, v = sizes[:-1], sizes[1:]
     return (u * u + v * v <= 1.0) & (u <= 2.5 * v) & (v <= 2.5 * u) & (np.abs(u - v) >= 0.4)
 
 
-def _kept_triples(sizes: Doubles) -> Flags:
+def _accepted_triples(sizes: Doubles) -> Flags:
     """For each draw and the next two: in the unit sphere, none over 4 times another, no two within 0.2."""
     u, v, w = sizes[:-2], sizes[1:-1], sizes[2:]
     largest, smallest = np.maximum(np.maximum(u, v), w), np.minimum(np.minimum(u, v), w)
@@ -202,7 +202,7 @@ def _gradients() -> Doubles:
 
 
 GRADIENTS = _gradients()
-# x runs along a lane and y across the lanes; z stands still, and y and z stay below 1: their floors are 0.
+# x runs along a lane, y across the lanes, z is constant; y and z stay below 1, so their floors are 0.
 _X = np.arange(FIRST_OBJECT_BLOCK, LENGTH, dtype=np.float64) * 0.1
 _FLOOR_X = np.floor(_X).astype(np.int64)
 _FRACTION_X = _X - np.floor(_X)
@@ -221,7 +221,7 @@ def _noise(p: npt.NDArray[np.int64]) -> Doubles:
 
 
 def _corner(p: npt.NDArray[np.int64], dx: int, dy: int, dz: int) -> Doubles:
-    """What a corner of the lattice cell adds: its gradient times the way from it to the point."""
+    """The contribution of a corner of the lattice cell: its gradient times the offset from it to the point."""
     gx, gy, gz = GRADIENTS[:, (p[p[_FLOOR_X + dx] + dy] + dz) % 32]
     dot: Doubles = gx * (_FRACTION_X - dx) + gy * (_FRACTION_Y - dy) + gz * (_FRACTION_Z - dz)
     return dot
@@ -233,5 +233,5 @@ def _weight(t: Doubles) -> Doubles:
 
 
 def _blend(t: Doubles, a: Doubles, b: Doubles) -> Doubles:
-    """From a at t = 0 to b at t = 1, linearly."""
+    """Linear interpolation from a at t = 0 to b at t = 1."""
     return a + t * (b - a)

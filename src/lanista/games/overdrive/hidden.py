@@ -1,4 +1,4 @@
-"""What a driver cannot see, drawn anew: the rest of the track and the opponent's numbers."""
+"""Hidden information: the track outside a player's window, and the opponent's values."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from lanista.games.overdrive.state import (
     LANES,
     LENGTH,
     MAX_DAMAGE,
+    TRUCK,
     Config,
     Happening,
     Powerup,
@@ -18,14 +19,14 @@ from lanista.games.overdrive.state import (
 
 
 def redraw_hidden(state: State[Race, Config], seat: int, seed: int) -> State[Race, Config]:
-    """Another opponent under the bonnet, and another track outside the window."""
+    """The state with everything that a seat cannot see drawn at random."""
     stream, other = Stream(seed), state.clone()
     seen = views.window(state.record.cars[seat].block)
     track, kinds = other.record.track, len(Surface)
     for row in range(LANES):
         for block in (b for b in range(1, LENGTH) if b not in seen):
             track[row, block - 1] = stream.below(kinds)
-    other.record.n_trucks = int((other.data["track"] >= 64).sum())
+    other.record.n_trucks = int((other.data["track"] >= TRUCK).sum())
     car = other.record.cars[1 - seat]
     car.score = stream.below(500)
     car.damage = stream.below(MAX_DAMAGE + 1)

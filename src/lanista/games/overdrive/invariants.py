@@ -1,4 +1,4 @@
-"""What no race can come to."""
+"""Invariants: what is wrong with a state that no sequence of moves can reach."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from lanista.games.overdrive.views import HAPPENINGS
 
 
 def broken_invariants(state: State[Race, Config]) -> list[str]:
-    """What no race can come to."""
+    """Everything that is wrong with a state; nothing if moves can lead to it."""
     race = state.record
     faults = []
     for seat, car in enumerate(race.cars):
@@ -42,7 +42,7 @@ def broken_invariants(state: State[Race, Config]) -> list[str]:
 
 
 def _request_faults(race: Race) -> list[str]:
-    """Between rounds no request waits, or two do (D4)."""
+    """Between rounds no request is pending, or two are (D4)."""
     if race.n_requests not in (0, SEATS):
         return [f"n_requests is {race.n_requests}, expected 0 or {SEATS}"]
     return [

@@ -5,7 +5,6 @@ from __future__ import annotations
 from lanista.engine import Records, rule
 from lanista.games.overdrive.state import (
     BOOST_ROUNDS,
-    BOOT,
     CRASH_SPEED,
     EMP_SCORE,
     FASTER,
@@ -13,6 +12,7 @@ from lanista.games.overdrive.state import (
     LANES,
     LENGTH,
     MAX_DAMAGE,
+    MAX_ITEMS,
     MUD_SCORE,
     MUDDIED,
     OIL_SCORE,
@@ -44,7 +44,7 @@ from lanista.games.overdrive.state import (
 
 @rule
 def step(race: Race, moves: Records[Order], config: Config, work: Work) -> None:
-    """A round: both commands take effect together."""
+    """One round; both commands take effect together."""
     if race.winner >= 0:
         return
     for seat in range(SEATS):
@@ -69,7 +69,7 @@ def step(race: Race, moves: Records[Order], config: Config, work: Work) -> None:
 
 @rule
 def start_round(car: Car, config: Config, plan: Drive, move: Order) -> None:
-    """Remember the start block, clear the state list, charge an invalid command."""
+    """Store the start block, clear the state list, and charge for an invalid command."""
     plan.start_lane = car.lane
     plan.start_block = car.block
     plan.jumping = 0
@@ -79,7 +79,7 @@ def start_round(car: Car, config: Config, plan: Drive, move: Order) -> None:
     plan.stopped = 0
     plan.put_back = 0
     plan.command = move.command
-    forget_states(car)
+    clear_states(car)
     if is_valid(car, config, move.command, move.lane, move.block):
         car.invalid_in_row = 0
     else:
@@ -100,9 +100,9 @@ def refuse_command(car: Car, config: Config, plan: Drive) -> None:
 
 @rule
 def is_valid(car: Car, config: Config, command: int, lane: int, block: int) -> bool:
-    """A command is invalid if it is missing, turns off the track, or uses a power-up that is not held."""
+    """Whether a command is present, stays on the track, and uses no power-up that the car lacks."""
     if leads_off_track(car, command):
-        return turns_off_track(car, config)
+        return is_off_track_turn_valid(car, config)
     if command == Command.USE_TWEET and not (1 <= lane <= LANES and 1 <= block <= LENGTH):
         return False
     if 0 <= command < Command.MISSING:
@@ -113,15 +113,15 @@ def is_valid(car: Car, config: Config, command: int, lane: int, block: int) -> b
 
 @rule
 def leads_off_track(car: Car, command: int) -> bool:
-    """A turn to the left in lane 1, or to the right in the last lane."""
+    """Whether a command is a left turn in lane 1, or a right turn in the last lane."""
     if command == Command.TURN_LEFT:
         return car.lane <= 1
     return command == Command.TURN_RIGHT and car.lane >= LANES
 
 
 @rule
-def turns_off_track(car: Car, config: Config) -> bool:
-    """Without D1 and D14 a turn off the track is a turn whose lane is clamped, if the car has speed (S8)."""
+def is_off_track_turn_valid(car: Car, config: Config) -> bool:
+    """With the slips of D1 and D14, a turn off the track is a turn in the outer lane if the car has speed (S8)."""
     if not (config.d1_invalid_is_free and config.d14_off_track_is_a_turn):
         return False
     if car.boosting and car.boost_counter == 1:  # S27: a boost that runs out sets the speed before the turn
@@ -134,7 +134,7 @@ def turns_off_track(car: Car, config: Config) -> bool:
 
 @rule
 def carry_out_command(race: Race, config: Config, work: Work, seat: int, move: Order) -> None:
-    """A boost runs on, the command acts, and the car aims at its target block."""
+    """Count down the boost, apply the command, and set the target block."""
     car = race.cars[seat]
     plan = work.drives[seat]
     run_boost(car)
@@ -160,7 +160,7 @@ def carry_out_command(race: Race, config: Config, work: Work, seat: int, move: O
 
 @rule
 def run_boost(car: Car) -> None:
-    """A boost lasts five rounds including the one it is used in; then the car drives 9 at most (S27)."""
+    """A boost lasts five rounds including the one it is used in; after it the speed is at most 9 (S27)."""
     if car.boosting:
         car.boost_counter -= 1
         if car.boost_counter == 0:
@@ -171,14 +171,14 @@ def run_boost(car: Car) -> None:
 
 @rule
 def end_boost(car: Car) -> None:
-    """A boost ends early."""
+    """End a boost early."""
     car.boosting = 0
     car.boost_counter = 0
 
 
 @rule
 def start_turn(car: Car, config: Config, plan: Drive) -> None:
-    """A turn needs speed (S8); off the track it is no turn (D14)."""
+    """A turn needs speed (S8); off the track it does not count as a turn (D14)."""
     if car.speed == 0:
         append(car, Happening.NOTHING)
         return
@@ -193,7 +193,7 @@ def start_turn(car: Car, config: Config, plan: Drive) -> None:
 
 @rule
 def use_powerup(race: Race, config: Config, work: Work, seat: int, move: Order) -> None:
-    """Using a power-up takes it away and gives 4 points, whatever comes of it (S24)."""
+    """Using a power-up consumes it and gives 4 points, whatever its effect (S24)."""
     car = race.cars[seat]
     command = work.drives[seat].command
     take_item(car, POWERUP_USED[command])
@@ -215,7 +215,7 @@ def use_powerup(race: Race, config: Config, work: Work, seat: int, move: Order) 
 
 @rule
 def boost(car: Car) -> None:
-    """A boost drives as fast as the damage allows (S25), for five rounds from now (S26)."""
+    """Drive as fast as the damage allows (S25), for five rounds including this one (S26)."""
     car.speed = SPEED_LIMIT[car.damage]
     car.boosting = 1
     car.boost_counter = BOOST_ROUNDS
@@ -224,7 +224,7 @@ def boost(car: Car) -> None:
 
 @rule
 def spill_oil(race: Race, seat: int) -> None:
-    """Oil replaces whatever lies under the car; it remembers who spilled it (D8)."""
+    """Oil replaces the surface under the car; the cell stores who spilled it (D8)."""
     car = race.cars[seat]
     cell = race.track[car.lane - 1, car.block - 1]
     race.track[car.lane - 1, car.block - 1] = (cell & TRUCK) | Surface.OIL_SPILL | ((seat + 1) << OWNER_SHIFT)
@@ -233,7 +233,7 @@ def spill_oil(race: Race, seat: int) -> None:
 
 @rule
 def request_truck(race: Race, seat: int, lane: int, block: int) -> None:
-    """A tweet is answered at the end of the round."""
+    """Store a tweet, to be answered at the end of the round."""
     car = race.cars[seat]
     request = race.requests[race.n_requests]
     request.seat = seat
@@ -247,7 +247,7 @@ def request_truck(race: Race, seat: int, lane: int, block: int) -> None:
 
 @rule
 def fire_emp(race: Race, work: Work, seat: int) -> None:
-    """An EMP hits an opponent that started strictly ahead, at most one lane aside (S23)."""
+    """An EMP hits an opponent who started strictly ahead, at most one lane away (S23)."""
     plan = work.drives[seat]
     aimed = work.drives[1 - seat]
     if aimed.start_block > plan.start_block and abs(aimed.start_lane - plan.start_lane) <= 1:
@@ -258,7 +258,7 @@ def fire_emp(race: Race, work: Work, seat: int) -> None:
 
 @rule
 def aim(car: Car, plan: Drive) -> None:
-    """The target is straight ahead by the speed; a turn goes one lane aside and one block less far."""
+    """The target is `speed` blocks straight ahead; a turn ends in the next lane and one block short of that."""
     plan.lane = plan.start_lane
     plan.block = min(LENGTH, plan.start_block + car.speed)
     if plan.command == Command.FIX:
@@ -274,7 +274,7 @@ def aim(car: Car, plan: Drive) -> None:
 
 @rule
 def stop_by_emp(car: Car, plan: Drive) -> None:
-    """A car hit by an EMP stays on its start block, its boost ends, its speed is 3; what it did stays."""
+    """A car hit by an EMP stays on its start block with speed 3 and no boost; its command still took effect."""
     if plan.hit_emp:
         plan.lane = plan.start_lane
         plan.block = plan.start_block
@@ -283,7 +283,7 @@ def stop_by_emp(car: Car, plan: Drive) -> None:
 
 @rule
 def crash(car: Car) -> None:
-    """Walls, trucks and EMPs end a boost and bring the speed to 3; a standing car stands (S22)."""
+    """Walls, trucks and EMPs end a boost and set the speed to 3, unless the car stands still (S22)."""
     end_boost(car)
     if car.speed > 0:
         car.speed = CRASH_SPEED
@@ -294,7 +294,7 @@ def crash(car: Car) -> None:
 
 @rule
 def meet_trucks(race: Race, work: Work) -> None:
-    """Both cars against the trucks of the round's start; a truck that was met disappears, once."""
+    """Stop both cars at the trucks that stood there when the round began, then remove the trucks they hit."""
     if race.n_trucks == 0:
         return
     first = truck_on_path(race, work.drives[0])
@@ -309,11 +309,11 @@ def meet_trucks(race: Race, work: Work) -> None:
 
 @rule
 def truck_on_path(race: Race, plan: Drive) -> int:
-    """The block of the truck that a car meets, or 0. A car that is being fixed meets none (S11)."""
+    """The block of the first truck on a car's path, or 0; a car that is being fixed meets none (S11)."""
     if plan.command == Command.FIX:
         return 0
     block = plan.start_block if plan.lane != plan.start_lane else plan.start_block + 1
-    if plan.jumping or plan.block == plan.start_block:  # a standing car meets what is under it (S10)
+    if plan.jumping or plan.block == plan.start_block:  # a standing car meets the truck on its block (S10)
         block = plan.block
     while block <= plan.block:
         if race.track[plan.lane - 1, block - 1] & TRUCK:
@@ -324,7 +324,7 @@ def truck_on_path(race: Race, plan: Drive) -> int:
 
 @rule
 def stop_by_truck(car: Car, plan: Drive, block: int) -> None:
-    """A truck stops a car one block before it: damage 2, speed 3, 7 points (S12, S13)."""
+    """A truck stops a car one block short: damage 2, speed 3, minus 7 points (S12, S13)."""
     if block > 0:
         plan.stopped = 1
         plan.block = max(1, block - 1)
@@ -336,7 +336,7 @@ def stop_by_truck(car: Car, plan: Drive, block: int) -> None:
 
 @rule
 def remove_truck(race: Race, lane: int, block: int) -> None:
-    """A truck disappears; from then on it is nobody's (D5)."""
+    """Remove a truck; its owner no longer has one (D5)."""
     cell = race.track[lane - 1, block - 1]
     if cell & TRUCK:
         race.track[lane - 1, block - 1] = cell - TRUCK
@@ -353,7 +353,7 @@ def remove_truck(race: Race, lane: int, block: int) -> None:
 
 @rule
 def collide(config: Config, work: Work) -> None:
-    """Rear-end, side and landing collisions cost distance only (S16)."""
+    """Resolve rear-end, side and landing collisions, which cost only distance (S16)."""
     a = work.drives[0]
     b = work.drives[1]
     if a.lane != b.lane:
@@ -371,7 +371,7 @@ def collide(config: Config, work: Work) -> None:
 
 @rule
 def rear_and_front(a: Drive, b: Drive) -> tuple[int, int]:
-    """The seats of the car that started behind and of the one that started ahead."""
+    """The seats of the car that started behind and the one that started ahead."""
     if a.start_block < b.start_block:
         return 0, 1
     return 1, 0
@@ -379,16 +379,16 @@ def rear_and_front(a: Drive, b: Drive) -> tuple[int, int]:
 
 @rule
 def put_behind(plan: Drive, block: int) -> None:
-    """A car stops one block before the other."""
+    """Stop a car one block behind another."""
     plan.block = block - 1
     plan.put_back = 1
 
 
 @rule
 def push_apart(config: Config, a: Drive, b: Drive) -> None:
-    """Cars that aim at one block go back to their own lanes, one block less far (S14).
+    """Cars with the same target block return to their lanes, one block short of it (S14).
 
-    D12: not the block less if a truck stopped one of them.
+    D12: not one block short if a truck stopped one of them.
     """
     back = 0 if (a.stopped or b.stopped) and not config.d12_truck_moves_both_back else 1
     a.lane = a.start_lane
@@ -401,7 +401,7 @@ def push_apart(config: Config, a: Drive, b: Drive) -> None:
 
 @rule
 def loser_of_landing(config: Config, a: Drive, b: Drive, rear: int) -> int:
-    """Who goes back when a jumping car and another end on one block: the rear car (S35), the jumper (D6)."""
+    """The seat that yields when a jump ends on an occupied block: the rear car (S35) or the jumper (D6)."""
     if a.start_lane == b.start_lane:
         return rear
     if not config.d6_player_2_goes_back and a.jumping:
@@ -411,7 +411,7 @@ def loser_of_landing(config: Config, a: Drive, b: Drive, rear: int) -> int:
 
 @rule
 def keep_off_block_zero(a: Drive, b: Drive) -> None:
-    """No car goes below block 1, and two cars never share it (S13)."""
+    """Keep both cars on block 1 or beyond, and never both on it (S13)."""
     a.block = max(1, a.block)
     b.block = max(1, b.block)
     if a.block == 1 and b.block == 1 and a.lane == b.lane:
@@ -426,7 +426,7 @@ def keep_off_block_zero(a: Drive, b: Drive) -> None:
 
 @rule
 def drive(race: Race, config: Config, work: Work, seat: int) -> None:
-    """Hits and pick-ups on the way, then the final block; the damage limits the speed at the end."""
+    """Hit and collect what is on the path and the final block, move there, and limit the speed by the damage."""
     car = race.cars[seat]
     plan = work.drives[seat]
     if plan.lane != plan.start_lane or plan.block != plan.start_block:
@@ -443,7 +443,7 @@ def drive(race: Race, config: Config, work: Work, seat: int) -> None:
 
 @rule
 def count_path(race: Race, config: Config, work: Work, seat: int) -> None:
-    """What lies between the start and the final block; a jumping car touches none of it."""
+    """Count the surfaces between start and final block; a jumping car touches none of them."""
     plan = work.drives[seat]
     for code in range(10):
         work.counts[code] = 0
@@ -457,7 +457,7 @@ def count_path(race: Race, config: Config, work: Work, seat: int) -> None:
 
 @rule
 def first_block(config: Config, plan: Drive) -> int:
-    """The path begins beside the start block after a turn, else behind it."""
+    """The first block of the path: beside the start block after a turn, otherwise the one after it."""
     if plan.lane != plan.start_lane and not (config.d7_block_beside_is_skipped and plan.put_back):
         return plan.start_block
     if plan.off_track and plan.turned and not plan.put_back and config.d9_start_block_counts_again:
@@ -467,7 +467,7 @@ def first_block(config: Config, plan: Drive) -> int:
 
 @rule
 def surface_for(cell: int, config: Config, seat: int) -> int:
-    """What a block is to a player: his own oil is nothing to him (D8)."""
+    """The surface of a cell for a player, who is not affected by their own oil (D8)."""
     surface = cell & SURFACE_BITS
     owner = (cell >> OWNER_SHIFT) & OWNER_BITS
     if surface == Surface.OIL_SPILL and owner == seat + 1 and not config.d8_own_oil_harms:
@@ -477,7 +477,7 @@ def surface_for(cell: int, config: Config, seat: int) -> int:
 
 @rule
 def hit_obstacles(car: Car, work: Work, last: int) -> None:
-    """All mud, then all oil, then all walls of the path, then the final block."""
+    """Hit all mud, then all oil, then all walls of the path, then the final block."""
     for _ in range(work.counts[Surface.MUD]):
         hit_mud(car)
     for _ in range(work.counts[Surface.OIL_SPILL]):
@@ -494,21 +494,21 @@ def hit_obstacles(car: Car, work: Work, last: int) -> None:
 
 @rule
 def hit_mud(car: Car) -> None:
-    """Mud: damage 1, one step slower, 3 points."""
+    """Mud: damage 1, one step slower, minus 3 points."""
     append(car, Happening.HIT_MUD)
     skid(car, MUD_SCORE)
 
 
 @rule
 def hit_oil(car: Car) -> None:
-    """Oil: damage 1, one step slower, 4 points."""
+    """Oil: damage 1, one step slower, minus 4 points."""
     append(car, Happening.HIT_OIL)
     skid(car, OIL_SCORE)
 
 
 @rule
 def skid(car: Car, score: int) -> None:
-    """Mud and oil end a boost and slow down, never below 3."""
+    """Mud and oil end a boost and slow a car down, but not below 3."""
     car.damage = min(MAX_DAMAGE, car.damage + 1)
     car.score += score
     end_boost(car)
@@ -517,7 +517,7 @@ def skid(car: Car, score: int) -> None:
 
 @rule
 def hit_wall(car: Car) -> None:
-    """A wall: damage 2, speed 3, 5 points."""
+    """Wall: damage 2, speed 3, minus 5 points."""
     append(car, Happening.HIT_WALL)
     car.damage = min(MAX_DAMAGE, car.damage + 2)
     car.score += WALL_SCORE
@@ -526,7 +526,7 @@ def hit_wall(car: Car) -> None:
 
 @rule
 def pick_up_items(car: Car, config: Config, work: Work, last: int) -> None:
-    """All oil items, boosts, lizards, tweets and EMPs of the path, then the final block's item."""
+    """Collect the path's oil items, boosts, lizards, tweets and EMPs, then the final block's item."""
     pick_up(car, config, Powerup.OIL, work.counts[Surface.OIL_ITEM])
     pick_up(car, config, Powerup.BOOST, work.counts[Surface.BOOST])
     pick_up(car, config, Powerup.LIZARD, work.counts[Surface.LIZARD])
@@ -537,13 +537,13 @@ def pick_up_items(car: Car, config: Config, work: Work, last: int) -> None:
 
 @rule
 def pick_up(car: Car, config: Config, powerup: int, count: int) -> None:
-    """Each item collected gives 4 points and, in the text's rules, a state (D3)."""
+    """Each collected item gives 4 points and, by the rules text, a state (D3)."""
     if powerup == 0:
         return
     for _ in range(count):
         add_item(car, powerup)
         car.score += POWERUP_SCORE
-        if not config.d3_pickup_is_no_state:
+        if not config.d3_pickup_is_not_listed:
             append(car, Happening.PICKED_UP_POWERUP)
 
 
@@ -552,7 +552,7 @@ def pick_up(car: Car, config: Config, powerup: int, count: int) -> None:
 
 @rule
 def tweet(race: Race, config: Config, work: Work) -> None:
-    """Requests for one and the same block are refunded (D4); the others are judged and carried out."""
+    """Refund two requests for the same block (D4); answer all others."""
     if race.n_requests == 0:
         return
     a = race.requests[0]
@@ -565,17 +565,17 @@ def tweet(race: Race, config: Config, work: Work) -> None:
     elif not config.d13_player_1_tweets_first:
         for i in range(race.n_requests):
             work.refused[i] = is_taken(race, i)
-        for i in range(race.n_requests):  # stale requests (D4) may want one block; the first gets it
+        for i in range(race.n_requests):  # stale requests (D4) may name one block; the first gets it
             answer_request(race, config, i, max(work.refused[i], is_taken(race, i)))
     else:
         for i in range(race.n_requests):
             answer_request(race, config, i, is_taken(race, i))
-    forget_requests(race)
+    clear_requests(race)
 
 
 @rule
-def forget_requests(race: Race) -> None:
-    """Nothing of a tweet remains once it is answered."""
+def clear_requests(race: Race) -> None:
+    """Clear all requests."""
     for i in range(race.n_requests):
         request = race.requests[i]
         request.seat = 0
@@ -588,21 +588,21 @@ def forget_requests(race: Race) -> None:
 
 @rule
 def is_taken(race: Race, i: int) -> int:
-    """Whether a truck, anybody's, stands on the wanted block (S17)."""
+    """Whether any player's truck stands on the requested block (S17)."""
     request = race.requests[i]
     return 1 if race.track[request.lane - 1, request.block - 1] & TRUCK else 0
 
 
 @rule
 def refund(car: Car) -> None:
-    """The tweet comes back, its 4 points go (S38)."""
+    """Return the tweet and take back its 4 points (S38)."""
     add_item(car, Powerup.TWEET)
     car.score -= POWERUP_SCORE
 
 
 @rule
 def answer_request(race: Race, config: Config, i: int, refused: int) -> None:
-    """The player's truck moves to the wanted block, or the tweet is refunded."""
+    """Move the player's truck to the requested block, or refund the tweet."""
     request = race.requests[i]
     car = race.cars[request.seat]
     if refused:
@@ -610,7 +610,7 @@ def answer_request(race: Race, config: Config, i: int, refused: int) -> None:
         return
     if not config.d5_wreck_is_remembered:
         from_lane, from_block = car.truck_lane, car.truck_block
-    else:  # the engine clears the remembered block, whoever's truck stands there by now
+    else:  # the engine clears the remembered block, whoever's truck stands there now
         from_lane, from_block = request.from_lane, request.from_block
     if from_lane > 0:
         remove_truck(race, from_lane, from_block)
@@ -627,7 +627,7 @@ def answer_request(race: Race, config: Config, i: int, refused: int) -> None:
 
 @rule
 def finish_at_round_limit(race: Race, config: Config) -> None:
-    """At the round limit the car in front has finished; both have if level (S21)."""
+    """At the round limit the leading car finishes, or both if they are level (S21)."""
     for seat in range(SEATS):
         car = race.cars[seat]
         if car.block >= race.cars[1 - seat].block and (config.finished_twice or not has_finished(car)):
@@ -642,7 +642,7 @@ def has_finished(car: Car) -> bool:
 
 @rule
 def winner(race: Race) -> int:
-    """The seat that has won, or -1: who finished; then speed, score, player 1 (S19)."""
+    """The winning seat, or -1: whoever finished; if both did, by speed, then score, then player 1 (S19)."""
     a = race.cars[0]
     b = race.cars[1]
     if not has_finished(b):
@@ -654,19 +654,19 @@ def winner(race: Race) -> int:
     return 0 if a.score >= b.score else 1
 
 
-# Lists of a car
+# A car's lists
 
 
 @rule
 def append(car: Car, happening: int) -> None:
-    """Note what happened to a car."""
+    """Add a state to a car's list."""
     car.states[car.n_states] = happening
     car.n_states += 1
 
 
 @rule
-def forget_states(car: Car) -> None:
-    """The list holds the states of one round."""
+def clear_states(car: Car) -> None:
+    """Clear the list, which holds the states of one round."""
     for i in range(car.n_states):
         car.states[i] = 0
     car.n_states = 0
@@ -674,8 +674,8 @@ def forget_states(car: Car) -> None:
 
 @rule
 def add_item(car: Car, powerup: int) -> None:
-    """A power-up goes to the end of the list, while the boot has room."""
-    if car.n_items < BOOT:
+    """Append a power-up to the list unless it is full."""
+    if car.n_items < MAX_ITEMS:
         car.items[car.n_items] = powerup
         car.n_items += 1
         car.held[powerup] += 1
@@ -683,11 +683,11 @@ def add_item(car: Car, powerup: int) -> None:
 
 @rule
 def take_item(car: Car, powerup: int) -> None:
-    """Using a power-up removes its first occurrence."""
-    place = 0
-    while car.items[place] != powerup:
-        place += 1
-    for i in range(place, car.n_items - 1):
+    """Remove the first occurrence of a power-up from the list."""
+    first = 0
+    while car.items[first] != powerup:
+        first += 1
+    for i in range(first, car.n_items - 1):
         car.items[i] = car.items[i + 1]
     car.n_items -= 1
     car.items[car.n_items] = 0
@@ -696,13 +696,13 @@ def take_item(car: Car, powerup: int) -> None:
 
 @rule
 def is_over(race: Race, config: Config) -> int:
-    """Whether somebody has won."""
+    """Whether a player has won."""
     return 1 if race.winner >= 0 else 0
 
 
 @rule
 def reward(race: Race, config: Config, seat: int) -> int:
-    """What the result is worth to a seat, in thousandths."""
+    """1000 for the winner, -1000 for the loser, 0 during the race."""
     if race.winner < 0:
         return 0
     return 1000 if race.winner == seat else -1000

@@ -1,4 +1,4 @@
-"""The race: its records, its words and its numbers (sections 1 to 3 of the specification)."""
+"""The race: its records, enumerations and constants (sections 1 to 3 of the specification)."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ VIEW_BEHIND = 5
 VIEW_AHEAD = 20
 WINDOW = VIEW_BEHIND + 1 + VIEW_AHEAD
 
-# A car's boot holds more power-ups than the referee lets pass (1500); what is found beyond is left behind.
-BOOT = 1536
-# Most states in one round: boost end, EMP, command, truck, 16 blocks, FINISHED twice.
+# The referee flags cars with more than 1500 power-ups; items beyond MAX_ITEMS score but are not stored.
+MAX_ITEMS = 1536
+# In one round: boost end, EMP, command, truck, 16 blocks, FINISHED twice.
 MAX_STATES = 24
 MAX_REQUESTS = 4
 
 
 class Surface(IntEnum):
-    """What a block carries; the numbers are the contest's `surfaceObject` codes."""
+    """What is on a block; the numbers are the contest's `surfaceObject` codes."""
 
     EMPTY = 0
     MUD = 1
@@ -44,7 +44,7 @@ class Surface(IntEnum):
 
 
 class Powerup(IntEnum):
-    """What a car can hold."""
+    """An item that a car can hold."""
 
     BOOST = 1
     OIL = 2
@@ -54,7 +54,7 @@ class Powerup(IntEnum):
 
 
 class Command(IntEnum):
-    """What a player can order. MISSING stands for no order, or one that cannot be read."""
+    """A player's command; MISSING stands for no command, or one that cannot be parsed."""
 
     NOTHING = 0
     ACCELERATE = 1
@@ -94,7 +94,7 @@ class Happening(IntEnum):
     FINISHED = 18
 
 
-# A cell of the track holds its surface, the seat + 1 that spilled its oil, and whether a truck stands there.
+# A cell of the track packs its surface, seat + 1 of the player who spilled its oil, and a flag for a truck.
 SURFACE_BITS = 15
 OWNER_SHIFT = 4
 OWNER_BITS = 3
@@ -102,7 +102,7 @@ TRUCK = 64
 
 
 def _by_speed(steps: dict[int, int]) -> tuple[int, ...]:
-    """A table from every speed up to the boost's; speeds off the ladder stay as they are."""
+    """A lookup table for all speeds; those that `steps` does not name stay unchanged."""
     return tuple(steps.get(speed, speed) for speed in range(BOOST_SPEED + 1))
 
 
@@ -111,7 +111,7 @@ SLOWER = _by_speed({3: 0, 5: 3, 6: 3, 8: 6, 9: 8, 15: 9})
 MUDDIED = _by_speed({5: 3, 6: 3, 8: 6, 9: 8, 15: 9})
 SPEED_LIMIT = (15, 9, 8, 6, 3, 0)
 
-# By command: the power-up it uses. By surface: the power-up that lies there. 0 = none.
+# The power-up that a command uses, and the power-up on a surface; 0 is none.
 POWERUP_USED = tuple(
     int({"USE_" + powerup.name: powerup for powerup in Powerup}.get(command.name, 0)) for command in Command
 )
@@ -130,7 +130,7 @@ INVALID_SCORE = -5
 
 @record
 class Car:
-    """One car; lanes and blocks count from 1, 0 means nowhere."""
+    """One car; lanes and blocks count from 1, and 0 means none."""
 
     lane: i4
     block: i4
@@ -149,26 +149,26 @@ class Car:
     n_items: i4
     held: Annotated[Ints, i2, 6]  # how many of each power-up
     states: Annotated[Ints, i1, MAX_STATES]
-    items: Annotated[Ints, i1, BOOT]  # power-ups in the order of collection
+    items: Annotated[Ints, i1, MAX_ITEMS]  # power-ups in the order of collection
 
 
 @record
 class Request:
-    """A tweet that waits for the end of the round."""
+    """A tweet to be answered at the end of the round."""
 
     seat: i4
     lane: i4
     block: i4
-    from_lane: i4  # the player's last successful tweet when this was asked (D5)
+    from_lane: i4  # the player's last successful tweet before this one (D5)
     from_block: i4
 
 
 @record
 class Race:
-    """Everything that changes during a match."""
+    """The state of a match."""
 
     round: i4  # rounds played
-    winner: i4  # seat, or -1 while the race is on
+    winner: i4  # seat, or -1 during the race
     n_trucks: i4
     n_requests: i4
     requests: Annotated[Records[Request], MAX_REQUESTS]
@@ -178,14 +178,14 @@ class Race:
 
 @record
 class Config:
-    """What never changes during a match. The D switches are 1 where the engine's slip counts (section 13.1)."""
+    """The constants of a match; switches are 1 for the engine's slip (section 13.1, see `settings`)."""
 
     seats: i4
     max_rounds: i4
-    too_many_invalid: i4  # D10: invalid commands in a row that void a result; 0 = never
+    too_many_invalid: i4
     d1_invalid_is_free: i4
     d2_lizard_scores_nothing: i4
-    d3_pickup_is_no_state: i4
+    d3_pickup_is_not_listed: i4
     d4_refund_every_round: i4
     d5_wreck_is_remembered: i4
     d6_player_2_goes_back: i4
@@ -195,12 +195,12 @@ class Config:
     d12_truck_moves_both_back: i4
     d13_player_1_tweets_first: i4
     d14_off_track_is_a_turn: i4
-    finished_twice: i4  # step 8: the engine may list FINISHED twice
+    finished_twice: i4
 
 
 @record
 class Order:
-    """A move: a command, and for a tweet its block."""
+    """A move: a command and, for a tweet, its target block."""
 
     command: i4
     lane: i4
@@ -209,7 +209,7 @@ class Order:
 
 @record
 class Drive:
-    """What one car is about to do this round."""
+    """One car's plan for the round."""
 
     command: i4
     start_lane: i4

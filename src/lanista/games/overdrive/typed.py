@@ -1,4 +1,4 @@
-"""Overdrive: what a driver sees and may say."""
+"""Overdrive: the types of a player's view and move."""
 
 from typing import Annotated, Literal, TypedDict
 
@@ -41,9 +41,9 @@ Move = (
             "USE_EMP",
             "FIX",
         ],
-        "a command; a power-up must be held",
+        "a command; using a power-up requires holding one",
     ]
-    | Annotated[str, Pattern(r"USE_TWEET [1-4] [0-9]+"), "a cyber truck on this lane and block"]
+    | Annotated[str, Pattern(r"USE_TWEET [1-4] [0-9]+"), "puts your cyber truck on this lane and block"]
 )
 
 
@@ -55,22 +55,22 @@ class Position(TypedDict):
 
 
 class Player(TypedDict):
-    """The own car."""
+    """Your car."""
 
     id: Annotated[Literal[1, 2], "the seat, from 1"]
     position: Position
     speed: Annotated[int, "blocks per round: 0, 3, 5, 6, 8, 9 or 15"]
-    state: Annotated[Happening, "the last thing that happened"]
-    statesThatOccurredThisRound: Annotated[list[Happening], "all that happened in the last round"]
-    powerups: Annotated[list[Powerup], "what the car holds, in the order of collection"]
-    boosting: Annotated[bool, "whether a boost is on"]
-    boostCounter: Annotated[int, "rounds that it lasts"]
-    damage: Annotated[int, "0 to 5; the more, the lower the top speed: 15, 9, 8, 6, 3, 0"]
+    state: Annotated[Happening, "the last of `statesThatOccurredThisRound`"]
+    statesThatOccurredThisRound: Annotated[list[Happening], "everything that happened in the last round"]
+    powerups: Annotated[list[Powerup], "the power-ups held, in order of collection"]
+    boosting: Annotated[bool, "whether a boost is active"]
+    boostCounter: Annotated[int, "rounds of the boost that are left"]
+    damage: Annotated[int, "0 to 5; limits the speed to 15, 9, 8, 6, 3 or 0"]
     score: int
 
 
 class Opponent(TypedDict):
-    """What is known of the other car, wherever it is."""
+    """The visible part of the other car, at any distance."""
 
     id: Annotated[Literal[1, 2], "the seat, from 1"]
     position: Position
@@ -78,22 +78,22 @@ class Opponent(TypedDict):
 
 
 class Block(TypedDict):
-    """One block of the window."""
+    """One block of the visible window."""
 
     position: Position
     surfaceObject: Annotated[
         int,
         "0 empty, 1 mud, 2 oil spill, 3 oil item, 4 finish line, 5 boost, 6 wall, 7 lizard, 8 tweet, 9 EMP",
     ]
-    occupiedByPlayerId: Annotated[int, "1 or 2, 0 for nobody"]
+    occupiedByPlayerId: Annotated[int, "1 or 2; 0 for none"]
     isOccupiedByCyberTruck: bool
 
 
 class View(TypedDict):
-    """The contest's `state.json`: the own car, the other, and the track from 5 blocks behind to 20 ahead."""
+    """The contest's `state.json`: your car, the opponent's, and the track from 5 blocks behind to 20 ahead."""
 
     currentRound: Annotated[int, "the round about to be played, from 1"]
     maxRounds: int
     player: Player
     opponent: Opponent
-    worldMap: Annotated[list[list[Block]], "the window: four lanes of blocks"]
+    worldMap: Annotated[list[list[Block]], "the visible window: four lanes of blocks"]

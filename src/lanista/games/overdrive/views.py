@@ -1,4 +1,4 @@
-"""What a player sees (section 9): the contest's state.json and text map, numbers, and a picture."""
+"""A player's view (section 9): the contest's state.json and text map, and observations for learners."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ POWERUPS = ("", *(powerup.name for powerup in Powerup))
 
 
 def states_of(car: Car) -> list[str]:
-    """The names of what happened to a car in the last round."""
+    """The names of a car's states in the last round."""
     return [HAPPENINGS[car.states[i]] for i in range(car.n_states)]
 
 
@@ -45,15 +45,15 @@ def items_of(car: Car) -> list[str]:
 
 
 def window(block: int) -> range:
-    """The blocks that a player sees around his car."""
+    """The blocks visible from a car's block."""
     return range(max(1, block - VIEW_BEHIND), min(LENGTH, block + VIEW_AHEAD) + 1)
 
 
 def view_json(state: State[Race, Config], seat: int) -> bytes:
     """The contest's state.json, members in its order (9.1).
 
-    Written as text, block by block from prepared pieces: a view of a hundred blocks is made for every seat in
-    every round, and building objects first would cost ten times as much.
+    It is joined from cached text, block by block: every seat gets a view of a hundred blocks in every round, and
+    building objects first would take ten times as long.
     """
     race = state.record
     car, other = race.cars[seat], race.cars[1 - seat]
@@ -75,7 +75,7 @@ def _names_json(names: list[str]) -> str:
 
 
 def _world_json(race: Race, blocks: range, players: dict[tuple[int, int], int]) -> bytes:
-    """The four lanes of the window, with the players on their blocks."""
+    """The window's four lanes, with the players on their blocks."""
     cells = race.track.tobytes()  # type: ignore[attr-defined]
     pieces = _track_text.of(cells)
     starts = range(blocks.start - 1, LANES * LENGTH, LENGTH)
@@ -88,7 +88,7 @@ def _world_json(race: Race, blocks: range, players: dict[tuple[int, int], int]) 
 
 
 class _TrackText(threading.local):
-    """The JSON of every block of the track that was last looked at; only what changed is written anew."""
+    """A cache of the JSON of every block; only blocks that changed since the last call are rewritten."""
 
     def __init__(self) -> None:
         self.cells = bytes(LANES * LENGTH)
@@ -106,14 +106,14 @@ class _TrackText(threading.local):
 
 @cache
 def _heads() -> list[bytes]:
-    """How each block of the track begins in JSON, lane by lane."""
+    """The start of each block's JSON, lane by lane."""
     lanes, blocks = range(1, LANES + 1), range(1, LENGTH + 1)
     return [b'{"position":{"y":%d,"x":%d},"surfaceObject":' % (lane, block) for lane in lanes for block in blocks]
 
 
 @cache
 def _tails() -> list[list[bytes]]:
-    """How a block goes on, by the player on it (0 = none) and by the cell."""
+    """The rest of a block's JSON, by the player on it (0 is none) and the cell."""
     return [
         [
             b'%d,"occupiedByPlayerId":%d,"isOccupiedByCyberTruck":%b}'
@@ -128,7 +128,7 @@ _track_text = _TrackText()
 
 
 def text_map(state: State[Race, Config], seat: int) -> str:
-    """The contest's text view, written to every round's text file (9.2)."""
+    """The contest's text map, written for every round (9.2)."""
     race = state.record
     car, other = race.cars[seat], race.cars[1 - seat]
     lines = [
@@ -174,15 +174,14 @@ def _mark(race: Race, lane: int, block: int) -> str:
     return "C" if cell & TRUCK else SURFACE_MARKS[cell & SURFACE_BITS]
 
 
-def imagine(seen: Mapping[str, Any], state: State[Race, Config]) -> None:
-    """Write what a player sees into a state; what is hidden stays as it was there.
+def imagine(view: Mapping[str, Any], state: State[Race, Config]) -> None:
+    """Write a view into a state, leaving hidden values unchanged; bots look ahead from it with the game's rules.
 
-    A blank state makes the simplest guess: an empty track beyond the window, an undamaged opponent without
-    power-ups. Bots look ahead from it with the game's own rules.
+    A blank state is the simplest guess: an empty track outside the window, an undamaged opponent, no power-ups.
     """
-    race, player, other = state.record, seen["player"], seen["opponent"]
+    race, player, other = state.record, view["player"], view["opponent"]
     me, you = race.cars[player["id"] - 1], race.cars[other["id"] - 1]
-    race.round = seen["currentRound"] - 1
+    race.round = view["currentRound"] - 1
     race.winner = -1
     for car, known in ((me, player), (you, other)):
         car.lane, car.block = known["position"]["y"], known["position"]["x"]
@@ -191,7 +190,7 @@ def imagine(seen: Mapping[str, Any], state: State[Race, Config]) -> None:
     me.boosting, me.boost_counter = int(player["boosting"]), player["boostCounter"]
     set_states(me, player["statesThatOccurredThisRound"])
     set_items(me, player["powerups"])
-    for row, lane in enumerate(seen["worldMap"]):
+    for row, lane in enumerate(view["worldMap"]):
         for cell in lane:
             truck = TRUCK if cell["isOccupiedByCyberTruck"] else 0
             race.track[row, cell["position"]["x"] - 1] = cell["surfaceObject"] | truck
@@ -199,7 +198,7 @@ def imagine(seen: Mapping[str, Any], state: State[Race, Config]) -> None:
 
 
 def set_states(car: Car, names: list[str]) -> None:
-    """Replace the list of what happened to a car."""
+    """Replace a car's list of states."""
     for i in range(car.n_states):
         car.states[i] = 0
     for i, name in enumerate(names):
@@ -218,8 +217,8 @@ def set_items(car: Car, names: list[str]) -> None:
     car.n_items = len(names)
 
 
-# Numbers for learners: the window as 4 x 26 codes (a surface code, 10 a truck, 11 the opponent, 12 the own
-# car, -1 off the track), then the scalars below.
+# Observations for learners: the window as 4 x 26 codes (a surface code, 10 a truck, 11 the opponent, 12 the
+# player's car, -1 off the track), then the scalars below.
 TRUCK_CODE = 10
 OPPONENT_CODE = 11
 OWN_CODE = 12
@@ -229,7 +228,7 @@ OBSERVATION = (LANES * WINDOW + SCALARS,)
 
 @rule
 def observe(race: Race, config: Config, seat: int, row: Ints) -> None:
-    """What a seat sees as one row of numbers: the window lane by lane, then both cars."""
+    """A seat's observation: the window lane by lane, then both cars."""
     me = race.cars[seat]
     other = race.cars[1 - seat]
     for lane in range(LANES):
@@ -257,7 +256,7 @@ def observe(race: Race, config: Config, seat: int, row: Ints) -> None:
 
 @rule
 def block_code(race: Race, lane: int, block: int) -> int:
-    """A block as a number: its surface, a truck, or off the track."""
+    """The code of a block: its surface, a truck, or off the track."""
     if block < 1 or block > LENGTH:
         return -1
     cell = race.track[lane, block - 1]
@@ -266,7 +265,7 @@ def block_code(race: Race, lane: int, block: int) -> int:
 
 @rule
 def mark_car(row: Ints, me: Car, car: Car, code: int) -> None:
-    """A car covers what it stands on, where the window shows it."""
+    """Write a car's code over its block if it is in the window."""
     i = car.block - me.block + VIEW_BEHIND
     if 0 <= i < WINDOW:
         row[(car.lane - 1) * WINDOW + i] = code

@@ -1,18 +1,10 @@
-"""What stands where, in the contest's words and as one player sees it: what all views have in common."""
+"""What all views share: buildings, missiles and hits under the contest's names and as one player sees them."""
 
 from __future__ import annotations
 
 from lanista.engine import State
 from lanista.games.tower_defence.rules import cooldown, curtain_is_active, lead, owner_of
-from lanista.games.tower_defence.state import (
-    BUILDINGS,
-    CELLS,
-    TESLA_BASE,
-    WIDTH,
-    Battle,
-    Building,
-    Config,
-)
+from lanista.games.tower_defence.state import BUILDINGS, CELLS, TESLA_BASE, WIDTH, Battle, Building, Config
 
 Moment = State[Battle, Config]
 
@@ -33,16 +25,16 @@ TIE = -1
 CURTAIN_STATS = ("price", "activeRounds", "resetPeriod", "constructionScore")
 
 
-# What is true of a kind of building
+# Kinds of building
 
 
 def known_buildings(config: Config) -> list[Building]:
-    """The kinds of building that a ruleset has, in the order of its lists."""
+    """A ruleset's kinds of building, in the order of the contest's lists."""
     return [Building.ATTACK, Building.DEFENSE, Building.ENERGY, *([Building.TESLA] if config.tesla_limit else [])]
 
 
 def stats_of(config: Config, building: Building) -> dict[str, int]:
-    """The numbers of a kind of building, in the contest's words."""
+    """The stats of a kind of building under the contest's names."""
     is_turret, is_tesla = building is Building.ATTACK, building is Building.TESLA
     numbers = (
         config.full_health[building],
@@ -59,27 +51,27 @@ def stats_of(config: Config, building: Building) -> dict[str, int]:
 
 
 def curtain_stats(config: Config) -> dict[str, int]:
-    """The numbers of the iron curtain."""
+    """The stats of the iron curtain under the contest's names."""
     numbers = (config.curtain_price, config.curtain_rounds, config.curtain_period, config.curtain_score)
     return dict(zip(CURTAIN_STATS, numbers, strict=True))
 
 
-# What stands where, as one player sees it
+# The board as one player sees it
 
 
-def place_in_view(config: Config, seat: int, cell: int) -> tuple[int, int]:
-    """Column and row of a cell; for B everything is mirrored (2.3)."""
+def position_in_view(config: Config, seat: int, cell: int) -> tuple[int, int]:
+    """Column and row of a cell in a player's view, which is mirrored for B (2.3)."""
     x = cell % WIDTH
     return (config.width - 1 - x if seat else x), cell // WIDTH
 
 
 def name_in_view(seat: int, owner: int) -> str:
-    """Everybody sees himself as A."""
+    """The owner's letter in a player's view: all players see themselves as A."""
     return PLAYERS[owner ^ seat]
 
 
 def shown_cooldown(state: Moment, seat: int, cell: int) -> int:
-    """A weapon's cooldown (D16: the engine shows B none)."""
+    """A weapon's cooldown as a player sees it (D16: the engine shows B always 0)."""
     return cooldown(state.record, cell) if seat == 0 or not state.const.d16_cooldown_hidden_from_b else 0
 
 
@@ -106,7 +98,7 @@ def standing(battle: Battle) -> list[int]:
 
 
 def icon(battle: Battle, cell: int) -> str:
-    """A letter for what stands on a cell, small while it is unfinished, N for nothing (D15)."""
+    """The letter of the building on a cell, lower case while it is unfinished, or N (D15)."""
     kind = Building(battle.building[cell])
     if kind is Building.NONE:
         return "N"
@@ -123,8 +115,8 @@ def curtain_hits(battle: Battle) -> list[int]:
     return [battle.curtain_hits[i] for i in range(battle.n_curtain_hits)]
 
 
-def hit_place(hit: int) -> tuple[int, int, str]:
-    """Column, row and player of an entry in a list of hits, which is mirrored for nobody (8.4 d)."""
+def hit_position(hit: int) -> tuple[int, int, str]:
+    """Column, row and player of an entry in a list of hits; these are never mirrored (8.4 d)."""
     if hit >= TESLA_BASE:
         return 0, 0, PLAYERS[hit - TESLA_BASE]
     return hit % WIDTH, hit % CELLS // WIDTH, PLAYERS[hit // CELLS]
@@ -134,12 +126,12 @@ def hit_place(hit: int) -> tuple[int, int, str]:
 
 
 def curtain_is_up(state: Moment, seat: int) -> bool:
-    """Whether a player's iron curtain is up between rounds; before the first round none can be."""
+    """Whether a player's iron curtain is up between rounds; before the first round none is."""
     return state.record.round > 0 and curtain_is_active(state.record.players[seat])
 
 
 def winner_of(state: Moment) -> int | None:
-    """Who won, or TIE; None while it goes on."""
+    """The winning seat, or TIE; None during the match."""
     if not state.record.ending:
         return None
     return {1: 0, 0: TIE, -1: 1}[lead(state.record, state.const)]

@@ -40,7 +40,7 @@ def events(after: Moment, played: Played) -> list[Event]:
 
 
 def _cell(config: Config, cell: int) -> str:
-    x, y = board.place_in_view(config, owner_of(config, cell), cell)
+    x, y = board.position_in_view(config, owner_of(config, cell), cell)
     return f"{x},{y}"
 
 

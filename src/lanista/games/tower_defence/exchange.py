@@ -1,4 +1,4 @@
-"""The same battle with the players exchanged."""
+"""Seat exchange: the same battle with the players swapped."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ BY_CELL = ("building", "health", "ready", "due")
 
 
 def exchange_seats(state: Moment) -> Moment:
-    """The board mirrored, the players exchanged, and lists in an order that does not depend on the seat."""
+    """The battle mirrored, with the players swapped and lists in an order that does not depend on the seat."""
     other, width = state.clone(), state.const.width
     other.data["players"][0] = state.data["players"][0][::-1]
     for field in BY_CELL:
@@ -30,25 +30,25 @@ def exchange_seats(state: Moment) -> Moment:
 
 
 def mirror_hit(hit: int, width: int) -> int:
-    """A missile or an entry in a list of hits: the mirrored cell, of the other player."""
+    """A missile or list entry of hits, mirrored and of the other player."""
     if hit >= TESLA_BASE:
         return 2 * TESLA_BASE + 1 - hit
     return (hit - 2 * (hit % WIDTH) + width - 1 + CELLS) % (2 * CELLS)
 
 
 def sorted_by_age(battle: Battle, cells: list[int]) -> list[int]:
-    """Cells with buildings, the oldest first."""
+    """Cells with buildings, oldest first."""
     return sorted(cells, key=lambda cell: (battle.ready[cell], cell))
 
 
 def put(numbers: Ints, values: list[int]) -> None:
-    """Write the first numbers of a row."""
+    """Write values to the start of a list."""
     for i, value in enumerate(values):
         numbers[i] = value
 
 
 def exchange_shots(battle: Battle, width: int) -> None:
-    """The tesla shots of the last round, mirrored, in order."""
+    """Mirror and sort the tesla shots of the last round."""
     shots = sorted([mirror_hit(hit, width) for hit in shot] for shot in board.tesla_shots(battle))
     for i, before in enumerate(board.tesla_shots(battle)):
         for j in range(len(before)):

@@ -18,7 +18,7 @@ RULES = Rules.of(__package__)
 
 
 class Reason(Enum):
-    """Why a match ended, in words."""
+    """Why a match ended."""
 
     BASE_DESTROYED = "base destroyed"
     MAX_ROUNDS = "round limit"
@@ -37,11 +37,11 @@ class TowerDefence(Game[Battle, Config, Move]):
     rules: ClassVar = RULES
 
     def turn_budget(self, ruleset: str) -> int:
-        """5 s by the text, 2 s in the engine (D5)."""
+        """5 s by the rules text, 2 s in the engine (D5)."""
         return 5_000 if ruleset == "standard" else 2_000
 
     def begin(self, config: Settings, seed: int, seats: int, map: str) -> State[Battle, Config]:  # noqa: A002
-        """Two bases and an empty board; there is no randomness, so every seed gives the same."""
+        """Two bases and an empty board, the same for every seed."""
         state = self.blank(config)
         for player in state.record.players:
             player.energy, player.health = config["start_energy"], config["start_health"]
@@ -49,17 +49,17 @@ class TowerDefence(Game[Battle, Config, Move]):
         return state
 
     def blank(self, config: Settings) -> State[Battle, Config]:
-        """A board without players' numbers, to be filled."""
+        """An empty board whose players have all values 0."""
         state: State[Battle, Config] = State.blank(RULES)
         settings.write_settings(state.const, config)
         return state
 
     def max_turns(self, state: State[Battle, Config]) -> int:
-        """The round limit."""
-        return rules.rounds_at_most(state.const)
+        """The number of rounds after which a match ends."""
+        return rules.round_limit(state.const)
 
     def outcome(self, state: State[Battle, Config], verdicts: Sequence[Sequence[Verdict]] = ()) -> Outcome | None:
-        """Whose base stands, or who scored more."""
+        """The player whose base stands, or who scored more."""
         battle, config = state.record, state.const
         if not battle.ending:
             return None

@@ -1,4 +1,4 @@
-"""What no battle can come to, in words: states that are loaded or imagined are held to it."""
+"""Invariants: what is wrong with a state that no sequence of moves can reach."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Moment = State[Battle, Config]
 
 
 def broken_invariants(state: Moment) -> Iterator[str]:
-    """Everything that is wrong; nothing is looked at by a number that is itself wrong."""
+    """Everything that is wrong with a state; indices and counts are checked before they are used."""
     battle, config = state.record, state.const
     first = list(setting_faults(config)) or list(count_faults(battle, config))
     if first:
@@ -42,18 +42,18 @@ def broken_invariants(state: Moment) -> Iterator[str]:
 
 
 def setting_faults(config: Config) -> Iterator[str]:
-    """Settings are within their limits."""
+    """Settings must be within their limits."""
     if config.seats != SEATS:
         yield f"seats is {config.seats}, expected {SEATS}"
     yield from settings.faults_of(settings.read_settings(config))
     if any(getattr(config, field)[Building.NONE] for field in settings.BY_BUILDING):
-        yield "the numbers of no building are not 0"
+        yield "the settings of Building.NONE are not 0"
 
 
 def count_faults(battle: Battle, config: Config) -> Iterator[str]:
-    """The round, the ending and the lengths of lists are within their limits."""
+    """The round, the ending and the counts of lists must be within their limits."""
     limits = {
-        "round": rules.rounds_at_most(config),
+        "round": rules.round_limit(config),
         "ending": max(Ending),
         "n_sites": CELLS,
         "n_turrets": CELLS,
@@ -62,9 +62,9 @@ def count_faults(battle: Battle, config: Config) -> Iterator[str]:
         "n_shots": MAX_SHOTS,
         "n_curtain_hits": MAX_CURTAIN_HITS,
     }
-    for name, most in limits.items():
-        if not 0 <= getattr(battle, name) <= most:
-            yield f"{name} is {getattr(battle, name)}, expected 0 to {int(most)}"
+    for name, high in limits.items():
+        if not 0 <= getattr(battle, name) <= high:
+            yield f"{name} is {getattr(battle, name)}, expected 0 to {int(high)}"
     for i in range(MAX_SHOTS):
         length = battle.shot_length[i]
         if not 0 <= length <= MAX_STRUCK or bool(length) != (i < battle.n_shots):
@@ -72,7 +72,7 @@ def count_faults(battle: Battle, config: Config) -> Iterator[str]:
 
 
 def cell_faults(battle: Battle, config: Config, cell: int) -> Iterator[str]:
-    """A building stands on the board, with health, ordered before now, and only weapons wait."""
+    """A building must be on the board, have health, have been ordered before, and only weapons have cooldowns."""
     kind, health, ready, due = battle.building[cell], battle.health[cell], battle.ready[cell], battle.due[cell]
     if kind == Building.NONE:
         if health or ready or due:
@@ -82,7 +82,7 @@ def cell_faults(battle: Battle, config: Config, cell: int) -> Iterator[str]:
         yield f"unknown building {kind}"
         return
     if cell % WIDTH >= config.width or cell // WIDTH >= config.height:
-        yield "a building stands beside the board"
+        yield "a building stands off the board"
     if not 1 <= health <= config.full_health[kind]:
         yield f"health is {health}, expected 1 to {config.full_health[kind]}"
     if not 0 <= ready - config.construction_time[kind] < battle.round:
@@ -92,7 +92,7 @@ def cell_faults(battle: Battle, config: Config, cell: int) -> Iterator[str]:
 
 
 def due_limits(battle: Battle, config: Config, cell: int) -> tuple[int, int]:
-    """The earliest and the latest round in which a building's next shot can be due."""
+    """The earliest and latest round in which a building's next shot can be due."""
     if battle.ready[cell] >= battle.round:
         return 0, 0
     if battle.building[cell] == Building.ATTACK:
@@ -101,7 +101,7 @@ def due_limits(battle: Battle, config: Config, cell: int) -> tuple[int, int]:
 
 
 def list_faults(battle: Battle, config: Config) -> Iterator[str]:
-    """The lists name exactly the cells they should, missiles are on the board, and all ends with 0."""
+    """Lists must match the board, missiles must be on it, and entries beyond a count must be 0."""
     standing = [cell for cell in range(CELLS) if battle.building[cell]]
     finished = [cell for cell in standing if battle.ready[cell] < battle.round]
     expected = {
@@ -111,7 +111,7 @@ def list_faults(battle: Battle, config: Config) -> Iterator[str]:
     }
     for name, cells in expected.items():
         if sorted(entries(getattr(battle, name), getattr(battle, f"n_{name}"))) != cells:
-            yield f"{name} do not name the cells that they should: {cells}"
+            yield f"{name} do not match the board, expected {cells}"
     for missile in entries(battle.missiles, battle.n_missiles):
         x, y = missile % WIDTH, missile % CELLS // WIDTH
         if not (0 <= missile < SEATS * CELLS and x < config.width and y < config.height):
@@ -119,20 +119,20 @@ def list_faults(battle: Battle, config: Config) -> Iterator[str]:
     for name in (*expected, "missiles", "curtain_hits"):
         numbers, count = getattr(battle, name), getattr(battle, f"n_{name}")
         if any(numbers[i] for i in range(count, len(numbers))):
-            yield f"{name} go on beyond their count {count}"
+            yield f"{name} has entries beyond its count {count}"
 
 
 def entries(numbers: Ints, count: int) -> list[int]:
-    """The numbers of a list."""
+    """The entries of a list."""
     return [numbers[i] for i in range(count)]
 
 
 def hit_faults(battle: Battle) -> Iterator[str]:
-    """Lists of hits name cells and bases."""
+    """Lists of hits must contain cells and bases."""
     for i in range(MAX_SHOTS):
         for j in range(MAX_STRUCK):
-            hit, most = battle.shots[i, j], TESLA_BASE + SEATS if j < battle.shot_length[i] else 1
-            if not 0 <= hit < most:
+            hit, end = battle.shots[i, j], TESLA_BASE + SEATS if j < battle.shot_length[i] else 1
+            if not 0 <= hit < end:
                 yield f"shot {i} has the entry {hit}"
     for hit in entries(battle.curtain_hits, battle.n_curtain_hits):
         if not 0 <= hit < TESLA_BASE:
@@ -140,13 +140,13 @@ def hit_faults(battle: Battle) -> Iterator[str]:
 
 
 def player_faults(battle: Battle, config: Config, seat: int, player: Player) -> Iterator[str]:
-    """A player's numbers are within what the rules allow."""
+    """A player's values must be possible by the rules."""
     own = [cell for cell in range(CELLS) if battle.building[cell] and rules.owner_of(config, cell) == seat]
     finished = [cell for cell in own if battle.ready[cell] < battle.round]
     generators = sum(battle.building[cell] == Building.ENERGY for cell in finished)
     teslas = sum(battle.building[cell] == Building.TESLA for cell in own)
     if player.generators != generators:
-        yield f"generators is {player.generators}, and {generators} stand finished"
+        yield f"generators is {player.generators}, expected {generators}"
     if teslas > config.tesla_limit:
         yield f"{teslas} tesla towers, expected at most {config.tesla_limit}"
     if player.energy < 0 or player.hits_taken < 0 or player.do_nothings < 0:
@@ -161,9 +161,9 @@ def player_faults(battle: Battle, config: Config, seat: int, player: Player) -> 
 
 
 def ending_faults(state: Moment) -> Iterator[str]:
-    """A match has ended when the rules say so."""
+    """The ending must be what the rules compute."""
     other = state.clone()
     other.record.ending = Ending.NONE
     rules.check_end(other.record, other.const)
     if other.record.ending != state.record.ending:
-        yield f"ending is {state.record.ending}, and the rules say {other.record.ending}"
+        yield f"ending is {state.record.ending}, expected {other.record.ending}"

@@ -1,4 +1,4 @@
-"""Orders: as text (section 6), as records, and as the flat numbers that learners use."""
+"""Orders: as text (section 6), as records, and as flat actions for learners."""
 
 from __future__ import annotations
 
@@ -8,21 +8,12 @@ from lanista.engine import Generator, State, rand_below, rule
 from lanista.engine.record import closest
 from lanista.game import InvalidMove
 from lanista.games.tower_defence.rules import count_teslas, is_known, why_no_curtain, why_refused
-from lanista.games.tower_defence.state import (
-    BUILT_BY,
-    HALF,
-    HEIGHT,
-    Battle,
-    Config,
-    Order,
-    OrderType,
-    Refusal,
-)
+from lanista.games.tower_defence.state import BUILT_BY, HALF, HEIGHT, Battle, Config, Order, OrderType, Refusal
 from lanista.text import quoted, whole_number
 
 
 class Move(NamedTuple):
-    """What a player does in a round, in his own view; `faults` is how bad the text of no order was (7.4)."""
+    """An order in the player's view; `faults` is what a text without an order adds to `do_nothings` (7.4)."""
 
     type: OrderType
     x: int = 0
@@ -33,29 +24,29 @@ class Move(NamedTuple):
 NOTHING = Move(OrderType.NOTHING)
 MISSING = NOTHING
 
-# Flat actions: 0 is nothing; then every order type has a number for each cell of the largest own half, row by
-# row. The iron curtain has no cell and therefore one number.
-PLACES = HALF * HEIGHT
-ACTIONS = 1 + OrderType.IRON_CURTAIN * PLACES + 1
+# Flat actions: 0 is nothing; then one action per order type and cell of the largest half, row by row. The iron
+# curtain needs no cell and has one action.
+HALF_CELLS = HALF * HEIGHT
+ACTIONS = 1 + OrderType.IRON_CURTAIN * HALF_CELLS + 1
 
-NO_COMMAND = "No Command"  # 8.3: what the contest's runner makes of an empty file
-NOTHING_WORDS = frozenset({"", "no command", "do nothing", "nothing"})  # what the contest's bots wrote
-EXCEPTION = "Exception"  # 7.4: what its tournament runner makes of a failed start
+NO_COMMAND = "No Command"  # 8.3: the contest's runner reads this from an empty file
+NOTHING_WORDS = frozenset({"", "no command", "do nothing", "nothing"})  # texts that the contest's bots wrote
+EXCEPTION = "Exception"  # 7.4: the tournament's runner reads this from a bot that failed to start
 INT32 = range(-(2**31), 2**31)
 
 REASONS = {
-    Refusal.NOT_OWN_CELL: "{x},{y} is no cell of the own half, which is {half} wide and {height} high",
-    Refusal.TESLA_LIMIT: "there are {limit} tesla towers already, the most that are allowed",
+    Refusal.NOT_OWN_CELL: "{x},{y} is outside the player's half, which is {half} wide and {height} high",
+    Refusal.TESLA_LIMIT: "the player has {limit} tesla towers already, the maximum",
     Refusal.OCCUPIED: "there is a building on {x},{y} already",
-    Refusal.NO_ENERGY: "{name} costs {price} energy, and there is {energy}",
+    Refusal.NO_ENERGY: "{name} costs {price} energy, and the player has {energy}",
     Refusal.NOTHING_THERE: "there is no building on {x},{y} to deconstruct",
-    Refusal.NOT_AVAILABLE: "no iron curtain is available; one becomes so every {period} rounds",
-    Refusal.STILL_ACTIVE: "an iron curtain has {left} rounds left",
+    Refusal.NOT_AVAILABLE: "no iron curtain is available; one becomes available every {period} rounds",
+    Refusal.STILL_ACTIVE: "the iron curtain is still up for {left} rounds",
 }
 
 
 def read(state: State[Battle, Config], seat: int, text: str) -> Move:
-    """The move that a text asks for; raises InvalidMove with the reason and what is played instead."""
+    """Parse and check a move; raises InvalidMove with the reason and the move that is played instead."""
     move = parse(text, state.const)
     if move.type is not OrderType.NOTHING:
         refusal = Refusal(why_refused(state.record, state.const, seat, move.type, move.x, move.y))
@@ -65,14 +56,14 @@ def read(state: State[Battle, Config], seat: int, text: str) -> Move:
 
 
 def parse(text: str, config: Config) -> Move:
-    """The order in the first line of a text: three whole numbers with commas between (D20, D25)."""
+    """The order in the first line of a text: three whole numbers separated by commas (D20, D25)."""
     line = text.split("\n", 1)[0].rstrip("\r")
     fields = line.split(",")
     while len(fields) > 1 and not fields[-1]:
-        fields.pop()  # D11: a text of commas only is an empty text
+        fields.pop()  # D11: a text of commas is an empty text
     if len(fields) == 1:
         return read_word(fields[0])
-    if len(fields) != 3 and (len(fields) < 3 or not config.d10_more_fields_are_read):
+    if len(fields) != 3 and (len(fields) < 3 or not config.d10_extra_fields_are_ignored):
         raise InvalidMove(f"expected x,y,type, got {len(fields)} fields: {quoted(line, 40)}", no_order(fields))
     numbers = [to_number(field) for field in fields[:3]]
     x, y, kind = numbers
@@ -85,7 +76,7 @@ def parse(text: str, config: Config) -> Move:
 
 
 def read_word(word: str) -> Move:
-    """A text without a comma does nothing (6.3); other words than the known ones are told so."""
+    """A text without a comma does nothing (6.3); raises InvalidMove unless it is a known word for that."""
     if word.strip().lower() in NOTHING_WORDS:
         return NOTHING
     faults = 1 if word == EXCEPTION else 0
@@ -96,24 +87,24 @@ def read_word(word: str) -> Move:
 
 
 def no_order(fields: list[str]) -> Move:
-    """Nothing, with what its text adds to the bad-command counter: not three fields, and unreadable (7.4)."""
+    """Nothing; an unreadable text adds 1 to the bad-command counter, and 1 more without three fields (7.4)."""
     return Move(OrderType.NOTHING, faults=1 if len(fields) == 3 else 2)
 
 
 def to_number(field: str) -> int | None:
-    """A whole number of 32 bits, or None."""
+    """A signed 32-bit number, or None."""
     number = whole_number(field)
     return number if number is not None and number in INT32 else None
 
 
 def known_types(config: Config) -> str:
-    """The order types of a ruleset, in words."""
+    """The order types of a ruleset, as text."""
     known = [kind for kind in OrderType if is_known(config, kind)]
     return "there are " + ", ".join(f"{kind.value} {kind.name}" for kind in known)
 
 
 def explain(refusal: Refusal, state: State[Battle, Config], seat: int, move: Move) -> str:
-    """The reason why an order that can be read is refused."""
+    """Why an order is refused, as text."""
     config, player = state.const, state.record.players[seat]
     is_curtain = move.type is OrderType.IRON_CURTAIN
     return REASONS[refusal].format(
@@ -137,27 +128,27 @@ def write(move: Move) -> str:
 
 @rule
 def decode(battle: Battle, config: Config, seat: int, action: int, move: Order) -> None:
-    """Write the move of a flat action."""
-    place = (action - 1) % PLACES
-    move.type = (action - 1) // PLACES
-    move.x = place % HALF if action else 0
-    move.y = place // HALF if action else 0
+    """Decode a flat action into a move."""
+    cell = (action - 1) % HALF_CELLS
+    move.type = (action - 1) // HALF_CELLS
+    move.x = cell % HALF if action else 0
+    move.y = cell // HALF if action else 0
     move.faults = 0
 
 
 @rule
 def legal(battle: Battle, config: Config, seat: int, action: int) -> bool:
-    """Whether a flat action is nothing or an order that is carried out now."""
+    """Whether a flat action is nothing, or an order that would be carried out."""
     if action == 0:
         return True
-    place = (action - 1) % PLACES
-    kind = (action - 1) // PLACES
-    return why_refused(battle, config, seat, kind, place % HALF, place // HALF) == Refusal.NONE
+    cell = (action - 1) % HALF_CELLS
+    kind = (action - 1) // HALF_CELLS
+    return why_refused(battle, config, seat, kind, cell % HALF, cell // HALF) == Refusal.NONE
 
 
 @rule
 def random_move(battle: Battle, config: Config, seat: int, generator: Generator, move: Order) -> None:
-    """What can be paid for now, or nothing, each as likely; its cell at random, or the next that fits."""
+    """Draw an affordable order or nothing, all equally likely, and a cell for it."""
     kind = rand_below(generator, OrderType.IRON_CURTAIN + 2) - 1
     while not is_affordable(battle, config, seat, kind):
         kind = rand_below(generator, OrderType.IRON_CURTAIN + 2) - 1
@@ -168,12 +159,12 @@ def random_move(battle: Battle, config: Config, seat: int, generator: Generator,
     if kind == OrderType.IRON_CURTAIN:
         move.type = kind
     elif kind >= 0:
-        choose_place(battle, config, seat, generator, kind, move)
+        choose_cell(battle, config, seat, generator, kind, move)
 
 
 @rule
 def is_affordable(battle: Battle, config: Config, seat: int, kind: int) -> bool:
-    """Whether an order could be carried out, on a cell that fits."""
+    """Whether an order could be carried out on a suitable cell."""
     if kind < 0:
         return True
     if not is_known(config, kind):
@@ -186,8 +177,8 @@ def is_affordable(battle: Battle, config: Config, seat: int, kind: int) -> bool:
 
 
 @rule
-def choose_place(battle: Battle, config: Config, seat: int, generator: Generator, kind: int, move: Order) -> None:
-    """The first own cell, from one at random on, on which an order is not refused; if there is none, nothing."""
+def choose_cell(battle: Battle, config: Config, seat: int, generator: Generator, kind: int, move: Order) -> None:
+    """Choose the first suitable cell of the player's half, from a random one on; without any, order nothing."""
     half = config.width // 2
     x = rand_below(generator, half)
     y = rand_below(generator, config.height)

@@ -67,7 +67,7 @@ def draw(state: Moment, seat: int | None, names: Sequence[str]) -> Text:
 def draw_round(text: Text, state: Moment) -> None:
     """How far the match has come."""
     text.append(f" Round {state.record.round}", "bold")
-    text.append(f" of {rules.rounds_at_most(state.const)}\n\n", QUIET)
+    text.append(f" of {rules.round_limit(state.const)}\n\n", QUIET)
 
 
 def draw_player(text: Text, state: Moment, owner: int, name: str) -> None:

@@ -1,7 +1,7 @@
 """The rules of a round, in the order of sections 5 and 7.2 of the specification.
 
-`step` is the table of contents. No stage looks at all cells: buildings under construction, turrets, tesla towers
-and missiles stand in lists, and what a building counts (construction, cooldown) follows from the round.
+No stage scans all cells: buildings under construction, turrets, tesla towers and missiles are in lists, and a
+building's counters (construction, cooldown) follow from the round.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ SPENT = -1
 
 @rule
 def step(battle: Battle, moves: Records[Order], config: Config, work: Work) -> None:
-    """One round of both players."""
+    """One round; both orders take effect together."""
     if battle.ending:
         return
     work.n_dead = 0
-    forget_hits(battle)
+    clear_hits(battle)
     for seat in range(SEATS):  # D22: A, then B
         give_order(battle, config, seat, moves[seat])
     construct(battle, config)
-    wind_curtains(battle, config)
+    advance_curtains(battle, config)
     shoot_teslas(battle, config, work)
     fire_turrets(battle, config)
     move_missiles(battle, config, work)
@@ -52,7 +52,7 @@ def step(battle: Battle, moves: Records[Order], config: Config, work: Work) -> N
 
 @rule
 def own_cell(config: Config, seat: int, x: int, y: int) -> int:
-    """The cell of a place in a player's own view (2.3)."""
+    """The cell at a position in a player's view (2.3)."""
     return y * WIDTH + (config.width - 1 - x if seat else x)
 
 
@@ -64,25 +64,25 @@ def column(cell: int) -> int:
 
 @rule
 def shooter(missile: int) -> int:
-    """The seat whose missile it is; CELLS is a power of two."""
+    """The seat that fired a missile; CELLS is a power of two."""
     return 1 if missile & CELLS else 0
 
 
 @rule
 def owner_of(config: Config, cell: int) -> int:
-    """The seat whose half a cell lies in (2.2)."""
+    """The seat whose half contains a cell (2.2)."""
     return 1 if 2 * column(cell) >= config.width else 0
 
 
 @rule
 def front_column(config: Config, seat: int) -> int:
-    """The column of a player's half that is nearest to the enemy."""
+    """The column of a player's half nearest to the enemy."""
     return config.width // 2 - 1 + seat
 
 
 @rule
 def curtain_is_active(player: Player) -> bool:
-    """The curtain stops what comes while rounds are left."""
+    """Whether a player's curtain stops missiles and lightning."""
     return player.curtain_left >= 0
 
 
@@ -91,7 +91,7 @@ def curtain_is_active(player: Player) -> bool:
 
 @rule
 def give_order(battle: Battle, config: Config, seat: int, order: Order) -> None:
-    """Carry out an order, or nothing if it is refused; count bad commands where they are counted (7.4)."""
+    """Carry out an order unless it is refused, and count bad commands if the ruleset does (7.4)."""
     player = battle.players[seat]
     refusal = Refusal.NONE if order.type < 0 else why_refused(battle, config, seat, order.type, order.x, order.y)
     if config.max_do_nothings:
@@ -108,7 +108,7 @@ def give_order(battle: Battle, config: Config, seat: int, order: Order) -> None:
 
 @rule
 def count_bad_command(player: Player, order: Order, refusal: int) -> None:
-    """Bad text adds up; a command that can be read sets the counter to 0, or to 1 if it is refused."""
+    """Unreadable orders add to the counter; others set it to 0, or to 1 if they are refused."""
     if order.type < 0:
         player.do_nothings += order.faults
     elif refusal == Refusal.UNKNOWN_TYPE:
@@ -131,7 +131,7 @@ def is_known(config: Config, kind: int) -> bool:
 
 @rule
 def why_refused(battle: Battle, config: Config, seat: int, kind: int, x: int, y: int) -> int:
-    """The first test that an order fails."""
+    """The reason why an order is refused, or Refusal.NONE."""
     if not is_known(config, kind):
         return Refusal.UNKNOWN_TYPE
     if kind == OrderType.IRON_CURTAIN:
@@ -150,7 +150,7 @@ def why_refused(battle: Battle, config: Config, seat: int, kind: int, x: int, y:
 
 @rule
 def why_no_curtain(config: Config, player: Player) -> int:
-    """A curtain must be available and paid for, and none may have rounds left."""
+    """A curtain must be available and affordable, and none may have rounds left."""
     if not player.curtain_available:
         return Refusal.NOT_AVAILABLE
     if player.energy < config.curtain_price:
@@ -160,7 +160,7 @@ def why_no_curtain(config: Config, player: Player) -> int:
 
 @rule
 def count_teslas(battle: Battle, config: Config, seat: int) -> int:
-    """A player's tesla towers, finished or not."""
+    """The number of a player's tesla towers, finished or not."""
     count = 0
     for i in range(battle.n_teslas):
         if owner_of(config, battle.teslas[i]) == seat:
@@ -170,7 +170,7 @@ def count_teslas(battle: Battle, config: Config, seat: int) -> int:
 
 @rule
 def build(battle: Battle, config: Config, player: Player, building: int, cell: int) -> None:
-    """Pay at once and put up an unfinished building with full health."""
+    """Pay for an unfinished building with full health and put it on a cell."""
     player.energy -= config.price[building]
     if config.d2_everything_scores:
         player.score += config.construction_score[building]
@@ -186,14 +186,14 @@ def build(battle: Battle, config: Config, player: Player, building: int, cell: i
 
 @rule
 def deconstruct(battle: Battle, config: Config, player: Player, cell: int) -> None:
-    """An own building vanishes at once for a refund."""
+    """Remove a building of the player for a refund."""
     remove(battle, config, cell)
     player.energy += config.deconstruction_refund
 
 
 @rule
 def raise_curtain(config: Config, player: Player) -> None:
-    """Pay for the iron curtain."""
+    """Pay for the iron curtain and raise it."""
     player.energy -= config.curtain_price
     player.curtain_left = config.curtain_rounds
     player.curtain_available = 0
@@ -206,7 +206,7 @@ def raise_curtain(config: Config, player: Player) -> None:
 
 @rule
 def construct(battle: Battle, config: Config) -> None:
-    """Buildings whose counter runs out are finished, and take effect in this round."""
+    """Finish buildings whose counter has run out; they take effect in this round."""
     kept = 0
     for i in range(battle.n_sites):
         cell = battle.sites[i]
@@ -215,12 +215,12 @@ def construct(battle: Battle, config: Config) -> None:
         else:
             battle.sites[kept] = cell
             kept += 1
-    battle.n_sites = cut(battle.sites, battle.n_sites, kept)
+    battle.n_sites = truncate(battle.sites, battle.n_sites, kept)
 
 
 @rule
 def finish(battle: Battle, config: Config, cell: int) -> None:
-    """A turret may shoot and a generator pays from now on."""
+    """Activate a turret or generator."""
     building = battle.building[cell]
     if building == Building.ATTACK:
         battle.due[cell] = battle.round
@@ -232,29 +232,29 @@ def finish(battle: Battle, config: Config, cell: int) -> None:
 
 @rule
 def is_finished(battle: Battle, cell: int) -> bool:
-    """Whether the building on a cell is finished, within a round after construction."""
+    """Whether the building on a cell is finished; valid in the stages after construction."""
     return battle.ready[cell] <= battle.round
 
 
 @rule
 def construction_counter(battle: Battle, config: Config, cell: int) -> int:
-    """The counter of a building as it is shown between rounds: finished below 0."""
+    """A building's construction counter as shown between rounds; it is finished below 0."""
     counter = battle.ready[cell] - battle.round
     return max(-1, counter) if config.counter_stops else counter
 
 
 @rule
 def cooldown(battle: Battle, cell: int) -> int:
-    """The rounds that a weapon waits, as they are shown between rounds."""
+    """A weapon's cooldown as shown between rounds."""
     return max(0, battle.due[cell] - battle.round)
 
 
-# 3. The iron curtain's clock (7.2.3)
+# 3. Iron curtains (7.2.3)
 
 
 @rule
-def wind_curtains(battle: Battle, config: Config) -> None:
-    """Every so many rounds a curtain becomes available; rounds left fall in every round."""
+def advance_curtains(battle: Battle, config: Config) -> None:
+    """Make curtains available every `curtain_period` rounds, and count down the rounds left."""
     if not config.iron_curtain:
         return
     is_time = battle.round > 0 and battle.round % config.curtain_period == 0
@@ -271,7 +271,7 @@ def wind_curtains(battle: Battle, config: Config) -> None:
 
 @rule
 def shoot_teslas(battle: Battle, config: Config, work: Work) -> None:
-    """Finished towers shoot, oldest first, if they are cool and their owner can pay."""
+    """Finished towers shoot, oldest first, if they have cooled down and their owner can pay."""
     for i in range(battle.n_teslas):
         cell = battle.teslas[i]
         seat = owner_of(config, cell)
@@ -285,7 +285,7 @@ def shoot_teslas(battle: Battle, config: Config, work: Work) -> None:
 
 @rule
 def shoot_tesla(battle: Battle, config: Config, work: Work, seat: int, tower: int) -> None:
-    """Strike the base from the front column, and one building in each column within range."""
+    """Strike the base if the tower is in the front column, and one building in each column within range."""
     if curtain_is_active(battle.players[1 - seat]):
         shield = tower - column(tower) + front_column(config, 1 - seat)
         note_struck(battle, tower + CELLS * seat)
@@ -307,7 +307,7 @@ def shoot_tesla(battle: Battle, config: Config, work: Work, seat: int, tower: in
 
 @rule
 def strike_column(battle: Battle, config: Config, work: Work, seat: int, x: int, y: int) -> None:
-    """The topmost finished enemy building in the tower's row and its neighbours is struck."""
+    """Strike the topmost finished enemy building in the tower's row and the rows next to it."""
     for row in range(max(0, y - 1), min(config.height, y + 2)):
         cell = row * WIDTH + x
         stands = battle.building[cell] != Building.NONE and owner_of(config, cell) != seat
@@ -319,7 +319,7 @@ def strike_column(battle: Battle, config: Config, work: Work, seat: int, x: int,
 
 @rule
 def note_struck(battle: Battle, struck: int) -> None:
-    """Add to the list of what the present tesla shot struck."""
+    """Add to the hits of the current tesla shot."""
     shot = battle.n_shots
     battle.shots[shot, battle.shot_length[shot]] = struck
     battle.shot_length[shot] += 1
@@ -327,20 +327,20 @@ def note_struck(battle: Battle, struck: int) -> None:
 
 @rule
 def note_curtain_hit(battle: Battle, stopped: int) -> None:
-    """Add to the list of what curtains stopped in this round."""
+    """Add to the hits on curtains in this round."""
     battle.curtain_hits[battle.n_curtain_hits] = stopped
     battle.n_curtain_hits += 1
 
 
 @rule
-def forget_hits(battle: Battle) -> None:
-    """The lists of hits speak of one round only."""
+def clear_hits(battle: Battle) -> None:
+    """Clear the lists of hits, which cover one round."""
     for shot in range(battle.n_shots):
         for i in range(battle.shot_length[shot]):
             battle.shots[shot, i] = 0
         battle.shot_length[shot] = 0
     battle.n_shots = 0
-    battle.n_curtain_hits = cut(battle.curtain_hits, battle.n_curtain_hits, 0)
+    battle.n_curtain_hits = truncate(battle.curtain_hits, battle.n_curtain_hits, 0)
 
 
 # 5. Firing (4.4)
@@ -348,7 +348,7 @@ def forget_hits(battle: Battle) -> None:
 
 @rule
 def fire_turrets(battle: Battle, config: Config) -> None:
-    """A finished turret whose cooldown is over fires; its missile starts on its own cell (D6)."""
+    """Finished turrets that have cooled down fire; a missile starts on its turret's cell (D6)."""
     now = battle.round
     for i in range(battle.n_turrets):
         cell = battle.turrets[i]
@@ -363,7 +363,7 @@ def fire_turrets(battle: Battle, config: Config) -> None:
 
 @rule
 def move_missiles(battle: Battle, config: Config, work: Work) -> None:
-    """All missiles move cell by cell, in lockstep and in order of creation; the spent ones are gone (D17)."""
+    """Move all missiles cell by cell, in lockstep and in order of creation, and remove spent ones (D17)."""
     for _ in range(config.attack_speed):
         kept = 0
         for i in range(battle.n_missiles):
@@ -371,12 +371,12 @@ def move_missiles(battle: Battle, config: Config, work: Work) -> None:
             if missile != SPENT:
                 battle.missiles[kept] = missile
                 kept += 1
-        battle.n_missiles = cut(battle.missiles, battle.n_missiles, kept)
+        battle.n_missiles = truncate(battle.missiles, battle.n_missiles, kept)
 
 
 @rule
 def fly(battle: Battle, config: Config, work: Work, missile: int) -> int:
-    """One cell on: A's missiles fly to the right, B's to the left. Only the cell just entered counts (D31)."""
+    """Move a missile one cell, A's to the right and B's to the left; only the cell it enters matters (D31)."""
     seat = shooter(missile)
     x = column(missile) + 1 - 2 * seat
     moved = missile + 1 - 2 * seat
@@ -390,14 +390,14 @@ def fly(battle: Battle, config: Config, work: Work, missile: int) -> int:
     if battle.building[cell] == Building.NONE:
         return moved
     if owner_of(config, cell) == seat:
-        score_own_flight(battle, config, seat, cell)
+        score_own_crossing(battle, config, seat, cell)
         return moved
     return SPENT if hit_building(battle, config, work, seat, cell) else moved
 
 
 @rule
 def hit_base(battle: Battle, config: Config, seat: int, damage: int) -> None:
-    """The enemy's base loses health (D9: without a lower limit in the text)."""
+    """Take health from the enemy's base (D9: possibly below 0)."""
     enemy = battle.players[1 - seat]
     lost = damage if config.d9_health_may_be_negative else min(enemy.health, damage)
     enemy.health -= lost
@@ -407,16 +407,16 @@ def hit_base(battle: Battle, config: Config, seat: int, damage: int) -> None:
 
 
 @rule
-def score_own_flight(battle: Battle, config: Config, seat: int, cell: int) -> None:
-    """D8: the engine gives the points of a hit for crossing an own finished building."""
-    if config.d8_own_flight_scores and is_finished(battle, cell):
+def score_own_crossing(battle: Battle, config: Config, seat: int, cell: int) -> None:
+    """D8: the engine scores a hit for crossing a finished building of the shooter."""
+    if config.d8_own_crossing_scores and is_finished(battle, cell):
         multiplier = config.destroy_multiplier[battle.building[cell]]
         battle.players[seat].score += config.attack_damage * multiplier
 
 
 @rule
 def hit_building(battle: Battle, config: Config, work: Work, seat: int, cell: int) -> bool:
-    """A missile meets an enemy building; whether the building stops it."""
+    """Hit an enemy building; returns whether it stops the missile."""
     if not is_finished(battle, cell):
         if not config.d1_missiles_pass_unfinished:  # D1: whatever its health
             lose_health(battle, work, cell, battle.health[cell])
@@ -429,7 +429,7 @@ def hit_building(battle: Battle, config: Config, work: Work, seat: int, cell: in
 
 @rule
 def damage_building(battle: Battle, config: Config, work: Work, seat: int, cell: int, damage: int) -> None:
-    """A building loses health, not below 0 (D23); the shooter scores."""
+    """Take health from a building, not below 0 (D23), and score for the shooter."""
     lost = min(battle.health[cell], damage)
     lose_health(battle, work, cell, lost)
     if config.d2_everything_scores:
@@ -439,7 +439,7 @@ def damage_building(battle: Battle, config: Config, work: Work, seat: int, cell:
 
 @rule
 def lose_health(battle: Battle, work: Work, cell: int, lost: int) -> None:
-    """Take health from a building; it dies when none is left, once (D7)."""
+    """Take health from a building, and list it as dead once none is left (D7)."""
     battle.health[cell] -= lost
     if lost > 0 and battle.health[cell] == 0:
         work.dead[work.n_dead] = cell
@@ -451,7 +451,7 @@ def lose_health(battle: Battle, work: Work, cell: int, lost: int) -> None:
 
 @rule
 def remove_dead(battle: Battle, config: Config, work: Work) -> None:
-    """Buildings without health are removed, and score for the enemy of their owner."""
+    """Remove buildings without health, and score for the enemy of their owner."""
     for i in range(work.n_dead):
         cell = work.dead[i]
         building = battle.building[cell]
@@ -465,7 +465,7 @@ def remove_dead(battle: Battle, config: Config, work: Work) -> None:
 
 @rule
 def remove(battle: Battle, config: Config, cell: int) -> None:
-    """A building is gone from its cell and from the lists."""
+    """Remove a building from its cell and from the lists."""
     building = battle.building[cell]
     sites = battle.n_sites
     battle.n_sites = drop(battle.sites, sites, cell)
@@ -483,18 +483,18 @@ def remove(battle: Battle, config: Config, cell: int) -> None:
 
 @rule
 def drop(cells: Ints, count: int, cell: int) -> int:
-    """Take a cell out of a list that may hold it; the number that is left."""
+    """Remove a cell from a list if it is there; returns the new count."""
     kept = 0
     for i in range(count):
         if cells[i] != cell:
             cells[kept] = cells[i]
             kept += 1
-    return cut(cells, count, kept)
+    return truncate(cells, count, kept)
 
 
 @rule
-def cut(numbers: Ints, count: int, kept: int) -> int:
-    """Shorten a list: what lies beyond its end is 0."""
+def truncate(numbers: Ints, count: int, kept: int) -> int:
+    """Shorten a list, zeroing the entries beyond its end; returns the new count."""
     for i in range(kept, count):
         numbers[i] = 0
     return kept
@@ -505,7 +505,7 @@ def cut(numbers: Ints, count: int, kept: int) -> int:
 
 @rule
 def pay_income(battle: Battle, config: Config) -> None:
-    """Pay every player; in the original, income also scores (D2)."""
+    """Pay both players; in the original, income also scores (D2)."""
     for seat in range(SEATS):
         player = battle.players[seat]
         income = income_of(player, config)
@@ -516,7 +516,7 @@ def pay_income(battle: Battle, config: Config) -> None:
 
 @rule
 def income_of(player: Player, config: Config) -> int:
-    """Energy for everybody, and more for each finished generator that still stands (D30, D32)."""
+    """A player's energy per round: more for each finished generator that still stands (D30, D32)."""
     return config.round_income + config.energy_income * player.generators
 
 
@@ -525,25 +525,25 @@ def income_of(player: Player, config: Config) -> int:
 
 @rule
 def check_end(battle: Battle, config: Config) -> None:
-    """Too many bad commands, a fallen base, or the limit of rounds end a match."""
-    if config.max_do_nothings and max_do_nothings(battle) >= config.max_do_nothings:
+    """End the match after too many bad commands, the fall of a base, or the last round."""
+    if config.max_do_nothings and highest_do_nothings(battle) >= config.max_do_nothings:
         battle.ending = Ending.DO_NOTHINGS
     elif battle.players[0].health <= 0 or battle.players[1].health <= 0:
         battle.ending = Ending.BASE_DESTROYED
-    elif battle.round >= rounds_at_most(config):
+    elif battle.round >= round_limit(config):
         battle.ending = Ending.MAX_ROUNDS
 
 
 @rule
-def max_do_nothings(battle: Battle) -> int:
+def highest_do_nothings(battle: Battle) -> int:
     """The higher bad-command counter."""
     return max(battle.players[0].do_nothings, battle.players[1].do_nothings)
 
 
 @rule
-def rounds_at_most(config: Config) -> int:
+def round_limit(config: Config) -> int:
     """The number of rounds after which a match ends (D4: the engine plays one more than its setting)."""
-    return config.max_rounds + 1 if config.d4_one_round_more else config.max_rounds
+    return config.max_rounds + 1 if config.d4_one_extra_round else config.max_rounds
 
 
 @rule

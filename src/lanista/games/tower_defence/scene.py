@@ -30,7 +30,7 @@ def scene(state: Moment) -> dict[str, Any]:
     return {
         "width": config.width,
         "height": config.height,
-        "rounds": rules.rounds_at_most(config),
+        "rounds": rules.round_limit(config),
         "health": config.start_health,
         "full": _list(config.full_health),
         "time": _list(config.construction_time),

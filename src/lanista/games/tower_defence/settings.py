@@ -1,4 +1,4 @@
-"""The rulesets: every number of sections 3 and 7.1 and every switch of section 1, by name."""
+"""The rulesets: every number of sections 3 and 7.1, and every switch of section 1."""
 
 from __future__ import annotations
 
@@ -7,15 +7,7 @@ from collections.abc import Iterator, Mapping
 from lanista.errors import ConfigError
 from lanista.game import Setting
 from lanista.game.settings import setting_faults
-from lanista.games.tower_defence.state import (
-    BUILDINGS,
-    HEIGHT,
-    MAX_MISSILES,
-    MAX_TESLAS,
-    SEATS,
-    WIDTH,
-    Config,
-)
+from lanista.games.tower_defence.state import BUILDINGS, HEIGHT, MAX_MISSILES, MAX_TESLAS, SEATS, WIDTH, Config
 
 CLASSIC = {
     "width": 8,
@@ -67,29 +59,29 @@ CLASSIC = {
     "curtain_period": 30,
     "curtain_score": 20,
     "max_do_nothings": 0,
-    "d1_missiles_pass_unfinished": 1,
-    "d2_everything_scores": 1,
-    "d4_one_round_more": 1,
-    "d7_dead_still_stops": 1,
-    "d8_own_flight_scores": 1,
-    "d9_health_may_be_negative": 1,
-    "d10_more_fields_are_read": 1,
-    "d16_cooldown_hidden_from_b": 1,
-    "d24_short_state": 1,
-    "counter_stops": 1,
-    "hits_score_damage": 1,
-    "removal_scores": 1,
-    "base_hits_score": 0,
-    "final_health_scores": 1,
+    "d1_missiles_pass_unfinished": 1,  # instead of destroying unfinished buildings
+    "d2_everything_scores": 1,  # construction, hits and income, not only destroyed buildings
+    "d4_one_extra_round": 1,  # a match runs for one round more than max_rounds
+    "d7_dead_still_stops": 1,  # a building without health stops missiles until the end of the round
+    "d8_own_crossing_scores": 1,  # a missile scores for crossing a building of its owner
+    "d9_health_may_be_negative": 1,  # of a base
+    "d10_extra_fields_are_ignored": 1,  # instead of refusing an order with more than three fields
+    "d16_cooldown_hidden_from_b": 1,  # player B sees all cooldowns as 0
+    "d24_short_state": 1,  # state files lack what later releases added
+    "counter_stops": 1,  # 4.2: construction counters stop at -1 instead of falling further
+    "hits_score_damage": 1,  # the weapon's damage instead of the health removed
+    "removal_scores": 1,  # removing a dead building scores again
+    "base_hits_score": 0,  # at once, by the health removed
+    "final_health_scores": 1,  # a base's health scores at the end of a match
 }
 STANDARD = {
     **CLASSIC,
     "max_rounds": 1000,
     "d1_missiles_pass_unfinished": 0,
     "d2_everything_scores": 0,
-    "d4_one_round_more": 0,
-    "d8_own_flight_scores": 0,
-    "d10_more_fields_are_read": 0,
+    "d4_one_extra_round": 0,
+    "d8_own_crossing_scores": 0,
+    "d10_extra_fields_are_ignored": 0,
     "d16_cooldown_hidden_from_b": 0,
     "d24_short_state": 0,
 }
@@ -107,7 +99,7 @@ EXTENDED = {
     "iron_curtain": 1,
     "max_do_nothings": 50,
     "d7_dead_still_stops": 0,
-    "d8_own_flight_scores": 0,
+    "d8_own_crossing_scores": 0,
     "d9_health_may_be_negative": 0,
     "d16_cooldown_hidden_from_b": 0,
     "d24_short_state": 0,
@@ -128,18 +120,18 @@ SWITCHES = {name for name in CLASSIC if name.startswith("d") and name[1].isdigit
     "base_hits_score",
     "final_health_scores",
 }
-MAX_NUMBER = 10_000  # of any number that has no bound of its own
+MAX_NUMBER = 10_000  # for numbers without a limit of their own
 
 
 def _setting(name: str, default: int) -> Setting:
-    """A setting with its range, by its name."""
+    """A setting with its range."""
     if name in SWITCHES:
         return Setting(default, 0, 1)
     low, high, step = LIMITS.get(name) or LIMITS.get(name.partition("_")[2]) or (0, MAX_NUMBER, 1)
     return Setting(default, low, high, step=step)
 
 
-LIMITS = {  # of one setting, or of one for each building
+LIMITS = {  # low, high, step; by setting, or by the part of its name after the building
     "width": (2, WIDTH, 2),
     "height": (1, HEIGHT, 1),
     "max_rounds": (1, MAX_NUMBER, 1),
@@ -158,19 +150,19 @@ LIMITS = {  # of one setting, or of one for each building
 }
 SETTINGS = {name: _setting(name, default) for name, default in STANDARD.items()}
 RULESETS = {"standard": STANDARD, "classic": CLASSIC, "extended": EXTENDED}
-RENAMED = {  # switches that were 1 for the text, and the slips that they are now
+RENAMED = {  # former switches, 1 for the text, and their present names, 1 for the slip
     "d1_unfinished_falls": "d1_missiles_pass_unfinished",
     "d2_only_value_scores": "d2_everything_scores",
-    "d4_exact_limit": "d4_one_round_more",
-    "d8_own_flight_is_nothing": "d8_own_flight_scores",
-    "d10_three_fields_only": "d10_more_fields_are_read",
+    "d4_exact_limit": "d4_one_extra_round",
+    "d8_own_flight_is_nothing": "d8_own_crossing_scores",
+    "d10_three_fields_only": "d10_extra_fields_are_ignored",
     "d16_cooldown_shown_to_b": "d16_cooldown_hidden_from_b",
     "d24_full_state": "d24_short_state",
 }
 
 
-def places() -> Iterator[tuple[str, str, int | None]]:
-    """Each setting with its field in the constant record, and the building where it has one for each."""
+def setting_fields() -> Iterator[tuple[str, str, int | None]]:
+    """Each setting with its field in the constant record, and its building if the field is indexed by building."""
     by_building = {
         f"{building.name.lower()}_{field}": (field, building) for field in BY_BUILDING for building in BUILDINGS
     }
@@ -180,9 +172,9 @@ def places() -> Iterator[tuple[str, str, int | None]]:
 
 
 def write_settings(const: Config, settings: Mapping[str, int]) -> None:
-    """Put settings into a constant record."""
+    """Write settings into a constant record."""
     const.seats = SEATS
-    for name, field, building in places():
+    for name, field, building in setting_fields():
         if building is None:
             setattr(const, field, settings[name])
         else:
@@ -190,37 +182,37 @@ def write_settings(const: Config, settings: Mapping[str, int]) -> None:
 
 
 def read_settings(const: Config) -> dict[str, int]:
-    """The settings that stand in a constant record."""
+    """Read the settings from a constant record."""
     return {
         name: getattr(const, field) if building is None else getattr(const, field)[building]
-        for name, field, building in places()
+        for name, field, building in setting_fields()
     }
 
 
 def faults_of(settings: Mapping[str, int]) -> Iterator[str]:
-    """What is wrong with settings, in words."""
-    fault = next(setting_faults(SETTINGS, settings), "") or _fault_of_missiles(settings)
+    """The first fault of the settings, if any."""
+    fault = next(setting_faults(SETTINGS, settings), "") or _missile_fault(settings)
     return filter(None, [fault])
 
 
-def _fault_of_missiles(settings: Mapping[str, int]) -> str:
-    most = max_missiles(settings)
-    if most <= MAX_MISSILES:
+def _missile_fault(settings: Mapping[str, int]) -> str:
+    count = max_missiles(settings)
+    if count <= MAX_MISSILES:
         return ""
     return (
-        f"settings attack_speed and attack_cooldown allow {most} missiles in flight on this board, and "
-        f"{MAX_MISSILES} is the most: let turrets shoot less often, or missiles fly faster"
+        f"settings attack_speed and attack_cooldown allow {count} missiles in flight on this board, expected at "
+        f"most {MAX_MISSILES}: increase attack_cooldown or attack_speed, or use a smaller board"
     )
 
 
 def max_missiles(settings: Mapping[str, int]) -> int:
-    """More missiles are never in flight: those of a turret on each cell, and one for each turret built anew."""
+    """An upper bound of missiles in flight: those of a turret on each cell, and one for each turret rebuilt."""
     width, every = settings["width"], settings["attack_cooldown"] + 1
     flight = -(-width // settings["attack_speed"])  # rounds from base to base
     return width * settings["height"] * -(-flight // every) + SEATS * flight
 
 
 def check(settings: Mapping[str, int]) -> None:
-    """Refuse settings that the records cannot hold."""
-    if fault := _fault_of_missiles(settings):
+    """Raise ConfigError for settings that the records cannot hold."""
+    if fault := _missile_fault(settings):
         raise ConfigError(fault)

@@ -1,4 +1,4 @@
-"""The battle: its records, its words and its numbers (sections 2, 3 and 7.1 of the specification)."""
+"""The battle: its records, enumerations and constants (sections 2, 3 and 7.1 of the specification)."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from lanista.engine import Grid, Ints, Records, i1, i2, i4, i8, record
 
 SEATS = 2
 
-# A cell's number is y * WIDTH + x on every board, so these are the largest boards.
+# A cell's index is y * WIDTH + x on every board; these are the sides of the largest board.
 WIDTH = 16
 HEIGHT = 8
 CELLS = WIDTH * HEIGHT
 HALF = WIDTH // 2
 
-# 64 turrets a side with four missiles each in flight, and two more for every column (see `settings`).
+# 64 turrets a side with four missiles each in flight, and two more per column (see `settings.max_missiles`).
 MAX_MISSILES = 544
-MAX_TESLAS = 2  # of a player
+MAX_TESLAS = 2  # per player
 MAX_SHOTS = SEATS * MAX_TESLAS
-MAX_STRUCK = WIDTH + 2  # of one tesla shot: the base, a building in each column, the tower
-MAX_CURTAIN_HITS = CELLS + MAX_SHOTS  # of each cell, the missile that reaches the curtain in this round
+MAX_STRUCK = WIDTH + 2  # per tesla shot: the base, a building in each column, the tower
+MAX_CURTAIN_HITS = CELLS + MAX_SHOTS  # per round: one missile per cell, and the tesla shots
 
 
 class Building(IntEnum):
-    """What can stand on a cell."""
+    """A kind of building."""
 
     NONE = 0
     DEFENSE = 1  # the rules text's wall
@@ -34,7 +34,7 @@ class Building(IntEnum):
 
 
 class OrderType(IntEnum):
-    """What a player can order; the numbers are those of the order texts."""
+    """A type of order; the numbers are those of the order texts."""
 
     NOTHING = -1
     DEFENSE = 0
@@ -46,7 +46,7 @@ class OrderType(IntEnum):
 
 
 class Refusal(IntEnum):
-    """Why an order does nothing."""
+    """Why an order is refused."""
 
     NONE = 0
     UNKNOWN_TYPE = 1
@@ -71,14 +71,14 @@ class Ending(IntEnum):
 BUILT_BY = (Building.DEFENSE, Building.ATTACK, Building.ENERGY, Building.NONE, Building.TESLA, Building.NONE)
 BUILDINGS = tuple(building for building in Building if building)
 
-# A missile, and a cell in a list of hits, is a number: its cell, and CELLS more if it is B's.
-# A base that a tesla struck is TESLA_BASE, and one more if it is B's.
+# Missiles and entries in lists of hits are numbers: the cell, plus CELLS if it is B's.
+# A base struck by a tesla is TESLA_BASE, plus 1 if it is B's.
 TESLA_BASE = SEATS * CELLS
 
 
 @record
 class Player:
-    """One player. The curtain is active while its rounds left are not negative."""
+    """One player; the curtain is active while `curtain_left` is not negative."""
 
     score: i8
     energy: i4
@@ -92,7 +92,7 @@ class Player:
 
 @record
 class Battle:
-    """Everything that changes during a match. Entries of lists beyond their counts are 0."""
+    """The state of a match; list entries beyond their counts are 0."""
 
     round: i4  # rounds played
     ending: i4
@@ -106,7 +106,7 @@ class Battle:
     missiles: Annotated[Ints, i2, MAX_MISSILES]  # in order of creation
     health: Annotated[Ints, i2, CELLS]
     ready: Annotated[Ints, i2, CELLS]  # the round in which a building is finished
-    due: Annotated[Ints, i2, CELLS]  # the round of a weapon's next shot, at the soonest
+    due: Annotated[Ints, i2, CELLS]  # the earliest round of a weapon's next shot
     building: Annotated[Ints, i1, CELLS]
     turrets: Annotated[Ints, i1, CELLS]  # cells of finished turrets, oldest first
     sites: Annotated[Ints, i1, CELLS]  # cells of unfinished buildings, oldest first
@@ -119,7 +119,7 @@ class Battle:
 
 @record
 class Config:
-    """What never changes during a match. The D switches are 1 where the rules text wins (section 9)."""
+    """The constants of a match; switches are 1 for the engine's slip (section 9, see `settings`)."""
 
     seats: i4
     width: i4
@@ -134,34 +134,34 @@ class Config:
     attack_speed: i4
     attack_cooldown: i4
     energy_income: i4
-    tesla_limit: i4  # towers of a player; 0 = the order is unknown
+    tesla_limit: i4  # towers per player; 0: the order is unknown
     tesla_damage: i4
     tesla_cooldown: i4
     tesla_shot_price: i4
     tesla_range: i4
-    deconstruction: i4  # 1 = the order is known
+    deconstruction: i4  # 1: the order is known
     deconstruction_refund: i4
-    iron_curtain: i4  # 1 = the order is known
+    iron_curtain: i4  # 1: the order is known
     curtain_price: i4
     curtain_rounds: i4
     curtain_period: i4
     curtain_score: i4
-    max_do_nothings: i4  # bad commands that stop a match; 0 = never
+    max_do_nothings: i4  # bad commands that end a match; 0: never
     d1_missiles_pass_unfinished: i4
     d2_everything_scores: i4
-    d4_one_round_more: i4
+    d4_one_extra_round: i4
     d7_dead_still_stops: i4
-    d8_own_flight_scores: i4
+    d8_own_crossing_scores: i4
     d9_health_may_be_negative: i4
-    d10_more_fields_are_read: i4
+    d10_extra_fields_are_ignored: i4
     d16_cooldown_hidden_from_b: i4
-    d24_short_state: i4  # without what later releases added to the state files
-    counter_stops: i4  # 4.2: at -1; else it goes on falling
-    hits_score_damage: i4  # the weapon's damage; else the health really removed
+    d24_short_state: i4
+    counter_stops: i4
+    hits_score_damage: i4
     removal_scores: i4
-    base_hits_score: i4  # at once, by health removed
+    base_hits_score: i4
     final_health_scores: i4
-    price: Annotated[Ints, i4, 5]  # by building, as all that follow
+    price: Annotated[Ints, i4, 5]  # by building, like all that follow
     full_health: Annotated[Ints, i4, 5]
     construction_time: Annotated[Ints, i4, 5]
     destroy_multiplier: Annotated[Ints, i4, 5]
@@ -171,7 +171,7 @@ class Config:
 
 @record
 class Order:
-    """A move: what is ordered and where, in the player's own view; for no order, how bad its text was."""
+    """A move: an order and its cell in the player's view (see `moves.Move`)."""
 
     type: i4
     x: i4
@@ -181,7 +181,7 @@ class Order:
 
 @record
 class Work:
-    """Scratch space for one round: the buildings that died in it."""
+    """Scratch space for one round: the buildings destroyed in it."""
 
     n_dead: i4
     dead: Annotated[Ints, i4, CELLS]

@@ -1,4 +1,4 @@
-"""Tower Defence: what a commander sees and may say."""
+"""Tower Defence: the types of a player's view and move."""
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
@@ -16,7 +16,7 @@ Move = Annotated[
 
 
 class Prices(TypedDict):
-    """Energy for each kind of building."""
+    """The price in energy of each kind of building."""
 
     DEFENSE: int
     ATTACK: int
@@ -25,21 +25,21 @@ class Prices(TypedDict):
 
 
 class Stats(TypedDict):
-    """The numbers of a kind of building."""
+    """The stats of a kind of building."""
 
     health: int
     constructionTime: Annotated[int, "rounds"]
     price: int
     weaponDamage: int
-    weaponSpeed: Annotated[int, "cells that a missile flies in a round"]
-    weaponCooldownPeriod: Annotated[int, "rounds between two shots"]
+    weaponSpeed: Annotated[int, "cells per round"]
+    weaponCooldownPeriod: Annotated[int, "rounds between shots"]
     energyGeneratedPerTurn: int
     destroyMultiplier: int
     constructionScore: int
 
 
 class AllStats(TypedDict):
-    """The numbers of every kind of building."""
+    """The stats of every kind of building."""
 
     DEFENSE: Stats
     ATTACK: Stats
@@ -48,11 +48,11 @@ class AllStats(TypedDict):
 
 
 class CurtainStats(TypedDict):
-    """The numbers of the iron curtain."""
+    """The stats of the iron curtain."""
 
     price: int
-    activeRounds: Annotated[int, "rounds that it lasts"]
-    resetPeriod: Annotated[int, "every so many rounds one becomes available"]
+    activeRounds: Annotated[int, "rounds for which it stays up"]
+    resetPeriod: Annotated[int, "rounds until another one becomes available"]
     constructionScore: int
 
 
@@ -61,7 +61,7 @@ class Details(TypedDict):
 
     round: Annotated[int, "the round about to be played, from 0"]
     maxRounds: Annotated[NotRequired[int], "not in `classic`"]
-    mapWidth: Annotated[int, "columns; the left half is the own one"]
+    mapWidth: Annotated[int, "columns; the left half is yours"]
     mapHeight: Annotated[int, "rows"]
     roundIncomeEnergy: Annotated[NotRequired[int], "not in `classic`"]
     buildingPrices: Prices
@@ -70,9 +70,9 @@ class Details(TypedDict):
 
 
 class Player(TypedDict):
-    """One side's numbers."""
+    """A player's values."""
 
-    playerType: Annotated[PlayerType, "A is whoever looks, B the opponent"]
+    playerType: Annotated[PlayerType, "A is you, B the opponent"]
     energy: int
     health: Annotated[int, "of the base"]
     hitsTaken: int
@@ -107,7 +107,7 @@ class Missile(TypedDict):
     """A missile in flight."""
 
     damage: int
-    speed: Annotated[int, "cells in a round"]
+    speed: Annotated[int, "cells per round"]
     id: Annotated[NotRequired[str], "in `extended`"]
     x: int
     y: int
@@ -117,15 +117,15 @@ class Missile(TypedDict):
 class Cell(TypedDict):
     """One cell of the board."""
 
-    x: Annotated[int, "the column, 0 next to the own base"]
+    x: Annotated[int, "the column, 0 next to your base"]
     y: Annotated[int, "the row, 0 at the top"]
-    buildings: Annotated[list[Building], "one at most"]
+    buildings: Annotated[list[Building], "at most one"]
     missiles: list[Missile]
     cellOwner: PlayerType
 
 
 class Hit(TypedDict):
-    """A cell that was hit in the last round; here the board is mirrored for nobody."""
+    """A cell that was hit in the last round; its position is never mirrored."""
 
     x: int
     y: int
@@ -133,10 +133,10 @@ class Hit(TypedDict):
 
 
 class View(TypedDict):
-    """The contest's `state.json`: everything, seen so that the own half is on the left."""
+    """The contest's `state.json`: the whole board, with your half on the left."""
 
     gameDetails: Details
-    players: Annotated[list[Player], "both sides; look for `playerType` A, the order is not by it"]
+    players: Annotated[list[Player], "both players, not ordered by `playerType`: search for A"]
     gameMap: Annotated[list[list[Cell]], "rows of cells"]
     teslaHitList: Annotated[NotRequired[list[list[Hit]]], "in `extended`: the cells of each tesla's shot"]
     ironCurtainHitList: Annotated[NotRequired[list[Hit]], "in `extended`: what curtains stopped"]

@@ -1,4 +1,4 @@
-"""What a player sees: the contest's state file (section 8.4), and numbers for learners."""
+"""A player's view: the contest's state.json (section 8.4), and observations for learners."""
 
 from __future__ import annotations
 
@@ -13,48 +13,40 @@ from lanista.games.tower_defence.board import (
     Moment,
     curtain_hits,
     curtain_stats,
-    hit_place,
+    hit_position,
     known_buildings,
     missiles_of,
     name_in_view,
-    place_in_view,
+    position_in_view,
     shown_cooldown,
     standing,
     stats_of,
     tesla_shots,
 )
 from lanista.games.tower_defence.rules import construction_counter, cooldown, owner_of
-from lanista.games.tower_defence.state import (
-    CELLS,
-    SEATS,
-    WIDTH,
-    Battle,
-    Building,
-    Config,
-    Player,
-)
+from lanista.games.tower_defence.state import CELLS, SEATS, WIDTH, Battle, Building, Config, Player
 
-# state.json: written from prepared pieces, since both players get one in every round
+# state.json: filled into cached templates, since both players get one in every round
 
 
-class Forms(NamedTuple):
-    """What is the same in every state file of a match, as text."""
+class Templates(NamedTuple):
+    """The constant parts of a match's state files."""
 
-    details: str  # `gameDetails` after the round
-    building: dict[int, str]  # by kind, to be filled in
-    missile: str  # to be filled in
+    details: str  # the rest of `gameDetails` after the round
+    building: dict[int, str]  # by kind
+    missile: str
     empty: list[list[str]]  # the cells of an empty board, row by row
 
 
 @lru_cache(maxsize=16)
-def forms_of(settings: bytes) -> Forms:
-    """The prepared pieces for the bytes of a constant record."""
+def templates_of(settings: bytes) -> Templates:
+    """The templates for the bytes of a constant record."""
     config = over(Config, bytearray(settings))
     rows, columns = range(config.height), range(config.width)
-    return Forms(
+    return Templates(
         details=json_of(details(config))[1:],
-        building={kind: building_form(config, kind) for kind in known_buildings(config)},
-        missile=missile_form(config),
+        building={kind: building_template(config, kind) for kind in known_buildings(config)},
+        missile=missile_template(config),
         empty=[[cell_json(config, x, y, "", "") for x in columns] for y in rows],
     )
 
@@ -65,7 +57,7 @@ def json_of(value: object) -> str:
 
 
 def details(config: Config) -> dict[str, Any]:
-    """`gameDetails` without the round: the board and the prices; in the later form (D24) all numbers."""
+    """`gameDetails` without the round: the board and prices and, in the later form (D24), all stats."""
     kinds, full = known_buildings(config), not config.d24_short_state
     shown: dict[str, Any] = {"maxRounds": config.max_rounds} if full else {}
     shown |= {"mapWidth": config.width, "mapHeight": config.height}
@@ -79,8 +71,8 @@ def details(config: Config) -> dict[str, Any]:
     return shown
 
 
-def building_form(config: Config, kind: Building) -> str:
-    """A building, to be filled in with health, counter, cooldown, column, row and player."""
+def building_template(config: Config, kind: Building) -> str:
+    """The template of a building: health, counter, cooldown, column, row and player are filled in."""
     stats, is_tesla = stats_of(config, kind), kind is Building.TESLA
     members: dict[str, object] = {
         "health": "%d",
@@ -97,24 +89,24 @@ def building_form(config: Config, kind: Building) -> str:
         "buildingType": f'"{kind.name}"',
         **({"energyPerShot": config.tesla_shot_price if is_tesla else 0} if config.tesla_limit else {}),
     }
-    return form_of({**members, "x": "%d", "y": "%d", "playerType": '"%s"'})
+    return template_of({**members, "x": "%d", "y": "%d", "playerType": '"%s"'})
 
 
-def missile_form(config: Config) -> str:
-    """A missile, to be filled in with its id where it has one, column, row and player."""
+def missile_template(config: Config) -> str:
+    """The template of a missile: its id if it has one, column, row and player are filled in."""
     members: dict[str, object] = {"damage": config.attack_damage, "speed": config.attack_speed}
-    if config.tesla_limit:  # the last releases' member; `standard` has no ids
+    if config.tesla_limit:  # a member of the last releases; `standard` has no ids
         members["id"] = '"%s"'
-    return form_of({**members, "x": "%d", "y": "%d", "playerType": '"%s"'})
+    return template_of({**members, "x": "%d", "y": "%d", "playerType": '"%s"'})
 
 
-def form_of(members: dict[str, object]) -> str:
-    """A JSON object with places to be filled in."""
+def template_of(members: dict[str, object]) -> str:
+    """A JSON object with placeholders."""
     return "{" + ",".join(f'"{name}":{value}' for name, value in members.items()) + "}"
 
 
 def cell_json(config: Config, x: int, y: int, building: str, missiles: str) -> str:
-    """A cell with what stands on it and flies over it."""
+    """A cell with its building and missiles."""
     owner = PLAYERS[0 if 2 * x < config.width else 1]
     return f'{{"x":{x},"y":{y},"buildings":[{building}],"missiles":[{missiles}],"cellOwner":"{owner}"}}'
 
@@ -122,20 +114,20 @@ def cell_json(config: Config, x: int, y: int, building: str, missiles: str) -> s
 def view_json(state: Moment, seat: int) -> bytes:
     """The contest's state.json, members in its order."""
     battle, config = state.record, state.const
-    forms = forms_of(bytes(config.raw))  # type: ignore[attr-defined]
+    templates = templates_of(bytes(config.raw))  # type: ignore[attr-defined]
     players = ",".join([player_json(state, seat, owner) for owner in range(SEATS)])  # 8.4 a: real A, then real B
-    board = "],[".join([",".join(row) for row in map_rows(state, seat, forms)])
+    board = "],[".join([",".join(row) for row in map_rows(state, seat, templates)])
     hits = ""
     if config.tesla_limit or config.iron_curtain:
         shots = json_of([[hit_json(hit) for hit in shot] for shot in tesla_shots(battle)])
         stopped = json_of([hit_json(hit) for hit in curtain_hits(battle)])
         hits = f',"teslaHitList":{shots},"ironCurtainHitList":{stopped}'
-    head = f'{{"gameDetails":{{"round":{battle.round},{forms.details}'
+    head = f'{{"gameDetails":{{"round":{battle.round},{templates.details}'
     return f'{head},"players":[{players}],"gameMap":[[{board}]]{hits}}}'.encode()
 
 
 def player_json(state: Moment, seat: int, owner: int) -> str:
-    """A player's numbers."""
+    """A player's values."""
     player = state.record.players[owner]
     shown = (
         f'{{"playerType":"{name_in_view(seat, owner)}","energy":{player.energy},"health":{player.health},'
@@ -151,23 +143,23 @@ def player_json(state: Moment, seat: int, owner: int) -> str:
     )
 
 
-def map_rows(state: Moment, seat: int, forms: Forms) -> list[list[str]]:
-    """`gameMap`: the cells row by row; only those that hold something are written anew."""
-    rows = [row.copy() for row in forms.empty]
-    buildings = {cell: building_json(state, seat, cell, forms) for cell in standing(state.record)}
-    missiles = missiles_json(state, seat, forms)
+def map_rows(state: Moment, seat: int, templates: Templates) -> list[list[str]]:
+    """`gameMap`: the cells row by row; empty ones come from the template."""
+    rows = [row.copy() for row in templates.empty]
+    buildings = {cell: building_json(state, seat, cell, templates) for cell in standing(state.record)}
+    missiles = missiles_json(state, seat, templates)
     for cell in buildings.keys() | missiles.keys():
-        x, y = place_in_view(state.const, seat, cell)
+        x, y = position_in_view(state.const, seat, cell)
         flying = ",".join(missiles.get(cell, ()))
         rows[y][x] = cell_json(state.const, x, y, buildings.get(cell, ""), flying)
     return rows
 
 
-def building_json(state: Moment, seat: int, cell: int, forms: Forms) -> str:
-    """A building as the contest writes it."""
+def building_json(state: Moment, seat: int, cell: int, templates: Templates) -> str:
+    """A building in the contest's form."""
     battle, config = state.record, state.const
-    x, y = place_in_view(config, seat, cell)
-    return forms.building[battle.building[cell]] % (
+    x, y = position_in_view(config, seat, cell)
+    return templates.building[battle.building[cell]] % (
         battle.health[cell],
         construction_counter(battle, config, cell),
         shown_cooldown(state, seat, cell),
@@ -177,33 +169,33 @@ def building_json(state: Moment, seat: int, cell: int, forms: Forms) -> str:
     )
 
 
-def missiles_json(state: Moment, seat: int, forms: Forms) -> dict[int, list[str]]:
-    """The missiles over each cell as the contest writes them."""
+def missiles_json(state: Moment, seat: int, templates: Templates) -> dict[int, list[str]]:
+    """The missiles over each cell in the contest's form."""
     config = state.const
     found: dict[int, list[str]] = {}
     for missile in missiles_of(state.record):
         cell = missile % CELLS
         here = found.setdefault(cell, [])
-        known = (*place_in_view(config, seat, cell), name_in_view(seat, missile // CELLS))
+        known = (*position_in_view(config, seat, cell), name_in_view(seat, missile // CELLS))
         named = (missile_id(state, missile, len(here)), *known) if config.tesla_limit else known
-        here.append(forms.missile % named)
+        here.append(templates.missile % named)
     return found
 
 
 def missile_id(state: Moment, missile: int, number: int) -> str:
-    """A name that stays with a missile: its owner, its row, where it would have been before the first round."""
+    """An id that stays the same as a missile flies: owner, row, and the column it would have had in round 0."""
     owner, cell = missile // CELLS, missile % CELLS
     flown = state.record.round * state.const.attack_speed * (-1 if owner else 1)
     return f"{PLAYERS[owner]}{cell // WIDTH}:{cell % WIDTH - flown}:{number}"
 
 
 def hit_json(hit: int) -> dict[str, Any]:
-    """An entry in a list of hits as the contest writes it."""
-    return dict(zip(("x", "y", "playerType"), hit_place(hit), strict=True))
+    """An entry in a list of hits in the contest's form."""
+    return dict(zip(("x", "y", "playerType"), hit_position(hit), strict=True))
 
 
-# Numbers for learners: planes of 8 x 16 cells in the player's own view (building, health, rounds until it is
-# finished, cooldown, own missiles, enemy missiles), then the scalars below, first the own ones.
+# Observations for learners: planes of 8 x 16 cells in the player's view (building, health, rounds until it is
+# finished, cooldown, the player's missiles, the enemy's), then the scalars of the player, the enemy and the match.
 PLANES = 6
 PLAYER_SCALARS = 6
 SCALARS = 4
@@ -213,7 +205,7 @@ INT16 = 32767
 
 @rule
 def observe(battle: Battle, config: Config, seat: int, row: Ints) -> None:
-    """What a seat sees as one row of numbers."""
+    """A seat's observation."""
     for i in range(PLANES * CELLS):
         row[i] = 0
     for y in range(config.height):
@@ -237,13 +229,13 @@ def observe(battle: Battle, config: Config, seat: int, row: Ints) -> None:
 
 @rule
 def mirrored(config: Config, seat: int, cell: int) -> int:
-    """A cell in a player's own view; the same for a cell of his view on the board."""
+    """Convert a cell to a player's view or back."""
     return cell - 2 * (cell % WIDTH) + config.width - 1 if seat else cell
 
 
 @rule
 def observe_building(battle: Battle, cell: int, seen: int, row: Ints) -> None:
-    """A building's kind, health, rounds until it is finished, and cooldown."""
+    """Write a building's kind, health, rounds until it is finished, and cooldown."""
     row[seen] = battle.building[cell]
     row[CELLS + seen] = battle.health[cell]
     row[2 * CELLS + seen] = max(0, battle.ready[cell] - battle.round + 1)
@@ -252,7 +244,7 @@ def observe_building(battle: Battle, cell: int, seen: int, row: Ints) -> None:
 
 @rule
 def observe_player(player: Player, row: Ints, at: int) -> None:
-    """A player's numbers, cut to what a number of the row can hold."""
+    """Write a player's values, clamped to 16 bits."""
     row[at] = max(-INT16, min(INT16, player.energy))
     row[at + 1] = max(-INT16, min(INT16, player.health))
     row[at + 2] = max(-INT16, min(INT16, player.hits_taken))

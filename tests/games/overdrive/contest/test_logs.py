@@ -52,15 +52,15 @@ def test_what_each_file_holds(logs):
         check_global(json.loads((here / "GlobalState.json").read_text()), state)
 
 
-def check_global(told: dict[str, Any], state: Any) -> None:
-    """Against the state itby the member names of section 9.3."""
-    assert list(told) == ["players", "blocks"]
-    assert [player["position"] for player in told["players"]] == [
+def check_global(shown: dict[str, Any], state: Any) -> None:
+    """Compare with the state, by the member names of section 9.3."""
+    assert list(shown) == ["players", "blocks"]
+    assert [player["position"] for player in shown["players"]] == [
         {"lane": car.lane, "blockNumber": car.block} for car in state.record.cars
     ]
-    assert [player["score"] for player in told["players"]] == [car.score for car in state.record.cars]
-    assert len(told["blocks"]) == 6000
-    for at, block in enumerate(told["blocks"]):
+    assert [player["score"] for player in shown["players"]] == [car.score for car in state.record.cars]
+    assert len(shown["blocks"]) == 6000
+    for at, block in enumerate(shown["blocks"]):
         lane, number = at // 1500 + 1, at % 1500 + 1
         cell = int(state.record.track[lane - 1, number - 1])
         here = [i + 1 for i, car in enumerate(state.record.cars) if (car.lane, car.block) == (lane, number)]

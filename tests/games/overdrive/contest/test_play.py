@@ -1,4 +1,4 @@
-"""The command line with bots of the contests."""
+"""The command line with bots of the contest."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lanista.cli.main import lanista
 
 @pytest.fixture
 def run(tmp_path, monkeypatch):
-    """Run a command in a folder of its own."""
+    """Run a command in an empty folder."""
     here = tmp_path / "here"
     here.mkdir()
     monkeypatch.chdir(here)
@@ -62,8 +62,8 @@ def test_a_bot_that_digs_deep_leaves_nothing_behind(run, folder, tmp_path, monke
     (tmp_path / "temporary").mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
     words = ("play", "overdrive", folder(DEEP), "cruise", "--set", "max_rounds=2", "--turn-ms", "60000")
-    told = json.loads(run(*words, "--no-replay", "--json").output)
-    assert told["seats"][0]["verdicts"] == {"ok": 2}
+    report = json.loads(run(*words, "--no-replay", "--json").output)
+    assert report["seats"][0]["verdicts"] == {"ok": 2}
     assert list((tmp_path / "temporary").iterdir()) == []
 
 

@@ -1,4 +1,4 @@
-"""Bots of Entelect Challenge 2020 play Overdrive: one process, a file for every round, answers on its output."""
+"""Bots of Entelect Challenge 2020 play Overdrive: one process per match, and files for every round."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_state_json_looks_as_in_the_contest(folder, tmp_path):
     assert '    "powerups":[],' in lines
 
 
-# What a bot does in every round, its verdicts, a word of the first fault's reason.
+# What a bot does in every round, its verdicts, and part of the first fault's reason.
 HOSTILE = {
     "debug lines": ("say('x\\n' * 3000); say('C;%d;ACCELERATE' % n); say('more')", {OK: 6}, ""),
     "several answers": ("os.write(1, b'C;%d;FLY\\nC;%d;ACCELERATE\\n' % (n, n))", {OK: 6}, ""),
@@ -152,7 +152,7 @@ def test_a_flood_ends_its_bot_and_not_the_match(folder, kind):
     assert result.seats[1].verdicts == {OK: ROUNDS}
 
 
-def test_signals_for_real_time_have_a_name_too(folder):
+def test_real_time_signals_have_names(folder):
     result, _ = play("overdrive", folder(answering("os.kill(os.getpid(), 40)")), "cruise", max_rounds=2)
     assert result.seats[0].verdicts == {Verdict.KILLED: 2}
     fault = result.seats[0].fault
@@ -174,7 +174,7 @@ def test_misbehaviour_gets_its_verdict_and_the_match_ends(folder, monkeypatch, t
     assert list(scratch.iterdir()) == [], "nothing is left of the copy"
 
 
-# Lines that answer no round: they are log, and the round's time runs out.
+# Lines that answer no round: they are log, and the budget runs out.
 USELESS = {
     "silence": ("time.sleep(600)", "no line C;1;<command> on standard output within 200 ms"),
     "bare command": ("say('ACCELERATE')", ""),
@@ -185,7 +185,7 @@ USELESS = {
 
 
 @pytest.mark.parametrize("kind", USELESS)
-def test_what_fits_no_round_is_no_answer(folder, kind):
+def test_a_line_that_answers_no_round_is_log(folder, kind):
     body, reason = USELESS[kind]
     result, _ = play("overdrive", folder(answering(body)), "cruise", limits=HASTY, max_rounds=3)
     assert result.seats[0].verdicts == {TIMEOUT: 3}
@@ -194,7 +194,7 @@ def test_what_fits_no_round_is_no_answer(folder, kind):
     assert reason in fault.reason
 
 
-def test_a_late_bot_is_told_what_it_wrote_instead(folder):
+def test_the_reason_of_a_timeout_quotes_the_last_line(folder):
     result, _ = play(
         "overdrive", folder(answering("say('FIX')")), "cruise", limits=Limits(5_000, 1_000), max_rounds=1
     )

@@ -72,13 +72,13 @@ def test_every_round_is_the_recorded_one(path: Path, ruleset: str) -> None:
 
 @pytest.mark.parametrize("path", MORE, ids=[path.name.split(".")[0] for path in MORE])
 def test_unusual_states_are_reproduced_too(path: Path) -> None:
-    """What has no overlays is `classic` only."""
+    """Recordings without overlays cover `classic` only."""
     rounds = sum(1 for _, line in read_lines(path) if line["type"] == "round")
     for ruleset in RULESETS:
         comparison = conform(path, ruleset)
-        is_told = ruleset == "classic" or not path.name.startswith("classic-")
-        assert (comparison.matches, comparison.turns) == ((1, rounds) if is_told else (0, 0))
-        assert comparison.fields > 20 * rounds or not is_told
+        is_covered = ruleset == "classic" or not path.name.startswith("classic-")
+        assert (comparison.matches, comparison.turns) == ((1, rounds) if is_covered else (0, 0))
+        assert comparison.fields > 20 * rounds or not is_covered
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -97,7 +97,7 @@ def test_a_scenario_that_differs_is_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "value"), [("p1", {"pos": [5, 1]}), ("trucks", [[1, 0, 1]]), ("objects", [[1, 2]]), ("round", 600)]
 )
-def test_a_scenario_that_no_race_can_begin_with_is_refused(tmp_path: Path, name: str, value: Any) -> None:
+def test_a_scenario_with_an_impossible_position_is_refused(tmp_path: Path, name: str, value: Any) -> None:
     lines = [value for _, value in read_lines(FOLDER / "scenarios.jsonl")]
     lines[1][name] = value
     with pytest.raises(LoadError, match=rf"line 2: .* at `\$\.{name}"):
@@ -105,7 +105,7 @@ def test_a_scenario_that_no_race_can_begin_with_is_refused(tmp_path: Path, name:
 
 
 def played(*rounds: tuple[str, str], trucks: list[list[int]], overlays: dict[int, Any]) -> Lines:
-    """A recording of our own `classic` rules, and what the text asks for in some of its rounds."""
+    """A recording of our `classic` rules, with overlays of the rules text for some rounds."""
     car = {"speed": 6, "items": ["TWEET"] * 4}
     race = position({"pos": [1, 10], **car}, {"pos": [3, 10], **car}, trucks=trucks, ruleset="classic")
 
@@ -147,7 +147,7 @@ def test_a_tweet_that_only_the_engine_accepted_makes_its_truck_the_players(tmp_p
     assert [conform(path, ruleset).turns for ruleset in RULESETS] == [5, 5]
 
 
-def test_there_are_more_recordings_and_one_by_hand() -> None:
+def test_there_are_more_recordings_and_a_handmade_one() -> None:
     assert len(MORE) == 16
 
 
@@ -258,7 +258,7 @@ def test_the_winner_is_compared(tmp_path: Path) -> None:
         conform(write(tmp_path / "corrupted.jsonl", lines))
 
 
-# Files that are no recordings: what is done to one, the line, and words of the message
+# Invalid recordings: the change, the line, and part of the message
 
 
 def set_in(line: int, *path: Any, value: Any) -> Callable[[Lines], None]:

@@ -1,4 +1,4 @@
-"""The specification's scenarios (section 14), each under both rulesets and by both kinds of rules."""
+"""The specification's scenarios (section 14), under both rulesets, interpreted and compiled."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def test_scenario(scenario: dict[str, Any], ruleset: str) -> None:
 
 
 def expected_after(turn: dict[str, Any], ruleset: str) -> dict[str, Any]:
-    """What a scenario says of a round, with the engine's own values laid over where it departs from the text.
+    """The expected result of a round; under `classic`, with the engine's values where it departs from the text.
 
-    T20: the original engine crashes there; ours keeps the car on block 1 in either ruleset (S13).
+    T20: the original engine crashes; both of our rulesets keep the car on block 1 (S13).
     """
     engine = turn.get("classic", {}) if ruleset == "classic" else {}
     engine = {} if engine == "crash" else engine
@@ -55,6 +55,6 @@ def expected_after(turn: dict[str, Any], ruleset: str) -> dict[str, Any]:
 
 
 def changed_surfaces(before: Any, state: Position) -> list[list[int]]:
-    """The blocks whose surface is another than before, as [lane, block, code]."""
+    """The blocks whose surface changed, as [lane, block, code]."""
     now = surfaces(state)
     return sorted([int(r) + 1, int(c) + 1, int(now[r, c])] for r, c in np.argwhere(now != before))

@@ -1,4 +1,4 @@
-"""What a round costs in the contest's protocol can be measured."""
+"""The benchmark of the contest's protocol."""
 
 from lanista.games.tower_defence.contest.bench import measures
 

@@ -1,4 +1,4 @@
-"""The log folder of 2018 (8.6), file by file: rounds from 000, one more folder with the last state."""
+"""The log folder of 2018 (8.6), file by file: rounds from 000, and a last folder with the final state."""
 
 from __future__ import annotations
 

@@ -71,8 +71,8 @@ open("command.txt", "w").write("" if n else "0,0,2\\r\\n1,1,2\\r\\n")
 """
 
 
-@pytest.mark.parametrize(("ruleset", "speaks"), [("standard", "BUILDING STATS"), ("classic", "BUILDING PRICES")])
-def test_the_files_are_the_contests(folder, tmp_path, ruleset, speaks):
+@pytest.mark.parametrize(("ruleset", "heading"), [("standard", "BUILDING STATS"), ("classic", "BUILDING PRICES")])
+def test_the_files_are_the_contests(folder, tmp_path, ruleset, heading):
     from lanista.game import get_game
     from lanista.games.tower_defence.contest.text_map import text_map
 
@@ -85,12 +85,12 @@ def test_the_files_are_the_contests(folder, tmp_path, ruleset, speaks):
         text = (kept / f"{number:03}-textMap.txt").read_text()
         assert (kept / f"{number:03}-state.json").read_bytes() == game.view_json(state, 0)
         assert text == text_map(state, 0)
-        assert speaks in text
+        assert heading in text
         game.step(state, [game.read(state, seat, answer.text or "") for seat, answer in enumerate(turn.answers)])
     assert seen.texts() == ["0,0,2", *["No Command"] * (len(seen.turns) - 1)], "the first line counts"
 
 
-# What a bot does in every round, its verdicts in 3 rounds, a word of the first fault's reason.
+# What a bot does in every round, its verdicts in 3 rounds, and part of the first fault's reason.
 ORDER = "open('command.txt', 'w').write('0,0,2')\n"
 HOSTILE = {
     "crashes": ("raise SystemExit(3)", {CRASHED: 3}, "ended with exit status 3 before it wrote command.txt"),
@@ -145,7 +145,7 @@ def test_misbehaviour_gets_its_verdict_and_the_match_ends(folder, monkeypatch, t
     assert all(len(turn.answers[0].log) < LOG_BYTES + 100 for turn in seen.turns)
 
 
-# Bots of another generation of state files: their ruleset, what they write when they crash, and the hint
+# Bots written for other state files: the ruleset played, the source, and the ruleset in the hint
 STATE = "import json; state = json.load(open('state.json'))\n"
 SAYS = "import sys; sys.exit({!r})\n"
 JAVA_SAYS = 'Exception in thread "main" org.json.JSONException: JSONObject["activeIronCurtainLifetime"] not found.'
@@ -170,7 +170,7 @@ GENERATIONS = {
 
 
 @pytest.mark.parametrize("kind", GENERATIONS)
-def test_a_bot_of_another_generation_is_told_its_ruleset(folder, kind):
+def test_a_bot_for_other_state_files_gets_a_hint_with_its_ruleset(folder, kind):
     ruleset, source, other = GENERATIONS[kind]
     result, _ = play("tower_defence", folder(source), "random", ruleset=ruleset, max_rounds=2)
     fault = result.seats[0].fault
@@ -187,7 +187,7 @@ def test_a_bot_of_another_generation_is_told_its_ruleset(folder, kind):
         ("standard", STATE + "state['gameDetails']['buildingsStats']['WALL']"),
     ],
 )
-def test_a_crash_of_its_own_gets_no_such_hint(folder, ruleset, source):
+def test_an_ordinary_crash_gets_no_such_hint(folder, ruleset, source):
     result, _ = play("tower_defence", folder(source), "random", ruleset=ruleset, max_rounds=1)
     fault = result.seats[0].fault
     assert fault is not None
@@ -203,7 +203,7 @@ def test_a_process_that_is_late_is_killed_and_does_nothing(folder):
     assert fault.reason == "no command.txt within 100 ms; killed"
 
 
-def test_what_was_written_before_the_end_of_the_time_counts(folder):
+def test_an_order_written_before_the_timeout_counts(folder):
     source = ORDER + "import time; time.sleep(600)"
     _, seen = play("tower_defence", folder(source), "random", limits=Limits(10_000, 4_000), max_rounds=1)
     answer = seen.turns[0].answers[0]
@@ -211,7 +211,7 @@ def test_what_was_written_before_the_end_of_the_time_counts(folder):
     assert answer.reason == "killed after 4000 ms; the order that it had written counts"
 
 
-def test_what_was_written_before_a_crash_counts(folder):
+def test_an_order_written_before_a_crash_counts(folder):
     _, seen = play("tower_defence", folder(ORDER + "raise SystemExit(2)"), "random", max_rounds=1)
     answer = seen.turns[0].answers[0]
     assert (answer.verdict, answer.text) == (OK, "0,0,2")
@@ -243,10 +243,10 @@ def refuse(source: Path, *_: object) -> None:
     raise PermissionError(13, "Permission denied", str(source))
 
 
-def test_a_folder_without_rights_is_told(folder, monkeypatch):
+def test_a_folder_without_permissions_is_reported(folder, monkeypatch):
     path = Path(folder("pass"))
     (path / "bot.py").chmod(0)
-    if os.geteuid() == 0:  # rights do not bind the superuser, so the system's refusal is played
+    if os.geteuid() == 0:  # permissions do not bind root, so the refusal is simulated
         monkeypatch.setattr(shutil, "copyfile", refuse)
     result, _ = play("tower_defence", str(path), "random", max_rounds=2)
     fault = result.seats[0].fault
@@ -254,8 +254,8 @@ def test_a_folder_without_rights_is_told(folder, monkeypatch):
     assert "its folder cannot be copied" in fault.reason
 
 
-def test_the_command_line_gives_its_name_and_verdicts(kit):
+def test_the_command_line_reports_its_name_and_verdicts(kit):
     words = ["play", "tower_defence", kit("python"), "random", "--set", "max_rounds=2", "--turn-ms", "60000"]
-    told = json.loads(CliRunner().invoke(lanista, [*words, "--no-replay", "--json"]).stdout)
-    assert told["seats"][0]["name"] == "Pythonista"
-    assert told["seats"][0]["verdicts"] == {"ok": 2}
+    report = json.loads(CliRunner().invoke(lanista, [*words, "--no-replay", "--json"]).stdout)
+    assert report["seats"][0]["name"] == "Pythonista"
+    assert report["seats"][0]["verdicts"] == {"ok": 2}

@@ -1,4 +1,4 @@
-"""Recorded matches of the official engines: `classic` is 1.0.0, `extended` 3.0.2; the common ones hold for all."""
+"""Recorded matches of the official engines: `classic` is 1.0.0, `extended` 3.0.2; common ones cover `standard`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Lines = list[dict[str, Any]]
 
 
 def rulesets_of(path: Path) -> set[str]:
-    """The rulesets that a recording speaks of, by its name."""
+    """The rulesets that a recording covers, by its name."""
     if "3.0.2" in path.name:
         return {"extended"}
     return {"classic", "standard"} if "common" in path.name else {"classic"}
@@ -40,7 +40,7 @@ def conform(path: Path, ruleset: str = "classic") -> Comparison:
 
 
 def rounds_in(path: Path) -> int:
-    """How many rounds a recording holds."""
+    """The number of rounds in a recording."""
     return sum(1 for _, line in read_lines(path) if line["kind"] == "round")
 
 
@@ -69,11 +69,11 @@ def test_every_round_is_the_recorded_one(path: Path, ruleset: str) -> None:
 def test_other_boards_and_rare_situations_are_reproduced_too(path: Path) -> None:
     """1.0.0 is `classic`, with 999 rounds `standard` too; 3.0.2 is `extended`."""
     init = next(read_lines(path))[1]
-    spoken = {"extended"} if init["engine"] == "3.0.2" else {"classic"}
-    spoken |= {"standard"} if spoken == {"classic"} and init["config"]["max_rounds"] == 999 else set()
+    covered = {"extended"} if init["engine"] == "3.0.2" else {"classic"}
+    covered |= {"standard"} if covered == {"classic"} and init["config"]["max_rounds"] == 999 else set()
     for ruleset in TOWER_DEFENCE.rulesets:
         comparison = conform(path, ruleset)
-        assert (comparison.matches, comparison.turns) == ((1, rounds_in(path)) if ruleset in spoken else (0, 0))
+        assert (comparison.matches, comparison.turns) == ((1, rounds_in(path)) if ruleset in covered else (0, 0))
 
 
 def test_more_of_all_kinds_are_there() -> None:
@@ -160,7 +160,7 @@ def test_a_change_is_found(tmp_path: Path, change: Callable[[Lines], object], wh
 
 
 def test_under_the_text_a_building_that_is_gone_scores_its_value(tmp_path: Path) -> None:
-    """D2, D3: a building less in the recording, and the enemy must have scored."""
+    """D2, D3: without a building of the recording, the enemy must have scored."""
     lines = recording(FOLDER / "td_1.0.0_common_m007.jsonl.gz")
     last = [line for line in lines if line["kind"] == "round"][-1]
     last["state"]["buildings"].pop()

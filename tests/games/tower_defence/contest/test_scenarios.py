@@ -1,4 +1,4 @@
-"""The specification's scenarios (section 10), under the rulesets they name and by both kinds of rules."""
+"""The specification's scenarios (section 10), under the rulesets they name, interpreted and compiled."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_scenario(scenario: dict[str, Any], ruleset: str) -> None:
 
 
 def expected_facts(scenario: dict[str, Any], ruleset: str) -> dict[str, dict[str, Any]]:
-    """What a scenario says, by round: what holds for all its rulesets and what for this one."""
+    """The expected facts by round: those for all rulesets of the scenario, and those for this one."""
     facts: dict[str, dict[str, Any]] = {}
     for part in ("after", f"after {ruleset}"):
         for number, known in scenario.get(part, {}).items():
@@ -51,7 +51,7 @@ def expected_facts(scenario: dict[str, Any], ruleset: str) -> dict[str, dict[str
 
 
 def end_of(state: Moment) -> dict[str, Any]:
-    """The result of a match in the words of the scenarios."""
+    """The result of a match in the form of the scenarios."""
     battle, config = state.record, state.const
     return {
         "reason": Ending(battle.ending).name.lower(),

@@ -1,4 +1,4 @@
-"""The contest's text map; the recorded ones are compared in `test_traces`."""
+"""The contest's text map; `test_recordings.py` compares recorded ones."""
 
 from __future__ import annotations
 

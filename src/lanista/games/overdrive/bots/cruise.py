@@ -1,4 +1,4 @@
-"""A decent driver by a list of simple rules, first match wins; it never simulates a round."""
+"""Drives by a list of simple rules, of which the first that applies wins; never simulates a round."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from lanista.games.overdrive.state import (
     Surface,
 )
 
-# How much a driver dislikes a block, in damage. Half a point for an item makes him like it a little.
-DISLIKE = {Surface.MUD: 1.0, Surface.OIL_SPILL: 1.0, Surface.WALL: 2.0}
-TRUCK_DISLIKE = 2.5
-ITEMS = {Surface.BOOST: 0.6, Surface.LIZARD: 0.3, Surface.EMP: 0.3, Surface.TWEET: 0.1, Surface.OIL_ITEM: 0.1}
+# What a block costs, in damage; items are a small gain.
+COSTS = {Surface.MUD: 1.0, Surface.OIL_SPILL: 1.0, Surface.WALL: 2.0}
+TRUCK_COST = 2.5
+ITEM_GAINS = {Surface.BOOST: 0.6, Surface.LIZARD: 0.3, Surface.EMP: 0.3, Surface.TWEET: 0.1, Surface.OIL_ITEM: 0.1}
 OIL_REACH = 12
 
 
 class Bot:
-    """Keeps the car whole and fast, and shoots when there is nothing better to do."""
+    """Keeps the car undamaged and fast, and attacks when there is nothing better to do."""
 
     def __init__(self, start: BotStart) -> None:
-        self._rules: tuple[Callable[[Road], str | None], ...] = (repair, boost, dodge, speed_up, shoot)
+        self._rules: tuple[Callable[[Road], str | None], ...] = (repair, boost, dodge, speed_up, attack)
 
     def move(self, view: dict[str, Any]) -> str:
-        """The command of the first rule that has one."""
+        """The command of the first rule that applies."""
         road = Road(view)
         return next((command for rule in self._rules if (command := rule(road))), Command.ACCELERATE.name)
 
 
 class Road:
-    """What the driver sees, in his own terms."""
+    """The parts of a view that the rules use."""
 
     def __init__(self, view: dict[str, Any]) -> None:
         player, opponent = view["player"], view["opponent"]
@@ -51,7 +51,7 @@ class Road:
         self._cells = {(c["position"]["y"], c["position"]["x"]): c for row in view["worldMap"] for c in row}
 
     def holds(self, powerup: Powerup) -> bool:
-        """Whether a power-up is at hand."""
+        """Whether the car holds a power-up."""
         return powerup.name in self.powerups
 
     @property
@@ -59,29 +59,29 @@ class Road:
         """The speed after ACCELERATE."""
         return min(FASTER[self.speed], SPEED_LIMIT[self.damage])
 
-    def dislike(self, lane: int, first: int, last: int) -> float:
-        """What driving over these blocks would cost; negative if they carry items."""
+    def cost(self, lane: int, first: int, last: int) -> float:
+        """The cost of driving over these blocks; negative if items outweigh obstacles."""
         cells = (self._cells.get((lane, block)) for block in range(first, last + 1))
-        return sum(dislike_of(cell) for cell in cells if cell)
+        return sum(block_cost(cell) for cell in cells if cell)
 
-    def ahead(self, speed: int) -> float:
+    def cost_ahead(self, speed: int) -> float:
         """The cost of driving straight on."""
-        return self.dislike(self.lane, self.block + 1, self.block + speed)
+        return self.cost(self.lane, self.block + 1, self.block + speed)
 
-    def beside(self, lane: int) -> float:
-        """The cost of changing to a neighbouring lane; the block less is a small cost too."""
-        return self.dislike(lane, self.block, self.block + self.speed - 1) + 0.1
+    def cost_beside(self, lane: int) -> float:
+        """The cost of changing to a neighbouring lane, plus a little for the lost block."""
+        return self.cost(lane, self.block, self.block + self.speed - 1) + 0.1
 
 
-def dislike_of(cell: dict[str, Any]) -> float:
-    """What a block costs."""
+def block_cost(cell: dict[str, Any]) -> float:
+    """The cost of a block."""
     surface = cell["surfaceObject"]
-    truck = TRUCK_DISLIKE if cell["isOccupiedByCyberTruck"] else 0.0
-    return truck + DISLIKE.get(surface, 0.0) - ITEMS.get(surface, 0.0)
+    truck = TRUCK_COST if cell["isOccupiedByCyberTruck"] else 0.0
+    return truck + COSTS.get(surface, 0.0) - ITEM_GAINS.get(surface, 0.0)
 
 
 def repair(road: Road) -> str | None:
-    """Fix the car when damage keeps it below its normal speed, or from using a boost."""
+    """Fix the car when damage limits its normal speed or a boost."""
     limit = 1 if road.holds(Powerup.BOOST) else 2
     return Command.FIX.name if road.damage >= limit and road.boost_counter <= 1 else None
 
@@ -89,29 +89,29 @@ def repair(road: Road) -> str | None:
 def boost(road: Road) -> str | None:
     """Boost an undamaged car on a clear lane."""
     ready = road.holds(Powerup.BOOST) and road.boost_counter <= 1 and road.damage == 0
-    return Command.USE_BOOST.name if ready and road.ahead(BOOST_SPEED) <= 0 else None
+    return Command.USE_BOOST.name if ready and road.cost_ahead(BOOST_SPEED) <= 0 else None
 
 
 def dodge(road: Road) -> str | None:
-    """Leave a lane that costs more than a neighbour, by a jump if none is clear."""
-    straight = road.ahead(max(road.speed, road.next_speed))
+    """Change to a cheaper neighbouring lane, or jump if neither is clear."""
+    straight = road.cost_ahead(max(road.speed, road.next_speed))
     sides = {Command.TURN_LEFT: road.lane - 1, Command.TURN_RIGHT: road.lane + 1}
-    costs = {turn: road.beside(lane) for turn, lane in sides.items() if 1 <= lane <= LANES and road.speed}
+    costs = {turn: road.cost_beside(lane) for turn, lane in sides.items() if 1 <= lane <= LANES and road.speed}
     best = min(costs, key=lambda turn: costs[turn]) if costs else Command.NOTHING
     if min(straight, costs.get(best, straight)) > 0.5 and road.holds(Powerup.LIZARD):
         landing = road.block + road.speed
-        if road.dislike(road.lane, landing, landing) <= 0:
+        if road.cost(road.lane, landing, landing) <= 0:
             return Command.USE_LIZARD.name
     return best.name if costs and costs[best] < straight else None
 
 
 def speed_up(road: Road) -> str | None:
-    """Accelerate while it makes the car faster."""
+    """Accelerate if that makes the car faster."""
     return Command.ACCELERATE.name if road.next_speed > road.speed else None
 
 
-def shoot(road: Road) -> str | None:
-    """At full speed on a clear lane: trouble the opponent."""
+def attack(road: Road) -> str | None:
+    """Use an EMP, oil or a tweet against the opponent."""
     if road.holds(Powerup.EMP) and road.other_block > road.block and abs(road.other_lane - road.lane) <= 1:
         return Command.USE_EMP.name
     if road.holds(Powerup.OIL) and 0 < road.block - road.other_block <= OIL_REACH:

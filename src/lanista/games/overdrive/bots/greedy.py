@@ -1,4 +1,4 @@
-"""Plays two rounds ahead in its mind and takes what looks best then."""
+"""Simulates two rounds ahead and plays the most promising command."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from lanista.games.overdrive.tactics.lookahead import Planner
 
 
 class Bot:
-    """Expects the opponent to accelerate, and looks at every command."""
+    """Expects the opponent to accelerate, and considers every command."""
 
     def __init__(self, start: BotStart) -> None:
         self._planner = Planner(start, depth=2, width=100)
 
     def move(self, view: dict[str, Any]) -> str:
-        """The command whose best continuation is worth most."""
+        """The first command of the best line."""
         return moves.write(self._planner.best(view))

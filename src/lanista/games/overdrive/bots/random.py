@@ -1,4 +1,4 @@
-"""Any valid command, each as likely as the others: the opponent that every bot should beat."""
+"""Plays a random valid command, all equally likely: the opponent that every bot should beat."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lanista.games.overdrive.state import LANES, LENGTH, Command
 
 
 class Bot:
-    """Draws its commands."""
+    """Draws its commands from the seed's stream."""
 
     def __init__(self, start: BotStart) -> None:
         self._seat = start.seat

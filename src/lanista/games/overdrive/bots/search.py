@@ -1,4 +1,4 @@
-"""Plays four rounds ahead with a beam, and foresees how the opponent will drive next."""
+"""Beam search over four rounds that predicts the opponent's next command."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from lanista.games.overdrive.tactics.lookahead import ACCELERATE, Moment, Planne
 
 
 class Bot:
-    """A `Planner` that puts itself in the opponent's place.
+    """Plans with a prediction of the opponent's next command.
 
-    It does not fear the opponent's EMPs: holding boosts back and leaving the line of fire cost more than the
-    hits that were avoided, measured over hundreds of races.
+    It ignores the opponent's EMPs: over hundreds of races, holding back boosts and leaving the line of fire cost
+    more than the hits avoided.
     """
 
     def __init__(self, start: BotStart) -> None:
         self._planner = Foresight(start, depth=4, width=8)
 
     def move(self, view: dict[str, Any]) -> str:
-        """The command with which the best line begins."""
+        """The first command of the best line."""
         return moves.write(self._planner.best(view))
 
 
@@ -29,9 +29,13 @@ class Foresight(Planner):
     """Expects the opponent to drive well in the next round, and to accelerate after it."""
 
     def expected(self, moment: Moment, ahead: int) -> Move:
-        """Its best way to drive."""
+        """The opponent's best command in the next round, ACCELERATE after it."""
         if ahead:
             return ACCELERATE
-        mind = self.mind
-        options = ways_to_drive(mind.opponent(moment))
-        return max(options, key=lambda theirs: worth_of(mind.opponent(mind.play(moment, ACCELERATE, theirs))))
+        simulator = self.simulator
+        options = ways_to_drive(simulator.opponent(moment))
+
+        def worth(theirs: Move) -> float:
+            return worth_of(simulator.opponent(simulator.play(moment, ACCELERATE, theirs)))
+
+        return max(options, key=worth)

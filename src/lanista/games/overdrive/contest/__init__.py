@@ -1,4 +1,4 @@
-"""Entelect Challenge 2020: its protocol, its log folder, its referee's remarks and recordings of its engine."""
+"""Entelect Challenge 2020: its protocol, log folder, referee's remarks, and recordings of its engine."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ LANGUAGES = {
 
 
 def _player() -> type[FolderPlayer]:
-    from lanista.games.overdrive.contest.player import Entelect2020Player
+    from lanista.games.overdrive.contest.player import RoundFilesPlayer
 
-    return Entelect2020Player
+    return RoundFilesPlayer
 
 
 PROTOCOL = BotProtocol("entelect-2020", "Entelect Challenge 2020", folder_bots(_player), languages=LANGUAGES)

@@ -1,4 +1,4 @@
-"""What a round costs in the contest's protocol, against the same files and lines with nothing around them."""
+"""Benchmark of the contest's protocol against bare file writes and pipe exchanges."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lanista.bench.measure import Measure
 from lanista.bench.protocols import BOT, PYTHON, turn_and_bare
 from lanista.bench.suite import SEED, ping_pong
 from lanista.games.overdrive.contest import PROTOCOL
-from lanista.games.overdrive.contest.player import Entelect2020Player, state_file
+from lanista.games.overdrive.contest.player import RoundFilesPlayer, state_file
 from lanista.games.overdrive.game import OVERDRIVE
 from lanista.games.overdrive.views import text_map
 
@@ -23,14 +23,14 @@ for line in sys.stdin:
 
 
 def measures(rounds: int = 300) -> Iterator[Measure]:
-    """A round of two bots, against writing as many bytes to files and a raw ping-pong of the lines."""
-    turn, bare = turn_and_bare(OVERDRIVE, Entelect2020Player, SOURCE, seconds_per_exchange, rounds)
+    """A round of two bots, against writing the same files and exchanging the same lines over bare pipes."""
+    turn, bare = turn_and_bare(OVERDRIVE, RoundFilesPlayer, SOURCE, seconds_per_exchange, rounds)
     name = f"turn of {PROTOCOL.title} bots"
     yield Measure(name, 1e6 * turn, "us", turn / bare, "the same files and lines alone")
 
 
 def seconds_per_exchange(folder: Path, rounds: int) -> float:
-    """Seconds to write the files of a round for two bots, send both its number and read their answers."""
+    """Seconds to write a round's files for two bots, send them its number and read their answers."""
     state = OVERDRIVE.start(OVERDRIVE.configure(), SEED, 2)
     files = {"state.json": state_file(OVERDRIVE.view_json(state, 0)), "textMap.txt": text_map(state, 0).encode()}
     files["state.txt"] = files["textMap.txt"]

@@ -21,10 +21,10 @@ NO_COMMAND = "No Command"
 
 
 class Logs(RoundFolders):
-    """Rounds count from 1."""
+    """The log folder; rounds count from 1."""
 
     def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
-        """The tables' heads, and the first rows."""
+        """Write the headers and first rows of the tables."""
         super().begin(setup, names, state)
         for name in self.names:
             self._append(f"{name}.csv", tables.CSV_HEADER)
@@ -32,13 +32,13 @@ class Logs(RoundFolders):
         self._add_rows()
 
     def turn(self, turn: Turn, state: State[Any, Any]) -> None:
-        """A round was played; the tables have a row for every round that is asked."""
+        """Log a round; the tables get a row for every round about to be played."""
         super().turn(turn, state)
         if state.record.winner < 0:
             self._add_rows()
 
     def end(self, result: MatchResult) -> None:
-        """Who won, in the last round's folder."""
+        """Write the result into the last round's folder."""
         outcome = result.outcome
         if outcome is None:
             self._log("The match was stopped", "ERROR")
@@ -66,8 +66,8 @@ class Logs(RoundFolders):
         }
 
     def _write_round(self, turn: Turn) -> None:
-        said = [{"PlayerCommand.txt": _said(answer)} for answer in turn.answers]
-        self._write_players(turn.turn, said)
+        files = [{"PlayerCommand.txt": _command_file(answer)} for answer in turn.answers]
+        self._write_players(turn.turn, files)
         self._write(f"{round_name(turn.turn)}/GlobalState.json", tables.global_state(self._state))
         self._log(f"Completed round: {turn.turn}")
 
@@ -84,7 +84,7 @@ class Logs(RoundFolders):
         append_whole(self.folder / name, _bytes(line + "\n"))
 
 
-def _said(answer: Answer) -> bytes:
+def _command_file(answer: Answer) -> bytes:
     command = answer.text if answer.text and answer.text.strip() else NO_COMMAND
     error = "null" if answer.error is None else answer.error
     return _bytes(f"Command: {command}\nExecution time: {round(answer.ms)}ms\nException: {error}")

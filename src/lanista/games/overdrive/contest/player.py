@@ -1,6 +1,6 @@
-"""The protocol of Entelect Challenge 2020 (Overdrive): one process, files for every round, answers on its output.
+"""The protocol of Entelect Challenge 2020 (Overdrive): one process per match, and files for every round.
 
-For round n the files stand in `rounds/<n>/`, the line `<n>` goes to standard input, and the answer is the last
+For round n the files are written to `rounds/<n>/` and the line `<n>` to standard input; the answer is the last
 line `C;<n>;<command>` on standard output. All other output is log.
 """
 
@@ -23,14 +23,14 @@ from lanista.verdict import Verdict
 
 
 def state_file(view: bytes) -> bytes:
-    """A view as the contest's runner wrote it: two blanks a level, none after a colon."""
+    """A view formatted as by the contest's runner: indented by two blanks, no blank after a colon."""
     return msgspec.json.format(view, indent=2).replace(b'": ', b'":')
 
 
-class Entelect2020Player(FolderPlayer):
-    """A bot of 2020. It has no word for being ready, so the first round has the start budget on top."""
+class RoundFilesPlayer(FolderPlayer):
+    """A bot of 2020; it cannot report that it is ready, so its first round has the start budget on top."""
 
-    max_lines: ClassVar = 10_000  # lines that are no answer are log, and there may be many
+    max_lines: ClassVar = 10_000  # lines other than answers are log, and there may be many
 
     def __init__(self, command: list[str], name: str, folder: Path, cwd: str = ".") -> None:
         super().__init__(command, name, folder, cwd)
@@ -38,18 +38,18 @@ class Entelect2020Player(FolderPlayer):
         self._error_rest = b""
 
     def waiting(self) -> bool:
-        """Whether an answer is to come; a second one that has begun is waited for, since the last one counts."""
+        """Whether an answer is due, or another one has begun; the last one counts."""
         if self._exchange.phase is Phase.ANSWERED:
             return self._may_answer(self._reader.rest)
         return self._exchange.waiting
 
     def expire(self, now: float) -> None:
-        """The budget is used up; an answer that was given stays, one that was only begun is log."""
+        """End the round: a complete answer counts, an unfinished line is log."""
         super().expire(now)
         self._note_log(self._reader.drop_rest())
 
     def take(self) -> Answer:
-        """The answer of the turn; of several lines that fit, the last one counts."""
+        """The answer of the turn: the last line that answers it."""
         self._read_output()
         self._read_log()
         answer = super().take()
@@ -68,7 +68,7 @@ class Entelect2020Player(FolderPlayer):
         return start + each if turn == 1 and start is not None and each is not None else each
 
     def _prefix(self) -> bytes:
-        """How an answer of this round begins."""
+        """The start of an answer line for this round."""
         return b"C;%d;" % self._exchange.turn
 
     def _may_answer(self, begun: bytes) -> bool:
@@ -94,9 +94,9 @@ class Entelect2020Player(FolderPlayer):
         super()._note_error(data)
         *complete, rest = (self._error_rest + data).split(b"\n")
         self._error_rest = rest[-LOG_BYTES:]
-        said = [line for line in complete if line.strip()]
-        if said:
-            self._error = inert(said[-1].decode(errors="replace").strip(), MAX_QUOTED)
+        lines = [line for line in complete if line.strip()]
+        if lines:
+            self._error = inert(lines[-1].decode(errors="replace").strip(), MAX_QUOTED)
 
     def _advice(self) -> str:
         stay = "; the bot must run for the whole match and read the rounds' numbers from standard input"

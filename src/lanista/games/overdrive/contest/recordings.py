@@ -1,4 +1,4 @@
-"""Recorded matches of the official engine, replayed: `classic` whole, `standard` round by round."""
+"""Comparison with recorded matches of the official engine: `classic` as a whole, `standard` round by round."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from lanista.game import InvalidMove
 from lanista.games.overdrive import views
 from lanista.games.overdrive.moves import Move
 from lanista.games.overdrive.state import (
-    BOOT,
     LANES,
     LENGTH,
+    MAX_ITEMS,
     MAX_STATES,
     SEATS,
     SURFACE_BITS,
@@ -39,11 +39,11 @@ Happened = Annotated[str, Meta(pattern=f"^({'|'.join(Happening.__members__)})$")
 Held = Annotated[str, Meta(pattern=f"^({'|'.join(Powerup.__members__)})$")]
 Number = Annotated[int, Meta(ge=-(2**31), lt=2**31)]
 TWO = Meta(min_length=SEATS, max_length=SEATS)
-CLASSIC_ONLY = "classic-"  # file names that begin so: without overlays, nothing is known of the text's rules
+CLASSIC_ONLY = "classic-"  # prefix of recordings without overlays, which say nothing about `standard`
 
 
 class Player(msgspec.Struct):
-    """A car as the recordings write it."""
+    """A recorded car."""
 
     id: int
     lane: Number
@@ -52,9 +52,9 @@ class Player(msgspec.Struct):
     damage: Number
     state: str
     states: Annotated[list[Happened], Meta(min_length=1, max_length=MAX_STATES)]
-    powerups: Annotated[list[Held], Meta(max_length=BOOT)]
+    powerups: Annotated[list[Held], Meta(max_length=MAX_ITEMS)]
     boosting: bool
-    boostCounter: Number  # noqa: N815 - the recording's own name
+    boostCounter: Number  # noqa: N815 - as in the recording
     score: Number
     lastTruck: Block | None  # noqa: N815
 
@@ -70,14 +70,14 @@ class Init(msgspec.Struct, tag_field="type", tag="init"):
 
 
 class RulesText(msgspec.Struct):
-    """What the text asks for instead of what the engine did: the fields of players that differ, and all trucks."""
+    """What the rules text requires instead: the players' fields that differ, and all trucks."""
 
     players: list[dict[str, Any]] = []
     trucks: list[Block] | None = None
 
 
 class Round(msgspec.Struct, tag_field="type", tag="round"):
-    """Both commands and everything after the round; `rulesText` is what the text asks for instead."""
+    """Both commands and the state after the round; `rulesText` is what the rules text requires instead."""
 
     round: int
     commands: Annotated[list[str], TWO]
@@ -89,7 +89,7 @@ class Round(msgspec.Struct, tag_field="type", tag="round"):
 
 
 class End(msgspec.Struct, tag_field="type", tag="end"):
-    """How the recording ended."""
+    """The end of the recording."""
 
     round: int
     complete: bool
@@ -101,11 +101,11 @@ Numbered = tuple[int, Line]
 
 
 def conform(game: Overdrive, path: Path, comparison: Comparison) -> None:
-    """Replay one recording, or every scenario of a file; what says nothing of the ruleset is passed over."""
+    """Compare one recording, or every scenario of a file; skip a recording that does not cover the ruleset."""
     from lanista.games.overdrive.contest import scenarios
 
     comparison.unit = "round"
-    if scenarios.are_in(path):
+    if scenarios.is_scenario_file(path):
         scenarios.conform(game, path, comparison)
         return
     if path.name.startswith(CLASSIC_ONLY) and comparison.ruleset != "classic":
@@ -132,7 +132,7 @@ def conform(game: Overdrive, path: Path, comparison: Comparison) -> None:
 
 
 def play_and_compare(game: Overdrive, state: State[Race, Config], line: Round, comparison: Comparison) -> None:
-    """One round, and every field of what came of it."""
+    """Play one round and compare every field of the result."""
     before = state.data["track"][0] & SURFACE_BITS
     play(game, state, line)
     compare_round(comparison, state, line, before, with_text=comparison.ruleset == "standard")
@@ -140,8 +140,8 @@ def play_and_compare(game: Overdrive, state: State[Race, Config], line: Round, c
 
 
 def parse(path: Path) -> Iterator[Numbered]:
-    """The lines of a recording, checked, with their numbers."""
-    yield from read_records(path, Line)  # type: ignore[arg-type] # a union of records is a kind, too
+    """The validated lines of a recording with their line numbers."""
+    yield from read_records(path, Line)  # type: ignore[arg-type] # a union of records is a type, too
 
 
 def begin(game: Overdrive, path: Path, init: Init, ruleset: str) -> State[Race, Config]:
@@ -153,24 +153,24 @@ def begin(game: Overdrive, path: Path, init: Init, ruleset: str) -> State[Race, 
 
 
 def refuse_impossible(game: Overdrive, state: State[Race, Config], where: str) -> None:
-    """A recorded position must be one that a race can come to."""
+    """Raise LoadError if a recorded position is unreachable."""
     for fault in game.broken_invariants(state):
         raise LoadError(f"{where}: {fault}")
 
 
 def check_round(line: Round, state: State[Race, Config], where: str) -> None:
-    """Rounds are recorded one after the other."""
+    """Raise LoadError unless a line records the next round."""
     if line.round != state.record.round + 1:
         raise LoadError(f"{where}: expected round {state.record.round + 1}, got {line.round} - at $.round")
 
 
 def play(game: Overdrive, state: State[Race, Config], line: Round) -> None:
-    """One round with the recorded commands."""
+    """Play one round with the recorded commands."""
     game.step(state, [read_move(game, state, seat, text) for seat, text in enumerate(line.commands)])
 
 
 def read_move(game: Overdrive, state: State[Race, Config], seat: int, text: str) -> Move:
-    """The move of a recorded command; an invalid one is what the rules make of it."""
+    """The move of a recorded command; for an invalid one, what is played instead."""
     try:
         return game.read(state, seat, text)
     except InvalidMove as error:
@@ -198,12 +198,12 @@ def set_car(car: Car, player: Player) -> None:
 
 
 def set_truck(car: Car, *, owned: bool) -> None:
-    """A player's truck stands on the block of the last successful tweet, or there is none."""
+    """Set a player's truck to the block of the last successful tweet, or to none."""
     car.truck_lane, car.truck_block = (car.tweet_lane, car.tweet_block) if owned else (0, 0)
 
 
 def place_trucks(state: State[Race, Config], trucks: list[Block]) -> None:
-    """Let exactly these trucks stand on the track."""
+    """Put exactly these trucks on the track."""
     track = state.data["track"][0]
     track &= ~TRUCK
     for lane, block in trucks:
@@ -212,9 +212,9 @@ def place_trucks(state: State[Race, Config], trucks: list[Block]) -> None:
 
 
 def take_position(state: State[Race, Config], engine: State[Race, Config], line: Round) -> None:
-    """Go on from the engine's position: the text's rules are compared one round at a time.
+    """Continue from the engine's position: the rules text is compared one round at a time.
 
-    Whose a truck is does not stand in the line; the engine's own race, played beside, knows it.
+    A line does not record who owns a truck; that comes from `engine`, a `classic` race played alongside.
     """
     place_trucks(state, line.trucks)
     state.record.winner = -1
@@ -226,7 +226,7 @@ def take_position(state: State[Race, Config], engine: State[Race, Config], line:
 def compare_round(
     comparison: Comparison, state: State[Race, Config], line: Round, before: Any, *, with_text: bool
 ) -> None:
-    """Every field of a round; with the text's own values laid over the engine's where it differs."""
+    """Compare every field of a round, with the text's values in place of the engine's where they differ."""
     text = line.rulesText if with_text else RulesText()
     for seat, player in enumerate(line.players):
         expected = msgspec.to_builtins(player)
@@ -244,7 +244,7 @@ def compare_round(
 
 
 def player_of(state: State[Race, Config], seat: int) -> dict[str, Any]:
-    """A car as the recordings write it."""
+    """A car in the form of the recordings."""
     car = state.record.cars[seat]
     happenings = views.states_of(car)
     return {
@@ -264,20 +264,20 @@ def player_of(state: State[Race, Config], seat: int) -> dict[str, Any]:
 
 
 def trucks_of(state: State[Race, Config]) -> list[list[int]]:
-    """Where trucks stand, in order."""
+    """The positions of all trucks, sorted."""
     found = np.argwhere(state.data["track"][0] >= TRUCK) + 1
     return sorted([int(lane), int(block)] for lane, block in found)
 
 
 def surface_changes(state: State[Race, Config], before: Any) -> list[list[int]]:
-    """The blocks whose surface is another than before."""
+    """The blocks whose surface changed, with the new one, sorted."""
     now = state.data["track"][0] & SURFACE_BITS
     found = np.argwhere(now != before)
     return sorted([int(row) + 1, int(column) + 1, int(now[row, column])] for row, column in found)
 
 
 def check_map(init: Init, path: Path) -> None:
-    """A map is four strings of 1500 digits."""
+    """Raise LoadError unless the map is four strings of 1500 digits."""
     lanes = [len(lane) == LENGTH and lane.isascii() and lane.isdecimal() for lane in init.map]
     if lanes != [True] * LANES:
         raise LoadError(f"{path}, line 1: expected `map` to be four strings of {LENGTH} digits")

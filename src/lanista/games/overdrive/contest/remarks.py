@@ -1,4 +1,4 @@
-"""What the contest's referee remarks on a match, beside its outcome."""
+"""Remarks of the contest's referee on a match, besides its outcome."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from lanista.match.referee import MatchResult, Observer, Setup, Turn
 
 
 def remarks() -> list[Observer]:
-    """The referee flags error output only."""
+    """The observers of a match; the referee flags only error output."""
     return [ErrorOutput()]
 
 
 class ErrorOutput:
-    """Flags error output of one player in consecutive rounds.
+    """Flags a player's error output in consecutive rounds.
 
-    It looks at bots only whose protocol counts error output; for others that is their log.
+    Only the contest's protocol reports error output; for other bots it is part of the log.
     """
 
     def __init__(self) -> None:
@@ -25,17 +25,17 @@ class ErrorOutput:
         self._flagged: set[int] = set()
 
     def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
-        """Nobody has written anything."""
+        """Start without error output."""
         self._before = [False] * len(names)
 
     def turn(self, turn: Turn, state: State[Any, Any]) -> None:
-        """Compare with the round before."""
+        """Compare with the previous round."""
         now = [answer.error is not None for answer in turn.answers]
         self._flagged |= {seat for seat, pair in enumerate(zip(now, self._before, strict=True)) if all(pair)}
         self._before = now
 
     def end(self, result: MatchResult) -> None:
-        """Put the flags into the result, before it is recorded."""
+        """Add the flags to the result before it is recorded."""
         result.marks += [
             f"to be verified: player {seat + 1} wrote error output in consecutive rounds"
             for seat in sorted(self._flagged)

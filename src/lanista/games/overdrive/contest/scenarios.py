@@ -1,4 +1,4 @@
-"""The specification's scenarios (section 14): small positions, commands, and what comes of them."""
+"""The specification's scenarios (section 14): small positions, commands, and expected results."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from lanista.games.overdrive.contest import recordings
 from lanista.games.overdrive.state import (
     BOOST_ROUNDS,
     BOOST_SPEED,
-    BOOT,
     LANES,
     LENGTH,
     MAX_DAMAGE,
+    MAX_ITEMS,
     MAX_ROUNDS,
     OWNER_SHIFT,
     SEATS,
@@ -36,18 +36,18 @@ if TYPE_CHECKING:
 Lane = Annotated[int, Meta(ge=1, le=LANES)]
 Block = Annotated[int, Meta(ge=1, le=LENGTH)]
 Code = Annotated[int, Meta(ge=0, le=int(Surface.EMP))]
-Owner = Annotated[int, Meta(ge=0, le=SEATS)]  # 0 is nobody
+Owner = Annotated[int, Meta(ge=0, le=SEATS)]  # 0 is none
 
 
 class CarSetup(msgspec.Struct):
-    """A car before the first round; what is missing is 0, or nothing."""
+    """A car before the first round; missing values are 0 or empty."""
 
     pos: tuple[Lane, Block] = (LANES, 900)  # a missing car is parked far away
     speed: Annotated[int, Meta(ge=0, le=BOOST_SPEED)] = 0
     damage: Annotated[int, Meta(ge=0, le=MAX_DAMAGE)] = 0
     score: Annotated[int, Meta(ge=-1_000_000, le=1_000_000)] = 0
     boost: Annotated[int, Meta(ge=0, le=BOOST_ROUNDS)] = 0
-    items: Annotated[list[recordings.Held], Meta(max_length=BOOT)] = []
+    items: Annotated[list[recordings.Held], Meta(max_length=MAX_ITEMS)] = []
 
 
 class CarAfter(msgspec.Struct):
@@ -63,7 +63,7 @@ class CarAfter(msgspec.Struct):
 
 
 class Object(msgspec.Struct, array_like=True):
-    """What lies on a block, and whose oil it is."""
+    """What is on a block, and the owner of oil."""
 
     lane: Lane
     block: Block
@@ -72,7 +72,7 @@ class Object(msgspec.Struct, array_like=True):
 
 
 class Truck(msgspec.Struct, array_like=True):
-    """A truck that stands on a block, and whose it is."""
+    """A truck on a block, and its owner."""
 
     lane: Lane
     block: Block
@@ -80,7 +80,7 @@ class Truck(msgspec.Struct, array_like=True):
 
 
 class Turn(msgspec.Struct):
-    """The commands of a round and what comes of it; `classic` is what the engine does instead."""
+    """The commands of a round and its result; `classic` is what the engine does instead."""
 
     cmd: Annotated[list[str], recordings.TWO]
     p1: CarAfter
@@ -92,7 +92,7 @@ class Turn(msgspec.Struct):
 
 
 class Scenario(msgspec.Struct):
-    """One scenario: an empty track but for some objects and trucks."""
+    """One scenario: an empty track except for some objects and trucks."""
 
     id: str
     rule: str
@@ -107,14 +107,14 @@ class Scenario(msgspec.Struct):
 Moment = State[Race, Config]
 
 
-def are_in(path: Path) -> bool:
-    """Whether a file holds scenarios, one in a line, and not a recording."""
+def is_scenario_file(path: Path) -> bool:
+    """Whether a file holds scenarios, one per line, rather than a recording."""
     _, first = next(read_lines(path), (0, {}))
     return "turns" in first and "type" not in first
 
 
 def conform(game: Overdrive, path: Path, comparison: Comparison) -> None:
-    """Play every scenario of a file, and compare what comes of its rounds."""
+    """Play every scenario of a file and compare the results of its rounds."""
     for number, scenario in read_records(path, Scenario):
         state = game.blank(game.configure(comparison.ruleset))
         set_up(state, scenario)
@@ -130,9 +130,9 @@ def conform(game: Overdrive, path: Path, comparison: Comparison) -> None:
 
 
 def expected(turn: Turn, ruleset: str) -> dict[str, Any]:
-    """What a scenario says of a round, with the engine's own values laid over where it departs from the text.
+    """The expected result of a round; under `classic`, with the engine's values where it departs from the text.
 
-    Where the engine crashes, ours keeps the car on block 1 in either ruleset (S13).
+    Where the engine crashes, both rulesets keep the car on block 1 (S13).
     """
     engine = turn.classic if isinstance(turn.classic, dict) and ruleset == "classic" else {}
     return {
@@ -167,7 +167,7 @@ def set_car(car: Car, given: CarSetup) -> None:
 
 
 def place_truck(state: Moment, truck: Truck) -> None:
-    """Let a truck stand; its owner's last tweet put it there."""
+    """Put a truck on the track, as if by its owner's last tweet."""
     state.record.track[truck.lane - 1, truck.block - 1] |= TRUCK
     state.record.n_trucks += 1
     if truck.owner:
@@ -177,13 +177,13 @@ def place_truck(state: Moment, truck: Truck) -> None:
 
 
 def summary(state: Moment) -> dict[str, Any]:
-    """Everything that a scenario says of a moment, but for the surfaces."""
+    """Everything that a scenario describes of a state, except for surfaces."""
     one, two = (car_of(car) for car in state.record.cars)
     return {"p1": one, "p2": two, "trucks": recordings.trucks_of(state), "winner": state.record.winner + 1}
 
 
 def car_of(car: Car) -> dict[str, Any]:
-    """A car in the words of a scenario, every value named."""
+    """A car in the form of a scenario, with every value."""
     return {
         "pos": [car.lane, car.block],
         "speed": car.speed,

@@ -1,4 +1,4 @@
-"""What the contest's runner logs besides the players' views: the whole state (section 9.3) and tables (9.4)."""
+"""Files that the contest's runner logs besides the views: the whole state (section 9.3) and tables (9.4)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CSV_HEADER = (
 
 
 def csv_row(state: State[Race, Config], seat: int) -> str:
-    """A player's numbers before a round; the truck is that of the last successful tweet, even if it is gone."""
+    """A player's values before a round; the truck is that of the last successful tweet, even if it is gone."""
     race = state.record
     car = race.cars[seat]
     held = {powerup: car.held[powerup] for powerup in Powerup}
@@ -45,7 +45,7 @@ def csv_row(state: State[Race, Config], seat: int) -> str:
 
 
 def global_state(state: State[Race, Config]) -> bytes:
-    """Everything, as JSON: both players, then all blocks, lane by lane."""
+    """The whole state as JSON: both players, then all blocks, lane by lane."""
     race = state.record
     players = msgspec.json.encode([_player(seat, car) for seat, car in enumerate(race.cars)])
     cells = race.track.tobytes()  # type: ignore[attr-defined]
@@ -74,14 +74,14 @@ def _player(seat: int, car: Car) -> dict[str, Any]:
 
 @cache
 def _heads() -> list[bytes]:
-    """How each block begins, lane by lane."""
+    """The start of each block's JSON, lane by lane."""
     form = b'{"position":{"lane":%d,"blockNumber":%d},"surfaceObject":'
     return [form % (lane, block) for lane in range(1, LANES + 1) for block in range(1, LENGTH + 1)]
 
 
 @cache
 def _tails() -> list[list[bytes]]:
-    """How a block goes on, by the player on it (0 = none) and by the cell."""
+    """The rest of a block's JSON, by the player on it (0 is none) and the cell."""
     form = b'%d,"occupiedByPlayerWithId":%d,"isOccupiedByCyberTruck":%b}'
     truck = [b"false", b"true"]
     return [

@@ -1,4 +1,4 @@
-"""What the bots that think ahead share: rounds played in the mind by the game's own rules, and their worth."""
+"""Lookahead for bots: simulated rounds by the game's rules, and the value of the states they lead to."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ Moment = State[Race, Config]
 ACCELERATE = Move(Command.ACCELERATE)
 EMP = Move(Command.USE_EMP)
 
-# What a car's condition is worth, in blocks of progress.
+# The value of a car's condition, in blocks of progress.
 SPEED_WORTH = {0: -10.0, 3: -4.0, 5: -3.0, 6: -1.0, 8: 0.0, 9: 0.5, 15: 0.5}
 DAMAGE_WORTH = (0, -3, -7, -11, -15, -20)
 ITEM_WORTH = {Powerup.BOOST: 12, Powerup.OIL: 1, Powerup.LIZARD: 4, Powerup.TWEET: 2, Powerup.EMP: 5}
 BOOST_ROUND_WORTH = 4
-MORE_OF_THE_SAME = 0.75  # each further item of a kind is worth this part of the one before
-ITEMS_FADE = 60  # blocks before the finish from which items lose their use
-OPPONENT_SHARE = 0.5  # how much the opponent's loss counts against the own gain
+REPEAT_FACTOR = 0.75  # each further item of a kind is worth this fraction of the previous one
+ITEM_FADE_BLOCKS = 60  # blocks before the finish over which items lose their value
+OPPONENT_SHARE = 0.5  # weight of the opponent's worth against the bot's
 VICTORY = 1e6
-MS_PER_ROUND = 20  # of the turn's budget for each round ahead: several times what it takes
+MS_PER_ROUND = 20  # of the turn's budget for each round ahead; it takes a fraction of that
 
 
-class Mind:
-    """A race as one seat imagines it, and rounds that could follow. Moments are used again, not made anew."""
+class Simulator:
+    """The race as one seat knows it, and simulated rounds from there; their states are reused between turns."""
 
     def __init__(self, start: BotStart) -> None:
         self.seat = start.seat
@@ -39,10 +39,10 @@ class Mind:
         self._moments: list[Moment] = []
         self._used = 0
 
-    def see(self, view: dict[str, Any]) -> None:
-        """Take the view for the present; all imagined rounds are forgotten, the track behind is not.
+    def update(self, view: dict[str, Any]) -> None:
+        """Start from a new view, dropping all simulated rounds but keeping the track seen before.
 
-        Of what is hidden the worst is assumed: the opponent wins a dead heat and holds an EMP.
+        Hidden values are assumed at their worst: the opponent wins a dead heat and holds an EMP.
         """
         views.imagine(view, self.now)
         views.set_items(self.opponent(self.now), [Powerup.EMP.name])
@@ -50,7 +50,7 @@ class Mind:
         self._used = 0
 
     def play(self, before: Moment, mine: Move, theirs: Move = ACCELERATE) -> Moment:
-        """The moment after a round in which the seats gave these commands."""
+        """The state after a round with these commands."""
         if self._used == len(self._moments):
             self._moments.append(self.now.clone())
         after = self._moments[self._used]
@@ -60,15 +60,15 @@ class Mind:
         return after
 
     def me(self, moment: Moment) -> Car:
-        """The own car."""
+        """The bot's car."""
         return moment.record.cars[self.seat]
 
     def opponent(self, moment: Moment) -> Car:
-        """The other car."""
+        """The opponent's car."""
         return moment.record.cars[1 - self.seat]
 
     def value(self, moment: Moment) -> float:
-        """How well the own car stands, and how badly the other."""
+        """The value of a state for the bot."""
         race = moment.record
         if race.winner >= 0:
             return VICTORY - race.round if race.winner == self.seat else race.round - VICTORY
@@ -76,20 +76,20 @@ class Mind:
 
 
 def worth_of(car: Car) -> float:
-    """A car's block, and what its condition will bring."""
+    """A car's block plus the value of its condition."""
     items = 0.0
     for powerup, each in ITEM_WORTH.items():
         count = car.held[powerup]
         if count:
-            items += each * (1 - MORE_OF_THE_SAME**count) / (1 - MORE_OF_THE_SAME)
+            items += each * (1 - REPEAT_FACTOR**count) / (1 - REPEAT_FACTOR)
     block = car.block
-    items *= min(1.0, (LENGTH - block) / ITEMS_FADE)
+    items *= min(1.0, (LENGTH - block) / ITEM_FADE_BLOCKS)
     condition = SPEED_WORTH[car.speed] + DAMAGE_WORTH[car.damage] + BOOST_ROUND_WORTH * car.boost_counter
     return block + condition + items
 
 
 def ways_to_drive(car: Car) -> Iterator[Move]:
-    """The commands that move a car on, without those that cannot help."""
+    """The commands that drive a car, without those that cannot help."""
     yield ACCELERATE
     if can_go_faster(car):
         yield Move(Command.NOTHING)
@@ -115,7 +115,7 @@ def reaches(shooter: Car, target: Car) -> bool:
 
 
 def spare_move(me: Car, opponent: Car) -> Move:
-    """What to do in a round that needs no command: trouble for the opponent, where there is something to spare."""
+    """A move for a round that needs none: an attack if the car holds oil or a tweet."""
     if me.held[Powerup.OIL] and opponent.block < me.block:
         return Move(Command.USE_OIL)
     if me.held[Powerup.TWEET]:
@@ -124,7 +124,7 @@ def spare_move(me: Car, opponent: Car) -> Move:
 
 
 class Line(NamedTuple):
-    """Rounds that could follow: what they are worth, how they begin and end."""
+    """Simulated rounds: their value, first move and last state."""
 
     value: float
     first: Move | None
@@ -132,56 +132,56 @@ class Line(NamedTuple):
 
 
 class Planner:
-    """Keeps the most promising lines of every round and goes on from them."""
+    """Beam search over the next rounds."""
 
     def __init__(self, start: BotStart, *, depth: int, width: int) -> None:
-        self.mind = Mind(start)
-        # By the budget and not by the clock: the same match gives the same moves on every machine.
+        self.simulator = Simulator(start)
+        # Limited by the budget, not the clock, so that a match has the same moves on every machine.
         self.depth = depth if start.turn_ms is None else max(1, min(depth, start.turn_ms // MS_PER_ROUND))
         self.width = width
 
     def best(self, view: dict[str, Any]) -> Move:
-        """The command with which the best line begins."""
-        self.mind.see(view)
-        beam, ended = [Line(0.0, None, self.mind.now)], []
+        """The first command of the best line."""
+        self.simulator.update(view)
+        beam, ended = [Line(0.0, None, self.simulator.now)], []
         for ahead in range(self.depth):
             ended += [line for line in beam if line.moment.record.winner >= 0]
-            beam = sorted(self._grown(beam, ahead), key=lambda line: -line.value)
+            beam = sorted(self._extended(beam, ahead), key=lambda line: -line.value)
             if ahead:
                 beam = beam[: self.width]
         first = max(ended + beam, key=lambda line: line.value).first
-        me, opponent = self.mind.me(self.mind.now), self.mind.opponent(self.mind.now)
+        me, opponent = self.simulator.me(self.simulator.now), self.simulator.opponent(self.simulator.now)
         if first is None or (first == ACCELERATE and not can_go_faster(me)):
             return spare_move(me, opponent)
         return first
 
-    def _grown(self, beam: list[Line], ahead: int) -> list[Line]:
-        """Every line by one more round; of those that end alike, the best."""
+    def _extended(self, beam: list[Line], ahead: int) -> list[Line]:
+        """Every line extended by one round; of those that end in the same condition, the best."""
         found: dict[tuple[int, ...], Line] = {}
         theirs = self.expected(beam[0].moment, ahead) if beam else ACCELERATE
         for line in beam:
             if line.moment.record.winner < 0:
                 for mine in self._ways(line.moment):
-                    after = self.mind.play(line.moment, mine, theirs)
-                    grown = Line(self.mind.value(after), line.first or mine, after)
-                    alike = _condition(grown.moment)
-                    if alike not in found or found[alike].value < grown.value:
-                        found[alike] = grown
+                    after = self.simulator.play(line.moment, mine, theirs)
+                    longer = Line(self.simulator.value(after), line.first or mine, after)
+                    key = _condition(after)
+                    if key not in found or found[key].value < longer.value:
+                        found[key] = longer
         return list(found.values())
 
     def _ways(self, moment: Moment) -> Iterator[Move]:
-        me = self.mind.me(moment)
+        me = self.simulator.me(moment)
         yield from ways_to_drive(me)
-        if me.held[Powerup.EMP] and reaches(me, self.mind.opponent(moment)):
+        if me.held[Powerup.EMP] and reaches(me, self.simulator.opponent(moment)):
             yield EMP
 
     def expected(self, moment: Moment, ahead: int) -> Move:
-        """What the opponent will do."""
+        """The predicted command of the opponent."""
         return ACCELERATE
 
 
 def _condition(moment: Moment) -> tuple[int, ...]:
-    """All that matters of both cars for what follows."""
+    """Everything about both cars that matters for later rounds."""
     return tuple(
         value
         for car in moment.record.cars

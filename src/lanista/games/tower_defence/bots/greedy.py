@@ -1,4 +1,4 @@
-"""Plans like the builder, plays likely orders on in its mind by the game's own rules, and takes a better one."""
+"""Plans like the builder, simulates likely orders with the game's rules, and plays a clearly better one."""
 
 from __future__ import annotations
 
@@ -12,46 +12,46 @@ from lanista.games.tower_defence.game import TOWER_DEFENCE
 from lanista.games.tower_defence.moves import NOTHING, Move
 from lanista.games.tower_defence.rules import owner_of
 from lanista.games.tower_defence.state import CELLS, Building, OrderType
-from lanista.games.tower_defence.tactics.plans import ME, Mind, Moment
+from lanista.games.tower_defence.tactics.plans import ME, Moment, Situation
 
-# What a building is worth at full health, in points of base health.
+# The value of a building at full health, in points of base health.
 WORTH = {Building.DEFENSE: 4.0, Building.ATTACK: 9.0, Building.ENERGY: 7.0, Building.TESLA: 25.0}
 ENERGY_WORTH = 0.15
-BETTER = 6.0  # by so much an order must be better than the builder's plan, which looks further than it shows
+BETTER = 6.0  # how much better than the builder's plan, which looks further ahead, an order must be
 WON = 10_000.0
 
 
 class Bot:
-    """Expects the enemy to do nothing while its own order takes effect."""
+    """Expects the enemy to do nothing while its order takes effect."""
 
     def __init__(self, start: BotStart) -> None:
-        self._mind = Mind(start)
-        self._ahead: Moment = self._mind.now.clone()
+        self._situation = Situation(start)
+        self._ahead: Moment = self._situation.now.clone()
         self._builder = Builder(start)
 
     def move(self, view: dict[str, Any]) -> str:
-        """The order after which the board is worth most, if it is worth clearly more than after the plan."""
-        self._mind.see(view)
+        """The order that leads to the best board, if that is clearly better than after the plan."""
+        self._situation.update(view)
         plan = self._builder.plan(view)
         values = {move: self._value_of(move) for move in (plan, *self._options())}
         best = max(values, key=values.__getitem__)
         return moves.write(best if values[best] > values[plan] + BETTER else plan)
 
     def _options(self) -> Iterator[Move]:
-        """Nothing, and for every row each kind of building on the first and on the last cell that is free."""
-        mind = self._mind
+        """Nothing, and for every row each kind of building on the first and the last free cell."""
+        situation = self._situation
         yield NOTHING
         for kind in (OrderType.ATTACK, OrderType.DEFENSE, OrderType.ENERGY, OrderType.TESLA):
-            for y in range(mind.config.height):
-                free = [x for x in range(mind.half) if mind.can(kind, x, y)]
+            for y in range(situation.config.height):
+                free = [x for x in range(situation.half) if situation.can_order(kind, x, y)]
                 yield from (Move(kind, x, y) for x in sorted({free[0], free[-1]} if free else ()))
-        if mind.can(OrderType.IRON_CURTAIN, 0, 0):
+        if situation.can_order(OrderType.IRON_CURTAIN, 0, 0):
             yield Move(OrderType.IRON_CURTAIN)
 
     def _value_of(self, move: Move) -> float:
-        """What the board is worth when the missiles that fly now, and the first that follow, have arrived."""
-        ahead, config = self._ahead, self._mind.config
-        ahead.assign(self._mind.now)
+        """The value of the board once the missiles in flight, and the first ones after them, have arrived."""
+        ahead, config = self._ahead, self._situation.config
+        ahead.assign(self._situation.now)
         rounds = -(-config.width // config.attack_speed) + 4
         for order in (move, *[NOTHING] * rounds):
             TOWER_DEFENCE.step(ahead, (order, NOTHING))
@@ -59,7 +59,7 @@ class Bot:
 
 
 def worth_of(moment: Moment) -> float:
-    """How much better the own side stands than the enemy's."""
+    """The value of a state for the bot."""
     battle, config = moment.record, moment.const
     me, enemy = battle.players[ME], battle.players[1 - ME]
     if enemy.health <= 0 or me.health <= 0:

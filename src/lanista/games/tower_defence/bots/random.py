@@ -1,4 +1,4 @@
-"""Any order that would be carried out, each as likely as the others: the opponent that every bot should beat."""
+"""Plays a random legal order, all equally likely: the opponent that every bot should beat."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import Any
 from lanista.engine import Stream
 from lanista.game import BotStart
 from lanista.games.tower_defence import moves
-from lanista.games.tower_defence.tactics.plans import Mind
+from lanista.games.tower_defence.tactics.plans import Situation
 
 
 class Bot:
-    """Draws its orders."""
+    """Draws its orders from the seed's stream."""
 
     def __init__(self, start: BotStart) -> None:
-        self._mind = Mind(start)
+        self._situation = Situation(start)
         self._stream = Stream(start.seed)
 
     def move(self, view: dict[str, Any]) -> str:
-        """One of all orders that are possible."""
-        self._mind.see(view)
-        return moves.write(self._stream.choice(list(self._mind.legal())))
+        """One of the legal orders."""
+        self._situation.update(view)
+        return moves.write(self._stream.choice(list(self._situation.legal_moves())))

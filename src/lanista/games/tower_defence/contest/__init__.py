@@ -1,4 +1,4 @@
-"""Entelect Challenge 2018: its protocol, its log folder, hints on crashes and recordings of its engine."""
+"""Entelect Challenge 2018: its protocol, log folder, hints on crashes, and recordings of its engines."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ LANGUAGES = {
     "kotlin": JAVA,
     "scala": JAVA,
     "c#core": DOTNET,
-    "c#dotnetcore": DOTNET,  # the first release's word
+    "c#dotnetcore": DOTNET,  # in the first release
     "javascript": NODE,
-    "python": PYTHON3,  # the first release's word
+    "python": PYTHON3,  # in the first release
     "python2": PYTHON2,
     "python3": PYTHON3,
     "php": PHP,
@@ -30,9 +30,9 @@ LANGUAGES = {
 
 
 def _player() -> type[FolderPlayer]:
-    from lanista.games.tower_defence.contest.player import Entelect2018Player
+    from lanista.games.tower_defence.contest.player import RoundProcessPlayer
 
-    return Entelect2018Player
+    return RoundProcessPlayer
 
 
 PROTOCOL = BotProtocol("entelect-2018", "Entelect Challenge 2018", folder_bots(_player), languages=LANGUAGES)

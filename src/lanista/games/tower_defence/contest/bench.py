@@ -1,4 +1,4 @@
-"""What a round costs in the contest's protocol, against starting the same processes with nothing around them."""
+"""Benchmark of the contest's protocol against starting bare processes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from lanista.bench.measure import Measure
 from lanista.bench.protocols import BOT, PYTHON, turn_and_bare
 from lanista.games.tower_defence.contest import PROTOCOL
-from lanista.games.tower_defence.contest.player import Entelect2018Player
+from lanista.games.tower_defence.contest.player import RoundProcessPlayer
 from lanista.games.tower_defence.game import TOWER_DEFENCE
 
 SOURCE = "open('command.txt', 'w').close()\n"
@@ -18,7 +18,7 @@ SOURCE = "open('command.txt', 'w').close()\n"
 
 def measures(rounds: int = 30) -> Iterator[Measure]:
     """A round of two bots, against starting the same processes and waiting for them."""
-    turn, bare = turn_and_bare(TOWER_DEFENCE, Entelect2018Player, SOURCE, seconds_per_start, rounds)
+    turn, bare = turn_and_bare(TOWER_DEFENCE, RoundProcessPlayer, SOURCE, seconds_per_start, rounds)
     yield Measure(f"turn of {PROTOCOL.title} bots", 1e3 * turn, "ms", turn / bare, "starting two processes")
 
 

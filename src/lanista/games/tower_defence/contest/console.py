@@ -1,4 +1,4 @@
-"""The contest's drawing of the board for its console (section 8.6)."""
+"""The board as the contest's runner printed it (section 8.6)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from lanista.games.tower_defence.state import CELLS, WIDTH
 
 
 def console_map(state: Moment, names: Sequence[str]) -> str:
-    """The players' numbers, then the board as it is: every cell with its missiles, or its place, and its icon."""
+    """The players' values, then the unmirrored board: each cell's icon between its missiles or coordinates."""
     numbers = [
         f"{name} - Health: {player.health} Energy: {player.energy} Score: {player.score}"
         for name, player in zip(names, state.record.players, strict=True)
@@ -21,7 +21,7 @@ def console_map(state: Moment, names: Sequence[str]) -> str:
 
 
 def _cell(state: Moment, x: int, y: int) -> tuple[str, str, str]:
-    """B's missiles or the column from the owner's base; the icon or a blank; A's missiles or the row."""
+    """B's missiles or the distance from the owner's base, the icon or a blank, and A's missiles or the row."""
     battle, width, cell = state.record, state.const.width, y * WIDTH + x
     missiles = missiles_of(battle)
     from_a, from_b = missiles.count(cell), missiles.count(cell + CELLS)

@@ -1,6 +1,7 @@
-"""Which generation of the contest's state files a bot was written for, told by the log of its crash.
+"""Hints for bots that crash because they were written for other state files of the contest.
 
-There were three, and each ruleset writes one of them (8.4, 8.5): `docs/protocols.md` has the table.
+Its releases had three kinds of state files, and each ruleset writes one of them (8.4, 8.5); see the table in
+`docs/protocols.md`.
 """
 
 from __future__ import annotations
@@ -9,9 +10,9 @@ import re
 
 FINALS = r"iron[ _]?curtain|tesla|max_?range|energy_?per_?shot"
 STATISTICS = r"buildings?[ _]?stats|max_?rounds|round_?income|Maximum Amount Of Rounds|Round Income Energy"
-FIRST = r"Map Width|BUILDING PRICES"  # as the text map writes them; every state.json has a `mapWidth`
+FIRST = r"Map Width|BUILDING PRICES"  # as in the text map; every state.json has a `mapWidth`
 
-# By ruleset: the names that only another generation's files have, whose they are, and its ruleset.
+# By ruleset: patterns of names that only other state files have, and the advice.
 HINTS = {
     "standard": (
         (FINALS, "written for the 2018 finals? try `--ruleset extended`"),
@@ -26,7 +27,7 @@ HINTS = {
 
 
 def hint(ruleset: str, log: str) -> str:
-    """What to try with a bot that crashed and left this log; nothing if it names no other generation's files."""
+    """Advice on a crash, if the log mentions a name from other state files; otherwise empty."""
     for names, advice in HINTS.get(ruleset, ()):
         flags = re.NOFLAG if names is FIRST else re.IGNORECASE
         if found := re.search(names, log, flags):

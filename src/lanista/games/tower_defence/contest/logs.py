@@ -10,14 +10,14 @@ from lanista.match.referee import MatchResult, Turn
 
 
 class Logs(RoundFolders):
-    """Rounds count from 0."""
+    """The log folder; rounds count from 0."""
 
     def end(self, result: MatchResult) -> None:
-        """One more round's folder with the last state and no orders; in it, who won."""
+        """Write one more round's folder with the final state and the result."""
         outcome = result.outcome
         if outcome is None:
             return
-        self._write_players(result.turns, [_said("", "") for _ in self.names])
+        self._write_players(result.turns, [_order_files("", "") for _ in self.names])
         numbers = zip(self.names, outcome.scores, self._state.record.players, strict=True)
         stuck = outcome.reason == Reason.DO_NOTHINGS.value
         lines = [
@@ -37,11 +37,11 @@ class Logs(RoundFolders):
         }
 
     def _write_round(self, turn: Turn) -> None:
-        said = [_said(answer.text or "", answer.log) for answer in turn.answers]
-        self._write_players(turn.turn - 1, said)
+        files = [_order_files(answer.text or "", answer.log) for answer in turn.answers]
+        self._write_players(turn.turn - 1, files)
 
 
-def _said(order: str, output: str) -> dict[str, bytes]:
+def _order_files(order: str, output: str) -> dict[str, bytes]:
     return {
         "PlayerCommand.txt": order.encode(errors="replace"),
         "Console/BotOutput.txt": output.encode(errors="replace"),

@@ -1,7 +1,7 @@
 """The protocol of Entelect Challenge 2018 (Tower Defence): a process for every round, and files.
 
 The runner writes `state.json` and `textMap.txt` into the bot's folder and starts the bot; the bot writes its order
-into `command.txt` and ends. What it prints is log.
+to `command.txt` and exits. Its output is log.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ COMMAND = "command.txt"
 COMMAND_BYTES = 64 * 1024
 
 
-class Entelect2018Player(FolderPlayer):
-    """A bot of 2018. Its memory from round to round is files in its folder."""
+class RoundProcessPlayer(FolderPlayer):
+    """A bot of 2018, a new process in every round; it can store data in files of its folder."""
 
     mode: ClassVar = "asked"
     terms: ClassVar = Terms(late="rounds in a row without an order in time")
 
     def __init__(self, command: list[str], name: str, folder: Path, cwd: str = ".") -> None:
         super().__init__(command, name, folder, cwd)
-        self._killing = False  # the round's time is up, and its process is being ended
+        self._killing = False  # the budget is used up, and the process is being killed
 
     def expire(self, now: float) -> None:
-        """The budget is used up: the process is killed, and what it wrote by then counts."""
+        """Kill the process; an order that it has written counts."""
         if self._killing:
             reason = f"its process did not end within {CLOSE_SECONDS} s of being killed"
             self._exchange.end(Verdict.KILLED, reason)
@@ -53,14 +53,14 @@ class Entelect2018Player(FolderPlayer):
         return GO
 
     def _send(self, data: bytes) -> None:
-        """Questions are files; what is sent is the supervisor's order to start or kill the round's process."""
+        """Tell the supervisor to start or kill the round's process; the bot itself only gets files."""
         self._pipes.write("control", data)
 
     def _take_output(self, data: bytes) -> None:
         self._note_log(data)
 
     def _note_exit(self, event: Event) -> None:
-        """The round's process has ended, by itself or killed: its order is read."""
+        """Read the order once the round's process has exited or was killed."""
         if self._exchange.phase is not Phase.ASKED:
             return
         self._read_log()
@@ -72,7 +72,7 @@ class Entelect2018Player(FolderPlayer):
         self._exchange.settle(answer, in_time=order is not None and order.verdict is Verdict.OK)
 
     def _order(self) -> Answer | None:
-        """The first line of `command.txt`, however the process ended (D19, D20); None without a file."""
+        """The first line of `command.txt`, however the process ended (D19, D20); None if there is no file."""
         assert self._copy is not None
         try:
             data = self._copy.take(COMMAND, COMMAND_BYTES)
@@ -88,13 +88,13 @@ class Entelect2018Player(FolderPlayer):
         return Answer(Verdict.OK, first, reason=self._remark())
 
     def _remark(self) -> str:
-        """What is noted of a process that did not end well, but after it wrote its order."""
+        """A remark on a process that wrote its order but did not exit cleanly."""
         if self._killing:
             return f"killed after {self._limits.turn_ms} ms; the order that it had written counts"
         return "" if self._exit == CLEAN else f"ended with {self._exit}; the order that it had written counts"
 
     def _no_order(self, verdict: Verdict) -> Answer:
-        """Nothing is ordered, and why."""
+        """The answer without an order, with the reason."""
         if self._killing:
             return Answer(Verdict.TIMEOUT, reason=f"no {COMMAND} within {self._limits.turn_ms} ms; killed")
         if self._exit == CLEAN:

@@ -1,8 +1,8 @@
-"""Recorded matches of the official engine, replayed: each under the rulesets that it speaks of.
+"""Comparison with recorded matches of the official engines, each under the rulesets that it covers.
 
-Engine 1.0.0 is `classic`. Its `common` recordings hold for `standard` too: they have a limit of 1000 rounds, no
-missile meets an unfinished building and no order has a fourth field; the text's score is counted from the
-buildings that vanish, and winners that scores decide are not compared. Engine 3.0.2 is `extended`.
+Engine 1.0.0 is `classic`. Its `common` recordings also cover `standard`: they have a limit of 1000 rounds, no
+missile meets an unfinished building and no order has a fourth field; the text's score is computed from the
+buildings that disappear, and winners by score are not compared. Engine 3.0.2 is `extended`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ EXACT_LIMIT = 999  # the common recordings' max-rounds: 1000 rounds, the text's 
 
 
 class Player(msgspec.Struct, omit_defaults=True):
-    """A player as the recordings write it; the last three are of engine 3.0.2."""
+    """A recorded player; the last three fields are of engine 3.0.2."""
 
     energy: int
     health: int
@@ -54,7 +54,7 @@ class Players(msgspec.Struct):
 
 
 class Recorded(msgspec.Struct, omit_defaults=True):
-    """A moment as the recordings write it; the lists of hits are of engine 3.0.2."""
+    """A recorded state; the lists of hits are of engine 3.0.2."""
 
     players: Players
     buildings: list[tuple[int, int, Kind, Side, int, int, int]]
@@ -85,7 +85,7 @@ class Init(msgspec.Struct, tag_field="kind", tag="init"):
 
 
 class Round(msgspec.Struct, tag_field="kind", tag="round"):
-    """Both orders and everything after the round."""
+    """Both orders and the state after the round."""
 
     round: int
     a: str
@@ -94,7 +94,7 @@ class Round(msgspec.Struct, tag_field="kind", tag="round"):
 
 
 class View(msgspec.Struct, tag_field="kind", tag="view"):
-    """What the bots would be sent before a round."""
+    """The files of both bots before a round."""
 
     round: int
     json_a: dict[str, Any]
@@ -104,7 +104,7 @@ class View(msgspec.Struct, tag_field="kind", tag="view"):
 
 
 class End(msgspec.Struct, tag_field="kind", tag="end"):
-    """How the match ended."""
+    """The end of the match."""
 
     rounds_played: int
     reason: Literal["base_destroyed", "max_rounds", "do_nothings"]
@@ -118,7 +118,7 @@ Numbered = tuple[int, Line]
 
 
 def conform(game: TowerDefence, path: Path, comparison: Comparison) -> None:
-    """Replay one recording under the comparison's ruleset; one that speaks of others is passed over."""
+    """Compare one recording under the comparison's ruleset; skip it if it does not cover that."""
     comparison.unit = "round"
     lines = parse(path)
     _, init = next(lines, (0, None))
@@ -151,14 +151,14 @@ def begin(game: TowerDefence, path: Path, init: Init, ruleset: str) -> Moment:
 
 
 def score_by_value(lines: Iterator[Numbered], config: Config) -> Iterator[Numbered]:
-    """The recorded rounds with the text's scores: the value of enemy buildings that are gone (D2, D3)."""
+    """The recorded rounds with the text's scores: the value of destroyed enemy buildings (D2, D3)."""
     before: dict[tuple[int, int], tuple[Kind, Side, int]] = {}
     scores = {"A": 0, "B": 0}
     for number, line in lines:
         if isinstance(line, Round):
             after = {(x, y): (kind, owner, counter) for x, y, kind, owner, _, counter, _ in line.state.buildings}
-            for place, (kind, owner, counter) in before.items():
-                if place not in after or after[place][2] > counter:  # gone, or a younger one in its place
+            for position, (kind, owner, counter) in before.items():
+                if position not in after or after[position][2] > counter:  # gone, or replaced by a newer one
                     scores["B" if owner == "A" else "A"] += config.value[Building[kind]]
             line.state.players.A.score, line.state.players.B.score = scores["A"], scores["B"]
             before = after
@@ -166,7 +166,7 @@ def score_by_value(lines: Iterator[Numbered], config: Config) -> Iterator[Number
 
 
 def kind_of(init: Init) -> str:
-    """Which of the three kinds of recording this is."""
+    """The kind of a recording, a key of KINDS."""
     is_common = init.engine == "1.0.0" and init.config.max_rounds == EXACT_LIMIT
     return f"{init.engine} common" if is_common else init.engine
 
@@ -187,12 +187,12 @@ def changes(init: Init, ruleset: str) -> dict[str, int]:
 
 
 def parse(path: Path) -> Iterator[Numbered]:
-    """The lines of a recording, checked, with their numbers."""
-    yield from read_records(path, Line)  # type: ignore[arg-type] # a union of records is a kind, too
+    """The validated lines of a recording with their line numbers."""
+    yield from read_records(path, Line)  # type: ignore[arg-type] # a union of records is a type, too
 
 
 def read_move(game: TowerDefence, state: Moment, seat: int, text: str) -> Move:
-    """The move of a recorded order; an invalid one is what the rules make of it."""
+    """The move of a recorded order; for an invalid one, what is played instead."""
     try:
         return game.read(state, seat, text)
     except InvalidMove as error:
@@ -201,15 +201,15 @@ def read_move(game: TowerDefence, state: Moment, seat: int, text: str) -> Move:
 
 
 def is_text(state: Moment) -> bool:
-    """Whether the rules are the text's, whose score is another than the engine's (D2)."""
+    """Whether the rules are those of the text, whose score differs from the engine's (D2)."""
     return not state.const.d2_everything_scores
 
 
-# A moment
+# States
 
 
 def compare_state(comparison: Comparison, round_: int, recorded: Recorded, state: Moment) -> None:
-    """Every field of a moment."""
+    """Compare every field of a state."""
     expected, got = msgspec.to_builtins(recorded), moment_of(state)
     for hits in ("tesla_hits", "curtain_hits"):
         if hits in expected:
@@ -218,7 +218,7 @@ def compare_state(comparison: Comparison, round_: int, recorded: Recorded, state
 
 
 def moment_of(state: Moment) -> dict[str, Any]:
-    """A state as the recordings write it; lists in order of place."""
+    """A state in the form of the recordings, with sorted lists."""
     battle, config = state.record, state.const
     moment: dict[str, Any] = {
         "players": {name: player_of(state, seat) for seat, name in enumerate(PLAYERS)},
@@ -227,14 +227,14 @@ def moment_of(state: Moment) -> dict[str, Any]:
     }
     if config.tesla_limit:
         moment["tesla_hits"] = sorted(
-            [list(board.hit_place(hit)) for hit in shot] for shot in board.tesla_shots(battle)
+            [list(board.hit_position(hit)) for hit in shot] for shot in board.tesla_shots(battle)
         )
-        moment["curtain_hits"] = sorted(list(board.hit_place(hit)) for hit in board.curtain_hits(battle))
+        moment["curtain_hits"] = sorted(list(board.hit_position(hit)) for hit in board.curtain_hits(battle))
     return moment
 
 
 def player_of(state: Moment, seat: int) -> dict[str, Any]:
-    """A player as the recordings write it."""
+    """A player in the form of the recordings."""
     player = state.record.players[seat]
     numbers: dict[str, Any] = {
         "energy": player.energy,
@@ -250,7 +250,7 @@ def player_of(state: Moment, seat: int) -> dict[str, Any]:
 
 
 def building_of(state: Moment, cell: int) -> list[Any]:
-    """A building as the recordings write it."""
+    """A building in the form of the recordings."""
     battle, config = state.record, state.const
     counter = rules.construction_counter(battle, config, cell)
     return [
@@ -265,15 +265,15 @@ def building_of(state: Moment, cell: int) -> list[Any]:
 
 
 def missile_of(missile: int, config: Config) -> list[Any]:
-    """A missile as the recordings write it."""
-    return [*board.hit_place(missile), config.attack_damage, config.attack_speed]
+    """A missile in the form of the recordings."""
+    return [*board.hit_position(missile), config.attack_damage, config.attack_speed]
 
 
-# What the bots are sent
+# The bots' files
 
 
 def compare_view(comparison: Comparison, line: View, state: Moment) -> None:
-    """State file and text map of both players, whatever in them has no defined order put into one."""
+    """Compare both players' state files and text maps, sorting whatever has no defined order."""
     comparison.compare(line.round, "round", line.round, state.record.round)
     for seat, expected in enumerate((line.json_a, line.json_b)):
         got = msgspec.json.decode(views.view_json(state, seat))
@@ -284,7 +284,7 @@ def compare_view(comparison: Comparison, line: View, state: Moment) -> None:
 
 
 def in_order(view: dict[str, Any]) -> dict[str, Any]:
-    """A state file with missiles in order and without their random ids, and with hits in order."""
+    """A state file with missiles and hits sorted, and without the missiles' random ids."""
     try:
         for cell in (cell for row in view["gameMap"] for cell in row):
             for missile in cell["missiles"]:
@@ -299,7 +299,7 @@ def in_order(view: dict[str, Any]) -> dict[str, Any]:
 
 
 def text_in_order(text: str) -> list[str]:
-    """The lines of a text map; of buildings and missiles first A's, then B's: a round's own have no order."""
+    """The lines of a text map, with A's buildings and missiles before B's: those of one round have no order."""
     lines = text.split("\n")
     is_entry = [line.startswith("[") and "] " in line for line in lines]
     entries = [line for line, entry in zip(lines, is_entry, strict=True) if entry]
@@ -311,7 +311,7 @@ def text_in_order(text: str) -> list[str]:
 
 
 def compare_end(comparison: Comparison, line: End, state: Moment) -> None:
-    """Rounds, reason and result; under the text's rules without what scores decide."""
+    """Compare rounds, reason and result; under the text's rules without scores and winners by score."""
     battle, config = state.record, state.const
     comparison.compare(line.rounds_played, "rounds_played", line.rounds_played, battle.round)
     comparison.compare(line.rounds_played, "reason", line.reason, Ending(battle.ending).name.lower())

@@ -1,4 +1,4 @@
-"""The contest's text map, textMap.txt (section 8.5)."""
+"""The contest's text map, `textMap.txt` (section 8.5)."""
 
 from __future__ import annotations
 
@@ -12,22 +12,16 @@ from lanista.games.tower_defence.board import (
     known_buildings,
     missiles_of,
     name_in_view,
-    place_in_view,
+    position_in_view,
     shown_cooldown,
     stats_of,
 )
 from lanista.games.tower_defence.rules import construction_counter, owner_of
-from lanista.games.tower_defence.state import (
-    CELLS,
-    WIDTH,
-    Building,
-    Config,
-    Player,
-)
+from lanista.games.tower_defence.state import CELLS, WIDTH, Building, Config, Player
 
 
 def text_map(state: Moment, seat: int) -> str:
-    """The contest's text map, section by section."""
+    """The text map of a player."""
     config = state.const
     sections = [
         game_section(state),
@@ -59,27 +53,27 @@ def game_section(state: Moment) -> list[str]:
 
 
 def prices_section(config: Config) -> list[str]:
-    """The prices, as release 1.0.0 wrote them."""
+    """The prices, in the form of release 1.0.0."""
     names = {Building.DEFENSE: "DEFEND"}
     prices = [f"{names.get(kind, kind.name)} : {config.price[kind]}" for kind in known_buildings(config)]
     return ["****** BUILDING PRICES ******", *prices, "*" * 29]
 
 
 def stats_section(config: Config) -> list[str]:
-    """All numbers of each kind of building."""
+    """The stats of each kind of building."""
     kinds = {kind.name: stats_of(config, kind).values() for kind in known_buildings(config)}
     lines = [f"{name};" + "".join(f"{number};" for number in numbers) for name, numbers in kinds.items()]
     return ["****** BUILDING STATS ******", "type;" + ";".join(STATS), *lines, "*" * 29]
 
 
 def curtain_section(config: Config) -> list[str]:
-    """The numbers of the iron curtain."""
+    """The stats of the iron curtain."""
     numbers = "".join(f"{number};" for number in curtain_stats(config).values())
     return ["***** IRON CURTAIN STATS ****", ";".join(CURTAIN_STATS), numbers, "*" * 29]
 
 
 def player_section(state: Moment, name: str, player: Player) -> list[str]:
-    """A player's numbers."""
+    """A player's values."""
     curtain = [
         f"IronCurtainAvailable : {player.curtain_available}",
         f"ActiveIronCurtainLifetime : {player.curtain_left}",
@@ -96,7 +90,7 @@ def player_section(state: Moment, name: str, player: Player) -> list[str]:
 
 
 def map_section(state: Moment, seat: int) -> list[str]:
-    """The board: per cell the icon and the numbers of own and enemy missiles."""
+    """The board: for each cell the icon and the counts of the player's and the enemy's missiles."""
     config, battle = state.const, state.record
     missiles = missiles_of(battle)
     lines = []
@@ -111,7 +105,7 @@ def map_section(state: Moment, seat: int) -> list[str]:
 
 
 def building_section(state: Moment, seat: int) -> list[str]:
-    """All buildings in order of placement; release 1.0.0 counts construction from 1 and leaves the type out."""
+    """All buildings in order of placement; release 1.0.0 omits the type."""
     full = not state.const.d24_short_state
     names = "ConstructionTimeLeft|Health|WeaponCooldownTimeLeft|WeaponDamage|EnergyGeneratedPerTurn"
     return [
@@ -124,10 +118,10 @@ def building_section(state: Moment, seat: int) -> list[str]:
 
 
 def building_line(state: Moment, seat: int, cell: int) -> str:
-    """A building in one line."""
+    """A building on one line; release 1.0.0 shows the construction counter plus 1."""
     battle, config = state.record, state.const
     kind, full = Building(battle.building[cell]), not config.d24_short_state
-    x, y = place_in_view(config, seat, cell)
+    x, y = position_in_view(config, seat, cell)
     stats = stats_of(config, kind)
     words = [
         name_in_view(seat, owner_of(config, cell)),
@@ -142,11 +136,11 @@ def building_line(state: Moment, seat: int, cell: int) -> str:
 
 
 def missile_section(state: Moment, seat: int) -> list[str]:
-    """All missiles in order of creation; release 1.0.0 leaves the speed out."""
+    """All missiles in order of creation; release 1.0.0 omits the speed."""
     config = state.const
     lines = []
     for missile in missiles_of(state.record):
-        x, y = place_in_view(config, seat, missile % CELLS)
+        x, y = position_in_view(config, seat, missile % CELLS)
         speed = "" if config.d24_short_state else f"|{config.attack_speed}"
         lines.append(f"[{x},{y}] {name_in_view(seat, missile // CELLS)}|{config.attack_damage}{speed}")
     words = "Owner|Damage" if config.d24_short_state else "Owner|Damage|Speed"

@@ -1,1 +1,1 @@
-"""What the built-in bots share: how they see the match and what they look for."""
+"""Helpers that the built-in bots share."""

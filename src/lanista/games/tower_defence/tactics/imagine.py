@@ -1,4 +1,4 @@
-"""The way back from the contest's state file: bots look ahead from what they see."""
+"""From a view back to a state, so that bots can look ahead with the game's rules."""
 
 from __future__ import annotations
 
@@ -7,35 +7,28 @@ from typing import Any
 
 from lanista.games.tower_defence.board import PLAYERS, Moment
 from lanista.games.tower_defence.rules import owner_of
-from lanista.games.tower_defence.state import (
-    CELLS,
-    WIDTH,
-    Battle,
-    Building,
-    Config,
-    Player,
-)
+from lanista.games.tower_defence.state import CELLS, WIDTH, Battle, Building, Config, Player
 
 
-def imagine(seen: Mapping[str, Any], state: Moment) -> None:
-    """Write what a player sees into a state in which he is player A, whoever he is."""
+def imagine(view: Mapping[str, Any], state: Moment) -> None:
+    """Write a view into a state in which the viewing player is A."""
     battle, config = state.record, state.const
     battle.raw[:] = bytes(len(battle.raw))  # type: ignore[attr-defined]
-    battle.round = seen["gameDetails"]["round"]
-    for known in seen["players"]:
+    battle.round = view["gameDetails"]["round"]
+    for known in view["players"]:
         imagine_player(battle.players[PLAYERS.index(known["playerType"])], known)
-    found = [cell for row in seen["gameMap"] for cell in row]
-    buildings = [building for cell in found for building in cell["buildings"]]
+    cells = [cell for row in view["gameMap"] for cell in row]
+    buildings = [building for cell in cells for building in cell["buildings"]]
     for building in sorted(buildings, key=lambda known: known["constructionTimeLeft"]):
         imagine_building(battle, config, building)
-    for missile in (missile for cell in found for missile in cell["missiles"]):
+    for missile in (missile for cell in cells for missile in cell["missiles"]):
         owner = PLAYERS.index(missile["playerType"])
         battle.missiles[battle.n_missiles] = missile["y"] * WIDTH + missile["x"] + CELLS * owner
         battle.n_missiles += 1
 
 
 def imagine_player(player: Player, known: Mapping[str, Any]) -> None:
-    """A player's numbers."""
+    """Write a player's values."""
     player.energy, player.health = known["energy"], known["health"]
     player.hits_taken, player.score = known["hitsTaken"], known["score"]
     player.curtain_available = int(known.get("ironCurtainAvailable", False))
@@ -43,7 +36,7 @@ def imagine_player(player: Player, known: Mapping[str, Any]) -> None:
 
 
 def imagine_building(battle: Battle, config: Config, known: Mapping[str, Any]) -> None:
-    """A building, on its cell and in the lists."""
+    """Put a building on its cell and into the lists."""
     cell, kind = known["y"] * WIDTH + known["x"], Building[known["buildingType"]]
     battle.building[cell], battle.health[cell] = kind, known["health"]
     battle.ready[cell] = battle.round + known["constructionTimeLeft"]
