@@ -15,8 +15,8 @@ from lanista.bots.poll_loop import PollLoop
 from lanista.bots.process import ProcessPlayer
 from lanista.bots.supervisor_process import KILL
 from lanista.game import get_game
-from lanista.games.overdrive.contest.player import Entelect2020Player
-from lanista.games.tower_defence.contest.player import Entelect2018Player
+from lanista.games.overdrive.contest.player import RoundFilesPlayer
+from lanista.games.tower_defence.contest.player import RoundProcessPlayer
 from lanista.verdict import Verdict
 from tests.clock import ManualClock
 
@@ -69,11 +69,11 @@ class ScriptedFiles(Scripted, FolderPlayer):
         pass
 
 
-class Scripted2020(ScriptedFiles, Entelect2020Player):
+class Scripted2020(ScriptedFiles, RoundFilesPlayer):
     """A bot of Entelect Challenge 2020."""
 
 
-class Scripted2018(ScriptedFiles, Entelect2018Player):
+class Scripted2018(ScriptedFiles, RoundProcessPlayer):
     """A bot of Entelect Challenge 2018: what the test writes to its output is its `command.txt`."""
 
     order = b""

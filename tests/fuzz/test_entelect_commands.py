@@ -12,8 +12,8 @@ import pytest
 from lanista.bots.player import Answer
 from lanista.bots.working_copy import WorkingCopy
 from lanista.game import get_game
-from lanista.games.overdrive.contest.player import Entelect2020Player
-from lanista.games.tower_defence.contest.player import COMMAND, Entelect2018Player
+from lanista.games.overdrive.contest.player import RoundFilesPlayer
+from lanista.games.tower_defence.contest.player import COMMAND, RoundProcessPlayer
 from lanista.match.referee import judge
 from lanista.text import MAX_QUOTED
 from lanista.verdict import Verdict
@@ -41,7 +41,7 @@ def check(game: str, state: Any, answer: Answer) -> None:
 def test_orders_of_2018(copy):
     game = get_game("tower_defence")
     state = game.start(game.configure(), 3, 2)
-    player: Any = Entelect2018Player(["sh"], "bot", copy.cwd)
+    player: Any = RoundProcessPlayer(["sh"], "bot", copy.cwd)
     player._copy, player._exit = copy, "exit status 0"
     for rng in cases(400, "orders"):
         (copy.cwd / COMMAND).write_bytes(mutate_bytes(rng, rng.choice(ORDERS)))
@@ -52,7 +52,7 @@ def test_answers_of_2020(copy):
     game = get_game("overdrive")
     state = game.start(game.configure(), 3, 2)
     for rng in cases(400, "answers"):
-        player: Any = Entelect2020Player(["sh"], "bot", copy.cwd)
+        player: Any = RoundFilesPlayer(["sh"], "bot", copy.cwd)
         player._opening = SimpleNamespace(state=state, seat=0)
         player._exchange.start(time.monotonic, None)
         player._exchange.ask(1, None)
