@@ -209,14 +209,18 @@ def test_the_first_round_has_the_start_budget_on_top(folder):
     assert result.seats[0].verdicts == {OK: 1}
 
 
+def warning(text: str) -> str:
+    """A bot that writes to its error output in round 2."""
+    return answering(f"""
+        if n == 2:
+            print({text!r}, file=sys.stderr, flush=True)
+        say("C;%d;NOTHING" % n)
+    """)
+
+
 def test_error_output_is_logged_and_counted(folder):
     """The last line of error output is the player's exception for this and all later rounds."""
-    body = """
-        if n == 2:
-            print("careful\\nnow", file=sys.stderr, flush=True)
-        say("C;%d;NOTHING" % n)
-    """
-    result, seen = play("overdrive", folder(answering(body)), "cruise", max_rounds=4)
+    result, seen = play("overdrive", folder(warning("careful\nnow")), "cruise", max_rounds=4)
     assert seen.turns[0].answers[0].error is None
     assert [turn.answers[0].error for turn in seen.turns][2:] == ["now", "now"]
     assert "careful\nnow\n" in "".join(turn.answers[0].log for turn in seen.turns)
@@ -224,12 +228,7 @@ def test_error_output_is_logged_and_counted(folder):
 
 
 def test_error_output_in_the_last_round_alone_is_not_flagged(folder):
-    body = """
-        if n == 2:
-            print("bye", file=sys.stderr, flush=True)
-        say("C;%d;NOTHING" % n)
-    """
-    result, _ = play("overdrive", folder(answering(body)), "cruise", max_rounds=2)
+    result, _ = play("overdrive", folder(warning("bye")), "cruise", max_rounds=2)
     assert result.marks == []
 
 

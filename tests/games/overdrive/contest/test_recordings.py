@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import gzip
-import json
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from lanista.conform import Comparison, Differs, read_lines
+from lanista.conform import Differs, read_lines
 from lanista.engine import Records, over, zeros
 from lanista.engine.batch import step_native
 from lanista.errors import LoadError
@@ -21,6 +21,7 @@ from lanista.games.overdrive.contest import recordings
 from lanista.games.overdrive.game import OVERDRIVE
 from lanista.games.overdrive.state import Order, Work
 from tests.games.overdrive.positions import play, position
+from tests.games.recorded import compare, write_recording
 
 FOLDER = Path(__file__).parents[3] / "traces" / "overdrive"
 FILES = sorted(FOLDER.glob("match-*.jsonl.gz"))
@@ -28,26 +29,12 @@ MORE = sorted([*FOLDER.glob("more/*"), *FOLDER.glob("handmade/*")])
 RULESETS = ["standard", "classic"]
 
 Lines = list[dict[str, Any]]
+conform = partial(compare, OVERDRIVE)
 
 
 def recording(number: str = "018") -> Lines:
     """The lines of a recording; number 18 is a short one."""
     return [value for _, value in read_lines(FOLDER / f"match-{number}.jsonl.gz")]
-
-
-def write(path: Path, lines: Lines) -> Path:
-    """A recording on file."""
-    text = "".join(json.dumps(line) + "\n" for line in lines)
-    path.write_bytes(gzip.compress(text.encode()) if path.suffix == ".gz" else text.encode())
-    return path
-
-
-def conform(path: Path, ruleset: str = "classic") -> Comparison:
-    """Compare one recording."""
-    comparison = Comparison(ruleset)
-    comparison.file = path.name
-    recordings.conform(OVERDRIVE, path, comparison)
-    return comparison
 
 
 # They agree
@@ -91,7 +78,7 @@ def test_a_scenario_that_differs_is_named(tmp_path: Path) -> None:
     lines = [value for _, value in read_lines(FOLDER / "scenarios.jsonl")]
     lines[1]["turns"][0]["p1"]["speed"] = 9
     with pytest.raises(Differs, match=re.escape("round 1, C02.p1.speed (classic): expected 9, got 6")):
-        conform(write(tmp_path / "scenarios.jsonl", lines))
+        conform(write_recording(tmp_path / "scenarios.jsonl", *lines))
 
 
 @pytest.mark.parametrize(
@@ -101,7 +88,7 @@ def test_a_scenario_with_an_impossible_position_is_refused(tmp_path: Path, name:
     lines = [value for _, value in read_lines(FOLDER / "scenarios.jsonl")]
     lines[1][name] = value
     with pytest.raises(LoadError, match=rf"line 2: .* at `\$\.{name}"):
-        conform(write(tmp_path / "scenarios.jsonl", lines))
+        conform(write_recording(tmp_path / "scenarios.jsonl", *lines))
 
 
 def played(*rounds: tuple[str, str], trucks: list[list[int]], overlays: dict[int, Any]) -> Lines:
@@ -143,7 +130,7 @@ def test_a_tweet_that_only_the_engine_accepted_makes_its_truck_the_players(tmp_p
         [[1, 700], [3, 17]],
         [[1, 700], [2, 800]],
     ]
-    path = write(tmp_path / "same-block.jsonl", lines)
+    path = write_recording(tmp_path / "same-block.jsonl", *lines)
     assert [conform(path, ruleset).turns for ruleset in RULESETS] == [5, 5]
 
 
@@ -224,7 +211,7 @@ def test_a_difference_names_file_round_field_and_both_values(
     lines = recording()
     change(lines[3])
     with pytest.raises(Differs) as caught:
-        conform(write(tmp_path / "corrupted.jsonl.gz", lines))
+        conform(write_recording(tmp_path / "corrupted.jsonl.gz", *lines))
     assert str(caught.value).startswith("corrupted.jsonl.gz, round 3, ")
     assert words in str(caught.value)
 
@@ -234,7 +221,7 @@ def test_a_difference_can_be_taken_apart(tmp_path: Path) -> None:
     right = lines[3]["players"][1]["speed"]
     lines[3]["players"][1]["speed"] = right + 1
     with pytest.raises(Differs) as caught:
-        conform(write(tmp_path / "corrupted.jsonl", lines), "standard")
+        conform(write_recording(tmp_path / "corrupted.jsonl", *lines), "standard")
     found = caught.value.difference
     assert (found.file, found.ruleset, found.turn) == ("corrupted.jsonl", "standard", 3)
     assert (found.field, found.expected, found.got) == ("players[1].speed", right + 1, right)
@@ -244,7 +231,7 @@ def test_the_rules_text_is_held_to_its_own_values(tmp_path: Path) -> None:
     lines = recording()
     tagged = next(line for line in lines if line.get("rulesText", {}).get("players"))
     tagged["rulesText"]["players"][0]["score"] = 4321
-    path = write(tmp_path / "corrupted.jsonl", lines)
+    path = write_recording(tmp_path / "corrupted.jsonl", *lines)
     assert conform(path, "classic").turns > 0
     with pytest.raises(Differs, match=rf"round {tagged['round']}, .*score \(standard\): expected 4321"):
         conform(path, "standard")
@@ -255,7 +242,7 @@ def test_the_winner_is_compared(tmp_path: Path) -> None:
     lines = recording(name)
     lines[-1]["winner"] = 3 - lines[-1]["winner"]
     with pytest.raises(Differs, match="winner"):
-        conform(write(tmp_path / "corrupted.jsonl", lines))
+        conform(write_recording(tmp_path / "corrupted.jsonl", *lines))
 
 
 # Invalid recordings: the change, the line, and part of the message
@@ -310,7 +297,7 @@ def test_a_bad_file_is_refused_with_file_and_line(
     change(lines)
     for ruleset in RULESETS:
         with pytest.raises(LoadError) as caught:
-            conform(write(tmp_path / "bad.jsonl", lines), ruleset)
+            conform(write_recording(tmp_path / "bad.jsonl", *lines), ruleset)
         assert f"bad.jsonl, line {line}: " in str(caught.value)
         assert words in str(caught.value)
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from lanista.conform import Comparison, Differs, read_lines
+from lanista.conform import Differs, read_lines
 from lanista.errors import LoadError
 from lanista.games.rampage.contest import recordings
 from lanista.games.rampage.game import RAMPAGE
 from lanista.games.rampage.settings import SWITCHES
 from tests.games.rampage.positions import play
+from tests.games.recorded import compare, write_recording
 
 FOLDER = Path(__file__).parents[3] / "traces" / "rampage"
 FILES = sorted(FOLDER.glob("*.jsonl.gz"))
@@ -24,26 +24,12 @@ IDS = [path.name.split(".")[0] for path in EVERY]
 RULESETS = ["standard", "classic"]
 
 Line = dict[str, Any]
+conform = partial(compare, RAMPAGE)
 
 
 def recording(name: str = "rare", number: int = 0) -> Line:
     """One game of a file."""
     return list(read_lines(FOLDER / f"{name}.jsonl.gz"))[number][1]
-
-
-def write(path: Path, *lines: Line) -> Path:
-    """A recording on file."""
-    text = "".join(json.dumps(line) + "\n" for line in lines)
-    path.write_bytes(gzip.compress(text.encode()) if path.suffix == ".gz" else text.encode())
-    return path
-
-
-def conform(path: Path, ruleset: str = "classic") -> Comparison:
-    """Compare one file."""
-    comparison = Comparison(ruleset)
-    comparison.file = path.name
-    recordings.conform(RAMPAGE, path, comparison)
-    return comparison
 
 
 # They agree
@@ -87,13 +73,13 @@ def test_no_response_is_none(tmp_path: Path) -> None:
     line = recording("own")
     assert any("NONE" in words for words in line["moves"])
     line["moves"] = [[word.replace("NONE", "NO_RESPONSE") for word in words] for words in line["moves"]]
-    assert conform(write(tmp_path / "late.jsonl", line)).turns == len(line["moves"])
+    assert conform(write_recording(tmp_path / "late.jsonl", line)).turns == len(line["moves"])
 
 
 def test_a_game_that_says_nothing_of_a_ruleset_is_passed_over(tmp_path: Path) -> None:
     line = recording()
     del line["standard_final"]
-    path = write(tmp_path / "silent.jsonl", line)
+    path = write_recording(tmp_path / "silent.jsonl", line)
     assert (conform(path, "standard").matches, conform(path, "classic").matches) == (0, 1)
 
 
@@ -101,7 +87,7 @@ def test_standard_is_compared_state_by_state_where_no_switch_matters(tmp_path: P
     line = next(line for _, line in read_lines(FOLDER / "random.jsonl.gz") if not line["classic_switches"])
     line["states"][2]["p1"]["hp"] = 77
     with pytest.raises(Differs, match=r"p1\.hp \(standard\): expected 77"):
-        conform(write(tmp_path / "changed.jsonl", line), "standard")
+        conform(write_recording(tmp_path / "changed.jsonl", line), "standard")
 
 
 # A difference is found and named: what is changed in turn 3, and the message
@@ -128,7 +114,7 @@ def test_a_difference_names_file_turn_field_and_both_values(
     line = recording()
     change(line["states"][2])
     with pytest.raises(Differs) as caught:
-        conform(write(tmp_path / "changed.jsonl.gz", line))
+        conform(write_recording(tmp_path / "changed.jsonl.gz", line))
     assert str(caught.value).startswith("changed.jsonl.gz, turn 3, rare-000.")
     assert words in str(caught.value)
 
@@ -137,14 +123,14 @@ def test_the_end_under_standard_is_compared(tmp_path: Path) -> None:
     line = recording()
     line["standard_final"]["victor"] = 1
     with pytest.raises(Differs, match=r"standard_final\.victor \(standard\): expected 1, got 2"):
-        conform(write(tmp_path / "changed.jsonl", line), "standard")
+        conform(write_recording(tmp_path / "changed.jsonl", line), "standard")
 
 
 def test_the_messages_to_the_bots_are_compared(tmp_path: Path) -> None:
     line = recording("wire")
     line["messages"][1][1]["player"]["HP"] = 9
     with pytest.raises(Differs, match=r"messages\[1\]\.player\.HP \(classic\): expected 9"):
-        conform(write(tmp_path / "changed.jsonl", line))
+        conform(write_recording(tmp_path / "changed.jsonl", line))
 
 
 # Files that are no recordings: what is done to one, and words of the message
@@ -202,7 +188,7 @@ def test_a_bad_file_is_refused_with_file_and_line(
     good, bad = recording(), recording()
     change(bad)
     with pytest.raises(LoadError) as caught:
-        conform(write(tmp_path / "bad.jsonl", good, bad), "standard")
+        conform(write_recording(tmp_path / "bad.jsonl", good, bad), "standard")
     assert "bad.jsonl, line 2: " in str(caught.value)
     assert words in str(caught.value)
 

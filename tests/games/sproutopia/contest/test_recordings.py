@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from lanista.games.sproutopia import settings
 from lanista.games.sproutopia.contest import recordings
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.settings import SWITCHES
+from tests.games.recorded import compare, write_recording
 from tests.games.sproutopia.positions import Both
 
 FOLDER = Path(__file__).parents[3] / "traces" / "sproutopia"
@@ -26,14 +27,7 @@ ALTERED = sorted(FOLDER.glob("more/scenarios/*.jsonl.gz"))
 LARGER = {"weeds": 16, "items": 2504}
 
 Line = dict[str, Any]
-
-
-def conform(path: Path, ruleset: str = "classic") -> Comparison:
-    """Compare one file."""
-    comparison = Comparison(ruleset)
-    comparison.file = path.name
-    SPROUTOPIA.contest.conform(SPROUTOPIA, path, comparison)
-    return comparison
+conform = partial(compare, SPROUTOPIA)
 
 
 # They agree
@@ -115,12 +109,6 @@ def lines() -> list[Line]:
     return [json.loads(line) for line in _first_lines()]
 
 
-def write(path: Path, *written: Line) -> Path:
-    """A recording on file."""
-    path.write_text("".join(json.dumps(line) + "\n" for line in written), encoding="utf-8")
-    return path
-
-
 CHANGES: list[tuple[str, Callable[[Line], Any], str]] = [
     ("place", lambda line: line["farmers"][0].update(x=3), "farmers[0].x (classic): expected 3, got 10"),
     ("direction", lambda line: line["farmers"][1].update(dir=1), "farmers[1].dir (classic): expected 1, got 3"),
@@ -143,7 +131,7 @@ def test_a_difference_is_named(tmp_path: Path, change: Callable[[Line], Any], wo
     init, first, second, third, *_ = lines()
     change(third)
     with pytest.raises(Differs) as caught:
-        conform(write(tmp_path / "changed.jsonl", init, first, second, third))
+        conform(write_recording(tmp_path / "changed.jsonl", init, first, second, third))
     assert str(caught.value).startswith("changed.jsonl, tick 3, ")
     assert words in str(caught.value)
 
@@ -152,23 +140,23 @@ def test_what_a_bot_is_sent_is_compared(tmp_path: Path) -> None:
     init, first, *_ = lines()
     first["botStates"][2]["heroWindow"][5][5] = 9
     with pytest.raises(Differs, match=r"botStates\[2\]\.heroWindow\[5\]\[5\] \(classic\): expected 9, got 2"):
-        conform(write(tmp_path / "changed.jsonl", init, first))
+        conform(write_recording(tmp_path / "changed.jsonl", init, first))
 
 
 def test_standard_is_compared_without_points(tmp_path: Path) -> None:
     init, first, *_ = lines()
     first["farmers"][0]["tbp"] = 99
-    conform(write(tmp_path / "points.jsonl", init, first), "standard")
+    conform(write_recording(tmp_path / "points.jsonl", init, first), "standard")
     first["farmers"][0]["dir"] = 2
     with pytest.raises(Differs, match=r"farmers\[0\]\.dir \(standard\): expected 2, got 4"):
-        conform(write(tmp_path / "changed.jsonl", init, first), "standard")
+        conform(write_recording(tmp_path / "changed.jsonl", init, first), "standard")
 
 
 def test_the_end_is_compared(tmp_path: Path) -> None:
     init, first, *_ = lines()
     end = {"type": "end", "ticks": 1, "cells": [9, 9, 9, 8], "tbp": [0, 0, 0, 0]}
     with pytest.raises(Differs, match=r"cells\[3\] \(classic\): expected 8, got 9"):
-        conform(write(tmp_path / "changed.jsonl", init, first, end))
+        conform(write_recording(tmp_path / "changed.jsonl", init, first, end))
 
 
 # Files that are no recordings: what is done to a line, and words of the message
@@ -205,14 +193,14 @@ def test_a_bad_file_is_refused_with_file_and_line(
     written = lines()[:2]
     change(written[number])
     with pytest.raises(LoadError) as caught:
-        conform(write(tmp_path / "bad.jsonl", *written))
+        conform(write_recording(tmp_path / "bad.jsonl", *written))
     assert f"bad.jsonl, line {number + 1}: " in str(caught.value)
     assert words in str(caught.value)
 
 
 def test_a_match_begins_with_its_settings(tmp_path: Path) -> None:
     with pytest.raises(LoadError, match="line 1: expected a line of type init first, got 'tick'"):
-        conform(write(tmp_path / "bad.jsonl", lines()[1]))
+        conform(write_recording(tmp_path / "bad.jsonl", lines()[1]))
 
 
 SCENARIO_FAULTS: list[tuple[str, Callable[[Line], Any], str]] = [
@@ -231,6 +219,6 @@ def test_a_bad_scenario_is_refused(tmp_path: Path, change: Callable[[Line], Any]
     line = next(line for _, line in read_lines(SCENARIOS))
     change(line)
     with pytest.raises(LoadError) as caught:
-        conform(write(tmp_path / "bad.jsonl", line))
+        conform(write_recording(tmp_path / "bad.jsonl", line))
     assert "bad.jsonl, line 1: " in str(caught.value)
     assert words in str(caught.value)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-from lanista.conform import Comparison, Differs, read_lines
+from lanista.conform import Differs, read_lines
 from lanista.errors import LoadError
 from lanista.games.tanks.contest import recordings
 from lanista.games.tanks.game import TANKS, turn_limit
+from tests.games.recorded import compare, write_recording
 from tests.games.tanks.positions import step
 
 FOLDER = Path(__file__).parents[3] / "traces" / "tanks"
@@ -24,26 +24,12 @@ MORE = sorted(FOLDER.glob("more/*.jsonl.gz"))
 MORE_IDS = [f"more/{path.name.split('.')[0]}" for path in MORE]
 
 Line = dict[str, Any]
+conform = partial(compare, TANKS, ruleset="standard")
 
 
 def recording(name: str) -> list[Line]:
     """The lines of a file."""
     return [line for _, line in read_lines(FOLDER / f"{name}.jsonl.gz")]
-
-
-def write(path: Path, lines: list[Line]) -> Path:
-    """A recording on file."""
-    text = "".join(json.dumps(line) + "\n" for line in lines).encode()
-    path.write_bytes(gzip.compress(text) if path.suffix == ".gz" else text)
-    return path
-
-
-def conform(path: Path) -> Comparison:
-    """Compare one file."""
-    comparison = Comparison("standard")
-    comparison.file = path.name
-    recordings.conform(TANKS, path, comparison)
-    return comparison
 
 
 CORRECTED = [name for name in MORE_IDS if recording(name)[0]["engine"] == "corrected"]
@@ -61,7 +47,7 @@ def test_a_match_of_fewer_than_two_tanks_has_no_turn(tmp_path: Path, alive: int)
     tanks = [{**tank, "score": 5 if tank["health"] else 0} for tank in match["tanks"]]
     ranking = [{"id": i + 1, "rank": 2 if alive and i else 1, "score": tanks[i]["score"]} for i in range(2)]
     end |= {"turns": 0, "tanks": tanks, "ranking": ranking}
-    comparison = conform(write(tmp_path / "alone.jsonl", [match, end]))
+    comparison = conform(write_recording(tmp_path / "alone.jsonl", match, end))
     assert (comparison.matches, comparison.turns) == (1, 0)
 
 
@@ -71,7 +57,7 @@ def test_nobody_or_one_entrant_may_be_ready(tmp_path: Path, number: int) -> None
     match["tanks"] = match["tanks"][:number]
     tanks = [{**tank, "score": 5} for tank in match["tanks"]]
     end |= {"turns": 0, "tanks": tanks, "ranking": [{"id": 1, "rank": 1, "score": 5}][:number]}
-    assert conform(write(tmp_path / "alone.jsonl", [match, end])).matches == 1
+    assert conform(write_recording(tmp_path / "alone.jsonl", match, end)).matches == 1
 
 
 def test_there_are_61_matches_of_every_kind() -> None:
@@ -156,7 +142,7 @@ def test_a_difference_is_named(tmp_path: Path, alter: Callable[[list[Line]], Non
     lines = recording("duel-001")
     alter(lines)
     with pytest.raises(Differs) as caught:
-        conform(write(tmp_path / "wrong.jsonl.gz", lines))
+        conform(write_recording(tmp_path / "wrong.jsonl.gz", *lines))
     assert field in caught.value.difference.field
 
 
@@ -165,7 +151,7 @@ def test_a_wrong_scan_is_named(tmp_path: Path) -> None:
     line = next(line for line in lines[1:-1] if line.get("scans"))
     line["scans"][0]["rows"][7] = "L" * 15
     with pytest.raises(Differs) as caught:
-        conform(write(tmp_path / "wrong.jsonl.gz", lines))
+        conform(write_recording(tmp_path / "wrong.jsonl.gz", *lines))
     assert "scans[0].rows[7]" in caught.value.difference.field
 
 
@@ -175,7 +161,7 @@ def test_without_the_removed_defects_the_recorded_tanks_differ(tmp_path: Path) -
     for line in lines:
         line.pop("expect", None)
     with pytest.raises(Differs):
-        conform(write(tmp_path / "wrong.jsonl.gz", lines))
+        conform(write_recording(tmp_path / "wrong.jsonl.gz", *lines))
 
 
 # Bad files
@@ -205,14 +191,14 @@ def test_a_bad_file_is_refused_with_file_and_line(
     lines = recording("duel-001")
     alter(lines)
     with pytest.raises(LoadError) as caught:
-        conform(write(tmp_path / "bad.jsonl", lines))
+        conform(write_recording(tmp_path / "bad.jsonl", *lines))
     assert f"bad.jsonl, line {number}: " in str(caught.value)
     assert words in str(caught.value)
 
 
 def test_a_match_without_an_end_is_refused(tmp_path: Path) -> None:
     with pytest.raises(LoadError, match="Expected a last line of type `end`, got 'turn'"):
-        conform(write(tmp_path / "bad.jsonl", recording("duel-001")[:-1]))
+        conform(write_recording(tmp_path / "bad.jsonl", *recording("duel-001")[:-1]))
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from lanista.conform import Comparison, Differs, read_lines
+from lanista.conform import Differs, read_lines
 from lanista.errors import LoadError
 from lanista.games.tower_defence.contest import recordings
 from lanista.games.tower_defence.game import TOWER_DEFENCE
+from tests.games.recorded import compare, write_recording
 from tests.games.tower_defence.matches import FOLDER, begin, step_compiled
 
 FILES = sorted(FOLDER.glob("td_*.jsonl.gz"))
@@ -22,6 +22,7 @@ MORE = sorted(FOLDER.glob("more/*.jsonl.gz"))
 SHORT = FOLDER / "td_1.0.0_m022.jsonl.gz"
 
 Lines = list[dict[str, Any]]
+conform = partial(compare, TOWER_DEFENCE)
 
 
 def rulesets_of(path: Path) -> set[str]:
@@ -29,14 +30,6 @@ def rulesets_of(path: Path) -> set[str]:
     if "3.0.2" in path.name:
         return {"extended"}
     return {"classic", "standard"} if "common" in path.name else {"classic"}
-
-
-def conform(path: Path, ruleset: str = "classic") -> Comparison:
-    """Compare one recording."""
-    comparison = Comparison(ruleset)
-    comparison.file = path.name
-    recordings.conform(TOWER_DEFENCE, path, comparison)
-    return comparison
 
 
 def rounds_in(path: Path) -> int:
@@ -112,12 +105,6 @@ def recording(path: Path = SHORT) -> Lines:
     return [value for _, value in read_lines(path)]
 
 
-def write(path: Path, lines: Lines) -> Path:
-    """A recording on file."""
-    path.write_bytes(gzip.compress("".join(json.dumps(line) + "\n" for line in lines).encode()))
-    return path
-
-
 def of_round(lines: Lines, number: int, kind: str = "round") -> dict[str, Any]:
     """The line of a round."""
     return next(line for line in lines if line["kind"] == kind and line.get("round", number) == number)
@@ -155,7 +142,7 @@ def test_a_change_is_found(tmp_path: Path, change: Callable[[Lines], object], wh
     lines = recording()
     change(lines)
     with pytest.raises(Differs, match=r"expected .*, got") as found:
-        conform(write(tmp_path / "changed.jsonl.gz", lines))
+        conform(write_recording(tmp_path / "changed.jsonl.gz", *lines))
     assert where in str(found.value)
 
 
@@ -165,7 +152,7 @@ def test_under_the_text_a_building_that_is_gone_scores_its_value(tmp_path: Path)
     last = [line for line in lines if line["kind"] == "round"][-1]
     last["state"]["buildings"].pop()
     with pytest.raises(Differs, match=r"state\.players\.[AB]\.score"):
-        conform(write(tmp_path / "less.jsonl.gz", lines), "standard")
+        conform(write_recording(tmp_path / "less.jsonl.gz", *lines), "standard")
 
 
 # Bad files
@@ -194,7 +181,7 @@ def test_a_bad_file_is_refused_with_its_line(
     lines = recording()
     change(lines)
     with pytest.raises(LoadError, match=message):
-        conform(write(tmp_path / "bad.jsonl.gz", lines))
+        conform(write_recording(tmp_path / "bad.jsonl.gz", *lines))
 
 
 def test_what_is_no_recording_is_refused(tmp_path: Path) -> None:

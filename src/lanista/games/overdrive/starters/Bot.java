@@ -2,9 +2,9 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
-/** A driver for Overdrive: repairs, boosts on a clear lane, dodges what is in the way. Change `move`. */
+/** A bot for Overdrive: repairs, boosts on a clear lane, dodges obstacles. Change `move`. */
 final class Bot {
-    // What this bot uses of its view; see `lanista schema overdrive` for all there is.
+    // The parts of the view that this bot uses; `lanista schema overdrive` shows all of it.
     record Position(int x, int y) {}
 
     record Car(Position position, int speed, int damage, List<String> powerups, boolean boosting) {}
@@ -49,7 +49,7 @@ final class Bot {
         return car.powerups().contains("EMP") && isNear ? "USE_EMP" : "ACCELERATE";
     }
 
-    /** What driving over these blocks would cost; a lane off the track costs most. */
+    /** The cost of driving over these blocks; a lane off the track costs most. */
     static int cost(View view, int lane, int first, int last) {
         if (lane < 1 || lane > LANES) {
             return 99;

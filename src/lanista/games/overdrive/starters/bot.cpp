@@ -1,4 +1,4 @@
-// A driver for Overdrive: repairs, boosts on a clear lane, dodges what is in the way. Change `choose`.
+// A bot for Overdrive: repairs, boosts on a clear lane, dodges obstacles. Change `choose`.
 #include <algorithm>
 #include <cstdlib>
 #include <map>
@@ -12,7 +12,7 @@ const int LANES = 4, TRUCK = 2;
 const std::map<int, int> COSTS{{1, 1}, {2, 1}, {6, 2}};                                          // mud, oil, wall
 const std::map<int, int> FASTER{{0, 3}, {3, 6}, {5, 6}, {6, 8}, {8, 9}, {9, 9}, {15, 15}};  // after ACCELERATE
 
-// What driving over these blocks would cost; a lane off the track costs most.
+// The cost of driving over these blocks; a lane off the track costs most.
 int cost(const json& view, int lane, int first, int last) {
     if (lane < 1 || lane > LANES) return 99;
     int sum = 0;

@@ -1,9 +1,9 @@
-// A driver for Overdrive: repairs, boosts on a clear lane, dodges what is in the way. Change `move`.
+// A bot for Overdrive: repairs, boosts on a clear lane, dodges obstacles. Change `move`.
 package main
 
 import "slices"
 
-// What this bot uses of its view; see `lanista schema overdrive` for all there is.
+// The parts of the view that this bot uses; `lanista schema overdrive` shows all of it.
 type Position struct{ X, Y int }
 
 type Block struct {
@@ -28,7 +28,7 @@ const lanes, truck = 4, 2
 var costs = map[int]int{1: 1, 2: 1, 6: 2}                            // mud, oil spill, wall
 var faster = map[int]int{0: 3, 3: 6, 5: 6, 6: 8, 8: 9, 9: 9, 15: 15} // the speed after ACCELERATE
 
-// move gives the command for one round.
+// move returns the command for one round.
 func move(view View) string {
 	car, other := view.Player, view.Opponent.Position
 	lane, block, speed := car.Position.Y, car.Position.X, car.Speed
@@ -58,7 +58,7 @@ func move(view View) string {
 	return "ACCELERATE"
 }
 
-// cost is what driving over these blocks would cost; a lane off the track costs most.
+// cost returns the cost of driving over these blocks; a lane off the track costs most.
 func cost(view View, lane, first, last int) int {
 	if lane < 1 || lane > lanes {
 		return 99

@@ -1,4 +1,4 @@
-// A driver for Overdrive: repairs, boosts on a clear lane, dodges what is in the way. Change `move`.
+// A bot for Overdrive: repairs, boosts on a clear lane, dodges obstacles. Change `move`.
 import { run } from "./lanista.js";
 
 const COSTS = { 1: 1, 2: 1, 6: 2 }; // mud, oil spill, wall
@@ -25,7 +25,7 @@ function move(view) {
   return holds("EMP") && isNear ? "USE_EMP" : "ACCELERATE";
 }
 
-/** What driving over these blocks would cost; a lane off the track costs most. */
+/** The cost of driving over these blocks; a lane off the track costs most. */
 function cost(view, lane, first, last) {
   if (lane < 1 || lane > LANES) return 99;
   let sum = 0;

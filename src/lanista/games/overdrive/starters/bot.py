@@ -1,4 +1,4 @@
-"""A driver for Overdrive: repairs, boosts on a clear lane, dodges what is in the way. Change `move`."""
+"""A bot for Overdrive: repairs, boosts on a clear lane, dodges obstacles. Change `move`."""
 
 from lanista.bot import run
 from lanista.games.overdrive.typed import Move, View
@@ -31,7 +31,7 @@ def move(view: View) -> Move:
 
 
 def cost(view: View, lane: int, first: int, last: int) -> int:
-    """What driving over these blocks would cost; a lane off the track costs most."""
+    """The cost of driving over these blocks; a lane off the track costs most."""
     if not 1 <= lane <= LANES:
         return 99
     blocks = [block for block in view["worldMap"][lane - 1] if first <= block["position"]["x"] <= last]

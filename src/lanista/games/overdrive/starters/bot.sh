@@ -1,5 +1,5 @@
 #!/bin/sh
-# A driver for Overdrive that repairs and accelerates. Change `move`.
+# A bot for Overdrive that repairs and accelerates. Change `move`.
 
 move() { # $1 is the turn's message, one line of JSON
     case $1 in

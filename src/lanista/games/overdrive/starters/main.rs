@@ -1,4 +1,4 @@
-//! A driver for Overdrive: repairs, boosts on a clear lane, dodges what is in the way. Change `choose`.
+//! A bot for Overdrive: repairs, boosts on a clear lane, dodges obstacles. Change `choose`.
 
 mod lanista;
 
@@ -45,7 +45,7 @@ fn faster(speed: i64) -> i64 {
     }
 }
 
-/// What driving over these blocks would cost; a lane off the track costs most.
+/// The cost of driving over these blocks; a lane off the track costs most.
 fn cost(view: &Value, lane: i64, first: i64, last: i64) -> i64 {
     if !(1..=LANES).contains(&lane) {
         return 99;

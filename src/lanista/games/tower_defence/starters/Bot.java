@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 
-/** A commander for Tower Defence: energy first, then turrets where they lack, walls in front. Change `move`. */
+/** A bot for Tower Defence: generators first, then missing turrets, and walls in front. Change `move`. */
 final class Bot {
-    // What this bot uses of its view; see `lanista schema tower_defence` for all there is.
+    // The parts of the view that this bot uses; `lanista schema tower_defence` shows all of it.
     record Details(int mapWidth, int mapHeight, Map<String, Integer> buildingPrices) {}
 
     record Player(String playerType, int energy) {}
@@ -20,7 +20,7 @@ final class Bot {
 
     private static final List<String> KINDS = List.of("DEFENSE", "ATTACK", "ENERGY"); // by order type
 
-    /** The order for one round: x,y,type, or an empty text for none. */
+    /** The order for one round: x,y,type, or an empty text for no order. */
     static String move(View view) {
         int half = view.gameDetails().mapWidth() / 2;
         int height = view.gameDetails().mapHeight();
@@ -38,7 +38,7 @@ final class Bot {
         return build(view, "ATTACK", fromFront, y -> 2 * count(view, y, "A", "ATTACK") - count(view, y, "B", ""));
     }
 
-    /** How many buildings of a kind, or of any, a player has in a row. */
+    /** The number of a player's buildings of a kind, or of any kind, in a row. */
     static int count(View view, int y, String player, String kind) {
         return (int) view.gameMap().get(y).stream()
                 .flatMap(cell -> cell.buildings().stream())
@@ -46,12 +46,12 @@ final class Bot {
                 .count();
     }
 
-    /** How many own buildings of a kind there are. */
+    /** The number of your buildings of a kind. */
     static int total(View view, String kind) {
         return IntStream.range(0, view.gameMap().size()).map(y -> count(view, y, "A", kind)).sum();
     }
 
-    /** The order to build in the row of least worth that has a free cell, if it can be paid for. */
+    /** The order to build on a free cell of the row with the lowest worth, if it is affordable. */
     static String build(View view, String kind, int[] columns, ToIntFunction<Integer> worth) {
         var me = view.players().stream().filter(player -> player.playerType().equals("A")).findFirst().orElseThrow();
         if (me.energy() < view.gameDetails().buildingPrices().get(kind)) {

@@ -1,4 +1,4 @@
-// A commander for Tower Defence: energy first, then turrets where they lack, and walls in front. Change `choose`.
+// A bot for Tower Defence: generators first, then missing turrets, and walls in front. Change `choose`.
 #include <climits>
 #include <functional>
 #include <map>
@@ -10,7 +10,7 @@ using lanista::json;
 
 const std::map<std::string, int> ORDERS{{"DEFENSE", 0}, {"ATTACK", 1}, {"ENERGY", 2}};
 
-// How many buildings of a kind, or of any, a player has in a row.
+// The number of a player's buildings of a kind, or of any kind, in a row.
 int count(const json& row, const std::string& player, const std::string& kind = "") {
     int found = 0;
     for (const json& cell : row)
@@ -19,14 +19,14 @@ int count(const json& row, const std::string& player, const std::string& kind = 
     return found;
 }
 
-// How many own buildings of a kind there are.
+// The number of your buildings of a kind.
 int total(const json& view, const std::string& kind) {
     int found = 0;
     for (const json& row : view.at("gameMap")) found += count(row, "A", kind);
     return found;
 }
 
-// The order to build in the row of least worth with a free cell from column `first` on, if it can be paid for.
+// The order to build in the row with the lowest worth, from column `first` on, if it is affordable.
 std::string build(const json& view, const std::string& kind, int first, int end, int step,
                   const std::function<int(const json& row)>& worth) {
     for (const json& player : view.at("players"))
@@ -46,7 +46,7 @@ std::string build(const json& view, const std::string& kind, int first, int end,
     return order;
 }
 
-// The order for one round: x,y,type, or an empty text for none.
+// The order for one round: x,y,type, or an empty text for no order.
 std::string choose(const json& view) {
     const json& details = view.at("gameDetails");
     const int half = details.at("mapWidth").get<int>() / 2, height = details.at("mapHeight");

@@ -1,9 +1,9 @@
-// A commander for Tower Defence: energy first, then turrets where they lack, and walls in front. Change `move`.
+// A bot for Tower Defence: generators first, then missing turrets, and walls in front. Change `move`.
 package main
 
 import "fmt"
 
-// What this bot uses of its view; see `lanista schema tower_defence` for all there is.
+// The parts of the view that this bot uses; `lanista schema tower_defence` shows all of it.
 type Building struct{ BuildingType, PlayerType string }
 
 type Cell struct{ Buildings []Building }
@@ -22,7 +22,7 @@ type View struct {
 
 var orders = map[string]int{"DEFENSE": 0, "ATTACK": 1, "ENERGY": 2}
 
-// move gives the order for one round: x,y,type, or an empty text for none.
+// move returns the order for one round: x,y,type, or an empty text for no order.
 func move(view View) string {
 	half, height := view.GameDetails.MapWidth/2, view.GameDetails.MapHeight
 	turrets, energy, walls := total(view, "ATTACK"), total(view, "ENERGY"), total(view, "DEFENSE")
@@ -36,7 +36,7 @@ func move(view View) string {
 	return build(view, "ATTACK", half-2, -1, -1, need)
 }
 
-// count is how many buildings of a kind, or of any, a player has in a row.
+// count returns the number of a player's buildings of a kind, or of any kind, in a row.
 func count(view View, y int, player, kind string) int {
 	found := 0
 	for _, cell := range view.GameMap[y] {
@@ -49,7 +49,7 @@ func count(view View, y int, player, kind string) int {
 	return found
 }
 
-// total is how many own buildings of a kind there are.
+// total returns the number of your buildings of a kind.
 func total(view View, kind string) int {
 	found := 0
 	for y := range view.GameMap {
@@ -58,7 +58,7 @@ func total(view View, kind string) int {
 	return found
 }
 
-// build orders a building in the row of least worth with a free cell from column `first` on, if it can be paid for.
+// build orders a building in the row with the lowest worth, from column `first` on, if it is affordable.
 func build(view View, kind string, first, end, step int, worth func(int) int) string {
 	for _, player := range view.Players {
 		if player.PlayerType == "A" && player.Energy < view.GameDetails.BuildingPrices[kind] {

@@ -1,9 +1,9 @@
-// A commander for Tower Defence: energy first, then turrets where they lack, and walls in front. Change `move`.
+// A bot for Tower Defence: generators first, then missing turrets, and walls in front. Change `move`.
 import { run } from "./lanista.js";
 
 const ORDERS = { DEFENSE: 0, ATTACK: 1, ENERGY: 2 };
 
-/** The order for one round: x,y,type, or an empty text for none. */
+/** The order for one round: x,y,type, or an empty text for no order. */
 function move(view) {
   const half = view.gameDetails.mapWidth / 2;
   const rows = [...view.gameMap.keys()];
@@ -20,13 +20,13 @@ function move(view) {
   return build(view, "ATTACK", columns.slice(0, -1).reverse(), need);
 }
 
-/** How many buildings of a kind, or of any, a player has in a row. */
+/** The number of a player's buildings of a kind, or of any kind, in a row. */
 function count(view, y, player, kind) {
   const buildings = view.gameMap[y].flatMap((cell) => cell.buildings);
   return buildings.filter((b) => b.playerType === player && (!kind || b.buildingType === kind)).length;
 }
 
-/** The order to build in the row of least worth that has a free cell, if it can be paid for. */
+/** The order to build on a free cell of the row with the lowest worth, if it is affordable. */
 function build(view, kind, columns, worth) {
   const { energy } = view.players.find((player) => player.playerType === "A");
   if (energy < view.gameDetails.buildingPrices[kind]) return "";

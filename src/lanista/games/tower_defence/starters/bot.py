@@ -1,4 +1,4 @@
-"""A commander for Tower Defence: energy first, then turrets where they lack, and walls in front. Change `move`."""
+"""A bot for Tower Defence: generators first, then missing turrets, and walls in front. Change `move`."""
 
 from typing import Literal
 
@@ -10,7 +10,7 @@ ORDERS: dict[Kind, int] = {"DEFENSE": 0, "ATTACK": 1, "ENERGY": 2}
 
 
 def move(view: View) -> Move:
-    """The order for one round: x,y,type, or an empty text for none."""
+    """The order for one round: x,y,type, or an empty text for no order."""
     half, rows = view["gameDetails"]["mapWidth"] // 2, range(view["gameDetails"]["mapHeight"])
     turrets = sum(count(view, y, "A", "ATTACK") for y in rows)
     energy = sum(count(view, y, "A", "ENERGY") for y in rows)
@@ -24,13 +24,13 @@ def move(view: View) -> Move:
 
 
 def count(view: View, y: int, player: str, kind: str = "") -> int:
-    """How many buildings of a kind, or of any, a player has in a row."""
+    """The number of a player's buildings of a kind, or of any kind, in a row."""
     buildings = [building for cell in view["gameMap"][y] for building in cell["buildings"]]
     return sum(b["playerType"] == player and kind in ("", b["buildingType"]) for b in buildings)
 
 
 def build(view: View, kind: Kind, columns: range, worth: dict[int, int]) -> Move:
-    """The order to build in the row of least worth that has a free cell, if it can be paid for."""
+    """The order to build on a free cell of the row with the lowest worth, if it is affordable."""
     energy = next(player["energy"] for player in view["players"] if player["playerType"] == "A")
     if energy < view["gameDetails"]["buildingPrices"][kind]:
         return ""

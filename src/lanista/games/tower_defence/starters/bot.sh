@@ -1,5 +1,5 @@
 #!/bin/sh
-# A commander for Tower Defence that fills its half cell by cell: energy at the back, then turrets. Change `move`.
+# A bot for Tower Defence that fills its half cell by cell: energy at the back, then turrets. Change `move`.
 
 x=0
 y=0

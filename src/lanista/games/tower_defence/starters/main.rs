@@ -1,11 +1,11 @@
-//! A commander for Tower Defence: energy first, then turrets where they lack, and walls in front. Change `choose`.
+//! A bot for Tower Defence: generators first, then missing turrets, and walls in front. Change `choose`.
 
 mod lanista;
 
 use lanista::{list, number};
 use serde_json::Value;
 
-/// The order for one round: x,y,type, or an empty text for none.
+/// The order for one round: x,y,type, or an empty text for no order.
 fn choose(view: &Value) -> String {
     let half = number(&view["gameDetails"], "mapWidth") as usize / 2;
     let height = list(view, "gameMap").len();
@@ -21,7 +21,7 @@ fn choose(view: &Value) -> String {
     build(view, "ATTACK", (0..half - 1).rev().collect(), need)
 }
 
-/// How many buildings of a kind, or of any, a player has in a row.
+/// The number of a player's buildings of a kind, or of any kind, in a row.
 fn count(view: &Value, y: usize, player: &str, kind: &str) -> i64 {
     let cells = view["gameMap"][y].as_array().expect("a row is a list");
     let buildings = cells.iter().flat_map(|cell| list(cell, "buildings"));
@@ -29,7 +29,7 @@ fn count(view: &Value, y: usize, player: &str, kind: &str) -> i64 {
     buildings.filter(fits).count() as i64
 }
 
-/// The order to build in the row of least worth that has a free cell, if it can be paid for.
+/// The order to build on a free cell of the row with the lowest worth, if it is affordable.
 fn build(view: &Value, kind: &str, columns: Vec<usize>, worth: impl Fn(usize) -> i64) -> String {
     let me = list(view, "players").iter().find(|player| player["playerType"] == "A").expect("A plays");
     if number(me, "energy") < number(&view["gameDetails"]["buildingPrices"], kind) {

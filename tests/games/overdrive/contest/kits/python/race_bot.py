@@ -1,4 +1,4 @@
-"""A bot of 2020 in the contest's manner: one process that is told a round's number and answers with a line."""
+"""A bot of 2020 in the contest's manner: one process that reads a round's number and answers with a line."""
 
 import json
 from typing import Any

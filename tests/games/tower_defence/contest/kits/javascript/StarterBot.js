@@ -1,4 +1,4 @@
-// A bot of 2018 in the contest's manner: defend rows that are under attack, else save up for generators.
+// A bot of 2018 in the contest's manner: defend rows that are under attack, otherwise save up for generators.
 "use strict";
 const fs = require("fs");
 
