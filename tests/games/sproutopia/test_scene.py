@@ -47,6 +47,7 @@ def test_the_scene_has_the_size_the_homes_and_how_long_things_last() -> None:
         "ticks": 1000,
         "sight": 5,
         "homes": [[1, 1], [7, 7]],
+        "items": ["", "Immunity", "Unprunable", "Freeze", "Trail Protection", "Super Fertilizer"],
         "lifespans": [0, 20, 20, 10, 0, 40],
     }
 

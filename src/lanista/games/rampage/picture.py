@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
 
 from rich.text import Text
 
 from lanista.engine import State
+from lanista.game.layout import side_by_side
 from lanista.games.rampage import rules, views
 from lanista.games.rampage.state import (
     BY_TURRET,
@@ -63,7 +63,7 @@ def draw(state: Moment, seat: int | None, names: Sequence[str]) -> Text:
     shown = column_names(names, LETTERS, NAME_WIDTH)
     width, lines = state.const.width, list(panel(state, shown))
     if width <= BOARD_BESIDE_PANEL:
-        return beside(board_rows(state, 2), lines)
+        return side_by_side(board_rows(state, 2), lines)
     if width <= BOARD_OF_TWO_COLUMNS:
         return above(board_rows(state, 2), lines)
     note = Text("one column for a square; facing: " + ", ".join(facings(state)), QUIET)
@@ -74,19 +74,6 @@ def facings(state: Moment) -> Iterator[str]:
     """Where the robots face, as text."""
     for letter, player in zip(LETTERS, state.record.players, strict=True):
         yield f"{letter} {Direction(player.facing).name.lower()}"
-
-
-def beside(rows: Sequence[Text], lines: Sequence[Text]) -> Text:
-    """The board, and the panel to its right."""
-    width = max(row.cell_len for row in rows)
-    text = Text(no_wrap=True, end="")
-    for row, line in zip_longest(rows, lines):
-        text.append_text(row if row is not None else Text(" " * width))
-        if line is not None and line.plain:
-            text.append("  ")
-            text.append_text(line)
-        text.append("\n")
-    return text
 
 
 def above(rows: Sequence[Text], lines: Sequence[Text]) -> Text:

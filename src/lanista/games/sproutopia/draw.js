@@ -3,7 +3,7 @@
 import { drawLand } from "./drawing/beds.js";
 import { drawFarmers } from "./drawing/farmers.js";
 import { drawFence, drawFog, drawGrass, drawHomes, drawOverview, drawRim } from "./drawing/ground.js";
-import { ITEM_NAMES, drawItems } from "./drawing/items.js";
+import { drawItems } from "./drawing/items.js";
 import { drawBar, drawSide } from "./drawing/leaderboard.js";
 import { drawTrailCells, drawTrails } from "./drawing/trails.js";
 import { EDGE, NARROW, WIDE, areaOf, clipWindow, inSight, sideHeight, viewOf } from "./drawing/view.js";
@@ -30,7 +30,7 @@ export const board = {
   },
   describe(shot) {
     const { tick, farmers, percent } = /** @type {Frame} */ (shot.to);
-    const words = shot.seats.map(({ letter }, seat) => `${letter} ${percent[seat]} percent${describeFarmer(farmers[seat])}`);
+    const words = shot.seats.map(({ letter }, seat) => `${letter} ${percent[seat]} percent${describeFarmer(farmers[seat], shot.scene.items)}`);
     return `Tick ${tick} of ${shot.scene.ticks}: ${words.join("; ")}`;
   },
   place(shot, x, y) {
@@ -66,10 +66,13 @@ function stepTo(dx, dy) {
   return dx ? (dx > 0 ? "RIGHT" : "LEFT") : dy > 0 ? "DOWN" : "UP";
 }
 
-/** @param {Farmer|null|undefined} farmer */
-function describeFarmer(farmer) {
+/**
+ * @param {Farmer|null|undefined} farmer
+ * @param {string[]} itemNames
+ */
+function describeFarmer(farmer, itemNames) {
   if (!farmer) return "";
-  const held = [farmer[3], farmer[5]].map((kind) => ITEM_NAMES[kind ?? 0]).filter(Boolean);
+  const held = [farmer[3], farmer[5]].map((kind) => itemNames[kind ?? 0]).filter(Boolean);
   return ` at ${farmer[0]}, ${farmer[1]}${held.length ? ` with ${held.join(" and ")}` : ""}`;
 }
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
 
 from rich.text import Text
 
+from lanista.game.layout import side_by_side
 from lanista.games.sproutopia import rules, views
 from lanista.games.sproutopia.items import percentage
 from lanista.games.sproutopia.state import MAX_SEATS, TRAILS, Item
@@ -44,16 +44,7 @@ def draw(state: Moment, seat: int | None, names: Sequence[str]) -> Text:
     shown = [
         column_name(names[i] if i < len(names) else "", views.LETTERS[i], NAME_WIDTH) for i in range(state.seats)
     ]
-    text = Text(no_wrap=True, end="")
-    rows, lines = map_rows(state, seat), list(panel(state, seat, shown))
-    width = rows[0].cell_len
-    for row, line in zip_longest(rows, lines):
-        text.append_text(row if row is not None else Text(" " * width))
-        if line is not None and line.plain:
-            text.append("  ")
-            text.append_text(line)
-        text.append("\n")
-    return text
+    return side_by_side(map_rows(state, seat), list(panel(state, seat, shown)))
 
 
 # The map

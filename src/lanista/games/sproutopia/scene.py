@@ -29,6 +29,7 @@ def scene(state: Moment) -> dict[str, Any]:
         "ticks": config.MaxTicks,
         "sight": views.radius(config),
         "homes": [[config.spawn_x[seat], config.spawn_y[seat]] for seat in range(state.seats)],
+        "items": list(views.ITEM_NAMES),
         "lifespans": [max(0, lifespan(config, item)) if item else 0 for item in Item],
     }
 

@@ -13,7 +13,6 @@ const UNPRUNABLE = 2;
 const FREEZE = 3;
 export const TRAIL_PROTECTION = 4;
 export const SUPER_FERTILIZER = 5;
-export const ITEM_NAMES = ["", "Immunity", "Unprunable", "Freeze", "Trail Protection", "Super Fertilizer"];
 const ITEM_COLOURS = ["", "#2f6fd0", "#c43d6b", "#1c9bc4", "#7a52c7", "#3f9142"];
 
 /**

@@ -2,7 +2,7 @@
 
 import { disc, label, lerp, seatColour, slab } from "../../../web/static/canvas.js";
 import { bar } from "../../../web/static/effects.js";
-import { ITEM_NAMES, drawIcon } from "./items.js";
+import { drawIcon } from "./items.js";
 import { pointsOf } from "./trails.js";
 import { CARD, EDGE, LEGEND, SIDE, TOP, WIDE, waveTime } from "./view.js";
 import { drawTangle } from "./weeds.js";
@@ -80,7 +80,7 @@ function heldBy(farmer) {
  * @param {number} y
  */
 function drawLegend(pen, shot, x, y) {
-  ITEM_NAMES.forEach((name, kind) => {
+  shot.scene.items.forEach((/** @type {string} */ name, /** @type {number} */ kind) => {
     const at = y + (kind ? kind - 1 : 5) * LEGEND;
     if (kind) {
       drawIcon(pen, kind, x + 14, at, 9);
