@@ -12,9 +12,9 @@ from lanista.engine import Records, State, over, zeros
 from lanista.engine.batch import step_native
 from lanista.game import Played, put_moves
 from lanista.games.sproutopia.contest import recordings, scenarios
+from lanista.games.sproutopia.contest.play import Play
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.moves import Move
-from lanista.games.sproutopia.play import Play
 from lanista.games.sproutopia.state import Config, Direction, Garden
 
 Position = State[Garden, Config]
@@ -49,7 +49,7 @@ def position(
 
 
 class Both:
-    """Plays ticks by the interpreted rules; the compiled ones must give the same bytes, and nothing impossible."""
+    """Plays ticks by the interpreted rules; the compiled ones must give the same bytes, and invariants hold."""
 
     def __init__(self, state: Position) -> None:
         self.state = state
@@ -57,7 +57,7 @@ class Both:
         self._work = zeros(state.rules.work)
 
     def tick(self, moves: Sequence[Move]) -> None:
-        """One tick."""
+        """Play one tick."""
         twin = self.state.clone()
         self.play.tick(self.state, moves)
         orders, size = zeros(twin.rules.move, len(moves)), twin.rules.move.dtype.itemsize

@@ -1,4 +1,4 @@
-"""The built-in bots play whole matches by legal moves alone, remember what they saw, and beat the one before."""
+"""The built-in bots play whole matches without illegal moves, remember what they saw, and beat the random bot."""
 
 from __future__ import annotations
 
@@ -68,10 +68,10 @@ def test_what_was_seen_is_remembered() -> None:
     assert seen.is_mine((0, 0)), "it has been out of sight for a while"
     assert seen.is_out()
     assert sorted(seen.trail()) == [(2, 1), (3, 1), (4, 1)]
-    assert seen.way_home()[-1] in {(2, 0), (2, 2)}
+    assert seen.path_home()[-1] in {(2, 0), (2, 2)}
 
 
-def test_a_trail_that_came_home_is_land() -> None:
+def test_a_completed_trail_is_land() -> None:
     both = run(position(changes={"PlayerWindowSize": 2}), "RIGHT/")
     seen = ground(both.state)
     for text in ("/", "DOWN/", "/", "LEFT/", "/", "UP/"):
@@ -106,11 +106,11 @@ AIMING = [bot for bot in SPROUTOPIA.bots if bot != "random"]
 
 
 @pytest.mark.parametrize("bot", AIMING)
-def test_a_bot_does_not_run_into_somebody_on_that_ones_land(bot: str) -> None:
+def test_a_bot_does_not_run_into_a_farmer_on_that_farmers_land(bot: str) -> None:
     """5.6: whoever owns the land wins there, and gets all that the other had."""
     state = position(*TRAP, a=CLIMBING, b=STANDING, weeds=[{"cells": [[7, 5]], "super": 4}])
     word = first_move(bot, state)
-    assert word == "LEFT", "of two ways to lose everything, the one by which nobody gets it"
+    assert word == "LEFT", "of two ways to lose everything, the one that benefits nobody"
     assert run(state, f"{word}/").state.record.farmers[1].cells == 9
 
 

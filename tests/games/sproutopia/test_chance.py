@@ -1,4 +1,4 @@
-"""The original's random numbers and what they bring about: the vectors of 7.1 to 7.4, by both kinds of rules."""
+"""The original's random numbers and their effects: the vectors of 7.1 to 7.4, interpreted and compiled."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ VECTORS = [
 
 
 def seeded(seed: int) -> Chance:
-    """A generator of its own."""
+    """A generator outside a state."""
     chance: Chance = over(Chance, bytearray(Chance.dtype.itemsize))  # type: ignore[attr-defined]
     seed_chance(chance, seed)
     return chance
@@ -47,7 +47,7 @@ def test_every_seed_gives_numbers_of_31_bits(seed: int) -> None:
 
 
 def test_each_number_is_the_one_55_before_less_the_one_34_before() -> None:
-    """7.1: the table is gone round again and again."""
+    """7.1: the table is used cyclically."""
     chance = seeded(12345)
     numbers = [sample(chance) for _ in range(200)]
     assert numbers[55:] == [(numbers[n - 55] - numbers[n - 34]) % MODULUS for n in range(55, 200)]
@@ -155,7 +155,7 @@ def test_five_power_ups_on_a_map_of_9() -> None:
 
 @pytest.mark.parametrize("farmers", [1, 2, 3, 4])
 def test_a_weed_without_limit_ends_at_117_cells(farmers: int) -> None:
-    """11 x 11 minus four spawn cells, taken or not."""
+    """11 x 11 minus four spawn cells, including those of empty seats."""
     state, work = fresh(13, farmers, WeedsMaxGrowth=128)
     garden = state.record
     items.add_weed(garden, state.const, work)
@@ -165,14 +165,14 @@ def test_a_weed_without_limit_ends_at_117_cells(farmers: int) -> None:
 
 
 @pytest.mark.parametrize("farmers", [1, 2, 3, 4])
-def test_weeds_begin_on_no_spawn_cell_taken_or_not(farmers: int) -> None:
+def test_weeds_appear_on_no_spawn_cell_even_of_an_empty_seat(farmers: int) -> None:
     """7.3: all other cells around the weakest farmer are land, so that only a spawn cell is left."""
     state, work = fresh(6, farmers)
     garden, config = state.record, state.const
     spawn = config.spawn_y[3] * 6 + config.spawn_x[3]
     for cell in range(36):
         garden.land[cell] = 0 if cell == spawn else 1
-    assert items.find_ground(garden, config, work, garden.farmers[0]) == 0
+    assert items.list_weed_candidates(garden, config, work, garden.farmers[0]) == 0
 
 
 # 7.4, last row: 9 x 9, B walks around the last column and row until all of the row is trail
@@ -202,7 +202,7 @@ def test_a_column_that_is_all_trail_is_not_the_last_one() -> None:
     assert items.last_open_column(state.record, state.const) == 7
 
 
-def test_a_new_item_takes_the_place_that_was_vacated_last() -> None:
+def test_a_new_item_takes_the_slot_that_was_vacated_last() -> None:
     state, _ = fresh(9)
     store = state.record.power_ups
     for cell in (10, 20, 30, 40):

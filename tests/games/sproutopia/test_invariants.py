@@ -1,4 +1,4 @@
-"""What no match can come to is found, and refused when a state is loaded."""
+"""States that no match can reach are detected, and refused when loaded."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ BROKEN: list[tuple[str, Change, str]] = [
     ("a tick past the end", set_in(garden, "tick", 1001), "tick is 1001 of 1000"),
     ("an end too early", set_in(garden, "over", 1), "over is 1 in tick 3 of 1000"),
     ("a strange table", put(lambda s: s.record.chance.table, 3, -5), "the table of random numbers"),
-    ("a strange place in it", set_in(lambda s: s.record.chance, "a", 56), "the table of random numbers"),
+    ("a strange index into it", set_in(lambda s: s.record.chance, "a", 56), "the table of random numbers"),
     ("who does not play", set_in(lambda s: s.record.farmers[2], "x", 3), "farmer 2 does not play"),
     ("off the map", set_in(farmer, "x", 9), "farmer 0: x is 9, expected 0 to 8"),
     ("a fifth direction", set_in(farmer, "direction", 5), "direction is 5, expected 0 to 4"),
@@ -85,33 +85,33 @@ BROKEN: list[tuple[str, Change, str]] = [
     ("a command of the future", set_in(farmer, "stamp", 99), "stamp is 99"),
     ("too few cells", set_in(farmer, "cells", 8), "cells is 8, but its land has 9"),
     ("land outside the box", set_in(farmer, "right", 1), "farmer 0 has land outside its box"),
-    ("two owners", put(land, 0, 3), "a cell is in two lands"),
-    ("overlaps", set_in(garden, "overlaps", 1), "overlaps is 1, but cells are owned 0 times too often"),
+    ("two owners", put(land, 0, 3), "a cell has two owners"),
+    ("overlaps", set_in(garden, "overlaps", 1), "overlaps is 1, but cells have 0 owners too many"),
     ("land of nobody", put(land, 40, 4), "of farmers who do not play"),
     ("land beyond the map", put(land, 81, 1), "beyond the map"),
-    ("a longer trail", set_in(farmer, "trail", 5), "trail is 5, but there are other cells of it"),
-    ("a trail elsewhere", put(marks, 60, 1), "there are other cells of it"),
+    ("a longer trail", set_in(farmer, "trail", 5), "trail is 5, but its cells on the board differ"),
+    ("a trail elsewhere", put(marks, 60, 1), "but its cells on the board differ"),
     ("a trail that breaks off", set_in(farmer, "start", 3), "its trail breaks off"),
-    ("a way without a trail", put(marks, 60, 16), "there are ways without a trail"),
-    ("not at the end of its trail", set_in(farmer, "y", 4), "stands elsewhere than at the end of its trail"),
+    ("a way without a trail", put(marks, 60, 16), "there are trail directions without a trail"),
+    ("not at the end of its trail", set_in(farmer, "y", 4), "does not stand at the end of its trail"),
     (
         "an item that is not listed",
         put(marks, 60, POWER_UP),
-        "the power-ups on the board are not those of the list",
+        "the power-ups on the board are not those in the list",
     ),
-    ("a weed that is not listed", put(marks, 60, WEED), "the weeds on the board are not those of the list"),
+    ("a weed that is not listed", put(marks, 60, WEED), "the weeds on the board are not those in the list"),
     ("an unknown item", put(lambda s: power_ups(s).entries, 0, 15 * 8 + 7), "of an unknown type"),
     ("an item off the map", put(lambda s: power_ups(s).entries, 0, 81 * 8 + 1), "items off the map"),
     ("too many items", set_in(power_ups, "count", 2), "count is 2, but 1 cells have items"),
     ("places", set_in(power_ups, "places", 65), "places is 65"),
     ("entries beyond", put(lambda s: power_ups(s).entries, 9, 8), "there are entries beyond places"),
-    ("a broken chain", set_in(power_ups, "vacant", 0), "the vacant places are not in a chain"),
+    ("a broken chain", set_in(power_ups, "vacant", 0), "the vacant slots do not form a chain"),
     ("a weed more", set_in(garden, "weed_count", 2), "weed_count is 2, but there are 1 weeds"),
     ("weeds beyond", set_in(garden, "weed_places", 0), "there are weeds beyond"),
-    ("vacant weeds", set_in(garden, "weed_vacant", 0), "the vacant places of weeds are not in a chain"),
+    ("vacant weeds", set_in(garden, "weed_vacant", 0), "the vacant slots of weeds do not form a chain"),
     ("a huge weed", set_in(weed, "size", 17), "weed 0: size is 17"),
     ("what a weed hides", set_in(weed, "hides", 3), "weed 0: hides is 3, expected 4 or 5"),
-    ("a weed elsewhere", set_in(weed, "core", 5), "its first cell 5 is none of its cells"),
+    ("a weed elsewhere", set_in(weed, "core", 5), "its first cell 5 is not one of its cells"),
     ("a weed off the map", put(lambda s: weed(s).cells, 1, 99), "it grows off the map"),
 ]
 
@@ -121,7 +121,7 @@ def test_the_position_is_sound() -> None:
 
 
 @pytest.mark.parametrize(("change", "words"), [b[1:] for b in BROKEN], ids=[b[0] for b in BROKEN])
-def test_what_cannot_be_is_found_and_not_loaded(change: Change, words: str) -> None:
+def test_an_impossible_state_is_detected_and_not_loaded(change: Change, words: str) -> None:
     state = sound()
     state.fixed = state.fixed.copy()
     change(state)

@@ -1,4 +1,4 @@
-"""Where weeds may begin, and whether there is room for what they hide (section 7)."""
+"""Where weeds may appear, and whether there is room for what they hide (section 7)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ROWS, COLS = 20, 24
     ],
     ids=["in the middle", "near the first corner", "near the last corner"],
 )
-def test_weeds_begin_within_a_quarter_of_the_map_and_off_the_outermost_ring(
+def test_weeds_appear_within_a_quarter_of_the_map_and_off_the_outermost_ring(
     spot: tuple[int, int], columns: range, rows: range
 ) -> None:
     """7.3: neutral ground around the weakest farmer."""
@@ -33,13 +33,13 @@ def test_weeds_begin_within_a_quarter_of_the_map_and_off_the_outermost_ring(
     farmer = garden.farmers[0]
     farmer.x, farmer.y = spot
     work: Work = over(state.rules.work, zeros(state.rules.work).view("u1"))
-    count = items.find_ground(garden, config, work, farmer)
+    count = items.list_weed_candidates(garden, config, work, farmer)
     taken = {(f.x, f.y) for f in garden.farmers[:2]} | set(zip(config.spawn_x, config.spawn_y, strict=True))
     expected = [y * COLS + x for y in rows for x in columns if (x, y) not in taken]
     assert [work.waiting[i] for i in range(count)] == expected
 
 
-def test_no_weed_begins_under_a_farmer_or_on_a_spawn() -> None:
+def test_no_weed_appears_under_a_farmer_or_on_a_spawn() -> None:
     state = position(a={"at": [4, 5]}, b={"at": [2, 6]})
     free = {(x, y) for x in range(9) for y in range(9) if items.is_deserted(state.record, state.const, x, y)}
     assert free.isdisjoint({(4, 5), (2, 6), (1, 1), (7, 7)})
@@ -52,4 +52,4 @@ def test_a_weed_needs_room_for_what_it_hides() -> None:
     cases = [(room - 2, 1, True), (room - 1, 1, False), (1, room - 2, True), (1, room - 1, False)]
     for weeds, supers, expected in cases:
         garden.weed_count, garden.supers.count = weeds, supers
-        assert items.is_room_for_super(garden) is expected
+        assert items.has_room_for_super(garden) is expected

@@ -1,4 +1,4 @@
-"""Moves as text, as records and as flat numbers; every refusal says what was expected and what came."""
+"""Moves as text, records and flat numbers; every refusal says what was expected and what came."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ READ: list[tuple[str, Move]] = [
 
 
 @pytest.mark.parametrize(("text", "move"), READ)
-def test_a_text_is_read(text: str, move: Move) -> None:
+def test_a_text_is_parsed(text: str, move: Move) -> None:
     assert SPROUTOPIA.read(position(changes={"ranks_in_moves": 1}), 0, text) == move
 
 
@@ -52,14 +52,14 @@ REFUSED = [
     ("JUMP", "unknown command 'JUMP'; expected UP, DOWN, LEFT, RIGHT or IDLE"),
     ("up", "unknown command 'up'; expected UP, DOWN, LEFT, RIGHT or IDLE; did you mean 'UP'?"),
     ("UP IDLE", "unknown command 'IDLE'"),
-    ("UP@", "expected a rank of arrival from 1 to 1024, got 'UP@'"),
+    ("UP@", "expected an arrival rank from 1 to 1024, got 'UP@'"),
     ("UP@0", "got 'UP@0'"),
     ("UP@1025", "got 'UP@1025'"),
     ("UP@" + "0" * 5000 + "1", "got 'UP@00000"),
     ("UP@٣", "got 'UP@٣'"),
-    ("UP@2 LEFT@1", "expected ranks of arrival that grow, got 2, 1"),
-    ("UP@2 LEFT@2", "expected ranks of arrival that grow"),
-    ("UP@2 LEFT", "expected a rank of arrival on every command or on none"),
+    ("UP@2 LEFT@1", "expected increasing arrival ranks, got 2, 1"),
+    ("UP@2 LEFT@2", "expected increasing arrival ranks"),
+    ("UP@2 LEFT", "expected an arrival rank on every command or on none"),
     (" ".join(["UP"] * 257), "expected at most 256 commands in a move, got 257"),
     ('{"action":5}', "expected a member action from 0 to 4 or a direction's name, got '5'"),
     ('{"action":true}', "got 'True'"),
@@ -77,7 +77,7 @@ def test_a_refused_text_has_a_reason_and_sends_nothing(text: str, reason: str) -
     assert caught.value.move == MISSING
 
 
-def test_a_text_loses_its_ranks_unless_our_own_clock_gave_them() -> None:
+def test_ranks_are_stripped_unless_the_hub_set_them() -> None:
     assert SPROUTOPIA.untimed("UP@1 LEFT@127") == "UP LEFT"
     move = judge(SPROUTOPIA, position(changes={"ranks_in_moves": 1}), 0, answer := Answer(Verdict.OK, "UP@1"))
     assert (move, answer.text) == (Move.of([UP]), "UP")
@@ -85,13 +85,13 @@ def test_a_text_loses_its_ranks_unless_our_own_clock_gave_them() -> None:
     assert judge(SPROUTOPIA, position(changes={"ranks_in_moves": 1}), 0, timed) == Move.of([UP], [1])
 
 
-def test_nobody_jumps_the_queue_where_arrivals_are_not_recorded() -> None:
+def test_ranks_are_refused_where_arrivals_are_not_recorded() -> None:
     with pytest.raises(InvalidMove, match="without ranks") as caught:
         SPROUTOPIA.read(position(), 0, "UP@1")
     assert caught.value.move == MISSING
 
 
-def test_doubling_back_is_refused_and_played_as_going_on() -> None:
+def test_doubling_back_is_refused_and_played_as_going_straight_on() -> None:
     state = run(position(), "RIGHT/").state
     with pytest.raises(InvalidMove, match="LEFT is the reverse of RIGHT") as caught:
         SPROUTOPIA.read(state, 0, "LEFT")
@@ -100,10 +100,10 @@ def test_doubling_back_is_refused_and_played_as_going_on() -> None:
     assert SPROUTOPIA.read(waiting, 0, "LEFT") == Move.of([LEFT]), "it comes after a turn"
 
 
-def test_a_move_that_finds_no_room_is_refused_and_says_how_much_there_is() -> None:
+def test_a_move_that_overflows_the_queue_is_refused_and_the_room_left_is_named() -> None:
     state = position(changes={"e4_queue_is_limited": 1, "PlayerQueueSize": 3, "ranks_in_moves": 1})
     state = run(state, "RIGHT RIGHT RIGHT/").state
-    with pytest.raises(InvalidMove, match="takes 3 commands and 2 wait in it already, got 2 more") as caught:
+    with pytest.raises(InvalidMove, match="holds at most 3 commands and has 2 already, got 2 more") as caught:
         SPROUTOPIA.read(state, 0, "UP@1 LEFT@2")
     assert caught.value.move == Move.of([UP], [1])
 
@@ -111,7 +111,7 @@ def test_a_move_that_finds_no_room_is_refused_and_says_how_much_there_is() -> No
 @pytest.mark.parametrize(
     "move", [Move(3, (), ()), Move(-1, (), ()), Move(257, (), ()), Move(1, (1025,), (1,)), Move(2, (0, 0), (1, 5))]
 )
-def test_a_move_that_is_none_is_refused_before_it_is_played(move: Move) -> None:
+def test_an_invalid_move_is_refused_before_it_is_played(move: Move) -> None:
     state = position()
     before = state.bytes()
     SPROUTOPIA.step(state.clone(), [Move.of([UP] * 9), MISSING])  # nothing of it is left over

@@ -7,7 +7,7 @@ from lanista.games.sproutopia.state import Direction
 from tests.games.sproutopia.positions import position
 
 
-def test_commands_are_forgotten_wholly_and_the_moment_counts_as_a_command() -> None:
+def test_all_commands_are_forgotten_and_the_last_one_is_stamped_now() -> None:
     """3.7: the queue is emptied, the last command idle as of now, the direction 0."""
     garden = position().record
     farmer = garden.farmers[0]

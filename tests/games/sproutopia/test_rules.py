@@ -1,4 +1,4 @@
-"""Rules that the scenarios do not reach: commands and their order, weeds, settings, large maps, the end."""
+"""Rules that the scenarios do not cover: commands and their order, weeds, settings, large maps, the end."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import pytest
 from lanista.engine import Stream
 from lanista.games.sproutopia import items, rules
 from lanista.games.sproutopia.contest import recordings
+from lanista.games.sproutopia.contest.play import Play
 from lanista.games.sproutopia.game import SPROUTOPIA, Reason
 from lanista.games.sproutopia.moves import MISSING, Move
-from lanista.games.sproutopia.play import Play
 from lanista.games.sproutopia.state import MAX_QUEUED, SUPER_POWER_UP, Direction, Item
 from lanista.testing.play import RandomPlay
 from tests.games.sproutopia.positions import Both, Position, drawn, position, run
@@ -56,7 +56,7 @@ def test_without_ranks_the_order_is_drawn_from_the_state() -> None:
     assert len(orders) > 10
 
 
-def test_who_sends_nothing_goes_on_before_who_has_just_sent() -> None:
+def test_an_old_command_goes_before_a_new_one() -> None:
     """SC56: an old command counts with its old time stamp."""
     both = run(position(), "RIGHT/,/LEFT")
     assert both.play.order() == [0, 1]
@@ -71,7 +71,7 @@ def test_a_queue_yields_one_command_per_tick() -> None:
 
 
 def test_a_full_queue_takes_no_more() -> None:
-    """E4: the queue has no limit in the contest; ours ends at 256, or at PlayerQueueSize if that is asked for."""
+    """E4: the queue has no limit in the contest; ours holds 256, or PlayerQueueSize if the switch is on."""
     both = Both(position())
     for _ in range(2):
         both.tick([Move.of([DOWN, *[RIGHT] * 199]), MISSING])
@@ -84,7 +84,7 @@ def test_a_full_queue_takes_no_more() -> None:
     assert ([farmer.queue[i] for i in range(3)], farmer.last) == ([DOWN, LEFT, 0], LEFT)
 
 
-def test_a_reversal_that_waits_behind_others_is_looked_at_when_it_is_due() -> None:
+def test_a_queued_reversal_is_checked_when_it_is_due() -> None:
     """3.6: the overwriting changes the command itself, so a remembered last command is changed as well."""
     both = run(position(), "RIGHT UP LEFT/,/,/")
     assert (at(both.state, 0), both.state.record.farmers[0].last) == ((1, 0), LEFT)
@@ -95,7 +95,7 @@ def test_a_reversal_that_waits_behind_others_is_looked_at_when_it_is_due() -> No
 # Weeds and items (sections 4, 7)
 
 
-def test_weeds_grow_in_their_rhythm_and_stop() -> None:
+def test_weeds_grow_at_their_rate_and_stop() -> None:
     weeds = [{"cells": [[4, 4]], "super": 4}]
     changes = {"WeedsStartTick": 1, "WeedGrowthRate": 2, "WeedsMaxGrowth": 3, "WeedSpawnRateMean": 9999}
     both = Both(position(weeds=weeds, changes={**changes, "WeedSpawnRateMax": 9999, "WeedsMaxAmount": 1}))
@@ -107,7 +107,7 @@ def test_weeds_grow_in_their_rhythm_and_stop() -> None:
 
 
 @pytest.mark.parametrize("found", [0, 63, 64, 200])
-def test_weeds_come_however_many_super_power_ups_lie_about(found: int) -> None:
+def test_weeds_appear_however_many_super_power_ups_lie_about(found: int) -> None:
     """Step 4 of the tick: only `WeedsMaxAmount` counts."""
     changes = {"WeedsStartTick": 1, "WeedSpawnRateMean": 1, "WeedSpawnRateStdDev": 0}
     state = SPROUTOPIA.start(SPROUTOPIA.configure("standard", changes), 1, 4)
@@ -153,7 +153,7 @@ def test_lifespans_are_settings(name: str, item: int) -> None:
 
 def test_items_and_weeds_are_limited() -> None:
     changes = {f"{kind}SpawnRate{name}": 0 for kind in ("PowerUp", "Weed") for name in ("Mean", "StdDev")}
-    changes |= {"PowerUpStartTick": 1, "WeedsStartTick": 1, "MaxTicks": 60}  # so few need no larger records
+    changes |= {"PowerUpStartTick": 1, "WeedsStartTick": 1, "MaxTicks": 60}  # so few fit into the default records
     config = SPROUTOPIA.configure("standard", changes)
     both = Both(SPROUTOPIA.start(config, 1, 4))
     for _ in range(30):
@@ -162,7 +162,7 @@ def test_items_and_weeds_are_limited() -> None:
     assert (garden.power_ups.count, garden.weed_count) == (6, 3)
 
 
-# Claims on large maps look at no more than they must, and give the same
+# Claims on large maps, and against a simpler algorithm
 
 
 def test_a_claim_on_the_largest_map() -> None:
@@ -193,7 +193,7 @@ def reference_fill(rows: list[str]) -> list[str]:
 
 
 def test_random_claims_agree_with_a_flood_of_the_whole_map() -> None:
-    """One farmer walks at random over a map with one piece of land; its claims are those of a simpler program."""
+    """One farmer walks at random over a map with one piece of land; its claims match a simpler algorithm."""
     stream, claims = Stream(3), 0
     for _ in range(140):
         both = Both(position(*("AAAA........",) * 3, *("............",) * 6, a={"at": [2, 1]}, b={"at": [11, 8]}))
@@ -232,7 +232,7 @@ def test_a_match_ends_when_one_farmer_owns_everything() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "cells", "ties", "places"),
+    ("ruleset", "cells", "ties", "ranks"),
     [
         ("standard", (30, 20), (0, 0), (1, 2)),
         ("standard", (20, 30), (9, 0), (2, 1)),
@@ -241,8 +241,8 @@ def test_a_match_ends_when_one_farmer_owns_everything() -> None:
         ("classic", (2500, 2524), (0, 9), (1, 2)),
     ],
 )
-def test_places(ruleset: str, cells: tuple[int, int], ties: tuple[int, int], places: tuple[int, int]) -> None:
-    """Cells, then tie-breaking points, then the index; the engine goes by percentages (D12)."""
+def test_ranks(ruleset: str, cells: tuple[int, int], ties: tuple[int, int], ranks: tuple[int, int]) -> None:
+    """Cells, then tie-breaking points, then the seat; the engine compares percentages (D12)."""
     config = SPROUTOPIA.configure(ruleset, {"Rows": 200, "Cols": 200})
     state = SPROUTOPIA.start(config, 1, 2)
     state.record.over = 1
@@ -250,9 +250,9 @@ def test_places(ruleset: str, cells: tuple[int, int], ties: tuple[int, int], pla
         farmer.cells, farmer.tie = count, tie
     outcome = SPROUTOPIA.outcome(state)
     assert outcome is not None
-    assert (outcome.places, outcome.scores) == (places, cells)
+    assert (outcome.places, outcome.scores) == (ranks, cells)
     rewards = [rules.reward(state.record, state.const, seat) for seat in range(2)]
-    assert rewards == [1000 if place == 1 else -1000 for place in places]
+    assert rewards == [1000 if rank == 1 else -1000 for rank in ranks]
 
 
 @pytest.mark.parametrize(("seats", "rewards"), [(3, {1000, 0, -1000}), (4, {1000, 334, -333, -1000})])

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from lanista.game import BotStart, Played, bot_class
+from lanista.games.sproutopia.contest.play import Play
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.land import owner
-from lanista.games.sproutopia.play import Play
 from lanista.games.sproutopia.state import NOBODY, WEED, Fate, Item
 from lanista.games.sproutopia.turn_log import Cause, Strike, Strikes, strikes_of
 from lanista.games.sproutopia.views import items_in

@@ -28,7 +28,7 @@ def view_of(state: Position, seat: int = 0) -> dict[str, Any]:
 
 
 def random_moment(ticks: int, ruleset: str = "standard", **changes: int) -> Position:
-    """A moment of random play with many items."""
+    """A state after random play with many items."""
     often = {"PowerUpStartTick": 1, "WeedsStartTick": 1, "PowerUpSpawnRateMean": 3, "WeedSpawnRateMean": 5}
     state = SPROUTOPIA.start(SPROUTOPIA.configure(ruleset, {**often, **changes}), 4, 4)
     play = RandomPlay(SPROUTOPIA, 4)
@@ -60,8 +60,8 @@ def test_the_window_has_columns_first_and_trails_over_land() -> None:
     view = view_of(busy())
     window = view["heroWindow"]
     assert (len(window), len(window[0])) == (11, 11)
-    assert window[5][5] == 4, "the own trail under the receiver"
-    assert window[3][5] == 4, "the first trail cell, though it is own land"
+    assert window[5][5] == 4, "the receiver's trail under it"
+    assert window[3][5] == 4, "the first trail cell, though it is the receiver's land"
     assert window[2][5] == 0
     assert window[6][5] == views.NEUTRAL
     assert window[0][5] == views.OUTSIDE
@@ -103,7 +103,7 @@ def test_the_window_is_a_setting() -> None:
 
 @pytest.mark.parametrize("ruleset", ["standard", "classic"])
 @pytest.mark.parametrize("seat", range(4))
-def test_what_is_hidden_can_be_another_and_the_farmer_sees_the_same(ruleset: str, seat: int) -> None:
+def test_redrawing_what_is_hidden_does_not_change_what_the_farmer_sees(ruleset: str, seat: int) -> None:
     state = random_moment(150, ruleset)
     for seed in range(4):
         other = redraw_hidden(state, seat, seed)
@@ -170,10 +170,10 @@ def test_the_picture_of_a_seat_shows_its_window_alone() -> None:
     assert "aa▶S" in text
     assert "BBB" not in text
     assert "Freeze" in text
-    assert "Freeze 4" not in text, "bots are not told how long"
+    assert "Freeze 4" not in text, "bots do not see how long it lasts"
 
 
-def test_the_picture_ends_with_the_places() -> None:
+def test_the_picture_ends_with_the_ranks() -> None:
     over = run(position(changes={"MaxTicks": 1}), "/").state
     text = "\n".join(picture(over, None, "anna", "bertram"))
     assert "1. anna wins" in text

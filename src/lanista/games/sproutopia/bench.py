@@ -1,4 +1,4 @@
-"""How the cost of a tick grows with the map and with what is claimed: the curves for the bench."""
+"""Growth curves for the bench: how the cost of a tick depends on the size of the map and of claims."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Moment = State[Garden, Config]
 
 
 def growth(game: Game[Any, Any, Any]) -> Iterator[Growth]:
-    """Random play and idle ticks by the side of the map; walking and claiming by the side of a farmer's land."""
+    """Random and idle ticks by the side of the map; a claim and the tick after it by the side of the land."""
     for side in SIDES:
         start = empty_garden(game, side)
         yield Growth("tick of random play, by side of the map", side, start)
@@ -31,12 +31,12 @@ def growth(game: Game[Any, Any, Any]) -> Iterator[Growth]:
 
 
 def empty_garden(game: Game[Any, Any, Any], side: int) -> Moment:
-    """The first moment of a match on a square map."""
+    """The first state of a match on a square map."""
     return game.start(game.configure("standard", {"Rows": side, "Cols": side}), SEED, FARMERS)
 
 
 def claim_square(game: Game[Any, Any, Any], side: int) -> tuple[Moment, list[Move], Moment]:
-    """The first farmer walks around a square: the moment before he is home, his last step, the moment after."""
+    """The first farmer claims a square: the state before its last step, that step, the state after it."""
     state = empty_garden(game, max(SIDES))
     steps = [Direction.RIGHT, Direction.DOWN, Direction.LEFT, Direction.UP]
     for direction in (step for step in steps for _ in range(side)):

@@ -1,7 +1,7 @@
-"""The original's random numbers: the classic seeded .NET generator, and normal countdowns (7.1).
+"""The original's random numbers: the legacy seeded .NET generator, and normally distributed countdowns (7.1).
 
-Square root, logarithm and sine come from the C library in both modes; of a countdown only the whole ticks count,
-so a last bit that differs on some machine has no effect unless a value falls on the very border of two.
+Square root, logarithm and sine come from the C library in both modes. Countdowns are truncated to whole ticks, so
+a last bit that differs between machines matters only if a value lies exactly on the boundary of two.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ def seed_chance(chance: Chance, seed: int) -> None:
     k = 1
     chance.table[SIZE] = j
     for i in range(1, SIZE):
-        place = LAG * i % SIZE
-        chance.table[place] = k
+        slot = LAG * i % SIZE
+        chance.table[slot] = k
         k = positive(j - k)
-        j = chance.table[place]
+        j = chance.table[slot]
     for _ in range(4):
         for i in range(1, SIZE + 1):
             chance.table[i] = positive(chance.table[i] - chance.table[1 + (i + 30) % SIZE])
@@ -38,7 +38,7 @@ def seed_chance(chance: Chance, seed: int) -> None:
 
 @rule
 def positive(value: int) -> int:
-    """A difference, wrapped as 32 bits do and brought back above zero."""
+    """A difference wrapped to 32 bits, made non-negative by adding the modulus."""
     if value > MODULUS:
         value -= WRAP
     elif value < -MODULUS - 1:
@@ -63,20 +63,20 @@ def sample(chance: Chance) -> int:
 
 @rule(floats=True)
 def uniform(chance: Chance) -> float:
-    """A number from 0 up to 1."""
+    """A number in [0, 1)."""
     return sample(chance) * (1.0 / MODULUS)
 
 
 @rule(floats=True)
 def below(chance: Chance, n: int) -> int:
-    """A whole number below n."""
+    """An integer in [0, n)."""
     return int(uniform(chance) * n)
 
 
 @rule(floats=True)
-def countdown(chance: Chance, mean: int, deviation: int, least: int, most: int) -> int:
-    """A normally distributed number of ticks, clipped and then truncated."""
+def countdown(chance: Chance, mean: int, deviation: int, minimum: int, maximum: int) -> int:
+    """A normally distributed number of ticks, clamped, then truncated."""
     first = 1.0 - uniform(chance)
     second = 1.0 - uniform(chance)
     value = mean + deviation * (sqrt(-2.0 * log(first)) * sin(2.0 * pi * second))
-    return int(min(max(value, float(least)), float(most)))
+    return int(min(max(value, float(minimum)), float(maximum)))

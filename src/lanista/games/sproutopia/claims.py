@@ -1,6 +1,6 @@
-"""Claiming: what a trail encloses when it comes home, and what follows (section 6).
+"""Claims: what a completed trail encloses, and what follows from it (section 6).
 
-A claim looks at the piece of land from which the trail set out and at the box around it and the trail, never at
+A claim looks at the piece of land where the trail starts and at the box around that piece and the trail, never at
 the rest of the map.
 """
 
@@ -10,14 +10,14 @@ from lanista.engine import rule
 from lanista.games.sproutopia.items import clear_weeds
 from lanista.games.sproutopia.land import (
     clear_trail,
+    extend_box,
     gain,
     is_home,
     is_on_map,
     lose,
-    next_of_trail,
+    next_trail_cell,
     owns,
-    reach,
-    settle,
+    steal,
 )
 from lanista.games.sproutopia.pruning import is_unprunable, strike
 from lanista.games.sproutopia.state import DX, DY, NOWHERE, Config, Fate, Garden, Ground, Work
@@ -25,17 +25,17 @@ from lanista.games.sproutopia.state import DX, DY, NOWHERE, Config, Fate, Garden
 
 @rule
 def finish_trail(garden: Garden, config: Config, work: Work, seat: int, last: int, complete: bool) -> None:
-    """A trail becomes land: by a claim (6.6), or by Super Fertilizer before it is complete (6.7)."""
-    same = mark_base(garden, config, work, seat, last)
-    add_ground(garden, config, work, seat, same)
+    """Turn a trail into land: a claim if it is complete (6.6), otherwise by Super Fertilizer (6.7)."""
+    same_piece = mark_base(garden, config, work, seat, last)
+    add_ground(garden, config, work, seat, same_piece)
     clear_trail(garden, config, seat)
     if complete:
-        settle(garden, config, seat)
-        encircle(garden, config, work, seat, same)
+        steal(garden, config, seat)
+        encircle(garden, config, work, seat, same_piece)
         clear_weeds(garden, config, seat)
         add_points(garden, config, work, seat)
     if complete or not config.d8_paint_is_shared:
-        settle(garden, config, seat)
+        steal(garden, config, seat)
     close_box(config, work)
 
 
@@ -44,20 +44,20 @@ def finish_trail(garden: Garden, config: Config, work: Work, seat: int, last: in
 
 @rule
 def mark_base(garden: Garden, config: Config, work: Work, seat: int, last: int) -> bool:
-    """Mark the base and its pockets; whether the trail leads back to the piece from which it set out."""
+    """Mark the base and its pockets; whether the trail returns to the piece where it started."""
     open_box(config, work)
     first = garden.farmers[seat].start
-    same = mark_common_piece(garden, config, work, seat, first, last)
-    fills = same or mark_both_pieces(garden, config, work, seat, first, last)
+    same_piece = mark_common_piece(garden, config, work, seat, first, last)
+    fills = same_piece or mark_both_pieces(garden, config, work, seat, first, last)
     mark_trail(garden, config, work, seat)
     if fills:
         fill_pockets(config, work)
-    return same
+    return same_piece
 
 
 @rule
 def mark_common_piece(garden: Garden, config: Config, work: Work, seat: int, first: int, last: int) -> bool:
-    """Mark the piece that both ends of a trail belong to, if there is one."""
+    """Mark the piece that both ends of a trail belong to; whether there is one."""
     for i in range(corners(config)):
         piece = own_cell_at(garden, config, seat, first, i)
         if piece == NOWHERE:
@@ -74,7 +74,7 @@ def mark_common_piece(garden: Garden, config: Config, work: Work, seat: int, fir
 
 @rule
 def mark_both_pieces(garden: Garden, config: Config, work: Work, seat: int, first: int, last: int) -> bool:
-    """A bridge: mark the pieces at both ends if it fills pockets (6.5); whether it does."""
+    """Mark the pieces at both ends of a bridge that fills pockets (6.5); whether it does."""
     first_piece = piece_at(garden, config, seat, first)
     last_piece = piece_at(garden, config, seat, last)
     if config.d19_bridges_fill == 0 and min(first_piece, last_piece) != NOWHERE:
@@ -88,13 +88,13 @@ def mark_both_pieces(garden: Garden, config: Config, work: Work, seat: int, firs
 
 @rule
 def corners(config: Config) -> int:
-    """How many cells tell which piece an end belongs to: the engine takes all at its top left corner (D16)."""
+    """How many cells decide which piece an end belongs to: in the engine four, around a corner (D16)."""
     return 4 if config.d16_pieces_by_corner else 1
 
 
 @rule
 def own_cell_at(garden: Garden, config: Config, seat: int, cell: int, corner: int) -> int:
-    """A cell itself (0), the one left of it (1), above it (2) or left above it (3), if that is own land."""
+    """The cell itself (0), the one to the left (1), above (2) or above left (3), if the farmer owns it."""
     left = corner % 2
     above = corner // 2
     near = cell - left - above * config.Cols
@@ -104,7 +104,7 @@ def own_cell_at(garden: Garden, config: Config, seat: int, cell: int, corner: in
 
 @rule
 def piece_at(garden: Garden, config: Config, seat: int, cell: int) -> int:
-    """A cell of the piece that a trail's end belongs to."""
+    """A cell of the piece that the end of a trail belongs to."""
     for i in range(corners(config)):
         near = own_cell_at(garden, config, seat, cell, i)
         if near != NOWHERE:
@@ -114,7 +114,7 @@ def piece_at(garden: Garden, config: Config, seat: int, cell: int) -> int:
 
 @rule
 def open_box(config: Config, work: Work) -> None:
-    """A box without a cell."""
+    """Start with an empty box."""
     work.left = config.Cols
     work.right = -1
     work.top = config.Rows
@@ -123,7 +123,7 @@ def open_box(config: Config, work: Work) -> None:
 
 @rule
 def stretch_box(config: Config, work: Work, x: int, y: int) -> None:
-    """The box reaches a cell."""
+    """Extend the box to a cell."""
     work.left = min(work.left, x)
     work.right = max(work.right, x)
     work.top = min(work.top, y)
@@ -132,7 +132,7 @@ def stretch_box(config: Config, work: Work, x: int, y: int) -> None:
 
 @rule
 def mark_piece(garden: Garden, config: Config, work: Work, seat: int, cell: int) -> None:
-    """All cells of a piece are base."""
+    """Mark all cells of a piece as base."""
     work.ground[cell] = Ground.BASE
     work.waiting[0] = cell
     count = 1
@@ -152,19 +152,19 @@ def mark_piece(garden: Garden, config: Config, work: Work, seat: int, cell: int)
 
 @rule
 def mark_trail(garden: Garden, config: Config, work: Work, seat: int) -> None:
-    """All cells of the trail are base."""
+    """Mark all cells of the trail as base."""
     farmer = garden.farmers[seat]
     cell = farmer.start
     for i in range(farmer.trail):
         if i > 0:
-            cell = next_of_trail(garden, config, seat, cell)
+            cell = next_trail_cell(garden, config, seat, cell)
         work.ground[cell] = Ground.BASE
         stretch_box(config, work, cell % config.Cols, cell // config.Cols)
 
 
 @rule
 def fill_pockets(config: Config, work: Work) -> None:
-    """What cannot be reached from outside the box over cells that are not base is a pocket."""
+    """Mark as pockets the cells that cannot be reached from outside the box without crossing the base."""
     count = 0
     for y in range(work.top, work.bottom + 1):
         step = 1 if y == work.top or y == work.bottom else max(1, work.right - work.left)  # noqa: PLR1714
@@ -187,7 +187,7 @@ def fill_pockets(config: Config, work: Work) -> None:
 
 @rule
 def flood(config: Config, work: Work, x: int, y: int, count: int) -> int:
-    """A cell that was reached is outside, and its neighbours will be looked at; a corner opens nothing."""
+    """Mark an unknown cell as outside and push it on the stack; the new size of the stack."""
     cell = y * config.Cols + x
     if work.ground[cell] == Ground.UNKNOWN:
         work.ground[cell] = Ground.OUTSIDE
@@ -198,7 +198,7 @@ def flood(config: Config, work: Work, x: int, y: int, count: int) -> int:
 
 @rule
 def close_box(config: Config, work: Work) -> None:
-    """Forget what the cells of the box were."""
+    """Clear the marks of all cells in the box."""
     for y in range(work.top, work.bottom + 1):
         for cell in range(y * config.Cols + work.left, y * config.Cols + work.right + 1):
             work.ground[cell] = Ground.UNKNOWN
@@ -208,32 +208,32 @@ def close_box(config: Config, work: Work) -> None:
 
 
 @rule
-def add_ground(garden: Garden, config: Config, work: Work, seat: int, same: bool) -> None:
-    """Base and pockets become land; the enclosed set is the pockets, of a bridge everything that it adds."""
+def add_ground(garden: Garden, config: Config, work: Work, seat: int, same_piece: bool) -> None:
+    """Base and pockets become land; the enclosed set is the pockets, or everything that a bridge adds."""
     work.added = 0
     work.enclosed = 0
     for y in range(work.top, work.bottom + 1):
         for x in range(work.left, work.right + 1):
             cell = y * config.Cols + x
             ground = work.ground[cell]
-            if ground == Ground.POCKET and same:
+            if ground == Ground.POCKET and same_piece:
                 work.enclosed += 1
             if ground != Ground.BASE and ground != Ground.POCKET:  # noqa: PLR1714
                 continue
-            if not owns(garden, seat, cell) and not (same and is_spared(garden, config, work, seat, x, y)):
+            if not owns(garden, seat, cell) and not (same_piece and is_spared(garden, config, work, seat, x, y)):
                 gain(garden, seat, cell)
                 work.added += 1
-                if not same:
+                if not same_piece:
                     work.ground[cell] = Ground.BRIDGED
                     work.enclosed += 1
-    reach(garden.farmers[seat], work.left, work.right, work.top, work.bottom)
-    if same and config.d18_homes_are_never_taken:
+    extend_box(garden.farmers[seat], work.left, work.right, work.top, work.bottom)
+    if same_piece and config.d18_homes_are_never_taken:
         leave_homes(garden, config, seat)
 
 
 @rule
 def is_spared(garden: Garden, config: Config, work: Work, seat: int, x: int, y: int) -> bool:
-    """The homes of encircled farmers stay whose they were (D18)."""
+    """Whether a cell is in the home of an encircled farmer, which a claim does not take (D18)."""
     if config.d18_homes_are_never_taken:
         return False
     for other in range(config.seats):
@@ -244,7 +244,7 @@ def is_spared(garden: Garden, config: Config, work: Work, seat: int, x: int, y: 
 
 @rule
 def leave_homes(garden: Garden, config: Config, seat: int) -> None:
-    """The engine takes no other farmer's home by an ordinary claim, and gives up what it had of it (D18)."""
+    """In the engine an ordinary claim gives up every cell of other farmers' homes (D18)."""
     for other in range(config.seats):
         if other != seat:
             leave_home(garden, config, seat, other)
@@ -252,7 +252,7 @@ def leave_homes(garden: Garden, config: Config, seat: int) -> None:
 
 @rule
 def leave_home(garden: Garden, config: Config, seat: int, other: int) -> None:
-    """A farmer gives up what it has of another's home."""
+    """A farmer gives up its cells in another's home."""
     for y in range(max(config.spawn_y[other] - 1, 0), min(config.spawn_y[other] + 2, config.Rows)):
         for x in range(max(config.spawn_x[other] - 1, 0), min(config.spawn_x[other] + 2, config.Cols)):
             if owns(garden, seat, y * config.Cols + x):
@@ -261,7 +261,7 @@ def leave_home(garden: Garden, config: Config, seat: int, other: int) -> None:
 
 @rule
 def stands_on(garden: Garden, config: Config, work: Work, seat: int, ground: int) -> bool:
-    """Whether a farmer stands on ground of a kind."""
+    """Whether a farmer stands on a kind of ground."""
     farmer = garden.farmers[seat]
     return work.ground[farmer.y * config.Cols + farmer.x] == ground
 
@@ -270,25 +270,25 @@ def stands_on(garden: Garden, config: Config, work: Work, seat: int, ground: int
 
 
 @rule
-def encircle(garden: Garden, config: Config, work: Work, seat: int, same: bool) -> None:
-    """Farmers on the enclosed set are pruned; Unprunable ones lose the cells taken and are interrupted (D5)."""
+def encircle(garden: Garden, config: Config, work: Work, seat: int, same_piece: bool) -> None:
+    """Farmers on the enclosed set are pruned, Unprunable ones interrupted (D5)."""
     for other in range(config.seats):
-        if is_encircled(garden, config, work, seat, other, same):
+        if is_encircled(garden, config, work, seat, other, same_piece):
             spared = is_unprunable(garden, other) and config.d5_unprunable_can_be_encircled == 0
             strike(garden, config, work, other, seat, spared)
 
 
 @rule
-def is_encircled(garden: Garden, config: Config, work: Work, seat: int, other: int, same: bool) -> bool:
-    """Whether another farmer, not pruned in this tick yet, stands on the enclosed set."""
+def is_encircled(garden: Garden, config: Config, work: Work, seat: int, other: int, same_piece: bool) -> bool:
+    """Whether another farmer, not yet pruned in this tick, stands on the enclosed set."""
     if other == seat or work.fate[other] == Fate.PRUNED:
         return False
-    return stands_on(garden, config, work, other, Ground.POCKET if same else Ground.BRIDGED)
+    return stands_on(garden, config, work, other, Ground.POCKET if same_piece else Ground.BRIDGED)
 
 
 @rule
 def add_points(garden: Garden, config: Config, work: Work, seat: int) -> None:
-    """(T/10)^2 for the cells gained; the engine counts the enclosed set and truncates (D10)."""
+    """Add (T/10)^2 points for T gained cells; the engine counts the enclosed set and truncates (D10)."""
     if config.d10_points_for_the_enclosed:
         garden.farmers[seat].tie += work.enclosed * work.enclosed // 100 * 100
     else:

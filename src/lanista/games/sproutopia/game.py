@@ -39,16 +39,16 @@ class Sproutopia(Game[Garden, Config, Move]):
     rules: ClassVar = RULES
 
     def layout(self, config: Mapping[str, Any]) -> Rules:
-        """Large maps and weeds need more room than the usual records have."""
+        """Records for large maps and many weeds are larger than the default ones."""
         larger = settings.capacities(config)
         return RULES.sized(**larger) if larger else RULES
 
     def begin(self, config: Settings, seed: int, seats: int, map: str) -> State[Garden, Config]:  # noqa: A002
-        """Farmers on their spawns before the first tick; countdowns are drawn from the seed (2.8, 7.1)."""
+        """The state before the first tick: farmers on their spawns, countdowns drawn from the seed (2.8, 7.1)."""
         state = self.blank(config, seats)
         garden, const = state.record, state.const
         for seat in range(seats):
-            land.get_home(garden, const, seat)
+            land.give_home(garden, const, seat)
         garden.arrivals.position = derive(seed, "sproutopia arrivals")
         seed_chance(garden.chance, original_seed(seed))
         items.draw_weed_countdown(garden, const)
@@ -56,7 +56,7 @@ class Sproutopia(Game[Garden, Config, Move]):
         return state
 
     def blank(self, config: Settings, seats: int) -> State[Garden, Config]:
-        """Farmers on their spawns without any land; last commands are older the lower the index."""
+        """Farmers on their spawns without land; the lower the seat, the older its last command."""
         state = self.empty(config, seats)
         garden, const = state.record, state.const
         for seat, (x, y) in enumerate(spawns(const)):
@@ -74,27 +74,27 @@ class Sproutopia(Game[Garden, Config, Move]):
         return state.const.MaxTicks
 
     def outcome(self, state: State[Garden, Config], verdicts: Sequence[Sequence[Verdict]] = ()) -> Outcome | None:
-        """Most cells win, then tie-breaking points, then the lower index (4.1)."""
+        """Most cells win, then most tie-breaking points, then the lower seat (4.1)."""
         garden, const = state.record, state.const
         if not garden.over:
             return None
         cells = tuple(farmer.cells for farmer in garden.farmers[: const.seats])
         ended = Reason.WHOLE_MAP if const.Rows * const.Cols in cells else Reason.TICK_LIMIT
         return Outcome(
-            places=tuple(rules.place_of(garden, const, seat) for seat in range(const.seats)),
+            places=tuple(rules.rank_of(garden, const, seat) for seat in range(const.seats)),
             scores=cells,
             reason=ended.value,
         )
 
 
 def spawns(config: Config) -> list[tuple[int, int]]:
-    """The four spawn cells, taken or not (2.3)."""
+    """The four spawn cells, including those of empty seats (2.3)."""
     w, h = config.Cols, config.Rows
     return [(w // 4, 1), (w - 2, h // 4), (w - w // 4 - 1, h - 2), (1, h - h // 4 - 1)]
 
 
 def original_seed(seed: int) -> int:
-    """The seed of the original's generator: the match's own where it has 32 bits, else one made of it."""
+    """The seed of the original's generator: the match's seed if it fits 32 bits, or one derived from it."""
     return seed if -(2**31) <= seed < 2**31 else derive(seed, "sproutopia chance") % 2**31
 
 

@@ -1,4 +1,4 @@
-"""The same moment with all that a farmer cannot see drawn anew: used to check that nothing hidden is shown."""
+"""Redraws everything that a farmer cannot see, to check that views leak nothing hidden."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from lanista.games.sproutopia.state import (
 )
 from lanista.games.sproutopia.views import Moment, items_in, spot_of, trail_of, weeds_of, window
 
-TRIES = 64
+MAX_TRIES = 64
 
 
 def redraw_hidden(state: Moment, seat: int, seed: int) -> Moment:
-    """A clone of which the seat sees the same, and everything else is another."""
+    """A clone that looks the same to the seat but differs in everything hidden."""
     other = state.clone()
     Hidden(other, seat, Stream(derive(seed, "sproutopia hidden", seat))).redraw()
     return other
 
 
 class Hidden:
-    """What lies beyond one farmer's window, and how it is drawn anew."""
+    """Redraws what lies outside one farmer's window."""
 
     def __init__(self, state: Moment, seat: int, stream: Stream) -> None:
         self.state, self.seat, self.stream = state, seat, stream
@@ -43,11 +43,11 @@ class Hidden:
         self.unseen = [cell for cell in range(self.config.Rows * cols) if cell not in self.seen]
 
     def is_hidden(self, cell: int) -> bool:
-        """Whether the farmer does not see a cell."""
+        """Whether a cell is outside the window."""
         return cell not in self.seen
 
     def redraw(self) -> None:
-        """Everything, in an order that leaves each cell to one thing."""
+        """Redraw everything, in an order that puts at most one thing on a cell."""
         self.redraw_chance()
         for other in range(self.config.seats):
             if other != self.seat:
@@ -58,7 +58,7 @@ class Hidden:
         self.redraw_land()
 
     def redraw_chance(self) -> None:
-        """The random numbers and countdowns to come, and the own power-ups' counters."""
+        """Redraw future random numbers and countdowns, and the time left of the farmer's power-ups."""
         garden, below = self.garden, self.stream.below
         seed_chance(garden.chance, below(2**31))
         garden.arrivals.position = derive(below(2**31), "arrivals")
@@ -70,7 +70,7 @@ class Hidden:
             me.super_left = 1 + below(40)
 
     def redraw_farmer(self, seat: int) -> None:
-        """Another farmer's power-ups and commands; its place and trail too unless some of it is seen."""
+        """Redraw another farmer's power-ups and commands; its position and trail too, if wholly hidden."""
         farmer, below = self.garden.farmers[seat], self.stream.below
         farmer.power_up = below(4)
         farmer.power_left = 1 + below(20) if farmer.power_up else 0
@@ -83,62 +83,61 @@ class Hidden:
         direction = farmer.direction
         forget_commands(self.garden, farmer)
         farmer.direction = direction
-        place = farmer.y * self.config.Cols + farmer.x
-        spot = self.free_spot()
-        if all(self.is_hidden(cell) for cell in (place, *trail_of(self.state, seat))) and spot is not None:
+        cell, target = farmer.y * self.config.Cols + farmer.x, self.free_cell()
+        if target is not None and all(map(self.is_hidden, (cell, *trail_of(self.state, seat)))):
             land.clear_trail(self.garden, self.config, seat)
-            farmer.x, farmer.y = spot_of(self.config, spot)
+            farmer.x, farmer.y = spot_of(self.config, target)
         farmer.direction = farmer.last = below(len(Direction))
 
-    def free_spot(self) -> int | None:
-        """A hidden cell on which nothing is, if some tries find one."""
-        tries = (self.stream.choice(self.unseen) for _ in range(TRIES if self.unseen else 0))
+    def free_cell(self) -> int | None:
+        """A random hidden cell with nothing on it, or None after MAX_TRIES tries."""
+        tries = (self.stream.choice(self.unseen) for _ in range(MAX_TRIES if self.unseen else 0))
         return next((cell for cell in tries if land.is_free(self.garden, cell)), None)
 
     def redraw_items(self) -> None:
-        """Hidden items lie elsewhere, are of other kinds, and may be one more or one less."""
-        most = self.config.PowerUpsMaxAmount
-        self.redraw_store(self.garden.power_ups, POWER_UP, range(Item.IMMUNITY, Item.FREEZE + 1), most)
+        """Redraw the number, cells and kinds of hidden items."""
+        max_items = self.config.PowerUpsMaxAmount
+        self.redraw_store(self.garden.power_ups, POWER_UP, range(Item.IMMUNITY, Item.FREEZE + 1), max_items)
         self.redraw_store(
             self.garden.supers, SUPER_POWER_UP, range(Item.TRAIL_PROTECTION, Item.SUPER_FERTILIZER + 1), 8
         )
 
-    def redraw_store(self, store: Store, bit: int, kinds: range, most: int) -> None:
-        """Items in sight keep their order; the hidden ones come anywhere among them."""
+    def redraw_store(self, store: Store, bit: int, kinds: range, max_items: int) -> None:
+        """Visible items keep their order; hidden ones are inserted anywhere among them."""
         entries = []
         for cell, kind in items_in(store):
             if self.is_hidden(cell):
                 self.garden.marks[cell] &= ~bit
             else:
                 entries.append(cell * 8 + kind)
-        for _ in range(self.stream.below(max(0, most - len(entries)) + 1)):
-            spot = self.free_spot()
-            if spot is not None:
-                self.garden.marks[spot] |= bit
-                entries.insert(self.stream.below(len(entries) + 1), spot * 8 + self.stream.choice(kinds))
+        for _ in range(self.stream.below(max(0, max_items - len(entries)) + 1)):
+            target = self.free_cell()
+            if target is not None:
+                self.garden.marks[target] |= bit
+                entries.insert(self.stream.below(len(entries) + 1), target * 8 + self.stream.choice(kinds))
         store.count = store.places = len(entries)
         store.vacant = -1
-        for place in range(len(store.entries)):
-            store.entries[place] = entries[place] if place < len(entries) else 0
+        for slot in range(len(store.entries)):
+            store.entries[slot] = entries[slot] if slot < len(entries) else 0
 
     def redraw_weed(self, weed: Weed) -> None:
-        """What a weed hides and when it grows; the whole weed if none of it is seen."""
+        """Redraw what a weed hides and when it grows; its cells too, if wholly hidden."""
         weed.hides = Item.TRAIL_PROTECTION + self.stream.below(2)
         weed.countdown = 1 + self.stream.below(self.config.WeedGrowthRate)
         cells = [weed.cells[i] for i in range(weed.size)]
         if all(map(self.is_hidden, cells)):
             for cell in cells:
                 self.garden.marks[cell] &= ~WEED
-            cells = self.grown(weed.size) or cells
+            cells = self.grow_patch(weed.size) or cells
             for i, cell in enumerate(cells):
                 self.garden.marks[cell] |= WEED
                 weed.cells[i] = cell
         self.shuffle(weed.cells, range(weed.size))
         weed.core = weed.cells[self.stream.below(weed.size)]
 
-    def grown(self, size: int) -> list[int]:
-        """A connected patch of hidden free cells, or nothing if the first try does not succeed."""
-        first = self.free_spot()
+    def grow_patch(self, size: int) -> list[int]:
+        """A connected patch of hidden free cells; empty if the only try fails."""
+        first = self.free_cell()
         patch = [] if first is None or not self.can_overgrow(first) else [first]
         while patch and len(patch) < size:
             around = {c + DY[way] * self.config.Cols + DX[way] for c in patch for way in range(1, 5)}
@@ -155,17 +154,17 @@ class Hidden:
         return inside and self.is_hidden(cell) and land.is_free(self.garden, cell)
 
     def redraw_land(self) -> None:
-        """Hidden land is dealt anew: everybody has as much of it as before."""
+        """Shuffle the hidden land; everybody keeps the same number of cells."""
         self.shuffle(self.garden.land, self.unseen)
         for seat in range(self.config.seats):
             farmer = self.garden.farmers[seat]
             farmer.left, farmer.right, farmer.top, farmer.bottom = 0, self.config.Cols - 1, 0, self.config.Rows - 1
 
-    def shuffle(self, row: Ints, places: Sequence[int]) -> None:
-        """Exchange the numbers in these places of a row."""
-        values = [row[place] for place in places]
+    def shuffle(self, row: Ints, indices: Sequence[int]) -> None:
+        """Shuffle the values at these indices of a row."""
+        values = [row[i] for i in indices]
         for n in range(len(values) - 1, 0, -1):
             k = self.stream.below(n + 1)
             values[n], values[k] = values[k], values[n]
-        for place, value in zip(places, values, strict=True):
-            row[place] = value
+        for i, value in zip(indices, values, strict=True):
+            row[i] = value

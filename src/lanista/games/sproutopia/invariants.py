@@ -1,4 +1,4 @@
-"""What no match can come to: the checks that a loaded state must pass."""
+"""States that no sequence of moves can reach: the checks that a loaded state must pass."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from lanista.errors import ConfigError
 from lanista.game import check_settings, out_of_range
 from lanista.games.sproutopia import settings, views
 from lanista.games.sproutopia.chance import MODULUS, SIZE
-from lanista.games.sproutopia.land import is_on_map, next_of_trail
-from lanista.games.sproutopia.rules import queue_room
+from lanista.games.sproutopia.land import is_on_map, next_trail_cell
+from lanista.games.sproutopia.rules import queue_capacity
 from lanista.games.sproutopia.state import (
     MAX_QUEUED,
     MAX_SEATS,
@@ -35,12 +35,12 @@ Cells = npt.NDArray[np.integer]
 
 
 def broken_invariants(state: Moment) -> list[str]:
-    """What no match can come to."""
+    """Why no match can reach this state; empty if nothing is wrong."""
     return list(_config_faults(state.const)) or list(_structure_faults(state)) or list(_board_faults(state))
 
 
 def _config_faults(config: Config) -> Iterator[str]:
-    """The settings must be in their ranges, and the spawn cells on the map."""
+    """Settings must be in range, and spawn cells on the map."""
     if not 1 <= config.seats <= MAX_SEATS:
         yield f"seats is {config.seats}, expected 1 to {MAX_SEATS}"
         return
@@ -58,12 +58,12 @@ def _config_faults(config: Config) -> Iterator[str]:
 
 
 def _structure_faults(state: Moment) -> Iterator[str]:
-    """Whatever must hold before one can look at the board."""
+    """What must hold before the board can be checked."""
     garden, config = state.record, state.const
     if not 0 <= garden.tick <= config.MaxTicks:
         yield f"tick is {garden.tick} of {config.MaxTicks}"
-    if not (all(-1 <= number <= MODULUS for number in garden.chance.table) and _are_places(garden)):
-        yield "the table of random numbers is none of the generator"
+    if not (all(-1 <= number <= MODULUS for number in garden.chance.table) and _has_valid_indices(garden)):
+        yield "the table of random numbers is not one that the generator produces"
     for seat, farmer in enumerate(garden.farmers):
         if seat < config.seats:
             yield from (f"farmer {seat}: {fault}" for fault in _farmer_faults(farmer, garden, config))
@@ -72,12 +72,12 @@ def _structure_faults(state: Moment) -> Iterator[str]:
     for name in ("power_ups", "supers"):
         yield from (f"{name}: {fault}" for fault in _store_faults(getattr(garden, name), config, name == "supers"))
     yield from _weed_list_faults(garden)
-    for place, weed in enumerate(garden.weeds):
+    for slot, weed in enumerate(garden.weeds):
         if weed.size > 0:
-            yield from (f"weed {place}: {fault}" for fault in _weed_faults(weed, config))
+            yield from (f"weed {slot}: {fault}" for fault in _weed_faults(weed, config))
 
 
-def _are_places(garden: Garden) -> bool:
+def _has_valid_indices(garden: Garden) -> bool:
     return 0 <= garden.chance.a <= SIZE and 0 <= garden.chance.b <= SIZE
 
 
@@ -89,7 +89,7 @@ def _farmer_faults(farmer: Farmer, garden: Garden, config: Config) -> Iterator[s
         "direction": (Direction.IDLE, Direction.RIGHT),
         "last": (Direction.IDLE, Direction.RIGHT),
         "power_up": (Item.NONE, Item.FREEZE),
-        "queued": (0, queue_room(config)),
+        "queued": (0, queue_capacity(config)),
         "stamp": (0, garden.clock - 1),
         "trail": (0, cells),
         "start": (0, cells - 1),
@@ -126,7 +126,7 @@ def _is_super_time(farmer: Farmer) -> bool:
 
 
 def _store_faults(store: Store, config: Config, supers: bool) -> Iterator[str]:
-    """Items on cells of the map, one each; vacant places in a chain."""
+    """Items must lie on the map, one per cell, and vacant slots form a chain."""
     low, high = (Item.TRAIL_PROTECTION, Item.SUPER_FERTILIZER) if supers else (Item.IMMUNITY, Item.FREEZE)
     if not 0 <= store.places <= len(store.entries):
         yield f"places is {store.places}"
@@ -140,11 +140,11 @@ def _store_faults(store: Store, config: Config, supers: bool) -> Iterator[str]:
     if any(store.entries[i] for i in range(store.places, len(store.entries))):
         yield "there are entries beyond places"
     if not _is_chain(store.vacant, used):
-        yield "the vacant places are not in a chain"
+        yield "the vacant slots do not form a chain"
 
 
 def _is_chain(vacant: int, used: list[int]) -> bool:
-    """Whether the vacant places lead from one to the other, each once."""
+    """Whether the vacant slots link to one another, each once."""
     found: set[int] = set()
     while vacant != -1:
         if not 0 <= vacant < len(used) or used[vacant] >= 0 or vacant in found:
@@ -161,7 +161,7 @@ def _weed_list_faults(garden: Garden) -> Iterator[str]:
     elif garden.weed_count != sum(size > 0 for size in sizes) or 0 in sizes[: garden.weed_places]:
         yield f"weed_count is {garden.weed_count}, but there are {sum(size > 0 for size in sizes)} weeds"
     elif not _is_chain(garden.weed_vacant, [size if size < 0 else 0 for size in sizes[: garden.weed_places]]):
-        yield "the vacant places of weeds are not in a chain"
+        yield "the vacant slots of weeds do not form a chain"
 
 
 def _weed_faults(weed: Weed, config: Config) -> Iterator[str]:
@@ -172,7 +172,7 @@ def _weed_faults(weed: Weed, config: Config) -> Iterator[str]:
     if weed.hides not in (Item.TRAIL_PROTECTION, Item.SUPER_FERTILIZER):
         yield f"hides is {weed.hides}, expected 4 or 5"
     if weed.core not in cells or len(set(cells)) < len(cells):
-        yield f"its first cell {weed.core} is none of its cells, or one is there twice"
+        yield f"its first cell {weed.core} is not one of its cells, or a cell is listed twice"
     if any(not 0 <= cell < config.Rows * config.Cols for cell in cells):
         yield "it grows off the map"
 
@@ -185,10 +185,10 @@ def _board_faults(state: Moment) -> Iterator[str]:
     cells = config.Rows * config.Cols
     land, marks = state.data["land"][0], state.data["marks"][0]
     if land[cells:].any() or marks[cells:].any():
-        yield "there is land or something else beyond the map"
+        yield "there is land or a mark beyond the map"
     land, marks = land[:cells].astype(np.int64), marks[:cells].astype(np.int64)
     if (land < 0).any() or (land >= 1 << config.seats).any() or (marks < 0).any():
-        yield "there is land or something else of farmers who do not play"
+        yield "there is land or a mark of farmers who do not play"
         return
     yield from _land_faults(garden, config, land.reshape(config.Rows, config.Cols))
     for seat in range(config.seats):
@@ -211,34 +211,34 @@ def _land_faults(garden: Garden, config: Config, land: Cells) -> Iterator[str]:
             yield f"farmer {seat} has land outside its box"
     overlaps = owned - int((land > 0).sum())
     if garden.overlaps != overlaps:
-        yield f"overlaps is {garden.overlaps}, but cells are owned {overlaps} times too often"
+        yield f"overlaps is {garden.overlaps}, but cells have {overlaps} owners too many"
     if overlaps and not (config.d8_paint_is_shared or config.d9_home_is_shared):
-        yield "a cell is in two lands"
+        yield "a cell has two owners"
 
 
 def _trail_faults(state: Moment, seat: int, marks: Cells) -> Iterator[str]:
-    """A trail is one way over neighbouring cells that ends where its farmer stands."""
+    """A trail must be a path over neighbouring cells that ends where its farmer stands."""
     garden, config = state.record, state.const
     farmer = garden.farmers[seat]
     if int((marks >> seat & 1).sum()) != farmer.trail:
-        yield f"farmer {seat}: trail is {farmer.trail}, but there are other cells of it"
+        yield f"farmer {seat}: trail is {farmer.trail}, but its cells on the board differ"
         return
     stray = (marks >> seat & 1 == 0) & (marks >> WAY_SHIFT + 2 * seat & 3 > 0)
     if stray.any() or (farmer.trail == 0 and farmer.start):
-        yield f"farmer {seat}: there are ways without a trail"
+        yield f"farmer {seat}: there are trail directions without a trail"
     cell, seen = farmer.start, set()
     for _ in range(farmer.trail):
         if not 0 <= cell < len(marks) or not marks[cell] >> seat & 1 or cell in seen:
             yield f"farmer {seat}: its trail breaks off on cell {cell}"
             return
         seen.add(cell)
-        last, cell = cell, next_of_trail(garden, config, seat, cell)
+        last, cell = cell, next_trail_cell(garden, config, seat, cell)
     if farmer.trail and last != farmer.y * config.Cols + farmer.x:
-        yield f"farmer {seat} stands elsewhere than at the end of its trail"
+        yield f"farmer {seat} does not stand at the end of its trail"
 
 
 def _thing_faults(garden: Garden, marks: Cells) -> Iterator[str]:
-    """What lies on the board is what the lists hold."""
+    """The board and the lists must hold the same things."""
     weeds = [weed.cells[i] for weed in views.weeds_of(garden) for i in range(weed.size)]
     listed = {
         POWER_UP: [cell for cell, _ in views.items_in(garden.power_ups)],
@@ -247,4 +247,4 @@ def _thing_faults(garden: Garden, marks: Cells) -> Iterator[str]:
     }
     for bit, name in ((POWER_UP, "power-ups"), (SUPER_POWER_UP, "super power-ups"), (WEED, "weeds")):
         if sorted(listed[bit]) != np.flatnonzero(marks & bit).tolist():
-            yield f"the {name} on the board are not those of the list"
+            yield f"the {name} on the board are not those in the list"

@@ -1,4 +1,4 @@
-"""Power-ups, super power-ups and weeds: how they appear, grow and go (section 7)."""
+"""Power-ups, super power-ups and weeds: how they appear, grow and disappear (section 7)."""
 
 from __future__ import annotations
 
@@ -29,39 +29,39 @@ from lanista.games.sproutopia.state import (
 
 @rule
 def put_item(store: Store, cell: int, kind: int) -> None:
-    """A new entry fills the place vacated last, or comes at the end."""
-    place = store.vacant
-    if place >= 0:
-        store.vacant = -2 - store.entries[place]
+    """Store an item in the slot vacated last, or in a new one."""
+    slot = store.vacant
+    if slot >= 0:
+        store.vacant = -2 - store.entries[slot]
     else:
-        place = store.places
+        slot = store.places
         store.places += 1
-    store.entries[place] = cell * 8 + kind
+    store.entries[slot] = cell * 8 + kind
     store.count += 1
 
 
 @rule
-def place_of_item(store: Store, cell: int) -> int:
-    """Where the item on a cell is stored."""
-    for place in range(store.places):
-        if store.entries[place] >= 0 and store.entries[place] // 8 == cell:
-            return place
+def slot_of_item(store: Store, cell: int) -> int:
+    """The slot of the item on a cell."""
+    for slot in range(store.places):
+        if store.entries[slot] >= 0 and store.entries[slot] // 8 == cell:
+            return slot
     return NOWHERE
 
 
 @rule
 def item_on(store: Store, cell: int) -> int:
     """The type of the item on a cell."""
-    return store.entries[place_of_item(store, cell)] % 8
+    return store.entries[slot_of_item(store, cell)] % 8
 
 
 @rule
 def take_item(store: Store, cell: int) -> int:
-    """Remove the item on a cell; its type."""
-    place = place_of_item(store, cell)
-    kind = store.entries[place] % 8
-    store.entries[place] = -2 - store.vacant
-    store.vacant = place
+    """Remove the item on a cell and return its type."""
+    slot = slot_of_item(store, cell)
+    kind = store.entries[slot] % 8
+    store.entries[slot] = -2 - store.vacant
+    store.vacant = slot
     store.count -= 1
     return kind
 
@@ -71,7 +71,7 @@ def take_item(store: Store, cell: int) -> int:
 
 @rule
 def run_power_ups(garden: Garden, config: Config, work: Work) -> None:
-    """Step 5 of the tick: the countdown, and a new power-up if there are not too many."""
+    """Step 5 of the tick: when the countdown ends, add a power-up unless there are enough."""
     garden.next_power_up -= 1
     if garden.next_power_up <= 0:
         if garden.power_ups.count < config.PowerUpsMaxAmount:
@@ -81,7 +81,7 @@ def run_power_ups(garden: Garden, config: Config, work: Work) -> None:
 
 @rule
 def draw_power_up_countdown(garden: Garden, config: Config) -> None:
-    """Ticks until the next power-up."""
+    """Draw the ticks until the next power-up."""
     garden.next_power_up = countdown(
         garden.chance,
         config.PowerUpSpawnRateMean,
@@ -93,7 +93,7 @@ def draw_power_up_countdown(garden: Garden, config: Config) -> None:
 
 @rule
 def add_power_up(garden: Garden, config: Config, work: Work) -> None:
-    """On any cell without trail, item and weed, but never in the last row and column that are not all trail."""
+    """Add a power-up on a free cell, but not in the last row or column with a cell off all trails."""
     candidates = 0
     columns = last_open_column(garden, config)
     for y in range(last_open_row(garden, config)):
@@ -109,7 +109,7 @@ def add_power_up(garden: Garden, config: Config, work: Work) -> None:
 
 @rule
 def last_open_row(garden: Garden, config: Config) -> int:
-    """The last row that has a cell without a trail."""
+    """The last row with a cell off all trails."""
     for cell in range(config.Rows * config.Cols - 1, -1, -1):
         if garden.marks[cell] & TRAILS == 0:
             return cell // config.Cols
@@ -118,7 +118,7 @@ def last_open_row(garden: Garden, config: Config) -> int:
 
 @rule
 def last_open_column(garden: Garden, config: Config) -> int:
-    """The last column that has a cell without a trail."""
+    """The last column with a cell off all trails."""
     for x in range(config.Cols - 1, -1, -1):
         for y in range(config.Rows):
             if garden.marks[y * config.Cols + x] & TRAILS == 0:
@@ -131,9 +131,9 @@ def last_open_column(garden: Garden, config: Config) -> int:
 
 @rule
 def run_weeds(garden: Garden, config: Config, work: Work) -> None:
-    """Step 4 of the tick: every weed grows in its rhythm, then a new one may appear."""
-    for place in range(garden.weed_places):
-        weed = garden.weeds[place]
+    """Step 4 of the tick: weeds grow when their countdowns end, then a new one may appear."""
+    for slot in range(garden.weed_places):
+        weed = garden.weeds[slot]
         if weed.size > 0:
             weed.countdown -= 1
             if weed.countdown <= 0 and weed.size < config.WeedsMaxGrowth:
@@ -141,20 +141,20 @@ def run_weeds(garden: Garden, config: Config, work: Work) -> None:
                 weed.countdown = config.WeedGrowthRate
     garden.next_weed -= 1
     if garden.next_weed <= 0:
-        if garden.weed_count < config.WeedsMaxAmount and is_room_for_super(garden):
+        if garden.weed_count < config.WeedsMaxAmount and has_room_for_super(garden):
             add_weed(garden, config, work)
         draw_weed_countdown(garden, config)
 
 
 @rule
-def is_room_for_super(garden: Garden) -> bool:
-    """Whether one more weed could be cleared; always so in a match, see `settings.needs_many_supers`."""
+def has_room_for_super(garden: Garden) -> bool:
+    """Whether clearing one more weed would find a slot; in a match it does, see `settings.needs_many_supers`."""
     return garden.weed_count + garden.supers.count < len(garden.supers.entries)
 
 
 @rule
 def draw_weed_countdown(garden: Garden, config: Config) -> None:
-    """Ticks until the next weed."""
+    """Draw the ticks until the next weed."""
     garden.next_weed = countdown(
         garden.chance,
         config.WeedSpawnRateMean,
@@ -166,8 +166,8 @@ def draw_weed_countdown(garden: Garden, config: Config) -> None:
 
 @rule
 def add_weed(garden: Garden, config: Config, work: Work) -> None:
-    """On neutral ground near the weakest farmer; it hides a super power-up and grows four times at once."""
-    candidates = find_ground(garden, config, work, garden.farmers[weakest_farmer(garden, config)])
+    """Add a weed on neutral ground near the weakest farmer; it hides a super power-up and grows at once."""
+    candidates = list_weed_candidates(garden, config, work, garden.farmers[weakest_farmer(garden, config)])
     if candidates == 0:
         return
     cell = work.waiting[below(garden.chance, candidates)]
@@ -183,7 +183,7 @@ def add_weed(garden: Garden, config: Config, work: Work) -> None:
 
 @rule
 def weakest_farmer(garden: Garden, config: Config) -> int:
-    """The farmer with the smallest percentage, the lowest one if there are several."""
+    """The farmer with the smallest percentage, ties by seat."""
     weakest = 0
     for seat in range(1, config.seats):
         if percentage(garden, config, seat) < percentage(garden, config, weakest):
@@ -193,13 +193,13 @@ def weakest_farmer(garden: Garden, config: Config) -> int:
 
 @rule
 def percentage(garden: Garden, config: Config, seat: int) -> int:
-    """How much of the map is a farmer's land, in whole per cent (4.2)."""
+    """A farmer's share of the map in whole per cent (4.2)."""
     return garden.farmers[seat].cells * 100 // (config.Rows * config.Cols)
 
 
 @rule
-def find_ground(garden: Garden, config: Config, work: Work, near: Farmer) -> int:
-    """How many cells there are where a weed may begin; they are listed row by row."""
+def list_weed_candidates(garden: Garden, config: Config, work: Work, near: Farmer) -> int:
+    """List in `work.waiting`, row by row, the cells where a weed may appear; their number."""
     found = 0
     left = max(near.x - config.Cols // 4, 1)
     right = min(near.x + config.Cols // 4, config.Cols - 1)
@@ -214,7 +214,7 @@ def find_ground(garden: Garden, config: Config, work: Work, near: Farmer) -> int
 
 @rule
 def is_deserted(garden: Garden, config: Config, x: int, y: int) -> bool:
-    """Whether no farmer stands on a cell, and none could spawn there."""
+    """Whether a cell has no farmer and is no spawn cell."""
     for seat in range(config.seats):
         if garden.farmers[seat].x == x and garden.farmers[seat].y == y:
             return False
@@ -223,7 +223,7 @@ def is_deserted(garden: Garden, config: Config, x: int, y: int) -> bool:
 
 @rule
 def is_spawn(config: Config, x: int, y: int) -> bool:
-    """Whether a cell is one of the four spawn cells, taken or not."""
+    """Whether a cell is one of the four spawn cells, including those of empty seats."""
     for seat in range(MAX_SEATS):  # noqa: SIM110
         if config.spawn_x[seat] == x and config.spawn_y[seat] == y:
             return True
@@ -232,27 +232,27 @@ def is_spawn(config: Config, x: int, y: int) -> bool:
 
 @rule
 def new_weed(garden: Garden) -> int:
-    """The place of a new weed: the one vacated last, or the next."""
-    place = garden.weed_vacant
-    if place >= 0:
-        garden.weed_vacant = -2 - garden.weeds[place].size
+    """Take a slot for a new weed: the one vacated last, or the next."""
+    slot = garden.weed_vacant
+    if slot >= 0:
+        garden.weed_vacant = -2 - garden.weeds[slot].size
     else:
-        place = garden.weed_places
+        slot = garden.weed_places
         garden.weed_places += 1
     garden.weed_count += 1
-    return place
+    return slot
 
 
 @rule
 def grow(garden: Garden, config: Config, work: Work, weed: Weed, steps: int) -> None:
-    """So many growth steps, one after the other."""
+    """Grow a weed by a number of steps."""
     for _ in range(steps):
         grow_one_cell(garden, config, work, weed)
 
 
 @rule
 def grow_one_cell(garden: Garden, config: Config, work: Work, weed: Weed) -> None:
-    """One cell more: directions and cells are shuffled, and the first way that is open is taken (7.4)."""
+    """Add one cell: shuffle directions and cells, and take the first open neighbour (7.4)."""
     for i in range(4):
         work.ways[i] = i + 1
     shuffle(garden, work.ways, 4)
@@ -271,7 +271,7 @@ def grow_one_cell(garden: Garden, config: Config, work: Work, weed: Weed) -> Non
 
 @rule
 def shuffle(garden: Garden, row: Ints, length: int) -> None:
-    """Exchange each element, from the last to the second, with one drawn among those up to it."""
+    """Shuffle: from the last element to the second, swap each with a random one up to it."""
     for n in range(length - 1, 0, -1):
         k = below(garden.chance, n + 1)
         value = row[n]
@@ -281,7 +281,7 @@ def shuffle(garden: Garden, row: Ints, length: int) -> None:
 
 @rule
 def can_grow_over(garden: Garden, config: Config, x: int, y: int) -> bool:
-    """A weed stays off the outermost ring, other weeds and spawn cells; nothing else stops it."""
+    """Whether a weed may grow over a cell: only the outermost ring, weeds and spawn cells stop it."""
     if not (0 < x < config.Cols - 1 and 0 < y < config.Rows - 1):
         return False
     return not is_overgrown(garden, y * config.Cols + x) and not is_spawn(config, x, y)
@@ -289,9 +289,9 @@ def can_grow_over(garden: Garden, config: Config, x: int, y: int) -> bool:
 
 @rule
 def clear_weeds(garden: Garden, config: Config, seat: int) -> None:
-    """Every weed wholly on a farmer's land goes, and its super power-up appears on its first cell (6.6)."""
-    for place in range(garden.weed_places):
-        weed = garden.weeds[place]
+    """Remove every weed wholly on a farmer's land; its super power-up appears on its first cell (6.6)."""
+    for slot in range(garden.weed_places):
+        weed = garden.weeds[slot]
         if weed.size > 0 and is_wholly_on_land(garden, seat, weed):
             put_item(garden.supers, weed.core, weed.hides)
             for i in range(weed.size):
@@ -302,13 +302,13 @@ def clear_weeds(garden: Garden, config: Config, seat: int) -> None:
             weed.hides = 0
             weed.countdown = 0
             weed.size = -2 - garden.weed_vacant
-            garden.weed_vacant = place
+            garden.weed_vacant = slot
             garden.weed_count -= 1
 
 
 @rule
 def is_wholly_on_land(garden: Garden, seat: int, weed: Weed) -> bool:
-    """Whether all cells of a weed are a farmer's land."""
+    """Whether a farmer owns all cells of a weed."""
     for i in range(weed.size):  # noqa: SIM110
         if not owns(garden, seat, weed.cells[i]):
             return False

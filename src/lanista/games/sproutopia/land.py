@@ -1,4 +1,4 @@
-"""Land and trails: who owns a cell, and how both change hands (2.4 to 2.6, 6.8)."""
+"""Land and trails: who owns a cell, and how ownership changes (2.4 to 2.6, 6.8)."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from lanista.games.sproutopia.state import (
 
 @rule
 def owner(garden: Garden, cell: int) -> int:
-    """Whose land a cell is; where lands overlap, the lowest farmer's (2.5)."""
+    """The owner of a cell; where lands overlap, the lowest seat (2.5)."""
     return LOWEST[garden.land[cell]]
 
 
 @rule
 def owns(garden: Garden, seat: int, cell: int) -> bool:
-    """Whether a cell is in a farmer's own set, whoever else has it too (2.5)."""
+    """Whether a cell is a farmer's land, even if others own it too (2.5)."""
     return garden.land[cell] >> seat & 1 == 1
 
 
@@ -37,13 +37,13 @@ def is_home(config: Config, seat: int, x: int, y: int) -> bool:
 
 @rule
 def is_on_map(config: Config, x: int, y: int) -> bool:
-    """Whether there is such a cell."""
+    """Whether a position is on the map."""
     return 0 <= x < config.Cols and 0 <= y < config.Rows
 
 
 @rule
 def gain(garden: Garden, seat: int, cell: int) -> None:
-    """A farmer gets a cell; others who have it keep it. Its box must reach the cell, see `reach`."""
+    """Add a cell to a farmer's land without taking it from others; the caller extends the farmer's box."""
     before = garden.land[cell]
     if before >> seat & 1 == 0:
         garden.land[cell] = before | 1 << seat
@@ -53,7 +53,7 @@ def gain(garden: Garden, seat: int, cell: int) -> None:
 
 @rule
 def lose(garden: Garden, seat: int, cell: int) -> None:
-    """A farmer loses a cell that it has."""
+    """Remove a cell from the land of a farmer who owns it."""
     left = garden.land[cell] & ~(1 << seat)
     garden.land[cell] = left
     garden.overlaps -= 1 if left > 0 else 0
@@ -61,8 +61,8 @@ def lose(garden: Garden, seat: int, cell: int) -> None:
 
 
 @rule
-def reach(farmer: Farmer, left: int, right: int, top: int, bottom: int) -> None:
-    """The box around a farmer's land grows, so that it can be gone through without looking at the whole map."""
+def extend_box(farmer: Farmer, left: int, right: int, top: int, bottom: int) -> None:
+    """Extend the box around a farmer's land, which saves scanning the whole map."""
     farmer.left = min(farmer.left, left)
     farmer.right = max(farmer.right, right)
     farmer.top = min(farmer.top, top)
@@ -70,8 +70,8 @@ def reach(farmer: Farmer, left: int, right: int, top: int, bottom: int) -> None:
 
 
 @rule
-def drop_others(garden: Garden, config: Config, seat: int, cell: int) -> None:
-    """Everybody but one farmer loses a cell."""
+def take_from_others(garden: Garden, config: Config, seat: int, cell: int) -> None:
+    """Every farmer but one loses a cell."""
     if garden.land[cell] & ~(1 << seat):
         for other in range(config.seats):
             if other != seat and owns(garden, other, cell):
@@ -79,20 +79,20 @@ def drop_others(garden: Garden, config: Config, seat: int, cell: int) -> None:
 
 
 @rule
-def settle(garden: Garden, config: Config, seat: int) -> None:
-    """Stealing: every other farmer loses the cells that are now this farmer's land (6.6)."""
+def steal(garden: Garden, config: Config, seat: int) -> None:
+    """Every other farmer loses the cells that are now this farmer's land (6.6)."""
     if garden.overlaps == 0:
         return
     farmer = garden.farmers[seat]
     for y in range(farmer.top, farmer.bottom + 1):
         for cell in range(y * config.Cols + farmer.left, y * config.Cols + farmer.right + 1):
             if owns(garden, seat, cell):
-                drop_others(garden, config, seat, cell)
+                take_from_others(garden, config, seat, cell)
 
 
 @rule
-def give_up(garden: Garden, config: Config, seat: int, heir: int) -> None:
-    """A farmer loses all its land: its home becomes neutral, the rest goes to an heir, if any (5.7, 6.8)."""
+def surrender_land(garden: Garden, config: Config, seat: int, heir: int) -> None:
+    """A farmer loses all its land: its home becomes neutral, the rest goes to the heir, if any (5.7, 6.8)."""
     farmer = garden.farmers[seat]
     for y in range(farmer.top, farmer.bottom + 1):
         for x in range(farmer.left, farmer.right + 1):
@@ -102,13 +102,13 @@ def give_up(garden: Garden, config: Config, seat: int, heir: int) -> None:
                 if heir != NOBODY and not is_home(config, seat, x, y):
                     gain(garden, heir, cell)
     if heir != NOBODY:
-        reach(garden.farmers[heir], farmer.left, farmer.right, farmer.top, farmer.bottom)
+        extend_box(garden.farmers[heir], farmer.left, farmer.right, farmer.top, farmer.bottom)
     confine(config, farmer, seat)
 
 
 @rule
 def confine(config: Config, farmer: Farmer, seat: int) -> None:
-    """All of a farmer's land lies within its home."""
+    """Reset the box around a farmer's land to its home."""
     farmer.left = max(config.spawn_x[seat] - 1, 0)
     farmer.right = min(config.spawn_x[seat] + 1, config.Cols - 1)
     farmer.top = max(config.spawn_y[seat] - 1, 0)
@@ -116,15 +116,15 @@ def confine(config: Config, farmer: Farmer, seat: int) -> None:
 
 
 @rule
-def get_home(garden: Garden, config: Config, seat: int) -> None:
-    """A farmer is given its home; whoever holds cells of it loses them (official: keeps them, D9)."""
+def give_home(garden: Garden, config: Config, seat: int) -> None:
+    """Give a farmer its home; other owners lose those cells (in the engine they keep them, D9)."""
     farmer = garden.farmers[seat]
     confine(config, farmer, seat)
     for y in range(farmer.top, farmer.bottom + 1):
         for x in range(farmer.left, farmer.right + 1):
             gain(garden, seat, y * config.Cols + x)
             if not config.d9_home_is_shared:
-                drop_others(garden, config, seat, y * config.Cols + x)
+                take_from_others(garden, config, seat, y * config.Cols + x)
 
 
 # Trails
@@ -138,7 +138,7 @@ def has_trail_on(garden: Garden, seat: int, cell: int) -> bool:
 
 @rule
 def begin_trail(garden: Garden, seat: int, cell: int) -> None:
-    """A trail of one cell."""
+    """Start a trail with one cell."""
     farmer = garden.farmers[seat]
     farmer.start = cell
     farmer.trail = 1
@@ -147,7 +147,7 @@ def begin_trail(garden: Garden, seat: int, cell: int) -> None:
 
 @rule
 def extend_trail(garden: Garden, seat: int, cell: int, new: int, way: int) -> None:
-    """A trail goes on from its last cell to the next; a cell that it has already is not appended."""
+    """Extend a trail from its last cell to the next, unless the trail already covers that one."""
     if not has_trail_on(garden, seat, new):
         garden.marks[cell] |= way - 1 << WAY_SHIFT + 2 * seat
         garden.marks[new] |= 1 << seat
@@ -155,20 +155,20 @@ def extend_trail(garden: Garden, seat: int, cell: int, new: int, way: int) -> No
 
 
 @rule
-def next_of_trail(garden: Garden, config: Config, seat: int, cell: int) -> int:
-    """The cell to which a trail goes on."""
+def next_trail_cell(garden: Garden, config: Config, seat: int, cell: int) -> int:
+    """The next cell of a trail."""
     way = 1 + (garden.marks[cell] >> WAY_SHIFT + 2 * seat & 3)
     return cell + DY[way] * config.Cols + DX[way]
 
 
 @rule
 def clear_trail(garden: Garden, config: Config, seat: int) -> None:
-    """A trail vanishes."""
+    """Remove a farmer's trail."""
     farmer = garden.farmers[seat]
     cell = farmer.start
     gone = ~(1 << seat | 3 << WAY_SHIFT + 2 * seat)
     for left in range(farmer.trail, 0, -1):
-        after = next_of_trail(garden, config, seat, cell) if left > 1 else cell
+        after = next_trail_cell(garden, config, seat, cell) if left > 1 else cell
         garden.marks[cell] &= gone
         cell = after
     farmer.trail = 0
@@ -177,7 +177,7 @@ def clear_trail(garden: Garden, config: Config, seat: int) -> None:
 
 @rule
 def is_free(garden: Garden, cell: int) -> bool:
-    """Whether neither a trail nor an item nor a weed is on a cell."""
+    """Whether a cell has no trail, item or weed."""
     return garden.marks[cell] == 0
 
 
@@ -188,6 +188,6 @@ def is_overgrown(garden: Garden, cell: int) -> bool:
 
 
 @rule
-def first_trail(garden: Garden, cell: int) -> int:
-    """The lowest farmer whose trail lies on a cell, or nobody."""
+def trail_owner(garden: Garden, cell: int) -> int:
+    """The lowest seat whose trail lies on a cell, or NOBODY."""
     return LOWEST[garden.marks[cell] & TRAILS]

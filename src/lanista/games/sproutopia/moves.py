@@ -12,7 +12,7 @@ import msgspec
 from lanista.engine import Generator, State, rand_below, rule
 from lanista.engine.record import closest
 from lanista.game import InvalidMove
-from lanista.games.sproutopia.rules import queue_room
+from lanista.games.sproutopia.rules import queue_capacity
 from lanista.games.sproutopia.state import (
     MAX_COMMANDS,
     MAX_RANK,
@@ -32,7 +32,7 @@ EXPECTED = f"expected {', '.join(COMMANDS)} or {WORDS[0]}"
 
 
 class Move(NamedTuple):
-    """What a farmer sends in a tick, as an `Order` holds it: as many ranks of arrival as commands, 0 for none."""
+    """What a farmer sends in a tick, in the layout of `Order`: one arrival rank per command, 0 for none."""
 
     length: int
     ranks: tuple[int, ...]
@@ -40,7 +40,7 @@ class Move(NamedTuple):
 
     @classmethod
     def of(cls, commands: Sequence[int], ranks: Sequence[int] = ()) -> Move:
-        """A move of commands in their order, with their ranks of arrival if they are known."""
+        """A move of commands in order, with their arrival ranks if known."""
         return cls(len(commands), tuple(ranks) or (0,) * len(commands), tuple(map(int, commands)))
 
     def sent(self) -> list[tuple[Direction, int]]:
@@ -55,7 +55,7 @@ ACTIONS = len(Direction)
 
 
 def read(state: State[Garden, Config], seat: int, text: str) -> Move:
-    """The move that a text asks for; raises InvalidMove with the reason and what is played instead."""
+    """Parse a move; raises InvalidMove with the reason and the move played instead."""
     words = [_read_json(text)] if text.lstrip().startswith("{") else text.split()
     if not words or words == [WORDS[0]]:
         return MISSING
@@ -70,11 +70,11 @@ def read(state: State[Garden, Config], seat: int, text: str) -> Move:
         )
     if ranks and len(ranks) < len(commands):
         raise InvalidMove(
-            f"expected a rank of arrival on every command or on none, got {inert(text, 80)!r}", MISSING
+            f"expected an arrival rank on every command or on none, got {inert(text, 80)!r}", MISSING
         )
     if any(rank >= after for rank, after in pairwise(ranks)):
-        told = inert(", ".join(map(str, ranks)), 80)
-        raise InvalidMove(f"expected ranks of arrival that grow, got {told}", MISSING)
+        shown = inert(", ".join(map(str, ranks)), 80)
+        raise InvalidMove(f"expected increasing arrival ranks, got {shown}", MISSING)
     _expect_room(state, seat, commands, ranks)
     move = Move.of(commands, ranks)
     _refuse_reversal(state.record.farmers[seat], move)
@@ -82,16 +82,16 @@ def read(state: State[Garden, Config], seat: int, text: str) -> Move:
 
 
 def untimed(text: str) -> str:
-    """A text without ranks of arrival: nobody says of himself that he came first."""
+    """Strips arrival ranks, which only the hub may set."""
     return RANK.sub("", text)
 
 
 def _read_json(text: str) -> str:
-    """The word of a command as the contest's bots send it (8.3): its number, or its name in any case."""
+    """Parse a command as the contest's bots send it (8.3): a number, or a name in any case."""
     try:
         command = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
-        why = inert(str(error), 80)  # it names the place, which may lie deep
+        why = inert(str(error), 80)  # it names a path, which may be long
         raise InvalidMove(f"expected words or a JSON object, got {inert(text, 40)!r} ({why})", MISSING) from error
     action = {name.lower(): value for name, value in command.items()}.get("action")
     if isinstance(action, str) and action.upper() in WORDS:
@@ -103,7 +103,7 @@ def _read_json(text: str) -> str:
 
 
 def _read_command(word: str) -> tuple[Direction, int]:
-    """One word: a command, and its rank after an @."""
+    """Parse one word: a command, optionally with its rank after an @."""
     name, at, rank = word.partition("@")
     if name not in COMMANDS:
         meant = closest(name.upper(), set(WORDS))
@@ -111,38 +111,38 @@ def _read_command(word: str) -> tuple[Direction, int]:
     if not at:
         return Direction[name], 0
     if not (rank.isascii() and rank.isdecimal() and len(rank) <= 4 and 1 <= int(rank) <= MAX_RANK):
-        raise InvalidMove(f"expected a rank of arrival from 1 to {MAX_RANK}, got {inert(word, 40)!r}", MISSING)
+        raise InvalidMove(f"expected an arrival rank from 1 to {MAX_RANK}, got {inert(word, 40)!r}", MISSING)
     return Direction[name], int(rank)
 
 
 def _expect_room(
     state: State[Garden, Config], seat: int, commands: Sequence[Direction], ranks: Sequence[int]
 ) -> None:
-    """E4: the queue has an end, at the latest where our records have it; what finds no room is discarded."""
-    queued, room = state.record.farmers[seat].queued, queue_room(state.const)
-    kept = max(0, room - queued)
-    if kept < len(commands):
+    """E4: raise InvalidMove unless the queue has room for all commands; the rest is dropped."""
+    queued, room = state.record.farmers[seat].queued, queue_capacity(state.const)
+    accepted = max(0, room - queued)
+    if accepted < len(commands):
         raise InvalidMove(
-            f"the queue takes {room} commands and {queued} wait in it already, got {len(commands)} more",
-            Move.of(commands[:kept], ranks[:kept]),
+            f"the queue holds at most {room} commands and has {queued} already, got {len(commands)} more",
+            Move.of(commands[:accepted], ranks[:accepted]),
         )
 
 
 def _refuse_reversal(farmer: Farmer, move: Move) -> None:
-    """3.6: nobody doubles back; the rules turn the command into going on."""
+    """3.6: raise InvalidMove for a reversal, which the rules replace by going straight on."""
     command, direction = Direction(move.commands[0]), Direction(farmer.direction)
     if farmer.queued == 0 and is_reversal(farmer, command):
-        raise InvalidMove(f"{command.name} is the reverse of {direction.name}; nobody doubles back", move)
+        raise InvalidMove(f"{command.name} is the reverse of {direction.name}; a farmer cannot double back", move)
 
 
 def write(move: Move) -> str:
-    """The text of a move."""
+    """Format a move as text."""
     words = [f"{command.name}@{rank}" if rank else command.name for command, rank in move.sent()]
     return " ".join(words) or WORDS[0]
 
 
 def check_move(record: Order) -> None:
-    """Raise ValueError unless a record holds as many commands and ranks as it says."""
+    """Raise ValueError unless a record is a valid move."""
     if not 0 <= record.length <= MAX_COMMANDS:
         raise ValueError(f"expected up to {MAX_COMMANDS} commands, got {record.length}")
     for i in range(record.length):
@@ -152,13 +152,13 @@ def check_move(record: Order) -> None:
 
 @rule
 def is_reversal(farmer: Farmer, action: int) -> bool:
-    """Whether a command is the reverse of the direction."""
+    """Whether a command is the reverse of the farmer's direction."""
     return action != Direction.IDLE and REVERSE[action] == farmer.direction
 
 
 @rule
 def decode(garden: Garden, config: Config, seat: int, action: int, move: Order) -> None:
-    """Write the move of a flat action."""
+    """Write the move for a flat action."""
     move.length = 0 if action == Direction.IDLE else 1
     move.commands[0] = action
     move.ranks[0] = 0
@@ -166,16 +166,16 @@ def decode(garden: Garden, config: Config, seat: int, action: int, move: Order) 
 
 @rule
 def legal(garden: Garden, config: Config, seat: int, action: int) -> bool:
-    """Sending nothing is always legal; a command is if it does not double back and finds room."""
+    """Sending nothing is always legal; a command must not double back and needs room in the queue."""
     farmer = garden.farmers[seat]
     if action == Direction.IDLE:
         return True
-    return farmer.queued < queue_room(config) and not (farmer.queued == 0 and is_reversal(farmer, action))
+    return farmer.queued < queue_capacity(config) and not (farmer.queued == 0 and is_reversal(farmer, action))
 
 
 @rule
 def random_move(garden: Garden, config: Config, seat: int, generator: Generator, move: Order) -> None:
-    """Each legal action is equally likely."""
+    """Draw a legal action, each equally likely."""
     action = rand_below(generator, ACTIONS)
     while not legal(garden, config, seat, action):
         action = rand_below(generator, ACTIONS)

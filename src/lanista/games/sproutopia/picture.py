@@ -155,7 +155,7 @@ def power_lines(state: Moment, seat: int | None, other: int) -> Iterator[Text]:
 
 def result_lines(state: Moment, names: Sequence[str]) -> Iterator[Text]:
     """The farmers by rank."""
-    ranks = {rules.place_of(state.record, state.const, seat): seat for seat in range(state.seats)}
+    ranks = {rules.rank_of(state.record, state.const, seat): seat for seat in range(state.seats)}
     for rank, seat in sorted(ranks.items()):
         won = " wins" if rank == 1 else ""
         yield Text.assemble(f"{rank}. ", (names[seat], f"bold {COLOURS[seat]}"), (won, "bold"))

@@ -1,9 +1,9 @@
-"""Pruned and interrupted farmers, and how both come back (3.7, 5.6, step 3 of the tick)."""
+"""How farmers are pruned, interrupted and respawned (3.7, 5.6, step 3 of the tick)."""
 
 from __future__ import annotations
 
 from lanista.engine import rule
-from lanista.games.sproutopia.land import clear_trail, get_home, give_up, owns
+from lanista.games.sproutopia.land import clear_trail, give_home, owns, surrender_land
 from lanista.games.sproutopia.state import Config, Direction, Farmer, Fate, Garden, Item, Work
 
 
@@ -15,7 +15,7 @@ def is_unprunable(garden: Garden, seat: int) -> bool:
 
 @rule
 def strike(garden: Garden, config: Config, work: Work, seat: int, heir: int, spared: bool) -> None:
-    """A farmer is pruned, or only interrupted; its trail vanishes."""
+    """Prune a farmer, or only interrupt it if spared; its trail is removed."""
     fate = Fate.INTERRUPTED if spared else Fate.PRUNED
     work.strikes[work.n_strikes] = work.actor * 16 + seat * 4 + fate
     work.n_strikes += 1
@@ -29,15 +29,15 @@ def strike(garden: Garden, config: Config, work: Work, seat: int, heir: int, spa
 
 @rule
 def prune(garden: Garden, config: Config, work: Work, seat: int, heir: int) -> None:
-    """A farmer loses its land to an heir or to nobody; its body stays until the respawn, harmless (E13)."""
+    """A farmer loses its land to the heir, if any; its body stays until the respawn, without effect (E13)."""
     work.pruned[work.n_pruned] = seat
     work.n_pruned += 1
-    give_up(garden, config, seat, heir)
+    surrender_land(garden, config, seat, heir)
 
 
 @rule
 def interrupt(garden: Garden, config: Config, work: Work, seat: int) -> None:
-    """A farmer is put back to where its trail set out, if that is still its land (D11), else to its spawn."""
+    """Put a farmer back to the start of its trail if it still owns that cell (D11), otherwise to its spawn."""
     farmer = garden.farmers[seat]
     if farmer.trail > 0 and (config.d11_back_to_any_first_cell > 0 or owns(garden, seat, farmer.start)):
         put_on_cell(config, farmer, farmer.start)
@@ -48,21 +48,21 @@ def interrupt(garden: Garden, config: Config, work: Work, seat: int) -> None:
 
 @rule
 def put_on_cell(config: Config, farmer: Farmer, cell: int) -> None:
-    """A farmer stands on another cell."""
+    """Put a farmer on a cell."""
     farmer.x = cell % config.Cols
     farmer.y = cell // config.Cols
 
 
 @rule
 def put_on_spawn(config: Config, farmer: Farmer, seat: int) -> None:
-    """A farmer stands on its spawn."""
+    """Put a farmer on its spawn."""
     farmer.x = config.spawn_x[seat]
     farmer.y = config.spawn_y[seat]
 
 
 @rule
 def forget_commands(garden: Garden, farmer: Farmer) -> None:
-    """3.7: the queue is emptied, the last command idle as of now, the direction 0."""
+    """3.7: empty the queue; the last command is IDLE, stamped now, and the direction is 0."""
     for i in range(farmer.queued):
         farmer.queue[i] = 0
         farmer.stamps[i] = 0
@@ -75,7 +75,7 @@ def forget_commands(garden: Garden, farmer: Farmer) -> None:
 
 @rule
 def end_super_power_up(farmer: Farmer) -> None:
-    """A super power-up ends, and with it what Super Fertilizer remembers (5.10)."""
+    """End the super power-up and clear the state of Super Fertilizer (5.10)."""
     farmer.super_power_up = Item.NONE
     farmer.super_left = 0
     farmer.out = 0
@@ -84,21 +84,21 @@ def end_super_power_up(farmer: Farmer) -> None:
 
 @rule
 def forget_fresh(farmer: Farmer) -> None:
-    """`sfFresh` becomes empty."""
+    """Clear `sfFresh`."""
     farmer.fresh[0] = -1
     farmer.fresh[1] = -1
 
 
 @rule
 def respawn_pruned(garden: Garden, config: Config, work: Work) -> None:
-    """Step 3: every pruned farmer, in the order of pruning, begins anew on its spawn with its home alone (D1)."""
+    """Step 3: every pruned farmer, in order of pruning, restarts on its spawn with only its home (D1)."""
     for i in range(work.n_pruned):
         respawn(garden, config, work, i)
 
 
 @rule
 def respawn(garden: Garden, config: Config, work: Work, turn: int) -> None:
-    """Without power-ups, commands and trail."""
+    """A farmer restarts without power-ups and commands."""
     seat = work.pruned[turn]
     farmer = garden.farmers[seat]
     put_on_spawn(config, farmer, seat)
@@ -106,4 +106,4 @@ def respawn(garden: Garden, config: Config, work: Work, turn: int) -> None:
     farmer.power_left = 0
     end_super_power_up(farmer)
     forget_commands(garden, farmer)
-    get_home(garden, config, seat)
+    give_home(garden, config, seat)

@@ -1,4 +1,4 @@
-"""One tick of Sproutopia, step by step as section 4 of the specification lists them."""
+"""One tick of Sproutopia, step by step as listed in section 4 of the specification."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from lanista.games.sproutopia.items import item_on, percentage, run_power_ups, r
 from lanista.games.sproutopia.land import (
     begin_trail,
     clear_trail,
-    drop_others,
+    extend_box,
     extend_trail,
-    first_trail,
     gain,
     has_trail_on,
     is_on_map,
     is_overgrown,
     owner,
     owns,
-    reach,
+    take_from_others,
+    trail_owner,
 )
 from lanista.games.sproutopia.pruning import (
     end_super_power_up,
@@ -75,7 +75,7 @@ def step(garden: Garden, moves: Records[Order], config: Config, work: Work) -> N
 
 @rule
 def receive(garden: Garden, moves: Records[Order], config: Config, work: Work) -> None:
-    """Commands arrive by their ranks; those without one after them, farmer by farmer in an order that is drawn."""
+    """Ranked commands arrive in order of rank, then the others, farmer by farmer in a random order."""
     ranked = 0
     unranked = 0
     for seat in range(config.seats):
@@ -100,13 +100,13 @@ def receive(garden: Garden, moves: Records[Order], config: Config, work: Work) -
 
 @rule
 def is_ranked(move: Order, i: int) -> bool:
-    """Whether a move has a command there that says when it arrived."""
+    """Whether a move's command at an index has an arrival rank."""
     return i < move.length and move.ranks[i] > 0
 
 
 @rule
 def receive_by_rank(garden: Garden, moves: Records[Order], config: Config, work: Work) -> None:
-    """The lowest rank first, equal ones by farmer."""
+    """Receive the lowest rank first, ties by seat."""
     while True:
         first = NOBODY
         lowest = MAX_RANK + 1
@@ -121,16 +121,16 @@ def receive_by_rank(garden: Garden, moves: Records[Order], config: Config, work:
 
 
 @rule
-def queue_room(config: Config) -> int:
-    """How many commands a farmer's queue takes (E4)."""
+def queue_capacity(config: Config) -> int:
+    """How many commands a farmer's queue can hold (E4)."""
     return config.PlayerQueueSize if config.e4_queue_is_limited else MAX_QUEUED
 
 
 @rule
 def receive_next(garden: Garden, move: Order, config: Config, work: Work, seat: int) -> None:
-    """3.1: a command is queued with its time, and is the last command at once; a full queue takes none (E4)."""
+    """3.1: a command is queued with its time stamp and becomes the last command; a full queue drops it (E4)."""
     farmer = garden.farmers[seat]
-    if farmer.queued < queue_room(config):
+    if farmer.queued < queue_capacity(config):
         farmer.last = move.commands[work.received[seat]]
         farmer.stamp = garden.clock
         farmer.queue[farmer.queued] = farmer.last
@@ -142,27 +142,27 @@ def receive_next(garden: Garden, move: Order, config: Config, work: Work, seat: 
 
 @rule
 def collect(garden: Garden, config: Config, work: Work) -> None:
-    """Step 1: one command per farmer, sorted by time stamp, equal ones by farmer (3.4, 3.5)."""
+    """Step 1: one command per farmer, sorted by time stamp, ties by seat (3.4, 3.5)."""
     work.n_pruned = 0
     work.n_strikes = 0
     for seat in range(config.seats):
         take_command(garden, work, seat)
-        line_up(work, seat)
+        insert_by_stamp(work, seat)
 
 
 @rule
-def line_up(work: Work, seat: int) -> None:
-    """A farmer's place in the order of time stamps, among those before it."""
-    place = seat
-    while place > 0 and work.stamps[work.order[place - 1]] > work.stamps[seat]:
-        work.order[place] = work.order[place - 1]
-        place -= 1
-    work.order[place] = seat
+def insert_by_stamp(work: Work, seat: int) -> None:
+    """Insert a farmer into the order of those before it, by time stamp."""
+    i = seat
+    while i > 0 and work.stamps[work.order[i - 1]] > work.stamps[seat]:
+        work.order[i] = work.order[i - 1]
+        i -= 1
+    work.order[i] = seat
 
 
 @rule
 def take_command(garden: Garden, work: Work, seat: int) -> None:
-    """3.4: the head of the queue, or the last command again with its original time stamp."""
+    """3.4: take the head of the queue, or repeat the last command with its original time stamp."""
     farmer = garden.farmers[seat]
     work.fate[seat] = Fate.NONE
     work.issued[seat] = STOP
@@ -182,7 +182,7 @@ def take_command(garden: Garden, work: Work, seat: int) -> None:
 
 @rule
 def issue(farmer: Farmer, work: Work, seat: int) -> int:
-    """3.6: a reversal is overwritten with the direction, in a remembered last command too."""
+    """3.6: a reversal is replaced by the current direction, in the remembered last command too."""
     action = work.yielded[seat]
     if action == REVERSE[farmer.direction]:
         action = farmer.direction
@@ -197,7 +197,7 @@ def issue(farmer: Farmer, work: Work, seat: int) -> int:
 
 @rule
 def act(garden: Garden, config: Config, work: Work, turn: int) -> None:
-    """Step 2, for one farmer; pruned or interrupted before in this tick, it does nothing."""
+    """Step 2 for one farmer; if already pruned or interrupted in this tick, it does nothing."""
     seat = work.order[turn]
     if work.fate[seat] != Fate.NONE:
         return
@@ -213,13 +213,13 @@ def act(garden: Garden, config: Config, work: Work, turn: int) -> None:
     new = (farmer.y + DY[action]) * config.Cols + farmer.x + DX[action]
     if is_kept_out(garden, farmer, seat, new) or loses_collision(garden, config, work, seat, new):
         return
-    if not meets_its_end(garden, config, work, seat, new):
+    if not hits_weed_or_trail(garden, config, work, seat, new):
         move_on(garden, config, work, seat, action)
 
 
 @rule
 def run_counters(farmer: Farmer) -> None:
-    """5.1: power-ups run out before everything else, also when the farmer is then held."""
+    """5.1: power-ups count down first, even if the farmer is then held."""
     if farmer.power_left > 0:
         farmer.power_left -= 1
         if farmer.power_left == 0:
@@ -241,7 +241,7 @@ def is_frozen(garden: Garden, config: Config, seat: int) -> bool:
 
 @rule
 def is_stunned(garden: Garden, config: Config, seat: int) -> bool:
-    """5.3: whether the farmer stands on the land of another who has Immunity active (D6)."""
+    """5.3: whether the farmer stands on the land of another farmer with Immunity (D6)."""
     if config.d6_immunity_does_not_stun:
         return False
     farmer = garden.farmers[seat]
@@ -254,7 +254,7 @@ def is_stunned(garden: Garden, config: Config, seat: int) -> bool:
 
 @rule
 def keep_on_map(config: Config, farmer: Farmer, action: int) -> int:
-    """5.4: a turn that leads out of the map is ignored; running against the border stops."""
+    """5.4: a turn off the map is ignored; walking into the border stops the farmer."""
     if is_on_map(config, farmer.x + DX[action], farmer.y + DY[action]):
         return action
     ahead = farmer.direction
@@ -263,7 +263,7 @@ def keep_on_map(config: Config, farmer: Farmer, action: int) -> int:
 
 @rule
 def is_kept_out(garden: Garden, farmer: Farmer, seat: int, new: int) -> bool:
-    """5.5: on foreign land Super Fertilizer ends, and Immunity of its owner lets nobody in."""
+    """5.5: foreign land ends Super Fertilizer, and keeps the farmer out if its owner has Immunity."""
     other = owner(garden, new)
     if other == NOBODY or other == seat:  # noqa: PLR1714, SIM109
         return False
@@ -274,7 +274,7 @@ def is_kept_out(garden: Garden, farmer: Farmer, seat: int, new: int) -> bool:
 
 @rule
 def loses_collision(garden: Garden, config: Config, work: Work, seat: int, new: int) -> bool:
-    """5.6: every other farmer on the cell, by index, is met; whether that ends the action."""
+    """5.6: the farmer collides with every other one on the cell, by seat; whether it loses."""
     for other in range(config.seats):  # noqa: SIM110
         if loses_to(garden, config, work, seat, other, new):
             return True
@@ -283,7 +283,7 @@ def loses_collision(garden: Garden, config: Config, work: Work, seat: int, new: 
 
 @rule
 def loses_to(garden: Garden, config: Config, work: Work, seat: int, other: int, new: int) -> bool:
-    """One of two farmers on a cell is pruned; an Unprunable one is interrupted instead (D4)."""
+    """The loser of a collision is pruned, or interrupted if Unprunable (D4); whether that is the mover."""
     met = garden.farmers[other]
     if other == seat or met.y * config.Cols + met.x != new or work.fate[other] == Fate.PRUNED:
         return False
@@ -296,7 +296,7 @@ def loses_to(garden: Garden, config: Config, work: Work, seat: int, other: int, 
 
 @rule
 def has_priority(garden: Garden, config: Config, work: Work, seat: int, other: int, new: int) -> bool:
-    """Whether the one moving in wins: on its land, or off both lands with the earlier command (D2, D3)."""
+    """Whether the mover wins: on its own land, or on neither's land with the earlier command (D2, D3)."""
     if config.d3_unprunable_yields_at_home and is_unprunable(garden, other):
         return True
     if owner(garden, new) == other:
@@ -309,10 +309,10 @@ def has_priority(garden: Garden, config: Config, work: Work, seat: int, other: i
 
 
 @rule
-def meets_its_end(garden: Garden, config: Config, work: Work, seat: int, new: int) -> bool:
-    """5.7 and 5.8: a weed or the own trail prunes the farmer; the trail of another is cut."""
+def hits_weed_or_trail(garden: Garden, config: Config, work: Work, seat: int, new: int) -> bool:
+    """5.7, 5.8: a weed or its own trail prunes the farmer, another's trail is cut; whether its action ends."""
     overgrown = is_overgrown(garden, new)
-    victim = seat if overgrown else first_trail(garden, new)
+    victim = seat if overgrown else trail_owner(garden, new)
     if victim == NOBODY:
         return False
     if victim == seat and not overgrown:
@@ -328,7 +328,7 @@ def meets_its_end(garden: Garden, config: Config, work: Work, seat: int, new: in
 
 @rule
 def go_back(garden: Garden, config: Config, seat: int) -> None:
-    """Trail Protection is used up: back to the first trail cell, the trail gone, the land kept."""
+    """Use up Trail Protection: the farmer returns to its first trail cell and loses its trail, not its land."""
     farmer = garden.farmers[seat]
     put_on_cell(config, farmer, farmer.start)
     clear_trail(garden, config, seat)
@@ -338,7 +338,7 @@ def go_back(garden: Garden, config: Config, seat: int) -> None:
 
 @rule
 def move_on(garden: Garden, config: Config, work: Work, seat: int, action: int) -> None:
-    """5.9 and 5.10: land is painted or a trail is laid, the farmer moves, and what lies there takes effect."""
+    """5.9, 5.10: the farmer paints land or lays a trail, moves, and picks up what lies there."""
     farmer = garden.farmers[seat]
     x = farmer.x + DX[action]
     y = farmer.y + DY[action]
@@ -363,7 +363,7 @@ def move_on(garden: Garden, config: Config, work: Work, seat: int, action: int) 
 
 @rule
 def lay_trail(garden: Garden, config: Config, work: Work, seat: int, action: int, converts: bool) -> None:
-    """A trail begins with the last own cell, and is complete on the next; Super Fertilizer converts it before."""
+    """A trail starts on the last cell of the land and ends on the next; Super Fertilizer converts it early."""
     farmer = garden.farmers[seat]
     cell = farmer.y * config.Cols + farmer.x
     new = cell + DY[action] * config.Cols + DX[action]
@@ -398,7 +398,7 @@ def lifespan(config: Config, item: int) -> int:
 
 @rule
 def paints(garden: Garden, config: Config, seat: int, action: int) -> bool:
-    """Land is added without a trail; on re-entering own land it ends, and the step is an ordinary one (D7)."""
+    """Add land without a trail; re-entering its land ends Super Fertilizer and makes an ordinary step (D7)."""
     farmer = garden.farmers[seat]
     new = (farmer.y + DY[action]) * config.Cols + farmer.x + DX[action]
     is_own = owns(garden, seat, new)
@@ -417,7 +417,7 @@ def paints(garden: Garden, config: Config, seat: int, action: int) -> bool:
 
 @rule
 def paint_around(garden: Garden, config: Config, seat: int, action: int) -> None:
-    """The new cell and those beside it; the engine adds the one behind and those beside that (D7)."""
+    """Add the new cell and those beside it; the engine adds the cell behind and those beside it too (D7)."""
     farmer = garden.farmers[seat]
     behind = config.d7_fertilizer_paints_behind
     for i in range(1 if action == Direction.IDLE else 3 + behind):
@@ -430,9 +430,9 @@ def paint_around(garden: Garden, config: Config, seat: int, action: int) -> None
             if side != 0 and not behind and not owns(garden, seat, cell):
                 farmer.fresh[(side + 1) // 2] = cell
             gain(garden, seat, cell)
-            reach(farmer, x, x, y, y)
+            extend_box(farmer, x, x, y, y)
             if not config.d8_paint_is_shared:
-                drop_others(garden, config, seat, cell)
+                take_from_others(garden, config, seat, cell)
 
 
 # The end (step 7, 4.1)
@@ -456,7 +456,7 @@ def is_over(garden: Garden, config: Config) -> int:
 
 @rule
 def is_ahead(garden: Garden, config: Config, seat: int, other: int) -> bool:
-    """More cells, then more tie-breaking points, then the lower index; the engine goes by percentages (D12)."""
+    """More cells, then more tie-breaking points, then the lower seat; the engine compares percentages (D12)."""
     a = garden.farmers[seat]
     b = garden.farmers[other]
     if config.d12_places_by_percentage:
@@ -471,18 +471,18 @@ def is_ahead(garden: Garden, config: Config, seat: int, other: int) -> bool:
 
 
 @rule
-def place_of(garden: Garden, config: Config, seat: int) -> int:
-    """A farmer's place, 1 the best."""
-    place = 1
+def rank_of(garden: Garden, config: Config, seat: int) -> int:
+    """A farmer's rank, 1 is best."""
+    rank = 1
     for other in range(config.seats):
         if other != seat and is_ahead(garden, config, other, seat):
-            place += 1
-    return place
+            rank += 1
+    return rank
 
 
 @rule
 def reward(garden: Garden, config: Config, seat: int) -> int:
-    """What the result is worth to a seat, in thousandths: 1 for the first place (also alone), -1 for the last."""
+    """A seat's reward in thousandths: 1000 for rank 1 (also alone), -1000 for the last rank."""
     if not garden.over:
         return 0
-    return 1000 - 2000 * (place_of(garden, config, seat) - 1) // max(1, config.seats - 1)
+    return 1000 - 2000 * (rank_of(garden, config, seat) - 1) // max(1, config.seats - 1)

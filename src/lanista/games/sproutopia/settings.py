@@ -1,4 +1,4 @@
-"""The rulesets: every setting under the contest's name, and the engine's deviations from the text as switches."""
+"""The rulesets: the contest's settings under its names, and a switch for each deviation of its engine."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from lanista.games.sproutopia.state import MAX_POWER_UPS, MAX_QUEUED, MAX_SIDE, 
 
 MAX_WEEDS = 16
 MAX_WEED_CELLS = 128
-LONGEST = 10_000
+MAX_COUNTDOWN = 10_000
 SWITCHES = (
     "d2_mover_wins",
     "d3_unprunable_yields_at_home",
@@ -35,47 +35,47 @@ SETTINGS = {
     "PlayerWindowSize": Setting(10, 0, 20),
     "PlayerQueueSize": Setting(10, 1, MAX_QUEUED),
     "PowerUpStartTick": Setting(50, 0, MAX_TICKS),
-    "PowerUpSpawnRateMean": Setting(25, 0, LONGEST),
-    "PowerUpSpawnRateStdDev": Setting(8, 0, LONGEST),
-    "PowerUpSpawnRateMin": Setting(0, 0, LONGEST),
-    "PowerUpSpawnRateMax": Setting(50, 0, LONGEST),
+    "PowerUpSpawnRateMean": Setting(25, 0, MAX_COUNTDOWN),
+    "PowerUpSpawnRateStdDev": Setting(8, 0, MAX_COUNTDOWN),
+    "PowerUpSpawnRateMin": Setting(0, 0, MAX_COUNTDOWN),
+    "PowerUpSpawnRateMax": Setting(50, 0, MAX_COUNTDOWN),
     "PowerUpsMaxAmount": Setting(6, 0, MAX_POWER_UPS),
     "WeedsStartTick": Setting(100, 0, MAX_TICKS),
-    "WeedSpawnRateMean": Setting(50, 0, LONGEST),
-    "WeedSpawnRateStdDev": Setting(15, 0, LONGEST),
-    "WeedSpawnRateMin": Setting(0, 0, LONGEST),
-    "WeedSpawnRateMax": Setting(100, 0, LONGEST),
+    "WeedSpawnRateMean": Setting(50, 0, MAX_COUNTDOWN),
+    "WeedSpawnRateStdDev": Setting(15, 0, MAX_COUNTDOWN),
+    "WeedSpawnRateMin": Setting(0, 0, MAX_COUNTDOWN),
+    "WeedSpawnRateMax": Setting(100, 0, MAX_COUNTDOWN),
     "WeedsMaxAmount": Setting(3, 0, MAX_WEEDS),
-    "WeedGrowthRate": Setting(5, 1, LONGEST),
+    "WeedGrowthRate": Setting(5, 1, MAX_COUNTDOWN),
     "WeedsMaxGrowth": Setting(15, 1, MAX_WEED_CELLS),
-    "LifespanImmunity": Setting(20, 1, LONGEST),
-    "LifespanUnprunable": Setting(20, 1, LONGEST),
-    "LifespanFreeze": Setting(10, 1, LONGEST),
-    "LifespanFertilizer": Setting(40, 1, LONGEST),
-    **switches("e4_queue_is_limited"),  # whether PlayerQueueSize counts
-    **switches("ranks_in_moves"),  # 1: moves may give their commands' ranks of arrival, as a hub records them
+    "LifespanImmunity": Setting(20, 1, MAX_COUNTDOWN),
+    "LifespanUnprunable": Setting(20, 1, MAX_COUNTDOWN),
+    "LifespanFreeze": Setting(10, 1, MAX_COUNTDOWN),
+    "LifespanFertilizer": Setting(40, 1, MAX_COUNTDOWN),
+    **switches("e4_queue_is_limited"),  # 1: PlayerQueueSize applies
+    **switches("ranks_in_moves"),  # 1: moves may carry the arrival ranks that a hub records
     **switches(*SWITCHES),
 }
 STANDARD = defaults_of(SETTINGS)
 CLASSIC = defaults_of(SETTINGS, **dict.fromkeys(SWITCHES, 1))
 RULESETS = {"standard": STANDARD, "classic": CLASSIC}
 
-# Boards of up to that many cells share one layout of the records, and so one compilation
+# Maps of up to this many cells share one record layout, and so one compilation
 CELL_STEPS = (2_504, 10_000, 40_000)
 
 
 def check(config: Mapping[str, int]) -> None:
-    """Refuse settings that do not go together."""
+    """Raise ConfigError for settings that contradict each other."""
     for kind in ("PowerUp", "Weed"):
-        least, most = config[f"{kind}SpawnRateMin"], config[f"{kind}SpawnRateMax"]
-        if least > most:
+        minimum, maximum = config[f"{kind}SpawnRateMin"], config[f"{kind}SpawnRateMax"]
+        if minimum > maximum:
             raise ConfigError(
-                f"setting {kind}SpawnRateMin expects at most {kind}SpawnRateMax, {most}, got {least}"
+                f"setting {kind}SpawnRateMin expects at most {kind}SpawnRateMax, {maximum}, got {minimum}"
             )
 
 
 def capacities(config: Mapping[str, int]) -> dict[str, int]:
-    """What the records must have room for beyond their usual layout."""
+    """The capacities that must be larger than in the default record layout."""
     cells = config["Rows"] * config["Cols"]
     larger: dict[str, int] = {}
     if cells > CELL_STEPS[0]:
@@ -85,15 +85,15 @@ def capacities(config: Mapping[str, int]) -> dict[str, int]:
     if config["WeedsMaxGrowth"] > 16:
         larger["weed_cells"] = MAX_WEED_CELLS
     if needs_many_supers(config):
-        larger["items"] = larger.get("cells", CELL_STEPS[0])  # a cell holds no more than one
+        larger["items"] = larger.get("cells", CELL_STEPS[0])  # a cell holds at most one
     return larger
 
 
 def needs_many_supers(config: Mapping[str, int]) -> bool:
-    """Whether more weeds may appear in a match than the usual records have room for super power-ups.
+    """Whether a match may see more weeds than the default records have slots for super power-ups.
 
-    At most one appears in a tick. The mean of 64 countdowns is never as low as two deviations below their own
-    mean: that would be 16 of its own deviations, and there are only 2**31 seeds.
+    At most one appears per tick. The mean of 64 countdowns never falls two standard deviations below the
+    expected one: for such a mean that is 16 standard deviations, and there are only 2**31 seeds.
     """
     ticks = config["MaxTicks"] - config["WeedsStartTick"] + 1
     mean = min(config["WeedSpawnRateMean"], config["WeedSpawnRateMax"]) - 2 * config["WeedSpawnRateStdDev"] - 1

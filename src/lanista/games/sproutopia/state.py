@@ -1,7 +1,7 @@
-"""The garden: its records, its words and its numbers (sections 1 to 3 of the specification).
+"""The garden: records, enumerations and constants (sections 1 to 3 of the specification).
 
-A cell is one number, `y * Cols + x`. Of a cell `land` holds a bit per farmer who owns it, and `marks` a bit per
-farmer whose trail lies on it, the way by which each trail goes on, and whether an item or a weed is there.
+A cell is one number, `y * Cols + x`. Per cell, `land` has a bit for each farmer who owns it; `marks` has a bit for
+each farmer whose trail lies on it, the direction in which each trail continues, and bits for items and weeds.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ MIN_SIDE = 6
 MAX_SIDE = 200
 MAX_TICKS = 30_000
 MAX_QUEUED = 256  # commands per farmer (E4)
-MAX_COMMANDS = MAX_QUEUED  # in one move: a whole queue may come at once
+MAX_COMMANDS = MAX_QUEUED  # in one move: enough to fill a queue
 MAX_RANK = MAX_SEATS * MAX_COMMANDS
 MAX_POWER_UPS = 64  # on the map
-MAX_STRIKES = 32  # in one tick: each action can hit three farmers by collision, one by its trail, three by a claim
+MAX_STRIKES = 32  # in one tick: an action can hit three farmers by collision, one by its trail, three by a claim
 BIRTH_SIZE = 5  # cells of a weed when it appears
 
-CELLS = Capacity("cells", 2504)  # 50 x 50, in whole eights
+CELLS = Capacity("cells", 2504)  # 50 x 50, rounded up to a multiple of 8
 WEEDS = Capacity("weeds", 4)
 WEED_CELLS = Capacity("weed_cells", 16)
-ITEMS = Capacity("items", MAX_POWER_UPS)  # of each kind, see `settings.needs_many_supers`
+ITEMS = Capacity("items", MAX_POWER_UPS)  # of each kind; see `settings.needs_many_supers`
 
 NOBODY = -1
 NOWHERE = -1
 UNLIMITED = -1  # ticks left of Trail Protection
 
-# What `marks` holds: four trail bits, two bits of way for each of four trails, and three things
+# Bits of `marks`: four trails, two bits of direction for each of them, and three kinds of things
 TRAILS = 15
 WAY_SHIFT = 4
 POWER_UP = 1 << 12
@@ -40,7 +40,7 @@ WEED = 1 << 14
 
 
 class Direction(IntEnum):
-    """Directions and actions share one code (2.2)."""
+    """Directions, which are the codes of actions too (2.2)."""
 
     IDLE = 0
     UP = 1
@@ -52,7 +52,7 @@ class Direction(IntEnum):
 DX = (0, 0, 0, -1, 1)
 DY = (0, -1, 1, 0, 0)
 REVERSE = (0, 2, 1, 4, 3)
-LOWEST = (-1, 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1, 0)  # the lowest farmer in a set of bits
+LOWEST = (-1, 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1, 0)  # the lowest farmer in a bit mask
 
 
 class Item(IntEnum):
@@ -67,7 +67,7 @@ class Item(IntEnum):
 
 
 class Fate(IntEnum):
-    """What befell a farmer in the present tick; of two things the later."""
+    """What happened to a farmer in the current tick; the later event wins."""
 
     NONE = 0
     INTERRUPTED = 1
@@ -76,7 +76,7 @@ class Fate(IntEnum):
 
 @record
 class Chance:
-    """The original's random numbers: 55 values and two places among them (7.1)."""
+    """The original's random number generator: 55 values and two indices into them (7.1)."""
 
     a: i4
     b: i4
@@ -88,20 +88,20 @@ class Farmer:
     """One farmer (2.4)."""
 
     tie: i8  # hundredths of tie-breaking points
-    stamp: i4  # when its last command was received
+    stamp: i4  # of its last command
     trail: i4  # cells in its trail
-    start: i4  # the first of them
-    cells: i4  # of its land
+    start: i4  # the first of those cells
+    cells: i4  # in its land
     fresh: Annotated[Ints, i4, 2]  # `sfFresh` (5.9), or -1
     x: i2
     y: i2
-    left: i2  # all its land lies within these columns and rows
+    left: i2  # the box around its land
     right: i2
     top: i2
     bottom: i2
     power_left: i2  # ticks
     super_left: i2
-    queued: i2  # commands that wait
+    queued: i2  # commands in its queue
     power_up: i1
     super_power_up: i1
     out: i1  # `sfOut` (5.9)
@@ -113,21 +113,21 @@ class Farmer:
 
 @record
 class Store:
-    """Items in the original's storage order: a new one takes the place that was vacated last (7.4).
+    """Items in the original's storage order: a new one takes the slot that was vacated last (7.4).
 
-    An entry is `cell * 8 + type`. A vacant place is -1, or -2 minus the place that was vacated before it.
+    An entry is `cell * 8 + type`. A vacant slot is -1, or -2 minus the slot that was vacated before it.
     """
 
     count: i4
-    places: i4  # ever used
-    vacant: i4  # the place vacated last, or -1
+    places: i4  # slots ever used
+    vacant: i4  # the slot vacated last, or -1
     filler: i4  # not for alignment; recorded digests cover it
     entries: Annotated[Ints, i4, ITEMS]
 
 
 @record
 class Weed:
-    """A weed; as a vacant place its size is negative, as the entries of a `Store` are."""
+    """A weed; the size of a vacant slot is negative, like an entry of a `Store`."""
 
     core: i4  # its first cell
     size: i4
@@ -138,15 +138,15 @@ class Weed:
 
 @record
 class Garden:
-    """Everything that changes during a match; what every tick touches stands together at the beginning."""
+    """Everything that changes during a match; what every tick touches comes first."""
 
-    arrivals: Generator  # the order in which commands without a rank arrive
+    arrivals: Generator  # draws the order of commands without a rank
     tick: i4  # ticks played
     over: i4
     clock: i4  # the next time stamp
-    overlaps: i4  # how often a cell is owned once more than once (D8, D9)
-    next_weed: i4  # countdowns
-    next_power_up: i4
+    overlaps: i4  # owners beyond the first, summed over all cells (D8, D9)
+    next_weed: i4  # ticks
+    next_power_up: i4  # ticks
     weed_count: i4
     weed_places: i4  # as in a `Store`
     weed_vacant: i4
@@ -161,9 +161,9 @@ class Garden:
 
 @record
 class Config:
-    """What never changes during a match: the settings under the contest's names, and all four spawn cells.
+    """What is fixed during a match: the settings under the contest's names, and all four spawn cells.
 
-    The D switches are 1 where the original engine wins over the rules text (section 9).
+    A D switch of 1 follows the original engine instead of the rules text (section 9).
     """
 
     seats: i4
@@ -192,7 +192,7 @@ class Config:
     LifespanFreeze: i4
     LifespanFertilizer: i4
     e4_queue_is_limited: i4
-    ranks_in_moves: i4  # whether moves may say when their commands arrived
+    ranks_in_moves: i4  # whether moves may carry arrival ranks
     d2_mover_wins: i4
     d3_unprunable_yields_at_home: i4
     d4_unprunable_can_lose: i4
@@ -213,26 +213,26 @@ class Config:
 
 @record
 class Order:
-    """A move: `length` commands with their ranks of arrival; what stands behind them in the rows is left over."""
+    """A move: `length` commands with their arrival ranks; the rest of both rows is undefined."""
 
     length: i4
-    ranks: Annotated[Ints, i2, MAX_COMMANDS]  # 0: the order of arrival is drawn
+    ranks: Annotated[Ints, i2, MAX_COMMANDS]  # 0: the arrival order is drawn
     commands: Annotated[Ints, i1, MAX_COMMANDS]
 
 
 @record
 class Work:
-    """Scratch space for one tick. The cells of a claim are cleared again when it is done."""
+    """Scratch space for one tick; a claim clears `ground` when it is done."""
 
     order: Annotated[Ints, i4, MAX_SEATS]  # farmers by time stamp
-    received: Annotated[Ints, i4, MAX_SEATS]  # commands of a move
-    yielded: Annotated[Ints, i4, MAX_SEATS]  # the action that a farmer's queue or last command gave
-    issued: Annotated[Ints, i4, MAX_SEATS]  # the same after the rule on reversal, or -1 if it was lost
+    received: Annotated[Ints, i4, MAX_SEATS]  # commands taken from each move
+    yielded: Annotated[Ints, i4, MAX_SEATS]  # the action from a farmer's queue, or its last command
+    issued: Annotated[Ints, i4, MAX_SEATS]  # the action after the rule on reversals, or -1 if it was lost
     from_queue: Annotated[Ints, i4, MAX_SEATS]
     stamps: Annotated[Ints, i4, MAX_SEATS]
     fate: Annotated[Ints, i4, MAX_SEATS]
-    strikes: Annotated[Ints, i4, MAX_STRIKES]  # actor * 16 + victim * 4 + fate, in the order of events
-    pruned: Annotated[Ints, i4, MAX_SEATS]  # in this order
+    strikes: Annotated[Ints, i4, MAX_STRIKES]  # actor * 16 + victim * 4 + fate, in order
+    pruned: Annotated[Ints, i4, MAX_SEATS]  # in order of pruning
     ways: Annotated[Ints, i4, MAX_SEATS]  # directions of growth, shuffled
     n_pruned: i4
     n_strikes: i4
@@ -243,8 +243,8 @@ class Work:
     bottom: i4
     added: i4  # cells that a claim adds to the land
     enclosed: i4  # cells of the enclosed set
-    waiting: Annotated[Ints, i4, CELLS]  # cells of a flood still to be looked at
-    ground: Annotated[Ints, i1, CELLS]  # what a cell is to a claim, see `Ground`
+    waiting: Annotated[Ints, i4, CELLS]  # the stack of a flood fill
+    ground: Annotated[Ints, i1, CELLS]  # see `Ground`
 
 
 class Ground(IntEnum):

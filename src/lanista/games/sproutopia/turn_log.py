@@ -60,7 +60,7 @@ class Strikes:
             played.watch(
                 {
                     "loses_collision": self._collision,
-                    "meets_its_end": self._end,
+                    "hits_weed_or_trail": self._end,
                     "encircle": self._encircle,
                     "strike": self._strike,
                     "go_back": self._go_back,

@@ -1,4 +1,4 @@
-"""Sproutopia: what a farmer sees and may say."""
+"""Sproutopia: what a farmer sees and may send."""
 
 from typing import Annotated, Literal, TypedDict
 
@@ -17,7 +17,7 @@ Move = (
     Annotated[
         str,
         Pattern(r"(IDLE|(UP|DOWN|LEFT|RIGHT)( (UP|DOWN|LEFT|RIGHT)){0,255})"),
-        "IDLE sends nothing and goes straight on; several commands wait in the farmer's queue, one for each tick",
+        "IDLE sends no command, so the farmer goes straight on; several commands are queued and used one per tick",
     ]
     | Command
 )
@@ -41,18 +41,18 @@ class View(TypedDict):
     """The contest's bot state: the farmer, and the cells around it."""
 
     directionState: Annotated[Action, "the direction of the last move: 0 none, 1 up, 2 down, 3 left, 4 right"]
-    elapsedTime: Annotated[str, "since the start, hours:minutes:seconds"]
+    elapsedTime: Annotated[str, "time since the start, hours:minutes:seconds"]
     gameTick: Annotated[int, "ticks played"]
-    powerUp: Annotated[int, "the power-up in force, 0 for none"]
-    superPowerUp: Annotated[int, "the super power-up in force, 0 for none"]
-    leaderBoard: Annotated[dict[str, int], "the percentage of the map that each farmer owns, by its id"]
-    botPostions: Annotated[list[Spot], "the farmers in the window, the own one too (the contest's spelling)"]
+    powerUp: Annotated[int, "the active power-up, 0 for none"]
+    superPowerUp: Annotated[int, "the active super power-up, 0 for none"]
+    leaderBoard: Annotated[dict[str, int], "each farmer's percentage of the map, by its id"]
+    botPostions: Annotated[list[Spot], "the farmers in the window, including this one (the contest's spelling)"]
     powerUpLocations: Annotated[list[PowerUp], "the items in the window"]
-    weeds: Annotated[list[list[bool]], "the window column by column: whether a weed grows there"]
+    weeds: Annotated[list[list[bool]], "the window, column by column: whether a weed covers the cell"]
     heroWindow: Annotated[
         list[list[int]],
-        "the window column by column, the farmer in the middle: 0-3 land of that seat, 4-7 trail of seat 0-3, "
-        "255 nobody's, 254 beyond the map",
+        "the window, column by column, with the farmer in the middle: 0-3 land of that seat, "
+        "4-7 trail of seat 0-3, 255 neutral, 254 outside the map",
     ]
     x: Annotated[int, "the farmer's column"]
     y: Annotated[int, "the farmer's row"]

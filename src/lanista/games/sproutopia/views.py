@@ -1,4 +1,4 @@
-"""What a farmer sees: the contest's bot state (8.5) with its names on the wire, and the same as numbers."""
+"""What a farmer sees: the contest's bot state (8.5) under its wire names, and the same as numbers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 
 from lanista.engine import Ints, State, rule
 from lanista.games.sproutopia.items import percentage
-from lanista.games.sproutopia.land import is_on_map, next_of_trail
+from lanista.games.sproutopia.land import is_on_map, next_trail_cell
 from lanista.games.sproutopia.state import (
     LOWEST,
     MAX_SEATS,
@@ -27,23 +27,23 @@ Moment = State[Garden, Config]
 BOT_IDS = tuple(f"{seat + 1:08}-0000-0000-0000-000000000000" for seat in range(MAX_SEATS))
 OUTSIDE = 254
 NEUTRAL = 255
-LETTERS = "ABCD"  # of the farmers, wherever a map is written as text
+LETTERS = "ABCD"  # of the farmers in maps written as text
 NEUTRAL_LETTER = "."
 LAND_LETTERS = bytes(ord(f"{NEUTRAL_LETTER}{LETTERS}"[LOWEST[land & 15] + 1]) for land in range(256))
 
 ITEM_NAMES = tuple(item.name.replace("_", " ").title() if item else "" for item in Item)
 
 
-# What is where
+# Lookups
 
 
 def radius(config: Config) -> int:
-    """How far a farmer sees: half the size of its window, rounded down."""
+    """How far a farmer sees: half the window size, rounded down."""
     return config.PlayerWindowSize // 2
 
 
 def window(state: Moment, seat: int | None = None) -> tuple[range, range]:
-    """The columns and rows of the map that a farmer sees; everybody together sees all of them."""
+    """The columns and rows that a farmer sees; without a seat, the whole map."""
     cols, rows = state.const.Cols, state.const.Rows
     if seat is None:
         return range(cols), range(rows)
@@ -55,14 +55,14 @@ def window(state: Moment, seat: int | None = None) -> tuple[range, range]:
 
 
 def land_rows(state: Moment) -> list[str]:
-    """Whose land each cell is, one text per row; where lands overlap, the lowest farmer's (2.5)."""
+    """The owners of all cells, one text per row; where lands overlap, the lowest seat (2.5)."""
     cols, cells = state.const.Cols, state.const.Rows * state.const.Cols
     text = state.data["land"][0, :cells].tobytes().translate(LAND_LETTERS).decode()
     return [text[first : first + cols] for first in range(0, cells, cols)]
 
 
 def percentages(state: Moment) -> list[int]:
-    """The leaderboard, which everybody reads: the percentage of each farmer."""
+    """The public leaderboard: the percentage of each farmer."""
     return [percentage(state.record, state.const, seat) for seat in range(state.seats)]
 
 
@@ -77,16 +77,16 @@ def trail_of(state: Moment, seat: int) -> list[int]:
     farmer, cell = garden.farmers[seat], garden.farmers[seat].start
     cells = [cell] if farmer.trail else []
     while len(cells) < farmer.trail:
-        cell = next_of_trail(garden, config, seat, cell)
+        cell = next_trail_cell(garden, config, seat, cell)
         cells.append(cell)
     return cells
 
 
 def items_in(store: Store) -> Iterator[tuple[int, int]]:
     """The cell and type of every item, in storage order."""
-    for place in range(store.places):
-        if store.entries[place] >= 0:
-            yield divmod(store.entries[place], 8)
+    for slot in range(store.places):
+        if store.entries[slot] >= 0:
+            yield divmod(store.entries[slot], 8)
 
 
 def weeds_of(garden: Garden) -> Iterator[Weed]:
@@ -95,13 +95,13 @@ def weeds_of(garden: Garden) -> Iterator[Weed]:
 
 
 def code_of(land: int, marks: int) -> int:
-    """What a cell is in `heroWindow`: a trail wins over land, the lowest farmer over others."""
+    """A cell's code in `heroWindow`: trails hide land, the lowest seat hides the others."""
     if marks & TRAILS:
         return MAX_SEATS + LOWEST[marks & TRAILS]
     return LOWEST[land] if land else NEUTRAL
 
 
-# By land and trails together, `land | trails << MAX_SEATS`: the code, and the letter, small for a trail
+# Indexed by `land | trails << MAX_SEATS`: the code, and the letter, which is lower case for a trail
 CODES = tuple(str(code_of(both & 15, both >> MAX_SEATS)) for both in range(256))
 SIGNS = "".join((LETTERS + LETTERS.lower() + NEUTRAL_LETTER)[min(int(code), 2 * MAX_SEATS)] for code in CODES)
 
@@ -110,7 +110,7 @@ SIGNS = "".join((LETTERS + LETTERS.lower() + NEUTRAL_LETTER)[min(int(code), 2 * 
 
 
 def view_json(state: Moment, seat: int) -> bytes:
-    """What a farmer is sent after a tick, and before the first one; written as text, which is far quicker."""
+    """What a farmer receives before the first tick and after each; formatted by hand, which is much faster."""
     garden, config = state.record, state.const
     farmer = garden.farmers[seat]
     board = ",".join(f'"{BOT_IDS[s]}":{percentage(garden, config, s)}' for s in range(config.seats))
@@ -132,7 +132,7 @@ def view_of(state: Moment, seat: int) -> dict[str, Any]:
 
 
 def elapsed_time(state: Moment) -> str:
-    """D15: the time since the start, as the clock of the match has it."""
+    """D15: the time since the start by the clock of the match."""
     seconds, thousandths = divmod(max(0, state.record.tick - 1) * state.const.TickRate, 1000)
     return f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}.{thousandths:03}"
 
@@ -144,7 +144,7 @@ def is_in_window(state: Moment, seat: int, x: int, y: int) -> bool:
 
 
 def farmers_seen(state: Moment, seat: int) -> Iterator[tuple[int, int]]:
-    """Where the farmers in the window stand, the receiver included, by index."""
+    """The positions of the farmers in the window, by seat, including the receiver."""
     for farmer in state.record.farmers[: state.seats]:
         if is_in_window(state, seat, farmer.x, farmer.y):
             yield farmer.x, farmer.y
@@ -180,9 +180,9 @@ def _windows_json(state: Moment, x: int, y: int) -> tuple[str, str]:
 
 
 # Numbers for learners: the window of 11 x 11 cells column by column, then scalars. A cell is the sum of
-# 0 neutral, 1-4 land and 5-8 trail of the own farmer and those after it, -1 outside the map, -2 out of sight;
+# 0 neutral, 1-4 land and 5-8 trail of the receiver and the seats after it, -1 outside the map, -2 out of sight;
 # 16 per power-up type (1-3), 64 per super power-up type (1 Trail Protection, 2 Super Fertilizer), 256 a weed,
-# 512 the own farmer, 1024 another.
+# 512 the receiver, 1024 another farmer.
 SIGHT = 5
 SIDE = 2 * SIGHT + 1
 BEYOND_MAP = -1
@@ -198,7 +198,7 @@ OBSERVATION = (SIDE * SIDE + SCALARS,)
 
 @rule
 def observe(garden: Garden, config: Config, seat: int, row: Ints) -> None:
-    """What a seat sees as one row of numbers."""
+    """Write what a seat sees into a row of numbers."""
     farmer = garden.farmers[seat]
     far = min(SIGHT, config.PlayerWindowSize // 2)
     for i in range(SIDE):
@@ -214,25 +214,25 @@ def observe(garden: Garden, config: Config, seat: int, row: Ints) -> None:
             row[i] |= OWN_BIT if other == seat else OTHER_BIT
     observe_items(garden.power_ups, config, farmer.x, farmer.y, far, POWER_UP_STEP, 0, row)
     observe_items(garden.supers, config, farmer.x, farmer.y, far, SUPER_STEP, 3, row)
-    at = SIDE * SIDE
-    row[at] = farmer.x
-    row[at + 1] = farmer.y
-    row[at + 2] = farmer.direction
-    row[at + 3] = farmer.power_up
-    row[at + 4] = farmer.super_power_up
+    offset = SIDE * SIDE
+    row[offset] = farmer.x
+    row[offset + 1] = farmer.y
+    row[offset + 2] = farmer.direction
+    row[offset + 3] = farmer.power_up
+    row[offset + 4] = farmer.super_power_up
     for i in range(4):
         other = (seat + i) % config.seats
-        row[at + 5 + i] = percentage(garden, config, other) if i < config.seats else -1
-    row[at + 9] = garden.tick
-    row[at + 10] = config.MaxTicks - garden.tick
-    row[at + 11] = config.Cols
-    row[at + 12] = config.Rows
-    row[at + 13] = seat
+        row[offset + 5 + i] = percentage(garden, config, other) if i < config.seats else -1
+    row[offset + 9] = garden.tick
+    row[offset + 10] = config.MaxTicks - garden.tick
+    row[offset + 11] = config.Cols
+    row[offset + 12] = config.Rows
+    row[offset + 13] = seat
 
 
 @rule
 def cell_number(garden: Garden, config: Config, seat: int, x: int, y: int) -> int:
-    """Land or trail and weeds of a cell."""
+    """The land or trail and the weed on a cell, as one number."""
     if not is_on_map(config, x, y):
         return BEYOND_MAP
     marks = garden.marks[y * config.Cols + x]
@@ -246,9 +246,9 @@ def cell_number(garden: Garden, config: Config, seat: int, x: int, y: int) -> in
 
 @rule
 def observe_items(store: Store, config: Config, x: int, y: int, far: int, step: int, base: int, row: Ints) -> None:
-    """Items in the window as multiples of a step."""
-    for place in range(store.places):
-        entry = store.entries[place]
+    """Add the items in the window to the row, as multiples of a step."""
+    for slot in range(store.places):
+        entry = store.entries[slot]
         if entry >= 0:
             i = entry // 8 % config.Cols - x
             j = entry // 8 // config.Cols - y

@@ -23,8 +23,8 @@ def negotiate(address: str, version: int | None = 1) -> dict[str, Any]:
         f"http://{address}:{PORT}/runnerhub/negotiate{query}", data=b"", method="POST"
     )
     with urllib.request.urlopen(request, timeout=SECONDS) as answer:
-        told: dict[str, Any] = json.load(answer)
-    return told
+        negotiated: dict[str, Any] = json.load(answer)
+    return negotiated
 
 
 def status_of(address: str, method: str, path: str) -> int:
@@ -36,7 +36,7 @@ def status_of(address: str, method: str, path: str) -> int:
 
 
 class RawClient:
-    """A WebSocket to the hub, of which tests send what they like."""
+    """A WebSocket to the hub that sends whatever a test wants."""
 
     def __init__(self, address: str, id: str | None = None, path: str = "/runnerhub") -> None:
         self.events: list[dict[str, Any]] = []
@@ -50,7 +50,7 @@ class RawClient:
             f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
         )
         self._file = self._socket.makefile("rb")
-        self.status = self._read_status()  # 0 without an answer
+        self.status = self._read_status()  # 0 if there was no answer
 
     def __enter__(self) -> "RawClient":
         return self
@@ -122,7 +122,7 @@ class RawClient:
         return message
 
     def hear_until(self, type: int, target: str | None = None) -> dict[str, Any]:
-        """The next message of a type; others are kept in `events`."""
+        """The next message of a type; others are appended to `events`."""
         while (message := self.hear()) is not None:
             if message.get("type") == type and target in (None, message.get("target")):
                 return message
@@ -147,6 +147,6 @@ class RawClient:
         return self.call("SendPlayerCommand", {"action": action, "botId": bot or self.token})
 
     def drop(self) -> None:
-        """Break the connection without a word."""
+        """Close the connection without a closing handshake."""
         self._file.close()
         self._socket.close()

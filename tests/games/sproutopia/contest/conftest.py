@@ -14,7 +14,7 @@ Connect = Callable[..., RawClient]
 
 @pytest.fixture
 def hub() -> Iterator[MatchHub]:
-    """A hub of four seats that are free for all."""
+    """A hub of four seats that any bot may take."""
     match = MatchHub(STANDARD, 4)
     match.open()
     for seat in range(4):
@@ -25,6 +25,6 @@ def hub() -> Iterator[MatchHub]:
 
 @pytest.fixture
 def connect(hub: MatchHub) -> Iterator[Connect]:
-    """Opens connections that have shaken hands."""
+    """Opens connections, with the handshake done."""
     with ExitStack() as stack:
         yield lambda **how: stack.enter_context(RawClient(hub.address, **how)).shake_hands()

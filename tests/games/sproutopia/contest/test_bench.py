@@ -1,4 +1,4 @@
-"""What a tick at the hub costs can be measured."""
+"""The cost of a tick at the hub can be measured."""
 
 from lanista.games.sproutopia.contest.bench import measures
 

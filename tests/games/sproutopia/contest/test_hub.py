@@ -30,7 +30,7 @@ NOTHING: list[Any] = [0, "Idle", 5, -1, 1.5, True, None, "", "4", "north", [1], 
 
 
 def texts(hub: MatchHub, tick: int = 1) -> list[str]:
-    """What the seats sent for a tick."""
+    """What each seat sent for a tick."""
     for seat in range(4):
         hub.show(seat, tick, b"{}")
     return [hub.take(seat).text for seat in range(4)]
@@ -40,28 +40,28 @@ def texts(hub: MatchHub, tick: int = 1) -> list[str]:
 
 
 def test_negotiation_of_version_1(hub):
-    told = negotiate(hub.address)
-    assert told.keys() == {"negotiateVersion", "connectionId", "connectionToken", "availableTransports"}
-    assert told["negotiateVersion"] == 1
-    assert told["availableTransports"] == [{"transport": "WebSockets", "transferFormats": ["Text", "Binary"]}]
-    with RawClient(hub.address, told["connectionToken"]) as client:
+    answer = negotiate(hub.address)
+    assert answer.keys() == {"negotiateVersion", "connectionId", "connectionToken", "availableTransports"}
+    assert answer["negotiateVersion"] == 1
+    assert answer["availableTransports"] == [{"transport": "WebSockets", "transferFormats": ["Text", "Binary"]}]
+    with RawClient(hub.address, answer["connectionToken"]) as client:
         assert client.status == 101
 
 
 def test_negotiation_of_version_0(hub):
-    told = negotiate(hub.address, None)
-    assert told.keys() == {"negotiateVersion", "connectionId", "availableTransports"}
-    assert told["negotiateVersion"] == 0
-    with RawClient(hub.address, told["connectionId"]) as client:
+    answer = negotiate(hub.address, None)
+    assert answer.keys() == {"negotiateVersion", "connectionId", "availableTransports"}
+    assert answer["negotiateVersion"] == 0
+    with RawClient(hub.address, answer["connectionId"]) as client:
         assert client.status == 101
 
 
 def test_only_the_secret_id_connects_and_only_once(hub):
-    told = negotiate(hub.address)
-    for wrong in ("1", told["connectionId"]):
+    answer = negotiate(hub.address)
+    for wrong in ("1", answer["connectionId"]):
         with RawClient(hub.address, wrong) as client:
             assert client.status == 404
-    secret = told["connectionToken"]
+    secret = answer["connectionToken"]
     with RawClient(hub.address, secret) as first, RawClient(hub.address, secret) as second:
         assert (first.status, second.status) == (101, 404)
 
@@ -89,7 +89,7 @@ def test_a_second_hub_has_another_address_on_the_same_port(hub):
         other.close()
 
 
-def test_no_free_address_is_said(hub, monkeypatch):
+def test_an_error_says_that_no_address_is_free(hub, monkeypatch):
     monkeypatch.setattr(ports, "loopback_addresses", lambda: [hub.address])
     with pytest.raises(BotError, match=r"expected port 5000.*to be free.*in use"):
         MatchHub(STANDARD, 2).open()
@@ -102,8 +102,8 @@ def test_a_length_of_5000_digits_is_a_bad_request(hub):
     assert still_serves(hub)
 
 
-def test_ids_cost_nothing_until_they_are_used(hub):
-    """However many are asked for, each is good; none that was made elsewhere is."""
+def test_ids_take_no_memory_until_they_are_used(hub):
+    """However many are issued, each works; one issued elsewhere does not."""
     tickets = hub._opened()._tickets
     issued = [tickets.issue() for _ in range(5000)]
     assert not tickets._used
@@ -197,9 +197,9 @@ def test_a_silent_client_is_dropped(hub, monkeypatch):
         assert client.hear() is None
 
 
-def test_a_client_may_be_silent_when_nobody_counts_the_time(hub):
+def test_a_client_may_be_silent_without_timeouts(hub):
     hub._opened().idle_timeout = 0.05
-    hub.wait_for_ever()
+    hub.disable_timeouts()
     with RawClient(hub.address) as client:
         client.shake_hands()
         assert not threading.Event().wait(0.2)
@@ -227,7 +227,7 @@ def test_farmers_are_given_in_order_of_registration(hub, connect):
 def test_a_fifth_registration_is_refused(connect):
     for _ in range(4):
         assert connect().register()["result"] is None
-    assert "all places for this match are taken (4 registered)" in connect().register()["error"]
+    assert "all seats of this match are taken (4 registered)" in connect().register()["error"]
 
 
 def test_the_same_token_twice_is_refused(connect):
@@ -237,7 +237,7 @@ def test_the_same_token_twice_is_refused(connect):
     assert "registered already; a bot registers once" in first.register(str(uuid.uuid4()))["error"]
 
 
-def test_a_token_of_a_bot_that_is_started_here_leads_to_its_seat(connect, hub):
+def test_the_token_of_a_started_bot_leads_to_its_seat(connect, hub):
     hub.farmers[2].invited = False
     client = connect()
     client.register(hub.variables(2, "c")["Token"])
@@ -245,15 +245,15 @@ def test_a_token_of_a_bot_that_is_started_here_leads_to_its_seat(connect, hub):
     assert hub.farmers[0].connection is None
 
 
-def test_nobody_else_gets_the_seat_of_a_bot_that_is_started_here(connect, hub):
+def test_nobody_else_gets_the_seat_of_a_started_bot(connect, hub):
     for farmer in hub.farmers:
         farmer.invited = False
     error = connect().register()["error"]
     assert "registers with the token in its environment (Token, REGISTRATION_TOKEN or TOKEN)" in error
 
 
-def test_a_bot_that_is_started_here_takes_no_seat_but_its_own(connect, hub, monkeypatch):
-    """Not that of another bot that is started here, and none that is left to whoever comes."""
+def test_a_started_bot_takes_no_seat_but_its_own(connect, hub, monkeypatch):
+    """Neither that of another started bot nor one left to any bot that joins."""
     hub.farmers[1].invited, hub.farmers[1].owner = False, 100
     hub.farmers[2].invited, hub.farmers[2].owner = False, 200
     monkeypatch.setattr(Connection, "owner", 100)
@@ -265,7 +265,7 @@ def test_a_bot_that_is_started_here_takes_no_seat_but_its_own(connect, hub, monk
 
 
 def test_nobody_registers_once_the_match_has_begun(connect, hub):
-    """An absent bot's id is in what all others are told from the first tick on."""
+    """From the first tick on, all other bots know the id of an absent one."""
     first, late = connect(), connect()
     first.register()
     absent = hub.farmers[2]
@@ -277,7 +277,7 @@ def test_nobody_registers_once_the_match_has_begun(connect, hub):
 
 
 def test_what_is_in_the_socket_by_the_deadline_counts(connect, hub):
-    """The hub's thread may be behind: here it is held up while commands arrive, until the tick is closed."""
+    """The hub's thread may lag behind: here it is blocked while commands arrive, until the tick is closed."""
     client = connect()
     client.register()
     server = hub._opened()
@@ -312,10 +312,10 @@ def test_information_is_for_the_bot_itself(connect, hub):
     assert first.call("GetGameInfo", second.token)["result"] is None
     first.events.clear()
     first.call("getgameinfo", first.token)
-    (told,) = first.events
-    assert told["target"] == "ReceiveGameInformation"
+    (received,) = first.events
+    assert received["target"] == "ReceiveGameInformation"
     bots = {str(seat): farmer.id for seat, farmer in enumerate(hub.farmers)}
-    assert told["arguments"] == [
+    assert received["arguments"] == [
         {
             "maxTicks": 1000,
             "tickRate": 400,
@@ -346,7 +346,7 @@ def test_actions(value, direction):
 
 
 @pytest.mark.parametrize("value", NOTHING)
-def test_what_is_no_action(value):
+def test_values_that_are_no_action(value):
     assert read_action(value) is None
 
 
@@ -373,7 +373,7 @@ def test_a_lost_connection_changes_nothing_and_reconnecting_restores_nothing(con
     assert texts(hub, 2) == IDLE
 
 
-def test_ranks_tell_the_order_of_arrival(connect, hub):
+def test_ranks_give_the_order_of_arrival(connect, hub):
     first, second = connect(), connect()
     first.register()
     second.register()
@@ -406,7 +406,7 @@ def test_no_command_is_lost_when_all_send_together(connect, hub):
         time.sleep(0.005)  # a tick takes time; without it the states that are sent would drown the clients
         sent = texts(hub, tick)
         ranks = [int(word.partition("@")[2]) for text in sent for word in text.split() if "@" in word]
-        assert sorted(ranks) == list(range(1, len(ranks) + 1)), "ranks of a tick are its places, each given once"
+        assert sorted(ranks) == list(range(1, len(ranks) + 1)), "the ranks of a tick run from 1 without gaps"
         for seat, text in enumerate(sent):
             state.record.farmers[seat].queued = state.record.farmers[seat].direction = 0
             SPROUTOPIA.read(state, seat, text)  # the game takes it
@@ -419,9 +419,9 @@ def test_no_command_is_lost_when_all_send_together(connect, hub):
 def test_as_many_commands_as_a_queue_holds_come_in_one_tick_and_more_are_dropped(connect, hub):
     client = connect()
     client.register()
-    told = [client.command(1 + i % 4) for i in range(MAX_QUEUED + 3)]
-    assert ["error" in completion for completion in told] == [False] * MAX_QUEUED + [True] * 3
-    assert f"the command was dropped: {MAX_QUEUED} wait" in told[-1]["error"]
+    completions = [client.command(1 + i % 4) for i in range(MAX_QUEUED + 3)]
+    assert ["error" in completion for completion in completions] == [False] * MAX_QUEUED + [True] * 3
+    assert f"the command was dropped: {MAX_QUEUED} wait" in completions[-1]["error"]
     names = [Direction(1 + i % 4).name for i in range(MAX_QUEUED)]
     assert texts(hub)[0].split() == [f"{name}@{rank}" for rank, name in enumerate(names, 1)]
     assert hub.take(0).dropped == 3
@@ -440,7 +440,7 @@ def test_lock_step_leaves_the_order_to_the_seed():
     hub.close()
 
 
-# What bots are told
+# What bots receive
 
 
 def test_views_carry_the_bots_own_ids(connect, hub):
@@ -453,10 +453,10 @@ def test_views_carry_the_bots_own_ids(connect, hub):
     state.record.farmers[0].cells = 500
     for seat in range(2):
         hub.show(seat, 2, SPROUTOPIA.view_json(state, seat))
-        (told,) = clients[seat].hear_until(1, "ReceiveBotState")["arguments"]
-        assert told["leaderBoard"] == {ids[0]: 20, ids[1]: 0, hub.farmers[2].id: 0, hub.farmers[3].id: 0}
-        assert told.keys() == SPROUTOPIA.view(state, seat).keys()
-        assert "botPostions" in told
+        (received,) = clients[seat].hear_until(1, "ReceiveBotState")["arguments"]
+        assert received["leaderBoard"] == {ids[0]: 20, ids[1]: 0, hub.farmers[2].id: 0, hub.farmers[3].id: 0}
+        assert received.keys() == SPROUTOPIA.view(state, seat).keys()
+        assert "botPostions" in received
 
 
 def test_the_first_tick_has_no_state_and_the_information_comes_once(connect, hub):
@@ -501,7 +501,7 @@ def test_bot_timeout(monkeypatch):
 
 
 def still_serves(hub: MatchHub) -> bool:
-    """Whether another client can do what it came for."""
+    """Whether another client can register."""
     with RawClient(hub.address) as client:
         return "result" in client.shake_hands().register()
 
@@ -526,9 +526,9 @@ def still_serves(hub: MatchHub) -> bool:
 def test_messages_that_end_a_connection(hub, connect, data):
     client = connect()
     client.send_frame(data)
-    told = client.hear()
-    assert told is None or (told["type"] == 7 and "expected" in told["error"])
-    assert told is None or client.hear() is None
+    message = client.hear()
+    assert message is None or (message["type"] == 7 and "expected" in message["error"])
+    assert message is None or client.hear() is None
     assert still_serves(hub)
 
 
@@ -538,9 +538,9 @@ def test_messages_that_end_a_connection(hub, connect, data):
 def test_no_handshake(hub, first):
     with RawClient(hub.address) as client:
         client.send_frame(first)
-        told = client.hear()
-        assert told is not None
-        assert 'expected the handshake {"protocol":"json","version":1}' in told["error"]
+        message = client.hear()
+        assert message is not None
+        assert 'expected the handshake {"protocol":"json","version":1}' in message["error"]
         assert client.hear() is None
     assert still_serves(hub)
 
@@ -555,7 +555,7 @@ def test_half_open_connections_hold_nobody_up(hub, monkeypatch):
         assert client.hear() is None
 
 
-def test_a_client_that_never_reads_is_let_go(hub, connect):
+def test_a_client_that_never_reads_is_disconnected(hub, connect):
     client = connect()
     client.register()
     view = b'"' + b"x" * 200_000 + b'"'
@@ -578,7 +578,7 @@ def test_too_many_connections_are_turned_away_the_oldest_first(hub, monkeypatch)
             assert "result" in client.shake_hands().register()
 
 
-def test_a_seat_is_no_visitor_and_stays(hub, monkeypatch):
+def test_a_registered_client_is_not_turned_away(hub, monkeypatch):
     monkeypatch.setattr(waiting_clients, "MAX_WAITING", 1)
     monkeypatch.setattr(waiting_clients, "EVICTED", 1)
     with RawClient(hub.address) as seated:

@@ -1,4 +1,4 @@
-"""Sproutopia's log files: what they say is enough to play the match again, and they agree with each other."""
+"""Sproutopia's log files: they suffice to replay the match, and agree with each other."""
 
 import json
 import re
@@ -39,23 +39,23 @@ def match(tmp_path_factory) -> tuple[Path, MatchResult, list[Any]]:
 
 
 class Digests:
-    """Keeps the digest of every state."""
+    """An observer that collects the digest of every state."""
 
-    def __init__(self, kept: list[str]) -> None:
-        self._kept = kept
+    def __init__(self, digests: list[str]) -> None:
+        self._digests = digests
 
     def begin(self, *_: object) -> None:
         pass
 
     def turn(self, turn: object, state: Any) -> None:
-        self._kept.append(digest_but_arrivals(state))
+        self._digests.append(digest_but_arrivals(state))
 
     def end(self, *_: object) -> None:
         pass
 
 
 def digest_but_arrivals(state: Any) -> str:
-    """What a state is apart from the order that would be drawn for commands without ranks."""
+    """The digest of a state without its generator for the order of unranked commands."""
     copy = state.clone()
     copy.record.arrivals.position = 0
     digest: str = copy.digest()
@@ -78,8 +78,8 @@ def test_the_four_files(match):
     assert names == sorted(prefix + end for end in ("_inputs.log", "_full.log", "_diff.log", "endGame.json"))
 
 
-def test_the_inputs_play_the_match_again(match):
-    """The commands above `Tick,n`, in their order, are all that a tick needs."""
+def test_the_inputs_replay_the_match(match):
+    """The commands above `Tick,n`, in order, are all that the tick needs."""
     folder, _, digests = match
     game = get_game("sproutopia")
     state = game.start(game.configure("standard", CHANGES), 11, 4)
@@ -101,7 +101,7 @@ def test_the_inputs_play_the_match_again(match):
                 try:
                     moves.append(game.read(state, seat, " ".join(words)))
                 except InvalidMove as error:
-                    moves.append(error.move)  # a reversal, which the rules turn into going on
+                    moves.append(error.move)  # a reversal, which the rules replace by going straight on
             game.step(state, moves)
             waiting, rank = [[], [], [], []], 0
             assert digest_but_arrivals(state) == digests[state.record.tick - 1]
@@ -149,18 +149,18 @@ def check(full: dict[str, Any], seen: dict[str, dict[str, Any]]) -> None:
 
 def test_the_result(match):
     folder, result, _ = match
-    told = json.loads(file(folder, "endGame.json").read_text())
-    assert told["TotalTicks"] == TICKS
-    assert told["WorldSeed"] == 11
-    assert [player["Placement"] for player in told["Players"]] == [1, 2, 3, 4]
-    assert [player["MatchPoints"] for player in told["Players"]] == [4, 3, 2, 1]
+    result_file = json.loads(file(folder, "endGame.json").read_text())
+    assert result_file["TotalTicks"] == TICKS
+    assert result_file["WorldSeed"] == 11
+    assert [player["Placement"] for player in result_file["Players"]] == [1, 2, 3, 4]
+    assert [player["MatchPoints"] for player in result_file["Players"]] == [4, 3, 2, 1]
     best = result.outcome.places.index(1)
-    assert told["Players"][0]["Id"] == BOT_IDS[best]
-    assert told["Players"][0]["Score"] == result.outcome.scores[best] * 100 // 2500
-    assert told["WinngingBot"] == told["Players"][0]
+    assert result_file["Players"][0]["Id"] == BOT_IDS[best]
+    assert result_file["Players"][0]["Score"] == result.outcome.scores[best] * 100 // 2500
+    assert result_file["WinngingBot"] == result_file["Players"][0]
 
 
-def test_two_matches_of_one_second_have_files_of_their_own(tmp_path):
+def test_two_matches_in_one_second_have_separate_files(tmp_path):
     plan = arrange("sproutopia", BOTS, seed=1, changes={"MaxTicks": 1})
     plan.observers += [classic_logs(SPROUTOPIA, tmp_path, BOTS) for _ in range(2)]
     plan.play()

@@ -1,4 +1,4 @@
-"""Whole matches through the hub, by clients of several makers."""
+"""Whole matches through the hub, with several client libraries."""
 
 import contextlib
 import importlib.util
@@ -27,11 +27,11 @@ from tests.games.sproutopia.contest.client import RawClient
 BOTS = Path(__file__).with_name("bots")
 SHARED = Path(__file__).parents[3] / "bots"  # what bots of several contests import
 LIBRARIES = ("signalrcore", "pysignalr")
-LIMITS = Limits(60_000, 20_000)  # a machine may be slow
+LIMITS = Limits(60_000, 20_000)  # for slow machines
 
 
 def plain(way: str, file: Path | None = None) -> str:
-    """The command of a bot of the standard library."""
+    """The command of a bot that needs only the standard library."""
     words = ["plain", way, str(file)]
     paths = f"import sys; sys.path[:0] = {[str(SHARED), str(BOTS.parent)]!r}; sys.argv = {words!r}"
     run = f"import runpy; runpy.run_path({str(BOTS / 'plain.py')!r}, run_name='__main__')"
@@ -44,7 +44,7 @@ def plan_of(*bots: str, ticks: int = 12, rate: int = 40, lock_step: bool = False
 
 
 def played(plan: Plan, folder: Path) -> tuple[MatchResult, Replay]:
-    """A match that was played to its end, and its replay, which holds."""
+    """Play a match to its end; its result and its verified replay."""
     path = folder / "match.jsonl.gz"
     result = plan.play(replay=path)
     assert result.outcome is not None
@@ -66,13 +66,13 @@ def commands(replay: Replay, seat: int) -> list[str]:
 
 
 def runs(*command: str) -> bool:
-    """Whether a command that installs something does."""
+    """Whether a command succeeds."""
     return subprocess.run(command, check=False, capture_output=True, timeout=240).returncode == 0
 
 
 @pytest.fixture(scope="module")
 def python_clients(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> str:
-    """The command of a Python that has the two clients; they are kept between runs, for pip takes its time."""
+    """The command of a Python that has both client libraries; cached between runs, because pip is slow."""
     if all(importlib.util.find_spec(name) for name in LIBRARIES):
         return sys.executable
     cache = getattr(request.config, "cache", None)
@@ -87,7 +87,7 @@ def python_clients(tmp_path_factory: pytest.TempPathFactory, request: pytest.Fix
 
 
 def install_clients(folder: Path) -> None:
-    """Put the clients into a folder, by this Python's pip or else by one of their own."""
+    """Put the clients into a folder, with this Python's pip, or one in a new virtual environment."""
     python = sys.executable
     if importlib.util.find_spec("pip") is None:
         venv.create(folder.with_suffix(".pip"), with_pip=True)
@@ -186,7 +186,7 @@ def test_silence_is_no_fault_in_real_time(tmp_path):
     assert result.seats[0].verdicts == {Verdict.OK: 4}
 
 
-def test_hub_lines_and_built_in_bots_at_one_table(tmp_path):
+def test_hub_lines_and_built_in_bots_in_one_match(tmp_path):
     file = tmp_path / "lines.py"
     file.write_text("def move(view):\n    return 'UP' if view['gameTick'] % 2 else 'IDLE'\n")
     result, replay = played(plan_of(plain("square"), str(file), "greedy", plain("square")), tmp_path)
@@ -216,7 +216,7 @@ def test_a_bot_that_ends(tmp_path, way, verdict, reason):
     assert result.seats[1].verdicts == {Verdict.OK: 40}
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells of orphans")
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux reports orphans")
 @pytest.mark.parametrize(
     ("way", "reason"),
     [("leaves-daemon", "exit status 5"), ("kills-supervisor", "its supervisor process ended")],
@@ -271,7 +271,7 @@ def test_a_flood_costs_a_bot_its_connection_and_nobody_else_anything(tmp_path, w
 
 @pytest.mark.parametrize("late_seat", [0, 1])
 def test_a_crowd_of_half_open_connections_keeps_nobody_out(tmp_path, late_seat):
-    """One bot opens hundreds of connections before its opponent comes, and goes on opening more."""
+    """One bot opens hundreds of connections before its opponent connects, and keeps opening more."""
     flag = tmp_path / "crowded"
     bots = [plain("comes-late", flag), plain("crowds", flag)]
     plan = plan_of(*bots[:: 1 if late_seat == 0 else -1], lock_step=True, ticks=10)
@@ -281,7 +281,7 @@ def test_a_crowd_of_half_open_connections_keeps_nobody_out(tmp_path, late_seat):
     assert not any(line.reasons and line.reasons[late_seat] for line in replay.turns)
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells whose a connection is")
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux reports the owner of a connection")
 def test_a_bot_that_knows_its_opponents_token_does_not_get_its_seat(tmp_path):
     """The seat belongs to the process that was started for it; the token alone is not enough."""
     flag = tmp_path / "tried"
@@ -293,18 +293,18 @@ def test_a_bot_that_knows_its_opponents_token_does_not_get_its_seat(tmp_path):
     assert [len(commands(replay, seat)) for seat in (0, 1)] == [5, 5]
 
 
-def test_a_stopped_match_is_told(tmp_path, monkeypatch):
-    told = []
+def test_bots_learn_that_a_match_was_stopped(tmp_path, monkeypatch):
+    failures = []
     plan = plan_of(plain("square"), "squares", ticks=5)
     players = plan.players()
     hub_player = players[0]
     assert isinstance(hub_player, HubPlayer)
-    monkeypatch.setattr(hub_player.hub, "fail", lambda seat, reason: told.append((seat, reason)))
+    monkeypatch.setattr(hub_player.hub, "fail", lambda seat, reason: failures.append((seat, reason)))
     monkeypatch.setattr(plan, "players", lambda human_input=None: players)
     monkeypatch.setattr(plan.game, "step", _raise_interrupt)
     with pytest.raises(KeyboardInterrupt):
         plan.play()
-    assert told == [(0, "the match was stopped")]
+    assert failures == [(0, "the match was stopped")]
 
 
 def _raise_interrupt(*_: object) -> None:
@@ -320,7 +320,7 @@ def test_strict_stops_at_a_fault():
         plan.play()
 
 
-# Bots that come by themselves
+# Bots that join by themselves
 
 
 class Joiner(threading.Thread):

@@ -67,18 +67,18 @@ def test_scenarios_can_be_compared_too(ruleset: str) -> None:
 
 
 @pytest.mark.parametrize("path", ALTERED, ids=[path.name.split(".")[0] for path in ALTERED])
-def test_classic_goes_on_from_altered_states_as_recorded(path: Path) -> None:
+def test_classic_continues_from_altered_states_as_recorded(path: Path) -> None:
     comparison = conform(path)
     assert comparison.matches == 1
     assert comparison.turns in (4, 6, 10, 30, 40)
-    assert conform(path, "standard").turns == 0, "there is nothing to compare, which is no fault"
+    assert conform(path, "standard").turns == 0, "there is nothing to compare, which is not an error"
 
 
 @pytest.mark.parametrize("name", ["match-08", "more/p3_0020", "more/small_0048", "more/noweed_0005"])
 def test_compiled_rules_play_the_recordings_too(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Real positions, with everything that happens in them, byte for byte; match 08 has the most events.
 
-    Records that are larger than usual are all as large as those of match 08: each layout is compiled anew.
+    All records larger than the default get the size of match 08's, because each layout is compiled separately.
     """
     needed = settings.capacities
     monkeypatch.setattr(settings, "capacities", lambda config: needed(config) and LARGER)
@@ -96,7 +96,7 @@ def test_the_recordings_reach_the_decisions() -> None:
     assert tags - {"OV"} <= {switch.split("_", 1)[0].upper() for switch in SWITCHES}
 
 
-# A difference is found and named: what is changed in tick 3 of a small match, and words of the message
+# A difference is reported: a change to tick 3 of a small match, and part of the message
 
 
 @cache
@@ -110,7 +110,7 @@ def lines() -> list[Line]:
 
 
 CHANGES: list[tuple[str, Callable[[Line], Any], str]] = [
-    ("place", lambda line: line["farmers"][0].update(x=3), "farmers[0].x (classic): expected 3, got 10"),
+    ("position", lambda line: line["farmers"][0].update(x=3), "farmers[0].x (classic): expected 3, got 10"),
     ("direction", lambda line: line["farmers"][1].update(dir=1), "farmers[1].dir (classic): expected 1, got 3"),
     ("trail", lambda line: line["farmers"][2]["trail"].pop(), "farmers[2].trail (classic)"),
     ("land", lambda line: line["territory"].__setitem__(0, "B" * 30), "territory[0] (classic)"),
@@ -159,7 +159,7 @@ def test_the_end_is_compared(tmp_path: Path) -> None:
         conform(write_recording(tmp_path / "changed.jsonl", init, first, end))
 
 
-# Files that are no recordings: what is done to a line, and words of the message
+# Files that are no recordings: a change to a line, and part of the message
 
 BAD: list[tuple[str, int, Callable[[Line], Any], str]] = [
     ("no seed", 0, lambda line: line.pop("seed"), "`seed`"),

@@ -1,4 +1,4 @@
-"""The specification's scenarios (section 10), each under both rulesets and by both kinds of rules."""
+"""The specification's scenarios (section 10), each under both rulesets, interpreted and compiled."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 
 from lanista.conform import read_lines
 from lanista.games.sproutopia.contest import recordings, scenarios
+from lanista.games.sproutopia.contest.play import Play
 from lanista.games.sproutopia.game import SPROUTOPIA
-from lanista.games.sproutopia.play import Play
 from lanista.games.sproutopia.settings import SWITCHES
 from tests.games.sproutopia.positions import Both
 
@@ -34,14 +34,14 @@ def test_scenario(scenario: scenarios.Scenario, ruleset: str) -> None:
     both = Both(scenarios.set_up(SPROUTOPIA, scenario, ruleset, scenario.id))
     for tick, expected in enumerate(scenario.expect[ruleset], 1):  # type: ignore[index]
         both.tick(scenarios.moves_of(scenario, tick, scenario.id))
-        assert scenarios.snapshot(both.state, both.play) == scenarios.wanted(expected, ruleset)
+        assert scenarios.snapshot(both.state, both.play) == scenarios.expected_snapshot(expected, ruleset)
 
 
-# SC65 to SC67, which the file does not have: the position, and per ruleset what it comes to at the end
+# SC65 to SC67, which the file lacks: the position, and the end of the scenario per ruleset
 
 
 def written(name: str, title: str, grid: Sequence[str], farmers: Sequence[Line], commands: Sequence[Line]) -> Line:
-    """A scenario as the file would have it, without states to compare."""
+    """A scenario in the file's format, without expected states."""
     setups = [{"id": letter, **farmer} for letter, farmer in zip("ABC", farmers, strict=False)]
     line = {"id": name, "title": title, "grid": grid, "farmers": setups, "commands": commands}
     return {**line, "config": {}, "powerups": [], "weeds": [], "expect": {}}
@@ -151,7 +151,7 @@ def test_written_scenario(scenario: scenarios.Scenario, ruleset: str) -> None:
 
 
 def differs(scenario: scenarios.Scenario, switch: str) -> bool:
-    """Whether a switch alone changes a scenario of `standard`, tie-breaking points by the text's count."""
+    """Whether a switch alone changes a scenario of `standard`."""
     states = [scenarios.set_up(SPROUTOPIA, scenario, "standard", scenario.id) for _ in range(2)]
     setattr(states[1].const, switch, 1)
     play = Play(states[0])
@@ -169,7 +169,7 @@ def test_each_switch_changes_some_scenario_and_together_they_change_what_the_spe
     assert {name: ids for name, ids in changed.items() if name in NAMED} == NAMED
 
 
-# D12 is about places alone, and D16 shows in SC67 only where D18 spares homes
+# D12 affects ranks alone, and D16 shows in SC67 only where D18 spares homes
 UNSEEN = {"d12_places_by_percentage", "d16_pieces_by_corner"}
 NAMED: dict[str, set[str]] = {
     "d19_bridges_fill": {"SC64"},

@@ -1,4 +1,4 @@
-"""Any legal action, each as likely as the others: the opponent that every bot should beat."""
+"""Plays random legal actions: the opponent that every bot should beat."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from lanista.games.sproutopia.state import REVERSE, Direction
 
 
 class Bot:
-    """Draws its commands."""
+    """Draws its commands at random."""
 
     def __init__(self, start: BotStart) -> None:
         self._stream = Stream(start.seed)
 
     def move(self, view: dict[str, Any]) -> str:
-        """Nothing, or a command that does not double back."""
+        """No command, or one that does not double back."""
         back = REVERSE[view["directionState"]] or None
         return self._stream.choice([direction for direction in Direction if direction != back]).name

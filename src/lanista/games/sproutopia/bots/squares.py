@@ -1,4 +1,4 @@
-"""Claims land in small squares, and comes home when somebody gets near."""
+"""Claims land in small squares, and returns home when somebody comes near."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from lanista.game import BotStart
 from lanista.games.sproutopia.tactics.ground import Ground, Loop, Spot
 
 SIZES = range(2, 5)
-PATIENCE = 3  # ticks that a longer way home is worth
+PATIENCE = 3  # ticks added to every loop, so that larger ones pay
 
 
 class Bot:
-    """Walks one loop after the other."""
+    """Walks one loop after another."""
 
     sizes = SIZES
     widths = SIZES
-    margin = 1  # ticks to spare on the way home
+    margin = 1  # spare ticks on the way home
 
     def __init__(self, start: BotStart) -> None:
         self.ground = Ground(start)
         self.plan: tuple[Spot, ...] = ()
 
     def move(self, view: dict[str, Any]) -> str:
-        """Follow the plan while it holds; off the land without one, go home."""
+        """Follow the plan while it is safe; without one, go home or start a loop."""
         ground = self.ground
         ground.see(view)
         self.plan = self.plan[1:] if self.plan and self.plan[0] == ground.here else ()
@@ -33,7 +33,7 @@ class Bot:
         return ground.command(self.plan) if self.plan else ground.survive()
 
     def is_sound(self) -> bool:
-        """Whether nothing has come into the way."""
+        """Whether nothing blocks the plan."""
         return all(self.ground.is_open(spot) for spot in self.plan)
 
     def attack(self) -> tuple[Spot, ...]:
@@ -41,27 +41,27 @@ class Bot:
         return ()
 
     def retreat(self) -> tuple[Spot, ...]:
-        """The shortest way home, when the trail is in danger."""
+        """The shortest path home if the trail is in danger."""
         ground = self.ground
         if not ground.is_out() or not ground.others:
             return ()
-        home = ground.way_home()
+        home = ground.path_home()
         return home if home and ground.is_threatened(len(home), self.margin) else ()
 
     def next_plan(self) -> tuple[Spot, ...]:
-        """Home from outside; a loop from inside; else towards the border of the land."""
+        """From outside, home; from inside, a loop, or towards the border of the land."""
         ground = self.ground
         if ground.is_out():
-            return ground.way_home()
-        best = max(ground.loops(self.sizes, self.widths), key=self.worth, default=None)
-        if best is not None and self.worth(best) > 0:
+            return ground.path_home()
+        best = max(ground.loops(self.sizes, self.widths), key=self.value, default=None)
+        if best is not None and self.value(best) > 0:
             return best.path
         return self.pass_time()
 
     def pass_time(self) -> tuple[Spot, ...]:
         """Towards the border of the land."""
-        return self.ground.way_out()[:1]
+        return self.ground.path_out()[:1]
 
-    def worth(self, loop: Loop) -> float:
+    def value(self, loop: Loop) -> float:
         """Cells per tick."""
         return loop.gain / (len(loop.path) + PATIENCE)

@@ -1,4 +1,4 @@
-"""Entelect Challenge 2024: its hub, its log files and recordings of its engine."""
+"""Entelect Challenge 2024: its hub, log files, and recordings of its engine."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PROTOCOL = BotProtocol(
 
 
 class EntelectChallenge2024(Contest):
-    """SignalR over a WebSocket on loopback."""
+    """Bots connect to a SignalR hub over a WebSocket on loopback."""
 
     tick_setting: ClassVar = "TickRate"
 

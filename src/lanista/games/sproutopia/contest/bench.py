@@ -1,4 +1,4 @@
-"""What a tick costs at the hub, against the same bytes over TCP with nothing around them."""
+"""Measures a tick at the hub against the same bytes over plain TCP."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lanista.games.sproutopia.contest.hub import MatchHub
 from lanista.games.sproutopia.contest.player import hub_player
 from lanista.games.sproutopia.game import SPROUTOPIA
 
-# A bot as short as can be: a frame for every state, masked with zeros
+# A minimal bot: one frame per state, masked with zeros
 HUB_BOT = """
 import os, socket
 END = bytes([30])
@@ -54,7 +54,7 @@ while data := link.recv(65536):
 
 
 def measures(ticks: int = 300) -> Iterator[Measure]:
-    """A tick of two bots at the hub in lock-step, against the same bytes to and fro over TCP alone."""
+    """A tick of two bots at the hub in lock-step, against the same bytes over plain TCP."""
     game = SPROUTOPIA
     python = [*PYTHON, "-c"]
     view = game.view_json(game.start(game.configure(), SEED, 2), 0)

@@ -1,4 +1,4 @@
-"""The farmers of a match as the hub knows them: who commands each, and which commands wait for the next tick."""
+"""The hub's farmers: which connection commands each, and which commands wait for the next tick."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ IDLE = Direction.IDLE.name
 
 @dataclass(frozen=True)
 class Command:
-    """A command that waits for its tick."""
+    """A command that waits for the next tick."""
 
     direction: Direction
-    arrival: int  # of all commands of the match
-    at: float
+    arrival: int  # counts all commands of the match
+    at: float  # seconds by the match's clock
 
 
 @dataclass
 class Farmer:
-    """A farmer as the hub knows it. Its connection commands it for good; another cannot take over."""
+    """A farmer, commanded by the connection that registered for it; no other can take over."""
 
     id: str
-    invited: bool = False  # taken by whoever comes
-    owner: int = UNKNOWN  # the child process that its bot belongs to, if it is started here
+    invited: bool = False  # any bot may register for it
+    owner: int = UNKNOWN  # the supervisor of its bot's process, if Lanista started it
     connection: Connection | None = None
     nickname: str = ""
     waiting: deque[Command] = field(default_factory=deque)
-    dropped: int = 0  # commands since the last tick
+    dropped: int = 0  # commands dropped since the last tick
     notify: Callable[[], None] = lambda: None
 
     @property
     def is_connected(self) -> bool:
-        """Whether its bot can be reached."""
+        """Whether its bot is connected."""
         return self.connection is not None and self.connection.is_open
 
 
@@ -53,15 +53,15 @@ class Sent:
 
 
 def close_tick(farmers: Sequence[Farmer], *, ranked: bool) -> list[Sent]:
-    """The commands of all bots by their arrival; what a move cannot hold waits for the next tick."""
-    taken = [[farmer.waiting.popleft() for _ in range(moved(farmer))] for farmer in farmers]
+    """Take the waiting commands of all bots, up to what a move can hold, with ranks by order of arrival."""
+    taken = [[farmer.waiting.popleft() for _ in range(next_count(farmer))] for farmer in farmers]
     everything = sorted(command.arrival for commands in taken for command in commands)
     ranks = {arrival: rank for rank, arrival in enumerate(everything, 1)} if ranked else {}
     return [_sent(farmer, commands, ranks) for farmer, commands in zip(farmers, taken, strict=True)]
 
 
 def _sent(farmer: Farmer, commands: Sequence[Command], ranks: Mapping[int, int]) -> Sent:
-    """What goes into a move; directions carry the rank of their arrival, if there are ranks."""
+    """The text of a move; directions carry their arrival ranks, if given."""
     dropped, farmer.dropped = farmer.dropped, 0
     if not commands:
         return Sent(IDLE, dropped=dropped)
@@ -72,13 +72,13 @@ def _sent(farmer: Farmer, commands: Sequence[Command], ranks: Mapping[int, int])
     return Sent(" ".join(words), commands[0].at, dropped)
 
 
-def moved(farmer: Farmer) -> int:
-    """How many of the waiting commands a move can hold."""
+def next_count(farmer: Farmer) -> int:
+    """How many waiting commands go into the next move."""
     return min(len(farmer.waiting), MAX_COMMANDS)
 
 
 def read_id(value: Any) -> str | None:
-    """A UUID as it is written on the wire, in lower case; None if it is none."""
+    """Parse a UUID into its canonical lower-case form; None if it is not one."""
     try:
         return str(uuid.UUID(value)) if isinstance(value, str) else None
     except ValueError:
@@ -86,7 +86,7 @@ def read_id(value: Any) -> str | None:
 
 
 def read_action(value: Any) -> Direction | None:
-    """A command's action: a number, or a direction's name in any case; None if nothing is asked for (3.2)."""
+    """Parse an action: a number, or a direction's name in any case; None if it is neither or IDLE (3.2)."""
     if isinstance(value, str):
         direction = Direction.__members__.get(value.upper())
     elif isinstance(value, int | float) and not isinstance(value, bool) and value in tuple(Direction):

@@ -1,13 +1,13 @@
-"""The four files that the engine of Entelect Challenge 2024 wrote of a match (8.7 of the specification).
+"""The four log files that the engine of Entelect Challenge 2024 wrote for a match (8.7 of the specification).
 
-Farmers have the ids of the views, whatever token their bots registered with.
+Farmers have the ids used in views, not the tokens that their bots registered with.
 """
 
 from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -34,17 +34,17 @@ Values = dict[str, Any]
 INPUTS, FULL, CHANGES, END = "_inputs.log", "_full.log", "_diff.log", "endGame.json"
 NUMBERS = tuple(map(int, CODES))
 
-# What a change is in the file of changes when something has gone
+# The values in the file of changes for things that have disappeared
 GONE = {"Territory": NEUTRAL, "Trails": NEUTRAL, "Weeds": False, "PowerUps": 0, "SuperPowerUps": 0}
 
 
 class Logs:
-    """An observer that writes the files, their names beginning with the moment of the start."""
+    """An observer that writes the files, whose names begin with the start time."""
 
     def __init__(self, folder: Path, names: Sequence[str]) -> None:
         self.folder = folder
         self._files: dict[str, GrowingFile] = {}
-        self._shown: dict[str, Values] = {}  # what the file of changes says so far
+        self._shown: dict[str, Values] = {}  # the state after the last change written
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._prefix = self._open()
@@ -52,7 +52,7 @@ class Logs:
             raise InputError(f"--classic-logs {explain(error, folder, 'write into')}") from None
 
     def _open(self) -> str:
-        """Open the files that grow; a match that begins in the same second as another takes the next one."""
+        """Open the files that grow; if another match started in the same second, use the next one."""
         moment = time.time()
         while True:
             prefix = time.strftime("%y%m%d%H%M%S", time.localtime(moment))
@@ -66,7 +66,7 @@ class Logs:
         return prefix
 
     def begin(self, setup: Setup, names: Sequence[str], state: Moment) -> None:
-        """Everybody has registered."""
+        """Log the registrations."""
         self._seed = original_seed(setup.seed)
         self._names = list(names)
         self._before = state.clone()
@@ -74,16 +74,16 @@ class Logs:
             self._note(f"Register,{BOT_IDS[seat]},{name}")
 
     def turn(self, turn: Turn, state: Moment) -> None:
-        """The commands stand above the tick that may use them."""
+        """Log the commands, then the tick that may use them, then its state."""
         for seat, command in arrivals(self._before, turn, state):
             self._note(f"Command,{BOT_IDS[seat]},{command.name.capitalize()}")
         self._note(f"Tick,{state.record.tick}")
-        self._add(FULL, full(state, self._names))
+        self._add(FULL, full_state(state, self._names))
         self._add(CHANGES, self._changes(state))
         self._before = state.clone()
 
     def end(self, result: MatchResult) -> None:
-        """The result of a match that was played to its end."""
+        """Write the result, if the match was played to its end."""
         if result.outcome is not None:
             ended = end_game(self._before, self._names, result.outcome.places, self._seed)
             write_whole(self.folder / (self._prefix + END), msgspec.json.encode(ended))
@@ -91,30 +91,30 @@ class Logs:
             file.close()
 
     def _changes(self, state: Moment) -> Values:
-        """What differs from what the file says so far; at first everything."""
-        now = parts(state)
+        """What changed since the last tick; at first everything."""
+        now = state_by_key(state)
         changed = {name: difference(self._shown.get(name, {}), part, GONE.get(name)) for name, part in now.items()}
         self._shown = now
         return {"CurrentTick": state.record.tick, **changed}
 
     def _note(self, text: str) -> None:
-        self._files[INPUTS].add(f"{stamp()} Information - {text}\n".encode(errors="replace"))
+        self._files[INPUTS].add(f"{timestamp()} Information - {text}\n".encode(errors="replace"))
 
     def _add(self, name: str, values: Values) -> None:
-        self._files[name].add(msgspec.json.encode({"TimeStamp": stamp(), **values}) + b"\n")
+        self._files[name].add(msgspec.json.encode({"TimeStamp": timestamp(), **values}) + b"\n")
 
 
 def _new_file(path: Path) -> GrowingFile:
     return GrowingFile(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666))
 
 
-def stamp() -> str:
-    """The present moment."""
+def timestamp() -> str:
+    """The current time."""
     return datetime.now(UTC).isoformat()
 
 
 def arrivals(before: Moment, turn: Turn, after: Moment) -> list[tuple[int, Direction]]:
-    """The commands that the game took in a tick, in the order of their time stamps."""
+    """The commands that the game accepted in a tick, in order of their time stamps."""
     line = line_of(turn, after)
     moves = [move_of(SPROUTOPIA, before, seat, line) for seat in range(before.seats)]
     records = over_all(before.rules.move, zeros(before.rules.move, MAX_SEATS))
@@ -130,13 +130,13 @@ def arrivals(before: Moment, turn: Turn, after: Moment) -> list[tuple[int, Direc
 
 
 def difference(old: Mapping[str, Any], new: Mapping[str, Any], gone: Any) -> Values:
-    """What is new or otherwise, and what has gone."""
+    """New and changed values, and `gone` for those that have disappeared."""
     changed = {key: value for key, value in new.items() if old.get(key) != value}
     return changed | {key: gone for key in old if key not in new}
 
 
-def full(state: Moment, names: Sequence[str]) -> Values:
-    """Everything, as the file of all states has it."""
+def full_state(state: Moment, names: Sequence[str]) -> Values:
+    """The whole state, in the format of the file of all states."""
     garden, config = state.record, state.const
     columns = [range(x, config.Rows * config.Cols, config.Cols) for x in range(config.Cols)]
     codes = [[NUMBERS[garden.land[c] | (garden.marks[c] & TRAILS) << 4] for c in column] for column in columns]
@@ -154,7 +154,7 @@ def full(state: Moment, names: Sequence[str]) -> Values:
 
 
 def snapshot(state: Moment, seat: int, name: str) -> Values:
-    """One farmer."""
+    """A farmer in the format of the file of all states."""
     farmer = state.record.farmers[seat]
     return {
         "Index": seat,
@@ -170,12 +170,12 @@ def snapshot(state: Moment, seat: int, name: str) -> Values:
 
 
 def leader_board(state: Moment) -> dict[str, int]:
-    """The percentages of all farmers."""
+    """The percentages of all farmers by id."""
     return {BOT_IDS[seat]: percentage(state.record, state.const, seat) for seat in range(state.seats)}
 
 
-def parts(state: Moment) -> dict[str, Values]:
-    """Everything, as the file of changes has it: values by farmer or by cell."""
+def state_by_key(state: Moment) -> dict[str, Values]:
+    """The whole state, in the format of the file of changes: values by farmer or by cell."""
     garden, config = state.record, state.const
     farmers = [(BOT_IDS[seat], farmer) for seat, farmer in enumerate(garden.farmers[: state.seats])]
     spots = {cell: "{},{}".format(*spot_of(config, cell)) for cell in range(config.Rows * config.Cols)}
@@ -194,18 +194,18 @@ def parts(state: Moment) -> dict[str, Values]:
     }
 
 
-def end_game(state: Moment, names: Sequence[str], places: Sequence[int], seed: int) -> Values:
-    """The result: players by their places, which give 4, 3, 2 and 1 match points."""
+def end_game(state: Moment, names: Sequence[str], ranks: Sequence[int], seed: int) -> Values:
+    """The result: players by rank, with 4, 3, 2 and 1 match points."""
     shares = leader_board(state)
     players = [
         {
-            "Placement": place,
+            "Placement": rank,
             "Score": shares[BOT_IDS[seat]],
             "Id": BOT_IDS[seat],
             "Nickname": names[seat],
-            "MatchPoints": len(names) - place + 1,
+            "MatchPoints": len(names) - rank + 1,
         }
-        for place, seat in by_place(places)
+        for rank, seat in by_rank(ranks)
     ]
     return {
         "TotalTicks": state.record.tick,
@@ -215,6 +215,6 @@ def end_game(state: Moment, names: Sequence[str], places: Sequence[int], seed: i
     }
 
 
-def by_place(places: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Places with their seats, the best first."""
-    yield from sorted((place, seat) for seat, place in enumerate(places))
+def by_rank(ranks: Sequence[int]) -> list[tuple[int, int]]:
+    """Ranks with their seats, the best first."""
+    return sorted((rank, seat) for seat, rank in enumerate(ranks))

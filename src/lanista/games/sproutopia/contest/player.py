@@ -1,4 +1,4 @@
-"""A seat that is played through the hub, by a bot that is started here or has come by itself."""
+"""A seat played through the hub, by a bot that Lanista starts or that joins by itself."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ STOPPED = "the match was stopped"
 
 
 def hub_player(name: str, command: Sequence[str] = (), cwd: Path | None = None) -> HubPlayer:
-    """A player for a bot that is started by a command, or comes by itself."""
+    """A player for a bot started by a command; without one, for a bot that joins by itself."""
     return HubPlayer(name, HubProcess(list(command), name, cwd) if command else None)
 
 
 class HubProcess(ProcessPlayer):
-    """The process of a bot that plays through the hub: all that it writes is log."""
+    """The process of a bot that plays through the hub; all its output is log."""
 
     not_ready: ClassVar = "it must call Register at the hub with the token in its environment"
 
     @property
     def has_ended(self) -> bool:
-        """Whether there is nothing left to wait for."""
+        """Whether the process has ended."""
         return self._exchange.ended
 
     def _question(self, turn: int, view: bytes) -> bytes:
@@ -47,10 +47,10 @@ class HubProcess(ProcessPlayer):
 
 
 class HubPlayer:
-    """A farmer whose bot receives every state, and sends commands when it likes.
+    """A farmer whose bot receives every state and may send commands at any time.
 
-    In real time a tick is played when it is due, whatever has arrived; in lock-step when every bot has sent
-    something, or its time is up. Silence is no fault: the farmer goes on with its last command.
+    In real time a tick is played when it is due; in lock-step when every bot has sent a command or timed out.
+    Silence is no fault: the farmer repeats its last command.
     """
 
     answers_at_once = False
@@ -62,7 +62,7 @@ class HubPlayer:
         self._opening: Opening | None = None
         self._seat = 0
         self._exchange = Exchange()
-        self._wake: tuple[int, int] | None = None  # a pipe that ends the loop's wait
+        self._wake: tuple[int, int] | None = None  # a pipe that wakes the poll loop
 
     def meet_at(self, venue: MatchHub) -> None:
         """The hub of the match."""
@@ -71,7 +71,7 @@ class HubPlayer:
     # The referee's side
 
     def start(self, opening: Opening) -> None:
-        """Start the bot, if that is our part; it is ready when it has registered."""
+        """Start the bot's process, if there is one; the bot is ready once it has registered."""
         self._opening = opening
         self._seat = opening.seat
         self.hub.clock = opening.clock
@@ -80,17 +80,17 @@ class HubPlayer:
         self._wake = os.pipe()
         for fd in self._wake:
             os.set_blocking(fd, False)
-        self.hub.enter()
+        self.hub.add_user()
         self._farmer.notify = self._notify
         if limits.turn_ms is None:
-            self.hub.wait_for_ever()
+            self.hub.disable_timeouts()
         if self._process is not None:
             self._process.launch.environment = {**os.environ, **self.hub.variables(self._seat, self.name)}
             self._process.start(opening)
             self._farmer.owner = self._process.supervisor_pid
 
     def ask(self, turn: int, view: bytes) -> None:
-        """Show the state; the tick is open for commands."""
+        """Send the state and open the tick for commands."""
         assert self._opening is not None, "a player is started before it is asked"
         self._exchange.ask(turn, self._opening.match.limits.turn_ms)
         self.hub.show(self._seat, turn, view)
@@ -100,19 +100,19 @@ class HubPlayer:
         return self._farmer.connection is not None
 
     def waiting(self) -> bool:
-        """Whether the tick, or at first the bot, is still to come."""
+        """Whether the tick, or before the first one the registration, is pending."""
         if self._exchange.phase is Phase.GETTING_READY:
             return not self.ready() and not self._has_ended()
         return self._exchange.waiting and not (self.hub.lock_step and self._has_sent())
 
     def _has_sent(self) -> bool:
-        """Whether a match in lock-step need not wait for the bot: it has sent a command, or cannot."""
-        if self._exchange.turn == 1:  # nothing is shown before the first tick
+        """Whether lock-step need not wait for the bot: it has sent a command, or cannot send one."""
+        if self._exchange.turn == 1:  # no state is sent before the first tick
             return True
         return self.hub.has_command(self._seat) or not self._farmer.is_connected
 
     def take(self) -> Answer:
-        """The commands that arrived for the tick, with what the bot logged meanwhile."""
+        """The commands that arrived for the tick, and what the bot logged since the last one."""
         ended = self._process.take() if self._process is not None else Answer(Verdict.OK)
         if self._exchange.turn == 0:
             return ended
@@ -132,7 +132,7 @@ class HubPlayer:
 
     def _remark(self, sent: Sent) -> str:
         if sent.dropped:
-            return f"{sent.dropped} commands were dropped: at most {MAX_QUEUED} wait for their tick"
+            return f"{sent.dropped} commands were dropped: at most {MAX_QUEUED} can wait for a tick"
         connection = self._farmer.connection
         if connection is None or connection.is_open:
             return ""
@@ -140,11 +140,11 @@ class HubPlayer:
         return f"the connection is lost{': ' if reason else ''}{reason}"
 
     def evidence(self) -> Evidence:
-        """What the bot last wrote, and how it ended."""
+        """The end of the bot's output, and how it ended."""
         return Evidence() if self._process is None else self._process.evidence()
 
     def finish(self, outcome: Any) -> None:
-        """The last state and the end of the match, or that it came to nothing."""
+        """Send the last state and the end of the match, or that the match was stopped."""
         if self._opening is not None and outcome is not None:
             state = self._opening.state
             view = SPROUTOPIA.view_json(state, self._seat)
@@ -155,45 +155,45 @@ class HubPlayer:
             self._process.finish(outcome)
 
     def close(self) -> None:
-        """End the bot; the last player of a match closes the hub."""
+        """Stop the bot; the last player of a match closes the hub."""
         if self._process is not None:
             self._process.close()
         wake, self._wake = self._wake, None
         if wake is None:
             return
         self._farmer.notify = lambda: None
-        self.hub.leave()
+        self.hub.remove_user()
         for fd in wake:
             os.close(fd)
 
     # The poll loop's side
 
     def watch(self, poller: Poller) -> None:
-        """Let the loop watch for news from the hub, and for the bot's process."""
+        """Register the wake pipe and the bot's process with the poll loop."""
         assert self._wake is not None, "a player is started before it is watched"
         poller.watch(self._wake[0], self, "wake", self._wake_up)
         if self._process is not None:
             self._process.watch(poller)
 
     def _wake_up(self) -> None:
-        """The hub has something, which ends the wait."""
+        """Drain the wake pipe."""
         if self._wake is not None:
             with contextlib.suppress(BlockingIOError):
                 os.read(self._wake[0], 4096)
 
     def deadline(self) -> float | None:
-        """When the tick is due, or the bot's time is up."""
+        """When the tick is due, or the bot's budget runs out."""
         in_real_time = self._exchange.turn > 0 and not self.hub.lock_step
         return self.hub.due if in_real_time else self._exchange.deadline
 
     def leaving(self) -> bool:
-        """Whether the bot's process has still to end."""
+        """Whether the bot's process is still ending."""
         return self._process is not None and self._process.leaving()
 
     def expire(self, now: float) -> None:
-        """The tick is due; a bot that has not even registered takes no part.
+        """Close the tick; a bot that has not registered in time takes no part.
 
-        The hub has a thread of its own, which may be behind: what has arrived by now counts.
+        The hub's thread may lag behind, so commands already in the sockets count.
         """
         self.hub.settle()
         self._close_tick()
@@ -201,13 +201,13 @@ class HubPlayer:
             self._process.expire(now)
 
     def give_up(self, reason: str) -> None:
-        """The bot takes no further part; its farmer goes on."""
+        """The bot takes no further part; its farmer repeats its last command."""
         self._close_tick()
         if self._process is not None:
             self._process.give_up(reason)
 
     def _close_tick(self) -> None:
-        """The bot is not waited for any longer; its commands are read when the tick is taken."""
+        """Stop waiting for the bot; its commands are read in `take`."""
         self._exchange.settle(Answer(Verdict.OK))
 
     @property
@@ -218,7 +218,7 @@ class HubPlayer:
         return self._process is not None and self._process.has_ended
 
     def _notify(self) -> None:
-        """Wake the poll loop, from the hub's thread; a full pipe wakes it too."""
+        """Wake the poll loop from the hub's thread; a full pipe wakes it too."""
         wake = self._wake
         if wake is not None:
             with contextlib.suppress(OSError):

@@ -1,7 +1,7 @@
-"""Recorded matches of the original engine, replayed from their seed and the commands that were received.
+"""Recorded matches of the original engine, replayed from their seed and the commands received.
 
-`classic` is compared tick by tick in every field; `standard` is played for one tick from each recorded state where
-the recording says that both rulesets agree (9.3).
+`classic` is compared tick by tick in every field; `standard` plays one tick from each recorded state where the
+recording says that both rulesets agree (9.3).
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from lanista.conform import Comparison, read_lines
 from lanista.engine import State
 from lanista.errors import ConfigError, LoadError
 from lanista.games.sproutopia import settings, views
+from lanista.games.sproutopia.contest.play import Play
 from lanista.games.sproutopia.moves import Move
-from lanista.games.sproutopia.play import Play
 from lanista.games.sproutopia.state import MAX_COMMANDS, Config, Garden, Item, Weed
 
 if TYPE_CHECKING:
@@ -39,14 +39,14 @@ class Init(msgspec.Struct, tag="init", tag_field="type"):
 
 
 class Tick(msgspec.Struct, tag="tick", tag_field="type"):
-    """One tick: what was received, what the farmers did, and what may differ under `standard`."""
+    """One tick: the commands received, what the farmers did, and tags for what differs under `standard`."""
 
     tick: int
     received: list[tuple[Seat, Action]]
     steps: list[dict[str, Any]]
     respawned: list[int]
     tags: list[str] = []
-    botStates: list[dict[str, Any]] = []  # noqa: N815 - as the recordings write it
+    botStates: list[dict[str, Any]] = []  # noqa: N815 - the recordings' name
 
 
 class End(msgspec.Struct, tag="end", tag_field="type"):
@@ -64,7 +64,7 @@ STATE_FIELDS = (
 
 
 def conform(game: Sproutopia, path: Path, *comparisons: Comparison) -> None:
-    """Replay the matches and scenarios of a file, once for all the comparisons."""
+    """Replay the matches and scenarios of a file once, for all comparisons."""
     from lanista.games.sproutopia.contest import scenarios
 
     for comparison in comparisons:
@@ -85,7 +85,7 @@ def conform(game: Sproutopia, path: Path, *comparisons: Comparison) -> None:
 
 
 def parse(value: dict[str, Any], where: str) -> Line:
-    """One line of a recording, checked."""
+    """Parse a line of a recording; raises LoadError."""
     try:
         line: Line = msgspec.convert(value, Line)
     except msgspec.ValidationError as error:
@@ -98,7 +98,7 @@ def parse(value: dict[str, Any], where: str) -> Line:
 
 
 class Replay:
-    """One match that is played again."""
+    """One match being replayed."""
 
     def __init__(self, game: Sproutopia, init: Init, comparisons: Sequence[Comparison], where: str) -> None:
         self.comparisons = comparisons
@@ -107,7 +107,7 @@ class Replay:
             changes = {name: init.config[name] for name in names}
             config = game.configure("classic", changes)
             self.state = game.start(config, init.seed, len(init.farmers))
-            self.standard = apart(self.state)
+            self.standard = independent_copy(self.state)
         except ConfigError as error:
             raise LoadError(f"{where}: {error} - at $.config") from error
         for name in settings.SWITCHES:
@@ -117,7 +117,7 @@ class Replay:
             comparison.matches += 1
 
     def compare(self, line: Line, value: Mapping[str, Any], where: str) -> None:
-        """Play what a line records, and compare what came of it."""
+        """Play what a line records, and compare the result."""
         if isinstance(line, Tick):
             self._compare_tick(line, value, where)
             return
@@ -126,8 +126,8 @@ class Replay:
                 self._compare_end(comparison, line)
             else:
                 spawns = [list(spot) for spot in spawns_of(self.state)]
-                agree(comparison, 0, "spawns", line.spawns, spawns)
-                agree_on_state(comparison, 0, value, state_of(self.state))
+                compare_values(comparison, 0, "spawns", line.spawns, spawns)
+                compare_state(comparison, 0, value, state_of(self.state))
 
     def _compare_tick(self, line: Tick, value: Mapping[str, Any], where: str) -> None:
         moves = moves_of(line.received, self.state.seats, where)
@@ -142,48 +142,48 @@ class Replay:
                 self._compare_classic(comparison, line, value)
 
     def _compare_classic(self, comparison: Comparison, line: Tick, value: Mapping[str, Any]) -> None:
-        """The tick that was played just now, in every field."""
+        """Compare the tick just played in every field."""
         comparison.turns += 1
-        agree(comparison, line.tick, "steps", line.steps, self.play.steps())
-        agree(comparison, line.tick, "respawned", line.respawned, self.play.pruned())
-        agree_on_state(comparison, line.tick, value, state_of(self.state))
+        compare_values(comparison, line.tick, "steps", line.steps, self.play.steps())
+        compare_values(comparison, line.tick, "respawned", line.respawned, self.play.pruned())
+        compare_state(comparison, line.tick, value, state_of(self.state))
         for seat, expected in enumerate(line.botStates):
             seen = views.view_of(self.state, seat)
             del seen["elapsedTime"]
-            agree(comparison, line.tick, f"botStates[{seat}]", expected, seen)
+            compare_values(comparison, line.tick, f"botStates[{seat}]", expected, seen)
 
     def _compare_standard(
         self, comparison: Comparison, line: Tick, value: Mapping[str, Any], moves: Sequence[Move]
     ) -> None:
-        """One tick under `standard` from the recorded state, tie-breaking points excepted (D10)."""
+        """Play one tick under `standard` from the recorded state; compare all but tie-breaking points (D10)."""
         twin = self.standard
         twin.data[:] = self.state.data
         for farmer in twin.record.farmers:
             farmer.fresh[0] = farmer.fresh[1] = -1
         self.play.tick(twin, moves)
         comparison.turns += 1
-        agree(comparison, line.tick, "respawned", line.respawned, self.play.pruned())
+        compare_values(comparison, line.tick, "respawned", line.respawned, self.play.pruned())
         got = state_of(twin)
         got["farmers"] = without(got["farmers"], "tbp")
-        agree_on_state(comparison, line.tick, {**value, "farmers": without(value["farmers"], "tbp")}, got)
+        compare_state(comparison, line.tick, {**value, "farmers": without(value["farmers"], "tbp")}, got)
 
     def _compare_end(self, comparison: Comparison, line: End) -> None:
         garden = self.state.record
-        agree(comparison, garden.tick, "ticks", line.ticks, garden.tick)
+        compare_values(comparison, garden.tick, "ticks", line.ticks, garden.tick)
         if comparison.ruleset == "classic":
             farmers = garden.farmers[: self.state.seats]
-            agree(comparison, garden.tick, "cells", line.cells, [farmer.cells for farmer in farmers])
-            agree(comparison, garden.tick, "tbp", line.tbp, [farmer.tie // 100 for farmer in farmers])
+            compare_values(comparison, garden.tick, "cells", line.cells, [farmer.cells for farmer in farmers])
+            compare_values(comparison, garden.tick, "tbp", line.tbp, [farmer.tie // 100 for farmer in farmers])
 
 
-def agree_on_state(comparison: Comparison, tick: int, expected: Mapping[str, Any], got: Mapping[str, Any]) -> None:
-    """Compare everything about a state."""
+def compare_state(comparison: Comparison, tick: int, expected: Mapping[str, Any], got: Mapping[str, Any]) -> None:
+    """Compare two whole states."""
     for name in STATE_FIELDS:
-        agree(comparison, tick, name, expected[name], got[name])
+        compare_values(comparison, tick, name, expected[name], got[name])
 
 
-def agree(comparison: Comparison, tick: int, field: str, expected: Any, got: Any) -> None:
-    """Compare two values at once as JSON text; only if that differs, look for the first leaf that does."""
+def compare_values(comparison: Comparison, tick: int, field: str, expected: Any, got: Any) -> None:
+    """Compare two values as JSON text, which is fast; only if they differ, field by field."""
     text = msgspec.json.encode(got)
     if msgspec.json.encode(expected) == text:
         comparison.fields += text.count(b",") + 1
@@ -191,13 +191,13 @@ def agree(comparison: Comparison, tick: int, field: str, expected: Any, got: Any
         comparison.compare(tick, field, expected, got)
 
 
-def apart(state: State[Garden, Config]) -> State[Garden, Config]:
-    """A copy with settings of its own."""
+def independent_copy(state: State[Garden, Config]) -> State[Garden, Config]:
+    """A copy that does not share the settings."""
     return State(state.rules, state.data.copy(), state.fixed.copy())
 
 
 def moves_of(received: Sequence[tuple[int, int]], seats: int, where: str) -> list[Move]:
-    """The moves of a tick with explicit ranks: the order in which the commands were received."""
+    """The moves of a tick, ranked by the order in which the commands were received."""
     sent: list[list[tuple[int, int]]] = [[] for _ in range(seats)]
     for rank, (seat, action) in enumerate(received, 1):
         if seat >= seats:
@@ -215,17 +215,17 @@ def moves_of(received: Sequence[tuple[int, int]], seats: int, where: str) -> lis
 
 
 def without(farmers: Any, name: str) -> Any:
-    """Farmers without one of their values; what is no list of farmers is left to differ."""
+    """Farmers without one of their members; anything but a list of farmers is returned as it is."""
     if not isinstance(farmers, list) or not all(isinstance(farmer, dict) for farmer in farmers):
         return farmers
     return [{n: value for n, value in farmer.items() if n != name} for farmer in farmers]
 
 
-# States as the recordings write them
+# States in the recordings' format
 
 
 def state_of(state: State[Garden, Config]) -> dict[str, Any]:
-    """Everything about a state."""
+    """A whole state."""
     garden, config = state.record, state.const
     return {
         "territory": views.land_rows(state),
@@ -240,7 +240,7 @@ def state_of(state: State[Garden, Config]) -> dict[str, Any]:
 
 
 def overlaps_of(state: State[Garden, Config]) -> Iterator[list[int]]:
-    """The cells in more than one land, row by row."""
+    """The cells with more than one owner, row by row, with their bit masks."""
     garden, config = state.record, state.const
     if garden.overlaps:
         for cell in range(config.Rows * config.Cols):

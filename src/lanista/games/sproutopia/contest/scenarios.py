@@ -1,4 +1,4 @@
-"""The specification's scenarios (section 10): small positions, commands, and the states that follow."""
+"""The specification's scenarios (section 10): small positions, commands, and the resulting states."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from lanista.engine import State
 from lanista.errors import LanistaError, LoadError
 from lanista.games.sproutopia import land, views
 from lanista.games.sproutopia.contest import recordings
+from lanista.games.sproutopia.contest.play import Play
 from lanista.games.sproutopia.items import new_weed, put_item
 from lanista.games.sproutopia.moves import Move
-from lanista.games.sproutopia.play import Play
 from lanista.games.sproutopia.state import (
     DX,
     DY,
@@ -49,7 +49,7 @@ class FarmerSetup(msgspec.Struct):
     spawn: Spot
     dir: Annotated[int, Meta(ge=0, le=4)] = 0
     trail: list[Spot] = []
-    powerUp: Annotated[int, Meta(ge=0, le=3)] = 0  # noqa: N815 - as the scenarios write it
+    powerUp: Annotated[int, Meta(ge=0, le=3)] = 0  # noqa: N815 - the scenarios' name
     powerUpLeft: Annotated[int, Meta(ge=0)] = 0  # noqa: N815
     superPowerUp: Literal[0, 4, 5] = 0  # noqa: N815
     superPowerUpLeft: Annotated[int, Meta(ge=-1)] = 0  # noqa: N815
@@ -63,7 +63,7 @@ class WeedSetup(msgspec.Struct):
 
 
 class Scenario(msgspec.Struct):
-    """One scenario with the states of both rulesets, one per tick."""
+    """One scenario, with the expected state after each tick under both rulesets."""
 
     id: str
     title: str
@@ -77,7 +77,7 @@ class Scenario(msgspec.Struct):
 
 
 def parse(value: dict[str, Any], where: str) -> Scenario:
-    """A scenario, checked."""
+    """Parse a scenario; raises LoadError."""
     try:
         return msgspec.convert(value, Scenario)
     except msgspec.ValidationError as error:
@@ -92,11 +92,13 @@ def conform(game: Sproutopia, scenario: Scenario, comparison: Comparison, where:
     for tick, expected in enumerate(scenario.expect.get(comparison.ruleset, []), 1):  # type: ignore[call-overload]
         play.tick(state, moves_of(scenario, tick, where))
         comparison.turns += 1
-        comparison.compare(tick, scenario.id, wanted(expected, comparison.ruleset), snapshot(state, play))
+        comparison.compare(
+            tick, scenario.id, expected_snapshot(expected, comparison.ruleset), snapshot(state, play)
+        )
 
 
 def set_up(game: Sproutopia, scenario: Scenario, ruleset: str, where: str) -> State[Garden, Config]:
-    """The position before the first tick; nothing appears or grows by chance."""
+    """The position before the first tick, with settings under which nothing appears or grows at random."""
     size = {"Rows": len(scenario.grid), "Cols": len(scenario.grid[0])}
     try:
         config = game.configure(ruleset, {**NO_SPAWNS, **size, **scenario.config})
@@ -104,7 +106,7 @@ def set_up(game: Sproutopia, scenario: Scenario, ruleset: str, where: str) -> St
         put_land(state, scenario.grid)
         for seat, farmer in enumerate(scenario.farmers):
             put_farmer(state, seat, farmer)
-        put_things(state, scenario)
+        put_items_and_weeds(state, scenario)
     except (LanistaError, LookupError, ValueError) as error:
         raise LoadError(f"{where}: {scenario.id} cannot be set up: {error}") from error
     for fault in game.broken_invariants(state):
@@ -113,7 +115,7 @@ def set_up(game: Sproutopia, scenario: Scenario, ruleset: str, where: str) -> St
 
 
 def put_land(state: State[Garden, Config], grid: Sequence[str]) -> None:
-    """The lands as a picture shows them."""
+    """Set the owners of all cells from a grid of letters."""
     for seat in range(state.seats):
         land.confine(state.const, state.record.farmers[seat], seat)
     for y, row in enumerate(grid):
@@ -121,11 +123,11 @@ def put_land(state: State[Garden, Config], grid: Sequence[str]) -> None:
             if letter in views.LETTERS:
                 seat = views.LETTERS.index(letter)
                 land.gain(state.record, seat, y * state.const.Cols + x)
-                land.reach(state.record.farmers[seat], x, x, y, y)
+                land.extend_box(state.record.farmers[seat], x, x, y, y)
 
 
 def put_farmer(state: State[Garden, Config], seat: int, given: FarmerSetup) -> None:
-    """A farmer on its place, with its trail and power-ups; its direction is its last command."""
+    """Set a farmer's position, trail and power-ups; its direction is its last command."""
     garden, config = state.record, state.const
     farmer = garden.farmers[seat]
     config.spawn_x[seat], config.spawn_y[seat] = given.spawn
@@ -148,11 +150,11 @@ def way_between(config: Config, cell: int, new: int) -> int:
     for way in Direction:
         if way and cell + DY[way] * config.Cols + DX[way] == new:
             return way
-    raise ValueError(f"a trail goes from cell {cell} to {new}, which is no neighbour")
+    raise ValueError(f"a trail goes from cell {cell} to {new}, which is not a neighbour")
 
 
-def put_things(state: State[Garden, Config], scenario: Scenario) -> None:
-    """Power-ups and weeds."""
+def put_items_and_weeds(state: State[Garden, Config], scenario: Scenario) -> None:
+    """Put power-ups and weeds on the board."""
     garden, cols = state.record, state.const.Cols
     for x, y, kind in scenario.powerups:
         is_super = kind >= Item.TRAIL_PROTECTION
@@ -168,7 +170,7 @@ def put_things(state: State[Garden, Config], scenario: Scenario) -> None:
 
 
 def moves_of(scenario: Scenario, tick: int, where: str) -> list[Move]:
-    """The moves of a tick, with the order of reception as ranks."""
+    """The moves of a tick, ranked by the order of reception."""
     received = [
         (views.LETTERS.index(letter), Direction[command])
         for letter, commands in scenario.commands[tick - 1]
@@ -177,14 +179,14 @@ def moves_of(scenario: Scenario, tick: int, where: str) -> list[Move]:
     return recordings.moves_of(received, len(scenario.farmers), where)
 
 
-def wanted(expected: dict[str, Any], ruleset: str) -> dict[str, Any]:
-    """What a snapshot must be: of tie-breaking points only the ruleset's own count."""
+def expected_snapshot(expected: dict[str, Any], ruleset: str) -> dict[str, Any]:
+    """The snapshot to expect: of the two tie-breaking counts, only the ruleset's."""
     other = "sumTsquaredText" if ruleset == "classic" else "tbpOfficial"
     return {**expected, "farmers": recordings.without(expected.get("farmers"), other)}
 
 
 def snapshot(state: State[Garden, Config], play: Play) -> dict[str, Any]:
-    """A state and what happened in the last tick, as the scenarios write it."""
+    """A state and what happened in the last tick, in the scenarios' format."""
 
     def letters(seats: list[int]) -> list[str]:
         return [views.LETTERS[seat] for seat in seats]
@@ -201,7 +203,7 @@ def snapshot(state: State[Garden, Config], play: Play) -> dict[str, Any]:
 
 
 def picture_of(state: State[Garden, Config]) -> list[str]:
-    """Lands in capital letters, trails off the own land in small ones."""
+    """The map as text: land in capital letters, trails off their farmer's land in small ones."""
     garden, cols = state.record, state.const.Cols
     rows = [list(row) for row in views.land_rows(state)]
     for cell in range(state.const.Rows * cols):
@@ -212,7 +214,7 @@ def picture_of(state: State[Garden, Config]) -> list[str]:
 
 
 def farmer_of(state: State[Garden, Config], seat: int) -> dict[str, Any]:
-    """A farmer."""
+    """A farmer in the scenarios' format."""
     farmer, seen = state.record.farmers[seat], recordings.farmer_of(state, seat)
     points = ("tbpOfficial", 100) if state.const.d10_points_for_the_enclosed else ("sumTsquaredText", 1)
     return {

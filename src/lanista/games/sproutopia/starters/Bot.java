@@ -4,15 +4,15 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 
-/** A farmer for Sproutopia: walks small squares around land that is not yet its own. Change `move`. */
+/** A farmer for Sproutopia: walks small squares to claim new land. Change `move`. */
 final class Bot {
-    // What this bot uses of its view; see `lanista schema sproutopia` for all there is.
+    // What this bot uses of its view; see `lanista schema sproutopia` for the rest.
     record View(int directionState, int[][] heroWindow, int x, int y) {
         int far() {
             return heroWindow.length / 2;
         }
 
-        /** What the cell at a distance from the farmer is. */
+        /** The code of the cell at an offset from the farmer. */
         int code(int dx, int dy) {
             return heroWindow[far() + dx][far() + dy];
         }
@@ -40,7 +40,7 @@ final class Bot {
         trail = 4 + seat;
     }
 
-    /** The direction for one tick. */
+    /** The command for one tick. */
     String move(View view) {
         if (view.x() != expectedX || view.y() != expectedY || plan.isEmpty()) {
             plan = view.code(0, 0) == land ? loop(view) : home(view);
@@ -58,13 +58,13 @@ final class Bot {
         return NAMES[step];
     }
 
-    /** Whether a step neither leaves the map nor meets the own trail nor turns back. */
+    /** Whether a step stays on the map, off this farmer's trail, and does not double back. */
     private boolean isSafe(View view, int way) {
         int ahead = view.code(DX[way], DY[way]);
         return way != 0 && REVERSE[way] != view.directionState() && ahead != OUTSIDE && ahead != trail;
     }
 
-    /** The square with most to gain; if there is nothing to gain, straight on. */
+    /** The square that claims most; straight on if none claims anything. */
     private Deque<Integer> loop(View view) {
         int size = Math.min(4, view.far());
         int best = 0;
@@ -84,7 +84,7 @@ final class Bot {
         return found;
     }
 
-    /** How many cells of a square are not own land; none if the square cannot be walked. */
+    /** How many cells a square would claim; 0 if it cannot be walked. */
     private int gain(View view, int way, int side, int size) {
         int gain = 0;
         for (int i = 0; i <= size; i++) {
@@ -99,7 +99,7 @@ final class Bot {
         return gain;
     }
 
-    /** Towards the nearest own land in sight. */
+    /** One step towards the nearest visible land of this farmer. */
     private Deque<Integer> home(View view) {
         int x = 0;
         int y = 0;

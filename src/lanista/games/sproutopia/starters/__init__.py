@@ -1,3 +1,3 @@
-"""The strategies of the starters, one file per language."""
+"""The starters' strategies, one file per language."""
 
 OPPONENT = "squares"  # for the first match

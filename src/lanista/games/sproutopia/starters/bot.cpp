@@ -1,4 +1,4 @@
-// A farmer for Sproutopia: walks small squares around land that is not yet its own. Change `Bot::choose`.
+// A farmer for Sproutopia: walks small squares to claim new land. Change `Bot::choose`.
 #include <algorithm>
 #include <array>
 #include <climits>
@@ -18,20 +18,20 @@ const std::array<int, 5> DX{0, 0, 0, -1, 1}, DY{0, -1, 1, 0, 0};
 const std::array<Way, 4> WAYS{UP, RIGHT, DOWN, LEFT};
 const int OUTSIDE = 254;
 
-// What the cell at a distance from the farmer is.
+// The code of the cell at an offset from the farmer.
 int code(const json& view, int dx, int dy) {
     const json& window = view.at("heroWindow");
     const int middle = window.size() / 2;
     return window.at(middle + dx).at(middle + dy);
 }
 
-// Keeps the rest of its loop in mind.
+// Remembers the rest of its loop.
 struct Bot {
     int land, trail;
     std::deque<Way> plan{};
     int expected_x = -1, expected_y = -1;
 
-    // The direction for one tick.
+    // The command for one tick.
     std::string choose(const json& view) {
         const int x = view.at("x"), y = view.at("y");
         if (x != expected_x || y != expected_y || plan.empty())
@@ -51,13 +51,13 @@ struct Bot {
         return NAMES[step];
     }
 
-    // Whether a step neither leaves the map nor meets the own trail nor turns back.
+    // Whether a step stays on the map, off this farmer's trail, and does not double back.
     bool is_safe(const json& view, Way way) const {
         const int ahead = code(view, DX[way], DY[way]);
         return way != IDLE && REVERSE[way] != view.at("directionState") && ahead != OUTSIDE && ahead != trail;
     }
 
-    // The square with most to gain; if there is nothing to gain, straight on.
+    // The square that claims most; straight on if none claims anything.
     std::deque<Way> loop(const json& view) const {
         const int size = std::min<int>(4, view.at("heroWindow").size() / 2);
         int best = 0;
@@ -73,7 +73,7 @@ struct Bot {
         return found;
     }
 
-    // How many cells of a square are not own land; none if the square cannot be walked.
+    // How many cells a square would claim; 0 if it cannot be walked.
     int gain(const json& view, Way way, Way side, int size) const {
         int gained = 0;
         for (int i = 0; i <= size; ++i)
@@ -85,7 +85,7 @@ struct Bot {
         return gained;
     }
 
-    // Towards the nearest own land in sight.
+    // One step towards the nearest visible land of this farmer.
     std::deque<Way> home(const json& view) const {
         const int far = view.at("heroWindow").size() / 2;
         int x = 0, y = 0, least = INT_MAX;

@@ -1,7 +1,7 @@
-// A farmer for Sproutopia: walks small squares around land that is not yet its own. Change `move`.
+// A farmer for Sproutopia: walks small squares to claim new land. Change `move`.
 package main
 
-// View is what this bot uses of its view; see `lanista schema sproutopia` for all there is.
+// View is what this bot uses of its view; see `lanista schema sproutopia` for the rest.
 type View struct {
 	DirectionState int
 	HeroWindow     [][]int
@@ -16,14 +16,14 @@ var steps = [][2]int{{0, 0}, {0, -1}, {0, 1}, {-1, 0}, {1, 0}}
 var sides = [][]int{{}, {left, right}, {left, right}, {up, down}, {up, down}}
 var ways = []int{up, right, down, left}
 
-// Bot keeps the rest of its loop in mind.
+// Bot remembers the rest of its loop.
 type Bot struct {
 	land, trail int
 	plan        []int
 	expected    [2]int
 }
 
-// move gives the direction for one tick.
+// move returns the command for one tick.
 func (bot *Bot) move(view View) string {
 	if [2]int{view.X, view.Y} != bot.expected || len(bot.plan) == 0 {
 		if view.code(0, 0) == bot.land {
@@ -48,19 +48,19 @@ func (bot *Bot) move(view View) string {
 	return names[step]
 }
 
-// code is what the cell at a distance from the farmer is.
+// code returns the code of the cell at an offset from the farmer.
 func (view View) code(dx, dy int) int {
 	middle := len(view.HeroWindow) / 2
 	return view.HeroWindow[middle+dx][middle+dy]
 }
 
-// isSafe says whether a step neither leaves the map nor meets the own trail nor turns back.
+// isSafe reports whether a step stays on the map, off this farmer's trail, and does not double back.
 func (bot *Bot) isSafe(view View, way int) bool {
 	code := view.code(steps[way][0], steps[way][1])
 	return way != 0 && reverse[way] != view.DirectionState && code != outside && code != bot.trail
 }
 
-// loop is the square with most to gain; if there is nothing to gain, straight on.
+// loop returns the square that claims most; straight on if none claims anything.
 func (bot *Bot) loop(view View) []int {
 	size := min(4, len(view.HeroWindow)/2)
 	best, plan := 0, []int{view.DirectionState}
@@ -81,7 +81,7 @@ func (bot *Bot) loop(view View) []int {
 	return plan
 }
 
-// gain is how many cells of a square are not own land; none if the square cannot be walked.
+// gain returns how many cells a square would claim; 0 if it cannot be walked.
 func (bot *Bot) gain(view View, a, b [2]int, size int) int {
 	gain := 0
 	for i := 0; i <= size; i++ {
@@ -98,7 +98,7 @@ func (bot *Bot) gain(view View, a, b [2]int, size int) int {
 	return gain
 }
 
-// home leads towards the nearest own land in sight.
+// home returns one step towards the nearest visible land of this farmer.
 func (bot *Bot) home(view View) []int {
 	far := len(view.HeroWindow) / 2
 	x, y, least := 0, 0, 1<<30

@@ -1,4 +1,4 @@
-// A farmer for Sproutopia: walks small squares around land that is not yet its own. Change `move`.
+// A farmer for Sproutopia: walks small squares to claim new land. Change `move`.
 import { run } from "./lanista.js";
 
 const [UP, DOWN, LEFT, RIGHT] = [1, 2, 3, 4];
@@ -12,7 +12,7 @@ const OUTSIDE = 254;
 let plan = []; // the rest of the loop
 let expected = ""; // where the farmer should be next
 
-/** The direction for one tick. */
+/** The command for one tick. */
 function move(view, start) {
   const land = start.seat;
   const trail = 4 + land;
@@ -28,19 +28,19 @@ function move(view, start) {
   return NAMES[step];
 }
 
-/** What the cell at a distance from the farmer is. */
+/** The code of the cell at an offset from the farmer. */
 function code(view, dx, dy) {
   const middle = (view.heroWindow.length - 1) / 2;
   return view.heroWindow[middle + dx][middle + dy];
 }
 
-/** Whether a step neither leaves the map nor meets the own trail nor turns back. */
+/** Whether a step stays on the map, off this farmer's trail, and does not double back. */
 function isSafe(view, way, trail) {
   if (way === 0 || REVERSE[way] === view.directionState) return false;
   return ![OUTSIDE, trail].includes(code(view, ...STEP[way]));
 }
 
-/** The square with most to gain; if there is nothing to gain, straight on. */
+/** The square that claims most; straight on if none claims anything. */
 function loop(view, land, trail) {
   const size = Math.min(4, (view.heroWindow.length - 1) / 2);
   let best = 0;
@@ -61,7 +61,7 @@ function loop(view, land, trail) {
   return found;
 }
 
-/** Towards the nearest own land in sight. */
+/** One step towards the nearest visible land of this farmer. */
 function home(view, land, trail) {
   const far = (view.heroWindow.length - 1) / 2;
   let nearest = [0, 0];

@@ -1,4 +1,4 @@
-"""A farmer for Sproutopia: walks small squares around land that is not yet its own. Change `Bot.move`."""
+"""A farmer for Sproutopia: walks small squares to claim new land. Change `Bot.move`."""
 
 from lanista.bot import Start, run
 from lanista.games.sproutopia.typed import Move, View
@@ -13,7 +13,7 @@ Spot = tuple[int, int]
 
 
 class Bot:
-    """Keeps the rest of its loop in mind."""
+    """Remembers the rest of its loop."""
 
     def __init__(self, start: Start) -> None:
         self.land, self.trail = start["seat"], 4 + start["seat"]
@@ -21,7 +21,7 @@ class Bot:
         self.expected: Spot = (-1, -1)
 
     def move(self, view: View) -> Move:
-        """The direction for one tick."""
+        """The command for one tick."""
         if (view["x"], view["y"]) != self.expected or not self.plan:
             self.plan = self.loop(view) if self.code(view, 0, 0) == self.land else self.home(view)
         step = self.plan.pop(0) if self.plan else 0
@@ -32,17 +32,17 @@ class Bot:
         return NAMES[step]
 
     def code(self, view: View, dx: int, dy: int) -> int:
-        """What the cell at a distance from the farmer is."""
+        """The code of the cell at an offset from the farmer."""
         middle = len(view["heroWindow"]) // 2
         return view["heroWindow"][middle + dx][middle + dy]
 
     def is_safe(self, view: View, way: int) -> bool:
-        """Whether a step neither leaves the map nor meets the own trail nor turns back."""
+        """Whether a step stays on the map, off this farmer's trail, and does not double back."""
         is_back = way == 0 or REVERSE[way] == view["directionState"]
         return not is_back and self.code(view, *STEP[way]) not in (OUTSIDE, self.trail)
 
     def loop(self, view: View) -> list[int]:
-        """The square with most to gain; if there is nothing to gain, straight on."""
+        """The square that claims most; straight on if none claims anything."""
         best, size = 0, min(4, len(view["heroWindow"]) // 2)
         plan: list[int] = [view["directionState"]]
         for way in (UP, RIGHT, DOWN, LEFT):
@@ -57,7 +57,7 @@ class Bot:
         return plan
 
     def home(self, view: View) -> list[int]:
-        """Towards the nearest own land in sight."""
+        """One step towards the nearest visible land of this farmer."""
         reach = range(-(len(view["heroWindow"]) // 2), len(view["heroWindow"]) // 2 + 1)
         own = [(abs(x) + abs(y), x, y) for x in reach for y in reach if self.code(view, x, y) == self.land]
         _, x, y = min(own, default=(0, 0, 0))

@@ -1,4 +1,4 @@
-//! A farmer for Sproutopia: walks small squares around land that is not yet its own. Change `Bot::choose`.
+//! A farmer for Sproutopia: walks small squares to claim new land. Change `Bot::choose`.
 
 mod lanista;
 
@@ -16,7 +16,7 @@ const STEP: [(i64, i64); 5] = [(0, 0), (0, -1), (0, 1), (-1, 0), (1, 0)];
 const WAYS: [usize; 4] = [UP, RIGHT, DOWN, LEFT];
 const OUTSIDE: i64 = 254;
 
-/// Keeps the rest of its loop in mind.
+/// Remembers the rest of its loop.
 struct Bot {
     land: i64,
     trail: i64,
@@ -25,7 +25,7 @@ struct Bot {
 }
 
 impl Bot {
-    /// The direction for one tick.
+    /// The command for one tick.
     fn choose(&mut self, view: &Value) -> String {
         let here = (number(view, "x"), number(view, "y"));
         if here != self.expected || self.plan.is_empty() {
@@ -40,7 +40,7 @@ impl Bot {
         NAMES[step].into()
     }
 
-    /// Whether a step neither leaves the map nor meets the own trail nor turns back.
+    /// Whether a step stays on the map, off this farmer's trail, and does not double back.
     fn is_safe(&self, view: &Value, way: usize) -> bool {
         let ahead = code(view, STEP[way].0, STEP[way].1);
         way != 0
@@ -49,7 +49,7 @@ impl Bot {
             && ahead != self.trail
     }
 
-    /// The square with most to gain; if there is nothing to gain, straight on.
+    /// The square that claims most; straight on if none claims anything.
     fn find_loop(&self, view: &Value) -> VecDeque<usize> {
         let size = (list(view, "heroWindow").len() / 2).min(4);
         let mut best = 0;
@@ -67,7 +67,7 @@ impl Bot {
         plan
     }
 
-    /// How many cells of a square are not own land; none if the square cannot be walked.
+    /// How many cells a square would claim; 0 if it cannot be walked.
     fn gain(&self, view: &Value, a: (i64, i64), b: (i64, i64), size: i64) -> usize {
         let spots = (0..=size).flat_map(|i| (0..=size).map(move |j| (i * a.0 + j * b.0, i * a.1 + j * b.1)));
         let codes: Vec<i64> = spots.map(|(x, y)| code(view, x, y)).collect();
@@ -77,7 +77,7 @@ impl Bot {
         codes.iter().filter(|code| **code != self.land).count()
     }
 
-    /// Towards the nearest own land in sight.
+    /// One step towards the nearest visible land of this farmer.
     fn home(&self, view: &Value) -> VecDeque<usize> {
         let far = list(view, "heroWindow").len() as i64 / 2;
         let spots = (-far..=far).flat_map(|x| (-far..=far).map(move |y| (x, y)));
@@ -101,7 +101,7 @@ impl Bot {
     }
 }
 
-/// What the cell at a distance from the farmer is.
+/// The code of the cell at an offset from the farmer.
 fn code(view: &Value, dx: i64, dy: i64) -> i64 {
     let middle = list(view, "heroWindow").len() as i64 / 2;
     view["heroWindow"][(middle + dx) as usize][(middle + dy) as usize].as_i64().expect("a cell is a number")

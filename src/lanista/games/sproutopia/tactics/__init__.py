@@ -1,1 +1,1 @@
-"""What the built-in bots share: how they see the match and what they look for."""
+"""What the built-in bots share: a memory of the map, path finding and loops."""

@@ -1,4 +1,4 @@
-"""What the built-in bots share: the map as far as it was ever seen, ways over it, and loops to claim land with."""
+"""A bot's memory of the map, with path finding, risk estimates and loops that claim land."""
 
 from __future__ import annotations
 
@@ -11,41 +11,41 @@ from lanista.games.sproutopia.state import DX, DY, MAX_SEATS, REVERSE, Direction
 from lanista.games.sproutopia.views import NEUTRAL, OUTSIDE
 
 Spot = tuple[int, int]
-FAR = 10_000
-MEMORY = 25  # ticks for which somebody who was seen is still reckoned with
+ANY_DISTANCE = 10_000
+MEMORY = 25  # ticks for which a sighting counts
 WAYS = (Direction.UP, Direction.RIGHT, Direction.DOWN, Direction.LEFT)  # clockwise
 
 
-class Evil(IntEnum):
-    """What a step may cost, the least first."""
+class Cost(IntEnum):
+    """What a step may cost, the cheapest first."""
 
     NONE = 0
-    MEETING = 1  # somebody could come there too
-    STANDING = 2  # against the border one stands still (5.4)
-    COLLISION = 3  # won with the earlier command (5.6)
-    LAND = 4  # a weed or the own trail: all land becomes neutral
-    GIFT = 5  # a collision on another's land is lost, and all land is that one's
+    MEETING = 1  # somebody could step there too
+    STANDING = 2  # walking into the border stops the farmer (5.4)
+    COLLISION = 3  # won by the earlier command (5.6)
+    LAND = 4  # a weed or the bot's trail: all its land becomes neutral
+    GIFT = 5  # a collision on another's land: that farmer gets all of its land
 
 
 class Loop(NamedTuple):
-    """A way out of the own land and back: its cells, and how many others it would claim."""
+    """A path out of the bot's land and back, and how many cells it would claim."""
 
     path: tuple[Spot, ...]
     gain: int
 
 
-def beyond(spot: Spot, way: int) -> Spot:
-    """The next cell in a direction."""
+def neighbour(spot: Spot, way: int) -> Spot:
+    """The neighbouring cell in a direction."""
     return spot[0] + DX[way], spot[1] + DY[way]
 
 
 def distance(a: Spot, b: Spot) -> int:
-    """Steps from one cell to another if nothing is in the way."""
+    """Steps from one cell to another if nothing blocks them."""
     return abs(a[0] - b[0]) + abs(a[1] - b[1])
 
 
 class Ground:
-    """Everything that a farmer has seen so far, as it was when it was last seen."""
+    """Everything that a farmer has seen so far, as last seen."""
 
     def __init__(self, start: BotStart) -> None:
         self.seat = start.seat
@@ -54,25 +54,25 @@ class Ground:
         self.weeds: set[Spot] = set()
         self.items: set[Spot] = set()
         self.others: list[Spot] = []
-        self.sightings: dict[Spot, int] = {}  # when somebody was last seen where
+        self.sightings: dict[Spot, int] = {}  # the tick in which a farmer was last seen on a cell
         self.tick = 0
-        self.share = 0  # of the map, in per cent
+        self.share = 0  # per cent of the map
         self.is_ahead = False
         self.here: Spot = (-1, -1)
         self.direction = Direction.IDLE
 
-    # Seeing
+    # Observation
 
     def see(self, view: Mapping[str, Any]) -> None:
-        """Take in what the window shows."""
+        """Update the memory from a view."""
         before, self.here = self.here, (view["x"], view["y"])
         self.direction = Direction(view["directionState"])
         if distance(before, self.here) > 1:
             self._forget_own(MAX_SEATS + self.seat, NEUTRAL)
-            self._forget_own(self.seat, NEUTRAL)  # sent home: what is left of the land will be seen
+            self._forget_own(self.seat, NEUTRAL)  # sent home: the next views show what is left
         self._look(view)
         if not self.is_out():
-            self._forget_own(MAX_SEATS + self.seat, self.seat)  # a trail that came home is land
+            self._forget_own(MAX_SEATS + self.seat, self.seat)  # a completed trail is land
         self.others = [(spot["x"], spot["y"]) for spot in view["botPostions"]]
         self.others.remove(self.here)
         self.tick, shares = view["gameTick"], list(view["leaderBoard"].values())
@@ -99,22 +99,22 @@ class Ground:
             if known == code:
                 self.codes[spot] = now
 
-    # What is where
+    # Lookups
 
     def is_mine(self, spot: Spot) -> bool:
-        """Whether a cell is own land."""
+        """Whether the bot owns a cell."""
         return self.codes.get(spot) == self.seat
 
     def is_my_trail(self, spot: Spot) -> bool:
-        """Whether the own trail lies on a cell."""
+        """Whether the bot's trail lies on a cell."""
         return self.codes.get(spot) == MAX_SEATS + self.seat
 
     def is_out(self) -> bool:
-        """Whether the farmer is off its land, with a trail or about to lay one."""
+        """Whether the farmer is off its land."""
         return not self.is_mine(self.here)
 
     def trail(self) -> list[Spot]:
-        """The cells of the own trail."""
+        """The cells of the bot's trail."""
         return [spot for spot, code in self.codes.items() if code == MAX_SEATS + self.seat]
 
     def foreign_trails(self) -> list[Spot]:
@@ -123,15 +123,15 @@ class Ground:
         return [spot for spot, code in self.codes.items() if MAX_SEATS <= code < OUTSIDE and code != own]
 
     def is_on_map(self, spot: Spot) -> bool:
-        """Whether there is such a cell."""
+        """Whether a position is on the map."""
         return 0 <= spot[0] < self.cols and 0 <= spot[1] < self.rows
 
     def is_walkable(self, spot: Spot) -> bool:
-        """Whether a cell is on the map, and neither a weed nor the own trail is there."""
+        """Whether a cell is on the map, without a weed or the bot's trail."""
         return self.is_on_map(spot) and spot not in self.weeds and not self.is_my_trail(spot)
 
     def is_open(self, spot: Spot) -> bool:
-        """Whether one can step on a cell and live; off the own land nobody must be able to come there too."""
+        """Whether a step on a cell is safe; off the bot's land nobody else may be able to step there."""
         return self.is_walkable(spot) and (
             self.is_mine(spot) or all(distance(spot, other) > 1 for other in self.others)
         )
@@ -144,92 +144,92 @@ class Ground:
         """The directions that do not double back."""
         return [way for way in WAYS if REVERSE[way] != self.direction]
 
-    # Ways
+    # Paths
 
-    def way_to(self, goals: Collection[Spot], reach: int = FAR) -> tuple[Spot, ...]:
-        """The cells of a shortest way to one of the goals, or none; straight on if there is a choice."""
-        straight = beyond(self.here, self.direction)
+    def path_to(self, goals: Collection[Spot], reach: int = ANY_DISTANCE) -> tuple[Spot, ...]:
+        """A shortest path to one of the goals, preferably straight on; empty if there is none."""
+        straight = neighbour(self.here, self.direction)
         ahead = sorted(self.steps(), key=lambda spot: spot != straight)
         return self._search(dict.fromkeys(ahead, self.here), goals, reach)
 
-    def _search(self, came: dict[Spot, Spot], goals: Collection[Spot], reach: int) -> tuple[Spot, ...]:
-        """Go on from the cells that were reached, each with the one it was reached from, until a goal is."""
-        waiting = list(came)
+    def _search(self, came_from: dict[Spot, Spot], goals: Collection[Spot], reach: int) -> tuple[Spot, ...]:
+        """Breadth-first search from the cells in `came_from`, which maps each cell to its predecessor."""
+        waiting = list(came_from)
         for _ in range(reach):
             for spot in waiting:
                 if spot in goals:
-                    return self._path(came, spot)
+                    return self._path(came_from, spot)
             after = []
             for spot in waiting:
                 for way in WAYS:
-                    near = beyond(spot, way)
-                    if near not in came and near != self.here and self.is_open(near):
-                        came[near] = spot
+                    near = neighbour(spot, way)
+                    if near not in came_from and near != self.here and self.is_open(near):
+                        came_from[near] = spot
                         after.append(near)
             waiting = after
         return ()
 
     def comes_home(self, path: tuple[Spot, ...]) -> bool:
-        """Whether there is a way home from the end of a way, over none of its own cells."""
-        came = dict(zip(path, (self.here, *path), strict=False))
-        after = {near: path[-1] for near in (beyond(path[-1], way) for way in WAYS) if self.is_open(near)}
-        return bool(self._search({**after, **came}, self.land(), FAR))
+        """Whether a path can be continued home without crossing itself."""
+        came_from = dict(zip(path, (self.here, *path), strict=False))
+        after = {near: path[-1] for near in (neighbour(path[-1], way) for way in WAYS) if self.is_open(near)}
+        return bool(self._search({**after, **came_from}, self.land(), ANY_DISTANCE))
 
-    def _path(self, came: Mapping[Spot, Spot], spot: Spot) -> tuple[Spot, ...]:
+    def _path(self, came_from: Mapping[Spot, Spot], spot: Spot) -> tuple[Spot, ...]:
         path = [spot]
-        while came[path[-1]] != self.here:
-            path.append(came[path[-1]])
+        while came_from[path[-1]] != self.here:
+            path.append(came_from[path[-1]])
         return tuple(reversed(path))
 
-    def way_home(self) -> tuple[Spot, ...]:
-        """A shortest way to own land."""
-        return self.way_to(self.land())
+    def path_home(self) -> tuple[Spot, ...]:
+        """A shortest path to the bot's land."""
+        return self.path_to(self.land())
 
     def land(self) -> set[Spot]:
-        """The own land as last seen."""
+        """The bot's land as last seen."""
         return {spot for spot, code in self.codes.items() if code == self.seat}
 
-    def way_out(self) -> tuple[Spot, ...]:
-        """A shortest way to a cell that is not own land."""
+    def path_out(self) -> tuple[Spot, ...]:
+        """A shortest path to a cell that the bot does not own."""
         goals = {(x, y) for x in range(self.cols) for y in range(self.rows) if not self.is_mine((x, y))}
-        return self.way_to(goals)
+        return self.path_to(goals)
 
     def command(self, path: tuple[Spot, ...]) -> str:
-        """The command for the first step of a way; to go straight on, none is needed."""
-        way = next((way for way in WAYS if path and beyond(self.here, way) == path[0]), self.direction)
+        """The command for the first step of a path; IDLE to go straight on."""
+        way = next((way for way in WAYS if path and neighbour(self.here, way) == path[0]), self.direction)
         return Direction.IDLE.name if way == self.direction else way.name
 
     def steps(self) -> list[Spot]:
-        """The next cells that do not end everything at once."""
-        return [spot for spot in (beyond(self.here, way) for way in self.turns()) if self.is_open(spot)]
+        """The neighbouring cells that are safe to step on."""
+        return [spot for spot in (neighbour(self.here, way) for way in self.turns()) if self.is_open(spot)]
 
     def survive(self) -> str:
-        """Straight on, or the first other step; if none is open, the one that costs least."""
-        ahead = beyond(self.here, self.direction)
-        aside = [spot for spot in (beyond(self.here, way) for way in self.turns()) if self.is_on_map(spot)]
-        return self.command((min([ahead, *aside], key=self.evil_of),))
+        """The command for the cheapest step, straight on if costs are equal."""
+        ahead = neighbour(self.here, self.direction)
+        aside = [spot for spot in (neighbour(self.here, way) for way in self.turns()) if self.is_on_map(spot)]
+        return self.command((min([ahead, *aside], key=self.cost_of),))
 
-    def evil_of(self, spot: Spot) -> Evil:
-        """What a step would cost at worst."""
+    def cost_of(self, spot: Spot) -> Cost:
+        """The worst-case cost of a step."""
         if spot == self.here or not self.is_on_map(spot):
-            return Evil.STANDING
+            return Cost.STANDING
         if self.is_open(spot):
-            return Evil.NONE
+            return Cost.NONE
         if not self.is_walkable(spot):
-            return Evil.LAND
+            return Cost.LAND
         if spot not in self.others:
-            return Evil.MEETING
-        return Evil.GIFT if self.is_foreign(spot) else Evil.COLLISION
+            return Cost.MEETING
+        return Cost.GIFT if self.is_foreign(spot) else Cost.COLLISION
 
     # Danger
 
     def is_threatened(self, home: int, margin: int) -> bool:
-        """Whether somebody in sight could reach the trail before the farmer is home."""
+        """Whether a visible farmer could reach the trail before this one is home."""
         trail = self.trail()
         return any(distance(other, spot) <= home + margin for other in self.others for spot in trail)
 
     def is_risky(self, path: tuple[Spot, ...]) -> bool:
-        """Whether somebody who was seen could cut a loop before it is closed."""
+        """Whether a farmer seen recently could cut a loop before it is closed."""
         outside = [spot for spot in path if not self.is_mine(spot)]
         return any(
             distance(other, spot) - (self.tick - tick) <= len(path)
@@ -240,7 +240,7 @@ class Ground:
     # Loops
 
     def loops(self, sizes: range, widths: range) -> Iterator[Loop]:
-        """Rectangles from where the farmer stands: out, to one side, back, and home."""
+        """Rectangular loops from the farmer's cell: out, to one side, and back."""
         for way in self.turns():
             for side in (-1, 1):
                 across = WAYS[(WAYS.index(way) + side) % 4]
@@ -252,11 +252,11 @@ class Ground:
                             yield Loop(path, self._gain(path))
 
     def _walk(self, legs: tuple[tuple[Direction, int], ...]) -> tuple[Spot, ...]:
-        """The cells of the legs up to the first own cell after leaving the land; none if it is not reached."""
+        """The path along the legs until it re-enters the bot's land; empty if it is blocked or does not return."""
         spot, path, out = self.here, [], False
         for way, length in legs:
             for _ in range(length):
-                spot = beyond(spot, way)
+                spot = neighbour(spot, way)
                 if not self.is_open(spot):
                     return ()
                 path.append(spot)
@@ -267,7 +267,7 @@ class Ground:
         return ()
 
     def _gain(self, path: tuple[Spot, ...]) -> int:
-        """The cells of the rectangle around a way that are not own land."""
+        """How many cells in the bounding box of a path the bot does not own."""
         xs, ys = [x for x, _ in (self.here, *path)], [y for _, y in (self.here, *path)]
         columns, rows = range(min(xs), max(xs) + 1), range(min(ys), max(ys) + 1)
         return sum(not self.is_mine((x, y)) for x in columns for y in rows)

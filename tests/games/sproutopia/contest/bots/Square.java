@@ -21,10 +21,10 @@ public class Square implements WebSocket.Listener {
         HttpClient client = HttpClient.newHttpClient();
         HttpRequest negotiate = HttpRequest.newBuilder(URI.create("http://" + hub + "/negotiate?negotiateVersion=1"))
             .POST(HttpRequest.BodyPublishers.noBody()).build();
-        String told = client.send(negotiate, HttpResponse.BodyHandlers.ofString()).body();
-        Matcher found = Pattern.compile("\"connectionToken\":\"([^\"]*)\"").matcher(told);
+        String body = client.send(negotiate, HttpResponse.BodyHandlers.ofString()).body();
+        Matcher found = Pattern.compile("\"connectionToken\":\"([^\"]*)\"").matcher(body);
         if (!found.find()) {
-            throw new IllegalStateException(told);
+            throw new IllegalStateException(body);
         }
         WebSocket web = client.newWebSocketBuilder()
             .buildAsync(URI.create("ws://" + hub + "?id=" + found.group(1)), new Square()).join();

@@ -1,4 +1,4 @@
-"""A bot of the standard library alone, whose ways a word tells: `plain.py WAY [FILE]`."""
+"""A bot that needs only the standard library; an argument selects its behaviour: `plain.py WAY [FILE]`."""
 
 # mypy: ignore-errors
 
@@ -33,7 +33,7 @@ def environments():
 
 
 def token_of_the_opponent():
-    """What the other bot at this hub was given, once it runs."""
+    """The token of the other bot at this hub, once it runs."""
     while True:
         for variables in environments():
             found = variables.get("REGISTRATION_TOKEN", token)
@@ -43,7 +43,7 @@ def token_of_the_opponent():
 
 
 def leave_daemon(file):
-    """A process in a session of its own, whose id stands in a file when this returns."""
+    """Start a process in a new session; its id is in the file when this returns."""
     begun, begin = os.pipe()
     if os.fork() == 0:
         os.setsid()

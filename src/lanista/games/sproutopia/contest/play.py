@@ -1,4 +1,4 @@
-"""Ticks played by the interpreted rules, with what happened in them that a state does not remember."""
+"""Plays ticks for recordings and scenarios, with what happened in them that a state does not record."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lanista.games.sproutopia.state import Config, Fate, Garden, Work
 
 
 class Play:
-    """Plays ticks by the interpreted rules, and keeps what happened in the last one."""
+    """Plays ticks by the interpreted rules; its methods report on the last one."""
 
     def __init__(self, state: State[Garden, Config]) -> None:
         self._rules, self._seats = state.rules, state.seats
@@ -23,25 +23,25 @@ class Play:
         self._orders = Records(over(self._rules.move, orders.view(np.uint8), size * i) for i in range(self._seats))
 
     def tick(self, state: State[Garden, Config], moves: Sequence[Move]) -> None:
-        """One tick."""
+        """Play one tick."""
         put_moves(self._orders, moves)
         self._rules.step(state.record, self._orders, state.const, self._work)
 
     def order(self) -> list[int]:
-        """The farmers in the order of their commands."""
+        """The farmers in order of their commands."""
         return [self._work.order[i] for i in range(self._seats)]
 
     def pruned(self) -> list[int]:
-        """The farmers that were pruned, in that order."""
+        """The pruned farmers, in order."""
         return [self._work.pruned[i] for i in range(self._work.n_pruned)]
 
     def interrupted(self) -> list[int]:
-        """The farmers that were interrupted, in that order, each once."""
+        """The interrupted farmers, in order, each once."""
         struck = [seat for actor in self.order() for seat in self._struck(actor, Fate.INTERRUPTED)]
         return list(dict.fromkeys(struck))
 
     def steps(self) -> list[dict[str, Any]]:
-        """What each farmer did, as the recordings write it."""
+        """What each farmer did, in the recordings' format."""
         return [self._step(seat) for seat in self.order()]
 
     def _step(self, seat: int) -> dict[str, Any]:
@@ -60,6 +60,6 @@ class Play:
         return step
 
     def _struck(self, actor: int, fate: Fate) -> list[int]:
-        """Whom a farmer's action hit in one way, in that order."""
+        """The farmers that an action pruned or interrupted, in order."""
         strikes = [self._work.strikes[i] for i in range(self._work.n_strikes)]
         return [strike >> 2 & 3 for strike in strikes if strike >> 4 == actor and strike & 3 == fate]
