@@ -1,10 +1,10 @@
-"""How the suite is run: what compiles comes first, and in CI a skipped test is a failure."""
+"""How the suite runs: tests that compile come first, and in CI a skipped test is a failure."""
 
 import os
 
 import pytest
 
-COMPILE_SECONDS = 1800  # a compilation takes up to 50 s of a quiet core, and a busy machine gives a tenth of one
+COMPILE_SECONDS = 1800  # a compilation takes up to 50 s of CPU, and a busy machine may offer a tenth of a core
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -13,10 +13,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put tests that compile at the beginning of both halves: of two workers each begins with one half.
+    """Put tests that compile at the start of both halves, because each of two workers starts with one half.
 
-    Each of them compiles all of one game in one process, where the parts share their work. What runs later finds
-    it in the cache instead of compiling a part of it again.
+    Each of them compiles one whole game in one process, where its parts share work; later tests find the result in
+    the cache.
     """
     first = [item for item in items if item.get_closest_marker("compiles")]
     others = [item for item in items if not item.get_closest_marker("compiles")]
@@ -27,7 +27,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
-    """In CI everything that a test needs is installed."""
+    """In CI everything that tests need is installed, so a skipped test is a failure."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if reporter is None:
         return

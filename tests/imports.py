@@ -1,4 +1,4 @@
-"""Which modules some code loads."""
+"""Finds out which modules a piece of code imports."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def loaded_by(code: str, *path: Path) -> set[str]:
-    """The modules that code loads in a fresh interpreter, without those of the standard library."""
+    """The modules outside the standard library that code imports in a new interpreter."""
     lines = (
         f"import sys; sys.path[:0] = {[str(folder) for folder in path]!r}; before = set(sys.modules)",
         code,

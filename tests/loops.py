@@ -1,4 +1,4 @@
-"""Coroutines in tests: each on an event loop and a thread of its own, because Playwright keeps a loop on ours."""
+"""Runs coroutines of tests in a new thread, because Playwright occupies the event loop of this one."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -9,6 +9,6 @@ T = TypeVar("T")
 
 
 def run(coroutine: Coroutine[Any, Any, T]) -> T:
-    """What a coroutine returns; what it raises comes out of here."""
+    """Run a coroutine; returns its result or raises its exception."""
     with ThreadPoolExecutor(1) as executor:
         return executor.submit(asyncio.run, coroutine).result()

@@ -1,4 +1,4 @@
-"""Games of other packages: installs small ones into a folder of the import path."""
+"""Installs small games of other packages into a folder."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lanista.modules import _exists
 
 
 def install(folder: Path, target: str, files: dict[str, str], package: str = "broken-game") -> None:
-    """Put a package with one game into a folder: `target` is its entry point, `files` its modules by path."""
+    """Install a package with one game: `target` is its entry point, `files` are its modules by path."""
     about = folder / f"{package.replace('-', '_')}-1.2.dist-info"
     contents = {
         about / "METADATA": f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.2\n",
@@ -24,12 +24,12 @@ def install(folder: Path, target: str, files: dict[str, str], package: str = "br
 
 
 def forget_games() -> None:
-    """Look for installed games and their parts again when one is asked for."""
+    """Clear the caches of installed games and their parts."""
     for known in (_entries, get_game, _exists):
         known.cache_clear()
 
 
 def unload(package: str) -> None:
-    """Drop a package that was imported from a folder which is no longer on the import path."""
+    """Remove a package from `sys.modules`."""
     for name in [name for name in sys.modules if name.split(".")[0] == package]:
         del sys.modules[name]

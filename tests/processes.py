@@ -1,4 +1,4 @@
-"""Waiting for processes and files: conditions with generous deadlines, for busy machines."""
+"""Waiting for processes and files, with deadlines generous enough for busy machines."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-SECONDS = 120  # for whatever ends by itself; a busy machine takes its time
+SECONDS = 120  # for anything that ends by itself, even on a busy machine
 
 
-def eventually(what: Callable[[], bool]) -> None:
-    """Wait for something that will come."""
+def eventually(condition: Callable[[], bool]) -> None:
+    """Wait until a condition holds; fail if it does not within SECONDS."""
     deadline = time.monotonic() + SECONDS
-    while not what():
-        assert time.monotonic() < deadline, "it never came"
+    while not condition():
+        assert time.monotonic() < deadline, f"the condition did not hold within {SECONDS} seconds"
         time.sleep(0.02)
 
 
 def is_gone(pid: int) -> bool:
-    """Whether a process has ended; it may do so while we look."""
+    """Whether a process has ended, possibly during this check."""
     try:
         os.kill(pid, 0)
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"

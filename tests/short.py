@@ -1,4 +1,4 @@
-"""Settings that end a match of each game early, but not before something has happened."""
+"""Settings per game that make matches short, but long enough for something to happen."""
 
 SHORT = {
     "overdrive": {"max_rounds": 50},

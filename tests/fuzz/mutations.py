@@ -1,7 +1,7 @@
-"""Mutated inputs for fuzz tests: bytes and JSON values, from a seed alone.
+"""Mutated inputs for fuzz tests: bytes and JSON values, reproducible from a seed.
 
-A fuzz test feeds many of them to one border (a reader, a decoder, a judge) and expects nothing but the errors that
-the border promises. `LANISTA_FUZZ=N` multiplies the number of cases; `make fuzz` does that.
+A fuzz test feeds many of them to one interface (a parser, a decoder, a judge), which may raise only its documented
+errors. `LANISTA_FUZZ=N` multiplies the number of cases; `make fuzz` sets it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FRAGMENTS = [
     b"null", b"true", b" " * 300, "é".encode(), "\u202e".encode(), "٣".encode(), b"A" * 70_000,
 ]  # fmt: skip
 
-# JSON values that stand where another was expected.
+# JSON values to put where another type was expected.
 VALUES: list[Any] = [
     None, True, False, 0, -1, 1, 2**31, -(2**31), 2**63, -(2**63) - 1, 2**64, 10**4000, 0.5, -0.0, 1e308, "", "x",
     "0" * 5000, "\x00", "é\u202e", "A" * 5000, [], {}, [[]], [None], {"": None}, [0] * 3000,
@@ -29,13 +29,13 @@ VALUES: list[Any] = [
 
 
 def cases(count: int, *parts: object) -> Iterator[random.Random]:
-    """A generator of random numbers for each case, the same in every run."""
+    """A random number generator per case, the same in every run."""
     for number in range(count * MULTIPLIER):
         yield random.Random(f"{parts!r} {number}")
 
 
 def mutate_bytes(rng: random.Random, data: bytes) -> bytes:
-    """A text or binary with one to four places changed."""
+    """The data with one to four random edits."""
     changed = bytearray(data)
     for _ in range(rng.randint(1, 4)):
         start = rng.randint(0, len(changed))
@@ -55,7 +55,7 @@ def mutate_bytes(rng: random.Random, data: bytes) -> bytes:
 
 
 def mutate_json(rng: random.Random, value: Any) -> Any:
-    """A JSON value with one part of it replaced, dropped, doubled or renamed; the original is left alone."""
+    """A copy of a JSON value with one part replaced, dropped, duplicated or renamed."""
     copy = json.loads(json.dumps(value))
     holders = list(_holders(copy))
     if not holders:
@@ -77,7 +77,7 @@ def mutate_json(rng: random.Random, value: Any) -> Any:
 
 
 def _holders(value: Any) -> Iterator[Any]:
-    """Every list and object inside a value that has something in it."""
+    """All non-empty lists and objects inside a value."""
     if isinstance(value, (dict, list)) and value:
         yield value
         for part in value.values() if isinstance(value, dict) else value:
@@ -85,7 +85,7 @@ def _holders(value: Any) -> Iterator[Any]:
 
 
 def _near(rng: random.Random, value: Any) -> Any:
-    """A value of the same kind that is a little off."""
+    """A slightly different value of the same type."""
     if isinstance(value, bool):
         return not value
     if isinstance(value, int):

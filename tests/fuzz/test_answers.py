@@ -1,4 +1,4 @@
-"""Whatever a bot writes: it gets a verdict, its match goes on, and no error but ours comes of it."""
+"""Whatever a bot writes: it gets a verdict, its match continues, and no unexpected exception is raised."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MESSAGES: list[dict[str, Any]] = [
     {"type": "not_ready", "reason": "no book"},
 ]
 TURNS = 4
-PIPE = 60_000  # bytes that a pipe takes at once
+PIPE = 60_000  # bytes that fit into a pipe
 
 
 @pytest.mark.parametrize("number", range(len(MESSAGES)))
@@ -42,14 +42,14 @@ def test_a_line_is_an_answer_or_refused(number):
 
 
 def encoded(value: object) -> bytes:
-    """JSON as a bot may write it, with numbers of any size."""
+    """JSON as a bot may write it, with integers of any size."""
     import json
 
     return json.dumps(value).encode()
 
 
 def written(rng: random.Random, turn: int, kind: type[Scripted]) -> bytes:
-    """What a bot writes in a turn: its answer or several, changed somewhere."""
+    """What a bot writes in a turn: one or several answers, possibly mutated."""
     if kind is ScriptedLines:
         message = {**MESSAGES[0], "turn": turn + rng.choice([0, 0, 0, -1, 1])}
         line = encoded(message if rng.random() < 0.5 else mutate_json(rng, message)) + b"\n"
@@ -75,7 +75,7 @@ def test_a_bot_that_writes_anything_gets_its_verdicts(kind):
 
 
 def answers_of(rng: random.Random, kind: type[Scripted]) -> list[Answer]:
-    """A few turns of a bot that writes when and what it likes, to any of its pipes."""
+    """A few turns of a bot that writes anything at any time, to any of its pipes."""
     answers = []
     with Rehearsal(kind, Limits(100, 100)) as rehearsal:
         player, clock = rehearsal.player, rehearsal.clock

@@ -1,4 +1,4 @@
-"""Bots' folders, however broken: `find_bot` finds a bot or says in one short sentence why not."""
+"""Bot folders, however broken: `find_bot` finds a bot or says in one short sentence why not."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BOT_JSON = {
     "botLanguage": "rust",
     "arguments": {"coreCount": 2},
 }
-LONGEST = 2_000  # characters of a message: two paths, a quotation, and what is known
+MAX_MESSAGE = 2_000  # characters: two paths, a quotation, and the known names
 ODD_TOML = [
     b"command = " + b"[" * 20_000,
     b"a" + b".a" * 20_000 + b" = 1",
@@ -59,7 +59,7 @@ ODD_TOML = [
 
 
 def bot_folder(path: Path) -> Path:
-    """A folder with a script, its sources, and what else may lie about."""
+    """A folder with a script and a source folder."""
     (path / "src").mkdir(parents=True)
     for file in ("bot.sh", "src/bot.sh"):
         (path / file).write_text("#!/bin/sh\n")
@@ -68,14 +68,14 @@ def bot_folder(path: Path) -> Path:
 
 
 def look(spec: str | Path) -> str:
-    """Find a bot in both games; what was said, if there was none."""
+    """Look for a bot in both games; the last error message, if any."""
     said = ""
     for game in GAMES:
         try:
             bot = find_bot(game, str(spec))
         except BotError as error:
             said = str(error)
-            assert len(said) < LONGEST
+            assert len(said) < MAX_MESSAGE
             assert "Traceback" not in said
         else:
             bot.name.encode()
@@ -100,7 +100,7 @@ def test_mutated_lanista_toml(tmp_path):
 
 
 def toml_value(value: object) -> str:
-    """A value in TOML, as far as it has one."""
+    """A value in TOML, as far as TOML can express it."""
     return json.dumps(value).replace("null", '""').replace("\\ud", "\\u0d")
 
 
@@ -111,7 +111,7 @@ def test_lanista_toml_with_other_values(tmp_path):
         members[rng.choice(list(members))] = rng.choice(VALUES)
         try:
             text = "\n".join(f"{name} = {toml_value(value)}" for name, value in members.items())
-        except ValueError:  # a number with more digits than Python writes
+        except ValueError:  # an integer with more digits than `str` allows
             text = "command = " + "9" * 5000
         (folder / "lanista.toml").write_text(text)
         look(folder)
@@ -142,7 +142,7 @@ def test_odd_members_of_bot_json(tmp_path, member, text):
 
 
 def odd_entry(rng: random.Random, folder: Path) -> None:
-    """Something in a folder that no author meant to be there."""
+    """Add an unexpected entry to a folder."""
     name = os.fsdecode(
         rng.choice([b"x", b"\xff\xfe", b"bot.py", b"package.json", b"a\nb", b" ", b"bot.json", b"-rf"])
     )
@@ -166,7 +166,7 @@ def odd_entry(rng: random.Random, folder: Path) -> None:
             path.write_bytes(rng.choice(FRAGMENTS))
         case 7:
             with path.open("wb") as file:
-                file.truncate(2**40)  # holes only; whoever reads it wholly never ends
+                file.truncate(2**40)  # sparse; reading all of it would take forever
 
 
 def test_folders_with_odd_entries(tmp_path):

@@ -1,4 +1,4 @@
-"""The command line as a border: whatever words come, it ends with 0, 1 or 2 and never with a traceback."""
+"""The command line: whatever the arguments, it exits with 0, 1 or 2 and never prints a traceback."""
 
 import json
 import random
@@ -15,8 +15,8 @@ from lanista.match import arrange
 from tests.fuzz.mutations import cases, mutate_bytes
 
 CASES = 300
-UNWANTED = "\0/~"  # no argument has a NUL; the others would lead out of this folder
-# Verbs that serve, draw or measure for long are asked wrongly only, or about a file that is none.
+UNWANTED = "\0/~"  # arguments cannot contain NUL; the others could lead out of this folder
+# Verbs that serve, draw or measure for a long time are left out.
 QUICK = [verb for verb in VERBS if verb not in ("bench", "demo", "view")]
 VALUES = [
     "overdrive", "rampage", "cruise", "random", "a.gz", "last", "none.gz", "", "-", "--", "0", "1", "-1", "3",
@@ -43,7 +43,7 @@ def command_lines(count: int) -> Iterator[list[str]]:
 
 
 def options_of(verb: str) -> list[str]:
-    """The options of a verb, without those that wait for somebody."""
+    """The options of a verb, except those that wait for someone."""
     command = lanista.get_command(click.Context(lanista), verb)
     assert command is not None
     found = [option for param in command.params for option in param.opts if option.startswith("-")]
@@ -63,25 +63,27 @@ def piece(rng: random.Random, options: list[str]) -> str:
 
 
 def errors_in(printed: dict[str, Any]) -> list[Any]:
-    """What was wrong, as JSON: of the whole, or of each file that `verify` was given."""
+    """The errors in JSON output: of the command, or of each file given to `verify`."""
     if set(printed) == {"error"}:
         return [printed["error"]]
     return [replay["error"] for replay in printed["replays"] if replay["error"]]
 
 
-def test_no_words_break_the_command_line(folder):
+def test_no_arguments_break_the_command_line(folder):
     for words in command_lines(CASES):
         result = CliRunner().invoke(lanista, words)
-        told = f"{[word[:60] for word in words]}: {result.output[:300]!r}"
-        assert result.exception is None or isinstance(result.exception, SystemExit), f"{told} {result.exception!r}"
-        assert result.exit_code in (0, 1, 2), told
-        assert "Traceback" not in result.output, told
+        context = f"{[word[:60] for word in words]}: {result.output[:300]!r}"
+        assert result.exception is None or isinstance(result.exception, SystemExit), (
+            f"{context} {result.exception!r}"
+        )
+        assert result.exit_code in (0, 1, 2), context
+        assert "Traceback" not in result.output, context
         options = words[: words.index("--")] if "--" in words else words
         if result.exit_code == 2 and "--json" in options and not {"-h", "--help"} & set(options):
-            assert errors_in(json.loads(result.stdout)), told
+            assert errors_in(json.loads(result.stdout)), context
 
 
-def test_no_words_break_completion(folder):
+def test_no_arguments_break_completion(folder):
     found = [getattr(completers, name) for name in dir(completers) if name.startswith("complete_")]
     context = click.Context(lanista)
     for rng in cases(CASES, "completion"):

@@ -1,4 +1,4 @@
-"""What bots of the Entelect Challenges answer, however broken: a verdict, never an error of ours."""
+"""Answers of Entelect Challenge bots, however broken: a verdict, never an exception."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def copy(tmp_path: Path) -> Any:
 
 
 def check(game: str, state: Any, answer: Answer) -> None:
-    """The judge has an opinion of every answer, in few words."""
+    """Every answer gets a verdict with a short reason."""
     judge(get_game(game), state, 0, answer)
     assert isinstance(answer.verdict, Verdict)
     assert len(answer.reason) < 3 * MAX_QUOTED

@@ -1,4 +1,4 @@
-"""Whatever a bot sends for a move is a move or InvalidMove, in every game that is installed."""
+"""Whatever a bot sends is read as a move or refused with InvalidMove, in every installed game."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from lanista.game import Game, InvalidMove, game_names, get_game
 from tests.fuzz.mutations import FRAGMENTS, VALUES, cases, mutate_bytes, mutate_json
 
 CASES = [(name, ruleset) for name in game_names() for ruleset in get_game(name).rulesets]
-MAX_REASON = 700  # 200 characters of what came, and all that was expected
+MAX_REASON = 700  # up to 200 characters of the input, and all that was expected
 
-# Moves as the contests' own bots and people write them; the rest is taken from each game's own actions.
+# Moves as the contests' bots and people write them; others are generated from each game's actions.
 TEXTS = [
     "",
     "USE_TWEET 4 700",
@@ -43,7 +43,7 @@ def start(name: str, ruleset: str) -> tuple[Game[Any, Any, Any], State[Any, Any]
 
 
 def texts_of(game: Game[Any, Any, Any], state: State[Any, Any]) -> list[str]:
-    """Texts of some of a game's moves."""
+    """Some of a game's moves as text."""
     rng = random.Random(1)
     return [game.write(game.learning.decode(state, 0, rng.randrange(game.actions))) for _ in range(20)]
 
@@ -55,7 +55,7 @@ def expect_plain(reason: str) -> None:
 
 
 def judge(game: Game[Any, Any, Any], state: State[Any, Any], text: str) -> Any:
-    """Read a text as the referee does; what is refused has a short reason and a move that can be played."""
+    """Read a text as the referee does; a refusal has a short reason and a playable move."""
     try:
         move = game.read(state, 0, text)
     except InvalidMove as error:
@@ -79,7 +79,7 @@ def test_mutated_moves(name: str, ruleset: str) -> None:
 
 @pytest.mark.parametrize(("name", "ruleset"), CASES)
 def test_mutated_objects(name: str, ruleset: str) -> None:
-    """Moves as JSON objects: changed as values, and changed as the text of one."""
+    """Moves as JSON objects, mutated as values and as text."""
     game, state = start(name, ruleset)
     for rng in cases(100, "objects", name, ruleset):
         value = mutate_json(rng, rng.choice(OBJECTS))
@@ -89,7 +89,7 @@ def test_mutated_objects(name: str, ruleset: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "ruleset"), CASES)
-def test_fragments_that_broke_readers_before(name: str, ruleset: str) -> None:
+def test_fragments_that_broke_parsers_before(name: str, ruleset: str) -> None:
     game, state = start(name, ruleset)
     zeros = "0" * 5000
     deep = '{"action":' + "[" * 996 + "]" * 996 + "}"

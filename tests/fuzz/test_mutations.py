@@ -1,4 +1,4 @@
-"""The mutations themselves: repeatable, and really different from what went in."""
+"""The mutations themselves: reproducible, and different from their input."""
 
 import random
 
@@ -12,14 +12,14 @@ def test_same_seed_same_mutations():
     assert first == [mutate_json(rng, SAMPLE) for rng in cases(50, "x")]
 
 
-def test_the_original_is_left_alone():
+def test_the_original_is_not_modified():
     before = repr(SAMPLE)
     for rng in cases(50, "y"):
         mutate_json(rng, SAMPLE)
     assert repr(SAMPLE) == before
 
 
-def test_mutations_differ_from_what_went_in():
+def test_mutations_differ_from_their_input():
     texts = [mutate_bytes(rng, b"some words, 17 of them") for rng in cases(100, "z")]
     assert sum(text != b"some words, 17 of them" for text in texts) > 80 * MULTIPLIER
     assert mutate_bytes(random.Random(1), b"") is not None

@@ -1,4 +1,4 @@
-"""Whatever a client of Orbis 2015 sends, and whenever: it costs its own turns at most."""
+"""Whatever a client of Orbis 2015 sends, and whenever: at worst it loses its own turns."""
 
 import contextlib
 import random
@@ -25,26 +25,26 @@ LINES = [
 BOT_VERDICTS = set(Verdict) - {Verdict.ENGINE_ERROR}
 
 
-def said(rng: random.Random) -> bytes:
-    """Some lines, most of them wrong."""
+def some_lines(rng: random.Random) -> bytes:
+    """Some lines, most of them invalid."""
     data = b"".join(rng.choice(LINES) for _ in range(rng.randint(1, 3)))
     return data if rng.random() < 0.3 else mutate_bytes(rng, data)[:200_000]
 
 
 def send(seated: Seated, data: bytes) -> None:
-    """Send as much as the socket takes at once, if it is still open."""
+    """Send as much as the socket accepts without blocking, if it is still open."""
     with contextlib.suppress(OSError):
         seated.client.setblocking(False)
         seated.client.send(data)
 
 
 def play_turn(rng: random.Random, seated: Seated) -> Verdict:
-    """A turn in which bytes come before the question, in pieces during it, and when it is over."""
+    """A turn in which bytes arrive before the question, in pieces while it is open, and after it."""
     if rng.random() < 0.3:
-        send(seated, said(rng))
+        send(seated, some_lines(rng))
     seated.ask()
     for _ in range(rng.randint(0, 3)):
-        data = said(rng)
+        data = some_lines(rng)
         seated.clock.after(rng.random() / 2, partial(send, seated, data))
     if rng.random() < 0.05:
         seated.clock.after(rng.random() / 2, seated.client.close)
@@ -56,12 +56,12 @@ def play_turn(rng: random.Random, seated: Seated) -> Verdict:
 
 def test_lines():
     for rng in cases(300, "orbis lines"):
-        with Seated(said(rng) if rng.random() < 0.3 else b"") as seated:
+        with Seated(some_lines(rng) if rng.random() < 0.3 else b"") as seated:
             assert {play_turn(rng, seated) for _ in range(4)} <= BOT_VERDICTS
 
 
 def test_names():
-    """What is said before the match: a name at most, of a bounded size."""
+    """What a client sends before the match is at most a name of bounded size."""
     for rng in cases(300, "orbis names"):
         ours, client = socket.socketpair()
         ours.setblocking(False)

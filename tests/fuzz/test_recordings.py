@@ -1,4 +1,4 @@
-"""Recordings, maps and whole states from strangers: whatever is in them, only our own errors come out."""
+"""Untrusted recordings, maps and states: whatever they contain, only LanistaError is raised."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from tests.fuzz.mutations import cases, mutate_bytes, mutate_json
 
 TRACES = Path(__file__).parents[1] / "traces"
 GAMES = [name for name in game_names() if (TRACES / name).is_dir()]
-MAX_BYTES = 60_000  # of the few lines of a recording that are replayed, so that there can be thousands of them
+MAX_BYTES = 60_000  # of the lines replayed per case, so that thousands of cases are feasible
 MAX_LINES = 8
 
 
 @cache
 def beginnings(name: str) -> list[list[bytes]]:
-    """The first lines of some of a game's recordings."""
+    """The first lines, and the last, of some of a game's recordings."""
     found = []
     for path in sorted((TRACES / name).rglob("*.jsonl*")):
         data = path.read_bytes()
         lines = (gzip.decompress(data) if path.suffix == ".gz" else data).splitlines()
-        kept = [*lines[: MAX_LINES - 1], *lines[MAX_LINES - 1 :][-1:]]
-        if sum(map(len, kept)) < MAX_BYTES:
-            found.append(kept)
+        excerpt = [*lines[: MAX_LINES - 1], *lines[MAX_LINES - 1 :][-1:]]
+        if sum(map(len, excerpt)) < MAX_BYTES:
+            found.append(excerpt)
     return random.Random(name).sample(found, min(12, len(found)))
 
 
@@ -50,14 +50,14 @@ def replay(game: Game[Any, Any, Any], path: Path, ruleset: str) -> None:
 
 
 def expect_plain(message: str, start: str = "") -> None:
-    """A message begins with its place and is not endless."""
+    """A message begins with its location and has a bounded length."""
     assert message.startswith(start)
     assert 0 < len(message) < 1500, message
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_mutated_lines(name: str, tmp_path: Path) -> None:
-    """One value of one line is another."""
+    """One value of one line is changed."""
     game, path = get_game(name), tmp_path / "changed.jsonl"
     for rng in cases(60, "lines", name):
         lines = list(rng.choice(beginnings(name)))
@@ -69,7 +69,7 @@ def test_mutated_lines(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_mutated_bytes(name: str, tmp_path: Path) -> None:
-    """Bytes of the text are others, or of the compressed file."""
+    """Bytes of the text or of the compressed file are changed."""
     game, plain, packed = get_game(name), tmp_path / "changed.jsonl", tmp_path / "changed.jsonl.gz"
     for rng in cases(40, "bytes", name):
         data = b"\n".join(rng.choice(beginnings(name)))
@@ -81,7 +81,7 @@ def test_mutated_bytes(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_lines_left_out_doubled_and_exchanged(name: str, tmp_path: Path) -> None:
+def test_lines_dropped_duplicated_and_shuffled(name: str, tmp_path: Path) -> None:
     game, path = get_game(name), tmp_path / "changed.jsonl"
     for rng in cases(20, "order", name):
         lines = list(rng.choice(beginnings(name)))
@@ -152,7 +152,7 @@ def dumped(name: str, ruleset: str) -> Any:
 
 @pytest.mark.parametrize("name", game_names())
 def test_mutated_states(name: str) -> None:
-    """What loads is a state that can be shown and played on; all else is refused with its path."""
+    """A state that loads can be viewed and stepped; others are refused with a path."""
     game = get_game(name)
     for rng in cases(40, "states", name):
         value = mutate_json(rng, dumped(name, rng.choice(list(game.rulesets))))

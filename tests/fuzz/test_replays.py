@@ -1,4 +1,4 @@
-"""Replays of strangers: whatever is in the file, reading it ends with an answer or an error for people."""
+"""Untrusted replays: whatever the file contains, reading it succeeds or raises a LanistaError."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def replay(request, tmp_path_factory) -> Path:
 
 
 def use(path: Path) -> None:
-    """Everything that reads replays; nothing but errors for people comes out of it."""
+    """Read a replay in every way; only LanistaError may be raised."""
     with suppress(ReplayError):
         verify_file(path)
     try:
@@ -42,7 +42,7 @@ def use(path: Path) -> None:
 
 
 def mutated(rng: random.Random, lines: Lines) -> Lines:
-    """One line changed, removed, doubled or moved."""
+    """One line changed, removed or duplicated."""
     at = rng.randrange(len(lines))
     match rng.randrange(6):
         case 0:
@@ -55,7 +55,7 @@ def mutated(rng: random.Random, lines: Lines) -> Lines:
 
 
 def test_mutated_lines(replay, tmp_path):
-    """With the chain as it was, or made anew around the change."""
+    """With a digest chain recomputed around the change where that is possible."""
     lines = lines_of(replay)
     for rng in cases(40, "replay", replay.parent.name[:5], lines[0]["game"]):
         changed = mutated(rng, lines)
@@ -90,7 +90,7 @@ VERBS = [
 ]
 
 
-def test_the_verbs_say_it_in_a_sentence(replay, tmp_path, monkeypatch):
+def test_the_verbs_report_errors_without_a_traceback(replay, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     lines = lines_of(replay)
     for rng in cases(6, "verbs", lines[0]["game"]):

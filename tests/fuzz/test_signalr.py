@@ -1,4 +1,4 @@
-"""Whatever a client sends to the hub ends its own connection at most: requests, frames, messages, calls."""
+"""Whatever a client sends to the hub (requests, frames, messages, calls), at worst it loses its connection."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ LENGTHS = [0, 1, 125, 126, 127, 65535, 65536, 2**31, 2**32, 2**63 - 1, 2**63, 2*
 
 
 class Quiet:
-    """A writer and its transport, of which nothing arrives anywhere."""
+    """A writer and its transport that discard everything."""
 
     def __init__(self) -> None:
         self.transport = self
         self.closed = False
 
     def write(self, data: bytes) -> None:
-        """Nobody reads it."""
+        """Discard it."""
 
     def get_write_buffer_size(self) -> int:
         return 0
@@ -67,11 +67,11 @@ class Quiet:
     abort = close
 
     async def wait_closed(self) -> None:
-        """It is."""
+        """Return at once."""
 
 
 def feed(data: bytes) -> asyncio.StreamReader:
-    """A connection that holds some bytes and has ended."""
+    """A reader that has received some bytes and end of file."""
     reader = asyncio.StreamReader(limit=16 * 1024)
     reader.feed_data(data)
     reader.feed_eof()
@@ -79,7 +79,7 @@ def feed(data: bytes) -> asyncio.StreamReader:
 
 
 def record(value: Any) -> bytes:
-    """A message of the hub protocol; numbers too long for Python's own writer are written by hand."""
+    """A message of the hub protocol; values that `json.dumps` refuses become one with a huge number."""
     try:
         return json.dumps(value).encode() + messages.END
     except ValueError:
@@ -87,7 +87,7 @@ def record(value: Any) -> bytes:
 
 
 def odd_frame(rng: random.Random, payload: bytes) -> bytes:
-    """A frame that is right, in pieces, or wrong in its kind, length or mask."""
+    """A frame that is valid, fragmented, or invalid in its opcode, length or mask."""
     match rng.randrange(5):
         case 0:
             return frame(rng.choice(list(Opcode)), payload, MASK)
@@ -105,8 +105,8 @@ def odd_frame(rng: random.Random, payload: bytes) -> bytes:
             return frame(rng.choice([Opcode.TEXT, Opcode.BINARY]), mutate_bytes(rng, payload), MASK)
 
 
-def said(rng: random.Random) -> bytes:
-    """What a client says after its handshake: frames with calls, some of them mutated."""
+def frames_of_calls(rng: random.Random) -> bytes:
+    """What a client sends after its handshake: frames with calls, some of them mutated."""
     frames = []
     for _ in range(rng.randint(1, 4)):
         call = rng.choice(CALLS)
@@ -116,10 +116,10 @@ def said(rng: random.Random) -> bytes:
 
 
 def session(rng: random.Random) -> bytes:
-    """A whole connection from its first byte on."""
+    """All bytes of a connection."""
     head = OPEN if rng.random() < 0.8 else mutate_bytes(rng, rng.choice(HEADS))
     asked = record(HANDSHAKE if rng.random() < 0.8 else mutate_json(rng, HANDSHAKE))
-    return head + frame(Opcode.TEXT, asked, MASK) + said(rng)
+    return head + frame(Opcode.TEXT, asked, MASK) + frames_of_calls(rng)
 
 
 def test_heads():
@@ -167,14 +167,14 @@ def test_frames():
 
 
 def check(act: Callable[[], object], expected: type[Exception]) -> None:
-    """Do something that may fail in one way only, with a reason that can be told to a client."""
+    """Call something that may raise one exception only, with a reason short enough to send to a client."""
     try:
         act()
     except expected as error:
-        told = messages.completion("0", str(error))
+        completion = messages.completion("0", str(error))
     else:
         return
-    assert len(told) < 900
+    assert len(completion) < 900
 
 
 def test_messages():
@@ -185,13 +185,13 @@ def test_messages():
 
 
 class Connection:
-    """A connection that nobody listens to."""
+    """A connection that discards what it sends."""
 
     is_open = True
     owner = 0
 
     def send(self, *said: bytes) -> None:
-        """Nobody hears it."""
+        """Discard it."""
 
     def admit(self) -> None:
         """It has a seat."""
@@ -214,7 +214,7 @@ def test_calls():
 
 
 def test_whole_connections():
-    """From the first byte to the last, as the server's own thread runs them: none of them gets out."""
+    """Whole connections as the server's thread runs them; no exception escapes."""
     lost: list[object] = []
 
     async def run() -> None:

@@ -1,4 +1,4 @@
-"""Sproutopia's borders: texts of moves, whole states as JSON, and recordings; only our own errors come out."""
+"""Sproutopia's inputs: moves as text, states as JSON, and recordings; only LanistaError is raised."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def sound() -> Position:
 
 
 def read(state: Position, text: str) -> Move:
-    """What a text comes to; a refusal is played too."""
+    """The move of a text; for a refused one, the move played instead."""
     try:
         return SPROUTOPIA.read(state, 0, text)
     except InvalidMove as error:
         refused = error
-    assert len(refused.reason) < 200, "reasons quote a short piece of what came"
+    assert len(refused.reason) < 200, "reasons quote only a short piece of the input"
     assert refused.reason.isprintable()
     move: Move = refused.move
     return move
@@ -57,7 +57,7 @@ def expect_read(state: Position, text: str) -> None:
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=range(len(TEXTS)))
-def test_texts_that_have_broken_readers_before(text: str) -> None:
+def test_texts_that_broke_parsers_before(text: str) -> None:
     expect_read(sound(), text)
 
 
@@ -78,7 +78,7 @@ def test_mutated_json_moves_are_read_or_refused() -> None:
 
 
 def json_text(value: Any) -> str:
-    """A value as JSON, also with integers longer than Python writes by itself."""
+    """A value as JSON, including integers longer than `str` allows."""
     if isinstance(value, dict):
         return "{" + ",".join(f"{json.dumps(str(k))}:{json_text(v)}" for k, v in value.items()) + "}"
     if isinstance(value, list):
@@ -114,7 +114,7 @@ FILES = [("more/p2_0002.jsonl.gz", 3), ("more/scenarios/corner1.jsonl.gz", 1), (
 
 
 def changed(rng: random.Random) -> bytes:
-    """A recording with one thing changed, in its JSON or in its bytes."""
+    """A recording with one mutation, in its JSON or its bytes."""
     lines = list(recorded(*rng.choice(FILES)))
     end = json.dumps({"type": "end", "ticks": len(lines) - 1, "cells": [9, 9], "tbp": [0, 0]}).encode()
     if b'"init"' in lines[0]:

@@ -1,4 +1,4 @@
-"""What a program gives to `step`, `load`, `Batch` and the compile cache is used or refused with a LanistaError."""
+"""Whatever is passed to `step`, `load`, `Batch` and the compile cache is accepted or refused with InputError."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STRANGE: list[Any] = [*VALUES, object(), b"\x01", np.int64(1), np.float32(1), (0
 
 
 def refusal(call: Callable[..., object], *given: Any) -> str:
-    """Why a call was refused, in one short line; nothing if it was not. Any other error fails the test."""
+    """Why a call was refused, in one short line, or an empty text; any other exception fails the test."""
     try:
         call(*given)
     except InputError as error:
@@ -34,14 +34,14 @@ def refusal(call: Callable[..., object], *given: Any) -> str:
 
 
 def some_number(rng: random.Random) -> Any:
-    """A number of any size, sometimes something else."""
+    """A number of any size, sometimes another value."""
     if rng.randrange(6) == 0:
         return rng.choice(STRANGE)
     return rng.choice([0, 1, -1, rng.randint(-9, 99), rng.randint(-(2**31), 2**31), rng.randint(-(2**63), 2**63)])
 
 
 def some_moves(rng: random.Random, game: Game[Any, Any, Any], state: State[Any, Any]) -> Any:
-    """Moves of which some are none."""
+    """Moves, some of them invalid."""
     if rng.randrange(20) == 0:
         return rng.choice(STRANGE)
     moves: list[Any] = [
@@ -69,7 +69,7 @@ def test_moves_are_played_or_refused(name: str) -> None:
             )
         before, moves = state.bytes(), some_moves(rng, game, state)
         reason = refusal(game.step, state, moves)
-        assert not reason or state.bytes() == before, "what is refused changes nothing"
+        assert not reason or state.bytes() == before, "a refused move changes nothing"
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -93,7 +93,7 @@ def test_actions_are_played_or_refused() -> None:
         refusal(batch.step, actions)
 
 
-def test_kept_code_is_whole_or_refused(tmp_path: Any) -> None:
+def test_cached_code_is_intact_or_refused(tmp_path: Any) -> None:
     path = tmp_path / "kept.rules"
     write_sealed(path, b"content" * 100)
     good = path.read_bytes()

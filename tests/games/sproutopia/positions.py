@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
-import numpy as np
 
-from lanista.engine import Records, State, over, zeros
+from lanista.engine import State, over_all, zeros
 from lanista.engine.batch import step_native
 from lanista.game import Played, put_moves
 from lanista.games.sproutopia.contest import recordings, scenarios
@@ -60,9 +59,8 @@ class Both:
         """Play one tick."""
         twin = self.state.clone()
         self.play.tick(self.state, moves)
-        orders, size = zeros(twin.rules.move, len(moves)), twin.rules.move.dtype.itemsize
-        views = Records(over(twin.rules.move, orders.view(np.uint8), size * i) for i in range(len(moves)))
-        put_moves(views, moves)
+        orders = zeros(twin.rules.move, len(moves))
+        put_moves(over_all(twin.rules.move, orders), moves)
         step_native(twin, orders, self._work)
         assert twin.bytes() == self.state.bytes(), "interpreted and compiled rules differ"
         assert list(SPROUTOPIA.broken_invariants(self.state)) == []

@@ -1,4 +1,4 @@
-"""Claims: the box around a farmer's land, who is put back where, and what a spared home is (section 6)."""
+"""Claims: the box around the land, where farmers are put back, and homes that are spared (section 6)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OUTPOST = (  # B's cell on 4,2 lies within A's ring
 )
 
 
-def test_a_claim_stretches_the_box_around_the_land_to_its_cells_and_no_further() -> None:
+def test_a_claim_extends_the_box_around_the_land_to_its_cells_and_no_further() -> None:
     """Both farmers claim 7 cells, in opposite corners and in one tick."""
     state = run(position(), "RIGHT/LEFT,/,/,DOWN/UP,/,LEFT/RIGHT,/,UP/DOWN").state
     a, b = state.record.farmers[0], state.record.farmers[1]
@@ -34,10 +34,10 @@ def test_a_claim_stretches_the_box_around_the_land_to_its_cells_and_no_further()
 
 
 @pytest.mark.parametrize(("anywhere", "spot"), [(0, (7, 7)), (1, (4, 2))])
-def test_an_encircled_unprunable_farmer_goes_where_its_trail_set_out_if_that_is_its_land(
+def test_an_encircled_unprunable_farmer_returns_to_the_start_of_its_trail_if_it_owns_it(
     anywhere: int, spot: tuple[int, int]
 ) -> None:
-    """D5, D11: the claim has taken the cell before, so it goes to its spawn; the engine looks at no land."""
+    """D5, D11: the claim has already taken the cell, so it goes to its spawn; the engine ignores ownership."""
     a = {"at": [2, 3], "dir": 1, "trail": RING}
     b = {"at": [5, 2], "trail": [[4, 2], [5, 2]], "powerUp": 2, "powerUpLeft": 9}
     both = run(position(*OUTPOST, a=a, b=b, changes={"d11_back_to_any_first_cell": anywhere}), "UP/")

@@ -160,7 +160,7 @@ def test_random_moves_are_equally_likely() -> None:
     order: Order = over(Order, bytearray(Order.dtype.itemsize))  # type: ignore[attr-defined]
     counts: Counter[int] = Counter()
     for _ in range(4000):
-        moves.random_move(state.record, state.const, 0, generator, order)
+        SPROUTOPIA.rules.random_move(state.record, state.const, 0, generator, order)
         counts[order.commands[0]] += 1
     assert sorted(counts) == [0, 1, 2, 4]
     assert all(900 < count < 1100 for count in counts.values())

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from lanista.engine import Generator, State, rand_below, rule
+from lanista.engine import State, rule
 from lanista.engine.record import closest
 from lanista.game import InvalidMove
 from lanista.games.sproutopia.rules import queue_capacity
@@ -171,12 +171,3 @@ def legal(garden: Garden, config: Config, seat: int, action: int) -> bool:
     if action == Direction.IDLE:
         return True
     return farmer.queued < queue_capacity(config) and not (farmer.queued == 0 and is_reversal(farmer, action))
-
-
-@rule
-def random_move(garden: Garden, config: Config, seat: int, generator: Generator, move: Order) -> None:
-    """Draw a legal action, each equally likely."""
-    action = rand_below(generator, ACTIONS)
-    while not legal(garden, config, seat, action):
-        action = rand_below(generator, ACTIONS)
-    decode(garden, config, seat, action, move)

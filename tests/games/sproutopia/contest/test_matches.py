@@ -356,14 +356,14 @@ def test_bots_join_by_themselves_and_name_their_seats(tmp_path):
     plan = plan_of("join", "squares", "join", lock_step=True, ticks=6)
     joiners: list[Joiner] = []
 
-    def tell(text: str) -> None:
+    def announce(text: str) -> None:
         assert "RUNNER_IPV4=" in text
         address = text.partition("connect to http://")[2].partition(":")[0]
         for name in ("first\x1b[31m", "second"):
             joiners.append(Joiner(address, name))
             joiners[-1].start()
 
-    plan.gather(tell)
+    plan.gather(announce)
     assert plan.names[2] == "second"
     assert "\x1b" not in plan.names[0]
     _, replay = played(plan, tmp_path)
@@ -375,18 +375,18 @@ def test_bots_join_by_themselves_and_name_their_seats(tmp_path):
     plan.close()
 
 
-def test_bots_that_do_not_come(monkeypatch):
+def test_bots_that_do_not_join(monkeypatch):
     monkeypatch.setenv("BOT_TIMEOUT", "1000")
     plan = plan_of("join", "join")
     joiners: list[Joiner] = []
 
-    def tell(text: str) -> None:
+    def announce(text: str) -> None:
         address = text.partition("connect to http://")[2].partition(":")[0]
         joiners.append(Joiner(address, "alone"))
         joiners[0].start()
 
     with pytest.raises(BotError, match="expected 2 bots to join within 1 s, but 1 did not come"):
-        plan.gather(tell)
+        plan.gather(announce)
     joiners[0].join(20)
     assert joiners[0].targets == ["Disconnect"]
 

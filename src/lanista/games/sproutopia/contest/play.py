@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from lanista.engine import Records, State, over, zeros
+from lanista.engine import State, over, over_all, zeros
 from lanista.game import put_moves
 from lanista.games.sproutopia.moves import Move
 from lanista.games.sproutopia.state import Config, Fate, Garden, Work
@@ -19,8 +19,7 @@ class Play:
     def __init__(self, state: State[Garden, Config]) -> None:
         self._rules, self._seats = state.rules, state.seats
         self._work: Work = over(self._rules.work, zeros(self._rules.work).view(np.uint8))
-        orders, size = zeros(self._rules.move, self._seats), self._rules.move.dtype.itemsize
-        self._orders = Records(over(self._rules.move, orders.view(np.uint8), size * i) for i in range(self._seats))
+        self._orders = over_all(self._rules.move, zeros(self._rules.move, self._seats))
 
     def tick(self, state: State[Garden, Config], moves: Sequence[Move]) -> None:
         """Play one tick."""

@@ -29,7 +29,7 @@ class Ticks:
         self._sent = None
 
     def needs_settling(self) -> bool:
-        """Whether the sockets are still to be read for the open tick; True once per tick."""
+        """Whether the sockets are still to be read: once per tick, and always before the first one."""
         settled, self._settled = self._settled, self.number
         return settled != self.number or self.number == 0
 
