@@ -22,7 +22,7 @@ from lanista.match import (
     StrictStop,
     Turn,
     arrange,
-    usual_limits,
+    default_limits,
 )
 from lanista.match.recorder import line_of
 from lanista.replay import TurnLine
@@ -30,7 +30,7 @@ from lanista.verdict import Verdict
 
 
 class Mover(Protocol):
-    """An object that is a bot; so is a class of such objects, whose constructor may take the start message."""
+    """An object that plays; a class of such objects may take the start message in its constructor."""
 
     def move(self, view: Any) -> Any:
         """The answer to a view."""
@@ -41,20 +41,20 @@ BotLike = str | os.PathLike[str] | Callable[[Any], Any] | Mover | type
 
 @dataclass(frozen=True)
 class Match:
-    """How a match went. What has one entry for each seat is in the order in which the bots were given."""
+    """The result of a match. Lists with one entry per seat are in the order of the given bots."""
 
     game: str
     ruleset: str
     seed: int
     names: list[str]
     outcome: Outcome | None  # None if a strict match was stopped, or the match is void
-    verdicts: list[dict[Verdict, int]]  # of each seat: how many turns got which verdict
-    faults: list[Fault | None]  # of each seat: the first one, with all that helps to see why
-    turns: list[TurnLine]  # as a replay keeps them: moves, verdicts, times, logs
-    void: str  # why the match does not count, if that was our own fault
+    verdicts: list[dict[Verdict, int]]  # by seat: the number of turns with each verdict
+    faults: list[Fault | None]  # by seat: the first one, with what helps to explain it
+    turns: list[TurnLine]  # as in a replay: moves, verdicts, times, logs
+    void: str  # why the match does not count, if that is our fault
     replay: Path | None
-    incomplete: list[str]  # what of it could not be kept on file, and why
-    command: str  # the command line that plays it again, if no bot is a Python object
+    incomplete: list[str]  # what could not be saved, and why
+    command: str  # the command line that repeats it, if no bot is a Python object
 
     @property
     def winner(self) -> int | None:
@@ -78,16 +78,16 @@ def play(
     one_at_a_time: bool | None = None,
     replay: str | os.PathLike[str] | None = None,
 ) -> Match:
-    """Play a match and return how it went; what is wrong with the request is a `lanista.errors.LanistaError`.
+    """Play a match and return its result; raises `lanista.errors.LanistaError` if the request is wrong.
 
     A bot is whatever `lanista play` takes (a built-in's name, a file, a folder, a command), a function
-    `move(view)`, an object with a method `move(view)`, or a class of such objects. Functions and objects think in
-    this process: they cannot be interrupted, but an answer that took too long does not count. Nothing is kept on
-    file unless `replay` names one. `strict` stops at the first fault; `timeouts=False` waits for ever;
-    `one_at_a_time` asks seats one after the other, None does so if the bots outnumber the free cores.
+    `move(view)`, an object with a method `move(view)`, or a class of such objects. Functions and objects run in
+    this process: they cannot be interrupted, but an answer that took too long does not count. The match is saved
+    only if `replay` names a file. `strict` stops at the first fault; `timeouts=False` waits for ever;
+    `one_at_a_time` asks seats one after the other; None does so if the bots outnumber the free cores.
     """
     _check(bots, seed, start_ms, turn_ms, timeouts)
-    usual = usual_limits(get_game(game), ruleset)
+    default = default_limits(get_game(game), ruleset)
     plan = arrange(
         game,
         bots,
@@ -95,7 +95,7 @@ def play(
         ruleset=ruleset,
         changes=settings,
         map=os.fspath(map),
-        limits=usual.override(start_ms, turn_ms) if timeouts else NO_LIMITS,
+        limits=default.override(start_ms, turn_ms) if timeouts else NO_LIMITS,
         pacing=Pacing(one_at_a_time=one_at_a_time),
         strict=strict,
     )
@@ -109,12 +109,12 @@ def play(
 def _check(
     bots: Sequence[BotLike], seed: int | None, start_ms: int | None, turn_ms: int | None, timeouts: bool
 ) -> None:
-    """Refuse what types would refuse, for those who run none."""
+    """Check arguments for callers without a type checker."""
     if isinstance(bots, str) or not isinstance(bots, Sequence):
         raise InputError(f"expected a list of bots such as ['mybot.py', 'greedy'], got {bots!r:.200}")
-    for name, value, least in (("seed", seed, None), ("start_ms", start_ms, 1), ("turn_ms", turn_ms, 1)):
-        if value is not None and (not isinstance(value, int) or (least is not None and value < least)):
-            raise InputError(f"{name} expects a whole number{' above 0' if least else ''}, got {value!r:.200}")
+    for name, value, min_value in (("seed", seed, None), ("start_ms", start_ms, 1), ("turn_ms", turn_ms, 1)):
+        if value is not None and (not isinstance(value, int) or (min_value is not None and value < min_value)):
+            raise InputError(f"{name} expects a whole number{' above 0' if min_value else ''}, got {value!r:.200}")
     if not timeouts and (start_ms is not None or turn_ms is not None):
         raise InputError("timeouts=False waits for ever; leave out start_ms and turn_ms")
 
@@ -125,7 +125,7 @@ def _play(plan: Plan, turns: _Turns, path: Path | None) -> MatchResult:
     except StrictStop as stop:
         return stop.result
     except OSError as error:
-        raise InputError(f"the match cannot be played or kept here: {error}") from error
+        raise InputError(f"the match cannot be played or saved here: {error}") from error
 
 
 def _match(plan: Plan, result: MatchResult, turns: list[TurnLine], path: Path | None) -> Match:
@@ -140,7 +140,7 @@ def _match(plan: Plan, result: MatchResult, turns: list[TurnLine], path: Path | 
         faults=[seat.fault for seat in seats],
         turns=turns,
         void=result.void,
-        replay=path if path and path.exists() else None,  # a full disk keeps nothing
+        replay=path if path and path.exists() else None,  # a full disk may have prevented it
         incomplete=result.incomplete,
         command=plan.command(),
     )
@@ -151,17 +151,17 @@ def _counted(seat: SeatResult) -> dict[Verdict, int]:
 
 
 class _Turns:
-    """An observer that keeps every turn."""
+    """An observer that collects the turns."""
 
     def __init__(self) -> None:
         self.lines: list[TurnLine] = []
 
     def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
-        """Nothing was played yet."""
+        """Do nothing."""
 
     def turn(self, turn: Turn, state: State[Any, Any]) -> None:
-        """Keep it as a replay would."""
+        """Collect the turn as a replay's line."""
         self.lines.append(line_of(turn, state))
 
     def end(self, result: MatchResult) -> None:
-        """The result is the caller's."""
+        """Do nothing."""

@@ -14,11 +14,11 @@ from lanista.arena import (
     LocalPool,
     MatchReport,
     MatchSpec,
+    default_jobs,
     interval,
     play_spec,
     series,
     tally,
-    usual_jobs,
 )
 from lanista.arena.series import rotations
 from lanista.errors import InputError
@@ -209,5 +209,5 @@ def test_the_interval_is_wilsons(score, played, low, high):
 
 def test_every_program_has_a_core_of_its_own(monkeypatch):
     monkeypatch.setattr("lanista.arena.executor.usable_cores", lambda: 8)
-    assert [usual_jobs(programs) for programs in (0, 1, 2, 3, 40)] == [8, 8, 4, 2, 1]
+    assert [default_jobs(programs) for programs in (0, 1, 2, 3, 40)] == [8, 8, 4, 2, 1]
     assert os.cpu_count()

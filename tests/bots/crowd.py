@@ -35,7 +35,7 @@ def _connections(address: str, port: int) -> Iterator[socket.socket]:
 
 
 def _go_on(links: list[socket.socket], more: Iterable[socket.socket]) -> None:
-    """Drip a byte at a time into all of them, and put new ones in the place of the oldest."""
+    """Drip a byte at a time into all of them, and replace the oldest by new ones."""
     end = time.monotonic() + SECONDS
     for link in islice(more, MORE):
         links.append(link)

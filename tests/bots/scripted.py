@@ -123,7 +123,7 @@ class Rehearsal:
         self.loop.wait()
 
     def ask(self, turn: int, *script: tuple[float, bytes]) -> Answer:
-        """A turn in which the bot writes something so many seconds after it is asked."""
+        """A turn in which the bot writes data some `seconds` after the question."""
         self.loop.listen()
         self.player.ask(turn, b"{}")
         for seconds, data in script:

@@ -64,10 +64,10 @@ def test_the_first_answer_counts_and_more_are_charged_to_the_next_turn(kind):
 
 def cuts(data: bytes) -> Iterator[list[bytes]]:
     """Some ways to cut bytes into up to three pieces, at every line's end and inside lines."""
-    ends = [place + 1 for place, byte in enumerate(data) if byte == 10][:-1]
-    places = sorted({*ends, *(end + 3 for end in ends), 1, len(data) // 2} & set(range(1, len(data))))
+    ends = [offset + 1 for offset, byte in enumerate(data) if byte == 10][:-1]
+    offsets = sorted({*ends, *(end + 3 for end in ends), 1, len(data) // 2} & set(range(1, len(data))))
     for count in range(3):
-        for chosen in combinations(places, count):
+        for chosen in combinations(offsets, count):
             edges = [0, *chosen, len(data)]
             yield [data[a:b] for a, b in pairwise(edges)]
 

@@ -1,4 +1,4 @@
-"""`bot.json`: found, read, and turned into the command of its year; what is wrong with it is told."""
+"""`bot.json`: found, read, and turned into the command of its year; errors in it are reported."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ BROKEN = [
 
 @pytest.mark.usefixtures("everything_installed")
 @pytest.mark.parametrize(("text", "said"), BROKEN, ids=range(len(BROKEN)))
-def test_what_is_wrong_is_told(tmp_path, text, said):
+def test_errors_are_reported(tmp_path, text, said):
     folder = write(tmp_path / "bot")
     (folder / "bot.json").write_text(text)
     with pytest.raises(BotError) as error:
@@ -140,7 +140,7 @@ def test_what_is_wrong_is_told(tmp_path, text, said):
 
 
 @pytest.mark.usefixtures("everything_installed")
-def test_text_that_is_not_utf8_is_told(tmp_path):
+def test_text_that_is_not_utf8_is_reported(tmp_path):
     folder = write(tmp_path / "bot")
     (folder / "bot.json").write_bytes(b'{"botFileName": "bot.x", "botLanguage": "java", "nickName": "\xff"}')
     with pytest.raises(BotError, match=r"expected an object such as .*utf-8"):

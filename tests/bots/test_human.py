@@ -1,4 +1,4 @@
-"""A person at the table: asked with the legal moves, told why a move is refused, and waited for."""
+"""A person as a player, who sees the legal moves, and why a move is refused."""
 
 import os
 import threading
@@ -73,20 +73,20 @@ def test_the_question_lists_the_legal_moves():
     assert question.left_ms() is None
 
 
-def test_a_refused_move_is_told_and_asked_again():
-    told: list[str] = []
+def test_a_refused_move_is_explained_and_asked_again():
+    reasons: list[str] = []
 
     def clumsy(person: HumanPlayer, question: Any) -> None:
         for text in ("FLY", "", "NOTHING"):
             try:
                 person.answer(question.turn, text)
             except InvalidMove as error:
-                told.append(error.reason)
+                reasons.append(error.reason)
 
     result, _ = play(clumsy, "human", "cruise", turns=1)
     assert result.seats[0].verdicts == {Verdict.OK: 1}
-    assert told[0].startswith("unknown command 'FLY'")
-    assert told[1] == "expected a move, got nothing"
+    assert reasons[0].startswith("unknown command 'FLY'")
+    assert reasons[1] == "expected a move, got nothing"
 
 
 def test_there_is_no_clock_unless_it_is_asked_for():

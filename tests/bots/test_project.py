@@ -120,7 +120,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("toml", "said"), WRONG)
-def test_what_is_wrong_in_a_description_is_told(tmp_path, toml, said):
+def test_errors_in_a_description_are_reported(tmp_path, toml, said):
     path = folder(tmp_path / "racer", lanista__toml=toml, bot__js="")
     with pytest.raises(BotError) as error:
         found(path)

@@ -40,7 +40,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("spec", "said"), WRONG)
-def test_what_cannot_be_found_is_told(tmp_path, monkeypatch, spec, said):
+def test_what_cannot_be_found_is_reported(tmp_path, monkeypatch, spec, said):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(BotError) as error:
         find_bot(OVERDRIVE, spec)

@@ -1,4 +1,4 @@
-"""Leaves a daemon that traces the supervisor: were it allowed to, the supervisor's end would never be told."""
+"""Leaves a daemon that traces the supervisor: if that were allowed, the supervisor's end would go unnoticed."""
 
 import ctypes
 import os

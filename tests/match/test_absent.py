@@ -71,7 +71,7 @@ def test_a_seat_that_is_out_is_not_asked(tmp_path):
     assert turns[2].log[1] == "", "its bot heard nothing"
 
 
-def test_a_bot_is_told_once_what_never_changes(tmp_path):
+def test_what_never_changes_is_sent_once(tmp_path):
     _, path = play(tmp_path, READY, READY)
     first = read_replay(path).turns[0]
     assert ["'map': {'for': 0}" in first.log[0], "'map': {'for': 1}" in first.log[1]] == [True, True]
@@ -95,7 +95,7 @@ def test_a_bot_that_does_not_get_ready_takes_no_part(tmp_path, source, verdict, 
     assert reason in fault.reason
     assert sum(result.seats[0].verdicts.values()) == 1
     assert result.outcome is not None
-    assert result.outcome.scores[0] >= 25, "the game was told"
+    assert result.outcome.scores[0] >= 25, "the game left it out"
     assert result.outcome.counts
 
 

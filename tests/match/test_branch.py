@@ -82,17 +82,17 @@ def test_everybody_remembers_the_recorded_turns(tmp_path):
     assert newcomer.turns[6].say[1] == "seen 7"
 
 
-def test_an_opponent_that_answers_otherwise_is_marked(tmp_path):
+def test_an_opponent_that_answers_differently_is_marked(tmp_path):
     bot = tmp_path / "fickle.py"
     bot.write_text("def move(view):\n    return 'ACCELERATE'\n")
     old = recorded(tmp_path / "old.gz", str(bot), "cruise", turns=10)
     bot.write_text("def move(view):\n    return 'NOTHING' if view['currentRound'] in (3, 4) else 'ACCELERATE'\n")
     new = go_on(old, tmp_path / "new.gz", 5, 1, "random", trust=True)
     assert moves(new)[:5] == moves(old)[:5], "what was recorded is played"
-    changed, otherwise = marks(new)
+    changed, different = marks(new)
     assert changed == "fickle (A) is not the version that was recorded"
-    assert otherwise == (
-        "fickle (A) answered 2 of the recorded turns otherwise, first turn 3: NOTHING instead of ACCELERATE"
+    assert different == (
+        "fickle (A) answered 2 of the recorded turns differently, first turn 3: NOTHING instead of ACCELERATE"
     )
     assert verify(new).identical
 
@@ -147,13 +147,13 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("where", "said"), WRONG)
-def test_what_cannot_be_is_told(replay, where, said):
+def test_impossible_branches_are_refused_with_a_reason(replay, where, said):
     with pytest.raises(InputError) as error:
         planned(replay, *where)
     assert said in str(error.value)
 
 
-def test_a_match_that_was_stopped_can_be_gone_on_with(replay, tmp_path):
+def test_a_stopped_match_can_be_resumed(replay, tmp_path):
     replay.footer = None
     replay.turns = replay.turns[:17]
     new = go_on(replay, tmp_path / "new.gz", 17, 1, "cruise")

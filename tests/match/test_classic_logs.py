@@ -19,7 +19,7 @@ def test_names_do_not_leave_the_folder():
     assert len(player_name(0, "n" * 500)) < 100
 
 
-def test_what_cannot_be_logged_is_told(tmp_path):
+def test_a_game_without_logs_is_refused_with_a_reason(tmp_path):
     with pytest.raises(InputError, match=r"knows the .+ of tower_defence.+, got tanks"):
         classic_logs(get_game("tanks"), tmp_path, ["x", "y"])
     (tmp_path / "file").touch()

@@ -69,7 +69,7 @@ def test_the_view_is_the_one_before_the_turn_of_the_recorded_match(recorded):
     assert fed.state.digest() == moments[6].digest()
 
 
-def test_a_fault_is_told_with_its_evidence(recorded, bot):
+def test_a_fault_is_reported_with_its_evidence(recorded, bot):
     fed = feed(
         recorded, 3, 0, bot("def move(view):\n    return 'FLY' if view['currentRound'] == 3 else 'FIX'"), PATIENT
     )
@@ -90,7 +90,7 @@ def test_bots_of_other_protocols_are_fed_too(tmp_path):
 
 
 @pytest.mark.parametrize(("turn", "seat", "said"), [(13, 0, "turns 1 to 12"), (1, 2, "seats 0 to 1")])
-def test_what_is_not_in_the_match_is_told(recorded, turn, seat, said):
+def test_a_turn_or_seat_outside_the_match_is_refused_with_a_reason(recorded, turn, seat, said):
     with pytest.raises(InputError, match=said):
         feed(recorded, turn, seat, "cruise")
 
@@ -101,11 +101,11 @@ def test_the_command(recorded, bot):
     assert shown.exit_code == 0, shown.output
     for text in ("turn 5, seat 0 (A)", "recorded", "answered  ACCELERATE  ok", "log  seen 1 2 3 4 5"):
         assert text in shown.output
-    told = json.loads(CliRunner().invoke(lanista, [*words, "--json"]).stdout)
-    assert told["answer"]["move"] == "ACCELERATE"
-    assert told["recorded"]["move"] == recorded.turns[4].moves[0]
-    assert told["view"]["currentRound"] == 5
-    assert told["command"].startswith("lanista feed ")
+    printed = json.loads(CliRunner().invoke(lanista, [*words, "--json"]).stdout)
+    assert printed["answer"]["move"] == "ACCELERATE"
+    assert printed["recorded"]["move"] == recorded.turns[4].moves[0]
+    assert printed["view"]["currentRound"] == 5
+    assert printed["command"].startswith("lanista feed ")
 
 
 def test_the_command_fails_with_the_bot(recorded, bot):

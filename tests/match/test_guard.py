@@ -1,4 +1,4 @@
-"""A fault of ours voids the match, is told and recorded, and costs nobody anything."""
+"""An error of ours voids the match, is reported and recorded, and costs no player anything."""
 
 from __future__ import annotations
 
@@ -239,7 +239,7 @@ def test_functions_objects_and_classes_are_bots(function, verdict, reason):
     assert set(result.seats[1].verdicts) == {OK}
 
 
-def test_a_void_match_is_told_and_exits_with_1(monkeypatch, tmp_path):
+def test_a_void_match_is_reported_and_exits_with_1(monkeypatch, tmp_path):
     from click.testing import CliRunner
 
     from lanista.cli.main import lanista
@@ -250,18 +250,18 @@ def test_a_void_match_is_told_and_exits_with_1(monkeypatch, tmp_path):
 
     monkeypatch.setattr(type(get_game("overdrive")), "step", broken)
     words = ["play", "overdrive", "cruise", "cruise", "--replay", str(tmp_path / "r.gz")]
-    told = CliRunner().invoke(lanista, words)
-    assert told.exit_code == 1
+    done = CliRunner().invoke(lanista, words)
+    assert done.exit_code == 1
     assert (
         "void because of an internal error: the engine failed at turn 1: ZeroDivisionError: made to fail"
-        in told.output
+        in done.output
     )
     footer = read_replay(tmp_path / "r.gz").footer
     assert footer is not None
     assert "made to fail" in footer.void
 
 
-def test_a_match_that_cannot_be_started_is_told_in_a_sentence(monkeypatch):
+def test_a_match_that_cannot_be_started_is_reported_in_a_sentence(monkeypatch):
     game = Coins()
     monkeypatch.setattr(Coins, "start", lambda *_: 1 // 0)
     with pytest.raises(EngineError, match="a match of coins cannot be started: ZeroDivisionError"):

@@ -1,4 +1,4 @@
-"""The referee alone, with players that say what the test gives them: what is asked, judged, noted and told."""
+"""The referee alone, with scripted players: what it asks, judges, records and reports."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ STAY = Answer(Verdict.OK, "STAY", ms=2.0)
 
 
 class Stub:
-    """A player that answers from a list, then stays, and keeps what it is told."""
+    """A player that answers from a list, then stays, and records what it receives."""
 
     def __init__(self, name: str, answers: Sequence[Answer] = ()) -> None:
         self.name = name
@@ -132,7 +132,7 @@ def test_the_number_of_players_must_fit() -> None:
         referee(Stub("a"))
 
 
-def test_every_player_is_told_its_seat_the_names_and_a_seed_of_its_own() -> None:
+def test_every_player_receives_its_seat_the_names_and_its_own_seed() -> None:
     a, b = Stub("a"), Stub("b")
     referee(a, b).play()
     for seat, player in enumerate((a, b)):
@@ -160,8 +160,8 @@ def test_verdicts_times_and_the_first_fault_are_noted() -> None:
     assert (result.void, result.stopped) == ("", "")
 
 
-def test_strict_stops_after_the_turn_is_told_and_keeps_the_question() -> None:
-    a, seen = Stub("a", [STAY, Answer(Verdict.OK, "JUMP")]), Told()
+def test_strict_stops_after_observers_saw_the_turn_and_keeps_the_question() -> None:
+    a, seen = Stub("a", [STAY, Answer(Verdict.OK, "JUMP")]), Listener()
     with pytest.raises(StrictStop, match=r"^stopped at the first fault of a$") as stop:
         referee(a, Stub("b"), observers=[seen], strict=True).play()
     result = stop.value.result
@@ -227,7 +227,7 @@ def test_players_start_and_think_together_or_one_after_the_other(one_at_a_time: 
 # Observers
 
 
-class Told:
+class Listener:
     """An observer that notes its calls, and may fail at one."""
 
     def __init__(self, name: str = "", log: list[str] | None = None, error: Exception | None = None) -> None:
@@ -248,7 +248,7 @@ class Told:
 
 def test_all_observers_hear_of_the_end_the_first_first_even_if_one_fails() -> None:
     log: list[str] = []
-    observers = [Told("1 ", log, OSError(28, "No space left on device")), Told("2 ", log)]
+    observers = [Listener("1 ", log, OSError(28, "No space left on device")), Listener("2 ", log)]
     with pytest.raises(
         ObserverError, match=r"^the match cannot be followed any longer: .*No space left on device"
     ):

@@ -1,4 +1,4 @@
-"""The referee: fair, patient where told so, and never stopped by a bot.
+"""The referee: fair, patient where asked to be, and never stopped by a bot.
 
 Bots here are real processes, which need real time to start and to answer: their budgets are so long that no busy
 machine uses them up. What depends on the clock is tested on one of its own (tests/bots/test_answers.py).
@@ -165,7 +165,7 @@ def test_our_own_fault_voids_the_match_and_costs_nobody(monkeypatch):
     assert all(seat.verdicts[Verdict.ENGINE_ERROR] == 1 for seat in result.seats)
 
 
-def test_a_builtin_that_raises_is_told_apart(monkeypatch):
+def test_a_builtin_that_raises_is_distinguished(monkeypatch):
     game = get_game("overdrive")
 
     def stumble(self: object, view: object) -> str:

@@ -120,7 +120,7 @@ def test_a_disk_that_is_full_from_the_start(tmp_path):
     """Nothing is saved, so no command to watch it is printed."""
     done = launch(tmp_path, *PLAY, "--set", "max_rounds=3", limit=limited(resource.RLIMIT_FSIZE, 20))
     assert done.returncode == 2
-    assert "the replay could not be kept: cannot write replays/" in done.stderr
+    assert "the replay could not be saved: cannot write replays/" in done.stderr
     assert "watch it" not in done.stdout
     assert not list(tmp_path.iterdir())
 

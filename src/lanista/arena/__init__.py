@@ -1,6 +1,6 @@
-"""Many matches: specifications in, reports out as the matches end, over an executor."""
+"""Series of matches: an executor takes specifications and yields reports as matches end."""
 
-from lanista.arena.executor import Executor, InProcess, usual_jobs
+from lanista.arena.executor import Executor, InProcess, default_jobs
 from lanista.arena.pool import LocalPool
 from lanista.arena.series import Entrants, series
 from lanista.arena.spec import MatchReport, MatchSpec, play_spec
@@ -14,9 +14,9 @@ __all__ = [
     "MatchReport",
     "MatchSpec",
     "Standing",
+    "default_jobs",
     "interval",
     "play_spec",
     "series",
     "tally",
-    "usual_jobs",
 ]

@@ -1,4 +1,4 @@
-"""Where matches are played; `InProcess` is the simplest place."""
+"""Executors play matches; `InProcess` is the simplest one."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from lanista.match.arrange import usable_cores
 
 
 class Executor(Protocol):
-    """Plays matches; whoever stops reading early closes the iterator, and nothing goes on."""
+    """Plays matches; closing the iterator early ends those that are running."""
 
     def run(self, specs: Iterable[MatchSpec]) -> Iterator[MatchReport]:
-        """The reports, each as soon as its match is over."""
+        """Yield each report as soon as its match is over."""
 
 
 class InProcess:
-    """One match after the other, in this process."""
+    """Plays one match after the other, in this process."""
 
     def run(self, specs: Iterable[MatchSpec]) -> Iterator[MatchReport]:
-        """The reports in the order of the specifications."""
+        """Yield the reports in the order of the specifications."""
         yield from map(play_spec, specs)
 
 
-def usual_jobs(programs: int) -> int:
-    """How many matches at once leave every bot a core; `programs` is how many think at once in a match."""
+def default_jobs(programs: int) -> int:
+    """The number of parallel matches that leaves every bot a core, with `programs` bots per match."""
     return max(1, usable_cores() // max(1, programs))

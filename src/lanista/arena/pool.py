@@ -1,4 +1,4 @@
-"""Several matches at once on this machine, each in a process that owns its bots."""
+"""Plays several matches in parallel on this machine, each in a process that owns its bots."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ import msgspec
 from lanista.arena.spec import MatchReport, MatchSpec
 from lanista.text import inert
 
-END_SECONDS = 5.0  # so long a worker has to end its bots and itself
+END_SECONDS = 5.0  # for a worker to end its bots and itself
 READ_BYTES = 1 << 16
 
 
 class Worker:
-    """Our end of a worker process. It has a session of its own, so Ctrl-C reaches us alone, and we end it."""
+    """Our end of a worker process, which has its own session: Ctrl-C reaches only us, and we end it."""
 
     def __init__(self) -> None:
-        # -P: a random.py in this folder is somebody's bot and not a module of ours
+        # -P: a random.py in this folder is a user's bot, not a module to import
         command = [sys.executable, "-P", "-m", "lanista.arena.worker"]
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed in `end`
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, start_new_session=True
         )
-        self._half = b""
+        self._buffer = b""
         self._spec: MatchSpec | None = None
         self.alive = True
 
     def fileno(self) -> int:
-        """Where its reports come from."""
+        """The descriptor of its reports."""
         assert self._process.stdout is not None
         return self._process.stdout.fileno()
 
@@ -46,34 +46,34 @@ class Worker:
         try:
             self._process.stdin.write(msgspec.json.encode(spec) + b"\n")
             self._process.stdin.flush()
-        except BrokenPipeError:  # it died between two matches; `receive` tells
+        except BrokenPipeError:  # it died between two matches; `receive` reports it
             pass
 
     def receive(self) -> MatchReport | None:
-        """Its report, once it is whole; of a worker that has died, that it did."""
+        """Its report once that is complete, None before; a worker that died gives a report of its death."""
         data = os.read(self.fileno(), READ_BYTES)
-        self._half += data
+        self._buffer += data
         if not data:
             self.alive = False
             assert self._spec is not None
-            return MatchReport(self._spec, error=f"the process that played it ended{self._last_words()}")
-        if not self._half.endswith(b"\n"):
+            return MatchReport(self._spec, error=f"the process that played it ended{self._last_error()}")
+        if not self._buffer.endswith(b"\n"):
             return None
-        line, self._half = self._half, b""
+        line, self._buffer = self._buffer, b""
         return msgspec.json.decode(line, type=MatchReport)
 
-    def _last_words(self) -> str:
+    def _last_error(self) -> str:
         self._errors.seek(0)
         lines = self._errors.read().decode(errors="replace").split("\n")
-        told = [line for line in lines if line.strip()]
-        return f": {inert(told[-1], 200)}" if told else ""
+        written = [line for line in lines if line.strip()]
+        return f": {inert(written[-1], 200)}" if written else ""
 
     def stop(self) -> None:
         """Ask it to end its match, its bots and itself."""
         self._process.terminate()
 
     def end(self) -> None:
-        """Wait for its end, and kill it if it takes too long: its bots' supervisors then end the bots."""
+        """Wait for its end, and kill it if that takes too long; its bots' supervisors then end the bots."""
         try:
             self._process.wait(END_SECONDS)
         except subprocess.TimeoutExpired:
@@ -81,18 +81,18 @@ class Worker:
             self._process.wait()
         for stream in (self._process.stdin, self._process.stdout, self._errors):
             if stream is not None:
-                with contextlib.suppress(OSError):  # what was not sent has nobody to go to
+                with contextlib.suppress(OSError):  # unsent data has no reader any more
                     stream.close()
 
 
 class LocalPool:
-    """Several matches at once, each in a process that owns its bots; the processes end with the iterator."""
+    """Plays several matches in parallel, each in a worker process; the workers end with the iterator."""
 
     def __init__(self, jobs: int) -> None:
         self._jobs = jobs
 
     def run(self, specs: Iterable[MatchSpec]) -> Iterator[MatchReport]:
-        """The reports as matches end; a worker that dies costs its own match only."""
+        """Yield reports as matches end; a worker that dies costs only its own match."""
         waiting = deque(specs)
         workers: list[Worker] = []
         try:
@@ -107,7 +107,7 @@ class LocalPool:
 
 
 def _take(worker: Worker, workers: list[Worker], waiting: deque[MatchSpec]) -> Iterator[MatchReport]:
-    """What a worker has to say; it gets the next match, or a new worker takes over from one that died."""
+    """Yield a worker's report, and start the next match on it, or on a new worker if it died."""
     report = worker.receive()
     if report is None:
         return
@@ -123,7 +123,7 @@ def _take(worker: Worker, workers: list[Worker], waiting: deque[MatchSpec]) -> I
 
 
 def _ready(workers: list[Worker]) -> list[Worker]:
-    """The workers that have written something, or have ended."""
+    """Wait for workers that have written or ended."""
     with selectors.DefaultSelector() as selector:
         for worker in workers:
             selector.register(worker.fileno(), selectors.EVENT_READ, worker)

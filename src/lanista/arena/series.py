@@ -1,4 +1,4 @@
-"""The matches of a comparison: a seed for each, or each seed from every seat."""
+"""The matches of a comparison: a new seed for each, or every seed in each rotation of the seats."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from lanista.arena.spec import MatchSpec
 from lanista.engine import derive
 from lanista.errors import InputError
 
-Entrants = tuple[int, ...]  # which entrant sits at each seat
+Entrants = tuple[int, ...]  # the entrant at each seat
 
 
 def rotations(entrants: int) -> list[Entrants]:
-    """Every way to seat entrants that keeps who follows whom: for two, both ways round."""
+    """All rotations of the entrants over the seats."""
     seats = tuple(range(entrants))
     return [seats[first:] + seats[:first] for first in seats]
 
 
 def series(first: MatchSpec, games: int, *, swap: bool = False, folder: Path | None = None) -> list[MatchSpec]:
-    """At least that many matches like the first, with seeds that follow from its own.
+    """At least `games` matches like the first, with seeds derived from its seed.
 
-    With `swap` each seed is played from every seat, so the number is rounded up to whole rotations.
+    With `swap` each seed is played in every rotation, so the number is rounded up to whole rotations.
     """
     _check_sendable(first)
     orders = rotations(len(first.bots)) if swap else [tuple(range(len(first.bots)))]

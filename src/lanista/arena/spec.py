@@ -1,4 +1,4 @@
-"""One of many matches: what is to be played and how it went, in values that can be sent to another process."""
+"""Specifications and reports of matches, as values that can be sent to another process."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import msgspec
 from lanista.bots.player import NO_LIMITS
 from lanista.errors import LanistaError
 from lanista.game import Outcome, get_game
-from lanista.match import MatchResult, Pacing, Plan, SeatResult, arrange, usual_limits
+from lanista.match import MatchResult, Pacing, Plan, SeatResult, arrange, default_limits
 
 
 class MatchSpec(msgspec.Struct, frozen=True):
-    """A match to be played. `entrants` says which entrant sits at each seat; no budget means the game's own."""
+    """A match to play. `entrants` are those at each seat; a missing budget is the game's default."""
 
     number: int
     game: str
@@ -32,8 +32,8 @@ class MatchSpec(msgspec.Struct, frozen=True):
     replay: str = ""
 
     def plan(self) -> Plan:
-        """The match, with everything checked that can be checked before the first turn."""
-        usual = usual_limits(get_game(self.game), self.ruleset)
+        """Plan the match, with everything checked that can be checked before the first turn."""
+        default = default_limits(get_game(self.game), self.ruleset)
         return arrange(
             self.game,
             self.bots,
@@ -41,13 +41,13 @@ class MatchSpec(msgspec.Struct, frozen=True):
             ruleset=self.ruleset,
             changes=self.settings,
             map=self.map,
-            limits=NO_LIMITS if self.no_timeout else usual.override(self.start_ms, self.turn_ms),
+            limits=NO_LIMITS if self.no_timeout else default.override(self.start_ms, self.turn_ms),
             pacing=Pacing(lock_step=self.lock_step, one_at_a_time=self.one_at_a_time),
         )
 
 
 class MatchReport(msgspec.Struct):
-    """How a match went, seat by seat. `error` says why it was not played or kept, `void` that it was our fault."""
+    """The result of a match. `error` says why it was not played or saved, `void` why it is void by our fault."""
 
     spec: MatchSpec
     command: str = ""
@@ -55,8 +55,8 @@ class MatchReport(msgspec.Struct):
     outcome: Outcome | None = None
     void: str = ""
     error: str = ""
-    faults: list[int] = []  # turns at fault
-    first_faults: list[str] = []  # the first one in words, or nothing
+    faults: list[int] = []  # turns at fault, by seat
+    first_faults: list[str] = []  # the first one as text, or empty
     seconds: float = 0.0
 
     @property
@@ -66,7 +66,7 @@ class MatchReport(msgspec.Struct):
 
 
 def play_spec(spec: MatchSpec) -> MatchReport:
-    """Play one match in this process; what is wrong with its bots or files is part of the report."""
+    """Play one match in this process; errors of its bots or files are part of the report."""
     began = time.perf_counter()
     try:
         plan = spec.plan()

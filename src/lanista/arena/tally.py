@@ -1,4 +1,4 @@
-"""Who won how often: matches counted for each entrant, whatever seat it had."""
+"""Counts wins, draws and losses of each entrant over all seats."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Z95 = 1.959964  # standard deviations on either side of 95 % of a normal distrib
 
 @dataclass
 class Standing:
-    """One entrant's matches. `score` counts 1 for a win and 1/2 for a draw; `points` are the game's own."""
+    """One entrant's results. `score` counts 1 for a win and 1/2 for a draw; `points` are the game's."""
 
     name: str
     played: int = 0
@@ -32,12 +32,12 @@ class Standing:
 
     @property
     def mean_points(self) -> float | None:
-        """The game's own points per match."""
+        """The game's points per match."""
         return self.points / self.played if self.played else None
 
 
 def tally(names: Sequence[str], reports: Iterable[MatchReport]) -> list[Standing]:
-    """The standing of every entrant; a match without a result that counts adds its faults only."""
+    """The standings of all entrants; a match whose result does not count adds only its faults."""
     standings = [Standing(name) for name in names]
     for report in reports:
         for seat, entrant in enumerate(report.spec.entrants):
@@ -56,11 +56,11 @@ def _count(standing: Standing, outcome: Outcome, seat: int) -> None:
     standing.lost += own != 1
     standing.points += outcome.scores[seat]
     beaten = sum(rank > own for rank in ranks) + (ranks.count(own) - 1) / 2
-    standing.score += beaten / max(1, len(ranks) - 1)  # of more than two seats: the share of the others beaten
+    standing.score += beaten / max(1, len(ranks) - 1)  # with more than two seats: the share of opponents beaten
 
 
 def interval(score: float, played: int) -> tuple[float, float] | None:
-    """A plain 95 % interval of the score per match (Wilson's); it takes matches as independent of each other."""
+    """A 95 % Wilson interval of the score per match, which assumes that matches are independent."""
     if played == 0:
         return None
     share, z2 = score / played, Z95 * Z95 / played

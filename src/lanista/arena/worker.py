@@ -1,4 +1,4 @@
-"""A process that plays matches one after the other: a specification per line in, a report per line out."""
+"""A process that plays matches in order: reads a specification per line, and writes a report per line."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from lanista.errors import Terminated
 
 
 def main() -> None:
-    """Play what comes on standard input until it is closed."""
+    """Play the specifications on standard input until it is closed."""
     reports = os.fdopen(os.dup(1), "wb", buffering=0)
-    os.dup2(2, 1)  # whatever is printed on the way is no report
+    os.dup2(2, 1)  # anything printed during a match is not a report
     signal.signal(signal.SIGTERM, _stop)
     specs = _Lines()
     with suppress(Terminated):
@@ -31,18 +31,18 @@ def _play(line: bytes) -> MatchReport:
     spec = msgspec.json.decode(line, type=MatchSpec)
     try:
         return play_spec(spec)
-    except Exception as error:  # noqa: BLE001 - one match must not cost the others
+    except Exception as error:  # noqa: BLE001 - one match must not affect the others
         return MatchReport(spec, error=f"our own fault: {type(error).__name__}: {error}")
 
 
 def _stop(*_: object) -> NoReturn:
-    """End the match as an exception does: the referee closes its bots on the way out."""
+    """End the match by an exception: the referee closes its bots."""
     signal.signal(signal.SIGTERM, lambda *_: None)
     raise Terminated
 
 
 class _Lines:
-    """The lines of standard input, read beside the match: when it is closed, whoever asked has gone."""
+    """The lines of standard input, read on a thread: when it is closed, the pool is gone and the match ends."""
 
     def __init__(self) -> None:
         self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
@@ -55,7 +55,7 @@ class _Lines:
         os.kill(os.getpid(), signal.SIGTERM)
 
     def next(self) -> bytes | None:
-        """The next line, waited for; None at the end."""
+        """Wait for the next line; None at the end."""
         return self._lines.get()
 
 

@@ -1,7 +1,7 @@
 """The name under which bots import the Python client: `from lanista.bot import run`.
 
 `lanista.bot.GAME` is the module with the types of an installed game's messages, `typed.py` in the game's package:
-`from lanista.bot.overdrive import View`. Both need nothing but the standard library.
+`from lanista.bot.overdrive import View`. Both need only the standard library.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ __all__ = ["Answer", "Limits", "Start", "run"]
 
 
 class TypedModules:
-    """Imports `lanista.bot.GAME`: finds the game's typed module and hands it out under this name too."""
+    """Imports `lanista.bot.GAME` as an alias of the game's typed module."""
 
     @staticmethod
     def find_spec(name: str, path: object = None, target: object = None) -> ModuleSpec | None:
-        """How to import a module of this package; None for all others and where the game has no types."""
+        """The import spec of `lanista.bot.GAME`; None for other modules and for games without types."""
         package, _, game = name.rpartition(".")
         if package != __name__:
             return None
@@ -36,11 +36,11 @@ class TypedModules:
 
     @staticmethod
     def create_module(spec: ModuleSpec) -> None:
-        """Python makes an empty module, which `exec_module` replaces."""
+        """Let Python create an empty module, which `exec_module` replaces."""
 
     @staticmethod
     def exec_module(module: ModuleType) -> None:
-        """Put the game's module in the place of the empty one."""
+        """Replace the empty module by the game's."""
         from importlib import import_module
 
         spec = module.__spec__

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from lanista.cli.shapes import SHAPES, Error
-from lanista.client.reference import describe, reachable, type_in_words
+from lanista.client.reference import describe, reachable, type_text
 from lanista.client.schema import DIALECT
 from lanista.errors import InputError
 
@@ -80,7 +80,7 @@ def _section(verb: str, kinds: tuple[type, ...], described: set[str]) -> list[st
         "",
         f"## `lanista {verb}`",
         "",
-        f"{' or '.join(map(type_in_words, forms))}.",
+        f"{' or '.join(map(type_text, forms))}.",
         "",
         *_objects(kinds, described),
     ]

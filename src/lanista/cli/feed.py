@@ -17,7 +17,7 @@ from lanista.text import inert, inert_lines, seat_letter
 
 if TYPE_CHECKING:
     from lanista.cli.shapes import Feed
-    from lanista.match.feed import Fed
+    from lanista.match.feed import FeedResult
     from lanista.replay import Replay
 
 NO_MOVE = "no move"
@@ -60,7 +60,7 @@ def command(replay: str | None, bot: str | None, options: FeedOptions, as_json: 
         sys.exit(FAILED)
 
 
-def _as_json(fed: Fed, game: str, command: str) -> Feed:
+def _as_json(fed: FeedResult, game: str, command: str) -> Feed:
     import msgspec
 
     from lanista.cli.shapes import FedAnswer, Feed, RecordedAnswer
@@ -90,7 +90,7 @@ def _as_json(fed: Fed, game: str, command: str) -> Feed:
     )
 
 
-def _print(replay: Replay, fed: Fed) -> None:
+def _print(replay: Replay, fed: FeedResult) -> None:
     """Print the board, both answers, the bot's log, and how its earlier answers differ from the replay."""
     from rich.text import Text
 
@@ -107,7 +107,7 @@ def _print(replay: Replay, fed: Fed) -> None:
     out.print(Text(_earlier_turns(fed), style="dim"), soft_wrap=True)
 
 
-def _rows(fed: Fed) -> list[tuple[str, str]]:
+def _rows(fed: FeedResult) -> list[tuple[str, str]]:
     """The labelled values to show; empty ones are skipped."""
     answer, line, evidence = fed.answer, fed.line, fed.evidence
     recorded_reason = line.reasons[fed.seat] if line.reasons else ""
@@ -130,7 +130,7 @@ def _format_move(move: str | None) -> str:
     return NO_MOVE if move is None else inert(move, 200) or "an empty line"
 
 
-def _earlier_turns(fed: Fed) -> str:
+def _earlier_turns(fed: FeedResult) -> str:
     """How the bot's answers before that turn compare with the replay."""
     if not fed.differences:
         return f"turns before it: {fed.asked}, all answered as recorded"

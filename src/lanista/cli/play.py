@@ -127,7 +127,7 @@ def _arrange(game: str, bots: Sequence[str], options: MatchOptions) -> Plan:
     """The match that the command line describes."""
     from lanista.bots.venues import JOIN
     from lanista.game import get_game
-    from lanista.match import Pacing, arrange, usual_limits
+    from lanista.match import Pacing, arrange, default_limits
 
     chosen = get_game(game)
     plan = arrange(
@@ -137,7 +137,7 @@ def _arrange(game: str, bots: Sequence[str], options: MatchOptions) -> Plan:
         ruleset=options.ruleset,
         changes=_changes(chosen, options),
         map=options.map,
-        limits=options.budgets.limits(usual_limits(chosen, options.ruleset)),
+        limits=options.budgets.limits(default_limits(chosen, options.ruleset)),
         pacing=Pacing(options.budgets.turn_ms is not None, bool(options.lock_step), options.one_at_a_time),
         strict=options.strict,
     )
@@ -157,7 +157,7 @@ def _play(plan: Plan, options: PlayOptions, *, as_json: bool) -> None:
         plan.observers.append(_classic_logs(plan, options.classic_logs, quiet=as_json))
     opening = nullcontext() if options.no_replay else open_recorder(plan, options.replay, options.save)
     with opening as recorder, playing(plan, recorder, options.live) as played:
-        result, path = played.result, recorder.kept if recorder else None
+        result, path = played.result, recorder.saved_path if recorder else None
         if as_json:
             print_json(result_as_json(result, plan.command(), str(path) if path else None))
         else:

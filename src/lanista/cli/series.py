@@ -69,9 +69,9 @@ def _failed(report: MatchReport, options: SeriesOptions) -> bool:
 
 
 def _default_jobs(plan: Plan) -> int:
-    from lanista.arena import usual_jobs
+    from lanista.arena import default_jobs
 
-    return usual_jobs(_programs(plan))
+    return default_jobs(_programs(plan))
 
 
 def _programs(plan: Plan) -> int:

@@ -63,7 +63,7 @@ def command(replay: str | None, bot: str | None, options: TakeoverOptions, as_js
         open_recorder(plan, options.output, options.save) as recorder,
         playing(plan, recorder, options.live) as played,
     ):
-        _print(plan, played.result, old, recorder.kept, as_json=as_json)
+        _print(plan, played.result, old, recorder.saved_path, as_json=as_json)
     exit_if_incomplete(played.result)
     if played.failed(options.live):
         sys.exit(FAILED)

@@ -1,6 +1,6 @@
-"""The Python client: `run` answers the referee with a function or a class; bots import it as `lanista.bot`.
+"""The Python client: `run` plays a match with a function or a class; bots import it as `lanista.bot`.
 
-Only the standard library is needed while a bot runs.
+It needs only the standard library while a bot runs.
 """
 
 from lanista.client.runner import Answer, Limits, Start, run

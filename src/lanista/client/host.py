@@ -14,7 +14,7 @@ from lanista.client.runner import load, serve
 def main() -> None:
     """Answer every turn until the match ends."""
     path = sys.argv[1]
-    # A script's folder is importable: here a bot's `import schema` would find a module of Lanista.
+    # A script's folder is on the path: a bot's `import schema` would find a module of Lanista.
     sys.path[:] = [folder for folder in sys.path if folder != os.path.dirname(__file__)]
     serve(lambda start: load(path, start))
 

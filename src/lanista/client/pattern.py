@@ -1,7 +1,7 @@
-"""Marks inside types: a plain text in `Annotated[int, "..."]` says what a member means, a `Pattern` its form."""
+"""Annotations of types: a text in `Annotated[int, "..."]` describes a member, a `Pattern` its syntax."""
 
 
 class Pattern(str):
-    """A regular expression that a whole text matches."""
+    """A regular expression that matches the whole text."""
 
     __slots__ = ()

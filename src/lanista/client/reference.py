@@ -1,4 +1,4 @@
-"""The reference page of a game's messages, made from the same types as its JSON Schema."""
+"""The reference page of a game's messages, generated from the same types as its JSON Schema."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WORDS = {
 }
 TITLES = {
     "view": "What a bot sees each turn: `view`",
-    "map": "What it is told once: `map`",
+    "map": "What it receives once: `map`",
     "move": "What it answers: `move`",
 }
 
@@ -33,7 +33,7 @@ def reference_of(game: str) -> str:
     described: set[str] = set()
     for part, inner in schema["properties"].items():
         lines += ["", f"## {TITLES[part]}", ""]
-        lines += _moves(inner) if part == "move" else [f"{type_in_words(inner)}."]
+        lines += _moves(inner) if part == "move" else [f"{type_text(inner)}."]
         for name in reachable(inner, schema["$defs"]):
             if name not in described:
                 described.add(name)
@@ -42,7 +42,7 @@ def reference_of(game: str) -> str:
 
 
 def reachable(schema: dict[str, Any], definitions: dict[str, Any]) -> list[str]:
-    """The objects that a schema is made of, outermost first."""
+    """The names of all objects that a schema refers to, outermost first."""
     found: list[str] = []
     waiting = [schema]
     for inner in waiting:
@@ -54,7 +54,7 @@ def reachable(schema: dict[str, Any], definitions: dict[str, Any]) -> list[str]:
 
 
 def _named(schema: Any) -> Iterator[str]:
-    """The names of the objects that a schema refers to."""
+    """The names that a schema refers to directly."""
     if isinstance(schema, dict):
         if "$ref" in schema:
             yield _name(schema)
@@ -72,30 +72,30 @@ def _name(schema: dict[str, Any]) -> str:
 def describe(schema: dict[str, Any]) -> list[str]:
     """An object's members as a table; the type of anything else."""
     if "properties" not in schema:
-        return [schema.get("description", ""), "", f"{type_in_words(schema)}."]
+        return [schema.get("description", ""), "", f"{type_text(schema)}."]
     rows = []
     for name, inner in schema["properties"].items():
         always = "" if name in schema.get("required", ()) else "not always there. "
-        rows.append(f"| `{name}` | {type_in_words(inner)} | {always}{inner.get('description', '')} |")
+        rows.append(f"| `{name}` | {type_text(inner)} | {always}{inner.get('description', '')} |")
     return [schema["description"], "", "| member | type | meaning |", "|---|---|---|", *rows]
 
 
-def type_in_words(schema: dict[str, Any]) -> str:
-    """A type in words."""
+def type_text(schema: dict[str, Any]) -> str:
+    """A type as text."""
     if "$ref" in schema:
         return f"[{_name(schema)}](#{_name(schema).lower()})"
     if "enum" in schema:
         return ", ".join(f"`{word}`" for word in schema["enum"])
     if "anyOf" in schema:
-        return " or ".join(type_in_words(option) for option in schema["anyOf"])
+        return " or ".join(type_text(option) for option in schema["anyOf"])
     if "pattern" in schema:
         return f"text `{schema['pattern']}`".replace("|", "\\|")
     if "type" not in schema:
         return "anything"
     if schema["type"] == "array":
-        return f"list of {type_in_words(schema.get('items', {}))}"
+        return f"list of {type_text(schema.get('items', {}))}"
     if schema["type"] == "object":
-        return f"object of {type_in_words(schema.get('additionalProperties', {}))} by name"
+        return f"object of {type_text(schema.get('additionalProperties', {}))} by name"
     return WORDS[schema["type"]]
 
 
@@ -103,6 +103,5 @@ def _moves(schema: dict[str, Any]) -> list[str]:
     """The forms of a move as a list."""
     forms = schema.get("anyOf", [schema])
     return [
-        f"- {type_in_words(form)}" + (f": {form['description']}" if "description" in form else "")
-        for form in forms
+        f"- {type_text(form)}" + (f": {form['description']}" if "description" in form else "") for form in forms
     ]

@@ -1,4 +1,4 @@
-"""Speaks the lines protocol for a bot: reads views, writes answers, and reports errors."""
+"""Speaks the lines protocol for a bot: reads views, writes answers and reports errors."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from collections.abc import Callable
 from typing import IO, Any, NotRequired, TypedDict
 
 Mover = Callable[[Any], Any]
-SHOWN = 200  # characters of what a bot returned
-SHOWN_FRAMES = 5
-MIN_WAIT = 0.02  # seconds between two looks at the clock
+MAX_SHOWN = 200  # characters of what a bot returned
+MAX_FRAMES = 5  # of a stack
+MIN_WAIT = 0.02  # seconds between two checks of the clock
 RUNPY = {"<frozen runpy>", "runpy.py"}
 
 
@@ -43,7 +43,7 @@ class Start(TypedDict):
 
 
 class Answer(TypedDict):
-    """A move with something to say or to draw; a bare move is an answer too."""
+    """A move with a text or a drawing; a bare move is an answer too."""
 
     move: Any
     say: NotRequired[str]
@@ -51,7 +51,7 @@ class Answer(TypedDict):
 
 
 class _Host:
-    """Set while a bot's file is loaded by Lanista, which runs the bot itself."""
+    """Set while `load` runs a bot's file, where `run` must only register the bot."""
 
     offered: list[Any] | None = None
 
@@ -59,8 +59,8 @@ class _Host:
 def run(bot: Any) -> None:
     """Play one match with a function `move(view)`, or with a class that has a method `move(self, view)`.
 
-    The class's constructor may take the start message (`Start`). The result is a move or an `Answer`. What is
-    printed goes to standard error, the bot's log.
+    The class's constructor may take the start message (`Start`). The result is a move or an `Answer`. Printed text
+    goes to standard error, the bot's log.
     """
     if _Host.offered is not None:
         _Host.offered.append(bot)
@@ -69,7 +69,7 @@ def run(bot: Any) -> None:
 
 
 def load(path: str, start: Start) -> Mover:
-    """The bot of a file: what it passes to `run`, else its function `move`, else its only class with a `move`."""
+    """The bot of a file: what it passes to `run`, or its function `move`, or its only class with a `move`."""
     import runpy
 
     sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
@@ -119,7 +119,7 @@ def takes_start(cls: type[Any]) -> bool:
 
 
 def serve(make_mover: Callable[[Start], Mover]) -> None:
-    """Answer every turn until the match ends; an error is shown to the bot's author, then the bot ends."""
+    """Answer every turn until the match ends; an error in the bot is logged and ends it."""
     messages, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # what a forgotten `print` writes goes to the log
     sys.stdout = sys.stderr
@@ -132,24 +132,24 @@ def serve(make_mover: Callable[[Start], Mover]) -> None:
 def play(messages: IO[bytes], answers: Any, make_mover: Callable[[Start], Mover]) -> None:
     """Play one match, line by line."""
     start = json.loads(messages.readline())
-    watch = Watch(start.get("limits"))
-    watch.begin(0)
+    watchdog = Watchdog(start.get("limits"))
+    watchdog.begin(0)
     move = make_mover(start)
-    watch.done()
+    watchdog.done()
     answers.write(b'{"type":"ready"}\n')
     for line in messages:
         message = json.loads(line)
         if message["type"] == "end":
             return
-        watch.begin(message["turn"])
+        watchdog.begin(message["turn"])
         answered = answer(message["turn"], move(message["view"]))
-        watch.done()
+        watchdog.done()
         answers.write(answered)
         sys.stderr.flush()
 
 
 def answer(turn: int, result: object) -> bytes:
-    """The line for what a bot returned: a move, or an object with `move`, `say` and `draw`."""
+    """Encode what a bot returned: a move, or an object with `move`, `say` and `draw`."""
     is_answer = isinstance(result, dict) and "move" in result
     message = dict(result) if is_answer else {"move": result}  # type: ignore[call-overload]
     try:
@@ -162,9 +162,9 @@ def answer(turn: int, result: object) -> bytes:
 
 
 def kind_of(result: object) -> str:
-    """The type and the beginning of what a bot returned."""
+    """The type and the beginning of a returned value."""
     try:
-        return f"{type(result).__name__} {repr(result)[:SHOWN]}"
+        return f"{type(result).__name__} {repr(result)[:MAX_SHOWN]}"
     except Exception:  # noqa: BLE001 - a bot's own class may fail here
         return type(result).__name__
 
@@ -183,14 +183,14 @@ def report(error: Exception) -> str:
 
 
 def is_ours(file: str) -> bool:
-    """Whether a frame's file belongs to what runs the bot."""
+    """Whether a frame's file belongs to the client."""
     return os.path.dirname(file) == os.path.dirname(__file__) or os.path.basename(file) in RUNPY
 
 
-class Watch:
-    """Shows where a bot is when its budget runs out: its stack goes to standard error, the bot's log.
+class Watchdog:
+    """Writes a bot's stack to standard error, its log, when its budget runs out.
 
-    One thread looks at the clock once per budget, so that a turn costs two assignments.
+    A thread checks the clock once per budget, so that a turn costs only two assignments.
     """
 
     def __init__(self, limits: Limits | None) -> None:
@@ -201,7 +201,7 @@ class Watch:
         if start is None or turn is None:
             self._budgets = (math.inf, math.inf)
             return
-        # A bot that is not ready in time is ended at once, so its stack is shown well before.
+        # A bot that is not ready in time is ended immediately, so its stack is shown well before.
         self._budgets = (0.00075 * start, 0.001 * turn)
         with contextlib.suppress(RuntimeError):  # no more threads: no stack either
             _thread.start_new_thread(self._run, ())
@@ -216,7 +216,7 @@ class Watch:
         self._deadline = None
 
     def _run(self) -> None:
-        """Check the clock once per budget; a turn that began since then has its deadline still ahead."""
+        """Check the clock once per budget; the deadline of a turn that began since is still ahead."""
         shortest = min(self._budgets)
         while True:
             now, deadline, turn = time.monotonic(), self._deadline, self._turn
@@ -224,7 +224,7 @@ class Watch:
                 self._deadline = None
                 self._show(turn)
             wait = shortest if deadline is None else min(shortest, max(0.0, deadline - now))
-            # Code that never lets this thread run is shown by the interpreter, which needs no Python thread.
+            # If the bot's code never lets this thread run, the interpreter itself dumps the stack.
             faulthandler.dump_traceback_later(2 * shortest + 1, file=2)
             time.sleep(max(MIN_WAIT, wait))
 
@@ -236,6 +236,6 @@ class Watch:
         own = [frame for frame in frames if not is_ours(frame.filename)]
         what = f"turn {turn}: no answer" if turn else "not ready"
         head = f"{what} after {1000 * self._budgets[turn > 0]:.0f} ms; the bot is here:\n"
-        text = head + "".join(traceback.format_list(own[-SHOWN_FRAMES:]))
+        text = head + "".join(traceback.format_list(own[-MAX_FRAMES:]))
         with contextlib.suppress(OSError):
             os.write(2, text.encode(errors="replace"))

@@ -1,4 +1,4 @@
-"""JSON Schema of what a bot receives and answers, made from the types of a game's messages."""
+"""JSON Schema of a game's messages, generated from their types."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from lanista.client.typed import typed_module
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 PLAIN = {int: "integer", str: "string", bool: "boolean", float: "number", type(None): "null"}
-PARTS = {"View": "view", "Map": "map", "Move": "move"}  # types by name, and what messages call them
+PARTS = {"View": "view", "Map": "map", "Move": "move"}  # types by name, and their members in messages
 
 
 def parts_of(game: str) -> dict[str, Any]:
-    """A game's types: of the view, of the start message's map where there is one, and of a move."""
+    """A game's types of the view, of the start message's map if there is one, and of a move."""
     module = import_module(typed_module(game))
     return {part: getattr(module, name) for name, part in PARTS.items() if hasattr(module, name)}
 
 
 def schema_of(game: str) -> dict[str, Any]:
-    """The JSON Schema of a game: `properties` has one for each part, `$defs` what they are made of."""
+    """The JSON Schema of a game: `properties` has the parts, `$defs` the objects in them."""
     definitions: dict[str, Any] = {}
     properties = {part: _schema(kind, definitions) for part, kind in parts_of(game).items()}
     return {
@@ -46,27 +46,27 @@ def schema_of(game: str) -> dict[str, Any]:
 
 
 def members_of(kind: Any) -> Iterator[tuple[str, Any, str, bool]]:
-    """The members of an object: name, type, meaning, and whether it is always there."""
+    """The members of an object: name, type, description, and whether it is required."""
     for name, hint in get_type_hints(kind, include_extras=True).items():
-        inner, words = _unwrapped(hint)
-        yield name, inner, words, name in kind.__required_keys__
+        inner, text = _unwrapped(hint)
+        yield name, inner, text, name in kind.__required_keys__
 
 
 def _unwrapped(hint: Any) -> tuple[Any, str]:
-    """A type without the marks around it, and its meaning; a `Pattern` stays with its type."""
-    origin, words = get_origin(hint), ""
+    """A type without its annotations, and its description; a `Pattern` stays with its type."""
+    origin, text = get_origin(hint), ""
     while origin in (Annotated, NotRequired, Required):
         marks = get_args(hint)[1:]
         if any(isinstance(mark, Pattern) for mark in marks):
             break
-        words = words or next((mark for mark in marks if isinstance(mark, str)), "")
+        text = text or next((mark for mark in marks if isinstance(mark, str)), "")
         hint = get_args(hint)[0]
         origin = get_origin(hint)
-    return hint, words
+    return hint, text
 
 
 def _schema(hint: Any, definitions: dict[str, Any]) -> dict[str, Any]:
-    """The schema of a type; objects go to the definitions."""
+    """The schema of a type; objects are added to the definitions."""
     if is_typeddict(hint):
         return _reference(hint, definitions)
     if hint in PLAIN:
@@ -87,10 +87,10 @@ def _object(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
         "type": "object",
         "description": kind.__doc__.strip(),
         "properties": {
-            name: _schema(inner, definitions) | ({"description": words} if words else {})
-            for name, inner, words, _ in members
+            name: _schema(inner, definitions) | ({"description": text} if text else {})
+            for name, inner, text, _ in members
         },
-        "required": [name for name, _, _, always in members if always],
+        "required": [name for name, _, _, is_required in members if is_required],
         "additionalProperties": False,
     }
 
@@ -98,11 +98,11 @@ def _object(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
 def _annotated(hint: Any, definitions: dict[str, Any]) -> dict[str, Any]:
     inner, *marks = get_args(hint)
     patterns = [mark for mark in marks if isinstance(mark, Pattern)]
-    words = [mark for mark in marks if isinstance(mark, str) and mark not in patterns]
+    texts = [mark for mark in marks if isinstance(mark, str) and mark not in patterns]
     schema = _schema(inner, definitions)
     if patterns:
         schema["pattern"] = f"^{patterns[0]}$"
-    return schema | ({"description": words[0]} if words else {})
+    return schema | ({"description": texts[0]} if texts else {})
 
 
 def _list(hint: Any, definitions: dict[str, Any]) -> dict[str, Any]:

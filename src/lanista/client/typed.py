@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
-GAMES = "lanista.games"  # the folder of Lanista's own games, and the group of all games' entry points
+GAMES = "lanista.games"  # the package of the built-in games, and the group of all games' entry points
 
 
 def typed_module(game: str) -> str:
-    """The name of the module with a game's types, empty if there is none; the game itself is not imported."""
+    """The name of the module with a game's types, or an empty text; does not import the game."""
     own = f"{GAMES}.{game}"
-    # Lanista's own games first: reading what is installed takes longer than all else that a bot imports.
+    # Built-in games first: reading the entry points takes longer than everything else that a bot imports.
     package = own if game.isidentifier() and find_spec(own) else _installed_package(game)
     return f"{package}.typed" if package and find_spec(f"{package}.typed") else ""
 
 
 def _installed_package(game: str) -> str:
-    """The package of a game's entry point: the module that it names, or the package around that module."""
+    """The package of a game's entry point: the module that it names, or that module's package."""
     from importlib.metadata import entry_points
 
     for entry in entry_points(group=GAMES, name=game):

@@ -1,6 +1,6 @@
-"""A match: seats, game and seed in; outcome, verdicts and times out."""
+"""A match: takes a game, a seed and players; returns the outcome, verdicts and times."""
 
-from lanista.match.arrange import Pacing, Plan, arrange, usual_limits
+from lanista.match.arrange import Pacing, Plan, arrange, default_limits
 from lanista.match.careful import Careful
 from lanista.match.recorder import Recorder
 from lanista.match.referee import Fault, MatchResult, Observer, Referee, SeatResult, Setup, StrictStop, Turn
@@ -19,5 +19,5 @@ __all__ = [
     "StrictStop",
     "Turn",
     "arrange",
-    "usual_limits",
+    "default_limits",
 ]

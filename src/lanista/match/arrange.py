@@ -1,4 +1,4 @@
-"""From the words of a person to a match: bots found and seated, seed drawn, settings checked."""
+"""Plans a match from what a user asks for: finds the bots, draws a seed, checks the settings."""
 
 from __future__ import annotations
 
@@ -33,45 +33,45 @@ class Pacing:
 
 @dataclass
 class Plan:
-    """A match that is about to be played."""
+    """A match that is ready to be played."""
 
     game: Game[Any, Any, Any]
     bots: list[Bot]
     setup: Setup
     changes: Mapping[str, int] = field(default_factory=dict)
-    map: str = ""  # as it was named
+    map: str = ""  # as the user named it
     pacing: Pacing = field(default_factory=Pacing)
-    observers: list[Observer] = field(default_factory=list)  # who follows it besides those that `play` is given
-    venue: Venue | None = None  # where bots meet that come by themselves
+    observers: list[Observer] = field(default_factory=list)  # in addition to those passed to `play`
+    venue: Venue | None = None  # the server of bots that connect by themselves
 
     @property
     def names(self) -> list[str]:
-        """What the seats are called, each otherwise."""
+        """Unique display names for the seats."""
         return unique_names(self.bots)
 
     @property
     def seats(self) -> list[SeatHeader]:
-        """Who sits where, as a replay tells it."""
+        """The seats as a replay's header lists them."""
         return [SeatHeader(name, bot.spec, bot.digest) for bot, name in zip(self.bots, self.names, strict=True)]
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The seats that persons play."""
+        """The seats that people play."""
         return tuple(seat for seat, bot in enumerate(self.bots) if bot.is_person)
 
     @property
     def joining(self) -> tuple[int, ...]:
-        """The seats of bots that come by themselves."""
+        """The seats of bots that connect by themselves."""
         return tuple(seat for seat, bot in enumerate(self.bots) if bot.joins)
 
     @property
     def tick_ms(self) -> int | None:
-        """Milliseconds that each turn takes in a match that waits for nobody; None if it waits."""
+        """Milliseconds per turn in a match in real time; None if turns wait for the bots."""
         in_real_time = not self.pacing.lock_step and any(bot.plays_in_real_time for bot in self.bots)
         return self.setup.config.get(self.game.contest.tick_setting) if in_real_time else None
 
-    def gather(self, tell: Callable[[str], None] = lambda _: None) -> None:
-        """Wait for the bots that come by themselves, and name their seats after them; `tell` hears where to go."""
+    def gather(self, notify: Callable[[str], None] = lambda _: None) -> None:
+        """Wait for the bots that connect by themselves, and name their seats; `notify` gets the address."""
         if not self.joining or self.venue is not None:
             return
         seconds = join_seconds()
@@ -79,7 +79,7 @@ class Plan:
         venue.open()
         for seat in self.joining:
             venue.invite(seat)
-        tell(f"waiting {seconds:.0f} s for {len(self.joining)} to join: {venue.invitation()}")
+        notify(f"waiting {seconds:.0f} s for {len(self.joining)} to join: {venue.invitation()}")
         missing = venue.gather(seconds)
         if missing:
             reason = (
@@ -93,7 +93,7 @@ class Plan:
             self.bots[seat] = replace(bot, name=venue.nickname(seat) or bot.name)
 
     def close(self) -> None:
-        """Let go whoever came by themselves."""
+        """Disconnect the bots that connected by themselves."""
         if self.venue is not None:
             self.venue.close()
 
@@ -101,7 +101,7 @@ class Plan:
         return find_venue(self.game, self.setup.config, len(self.bots), lock_step=self.pacing.lock_step)
 
     def players(self, human_input: HumanInput | None = None) -> list[Player]:
-        """Everybody at the table; people use the input, and guests meet at one venue."""
+        """The players of all seats; people use the input, and guests share one venue."""
         players = [
             bot.player(self.game, name, human_input, clock=self.pacing.clock)
             for bot, name in zip(self.bots, self.names, strict=True)
@@ -118,7 +118,7 @@ class Plan:
         replay: Path | Recorder | None = None,
         human_input: HumanInput | None = None,
     ) -> MatchResult:
-        """Play it, and keep it on file if a file is named that is not there yet, or a recorder is given."""
+        """Play the match; `replay` is a new file or a recorder to save it to."""
         self.gather()
         players = self.players(human_input)
         first = self.remarks(players)
@@ -131,11 +131,11 @@ class Plan:
             return Referee(self.setup, players, [*first, *recorders, *self.observers, *observers]).play()
 
     def remarks(self, players: Sequence[Player]) -> list[Observer]:
-        """Observers that have something to say of the result before it is recorded."""
+        """Observers that add remarks to the result before it is recorded."""
         return list(self.game.contest.remarks())
 
     def command(self) -> str:
-        """The command line that plays the same match again."""
+        """The command line that repeats the match."""
         limits = self.setup.limits
         words = [
             "lanista",
@@ -153,7 +153,7 @@ class Plan:
             words += ["--set", f"{name}={value}"]
         if limits.turn_ms is None:
             words += ["--no-timeout"]
-        elif limits != usual_limits(self.game, self.setup.ruleset) or self.pacing.clock:
+        elif limits != default_limits(self.game, self.setup.ruleset) or self.pacing.clock:
             words += ["--start-ms", str(limits.start_ms), "--turn-ms", str(limits.turn_ms)]
         if self.pacing.lock_step:
             words += ["--lock-step"]
@@ -193,7 +193,7 @@ def arrange(
         seed,
         ruleset,
         game.configure(ruleset, changes),
-        limits or usual_limits(game, ruleset),
+        limits or default_limits(game, ruleset),
         strict,
         find_map(game, map),
         one_at_a_time=one_at_a_time,
@@ -215,8 +215,8 @@ def _asks_one_at_a_time(pacing: Pacing, bots: Sequence[Bot]) -> bool:
     return _is_crowded(bots) if pacing.one_at_a_time is None else pacing.one_at_a_time
 
 
-def usual_limits(game: Game[Any, Any, Any], ruleset: str) -> Limits:
-    """A game's own budgets under a ruleset."""
+def default_limits(game: Game[Any, Any, Any], ruleset: str) -> Limits:
+    """A game's default budgets under a ruleset."""
     return Limits(game.start_ms, game.turn_budget(ruleset))
 
 
@@ -226,17 +226,17 @@ def recorded_limits(header: Header) -> Limits:
 
 
 def _is_crowded(bots: Sequence[Bot]) -> bool:
-    """Whether bots would take time from each other if they thought at the same time."""
+    """Whether bots would slow each other down if they were asked at the same time."""
     processes = sum(bool(bot.command) for bot in bots)
     return processes > max(1, free_cores())
 
 
 def free_cores() -> int:
-    """The cores that we may use, less those that were busy during the last minute, by the load average."""
+    """The number of usable cores, less the load average of the last minute."""
     busy = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     return max(0, usable_cores() - round(busy))
 
 
 def usable_cores() -> int:
-    """The cores that this process may use."""
+    """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,7 +1,7 @@
-"""Another future of a match: its first turns as recorded, then somebody else at one of the seats.
+"""Resumes a recorded match after some turns, with another player at one of the seats.
 
-The others are started anew and asked again with the same views, so that they remember what they remembered. What
-they answer is compared with the recording; what was recorded is played.
+The other bots are restarted and asked again with the same views, so that they rebuild their memory. The recorded
+moves are played, and the bots' answers are compared with them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from lanista.bots.resolve import Bot, find_bot
 from lanista.engine import State
 from lanista.errors import BotError, InputError
 from lanista.game import Game
-from lanista.match.arrange import Pacing, Plan, recorded_limits, usual_limits
+from lanista.match.arrange import Pacing, Plan, default_limits, recorded_limits
 from lanista.match.referee import MatchResult, Observer, Setup, Turn
 from lanista.replay import JUDGED, Branch, Replay, SeatHeader, TurnLine, game_of
 from lanista.text import inert, seat_letter
@@ -53,7 +53,7 @@ def branch(
     if not allow_external_bots and newcomer not in (HUMAN, *game.bots):
         raise BotError(f"expected `human` or a built-in bot ({', '.join(game.bots)}), got {newcomer!r}")
     bots = _find_bots(game, header.seats, named, trust=trust)
-    limits = usual_limits(game, header.ruleset).override(*recorded_limits(header))
+    limits = default_limits(game, header.ruleset).override(*recorded_limits(header))
     setup = Setup(
         game,
         header.seed,
@@ -81,7 +81,7 @@ def _check_turn(replay: Replay, turn: int) -> None:
 def _find_bots(
     game: Game[Any, Any, Any], seats: Sequence[SeatHeader], named: Mapping[int, str], *, trust: bool
 ) -> list[Bot]:
-    """The bots of the new match; raises one error for all that cannot be found or must not be started."""
+    """The bots of the new match; raises one BotError for all that cannot be found or must not be started."""
     bots: list[Bot] = []
     problems: list[str] = []
     for number, seat in enumerate(seats):
@@ -111,19 +111,19 @@ def _changed(seats: Sequence[SeatHeader], bots: Sequence[Bot], named: Mapping[in
 
 @dataclass
 class BranchPlan(Plan):
-    """A match that goes on from another one."""
+    """A match that resumes another one."""
 
     replay: Replay = field(kw_only=True)
-    newcomers: frozenset[int] = field(kw_only=True)  # their answers to recorded turns are nobody's business
+    newcomers: frozenset[int] = field(kw_only=True)  # seats whose answers to recorded turns are not compared
     notes: list[str] = field(default_factory=list, kw_only=True)
 
     def __post_init__(self) -> None:
         branching = self.setup.branch
-        assert branching is not None, "a branch says where it comes from"
+        assert branching is not None, "the setup of a branch has its `branch`"
         self._recorded = {line.turn: line for line in self.replay.turns[: branching.turn]}
 
     def players(self, human_input: HumanInput | None = None) -> list[Player]:
-        """The players, bound to the recorded turns first."""
+        """The players, which play the recorded turns first."""
         absent = self.replay.header.absent
         return [
             Resuming(player, seat, self._recorded, present=seat not in absent, idle=self.bots[seat].is_person)
@@ -131,12 +131,12 @@ class BranchPlan(Plan):
         ]
 
     def remarks(self, players: Sequence[Player]) -> list[Observer]:
-        """Reports at the end whose answers differ from the recording."""
+        """Observers that also report whose answers differ from the recording."""
         old = [player for player in players if isinstance(player, Resuming) and player.seat not in self.newcomers]
         return [*super().remarks(players), Remarks(self.notes, old)]
 
     def command(self) -> str:
-        """The command line that goes on from there again."""
+        """The command line that repeats the match."""
         branching = self.setup.branch
         assert branching is not None
         words = ["lanista", "takeover", str(self.replay.path), "--turn", str(branching.turn)]
@@ -147,9 +147,9 @@ class BranchPlan(Plan):
 
 
 class Resuming:
-    """A player whose first turns are on file: asked all the same, but what was recorded counts.
+    """A player whose first turns are recorded: it is asked in them too, but the recorded answers count.
 
-    One that is `idle` (a person) is not asked for those turns.
+    A player that is `idle` (a person) is not asked in those turns.
     """
 
     def __init__(
@@ -170,21 +170,21 @@ class Resuming:
         self._player.start(opening)
 
     def ask(self, turn: int, view: bytes) -> None:
-        """Ask the player, unless the turn is on file and it would only be bothered."""
+        """Ask the player, unless the turn is recorded and the player is idle."""
         self._line = self._recorded.get(turn)
         if self._line is None or not self._idle:
             self._player.ask(turn, view)
 
     def ready(self) -> bool:
-        """Whether it was when the match was recorded: that is where the match goes on from."""
+        """Whether it was ready in the recorded match."""
         return self._present
 
     def waiting(self) -> bool:
-        """Whether the player is waited for."""
+        """Whether the player still owes an answer."""
         return self._player.waiting()
 
     def take(self) -> Answer:
-        """The recorded answer, else the player's own."""
+        """The recorded answer, or the player's own after the recorded turns."""
         line = self._line
         if line is None:
             return self._player.take()
@@ -207,11 +207,11 @@ class Resuming:
             self.differences.append((turn, recorded if recorded is not None else "no move", now))
 
     def remark(self) -> str:
-        """How often its answers differ from the recording, and when first."""
+        """In how many turns its answers differ from the recording, and in which first."""
         turn, recorded, now = self.differences[0]
         return (
             f"{inert(self.name, 40)} ({seat_letter(self.seat)}) answered {len(self.differences)} of the recorded "
-            f"turns otherwise, first turn {turn}: {inert(now, 40)} instead of {inert(recorded, 40)}"
+            f"turns differently, first turn {turn}: {inert(now, 40)} instead of {inert(recorded, 40)}"
         )
 
     def evidence(self) -> Evidence:
@@ -219,54 +219,54 @@ class Resuming:
         return self._player.evidence()
 
     def finish(self, outcome: Any) -> None:
-        """Tell the player how the match ended."""
+        """Report the outcome to the player."""
         self._player.finish(outcome)
 
     def close(self) -> None:
         """End the player."""
         self._player.close()
 
-    # The poll loop's side; a player that answers at once has none of it
+    # The poll loop's side; a player that answers within `ask()` has none
 
     def watch(self, poller: Poller) -> None:
-        """Let the loop watch the player itself."""
+        """Register the player's descriptors."""
         if isinstance(self._player, Watched):
             self._player.watch(poller)
 
     def deadline(self) -> float | None:
-        """When the wait for the player ends."""
+        """When to stop waiting for the player."""
         return self._player.deadline() if isinstance(self._player, Watched) else None
 
     def expire(self, now: float) -> None:
-        """The player's time is up."""
+        """Handle the player's deadline."""
         if isinstance(self._player, Watched):
             self._player.expire(now)
 
     def leaving(self) -> bool:
-        """Whether the player has still to leave."""
+        """Whether the player is still running after the match."""
         return isinstance(self._player, Watched) and self._player.leaving()
 
     def give_up(self, reason: str) -> None:
-        """The player takes no further part."""
+        """End the player's part in the match."""
         if isinstance(self._player, Watched):
             self._player.give_up(reason)
 
 
 class Remarks:
-    """An observer that says how far the opponents of a branch are those that were recorded."""
+    """An observer that reports how the opponents of a branch differ from the recorded ones."""
 
     def __init__(self, notes: Sequence[str], players: Sequence[Resuming]) -> None:
         self._notes = list(notes)
         self._players = players
 
     def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
-        """Nothing to say yet."""
+        """Do nothing."""
 
     def turn(self, turn: Turn, state: State[Any, Any]) -> None:
-        """Nothing to say yet."""
+        """Do nothing."""
 
     def end(self, result: MatchResult) -> None:
-        """Put the remarks into the result, before it is recorded."""
+        """Add the remarks to the result, before it is recorded."""
         result.marks += self._notes
         for player in self._players:
             if player.differences:

@@ -1,4 +1,4 @@
-"""Observers whose files must not stop a match."""
+"""Keeps an observer's file errors from stopping a match."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lanista.match.referee import MatchResult, Observer, Setup, Turn
 
 
 class Careful:
-    """An observer that writes files: when one cannot be written, the match goes on, and its result says why."""
+    """Wraps an observer that writes files: after an error the match continues, and its result has the error."""
 
     def __init__(self, observer: Observer) -> None:
         self._observer = observer

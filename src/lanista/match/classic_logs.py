@@ -1,4 +1,4 @@
-"""The log folder of an original contest, written while a match runs, for tools and eyes that know it."""
+"""The log folder of an original contest, written while a match runs, for tools that read it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from lanista.game import Game
 from lanista.match.referee import MatchResult, Observer, Setup, Turn
 from lanista.text import inert, seat_letter
 
-UNSAFE = str.maketrans(dict.fromkeys('/\\:*?"<>|�', "_"))  # what file systems do not take
+UNSAFE = str.maketrans(dict.fromkeys('/\\:*?"<>|�', "_"))  # characters that file systems refuse
 MAX_NAME = 80
 
 
@@ -26,11 +26,11 @@ class Logs(Observer, Protocol):
 
     @property
     def folder(self) -> Path:
-        """Where they are."""
+        """The folder of the log files."""
 
 
 def classic_logs(game: Game[Any, Any, Any], folder: Path, names: Sequence[str]) -> Logs:
-    """An observer that writes the contest's log files of a match into a folder; `names` are the bots' own."""
+    """An observer that writes the contest's log files into a folder; `names` are the bots' names."""
     logs = game.contest.logs()
     if logs is None:
         known = ", ".join(other.name for other in games_by_protocol() if other.contest.logs())
@@ -39,42 +39,42 @@ def classic_logs(game: Game[Any, Any, Any], folder: Path, names: Sequence[str]) 
 
 
 class RoundFolders(ABC):
-    """Logs with a folder per round, in it a folder per player."""
+    """Logs with a folder per round, which has a folder per player."""
 
     def __init__(self, folder: Path, names: Sequence[str]) -> None:
         self.names = [player_name(seat, name) for seat, name in enumerate(names)]
         self.folder = new_folder(folder)
-        self._seen: list[dict[str, bytes]] = []  # the files of each player that show the state before the round
+        self._seen: list[dict[str, bytes]] = []  # each player's files with the state before the round
 
     def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
-        """The first state is what the first round is asked with."""
+        """Capture the state before the first round."""
         self._setup = setup
         self._state = state
         self._look()
 
     def turn(self, turn: Turn, state: State[Any, Any]) -> None:
-        """A round was played."""
+        """Write the round, and capture the state after it."""
         self._write_round(turn)
         self._look()
 
     @abstractmethod
     def end(self, result: MatchResult) -> None:
-        """How the match ended, if it did."""
+        """Write how the match ended, if it did."""
 
     def _look(self) -> None:
-        """Keep what the players see now: it changes with the round."""
+        """Capture what the players see now, since the round changes it."""
         self._seen = [self._shown(seat) for seat in range(len(self.names))]
 
     @abstractmethod
     def _shown(self, seat: int) -> dict[str, bytes]:
-        """The files that show a player the state."""
+        """The files with a player's view of the state."""
 
     @abstractmethod
     def _write_round(self, turn: Turn) -> None:
-        """Everything of one round."""
+        """Write the files of one round."""
 
     def _write_players(self, number: int, said: Sequence[dict[str, bytes]]) -> None:
-        """The players' folders of a round: what they saw, and what they said."""
+        """Write the players' folders of a round: what they saw, and what they answered."""
         for name, seen, files in zip(self.names, self._seen, said, strict=True):
             for file, data in {**seen, **files}.items():
                 self._write(f"{round_name(number)}/{name}/{file}", data)
@@ -84,22 +84,22 @@ class RoundFolders(ABC):
 
     def _winner_line(self, result: MatchResult) -> str:
         assert result.outcome is not None
-        best = [seat for seat, place in enumerate(result.outcome.places) if place == 1]
+        best = [seat for seat, rank in enumerate(result.outcome.places) if rank == 1]
         return f"The winner is: {self.names[best[0]]}" if len(best) == 1 else "The game ended in a tie"
 
 
 def round_name(number: int) -> str:
-    """The folder of a round."""
+    """The name of a round's folder."""
     return f"Round {number:03}"
 
 
 def player_name(seat: int, name: str) -> str:
-    """A player's name as a folder's."""
+    """The name of a player's folder."""
     return f"{seat_letter(seat)} - {inert(name, MAX_NAME).translate(UNSAFE)}"
 
 
 def new_folder(folder: Path) -> Path:
-    """A folder of its own for a match, named after the moment."""
+    """Make a new folder for a match, named after the current time."""
     stamp = time.strftime("%Y.%m.%d.%H.%M.%S")
     names = itertools.chain([stamp], (f"{stamp}-{number}" for number in itertools.count(2)))
     try:
@@ -110,7 +110,7 @@ def new_folder(folder: Path) -> Path:
 
 
 def _make(path: Path) -> bool:
-    """Make a folder; whether it was not there yet."""
+    """Make a folder; false if it already exists."""
     try:
         path.mkdir()
     except FileExistsError:

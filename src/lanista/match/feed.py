@@ -1,4 +1,4 @@
-"""Feeds a recorded match to a bot: it is asked as its seat was, and its answer is laid beside the recorded one."""
+"""Feeds a recorded match to a bot: asks it as its seat was asked, and compares its answer with the recording."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from lanista.match.arrange import Pacing, Plan, recorded_limits
 from lanista.match.referee import Setup, judge
 from lanista.replay import Replay, TurnLine, game_of, play_again
 
-LOG_SECONDS = 0.05  # how long a bot's log is waited for after its answer
+LOG_SECONDS = 0.05  # how long to wait for a bot's log after its answer
 
 
 @dataclass(frozen=True)
 class Difference:
-    """A turn where the bot's answer differs from the recording; None where no move counted."""
+    """A turn in which the bot's answer differs from the recording; None if no move counted."""
 
     turn: int
     recorded: str | None
@@ -29,8 +29,8 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Fed:
-    """A bot's answer to a recorded turn, and all that helps to see why."""
+class FeedResult:
+    """A bot's answer to a recorded turn, with what helps to explain it."""
 
     line: TurnLine  # the turn as recorded
     seat: int
@@ -39,17 +39,17 @@ class Fed:
     view: bytes
     answer: Answer
     evidence: Evidence
-    asked: int  # how many turns before it the bot was asked
-    differences: list[Difference]  # among those
+    asked: int  # in how many earlier turns the bot was asked
+    differences: list[Difference]  # in those turns
 
     @property
     def recorded(self) -> str | None:
-        """The move that the seat sent."""
+        """The recorded move of the seat."""
         return self.line.moves[self.seat]
 
     @property
     def same(self) -> bool:
-        """Whether the bot answers what was recorded."""
+        """Whether the bot's answer equals the recorded one."""
         return self.answer.text == self.recorded
 
 
@@ -59,17 +59,17 @@ def feed(
     seat: int,
     spec: str,
     limits: Limits | None = None,
-    tell: Callable[[str], None] = lambda _: None,
-) -> Fed:
-    """Ask a bot for every recorded turn of a seat up to one, which is the one that matters.
+    notify: Callable[[str], None] = lambda _: None,
+) -> FeedResult:
+    """Ask a bot in every recorded turn of a seat up to `turn`, and return its answer to that one.
 
-    The recorded moves are played, whatever the bot answers; `tell` hears where a bot goes that comes by itself.
+    The recorded moves are played, whatever the bot answers; `notify` gets the address that a bot can join at.
     """
     _check(replay, turn, seat)
     plan = _plan(replay, seat, spec, limits)
     try:
-        plan.gather(tell)
-        return _Feeding(replay, plan, seat).up_to(turn)
+        plan.gather(notify)
+        return _Feeder(replay, plan, seat).up_to(turn)
     finally:
         plan.close()
 
@@ -85,19 +85,19 @@ def _check(replay: Replay, turn: int, seat: int) -> None:
 
 
 def _plan(replay: Replay, seat: int, spec: str, limits: Limits | None) -> Plan:
-    """A match as recorded with the bot at its seat; nobody else is ever started."""
+    """The recorded match with the bot at its seat; no other bot is started."""
     header = replay.header
     game = game_of(replay)
     config = game.configure(header.ruleset, header.config)
     setup = Setup(game, header.seed, header.ruleset, config, limits or recorded_limits(header), map=header.map)
-    anybody = find_bot(game, game.bots[0])
-    bots = [replace(anybody, name=f"seat {number}") for number in range(len(header.seats))]
+    stand_in = find_bot(game, game.bots[0])
+    bots = [replace(stand_in, name=f"seat {number}") for number in range(len(header.seats))]
     bots[seat] = find_bot(game, spec)
     return Plan(game, bots, setup, pacing=Pacing(lock_step=True))
 
 
-class _Feeding:
-    """One bot being asked, turn after turn."""
+class _Feeder:
+    """Asks one bot, turn after turn."""
 
     def __init__(self, replay: Replay, plan: Plan, seat: int) -> None:
         self._replay = replay
@@ -109,8 +109,8 @@ class _Feeding:
         self._asked = 0
         self._differences: list[Difference] = []
 
-    def up_to(self, turn: int) -> Fed:
-        """Ask for every turn up to one; whatever happens, the bot does not survive it."""
+    def up_to(self, turn: int) -> FeedResult:
+        """Ask in every turn up to this one; the bot is ended in any case."""
         moments = play_again(self._replay)
         _, state = next(moments)
         try:
@@ -120,7 +120,7 @@ class _Feeding:
                     return self._answer(line, state)
                 self._pass(line, state)
                 next(moments)
-            raise AssertionError("the turn was checked to be there")
+            raise AssertionError("`_check` has found the turn")
         finally:
             self._loop.close(None)
 
@@ -134,7 +134,7 @@ class _Feeding:
         self._loop.wait()
 
     def _pass(self, line: TurnLine, state: State[Any, Any]) -> None:
-        """A turn on the way: the bot is asked so that it remembers it."""
+        """Ask in an earlier turn, so that the bot remembers it."""
         if not self._game.asked(state, self._seat):
             return
         self._ask(line, state)
@@ -150,15 +150,15 @@ class _Feeding:
         self._loop.wait()
         return view
 
-    def _answer(self, line: TurnLine, state: State[Any, Any]) -> Fed:
-        """The turn that matters."""
+    def _answer(self, line: TurnLine, state: State[Any, Any]) -> FeedResult:
+        """Ask in the last turn."""
         if not self._game.asked(state, self._seat):
             raise InputError(f"{self._replay.path}: seat {self._seat} is not asked for a move in turn {line.turn}")
         view = self._ask(line, state)
-        self._listen_to_log()
+        self._wait_for_log()
         answer = self._player.take()
         judge(self._game, state, self._seat, answer)
-        return Fed(
+        return FeedResult(
             line=line,
             seat=self._seat,
             name=self._player.name,
@@ -170,8 +170,8 @@ class _Feeding:
             differences=self._differences,
         )
 
-    def _listen_to_log(self) -> None:
-        """A bot may write its log after its answer."""
+    def _wait_for_log(self) -> None:
+        """Wait a moment for what the bot logs after its answer."""
         until = time.monotonic() + LOG_SECONDS
         while time.monotonic() < until:
             self._loop.listen()

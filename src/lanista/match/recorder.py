@@ -21,14 +21,14 @@ from lanista.replay.writer import ReplayWriter
 SANDBOX = "none"
 REPLAYS = Path("replays")
 SUFFIX = ".jsonl.gz"
-NAME_BYTES = 120  # of the players' part of a file's name; file systems take 255 in all
+NAME_BYTES = 120  # for the players in a file name; file systems allow 255 in all
 
 
 class Recorder:
-    """An observer that keeps the match on file. `seats` are the bots as they were named.
+    """An observer that writes a replay. `seats` are the bots as the user named them.
 
-    The file is made at once, so that what is wrong with it is told before the match. Whoever opens a recorder
-    closes it: a file without a match goes then.
+    The file is created immediately, so that its errors show before the match. A recorder must be closed by whoever
+    opened it, which removes a file without a match.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class Recorder:
     def in_folder(
         cls, game: str, names: Sequence[str], *, folder: Path = REPLAYS, key: SigningKey | None = None
     ) -> Recorder:
-        """A file of its own, named after the moment and the players; matches that begin at once have one each."""
+        """A recorder with a new file, named after the time and the players; never one that exists."""
         for name in replay_names(game, names):
             path = folder / name
             if not path.exists():
@@ -55,17 +55,17 @@ class Recorder:
         raise AssertionError("names do not end")
 
     @property
-    def kept(self) -> Path | None:
-        """The file, if anything of the match stands in it."""
+    def saved_path(self) -> Path | None:
+        """The file, if any part of the match was written."""
         return self.path if self._writer.size else None
 
     @property
     def error(self) -> str:
-        """Why the file ends before the match did, if it does."""
+        """Why the file is incomplete, or an empty text."""
         if self._writer.error is None:
             return ""
-        if self.kept is None:
-            return f"the replay could not be kept: {self._writer.error}"
+        if self.saved_path is None:
+            return f"the replay could not be saved: {self._writer.error}"
         return f"the replay is incomplete, it ends after turn {self._writer.turns}: {self._writer.error}"
 
     def __enter__(self) -> Recorder:
@@ -75,21 +75,21 @@ class Recorder:
         self.close()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._writer.close()
 
     def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
-        """The header."""
+        """Write the header."""
         header = header_of(setup, self.seats, state)
         header.signer = self._key.public.fingerprint if self._key else ""
         self._writer.write(header)
 
     def turn(self, turn: Turn, state: State[Any, Any]) -> None:
-        """A line per turn."""
+        """Write the line of a turn."""
         self._writer.write(line_of(turn, state))
 
     def end(self, result: MatchResult) -> None:
-        """The footer, and the signature; a match that did not begin leaves no file."""
+        """Write the footer and the signature; a match that did not begin leaves no file."""
         if self._writer.begun:
             footer = footer_of(result)
             footer.turns = self._writer.turns
@@ -103,7 +103,7 @@ class Recorder:
 
 
 def replay_names(game: str, names: Sequence[str]) -> Iterator[str]:
-    """Names for the file of a match, after the moment and the players; each is another, and they do not end."""
+    """An endless sequence of distinct file names, from the time and the players."""
     stamp = time.strftime("%Y%m%d-%H%M%S")
     players = "-".join("".join(c for c in name if c.isalnum() or c in "_.")[:16] or "bot" for name in names)
     players = players.encode()[:NAME_BYTES].decode(errors="ignore")
@@ -112,7 +112,7 @@ def replay_names(game: str, names: Sequence[str]) -> Iterator[str]:
 
 
 def header_of(setup: Setup, seats: Sequence[SeatHeader], state: State[Any, Any]) -> Header:
-    """What is known of a match before its first turn."""
+    """The header of a match's replay."""
     return Header(
         format=FORMAT,
         lanista=__version__,
@@ -133,7 +133,7 @@ def header_of(setup: Setup, seats: Sequence[SeatHeader], state: State[Any, Any])
 
 
 def line_of(turn: Turn, state: State[Any, Any]) -> TurnLine:
-    """A turn and the state after it; members that say nothing are left out."""
+    """The replay's line for a turn; empty members are left out."""
     answers = turn.answers
     return TurnLine(
         turn=turn.turn,
@@ -149,15 +149,15 @@ def line_of(turn: Turn, state: State[Any, Any]) -> TurnLine:
 
 
 def footer_of(result: MatchResult) -> Footer:
-    """How a match ended."""
+    """The footer of a match's replay."""
     return Footer(result.outcome, result.void, tuple(result.marks), result.turns, result.stopped)
 
 
 def _drawing(marks: list[Any] | None) -> msgspec.Raw:
-    """What a bot drew, as JSON; what no page could show is left out."""
+    """A bot's drawing as JSON; one that no page could show is left out."""
     try:
         text = msgspec.json.encode(marks) if marks else b"null"
-    except (TypeError, ValueError, RecursionError):  # values of a bot in this process that are no JSON
+    except (TypeError, ValueError, RecursionError):  # values of a bot in this process that JSON does not have
         return NO_DRAWING
     return msgspec.Raw(text) if len(text) <= MAX_DRAW_BYTES else NO_DRAWING
 

@@ -21,7 +21,7 @@ from lanista.verdict import Verdict
 
 @dataclass(frozen=True)
 class Setup:
-    """Everything that decides a match but its players."""
+    """Everything that determines a match except its players."""
 
     game: Game[Any, Any, Any]
     seed: int
@@ -30,18 +30,18 @@ class Setup:
     limits: Limits
     strict: bool = False
     map: str = ""
-    absent: tuple[int, ...] = ()  # seats whose bots did not get ready
-    branch: Branch | None = None  # the match that this one goes on from
+    absent: tuple[int, ...] = ()  # seats whose bots did not become ready
+    branch: Branch | None = None  # the match that this one resumes
     one_at_a_time: bool = False  # whether seats are asked one after the other
 
     def info(self, names: Sequence[str]) -> MatchInfo:
-        """What all players may know; `names` are those of the seats."""
+        """What all players are given; `names` are those of the seats."""
         return MatchInfo(self.game.name, self.ruleset, self.config, names, self.limits)
 
 
 @dataclass
 class Turn:
-    """What happened in one turn, seat by seat."""
+    """The answers of one turn, by seat."""
 
     turn: int
     answers: list[Answer]
@@ -54,7 +54,7 @@ class Turn:
 
 @dataclass
 class Fault:
-    """A seat's first fault, with all that helps to see why."""
+    """A seat's first fault, with what helps to explain it."""
 
     turn: int
     verdict: Verdict
@@ -76,7 +76,7 @@ class SeatResult:
 
 @dataclass
 class MatchResult:
-    """How a match went. Without an outcome it is `void` by our fault, or was `stopped`; each says why."""
+    """The result of a match. Without an outcome it is `void` by our fault or was `stopped`, with the reason."""
 
     setup: Setup
     seats: list[SeatResult]
@@ -85,14 +85,14 @@ class MatchResult:
     void: str = ""
     stopped: str = ""
     marks: list[str] = field(default_factory=list)  # remarks on how the match came about
-    incomplete: list[str] = field(default_factory=list)  # what of it could not be kept on file, and why
+    incomplete: list[str] = field(default_factory=list)  # what could not be saved, and why
 
 
 class Observer(Protocol):
-    """Whoever wants to follow a match as it runs: a replay file, a progress bar, a screen."""
+    """Follows a match as it runs: a replay file, a progress bar, a screen."""
 
     def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
-        """The first state."""
+        """The match begins with this state."""
 
     def turn(self, turn: Turn, state: State[Any, Any]) -> None:
         """A turn was played."""
@@ -111,7 +111,7 @@ class StrictStop(LanistaError):  # noqa: N818 - it is a stop, not a mistake of o
 
 
 class ObserverError(LanistaError):
-    """Whoever follows the match cannot go on, so the match is stopped: it would not be kept."""
+    """An observer failed, so the match is stopped: it would not be recorded."""
 
 
 class Referee:
@@ -133,10 +133,10 @@ class Referee:
         self.observers = observers
         self.clock = clock
         self.state = self._first_state(len(players))
-        self._before = self.state.clone()  # the moment before the turn, to go back to if we fail
+        self._before = self.state.clone()  # the state before the turn, restored if the engine fails
         self.result = MatchResult(setup, [SeatResult(player.name) for player in players])
         self._history: list[list[Verdict]] = []
-        # Built-in bots think in this process: they go first, so that nobody's clock runs meanwhile.
+        # Built-in bots run in this process: they go first, while no other player's clock runs.
         self._order = sorted(range(len(players)), key=lambda seat: not players[seat].answers_at_once)
 
     def _first_state(self, seats: int) -> State[Any, Any]:
@@ -149,24 +149,24 @@ class Referee:
             raise EngineError(f"a match of {self.game.name} cannot be started: {describe(error)}") from error
 
     def play(self) -> MatchResult:
-        """From the start to the outcome; whatever happens, no bot survives it."""
+        """Play to the outcome; all bots are ended in any case."""
         loop = PollLoop(self.players, self.clock)
         try:
             self._start(loop)
-            self._tell(lambda observer: observer.begin(self.setup, self._names(), self.state))
+            self._notify(lambda observer: observer.begin(self.setup, self._names(), self.state))
             while self.result.outcome is None and not self.result.void:
                 self._play_turn(loop)
         except BaseException as stop:
             self.result.stopped = _why_stopped(stop)
             raise
         finally:
-            with ExitStack() as stack:  # everybody hears of the end, even if somebody fails there
+            with ExitStack() as stack:  # every observer is notified of the end, even if one fails
                 for observer in reversed(self.observers):
                     stack.callback(_call, observer, lambda observer: observer.end(self.result))
                 stack.callback(loop.close, self.result.outcome)
         return self.result
 
-    def _tell(self, call: Callable[[Observer], None]) -> None:
+    def _notify(self, call: Callable[[Observer], None]) -> None:
         for observer in self.observers:
             _call(observer, call)
 
@@ -174,7 +174,7 @@ class Referee:
         return [player.name for player in self.players]
 
     def _start(self, loop: PollLoop) -> None:
-        """Start everybody; a fault of ours here voids the match before its first turn."""
+        """Start all players; an error of ours here voids the match before its first turn."""
         try:
             for seat, player in enumerate(self.players):
                 self._start_player(seat, player)
@@ -185,7 +185,7 @@ class Referee:
             self._leave_out([seat for seat, player in enumerate(self.players) if not player.ready()])
         except (StrictStop, InputError):
             raise
-        except Exception as error:  # noqa: BLE001 - whatever we overlooked costs nobody anything
+        except Exception as error:  # noqa: BLE001 - an error of ours costs no player anything
             self._void(error)
 
     def _start_player(self, seat: int, player: Player) -> None:
@@ -202,18 +202,18 @@ class Referee:
         )
 
     def _leave_out(self, absent: list[int]) -> None:
-        """Tell the game who is not ready; a seat that it does not ask for a move has its fault noted now."""
+        """Leave absent seats out of the game; a seat that is then not asked has its fault recorded now."""
         if absent:
             self.setup = self.result.setup = replace(self.setup, absent=tuple(absent))
             self.game.leave_out(self.state, absent)
         for seat in absent:
             if not self.game.asked(self.state, seat):
-                self._note(seat, 0, self.players[seat].take(), b"")
+                self._record(seat, 0, self.players[seat].take(), b"")
         self._stop_if_strict()
         self.result.outcome = self.game.outcome(self.state)
 
     def _play_turn(self, loop: PollLoop) -> None:
-        """One turn, guarded: if anything but a bot fails, it is `engine_error` for all and nothing happened."""
+        """Play one turn; if anything but a bot fails, it is undone and all seats get `engine_error`."""
         self._before.assign(self.state)
         turn = Turn(self.result.turns + 1, [Answer(Verdict.OK) for _ in self.players])
         try:
@@ -225,17 +225,17 @@ class Referee:
             outcome = self.game.outcome(self.state, self._history)
         except BotError:
             raise
-        except Exception as error:  # noqa: BLE001 - whatever we overlooked costs nobody anything
+        except Exception as error:  # noqa: BLE001 - an error of ours costs no player anything
             self._void(error, turn)
         else:
-            self._note_all(turn, views)
+            self._record_all(turn, views)
             self.result.outcome = outcome
         self.result.turns += 1
-        self._tell(lambda observer: observer.turn(turn, self.state))
+        self._notify(lambda observer: observer.turn(turn, self.state))
         self._stop_if_strict()
 
     def _stop_if_strict(self) -> None:
-        """End a strict match at its first fault, after observers have seen the turn, so that it is kept."""
+        """End a strict match at its first fault, after observers have recorded the turn."""
         if not self.setup.strict:
             return
         for seat, result in enumerate(self.result.seats):
@@ -244,7 +244,7 @@ class Referee:
                 raise StrictStop(self.result, seat)
 
     def _ask(self, loop: PollLoop, turn: Turn) -> dict[int, bytes]:
-        """Put the question to everybody and fill in their answers; what each of them was shown."""
+        """Ask all seats and fill in their answers; returns the view that each was sent."""
         loop.listen()
         views: dict[int, bytes] = {}
         for seat in self._order:
@@ -260,7 +260,7 @@ class Referee:
         return views
 
     def _void(self, error: Exception, turn: Turn | None = None) -> None:
-        """Our fault, nobody's loss: the match is void, and the moment is the one before the turn."""
+        """Void the match after an error of ours, and restore the state before the turn."""
         self.state.assign(self._before)
         said = str(error) if isinstance(error, LanistaError) else describe(error)
         where = f"turn {turn.turn}" if turn else "the start"
@@ -270,11 +270,11 @@ class Referee:
         for seat in self.result.seats:
             seat.verdicts[Verdict.ENGINE_ERROR] += 1
 
-    def _note_all(self, turn: Turn, views: Mapping[int, bytes]) -> None:
+    def _record_all(self, turn: Turn, views: Mapping[int, bytes]) -> None:
         for seat, view in sorted(views.items()):
-            self._note(seat, turn.turn, turn.answers[seat], view)
+            self._record(seat, turn.turn, turn.answers[seat], view)
 
-    def _note(self, seat: int, turn: int, answer: Answer, view: bytes) -> None:
+    def _record(self, seat: int, turn: int, answer: Answer, view: bytes) -> None:
         result = self.result.seats[seat]
         result.verdicts[answer.verdict] += 1
         result.times_ms.append(answer.ms)
@@ -287,7 +287,7 @@ class Referee:
 
 
 def _call(observer: Observer, call: Callable[[Observer], None]) -> None:
-    """Notify an observer; an error of the system becomes one sentence."""
+    """Notify an observer; turns an OSError into an ObserverError."""
     try:
         call(observer)
     except OSError as error:
@@ -295,7 +295,7 @@ def _call(observer: Observer, call: Callable[[Observer], None]) -> None:
 
 
 def _why_stopped(stop: BaseException) -> str:
-    """For the replay: what ended a match before its end."""
+    """Why a match was stopped, for the replay."""
     if isinstance(stop, KeyboardInterrupt):
         return "stopped by the person (Ctrl-C)"
     if isinstance(stop, (Terminated, SystemExit)):
@@ -304,7 +304,7 @@ def _why_stopped(stop: BaseException) -> str:
 
 
 def judge(game: Game[Any, Any, Any], state: State[Any, Any], seat: int, answer: Answer) -> Any:
-    """The move that a seat plays; an answer that the rules refuse gets its verdict and reason."""
+    """The move that a seat plays; sets the verdict and reason of an answer that the rules refuse."""
     if answer.verdict is not Verdict.OK or answer.text is None:
         return game.missing
     try:

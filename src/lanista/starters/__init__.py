@@ -1,8 +1,8 @@
-"""Starters: a working bot for every language and game, put together from a client and a strategy.
+"""Starters: a working bot for every language and game, made of a client and a strategy.
 
-Each language has a folder here: `client/` is copied as it is, `notes.md` goes into the README. The strategies, the
-files that a person changes, stand in the folder `starters` of each game's package. `{{name}}`, `{{game}}`,
-`{{title}}` and the like are filled in.
+Each language has a folder here: `client/` is copied, `notes.md` goes into the README. The strategies, the files to
+change, are in the folder `starters` of each game's package. Placeholders such as `{{name}}`, `{{game}}` and
+`{{title}}` are filled in.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 
-# Where each language has its strategy
+# The file of the strategy in each language
 STRATEGIES = {
     "python": "bot.py",
     "javascript": "bot.js",
@@ -34,7 +34,7 @@ LANGUAGES = tuple(STRATEGIES)
 
 
 def starter_files(language: str, game: Game[Any, Any, Any], name: str) -> dict[str, str]:
-    """Every file of a starter by its path, filled in."""
+    """The files of a starter by path, with placeholders filled in."""
     strategies = game_strategies(game)
     if language not in strategies:
         there = f"it has starters in {', '.join(strategies)}" if strategies else "it has no starters"
@@ -47,7 +47,7 @@ def starter_files(language: str, game: Game[Any, Any, Any], name: str) -> dict[s
     }
     files[STRATEGIES[language]] = strategies[language]
     files["README.md"] = (HERE / "README.md").read_text(encoding="utf-8")
-    words = {
+    values = {
         "name": name,
         "game": game.name,
         "title": game.title,
@@ -55,11 +55,11 @@ def starter_files(language: str, game: Game[Any, Any, Any], name: str) -> dict[s
         "play": play_command(game, "."),
         "notes": (HERE / language / "notes.md").read_text(encoding="utf-8").strip(),
     }
-    return {path: _filled_in(text, words) for path, text in files.items()}
+    return {path: _fill_in(text, values) for path, text in files.items()}
 
 
 def game_strategies(game: Game[Any, Any, Any]) -> dict[str, str]:
-    """The strategies that a game's package has, by language."""
+    """The strategies in a game's package, by language."""
     part = game.modules.get("starters")
     if part is None:
         return {}
@@ -69,24 +69,24 @@ def game_strategies(game: Game[Any, Any, Any]) -> dict[str, str]:
 
 
 def play_command(game: Game[Any, Any, Any], folder: str) -> str:
-    """The command for a starter's first match: against the bot that the game's starters name, or the weakest."""
+    """The command for a starter's first match, against the game's OPPONENT for starters or its weakest bot."""
     named = game.modules.find("starters", "OPPONENT", None)
     opponent = named or next(iter(game.bots), folder)
     seats = min(max(2, min(game.seats)), max(game.seats))
     return " ".join(["lanista play", game.name, folder, *[opponent] * (seats - 1)])
 
 
-def _filled_in(text: str, words: dict[str, str]) -> str:
-    return re.sub(r"\{\{(\w+)\}\}", lambda found: words.get(found[1], found[0]), text)
+def _fill_in(text: str, values: dict[str, str]) -> str:
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: values.get(found[1], found[0]), text)
 
 
 def write_starter(folder: Path, files: dict[str, str]) -> None:
-    """Write a starter into a folder of its own."""
+    """Write a starter into a new folder."""
     executable = frozenset(name for name, text in files.items() if text.startswith("#!"))
     write_folder(folder, {name: text.encode() for name, text in files.items()}, executable)
 
 
 def name_of(folder: Path) -> str:
-    """A name for the bot that every language's build files take: lower-case letters, digits and hyphens."""
+    """A name for the bot that all build files accept: lower-case letters, digits and hyphens."""
     name = re.sub(r"[^a-z0-9]+", "-", folder.resolve().name.lower()).strip("-")
     return name if name[:1].isalpha() else f"bot-{name}".rstrip("-")

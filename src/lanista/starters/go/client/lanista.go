@@ -9,7 +9,7 @@ import (
 	"os"
 )
 
-// Start is what a bot is told before the first turn.
+// Start is the message before the first turn.
 type Start struct {
 	Game    string
 	Ruleset string
@@ -17,7 +17,7 @@ type Start struct {
 	Seats   int
 	Names   []string
 	Config  map[string]int
-	Map     json.RawMessage // what never changes, in games that have such a thing
+	Map     json.RawMessage // what never changes, in games that send it
 }
 
 type message struct {

@@ -13,10 +13,10 @@ import java.util.function.Function;
 final class Lanista {
     private static final Gson GSON = new Gson();
 
-    /** What a bot is told before the first turn; `map` is there in games that have one. */
+    /** The message before the first turn; `map` is null in games without one. */
     record Start(String game, String ruleset, int seat, int seats, List<String> names, Map<String, Integer> config,
             JsonObject map) {
-        /** The map as an object of a type that you choose. */
+        /** The map as an object of the given type. */
         <T> T mapAs(Class<T> type) {
             return GSON.fromJson(map, type);
         }
