@@ -77,6 +77,19 @@ TABLE: list[tuple[str, Position, str, list[str], tuple[int, int], tuple[int, int
         (1, 2),
     ),
     (
+        "D16, official: also if it is the last turn of the shield",
+        position(
+            *("......", "......", "..A<..", "..B..."),
+            b={"dir": "UP", "shield_left": 2},
+            bullets_of=1,
+            ruleset="classic",
+        ),
+        "FORWARD/FORWARD",
+        ["......", "......", "..BA..", "......"],
+        (1 - 750, 1),
+        (1, 2),
+    ),
+    (
         "D16, official: nothing if the shielded player owns it",
         position("......", "......", "..A<..", "..B...", b={"dir": "UP", "shield_left": 3}, ruleset="classic"),
         "FORWARD/FORWARD",
@@ -129,6 +142,16 @@ def test_hits_are_listed(
 
 
 # Settings
+
+
+def test_hits_are_forgotten_before_the_next_turn() -> None:
+    """Step 0: nothing of them remains."""
+    state = run(position(*ROW, a={"laser": 1}, b={"laser": 1}), "LASER/LASER")
+    assert [player.n_hits for player in state.record.players] == [1, 1]
+    play(state, "NONE", "NONE")
+    assert [player.n_hits for player in state.record.players] == [0, 0]
+    assert not any(any(hits.kind) or any(hits.by) for hits in state.record.hits)
+
 
 SIGHT = (".......", ".T.T...", ".......", "A.....B", ".......", ".......", ".......")
 

@@ -12,7 +12,7 @@ from lanista.games.tower_defence import rules, settings
 from lanista.games.tower_defence.exchange import exchange_seats
 from lanista.games.tower_defence.game import TOWER_DEFENCE
 from lanista.games.tower_defence.moves import NOTHING, Move
-from lanista.games.tower_defence.state import MAX_MISSILES, Battle, Building, Ending, OrderType
+from lanista.games.tower_defence.state import MAX_MISSILES, Battle, Building, Ending, OrderType, Refusal
 from tests.games.tower_defence.matches import Moment, begin, facts_of, play, played
 
 # A ruleset, a switch, a script, a fact, and its value with the switch on and off
@@ -68,6 +68,13 @@ RULES: list[tuple[str, str, dict[str, int], list[Any], dict[str, Any]]] = [
         {},
         [80, ["7,7,4", ""], 10],
         {"A.health": 100, "B.health": 80, "tesla_hits": [[[0, 0, "B"], [7, 7, "A"]]]},
+    ),
+    (
+        "7.5: a tesla tower strikes no building two rows above or below",
+        "extended",
+        {},
+        [80, ["7,3,4", "5,1,0"], ["", "5,5,0"], 9],
+        {"B.health": 80, "tesla_hits": [[[0, 0, "B"], [7, 3, "A"]]]},
     ),
     (
         "5.5: a building without health is removed, even if it lost only 1",
@@ -168,6 +175,27 @@ def test_a_standing_base_wins_then_the_score(health: tuple[int, int], score: tup
     assert rules.lead(state.record, state.const) == lead
     rewards = [rules.reward(state.record, state.const, seat) for seat in (0, 1)]
     assert rewards == [1000 * lead, -1000 * lead]
+
+
+@pytest.mark.parametrize(
+    ("available", "missing", "left", "refusal"),
+    [
+        (0, 0, -1, Refusal.NOT_AVAILABLE),
+        (1, 1, -1, Refusal.NO_ENERGY),
+        (1, 0, -1, Refusal.NONE),
+        (1, 0, 0, Refusal.NONE),
+        (1, 0, 1, Refusal.STILL_ACTIVE),
+    ],
+)
+def test_a_curtain_must_be_available_paid_for_and_the_only_one(
+    available: int, missing: int, left: int, refusal: int
+) -> None:
+    """7.3: not while the last one has rounds left."""
+    state = begin("extended")
+    player = state.record.players[0]
+    player.curtain_available, player.curtain_left = available, left
+    player.energy = state.const.curtain_price - missing
+    assert rules.why_no_curtain(state.const, player) == refusal
 
 
 @pytest.mark.parametrize("seat", [0, 1])
