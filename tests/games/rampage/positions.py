@@ -36,7 +36,7 @@ def position(
 ) -> Position:
     """A board as in section 15; `a` and `b` are changes to the players as recordings write them."""
     marks = {(x, y): mark for y, row in enumerate(rows) for x, mark in enumerate(row)}
-    made = Map(
+    map_ = Map(
         "drawn",
         len(rows[0]),
         len(rows),
@@ -47,7 +47,7 @@ def position(
         items=tuple(ItemSpot(*s, ITEM_LETTERS[mark]) for s, mark in marks.items() if mark in ITEM_LETTERS),
         pads=tuple(spot for n in "012345" for spot, mark in marks.items() if mark == n),
     )
-    state = RAMPAGE.blank(RAMPAGE.configure(ruleset, {"any_size": 1, **(changes or {})}), made)
+    state = RAMPAGE.blank(RAMPAGE.configure(ruleset, {"any_size": 1, **(changes or {})}), map_)
     setup = {
         "p1": a or {},
         "p2": b or {},
@@ -61,7 +61,7 @@ def position(
 
 
 def play(state: Position, *words: str) -> None:
-    """One turn, interpreted; the compiled rules must give the same bytes, and nothing impossible come about."""
+    """Play one turn; compiled rules must give the same bytes, and the state must stay valid."""
     moves = [Move(Word[word]) for word in words]
     twin = state.clone()
     RAMPAGE.step(state, moves)
@@ -74,7 +74,7 @@ def play(state: Position, *words: str) -> None:
 
 
 def run(state: Position, text: str) -> Position:
-    """Turns as a scenario writes them: `FORWARD/NONE, SHOOT/NONE`."""
+    """Play turns in the notation of the scenarios: `FORWARD/NONE, SHOOT/NONE`."""
     for pair in text.split(", "):
         play(state, *pair.split("/"))
     return state

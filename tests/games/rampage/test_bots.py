@@ -18,9 +18,9 @@ def match(names: tuple[str, str], seed: int, name: str = "", ruleset: str = "sta
     """A whole match; a move that is not legal raises InvalidMove."""
     config = RAMPAGE.configure(ruleset)
     state = RAMPAGE.start(config, seed, map=name)
-    told = json.loads(RAMPAGE.fixed_json(state, 0))
+    fixed = json.loads(RAMPAGE.fixed_json(state, 0))
     bots = [
-        bot_class(RAMPAGE, bot)(BotStart(seat, 2, ruleset, config, seed + seat, told))
+        bot_class(RAMPAGE, bot)(BotStart(seat, 2, ruleset, config, seed + seat, fixed))
         for seat, bot in enumerate(names)
     ]
     while not state.record.over:
@@ -67,8 +67,8 @@ def test_the_bots_are_in_order_of_strength(weaker: str, stronger: str) -> None:
 
 def first_move(bot: str, state: Position) -> str:
     """What a bot does in a position as player 1."""
-    config, told = RAMPAGE.configure("standard", {"any_size": 1}), json.loads(RAMPAGE.fixed_json(state, 0))
-    start = BotStart(0, 2, "standard", config, 1, told)
+    config, fixed = RAMPAGE.configure("standard", {"any_size": 1}), json.loads(RAMPAGE.fixed_json(state, 0))
+    start = BotStart(0, 2, "standard", config, 1, fixed)
     text: str = bot_class(RAMPAGE, bot)(start).move(RAMPAGE.view(state, 0))
     return text
 

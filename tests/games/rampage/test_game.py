@@ -70,7 +70,7 @@ def test_an_unknown_map_is_refused_with_a_hint() -> None:
         RAMPAGE.start(RAMPAGE.configure(), 1, map="citadell")
 
 
-# Results: the last turn, and what comes of it
+# Results: the last turn and its outcome
 
 DUEL = (".....", ".AB..", ".....")
 ENDS: list[tuple[str, Position, str, tuple[int, int], Reason]] = [

@@ -1,4 +1,4 @@
-"""What no match can come to is found, and refused when a state is loaded."""
+"""Impossible states are detected, and refused when a state is loaded."""
 
 from __future__ import annotations
 
@@ -59,12 +59,16 @@ BROKEN: list[tuple[str, Callable[[Position], None], str]] = [
     ("an unknown move", set_field(player, "effective", 15), "effective is 15, expected 0 to 14"),
     ("an endless shield", set_field(player, "shield_left", 6), "shield_left is 6, expected 0 to 5"),
     ("debts", set_field(player, "laser", -1), "laser is -1"),
-    ("beams without a laser", put(lambda s: player(s).beams, 0, 1), "beams that no laser laid"),
+    ("beams without a laser", put(lambda s: player(s).beams, 0, 1), "beams without a laser"),
     ("too many hits", set_field(player, "n_hits", 25), "n_hits is 25"),
     ("a turret half alive", set_field(turret, "alive", 2), "turret 0 has phase 0, alive 2"),
     ("a phase past the rhythm", set_field(turret, "phase", 6), "turret 0 has phase 6"),
     ("a payment to nobody", set_field(turret, "credit", 4), "turret 0 has credit 4"),
-    ("a payment uncounted", set_field(turret, "credit", 1), "n_credits is 0, but 1 turrets wait"),
+    (
+        "a payment uncounted",
+        set_field(turret, "credit", 1),
+        "n_credits is 0, but 1 turrets have a payment pending",
+    ),
     ("a turret too many", set_field(lambda s: s.record.turrets[9], "alive", 1), "turret 9 is not on the map"),
     ("an item too many", put(lambda s: s.record.lies, 5, 1), "lies[5] is 1 with 1 items"),
     ("a bullet in a wall", bullet(7), "a bullet is on square 7"),
@@ -76,12 +80,12 @@ BROKEN: list[tuple[str, Callable[[Position], None], str]] = [
     ("a third seat", set_field(config, "seats", 3), "seats is 3, expected 2 to 2"),
     ("a way through the wall", put(lambda s: s.const.ahead, 4, 9), "do not agree with the map"),
     ("a beam too long", put(lambda s: s.const.reach, 27, 4), "do not agree with the map"),
-    ("a wall on a start", put(lambda s: s.const.board, 6, 1), "is none that can be played on"),
+    ("a wall on a start", put(lambda s: s.const.board, 6, 1), "the map is not playable"),
 ]
 
 
 @pytest.mark.parametrize(("change", "words"), [b[1:] for b in BROKEN], ids=[b[0] for b in BROKEN])
-def test_what_no_match_comes_to_is_found(change: Callable[[Position], None], words: str) -> None:
+def test_an_impossible_state_is_detected(change: Callable[[Position], None], words: str) -> None:
     state = position(*BOARD)
     change(state)
     assert any(words in fault for fault in RAMPAGE.broken_invariants(state))

@@ -64,7 +64,7 @@ def test_an_unknown_word_is_refused_and_played_as_none(text: str) -> None:
     ("text", "meant"),
     [("FORWRAD", "FORWARD"), ("shoot", "SHOOT"), ("face up", "FACE_UP"), ("TELEPORT0", "TELEPORT_0")],
 )
-def test_a_misspelt_word_is_told_what_was_meant(text: str, meant: str) -> None:
+def test_a_misspelt_word_gets_a_suggestion(text: str, meant: str) -> None:
     with pytest.raises(InvalidMove, match=rf"unknown move '{text}'; did you mean '{meant}'\?"):
         RAMPAGE.read(equipped(), 0, text)
 
@@ -92,7 +92,7 @@ def test_a_move_without_its_item_or_pad_is_refused_with_the_reason(seat: int, te
     with pytest.raises(InvalidMove) as caught:
         RAMPAGE.read(equipped(), seat, text)
     assert caught.value.reason == reason
-    assert caught.value.move == Move(Word[text]), "the rules make NONE of it, and the view shows what was asked"
+    assert caught.value.move == Move(Word[text]), "the rules turn it into NONE, and the view shows the request"
 
 
 @settings(deadline=None, derandomize=True)

@@ -162,7 +162,7 @@ def test_turrets_do_not_harm_each_other() -> None:
     assert drawn(state)[1] == ".T.T..."
 
 
-def test_turrets_harm_each_other_if_so_set_and_nobody_is_paid() -> None:
+def test_turrets_harm_each_other_if_enabled_and_nobody_is_paid() -> None:
     """D3: turrets reached by another turret's beam are disabled, all together, nobody is paid."""
     state = run(position(*SIGHT, changes={"turret_beams_hit_turrets": 1}), "NONE/NONE")
     assert drawn(state)[1] == ".t.t..."
@@ -194,7 +194,7 @@ def test_the_length_of_a_shield_can_be_set(turns: int) -> None:
     assert state.record.players[0].shield_left == 0
 
 
-# Every point value of section 4: the setting, a position, the turns, and what both have with 7 instead
+# Every point value of section 4: the setting, a position, the turns, and the points of both if it is 7
 
 FACED = ("...........", ".AT........", "...........", ".......B...", "...........")
 FLANKED = ("...........", "...........", ".AT..B.....", *("...........",) * 3)
@@ -243,10 +243,10 @@ def test_a_point_value_can_be_set(state: Position, turns: str, pts: tuple[int, i
 def test_the_damage_of_a_hit_can_be_set() -> None:
     state = position(*ROW, a={"laser": 1}, b={"hp": 9, "shield": 1}, changes={"damage": 3, "initial_hp": 5})
     assert hp(run(state.clone(), "LASER/NONE")) == (5, 6)
-    assert hp(run(state, "LASER/SHIELD")) == (2, 9), "what is sent back hurts as much"
+    assert hp(run(state, "LASER/SHIELD")) == (2, 9), "a reflected beam does the same damage"
 
 
-def test_there_is_room_for_every_bullet_of_the_longest_match() -> None:
+def test_the_longest_match_has_slots_for_every_bullet() -> None:
     """Bullets in flight have no limit (section 4); each player fires once a turn."""
     assert BULLETS >= 2 * 501
     state = position("A....", ".....", "....B", turns=500, ruleset="classic")
@@ -289,8 +289,8 @@ def test_a_turret_fires_in_its_rhythm_while_it_is_alive() -> None:
     for states in matches():
         for state in states[1:]:
             for i in range(state.const.n_turrets):
-                turret, place = state.record.turrets[i], state.const.places[i]
-                due = (state.record.turn - 1) % (place.fire + place.cool) < place.fire
+                turret, site = state.record.turrets[i], state.const.places[i]
+                due = (state.record.turn - 1) % (site.fire + site.cool) < site.fire
                 if turret.alive or turret.fired:
                     assert bool(turret.fired) == due
 
@@ -304,41 +304,41 @@ def test_doing_nothing_on_a_map_without_turrets_changes_the_clock_alone() -> Non
     assert (points(state), state.record.turn) == ((1000, 1000), 40)
 
 
-def shifted(made: Map, dx: int, dy: int) -> Map:
-    """The map moved round the torus."""
+def shifted(map_: Map, dx: int, dy: int) -> Map:
+    """The map shifted around the torus."""
 
     def move(x: int, y: int) -> tuple[int, int]:
-        return (x + dx) % made.width, (y + dy) % made.height
+        return (x + dx) % map_.width, (y + dy) % map_.height
 
-    return made._replace(
-        starts=tuple(move(*spot) for spot in made.starts),
-        walls=tuple(move(*spot) for spot in made.walls),
-        turrets=tuple(TurretSpot(*move(t.x, t.y), t.fire, t.cool) for t in made.turrets),
-        items=tuple(ItemSpot(*move(item.x, item.y), item.kind) for item in made.items),
-        pads=tuple(move(*spot) for spot in made.pads),
+    return map_._replace(
+        starts=tuple(move(*spot) for spot in map_.starts),
+        walls=tuple(move(*spot) for spot in map_.walls),
+        turrets=tuple(TurretSpot(*move(t.x, t.y), t.fire, t.cool) for t in map_.turrets),
+        items=tuple(ItemSpot(*move(item.x, item.y), item.kind) for item in map_.items),
+        pads=tuple(move(*spot) for spot in map_.pads),
     )
 
 
-def half_turned(made: Map) -> Map:
-    """The map turned by half, with the players exchanged; lists keep their order."""
-    turn = made.turned
-    return made._replace(
-        starts=(turn(made.starts[1]), turn(made.starts[0])),
-        facings=(Direction(made.facings[1] ^ 1), Direction(made.facings[0] ^ 1)),
-        walls=tuple(turn(spot) for spot in made.walls),
-        turrets=tuple(TurretSpot(*turn(t.spot), t.fire, t.cool) for t in made.turrets),
-        items=tuple(ItemSpot(*turn(item.spot), item.kind) for item in made.items),
-        pads=tuple(turn(spot) for spot in made.pads),
+def half_turned(map_: Map) -> Map:
+    """The map after a half turn, with the players swapped; lists keep their order."""
+    turn = map_.rotated
+    return map_._replace(
+        starts=(turn(map_.starts[1]), turn(map_.starts[0])),
+        facings=(Direction(map_.facings[1] ^ 1), Direction(map_.facings[0] ^ 1)),
+        walls=tuple(turn(spot) for spot in map_.walls),
+        turrets=tuple(TurretSpot(*turn(t.spot), t.fire, t.cool) for t in map_.turrets),
+        items=tuple(ItemSpot(*turn(item.spot), item.kind) for item in map_.items),
+        pads=tuple(turn(spot) for spot in map_.pads),
     )
 
 
 def mirrored(move: Move) -> Move:
-    """FACE moves turn by half."""
+    """A move after a half turn of the board."""
     return Move(Word(move.word ^ 1)) if move.word <= Word.FACE_RIGHT else move
 
 
 def record_of(state: Position) -> list[tuple[int, ...]]:
-    """What of a state does not depend on where the board begins, nor on what is up."""
+    """The part of a state that depends neither on the origin of the board nor on its rotation."""
     return [
         (p.points, p.hp, p.laser, p.shield, p.teleport, p.shield_left, max(3, p.effective), p.n_hits)
         for p in state.record.players
@@ -346,12 +346,12 @@ def record_of(state: Position) -> list[tuple[int, ...]]:
 
 
 @pytest.mark.parametrize("ruleset", ["standard", "classic"])
-def test_shifting_everything_round_the_torus_changes_nothing_else(ruleset: str) -> None:
+def test_shifting_everything_around_the_torus_changes_nothing_else(ruleset: str) -> None:
     config, stream = RAMPAGE.configure(ruleset), Stream(1)
     for name in ("duel", "crossroads", "citadel"):
-        made = maps.built_in(name)
-        one = RAMPAGE.blank(config, made)
-        other = RAMPAGE.blank(config, shifted(made, 1 + stream.below(4), 1 + stream.below(4)))
+        map_ = maps.built_in(name)
+        one = RAMPAGE.blank(config, map_)
+        other = RAMPAGE.blank(config, shifted(map_, 1 + stream.below(4), 1 + stream.below(4)))
         dice = RandomPlay(RAMPAGE, 7)
         while not one.record.over:
             moves = [dice.legal(one, seat) for seat in (0, 1)]
@@ -364,9 +364,9 @@ def test_the_mirrored_map_with_exchanged_players_gives_the_mirrored_match() -> N
     """D31: section 7 is symmetric in A and B."""
     config = RAMPAGE.configure()
     for seed in range(4):
-        made = maps.generate(seed, 9, 8)
-        one = RAMPAGE.blank(config, made)
-        other = RAMPAGE.blank(config, half_turned(made))
+        map_ = maps.generate(seed, 9, 8)
+        one = RAMPAGE.blank(config, map_)
+        other = RAMPAGE.blank(config, half_turned(map_))
         dice = RandomPlay(RAMPAGE, seed)
         while not one.record.over:
             moves = [dice.legal(one, seat) for seat in (0, 1)]

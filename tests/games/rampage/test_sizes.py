@@ -77,14 +77,14 @@ def test_a_long_match_needs_no_other_setting() -> None:
 
 def test_there_is_room_for_all_that_is_allowed() -> None:
     assert LARGE["squares"] * 8 <= 2**15, "a bullet is one number: square, direction, owner"
-    for room, rules in ((COMPETITION, RULES), (ANY_SIZE, LARGE_RULES)):
+    for limits, rules in ((COMPETITION, RULES), (ANY_SIZE, LARGE_RULES)):
         lengths = {field.name: field.shape for field in (*rules.state.fields, *rules.const.fields)}
-        assert lengths["board"][0] >= room.side**2
-        assert lengths["bullets"][0] >= 2 * (room.turns + 1)
+        assert lengths["board"][0] >= limits.side**2
+        assert lengths["bullets"][0] >= 2 * (limits.turns + 1)
         assert (lengths["turrets"], lengths["lies"], lengths["pads"]) == (
-            (room.turrets,),
-            (room.items,),
-            (room.pads,),
+            (limits.turrets,),
+            (limits.items,),
+            (limits.pads,),
         )
 
 
@@ -96,9 +96,9 @@ def test_compiled_rules_agree_on_large_boards(width: int, height: int) -> None:
 
 
 def test_the_farthest_square_has_bullets_and_items_like_any_other() -> None:
-    made = Map("", 64, 64, starts=((62, 63), (0, 0)), walls=((63, 62),))
+    map_ = Map("", 64, 64, starts=((62, 63), (0, 0)), walls=((63, 62),))
     items = [maps.ItemSpot(63, 63, kind) for kind in Kind] * 60
-    state = RAMPAGE.blank(configured(), made._replace(items=tuple(items)))
+    state = RAMPAGE.blank(configured(), map_._replace(items=tuple(items)))
     play(state, "SHOOT", "NONE")
     assert RAMPAGE.view(state, 0)["bullets"] == [{"x": 63, "y": 63, "dir": "RIGHT", "owner": 1}]
     play(state, "FORWARD", "NONE")
@@ -126,8 +126,8 @@ def test_observations_have_room_for_the_board() -> None:
 @pytest.mark.parametrize("bot", RAMPAGE.bots)
 def test_bots_play_on_large_boards(bot: str) -> None:
     state = started(40, 33)
-    told = json.loads(RAMPAGE.fixed_json(state, 0))
-    player = bot_class(RAMPAGE, bot)(BotStart(0, 2, "standard", configured(), 1, told))
+    fixed = json.loads(RAMPAGE.fixed_json(state, 0))
+    player = bot_class(RAMPAGE, bot)(BotStart(0, 2, "standard", configured(), 1, fixed))
     for _ in range(5):
         move = RAMPAGE.read(state, 0, player.move(RAMPAGE.view(state, 0)))
         RAMPAGE.step(state, [move, RAMPAGE.learning.decode(state, 1, Word.NONE)])

@@ -30,19 +30,19 @@ def test_the_view_has_the_members_of_the_specification() -> None:
     assert view["bullets"] == [{"x": 2, "y": 1, "dir": "RIGHT", "owner": 1}]
 
 
-def test_what_never_changes_is_told_once_as_in_a_map_file() -> None:
+def test_the_fixed_data_has_the_format_of_a_map_file() -> None:
     state = busy()
-    told = json.loads(RAMPAGE.fixed_json(state, 0))
-    assert (told["width"], told["height"], told["initialHP"], told["maxTurns"]) == (11, 5, 2, 50)
-    assert (told["player1X"], told["player1Y"], told["player2X"], told["player2Y"]) == (1, 1, 7, 3)
-    assert (told["walls"], told["teleportPad"]) == ([{"x": 2, "y": 2}], [{"x": 8, "y": 1}])
-    assert told["turrets"] == [{"x": 4, "y": 1, "fireTime": 2, "cooldownTime": 4}]
+    fixed = json.loads(RAMPAGE.fixed_json(state, 0))
+    assert (fixed["width"], fixed["height"], fixed["initialHP"], fixed["maxTurns"]) == (11, 5, 2, 50)
+    assert (fixed["player1X"], fixed["player1Y"], fixed["player2X"], fixed["player2Y"]) == (1, 1, 7, 3)
+    assert (fixed["walls"], fixed["teleportPad"]) == ([{"x": 2, "y": 2}], [{"x": 8, "y": 1}])
+    assert fixed["turrets"] == [{"x": 4, "y": 1, "fireTime": 2, "cooldownTime": 4}]
     assert RAMPAGE.fixed_json(state, 0) == RAMPAGE.fixed_json(run(state, "NONE/NONE"), 1)
-    assert maps.map_from(told) == maps.map_of(state.const)
+    assert maps.map_from(fixed) == maps.map_of(state.const)
 
 
 def test_a_turret_says_when_it_fires() -> None:
-    """Where it stands is told with the map; the order is the same."""
+    """Turrets are in the order of the map, which has their positions."""
     (turret,) = view_of(busy())["turrets"]
     assert turret == {"alive": True, "fired": True, "fires_next": True, "phase": 1}
     later = run(busy(), "NONE/NONE")
@@ -80,12 +80,12 @@ def test_both_players_see_the_same() -> None:
 
 
 @pytest.mark.parametrize("ruleset", ["standard", "classic"])
-def test_a_state_made_from_a_view_goes_on_as_the_match_does(ruleset: str) -> None:
-    """Everything that matters is seen; only a payment that the engine delays is not (D20)."""
+def test_a_state_made_from_a_view_continues_like_the_match(ruleset: str) -> None:
+    """A view shows everything that matters except a payment that the engine delays (D20)."""
     config = RAMPAGE.configure(ruleset, {"d20_late_reflect": 0})
     state, play = RAMPAGE.start(config, 5, map="crossroads"), RandomPlay(RAMPAGE, 5)
-    told = json.loads(RAMPAGE.fixed_json(state, 0))
-    imagined = RAMPAGE.blank(config, maps.map_from(told))
+    fixed = json.loads(RAMPAGE.fixed_json(state, 0))
+    imagined = RAMPAGE.blank(config, maps.map_from(fixed))
     while not state.record.over:
         views.imagine(view_of(state), imagined)
         moves = [play.legal(state, seat) for seat in (0, 1)]
@@ -97,7 +97,7 @@ def test_a_state_made_from_a_view_goes_on_as_the_match_does(ruleset: str) -> Non
 # Numbers for learners
 
 
-def test_the_numbers_show_the_board_as_bits() -> None:
+def test_the_observation_shows_the_board_as_bits() -> None:
     state = busy()
     row = RAMPAGE.observe(state, 0)
     cells = {(x, y): int(row[y * 11 + x]) for y in range(5) for x in range(11)}
@@ -112,7 +112,7 @@ def test_the_numbers_show_the_board_as_bits() -> None:
     assert int(RAMPAGE.observe(state, 1)[11 + 2]) == views.BULLET_BIT << 3 | views.OPPONENT_BULLET_BIT
 
 
-def test_the_numbers_tell_of_both_players_the_own_one_first() -> None:
+def test_the_observation_has_both_players_the_seat_itself_first() -> None:
     state = busy()
     mine, theirs = (RAMPAGE.observe(state, seat)[SQUARES:].tolist() for seat in (0, 1))
     assert mine[:10] == [1, 1, 3, 1, 0, 0, 1, 0, 0, Word.SHOOT]

@@ -30,7 +30,7 @@ def position(
 ) -> Position:
     """A map in which digits are living tanks and `a`, `b` ... the wrecks of tanks 1, 2 ...
 
-    A tank stands on a field, or in a swamp if it is stuck; it faces North in full health unless said otherwise.
+    A tank stands on a field, or in a swamp if it is stuck; by default it faces North in full health.
     """
     marks = {(x, y): mark for y, row in enumerate(rows) for x, mark in enumerate(row)}
     tanks = sorted((_tank_number(mark), spot) for spot, mark in marks.items() if _tank_number(mark))
@@ -69,7 +69,7 @@ def play(state: Position, *texts: str) -> Position:
 
 
 def step(state: Position, moves: Sequence[Move]) -> Position:
-    """One turn by both kinds of rules."""
+    """Play one turn with interpreted and compiled rules."""
     twin = state.clone()
     TANKS.step(state, moves)
     records = zeros(Order, state.seats)

@@ -60,7 +60,7 @@ def test_a_brawl_of_twelve_comes_to_an_end() -> None:
     assert list(TANKS.broken_invariants(state)) == []
 
 
-# What a bot does in a position, as tank 1, after it was told what it had asked for
+# What a bot does in a position, as tank 1, when it receives the results of its scans
 
 
 def moves(bot: str, state: Position, turns: int) -> list[str]:
@@ -116,8 +116,8 @@ def test_greedy_leaves_where_it_was_hit() -> None:
 # The radar's memory
 
 
-def told(state: Position, *texts: str) -> Radar:
-    """A radar that has seen what these moves of tank 1 showed; tank 2 goes forward every time."""
+def radar_after(state: Position, *texts: str) -> Radar:
+    """The radar of tank 1 after these moves; tank 2 moves forward every time."""
     radar = Radar(BotStart(0, state.seats, "standard", CONFIG, 1))
     radar.learn(TANKS.view(state, 0))
     for text in texts:
@@ -127,7 +127,9 @@ def told(state: Position, *texts: str) -> Radar:
 
 
 def test_what_was_scanned_is_remembered() -> None:
-    radar = told(position("." * 30, "1" + "." * 5 + "L" + "." * 18 + "..2D.", "." * 30), "SCAN MONO EAST", "IDLE")
+    radar = radar_after(
+        position("." * 30, "1" + "." * 5 + "L" + "." * 18 + "..2D.", "." * 30), "SCAN MONO EAST", "IDLE"
+    )
     assert bytes(radar.cells[1]).decode() == "......L........" + "?" * 15
     assert radar.enemies(5) == []
     assert radar.frontier() == [(14, 0), (14, 1), (14, 2)]
@@ -135,5 +137,5 @@ def test_what_was_scanned_is_remembered() -> None:
 
 def test_a_tank_that_is_gone_is_forgotten_and_one_that_stays_is_known_to_stay() -> None:
     state = position("......", "1..2..", "...3..", facing={2: E})
-    radar = told(state, "SCAN OMNI", "SCAN OMNI")
+    radar = radar_after(state, "SCAN OMNI", "SCAN OMNI")
     assert {(seen.spot, seen.still) for seen in radar.enemies(0)} == {((5, 1), 0), ((3, 2), 1)}

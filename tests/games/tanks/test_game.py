@@ -44,7 +44,7 @@ def brawl_of_twelve() -> Trial:
 # Settings
 
 
-def test_settings_must_go_together() -> None:
+def test_inconsistent_settings_are_refused() -> None:
     with pytest.raises(ConfigError, match="scanning_distance expects an odd number, got 8"):
         TANKS.start(TANKS.configure("standard", {"scanning_distance": 8}), 1, 2)
     with pytest.raises(ConfigError, match="obstacle_most_permille expects more than"):
@@ -90,7 +90,7 @@ def test_ids_are_drawn_from_the_seed() -> None:
         assert {order[seat] for order in orders} == {1, 2, 3, 4, 5}
 
 
-def test_who_finds_no_free_field_takes_no_part() -> None:
+def test_an_entrant_without_a_free_field_takes_no_part() -> None:
     state = TANKS.start(CONFIG, 1, 5, "SS.SS\nS.D.S\n")
     asked = [TANKS.asked(state, seat) for seat in range(5)]
     assert (state.record.n_tanks, asked.count(True)) == (3, 3)
@@ -117,27 +117,27 @@ def test_a_dead_tank_is_never_asked_again() -> None:
 # Entrants that are not ready
 
 
-def whereabouts(state: Position, seat: int) -> tuple[int, int]:
-    """Where a seat's tank is."""
-    place = TANKS.view(state, seat)["position"]
-    return place["x"], place["y"]
+def position_of(state: Position, seat: int) -> tuple[int, int]:
+    """The position of a seat's tank."""
+    where = TANKS.view(state, seat)["position"]
+    return where["x"], where["y"]
 
 
-def test_who_is_not_ready_is_taken_off_the_map_and_uses_up_no_id() -> None:
+def test_an_entrant_that_is_not_ready_is_removed_and_uses_up_no_id() -> None:
     """4.4"""
     state = TANKS.start(CONFIG, 3, 6)
-    before = {seat: (whereabouts(state, seat), TANKS.view(state, seat)["player_id"]) for seat in range(6)}
+    before = {seat: (position_of(state, seat), TANKS.view(state, seat)["player_id"]) for seat in range(6)}
     clone, digest = state.clone(), state.digest()
     TANKS.leave_out(state, [4, 1])
     assert list(TANKS.broken_invariants(state)) == []
     assert [TANKS.asked(state, seat) for seat in range(6)] == [True, False, True, True, False, True]
     staying = sorted((0, 2, 3, 5), key=lambda seat: before[seat][1])
     assert [TANKS.view(state, seat)["player_id"] for seat in staying] == [1, 2, 3, 4]
-    assert [whereabouts(state, seat) for seat in staying] == [before[seat][0] for seat in staying]
+    assert [position_of(state, seat) for seat in staying] == [before[seat][0] for seat in staying]
     assert clone.digest() == digest, "a state made before keeps its seats"
 
 
-def test_who_is_left_out_comes_last() -> None:
+def test_a_removed_entrant_comes_last() -> None:
     state = TANKS.start(CONFIG, 3, 4)
     TANKS.leave_out(state, [2])
     state.record.turn = state.const.max_turns - 1
@@ -147,8 +147,8 @@ def test_who_is_left_out_comes_last() -> None:
     assert (outcome.places, outcome.scores, outcome.reason) == ((1, 1, 2, 1), (5, 5, 0, 5), "turn limit")
 
 
-def test_who_is_left_out_is_behind_a_tank_without_points() -> None:
-    """8.2: -1 for who took no part."""
+def test_a_removed_entrant_is_behind_a_tank_without_points() -> None:
+    """8.2: -1 for an entrant that took no part."""
     state = TANKS.start(TANKS.configure("standard", {"survival_points": 0}), 3, 4)
     TANKS.leave_out(state, [2])
     assert [TANKS.rules.reward(state.record, state.const, seat) for seat in range(4)] == [0, 0, 0, 0]
@@ -168,7 +168,7 @@ def test_a_match_that_all_but_one_leave_is_over() -> None:
     assert (outcome.places, outcome.reason) == ((2, 1, 2), "last tank")
 
 
-# Results (section 8): the last turn, and what comes of it
+# Results (section 8): the last turn and its outcome
 
 LINE = "1....2...."
 ENDS: list[tuple[str, Position, tuple[str, ...], tuple[int, ...], tuple[int, ...], Reason]] = [
@@ -209,7 +209,7 @@ def test_how_a_match_ends(
     assert rewards == ([0, 0] if places == (1, 1) else [1000, -1000])
 
 
-def test_equal_scores_share_a_place_without_gaps() -> None:
+def test_equal_scores_share_a_rank_without_gaps() -> None:
     """8.3: 10, 7, 7, 3 is 1, 2, 2, 3; D24: being alive matters only through its points."""
     state = position("1.2.3.d", turn=52)
     for number, score in enumerate((5, 2, 2, 3), 1):

@@ -1,4 +1,4 @@
-"""What no match can come to is found, and refused when a state is loaded."""
+"""Impossible states are detected, and refused when a state is loaded."""
 
 from __future__ import annotations
 
@@ -55,9 +55,13 @@ BROKEN: list[tuple[str, Callable[[Position], None], str]] = [
     ("debts", put(first, score=-1), "tank 1: score is -1"),
     ("a ninth direction", put(first, orientation=8), "tank 1: orientation is 8"),
     ("half mobile", put(first, mobile=2), "tank 1: mobile is 2"),
-    ("an unknown action", put(first, action=7), "tank 1: action 7 with parameter 0 is none"),
-    ("a third rotation", put(first, action=Action.ROTATE, way=2), "action 2 with parameter 2 is none"),
-    ("a shot that turns", put(first, action=Action.FIRE_POSITIONAL, way=1), "action 6 with parameter 1 is none"),
+    ("an unknown action", put(first, action=7), "tank 1: there is no action 7 with parameter 0"),
+    ("a third rotation", put(first, action=Action.ROTATE, way=2), "there is no action 2 with parameter 2"),
+    (
+        "a shot that turns",
+        put(first, action=Action.FIRE_POSITIONAL, way=1),
+        "there is no action 6 with parameter 1",
+    ),
     ("a target of nobody", put(first, target_x=4), "a target without a positional shot"),
     ("off the map", put(first, x=4), "(4, 0) is off the map"),
     ("two in one cell", put(first, x=3, y=2), "tank 3: (3, 2) holds another tank too"),
@@ -68,7 +72,7 @@ BROKEN: list[tuple[str, Callable[[Position], None], str]] = [
     ("written into a filler", put(config, filler=1), "filler is 1, expected 0"),
     ("taking part off the map", put(arena, n_tanks=2), "tank 3: it takes no part, but is on the map"),
     ("a tank of two seats", put_in(config, "tank_of", 0, 1), "the seats do not have one tank each"),
-    ("a seat of two tanks", put_in(config, "seat_of", 0, 1), "tank 1 is not that of seat 0"),
+    ("a seat of two tanks", put_in(config, "seat_of", 0, 1), "tank 1 belongs to seat 0"),
     ("a tank of no seat", put_in(config, "seat_of", 9, 1), "there is a tank 10 in a match of 3 seats"),
     ("a lonely match", put(config, seats=1), "seats is 1, expected 2 to 40"),
     ("a wide map", put(config, width=129), "width is 129, expected 1 to 128"),
@@ -82,7 +86,7 @@ BROKEN: list[tuple[str, Callable[[Position], None], str]] = [
 
 
 @pytest.mark.parametrize(("change", "words"), [b[1:] for b in BROKEN], ids=[b[0] for b in BROKEN])
-def test_what_cannot_be_is_found(change: Callable[[Position], None], words: str) -> None:
+def test_an_impossible_state_is_detected(change: Callable[[Position], None], words: str) -> None:
     state = position(*ROWS)
     assert list(TANKS.broken_invariants(state)) == []
     change(state)

@@ -19,8 +19,8 @@ from lanista.games.tanks.state import MAX_SEATS, Terrain
 CONFIG = TANKS.configure()
 
 
-def made(seed: int, width: int = 60, height: int = 30) -> Map:
-    """The map that a seed makes."""
+def map_from(seed: int, width: int = 60, height: int = 30) -> Map:
+    """The map generated from a seed."""
     return maps.find_map("", {**CONFIG, "width": width, "height": height}, seed)
 
 
@@ -51,7 +51,7 @@ MEASURED = {
 def test_the_shares_of_terrain_are_those_of_the_original(size: tuple[int, int]) -> None:
     """Within four standard errors of the difference of two means."""
     count, expected = MEASURED[size]
-    found = [shares(made(seed, *size)) for seed in range(count)]
+    found = [shares(map_from(seed, *size)) for seed in range(count)]
     for kind, (mean, deviation) in expected.items():
         error = deviation * (1 / count + 1 / (200 if size != (120, 90) else 60)) ** 0.5
         assert abs(fmean(share[kind] for share in found) - mean) < 4 * error + 0.05, kind
@@ -61,7 +61,7 @@ def test_the_shares_of_terrain_are_those_of_the_original(size: tuple[int, int]) 
 def test_what_follows_from_the_method(size: tuple[int, int]) -> None:
     """4.1: the ring is swamp, all fields are connected, and lakes are less than a fifth."""
     for seed in range(20):
-        map_ = made(seed, *size)
+        map_ = map_from(seed, *size)
         rows = maps.rows_of(map_)
         assert set(rows[0] + rows[-1] + "".join(row[0] + row[-1] for row in rows)) == {"S"}
         fields = map_.fields()
@@ -73,11 +73,11 @@ def test_what_follows_from_the_method(size: tuple[int, int]) -> None:
 def test_the_same_seed_makes_the_same_map() -> None:
     recipe = recipe_of(CONFIG)
     assert generate(recipe, Stream(5)) == generate(recipe, Stream(5))
-    assert len({made(seed).cells for seed in range(10)}) == 10
+    assert len({map_from(seed).cells for seed in range(10)}) == 10
 
 
 def draft(*rows: str, seed: int = 1) -> Draft:
-    """A world in the making; `?` is unallocated."""
+    """A map under construction; `?` is unallocated."""
     recipe = recipe_of({**CONFIG, "width": len(rows[0]), "height": len(rows)})
     drawn = Draft(recipe, Stream(seed))
     drawn.cells = bytearray(UNALLOCATED if m == "?" else maps.LETTERS.index(m) for row in rows for m in row)
@@ -85,7 +85,7 @@ def draft(*rows: str, seed: int = 1) -> Draft:
 
 
 def letters(drawn: Draft) -> list[str]:
-    """What a draft has become."""
+    """A draft as rows of letters."""
     text = "".join("?" if cell == UNALLOCATED else maps.LETTERS[cell] for cell in drawn.cells)
     return [text[i : i + drawn.width] for i in range(0, len(text), drawn.width)]
 
@@ -93,14 +93,14 @@ def letters(drawn: Draft) -> list[str]:
 def test_an_obstacle_grows_through_its_own_terrain() -> None:
     """4.3: from the last cell through lakes to the one unallocated cell beside them."""
     rows = ("SSSSS", "SLLLS", "SSSLS", "S?LLS", "SSSSS")
-    found = {draft(*rows, seed=seed).grown_from(6, Terrain.LAKE) for seed in range(40)}
+    found = {draft(*rows, seed=seed).find_growth(6, Terrain.LAKE) for seed in range(40)}
     assert 16 in found
     assert found <= {16, None}, "a search that comes back to a walked cell gives up there"
 
 
 def test_an_obstacle_does_not_grow_through_other_terrain() -> None:
     rows = ("SSSSS", "SLD?S", "SSSSS")
-    assert {draft(*rows, seed=seed).grown_from(6, Terrain.LAKE) for seed in range(20)} == {None}
+    assert {draft(*rows, seed=seed).find_growth(6, Terrain.LAKE) for seed in range(20)} == {None}
 
 
 def test_fields_spread_in_all_eight_directions() -> None:
@@ -139,7 +139,7 @@ LEFTOVERS = [
 @pytest.mark.parametrize(("rows", "kind"), [case[1:] for case in LEFTOVERS], ids=[case[0] for case in LEFTOVERS])
 def test_what_a_leftover_cell_becomes(rows: tuple[str, ...], kind: str) -> None:
     """4.1, step 5"""
-    assert maps.LETTERS[draft(*rows).usual_around(4)] == kind
+    assert maps.LETTERS[draft(*rows).common_neighbour(4)] == kind
 
 
 def test_leftover_cells_see_those_before_them() -> None:
@@ -170,7 +170,7 @@ def test_three_sizes_are_made_from_the_seed(name: str, size: tuple[int, int]) ->
 
 @pytest.mark.parametrize("name", maps.DRAWINGS)
 def test_every_hand_made_map_can_be_played_by_name_and_by_its_text(name: str) -> None:
-    drawn = maps.still_map(name)
+    drawn = maps.seedless_map(name)
     by_name = TANKS.start(CONFIG, 1, MAX_SEATS, name)
     assert by_name == TANKS.start(CONFIG, 1, MAX_SEATS, maps.write_map(drawn))
     assert by_name.record.n_tanks == MAX_SEATS
@@ -196,7 +196,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("text", "words"), BAD)
-def test_a_bad_map_is_refused_with_its_place(text: str, words: str) -> None:
+def test_a_bad_map_is_refused_with_row_and_column(text: str, words: str) -> None:
     with pytest.raises(LoadError) as caught:
         maps.read_map(text)
     assert words in str(caught.value)
@@ -208,12 +208,12 @@ def test_an_unknown_map_is_refused_with_a_hint() -> None:
 
 
 WARNED = [
-    ("...\n", ["it has 3 field cells: so many tanks take part at most"]),
+    ("...\n", ["it has 3 field cells, so at most that many tanks take part"]),
     ("." * 20 + "D" + "." * 20, ["its fields are not connected: some tanks may never meet"]),
     ("." * 41, []),
 ]
 
 
 @pytest.mark.parametrize(("text", "words"), WARNED)
-def test_what_is_odd_about_a_map_is_said(text: str, words: list[str]) -> None:
+def test_an_odd_map_has_warnings(text: str, words: list[str]) -> None:
     assert map_warnings(TANKS, text) == words

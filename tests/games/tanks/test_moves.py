@@ -166,7 +166,7 @@ def test_there_are_246_actions_and_each_is_another_move() -> None:
     assert tuple(moves[:FIRST_POSITIONAL]) == PLAIN
     assert moves[FIRST_POSITIONAL] == Move(Action.FIRE_POSITIONAL, x=3, y=3)
     assert moves[-1] == Move(Action.FIRE_POSITIONAL, x=17, y=17)
-    assert Move(Action.FIRE_POSITIONAL, x=10, y=10) not in moves, "the own cell"
+    assert Move(Action.FIRE_POSITIONAL, x=10, y=10) not in moves, "the tank's own cell"
 
 
 def test_shots_off_the_map_are_not_legal_actions() -> None:

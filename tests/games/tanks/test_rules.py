@@ -66,7 +66,7 @@ TABLE: list[tuple[str, Position, tuple[str, ...], list[str], list[int], list[int
         [0, 0],
     ),
     (
-        "D10: no points for hurting oneself",
+        "D10: no points for hitting itself",
         position("1..2......"),
         ("FIRE POSITIONAL 1 0",),
         ["1..2......"],
@@ -337,7 +337,7 @@ def test_a_quiet_turn_changes_no_health_position_or_score(seed: int) -> None:
             assert (old.x, old.y, old.health, old.score) == (new.x, new.y, new.health, new.score)
 
 
-def test_points_are_the_hits_of_the_own_blast() -> None:
+def test_points_are_for_hits_of_the_tanks_own_shells() -> None:
     """12.7: one direct hit, two indirect ones, one of them deadly."""
     state = position("......", ".1.23.", "...4..", health={3: 20}, changes={})
     assert scores(play(state, "FIRE POSITIONAL 3 1")) == [2 + 1 + 3 + 1, 0, 0, 0]
@@ -363,8 +363,8 @@ def test_the_same_order_of_the_same_moves_is_the_same_turn(seed: int) -> None:
     """12.4: who was asked first makes no difference, ranks do."""
     for before, after, moves in turns(seed):
         again = before.clone()
-        places = [before.const.tank_of[seat] + 1 for seat in range(before.seats)]
-        TANKS.step(again, [m._replace(rank=place) for m, place in zip(moves, places, strict=True)])
+        ranks = [before.const.tank_of[seat] + 1 for seat in range(before.seats)]
+        TANKS.step(again, [m._replace(rank=rank) for m, rank in zip(moves, ranks, strict=True)])
         assert again.bytes() == after.bytes()
 
 

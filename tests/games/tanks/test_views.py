@@ -67,7 +67,7 @@ def test_the_previous_action_is_shown_as_it_was_sent(action: dict[str, Any]) -> 
     assert (view["scan"] is None) == (action["action"] != "Scan")
 
 
-def test_nothing_tells_scores_limits_or_what_others_do() -> None:
+def test_scores_limits_and_other_tanks_actions_are_hidden() -> None:
     """Section 5: scores, other tanks' healths and the turn limit are not in the context."""
     state = wide()
     tank(state, 1).score, tank(state, 2).health, state.const.max_turns = 7, 33, 999
@@ -92,7 +92,7 @@ CORNERS = {  # the scanner's row and column in the square (section 7)
 
 @pytest.mark.parametrize("kind", CORNERS)
 def test_where_the_scanner_is_found(kind: str) -> None:
-    """12.9: the scanner's place of section 7 shows it, and the terrain fits the map."""
+    """12.9: the scanner is where section 7 puts it, and the terrain matches the map."""
     state = play(wide(), f"SCAN {kind}")
     scan = view_of(state)["scan"]
     row, column = CORNERS[kind]
@@ -144,15 +144,15 @@ def test_the_side_of_a_scan_can_be_set(side: int) -> None:
     assert [tank["id"] for tank in scan["tanks"]] == ([1] if side == 3 else [1, 2])
 
 
-def test_what_is_told_once() -> None:
-    told = json.loads(TANKS.fixed_json(wide(), 0))
-    assert told == {"world_size": {"x": 30, "y": 30}, "max_world_size": 128, "players": 4}
+def test_the_fixed_data() -> None:
+    fixed = json.loads(TANKS.fixed_json(wide(), 0))
+    assert fixed == {"world_size": {"x": 30, "y": 30}, "max_world_size": 128, "players": 4}
 
 
 # Numbers for learners
 
 
-def test_the_numbers_show_the_scanned_square() -> None:
+def test_the_observation_shows_the_scanned_square() -> None:
     row = TANKS.observe(play(wide(), "SCAN OMNI"), 0)
     square = row[: views.SQUARE].reshape(15, 15)
     assert square[7, 8] == 2
@@ -165,13 +165,13 @@ def test_the_numbers_show_the_scanned_square() -> None:
     assert square[7, 4] == 1 + 16 + 256 * 4
 
 
-def test_the_numbers_show_the_edge_and_nothing_without_a_scan() -> None:
+def test_the_observation_shows_the_edge_and_nothing_without_a_scan() -> None:
     state = play(wide(), "IDLE", "IDLE", "SCAN OMNI")
     assert TANKS.observe(state, 2)[: views.SQUARE].reshape(15, 15)[8:, 8:].tolist() == [[6] * 7] * 7
     assert set(TANKS.observe(state, 0)[: views.SQUARE].tolist()) == {0}
 
 
-def test_the_numbers_tell_of_the_own_tank() -> None:
+def test_the_observation_shows_the_seats_tank() -> None:
     state = play(wide(), "FIRE POSITIONAL -40000 12")
     assert TANKS.observe(state, 0)[views.SQUARE :].tolist() == [
         1, 1, 100, 1, 15, 15, Orientation.EAST, 30, 30, Action.FIRE_POSITIONAL, 0, -32767, 12,
@@ -190,9 +190,9 @@ def test_what_is_hidden_is_drawn_anew_and_what_is_seen_is_not() -> None:
     assert len({(tank(o, 3).x, tank(o, 3).y) for o in others}) > 10, "out of sight"
     assert {(tank(o, 2).x, tank(o, 2).y) for o in others} == {(19, 13)}, "in sight"
     assert len({tank(o, 2).health for o in others}) > 10
-    assert {tank(o, 4).health for o in others} == {0}, "a scan tells who is alive"
+    assert {tank(o, 4).health for o in others} == {0}, "a scan shows who is alive"
     assert {tank(o, 3).health > 0 for o in others} == {True, False}
-    assert len({tank(o, 1).score for o in others}) > 10, "nobody is told the own score"
+    assert len({tank(o, 1).score for o in others}) > 10, "scores are hidden even from their owners"
     assert len({o.const.terrain[0] for o in others}) > 3
     assert {o.const.terrain[15 * 30 + 16] for o in others} == {1}
     assert len({tuple(o.const.tank_of[seat] for seat in range(4)) for o in others}) > 3

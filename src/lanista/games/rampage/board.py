@@ -1,4 +1,4 @@
-"""A map of the game: its board, what stands and lies there, and the ways and lines over it."""
+"""A map: its board, everything on it, and the paths and lines of fire across it."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ Spot = tuple[int, int]  # x, y
 
 SHIFT = {Direction.UP: (0, -1), Direction.DOWN: (0, 1), Direction.LEFT: (-1, 0), Direction.RIGHT: (1, 0)}
 NAMED_PADS = 6
-BEAM = 4  # squares, unless a setting says otherwise
-INITIAL_HP = 2  # D4: what a map gets that does not say
+BEAM = 4  # squares, by default
+INITIAL_HP = 2  # D4: the default for maps that do not set it
 MAX_TURNS = 500
 FIRE_TIME = 2
 COOLDOWN_TIME = 4
 
 
 class TurretSpot(NamedTuple):
-    """A turret of a map."""
+    """A turret on a map."""
 
     x: int
     y: int
@@ -29,12 +29,12 @@ class TurretSpot(NamedTuple):
 
     @property
     def spot(self) -> Spot:
-        """Where it stands."""
+        """Its square."""
         return self.x, self.y
 
 
 class ItemSpot(NamedTuple):
-    """An item of a map."""
+    """An item on a map."""
 
     x: int
     y: int
@@ -42,12 +42,12 @@ class ItemSpot(NamedTuple):
 
     @property
     def spot(self) -> Spot:
-        """Where it lies."""
+        """Its square."""
         return self.x, self.y
 
 
 class Map(NamedTuple):
-    """A map as its file says it; a pad's number is its place in the list."""
+    """A map as its file describes it; the number of a pad is its index in the list."""
 
     name: str
     width: int
@@ -62,16 +62,16 @@ class Map(NamedTuple):
     pads: tuple[Spot, ...] = ()
 
     def step(self, spot: Spot, direction: Direction) -> Spot:
-        """The next square in a direction, round the edge."""
+        """The neighbouring square in a direction; the edges wrap around."""
         dx, dy = SHIFT[direction]
         return (spot[0] + dx) % self.width, (spot[1] + dy) % self.height
 
-    def turned(self, spot: Spot) -> Spot:
-        """The square's image under a half turn of the board."""
+    def rotated(self, spot: Spot) -> Spot:
+        """The square after a half turn of the board."""
         return self.width - 1 - spot[0], self.height - 1 - spot[1]
 
     def square(self, spot: Spot) -> int:
-        """The square's number in the records."""
+        """The square as the records encode it."""
         return spot[1] * self.width + spot[0]
 
     def spots(self) -> Iterator[Spot]:
@@ -79,33 +79,33 @@ class Map(NamedTuple):
         return ((x, y) for y in range(self.height) for x in range(self.width))
 
     def blocked(self) -> set[Spot]:
-        """The squares that no robot enters."""
+        """The squares that no robot can enter."""
         return {*self.walls, *(turret.spot for turret in self.turrets)}
 
 
-def is_symmetric(made: Map) -> bool:
-    """Whether a half turn leads to the same map with the players exchanged (D41)."""
-    turn = made.turned
-    partners = [i ^ 1 if i ^ 1 < len(made.pads) else i for i in range(len(made.pads))]
+def is_symmetric(map_: Map) -> bool:
+    """Whether a half turn gives the same map with the players swapped (D41)."""
+    rotate = map_.rotated
+    partners = [i ^ 1 if i ^ 1 < len(map_.pads) else i for i in range(len(map_.pads))]
     return (
-        turn(made.starts[0]) == made.starts[1]
-        and made.facings[0] == made.facings[1] ^ 1
-        and {turn(spot) for spot in made.walls} == set(made.walls)
-        and {TurretSpot(*turn(t.spot), t.fire, t.cool) for t in made.turrets} == set(made.turrets)
-        and sorted(ItemSpot(*turn(item.spot), item.kind) for item in made.items) == sorted(made.items)
-        and all(turn(pad) == made.pads[partner] for pad, partner in zip(made.pads, partners, strict=True))
+        rotate(map_.starts[0]) == map_.starts[1]
+        and map_.facings[0] == map_.facings[1] ^ 1
+        and {rotate(spot) for spot in map_.walls} == set(map_.walls)
+        and {TurretSpot(*rotate(t.spot), t.fire, t.cool) for t in map_.turrets} == set(map_.turrets)
+        and sorted(ItemSpot(*rotate(item.spot), item.kind) for item in map_.items) == sorted(map_.items)
+        and all(rotate(pad) == map_.pads[partner] for pad, partner in zip(map_.pads, partners, strict=True))
     )
 
 
-def distance(made: Map, a: Spot, b: Spot) -> int:
-    """Steps from one square to another if nothing were in the way."""
+def distance(map_: Map, a: Spot, b: Spot) -> int:
+    """Steps between two squares, ignoring obstacles."""
     dx, dy = abs(a[0] - b[0]), abs(a[1] - b[1])
-    return min(dx, made.width - dx) + min(dy, made.height - dy)
+    return min(dx, map_.width - dx) + min(dy, map_.height - dy)
 
 
-def reachable(made: Map, start: Spot) -> set[Spot]:
-    """The squares that a robot can walk to."""
-    near, closed, waiting = neighbours(made.width, made.height), made.blocked(), [start]
+def reachable(map_: Map, start: Spot) -> set[Spot]:
+    """The squares that a robot can reach on foot."""
+    near, closed, waiting = neighbours(map_.width, map_.height), map_.blocked(), [start]
     found = {start}
     while waiting:
         fresh = near[waiting.pop()] - closed - found
@@ -116,23 +116,23 @@ def reachable(made: Map, start: Spot) -> set[Spot]:
 
 @lru_cache(maxsize=32)
 def neighbours(width: int, height: int) -> dict[Spot, frozenset[Spot]]:
-    """The four squares around each, on a board of this size."""
+    """The four neighbours of every square on a board of this size."""
     bare = Map("", width, height, ())
     return {spot: frozenset(bare.step(spot, direction) for direction in Direction) for spot in bare.spots()}
 
 
-def beams(made: Map, origin: Spot, reach: int = BEAM) -> set[Spot]:
-    """The squares that four beams cover when no player stands there (7a)."""
-    return lines(made, origin, set(made.walls), {turret.spot for turret in made.turrets}, reach)
+def beams(map_: Map, origin: Spot, reach: int = BEAM) -> set[Spot]:
+    """The squares covered by the four beams from an origin if no player is in the way (7a)."""
+    return lines(map_, origin, set(map_.walls), {turret.spot for turret in map_.turrets}, reach)
 
 
-def lines(made: Map, origin: Spot, walls: Container[Spot], ends: Container[Spot], reach: int) -> set[Spot]:
-    """The squares in four directions from an origin: before a wall, and up to a square that ends a line."""
+def lines(map_: Map, origin: Spot, walls: Container[Spot], ends: Container[Spot], reach: int) -> set[Spot]:
+    """The squares in all four directions from an origin, up to a wall (excluded) or one of `ends` (included)."""
     covered: set[Spot] = set()
     for direction in Direction:
         spot = origin
         for _ in range(reach):
-            spot = made.step(spot, direction)
+            spot = map_.step(spot, direction)
             if spot in walls:
                 break
             covered.add(spot)

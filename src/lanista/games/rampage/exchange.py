@@ -1,4 +1,4 @@
-"""The two players in each other's robots."""
+"""Swapping the seats of the two players."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from lanista.games.rampage.state import BY_TURRET, Arena, Config
 
 
 def exchange_seats(state: State[Arena, Config]) -> State[Arena, Config] | None:
-    """The players change robots (D31); None where the engine looks at the order of projectiles (D21).
+    """The state with the players swapped (D31); None if the order of projectiles matters (D21).
 
-    Bullets and hits stand in the order in which they came about, which says nothing: they are sorted here.
+    The order of bullets and hits has no other effect, so both are sorted here.
     """
     if state.const.d21_first_last_split:
         return None

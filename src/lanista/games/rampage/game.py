@@ -25,9 +25,9 @@ from lanista.games.rampage.state import (
 from lanista.verdict import Verdict
 
 RULES = Rules.of(__package__)
-# For boards and matches beyond those of a competition.
+# For boards and matches beyond the competition limits.
 LARGE_RULES = replace(RULES.sized(**LARGE), observation=views.observation_of(LARGE["squares"]))
-ROOM = {
+COMPETITION_LIMITS = {
     "width": COMPETITION.side,
     "height": COMPETITION.side,
     "max_turns": COMPETITION.turns,
@@ -50,33 +50,34 @@ class Rampage(Game[Arena, Config, Move]):
     name: ClassVar = "rampage"
     title: ClassVar = "Rampage (Orbis Challenge 2015)"
     seats: ClassVar = range(SEATS, SEATS + 1)
-    behaviour: ClassVar = 3  # 3: D23 listed as the original does; turret times singly; room for longer matches
+    behaviour: ClassVar = 3  # 3: hits listed as in D23, turret times read as in the original, longer matches
     bots: ClassVar[tuple[str, ...]] = ("random", "hunter", "collector", "greedy")
     turn_ms: ClassVar = 250  # section 4
     nothing_hidden: ClassVar = True
     rules: ClassVar = RULES
 
     def begin(self, config: Settings, seed: int, seats: int, map: str) -> State[Arena, Config]:  # noqa: A002
-        """Two robots before the first turn on a map: its name, its file's text, or one made from the seed."""
+        """The start position on a named map, the map in a file's text, or a map generated from the seed."""
         any_size = bool(config["any_size"])
         if map:
-            made = maps.find_map(map, any_size=any_size)
+            map_ = maps.find_map(map, any_size=any_size)
         else:
-            made = maps.generate(seed, config["width"], config["height"])
-            maps.check(made, any_size=any_size)
-        return self.blank(config, made)
+            map_ = maps.generate(seed, config["width"], config["height"])
+            maps.check(map_, any_size=any_size)
+        return self.blank(config, map_)
 
     def layout(self, config: Mapping[str, Any]) -> Rules:
-        """The larger records where settings or a map go beyond a competition's."""
-        return RULES if all(config.get(name, 0) <= most for name, most in ROOM.items()) else LARGE_RULES
+        """Larger records if the settings or the map exceed the competition limits."""
+        fits = all(config.get(name, 0) <= maximum for name, maximum in COMPETITION_LIMITS.items())
+        return RULES if fits else LARGE_RULES
 
-    def blank(self, config: Settings, made: Map) -> State[Arena, Config]:
-        """Two robots on the start squares of a map."""
-        values = {**config, **maps.numbers(made)}
-        values["max_turns"] = config["max_turns"] or made.max_turns
-        values["initial_hp"] = config["initial_hp"] or made.initial_hp
+    def blank(self, config: Settings, map_: Map) -> State[Arena, Config]:
+        """The start position on a map."""
+        values = {**config, **maps.numbers(map_)}
+        values["max_turns"] = config["max_turns"] or map_.max_turns
+        values["initial_hp"] = config["initial_hp"] or map_.initial_hp
         state: State[Arena, Config] = State.blank(self.layout(values))
-        state.const.raw[:] = _constant(state.rules, tuple(values.items()), made)  # type: ignore[attr-defined]
+        state.const.raw[:] = _constant(state.rules, tuple(values.items()), map_)  # type: ignore[attr-defined]
         arena, const = state.record, state.const
         for seat, player in enumerate(arena.players):
             player.square, player.facing = const.start[seat], const.start_facing[seat]
@@ -93,7 +94,7 @@ class Rampage(Game[Arena, Config, Move]):
         return views.turn_limit(state.const)
 
     def outcome(self, state: State[Arena, Config], verdicts: Sequence[Sequence[Verdict]] = ()) -> Outcome | None:
-        """The survivor wins, else the points decide (section 9)."""
+        """The survivor wins; otherwise the points decide (section 9)."""
         arena = state.record
         if not arena.over:
             return None
@@ -107,12 +108,12 @@ class Rampage(Game[Arena, Config, Move]):
 
 
 @lru_cache(maxsize=256)
-def _constant(layout: Rules, values: tuple[tuple[str, int], ...], made: Map) -> bytes:
-    """The constant record of a map with these numbers."""
+def _constant(layout: Rules, values: tuple[tuple[str, int], ...], map_: Map) -> bytes:
+    """The constant record for a map and its settings."""
     const = State[Arena, Config].blank(layout).const
     for name, value in values:
         setattr(const, name, value)
-    maps.put_map(const, made)
+    maps.put_map(const, map_)
     return bytes(const.raw)  # type: ignore[attr-defined]
 
 

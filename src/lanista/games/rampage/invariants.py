@@ -1,4 +1,4 @@
-"""What no match can come to: the checks that a loaded state must pass."""
+"""States that no sequence of moves can reach: the checks that a loaded state must pass."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from lanista.games.rampage.views import Moment, bullets_of, hits_of, turn_limit
 
 
 def broken_invariants(state: Moment) -> list[str]:
-    """What no match can come to."""
+    """Describe what is impossible about a state; empty for a valid one."""
     raw: bytes = state.fixed.tobytes()
     faults = _config_faults(state.rules, raw)
     return list(faults) or [*_arena_faults(state), *_player_faults(state), *_bullet_faults(state)]
@@ -34,7 +34,7 @@ def broken_invariants(state: Moment) -> list[str]:
 
 @lru_cache(maxsize=256)
 def _config_faults(layout: Rules, raw: bytes) -> tuple[str, ...]:
-    """The settings must be in their ranges, and the tables be those of the map."""
+    """The settings must be within their ranges, and the tables must match the map."""
     config: Config = over(layout.const, bytearray(raw))
     ranges = {
         **{name: (setting.low, setting.high) for name, setting in SETTINGS.items()},
@@ -50,14 +50,14 @@ def _config_faults(layout: Rules, raw: bytes) -> tuple[str, ...]:
 
 def _table_faults(layout: Rules, config: Config, raw: bytes) -> list[str]:
     try:
-        made = maps.map_of(config)
-        maps.check(made, any_size=True)
+        map_ = maps.map_of(config)
+        maps.check(map_, any_size=True)
         other: Config = over(layout.const, bytearray(len(raw)))
         for name in (field.name for field in layout.const.fields if not field.shape):
             setattr(other, name, getattr(config, name))
-        maps.put_map(other, made)
+        maps.put_map(other, map_)
     except (ValueError, IndexError, LoadError) as error:
-        return [f"the map is none that can be played on: {error}"]
+        return [f"the map is not playable: {error}"]
     if bytes(other.raw) != raw:  # type: ignore[attr-defined]
         return ["the tables of the constant record do not agree with the map"]
     return []
@@ -72,17 +72,17 @@ def _arena_faults(state: Moment) -> Iterator[str]:
     if arena.over != int(ended):
         yield f"over is {arena.over} in turn {arena.turn} of {limit}"
     for i, turret in enumerate(arena.turrets):
-        place = config.places[i]
+        site = config.places[i]
         switches = (turret.alive, turret.fired)
         if i >= config.n_turrets and any((*switches, turret.phase, turret.credit)):
             yield f"turret {i} is not on the map"
-        elif not 0 <= turret.phase < max(1, place.fire + place.cool) or any(s not in (0, 1) for s in switches):
+        elif not 0 <= turret.phase < max(1, site.fire + site.cool) or any(s not in (0, 1) for s in switches):
             yield f"turret {i} has phase {turret.phase}, alive {turret.alive}, fired {turret.fired}"
         elif not 0 <= turret.credit < 1 << SEATS:
             yield f"turret {i} has credit {turret.credit}"
     credits_ = sum(turret.credit > 0 for turret in arena.turrets)
     if arena.n_credits != credits_:
-        yield f"n_credits is {arena.n_credits}, but {credits_} turrets wait for payment"
+        yield f"n_credits is {arena.n_credits}, but {credits_} turrets have a payment pending"
     for i in range(len(arena.lies)):
         if arena.lies[i] not in ((0, 1) if i < config.n_items else (0,)):
             yield f"lies[{i}] is {arena.lies[i]} with {config.n_items} items on the map"
@@ -112,26 +112,26 @@ def _standing_faults(arena: Arena, config: Config, seat: int) -> Iterator[str]:
         yield f"player {seat + 1} stands on a wall or a turret"
     reach = config.laser_range if player.effective == Word.LASER else 0
     if any(not 0 <= player.beams[direction] <= reach for direction in range(DIRECTIONS)):
-        yield f"player {seat + 1} has beams that no laser laid"
+        yield f"player {seat + 1} has beams without a laser"
     sources = BY_TURRET + config.n_turrets
     if any(not (0 <= kind < 8 and 0 <= by < sources) for kind, by in hits_of(arena, seat)):
         yield f"player {seat + 1} has an unknown hit"
 
 
 def _bullet_faults(state: Moment) -> Iterator[str]:
-    """No bullet is where it would have ended, and there is room for all that can still be fired."""
+    """No bullet may be where its flight ends, and there must be slots for all that can still be fired."""
     arena, config = state.record, state.const
-    room = len(arena.bullets) - SEATS * max(0, turn_limit(config) - arena.turn)
-    if not 0 <= arena.n_bullets <= room:
-        yield f"n_bullets is {arena.n_bullets}, expected 0 to {room}"
+    slots = len(arena.bullets) - SEATS * max(0, turn_limit(config) - arena.turn)
+    if not 0 <= arena.n_bullets <= slots:
+        yield f"n_bullets is {arena.n_bullets}, expected 0 to {slots}"
         return
     flying = list(bullets_of(state))
     if len({(square, direction) for square, direction, _ in flying}) < len(flying):
-        yield "two bullets fly on one square in one direction"
+        yield "two bullets on the same square fly in the same direction"
     squares = config.width * config.height
     standing = [player.square for player in arena.players]
     for square, _, _ in flying:
         if not 0 <= square < squares or config.board[square] != FLOOR or square in standing:
-            yield f"a bullet is on square {square}, where it would have ended"
+            yield f"a bullet is on square {square}, where its flight ends"
     if any(arena.bullets[i] for i in range(arena.n_bullets, len(arena.bullets))):
         yield "there are bullets beyond n_bullets"

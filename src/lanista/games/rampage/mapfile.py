@@ -1,4 +1,4 @@
-"""Map files in the original's format (10.1): read and written."""
+"""Reading and writing map files in the format of the original (10.1)."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from lanista.games.rampage.state import Direction, Kind
 
 
 def read_map(text: str, name: str = "", *, any_size: bool = False) -> Map:
-    """A map from the text of its file; raises LoadError with the path of what is wrong."""
+    """Parse the text of a map file; raises LoadError with the JSON path of the fault."""
     try:
         members = expect_object(msgspec.json.decode(text), "$")
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise LoadError(f"a map is one JSON object ({error}) - at $") from error
-    made = map_from(members, name)
-    check(made, any_size=any_size)
-    return made
+    map_ = map_from(members, name)
+    check(map_, any_size=any_size)
+    return map_
 
 
 def map_from(members: Mapping[str, Any], name: str = "") -> Map:
-    """A map from the object in its file; only what each member is has been checked."""
+    """A map from the JSON object of its file; checks types, not whether the map is playable."""
     return Map(
         name=_name(members, name),
         width=_number(members, "width"),
@@ -61,7 +61,7 @@ def _name(members: Mapping[str, Any], name: str) -> str:
 
 
 def _number(members: Mapping[str, Any], key: str, default: int | None = None, path: str = "$") -> int:
-    """A whole number, or a string of digits as the original accepts it."""
+    """A whole number, or a string of digits, which the original accepts too."""
     value = members.get(key, default)
     if value is None and key not in members:
         raise LoadError(f"Missing field `{key}` - at {path}")
@@ -82,7 +82,7 @@ def _facing(members: Mapping[str, Any], player: int, default: Direction) -> Dire
 
 
 def _objects(members: Mapping[str, Any], key: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """The objects of a list with their paths; a list that is absent is empty."""
+    """The objects of a list with their JSON paths; a missing list is empty."""
     value = members.get(key, [])
     if not isinstance(value, list):
         raise LoadError(f"Expected an array of objects, got {value!r:.40} - at $.{key}")
@@ -102,7 +102,7 @@ def _turrets(members: Mapping[str, Any]) -> Iterator[TurretSpot]:
 
 
 def _turret_times(inner: Mapping[str, Any], path: str) -> tuple[int, int]:
-    """Fire and cool-down time; one of them alone is ignored, as the original does."""
+    """Fire and cool-down time; one without the other is ignored, as in the original."""
     if "fireTime" not in inner or "cooldownTime" not in inner:
         return FIRE_TIME, COOLDOWN_TIME
     return _number(inner, "fireTime", path=path), _number(inner, "cooldownTime", path=path)
@@ -111,26 +111,26 @@ def _turret_times(inner: Mapping[str, Any], path: str) -> tuple[int, int]:
 # Writing
 
 
-def write_map(made: Map) -> str:
-    """A map as the text of its file; `read_map` gives the same map back."""
-    return msgspec.json.encode(map_object(made)).decode()
+def write_map(map_: Map) -> str:
+    """The text of a map file, the inverse of `read_map`."""
+    return msgspec.json.encode(map_object(map_)).decode()
 
 
-def map_object(made: Map) -> dict[str, Any]:
-    """A map as the object in its file."""
-    members: dict[str, Any] = {"name": made.name, "width": made.width, "height": made.height}
-    for player, (spot, facing) in enumerate(zip(made.starts, made.facings, strict=True), 1):
+def map_object(map_: Map) -> dict[str, Any]:
+    """A map as the JSON object of its file."""
+    members: dict[str, Any] = {"name": map_.name, "width": map_.width, "height": map_.height}
+    for player, (spot, facing) in enumerate(zip(map_.starts, map_.facings, strict=True), 1):
         members |= {f"player{player}X": spot[0], f"player{player}Y": spot[1]}
         members[f"player{player}Direction"] = facing.name
-    members |= {"initialHP": made.initial_hp, "maxTurns": made.max_turns}
+    members |= {"initialHP": map_.initial_hp, "maxTurns": map_.max_turns}
     members["turrets"] = [
         {"x": turret.x, "y": turret.y, "fireTime": turret.fire, "cooldownTime": turret.cool}
-        for turret in made.turrets
+        for turret in map_.turrets
     ]
     for kind in Kind:
-        members[kind.name.lower()] = _as_objects(item.spot for item in made.items if item.kind is kind)
-    members["teleportPad"] = _as_objects(made.pads)
-    members["walls"] = _as_objects(made.walls)
+        members[kind.name.lower()] = _as_objects(item.spot for item in map_.items if item.kind is kind)
+    members["teleportPad"] = _as_objects(map_.pads)
+    members["walls"] = _as_objects(map_.walls)
     return members
 
 

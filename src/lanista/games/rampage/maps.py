@@ -1,4 +1,4 @@
-"""The maps of the game: six of our own (10.3), those of files and of seeds, and how records hold them."""
+"""Maps: the six built-in ones (10.3), map files and generated maps, and their encoding in records."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ __all__ = [
 
 
 class Drawing(NamedTuple):
-    """A map as a picture: turret letters and their times."""
+    """A map drawn as rows of letters, with the times of each turret letter."""
 
     hp: int
     turns: int
@@ -97,14 +97,14 @@ ITEM_LETTERS = {"L": Kind.LASER, "S": Kind.SHIELD, "P": Kind.TELEPORT}
 
 @lru_cache(maxsize=len(DRAWINGS))
 def built_in(name: str) -> Map:
-    """One of the six maps of our own."""
+    """One of the six built-in maps."""
     if name not in DRAWINGS:
         hint = closest(name, set(MAPS)) or f"; there are: {', '.join(MAPS)}"
         raise InputError(f"no map is called {name!r:.40}{hint}, or give the text of a map file")
     drawing = DRAWINGS[name]
     rows = drawing.rows.split()
     marks = {(x, y): mark for y, row in enumerate(rows) for x, mark in enumerate(row)}
-    made = Map(
+    map_ = Map(
         name=name,
         width=len(rows[0]),
         height=len(rows),
@@ -118,23 +118,23 @@ def built_in(name: str) -> Map:
         ),
         pads=tuple(_marked(marks, "0123456789")),
     )
-    check(made)
-    return made
+    check(map_)
+    return map_
 
 
 def _marked(marks: Mapping[Spot, str], letters: Iterable[str]) -> Iterator[Spot]:
-    """The squares of each letter in turn."""
+    """The squares of each letter, in the order of the letters."""
     return (spot for letter in letters for spot, mark in marks.items() if mark == letter)
 
 
 def find_map(name_or_text: str, *, any_size: bool = False) -> Map:
-    """A built-in map by its name, or the map of a file's text."""
+    """A built-in map by name, or the map in the text of a map file."""
     if name_or_text.lstrip().startswith("{"):
         return read_map(name_or_text, any_size=any_size)
     return built_in(name_or_text)
 
 
-# Into the constant record
+# The constant record
 
 
 def map_warnings(map: str) -> list[str]:  # noqa: A002
@@ -142,57 +142,57 @@ def map_warnings(map: str) -> list[str]:  # noqa: A002
     return list(warnings(find_map(map, any_size=True))) if map else []
 
 
-def numbers(made: Map) -> dict[str, int]:
-    """What a constant record counts on a map."""
+def numbers(map_: Map) -> dict[str, int]:
+    """The size of a map and the number of things on it, as fields of the constant record."""
     return {
         "seats": SEATS,
-        "width": made.width,
-        "height": made.height,
-        "n_turrets": len(made.turrets),
-        "n_items": len(made.items),
-        "n_pads": len(made.pads),
+        "width": map_.width,
+        "height": map_.height,
+        "n_turrets": len(map_.turrets),
+        "n_items": len(map_.items),
+        "n_pads": len(map_.pads),
     }
 
 
-def put_map(config: Config, made: Map) -> None:
-    """Write a map, and what follows from it, into the constant record that has its numbers already."""
+def put_map(config: Config, map_: Map) -> None:
+    """Write a map and the tables derived from it into a constant record that already has its numbers."""
     for seat in range(SEATS):
-        config.start[seat] = made.square(made.starts[seat])
-        config.start_facing[seat] = made.facings[seat]
-    for i, pad in enumerate(made.pads):
-        config.pads[i] = made.square(pad)
-    for spot in made.walls:
-        config.board[made.square(spot)] = WALL
-    for i, turret in enumerate(made.turrets):
-        config.board[made.square(turret.spot)] = TURRET + i
-    _put_items(config, made)
-    _put_ways(config, made)
-    _put_turrets(config, made)
+        config.start[seat] = map_.square(map_.starts[seat])
+        config.start_facing[seat] = map_.facings[seat]
+    for i, pad in enumerate(map_.pads):
+        config.pads[i] = map_.square(pad)
+    for spot in map_.walls:
+        config.board[map_.square(spot)] = WALL
+    for i, turret in enumerate(map_.turrets):
+        config.board[map_.square(turret.spot)] = TURRET + i
+    _put_items(config, map_)
+    _put_neighbours(config, map_)
+    _put_turrets(config, map_)
 
 
-def _put_items(config: Config, made: Map) -> None:
-    """Items on one square form a chain."""
-    for i, item in reversed(list(enumerate(made.items))):
-        square = made.square(item.spot)
+def _put_items(config: Config, map_: Map) -> None:
+    """Items on the same square form a linked list."""
+    for i, item in reversed(list(enumerate(map_.items))):
+        square = map_.square(item.spot)
         config.item_square[i], config.item_kind[i] = square, item.kind
         config.item_next[i] = config.item_at[square]
         config.item_at[square] = i + 1
 
 
-def _put_ways(config: Config, made: Map) -> None:
-    """The neighbours of every square, and how far beams go from it."""
-    for spot in made.spots():
-        square = made.square(spot)
+def _put_neighbours(config: Config, map_: Map) -> None:
+    """The neighbours of every square, and the reach of beams from it."""
+    for spot in map_.spots():
+        square = map_.square(spot)
         config.column[square], config.row[square] = spot
         for direction in Direction:
-            config.ahead[square * DIRECTIONS + direction] = made.square(made.step(spot, direction))
-    for square in range(made.width * made.height):
+            config.ahead[square * DIRECTIONS + direction] = map_.square(map_.step(spot, direction))
+    for square in range(map_.width * map_.height):
         for direction in Direction:
             config.reach[square * DIRECTIONS + direction] = _reach(config, square, direction)
 
 
 def _reach(config: Config, origin: int, direction: int) -> int:
-    """How many squares a beam covers when no player stands there."""
+    """The number of squares that a beam covers if no player is in the way."""
     square = origin
     for covered in range(config.laser_range):
         square = config.ahead[square * DIRECTIONS + direction]
@@ -203,21 +203,21 @@ def _reach(config: Config, origin: int, direction: int) -> int:
     return config.laser_range
 
 
-def _put_turrets(config: Config, made: Map) -> None:
-    for place, turret in zip(config.places, made.turrets, strict=False):
-        place.square, place.column, place.row = made.square(turret.spot), turret.x, turret.y
-        place.fire, place.cool = turret.fire, turret.cool
+def _put_turrets(config: Config, map_: Map) -> None:
+    for site, turret in zip(config.places, map_.turrets, strict=False):
+        site.square, site.column, site.row = map_.square(turret.spot), turret.x, turret.y
+        site.fire, site.cool = turret.fire, turret.cool
         for direction in range(DIRECTIONS):
-            square = place.square
-            place.reach[direction] = config.reach[square * DIRECTIONS + direction]
-            for _ in range(place.reach[direction]):
+            square = site.square
+            site.reach[direction] = config.reach[square * DIRECTIONS + direction]
+            for _ in range(site.reach[direction]):
                 square = config.ahead[square * DIRECTIONS + direction]
-            ends_at_turret = place.reach[direction] and config.board[square] >= TURRET
-            place.sees[direction] = config.board[square] - TURRET + 1 if ends_at_turret else 0
+            ends_at_turret = site.reach[direction] and config.board[square] >= TURRET
+            site.sees[direction] = config.board[square] - TURRET + 1 if ends_at_turret else 0
 
 
 def map_of(config: Config) -> Map:
-    """The map that a constant record holds."""
+    """The map stored in a constant record."""
     width = config.width
 
     def spot(square: int) -> Spot:
@@ -233,7 +233,7 @@ def map_of(config: Config) -> Map:
         max_turns=config.max_turns,
         walls=tuple(spot(s) for s in range(width * config.height) if config.board[s] == WALL),
         turrets=tuple(
-            TurretSpot(*spot(place.square), place.fire, place.cool) for place in config.places[: config.n_turrets]
+            TurretSpot(*spot(site.square), site.fire, site.cool) for site in config.places[: config.n_turrets]
         ),
         items=tuple(
             ItemSpot(*spot(config.item_square[i]), Kind(config.item_kind[i])) for i in range(config.n_items)

@@ -26,7 +26,7 @@ MOVES = {word.name: Move(word) for word in Word}
 
 
 def read(state: State[Arena, Config], seat: int, text: str) -> Move:
-    """The move that a text asks for; raises InvalidMove with the reason and what is played instead."""
+    """Parse a move; raises InvalidMove with the reason and the move that is played instead."""
     word = text.strip()
     move = MOVES.get(word)
     if move is None:
@@ -39,7 +39,7 @@ def read(state: State[Arena, Config], seat: int, text: str) -> Move:
 
 
 def why_unusable(state: State[Arena, Config], seat: int, word: Word) -> str:
-    """The reason why an item cannot be used now."""
+    """Explain why a move that needs an item cannot be used now."""
     if word < Word.TELEPORT_0:
         return f"{word.name} needs a {word.name.lower()} item, and the robot holds none"
     if state.record.players[seat].teleport == 0:
@@ -49,25 +49,25 @@ def why_unusable(state: State[Arena, Config], seat: int, word: Word) -> str:
 
 
 def write(move: Move) -> str:
-    """The text of a move."""
+    """A move as text."""
     return move.word.name
 
 
 @rule
 def decode(arena: Arena, config: Config, seat: int, action: int, move: Order) -> None:
-    """Write the move of a flat action."""
+    """Write the move for a flat action."""
     move.word = action
 
 
 @rule
 def legal(arena: Arena, config: Config, seat: int, action: int) -> bool:
-    """Whether a flat action has what it needs now."""
+    """Whether the item and pad that a flat action needs are available."""
     return can_use(arena.players[seat], config, action)
 
 
 @rule
 def random_move(arena: Arena, config: Config, seat: int, generator: Generator, move: Order) -> None:
-    """Each legal move is equally likely."""
+    """Draw a legal move, all equally likely."""
     word = rand_below(generator, ACTIONS)
     while not can_use(arena.players[seat], config, word):
         word = rand_below(generator, ACTIONS)

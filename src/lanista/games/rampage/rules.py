@@ -1,4 +1,4 @@
-"""One turn of Rampage, step by step as section 7 of the specification lists them."""
+"""One turn of Rampage, in the steps that section 7 of the specification lists."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from lanista.games.rampage.state import (
     Hits,
     Kind,
     Order,
-    Place,
     Player,
+    TurretSite,
     Word,
     Work,
 )
 
-FAR = 99  # steps, where no way leads
+FAR = 99  # steps to a square that is not in line
 
 
 @rule
 def step(arena: Arena, moves: Records[Order], config: Config, work: Work) -> None:
-    """A turn: both moves are resolved together."""
+    """Play a turn; both moves are resolved simultaneously."""
     if arena.over:
         return
     for seat in range(SEATS):
@@ -56,7 +56,7 @@ def step(arena: Arena, moves: Records[Order], config: Config, work: Work) -> Non
 
 @rule
 def clean_up(player: Player, hits: Hits) -> None:
-    """Forget the beams and hits of the previous turn."""
+    """Clear the beams and hits of the previous turn."""
     for i in range(player.n_hits):
         hits.kind[i] = 0
         hits.by[i] = 0
@@ -71,7 +71,7 @@ def clean_up(player: Player, hits: Hits) -> None:
 
 @rule
 def read_move(arena: Arena, config: Config, work: Work, seat: int, word: int) -> None:
-    """A move acts from the position at the start of the turn; without its item or pad it is NONE."""
+    """A move starts from the position before the turn; without its item or pad it becomes NONE."""
     player = arena.players[seat]
     work.target[seat] = player.square
     player.requested = word
@@ -88,7 +88,7 @@ def read_move(arena: Arena, config: Config, work: Work, seat: int, word: int) ->
         lay_laser(arena, config, seat)
     elif player.effective == Word.SHIELD:
         player.shield -= 1
-        player.shield_left = config.shield_turns  # D25: whatever it was before
+        player.shield_left = config.shield_turns  # D25: also if a shield is still active
     elif player.effective >= Word.TELEPORT_0:
         player.teleport -= 1
         work.target[seat] = config.pads[player.effective - Word.TELEPORT_0]
@@ -96,7 +96,7 @@ def read_move(arena: Arena, config: Config, work: Work, seat: int, word: int) ->
 
 @rule
 def can_use(player: Player, config: Config, word: int) -> bool:
-    """LASER, SHIELD and TELEPORT need their item, a teleport also its pad (D11, D43)."""
+    """LASER, SHIELD and TELEPORT need an item of their kind, TELEPORT also needs its pad (D11, D43)."""
     if word <= Word.FORWARD:
         return True
     if word == Word.SHIELD:
@@ -108,14 +108,14 @@ def can_use(player: Player, config: Config, word: int) -> bool:
 
 @rule
 def run_shield(player: Player) -> None:
-    """A shield protects one turn less with every turn."""
+    """Every turn uses up one turn of the shield."""
     if player.shield_left > 0:
         player.shield_left -= 1
 
 
 @rule
 def shoot(arena: Arena, seat: int) -> None:
-    """A bullet begins on the shooter's own square and advances in this same turn (D12)."""
+    """A bullet starts on the shooter's square and advances in the same turn (D12)."""
     player = arena.players[seat]
     arena.bullets[arena.n_bullets] = (player.square * DIRECTIONS + player.facing) * SEATS + seat
     arena.n_bullets += 1
@@ -123,7 +123,7 @@ def shoot(arena: Arena, seat: int) -> None:
 
 @rule
 def lay_laser(arena: Arena, config: Config, seat: int) -> None:
-    """A player's four beams are laid before the moves (D17)."""
+    """A player's four beams are laid out before anyone moves (D17)."""
     player = arena.players[seat]
     other = arena.players[1 - seat].square
     for direction in range(DIRECTIONS):
@@ -133,7 +133,7 @@ def lay_laser(arena: Arena, config: Config, seat: int) -> None:
 
 @rule
 def steps(config: Config, origin: int, square: int, direction: int) -> int:
-    """How many steps lead from one square to another in a direction; FAR if none do. All round is a way too."""
+    """Steps from one square to another in a direction, FAR if not in line; a full lap leads back to the origin."""
     if direction <= Direction.DOWN:
         if config.column[origin] != config.column[square]:
             return FAR
@@ -154,7 +154,7 @@ def steps(config: Config, origin: int, square: int, direction: int) -> int:
 
 @rule
 def stop_at_obstacle(player: Player, config: Config, work: Work, seat: int) -> None:
-    """A mover whose target is a wall or a turret, alive or disabled, is cancelled."""
+    """A move onto a wall or a turret, alive or disabled, is cancelled."""
     if config.board[work.target[seat]] != 0:
         work.target[seat] = player.square
         player.effective = Word.NONE
@@ -162,7 +162,7 @@ def stop_at_obstacle(player: Player, config: Config, work: Work, seat: int) -> N
 
 @rule
 def move_together(arena: Arena, config: Config, work: Work) -> None:
-    """If both want the same square nobody moves, else all do: one comparison decides (D6 to D8)."""
+    """If both players want the same square neither moves, otherwise both do (D6 to D8)."""
     if work.target[0] == work.target[1]:
         for seat in range(SEATS):
             cancel(arena.players[seat], config)
@@ -173,7 +173,7 @@ def move_together(arena: Arena, config: Config, work: Work) -> None:
 
 @rule
 def cancel(player: Player, config: Config) -> None:
-    """A step becomes NONE; so does a teleport, which the engine still reports and pays (D9)."""
+    """A step or a teleport becomes NONE; the engine still reports and pays the teleport (D9)."""
     reported = player.effective >= Word.TELEPORT_0 and config.d9_tele_fail_point
     if player.effective >= Word.TELEPORT_0 or player.effective == Word.FORWARD:
         player.effective = player.effective if reported else Word.NONE
@@ -184,7 +184,7 @@ def cancel(player: Player, config: Config) -> None:
 
 @rule
 def cross_bullets(arena: Arena, config: Config, work: Work, seat: int) -> None:
-    """A bullet that flies against a player who steps onto its square hits and is gone (D14)."""
+    """A bullet flying towards a player who steps onto its square hits and disappears (D14)."""
     player = arena.players[seat]
     if player.effective != Word.FORWARD:
         return
@@ -203,7 +203,7 @@ def cross_bullets(arena: Arena, config: Config, work: Work, seat: int) -> None:
 
 @rule
 def hit_head_on(arena: Arena, config: Config, seat: int, owner: int) -> None:
-    """A head-on hit is a hit; the engine pays it against a shield too, and does not list it (D15)."""
+    """A head-on hit counts as a hit; the engine pays it even against a shield, and does not list it (D15)."""
     player = arena.players[seat]
     if player.shield_left > 0 and config.d15_cross_shield_pays:
         pay_hit(arena, config, seat, owner)
@@ -213,10 +213,10 @@ def hit_head_on(arena: Arena, config: Config, seat: int, owner: int) -> None:
 
 
 @rule
-def remove_bullet(arena: Arena, place: int) -> None:
-    """A bullet leaves the list; the others keep their order."""
+def remove_bullet(arena: Arena, index: int) -> None:
+    """Remove a bullet from the list; the others keep their order."""
     arena.n_bullets -= 1
-    for i in range(place, arena.n_bullets):
+    for i in range(index, arena.n_bullets):
         arena.bullets[i] = arena.bullets[i + 1]
     arena.bullets[arena.n_bullets] = 0
 
@@ -226,15 +226,15 @@ def remove_bullet(arena: Arena, place: int) -> None:
 
 @rule
 def advance_bullets(arena: Arena, config: Config) -> None:
-    """Every bullet moves one square, whatever is there; bullets never affect one another (D13)."""
+    """Every bullet moves one square, whatever is there; bullets never affect each other (D13)."""
     for i in range(arena.n_bullets):
         bullet = arena.bullets[i]
-        arena.bullets[i] = moved(config, bullet)
+        arena.bullets[i] = advanced(config, bullet)
 
 
 @rule
-def moved(config: Config, bullet: int) -> int:
-    """A bullet one square further."""
+def advanced(config: Config, bullet: int) -> int:
+    """A bullet after flying one square."""
     return config.ahead[bullet // SEATS] * (DIRECTIONS * SEATS) + bullet % (DIRECTIONS * SEATS)
 
 
@@ -243,19 +243,19 @@ def moved(config: Config, bullet: int) -> int:
 
 @rule
 def pick_up(arena: Arena, config: Config, player: Player) -> None:
-    """A player gets every item on the square, also without having moved (D30)."""
+    """A player collects every item on its square, even without having moved (D30)."""
     item = config.item_at[player.square]
     while item > 0:
         if arena.lies[item - 1]:
             arena.lies[item - 1] = 0
             player.points += config.points_item
-            take_in_hand(player, config.item_kind[item - 1])
+            add_item(player, config.item_kind[item - 1])
         item = config.item_next[item - 1]
 
 
 @rule
-def take_in_hand(player: Player, kind: int) -> None:
-    """Items are held in stacks, one per kind."""
+def add_item(player: Player, kind: int) -> None:
+    """Add an item to the stack of its kind."""
     if kind == Kind.LASER:
         player.laser += 1
     elif kind == Kind.SHIELD:
@@ -271,7 +271,7 @@ def take_in_hand(player: Player, kind: int) -> None:
 def hit_turrets(arena: Arena, config: Config, work: Work) -> None:
     """Every live turret under a bullet or a player's beam is disabled and paid for."""
     if arena.n_credits > 0:
-        pay_credits(arena, config)  # D20: the engine pays reflections of the turn before here
+        pay_credits(arena, config)  # D20: this is where the engine pays for reflections of the previous turn
     for seat in range(SEATS):
         if arena.players[seat].effective == Word.LASER:
             strike_with_laser(arena, config, work, seat)
@@ -286,7 +286,7 @@ def hit_turrets(arena: Arena, config: Config, work: Work) -> None:
 
 @rule
 def strike_with_laser(arena: Arena, config: Config, work: Work, seat: int) -> None:
-    """A player's beam reaches a turret with its last square."""
+    """A player's beam can hit a turret only with its last square."""
     player = arena.players[seat]
     for direction in range(DIRECTIONS):
         square = player.square
@@ -298,7 +298,7 @@ def strike_with_laser(arena: Arena, config: Config, work: Work, seat: int) -> No
 
 @rule
 def strike_turret(arena: Arena, work: Work, turret: int, owner: int) -> None:
-    """Note a projectile on a live turret, in processing order."""
+    """Record a projectile on a live turret, in processing order."""
     if arena.turrets[turret].alive:
         if work.first[turret] == 0:
             work.first[turret] = owner + 1
@@ -309,7 +309,7 @@ def strike_turret(arena: Arena, work: Work, turret: int, owner: int) -> None:
 
 @rule
 def pay_struck(arena: Arena, config: Config, work: Work) -> None:
-    """500 for a turret, or 250 each; the engine looks at the first and the last projectile only (D21)."""
+    """Pay 500 for a turret, or 250 each; the engine considers only the first and last projectile (D21)."""
     work.n_struck = 0
     for i in range(config.n_turrets):
         if work.first[i] > 0:
@@ -325,7 +325,7 @@ def pay_struck(arena: Arena, config: Config, work: Work) -> None:
 
 @rule
 def pay_turret(arena: Arena, config: Config, owners: int) -> None:
-    """500 to one player, 250 to each of two."""
+    """Pay 500 to one player, or 250 to each of two."""
     shared = owners == (1 << SEATS) - 1
     share = config.points_turret_shared if shared else config.points_turret
     for seat in range(SEATS):
@@ -338,40 +338,40 @@ def pay_turret(arena: Arena, config: Config, owners: int) -> None:
 
 @rule
 def fire_turrets(arena: Arena, config: Config) -> None:
-    """Live turrets fire in their rhythm, which goes on for disabled ones too (D39)."""
+    """Live turrets fire in their rhythm; disabled ones keep counting (D39)."""
     for i in range(config.n_turrets):
         turret = arena.turrets[i]
-        place = config.places[i]
-        turret.fired = 1 if turret.alive and turret.phase < place.fire else 0
+        site = config.places[i]
+        turret.fired = 1 if turret.alive and turret.phase < site.fire else 0
         phase = turret.phase + 1
-        turret.phase = phase if phase < place.fire + place.cool else 0
+        turret.phase = phase if phase < site.fire + site.cool else 0
     if config.turret_beams_hit_turrets:
         hit_turrets_by_turrets(arena, config)
 
 
 @rule
 def hit_turrets_by_turrets(arena: Arena, config: Config) -> None:
-    """D3, if so set: turrets reached by another turret's beam are disabled, all together, unpaid."""
+    """D3, if enabled: turrets hit by another turret's beam are disabled simultaneously; nobody is paid."""
     for i in range(config.n_turrets):
         if arena.turrets[i].fired:
-            place = config.places[i]
+            site = config.places[i]
             for direction in range(DIRECTIONS):
-                seen = place.sees[direction] - 1
+                seen = site.sees[direction] - 1
                 if (
                     seen >= 0
                     and seen != i
-                    and beam_of_turret(arena, config, i, direction) == place.reach[direction]
+                    and beam_of_turret(arena, config, i, direction) == site.reach[direction]
                 ):
                     arena.turrets[seen].alive = 0
 
 
 @rule
 def beam_of_turret(arena: Arena, config: Config, i: int, direction: int) -> int:
-    """How many squares a turret's beam covers now: it ends at a player (D18)."""
-    place = config.places[i]
-    beam = place.reach[direction]
+    """The number of squares that a turret's beam covers now; it stops at a player (D18)."""
+    site = config.places[i]
+    beam = site.reach[direction]
     for seat in range(SEATS):
-        beam = min(beam, steps(config, place.square, arena.players[seat].square, direction))
+        beam = min(beam, steps(config, site.square, arena.players[seat].square, direction))
     return beam
 
 
@@ -380,7 +380,7 @@ def beam_of_turret(arena: Arena, config: Config, i: int, direction: int) -> int:
 
 @rule
 def hit_players(arena: Arena, config: Config, work: Work) -> None:
-    """Every beam entry and every bullet on a player's square is one hit (D22)."""
+    """Every beam and every bullet on a player's square is one hit (D22)."""
     for seat in range(SEATS):
         if arena.players[seat].effective == Word.LASER:
             hit_with_laser(arena, config, seat)
@@ -400,7 +400,7 @@ def hit_players(arena: Arena, config: Config, work: Work) -> None:
 
 @rule
 def hit_with_laser(arena: Arena, config: Config, owner: int) -> None:
-    """A laser hits whoever stands on its beams after the moves, its owner too if it comes round (D23)."""
+    """A laser hits whoever is on its beams after the moves, including its owner if a beam wraps around (D23)."""
     shooter = arena.players[owner]
     for seat in range(SEATS):
         for direction in range(DIRECTIONS):
@@ -411,7 +411,7 @@ def hit_with_laser(arena: Arena, config: Config, owner: int) -> None:
 
 @rule
 def hit_with_beam(arena: Arena, config: Config, seat: int, owner: int) -> None:
-    """A beam is a hit; a shield sends it back and pays the shielded player (D28)."""
+    """A beam is a hit; a shield reflects it, which pays the shielded player (D28)."""
     player = arena.players[seat]
     if player.shield_left > 0 and owner != seat:
         player.points += config.points_reflection
@@ -424,35 +424,35 @@ def hit_with_beam(arena: Arena, config: Config, seat: int, owner: int) -> None:
 
 @rule
 def strike_back(arena: Arena, config: Config, owner: int, seat: int) -> None:
-    """A reflected beam spends the shooter's shield or costs HP (D27)."""
+    """A reflected beam hits the shooter: its shield absorbs it, or it loses HP (D27)."""
     hurt(arena.players[owner], config)
     list_hit(arena, owner, Hit.LASER + Hit.REFLECTED, seat)
 
 
 @rule
 def hit_with_turret(arena: Arena, config: Config, i: int, seat: int) -> None:
-    """Each beam of a turret that ends at a player is a hit; a shield disables the turret."""
-    place = config.places[i]
+    """Each turret beam that ends at a player is a hit; if a shield absorbs it the turret is disabled."""
+    site = config.places[i]
     player = arena.players[seat]
-    if not is_in_line(config, place, player.square):
+    if not is_in_line(config, site, player.square):
         return
     for direction in range(DIRECTIONS):
         beam = beam_of_turret(arena, config, i, direction)
-        if steps(config, place.square, player.square, direction) == beam:
+        if steps(config, site.square, player.square, direction) == beam:
             if not hurt(player, config):
                 reflect_turret(arena, i, seat)
             list_hit(arena, seat, Hit.LASER, BY_TURRET + i)
 
 
 @rule
-def is_in_line(config: Config, place: Place, square: int) -> bool:
-    """Whether a turret could reach a square at all."""
-    return place.row == config.row[square] or place.column == config.column[square]
+def is_in_line(config: Config, site: TurretSite, square: int) -> bool:
+    """Whether a turret shares a row or column with a square."""
+    return site.row == config.row[square] or site.column == config.column[square]
 
 
 @rule
 def reflect_turret(arena: Arena, i: int, seat: int) -> None:
-    """A turret whose beam meets a shield is disabled, and the shielded player credited with it."""
+    """A turret whose beam is reflected is disabled, and credited to the shielded player."""
     turret = arena.turrets[i]
     turret.alive = 0
     if turret.credit == 0:
@@ -462,7 +462,7 @@ def reflect_turret(arena: Arena, i: int, seat: int) -> None:
 
 @rule
 def pay_credits(arena: Arena, config: Config) -> None:
-    """Turrets disabled by reflection: 500, or 250 each if both players reflected it (D20)."""
+    """Pay for turrets disabled by reflection: 500, or 250 each if both players reflected it (D20)."""
     arena.n_credits = 0
     for i in range(config.n_turrets):
         turret = arena.turrets[i]
@@ -473,21 +473,21 @@ def pay_credits(arena: Arena, config: Config) -> None:
 
 @rule
 def hit_with_bullet(arena: Arena, config: Config, seat: int, owner: int) -> None:
-    """A bullet and a player on one square at the end of the turn."""
+    """A bullet and a player are on the same square after the moves."""
     strike(arena, config, seat, owner)
     list_hit(arena, seat, 0, owner)
 
 
 @rule
 def strike(arena: Arena, config: Config, seat: int, owner: int) -> None:
-    """A hit that costs HP pays its owner."""
+    """A hit that costs HP pays the owner of the projectile."""
     if hurt(arena.players[seat], config):
         pay_hit(arena, config, seat, owner)
 
 
 @rule
 def hurt(player: Player, config: Config) -> bool:
-    """A hit costs HP, or a shield takes it and ends with this turn (D26); whether it cost HP."""
+    """Take HP, unless a shield absorbs the hit and ends with this turn (D26); returns whether HP was lost."""
     if player.shield_left > 0:
         player.shield_left = 1
         return False
@@ -497,14 +497,14 @@ def hurt(player: Player, config: Config) -> bool:
 
 @rule
 def pay_hit(arena: Arena, config: Config, seat: int, owner: int) -> None:
-    """Points (750) for hitting the opponent; nothing for hitting oneself."""
+    """Pay 750 points for hitting the opponent, and nothing for a self-inflicted hit."""
     if owner != seat:
         arena.players[owner].points += config.points_hit
 
 
 @rule
 def list_hit(arena: Arena, seat: int, kind: int, by: int) -> None:
-    """Every hit is listed, absorbed or not."""
+    """List a hit, absorbed or not."""
     player = arena.players[seat]
     if player.shield_left > 0:
         kind += Hit.ABSORBED
@@ -515,9 +515,9 @@ def list_hit(arena: Arena, seat: int, kind: int, by: int) -> None:
 
 @rule
 def refund_spent(arena: Arena, config: Config, work: Work) -> None:
-    """D16: the engine lets a spent bullet drift on; a shielded player there costs its owner what a hit pays."""
+    """D16: the engine lets a spent bullet fly on; its owner loses the points of a hit if it meets a shield."""
     for i in range(work.n_spent):
-        bullet = moved(config, work.spent[i])
+        bullet = advanced(config, work.spent[i])
         owner = bullet % SEATS
         for seat in range(SEATS):
             player = arena.players[seat]
@@ -531,7 +531,7 @@ def refund_spent(arena: Arena, config: Config, work: Work) -> None:
 
 @rule
 def end_bullets(arena: Arena, config: Config) -> None:
-    """Bullets on a wall, on a turret or on a player's square are gone."""
+    """Remove bullets on walls, turrets and players' squares."""
     first = arena.players[0].square
     second = arena.players[1].square
     kept = 0
@@ -551,14 +551,14 @@ def end_bullets(arena: Arena, config: Config) -> None:
 
 @rule
 def travel(player: Player, config: Config) -> None:
-    """One point for an executed step or teleport (D10)."""
+    """Pay one point for an executed step or teleport (D10)."""
     if player.effective == Word.FORWARD or player.effective >= Word.TELEPORT_0:
         player.points += config.points_travel
 
 
 @rule
 def end_turn(arena: Arena, config: Config) -> None:
-    """The match is over when a player is dead, or at the turn limit; the engine plays one turn more (D1)."""
+    """The match ends when a player is dead or at the turn limit; the engine plays one extra turn (D1)."""
     arena.turn += 1
     limit = config.max_turns + config.d1_extra_turn
     if is_dead(arena.players[0]) or is_dead(arena.players[1]) or arena.turn >= limit:
@@ -568,13 +568,13 @@ def end_turn(arena: Arena, config: Config) -> None:
 
 @rule
 def is_dead(player: Player) -> bool:
-    """Dead is HP of 0 or less (D32)."""
+    """A player is dead at 0 HP or less (D32)."""
     return player.hp <= 0
 
 
 @rule
 def tally(arena: Arena, config: Config) -> None:
-    """A sole survivor wins, with a bonus for the turns left (D35); else it is a tie in points for both (D44)."""
+    """Pay a sole survivor the win and a bonus per turn left (D35), or both players the tie (D44)."""
     a = arena.players[0]
     b = arena.players[1]
     bonus = config.points_win + config.points_turn_left * (config.max_turns - arena.turn)
@@ -598,7 +598,7 @@ def is_over(arena: Arena, config: Config) -> int:
 
 @rule
 def victor(arena: Arena, config: Config) -> int:
-    """The seat that has won, or -1: a sole survivor (D2), then who has more points (D34)."""
+    """The winner's seat, or -1: a sole survivor wins (D2), otherwise the player with more points (D34)."""
     a = arena.players[0]
     b = arena.players[1]
     if is_dead(a) != is_dead(b) and not config.d2_winner_by_score:
@@ -610,7 +610,7 @@ def victor(arena: Arena, config: Config) -> int:
 
 @rule
 def reward(arena: Arena, config: Config, seat: int) -> int:
-    """What the result is worth to a seat, in thousandths."""
+    """The reward of a seat in thousandths."""
     winner = victor(arena, config)
     if not arena.over or winner < 0:
         return 0

@@ -1,4 +1,4 @@
-"""The rulesets: the text's rules, and the original's nine slips, each a switch."""
+"""The rulesets: the published rules, and the original engine's nine deviations, each behind a switch."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ POINTS = {  # section 4
     "points_hit": 750,
     "points_reflection": 750,
     "points_turret": 500,
-    "points_turret_shared": 250,  # to each, if both players hit it in one turn
+    "points_turret_shared": 250,  # each, if both players hit it in the same turn
     "points_item": 200,
     "points_travel": 1,
     "points_win": 2500,
@@ -36,10 +36,10 @@ POINTS = {  # section 4
     "points_tie": 1000,
 }
 SETTINGS = {
-    "width": Setting(15, ANY_SIZE.min_side, ANY_SIZE.side, "of the map made from the seed"),
+    "width": Setting(15, ANY_SIZE.min_side, ANY_SIZE.side, "of the map generated from the seed"),
     "height": Setting(15, ANY_SIZE.min_side, ANY_SIZE.side),
-    "max_turns": Setting(0, 0, MAX_TURNS, "0: as the map says"),
-    "initial_hp": Setting(0, 0, MAX_HP, "0: as the map says"),
+    "max_turns": Setting(0, 0, MAX_TURNS, "0: taken from the map"),
+    "initial_hp": Setting(0, 0, MAX_HP, "0: taken from the map"),
     "laser_range": Setting(4, 1, MAX_RANGE),
     "shield_turns": Setting(5, 1, MAX_SHIELD_TURNS),
     **switches("turret_beams_hit_turrets", "any_size"),

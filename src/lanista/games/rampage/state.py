@@ -1,6 +1,6 @@
-"""The arena: its records, its words and its numbers (sections 3 to 6 of the specification).
+"""The arena: records, enumerations and constants (sections 3 to 6 of the specification).
 
-A square is one number, `y * width + x`. A bullet is one number too: its square, direction and owner.
+A square is encoded as `y * width + x`, a bullet as one number made of its square, direction and owner.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from lanista.engine import Capacity, Ints, Records, i1, i2, i4, record
 
 SEATS = 2
 DIRECTIONS = 4
-MAX_PERIOD = 127  # fire and cool-down time of a turret together
+MAX_PERIOD = 127  # fire time plus cool-down time of a turret
 MAX_RANGE = 8
 MAX_DAMAGE = 100
 MAX_HP = 1000
 MAX_SHIELD_TURNS = 100
 MAX_POINTS = 10_000  # for one event
 MAX_TURNS = 10_000  # 10.2
-# A square is reached by four bullets and a crossing, and by four beams each of turrets, opponent, and oneself;
-# four beams may come back reflected, or be listed twice (D23).
+# Four bullets and a head-on crossing; four beams each from turrets, the opponent and the player itself;
+# four more beams that come back reflected or are listed twice (D23).
 MAX_HITS = 24
 
 
-class Room(NamedTuple):
-    """What a match may have at most. Records with room for a competition hold shorter matches than are allowed."""
+class SizeLimits(NamedTuple):
+    """Maximum sizes. Competition records hold fewer turns than `MAX_TURNS`; longer matches use larger records."""
 
     min_side: int
     side: int
@@ -36,15 +36,15 @@ class Room(NamedTuple):
 
     @property
     def bullets(self) -> int:
-        """Each player fires once a turn, `classic` plays one turn more (D1), and some are there to set up."""
+        """One per player and turn, plus spares for the extra turn of `classic` (D1) and prepared positions."""
         return SEATS * (self.turns + 12)
 
 
-COMPETITION = Room(min_side=5, side=21, turns=500, turrets=32, items=96, pads=24)  # section 4
-ANY_SIZE = Room(min_side=3, side=64, turns=MAX_TURNS, turrets=120, items=192, pads=64)  # setting `any_size`
+COMPETITION = SizeLimits(min_side=5, side=21, turns=500, turrets=32, items=96, pads=24)  # section 4
+ANY_SIZE = SizeLimits(min_side=3, side=64, turns=MAX_TURNS, turrets=120, items=192, pads=64)  # setting `any_size`
 
 SQUARES = Capacity("squares", COMPETITION.side**2)
-WAYS = Capacity("ways", SQUARES * DIRECTIONS)  # a number for each square and direction
+WAYS = Capacity("ways", SQUARES * DIRECTIONS)  # one entry per square and direction
 TURRETS = Capacity("turrets", COMPETITION.turrets)
 ITEMS = Capacity("items", COMPETITION.items)
 PADS = Capacity("pads", COMPETITION.pads)
@@ -60,11 +60,11 @@ LARGE = {
 
 FLOOR = 0
 WALL = 1
-TURRET = 2  # the first turret's code on the board; the next has 3, and so on
+TURRET = 2  # the board code of the first turret; the second is 3, and so on
 
 
 class Direction(IntEnum):
-    """Where robots face and bullets fly; each pair is opposite."""
+    """Where robots face and bullets fly; `direction ^ 1` is the opposite direction."""
 
     UP = 0
     DOWN = 1
@@ -93,7 +93,7 @@ class Word(IntEnum):
 
 
 class Kind(IntEnum):
-    """The items that lie on the floor and are held in stacks."""
+    """The kinds of items, on the floor or held by a robot."""
 
     LASER = 0
     SHIELD = 1
@@ -101,14 +101,14 @@ class Kind(IntEnum):
 
 
 class Hit(IntEnum):
-    """What a hit was, as bits; a bullet that was not absorbed is 0."""
+    """Bit flags of a hit; 0 is a bullet that was not absorbed."""
 
     LASER = 1
     ABSORBED = 2
     REFLECTED = 4
 
 
-BY_TURRET = 2  # in a list of hits: 0 and 1 are players, the first turret is 2, and so on
+BY_TURRET = 2  # sources in a list of hits: 0 and 1 are seats, 2 is the first turret, and so on
 
 
 @record
@@ -118,20 +118,20 @@ class Player:
     points: i4
     square: i2
     hp: i2
-    laser: i2  # items in hand
+    laser: i2  # items held
     shield: i2
     teleport: i2
-    shield_left: i2  # turns that the shield still protects, the present one included
+    shield_left: i2  # turns of protection left, the current one included
     facing: i1
-    effective: i1  # what the last move became
-    requested: i1  # what was asked for
+    effective: i1  # the last move as executed
+    requested: i1  # the last move as requested
     n_hits: i1
-    beams: Annotated[Ints, i1, DIRECTIONS]  # squares that the laser of this turn covers
+    beams: Annotated[Ints, i1, DIRECTIONS]  # squares covered by the laser fired in this turn
 
 
 @record
 class Hits:
-    """What hit one robot in the last turn, and from whom."""
+    """The hits on one robot in the last turn, and their sources."""
 
     kind: Annotated[Ints, i1, MAX_HITS]
     by: Annotated[Ints, i1, MAX_HITS]
@@ -139,47 +139,47 @@ class Hits:
 
 @record
 class Turret:
-    """What changes about a turret. Its beams follow from `fired` and where the players stand."""
+    """The changing part of a turret. Its beams follow from `fired` and the positions of the players."""
 
     phase: i1
     alive: i1
     fired: i1
-    credit: i1  # D20: who reflected it and is not yet paid, a bit per seat
+    credit: i1  # D20: seats that reflected it and have not been paid, a bit per seat
 
 
 @record
 class Arena:
-    """Everything that changes during a match; what every turn touches stands together at the beginning."""
+    """Everything that changes during a match; the fields that every turn touches come first."""
 
     turn: i2  # turns played
     over: i2
     n_bullets: i2
-    n_credits: i2  # turrets that wait for payment (D20)
+    n_credits: i2  # turrets with a payment pending (D20)
     players: Annotated[Records[Player], SEATS]
     turrets: Annotated[Records[Turret], TURRETS]
-    bullets: Annotated[Ints, i2, BULLETS]  # in the order of firing
+    bullets: Annotated[Ints, i2, BULLETS]  # in the order in which they were fired
     lies: Annotated[Ints, i1, ITEMS]  # whether an item is still on the floor
     hits: Annotated[Records[Hits], SEATS]
 
 
 @record
-class Place:
-    """What never changes about a turret."""
+class TurretSite:
+    """The constant part of a turret."""
 
     square: i2
     row: i1
     column: i1
     fire: i1
     cool: i1
-    reach: Annotated[Ints, i1, DIRECTIONS]  # squares its beams cover when no player stands there
-    sees: Annotated[Ints, i1, DIRECTIONS]  # the turret at the end of each beam, from 1; 0 is none (D3)
+    reach: Annotated[Ints, i1, DIRECTIONS]  # squares its beams cover if no player is in the way
+    sees: Annotated[Ints, i1, DIRECTIONS]  # the turret at the end of each beam, from 1; 0 if there is none (D3)
 
 
 @record
 class Config:
-    """What never changes during a match: settings, the map, and what follows from it.
+    """What never changes during a match: settings, the map, and lookup tables derived from it.
 
-    The D switches are 1 where the original engine wins over the texts (section 1).
+    A D switch is 1 where the original engine is followed instead of the published rules (section 1).
     """
 
     seats: i4
@@ -191,7 +191,7 @@ class Config:
     shield_turns: i4
     turret_beams_hit_turrets: i4  # D3
     any_size: i4
-    damage: i4  # HP that a hit costs
+    damage: i4  # HP lost per hit
     points_hit: i4
     points_reflection: i4
     points_turret: i4
@@ -213,18 +213,18 @@ class Config:
     n_turrets: i4
     n_items: i4
     n_pads: i4
-    places: Annotated[Records[Place], TURRETS]
+    places: Annotated[Records[TurretSite], TURRETS]
     start: Annotated[Ints, i2, SEATS]
     start_facing: Annotated[Ints, i2, SEATS]
     pads: Annotated[Ints, i2, PADS]
     item_square: Annotated[Ints, i2, ITEMS]
-    ahead: Annotated[Ints, i2, WAYS]  # the next square, by square and direction
-    item_at: Annotated[Ints, i2, SQUARES]  # the first item on a square, from 1; 0 is none
-    item_next: Annotated[Ints, i2, ITEMS]  # another item on the same square, from 1; 0 is none
+    ahead: Annotated[Ints, i2, WAYS]  # the neighbour of each square in each direction
+    item_at: Annotated[Ints, i2, SQUARES]  # the first item on a square, from 1; 0 if there is none
+    item_next: Annotated[Ints, i2, ITEMS]  # the next item on the same square, from 1; 0 if there is none
     board: Annotated[Ints, i2, SQUARES]  # floor, wall or turret
     row: Annotated[Ints, i2, SQUARES]
     column: Annotated[Ints, i2, SQUARES]
-    reach: Annotated[Ints, i1, WAYS]  # squares a beam covers when no player stands there
+    reach: Annotated[Ints, i1, WAYS]  # squares a beam covers if no player is in the way
     item_kind: Annotated[Ints, i1, ITEMS]
 
 
@@ -237,7 +237,7 @@ class Order:
 
 @record
 class Work:
-    """Scratch space for one turn; what is struck is cleared again when it is paid for."""
+    """Scratch space for one turn; entries of struck turrets are cleared once they are paid for."""
 
     target: Annotated[Ints, i4, SEATS]
     n_struck: i4

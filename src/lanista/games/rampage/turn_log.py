@@ -86,7 +86,7 @@ class TurnLog:
                 "stop_at_obstacle": self._stop_at_obstacle,
                 "hit_head_on": self._hit_head_on,
                 "remove_bullet": self._remove_bullet,
-                "take_in_hand": self._take_in_hand,
+                "add_item": self._take_in_hand,
                 "strike_turret": self._strike_turret,
                 "steps": self._steps,
                 "strike_back": self._strike_back,

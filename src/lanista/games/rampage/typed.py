@@ -1,4 +1,4 @@
-"""Rampage: what a robot sees and may say."""
+"""Rampage: the messages that a bot receives and sends."""
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
@@ -24,28 +24,28 @@ Move = Annotated[
         "TELEPORT_4",
         "TELEPORT_5",
     ],
-    "SHIELD, LASER and TELEPORT need such an item; TELEPORT_n goes to pad n",
+    "SHIELD, LASER and TELEPORT use up an item of that kind; TELEPORT_n goes to pad n",
 ]
 
 
 class Square(TypedDict):
-    """A square of the board; its edges are joined."""
+    """A square of the board; the edges wrap around."""
 
     x: Annotated[int, "the column, from 0"]
     y: Annotated[int, "the row, 0 at the top"]
 
 
 class TurretPlace(TypedDict):
-    """A turret of the map."""
+    """A turret on the map."""
 
     x: int
     y: int
-    fireTime: Annotated[int, "turns in a row in which it fires"]
-    cooldownTime: Annotated[int, "turns in which it does not"]
+    fireTime: Annotated[int, "turns in a row that it fires"]
+    cooldownTime: Annotated[int, "turns in a row that it pauses"]
 
 
 class Map(TypedDict):
-    """What never changes: the map as its file has it."""
+    """The map in the format of map files; it never changes."""
 
     name: str
     width: int
@@ -59,15 +59,15 @@ class Map(TypedDict):
     initialHP: int
     maxTurns: int
     turrets: Annotated[list[TurretPlace], "in the order of the view's `turrets`"]
-    laser: Annotated[list[Square], "where laser items lie at the start"]
-    shield: Annotated[list[Square], "where shield items lie at the start"]
-    teleport: Annotated[list[Square], "where teleport items lie at the start"]
+    laser: Annotated[list[Square], "the laser items at the start"]
+    shield: Annotated[list[Square], "the shield items at the start"]
+    teleport: Annotated[list[Square], "the teleport items at the start"]
     teleportPad: Annotated[list[Square], "the pads, by number"]
     walls: list[Square]
 
 
 class Items(TypedDict):
-    """How many of each item a robot holds."""
+    """The number of items of each kind that a robot holds."""
 
     laser: int
     shield: int
@@ -81,7 +81,7 @@ class Hit(TypedDict):
     by: Owner
     x: Annotated[NotRequired[int], "the turret's column"]
     y: Annotated[NotRequired[int], "the turret's row"]
-    absorbed: Annotated[bool, "by a shield"]
+    absorbed: Annotated[bool, "whether a shield absorbed it"]
     reflected: NotRequired[bool]
 
 
@@ -95,9 +95,9 @@ class Player(TypedDict):
     hp: int
     points: int
     items: Items
-    shield_left: Annotated[int, "turns that the shield lasts, 0 without one"]
-    last_move: Annotated[Move, "what it did in the last turn"]
-    requested: Annotated[Move, "what it was told to do"]
+    shield_left: Annotated[int, "turns of shield left, counting the turn just played; 0 without one"]
+    last_move: Annotated[Move, "the move it executed in the last turn"]
+    requested: Annotated[Move, "the move it asked for"]
     hits: list[Hit]
 
 
@@ -111,12 +111,12 @@ class Bullet(TypedDict):
 
 
 class Turret(TypedDict):
-    """A turret now; its place is in the map."""
+    """The state of a turret; its position is in the map."""
 
     alive: bool
     fired: Annotated[bool, "in the last turn"]
-    fires_next: Annotated[bool, "in the turn being decided, if it is still alive then"]
-    phase: Annotated[int, "its place in the cycle of firing and cooling down"]
+    fires_next: Annotated[bool, "in the coming turn, if it is still alive by then"]
+    phase: Annotated[int, "position in its cycle of firing and pausing, from 0"]
 
 
 class Item(TypedDict):
@@ -134,17 +134,17 @@ Beam = TypedDict(
         "y": int,
         "dir": Direction,
         "owner": Owner,
-        "from": Annotated[list[int], "where it came from: x and y"],
+        "from": Annotated[list[int], "x and y of its origin"],
     },
 )
-Beam.__doc__ = """A square that a laser beam covered in the last turn."""
+Beam.__doc__ = """A square covered by a laser beam in the last turn."""
 
 
 class View(TypedDict):
-    """Everything but the map; both players see the same."""
+    """Everything except the map; both players see the same."""
 
-    turn: Annotated[int, "the turn being decided, from 1"]
-    turns_left: Annotated[int, "with this one"]
+    turn: Annotated[int, "the coming turn, from 1"]
+    turns_left: Annotated[int, "the coming turn included"]
     players: Annotated[list[Player], "by seat"]
     bullets: list[Bullet]
     turrets: list[Turret]

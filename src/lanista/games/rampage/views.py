@@ -1,4 +1,4 @@
-"""What a player sees: everything (11.3), as the JSON of section 11.2 and as numbers."""
+"""What a player sees, which is everything (11.3): as the JSON of section 11.2 and as an observation row."""
 
 from __future__ import annotations
 
@@ -34,34 +34,34 @@ WORDS = tuple(word.name for word in Word)
 KINDS = tuple(kind.name for kind in Kind)
 
 
-# What is where
+# Positions
 
 
 def spot_of(config: Config, square: int) -> Spot:
-    """The x and y of a square."""
+    """The x and y coordinates of a square."""
     return square % config.width, square // config.width
 
 
 def first(row: Ints, count: int) -> memoryview[int]:
-    """The first numbers of a row, without a copy."""
+    """The first `count` numbers of a row, without copying."""
     numbers: memoryview[int] = row[:count]  # type: ignore[index, assignment]
     return numbers
 
 
 def bullet_code(square: int, direction: int, owner: int) -> int:
-    """A bullet as the records hold it."""
+    """A bullet as the records encode it."""
     return (square * DIRECTIONS + direction) * SEATS + owner
 
 
 def bullets_of(state: Moment) -> Iterator[tuple[int, int, int]]:
-    """The square, direction and owner of every bullet, in the order of firing."""
+    """The square, direction and owner of every bullet, in the order in which they were fired."""
     for i in range(state.record.n_bullets):
-        place, owner = divmod(state.record.bullets[i], SEATS)
-        yield *divmod(place, DIRECTIONS), owner
+        flight, owner = divmod(state.record.bullets[i], SEATS)
+        yield *divmod(flight, DIRECTIONS), owner
 
 
 def items_of(state: Moment) -> Iterator[tuple[int, int]]:
-    """The square and kind of every item that still lies on the floor."""
+    """The square and kind of every item left on the floor."""
     config = state.const
     for i in range(config.n_items):
         if state.record.lies[i]:
@@ -69,7 +69,7 @@ def items_of(state: Moment) -> Iterator[tuple[int, int]]:
 
 
 def beams_of(state: Moment) -> Iterator[tuple[int, int, int, int]]:
-    """Every square that a beam of the last turn covers: square, direction, owner as in hits, origin."""
+    """Every square covered by a beam in the last turn: square, direction, owner (as in hits) and origin."""
     ahead = state.const.ahead
     for origin, reaches, owner in lasers_of(state):
         for direction, reach in enumerate(reaches):
@@ -80,7 +80,7 @@ def beams_of(state: Moment) -> Iterator[tuple[int, int, int, int]]:
 
 
 def lasers_of(state: Moment) -> Iterator[tuple[int, bytes, int]]:
-    """Who fired beams in the last turn: from where, how many squares in each direction, and owner as in hits."""
+    """The beams fired in the last turn: origin, squares covered in each direction, and owner (as in hits)."""
     arena, config = state.record, state.const
     for seat, player in enumerate(arena.players):
         if player.effective == Word.LASER:
@@ -89,14 +89,14 @@ def lasers_of(state: Moment) -> Iterator[tuple[int, bytes, int]]:
     columns = [config.column[player.square] for player in arena.players]
     for i in range(config.n_turrets):
         if arena.turrets[i].fired:
-            place = config.places[i]
-            is_in_line = place.row in rows or place.column in columns
-            reaches = beams_of_turret(arena, config, i) if is_in_line else bytes(first(place.reach, DIRECTIONS))
-            yield place.square, reaches, BY_TURRET + i
+            site = config.places[i]
+            is_in_line = site.row in rows or site.column in columns
+            reaches = beams_of_turret(arena, config, i) if is_in_line else bytes(first(site.reach, DIRECTIONS))
+            yield site.square, reaches, BY_TURRET + i
 
 
 def beams_of_turret(arena: Arena, config: Config, i: int) -> bytes:
-    """How many squares a turret's beams cover in each direction."""
+    """The number of squares that a turret's beams cover in each direction."""
     return bytes(beam_of_turret(arena, config, i, direction) for direction in range(DIRECTIONS))
 
 
@@ -107,36 +107,36 @@ def hits_of(arena: Arena, seat: int) -> Iterator[tuple[int, int]]:
 
 
 def fires_next(state: Moment, i: int) -> bool:
-    """Whether a turret will fire in the turn being decided if it is still alive then."""
+    """Whether a turret fires in the coming turn if it is still alive by then."""
     turret = state.record.turrets[i]
     return bool(turret.alive) and turret.phase < state.const.places[i].fire
 
 
 def turn_limit(config: Config) -> int:
-    """How many turns a match has at most (D1)."""
+    """The maximum number of turns in a match (D1)."""
     return config.max_turns + config.d1_extra_turn
 
 
-# The map, told once, and the view of section 11.2, told every turn
+# The map, sent once, and the view of section 11.2, sent every turn
 
 
 def fixed_json(state: Moment, seat: int) -> bytes:
-    """The map as its file has it (10.1): what never changes."""
+    """The map in the format of map files (10.1), which never changes."""
     return write_map(map_of(state.const)).encode()
 
 
 def view_json(state: Moment, seat: int) -> bytes:
-    """The turn message of section 11.2 without what the map says; both players see the same.
+    """The turn message of section 11.2 without the map; both players see the same.
 
-    Written as text from prepared pieces: building objects first would cost several times as much.
+    The text is assembled from cached pieces: encoding objects would take several times as long.
     """
     arena, config = state.record, state.const
     width, codes = config.width, first(arena.bullets, arena.n_bullets)
     bullets = [_bullet_json(code, width) for code in codes]
-    places = zip(arena.turrets[: config.n_turrets], config.places, strict=False)
+    pairs = zip(arena.turrets[: config.n_turrets], config.places, strict=False)
     size = width, config.height
     beams = [_beams_json(*laser, *size) for laser in lasers_of(state) if any(laser[1])]
-    turrets = [_turret_json(t.phase, t.alive, t.fired, place.fire) for t, place in places]
+    turrets = [_turret_json(t.phase, t.alive, t.fired, site.fire) for t, site in pairs]
     text = (
         f'{{"turn":{arena.turn + 1},"turns_left":{turn_limit(config) - arena.turn},"players":['
         f'{_player_json(arena, config, 0)},{_player_json(arena, config, 1)}],"bullets":[{",".join(bullets)}],'
@@ -159,10 +159,10 @@ def _player_json(arena: Arena, config: Config, seat: int) -> str:
 
 def _hit_json(config: Config, kind: int, by: int) -> str:
     what = "LASER" if kind & Hit.LASER else "BULLET"
-    place = f",{_at(config.places[by - BY_TURRET].square, config.width)}" if by >= BY_TURRET else ""
+    origin = f",{_at(config.places[by - BY_TURRET].square, config.width)}" if by >= BY_TURRET else ""
     reflected = ',"reflected":true' if kind & Hit.REFLECTED else ""
     absorbed = _truth(kind & Hit.ABSORBED)
-    return f'{{"kind":"{what}","by":{_owner_json(by)}{place},"absorbed":{absorbed}{reflected}}}'
+    return f'{{"kind":"{what}","by":{_owner_json(by)}{origin},"absorbed":{absorbed}{reflected}}}'
 
 
 def _truth(value: int) -> str:
@@ -175,14 +175,14 @@ def _owner_json(owner: int) -> str:
 
 @lru_cache(maxsize=1 << 14)
 def _at(square: int, width: int) -> str:
-    """A square as members of an object."""
+    """A square as JSON members."""
     return f'"x":{square % width},"y":{square // width}'
 
 
 @lru_cache(maxsize=1 << 16)
 def _bullet_json(code: int, width: int) -> str:
-    place, owner = divmod(code, SEATS)
-    square, direction = divmod(place, DIRECTIONS)
+    flight, owner = divmod(code, SEATS)
+    square, direction = divmod(flight, DIRECTIONS)
     return f'{{{_at(square, width)},"dir":"{DIRECTION_NAMES[direction]}","owner":{owner + 1}}}'
 
 
@@ -193,7 +193,7 @@ def _turret_json(phase: int, alive: int, fired: int, fire: int) -> str:
 
 
 def _item_bytes(arena: Arena, config: Config) -> tuple[bytes, bytes, bytes, int]:
-    """What the items' text depends on."""
+    """The arguments of `_items_json`."""
     n = config.n_items
     lies, squares, kinds = first(arena.lies, n), first(config.item_square, n), first(config.item_kind, n)
     return bytes(lies), bytes(squares), bytes(kinds), config.width
@@ -201,14 +201,14 @@ def _item_bytes(arena: Arena, config: Config) -> tuple[bytes, bytes, bytes, int]
 
 @lru_cache(maxsize=1 << 12)
 def _items_json(lies: bytes, squares: bytes, kinds: bytes, width: int) -> str:
-    """The items on the floor; they seldom change."""
-    places = zip(lies, memoryview(squares).cast("h"), kinds, strict=True)
-    return ",".join(f'{{{_at(square, width)},"kind":"{KINDS[kind]}"}}' for lie, square, kind in places if lie)
+    """The items on the floor; cached, as they seldom change."""
+    items = zip(lies, memoryview(squares).cast("h"), kinds, strict=True)
+    return ",".join(f'{{{_at(square, width)},"kind":"{KINDS[kind]}"}}' for lie, square, kind in items if lie)
 
 
 @lru_cache(maxsize=1 << 14)
 def _beams_json(origin: int, reaches: bytes, owner: int, width: int, height: int) -> str:
-    """The squares of four beams from one origin; they go round the edge, so nothing else of the map matters."""
+    """The squares of four beams from one origin; edges wrap around, so only the size of the board matters."""
     x, y = origin % width, origin // width
     rest = f'"owner":{_owner_json(owner)},"from":[{x},{y}]}}'
     return ",".join(
@@ -222,7 +222,7 @@ def _beams_json(origin: int, reaches: bytes, owner: int, width: int, height: int
 
 
 def imagine(view: Mapping[str, Any], state: Moment) -> None:
-    """Write a view into a state of the same map; bots look ahead from it with the game's own rules."""
+    """Write a view into a state of the same map, from which bots can look ahead with the actual rules."""
     arena, config = state.record, state.const
     arena.turn, arena.over = view["turn"] - 1, 0
     for player, seen in zip(arena.players, view["players"], strict=True):
@@ -253,11 +253,11 @@ def set_bullets(arena: Arena, codes: list[int]) -> None:
     arena.n_bullets = len(codes)
 
 
-# Numbers for learners: the squares row by row as sums of the bits below, -1 beyond the board; then both players,
-# the own one first, and the scalars.
+# Observation row: the squares row by row, each a sum of the codes and bits below (-1 beyond the board), then the
+# player itself, the opponent, and the scalars.
 DISABLED_TURRET = 2
 LIVE_TURRET = 3
-FIRING_TURRET = 4  # fires in the turn being decided
+FIRING_TURRET = 4  # fires in the coming turn
 ITEM_BIT = 8  # laser 8, shield 16, teleport 32
 PAD_BIT = 64
 OWN_BIT = 128
@@ -270,7 +270,7 @@ SCALARS = 2 * PER_PLAYER + 5
 
 
 def observation_of(squares: int) -> tuple[int, ...]:
-    """The length of the row where records have room for so many squares."""
+    """The shape of an observation for records that hold a number of squares."""
     return (squares + SCALARS,)
 
 
@@ -279,13 +279,13 @@ OBSERVATION = observation_of(SQUARES)
 
 @rule
 def observe(arena: Arena, config: Config, seat: int, row: Ints) -> None:
-    """What a seat sees as one row of numbers."""
-    room = len(config.board)
+    """Write what a seat sees into an observation row."""
+    squares = len(config.board)
     observe_map(arena, config, row)
     observe_moving(arena, config, seat, row)
-    observe_player(arena.players[seat], config, row, room)
-    observe_player(arena.players[1 - seat], config, row, room + PER_PLAYER)
-    at = room + 2 * PER_PLAYER
+    observe_player(arena.players[seat], config, row, squares)
+    observe_player(arena.players[1 - seat], config, row, squares + PER_PLAYER)
+    at = squares + 2 * PER_PLAYER
     row[at] = arena.turn
     row[at + 1] = config.max_turns + config.d1_extra_turn - arena.turn
     row[at + 2] = config.width
@@ -295,7 +295,7 @@ def observe(arena: Arena, config: Config, seat: int, row: Ints) -> None:
 
 @rule
 def observe_map(arena: Arena, config: Config, row: Ints) -> None:
-    """What stands on the squares: walls, turrets and pads."""
+    """Walls, turrets and pads."""
     squares = config.width * config.height
     for square in range(squares):
         row[square] = 1 if config.board[square] == WALL else 0
@@ -309,21 +309,21 @@ def observe_map(arena: Arena, config: Config, row: Ints) -> None:
 
 @rule
 def observe_moving(arena: Arena, config: Config, seat: int, row: Ints) -> None:
-    """What lies on the squares, flies over them and stands there: items, bullets and robots."""
+    """Items, bullets and robots."""
     for i in range(config.n_items):
         if arena.lies[i]:
             row[config.item_square[i]] |= ITEM_BIT << config.item_kind[i]
     for i in range(arena.n_bullets):
-        place = arena.bullets[i] // SEATS
+        flight = arena.bullets[i] // SEATS
         whose = OWN_BULLET_BIT if arena.bullets[i] % SEATS == seat else OPPONENT_BULLET_BIT
-        row[place // DIRECTIONS] |= (BULLET_BIT << (place % DIRECTIONS)) | whose
+        row[flight // DIRECTIONS] |= (BULLET_BIT << (flight % DIRECTIONS)) | whose
     row[arena.players[seat].square] |= OWN_BIT
     row[arena.players[1 - seat].square] |= OPPONENT_BIT
 
 
 @rule
 def turret_code(turret: Turret, fire: int) -> int:
-    """A turret as a number: disabled, alive, or about to fire."""
+    """The code of a turret: disabled, alive, or about to fire."""
     if not turret.alive:
         return DISABLED_TURRET
     return FIRING_TURRET if turret.phase < fire else LIVE_TURRET
@@ -331,7 +331,7 @@ def turret_code(turret: Turret, fire: int) -> int:
 
 @rule
 def observe_player(player: Player, config: Config, row: Ints, at: int) -> None:
-    """Everything about a player."""
+    """Write the entries of one player."""
     row[at] = config.column[player.square]
     row[at + 1] = config.row[player.square]
     row[at + 2] = player.facing

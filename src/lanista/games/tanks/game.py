@@ -12,7 +12,7 @@ from lanista.engine import Rules, State, Stream, derive
 from lanista.game import Config as Settings
 from lanista.game import Game, Outcome
 from lanista.games.tanks import maps, rules
-from lanista.games.tanks.exchange import give_tank, own_constant
+from lanista.games.tanks.exchange import give_tank, unshare_constant
 from lanista.games.tanks.maps import Map
 from lanista.games.tanks.moves import Move
 from lanista.games.tanks.state import MAX_SEATS, MIN_SEATS, Action, Arena, Config, Tank
@@ -40,43 +40,43 @@ class Tanks(Game[Arena, Config, Move]):
     rules: ClassVar = RULES
 
     def begin(self, config: Settings, seed: int, seats: int, map: str) -> State[Arena, Config]:  # noqa: A002
-        """The tanks on random free fields (4.4) of a map: its name, its text, or one made from the seed."""
-        made = maps.find_map(map, config, seed)
-        state = self.blank(config, made, seats)
-        place_tanks(state, made, Stream(derive(seed, "tanks places")))
+        """Tanks on random free fields (4.4) of a named map, a map as text, or one generated from the seed."""
+        map_ = maps.find_map(map, config, seed)
+        state = self.blank(config, map_, seats)
+        place_tanks(state, map_, Stream(derive(seed, "tanks places")))
         return state
 
-    def blank(self, config: Settings, made: Map, seats: int) -> State[Arena, Config]:
-        """A map on which no tank stands yet."""
+    def blank(self, config: Settings, map_: Map, seats: int) -> State[Arena, Config]:
+        """A map without any tanks yet."""
         state: State[Arena, Config] = State.blank(RULES)
-        state.const.raw[:] = _constant(tuple(config.items()), made, seats)  # type: ignore[attr-defined]
+        state.const.raw[:] = _constant(tuple(config.items()), map_, seats)  # type: ignore[attr-defined]
         for i in range(seats):
             state.const.tank_of[i] = state.const.seat_of[i] = i
-            take_off(state.record.tanks[i])
+            remove_from_map(state.record.tanks[i])
         return state
 
     def asked(self, state: State[Arena, Config], seat: int) -> bool:
-        """A dead tank's player is never called again (section 5)."""
+        """The player of a dead tank is not asked again (section 5)."""
         return state.record.tanks[state.const.tank_of[seat]].health > 0
 
     def leave_out(self, state: State[Arena, Config], seats: Sequence[int]) -> None:
-        """Entrants that are not ready take no part and use up no id (4.4); before the first turn."""
+        """Remove entrants that are not ready before the first turn; they use up no id (4.4)."""
         arena, before = state.record, state.const
-        own_constant(state)
+        unshare_constant(state)
         tanks = range(state.seats)
         is_out = [i >= arena.n_tanks or before.seat_of[i] in seats for i in tanks]
         order = sorted(tanks, key=lambda i: is_out[i])
-        kept = [bytes(arena.tanks[i].raw) for i in order]  # type: ignore[attr-defined]
+        saved = [bytes(arena.tanks[i].raw) for i in order]  # type: ignore[attr-defined]
         for i, old in enumerate(order):
-            arena.tanks[i].raw[:] = kept[i]  # type: ignore[attr-defined]
+            arena.tanks[i].raw[:] = saved[i]  # type: ignore[attr-defined]
             give_tank(state.const, before.seat_of[old], i)
             if is_out[old]:
-                take_off(arena.tanks[i])
+                remove_from_map(arena.tanks[i])
         arena.n_tanks = is_out.count(False)
         arena.over = int(rules.has_ended(arena, state.const))
 
     def outcome(self, state: State[Arena, Config], verdicts: Sequence[Sequence[Verdict]] = ()) -> Outcome | None:
-        """The ranking by score; equal scores share a place, without gaps (8.3)."""
+        """The ranking by score; equal scores share a rank, and no rank is skipped (8.3)."""
         arena, config = state.record, state.const
         if not arena.over:
             return None
@@ -90,28 +90,28 @@ class Tanks(Game[Arena, Config, Move]):
 
 
 def why_over(arena: Arena) -> Reason:
-    """The number of living tanks is looked at first, also in the last turn (section 9)."""
+    """The number of living tanks takes precedence over the turn limit (section 9)."""
     alive = rules.count_alive(arena)
     return (Reason.NO_TANK, Reason.LAST_TANK)[alive] if alive <= 1 else Reason.TURN_LIMIT
 
 
 def turn_limit(width: int, height: int) -> int:
-    """The formula of section 2 (D22); a world of one cell still has a turn."""
+    """The formula of section 2 (D22), but at least one turn."""
     cells = width * height
     return max(1, floor(sqrt(cells) * log2(cells**2)))
 
 
-def take_off(tank: Tank) -> None:
-    """A tank that takes no part."""
+def remove_from_map(tank: Tank) -> None:
+    """Mark a tank as not taking part."""
     tank.x = tank.y = -1
     tank.health = tank.mobile = tank.orientation = 0
 
 
-def place_tanks(state: State[Arena, Config], made: Map, stream: Stream) -> None:
-    """Ids after a shuffle of the seats (D4), each tank on a random free field as long as there are any (4.4)."""
+def place_tanks(state: State[Arena, Config], map_: Map, stream: Stream) -> None:
+    """Assign ids by shuffling the seats (D4), and put tanks on random free fields while there are any (4.4)."""
     arena, config = state.record, state.const
     order = shuffled(list(range(config.seats)), stream)
-    free = made.fields()
+    free = map_.fields()
     for i, seat in enumerate(order):
         give_tank(config, seat, i)
         if free:
@@ -126,21 +126,21 @@ def shuffled(items: list[int], stream: Stream) -> list[int]:
 
 
 def put_tank(config: Config, tank: Tank, cell: int) -> None:
-    """A new tank: full health, mobile, facing North, idle (4.4, D33)."""
+    """Put a new tank on a cell: full health, mobile, facing North, idle (4.4, D33)."""
     tank.y, tank.x = divmod(cell, config.width)
     tank.health, tank.mobile, tank.action = config.full_health, 1, Action.IDLE
 
 
 @lru_cache(maxsize=256)
-def _constant(config: tuple[tuple[str, int], ...], made: Map, seats: int) -> bytes:
-    """The constant record of a map under these settings."""
+def _constant(config: tuple[tuple[str, int], ...], map_: Map, seats: int) -> bytes:
+    """The constant record for a map and its settings."""
     state: State[Arena, Config] = State.blank(RULES)
     const = state.const
     for name, value in config:
         setattr(const, name, value)
-    const.seats, const.width, const.height = seats, made.width, made.height
-    const.max_turns = const.max_turns or turn_limit(made.width, made.height)
-    for cell, kind in enumerate(made.cells):
+    const.seats, const.width, const.height = seats, map_.width, map_.height
+    const.max_turns = const.max_turns or turn_limit(map_.width, map_.height)
+    for cell, kind in enumerate(map_.cells):
         const.terrain[cell] = kind
     return bytes(const.raw)  # type: ignore[attr-defined]
 

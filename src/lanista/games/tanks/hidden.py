@@ -1,4 +1,4 @@
-"""What a seat cannot see, drawn anew: all terrain and tanks outside its scan, and what no scan tells."""
+"""Redraws what a seat cannot see: terrain and tanks outside its scan, and data that no scan reveals."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAX_SCORE = 60
 
 
 def redraw_hidden(state: Moment, seat: int, seed: int) -> Moment:
-    """The same moment with everything that the seat cannot see drawn anew."""
+    """The same state with everything that the seat cannot see drawn at random."""
     random = np.random.default_rng(seed)
     other: Moment = State(state.rules, state.clone().data, state.fixed.copy())
     arena, config = other.record, other.const
@@ -33,14 +33,14 @@ def redraw_hidden(state: Moment, seat: int, seed: int) -> Moment:
             is_hidden = bool(hidden[tank.y * config.width + tank.x])
             redraw_health(other, tank, random, is_hidden=is_hidden)
             if is_hidden:
-                redraw_place(config, tank, cells.pop(), random)
+                redraw_position(config, tank, cells.pop(), random)
     if not arena.over:
         config.max_turns = int(random.integers(arena.turn + 1, MAX_TURNS))
     return other
 
 
 def hidden_cells(arena: Arena, config: Config, mine: int) -> npt.NDArray[np.bool_]:
-    """Which cells of the map a tank does not see; its own it knows."""
+    """A mask of the cells that a tank does not see; it always knows its own."""
     hidden = np.ones((config.height, config.width), dtype=np.bool_)
     me = arena.tanks[mine]
     if mine < arena.n_tanks:
@@ -53,14 +53,14 @@ def hidden_cells(arena: Arena, config: Config, mine: int) -> npt.NDArray[np.bool
 
 
 def redraw_terrain(other: Moment, hidden: npt.NDArray[np.bool_], random: Random) -> None:
-    """Any terrain on hidden cells."""
+    """Draw the terrain of hidden cells."""
     cells = other.fixed["terrain"][0]
     drawn = random.integers(len(Terrain), size=hidden.size).astype(np.int8)
     cells[: hidden.size] = np.where(hidden, drawn, cells[: hidden.size])
 
 
 def redraw_seats(arena: Arena, config: Config, seat: int, random: Random) -> None:
-    """Which of the others has which tank."""
+    """Draw which of the other seats has which tank."""
     others = [s for s in range(config.seats) if s != seat and config.tank_of[s] < arena.n_tanks]
     tanks = random.permutation([config.tank_of[s] for s in others]).tolist()
     for other, i in zip(others, tanks, strict=True):
@@ -69,7 +69,7 @@ def redraw_seats(arena: Arena, config: Config, seat: int, random: Random) -> Non
 
 
 def redraw_action(tank: Tank, random: Random) -> None:
-    """Any action; it is known to nobody else."""
+    """Draw the action of another tank, which is always hidden."""
     move = PLAIN[int(random.integers(len(PLAIN)))]
     tank.action, tank.way, tank.target_x, tank.target_y = move.action, move.way, 0, 0
     if random.integers(2):
@@ -78,7 +78,7 @@ def redraw_action(tank: Tank, random: Random) -> None:
 
 
 def redraw_health(other: Moment, tank: Tank, random: Random, *, is_hidden: bool) -> None:
-    """A scan tells whether a tank is alive, and nothing more; a running match needs two that are."""
+    """Draw a tank's health: scans reveal only whether it is alive, and a running match needs two living tanks."""
     arena, config = other.record, other.const
     alive = sum(t.health > 0 for t in arena.tanks[: arena.n_tanks])
     is_free = is_hidden and not arena.over and (tank.health == 0 or alive > 2)
@@ -86,8 +86,8 @@ def redraw_health(other: Moment, tank: Tank, random: Random, *, is_hidden: bool)
     tank.health = int(random.integers(1, config.full_health + 1)) if lives else 0
 
 
-def redraw_place(config: Config, tank: Tank, cell: int, random: Random) -> None:
-    """A hidden tank stands on a hidden cell where it can be."""
+def redraw_position(config: Config, tank: Tank, cell: int, random: Random) -> None:
+    """Put a hidden tank on a hidden cell, and draw a terrain on which it can stand."""
     tank.y, tank.x = divmod(cell, config.width)
     tank.orientation = int(random.integers(ORIENTATIONS))
     kinds = (Terrain.FIELD, Terrain.SWAMP) if tank.health else (Terrain.FIELD, Terrain.SWAMP, Terrain.LAKE)

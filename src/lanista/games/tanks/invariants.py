@@ -1,4 +1,4 @@
-"""What no match can come to: the checks that a loaded state must pass (section 12)."""
+"""States that no sequence of moves can reach: the checks that a loaded state must pass (section 12)."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ Moment = State[Arena, Config]
 
 
 def broken_invariants(state: Moment) -> list[str]:
-    """What no match can come to."""
+    """Describe what is impossible about a state; empty for a valid one."""
     faults = _config_faults(bytes(state.const.raw))  # type: ignore[attr-defined]
     return list(faults) or [*_arena_faults(state), *_seat_faults(state), *_tank_faults(state)]
 
 
 @lru_cache(maxsize=64)
 def _config_faults(raw: bytes) -> tuple[str, ...]:
-    """The settings must be in their ranges, and every cell have a terrain."""
+    """The settings must be within their ranges, and every cell must have a terrain."""
     config: Config = over(Config, bytearray(raw))
     ranges = {
         **{name: (setting.low, setting.high) for name, setting in SETTINGS.items()},
@@ -68,14 +68,14 @@ def _arena_faults(state: Moment) -> Iterator[str]:
 
 
 def _seat_faults(state: Moment) -> Iterator[str]:
-    """Every seat has one tank, and that tank knows its seat (D4); what is beyond the seats is blank."""
+    """Seats and tanks must map one to one (D4), and everything beyond the seats must be blank."""
     config, seats = state.const, state.const.seats
     if sorted(config.tank_of[seat] for seat in range(seats)) != list(range(seats)):
         yield "the seats do not have one tank each"
         return
     for seat in range(seats):
         if config.seat_of[config.tank_of[seat]] != seat:
-            yield f"tank {config.tank_of[seat] + 1} is not that of seat {seat}, which has it"
+            yield f"tank {config.tank_of[seat] + 1} belongs to seat {seat}, but names another seat"
     for i in range(seats, MAX_SEATS):
         if config.tank_of[i] or config.seat_of[i] or any(state.record.tanks[i].raw):  # type: ignore[attr-defined]
             yield f"there is a tank {i + 1} in a match of {seats} seats"
@@ -83,13 +83,13 @@ def _seat_faults(state: Moment) -> Iterator[str]:
 
 def _tank_faults(state: Moment) -> Iterator[str]:
     arena, config = state.record, state.const
-    places: set[tuple[int, int]] = set()
+    occupied: set[tuple[int, int]] = set()
     for i, tank in enumerate(arena.tanks[: config.seats]):
         faults = [*_plain_faults(config, tank), *_action_faults(tank)]
         if i >= arena.n_tanks:
             faults += [] if _is_absent(tank) else ["it takes no part, but is on the map"]
         elif not faults:
-            faults += _place_faults(config, tank, places)
+            faults += _position_faults(config, tank, occupied)
         yield from (f"tank {i + 1}: {fault}" for fault in faults)
 
 
@@ -104,12 +104,12 @@ def _plain_faults(config: Config, tank: Tank) -> Iterator[str]:
 
 
 def _action_faults(tank: Tank) -> Iterator[str]:
-    """An action that can be written."""
+    """The action must exist, and only a positional shot may have a target."""
     is_positional = tank.action == Action.FIRE_POSITIONAL
     if is_positional and tank.way == 0:
         return
     if (tank.action, tank.way) not in TEXTS:
-        yield f"action {tank.action} with parameter {tank.way} is none"
+        yield f"there is no action {tank.action} with parameter {tank.way}"
     elif tank.target_x or tank.target_y:
         yield "a target without a positional shot"
 
@@ -118,14 +118,14 @@ def _is_absent(tank: Tank) -> bool:
     return (tank.x, tank.y, tank.health, tank.score) == (-1, -1, 0, 0)
 
 
-def _place_faults(config: Config, tank: Tank, places: set[tuple[int, int]]) -> Iterator[str]:
-    """12.1: no two tanks share a cell, none is on a forest or off the map, one on a lake is dead."""
+def _position_faults(config: Config, tank: Tank, occupied: set[tuple[int, int]]) -> Iterator[str]:
+    """12.1: no two tanks share a cell, none is in a forest or off the map, and one in a lake is dead."""
     if not is_on_map(config, tank.x, tank.y):
         yield f"({tank.x}, {tank.y}) is off the map"
         return
-    if (tank.x, tank.y) in places:
+    if (tank.x, tank.y) in occupied:
         yield f"({tank.x}, {tank.y}) holds another tank too"
-    places.add((tank.x, tank.y))
+    occupied.add((tank.x, tank.y))
     terrain = config.terrain[tank.y * config.width + tank.x]
     if terrain in (Terrain.DECIDUOUS, Terrain.EVERGREEN):
         yield "it stands in a forest"

@@ -1,4 +1,4 @@
-"""The maps of the game: of three sizes made from the seed, some drawn by hand, and those of files."""
+"""Maps: generated from the seed in three named sizes, drawn by hand, or read from files."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ CODES = bytes.maketrans(LETTERS.encode(), bytes(range(len(LETTERS))))
 # The presets of section 2
 SIZES = {"small": (60, 30), "middle": (60, 45), "large": (120, 90)}
 
-# Drawn by hand; as on every map, the tanks' places are drawn from the seed.
+# Drawn by hand; the positions of the tanks are drawn from the seed, as on every map.
 DRAWINGS = {
-    # An open yard: nothing to hide behind, nothing to drown in.
+    # An open yard without forests or lakes.
     "yard": "\n".join(["S" * 24, *["S" + "." * 22 + "S"] * 10, "S" * 24]),
-    # Two fields, a lake between them, and two fords.
+    # Two fields separated by a lake with two fords.
     "fords": """
 SSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSS
 S...............LLLL...............S
@@ -72,7 +72,7 @@ MAPS = (*SIZES, *DRAWINGS)
 
 
 class Map(NamedTuple):
-    """A world: its size and the terrain of every cell, row by row."""
+    """The size of a map and the terrain of every cell, row by row."""
 
     width: int
     height: int
@@ -84,22 +84,22 @@ class Map(NamedTuple):
 
 
 def find_map(name_or_text: str, config: Mapping[str, int], seed: int) -> Map:
-    """A map made from the seed (of the size that is set, or of a named one), drawn by hand, or of a text."""
+    """A map generated from the seed (in a named size or that of the settings), drawn by hand, or given as text."""
     if name_or_text in ("", *SIZES):
         width, height = SIZES.get(name_or_text, (config["width"], config["height"]))
-        return made_by_seed(recipe_of({**config, "width": width, "height": height}), seed)
-    return still_map(name_or_text)
+        return map_from_seed(recipe_of({**config, "width": width, "height": height}), seed)
+    return seedless_map(name_or_text)
 
 
 @lru_cache(maxsize=256)
-def made_by_seed(recipe: Recipe, seed: int) -> Map:
-    """The map that a seed makes."""
+def map_from_seed(recipe: Recipe, seed: int) -> Map:
+    """Generate a map from a seed."""
     return Map(recipe.width, recipe.height, generate(recipe, Stream(derive(seed, "tanks map", *recipe))))
 
 
 @lru_cache(maxsize=64)
-def still_map(name_or_text: str) -> Map:
-    """A map that no seed changes: drawn by hand, or of a text."""
+def seedless_map(name_or_text: str) -> Map:
+    """A map that does not depend on the seed: drawn by hand, or given as text."""
     if name_or_text in DRAWINGS:
         return read_map(DRAWINGS[name_or_text])
     if "\n" not in name_or_text.strip() and not set(name_or_text.strip()) <= set(LETTERS):
@@ -109,7 +109,7 @@ def still_map(name_or_text: str) -> Map:
 
 
 def read_map(text: str) -> Map:
-    """The map of a text: rows of letters, the top row first (section 3)."""
+    """Parse a map: rows of letters, the top row first (section 3)."""
     rows = [line.strip() for line in text.strip().splitlines()]
     if not rows:
         raise LoadError(f"Expected rows of the letters {' '.join(LETTERS)}, got an empty text")
@@ -131,48 +131,48 @@ def _check_row(row: str, number: int, width: int) -> None:
         raise LoadError(f"Expected {width} letters as in the first row, got {len(row)} - at row {number}")
 
 
-def write_map(made: Map) -> str:
-    """The text of a map; `read_map` gives the same map back."""
-    return "\n".join(rows_of(made)) + "\n"
+def write_map(map_: Map) -> str:
+    """A map as text, the inverse of `read_map`."""
+    return "\n".join(rows_of(map_)) + "\n"
 
 
-def rows_of(made: Map) -> list[str]:
-    """The letters of a map, row by row."""
-    letters = "".join(LETTERS[kind] for kind in made.cells)
-    return [letters[start : start + made.width] for start in range(0, len(letters), made.width)]
+def rows_of(map_: Map) -> list[str]:
+    """A map as rows of letters."""
+    letters = "".join(LETTERS[kind] for kind in map_.cells)
+    return [letters[start : start + map_.width] for start in range(0, len(letters), map_.width)]
 
 
 def map_of(config: Config) -> Map:
-    """The map that a constant record holds."""
+    """The map stored in a constant record."""
     cells = bytes(config.terrain)[: config.width * config.height]
     return Map(config.width, config.height, cells)
 
 
 def map_warnings(map: str) -> list[str]:  # noqa: A002
-    """What a person should know of a map that is not made from the seed."""
-    return list(warnings(still_map(map))) if map and map not in SIZES else []
+    """Warnings about a map that is not generated from the seed."""
+    return list(warnings(seedless_map(map))) if map and map not in SIZES else []
 
 
-def warnings(made: Map) -> Iterator[str]:
-    """What a person should know of a map before playing on it."""
-    fields = made.fields()
+def warnings(map_: Map) -> Iterator[str]:
+    """What a person should know about a map before playing on it."""
+    fields = map_.fields()
     if len(fields) < MAX_SEATS:
-        yield f"it has {len(fields)} field cells: so many tanks take part at most"
-    if fields and len(region(made, fields[0])) < len(fields):
+        yield f"it has {len(fields)} field cells, so at most that many tanks take part"
+    if fields and len(region(map_, fields[0])) < len(fields):
         yield "its fields are not connected: some tanks may never meet"
 
 
-def region(made: Map, start: int) -> set[int]:
-    """The field cells that king's moves over fields lead to."""
+def region(map_: Map, start: int) -> set[int]:
+    """The field cells connected to a cell by fields, diagonals included."""
     found, waiting = {start}, [start]
     while waiting:
-        y, x = divmod(waiting.pop(), made.width)
+        y, x = divmod(waiting.pop(), map_.width)
         for way in Orientation:
             near_x, near_y = x + DX[way], y + DY[way]
-            near = near_y * made.width + near_x
-            if not (0 <= near_x < made.width and 0 <= near_y < made.height) or near in found:
+            near = near_y * map_.width + near_x
+            if not (0 <= near_x < map_.width and 0 <= near_y < map_.height) or near in found:
                 continue
-            if made.cells[near] == Terrain.FIELD:
+            if map_.cells[near] == Terrain.FIELD:
                 found.add(near)
                 waiting.append(near)
     return found

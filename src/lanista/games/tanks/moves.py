@@ -1,4 +1,4 @@
-"""Moves: as text, as the JSON of section 9, as records, and as the flat numbers that learners use."""
+"""Moves: as text, as the JSON of section 9, as records, and as the flat actions of learners."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 class Move(NamedTuple):
-    """What a tank does in a turn; `rank` is its place in the processing order, 0 where ids decide (D4)."""
+    """What a tank does in a turn; `rank` is its rank in the processing order, 0 to go by id (D4)."""
 
     action: Action
     way: int = 0
@@ -55,14 +55,14 @@ PLAIN = (
     *(Move(Action.FIRE_CARDINAL, way) for way in Orientation),
 )
 SPAN = 2 * MAX_POSITIONAL + 1
-OWN_CELL = MAX_POSITIONAL * SPAN + MAX_POSITIONAL  # the offset that is left out
+OWN_CELL = MAX_POSITIONAL * SPAN + MAX_POSITIONAL  # the offset that is skipped
 FIRST_ROTATE = 3
 FIRST_POSITIONAL = len(PLAIN)
 ACTIONS = FIRST_POSITIONAL + SPAN * SPAN - 1
 
 # Text to move and back
 
-MIN_NUMBER, MAX_NUMBER = -(2**31), 2**31 - 1  # of a coordinate, as records hold it
+MIN_NUMBER, MAX_NUMBER = -(2**31), 2**31 - 1  # range of a coordinate in a record
 POSITIONAL = re.compile(r"FIRE POSITIONAL (-?[0-9]+) (-?[0-9]+)")
 RANKED = re.compile(r"(.*) @([0-9]{1,3})")
 FORMS = (
@@ -72,7 +72,7 @@ FORMS = (
 
 
 def _plain_text(move: Move) -> str:
-    """The text of a move that needs no position."""
+    """A move that needs no position, as text."""
     words = move.action.name.split("_")
     if move.action is Action.MOVE:
         words.append(Direction(move.way).name)
@@ -88,7 +88,7 @@ MOVES = {_plain_text(move): move for move in PLAIN}
 
 
 def read(state: State[Arena, Config], seat: int, text: str) -> Move:
-    """The move that a text or the JSON of section 9 asks for; raises InvalidMove, and Idle is played (D38)."""
+    """Parse a move from text or the JSON of section 9; raises InvalidMove, and Idle is played (D38)."""
     words = text.strip()
     move = MOVES.get(words)
     if move is not None:
@@ -99,7 +99,7 @@ def read(state: State[Arena, Config], seat: int, text: str) -> Move:
     if ranked is None:
         return _read_positional(words)
     if not state.const.ranks_in_moves:
-        raise _refused("a move without a rank (`@`), unless the setting ranks_in_moves is 1", words)
+        raise _invalid("a move without a rank (`@`), unless the setting ranks_in_moves is 1", words)
     words, rank = ranked.groups()
     return (MOVES.get(words) or _read_positional(words))._replace(rank=int(rank))
 
@@ -108,19 +108,19 @@ def _read_positional(words: str) -> Move:
     target = POSITIONAL.fullmatch(words)
     if target is None:
         meant = closest(words.upper(), {*MOVES, *FORMS.split(", ")})
-        raise _refused(f"one of {FORMS}", words, meant)
+        raise _invalid(f"one of {FORMS}", words, meant)
     x, y = map(whole_number, target.groups())
     return _positional(x, y, words)
 
 
 def _positional(x: int | None, y: int | None, shown: object) -> Move:
-    """A shot at a place; None is a number that is too long."""
+    """A shot at a position; None stands for a number that is too long."""
     if x is None or y is None or not all(MIN_NUMBER <= at <= MAX_NUMBER for at in (x, y)):
-        raise _refused(f"coordinates from {MIN_NUMBER} to {MAX_NUMBER}", shown)
+        raise _invalid(f"coordinates from {MIN_NUMBER} to {MAX_NUMBER}", shown)
     return Move(Action.FIRE_POSITIONAL, x=x, y=y)
 
 
-def _refused(expected: str, got: object, meant: str = "") -> InvalidMove:
+def _invalid(expected: str, got: object, meant: str = "") -> InvalidMove:
     return InvalidMove(f"expected {expected}; got {quoted(got, 60)}{meant}", MISSING)
 
 
@@ -136,17 +136,17 @@ def _read_json(text: str) -> Move:
 
 
 def move_of(value: Mapping[str, Any]) -> Move:
-    """The move that a JSON object of section 9 asks for; other members are ignored."""
+    """Parse a JSON object of section 9; other members are ignored."""
     return _one_of(value, "action", _READERS)(value)
 
 
 def _one_of(value: Mapping[str, Any], name: str, known: Mapping[str, T]) -> T:
-    """The meaning of a member whose value is one of some names, which are case-sensitive."""
+    """Look up the value of a member, which must be one of the known names (case-sensitive)."""
     word = value.get(name)
     if not isinstance(word, str) or word not in known:
         got = word if name in value else f"no `{name}`"
         meant = closest(word, set(known)) if isinstance(word, str) else ""
-        raise _refused(f"`{name}` to be one of {', '.join(known)}", got, meant)
+        raise _invalid(f"`{name}` to be one of {', '.join(known)}", got, meant)
     return known[word]
 
 
@@ -163,7 +163,7 @@ def _read_fire(value: Mapping[str, Any]) -> Move:
     position = value.get("position")
     x, y = (position.get("x"), position.get("y")) if isinstance(position, dict) else (None, None)
     if type(x) is not int or type(y) is not int:
-        raise _refused("`position` to be two whole numbers, x and y", position)
+        raise _invalid("`position` to be two whole numbers, x and y", position)
     return _positional(x, y, position)
 
 
@@ -177,7 +177,7 @@ _READERS: dict[str, Callable[[Mapping[str, Any]], Move]] = {
 
 
 def write(move: Move) -> str:
-    """The text of a move."""
+    """A move as text."""
     if move.action is Action.FIRE_POSITIONAL:
         text = f"FIRE POSITIONAL {move.x} {move.y}"
     else:
@@ -189,7 +189,7 @@ WAYS = {(move.action, move.way) for move in (*PLAIN, Move(Action.FIRE_POSITIONAL
 
 
 def check_move(record: Order) -> None:
-    """Raise ValueError unless a record holds an action with a parameter that it has."""
+    """Raise ValueError unless a record holds an action with a valid parameter."""
     if (record.action, record.way) not in WAYS:
         raise ValueError(f"{Action(record.action).name} has no parameter {record.way}")
 
@@ -202,7 +202,7 @@ WAY_OF = tuple(int(move.way) for move in PLAIN)
 
 @rule
 def decode(arena: Arena, config: Config, seat: int, action: int, order: Order) -> None:
-    """Write the move of a flat action."""
+    """Write the move for a flat action."""
     order.rank = 0
     order.x = 0
     order.y = 0
@@ -220,14 +220,14 @@ def decode(arena: Arena, config: Config, seat: int, action: int, order: Order) -
 
 @rule
 def offset_of(action: int) -> int:
-    """The place of a positional shot's target in the square around the tank; the own cell is none."""
+    """The index of a positional shot's target in the square around the tank, whose own cell is skipped."""
     offset = action - FIRST_POSITIONAL
     return offset if offset < OWN_CELL else offset + 1
 
 
 @rule
 def legal(arena: Arena, config: Config, seat: int, action: int) -> bool:
-    """Whether a flat action can do anything now: no void shots, no moves when stuck; the dead are idle."""
+    """Whether a flat action can have an effect: no void shots, no moves if stuck, only idle for dead tanks."""
     tank = arena.tanks[config.tank_of[seat]]
     if action == 0 or tank.health <= 0:
         return action == 0
@@ -245,7 +245,7 @@ def legal(arena: Arena, config: Config, seat: int, action: int) -> bool:
 
 @rule
 def random_move(arena: Arena, config: Config, seat: int, generator: Generator, order: Order) -> None:
-    """Each legal flat action is equally likely."""
+    """Draw a legal flat action, all equally likely."""
     action = 0
     if arena.tanks[config.tank_of[seat]].health > 0:
         action = rand_below(generator, ACTIONS)

@@ -1,4 +1,4 @@
-"""One turn of the battle, step by step as section 6.2 of the specification lists them."""
+"""One turn of the battle, in the steps that section 6.2 of the specification lists."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from lanista.games.tanks.state import (
 )
 
 NOBODY = -1
-FLYING = 0  # instead of the tick in which a shell is due
+FLYING = 0  # in place of the tick in which a shell explodes
 LOST = -1
 
 
 @rule
 def step(arena: Arena, moves: Records[Order], config: Config, work: Work) -> None:
-    """A turn: all actions are collected first, then carried out. Scans show what is then there (section 7)."""
+    """Play a turn: collect all actions, then carry them out. Scans show the result (section 7)."""
     if arena.over:
         return
     collect(arena, moves, config, work)
@@ -45,7 +45,7 @@ def step(arena: Arena, moves: Records[Order], config: Config, work: Work) -> Non
 
 @rule
 def collect(arena: Arena, moves: Records[Order], config: Config, work: Work) -> None:
-    """Every living tank's action is remembered; who acts is put into processing order (D4)."""
+    """Store the action of every living tank, and list these tanks in processing order (D4)."""
     work.n_acting = 0
     work.n_shells = 0
     work.n_waiting = 0
@@ -62,7 +62,7 @@ def collect(arena: Arena, moves: Records[Order], config: Config, work: Work) -> 
 
 @rule
 def remember(tank: Tank, order: Order) -> None:
-    """The action that was asked for, whatever comes of it (D26)."""
+    """Store the requested action, whether or not it has any effect (D26)."""
     tank.action = order.action
     tank.way = order.way
     tank.target_x = order.x
@@ -71,7 +71,7 @@ def remember(tank: Tank, order: Order) -> None:
 
 @rule
 def sort_by_rank(config: Config, moves: Records[Order], work: Work) -> None:
-    """The processing order that the moves give; equal ranks by id."""
+    """Sort the acting tanks by the ranks in their moves, then by id."""
     for i in range(1, work.n_acting):
         tank = work.acting[i]
         rank = moves[config.seat_of[tank]].rank
@@ -87,7 +87,7 @@ def sort_by_rank(config: Config, moves: Records[Order], work: Work) -> None:
 
 @rule
 def carry_out(arena: Arena, config: Config, work: Work, i: int) -> None:
-    """One tank's action; that of a tank which died earlier in this step too (D19)."""
+    """Carry out one tank's action, even if the tank died earlier in this step (D19)."""
     tank = arena.tanks[i]
     if tank.action == Action.MOVE:
         move(arena, config, work, i)
@@ -101,14 +101,14 @@ def carry_out(arena: Arena, config: Config, work: Work, i: int) -> None:
 
 @rule
 def rotate(tank: Tank) -> None:
-    """45 degrees; immobile tanks may too (D18)."""
+    """Rotate by 45 degrees; immobile tanks can rotate too (D18)."""
     turn = 1 if tank.way == Rotation.CLOCKWISE else ORIENTATIONS - 1
     tank.orientation = (tank.orientation + turn) % ORIENTATIONS
 
 
 @rule
 def fire(work: Work, shooter: int, x: int, y: int, way: int, due: int) -> None:
-    """A shell more; shells are listed in the processing order of their shooters."""
+    """Add a shell; shells are listed in the processing order of their shooters."""
     shell = work.shells[work.n_shells]
     shell.shooter = shooter
     shell.x = x
@@ -121,7 +121,7 @@ def fire(work: Work, shooter: int, x: int, y: int, way: int, due: int) -> None:
 
 @rule
 def is_void(config: Config, tank: Tank) -> bool:
-    """A positional shot at the own cell, out of range or off the map has no effect at all (D12, D13)."""
+    """A positional shot at the tank's own cell, out of range or off the map has no effect (D12, D13)."""
     away = max(abs(tank.target_x - tank.x), abs(tank.target_y - tank.y))
     if away == 0 or away > config.positional_shot_distance:
         return True
@@ -130,7 +130,7 @@ def is_void(config: Config, tank: Tank) -> bool:
 
 @rule
 def is_on_map(config: Config, x: int, y: int) -> bool:
-    """There is no wrap-around."""
+    """Whether a cell is on the map; the edges do not wrap around."""
     return 0 <= x < config.width and 0 <= y < config.height
 
 
@@ -139,7 +139,7 @@ def is_on_map(config: Config, x: int, y: int) -> bool:
 
 @rule
 def move(arena: Arena, config: Config, work: Work, i: int) -> None:
-    """One step forward or backwards, or a collision; only the target cell counts."""
+    """Move one step forward or backwards, or collide; only the target cell matters."""
     tank = arena.tanks[i]
     if not tank.mobile:
         return  # D18: no damage to anyone
@@ -159,7 +159,7 @@ def move(arena: Arena, config: Config, work: Work, i: int) -> None:
 
 @rule
 def enter(tank: Tank, config: Config, work: Work, i: int, x: int, y: int) -> None:
-    """A free cell: a forest keeps the tank out, a lake drowns it, a swamp holds it for good."""
+    """Enter a cell without a tank: forests block, lakes drown the tank, swamps immobilise it for good."""
     cell = y * config.width + x
     terrain = config.terrain[cell]
     if terrain == Terrain.DECIDUOUS or terrain == Terrain.EVERGREEN:  # noqa: PLR1714
@@ -194,7 +194,7 @@ def hurt(tank: Tank, damage: int) -> None:
 
 @rule
 def fly_shells(arena: Arena, config: Config, work: Work) -> None:
-    """Tick by tick until no shell is left, and in each tick in list order (D15)."""
+    """Advance all shells tick by tick, in list order within a tick, until none is left (D15)."""
     tick = 0
     while work.n_waiting > 0:
         tick += 1
@@ -209,7 +209,7 @@ def fly_shells(arena: Arena, config: Config, work: Work) -> None:
 
 @rule
 def fly_on(arena: Arena, config: Config, work: Work, shell: Shell, tick: int) -> None:
-    """A cardinal shell flies over terrain and wrecks to the first living tank, or to its end (D8, D9, D39)."""
+    """A cardinal shell flies over terrain and wrecks to the first living tank or its full range (D8, D9, D39)."""
     shell.x += DX[shell.way]
     shell.y += DY[shell.way]
     if not is_on_map(config, shell.x, shell.y):
@@ -221,7 +221,7 @@ def fly_on(arena: Arena, config: Config, work: Work, shell: Shell, tick: int) ->
 
 @rule
 def is_stopped(arena: Arena, config: Config, work: Work, shell: Shell) -> bool:
-    """Whether a living tank stands in the way; one that was killed in this turn no longer does (D15)."""
+    """Whether a living tank is in the way; one that was killed in this turn no longer counts (D15)."""
     i = tank_on(arena, config, work, shell.x, shell.y)
     return i != NOBODY and arena.tanks[i].health > 0
 
@@ -231,7 +231,7 @@ def is_stopped(arena: Arena, config: Config, work: Work, shell: Shell) -> bool:
 
 @rule
 def explode(arena: Arena, config: Config, work: Work, shell: Shell) -> None:
-    """The blast covers nine cells; its points go to the shooter if it is alive now (D16)."""
+    """The blast covers nine cells; the shooter gets the points if it is still alive (D16)."""
     earned = 0
     for i in range(len(BLAST_DX)):
         x = shell.x + BLAST_DX[i]
@@ -248,31 +248,31 @@ def explode(arena: Arena, config: Config, work: Work, shell: Shell) -> None:
 
 @rule
 def hit(victim: Tank, config: Config, is_direct: bool) -> int:
-    """A direct or indirect hit on a living tank: its damage, and the points that it is worth."""
+    """Apply a direct or indirect hit to a living tank; returns the points that it is worth."""
     hurt(victim, config.direct_damage if is_direct else config.indirect_damage)
     points = config.direct_points if is_direct else config.indirect_points
     return points + config.final_blow_points if victim.health == 0 else points
 
 
-# Steps 4 and 5 - scans are made when they are looked at; the end (8.1)
+# Steps 4 and 5 - scans are computed on demand; the end (8.1)
 
 
 @rule
 def end_turn(arena: Arena, config: Config) -> None:
-    """Count the turn, and see whether it was the last."""
+    """Count the turn and check for the end of the match."""
     arena.turn += 1
     arena.over = 1 if has_ended(arena, config) else 0
 
 
 @rule
 def has_ended(arena: Arena, config: Config) -> bool:
-    """At most one tank is alive, or the turn limit is reached."""
+    """Whether at most one tank is alive, or the turn limit is reached."""
     return arena.turn >= config.max_turns or count_alive(arena) <= 1
 
 
 @rule
 def count_alive(arena: Arena) -> int:
-    """How many tanks live."""
+    """The number of living tanks."""
     alive = 0
     for i in range(arena.n_tanks):
         if arena.tanks[i].health > 0:
@@ -291,7 +291,7 @@ def is_over(arena: Arena, config: Config) -> int:
 
 @rule
 def final_score(arena: Arena, config: Config, i: int) -> int:
-    """The points of all explosions, and those for being alive at the end; -1 for who took no part."""
+    """Points from explosions, plus survival points at the end; -1 for entrants that took no part."""
     if i >= arena.n_tanks:
         return -1
     tank = arena.tanks[i]
@@ -300,7 +300,7 @@ def final_score(arena: Arena, config: Config, i: int) -> int:
 
 @rule
 def reward(arena: Arena, config: Config, seat: int) -> int:
-    """What the ranking is worth to a seat, in thousandths: 1000 if all others are behind, -1000 if ahead."""
+    """The reward of a seat in thousandths: 1000 if it beats everyone, -1000 if everyone beats it."""
     if not arena.over:
         return 0
     mine = final_score(arena, config, config.tank_of[seat])

@@ -1,6 +1,6 @@
-"""The battlefield: its records, its words and its numbers (sections 2, 3 and 6.1 of the specification).
+"""The battlefield: records, enumerations and constants (sections 2, 3 and 6.1 of the specification).
 
-Tanks stand in the order of their ids: the first is tank 1. A cell is one number, `y * width + x`.
+Tanks are stored in the order of their ids, starting with tank 1. A cell is encoded as `y * width + x`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ POSITIONAL_DUE = 1 + FUSE  # a positional shell lands in tick 1
 
 
 class Terrain(IntEnum):
-    """What a cell is; it never changes during a game (section 3)."""
+    """The terrain of a cell, which never changes during a match (section 3)."""
 
     FIELD = 0
     DECIDUOUS = 1
@@ -49,7 +49,7 @@ class Orientation(IntEnum):
 DX = (0, 1, 1, 1, 0, -1, -1, -1)
 DY = (-1, -1, 0, 1, 1, 1, 0, -1)
 
-# A blast's nine cells: the centre, then the neighbours clockwise from North (6.5).
+# The nine cells of a blast: the centre, then the neighbours clockwise from North (6.5).
 BLAST_DX = (0, *DX)
 BLAST_DY = (0, *DY)
 
@@ -82,10 +82,10 @@ class Rotation(IntEnum):
 
 @record
 class Tank:
-    """One tank, living or dead, and the action that was last asked of it."""
+    """One tank, living or dead, and the last action requested of it."""
 
-    score: i4  # the points of its explosions, without those for survival
-    target_x: i4  # of a positional shot, as it was sent
+    score: i4  # points from its explosions, without survival points
+    target_x: i4  # of a positional shot, as requested
     target_y: i4
     x: i2
     y: i2
@@ -102,7 +102,7 @@ class Arena:
 
     turn: i4  # turns completed
     over: i2
-    n_tanks: i2  # of those that take part; entrants that do not stand behind them
+    n_tanks: i2  # tanks that take part; those of the other entrants are stored after them
     tanks: Annotated[Records[Tank], MAX_SEATS]
 
 
@@ -134,14 +134,14 @@ class Config:
     leftover_percent: i4
     lake_percent: i4
     filler: i4  # not for alignment; recorded digests cover it
-    tank_of: Annotated[Ints, i1, MAX_SEATS]  # the place in `tanks` of each seat (D4) ...
+    tank_of: Annotated[Ints, i1, MAX_SEATS]  # the index in `tanks` of each seat (D4) ...
     seat_of: Annotated[Ints, i1, MAX_SEATS]  # ... and the seat of each tank
-    terrain: Annotated[Ints, i1, MAX_CELLS]  # width * height of them, row by row
+    terrain: Annotated[Ints, i1, MAX_CELLS]  # width * height cells, row by row
 
 
 @record
 class Order:
-    """A move: an action with its parameter, and its place in the processing order where one is given (D4)."""
+    """A move: an action with its parameter, and optionally its rank in the processing order (D4)."""
 
     action: i4
     way: i4
@@ -154,11 +154,11 @@ class Order:
 class Shell:
     """A shell in flight."""
 
-    shooter: i4  # its place in `tanks`
+    shooter: i4  # its index in `tanks`
     x: i4
     y: i4
     way: i4
-    due: i4  # the tick of its explosion; 0 while it flies, -1 when it is lost
+    due: i4  # the tick in which it explodes; 0 while it flies, -1 once it has left the map
 
 
 @record
@@ -170,5 +170,5 @@ class Work:
     n_waiting: i4  # shells that have neither exploded nor been lost
     acting: Annotated[Ints, i4, MAX_SEATS]  # tanks in processing order
     shells: Annotated[Records[Shell], MAX_SEATS]
-    # Who stood on a cell last, from 1. It is never cleared: whoever looks compares with where the tank is.
+    # The last tank on each cell, from 1. Never cleared: readers check that the tank is still there.
     standing: Annotated[Ints, i1, MAX_CELLS]

@@ -1,4 +1,4 @@
-"""Tanks: what a tank sees and may say."""
+"""Tanks: the messages that a bot receives and sends."""
 
 from typing import Annotated, Literal, TypedDict
 
@@ -9,7 +9,7 @@ WAYS = "(NORTH|NORTH_EAST|EAST|SOUTH_EAST|SOUTH|SOUTH_WEST|WEST|NORTH_WEST)"
 
 
 class Position(TypedDict):
-    """A cell of the world, or its size."""
+    """A cell of the world, or the size of the world."""
 
     x: Annotated[int, "the column, from 0 in the west"]
     y: Annotated[int, "the row, from 0 in the north"]
@@ -22,28 +22,28 @@ class Idle(TypedDict):
 
 
 class Drive(TypedDict):
-    """One cell ahead or back."""
+    """Move one cell forward or backwards."""
 
     action: Literal["Move"]
     direction: Literal["Forward", "Backwards"]
 
 
 class Rotate(TypedDict):
-    """Turn by 45 degrees."""
+    """Rotate by 45 degrees."""
 
     action: Literal["Rotate"]
     rotation: Literal["clockwise", "counter-clockwise"]
 
 
 class ScanOmni(TypedDict):
-    """Look around: a square with the tank in its middle."""
+    """Scan a square with the tank at its centre."""
 
     action: Literal["Scan"]
     type: Literal["Omni"]
 
 
 class ScanMono(TypedDict):
-    """Look one way: the same square, moved that way so that the tank is at its edge."""
+    """Scan a square of the same size in one direction, with the tank at its edge or corner."""
 
     action: Literal["Scan"]
     type: Literal["Mono"]
@@ -51,7 +51,7 @@ class ScanMono(TypedDict):
 
 
 class FireCardinal(TypedDict):
-    """A long shot in one of eight ways; it hits the first thing there."""
+    """A long shot in one of eight directions, which stops at the first living tank."""
 
     action: Literal["Fire"]
     aiming: Literal["Cardinal"]
@@ -59,7 +59,7 @@ class FireCardinal(TypedDict):
 
 
 class FirePositional(TypedDict):
-    """A short shot at a cell; what stands beside it is hit a little."""
+    """A short shot at a cell; the cells around it are hit indirectly."""
 
     action: Literal["Fire"]
     aiming: Literal["Positional"]
@@ -81,53 +81,53 @@ Move = (
 
 
 class Map(TypedDict):
-    """What never changes and is known."""
+    """What is known from the start and never changes."""
 
     world_size: Position
-    max_world_size: Annotated[int, "the longest side that any world has"]
-    players: Annotated[int, "how many entered"]
+    max_world_size: Annotated[int, "the maximum side of any world"]
+    players: Annotated[int, "the number of entrants"]
 
 
 class ScannedTank(TypedDict):
     """A tank or a wreck in a scan."""
 
     row: Annotated[int, "of `rows`, from 0"]
-    col: Annotated[int, "its place in the row, from 0"]
-    id: Annotated[int, "the player; compare with `player_id`, the own tank may be in the scan"]
+    col: Annotated[int, "its column in the row, from 0"]
+    id: Annotated[int, "the tank's id; a scan can include your own tank, whose id is `player_id`"]
     orientation: Orientation
     alive: bool
 
 
 class OmniScan(TypedDict):
-    """What a scan all round showed."""
+    """The result of an omni scan."""
 
     type: Literal["Omni"]
     rows: Annotated[
-        list[str], "the square, north up, a letter a cell: . field, D and E forest, L lake, S swamp, # outside"
+        list[str], "the square, north up, one letter per cell: . field, D and E forest, L lake, S swamp, # outside"
     ]
     tanks: list[ScannedTank]
 
 
 class MonoScan(TypedDict):
-    """What a scan one way showed."""
+    """The result of a mono scan."""
 
     type: Literal["Mono"]
     orientation: Orientation
     rows: Annotated[
-        list[str], "the square, north up, a letter a cell: . field, D and E forest, L lake, S swamp, # outside"
+        list[str], "the square, north up, one letter per cell: . field, D and E forest, L lake, S swamp, # outside"
     ]
     tanks: list[ScannedTank]
 
 
 class View(TypedDict):
-    """The own tank, and what its last scan showed."""
+    """Your tank, and the result of its last scan."""
 
     turn: Annotated[int, "turns played"]
-    player_id: Annotated[int, "the own tank's id, 0 without one"]
+    player_id: Annotated[int, "the id of your tank, 0 without one"]
     health: int
-    mobile: Annotated[bool, "false once it has driven into a swamp"]
+    mobile: Annotated[bool, "false once it has entered a swamp"]
     position: Position
     orientation: Orientation
     world_size: Position
-    previous_action: Annotated[Action, "what the tank did in the last turn"]
-    scan: Annotated[OmniScan | MonoScan | None, "None if the last action was no scan"]
+    previous_action: Annotated[Action, "the action requested in the last turn"]
+    scan: Annotated[OmniScan | MonoScan | None, "None if the last action was not a scan"]

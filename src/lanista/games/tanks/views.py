@@ -1,4 +1,4 @@
-"""What a player sees: its context (section 5) as the JSON of section 9, and as numbers."""
+"""What a player sees (section 5): as the JSON of section 9 and as an observation row."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ ROTATION_NAMES = tuple(ROTATIONS)
 TRUTH = ("false", "true")
 LETTER_OF = bytes.maketrans(bytes(range(len(LETTERS))), LETTERS.encode())
 
-# Where the scanned square begins, in half squares from the scanner (section 7): a mono scan by orientation,
-# and last an omni scan.
+# Distances from the scanner to the left and top edges of the scanned square, in halves of its side (section 7):
+# mono scans by orientation, then the omni scan.
 OMNI = len(Orientation)
 LEFT = (1, 0, 0, 0, 1, 2, 2, 2, 1)
 ABOVE = (2, 2, 1, 0, 0, 0, 1, 2, 1)
@@ -38,7 +38,7 @@ ABOVE = (2, 2, 1, 0, 0, 0, 1, 2, 1)
 
 @rule
 def scan_way(tank: Tank) -> int:
-    """What a tank has just scanned: an orientation, OMNI, or -1 for nothing."""
+    """The scan that a tank has just made: an orientation, OMNI, or -1 for none."""
     if tank.action == Action.SCAN_OMNI:
         return OMNI
     return tank.way if tank.action == Action.SCAN_MONO else -1
@@ -46,26 +46,26 @@ def scan_way(tank: Tank) -> int:
 
 @rule
 def scan_left(config: Config, tank: Tank, way: int) -> int:
-    """The world's column at the left edge of a scan."""
+    """The column of the map at the left edge of a scan."""
     return tank.x - LEFT[way] * (config.scanning_distance // 2)
 
 
 @rule
 def scan_top(config: Config, tank: Tank, way: int) -> int:
-    """The world's row at the top edge of a scan."""
+    """The row of the map at the top edge of a scan."""
     return tank.y - ABOVE[way] * (config.scanning_distance // 2)
 
 
 @rule
 def is_seen(config: Config, scanner: Tank, way: int, x: int, y: int) -> bool:
-    """Whether a position is in the square of a scan."""
+    """Whether a scan covers a position."""
     column = x - scan_left(config, scanner, way)
     row = y - scan_top(config, scanner, way)
     return 0 <= column < config.scanning_distance and 0 <= row < config.scanning_distance
 
 
 def scan_rows(config: Config, tank: Tank, way: int) -> list[str]:
-    """The scanned square as letters, north up."""
+    """The scanned square as rows of letters, north up."""
     side, width, height = config.scanning_distance, config.width, config.height
     left, top = scan_left(config, tank, way), scan_top(config, tank, way)
     letters = bytes(config.terrain).translate(LETTER_OF)
@@ -81,21 +81,21 @@ def scan_rows(config: Config, tank: Tank, way: int) -> list[str]:
 
 
 def scanned_tanks(state: Moment, tank: Tank, way: int) -> list[tuple[int, int, int]]:
-    """Every tank and wreck in the square of a scan as row, column and place in `tanks`, row by row."""
+    """The row, column and index in `tanks` of every tank and wreck in a scan, row by row."""
     arena, config = state.record, state.const
     left, top = scan_left(config, tank, way), scan_top(config, tank, way)
     side = range(config.scanning_distance)
     found = ((other.y - top, other.x - left, i) for i, other in enumerate(arena.tanks[: arena.n_tanks]))
-    return sorted(place for place in found if place[0] in side and place[1] in side)
+    return sorted((row, column, i) for row, column, i in found if row in side and column in side)
 
 
 def has_scanned(tank: Tank) -> bool:
-    """Whether a tank has scanned and lives to see it."""
+    """Whether a tank has made a scan and is alive to receive it."""
     return tank.health > 0 and scan_way(tank) >= 0
 
 
 def in_sight(state: Moment, i: int) -> tuple[int, int]:
-    """How many other living tanks, and how many wrecks, the scan of a living tank shows."""
+    """The number of other living tanks and of wrecks in the scan of a living tank."""
     tanks = state.record.tanks
     way = scan_way(tanks[i])
     if way < 0 or tanks[i].health == 0:
@@ -105,7 +105,7 @@ def in_sight(state: Moment, i: int) -> tuple[int, int]:
 
 
 def scan_json(state: Moment, tank: Tank) -> str:
-    """The result of the scan that a tank has asked for; `null` if it asked for none."""
+    """The result of a tank's scan, or `null` if it made none."""
     way = scan_way(tank)
     if way < 0:
         return "null"
@@ -118,7 +118,7 @@ def scan_json(state: Moment, tank: Tank) -> str:
 
 
 def _scanned_json(tank: Tank, i: int, row: int, column: int) -> str:
-    """A tank in a scan: neither health nor mobility, score or action (D29)."""
+    """A tank in a scan, without health, mobility, score and action (D29)."""
     return (
         f'{{"row":{row},"col":{column},"id":{i + 1},"orientation":"{ORIENTATION_NAMES[tank.orientation]}",'
         f'"alive":{TRUTH[tank.health > 0]}}}'
@@ -129,7 +129,7 @@ def _scanned_json(tank: Tank, i: int, row: int, column: int) -> str:
 
 
 def view_json(state: Moment, seat: int) -> bytes:
-    """The turn message of section 9. A dead tank's scan is never delivered (6.2)."""
+    """The turn message of section 9; a dead tank's scan is not delivered (6.2)."""
     arena, config = state.record, state.const
     i = config.tank_of[seat]
     tank = arena.tanks[i]
@@ -144,7 +144,7 @@ def view_json(state: Moment, seat: int) -> bytes:
 
 
 def action_json(tank: Tank) -> str:
-    """An action in the form of section 9."""
+    """A tank's action in the format of section 9."""
     return "{" + _members(tank) + "}"
 
 
@@ -167,7 +167,7 @@ def _members(tank: Tank) -> str:
 
 
 def fixed_json(state: Moment, seat: int) -> bytes:
-    """What a player is told once: the size of the world, the largest there is, and the number of entrants."""
+    """The data sent once: the size of the world, the maximum size, and the number of entrants."""
     config = state.const
     return (
         f'{{"world_size":{{"x":{config.width},"y":{config.height}}},"max_world_size":{MAX_SIDE},'
@@ -175,8 +175,8 @@ def fixed_json(state: Moment, seat: int) -> bytes:
     ).encode()
 
 
-# Numbers for learners: the scanned square row by row, then the scalars below. A cell is 0 where nothing is
-# known, 6 outside the map, else 1 + its terrain; with a tank, the bits below, 32 * orientation and 256 * id.
+# Observation row: the scanned square row by row, then the scalars. A cell is 0 if unknown, 6 outside the map,
+# otherwise 1 + its terrain; a tank adds one of the bits below, 32 * orientation and 256 * id.
 OUTSIDE_CODE = 6
 ALIVE_BIT = 8
 WRECK_BIT = 16
@@ -190,7 +190,7 @@ FARTHEST = 32767
 
 @rule
 def observe(arena: Arena, config: Config, seat: int, row: npt.NDArray[np.int16]) -> None:
-    """What a seat sees as one row of numbers."""
+    """Write what a seat sees into an observation row."""
     tank = arena.tanks[config.tank_of[seat]]
     row[:SQUARE] = 0
     way = scan_way(tank) if tank.health > 0 else -1
@@ -214,7 +214,7 @@ def observe(arena: Arena, config: Config, seat: int, row: npt.NDArray[np.int16])
 
 @rule
 def observe_terrain(config: Config, tank: Tank, way: int, row: npt.NDArray[np.int16]) -> None:
-    """The cells of a scan."""
+    """Write the cells of a scan."""
     left = scan_left(config, tank, way)
     top = scan_top(config, tank, way)
     for i in range(config.scanning_distance):
@@ -227,7 +227,7 @@ def observe_terrain(config: Config, tank: Tank, way: int, row: npt.NDArray[np.in
 
 @rule
 def observe_tanks(arena: Arena, config: Config, scanner: Tank, way: int, row: npt.NDArray[np.int16]) -> None:
-    """The tanks and wrecks of a scan."""
+    """Add the tanks and wrecks of a scan."""
     left = scan_left(config, scanner, way)
     top = scan_top(config, scanner, way)
     for i in range(arena.n_tanks):

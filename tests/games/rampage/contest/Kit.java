@@ -1,5 +1,5 @@
-// A client as the Java kit of 2015 has one, written from the protocol's description: java Kit -p PORT.
-// It reads what it needs of the state without a JSON library, and walks on until something stands ahead.
+// A client like that of the Java kit of 2015, written from the protocol's description: java Kit -p PORT.
+// It parses what it needs of the state without a JSON library, and walks on until something is in the way.
 
 import java.io.BufferedReader;
 import java.io.IOException;

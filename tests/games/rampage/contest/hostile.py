@@ -10,7 +10,7 @@ FAULTY = 3  # the first turn that goes wrong
 
 
 def turns(lines) -> Iterator[int]:
-    """The numbers of the turns that are asked, the state read."""
+    """The number of each turn, once its state has been read."""
     number = 0
     while lines.readline().strip() == "MOVE":
         lines.readline()
@@ -19,7 +19,7 @@ def turns(lines) -> Iterator[int]:
 
 
 def late(link, lines) -> None:
-    """Answers the third turn when it is long over, and each turn with a move of its own."""
+    """Answer the third turn long after its timeout, with another move than the other turns."""
     for turn in turns(lines):
         if turn == FAULTY:
             time.sleep(0.6)
@@ -27,7 +27,7 @@ def late(link, lines) -> None:
 
 
 def play(link, lines, fault: str) -> None:
-    """Answer until the third turn, then do what was asked for."""
+    """Answer normally, but misbehave in the third turn."""
     for turn in turns(lines):
         if turn != FAULTY:
             say(link, "FACE_UP")
@@ -66,12 +66,12 @@ def play(link, lines, fault: str) -> None:
 
 
 def say(link, text: str) -> None:
-    """One line."""
+    """Send one line."""
     link.sendall(text.encode() + b"\n")
 
 
 def main() -> None:
-    """Connect as a kit does, unless not connecting is the fault."""
+    """Connect like a kit, unless the fault is not to."""
     (fault, *more), port = sys.argv[1].split("="), int(sys.argv[3])
     if fault == "crowds":
         sys.path.insert(0, str(Path(__file__).parents[3] / "bots"))

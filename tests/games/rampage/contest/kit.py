@@ -1,6 +1,6 @@
-"""A client as the Python kit of 2015 has one, written from the protocol's description: `kit.py -p PORT [-n NAME]`.
+"""A client like that of the Python kit of 2015, written from a description: `kit.py -p PORT [-n NAME]`.
 
-It steps on, shoots what stands ahead, and keeps what it was told as the kit's objects do: strings for players.
+It steps forward, shoots turrets ahead of it, and checks the message as the kit reads it, with ids as strings.
 """
 
 import json
@@ -36,7 +36,7 @@ def get_move(state: dict[str, Any]) -> str:
 
 
 def main() -> None:
-    """Connect, say who, answer every MOVE, leave at END."""
+    """Connect, send a name, answer every MOVE, leave at END."""
     options = dict(zip(sys.argv[1::2], sys.argv[2::2], strict=False))
     with socket.create_connection(("localhost", int(options["-p"])), 20) as link, link.makefile("rw") as lines:
         lines.write(f"{options.get('-n', uuid.uuid4())}\n")

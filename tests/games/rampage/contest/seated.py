@@ -1,4 +1,4 @@
-"""A player of Orbis 2015 whose client is a socket in the test's hands, on a clock of the test's own."""
+"""An Orbis 2015 player whose client is a socket of the test, on a manual clock."""
 
 import socket
 from typing import Any
@@ -12,11 +12,11 @@ from tests.clock import ManualClock
 
 RAMPAGE = get_game("rampage")
 TURN_MS = 250
-BUDGET = 0.35  # seconds, with what is granted for the way
+BUDGET = 0.35  # seconds, including the grace period
 
 
 class Visit:
-    """A venue at which one client has said who it is."""
+    """A venue with one client that has sent its name."""
 
     def __init__(self, link: socket.socket, rest: bytes) -> None:
         self._connection = Connection(link, 0.0, "client", rest)
@@ -27,7 +27,7 @@ class Visit:
 
 
 class Seated:
-    """Plays turns of one player; `client` is what it is connected to."""
+    """Plays turns of one player; `client` is the other end of its connection."""
 
     def __init__(self, rest: bytes = b"") -> None:
         self.clock = ManualClock()
@@ -66,7 +66,7 @@ class Seated:
 
 
 class Unwired(JoinedPlayer):
-    """Its connection is a pair of sockets, which know nothing of TCP."""
+    """Connected by a socket pair, which has no TCP options."""
 
     def _connect(self, link: socket.socket) -> None:
         link.setblocking(False)

@@ -1,4 +1,4 @@
-"""What a turn costs can be measured."""
+"""The benchmark of the protocol runs."""
 
 from lanista.games.rampage.contest.bench import measures
 

@@ -39,8 +39,8 @@ TURNS = 16
 PATIENT = Limits(20_000, 5_000)
 
 
-class Diary:
-    """Keeps the turns of a match, and the effective moves of the first seat."""
+class History:
+    """Records the turns of a match, and the executed moves of the first seat."""
 
     def __init__(self) -> None:
         self.turns: list[Turn] = []
@@ -58,16 +58,18 @@ class Diary:
         """Nothing more."""
 
 
-def play(*players: Player, limits: Limits = PATIENT, turns: int = 0, diary: Diary | None = None) -> MatchResult:
-    return referee(players, limits, turns, [diary] if diary else []).play()
+def play(
+    *players: Player, limits: Limits = PATIENT, turns: int = 0, history: History | None = None
+) -> MatchResult:
+    return referee(players, limits, turns, [history] if history else []).play()
 
 
 def play_patiently(
-    *players: Player, silent: range = range(0), turns: int = TURNS, diary: Diary | None = None
+    *players: Player, silent: range = range(0), turns: int = TURNS, history: History | None = None
 ) -> MatchResult:
-    """A match in which the time of a turn runs out in those turns alone in which a bot keeps silent."""
+    """A match in which a turn times out only if it is one of the bot's silent turns."""
     clock = PatientClock()
-    observers: list[Observer] = [Patience(clock, silent), *([diary] if diary else [])]
+    observers: list[Observer] = [Patience(clock, silent), *([history] if history else [])]
     return referee(players, Limits(20_000, 200), turns, observers, clock).play()
 
 
@@ -122,7 +124,7 @@ def test_begin_is_sent_only_if_it_is_wanted(begin, java_kit):
 
 
 def test_a_kit_gets_the_contests_own_messages():
-    """Line by line what `original_message` says, which is held to the recorded messages of the original."""
+    """Every line equals `original_message`, which is compared with recorded messages of the original elsewhere."""
     seen: list[dict[str, Any]] = []
 
     def client(link: socket.socket) -> None:
@@ -137,7 +139,7 @@ def test_a_kit_gets_the_contests_own_messages():
 
     expected: list[dict[str, Any]] = []
 
-    class Watcher(Diary):
+    class Watcher(History):
         def begin(self, setup, names, state) -> None:
             expected.append(original_message(state, 0))
 
@@ -145,7 +147,7 @@ def test_a_kit_gets_the_contests_own_messages():
             expected.append(original_message(state, 0))
 
     with joined(1, client) as players:
-        play(*players, BuiltinPlayer("rampage", "collector", "c"), turns=5, diary=Watcher())
+        play(*players, BuiltinPlayer("rampage", "collector", "c"), turns=5, history=Watcher())
     assert len(seen) == 5
     assert seen == expected[:-1]
     assert seen[0]["opponent"]["opponentLastMove"] == "NONE"
@@ -170,7 +172,7 @@ TABLE = [
     ("pieces", {OK: 16}, ""),
     ("windows", {OK: 16}, ""),
 ]
-# The turns in which a client never answers; in all others it is waited for.
+# The turns in which a client never answers; in all other turns we wait for it.
 SILENT = {"silent": range(3, 17), "deaf": range(1, 17), "half": range(3, 17), "closes": range(3, 4)}
 
 
@@ -191,19 +193,19 @@ def bystander() -> Player:
 
 def test_a_late_answer_does_not_slip_into_the_next_turn():
     """11.4. The client's third answer comes when the turn is over; the moves after it are those of their turns."""
-    diary = Diary()
-    play_patiently(hostile("late"), bystander(), silent=range(3, 4), diary=diary)
-    lost = [i for i, turn in enumerate(diary.turns) if turn.answers[0].verdict is TIMEOUT]
+    history = History()
+    play_patiently(hostile("late"), bystander(), silent=range(3, 4), history=history)
+    lost = [i for i, turn in enumerate(history.turns) if turn.answers[0].verdict is TIMEOUT]
     assert lost == [2]
-    assert "FACE_DOWN" not in diary.moves, "the late answer to turn 3 was played in a later turn"
-    assert [turn.answers[0].text for i, turn in enumerate(diary.turns) if i not in lost] == ["FACE_UP"] * (
+    assert "FACE_DOWN" not in history.moves, "the late answer to turn 3 was played in a later turn"
+    assert [turn.answers[0].text for i, turn in enumerate(history.turns) if i not in lost] == ["FACE_UP"] * (
         TURNS - len(lost)
     )
-    assert any("came too late and was dropped: FACE_DOWN" in turn.answers[0].log for turn in diary.turns)
+    assert any("came too late and was dropped: FACE_DOWN" in turn.answers[0].log for turn in history.turns)
 
 
-class UntilItKnocks(PatientClock):
-    """Waits until a bot has connected, and no longer."""
+class UntilConnected(PatientClock):
+    """Waits only until a bot has connected."""
 
     def __init__(self, player: Orbis2015Player) -> None:
         super().__init__()
@@ -217,9 +219,9 @@ class UntilItKnocks(PatientClock):
 @pytest.mark.parametrize(
     ("fault", "reason"), [("stays_away", "it must connect to 127.0.0.1:"), ("nameless", "it must send one line")]
 )
-def test_a_bot_that_does_not_get_ready_is_told_what_is_missing(fault, reason):
+def test_the_fault_of_a_bot_that_is_not_ready_says_what_is_missing(fault, reason):
     player = hostile(fault)
-    clock = UntilItKnocks(player) if fault == "nameless" else PatientClock(0.01)
+    clock = UntilConnected(player) if fault == "nameless" else PatientClock(0.01)
     result = referee([player, bystander()], Limits(1_500, 200), 2, clock=clock).play()
     seat = result.seats[0]
     assert dict(seat.verdicts) == {TIMEOUT: 2}
@@ -227,19 +229,23 @@ def test_a_bot_that_does_not_get_ready_is_told_what_is_missing(fault, reason):
     assert reason in seat.fault.reason
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells whose a connection is")
+@pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="only Linux can look up the owner of a connection"
+)
 @pytest.mark.parametrize("late_seat", [0, 1])
-def test_a_crowd_at_its_port_keeps_no_bot_out_and_takes_no_seat(tmp_path, late_seat):
-    """One bot opens hundreds of connections at its opponent's port before that comes; some of them say a name."""
+def test_many_connections_to_a_port_neither_block_its_bot_nor_take_its_seat(tmp_path, late_seat):
+    """A bot opens hundreds of connections to its opponent's port before the opponent does; some send a name."""
     with open_port(0) as free:
         port = free.getsockname()[1]
     flag = tmp_path / "crowded"
     late = Orbis2015Player([sys.executable, str(HERE / "hostile.py"), f"comes_late={flag}"], "late", port=port)
     players = [late, hostile(f"crowds={flag}={port}")]
-    diary = Diary()
-    result = play(*players[:: 1 if late_seat == 0 else -1], turns=6, limits=Limits(60_000, 20_000), diary=diary)
+    history = History()
+    result = play(
+        *players[:: 1 if late_seat == 0 else -1], turns=6, limits=Limits(60_000, 20_000), history=history
+    )
     assert [dict(seat.verdicts) for seat in result.seats] == [{OK: 6}] * 2, result.seats
-    assert "[a connection of another bot was turned away]" in diary.turns[0].answers[late_seat].log
+    assert "[a connection from another bot was refused]" in history.turns[0].answers[late_seat].log
 
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="needs /proc to count open files")
@@ -254,12 +260,12 @@ def test_nothing_stays_open_after_a_match():
 
 
 def test_what_a_kit_prints_is_its_log():
-    diary = Diary()
-    play(Orbis2015Player(KIT, "kit"), bystander(), turns=3, diary=diary)
-    assert "a kit prints to its console" in "".join(turn.answers[0].log for turn in diary.turns)
+    history = History()
+    play(Orbis2015Player(KIT, "kit"), bystander(), turns=3, history=history)
+    assert "a kit prints to its console" in "".join(turn.answers[0].log for turn in history.turns)
 
 
-def test_the_port_is_told_where_the_command_says_or_at_its_end():
+def test_the_port_replaces_its_placeholder_or_is_appended_to_the_command():
     assert command_at(["run", "-d", "x"], 7, "me") == ["run", "-d", "x", "-p", "7"]
     assert command_at(["run", "--to={port}", "{name}"], 7, "me") == ["run", "--to=7", "me"]
 
@@ -271,14 +277,14 @@ def test_a_port_in_use_is_named():
             play(Orbis2015Player(KIT, "kit", port=port), bystander())
 
 
-# Bots that come by themselves
+# Bots that join
 
 
 Client = Callable[[socket.socket], None]
 
 
 class joined:
-    """Players for clients that run in threads and have come to a listener in this order."""
+    """Players for clients that run in threads and have joined a listener in this order."""
 
     def __init__(self, count: int, *clients: Client) -> None:
         self._listener = JoinListener(0)
@@ -321,12 +327,12 @@ def simple_client(name: str, move: str) -> Client:
 
 
 def test_the_first_to_connect_is_player_one():
-    diary = Diary()
+    history = History()
     meeting = joined(2, simple_client("first", "FACE_UP"), simple_client("second", "FACE_DOWN"))
     with meeting as players:
-        result = play(*players, turns=4, diary=diary)
+        result = play(*players, turns=4, history=history)
     assert meeting.names == ["first", "second"]
-    assert [answer.text for answer in diary.turns[0].answers] == ["FACE_UP", "FACE_DOWN"]
+    assert [answer.text for answer in history.turns[0].answers] == ["FACE_UP", "FACE_DOWN"]
     assert [dict(seat.verdicts) for seat in result.seats] == [{OK: 4}, {OK: 4}]
 
 
@@ -342,13 +348,13 @@ def test_a_joined_bot_that_leaves_has_crashed_and_the_match_goes_on():
 
 @pytest.fixture
 def listener() -> Iterator[JoinListener]:
-    made = JoinListener(0)
-    made.open()
-    yield made
-    made.close()
+    opened = JoinListener(0)
+    opened.open()
+    yield opened
+    opened.close()
 
 
-def test_nobody_comes(listener):
+def test_a_seat_stays_free_if_nobody_joins(listener):
     listener.invite(0)
     listener.invite(1)
     assert f"127.0.0.1:{listener.port}" in listener.invitation()
@@ -359,7 +365,7 @@ def test_nobody_comes(listener):
         assert link.recv(10) == b"END\n"
 
 
-def test_who_leaves_before_it_said_its_name_takes_no_seat(listener):
+def test_a_client_that_leaves_before_sending_its_name_takes_no_seat(listener):
     listener.invite(0)
     socket.create_connection(("127.0.0.1", listener.port)).close()
     with socket.create_connection(("127.0.0.1", listener.port)) as link:
@@ -368,8 +374,8 @@ def test_who_leaves_before_it_said_its_name_takes_no_seat(listener):
     assert listener.nickname(0) == "real"
 
 
-def test_a_crowd_at_the_door_keeps_nobody_out(listener):
-    """Hundreds of connections that say nothing, half a name, or too long a one; the oldest are let go."""
+def test_many_idle_connections_keep_nobody_out(listener):
+    """Hundreds of connections that send nothing, half a name, or too long a one; the oldest are dropped."""
     listener.invite(0)
     listener.invite(1)
     with ExitStack() as stack:
@@ -383,7 +389,7 @@ def test_a_crowd_at_the_door_keeps_nobody_out(listener):
     assert [listener.nickname(seat) for seat in (0, 1)] == ["first", "second"]
 
 
-def test_who_says_nothing_for_long_is_let_go(listener, monkeypatch):
+def test_a_client_that_stays_silent_is_dropped(listener, monkeypatch):
     monkeypatch.setattr(server, "NAME_SECONDS", 0.0)
     listener.invite(0)
     with socket.create_connection(("127.0.0.1", listener.port)) as silent:
@@ -392,7 +398,7 @@ def test_who_says_nothing_for_long_is_let_go(listener, monkeypatch):
         assert silent.recv(10) == b""
 
 
-def test_a_connection_that_says_nothing_keeps_nobody_from_playing(listener):
+def test_a_silent_connection_keeps_nobody_from_playing(listener):
     listener.invite(0)
     with (
         socket.create_connection(("127.0.0.1", listener.port)) as silent,
@@ -402,4 +408,4 @@ def test_a_connection_that_says_nothing_keeps_nobody_from_playing(listener):
         assert listener.gather(20) == 0
         assert listener.nickname(0) == "real"
         silent.settimeout(20)
-        assert silent.recv(10) == b"", "who has no seat is let go"
+        assert silent.recv(10) == b"", "a client without a seat is dropped"

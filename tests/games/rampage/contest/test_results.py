@@ -48,10 +48,10 @@ def as_the_original_wrote_it(game: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def write(folder: Path, result: dict[str, Any], made: dict[str, Any]) -> Path:
+def write(folder: Path, result: dict[str, Any], map_: dict[str, Any]) -> Path:
     (folder / "Results").mkdir(exist_ok=True)
     (folder / "Resources" / "Maps").mkdir(parents=True, exist_ok=True)
-    (folder / "Resources" / "Maps" / "Some.json").write_text(json.dumps(made))
+    (folder / "Resources" / "Maps" / "Some.json").write_text(json.dumps(map_))
     path = folder / "Results" / "Game-1.json"
     path.write_text(json.dumps(result))
     return path
@@ -73,7 +73,7 @@ def test_result_files_of_the_original_replay_to_the_recorded_end(name, tmp_path)
         assert compared.fields > 10
 
 
-def test_points_that_are_not_reached_are_told(tmp_path):
+def test_a_difference_in_points_is_reported(tmp_path):
     game = recorded("own")[0]
     result = as_the_original_wrote_it(game)
     result["player2"]["score"] += 1
@@ -89,17 +89,17 @@ def test_our_own_result_files_replay_under_their_ruleset(ruleset, tmp_path):
         plan.play()
     paths = sorted((tmp_path / "Results").iterdir())
     assert [path.name for path in paths] == ["Game-1.json", "Game-2.json"]
-    told = read_result(paths[0])
-    assert [told.player1.name, told.player2.name] == ["hunter", "random"]
-    assert told.turn_number == len(told.player1.moves) == len(told.player2.moves)
+    result = read_result(paths[0])
+    assert [result.player1.name, result.player2.name] == ["hunter", "random"]
+    assert result.turn_number == len(result.player1.moves) == len(result.player2.moves)
     assert [compare(paths[0], name).matches for name in (ruleset, "other")] == [1, 0]
 
 
-def test_what_is_wrong_with_a_file_is_told(tmp_path):
+def test_a_bad_file_is_refused_with_the_reason(tmp_path):
     game = recorded("own")[0]
     path = write(tmp_path, as_the_original_wrote_it(game), game["map"])
     (tmp_path / "Resources" / "Maps" / "Some.json").unlink()
-    with pytest.raises(LoadError, match=r"Some\.json' is not there; expected it in"):
+    with pytest.raises(LoadError, match=r"Some\.json' was not found; expected it in"):
         compare(path)
     path.write_text('{"winner": 1}')
     with pytest.raises(LoadError, match="expected a result file"):

@@ -1,4 +1,4 @@
-"""How bots of the Orbis Challenge 2015 are named: a command, a folder, or a seat that is left to whoever joins."""
+"""How bots of the Orbis Challenge 2015 are specified: a command, a folder, or a seat for a bot that joins."""
 
 import re
 import socket
@@ -25,7 +25,7 @@ def test_a_command_after_the_prefix_plays():
     assert SPEC in plan.command()
 
 
-def test_a_folder_may_say_that_its_bot_speaks_the_protocol(tmp_path):
+def test_a_folder_can_declare_the_protocol(tmp_path):
     (tmp_path / "bot.py").write_text(KIT.read_text())
     (tmp_path / "lanista.toml").write_text(f'command = "{sys.executable} bot.py"\nprotocol = "rampage-2015"\n')
     result = arrange("rampage", [str(tmp_path), "collector"], seed=1, map="pocket").play()
@@ -34,24 +34,16 @@ def test_a_folder_may_say_that_its_bot_speaks_the_protocol(tmp_path):
 
 def test_bots_join_and_seats_are_named_after_them(monkeypatch):
     monkeypatch.setenv("ORBIS_PORT", "0")
-    plan = arrange(
-        "rampage",
-        [
-            "join",
-            "collector",
-        ],
-        seed=1,
-        map="pocket",
-    )
+    plan = arrange("rampage", ["join", "collector"], seed=1, map="pocket")
     clients: list[threading.Thread] = []
 
-    def come(told: str) -> None:
-        port = re.search(r"127\.0\.0\.1:(\d+)", told)
-        assert port, told
+    def join(invitation: str) -> None:
+        port = re.search(r"127\.0\.0\.1:(\d+)", invitation)
+        assert port, invitation
         clients.append(threading.Thread(target=shooter, args=(int(port[1]),), daemon=True))
         clients[0].start()
 
-    plan.gather(come)
+    plan.gather(join)
     result = plan.play()
     clients[0].join(20)
     assert plan.names == ["me", "collector"]
@@ -71,7 +63,7 @@ def shooter(port: int) -> None:
             lines.flush()
 
 
-def test_nobody_is_waited_for_longer_than_was_said(monkeypatch):
+def test_waiting_for_bots_to_join_times_out(monkeypatch):
     monkeypatch.setenv("ORBIS_PORT", "0")
     monkeypatch.setenv("BOT_TIMEOUT", "200")
     with pytest.raises(BotError, match="2 did not come"):
@@ -79,20 +71,20 @@ def test_nobody_is_waited_for_longer_than_was_said(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("game", "spec", "said"),
+    ("game", "spec", "reason"),
     [
         ("overdrive", "join", "not of overdrive"),
         ("overdrive", SPEC, "is for rampage, not for overdrive"),
         ("rampage", "orbis:no-such-program", "no-such-program"),
     ],
 )
-def test_what_does_not_fit_is_told(game, spec, said):
-    with pytest.raises(BotError, match=said):
+def test_a_spec_that_does_not_fit_is_refused(game, spec, reason):
+    with pytest.raises(BotError, match=reason):
         arrange(game, [spec, spec])
 
 
 @pytest.mark.parametrize("text", ["", "no", "70000", "-1"])
-def test_a_port_that_is_none(text, monkeypatch):
+def test_an_invalid_port_is_refused(text, monkeypatch):
     monkeypatch.setenv("ORBIS_PORT", text)
     with pytest.raises(ConfigError, match="expects a port"):
         chosen_port()

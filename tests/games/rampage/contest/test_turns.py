@@ -1,4 +1,4 @@
-"""Which turn a line belongs to, whenever it is read: on a clock of the test's own."""
+"""Which turn a line belongs to, whenever it is read; on a manual clock."""
 
 import pytest
 
@@ -9,7 +9,7 @@ OK, TIMEOUT, PROTOCOL = Verdict.OK, Verdict.TIMEOUT, Verdict.PROTOCOL_ERROR
 
 
 def test_what_is_in_the_socket_by_the_deadline_counts():
-    """The referee is held up for far longer than the budget after the line has come."""
+    """The referee is delayed far beyond the budget after the line has arrived."""
     with Seated() as seated:
         seated.ask()
         seated.say("FORWARD")
@@ -44,7 +44,7 @@ def test_a_late_line_after_the_next_question_costs_one_turn_too():
 
 @pytest.mark.parametrize("moment", ["with the first", "before it is taken", "after it is taken"])
 def test_two_lines_are_judged_alike_whenever_the_second_comes(moment):
-    """It costs the turn after it."""
+    """The second line costs the next turn."""
     verdicts = []
     with Seated() as seated:
         for _ in range(6):

@@ -1,4 +1,4 @@
-"""Fetches the nearest item, keeps out of fire, and shoots at whom it meets on the way."""
+"""Collects the nearest item, avoids fire, and shoots at targets on the way."""
 
 from __future__ import annotations
 
@@ -8,33 +8,33 @@ from lanista.games.rampage.tactics.ground import Ground, GroundBot
 
 
 class Bot(GroundBot):
-    """When all items are gone it shoots at turrets from where it can."""
+    """Shoots at turrets from out of their reach once all items are gone."""
 
     def decide(self, ground: Ground) -> str | None:
-        """Safety first, then a laser or a target ahead, then the way to an item or to a line on a turret."""
+        """Avoid fire, use a laser, shoot at a target ahead, fetch an item, or get into line with a turret."""
         return (
-            ground.save_oneself()
+            ground.evade_fire()
             or ground.fire_laser()
             or self._shoot(ground)
-            or ground.walk(ground.items())
+            or ground.walk_to(ground.items())
             or self._aim(ground)
-            or ground.walk(self._lines_on_turrets(ground))
+            or ground.walk_to(self._squares_facing_turrets(ground))
         )
 
-    def _lines_on_turrets(self, ground: Ground) -> set[Spot]:
+    def _squares_facing_turrets(self, ground: Ground) -> set[Spot]:
         alive = [spot for spot, turret in ground.turrets.items() if turret["alive"]]
-        return {square for spot in alive for square in ground.lines_on(spot) - ground.beams(spot)}
+        return {square for spot in alive for square in ground.firing_squares(spot) - ground.beams(spot)}
 
     def _shoot(self, ground: Ground) -> str | None:
-        return Word.SHOOT.name if ground.target(ground.facing) and not is_already_shot_at(ground) else None
+        return Word.SHOOT.name if ground.target(ground.facing) and not has_bullet_ahead(ground) else None
 
     def _aim(self, ground: Ground) -> str | None:
-        ways = [direction for direction in Direction if ground.target(direction)]
-        return ground.go(ways[0]) if ways and ways[0] is not ground.facing else None
+        targets = [direction for direction in Direction if ground.target(direction)]
+        return ground.step_or_turn(targets[0]) if targets and targets[0] is not ground.facing else None
 
 
-def is_already_shot_at(ground: Ground) -> bool:
-    """Whether an own bullet flies ahead already."""
+def has_bullet_ahead(ground: Ground) -> bool:
+    """Whether one of the robot's bullets is already close ahead."""
     spot = ground.here
     flying = {(b["x"], b["y"]) for b in ground.view["bullets"] if b["owner"] == ground.me["id"]}
     for _ in range(3):

@@ -1,4 +1,4 @@
-"""Plays every own move against some answers of the opponent with the game's own rules, and takes the best."""
+"""Simulates each of its moves against some replies of the opponent with the actual rules, and takes the best."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from lanista.games.rampage.tactics.ground import FAR, Board, Ground
 
 Moment = State[Arena, Config]
 
-HP_WORTH = 900  # points that an HP is worth
-ITEM_WORTH = 40  # in hand
-STEP_WORTH = 6  # each step nearer to a goal
-SHOT_WORTH = 260  # a bullet on its way to a turret or an opponent ...
-FADING = 0.8  # ... less with every square
+HP_WORTH = 900  # points per HP
+ITEM_WORTH = 40  # points per item held
+STEP_WORTH = 6  # points per step closer to a goal
+SHOT_WORTH = 260  # points for a bullet about to hit a turret or an opponent ...
+FADING = 0.8  # ... multiplied once per square of distance
 AIM_WORTH = 30
 LOOK = 8
-ANSWERS = (Word.NONE, Word.FORWARD, Word.SHOOT, Word.LASER)
+REPLIES = (Word.NONE, Word.FORWARD, Word.SHOOT, Word.LASER)
 NOTHING = Move(Word.NONE)
 
 
 class Bot:
-    """Looks one turn ahead for both, and one more in which nobody does anything."""
+    """Looks one turn ahead for both players, and one more in which both idle."""
 
     def __init__(self, start: BotStart) -> None:
         self._seat = start.seat
@@ -38,42 +38,42 @@ class Bot:
         self._after = self._now.clone()
 
     def move(self, view: dict[str, Any]) -> str:
-        """The word with the best mean of its worst and its usual result."""
+        """The move with the best sum of its worst and its mean value."""
         now = self._now
         views.imagine(view, now)
         ground = Ground(self._board, view, self._seat)
         self._away = self._goal_distances(ground)
         me, other = self._players(now)
         words = [word for word in Word if can_use(me, now.const, word)]
-        answers = [word for word in ANSWERS if can_use(other, now.const, word)]
-        return max(words, key=lambda word: self._worth_of(now, word, answers)).name
+        replies = [word for word in REPLIES if can_use(other, now.const, word)]
+        return max(words, key=lambda word: self._worth(now, word, replies)).name
 
     def _players(self, moment: Moment) -> tuple[Player, Player]:
         players = moment.record.players
         return players[self._seat], players[1 - self._seat]
 
     def _goal_distances(self, ground: Ground) -> dict[Spot, int]:
-        """Towards items; then lines of fire on turrets from out of their reach; then lines on the opponent."""
+        """Distances to items; failing that, to lines of fire on turrets out of their reach, or on the opponent."""
         alive = [spot for spot, turret in ground.turrets.items() if turret["alive"]]
-        lines = {square for spot in alive for square in ground.lines_on(spot) - ground.beams(spot)}
-        return ground.distances(ground.items() or lines or ground.lines_on(ground.there))
+        lines = {square for spot in alive for square in ground.firing_squares(spot) - ground.beams(spot)}
+        return ground.distances(ground.items() or lines or ground.firing_squares(ground.there))
 
-    def _worth_of(self, now: Moment, word: Word, answers: list[Word]) -> float:
-        values = [self._value_of(now, word, answer) for answer in answers]
+    def _worth(self, now: Moment, word: Word, replies: list[Word]) -> float:
+        values = [self._value_after(now, word, reply) for reply in replies]
         return min(values) + sum(values) / len(values)
 
-    def _value_of(self, now: Moment, word: Word, answer: Word) -> float:
-        """What both moves lead to, after one more turn in which bullets and turrets go on."""
+    def _value_after(self, now: Moment, word: Word, reply: Word) -> float:
+        """The value of the position after both moves and one more turn of bullets and turrets."""
         after = self._after
         after.assign(now)
-        moves = (Move(word), Move(answer))
+        moves = (Move(word), Move(reply))
         RAMPAGE.step(after, moves if self._seat == 0 else moves[::-1])
         steps = self._steps_left(after)
         RAMPAGE.step(after, (NOTHING, NOTHING))
         return self._value(after) - STEP_WORTH * steps
 
     def _steps_left(self, moment: Moment) -> float:
-        """How far the nearest goal is; facing the way there is half a step."""
+        """Steps to the nearest goal; facing the right way counts as half a step."""
         me, config = self._players(moment)[0], moment.const
         squares = (me.square, config.ahead[me.square * DIRECTIONS + me.facing])
         here, ahead = (self._away.get(views.spot_of(config, square), FAR) for square in squares)
@@ -89,18 +89,18 @@ class Bot:
         return player.points + HP_WORTH * player.hp + ITEM_WORTH * held
 
     def _shots(self, moment: Moment) -> Iterator[float]:
-        """What bullets in flight promise and threaten."""
+        """The expected value of each bullet in flight."""
         for square, direction, owner in views.bullets_of(moment):
             sign = 1 if owner == self._seat else -1
-            away, met = self._first_met(moment, square, direction)
+            away, met = self._first_obstacle(moment, square, direction)
             if met is not None and met != owner:
                 yield sign * SHOT_WORTH * FADING**away
 
     def _aims(self, moment: Moment, me: Player) -> bool:
-        return self._first_met(moment, me.square, me.facing)[1] is not None
+        return self._first_obstacle(moment, me.square, me.facing)[1] is not None
 
-    def _first_met(self, moment: Moment, square: int, direction: int) -> tuple[int, int | None]:
-        """How far it is to the first robot or live turret in a direction, and which; None if something else."""
+    def _first_obstacle(self, moment: Moment, square: int, direction: int) -> tuple[int, int | None]:
+        """The distance to the first obstacle in a direction, and the robot or live turret there, if it is one."""
         arena, config = moment.record, moment.const
         for away in range(LOOK):
             square = config.ahead[square * DIRECTIONS + direction]

@@ -1,4 +1,4 @@
-"""Any legal move, each as likely as the others: the opponent that every bot should beat."""
+"""Plays any legal move with equal probability: the opponent that every bot should beat."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NEEDS = {Word.LASER: "laser", Word.SHIELD: "shield"}
 
 
 class Bot:
-    """Draws its moves."""
+    """Plays random legal moves."""
 
     def __init__(self, start: BotStart) -> None:
         self._seat = start.seat
@@ -22,7 +22,7 @@ class Bot:
         self._teleports = [word for word in Word if Word.TELEPORT_0 <= word < Word.TELEPORT_0 + pads]
 
     def move(self, view: dict[str, Any]) -> str:
-        """A word that has what it needs."""
+        """A random move whose item and pad are available."""
         items = view["players"][self._seat]["items"]
         words = [word for word in Word if word <= Word.FORWARD or items.get(NEEDS.get(word, ""), 0)]
         if items["teleport"]:

@@ -1,4 +1,4 @@
-"""Orbis Challenge 2015, Bot Rampage: its protocol, its server, its result files and recordings of its engine."""
+"""Orbis Challenge 2015, Bot Rampage: its protocol, server, result files, and recordings of its engine."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ PROTOCOL = BotProtocol("rampage-2015", "Orbis Challenge 2015", _player, prefix="
 
 
 class OrbisChallenge2015(Contest):
-    """Lines over TCP."""
+    """The contest, whose bots exchange lines over TCP."""
 
     def venue(self, config: Mapping[str, int], seats: int, *, lock_step: bool) -> Venue:
-        """The port that the kits connect to."""
+        """A listener on the port that the kits connect to."""
         from lanista.games.rampage.contest.server import JoinListener, chosen_port
 
         return JoinListener(chosen_port())

@@ -1,4 +1,4 @@
-"""What a turn costs in the contest's protocol, against the same bytes over TCP with nothing around them."""
+"""The cost of a turn in the contest's protocol, compared with exchanging the same bytes over plain TCP."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ while lines.readline() == b"MOVE\\n":
 
 
 def measures(rounds: int = 300) -> Iterator[Measure]:
-    """A turn of two kits' bots, against the same bytes to and fro over TCP with nothing around them."""
+    """A turn of two kit bots, compared with exchanging the same bytes over plain TCP."""
     command = [*PYTHON, "-c", KIT]
     turn = bare = float("inf")
     for _ in range(REPETITIONS):
@@ -37,6 +37,6 @@ def measures(rounds: int = 300) -> Iterator[Measure]:
 
 
 def seconds_per_tcp_exchange(command: list[str], rounds: int) -> float:
-    """Seconds to send two kits a turn's message, much the same in all turns, and read both answers."""
+    """Seconds to send two kits a typical turn message and read both answers."""
     message = b"MOVE\n%b\n" % msgspec.json.encode(original_message(RAMPAGE.start(RAMPAGE.configure(), SEED, 2), 0))
     return seconds_per_reply([*command, "-p"], message, rounds, greeting=True)

@@ -1,11 +1,11 @@
-"""The protocol of the Orbis Challenge 2015 (Rampage): lines over TCP, as its Java and Python kits speak it (11.1).
+"""The protocol of the Orbis Challenge 2015 (Rampage): lines over TCP, as its Java and Python kits use it (11.1).
 
-A bot connects and sends one line, whatever it calls itself. Before each turn it gets `MOVE` and a line with the
-state; it answers with a line: a move, or `NO_RESPONSE` if its own client found the bot's code too slow. At the end
-it gets `END`. What it prints is log.
+A bot connects and sends one line with its name. Before each turn it receives `MOVE` and a line with the state; it
+answers with one line: a move, or `NO_RESPONSE` if the kit's client found the bot's code too slow. At the end it
+receives `END`. Its standard output is logged.
 
-Answers carry no turn. A turn that runs out of time leaves its answer owed; the next line is that answer, and is
-dropped, so that it does not slip into a later turn (11.4).
+Answers carry no turn number. After a timeout the next line is taken for the late answer and dropped, so that it
+is not mistaken for the answer to a later turn (11.4).
 """
 
 from __future__ import annotations
@@ -27,37 +27,37 @@ from lanista.bots.process import ProcessPlayer
 from lanista.games.rampage.contest.server import END, Connection
 from lanista.verdict import Verdict
 
-GRACE_MS = 100  # for the way, beyond the time for a turn
+GRACE_MS = 100  # for network latency, on top of the turn's budget
 NO_RESPONSE = "NO_RESPONSE"
 
 _encoder = msgspec.json.Encoder()
 
 
 class KitPlayer(ProcessPlayer):
-    """A bot behind a connection, which replaces standard input and output.
+    """A bot that uses a TCP connection instead of standard input and output.
 
-    With `begin` the match begins with `BEGIN`, which the bot answers with a line, its name; the contest's own
-    server never sent it.
+    With `begin` the match starts with `BEGIN`, which the bot answers with its name; the contest's server
+    never sent it.
     """
 
     terms: ClassVar = Terms(one_answer="one line for each MOVE", closed="closed its connection")
-    empty_lines: ClassVar = True  # a kit's name may be one
+    empty_lines: ClassVar = True  # a kit's name may be empty
 
     def __init__(self, command: list[str], name: str, cwd: Path | None = None, *, begin: bool = False) -> None:
         super().__init__(command, name, cwd)
         self._begin = begin
-        self._named = False  # it has said who it is
-        self._message: Callable[[], dict[str, Any]] = dict  # what the seat receives before a turn
+        self._named = False  # it has sent its name
+        self._message: Callable[[], dict[str, Any]] = dict  # makes the message for a turn
 
     def start(self, opening: Opening) -> None:
-        """Start the process, if there is one."""
+        """Start the process, unless the bot was started elsewhere."""
         from lanista.games.rampage.contest.message import original_message
 
         self._message = partial(original_message, opening.state, opening.seat)
         super().start(opening)
 
     def finish(self, outcome: Any) -> None:
-        """Tell a living bot that the match is over."""
+        """Send `END` to a bot that is still running."""
         if not self._exchange.ended:
             self._send(END)
         super().finish(outcome)
@@ -68,8 +68,8 @@ class KitPlayer(ProcessPlayer):
 
     def _missing(self) -> str:
         if self._named:
-            return "it must answer BEGIN with a line, its name"
-        return "it must send one line, its name, once it is connected"
+            return "it must answer BEGIN with one line, its name"
+        return "it must send one line, its name, after connecting"
 
     def _release(self) -> None:
         super()._release()
@@ -78,7 +78,7 @@ class KitPlayer(ProcessPlayer):
     # The connection
 
     def _take_over(self, connection: Connection) -> None:
-        """Own a connection on which a bot has said who it is."""
+        """Take ownership of a connection on which a bot has sent its name."""
         self._connect(connection.socket)
         self._greet()
         if connection.rest:
@@ -90,10 +90,10 @@ class KitPlayer(ProcessPlayer):
         self._reader.drop_rest()
         fd = connected.detach()
         self._pipes.add("stdout", fd)
-        self._pipes.add("stdin", os.dup(fd))  # of its own, to be watched for room
+        self._pipes.add("stdin", os.dup(fd))  # a separate descriptor, which can be watched for writing
 
     def _greet(self) -> None:
-        """The bot says who it is; that is all it takes to be ready, unless it is to answer BEGIN too."""
+        """Handle the bot's name, which makes it ready unless it must answer `BEGIN` first."""
         if self._begin and not self._named:
             self._named = True
             self._send(b"BEGIN\n")
@@ -114,9 +114,9 @@ class KitPlayer(ProcessPlayer):
 
 
 def read_answer(line: bytes) -> Answer:
-    """A line as an answer: a move, or that the client gave up waiting for the bot's code."""
+    """Parse a line: a move, or a timeout reported by the kit's client."""
     text = line.decode(errors="replace").strip()
     if text != NO_RESPONSE:
         return Answer(Verdict.OK, text)
-    reason = f"its client sent {NO_RESPONSE}: the bot's own code was not done in time, or failed"
+    reason = f"its client sent {NO_RESPONSE}: the bot's code was too slow or failed"
     return Answer(Verdict.TIMEOUT, reason=reason)

@@ -1,4 +1,4 @@
-"""The result file that the server of the Orbis Challenge 2015 wrote of a game, and the map that it names."""
+"""Writes result files as the server of the Orbis Challenge 2015 did, and the maps that they name."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from lanista.games.rampage.contest import results
 from lanista.match.referee import MatchResult, Setup, Turn
 
 RESULTS, MAPS = "Results", "Resources/Maps"
-GAME = "Game"  # what a result is called, before its number
+GAME = "Game"  # file name of a result, before its number
 
 
 class Logs:
-    """An observer that writes `Results/Game-<n>.json`, n the first that is free, and its map among the maps."""
+    """An observer that writes `Results/Game-<n>.json`, with the first free n, and the map it was played on."""
 
     def __init__(self, folder: Path, names: Sequence[str]) -> None:
         self.folder = folder
@@ -34,20 +34,20 @@ class Logs:
             raise InputError(f"--classic-logs {explain(error, folder / inner, 'make')}") from None
 
     def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
-        """The map as it is played on, under a name that says what is in it."""
+        """Write the map, with a digest of its contents in the file name."""
         self._state, self._ruleset, self._names = state, setup.ruleset, list(names)
         text = maps.write_map(maps.map_of(state.const))
-        mark = hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
-        self._map = f"{MAPS}/{setup.map if setup.map in maps.MAPS else 'map'}-{mark}.json"
+        digest = hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
+        self._map = f"{MAPS}/{setup.map if setup.map in maps.MAPS else 'map'}-{digest}.json"
         write_whole(self.folder / self._map, text.encode(), force=True)
 
     def turn(self, turn: Turn, state: State[Any, Any]) -> None:
-        """What both asked for."""
-        for made, word in zip(self._moves, results.requested(state), strict=True):
-            made.append(word)
+        """Collect the moves that both players requested."""
+        for moves, word in zip(self._moves, results.requested(state), strict=True):
+            moves.append(word)
 
     def end(self, result: MatchResult) -> None:
-        """The result of a game that was played to its end."""
+        """Write the result of a game that was played to its end."""
         if result.outcome is None:
             return
         ended = results.result_of(self._state, self._names, self._moves, f"./{self._map}", self._ruleset)

@@ -1,4 +1,4 @@
-"""The original server's message to its bots before each turn (11.1)."""
+"""The message that the original server sends to its bots before each turn (11.1)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WALLED: Cell = {"wall": True}
 
 
 def original_message(state: Moment, seat: int) -> dict[str, Any]:
-    """What the original server sends before a turn; ids are relative to the reader."""
+    """The original server's message to a seat before a turn; to every bot, its own id is 1."""
     arena, config = state.record, state.const
     me, other = arena.players[seat], arena.players[1 - seat]
     return {
@@ -43,7 +43,7 @@ def original_message(state: Moment, seat: int) -> dict[str, Any]:
 
 
 def relative_id(owner: int, seat: int) -> str:
-    """A player's number as a reader knows it, in the original's strings."""
+    """The id of a player from the point of view of a seat, as a string like in the original."""
     return "1" if owner == seat else "2"
 
 
@@ -66,7 +66,7 @@ def _original_player(config: Config, player: Player) -> dict[str, Any]:
 
 
 def _original_board(state: Moment, seat: int) -> list[list[Cell]]:
-    """One object per square, column by column; a player hides what lies under it."""
+    """One object per square, column by column; a player hides everything else on its square."""
     arena, config = state.record, state.const
     width, height = config.width, config.height
     cells: dict[int, Cell] = {}
@@ -87,16 +87,16 @@ def _original_board(state: Moment, seat: int) -> list[list[Cell]]:
 
 @lru_cache(maxsize=64)
 def _walls(squares: tuple[int, ...], width: int) -> list[list[Cell]]:
-    """A board with nothing but its walls: nothing that lies on the floor is ever on one."""
+    """A board with nothing but walls; nothing else can be on their squares."""
     return [[WALLED if square == WALL else EMPTY for square in squares[x::width]] for x in range(width)]
 
 
 def _original_turret(state: Moment, i: int) -> dict[str, Any]:
-    turret, place = state.record.turrets[i], state.const.places[i]
+    turret, site = state.record.turrets[i], state.const.places[i]
     return {
         "isFiringNextTurn": fires_next(state, i),
         "didFire": bool(turret.fired),
         "isDead": not turret.alive,
-        "fireTime": place.fire,
-        "cooldownTime": place.cool,
+        "fireTime": site.fire,
+        "cooldownTime": site.cool,
     }

@@ -1,4 +1,4 @@
-"""Seats of bots of the Orbis Challenge 2015 (Rampage): started here, or come by themselves."""
+"""Players for bots of the Orbis Challenge 2015 (Rampage): those we start, and those that join."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ PORT_WORD, NAME_WORD = "{port}", "{name}"
 
 
 def command_at(command: Sequence[str], port: int, name: str) -> list[str]:
-    """The command of a bot that is to connect to a port: where it says `{port}`, else as `-p PORT` at its end."""
+    """A bot's command with the port that it must connect to, in place of `{port}` or appended as `-p PORT`."""
     words = [word.replace(PORT_WORD, str(port)).replace(NAME_WORD, name) for word in command]
     return words if any(PORT_WORD in word for word in command) else [*words, "-p", str(port)]
 
 
 def kit_player(name: str, command: Sequence[str], folder: Path | None = None, cwd: str = ".") -> KitPlayer:
-    """A player for a bot that is started by a command, or without one for a bot that has come by itself."""
+    """A player for a bot started with a command, or without one for a bot that has joined."""
     return Orbis2015Player(command, name, folder and folder / cwd) if command else JoinedPlayer(name)
 
 
 class Orbis2015Player(KitPlayer):
-    """A kit's bot that is started here, with a port of its own to connect to; 0 is any that is free."""
+    """A kit bot that we start, with a separate port to connect to; 0 picks a free one."""
 
     def __init__(
         self, command: Sequence[str], name: str, cwd: Path | None = None, *, port: int = 0, begin: bool = False
@@ -54,10 +54,10 @@ class Orbis2015Player(KitPlayer):
         super().close()
 
     def watch(self, poller: Poller) -> None:
-        """Let the loop watch the port, and what the bot prints."""
+        """Register the port and the bot's output with the poller."""
         super().watch(poller)
         if self._listener is not None:
-            self._listener.watch(poller, self, self._meet)
+            self._listener.watch(poller, self, self._take_client)
 
     def _handlers(self) -> dict[str, Any]:
         return {**super()._handlers(), "printed": self._read_printed}
@@ -68,23 +68,23 @@ class Orbis2015Player(KitPlayer):
         self._pipes.rename("stdout", "printed")
 
     def _missing(self) -> str:
-        somebody_waits = self._listener is not None and len(self._listener) > 0
-        if "stdout" in self._pipes or somebody_waits:
+        is_client_waiting = self._listener is not None and len(self._listener) > 0
+        if "stdout" in self._pipes or is_client_waiting:
             return super()._missing()
-        return f"it must connect to {HOST}:{self._port}, which its command says ({' '.join(self.launch.command)})"
+        return f"it must connect to {HOST}:{self._port}, the port in its command ({' '.join(self.launch.command)})"
 
-    def _meet(self, connection: Connection, owner: Callable[[], int]) -> bool:
-        """Whoever says its name first plays, unless it is another bot that was started here."""
+    def _take_client(self, connection: Connection, owner: Callable[[], int]) -> bool:
+        """Take the first client that sends its name, unless another bot of ours opened the connection."""
         if "stdout" in self._pipes:
             return False
         if owner() not in (UNKNOWN, self.supervisor_pid):
-            self._note_log(b"[a connection of another bot was turned away]\n")
+            self._note_log(b"[a connection from another bot was refused]\n")
             return False
         self._take_over(connection)
         return True
 
     def _note_closed(self) -> None:
-        """A bot that has lost its connection before the match may connect again."""
+        """A bot that loses its connection before the match may connect again."""
         if self._listener is None or self._exchange.ended:
             super()._note_closed()
         else:
@@ -97,7 +97,7 @@ class Orbis2015Player(KitPlayer):
     def _greet(self) -> None:
         super()._greet()
         if self._exchange.is_ready:
-            self._stop_listening()  # nobody else may connect
+            self._stop_listening()  # no one else may connect
 
     def _release(self) -> None:
         super()._release()
@@ -118,25 +118,25 @@ class Orbis2015Player(KitPlayer):
 
 
 class JoinedPlayer(KitPlayer):
-    """A kit's bot that came by itself."""
+    """A kit bot that joined a listener."""
 
     def __init__(self, name: str, *, begin: bool = False) -> None:
         super().__init__([], name, begin=begin)
         self._venue: JoinListener | None = None
 
     def meet_at(self, venue: JoinListener) -> None:
-        """Where the bot has connected."""
+        """Set the listener that the bot has joined."""
         self._venue = venue
 
     def start(self, opening: Opening) -> None:
-        """Take over the connection, on which the bot has said who it is."""
+        """Take over the connection on which the bot has sent its name."""
         assert self._venue is not None, "`meet_at()` must be called before `start()`"
         super().start(opening)
         self._take_over(self._venue.take(opening.seat))
 
     def leaving(self) -> bool:
-        """Whether the match is over for the bot but its connection is still there."""
+        """Whether the match is over for the bot but its connection is still open."""
         return super().leaving() and "stdout" in self._pipes
 
     def _spawn(self) -> None:
-        """Nobody started it here."""
+        """There is no process to start."""

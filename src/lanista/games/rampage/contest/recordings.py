@@ -1,4 +1,4 @@
-"""Recorded games of the original engine, replayed: `classic` state by state, `standard` where it is known."""
+"""Replays recorded games of the original engine, under `classic` or, where the outcome is known, `standard`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Owner = Literal["1", "2"]
 
 
 class PlayerSetup(msgspec.Struct):
-    """What is changed about a player before the first turn."""
+    """Changes to a player before the first turn."""
 
     dir: Facing | None = None
     laser: Count = 0
@@ -38,13 +38,13 @@ class PlayerSetup(msgspec.Struct):
 
 
 class TurretSetup(msgspec.Struct):
-    """What is changed about a turret."""
+    """Changes to a turret before the first turn."""
 
     alive: bool = True
 
 
 class Setup(msgspec.Struct):
-    """The changes made to a position before the first turn."""
+    """Changes to a position before the first turn."""
 
     p1: PlayerSetup = msgspec.field(default_factory=PlayerSetup)
     p2: PlayerSetup = msgspec.field(default_factory=PlayerSetup)
@@ -79,9 +79,9 @@ class Game(msgspec.Struct):
 
 
 def conform(game: Rampage, path: Path, comparison: Comparison) -> None:
-    """Replay every game of a file of which the comparison's ruleset has something to say.
+    """Replay every game of a file that has expectations for the comparison's ruleset.
 
-    A `.json` file is one of the original's result files.
+    A `.json` file is a result file of the original.
     """
     if path.suffix == ".json":
         results.conform(game, path, comparison)
@@ -124,10 +124,10 @@ def expected_states(record: Game, ruleset: str) -> list[dict[str, Any]] | None:
 def set_up(game: Rampage, record: Game, ruleset: str, where: str) -> State[Arena, Config]:
     """The position before the first recorded turn."""
     try:
-        made = maps.read_map(msgspec.json.encode(record.map).decode(), any_size=True)
+        map_ = maps.read_map(msgspec.json.encode(record.map).decode(), any_size=True)
     except LoadError as error:
         raise LoadError(f"{where}: {str(error).replace('at $', 'at $.map')}") from error
-    state = game.blank(game.configure(ruleset), made)
+    state = game.blank(game.configure(ruleset), map_)
     check_bullets(record.setup, state.const, where)
     put_setup(state, record.setup)
     for fault in game.broken_invariants(state):
@@ -136,7 +136,7 @@ def set_up(game: Rampage, record: Game, ruleset: str, where: str) -> State[Arena
 
 
 def check_bullets(setup: Setup, config: Config, where: str) -> None:
-    """A bullet beyond the right edge would begin in the next row."""
+    """Reject bullets off the board: one beyond the right edge would start in the next row."""
     for i, (x, y, *_) in enumerate(setup.bullets):
         if not (0 <= x < config.width and 0 <= y < config.height):
             expected = f"Expected a square of the {config.width} x {config.height} board, got ({x}, {y})"
@@ -144,7 +144,7 @@ def check_bullets(setup: Setup, config: Config, where: str) -> None:
 
 
 def put_setup(state: State[Arena, Config], setup: Setup) -> None:
-    """Make the recorded changes to a position."""
+    """Apply the recorded changes to a position."""
     arena, width = state.record, state.const.width
     arena.turn = min(setup.turn, state.const.max_turns)
     for player, given in zip(arena.players, (setup.p1, setup.p2), strict=True):
@@ -158,7 +158,7 @@ def put_setup(state: State[Arena, Config], setup: Setup) -> None:
 
 
 def set_player(player: Player, given: PlayerSetup) -> None:
-    """Give a player the recorded values."""
+    """Apply the recorded changes to a player."""
     player.laser, player.shield, player.teleport = given.laser, given.shield, given.teleport
     player.points, player.shield_left = given.score, given.shield_left
     if given.dir is not None:
@@ -174,7 +174,7 @@ def compare_game(
     states: list[dict[str, Any]] | None,
     comparison: Comparison,
 ) -> None:
-    """Every field of every state, and of every message to the bots where the file has them."""
+    """Compare every state, and every message to the bots if the file has them."""
     for i, words in enumerate(record.moves):
         if states is not None and record.messages is not None:
             for seat in range(SEATS):
@@ -188,15 +188,15 @@ def compare_game(
 
 
 def in_order(message: dict[str, Any]) -> dict[str, Any]:
-    """A message with its hits sorted: their order carries no meaning."""
+    """A message with its hits sorted, because their order has no meaning."""
     hits = message.get("wasHitByLastTurn")
     if not isinstance(hits, list):
-        return message  # that is a difference, which the comparison finds
+        return message  # left for the comparison to report
     return {**message, "wasHitByLastTurn": sorted(hits, key=lambda hit: msgspec.json.encode(hit, order="sorted"))}
 
 
 def final_of(state: State[Arena, Config]) -> dict[str, Any]:
-    """A result as the recordings write it."""
+    """A result in the format of the recordings."""
     arena = state.record
     return {
         "turns": arena.turn,
@@ -208,7 +208,7 @@ def final_of(state: State[Arena, Config]) -> dict[str, Any]:
 
 
 def state_of(state: State[Arena, Config]) -> dict[str, Any]:
-    """A state as the recordings write it."""
+    """A state in the format of the recordings."""
     arena, config = state.record, state.const
 
     def at(square: int) -> list[int]:
@@ -232,7 +232,7 @@ def state_of(state: State[Arena, Config]) -> dict[str, Any]:
 
 
 def player_of(arena: Arena, config: Config, seat: int) -> dict[str, Any]:
-    """A player as the recordings write it."""
+    """A player in the format of the recordings."""
     player = arena.players[seat]
     x, y = views.spot_of(config, player.square)
     return {
@@ -254,7 +254,7 @@ def player_of(arena: Arena, config: Config, seat: int) -> dict[str, Any]:
 
 
 def turret_of(state: State[Arena, Config], i: int) -> list[Any]:
-    """A turret as the recordings write it."""
-    turret, place = state.record.turrets[i], state.const.places[i]
-    spot = views.spot_of(state.const, place.square)
+    """A turret in the format of the recordings."""
+    turret, site = state.record.turrets[i], state.const.places[i]
+    spot = views.spot_of(state.const, site.square)
     return [*spot, bool(turret.alive), bool(turret.fired), views.fires_next(state, i)]

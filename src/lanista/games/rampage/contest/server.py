@@ -1,4 +1,4 @@
-"""The ports where clients of the Orbis Challenge 2015 connect and say their names."""
+"""Listeners for clients of the Orbis Challenge 2015, which connect and send their names."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
     from lanista.bots.player import Watched
     from lanista.bots.poller import Poller
 
-PORT = 4461  # where a kit looks for its server
-PORT_VARIABLE = "ORBIS_PORT"  # the environment variable that names another
+PORT = 4461  # the default port of the kits
+PORT_VARIABLE = "ORBIS_PORT"  # environment variable to choose another port
 CHUNK = 4096
-NAME_BYTES = 4096  # the most that a client sends before it has said who it is
-NAME_SECONDS = 15.0  # and the longest that it takes
+NAME_BYTES = 4096  # maximum length of the line with a client's name
+NAME_SECONDS = 15.0  # timeout for that line
 END = b"END\n"
 
 
 def chosen_port() -> int:
-    """Where bots come by themselves: the kits' port, unless ORBIS_PORT names another."""
+    """The port that bots join on: that of the kits, unless ORBIS_PORT sets another."""
     text = os.environ.get(PORT_VARIABLE, str(PORT))
     port = whole_number(text) if text.isdecimal() else None
     if port is None or port >= 1 << 16:
@@ -43,16 +43,16 @@ def chosen_port() -> int:
 
 @dataclass(eq=False)
 class Connection:
-    """A client that has connected: its name, once it has said it, and what came after that line."""
+    """A connected client: its name, once it has sent it, and any data after that line."""
 
     socket: socket.socket
     since: float
     name: str | None = None
     rest: bytes = b""
-    forget: Callable[[int], None] = lambda _: None  # stops watching it, before it is closed
+    forget: Callable[[int], None] = lambda _: None  # called with the descriptor before it is closed
 
     def read(self) -> bool:
-        """Read what came; false if nothing can come any more, or if the client is not a bot."""
+        """Read available data; false if the connection has ended or the client sent too much."""
         try:
             data = self.socket.recv(CHUNK)
         except BlockingIOError:
@@ -67,7 +67,7 @@ class Connection:
 
     @property
     def is_closed(self) -> bool:
-        """Whether it was closed here."""
+        """Whether we have closed the connection."""
         return self.socket.fileno() < 0
 
     def abort(self) -> None:
@@ -77,13 +77,13 @@ class Connection:
             self.socket.close()
 
 
-Meet = Callable[[Connection, Callable[[], int]], bool]  # the second one looks up the client's owner
+TakeClient = Callable[[Connection, Callable[[], int]], bool]  # the second argument looks up the owning process
 
 
 class Listener:
-    """A port where clients connect, and those that have not said their name yet.
+    """A listening port, and the clients that have not sent their names yet.
 
-    There is room for some; whoever has the most connections makes room for others (see `WaitingClients`).
+    The number of clients is limited; see `WaitingClients` for which of them are dropped.
     """
 
     def __init__(self, port: int) -> None:
@@ -96,50 +96,50 @@ class Listener:
     def __len__(self) -> int:
         return len(self._clients)
 
-    def watch(self, poller: Poller, player: Watched, meet: Meet) -> None:
-        """Let `meet` take every client that says its name; those that it refuses are closed."""
+    def watch(self, poller: Poller, player: Watched, take_client: TakeClient) -> None:
+        """Offer every client that sends its name to `take_client`; those that it refuses are closed."""
         self._forget = poller.forget
 
         def accept() -> None:
             for connection in self.accept():
-                hear = partial(self._hear, connection, meet)
-                poller.watch(connection.socket.fileno(), player, "connection", hear)
+                read = partial(self._read_from, connection, take_client)
+                poller.watch(connection.socket.fileno(), player, "connection", read)
 
         poller.watch(self.socket.fileno(), player, "port", accept)
 
-    def _hear(self, connection: Connection, meet: Meet) -> None:
-        """A client says something."""
+    def _read_from(self, connection: Connection, take_client: TakeClient) -> None:
+        """Handle data from a client."""
         is_alive = connection.read()
         if is_alive and connection.name is None:
             return
         owner = partial(self._waiting.owner_of, self._clients[connection])
         self.release(connection)
         self._forget(connection.socket.fileno())
-        if not (is_alive and meet(connection, owner)):
+        if not (is_alive and take_client(connection, owner)):
             connection.socket.close()
 
     def accept(self) -> list[Connection]:
-        """Accept all clients that are connecting."""
+        """Accept all pending clients."""
         self.drop_silent()
-        came: list[Connection] = []
-        with contextlib.suppress(OSError):  # nobody is there any more
-            while len(came) < BACKLOG:
-                accepted, address = self.socket.accept()
-                accepted.setblocking(False)
-                came.append(Connection(accepted, time.monotonic(), forget=self._forget))
-                self._clients[came[-1]] = WaitingClient(address, came[-1])
-        for connection in came:
+        accepted: list[Connection] = []
+        with contextlib.suppress(OSError):  # no more pending clients
+            while len(accepted) < BACKLOG:
+                client, address = self.socket.accept()
+                client.setblocking(False)
+                accepted.append(Connection(client, time.monotonic(), forget=self._forget))
+                self._clients[accepted[-1]] = WaitingClient(address, accepted[-1])
+        for connection in accepted:
             self._waiting.add(self._clients[connection])
-        return [connection for connection in came if not connection.is_closed]
+        return [connection for connection in accepted if not connection.is_closed]
 
     def release(self, connection: Connection) -> None:
-        """A client has a seat, or has gone."""
+        """Stop tracking a client that has been seated or has disconnected."""
         client = self._clients.pop(connection, None)
         if client is not None:
             self._waiting.remove(client)
 
     def drop_silent(self) -> None:
-        """Close connections that took too long to say anything, and forget those that were turned away."""
+        """Close connections that took too long to send a name, and stop tracking closed ones."""
         oldest = time.monotonic() - NAME_SECONDS
         for connection in list(self._clients):
             if connection.is_closed or connection.since < oldest:
@@ -147,7 +147,7 @@ class Listener:
                 self.release(connection)
 
     def close(self) -> None:
-        """Close the port and every connection that is not released."""
+        """Close the port and every connection that has not been released."""
         self._forget(self.socket.fileno())
         self.socket.close()
         for connection in list(self._clients):
@@ -156,13 +156,13 @@ class Listener:
 
 
 class JoinListener:
-    """Lets in as many bots as there are invited seats: the first to connect has the first of them (11.1)."""
+    """Assigns bots that join to the invited seats, in the order in which they connect (11.1)."""
 
     def __init__(self, port: int = PORT) -> None:
         self.port = port
         self._listener: Listener | None = None
         self._seats: list[int] = []
-        self._connections: list[Connection] = []  # in the order in which they came
+        self._connections: list[Connection] = []  # in the order in which they connected
         self._taken: dict[int, Connection] = {}
 
     def open(self) -> None:
@@ -171,15 +171,15 @@ class JoinListener:
         self.port = self._listener.port
 
     def invite(self, seat: int) -> None:
-        """Leave a seat to whoever comes."""
+        """Reserve a seat for a bot that joins."""
         self._seats.append(seat)
 
     def invitation(self) -> str:
-        """How a bot gets here, for a person to read."""
+        """Instructions for joining, to show to a person."""
         return f"start a client of the kit that connects to {HOST}:{self.port}"
 
     def gather(self, seconds: float) -> int:
-        """Wait until all invited seats are taken, no longer than that; how many are still free."""
+        """Wait up to `seconds` for all invited seats to be taken; returns how many are still free."""
         deadline = time.monotonic() + seconds
         while self._free() and (left := deadline - time.monotonic()) > 0:
             self._serve(min(left, NAME_SECONDS))
@@ -188,7 +188,7 @@ class JoinListener:
         return self._free()
 
     def _give_seats(self) -> None:
-        """Seat those who came, in the order in which they connected; nobody else is let in or kept."""
+        """Seat the clients in the order in which they connected, and close the port and all other connections."""
         self._taken = dict(zip(self._seats, self._named(), strict=False))
         for connection in self._connections:
             if connection not in self._taken.values():
@@ -200,11 +200,11 @@ class JoinListener:
         return max(0, len(self._seats) - len(self._named()))
 
     def _named(self) -> list[Connection]:
-        """Who has said who it is; a connection that says nothing keeps nobody from playing."""
+        """The connections that have sent their names; silent ones do not hold a seat."""
         return [connection for connection in self._connections if connection.name is not None]
 
     def _serve(self, seconds: float) -> None:
-        """Serve clients for some time."""
+        """Handle events for at most `seconds`."""
         assert self._listener is not None, "`open()` must be called before `gather()`"
         watched = select.poll()
         watched.register(self._listener.socket, select.POLLIN)
@@ -213,13 +213,13 @@ class JoinListener:
             watched.register(fd, select.POLLIN)
         for fd, _ in watched.poll(1000 * seconds):
             if fd in by_fd:
-                self._hear(self._listener, by_fd[fd])
+                self._read_from(self._listener, by_fd[fd])
             else:
                 self._connections += self._listener.accept()
         self._listener.drop_silent()
         self._connections = [connection for connection in self._connections if not connection.is_closed]
 
-    def _hear(self, listener: Listener, connection: Connection) -> None:
+    def _read_from(self, listener: Listener, connection: Connection) -> None:
         if connection.is_closed:
             return
         if not connection.read():
@@ -228,11 +228,11 @@ class JoinListener:
             listener.release(connection)
 
     def nickname(self, seat: int) -> str:
-        """What the bot at a seat calls itself."""
+        """The name that the bot at a seat has sent."""
         return self._taken[seat].name or ""
 
     def take(self, seat: int) -> Connection:
-        """The connection of the bot at a seat, to own."""
+        """Hand over the connection of the bot at a seat."""
         if seat not in self._taken:
             raise BotError(f"the bot that joined at seat {seat} has played its match; wait for another")
         connection = self._taken.pop(seat)
@@ -240,7 +240,7 @@ class JoinListener:
         return connection
 
     def dismiss(self, reason: str) -> None:
-        """There is no word for it in the protocol but the end."""
+        """Send `END`, the only message that the protocol has for this; it cannot carry the reason."""
         for connection in self._connections:
             try:
                 connection.socket.send(END)
@@ -248,7 +248,7 @@ class JoinListener:
                 continue
 
     def close(self) -> None:
-        """Let everybody go who has no seat."""
+        """Close the port and every connection that has not been handed over."""
         self._stop()
         for connection in self._connections:
             connection.abort()

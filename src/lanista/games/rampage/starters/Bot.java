@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** A robot for Rampage: fetches items, shoots whom it meets, keeps off turrets. Change `move`. */
+/** A robot for Rampage: collects items, shoots at the opponent, avoids turrets. Change `move`. */
 final class Bot {
-    // What this bot uses of its view and the map; see `lanista schema rampage` for all there is.
+    // The parts of the view and the map that this bot uses; see `lanista schema rampage` for the rest.
     record Spot(int x, int y) {}
 
     record Robot(int x, int y, String facing, Map<String, Integer> items, @SerializedName("shield_left") int shieldLeft) {
@@ -49,7 +49,7 @@ final class Bot {
         solid.addAll(board.turrets());
     }
 
-    /** The word for one turn. */
+    /** The move for one turn. */
     String move(View view) {
         var me = view.players().get(seat);
         var here = me.spot();
@@ -76,15 +76,15 @@ final class Bot {
             return "SHOOT";
         }
         var goals = view.items().isEmpty() ? Set.of(there) : new HashSet<>(view.items());
-        var safe = findWay(here, goals, covered);
-        var way = safe != null ? safe : findWay(here, goals, Set.of());
+        var safe = directionTo(here, goals, covered);
+        var way = safe != null ? safe : directionTo(here, goals, Set.of());
         if (way != null && way != facing) {
             return "FACE_" + way;
         }
         return way != null && !danger.contains(next(here, way)) ? "FORWARD" : "NONE";
     }
 
-    /** The square beside another; the edges of the board are joined. */
+    /** The neighbouring square in a direction; the edges of the board wrap around. */
     private Spot next(Spot spot, Way way) {
         return new Spot(Math.floorMod(spot.x() + way.dx, board.width()), Math.floorMod(spot.y() + way.dy, board.height()));
     }
@@ -98,8 +98,8 @@ final class Bot {
         return squares;
     }
 
-    /** The direction of a shortest way to the nearest goal that keeps off some squares; null without one. */
-    private Way findWay(Spot here, Set<Spot> goals, Set<Spot> avoid) {
+    /** The direction of a shortest path to the nearest goal that avoids some squares; null if there is none. */
+    private Way directionTo(Spot here, Set<Spot> goals, Set<Spot> avoid) {
         var first = new HashMap<Spot, Way>();
         first.put(here, null);
         var waiting = new ArrayList<>(List.of(here));

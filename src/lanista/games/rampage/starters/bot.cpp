@@ -1,4 +1,4 @@
-// A robot for Rampage: fetches items, shoots whom it meets, keeps off turrets. Change `Bot::choose`.
+// A robot for Rampage: collects items, shoots at the opponent, avoids turrets. Change `Bot::choose`.
 #include <algorithm>
 #include <deque>
 #include <map>
@@ -32,7 +32,7 @@ struct Bot {
         solid.insert(turrets.begin(), turrets.end());
     }
 
-    // The word for one turn.
+    // The move for one turn.
     std::string choose(const json& view) const {
         const json& me = view.at("players").at(seat);
         const Spot here = spot_of(me), there = spot_of(view.at("players").at(1 - seat));
@@ -52,13 +52,13 @@ struct Bot {
         Spots goals;
         for (const json& item : view.at("items")) goals.insert(spot_of(item));
         if (goals.empty()) goals.insert(there);
-        std::string way = find_way(here, goals, covered);
-        if (way.empty()) way = find_way(here, goals, {});
+        std::string way = direction_to(here, goals, covered);
+        if (way.empty()) way = direction_to(here, goals, {});
         if (!way.empty() && way != facing) return "FACE_" + way;
         return !way.empty() && !danger.count(next(here, ahead)) ? "FORWARD" : "NONE";
     }
 
-    // The squares that turrets reach of which something is true.
+    // The squares within reach of the turrets for which a member of the view is true.
     Spots beams(const json& view, const char* what) const {
         Spots found;
         for (size_t i = 0; i < turrets.size(); ++i)
@@ -68,7 +68,7 @@ struct Bot {
         return found;
     }
 
-    // The square beside another; the edges of the board are joined.
+    // The neighbouring square in a direction; the edges of the board wrap around.
     Spot next(const Spot& spot, const Spot& step) const {
         return {(spot.first + step.first + width) % width, (spot.second + step.second + height) % height};
     }
@@ -81,8 +81,8 @@ struct Bot {
         return squares;
     }
 
-    // The direction of a shortest way to the nearest goal that keeps off some squares; nothing without one.
-    std::string find_way(const Spot& here, const Spots& goals, const Spots& avoid) const {
+    // The direction of a shortest path to the nearest goal that avoids some squares; empty if there is none.
+    std::string direction_to(const Spot& here, const Spots& goals, const Spots& avoid) const {
         std::map<Spot, std::string> first{{here, ""}};
         for (std::deque<Spot> waiting{here}; !waiting.empty(); waiting.pop_front()) {
             const Spot spot = waiting.front();

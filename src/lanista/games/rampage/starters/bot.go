@@ -1,9 +1,9 @@
-// A robot for Rampage: fetches items, shoots whom it meets, keeps off turrets. Change `move`.
+// A robot for Rampage: collects items, shoots at the opponent, avoids turrets. Change `move`.
 package main
 
 import "slices"
 
-// What this bot uses of its view and the map; see `lanista schema rampage` for all there is.
+// The parts of the view and the map that this bot uses; see `lanista schema rampage` for the rest.
 type Spot struct{ X, Y int }
 
 type Robot struct {
@@ -37,7 +37,7 @@ type Bot struct {
 var ways = []string{"UP", "DOWN", "LEFT", "RIGHT"}
 var steps = map[string]Spot{"UP": {0, -1}, "DOWN": {0, 1}, "LEFT": {-1, 0}, "RIGHT": {1, 0}}
 
-// move gives the word for one turn.
+// move returns the move for one turn.
 func (bot *Bot) move(view View) string {
 	me, there := view.Players[bot.seat], view.Players[1-bot.seat].Spot
 	covered, danger := map[Spot]bool{}, map[Spot]bool{}
@@ -64,9 +64,9 @@ func (bot *Bot) move(view View) string {
 	if len(goals) == 0 {
 		goals = []Spot{there}
 	}
-	way := bot.way(me.Spot, goals, covered)
+	way := bot.directionTo(me.Spot, goals, covered)
 	if way == "" {
-		way = bot.way(me.Spot, goals, nil)
+		way = bot.directionTo(me.Spot, goals, nil)
 	}
 	if way != "" && way != me.Facing {
 		return "FACE_" + way
@@ -77,13 +77,13 @@ func (bot *Bot) move(view View) string {
 	return "NONE"
 }
 
-// next is the square beside another; the edges of the board are joined.
+// next is the neighbouring square in a direction; the edges of the board wrap around.
 func (bot *Bot) next(spot Spot, way string) Spot {
 	width, height, step := bot.board.Width, bot.board.Height, steps[way]
 	return Spot{(spot.X + step.X + width) % width, (spot.Y + step.Y + height) % height}
 }
 
-// line is the squares in a direction up to the first wall or turret.
+// line lists the squares in a direction up to the first wall or turret.
 func (bot *Bot) line(spot Spot, way string, reach int) []Spot {
 	squares := []Spot{}
 	for spot = bot.next(spot, way); len(squares) < reach && !bot.solid[spot]; spot = bot.next(spot, way) {
@@ -92,8 +92,8 @@ func (bot *Bot) line(spot Spot, way string, reach int) []Spot {
 	return squares
 }
 
-// way is the direction of a shortest way to the nearest goal that keeps off some squares; nothing without one.
-func (bot *Bot) way(here Spot, goals []Spot, avoid map[Spot]bool) string {
+// directionTo is the direction of a shortest path to the nearest goal that avoids some squares; empty if there is none.
+func (bot *Bot) directionTo(here Spot, goals []Spot, avoid map[Spot]bool) string {
 	first, waiting := map[Spot]string{here: ""}, []Spot{here}
 	for i := 0; i < len(waiting); i++ {
 		spot := waiting[i]

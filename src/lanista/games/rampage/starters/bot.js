@@ -1,11 +1,11 @@
-// A robot for Rampage: fetches items, shoots whom it meets, keeps off turrets. Change `move`.
+// A robot for Rampage: collects items, shoots at the opponent, avoids turrets. Change `move`.
 import { run } from "./lanista.js";
 
 const STEP = { UP: [0, -1], DOWN: [0, 1], LEFT: [-1, 0], RIGHT: [1, 0] };
 const WAYS = Object.keys(STEP);
 const key = ({ x, y }) => `${x},${y}`;
 
-/** The word for one turn. */
+/** The move for one turn. */
 function move(view, start) {
   const { map, seat } = start;
   const board = { map, solid: new Set([...map.walls, ...map.turrets].map(key)) };
@@ -19,12 +19,12 @@ function move(view, start) {
   if (me.items.laser > 0 && WAYS.some((way) => line(board, me, way, range).includes(key(other)))) return "LASER";
   if (line(board, me, me.facing, 6).includes(key(other))) return "SHOOT";
   const goals = new Set((view.items.length > 0 ? view.items : [other]).map(key));
-  const way = findWay(board, me, goals, covered) || findWay(board, me, goals, new Set());
+  const way = directionTo(board, me, goals, covered) || directionTo(board, me, goals, new Set());
   if (way && way !== me.facing) return `FACE_${way}`;
   return way && !danger.has(key(next(board.map, me, way))) ? "FORWARD" : "NONE";
 }
 
-/** The square beside another; the edges of the board are joined. */
+/** The neighbouring square in a direction; the edges of the board wrap around. */
 function next({ width, height }, { x, y }, way) {
   const [dx, dy] = STEP[way];
   return { x: (x + dx + width) % width, y: (y + dy + height) % height };
@@ -41,8 +41,8 @@ function line({ map, solid }, from, way, reach) {
   return squares;
 }
 
-/** The direction of a shortest way to the nearest goal that keeps off some squares; nothing without one. */
-function findWay({ map, solid }, from, goals, avoid) {
+/** The direction of a shortest path to the nearest goal that avoids some squares; empty if there is none. */
+function directionTo({ map, solid }, from, goals, avoid) {
   const first = new Map([[key(from), ""]]);
   const waiting = [from];
   for (const square of waiting) {

@@ -1,4 +1,4 @@
-"""A robot for Rampage: fetches items, shoots whom it meets, waits for turrets to cool down. Change `Bot.move`."""
+"""A robot for Rampage: collects items, shoots at the opponent, waits while turrets fire. Change `Bot.move`."""
 
 from collections.abc import Iterable, Iterator
 
@@ -20,7 +20,7 @@ class Bot:
         self.solid = {(wall["x"], wall["y"]) for wall in self.map["walls"]} | set(self.turrets)
 
     def move(self, view: View) -> Move:
-        """The word for one turn."""
+        """The move for one turn."""
         me, other = view["players"][self.seat], view["players"][1 - self.seat]
         here, there = (me["x"], me["y"]), (other["x"], other["y"])
         live = {spot: t for spot, t in zip(self.turrets, view["turrets"], strict=True) if t["alive"]}
@@ -34,16 +34,17 @@ class Bot:
             return "SHOOT"
         items = {(item["x"], item["y"]) for item in view["items"]}
         goals = items or {there}
-        return self.go(me, self.way(here, goals, covered) or self.way(here, goals, set()), danger)
+        way = self.direction_to(here, goals, covered) or self.direction_to(here, goals, set())
+        return self.go(me, way, danger)
 
     def go(self, me: Player, way: str, danger: set[Spot]) -> Move:
-        """Step in a direction, turn there first, or wait."""
+        """Step in a direction, turn that way first, or wait."""
         if way and way != me["facing"]:
             return f"FACE_{way}"  # type: ignore[return-value]
         return "FORWARD" if way and self.next((me["x"], me["y"]), way) not in danger else "NONE"
 
     def next(self, spot: Spot, way: str) -> Spot:
-        """The square beside another; the edges of the board are joined."""
+        """The neighbouring square in a direction; the edges of the board wrap around."""
         return (spot[0] + STEP[way][0]) % self.map["width"], (spot[1] + STEP[way][1]) % self.map["height"]
 
     def line(self, spot: Spot, way: str, reach: int) -> Iterator[Spot]:
@@ -55,11 +56,11 @@ class Bot:
             yield spot
 
     def beams(self, turrets: Iterable[Spot]) -> set[Spot]:
-        """The squares that turrets reach."""
+        """The squares within reach of turrets."""
         return {spot for turret in turrets for way in STEP for spot in self.line(turret, way, self.range)}
 
-    def way(self, here: Spot, goals: set[Spot], avoid: set[Spot]) -> str:
-        """The direction of a shortest way to the nearest goal that keeps off some squares; nothing without one."""
+    def direction_to(self, here: Spot, goals: set[Spot], avoid: set[Spot]) -> str:
+        """The direction of a shortest path to the nearest goal, avoiding some squares; empty if there is none."""
         first = {here: ""}
         for spot in (waiting := [here]):
             if spot in goals:

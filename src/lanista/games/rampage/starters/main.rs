@@ -1,4 +1,4 @@
-//! A robot for Rampage: fetches items, shoots whom it meets, keeps off turrets. Change `Bot::choose`.
+//! A robot for Rampage: collects items, shoots at the opponent, avoids turrets. Change `Bot::choose`.
 
 mod lanista;
 
@@ -19,7 +19,7 @@ struct Bot {
 }
 
 impl Bot {
-    /// The word for one turn.
+    /// The move for one turn.
     fn choose(&self, view: &Value) -> String {
         let (me, there) = (&view["players"][self.seat], spot(&view["players"][1 - self.seat]));
         let (here, facing) = (spot(me), me["facing"].as_str().expect("a robot faces somewhere"));
@@ -38,7 +38,8 @@ impl Bot {
         }
         let items: HashSet<Spot> = list(view, "items").iter().map(spot).collect();
         let goals = if items.is_empty() { HashSet::from([there]) } else { items };
-        let way = self.way(here, &goals, &covered).or_else(|| self.way(here, &goals, &HashSet::new()));
+        let way =
+            self.direction_to(here, &goals, &covered).or_else(|| self.direction_to(here, &goals, &HashSet::new()));
         match way {
             Some(way) if way != facing => format!("FACE_{way}"),
             Some(_) if !danger.contains(&self.next(here, ahead)) => "FORWARD".into(),
@@ -46,7 +47,7 @@ impl Bot {
         }
     }
 
-    /// The squares that turrets reach of which something is true.
+    /// The squares within reach of the turrets for which a member of the view is true.
     fn beams(&self, view: &Value, what: &str) -> HashSet<Spot> {
         let chosen = self.turrets.iter().zip(list(view, "turrets")).filter(|(_, now)| now[what] == true);
         chosen
@@ -54,7 +55,7 @@ impl Bot {
             .collect()
     }
 
-    /// The square beside another; the edges of the board are joined.
+    /// The neighbouring square in a direction; the edges of the board wrap around.
     fn next(&self, spot: Spot, step: Spot) -> Spot {
         ((spot.0 + step.0).rem_euclid(self.size.0), (spot.1 + step.1).rem_euclid(self.size.1))
     }
@@ -65,8 +66,8 @@ impl Bot {
         squares.take(reach).take_while(|spot| !self.solid.contains(spot)).collect()
     }
 
-    /// The direction of a shortest way to the nearest goal that keeps off some squares.
-    fn way(&self, here: Spot, goals: &HashSet<Spot>, avoid: &HashSet<Spot>) -> Option<&'static str> {
+    /// The direction of a shortest path to the nearest goal that avoids some squares.
+    fn direction_to(&self, here: Spot, goals: &HashSet<Spot>, avoid: &HashSet<Spot>) -> Option<&'static str> {
         let mut first: HashMap<Spot, Option<&'static str>> = HashMap::from([(here, None)]);
         let mut waiting = VecDeque::from([here]);
         while let Some(spot) = waiting.pop_front() {

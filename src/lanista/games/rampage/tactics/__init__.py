@@ -1,1 +1,1 @@
-"""What the built-in bots share: how they see the match and what they look for."""
+"""Shared by the built-in bots: their model of the match and their search."""

@@ -1,4 +1,4 @@
-"""What the built-in bots share: the board as a view shows it, ways over it, and lines of fire."""
+"""Shared by the built-in bots: the board as a view shows it, paths across it, and lines of fire."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FACE = {direction: Word[f"FACE_{direction.name}"].name for direction in Directio
 
 
 class Board:
-    """What never changes: the map as the start message tells it."""
+    """The map from the start message, which never changes."""
 
     def __init__(self, start: BotStart) -> None:
         self.map: Map = map_from(start.map)
@@ -28,7 +28,7 @@ class Board:
 
 
 class Ground:
-    """One moment on a board, seen by one seat."""
+    """The board in one turn, from the point of view of one seat."""
 
     def __init__(self, board: Board, view: Mapping[str, Any], seat: int) -> None:
         self.view = view
@@ -44,11 +44,11 @@ class Ground:
         self.turrets: dict[Spot, Mapping[str, Any]] = {turret.spot: now for turret, now in seen}
 
     def items(self) -> set[Spot]:
-        """Where items lie."""
+        """The squares with items."""
         return {(item["x"], item["y"]) for item in self.view["items"]}
 
     def distances(self, goals: Iterable[Spot], avoid: Iterable[Spot] = ()) -> dict[Spot, int]:
-        """How many steps each square is away from the nearest goal, without entering some squares."""
+        """Steps from each square to the nearest goal, avoiding some squares."""
         near, closed = self.board.near, self.solid | set(avoid)
         found = dict.fromkeys(goals, 0)
         waiting = list(found)
@@ -59,18 +59,18 @@ class Ground:
                     waiting.append(beyond)
         return found
 
-    def way(self, goals: Iterable[Spot], avoid: Iterable[Spot] = ()) -> Direction | None:
-        """The direction of a shortest way to the nearest goal, straight on if there is a choice."""
+    def direction_to(self, goals: Iterable[Spot], avoid: Iterable[Spot] = ()) -> Direction | None:
+        """The direction of a shortest path to the nearest goal, straight ahead if possible."""
         away = self.distances(goals, avoid)
-        ways = [d for d in Direction if away.get(self.map.step(self.here, d), FAR) < away.get(self.here, FAR)]
-        return self.facing if self.facing in ways else next(iter(ways), None)
+        closer = [d for d in Direction if away.get(self.map.step(self.here, d), FAR) < away.get(self.here, FAR)]
+        return self.facing if self.facing in closer else next(iter(closer), None)
 
-    def go(self, direction: Direction) -> str:
-        """Step in a direction, or turn there first."""
+    def step_or_turn(self, direction: Direction) -> str:
+        """Step in a direction, or turn that way first."""
         return Word.FORWARD.name if direction is self.facing else FACE[direction]
 
     def target(self, direction: Direction, reach: int = SIGHT) -> Spot | None:
-        """The first live turret or opponent that a bullet would meet, if nothing stops it before."""
+        """The live turret or opponent that a bullet would hit, if any."""
         spot = self.here
         for _ in range(reach):
             spot = self.map.step(spot, direction)
@@ -81,11 +81,11 @@ class Ground:
         return None
 
     def sees_opponent(self, direction: Direction, reach: int = SIGHT) -> bool:
-        """Whether the opponent stands in the line of fire."""
+        """Whether the opponent is in the line of fire."""
         return self.target(direction, reach) == self.there
 
-    def lines_on(self, target: Spot) -> set[Spot]:
-        """The squares from which a bullet reaches a target."""
+    def firing_squares(self, target: Spot) -> set[Spot]:
+        """The squares from which a bullet can reach a target."""
         squares: set[Spot] = set()
         for direction in Direction:
             spot = target
@@ -97,16 +97,16 @@ class Ground:
         return squares
 
     def laser_hits(self) -> bool:
-        """Whether the opponent stands in reach of a laser."""
+        """Whether a laser would reach the opponent."""
         return any(self.sees_opponent(direction, BEAM) for direction in Direction)
 
     def fire_laser(self) -> str | None:
-        """The laser, if there is one, it reaches the opponent, and no shield will send it back."""
+        """Fire a laser if one is available, it reaches the opponent, and no shield would reflect it."""
         is_open = self.opponent["shield_left"] <= 1
         return Word.LASER.name if self.has("laser") and is_open and self.laser_hits() else None
 
     def under_fire(self) -> set[Spot]:
-        """The squares that bullets and turrets will reach in the turn being decided."""
+        """The squares that bullets and turrets will hit in the coming turn."""
         squares = {
             self.map.step((bullet["x"], bullet["y"]), Direction[bullet["dir"]]) for bullet in self.view["bullets"]
         }
@@ -116,7 +116,7 @@ class Ground:
         return squares
 
     def covered(self) -> set[Spot]:
-        """The squares in reach of live turrets, now or later."""
+        """The squares within reach of live turrets, now or later."""
         armed = (turret.spot for turret in self.map.turrets if turret.fire)
         return {square for spot in armed if self.turrets[spot]["alive"] for square in self.beams(spot)}
 
@@ -125,15 +125,15 @@ class Ground:
         return lines(self.map, origin, self.walls, {*self.turrets, self.there}, BEAM)
 
     def has(self, item: str) -> bool:
-        """Whether an item is in hand."""
+        """Whether the robot holds an item."""
         return bool(self.me["items"][item] > 0)
 
     def is_shielded(self) -> bool:
         """Whether the coming turn is protected."""
         return bool(self.me["shield_left"] > 1)
 
-    def save_oneself(self) -> str | None:
-        """A move out of fire: a step, a shield; None if there is no fire or no help."""
+    def evade_fire(self) -> str | None:
+        """Step out of fire or raise a shield; None if not under fire or if neither helps."""
         fire = self.under_fire()
         if self.here not in fire or self.is_shielded():
             return None
@@ -142,31 +142,31 @@ class Ground:
             return Word.FORWARD.name
         return Word.SHIELD.name if self.has("shield") else None
 
-    def walk(self, goals: Iterable[Spot]) -> str | None:
-        """Towards the nearest goal, if possible out of turrets' reach; None if no way leads there."""
+    def walk_to(self, goals: Iterable[Spot]) -> str | None:
+        """Move towards the nearest goal, out of turrets' reach if possible; None if no path exists."""
         fire = self.under_fire() - {self.here}
         goals = set(goals)
         closed = fire | {self.there} - goals
-        ways = (self.way(goals, avoid) for avoid in (closed | self.covered(), closed, ()))
-        direction = next((way for way in ways if way is not None), None)
+        found = (self.direction_to(goals, avoid) for avoid in (closed | self.covered(), closed, ()))
+        direction = next((direction for direction in found if direction is not None), None)
         if direction is None:
             return None
         if direction is self.facing and self.map.step(self.here, direction) in fire and not self.is_shielded():
             return Word.NONE.name
-        return self.go(direction)
+        return self.step_or_turn(direction)
 
 
 class GroundBot(ABC):
-    """A bot that decides by what the ground of the moment shows, and does nothing if nothing is to be done."""
+    """A bot that decides by the current state of the board, and idles if there is nothing to do."""
 
     def __init__(self, start: BotStart) -> None:
         self._seat = start.seat
         self._board = Board(start)
 
     def move(self, view: dict[str, Any]) -> str:
-        """The word for a view."""
+        """The move for a view."""
         return self.decide(Ground(self._board, view, self._seat)) or Word.NONE.name
 
     @abstractmethod
     def decide(self, ground: Ground) -> str | None:
-        """The word, if there is something to do."""
+        """The move, or None if there is nothing to do."""

@@ -1,4 +1,4 @@
-"""Any action, whatever comes of it: the opponent that every bot should beat."""
+"""Plays random actions: the opponent that every bot should beat."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lanista.games.tanks.state import Action
 
 
 class Bot:
-    """Draws the kind of its action, then the parameter."""
+    """Draws an action, then its parameter."""
 
     def __init__(self, start: BotStart) -> None:
         self._stream = Stream(start.seed)
@@ -26,6 +26,6 @@ class Bot:
         return write(self._stream.choice([move for move in PLAIN if move.action is action]))
 
     def _near(self, here: int, size: int) -> int:
-        """A coordinate in range, on the map."""
+        """A random coordinate in range and on the map."""
         low, high = max(0, here - self._reach), min(size - 1, here + self._reach)
         return low + self._stream.below(high - low + 1)

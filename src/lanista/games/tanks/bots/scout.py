@@ -1,4 +1,4 @@
-"""Scans and explores: keeps a map, avoids lakes and swamps, and fires only at who comes near."""
+"""Scans and explores: keeps a map, avoids lakes and swamps, and fires only at tanks that come close."""
 
 from __future__ import annotations
 
@@ -12,28 +12,29 @@ from lanista.games.tanks.tactics.radar import Radar
 
 
 class Bot:
-    """Wants to know everything, and otherwise to be left alone."""
+    """Explores the whole map and fights only in self-defence."""
 
-    forgets: ClassVar = 60  # turns after which it looks again
-    enough: ClassVar = 40  # cells' worth that make a scan worth a turn
-    near: ClassVar = 5  # cells at which it feels attacked
+    max_age: ClassVar = 60  # turns after which it scans a cell again
+    min_cells: ClassVar = 40  # minimum number of cells that a scan must refresh
+    fire_range: ClassVar = 5  # maximum distance of the tanks that it fires at
 
     def __init__(self, start: BotStart) -> None:
         self.radar = Radar(start)
 
     def move(self, view: dict[str, Any]) -> str:
-        """Defend itself, look around, then go where the known world ends."""
+        """Fight, scan, or head for the edge of the known world."""
         radar = self.radar
         radar.learn(view)
         return write(
             self.fight()
-            or radar.look(self.forgets, self.enough)
+            or radar.look(self.max_age, self.min_cells)
             or radar.explore()
-            or radar.look(self.forgets)
+            or radar.look(self.max_age)
             or IDLE
         )
 
     def fight(self) -> Move | None:
-        """A shot at the nearest tank that it has just seen and can reach."""
-        spots = (seen.spot for seen in self.radar.enemies(0) if distance(self.radar.here, seen.spot) <= self.near)
-        return next((shot for shot in map(self.radar.shot_at, spots) if shot is not None), None)
+        """Shoot at the nearest tank in range that was just seen."""
+        radar = self.radar
+        spots = (seen.spot for seen in radar.enemies(0) if distance(radar.here, seen.spot) <= self.fire_range)
+        return next((shot for shot in map(radar.shot_at, spots) if shot is not None), None)

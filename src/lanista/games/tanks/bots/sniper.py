@@ -1,4 +1,4 @@
-"""Scans and shoots: whatever a scan shows in range is fired at; then it looks again."""
+"""Scans, fires at any tank in range that the scan shows, and scans again."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from lanista.games.tanks.state import MAX_SIDE
 
 
 class Bot(Scout):
-    """Looks around more often than a scout, and fires as far as its shells go."""
+    """Scans more often than a scout, and fires over the full range of its shells."""
 
-    forgets: ClassVar = 12
-    enough: ClassVar = 60
-    near: ClassVar = MAX_SIDE
+    max_age: ClassVar = 12
+    min_cells: ClassVar = 60
+    fire_range: ClassVar = MAX_SIDE

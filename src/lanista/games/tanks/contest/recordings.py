@@ -1,4 +1,4 @@
-"""Recorded matches of the original engine, and the specification's scenarios, replayed turn by turn."""
+"""Replays recorded matches of the original engine and the specification's scenarios turn by turn."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Limit = Annotated[int, Meta(ge=1, le=MAX_TURNS)]
 
 
 class TankLine(msgspec.Struct):
-    """A tank as the recordings write it."""
+    """A tank in the format of the recordings."""
 
     id: Id
     x: Coordinate
@@ -57,7 +57,7 @@ class MatchLine(msgspec.Struct):
 
 
 class TurnLine(msgspec.Struct):
-    """One turn of a recorded match: the actions in processing order, and what came of them."""
+    """One turn of a recorded match: the actions in processing order, and their result."""
 
     turn: int
     actions: list[dict[str, Any]]
@@ -75,14 +75,14 @@ class EndLine(msgspec.Struct):
 
 
 class Expected(msgspec.Struct):
-    """What a turn of a scenario leads to."""
+    """The result of one turn of a scenario."""
 
     tanks: list[dict[str, Any]]
     scans: list[dict[str, Any]] | None = None
 
 
 class Ranking(msgspec.Struct):
-    """How a scenario's match ends."""
+    """The final ranking of a scenario."""
 
     ranking: list[dict[str, int]]
 
@@ -116,13 +116,13 @@ def conform(game: Tanks, path: Path, comparison: Comparison) -> None:
         return
     for numbered in chain([first] if first else [], lines):
         scenario = checked(path, numbered, Scenario)
-        state = with_place(path, numbered[0], set_up, game, scenario.map, scenario.tanks, {})
+        state = with_location(path, numbered[0], set_up, game, scenario.map, scenario.tanks, {})
         comparison.matches += 1
         conform_scenario(game, state, scenario, comparison)
 
 
 def checked(path: Path, numbered: Numbered, kind: type[L]) -> L:
-    """A line of the expected kind, or an error with its place."""
+    """Convert a line to the expected type; errors name the file and line."""
     number, value = numbered
     try:
         return msgspec.convert(value, kind)
@@ -130,8 +130,8 @@ def checked(path: Path, numbered: Numbered, kind: type[L]) -> L:
         raise LoadError(f"{path}, line {number}: {error}") from error
 
 
-def with_place(path: Path, number: int, make: Any, *arguments: Any) -> Any:
-    """What a function makes of a line; its errors get the line's place."""
+def with_location(path: Path, number: int, make: Any, *arguments: Any) -> Any:
+    """Call a function, adding the file and line to its errors."""
     try:
         return make(*arguments)
     except (LoadError, InvalidMove) as error:
@@ -139,16 +139,16 @@ def with_place(path: Path, number: int, make: Any, *arguments: Any) -> Any:
 
 
 def set_up(game: Tanks, rows: Sequence[str], tanks: Sequence[TankLine], changes: Mapping[str, int]) -> Moment:
-    """The position before the first turn; ids are seats, and moves give the processing order."""
+    """The position before the first turn; ids match seats, and moves specify the processing order."""
     config = game.configure("standard", {**changes, "ranks_in_moves": 1})
-    made = maps.read_map("\n".join(rows))
-    state = game.blank(config, made, max(MIN_SEATS, len(tanks)))
+    map_ = maps.read_map("\n".join(rows))
+    state = game.blank(config, map_, max(MIN_SEATS, len(tanks)))
     put_tanks(state, tanks)
     return state
 
 
 def put_tanks(state: Moment, tanks: Sequence[TankLine]) -> None:
-    """Put the tanks where a line has them, and let the match go on."""
+    """Set the tanks to those of a line, and resume the match."""
     arena, config = state.record, state.const
     if [tank.id for tank in tanks] != list(range(1, len(tanks) + 1)):
         raise LoadError(f"Expected tanks 1 to {len(tanks)}, got {[tank.id for tank in tanks]} - at $.tanks")
@@ -166,11 +166,11 @@ def put_tanks(state: Moment, tanks: Sequence[TankLine]) -> None:
 def conform_match(
     game: Tanks, path: Path, first: Numbered, lines: Iterator[Numbered], comparison: Comparison
 ) -> None:
-    """A match with the defects removed is replayed as a whole, one with them turn by turn (D6, D7, D12)."""
+    """Replay a match of the corrected engine as a whole, one of the original engine turn by turn (D6, D7, D12)."""
     match = checked(path, first, MatchLine)
     changes = {f"{name}_damage": value for name, value in match.damage.items()}
     changes["max_turns"] = match.max_turns
-    state: Moment = with_place(path, first[0], set_up, game, match.map, match.tanks, changes)
+    state: Moment = with_location(path, first[0], set_up, game, match.map, match.tanks, changes)
     state.record.over = int(rules.has_ended(state.record, state.const))  # 8.1: checked before the first turn too
     comparison.matches += 1
     numbered = first
@@ -178,12 +178,12 @@ def conform_match(
         if numbered[1].get("type") == "end":
             break
         turn = checked(path, numbered, TurnLine)
-        given: list[Move] = with_place(path, numbered[0], moves_of, state, turn.actions)
+        given: list[Move] = with_location(path, numbered[0], moves_of, state, turn.actions)
         comparison.turns += 1
         game.step(state, given)
         compare_turn(state, match.id, turn, comparison)
         if match.engine == "original":
-            with_place(path, numbered[0], put_tanks, state, turn.tanks)
+            with_location(path, numbered[0], put_tanks, state, turn.tanks)
             state.record.over = int(rules.has_ended(state.record, state.const))
     if numbered[1].get("type") != "end":
         raise LoadError(f"{path}: Expected a last line of type `end`, got {quoted(numbered[1].get('type'))}")
@@ -193,7 +193,7 @@ def conform_match(
 
 
 def moves_of(state: Moment, actions: Sequence[Mapping[str, Any]]) -> list[Move]:
-    """The moves of a turn, ranked in the order in which they are recorded; dead tanks give none."""
+    """The moves of a turn, ranked in recorded order; dead tanks have none."""
     given = [MISSING] * state.seats
     for rank, action in enumerate(actions, 1):
         number = action.get("id")
@@ -204,7 +204,7 @@ def moves_of(state: Moment, actions: Sequence[Mapping[str, Any]]) -> list[Move]:
 
 
 def compare_turn(state: Moment, name: str, line: TurnLine, comparison: Comparison) -> None:
-    """The tanks after a turn, and the scans where the recording has them."""
+    """Compare the tanks after a turn, and the scans if the recording has them."""
     turn = state.record.turn
     comparison.compare(turn, f"{name}.turn", line.turn, turn)
     expected = line.tanks if line.expect is None else line.expect
@@ -214,7 +214,7 @@ def compare_turn(state: Moment, name: str, line: TurnLine, comparison: Compariso
 
 
 def compare_end(state: Moment, name: str, line: EndLine, comparison: Comparison) -> None:
-    """The end comes when it came, with the recorded ranking."""
+    """Compare the turn of the end and the final ranking."""
     turn = state.record.turn
     comparison.compare(turn, f"{name}.over", True, bool(state.record.over))
     comparison.compare(turn, f"{name}.turns", line.turns, turn)
@@ -227,7 +227,7 @@ def compare_end(state: Moment, name: str, line: EndLine, comparison: Comparison)
 
 
 def conform_scenario(game: Tanks, state: Moment, scenario: Scenario, comparison: Comparison) -> None:
-    """Each turn of a scenario; a lone tank's match goes on although it is over (8.1)."""
+    """Replay each turn of a scenario; that of a lone tank continues although it is over (8.1)."""
     for number, (actions, expected) in enumerate(zip(scenario.turns, scenario.expect, strict=True), 1):
         state.record.over = 0
         game.step(state, moves_of(state, actions))
@@ -239,7 +239,7 @@ def conform_scenario(game: Tanks, state: Moment, scenario: Scenario, comparison:
         comparison.compare(len(scenario.turns), f"{scenario.id}.end", scenario.end.ranking, ranking_of(state))
 
 
-# A state as the recordings write it
+# States in the format of the recordings
 
 
 def tanks_of(state: Moment) -> list[dict[str, Any]]:
@@ -249,7 +249,7 @@ def tanks_of(state: Moment) -> list[dict[str, Any]]:
 
 
 def tank_of(tank: Tank, i: int) -> dict[str, Any]:
-    """A tank as the recordings write it."""
+    """A tank in the format of the recordings."""
     return {
         "id": i + 1,
         "x": tank.x,
@@ -262,12 +262,12 @@ def tank_of(tank: Tank, i: int) -> dict[str, Any]:
 
 
 def acting(actions: Sequence[Mapping[str, Any]]) -> set[int]:
-    """The tanks that acted in a turn, by their places."""
+    """The indices of the tanks that acted in a turn."""
     return {action["id"] - 1 for action in actions}
 
 
 def scans_of(state: Moment, acted: set[int]) -> list[dict[str, Any]]:
-    """The scans of a turn in order of id, those of tanks that died in it included."""
+    """The scans of a turn in order of id, including those of tanks that died in it."""
     return list(_scans(state, acted))
 
 
@@ -279,12 +279,12 @@ def _scans(state: Moment, acted: set[int]) -> Iterator[dict[str, Any]]:
 
 
 def final_score(state: Moment, i: int) -> int:
-    """A tank's score with the points for survival."""
+    """A tank's score including survival points."""
     return rules.final_score(state.record, state.const, i)
 
 
 def ranking_of(state: Moment) -> list[dict[str, int]]:
-    """The ranking as the recordings write it: by rank, then by id."""
+    """The ranking in the format of the recordings: by rank, then by id."""
     scores = [final_score(state, i) for i in range(state.record.n_tanks)]
     ranks = sorted(set(scores), reverse=True)
     lines = [{"id": i + 1, "rank": ranks.index(score) + 1, "score": score} for i, score in enumerate(scores)]

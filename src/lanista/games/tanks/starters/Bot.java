@@ -3,9 +3,9 @@ import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
 
-/** A tank for Tanks: scans, fires at what it sees, drives on over open field. Change `move`. */
+/** A tank for Tanks: scans, fires at the nearest tank in sight, drives across open fields. Change `move`. */
 final class Bot {
-    // What this bot uses of its view; see `lanista schema tanks` for all there is.
+    // The parts of the view that this bot uses; see `lanista schema tanks` for the rest.
     record Spot(int x, int y) {
         /** How far away a cell is, in moves. */
         int distance() {
@@ -28,7 +28,7 @@ final class Bot {
     private static final List<Spot> STEPS = List.of(new Spot(0, -1), new Spot(1, -1), new Spot(1, 0), new Spot(1, 1),
             new Spot(0, 1), new Spot(-1, 1), new Spot(-1, 0), new Spot(-1, -1));
 
-    /** The action for one turn: look around every other turn, and act on what was seen. */
+    /** The action for one turn: scan every other turn, and act on the result in between. */
     static String move(View view) {
         var scan = view.scan();
         if (scan == null) {
@@ -51,7 +51,7 @@ final class Bot {
         return isField && !isTaken ? "MOVE FORWARD" : "ROTATE CLOCKWISE";
     }
 
-    /** A shot at a tank so far away: along a line if it stands on one, else at its cell. */
+    /** A shot at a tank at an offset: cardinal if it is in line, otherwise positional. */
     static String fire(View view, Spot spot) {
         if (spot.x() == 0 || spot.y() == 0 || Math.abs(spot.x()) == Math.abs(spot.y())) {
             var step = new Spot(Integer.signum(spot.x()), Integer.signum(spot.y()));

@@ -1,4 +1,4 @@
-// A tank for Tanks: scans, fires at what it sees, drives on over open field. Change `choose`.
+// A tank for Tanks: scans, fires at the nearest tank in sight, drives across open fields. Change `choose`.
 #include <algorithm>
 #include <climits>
 #include <cstdlib>
@@ -18,7 +18,7 @@ const std::map<std::string, Spot> WAYS{{"North", {0, -1}}, {"North-East", {1, -1
 // How far away a cell is, in moves.
 int distance(const Spot& spot) { return std::max(std::abs(spot.first), std::abs(spot.second)); }
 
-// A shot at a tank so far away: along a line if it stands on one, else at its cell.
+// A shot at a tank at an offset: cardinal if it is in line, otherwise positional.
 std::string fire(const json& view, const Spot& spot) {
     const int far = distance(spot);
     for (const auto& [name, step] : WAYS) {
@@ -31,7 +31,7 @@ std::string fire(const json& view, const Spot& spot) {
     return "FIRE POSITIONAL " + std::to_string(x + spot.first) + " " + std::to_string(y + spot.second);
 }
 
-// The action for one turn: look around every other turn, and act on what was seen.
+// The action for one turn: scan every other turn, and act on the result in between.
 std::string choose(const json& view) {
     const json& scan = view.at("scan");
     if (scan.is_null()) return "SCAN OMNI";

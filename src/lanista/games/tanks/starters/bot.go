@@ -1,4 +1,4 @@
-// A tank for Tanks: scans, fires at what it sees, drives on over open field. Change `move`.
+// A tank for Tanks: scans, fires at the nearest tank in sight, drives across open fields. Change `move`.
 package main
 
 import (
@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// What this bot uses of its view; see `lanista schema tanks` for all there is.
+// The parts of the view that this bot uses; see `lanista schema tanks` for the rest.
 type Spot struct{ X, Y int }
 
 type View struct {
@@ -28,7 +28,7 @@ var ways = map[string]Spot{
 	"South": {0, 1}, "South-West": {-1, 1}, "West": {-1, 0}, "North-West": {-1, -1},
 }
 
-// move gives the action for one turn: look around every other turn, and act on what was seen.
+// move returns the action for one turn: scan every other turn, and act on the result in between.
 func move(view View) string {
 	if view.Scan == nil {
 		return "SCAN OMNI"
@@ -60,7 +60,7 @@ func distance(spot Spot) int {
 	return max(spot.X, -spot.X, spot.Y, -spot.Y)
 }
 
-// fire gives a shot at a tank so far away: along a line if it stands on one, else at its cell.
+// fire returns a shot at a tank at an offset: cardinal if it is in line, otherwise positional.
 func fire(view View, spot Spot) string {
 	for name, step := range ways {
 		if step.X*distance(spot) == spot.X && step.Y*distance(spot) == spot.Y {

@@ -1,4 +1,4 @@
-// A tank for Tanks: scans, fires at what it sees, drives on over open field. Change `move`.
+// A tank for Tanks: scans, fires at the nearest tank in sight, drives across open fields. Change `move`.
 import { run } from "./lanista.js";
 
 const WAYS = {
@@ -12,7 +12,7 @@ const WAYS = {
   "North-West": [-1, -1],
 };
 
-/** The action for one turn: look around every other turn, and act on what was seen. */
+/** The action for one turn: scan every other turn, and act on the result in between. */
 function move(view) {
   const { scan } = view;
   if (scan === null) return "SCAN OMNI";
@@ -34,7 +34,7 @@ function distance({ dx, dy }) {
   return Math.max(Math.abs(dx), Math.abs(dy));
 }
 
-/** A shot at a tank: along a line if it stands on one, else at its cell. */
+/** A shot at a tank at an offset: cardinal if it is in line, otherwise positional. */
 function fire(view, { dx, dy }) {
   if (dx === 0 || dy === 0 || Math.abs(dx) === Math.abs(dy)) {
     const way = Object.keys(WAYS).find((name) => WAYS[name][0] === Math.sign(dx) && WAYS[name][1] === Math.sign(dy));

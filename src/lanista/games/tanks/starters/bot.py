@@ -1,4 +1,4 @@
-"""A tank for Tanks: scans, fires at what it sees, drives on over open field. Change `move`."""
+"""A tank for Tanks: scans, fires at the nearest tank in sight, drives across open fields. Change `move`."""
 
 from lanista.bot import run
 from lanista.games.tanks.typed import Move, View
@@ -16,7 +16,7 @@ WAYS = {
 
 
 def move(view: View) -> Move:
-    """The action for one turn: look around every other turn, and act on what was seen."""
+    """The action for one turn: scan every other turn, and act on the result in between."""
     scan = view["scan"]
     if scan is None:
         return "SCAN OMNI"
@@ -33,7 +33,7 @@ def move(view: View) -> Move:
 
 
 def fire(view: View, dx: int, dy: int) -> Move:
-    """A shot at a tank so far away: along a line if it stands on one, else at its cell."""
+    """A shot at a tank at an offset: cardinal if it is in line, otherwise positional."""
     if dx == 0 or dy == 0 or abs(dx) == abs(dy):
         sign = ((dx > 0) - (dx < 0), (dy > 0) - (dy < 0))
         way = next(name for name, step in WAYS.items() if step == sign)

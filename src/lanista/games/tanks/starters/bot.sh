@@ -1,12 +1,12 @@
 #!/bin/sh
-# A tank for Tanks that stands still, looks around, and fires whenever it sees another tank. Change `move`.
+# A tank for Tanks that stands still, scans, and fires whenever it sees another tank. Change `move`.
 
 turn=0
 
 move() { # $1 is the turn's message, one line of JSON
     turn=$((turn + 1))
     case $1 in
-        *'"alive":true'*'"alive":true'*) ;; # two in sight: the own tank, and another
+        *'"alive":true'*'"alive":true'*) ;; # two in the scan: this tank and another
         *)
             echo 'SCAN OMNI'
             return

@@ -1,4 +1,4 @@
-//! A tank for Tanks: scans, fires at what it sees, drives on over open field. Change `choose`.
+//! A tank for Tanks: scans, fires at the nearest tank in sight, drives across open fields. Change `choose`.
 
 mod lanista;
 
@@ -16,7 +16,7 @@ const WAYS: [(&str, (i64, i64)); 8] = [
     ("North-West", (-1, -1)),
 ];
 
-/// The action for one turn: look around every other turn, and act on what was seen.
+/// The action for one turn: scan every other turn, and act on the result in between.
 fn choose(view: &Value) -> String {
     let scan = &view["scan"];
     if scan.is_null() {
@@ -24,16 +24,16 @@ fn choose(view: &Value) -> String {
     }
     let rows = list(scan, "rows");
     let middle = rows.len() as i64 / 2;
-    let place = |tank: &Value| (number(tank, "col") - middle, number(tank, "row") - middle);
+    let offset = |tank: &Value| (number(tank, "col") - middle, number(tank, "row") - middle);
     let tanks = list(scan, "tanks");
     let targets = tanks.iter().filter(|tank| tank["alive"] == true && tank["id"] != view["player_id"]);
-    if let Some(target) = targets.map(place).min_by_key(|(x, y)| x.abs().max(y.abs())) {
+    if let Some(target) = targets.map(offset).min_by_key(|(x, y)| x.abs().max(y.abs())) {
         return fire(view, target);
     }
     let step = WAYS.iter().find(|(name, _)| view["orientation"] == *name).expect("a known orientation").1;
     let row = rows[(middle + step.1) as usize].as_str().expect("a row is a text");
     let is_free =
-        row.as_bytes()[(middle + step.0) as usize] == b'.' && !tanks.iter().any(|tank| place(tank) == step);
+        row.as_bytes()[(middle + step.0) as usize] == b'.' && !tanks.iter().any(|tank| offset(tank) == step);
     match (view["mobile"] == true, is_free) {
         (false, _) => "SCAN OMNI",
         (true, true) => "MOVE FORWARD",
@@ -42,7 +42,7 @@ fn choose(view: &Value) -> String {
     .into()
 }
 
-/// A shot at a tank so far away: along a line if it stands on one, else at its cell.
+/// A shot at a tank at an offset: cardinal if it is in line, otherwise positional.
 fn fire(view: &Value, (dx, dy): (i64, i64)) -> String {
     if dx == 0 || dy == 0 || dx.abs() == dy.abs() {
         let step = (dx.signum(), dy.signum());

@@ -1,4 +1,4 @@
-"""What the built-in bots share: a memory of everything that was scanned, and what can be done from it."""
+"""Shared by the built-in bots: a memory of everything scanned, and the actions that follow from it."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ from lanista.games.tanks.views import ABOVE, LEFT
 from lanista.games.tanks.views import OMNI as OMNI_WAY
 
 FIELD, UNKNOWN = ord("."), ord("?")
-STALE = 3  # turns between which it makes no difference
-NEVER = -1000  # when a cell was seen that was never scanned
+STALE = 3  # turns of age that make no difference
+NEVER = -1000  # turn in which an unscanned cell was last seen
 SCANS = {way: Move(Action.SCAN_MONO, way) for way in Orientation} | {OMNI_WAY: Move(Action.SCAN_OMNI)}
 MOVES = {way: Move(Action.MOVE, way) for way in Direction}
 
 
 class Sighting(NamedTuple):
-    """A tank as it was seen last."""
+    """The last sighting of a tank."""
 
     spot: Spot
     alive: bool
     turn: int
-    still: int  # scans in a row that found it in the same place
+    still: int  # consecutive scans that found it on the same cell
 
 
 class Radar:
@@ -58,7 +58,7 @@ class Radar:
     # Learning
 
     def learn(self, view: Mapping[str, Any]) -> None:
-        """Remember what a view tells."""
+        """Store the contents of a view."""
         if self.size == (0, 0):
             self.size = (view["world_size"]["x"], view["world_size"]["y"])
             self.cells = np.full(self.size[::-1], UNKNOWN, dtype=np.uint8)  # letters
@@ -90,7 +90,7 @@ class Radar:
                 self.tanks[tank["id"]] = Sighting(spot, tank["alive"], self.turn, still)
 
     def _window(self, left: int, top: int, side: int) -> tuple[slice, slice]:
-        """The part of a square that is on the map, as rows and columns."""
+        """The part of a square that is on the map, as slices of rows and columns."""
         width, height = self.size
         return slice(max(0, top), min(height, top + side)), slice(max(0, left), min(width, left + side))
 
@@ -101,17 +101,17 @@ class Radar:
     # What is known
 
     def enemies(self, age: int) -> list[Sighting]:
-        """The living tanks that were seen at most so many turns ago, the nearest first."""
+        """Living tanks seen at most `age` turns ago, the nearest first."""
         found = [seen for seen in self.tanks.values() if seen.alive and self.turn - seen.turn <= age]
         return sorted(found, key=lambda seen: (distance(self.here, seen.spot), seen.spot))
 
     def step_cost(self, spot: Spot) -> int | None:
-        """Only known fields without a tank are open: what was never scanned may be a lake."""
+        """Only known fields without a tank are open, since an unknown cell may be a lake."""
         is_field = self.cells[spot[1], spot[0]] == FIELD
         return 0 if is_field and all(seen.spot != spot for seen in self.tanks.values()) else None
 
     def frontier(self) -> list[Spot]:
-        """Known fields beside unknown cells."""
+        """Known fields next to unknown cells."""
         unknown = np.pad(self.cells == UNKNOWN, 1)
         near = np.zeros(self.cells.shape, dtype=np.bool_)
         height, width = self.cells.shape
@@ -121,20 +121,19 @@ class Radar:
         return spots(near & (self.cells == FIELD))
 
     def stale_fields(self) -> list[Spot]:
-        """The known fields that were not seen for longest."""
+        """The known fields that have gone unseen for longest."""
         fields = self.cells == FIELD
         return spots(fields & (self.seen_at <= self.seen_at.min(where=fields, initial=self.turn) + STALE))
 
-    def look(self, forgets: int, enough: float = 0, at: Spot | None = None) -> Move | None:
-        """The scan that shows most of what was not seen lately, if that is enough; with a cell in it, if named."""
-        age = np.minimum(self.turn - self.seen_at, forgets)
-
+    def look(self, max_age: int, min_cells: float = 0, at: Spot | None = None) -> Move | None:
+        """The scan that refreshes the most cells, if `min_cells` of them; it must cover `at`, if given."""
+        age = np.minimum(self.turn - self.seen_at, max_age)
         ways = [way for way in SCANS if at is None or self._shows(way, at)]
         worth, way = max(((int(age[self._square(way)].sum()), way) for way in ways), default=(-1, 0))
-        return SCANS[way] if worth >= enough * forgets else None
+        return SCANS[way] if worth >= min_cells * max_age else None
 
     def _square(self, way: int) -> tuple[slice, slice]:
-        """The part of the map that a scan shows."""
+        """The part of the map that a scan covers."""
         x, y = self.here
         return self._window(x - LEFT[way] * self.half, y - ABOVE[way] * self.half, 2 * self.half + 1)
 
@@ -145,7 +144,7 @@ class Radar:
     # What can be done
 
     def shot_at(self, spot: Spot) -> Move | None:
-        """A shot that reaches a cell without hurting oneself, if there is one; positional if possible."""
+        """A shot that reaches a cell without hurting the tank itself, positional if possible."""
         if distance(self.here, spot) <= 1:
             return None
         if could_hit_positionally(self.here, spot, self.positional_reach):
@@ -156,12 +155,12 @@ class Radar:
         return None if self._is_covered(spot, way) else Move(Action.FIRE_CARDINAL, way)
 
     def _is_covered(self, spot: Spot, way: Orientation) -> bool:
-        """Whether another living tank was seen before it in the line of fire."""
+        """Whether another living tank was seen closer in the line of fire."""
         nearer = (seen for seen in self.enemies(1) if distance(self.here, seen.spot) < distance(self.here, spot))
         return any(cardinal_way(self.here, seen.spot) == way for seen in nearer)
 
-    def stands_for(self, target: Spot) -> list[Spot]:
-        """The known fields from which a target is in positional range, but not too near."""
+    def firing_cells(self, target: Spot) -> list[Spot]:
+        """The known fields from which a target is in positional range, but not adjacent."""
         reach = self.positional_reach
         window = self._window(target[0] - reach, target[1] - reach, 2 * reach + 1)
         near = np.zeros(self.cells.shape, dtype=np.bool_)
@@ -169,7 +168,7 @@ class Radar:
         return [spot for spot in spots(near & (self.cells == FIELD)) if distance(spot, target) > 1]
 
     def step_aside(self) -> Move | None:
-        """A step forward or backwards onto a field, if there is one."""
+        """Step forward or backwards onto a field, if possible."""
         if not self.mobile:
             return None
         ways = {Direction.FORWARD: self.facing, Direction.BACKWARDS: (self.facing + 4) % len(Orientation)}
@@ -181,27 +180,29 @@ class Radar:
         return near is not None and self.step_cost(near) == 0
 
     def travel(self, goals: Iterable[Spot]) -> Move | None:
-        """The first step to the nearest goal that can be reached; `go_on` gives the next ones."""
+        """The first step to the nearest reachable goal; `follow_plan` gives the following ones."""
         if not self.mobile:
             return None
         steps = reachable(self.here, self.size, self.step_cost)
         nearest = min((g for g in goals if steps.get(g, 0) > 0), key=lambda g: (steps[g], g), default=None)
-        way = find_path(self.here, self.facing, nearest, self.size, self.step_cost) if nearest else None
-        self._plan = way or []
-        return self.go_on()
+        path = find_path(self.here, self.facing, nearest, self.size, self.step_cost) if nearest else None
+        self._plan = path or []
+        return self.follow_plan()
 
     def explore(self) -> Move | None:
-        """On along the present way, else to where the known world ends, else to what was not seen for longest."""
-        return self.go_on() or self._peek() or self.travel(self.frontier()) or self.travel(self.stale_fields())
+        """Follow the plan, or head for the edge of the known world, or for the fields unseen for longest."""
+        return (
+            self.follow_plan() or self._peek() or self.travel(self.frontier()) or self.travel(self.stale_fields())
+        )
 
     def _peek(self) -> Move | None:
-        """A scan of an unknown cell beside the own one."""
+        """Scan an unknown cell next to the tank."""
         near = (spot for spot in neighbours(self.here, self.size) if self.cells[spot[1], spot[0]] == UNKNOWN)
         unknown = next(near, None)
         return self.look(1, at=unknown) if unknown else None
 
-    def go_on(self) -> Move | None:
-        """The next action of the present way, if nothing has come between."""
+    def follow_plan(self) -> Move | None:
+        """The next action of the plan, if nothing blocks it."""
         if not self._plan:
             return None
         move = self._plan.pop(0)
@@ -212,6 +213,6 @@ class Radar:
 
 
 def spots(where: npt.NDArray[np.bool_]) -> list[Spot]:
-    """The cells that are marked."""
+    """The cells that are set in a mask."""
     ys, xs = np.nonzero(where)
     return list(zip(xs.tolist(), ys.tolist(), strict=True))
