@@ -189,6 +189,13 @@ def test_nothing_of_a_tweet_remains_once_it_is_answered() -> None:
     assert [value for request in requests for value in request.values() if value] == []
 
 
+def test_the_first_truck_of_a_player_comes_from_nowhere() -> None:
+    """Step 7: a first tweet removes no truck, not even from the last block."""
+    state = position({"pos": [1, 10], **TWEETING}, trucks=[[LANES, LENGTH, 0]])
+    play(state, "USE_TWEET 2 500", "NOTHING")
+    assert_holds({"trucks": [[2, 500], [LANES, LENGTH]]}, state)
+
+
 def test_a_truck_that_was_hit_is_nobodys() -> None:
     """D5: its player has no truck any more, on no lane and no block."""
     state = position({"pos": [1, 10], "speed": 6}, {"pos": [3, 10], "speed": 6}, trucks=[[1, 14, 1], [3, 700, 2]])

@@ -144,6 +144,13 @@ def test_hits_are_listed(
 # Settings
 
 
+def test_a_head_on_hit_is_listed_for_who_was_hit() -> None:
+    """D15: a head-on hit is listed as any other."""
+    state = run(position(".A....", "......", ".>B...", b={"dir": "LEFT"}, bullets_of=1), "NONE/FORWARD")
+    assert hp(state) == (2, 1)
+    assert [player.n_hits for player in state.record.players] == [0, 1]
+
+
 def test_hits_are_forgotten_before_the_next_turn() -> None:
     """Step 0: nothing of them remains."""
     state = run(position(*ROW, a={"laser": 1}, b={"laser": 1}), "LASER/LASER")

@@ -118,6 +118,14 @@ def test_rule(
     assert (drawn(state), healths(state), scores(state)) == (after, left, points)
 
 
+def test_after_the_end_nothing_happens() -> None:
+    """8.1: at most one tank is alive."""
+    state = play(position("1.b", facing={1: E}), "IDLE")
+    assert state.record.over == 1
+    before = state.bytes()
+    assert play(state, "MOVE FORWARD").bytes() == before
+
+
 def test_a_cell_where_a_tank_of_another_match_stood_is_free() -> None:
     """Scratch space is never cleared, and a match with fewer tanks may follow one with more."""
     state = position(".1", ".2")
