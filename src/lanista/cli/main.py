@@ -33,7 +33,7 @@ VERBS = {
     "watch": "Watch a replay in the terminal.",
     "view": "Watch replays in the browser.",
     "export": "Turn a replay into one HTML file, a picture or an animation.",
-    "takeover": "Resume a replay at any turn with another bot or a person at a seat.",
+    "takeover": "Resume a replay at any turn with another player at a seat.",
     "feed": "Send a bot a recorded turn and show its answer.",
     "verify": "Play a replay again and check everything in it.",
     "key": "Make a key pair to sign replays.",
