@@ -203,6 +203,20 @@ def test_strict_stops_before_the_first_turn_if_a_seat_that_is_not_asked_is_absen
     assert (present.questions, stop.value.result.turns) == ([], 0)
 
 
+class OverWithoutAll(Coins):
+    """Coins, but over at once if somebody is absent."""
+
+    def leave_out(self, state: Any, seats: Sequence[int]) -> None:
+        state.record.turn = self.max_turns(state)
+
+
+def test_a_match_may_be_over_before_its_first_turn() -> None:
+    present = Stub("a")
+    result = referee(present, Absent("b"), game=OverWithoutAll()).play()
+    assert result.outcome is not None
+    assert (result.turns, present.questions) == (0, [])
+
+
 def test_who_thinks_in_this_process_is_asked_first() -> None:
     log: list[str] = []
     quick = Slow("quick", log)

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from lanista.engine import Stream
-from lanista.games.rampage import maps, views
+from lanista.games.rampage import maps, rules, views
 from lanista.games.rampage.game import RAMPAGE
 from lanista.games.rampage.maps import ItemSpot, Map, TurretSpot
 from lanista.games.rampage.moves import Move
@@ -149,6 +149,15 @@ def test_a_head_on_hit_is_listed_for_who_was_hit() -> None:
     state = run(position(".A....", "......", ".>B...", b={"dir": "LEFT"}, bullets_of=1), "NONE/FORWARD")
     assert hp(state) == (2, 1)
     assert [player.n_hits for player in state.record.players] == [0, 1]
+
+
+def test_a_match_is_over_at_its_turn_limit_and_not_before() -> None:
+    state = position(*ROW, turns=2)
+    ends = []
+    for _ in range(2):
+        play(state, "NONE", "NONE")
+        ends.append(rules.is_over(state.record, state.const))
+    assert ends == [0, 1]
 
 
 def test_hits_are_forgotten_before_the_next_turn() -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from lanista.engine import over, zeros
 from lanista.games.sproutopia import pruning
-from lanista.games.sproutopia.state import Direction
+from lanista.games.sproutopia.state import Direction, Work
 from tests.games.sproutopia.positions import position
 
 
@@ -20,3 +21,14 @@ def test_all_commands_are_forgotten_and_the_last_one_is_stamped_now() -> None:
     assert (farmer.stamp, garden.clock) == (now, now + 1)
     assert not any(farmer.queue)
     assert not any(farmer.stamps)
+
+
+def test_an_interrupted_farmer_goes_back_to_the_start_of_its_trail_however_short() -> None:
+    """D11: if it still owns that cell; the spawn is 1,1."""
+    state = position()
+    work: Work = over(state.rules.work, zeros(state.rules.work).view("u1"))
+    farmer = state.record.farmers[0]
+    for trail, spot in ((1, (0, 2)), (0, (1, 1))):
+        farmer.trail, farmer.start = trail, 2 * state.const.Cols
+        pruning.interrupt(state.record, state.const, work, 0)
+        assert (farmer.x, farmer.y) == spot
