@@ -32,10 +32,10 @@ def read_two_lines_and_fail(lines: Iterator[object], error: Exception) -> None:
 @pytest.mark.parametrize(
     ("error", "message"),
     [
-        (KeyError("speed"), "line 2: this is no recording that can be replayed (KeyError: \"'speed'\")"),
+        (KeyError("speed"), "line 2: this is not a recording that can be replayed (KeyError: \"'speed'\")"),
         (
             RecursionError("too deep"),
-            "line 2: this is no recording that can be replayed (RecursionError: 'too deep')",
+            "line 2: this is not a recording that can be replayed (RecursionError: 'too deep')",
         ),
         (ConfigError("setting width expects 2 to 16, got 99"), "line 2: setting width expects 2 to 16, got 99"),
         (LoadError("A" * 5000), "line 2: " + "A" * 380),

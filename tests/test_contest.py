@@ -24,7 +24,7 @@ from tests.coins import Coins
 class Toys(Coins):
     name = "toys"
     bots = ()
-    package = __package__  # a variant has the modules of its original unless it says otherwise
+    package = __package__  # a variant has the modules of its original unless it names a package
 GAME = Toys()
 """
 
@@ -132,8 +132,8 @@ class TestToys:
     def test_its_recordings_are_compared(self, tmp_path):
         (tmp_path / "recording").write_text("hallo")
         words = ["conform", "toys", str(tmp_path / "recording"), "--ruleset", "short", "--json"]
-        told = json.loads(CliRunner().invoke(lanista, words).stdout)
-        assert told["comparisons"][0]["differences"][0]["field"] == "greeting"
+        shown = json.loads(CliRunner().invoke(lanista, words).stdout)
+        assert shown["comparisons"][0]["differences"][0]["field"] == "greeting"
 
     def test_the_list_of_games_says_how_its_bots_are_named(self):
         listed = CliRunner().invoke(lanista, ["games"]).stdout

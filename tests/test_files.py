@@ -66,7 +66,7 @@ REFUSED = [
     ("file/x", "a file stands where a folder is needed"),
     ("folder", "name a file, not a folder"),
     ("n" * 300, "give it a shorter name"),
-    ("a\0b", "name another place"),
+    ("a\0b", "choose another path"),
 ]
 
 

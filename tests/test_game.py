@@ -172,11 +172,11 @@ def test_a_broken_plug_in_is_named_and_harms_nobody_else(
     module = target.partition(":")[0]
     install(plugins, f"chess = {target}", {f"{module}.py": text} if text else {})
     forget_games()
-    games, (told,) = installed_games()
+    games, (error,) = installed_games()
     assert [game.name for game in games] == OWN_GAMES
-    assert "the game 'chess' of the package broken-game 1.2 (" in str(told)
-    assert words.replace("{folder}", str(plugins)) in str(told)
-    assert "\n" not in str(told)
+    assert "the game 'chess' of the package broken-game 1.2 (" in str(error)
+    assert words.replace("{folder}", str(plugins)) in str(error)
+    assert "\n" not in str(error)
 
 
 def test_the_list_of_games_names_a_broken_one(plugins: Path) -> None:
@@ -188,9 +188,9 @@ def test_the_list_of_games_names_a_broken_one(plugins: Path) -> None:
     assert re.search(
         r"the game 'chess' of the package broken-game 1\.2 .*OSError: no board \(.*:1\)", listed.stderr
     )
-    told = json.loads(CliRunner().invoke(lanista, ["games", "--json"]).stdout)
-    assert [game["name"] for game in told["games"]] == OWN_GAMES
-    assert len(told["broken"]) == 1
+    shown = json.loads(CliRunner().invoke(lanista, ["games", "--json"]).stdout)
+    assert [game["name"] for game in shown["games"]] == OWN_GAMES
+    assert len(shown["broken"]) == 1
 
 
 def test_verbs_on_other_games_do_not_load_a_broken_one(plugins: Path) -> None:

@@ -1,6 +1,6 @@
 """Golden playthroughs: a short match of every game and ruleset, with everything that can be asked of it.
 
-A difference is a change of behaviour. If it is wanted, `make playthroughs` writes the files anew; the difference
+A difference is a change of behaviour. If it is wanted, `make playthroughs` writes the files again; the difference
 then shows in review what the change did. If the rules changed, the game's `behaviour` number must grow.
 """
 

@@ -35,8 +35,8 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
 def test_it_conforms() -> None:
     lines: list[str] = []
     check_game(FRUIT, turns=300, native=True, report=lines.append)
-    assert "fruit: the registry finds the game" in lines
-    assert "fruit (standard, 2 seats): compiled rules see the same" in lines
+    assert "fruit: the game is installed" in lines
+    assert "fruit (standard, 2 seats): compiled rules give the same answers" in lines
     assert [line for line in lines if "NOT" in line] == []
 
 

@@ -1,4 +1,4 @@
-"""Recorded matches of the original engines, compared with ours: what was compared and where it first differs."""
+"""Comparison of recorded matches of the original engines with our rules, up to the first difference."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _line_read: ContextVar[int] = ContextVar("line of the recording that was read la
 
 @dataclass(frozen=True)
 class Difference:
-    """The first place where a recording and our rules part."""
+    """The first difference between a recording and our rules."""
 
     file: str
     ruleset: str
@@ -58,7 +58,7 @@ class Differs(Exception):  # noqa: N818 - stops the comparison of one recording
 class Comparison:
     """Counts what was compared under one ruleset, and stops at the first difference of a file.
 
-    `unit` is the game's own word for a turn; what replays its recordings says it (`round`, `tick`).
+    `unit` is the game's word for a turn (`round`, `tick`), set by the function that replays its recordings.
     """
 
     def __init__(self, ruleset: str) -> None:
@@ -71,7 +71,7 @@ class Comparison:
         self.differences: list[Difference] = []
 
     def compare(self, turn: int, field: str, expected: Any, got: Any) -> None:
-        """Compare two JSON values leaf by leaf; raises Differs at the first leaf that is not equal."""
+        """Compare two JSON values leaf by leaf; raises Differs at the first difference."""
         if isinstance(expected, dict) and isinstance(got, dict) and expected.keys() == got.keys():
             for name in expected:
                 self.compare(turn, f"{field}.{name}", expected[name], got[name])
@@ -87,21 +87,20 @@ class Comparison:
 
 @contextmanager
 def replaying(path: Path) -> Iterator[None]:
-    """Whatever a recording breaks is an error of that file, at the line that was read last."""
+    """Turn any error into a LoadError for this file, at the line that was read last."""
     _line_read.set(0)
     try:
         yield
     except Differs:
         raise
     except LanistaError as error:
-        place, told = str(path), str(error)
-        told = (
-            told.removeprefix(place) if told.startswith(place) else f"{_where(path).removeprefix(place)}: {told}"
-        )
-        raise LoadError(place + abridged(told)) from error
+        name, message = str(path), str(error)
+        if not message.startswith(name):
+            message = f"{_where(path)}: {message}"
+        raise LoadError(name + abridged(message.removeprefix(name))) from error
     except Exception as error:
         what = f"{type(error).__name__}: {quoted(error)}"
-        raise LoadError(f"{_where(path)}: this is no recording that can be replayed ({what})") from error
+        raise LoadError(f"{_where(path)}: this is not a recording that can be replayed ({what})") from error
 
 
 def _where(path: Path) -> str:
@@ -128,7 +127,7 @@ def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def _bounded_lines(path: Path, file: BinaryIO | gzip.GzipFile) -> Iterator[bytes]:
-    """The lines of a file, none of which may fill the memory."""
+    """The lines of a file; raises LoadError for one longer than MAX_LINE_BYTES."""
     while line := file.readline(MAX_LINE_BYTES + 1):
         if len(line) > MAX_LINE_BYTES:
             raise LoadError(f"{_where(path)}: expected lines of at most {MAX_LINE_BYTES} bytes, got a longer one")
@@ -139,7 +138,7 @@ K = TypeVar("K")
 
 
 def read_records(path: Path, kind: type[K]) -> Iterator[tuple[int, K]]:
-    """The lines of a recording as records of one kind, checked, numbered from 1."""
+    """The lines of a recording as validated records of one type, numbered from 1."""
     for number, value in read_lines(path):
         try:
             yield number, msgspec.convert(value, kind)

@@ -1,7 +1,7 @@
-"""What a game keeps from its original contest: protocols, log files, a place to join, remarks, recordings.
+"""What a game has from its original contest: protocols, log files, a venue, remarks, recordings.
 
 A game's package offers a `Contest` as `CONTEST` in its module or package `contest`; `Game.contest` finds it. That
-module is imported often, so it imports heavy modules when they are needed.
+module is imported often, so it should import heavy modules only inside functions.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from lanista.match.classic_logs import Logs
     from lanista.match.referee import Observer
 
-Conform = Callable[[Any, Path, Comparison], None]  # the game, a recording, and what counts the differences
+Conform = Callable[[Any, Path, Comparison], None]  # of a game, a recording and the comparison to update
 
 
 class MakePlayer(Protocol):
-    """Makes the player of a bot; without a command the bot joins by itself."""
+    """Makes the player for a bot; without a command the bot joins by itself."""
 
     def __call__(self, name: str, command: Sequence[str], folder: Path | None, cwd: str) -> Player:
         """`cwd` is relative to the bot's folder, if it has one."""
@@ -38,19 +38,19 @@ class MakeLogs(Protocol):
     """Makes an observer that writes a match into a folder as the contest's engine did."""
 
     def __call__(self, folder: Path, names: Sequence[str]) -> Logs:
-        """`names` are the bots' names, whatever their seats are called."""
+        """`names` are the names of the bots by seat."""
 
 
 @dataclass(frozen=True)
 class BotProtocol:
-    """How bots of a contest are reached."""
+    """A protocol that bots of a contest speak."""
 
     id: str  # as `lanista.toml` names it
     title: str  # the contest's name
     player: MakePlayer
-    prefix: str = ""  # stands before the command of a bot that speaks it, as `prefix:command`
-    languages: Mapping[str, Runtime] = field(default_factory=dict)  # of a `bot.json`, if the contest had these
-    joinable: bool = False  # bots may come by themselves to the contest's venue
+    prefix: str = ""  # written before the command of a bot that speaks it, as `prefix:command`
+    languages: Mapping[str, Runtime] = field(default_factory=dict)  # of a `bot.json`, if the contest used one
+    joinable: bool = False  # bots may connect to the contest's venue by themselves
     real_time: bool = False  # the clock does not wait for its bots unless a match is in lock-step
 
 
@@ -65,25 +65,25 @@ def folder_bots(player: Callable[[], type[FolderPlayer]]) -> MakePlayer:
 
 
 class Contest:
-    """What a game keeps from its original contest; a game without one has this, which does nothing.
+    """What a game has from its original contest; this base class serves games without one.
 
-    With the name of its package, modules there are found by their names: `logs` (a class `Logs`), `remarks` and
-    `bench` (functions `remarks`, `measures`), `hints` (`hint`), `recordings` (`conform`). What stands elsewhere is
-    given by methods of a subclass.
+    Given the name of its package, it finds modules there by name: `logs` (a class `Logs`), `remarks` and
+    `bench` (functions `remarks`, `measures`), `hints` (`hint`), `recordings` (`conform`). Subclasses
+    override methods for anything else.
     """
 
-    tick_setting: ClassVar[str] = ""  # the setting that says how many milliseconds a turn takes in real time
+    tick_setting: ClassVar[str] = ""  # the setting with the milliseconds per turn in real time
 
     def __init__(self, package: str = "", *protocols: BotProtocol) -> None:
         self.protocols = protocols
         self._modules = Modules(package)
 
     def venue(self, config: Mapping[str, int], seats: int, *, lock_step: bool) -> Venue | None:
-        """Where the bots of one match meet; None if the contest had no server."""
+        """The server to which the bots of one match connect; None if the contest had none."""
         return None
 
     def logs(self) -> MakeLogs | None:
-        """What writes the contest's log files; None if it wrote none."""
+        """The class that writes the contest's log files; None if it had none."""
         logs: MakeLogs | None = self._modules.find("logs", "Logs", None)
         return logs
 
@@ -93,12 +93,12 @@ class Contest:
         return remarks
 
     def crash_hint(self, ruleset: str, log: str) -> str:
-        """What to try with a contest's bot that crashed and left this log, or nothing."""
+        """Advice for a contest's bot that crashed with this log, or ""."""
         hint: str = self._modules.find("hints", "hint", lambda ruleset, log: "")(ruleset, log)
         return hint
 
     def recordings(self) -> Conform | None:
-        """What replays recorded matches of the original engine; None if there are none."""
+        """The function that replays recorded matches of the original engine; None if there is none."""
         conform: Conform | None = self._modules.find("recordings", "conform", None)
         return conform
 
@@ -111,6 +111,6 @@ class Contest:
             conform(game, path, comparison)
 
     def bench(self) -> Iterable[Measure]:
-        """What a turn costs in the contest's protocols."""
+        """Measurements of the cost of a turn in the contest's protocols."""
         measures: Iterable[Measure] = self._modules.find("bench", "measures", tuple)()
         return measures

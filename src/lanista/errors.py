@@ -1,6 +1,6 @@
-"""Every error that Lanista raises on purpose, in one tree.
+"""Every error that Lanista raises deliberately, in one tree.
 
-A message says what was expected, what came, where, and what to do next.
+A message says what was expected, what was found, where, and what to do next.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ class LanistaError(Exception):
 
 
 class InputError(LanistaError):
-    """What a person or a file gave us does not fit."""
+    """Input from a person or a file is invalid."""
 
 
 class ConfigError(InputError):
-    """A setting is unknown, of the wrong kind or out of its range."""
+    """A setting is unknown, of the wrong type or out of range."""
 
 
 class LoadError(InputError):
-    """A saved state, move list or recording does not have the shape it should have."""
+    """A saved state, move list or recording has the wrong shape."""
 
 
 class ReplayError(InputError):
@@ -27,34 +27,34 @@ class ReplayError(InputError):
 
 
 class FileError(InputError):
-    """A file cannot be read or written where it was named, or would be overwritten."""
+    """A file cannot be read or written, or would be overwritten."""
 
 
 class PluginError(InputError):
-    """A game that is installed cannot be loaded."""
+    """An installed game cannot be loaded."""
 
 
 class BotError(InputError):
-    """A bot cannot be found or started as it was named."""
+    """A bot cannot be found or started."""
 
 
 class Terminated(BaseException):
-    """SIGTERM: everything is left in order, as after Ctrl-C.
+    """SIGTERM: the program cleans up and ends, as after Ctrl-C.
 
-    Unlike a SystemExit it cannot come from a bot or a plug-in, so nobody takes it for a fault of theirs.
+    Unlike SystemExit it cannot come from a bot or a plug-in, so it is never mistaken for a fault of theirs.
     """
 
 
 class EngineError(LanistaError):
-    """A fault of ours while a match was judged: the match is void, and nobody loses anything by it."""
+    """A fault of ours during a match: the match is void and counts for nobody."""
 
 
 class RecordError(LanistaError):
-    """A record is declared in a way that cannot be the same bytes everywhere."""
+    """A record is declared in a way that would not give the same bytes everywhere."""
 
 
 class RuleError(LanistaError):
-    """A rule wrote what a field cannot hold, or named a field that does not exist."""
+    """A rule wrote a value that its field cannot hold, or used a field that does not exist."""
 
 
 class NativeError(LanistaError):

@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all, and what to say when the system refuses one."""
+"""Files that are written completely or not at all, and readable errors for those that cannot be."""
 
 from __future__ import annotations
 
@@ -14,37 +14,37 @@ from pathlib import Path
 from lanista.errors import FileError
 
 # What a person can do about it
-_MAKE_ROOM = "free some space, or name a place on another disk"
-_ASK = "choose a place where you may write, or change its permissions"
+_MAKE_ROOM = "free some space, or choose a path on another disk"
+_ASK = "choose a path that you can write to, or change its permissions"
 _ADVICE = {
     errno.ENOSPC: _MAKE_ROOM,
     errno.EDQUOT: _MAKE_ROOM,
     errno.EFBIG: "raise the limit on the size of files (`ulimit -f`)",
-    errno.EROFS: "choose a place that is not read-only",
+    errno.EROFS: "choose a path that is not read-only",
     errno.EACCES: _ASK,
     errno.EPERM: _ASK,
     errno.EISDIR: "name a file, not a folder",
-    errno.ENOTDIR: "a part of the path is a file, not a folder; name another place",
-    errno.EEXIST: "a file stands where a folder is needed; name another place",
+    errno.ENOTDIR: "part of the path is a file, not a folder; choose another path",
+    errno.EEXIST: "a file exists where a folder is needed; choose another path",
     errno.ENOENT: "check the path",
     errno.ENAMETOOLONG: "give it a shorter name",
     errno.EMFILE: "raise the limit on open files (`ulimit -n`)",
     errno.ENFILE: "too many files are open on this machine; close some programs",
-    errno.ELOOP: "its links lead in a circle; name another place",
+    errno.ELOOP: "its symbolic links form a loop; choose another path",
 }
 
 
 def explain(error: OSError, path: Path | str | None = None, doing: str = "open") -> FileError:
-    """One sentence about a file that the system refused: which, why, and what to do."""
+    """A system error about a file as one sentence: which file, why, and what to do."""
     which = str(path if path is not None else error.filename or "a file")
     reason = error.strerror or str(error)
     advice = _ADVICE.get(error.errno or 0, "check the path and try again")
-    if error.errno == errno.ENOENT and _is_adrift():
+    if error.errno == errno.ENOENT and _cwd_is_deleted():
         advice = "the current folder was deleted: change to another one (`cd`)"
     return FileError(f"cannot {doing} {which.encode(errors='replace').decode()}: {reason}; {advice}")
 
 
-def _is_adrift() -> bool:
+def _cwd_is_deleted() -> bool:
     """Whether the current folder was deleted."""
     try:
         os.getcwd()
@@ -55,23 +55,23 @@ def _is_adrift() -> bool:
 
 @contextmanager
 def explained(path: Path | str, doing: str = "write") -> Iterator[None]:
-    """Turn what the system says of a file into one sentence."""
+    """Turn system errors about a file into a FileError of one sentence."""
     try:
         yield
     except OSError as error:
         raise explain(error, path, doing) from error
     except ValueError as error:  # a NUL in a path
-        raise FileError(f"cannot {doing} {str(path)!r}: {error}; name another place") from error
+        raise FileError(f"cannot {doing} {str(path)!r}: {error}; choose another path") from error
 
 
 def write_whole(path: Path, data: bytes, *, force: bool = False, mode: int = 0o666, sync: bool = True) -> None:
-    """Write a file that is there whole or not at all; one that exists is replaced with `force` only.
+    """Write a file completely or not at all; an existing one is replaced only with `force`.
 
-    Without `sync` a machine that loses its power may lose the file too; that is ten times faster.
+    Without `sync` it is ten times faster, but a power failure may lose the file.
     """
     with explained(path):
         if path.exists() and not stat.S_ISREG(path.stat().st_mode):
-            path.write_bytes(data)  # a pipe or a device takes it as it comes; a folder is refused
+            path.write_bytes(data)  # written directly if it is a pipe or a device; a folder is refused
             return
         refuse_existing(path, force=force)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -79,7 +79,7 @@ def write_whole(path: Path, data: bytes, *, force: bool = False, mode: int = 0o6
 
 
 def _write_draft(path: Path, data: bytes, *, force: bool, mode: int, sync: bool) -> None:
-    """Beside the file first, so that a full disk leaves nothing behind."""
+    """Write to a temporary file beside it first, so that a full disk leaves nothing behind."""
     draft = beside(path)
     try:
         with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
@@ -97,7 +97,7 @@ def _publish(draft: Path, path: Path, *, force: bool) -> None:
         draft.replace(path)
         return
     try:
-        path.hardlink_to(draft)  # unlike a rename, fails if somebody else made the file meanwhile
+        path.hardlink_to(draft)  # unlike a rename, fails if the file has been created meanwhile
     except FileExistsError:
         raise already_exists(path) from None
     except OSError:  # a file system without links
@@ -107,14 +107,14 @@ def _publish(draft: Path, path: Path, *, force: bool) -> None:
 
 
 def refuse_existing(path: Path, *, force: bool) -> None:
-    """Before the work is done: refuse to overwrite a file."""
+    """Refuse to overwrite a file, before any work is done."""
     with explained(path):
         if not force and path.is_file():
             raise already_exists(path)
 
 
 class GrowingFile:
-    """A file that grows by whole pieces: one that cannot be written is taken back."""
+    """A file that grows by whole pieces: one that cannot be written completely is removed again."""
 
     def __init__(self, fd: int) -> None:
         self._fd = fd
@@ -122,7 +122,7 @@ class GrowingFile:
         self.is_open = True
 
     def clear(self) -> None:
-        """Begin anew."""
+        """Remove all content."""
         if stat.S_ISREG(os.fstat(self._fd).st_mode):
             os.ftruncate(self._fd, 0)
         self.size = 0
@@ -140,7 +140,7 @@ class GrowingFile:
         self.size += len(piece)
 
     def close(self) -> None:
-        """Let go of it."""
+        """Close the file, if it is open."""
         if self.is_open:
             self.is_open = False
             os.close(self._fd)
@@ -148,7 +148,7 @@ class GrowingFile:
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Put off Ctrl-C and SIGTERM while something must not be left half done."""
+    """Defer Ctrl-C and SIGTERM until the block ends."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
     try:
         yield
@@ -157,7 +157,7 @@ def uninterrupted() -> Iterator[None]:
 
 
 def append_whole(path: Path, piece: bytes) -> None:
-    """Add a piece to a file, whole or not at all."""
+    """Append a piece to a file, completely or not at all."""
     with explained(path):
         file = GrowingFile(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666))
         try:
@@ -167,7 +167,7 @@ def append_whole(path: Path, piece: bytes) -> None:
 
 
 def write_folder(folder: Path, files: Mapping[str, bytes], executable: frozenset[str] = frozenset()) -> None:
-    """Write a new folder, whole or not at all; one that is there already must be empty."""
+    """Write a new folder, completely or not at all; an existing one must be empty."""
     with explained(folder):
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise FileError(
@@ -186,14 +186,14 @@ def write_folder(folder: Path, files: Mapping[str, bytes], executable: frozenset
 
 
 def _remove(folder: Path) -> None:
-    """Remove what is left of a folder that could not be finished."""
+    """Remove a folder that could not be completed."""
     import shutil
 
     shutil.rmtree(folder, ignore_errors=True)
 
 
 def beside(path: Path) -> Path:
-    """A hidden name of its own next to a file."""
+    """A unique hidden path next to a file."""
     return path.with_name(f".{path.name[:40]}.{secrets.token_hex(6)}")
 
 

@@ -1,4 +1,4 @@
-"""Text that strangers wrote, made safe to show: bot names, output and logs are hostile until they pass here."""
+"""Untrusted text made safe to show: names, output and logs of bots are hostile until they pass here."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 TAB = 4  # columns
-MAX_QUOTED = 200  # characters of what came that a message shows
-MAX_REASON = 500  # characters of a whole reason that a game or a bot gives, whatever it quotes
+MAX_QUOTED = 200  # characters of a value that a message shows
+MAX_REASON = 500  # characters of a whole reason that a game or a bot gives
 
 # Any number of leading zeros, then what fits 64 bits: `int` refuses more than 4,300 digits.
 WHOLE_NUMBER = re.compile(r"([+-]?)0*([0-9]{1,18})", re.ASCII)
@@ -36,12 +36,12 @@ def inert(text: str, limit: int | None = None) -> str:
 
 
 def quoted(value: object, limit: int = MAX_QUOTED) -> str:
-    """What came, in quotes, for a message: inert and cut to a length; bytes are read as UTF-8."""
+    """A value in quotes for a message: inert and cut to a length; bytes are decoded as UTF-8."""
     return repr(brief(value, limit))
 
 
 def brief(value: object, limit: int = MAX_QUOTED) -> str:
-    """What came, for a message that puts it into marks of its own: inert and cut to a length."""
+    """A value without quotes for a message: inert and cut to a length."""
     text = value.decode(errors="replace") if isinstance(value, bytes) else _text_of(value)
     return inert(text[: limit + 1], limit)
 
@@ -55,7 +55,7 @@ def shown(value: object, limit: int = MAX_QUOTED) -> str:
 
 
 def describe(error: BaseException) -> str:
-    """An error that nobody foresaw, in one sentence: its kind, its text, and the place in the code."""
+    """An unexpected error as one sentence: its type, its text, and file and line."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
@@ -67,31 +67,31 @@ def describe(error: BaseException) -> str:
 
 
 def abridged(message: str, limit: int = 4 * MAX_QUOTED) -> str:
-    """A message that quotes at length what came, cut in its middle: how it begins and how it ends are kept."""
+    """A long message with its middle cut out."""
     if len(message) <= limit:
         return message
     return f"{message[: limit // 2]}…{message[-(limit // 2 - 1) :]}"
 
 
 def _text_of(value: object) -> str:
-    """A text as it is, a JSON value as JSON, or its kind where it is too large or too deep to be written."""
+    """A string as it is, a JSON value as JSON, or its type if it is too large or too deep."""
     try:
         is_json = value is None or isinstance(value, (bool, int, float, list, dict))
         return json.dumps(value, separators=(",", ":"), ensure_ascii=False, default=str) if is_json else str(value)
     except (ValueError, RecursionError):
         return f"a very large {type(value).__name__}"
-    except Exception:  # noqa: BLE001 - a stranger's class may do anything, even while it is being reported
+    except Exception:  # noqa: BLE001 - `__str__` of an untrusted class may raise anything
         return f"a {type(value).__name__} that cannot be shown"
 
 
 def whole_number(text: str) -> int | None:
-    """A decimal number with an optional sign, of at most 18 digits after its leading zeros; None if it is none."""
+    """A decimal number with an optional sign, of at most 18 digits after leading zeros; None for other text."""
     found = WHOLE_NUMBER.fullmatch(text)
     return int(found[1] + found[2]) if found else None
 
 
 def column_name(name: str, fallback: str, width: int) -> str:
-    """A name that can do no harm and fits a column of a terminal."""
+    """A name made inert and cut to the width of a terminal column."""
     from rich.cells import cell_len, set_cell_size
 
     words = inert(" ".join(name[:1000].split()), width)
@@ -101,13 +101,13 @@ def column_name(name: str, fallback: str, width: int) -> str:
 
 
 def column_names(names: Sequence[str], fallbacks: Sequence[str], width: int) -> list[str]:
-    """The names of all seats for columns of a terminal; a seat without a name has its fallback."""
+    """The names of all seats for terminal columns; a seat without a name has its fallback."""
     given = [*names, *[""] * len(fallbacks)]
     return [column_name(name, fallback, width) for name, fallback in zip(given, fallbacks, strict=False)]
 
 
 def seat_letter(seat: int) -> str:
-    """What a seat is called beside its bot's name: A to Z, then AA, AB and so on."""
+    """The letter of a seat: A to Z, then AA, AB and so on."""
     first, last = divmod(seat, 26)
     return (chr(ord("A") + first - 1) if first else "") + chr(ord("A") + last)
 
@@ -123,6 +123,6 @@ def listed(words: Sequence[str]) -> str:
 
 
 def append_marks(line: Text, marks: Iterable[tuple[str, str]]) -> None:
-    """Add characters with their styles to a line of a picture, those of one style at once."""
+    """Append styled characters to a line of a picture, grouped by style."""
     for style, group in groupby(marks, key=itemgetter(1)):
         line.append("".join(mark for mark, _ in group), style)

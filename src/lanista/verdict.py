@@ -6,7 +6,7 @@ from enum import Enum
 
 
 class Verdict(Enum):
-    """One per seat and turn. What each costs is the game's rule; usually the seat does nothing that turn."""
+    """One per seat and turn; its consequence is up to the game, usually that the seat does nothing that turn."""
 
     OK = "ok"
     INVALID = "invalid"

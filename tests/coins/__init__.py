@@ -1,7 +1,7 @@
 """Coins: two or three runners on a line. A whole game in one folder, as a stranger would write it.
 
-Coins fall on the line. A runner sees three places to either side, and nobody's purse but its own. Runners move
-at once; who would meet on one place stay where they are. After thirty turns the fullest purse wins.
+Coins fall on the line. A runner sees three cells to either side, and nobody's purse but its own. Runners move
+at once; runners who would meet on a cell stay where they are. After thirty turns the fullest purse wins.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The runners in each other's places."""
+"""Exchanged seats."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tests.coins.state import Config, Line
 
 
 def exchange_seats(state: State[Line, Config]) -> State[Line, Config]:
-    """The runners change places."""
+    """The runners change seats."""
     other, seats = state.clone(), state.seats
     other.data["runners"][0][:seats] = state.data["runners"][0][:seats][::-1]
     return other

@@ -23,7 +23,7 @@ def step(line: Line, moves: Records[Step], config: Config, work: Work) -> None:
 
 @rule
 def aim(line: Line, moves: Records[Step], config: Config, work: Work) -> None:
-    """Each runner aims one place aside, but not off the line."""
+    """Each runner aims one cell aside, but not off the line."""
     for seat in range(config.seats):
         place = line.runners[seat].place
         if moves[seat].way == Way.LEFT:
@@ -35,7 +35,7 @@ def aim(line: Line, moves: Records[Step], config: Config, work: Work) -> None:
 
 @rule
 def meets(config: Config, work: Work, seat: int) -> bool:
-    """Whether another runner aims at the same place."""
+    """Whether another runner aims at the same cell."""
     aiming = 0
     for other in range(config.seats):
         if work.target[other] == work.target[seat]:
@@ -45,7 +45,7 @@ def meets(config: Config, work: Work, seat: int) -> bool:
 
 @rule
 def take_coin(line: Line, config: Config, seat: int) -> None:
-    """A runner alone on a place takes its coin; two leave it."""
+    """A runner alone on a cell takes its coin; two leave it."""
     runner = line.runners[seat]
     for other in range(config.seats):
         if other != seat and line.runners[other].place == runner.place:
@@ -57,7 +57,7 @@ def take_coin(line: Line, config: Config, seat: int) -> None:
 
 @rule
 def drop_coin(line: Line) -> None:
-    """A coin falls somewhere; a second one on a place is lost."""
+    """A coin falls somewhere; a second one on a cell is lost."""
     line.coins[rand_below(line.generator, LENGTH)] = 1
 
 

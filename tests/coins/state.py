@@ -23,7 +23,7 @@ class Way(IntEnum):
 
 @record
 class Runner:
-    """One runner; the place counts from 0."""
+    """One runner; its cell counts from 0."""
 
     place: i4
     purse: i4

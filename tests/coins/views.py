@@ -9,12 +9,12 @@ import msgspec
 from lanista.engine import Ints, State, rule
 from tests.coins.state import LENGTH, MAX_SEATS, SIGHT, Config, Line, Runner
 
-# The places in sight (-1 off the line), then the places of all runners, the own purse and the turn.
+# The cells in sight (-1 off the line), then the cells of all runners, the seat's purse and the turn.
 OBSERVATION = (2 * SIGHT + 1 + MAX_SEATS + 2,)
 
 
 def sight(runner: Runner) -> range:
-    """The places that a runner sees."""
+    """The cells that a runner sees."""
     return range(max(0, runner.place - SIGHT), min(LENGTH, runner.place + SIGHT + 1))
 
 

@@ -40,7 +40,7 @@ def test_a_batch_copies_its_starts() -> None:
     assert pool == starts(1)
 
 
-def test_a_finished_match_begins_anew_in_the_same_step() -> None:
+def test_a_finished_match_restarts_in_the_same_step() -> None:
     batch, pool = Batch(starts(3), 2), starts(3)
     for turn in range(1, TURNS):
         batch.step(actions(batch))
@@ -135,12 +135,12 @@ def test_actions_of_another_shape_or_kind_are_refused(wrong: Any, words: str) ->
         Batch(starts(), 4).step(wrong)
 
 
-@pytest.mark.parametrize(("value", "place"), [(-1, (3, 1)), (3, (0, 0)), (2**31 - 1, (2, 0)), (-(2**31), (1, 1))])
-def test_numbers_that_are_no_actions_are_refused(value: int, place: tuple[int, int]) -> None:
+@pytest.mark.parametrize(("value", "index"), [(-1, (3, 1)), (3, (0, 0)), (2**31 - 1, (2, 0)), (-(2**31), (1, 1))])
+def test_numbers_that_are_not_actions_are_refused(value: int, index: tuple[int, int]) -> None:
     batch = Batch(starts(), 4)
     before, chosen = batch.states.tobytes(), actions(batch)
-    chosen[place] = value
-    words = rf"actions from 0 to 2, got {value} at actions\[{place[0]}, {place[1]}\]"
+    chosen[index] = value
+    words = rf"actions from 0 to 2, got {value} at actions\[{index[0]}, {index[1]}\]"
     with pytest.raises(InputError, match=words):
         batch.step(chosen)
     assert batch.states.tobytes() == before, "nothing was played"
@@ -152,7 +152,7 @@ def test_actions_that_are_no_array_are_refused() -> None:
 
 
 @pytest.mark.parametrize("layout", ["columns", "every second", "read-only"])
-def test_actions_in_any_layout_are_played_without_compiling_anew(layout: str) -> None:
+def test_actions_in_any_layout_are_played_without_recompiling(layout: str) -> None:
     batch, twin = Batch(starts(), 4), Batch(starts(), 4)
     chosen = twin.draw_actions(3)
     twin.step(chosen)

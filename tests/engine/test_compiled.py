@@ -111,7 +111,7 @@ DAMAGE: list[Callable[[bytes], bytes]] = [
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
-def test_a_damaged_file_is_compiled_anew(
+def test_a_damaged_file_is_compiled_again(
     damage: Callable[[bytes], bytes], own_cache: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     step_once()
@@ -119,7 +119,7 @@ def test_a_damaged_file_is_compiled_anew(
     file.write_bytes(damage(file.read_bytes()))
     caplog.clear()
     assert step_once() == 0
-    damaged = f"{file} is damaged or was not written by Lanista; compiling these rules anew"
+    damaged = f"{file} is damaged or was not written by Lanista; compiling these rules again"
     assert caplog.messages == [damaged, COMPILING]
     assert step_once() == 1, "whole again"
 
@@ -158,7 +158,7 @@ def test_a_key_that_others_can_read_is_replaced(
     assert f"{key} is no key that only you can read" in caplog.text
 
 
-# Places that cannot be written
+# Folders that cannot be written
 
 
 def test_where_no_folder_can_be_made_another_is_used(
@@ -180,7 +180,7 @@ def test_a_full_disk_costs_only_the_next_run(
 
     monkeypatch.setattr(compiled, "write_sealed", full)
     assert step_once() == 0
-    assert "compiled rules are not kept for later runs" in caplog.text
+    assert "compiled rules are not cached for later runs" in caplog.text
     assert "No space left on device" in caplog.text
 
 

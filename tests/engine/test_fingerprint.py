@@ -43,7 +43,7 @@ NAMES = (f"fingerprinted_{i}" for i in itertools.count())
 
 @pytest.fixture
 def key_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], str]:
-    """The digest of two files of rules, as a process sees it that imports them anew."""
+    """The digest of two files of rules, in a process that has just imported them."""
     monkeypatch.syspath_prepend(str(tmp_path))
 
     def key(rules: str, numbers: str) -> str:
@@ -111,5 +111,5 @@ def test_the_digest_is_the_same_in_another_process() -> None:
 
     code = "from tests.engine.test_fingerprint import step_key; print(step_key())"
     root = Path(__file__).parents[2]
-    told = subprocess.run([sys.executable, "-c", code], cwd=root, check=True, capture_output=True, text=True)
-    assert told.stdout.strip() == step_key()
+    done = subprocess.run([sys.executable, "-c", code], cwd=root, check=True, capture_output=True, text=True)
+    assert done.stdout.strip() == step_key()

@@ -1,4 +1,4 @@
-"""Where compiled rules and their key are kept: with the user alone, and else in a private place."""
+"""The folders of compiled rules and of their key: private, with a temporary one as fallback."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_the_cache_can_be_moved(
 
 
 def test_the_key_does_not_move_with_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who is told where the cache is does not know where the key is."""
+    """The path of the cache does not reveal the path of the key."""
     before = key_root()
     monkeypatch.setenv("LANISTA_CACHE", "elsewhere")
     assert key_root() == before
@@ -82,7 +82,7 @@ def symbolic_link(folder: Path) -> None:
 
 UNFIT: list[tuple[Callable[[Path], None], str]] = [
     (file_in_the_way, "File exists"),
-    (open_to_all, "others may write to it; `chmod go-w "),
+    (open_to_all, "others can write to it; fix it with `chmod go-w "),
     (symbolic_link, "it is a symbolic link"),
 ]
 

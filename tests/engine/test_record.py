@@ -224,17 +224,17 @@ def test_a_field_refuses_what_is_no_whole_number(value: Any) -> None:
 
 def test_an_array_refuses_what_does_not_fit() -> None:
     _, view = cart()
-    for place, value in (((0, 0), 128), ((0, 0), -129)):
+    for index, value in (((0, 0), 128), ((0, 0), -129)):
         with pytest.raises(ValueError, match="invalid value"):
-            view.board[place] = value
+            view.board[index] = value
     assert view.board[0, 0] == 0
 
 
-@pytest.mark.parametrize("place", [4, -5])
-def test_an_array_refuses_a_place_that_it_does_not_have(place: int) -> None:
+@pytest.mark.parametrize("index", [4, -5])
+def test_an_array_refuses_an_index_out_of_range(index: int) -> None:
     _, view = cart()
     with pytest.raises(IndexError):
-        view.load[place] = 1
+        view.load[index] = 1
 
 
 def test_a_misspelt_field_is_refused_for_reading_and_writing() -> None:

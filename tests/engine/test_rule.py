@@ -145,9 +145,9 @@ def test_a_field_of_another_record_is_named_when_it_is_compiled() -> None:
     state: Any = type("Faulty", (Coins,), {"rules": rules})().start(COINS.configure(), 1, 2)
     with pytest.raises(RuleError) as caught:
         step_native(state, zeros(Step, 2), zeros(Work))
-    place = f"{FILE}:{line_of(asks_the_wrong_record, 'FAULT')} in asks_the_wrong_record"
+    location = f"{FILE}:{line_of(asks_the_wrong_record, 'FAULT')} in asks_the_wrong_record"
     assert "field 'purse' is asked of a record that has none of that name" in str(caught.value)
-    assert place in str(caught.value)
+    assert location in str(caught.value)
 
 
 def test_a_field_that_only_an_unrelated_record_has_is_no_known_field() -> None:
@@ -178,4 +178,4 @@ def test_all_rules_that_a_rule_calls_are_reached_once_callers_first() -> None:
 
 
 def test_an_error_without_a_place_is_still_explained() -> None:
-    assert str(explain(ValueError("odd"))) == "unknown place: odd"
+    assert str(explain(ValueError("odd"))) == "unknown location: odd"

@@ -28,7 +28,7 @@ def step_without_end(line: Line, moves: Records[Step], config: Config, work: Wor
 
 @rule
 def step_that_prefers_a_seat(line: Line, moves: Records[Step], config: Config, work: Work) -> None:
-    """Who sits first takes the place that two want."""
+    """The first seat takes the cell that two want."""
     if line.turn >= config.max_turns:
         return
     aim(line, moves, config, work)

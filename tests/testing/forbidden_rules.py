@@ -112,7 +112,7 @@ def a_matrix_product(line, moves, config, work):
     line.turn = line.turn @ line.turn  # FAULT
 
 
-@forbidden("an error raised or caught")
+@forbidden("`raise`, `try` or `assert`")
 def a_try(line, moves, config, work):
     try:  # FAULT
         line.turn = 1
@@ -120,17 +120,17 @@ def a_try(line, moves, config, work):
         line.turn = 2
 
 
-@forbidden("an error raised or caught")
+@forbidden("`raise`, `try` or `assert`")
 def a_raise(line, moves, config, work):
     raise ValueError  # FAULT
 
 
-@forbidden("an error raised or caught")
+@forbidden("`raise`, `try` or `assert`")
 def an_assertion(line, moves, config, work):
     assert line.turn  # FAULT
 
 
-@forbidden("a function inside a rule; make it a rule of its own")
+@forbidden("a function inside a rule; make it a separate rule")
 def an_inner_function(line, moves, config, work):
     def inner():  # FAULT
         return 1
@@ -138,7 +138,7 @@ def an_inner_function(line, moves, config, work):
     line.turn = 1
 
 
-@forbidden("a function inside a rule; make it a rule of its own")
+@forbidden("a function inside a rule; make it a separate rule")
 def a_lambda(line, moves, config, work):
     inner = lambda: 1  # FAULT
 
@@ -174,7 +174,7 @@ def a_generator(line, moves, config, work):
     yield line.turn  # FAULT
 
 
-@forbidden("a name of the module written to; keep what changes in the state's record")
+@forbidden("an assignment to a name of the module; keep what changes in the state's record")
 def a_global_statement(line, moves, config, work):
     global HALF  # FAULT
     HALF = 1
@@ -205,7 +205,7 @@ def a_string_in_a_tuple_of_the_module(line, moves, config, work):
     line.turn = MIXED[0]  # FAULT
 
 
-@forbidden("forbidden, which is no rule; mark it with `@rule`")
+@forbidden("forbidden, which is not a rule; mark it with `@rule`")
 def a_function_that_is_no_rule(line, moves, config, work):
     forbidden(line.turn)  # FAULT
 
@@ -220,7 +220,7 @@ def a_method(line, moves, config, work):
     line.coins.append(1)  # FAULT
 
 
-@forbidden("the name 'nowhere', which nothing has; check its spelling")
+@forbidden("the name 'nowhere', which is not defined; check its spelling")
 def an_unknown_name(line, moves, config, work):
     line.turn = nowhere  # noqa: F821 # FAULT
 
@@ -252,7 +252,7 @@ def a_context(line, moves, config, work):
         line.turn = 1
 
 
-@forbidden("`:=`; assign in a line of its own")
+@forbidden("`:=`; assign on a separate line")
 def a_walrus(line, moves, config, work):
     if turn := line.turn:  # FAULT
         line.turn = turn

@@ -22,7 +22,7 @@ from lanista.games.overdrive.game import OVERDRIVE
 from lanista.modules import Modules
 from lanista.testing import NotConforming, check_game
 from lanista.testing.trial import Trial
-from lanista.testing.twins import batches_equal_matches_one_by_one
+from lanista.testing.twins import batches_equal_single_matches
 from tests.coins import COINS, RULES, Coins, Reason, picture, views
 from tests.coins.moves import Move
 from tests.coins.state import Way
@@ -50,9 +50,9 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
 def test_overdrive_conforms() -> None:
     lines: list[str] = []
     check_game(OVERDRIVE, native=True, report=lines.append)
-    assert "overdrive (standard, 2 seats): what is hidden stays hidden" in lines
+    assert "overdrive (standard, 2 seats): views do not leak hidden information" in lines
     assert "overdrive (classic, 2 seats): compiled rules give the same bytes" in lines
-    assert "overdrive (standard, 2 seats): batches equal matches one by one" in lines
+    assert "overdrive (standard, 2 seats): batches equal single matches" in lines
     assert [line for line in lines if "NOT" in line] == []
 
 
@@ -60,9 +60,9 @@ def test_overdrive_conforms() -> None:
 def test_a_sixth_game_is_one_folder_and_an_entry_point() -> None:
     lines: list[str] = []
     check_game(COINS, turns=600, native=True, report=lines.append)
-    assert "coins: the registry finds the game" in lines
+    assert "coins: the game is installed" in lines
     for ruleset, seats in itertools.product(("standard", "short"), (2, 3)):
-        assert f"coins ({ruleset}, {seats} seats): compiled rules see the same" in lines
+        assert f"coins ({ruleset}, {seats} seats): compiled rules give the same answers" in lines
 
 
 # The suite can fail: a fault, and the property under which it must be caught
@@ -345,28 +345,28 @@ def with_outcome(**changes: Any) -> type[Coins]:
     return with_facts(outcome=outcome)
 
 
-DESCRIBES = "the game describes itself"
-DETERMINISM = "same seed and moves same bytes"
+DESCRIBES = "class attributes are valid"
+DETERMINISM = "same seed and moves give same bytes"
 CLONES = "clones are independent"
-INVARIANTS = "no invariant is broken"
+INVARIANTS = "invariants hold"
 ENDS = "random play ends"
 OUTCOMES = "outcomes are well formed"
-STILL = "a finished match stands still"
+STILL = "steps after the end change nothing"
 ALIKE = "seats are treated alike"
-DUMPS = "a dump can be loaded"
-WRONG_DUMPS = "wrong dumps are refused"
-TEXTS = "legal moves survive their text"
-OTHER_TEXTS = "other texts are refused"
-SEEN = "what is seen is plain json"
-HIDDEN = "what is hidden stays hidden"
-REDRAWN = "what is hidden can be redrawn"
+DUMPS = "states survive dump and load"
+WRONG_DUMPS = "invalid dumps are refused"
+TEXTS = "legal moves survive write and read"
+OTHER_TEXTS = "invalid move texts are refused"
+SEEN = "views are plain json"
+HIDDEN = "views do not leak hidden information"
+REDRAWN = "hidden fields are redrawn"
 PICTURES = "pictures can be drawn"
-BROWSER = "the browser can draw it"
-TOLD = "what happens is told in words"
-SETTINGS = "settings are guarded"
-SEATS = "seats are guarded"
-BOTS = "every built in bot is there"
-REGISTRY = "the registry finds the game"
+BROWSER = "scenes and frames are plain json"
+EVENTS = "events are single lines of text"
+SETTINGS = "invalid settings are refused"
+SEATS = "invalid seat counts are refused"
+BOTS = "built in bots play legal moves"
+REGISTRY = "the game is installed"
 
 FAULTS: list[tuple[str, type[Coins], str, str]] = [
     ("a name with a capital", with_facts(name="Coins"), DESCRIBES, "name: lower-case"),
@@ -410,15 +410,15 @@ FAULTS: list[tuple[str, type[Coins], str, str]] = [
     ("turns counted from 0", CountsFromZero, ENDS, "expected: 1\n  got:      0"),
     ("an end promised too early", PromisesAnEarlierEnd, ENDS, "turn 29 at the latest"),
     ("an end that only the outcome sees", with_rules(is_over=broken_rules.never_over), OUTCOMES, "must agree"),
-    ("a reward for the last", with_rules(reward=broken_rules.reward_for_all), OUTCOMES, "better place"),
-    ("places from 0", with_outcome(places=(0, 1)), OUTCOMES, "places from 1"),
-    ("no first place", with_outcome(places=(2, 2)), OUTCOMES, "places from 1"),
-    ("a gap in the places", with_outcome(places=(1, 3)), OUTCOMES, "places from 1"),
-    ("a place too few", with_outcome(places=(1,)), OUTCOMES, "one place per seat"),
+    ("a reward for the last", with_rules(reward=broken_rules.reward_for_all), OUTCOMES, "better rank"),
+    ("ranks from 0", with_outcome(places=(0, 1)), OUTCOMES, "ranks from 1"),
+    ("no first rank", with_outcome(places=(2, 2)), OUTCOMES, "ranks from 1"),
+    ("a gap in the ranks", with_outcome(places=(1, 3)), OUTCOMES, "ranks from 1"),
+    ("a rank too few", with_outcome(places=(1,)), OUTCOMES, "one rank per seat"),
     ("a score too many", with_outcome(scores=(1, 2, 3)), OUTCOMES, "one score per seat"),
     ("half a point", with_outcome(scores=(0.5, 1)), OUTCOMES, "whole numbers"),
-    ("no reason", with_outcome(reason=""), OUTCOMES, "a reason in words"),
-    ("a reason that is no text", with_outcome(reason=Reason.TURN_LIMIT), OUTCOMES, "a reason in words"),
+    ("no reason", with_outcome(reason=""), OUTCOMES, "a reason as text"),
+    ("a reason that is no text", with_outcome(reason=Reason.TURN_LIMIT), OUTCOMES, "a reason as text"),
     (
         "a match after the end",
         with_rules(step=broken_rules.step_without_end),
@@ -441,7 +441,7 @@ FAULTS: list[tuple[str, type[Coins], str, str]] = [
     ("nothing is legal", with_rules(legal=broken_rules.legal_nowhere), TEXTS, "a legal action"),
     ("nonsense is read", ReadsAnything, OTHER_TEXTS, "`read` must refuse"),
     ("words that raise", TripsOverWords, OTHER_TEXTS, "KeyError"),
-    ("a refusal without reason", GivesNoReason, OTHER_TEXTS, "a reason in words"),
+    ("a refusal without reason", GivesNoReason, OTHER_TEXTS, "a reason as text"),
     ("a view that is no JSON", ShowsNoJson, SEEN, "DecodeError"),
     ("a view of two lines", ShowsTwoLines, SEEN, "one line with a JSON object"),
     ("two different views", ShowsOneThingAndAnother, SEEN, "what `view_json` says"),
@@ -463,8 +463,8 @@ FAULTS: list[tuple[str, type[Coins], str, str]] = [
     ("a scene that is no JSON", DrawsWhatIsNoJson, BROWSER, "TypeError"),
     ("curves for some", pictures(DrawsCurvesForSome), BROWSER, "one number per seat, also for 'purse'"),
     ("frames by chance", DrawsByCounting, BROWSER, "depend on the state alone"),
-    ("an event without words", pictures(TellsNothingAtLength), TOLD, "a line of words"),
-    ("an event for strangers", pictures(TellsStrangers), TOLD, "seats of the match"),
+    ("an event without text", pictures(TellsNothingAtLength), EVENTS, "one line of text"),
+    ("an event for strangers", pictures(TellsStrangers), EVENTS, "seats of the match"),
     ("a bot that is not there", with_facts(bots=("stay", "fast")), BOTS, "bots = ['fast', 'stay']"),
     ("a bot that is not listed", with_facts(bots=()), BOTS, "the modules in tests.coins.bots: ['stay']"),
     ("a bot that plays nonsense", PlaysAnIllegalBot, BOTS, "'FLY' of stay"),
@@ -487,8 +487,8 @@ def test_what_rules_must_not_contain_is_caught(step: Any) -> None:
     with pytest.raises(NotConforming) as caught:
         check_game(with_rules(step=step)(), turns=1, native=False)
     assert caught.value.property == DESCRIBES
-    place = f"forbidden_rules.py:{line} in {step.__name__}"
-    assert f"{place}: rules must not contain {WORDS[step]}" in str(caught.value)
+    location = f"forbidden_rules.py:{line} in {step.__name__}"
+    assert f"{location}: rules must not contain {WORDS[step]}" in str(caught.value)
 
 
 def test_every_property_has_a_fault_that_breaks_it() -> None:
@@ -502,7 +502,11 @@ def test_every_property_has_a_fault_that_breaks_it() -> None:
     ("rules", "property_", "words"),
     [
         ({"step": broken_rules.step_of_two_minds}, "compiled rules give the same bytes", "state.filler = 1"),
-        ({"observe": broken_rules.observe_of_two_minds}, "compiled rules see the same", "interpreted `observe`"),
+        (
+            {"observe": broken_rules.observe_of_two_minds},
+            "compiled rules give the same answers",
+            "interpreted `observe`",
+        ),
     ],
 )
 def test_a_rule_that_is_another_when_compiled_is_caught(rules: dict[str, Any], property_: str, words: str) -> None:
@@ -519,7 +523,7 @@ def test_a_batch_that_parts_from_its_matches_is_caught() -> None:
 
     trial = Trial(NeverOut(), "short", 2, 100, lambda _: None, property="batches")
     with pytest.raises(NotConforming, match="`done` of match 0"):
-        batches_equal_matches_one_by_one(trial)
+        batches_equal_single_matches(trial)
 
 
 def test_a_message_says_where_what_and_what_to_do() -> None:

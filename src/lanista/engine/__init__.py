@@ -1,4 +1,4 @@
-"""The engine: rules over records, at two speeds. It knows no game."""
+"""The engine: rules over records, interpreted or compiled. It knows no game."""
 
 from lanista.engine.codec import dump_record, load_record
 from lanista.engine.flat import Choice, NoWork, TurnLimit, is_over

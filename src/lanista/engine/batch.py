@@ -20,11 +20,12 @@ CACHE_ROW = 256
 
 
 class Batch:
-    """`count` matches in lock-step, each beginning anew from the pool of starts when it ends.
+    """`count` matches in lock-step, each restarted from the pool of starts when it ends.
 
-    After `step`, `rewards[i, seat]` is 1 for a win, -1 for a loss and between in a match that just ended, else
-    0; `done[i]` says whether it ended; `states[i]` then already holds the next match's start (same-step reset).
-    The arrays are written in place and stay the same objects.
+    After `step`, `rewards[i, seat]` is 1 for a win, -1 for a loss or a value between
+    if the match just ended, and 0 if it runs; `done[i]` says whether it ended; `states[i]` then already holds the
+    next start (same-step reset).
+    The arrays are written in place and never replaced.
     """
 
     def __init__(self, starts: Sequence[State[Any, Any]], count: int, *, threads: int = 1) -> None:
@@ -68,19 +69,19 @@ class Batch:
             )
 
     def _checked(self, actions: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-        """The actions as the compiled loop takes them; anything but action numbers is refused."""
+        """The actions in the layout that the compiled loop takes; raises InputError for anything else."""
         expected = (self.count, self.seats)
         if not isinstance(actions, np.ndarray):
             raise InputError(f"expected an int32 array of shape {expected}, got {type(actions).__name__}")
         if actions.shape != expected or actions.dtype != np.int32:
             raise InputError(f"expected int32 actions of shape {expected}, got {actions.dtype} {actions.shape}")
-        if int(actions.view(np.uint32).max()) >= self.rules.actions:  # one look: as unsigned, negative is large
+        if int(actions.view(np.uint32).max()) >= self.rules.actions:  # as unsigned, negative is large
             match, seat = np.argwhere((actions < 0) | (actions >= self.rules.actions))[0]
             raise InputError(
                 f"expected actions from 0 to {self.rules.actions - 1}, got {actions[match, seat]} "
                 f"at actions[{match}, {seat}]"
             )
-        # Another layout in memory would be another type to the compiler, and be compiled for half a minute.
+        # A different memory layout is a different type to the compiler, which would take half a minute for it.
         return actions if actions.flags.carray else np.array(actions, order="C")
 
     def observe(self) -> npt.NDArray[np.int16]:
@@ -91,7 +92,7 @@ class Batch:
         return self.observations
 
     def draw_actions(self, seed: int) -> npt.NDArray[np.int32]:
-        """Random legal actions for the present states."""
+        """Random legal actions for the current states."""
         self._generator["position"] = np.uint64(whole("seed", seed) & MASK64)
         actions = np.zeros((self.count, self.seats), dtype=np.int32)
         draw = self._native.loop(loops.draw_actions)
@@ -100,13 +101,13 @@ class Batch:
 
 
 def apart(record: type[Any], workers: int, count: int = 1) -> npt.NDArray[np.void]:
-    """`count` records or more for each worker, in rows so long that no two workers share a cache line."""
+    """At least `count` records for each worker, in rows long enough that no two workers share a cache line."""
     per_row = max(count, -(-CACHE_ROW // record.dtype.itemsize))
     return zeros(record, workers * per_row).reshape(workers, per_row)
 
 
 class _threads:  # noqa: N801 - reads as the statement it is
-    """Within it, parallel loops use so many threads."""
+    """Within it, parallel loops use `count` threads."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -126,7 +127,7 @@ class _threads:  # noqa: N801 - reads as the statement it is
 
 
 def step_native(state: State[Any, Any], moves: npt.NDArray[np.void], work: npt.NDArray[np.void]) -> None:
-    """One turn by the compiled rules, on the state's own bytes."""
+    """Play one turn in place, by the compiled rules."""
     rules = expect_state(state).rules
     _expect_records("moves", moves, rules.move, state.seats)
     _expect_records("work", work, rules.work, 1)
@@ -153,32 +154,32 @@ def playouts(
     return totals.sum(axis=0) / (1000.0 * count), int(turns.sum())
 
 
-# What is refused
+# Checks of arguments
 
 
 def whole(name: str, value: Any) -> int:
-    """A whole number, or a refusal that says which one was expected."""
+    """The value as an int; raises InputError if it is not a whole number."""
     if not isinstance(value, int | np.integer) or isinstance(value, bool):
         raise InputError(f"{name}: expected a whole number, got {shown(value)}")
     return int(value)
 
 
 def at_least_1(name: str, value: Any) -> int:
-    """A whole number from 1."""
+    """The value as an int; raises InputError if it is not a whole number from 1."""
     if whole(name, value) < 1:
         raise InputError(f"{name}: expected a whole number from 1, got {shown(value)}")
     return int(value)
 
 
 def expect_state(state: Any, name: str = "state") -> State[Any, Any]:
-    """A state, or a refusal."""
+    """The value as a state; raises InputError if it is none."""
     if not isinstance(state, State):
         raise InputError(f"{name}: expected a State, as `game.start` gives, got {type(state).__name__}")
     return state
 
 
 def _expect_alike(starts: Any) -> None:
-    """States of one game, layout and number of seats: a batch has one shape."""
+    """Refuse states that differ in game, layout or number of seats: a batch has one shape."""
     if not isinstance(starts, Sequence) or not starts:
         raise InputError("a batch needs at least one state to start from: a list of states")
     first = expect_state(starts[0], "starts[0]")
@@ -194,7 +195,7 @@ def _expect_alike(starts: Any) -> None:
 
 
 def _expect_records(name: str, records: Any, kind: type[Any], count: int) -> None:
-    """An array of at least so many records of one kind."""
+    """Refuse anything but an array of at least `count` records of one kind."""
     fits = isinstance(records, np.ndarray) and records.dtype == kind.dtype and records.ndim == 1
     if not fits or len(records) < count:
         shape = getattr(records, "shape", type(records).__name__)

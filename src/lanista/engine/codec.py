@@ -1,4 +1,4 @@
-"""Records as JSON and back: every field by name, and errors that carry the path.
+"""Records as JSON and back: every field by name, and errors that name the path.
 
 Expected a whole number from 0 to 127, got 300 - at $.cars[0].speed
 """
@@ -18,7 +18,7 @@ def dump_record(view: Any) -> dict[str, Any]:
 
 
 def load_record(view: Any, value: object, path: str = "$") -> None:
-    """Write JSON values into a record; every field must be there and none besides."""
+    """Write JSON values into a record; every field must be present, and no others."""
     names = {field.name for field in view.fields}
     members = expect_object(value, path)
     for name in members:
@@ -33,7 +33,7 @@ def load_record(view: Any, value: object, path: str = "$") -> None:
 
 
 def expect_object(value: object, path: str) -> dict[str, Any]:
-    """The value as a JSON object, or an error that says where none was."""
+    """The value as a JSON object; raises LoadError with the path if it is none."""
     if not isinstance(value, dict):
         raise LoadError(f"Expected an object, got {_kind(value)} - at {path}")
     return value
@@ -53,8 +53,8 @@ def expect_int(value: object, scalar: Scalar, path: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise LoadError(f"Expected a whole number, got {_kind(value)} - at {path}")
     if not scalar.low <= value <= scalar.high:
-        came = brief(value)
-        raise LoadError(f"Expected a whole number from {scalar.low} to {scalar.high}, got {came} - at {path}")
+        got = brief(value)
+        raise LoadError(f"Expected a whole number from {scalar.low} to {scalar.high}, got {got} - at {path}")
     return value
 
 

@@ -1,7 +1,7 @@
-"""Compiled code that is kept between runs: one sealed file for each loop, kind of arguments and machine.
+"""The cache of compiled code: one sealed file for each loop, argument types and machine.
 
-It takes the place of Numba's own cache, which loads whatever it finds, names files by one source file only, and
-lets several processes compile the same thing at once. Here the first one compiles and the others wait for it.
+It replaces Numba's cache, which loads whatever it finds, derives file names from one source file only, and lets
+several processes compile the same thing at once. Here the first one compiles and the others wait for it.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from lanista.engine.folders import LOG, cache_root, private_folder
 from lanista.engine.seal import read_sealed, write_sealed
 from lanista.errors import FileError
 
-LOCK_SECONDS = 900.0  # a compilation on a very busy machine; then we compile beside the other process
+LOCK_SECONDS = 900.0  # enough on a very busy machine; then both processes compile
 POLL_SECONDS = 0.05
 
 
 class CompiledCache:
-    """What Numba asks of a cache, for one function; `announce` is called before something is compiled."""
+    """The cache interface that Numba expects, for one function; `announce` is called before compiling."""
 
     def __init__(self, name: str, key: str, announce: Callable[[], None]) -> None:
         self._name = name
@@ -35,25 +35,25 @@ class CompiledCache:
 
     @property
     def cache_path(self) -> str:
-        """Where it keeps its files."""
+        """The folder of its files."""
         return str(self._folder)
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        """Kept code for these arguments; if there is none, no other process compiles it until `release`."""
+        """Cached code for these arguments, or None: then no other process compiles it until `release`."""
         context.refresh()
         path = self._path(signature, context.codegen())
-        kept = self._load(path, context)
-        if kept is None:
+        cached = self._load(path, context)
+        if cached is None:
             self._hold(path)
-            kept = self._load(path, context)  # another process may have compiled it meanwhile
-            if kept is not None:
+            cached = self._load(path, context)  # another process may have compiled it meanwhile
+            if cached is not None:
                 self.release()
             else:
                 self._announce()
-        return kept
+        return cached
 
     def save_overload(self, signature: Any, result: Any) -> None:
-        """Keep what was compiled; where that fails the code is used all the same."""
+        """Store compiled code; a failure to do so is logged only."""
         from numba.core.serialize import dumps
 
         path = self._path(signature, result.codegen)
@@ -61,12 +61,12 @@ class CompiledCache:
             if not result.lifted and not result.library.has_dynamic_globals:
                 write_sealed(path, dumps(result._reduce()))  # type: ignore[no-untyped-call]
         except FileError as error:
-            LOG.warning("compiled rules are not kept for later runs: %s", error)
+            LOG.warning("compiled rules are not cached for later runs: %s", error)
         finally:
             self.release()
 
     def release(self) -> None:
-        """Let other processes compile: this one is done, or has failed."""
+        """Let other processes compile: this one has finished or failed."""
         if self._lock is not None:
             self._lock.close()
             self._lock = None
@@ -87,7 +87,7 @@ class CompiledCache:
             content = read_sealed(path)
         except (ValueError, OSError) as error:
             problem = f"{path} cannot be read ({error.strerror})" if isinstance(error, OSError) else error
-            LOG.warning("%s; compiling these rules anew", problem)
+            LOG.warning("%s; compiling these rules again", problem)
             with contextlib.suppress(OSError):
                 path.unlink()
             return None
@@ -96,7 +96,7 @@ class CompiledCache:
         return CompileResult._rebuild(context, *pickle.loads(content))  # type: ignore[no-untyped-call]
 
     def _hold(self, path: Path) -> None:
-        """Take the lock on a file that is about to be written, or give up after a long time."""
+        """Take the lock on a file that is about to be written, or give up after LOCK_SECONDS."""
         with contextlib.suppress(OSError):
             self._lock = path.with_suffix(".lock").open("wb")
             deadline = time.monotonic() + LOCK_SECONDS

@@ -1,7 +1,7 @@
-"""What compiled code depends on, as a digest: the rules' own code and constants, the versions and the options.
+"""A digest of what compiled code depends on: the rules' code and constants, versions and options.
 
-Only what goes into the machine code counts. A comment, a picture or a bot of the game can be edited without
-compiling its rules anew; a number in another file that a rule uses cannot.
+Only what ends up in machine code counts. Editing a comment, a picture or a bot does not recompile a game's rules;
+editing a number in another file that a rule uses does.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MAKERS = ("native.py",)  # files of the engine that shape the code made from a r
 
 
 def cache_key(entries: Mapping[str, FunctionType], template: FunctionType, options: Mapping[str, Any]) -> str:
-    """A digest of all that the code of a loop over these rules depends on, but for the kinds of its arguments."""
+    """A digest of everything that a loop over these rules depends on, except the types of its arguments."""
     parts = [
         _versions(),
         sorted(options.items()),
@@ -64,7 +64,7 @@ def _code(code: CodeType) -> tuple[Any, ...]:
 
 
 def _value(value: Any) -> Any:
-    """A constant in a form whose `repr` says all there is to it."""
+    """A constant in a form whose `repr` identifies it completely."""
     if isinstance(value, CodeType):
         return _code(value)
     if isinstance(value, type) and issubclass(value, IntEnum):

@@ -1,4 +1,4 @@
-"""Records and rules that small games have by default: moves of one word, a turn limit, the highest score wins."""
+"""Default records and rules for small games: moves of one word, a turn limit, the highest score wins."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class NoWork:
     unused: i4
 
 
-ACTIONS = 1  # bound to the number of words of a game
+ACTIONS = 1  # replaced by the number of words of a game
 
 
 @rule
@@ -82,7 +82,7 @@ def reward(state: Any, config: Any, seat: int) -> int:
 
 
 def bound(function: Any, **names: Any) -> Any:
-    """A rule of this module in which some names mean those of a game."""
+    """A copy of a rule of this module with some global names bound to those of a game."""
     copy = FunctionType(function.__code__, {**function.__globals__, **names}, function.__name__)
     copy.__module__, copy.__qualname__, copy.__annotations__ = (
         __name__,

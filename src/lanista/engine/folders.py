@@ -1,7 +1,7 @@
-"""Folders of the user's own, in which nobody else can put anything.
+"""Private folders, which only the current user can write to.
 
-Compiled code is run as it is found, so it is kept only where nobody else can write. When the usual place cannot
-be used (a read-only home, a folder of somebody else), a private one among the temporary files takes its place.
+Compiled code runs when it is loaded, so it is cached only where nobody else can write. If the usual folder cannot
+be used (a read-only home, a folder of another user), a private temporary folder is used instead.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
 def cache_root() -> Path:
-    """Where compiled rules are kept; LANISTA_CACHE moves it."""
+    """The folder of compiled rules; LANISTA_CACHE moves it."""
     return _home("LANISTA_CACHE", "XDG_CACHE_HOME", usual=".cache") / "lanista" / "native"
 
 
 def key_root() -> Path:
-    """Where the key is kept that seals compiled rules: outside their cache, which may be moved or shared."""
+    """The folder of the key that seals compiled rules: outside their cache, which may be moved or shared."""
     return _home("XDG_STATE_HOME", usual=".local/state") / "lanista" / "keys"
 
 
@@ -40,7 +40,7 @@ def _home(*variables: str, usual: str) -> Path:
 
 @cache
 def private_folder(wanted: Path) -> Path:
-    """The folder if it is the user's alone, made when missing; else one among the temporary files, with a word."""
+    """The folder, created if missing; if it is not private, a temporary one instead, with a warning."""
     problem = _claim(wanted)
     if problem is None:
         return wanted
@@ -52,13 +52,13 @@ def private_folder(wanted: Path) -> Path:
 
 @cache
 def _spare_root() -> Path:
-    """A private folder among the temporary files: the same one for later runs if nobody else has taken it."""
+    """A private temporary folder, reused by later runs unless another user has taken its name."""
     spare = Path(tempfile.gettempdir()) / f"lanista-{_user()}"
     return spare if _claim(spare) is None else Path(tempfile.mkdtemp(prefix="lanista-"))
 
 
 def _claim(folder: Path) -> str | None:
-    """Make a folder unless it is there; why it is not private and writable, or None if it is."""
+    """Create a folder if it is missing; returns why it is not private and writable, or None if it is."""
     try:
         folder.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
         about = folder.lstat()
@@ -69,10 +69,10 @@ def _claim(folder: Path) -> str | None:
     if about.st_uid != _user(about.st_uid):
         return "it belongs to another user"
     if about.st_mode & OTHERS_WRITE:
-        return f"others may write to it; `chmod go-w {folder}` ends that"
+        return f"others can write to it; fix it with `chmod go-w {folder}`"
     return None if os.access(folder, os.W_OK | os.X_OK) else "it cannot be written to"
 
 
 def _user(unknown: int = 0) -> int:
-    """Who runs this process; `unknown` where users have no numbers."""
+    """The id of the current user; `unknown` on systems without such ids."""
     return os.geteuid() if hasattr(os, "geteuid") else unknown

@@ -1,7 +1,7 @@
-"""The part of Python that rules are written in: what means the same interpreted, compiled and anywhere else.
+"""The subset of Python for rules: what means the same interpreted and compiled, on every machine.
 
-A rule works on whole numbers and on the records that it is given. It makes no objects, keeps nothing between
-turns and talks to nobody. Whatever else stands in a rule is found here, with file, line and what to write instead.
+A rule works on whole numbers and on the records passed to it. It creates no objects, stores nothing between turns
+and does no input or output. Anything else in a rule is reported with file, line and what to write instead.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ NO_TEXT = "text", "use whole numbers or an IntEnum"
 NO_LIST = "a list", "use an array of a record; scratch space comes in the work record"
 NO_DICT = "a dictionary", "use an array indexed by a number, or a tuple of the module"
 NO_SET = "a set", "use an array of flags in the work record"
-NO_INNER = "a function inside a rule", "make it a rule of its own"
+NO_INNER = "a function inside a rule", "make it a separate rule"
 NO_LOOP = "a comprehension", "write a loop"
-NO_ERRORS = "an error raised or caught", "let the rule do nothing instead; moves are refused where they are read"
-NO_STATE = "a name of the module written to", "keep what changes in the state's record"
+NO_ERRORS = "`raise`, `try` or `assert`", "let the rule do nothing instead; moves are refused where they are read"
+NO_STATE = "an assignment to a name of the module", "keep what changes in the state's record"
 NO_IMPORT = "an import", "rules call rules; import them at the top of the module"
 NO_DELETION = "`del`", "write a value that means nothing is there"
 NO_FLOATS = "a float", "use whole numbers; `@rule(floats=True)` allows floats where an original computes so"
@@ -74,12 +74,12 @@ FORBIDDEN: dict[type[ast.AST], tuple[str, str]] = {
     ast.MatchClass: NO_PATTERN,
     ast.MatchMapping: NO_PATTERN,
     ast.MatchSequence: NO_PATTERN,
-    ast.NamedExpr: ("`:=`", "assign in a line of its own"),
+    ast.NamedExpr: ("`:=`", "assign on a separate line"),
 }
 
 
 class Fault(NamedTuple):
-    """Something in a rule that is no part of the language."""
+    """Something in a rule that the language does not have."""
 
     line: int
     what: str
@@ -97,7 +97,7 @@ def check_language(roots: list[FunctionType]) -> None:
 
 
 def _refuse_recursion(roots: list[FunctionType]) -> None:
-    """Compiled rules are inlined into each other, which recursion has no end of."""
+    """Compiled rules are inlined into each other, which never ends with recursion."""
     done: set[FunctionType] = set()
 
     def visit(function: FunctionType, above: tuple[FunctionType, ...]) -> None:
@@ -115,10 +115,10 @@ def _refuse_recursion(roots: list[FunctionType]) -> None:
 
 
 def _faults(function: FunctionType) -> Iterator[Fault]:
-    if hasattr(function, "__native__"):  # the engine's own, which has a twin written by hand
+    if hasattr(function, "__native__"):  # one of the engine's rules, whose twin is written by hand
         return
     definition, first = tree_of(function)
-    yield from _faults_of_the_signature(function, definition)
+    yield from _signature_faults(function, definition)
     for node in _body(definition):
         about = _fault_of(node, function)
         if about is not None:
@@ -126,7 +126,7 @@ def _faults(function: FunctionType) -> Iterator[Fault]:
             yield Fault(first + line - 1, *about)
 
 
-def _faults_of_the_signature(function: FunctionType, definition: ast.FunctionDef) -> Iterator[Fault]:
+def _signature_faults(function: FunctionType, definition: ast.FunctionDef) -> Iterator[Fault]:
     arguments = definition.args
     first = function.__code__.co_firstlineno
     if arguments.defaults or arguments.kw_defaults:
@@ -138,14 +138,14 @@ def _faults_of_the_signature(function: FunctionType, definition: ast.FunctionDef
 
 
 def _body(definition: ast.FunctionDef) -> Iterator[ast.AST]:
-    """All that a rule does: no decorators, annotations and doc string."""
+    """The nodes of a rule's body, without decorators, annotations and docstring."""
     docstring = ast.get_docstring(definition, clean=False) is not None
     waiting: list[ast.AST] = list(definition.body[1 if docstring else 0 :])
     while waiting:
         node = waiting.pop(0)
         yield node
         hidden = node.annotation if isinstance(node, ast.AnnAssign) else None
-        # Operators have no line of their own: they are looked at with their expression.
+        # Operators have no line numbers: they are checked with their expression.
         waiting[:0] = [child for child in ast.iter_child_nodes(node) if child is not hidden]
 
 
@@ -201,16 +201,16 @@ def _fault_of_call(node: ast.Call, function: FunctionType) -> tuple[str, str] | 
 
 
 def _fault_of_name(name: str, function: FunctionType) -> tuple[str, str] | None:
-    """What is wrong with a name that a rule reads; its own variables are always right."""
+    """What is wrong with a name that a rule reads; local variables are always allowed."""
     if name in function.__code__.co_varnames:
         return None
     value = _global(name, function)
     if value is _NOTHING:
-        return f"the name {name!r}, which nothing has", "check its spelling"
+        return f"the name {name!r}, which is not defined", "check its spelling"
     if is_rule(value) or (isinstance(value, type) and issubclass(value, IntEnum)):
         return None
     if isinstance(value, FunctionType):
-        return f"{name}, which is no rule", "mark it with `@rule`"
+        return f"{name}, which is not a rule", "mark it with `@rule`"
     if value is getattr(builtins, name, _NOTHING):
         return _fault_of_builtin(name, function)
     if isinstance(value, BuiltinFunctionType) and value.__module__ == "math" and has_floats(function):
@@ -229,5 +229,5 @@ _NOTHING = object()
 
 
 def _global(name: str, function: FunctionType) -> Any:
-    """What a name of a rule's module means there."""
+    """The value of a name in a rule's module."""
     return function.__globals__.get(name, getattr(builtins, name, _NOTHING))

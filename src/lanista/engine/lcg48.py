@@ -12,7 +12,7 @@ STATE_MASK = (1 << STATE_BITS) - 1
 
 
 class Lcg48:
-    """A seeded source: `s = (s * 0x5DEECE66D + 11) mod 2^48`, of which a draw shows the top bits."""
+    """A seeded source: `s = (s * 0x5DEECE66D + 11) mod 2^48`, of which a draw returns the top bits."""
 
     __slots__ = ("_state",)
 
@@ -32,7 +32,7 @@ class Lcg48:
         return ((high << 27) + self.next(27)) / (1 << 53)
 
     def below(self, n: int) -> int:
-        """An integer in 0..n-1; draws of the last, incomplete run of n are thrown away."""
+        """An integer in 0..n-1; draws from the last, incomplete run of n are rejected."""
         if not 1 <= n < 1 << 31:
             raise ValueError(f"expected a bound from 1 to 2^31 - 1, got {n}")
         if n & (n - 1) == 0:
@@ -44,7 +44,7 @@ class Lcg48:
                 return v
 
     def skip(self, steps: int) -> None:
-        """As `steps` calls of `next`, in one jump."""
+        """Equivalent to `steps` calls of `next`, in one jump."""
         if steps < 0:
             raise ValueError(f"expected a number of steps from 0, got {steps}")
         # The increments add up to 11 * (a^k - 1) / (a - 1); the wider modulus keeps that division exact.
@@ -71,7 +71,7 @@ def _start(seed: int) -> int:
 
 @lru_cache(maxsize=STATE_BITS)
 def _jumps(size_bits: int) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
-    """Factors and summands that lead from a start to the states after 1, 2, .. 2^size_bits steps."""
+    """Factors and summands that map a start to the states after 1, 2, .. 2^size_bits steps."""
     powers, added = np.array([MULTIPLIER], np.uint64), np.array([INCREMENT], np.uint64)
     for _ in range(size_bits):
         # k steps and then the m that are known: a^(m+k) = a^m * a^k, c_(m+k) = a^k * c_m + c_k.

@@ -1,7 +1,7 @@
 """Random numbers whose whole state is one field of a record: the same on every machine, in every mode.
 
-The generator is SplitMix64. `rand_below` is the only thing rules call. It exists twice, because 64-bit unsigned
-arithmetic is the one place where Python's integers and the machine's differ; a test holds both to one sequence.
+The generator is SplitMix64. `rand_below` is the only function that rules call. It exists twice, because Python's
+integers and the machine's differ in 64-bit unsigned arithmetic; a test compares both sequences.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MIX_2 = 0x94D049BB133111EB
 
 @generator_record
 class Generator:
-    """Where a stream of random numbers stands."""
+    """The position in a stream of random numbers."""
 
     position: u8
 
@@ -73,13 +73,13 @@ rand_below.__native__ = native_rand_below  # type: ignore[attr-defined]
 
 
 def derive(seed: int, *labels: object) -> int:
-    """A 64-bit seed for a purpose of its own, which tells nothing of the seed it came from."""
+    """A 64-bit seed for one purpose, which reveals nothing about the seed it was derived from."""
     text = repr((seed, *labels)).encode()
     return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little")
 
 
 class Stream:
-    """Random numbers outside the rules (built-in bots, tests): the same generator over its own record."""
+    """Random numbers outside the rules (built-in bots, tests): the same generator over a private record."""
 
     def __init__(self, seed: int) -> None:
         self._generator = Generator(memoryview(bytearray(8)), 0)  # type: ignore[call-arg]

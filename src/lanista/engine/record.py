@@ -34,7 +34,7 @@ from lanista.text import shown
 
 @dataclass(frozen=True)
 class Scalar:
-    """A number of one width: its NumPy code, its memoryview format and what it can hold."""
+    """A number of one width: its NumPy code, its memoryview format and its range."""
 
     code: str
     format: str
@@ -43,7 +43,7 @@ class Scalar:
 
     @property
     def size(self) -> int:
-        """How many bytes it takes."""
+        """Its size in bytes."""
         return int(self.code[1:])
 
 
@@ -52,7 +52,7 @@ i2 = Annotated[int, Scalar("i2", "h", -(2**15), 2**15 - 1)]
 i4 = Annotated[int, Scalar("i4", "i", -(2**31), 2**31 - 1)]
 i8 = Annotated[int, Scalar("i8", "q", -(2**63), 2**63 - 1)]
 _WIDEST_FIRST = [kind.__metadata__[0] for kind in (i8, i4, i2, i1)]  # type: ignore[attr-defined]
-u8 = Annotated[int, Scalar("u8", "Q", 0, 2**64 - 1)]  # the generator's own, see `random`
+u8 = Annotated[int, Scalar("u8", "Q", 0, 2**64 - 1)]  # for the generator only, see `random`
 
 
 class Ints(Protocol):
@@ -79,10 +79,10 @@ class Cube(Protocol):
 
 
 class Capacity(int):
-    """The length of an array that another layout of the same record may change.
+    """The length of an array, which other layouts of the same record may change.
 
-    CELLS = Capacity("cells", 2500) is a number like any other; `Rules.sized(cells=40_000)` lays the records out
-    with room for more. Rules must not use it: what they may rely on is `len(state.land)`.
+    CELLS = Capacity("cells", 2500) is a number like any other; `Rules.sized(cells=40_000)` lays out records with
+    longer arrays. Rules must use `len(state.land)` instead.
     """
 
     name: str
@@ -108,14 +108,14 @@ class Records(tuple[T, ...]):
 
 @dataclass(frozen=True)
 class Field:
-    """One field of a record: where it lies and what it holds."""
+    """One field of a record: its offset and its type."""
 
     name: str
     offset: int
     scalar: Scalar | None
     record: type[Any] | None
     shape: tuple[int, ...]
-    filler: bool = False  # placed by `record` so that what follows is aligned; always 0
+    filler: bool = False  # inserted by `record` to align the next field; always 0
 
     @property
     def item_size(self) -> int:
@@ -126,7 +126,7 @@ class Field:
 
     @property
     def alignment(self) -> int:
-        """Elements stand at multiples of this."""
+        """Offsets of elements are multiples of this."""
         if self.scalar is not None:
             return self.scalar.size
         return int(self.record.alignment) if self.record is not None else 1
@@ -137,12 +137,12 @@ class Field:
         return self.item_size * prod(self.shape)
 
     def dtype_entry(self) -> tuple[Any, ...]:
-        """What `numpy.dtype` wants to know of the field."""
+        """The field as `numpy.dtype` takes it."""
         kind = "<" + self.scalar.code if self.scalar is not None else getattr(self.record, "dtype", None)
         return (self.name, kind, tuple(map(int, self.shape))) if self.shape else (self.name, kind)
 
     def sized(self, lengths: Mapping[str, int]) -> Field:
-        """The same field with other lengths where its own are capacities."""
+        """The same field with other lengths for its capacities."""
         shape = tuple(
             Capacity(length.name, lengths.get(length.name, length)) if isinstance(length, Capacity) else length
             for length in self.shape
@@ -152,7 +152,7 @@ class Field:
 
 
 class View(Protocol):
-    """What every decorated class offers."""
+    """The interface of every decorated class."""
 
     dtype: ClassVar[np.dtype[np.void]]
     fields: ClassVar[tuple[Field, ...]]
@@ -170,7 +170,7 @@ def record(cls: type[V]) -> type[V]:
 
 
 def generator_record(cls: type[V]) -> type[V]:
-    """The engine's own generator may be unsigned; nothing else may."""
+    """As `record`, but fields may be unsigned: for the engine's generator only."""
     return _lay_out(cls, unsigned=True)
 
 
@@ -196,7 +196,7 @@ def zeros(cls: type[Any], count: int = 1) -> np.ndarray[Any, np.dtype[np.void]]:
 
 
 def sized(cls: type[V], lengths: Mapping[str, int]) -> type[V]:
-    """The same record with other lengths where its arrays' lengths are capacities; itself if nothing changes."""
+    """The same record with other lengths for its capacities; the record itself if nothing changes."""
     old: tuple[Field, ...] = cls.fields  # type: ignore[attr-defined]
     new = [field.sized(lengths) for field in old]
     if all((a.shape, a.record) == (b.shape, b.record) for a, b in zip(old, new, strict=True)):
@@ -239,7 +239,7 @@ def _built(cls: type[V], fields: tuple[Field, ...]) -> type[V]:
 def _declared_fields(cls: type[Any], *, unsigned: bool) -> Iterator[Field]:
     for name, hint in get_type_hints(cls, include_extras=True).items():
         if name in RESERVED:
-            raise RecordError(f"{cls.__name__}.{name}: every view has a `{name}` of its own; choose another name.")
+            raise RecordError(f"{cls.__name__}.{name}: every view has an attribute `{name}`; choose another name.")
         field = _field(cls, name, hint)
         if field.scalar is not None and field.scalar.code.startswith("u") and not unsigned:
             raise RecordError(
@@ -274,7 +274,7 @@ def _filler(name: str, offset: int, alignment: int) -> Field:
 
 
 def _filler_names(taken: set[str]) -> Iterator[str]:
-    """`filler`, then `filler2` and so on, without what the record calls a field of its own."""
+    """`filler`, then `filler2` and so on, except names that the record uses itself."""
     return (name for i in count(1) if (name := f"filler{i if i > 1 else ''}") not in taken)
 
 
@@ -375,7 +375,7 @@ def _repr(self: Any) -> str:
 
 
 def field_names(*records: type[Any]) -> set[str]:
-    """The names of all fields of these records and of the records inside them."""
+    """The names of all fields of these records and of nested records."""
     names: set[str] = set()
     for cls in records:
         for field in cls.fields:
@@ -386,6 +386,6 @@ def field_names(*records: type[Any]) -> set[str]:
 
 
 def closest(name: str, known: set[str], cutoff: float = 0.6) -> str:
-    """A hint for a misspelt name, or nothing; the cutoff says how alike two names must be, from 0 to 1."""
+    """A hint for a misspelt name, or ""; `cutoff` is the required similarity, from 0 to 1."""
     near = difflib.get_close_matches(name[:100], sorted(known), n=1, cutoff=cutoff)
     return f"; did you mean '{near[0]}'?" if near else ""

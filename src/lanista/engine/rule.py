@@ -1,7 +1,7 @@
 """`@rule` marks a function over records; it stays a plain function that Python runs as it is.
 
 Rules call only other rules, built-ins such as `min` and `range`, and constants of their module. `native` makes
-the compiled twins. This module also finds what would otherwise fail without a place: misspelt fields.
+the compiled twins. This module also locates misspelt fields, which would otherwise fail without file and line.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def rules_called_by(function: FunctionType) -> Iterator[tuple[str, FunctionType]
 
 
 def global_names(code: CodeType) -> Iterator[str]:
-    """The names that code may look up in its module, those of functions inside it too."""
+    """The names that code may look up in its module, including those of inner functions."""
     yield from code.co_names
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -84,7 +84,7 @@ def check_fields(roots: list[FunctionType], records: list[type[Any]]) -> None:
 
 
 def check_lengths(roots: list[FunctionType]) -> None:
-    """Raise a RuleError for the first rule that uses a capacity: another layout has another."""
+    """Raise a RuleError for the first rule that uses a capacity, which differs between layouts."""
     for function in reachable(*roots):
         for name in global_names(function.__code__):
             if isinstance(function.__globals__.get(name), Capacity):
@@ -93,7 +93,7 @@ def check_lengths(roots: list[FunctionType]) -> None:
 
 
 def field_uses(function: FunctionType) -> Iterator[tuple[str, int]]:
-    """Every attribute that a rule asks of a record, with its line in the file."""
+    """Every attribute of a record that a rule uses, with its line in the file."""
     definition, first = tree_of(function)
     for node in ast.walk(definition):
         if isinstance(node, ast.Attribute) and not _names_a_constant(node.value, function):
@@ -102,7 +102,7 @@ def field_uses(function: FunctionType) -> Iterator[tuple[str, int]]:
 
 @cache
 def tree_of(function: FunctionType) -> tuple[ast.FunctionDef, int]:
-    """A rule's source as a tree, and the line of the file in which it begins."""
+    """A rule's syntax tree, and its first line in the file."""
     try:
         lines, first = inspect.getsourcelines(function)
     except OSError as error:
@@ -123,10 +123,10 @@ def place(function: FunctionType, line: int) -> str:
 
 
 def explain(error: Exception) -> RuleError:
-    """What went wrong inside an interpreted rule, with the file and line of the rule."""
+    """An error inside an interpreted rule as a RuleError with file and line."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename != "<string>"]
     inside = [frame for frame in frames if not frame.filename.endswith("record.py")]
-    where = f"{inside[-1].filename}:{inside[-1].lineno} in {inside[-1].name}" if inside else "unknown place"
+    where = f"{inside[-1].filename}:{inside[-1].lineno} in {inside[-1].name}" if inside else "unknown location"
     reason = str(error)
     if "memoryview: invalid value" in reason:
         reason = "a value does not fit into its array"

@@ -1,4 +1,4 @@
-"""`Rules`: everything the engine must know of a game to step it, in either mode."""
+"""`Rules`: everything the engine needs to step a game, interpreted or compiled."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Rules:
     """A game's records and the rules that the engine calls.
 
     `state` changes, `const` does not (configuration and fixed map); `work` is scratch space for one turn.
-    Each rule's arguments are given beside it; `seat` counts from 0.
+    `seat` counts from 0.
     """
 
     name: str
@@ -36,7 +36,7 @@ class Rules:
     observation: tuple[int, ...]
     step: Rule  # (state, moves, const, work)
     is_over: Rule  # (state, const) -> 0 or 1
-    reward: Rule  # (state, const, seat) -> what the seat gets when the match is over: 1000 a win, -1000 a loss
+    reward: Rule  # (state, const, seat) -> the result of the seat when the match is over: 1000 a win, -1000 a loss
     decode: Rule  # (state, const, seat, action, move): write the move of a flat action number
     legal: Rule  # (state, const, seat, action) -> whether a flat action is legal now
     random_move: Rule  # (state, const, seat, generator, move): write a random legal move
@@ -46,7 +46,7 @@ class Rules:
     def of(cls, package: str, name: str = "") -> Rules:
         """The rules in a game's modules `rules`, `moves` and `views`; the records are those of `rules.step`.
 
-        A small game writes all in `rules`, and leaves out what `flat` has. Without a name it is the package's.
+        A small game may write everything in `rules`; `flat` has defaults. `name` defaults to that of the package.
         """
         rules = import_module(f"{package}.rules")
         moves, views = (_module(f"{package}.{part}") or rules for part in ("moves", "views"))
@@ -78,13 +78,13 @@ class Rules:
 
     @property
     def records(self) -> list[type[Any]]:
-        """All records that its rules are about."""
+        """All records that its rules use."""
         from lanista.engine.random import Generator
 
         return [self.state, self.const, self.move, self.work, Generator]
 
     def check(self) -> None:
-        """Name file and line of what rules must not contain: other Python, unknown fields, capacities."""
+        """Raise RuleError with file and line for forbidden Python, unknown fields and capacities in rules."""
         check_language(self.roots)
         check_fields(self.roots, self.records)
         check_lengths(self.roots)
@@ -109,7 +109,7 @@ class Rules:
 
 
 def _records_of(step: Rule) -> tuple[type[Any], type[Any], type[Any], type[Any]]:
-    """The records of state, move, constants and work, by the annotations of `step`."""
+    """The records of state, move, constants and work, from the annotations of `step`."""
     hints = get_type_hints(step)
     hints.pop("return", None)
     if len(hints) != 4 or get_origin(list(hints.values())[1]) is not Records:
@@ -126,7 +126,7 @@ def _module(name: str) -> Any:
 
 
 def _flat_actions(moves: Any) -> dict[str, Any]:
-    """The flat actions of a module; without any, the words of its `Move`."""
+    """The flat actions of a module; by default the words of its `Move`."""
     actions = getattr(moves, "ACTIONS", 0) or len(get_type_hints(moves.Move)["action"])
     decode, legal = getattr(moves, "decode", flat.decode), getattr(moves, "legal", flat.legal)
     names = {"ACTIONS": actions, "decode": decode, "legal": legal}

@@ -1,7 +1,7 @@
-"""Sealed files: a keyed digest stands before the content and is checked before anything is done with it.
+"""Sealed files: a keyed digest precedes the content and is checked before the content is used.
 
-The content is pickled code, which runs when it is loaded. The key is a random one of the user's, in a file that
-only the user can read and that lies outside the cache. Whoever can read that file can forge a seal.
+The content is pickled code, which runs when it is loaded. The key is random, in a file that only the user can
+read, outside the cache. Whoever can read that file can forge a seal.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def write_sealed(path: Path, content: bytes) -> None:
 
 
 def read_sealed(path: Path) -> bytes | None:
-    """A sealed file's content, or None if there is no such file; raises ValueError if the seal does not fit."""
+    """A sealed file's content, or None if there is no such file; raises ValueError if the seal does not match."""
     try:
         data = path.read_bytes()
     except FileNotFoundError:
@@ -41,7 +41,7 @@ def read_sealed(path: Path) -> bytes | None:
 
 
 def _seal(path: Path, content: bytes) -> bytes:
-    """The name is part of it: one file cannot stand for another."""
+    """The digest covers the name, so that one file cannot replace another."""
     mark = hmac.new(_key(private_folder(key_root())), path.name.encode() + b"\0", "sha256")
     mark.update(content)
     return mark.digest()
@@ -49,27 +49,27 @@ def _seal(path: Path, content: bytes) -> bytes:
 
 @cache
 def _key(folder: Path) -> bytes:
-    """The user's key, made when it is first needed."""
+    """The user's key, created when it is first needed."""
     path = folder / "native.key"
     key = _read_key(path) or _make_key(path, replace=False)
     if key is None:
-        LOG.warning("%s is no key that only you can read; making a new one, so rules are compiled anew", path)
+        LOG.warning("%s is not a key that only you can read; making a new one, so rules are compiled again", path)
         key = _make_key(path, replace=True)
-    return key or secrets.token_bytes(KEY_BYTES)  # of this process alone: what it keeps is not found again
+    return key or secrets.token_bytes(KEY_BYTES)  # for this process only: its files are not used by later ones
 
 
 def _make_key(path: Path, *, replace: bool) -> bytes | None:
-    """The key that stands in the file after an attempt to write one, perhaps that of another process."""
+    """The key in the file after an attempt to write one; another process may have been faster."""
     with contextlib.suppress(FileError):
         write_whole(path, secrets.token_bytes(KEY_BYTES), force=replace, mode=OWNER_ONLY)
     return _read_key(path)
 
 
 def _read_key(path: Path) -> bytes | None:
-    """The key in a file; None if it is missing, short, or within reach of others."""
+    """The key in a file; None if it is missing, has the wrong length, or is accessible to others."""
     try:
         about, key = path.lstat(), path.read_bytes()
     except OSError:
         return None
-    alone = stat.S_ISREG(about.st_mode) and (os.name == "nt" or not about.st_mode & 0o077)
-    return key if alone and len(key) == KEY_BYTES else None
+    private = stat.S_ISREG(about.st_mode) and (os.name == "nt" or not about.st_mode & 0o077)
+    return key if private and len(key) == KEY_BYTES else None

@@ -1,4 +1,4 @@
-"""`State`: one moment of a match, as two blocks of bytes and a view of each."""
+"""`State`: one moment of a match, as two blocks of bytes with a view of each."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Block = npt.NDArray[np.void]
 
 
 class State(Generic[S, C]):
-    """The changing record of a match and the constant one that many states share.
+    """The changing record of a match, and the constant record, which many states share.
 
     `record` and `const` are interpreted views; `data` and `fixed` the same bytes for NumPy and compiled rules.
     """
@@ -40,14 +40,14 @@ class State(Generic[S, C]):
 
     @property
     def record(self) -> S:
-        """The interpreted view, made when it is first asked for: clones that are only copied never need one."""
+        """The interpreted view, created on first use: clones that are only copied never need one."""
         if self._record is None:
             self._record = over(self.rules.state, self.data.view(np.uint8))
         return self._record
 
     @property
     def seats(self) -> int:
-        """How many players the match has; every game's constant record says it."""
+        """The number of seats, which every game's constant record holds."""
         return int(self.const.seats)  # type: ignore[attr-defined]
 
     def clone(self) -> State[S, C]:
@@ -57,10 +57,10 @@ class State(Generic[S, C]):
         return State(self.rules, data, self.fixed, self.const)
 
     def assign(self, other: State[S, C]) -> None:
-        """Become a copy of another moment of the same match, in place."""
+        """Copy another state of the same layout into this one."""
         if not isinstance(other, State) or other.data.dtype != self.data.dtype:
-            came = f"one of {other.rules.name}" if isinstance(other, State) else type(other).__name__
-            raise InputError(f"expected a state of {self.rules.name} in the same layout, got {came}")
+            got = f"one of {other.rules.name}" if isinstance(other, State) else type(other).__name__
+            raise InputError(f"expected a state of {self.rules.name} in the same layout, got {got}")
         self.data[0] = other.data[0]
 
     def bytes(self) -> bytes:

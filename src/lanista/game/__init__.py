@@ -1,7 +1,7 @@
-"""What a game offers, its optional parts, and where games are found.
+"""The interface of a game, its optional parts, and the registry of installed games.
 
-A game is a package with an entry point in the group `lanista.games`; this project's own games are found the
-same way. `lanista.testing.check_game` tests whether a game keeps what this interface promises.
+A game is a package with an entry point in the group `lanista.games`; this project's games are found the same
+way. `lanista.testing.check_game` tests whether a game conforms to this interface.
 """
 
 from lanista.game.base import Game

@@ -1,4 +1,4 @@
-"""What a game has by default: moves by the names of an enumeration, views of everything, plain pictures."""
+"""Defaults for a game: moves by the names of an enumeration, views of everything, pictures as plain text."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 
 def first_word(move: Any) -> Any:
-    """The move of a seat that gave none, for moves of one word: the first."""
+    """For moves of one word, the move of a seat that gave none: the first word; else None."""
     kinds = list(get_type_hints(move).values()) if move is not None else []
     return move(next(iter(kinds[0]))) if len(kinds) == 1 and issubclass(kinds[0], IntEnum) else None
 
 
 def read(game: Game[Any, Any, Any], state: State[Any, Any], seat: int, text: str) -> Any:
-    """The move of a word, if it is legal now."""
+    """The move that a word names, if it is legal now."""
     words = type(game.missing[0]).__members__
     if text not in words:
         raise InvalidMove(f"unknown move {quoted(text, 40)}{suggestion(text, words)}", game.missing)
@@ -58,14 +58,14 @@ def view_json(state: State[Any, Any], seat: int) -> bytes:
 
 
 def picture(values: dict[str, Any]) -> Text:
-    """Values by name, one in a line."""
+    """Values by name, one per line."""
     from rich.text import Text
 
     return Text("\n".join(f"{name}: {msgspec.json.encode(value).decode()}" for name, value in values.items()))
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:
-    """How a message about an unknown word goes on: what was probably meant, and what there is."""
+    """The end of a message about an unknown word: what was probably meant, and the known words."""
     names = list(known)
     meant = closest(word, set(names))
     return f"{f'{meant} Expected' if meant else '; expected'} one of {', '.join(names)}"

@@ -1,4 +1,4 @@
-"""The map that a person names: a built-in of the game, or a file."""
+"""Maps by name: built-in maps of a game, or map files."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from lanista.text import quoted
 
 
 def find_map(game: Game[Any, Any, Any], word: str) -> str:
-    """What `start` takes for the map that a person named: a built-in's name, or the text of a file."""
+    """The argument `map` of `start` for a name given by a person: a built-in's name, or the text of a file."""
     if not word or word in game.maps:
         return word
-    if game.maps and os.path.isfile(word):  # false too for what no file system takes as a name
+    if game.maps and os.path.isfile(word):  # also false for names that no file system allows
         return _text_of_file(word)
     if not game.maps:
         raise InputError(f"{game.name} has no maps to choose from, got {quoted(word)}; its seed makes the map")
@@ -25,13 +25,13 @@ def find_map(game: Game[Any, Any, Any], word: str) -> str:
 
 
 def map_warnings(game: Game[Any, Any, Any], map: str) -> list[str]:  # noqa: A002
-    """What a person should know of a map before playing on it, by the game's `maps.map_warnings`."""
+    """Warnings to show before a match on a map, from the game's `maps.map_warnings`."""
     warnings: list[str] = list(game.modules.find("maps", "map_warnings", lambda _: ())(map))
     return warnings
 
 
 def _text_of_file(name: str) -> str:
-    """What a map file says."""
+    """The text of a map file."""
     try:
         return Path(name).read_text(encoding="utf-8")
     except UnicodeDecodeError as error:

@@ -43,7 +43,7 @@ class Scratch(threading.local):
 
 
 def check_fields(name: str, move: type[Any], record: type[Any]) -> None:
-    """Refuse a game whose moves and move records do not have the same fields in the same order."""
+    """Raise PluginError unless moves and move records have the same fields in the same order."""
     fields = tuple(field.name for field in record.fields if not field.filler)
     if getattr(move, "_fields", ()) != fields:
         raise PluginError(
@@ -68,15 +68,15 @@ def fill_records(game: Game[Any, Any, Any], records: Any, moves: Sequence[Any], 
 
 
 def put_moves(records: Any, moves: Sequence[tuple[Any, ...]]) -> None:
-    """Write moves into move records, field by field; of a row of numbers as many as the move gives, then 0."""
+    """Write moves into move records, field by field; rows shorter than their field are filled with 0."""
     for seat, (record, move) in enumerate(zip(records, moves, strict=False)):
         if not isinstance(move, tuple):
-            raise _no_move(seat, record, move)
+            raise _not_a_move(seat, record, move)
         try:
             for field, value in zip(_fields(type(record)), move, strict=True):
                 _put_value(record, field, value)
         except (TypeError, ValueError, IndexError, RuleError) as error:
-            raise _no_move(seat, record, move, error) from None
+            raise _not_a_move(seat, record, move, error) from None
 
 
 def _fields(record: Any) -> tuple[Any, ...]:
@@ -93,18 +93,18 @@ def _put_value(record: Any, field: Any, value: Any) -> None:
         setattr(record, field.name, value)
 
 
-def _no_move(seat: int, record: Any, move: object, error: Exception | None = None) -> InputError:
+def _not_a_move(seat: int, record: Any, move: object, error: Exception | None = None) -> InputError:
     names = ", ".join(field.name for field in _fields(type(record)))
     why = f" ({error})" if isinstance(error, RuleError) else ""
     return InputError(f"moves[{seat}] is no move: expected a tuple of numbers ({names}), got {shown(move)}{why}")
 
 
 def take_move(move: Any, record: Any) -> Any:
-    """The move in a record, rows as long as its `length`; a ValueError for a number that an enumeration lacks."""
-    return move(*(_taken(kind, getattr(record, name), record) for name, kind in _kinds(move)))
+    """The move in a record, with rows cut to its `length`; raises ValueError for an unknown enumeration value."""
+    return move(*(_value(kind, getattr(record, name), record) for name, kind in _kinds(move)))
 
 
-def _taken(kind: Any, value: Any, record: Any) -> Any:
+def _value(kind: Any, value: Any, record: Any) -> Any:
     if kind is not None:
         return kind(value)
     return value if isinstance(value, int) else tuple(value[: getattr(record, "length", len(value))])
@@ -112,7 +112,7 @@ def _taken(kind: Any, value: Any, record: Any) -> Any:
 
 @cache
 def _kinds(move: Hashable) -> tuple[tuple[str, type[IntEnum] | None], ...]:
-    """The fields of a move, each with its enumeration if it has one."""
+    """The fields of a move, each with its enumeration or None."""
     hints = get_type_hints(move)
     return tuple((name, kind if _is_enumeration(kind) else None) for name, kind in hints.items())
 

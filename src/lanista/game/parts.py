@@ -1,4 +1,4 @@
-"""Optional parts of a game, each over modules of fixed names in its package, with defaults where there are none.
+"""Optional parts of a game: each uses modules of fixed names in its package, or defaults.
 
 `pictures`: `picture` and `scene`; `learning`: `hidden` and `exchange`; `bench`: `bench`.
 """
@@ -35,7 +35,7 @@ class Pictures(Generic[S, C, M]):
 
     @property
     def secret_numbers(self) -> tuple[str, ...]:
-        """Curves that no seat may see, not even of itself, by `scene.SECRET_NUMBERS`."""
+        """Titles of curves that no seat may see, not even its own, from `scene.SECRET_NUMBERS`."""
         titles: tuple[str, ...] = self.game.modules.find("scene", "SECRET_NUMBERS", ())
         return titles
 
@@ -57,8 +57,8 @@ class Pictures(Generic[S, C, M]):
     def frame(self, state: State[S, C], seat: int | None = None, played: Played | None = None) -> dict[str, Any]:
         """The moment: everything, or what one seat could see, in the same shape; by default the picture.
 
-        With the turn that was played, also what happened in it. A seat's frame shows of it no more than follows
-        from what the seat sees before and after.
+        With the turn that was played, also what happened in it. A seat's frame shows only what follows from
+        what the seat sees before and after.
         """
         frame: dict[str, Any] = self.game.modules.find("scene", "frame", self._text)(state, seat, played)
         return frame
@@ -67,7 +67,7 @@ class Pictures(Generic[S, C, M]):
         return {"text": self.game.picture(state, seat).plain}
 
     def numbers(self, state: State[S, C]) -> dict[str, list[int]]:
-        """What is drawn as curves: a title, and a number for each seat; the score comes first."""
+        """Curves by title, with one number per seat; the score comes first."""
         curves: dict[str, list[int]] = self.game.modules.find("scene", "numbers", lambda state: {})(state)
         return curves
 
@@ -79,7 +79,7 @@ class Pictures(Generic[S, C, M]):
 
 
 class Learning(Generic[S, C, M]):
-    """A game for learners and searchers: flat actions, observations, and other states like a given one."""
+    """A game for learning and search: flat actions, observations, redrawn and exchanged states."""
 
     def __init__(self, game: Game[S, C, M]) -> None:
         self.game = game
@@ -109,12 +109,12 @@ class Learning(Generic[S, C, M]):
         return row
 
     def redraw_hidden(self, state: State[S, C], seat: int, seed: int) -> State[S, C]:
-        """The same moment with all that the seat cannot see drawn anew at random; by default nothing is hidden."""
+        """The same moment with everything hidden from the seat redrawn at random; by default a copy."""
         redrawn: State[S, C] = self.game.modules.find("hidden", "redraw_hidden", _clone)(state, seat, seed)
         return redrawn
 
     def exchange_seats(self, state: State[S, C]) -> State[S, C] | None:
-        """For games that treat all seats alike: the same moment with seats reversed; else None."""
+        """The same moment with seats reversed; None if the game does not treat all seats alike."""
         exchange = self.game.modules.find("exchange", "exchange_seats", lambda state: None)
         exchanged: State[S, C] | None = exchange(state)
         return exchanged
@@ -130,12 +130,12 @@ def _expect_seat(state: State[Any, Any], seat: int) -> None:
 
 
 class Bench:
-    """What the bench measures of a game besides the usual."""
+    """Additional measurements of a game for the bench."""
 
     def __init__(self, game: Game[Any, Any, Any]) -> None:
         self.game = game
 
     def growth(self) -> Iterable[Growth]:
-        """How the cost of a turn grows with the size of something, for games in which that is in doubt."""
+        """Points of curves that show how the cost of a turn grows with the size of something."""
         points: Iterable[Growth] = self.game.modules.find("bench", "growth", lambda game: ())(self.game)
         return points

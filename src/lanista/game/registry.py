@@ -1,4 +1,4 @@
-"""Where games are found: the entry points of installed packages."""
+"""The registry of games: entry points of installed packages."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from lanista.errors import InputError, PluginError
 from lanista.game.base import Game
 from lanista.text import brief, quoted
 
-_PROMISED = ("name", "title", "seats", "behaviour", "rulesets", "bots", "rules", "missing")
+_REQUIRED = ("name", "title", "seats", "behaviour", "rulesets", "bots", "rules", "missing")
 
 
 @cache
 def _entries() -> dict[str, list[EntryPoint]]:
-    """What is installed under each name; more than one package may claim it."""
+    """The entry points by name; several packages may use the same one."""
     found: dict[str, list[EntryPoint]] = {}
     for entry in entry_points(group="lanista.games"):
         found.setdefault(entry.name, []).append(entry)
@@ -26,12 +26,12 @@ def _entries() -> dict[str, list[EntryPoint]]:
 
 
 def game_names() -> list[str]:
-    """The games that are installed."""
+    """The names of the installed games."""
     return sorted(_entries())
 
 
 def installed_games() -> tuple[list[Game[Any, Any, Any]], list[PluginError]]:
-    """The games that can be played, and what is wrong with those that cannot be loaded."""
+    """The games that can be loaded, and the errors of those that cannot."""
     games: list[Game[Any, Any, Any]] = []
     faults: list[PluginError] = []
     for name in game_names():
@@ -44,7 +44,7 @@ def installed_games() -> tuple[list[Game[Any, Any, Any]], list[PluginError]]:
 
 @cache
 def get_game(name: str) -> Game[Any, Any, Any]:
-    """A game by its name; a PluginError names the package of one that cannot be loaded."""
+    """A game by its name; raises PluginError, which names the package, if it cannot be loaded."""
     if name not in _entries():
         hint = closest(name, set(game_names())) or f"; there are: {', '.join(game_names())}"
         raise InputError(f"no game is called {quoted(name)}{hint}")
@@ -59,9 +59,9 @@ def get_game(name: str) -> Game[Any, Any, Any]:
     if not isinstance(game, Game):
         what = f"the class {game.__name__}" if isinstance(game, type) else f"of type {type(game).__name__}"
         raise _broken(entry, f"it is {what}; expected an object of a class derived from lanista.game.Game")
-    lacking = [attribute for attribute in _PROMISED if not hasattr(game, attribute)]
-    if lacking:
-        raise _broken(entry, f"its class lacks {', '.join(lacking)}; see lanista.game.Game")
+    missing = [attribute for attribute in _REQUIRED if not hasattr(game, attribute)]
+    if missing:
+        raise _broken(entry, f"its class lacks {', '.join(missing)}; see lanista.game.Game")
     if game.name != name:
         raise _broken(entry, f"the game calls itself {quoted(game.name)}; give its entry point the same name")
     return game
@@ -77,11 +77,11 @@ def _package(entry: EntryPoint) -> str:
 
 
 def _describe_import(error: BaseException) -> str:
-    """What went wrong when a module was imported, and the file and line where it did."""
+    """The error of a failed import, with file and line."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if "importlib" not in frame.filename]
     file, line = (frames[-1].filename, frames[-1].lineno) if frames else ("", None)
     if isinstance(error, SyntaxError) and error.filename:
         file, line = error.filename, error.lineno
     where = f" ({file}:{line})" if file and Path(file) != Path(__file__) else ""
     said = error.msg if isinstance(error, SyntaxError) else str(error)
-    return f"{type(error).__name__}: {brief(said)}{where}; mend it or uninstall it"
+    return f"{type(error).__name__}: {brief(said)}{where}; fix it or uninstall it"

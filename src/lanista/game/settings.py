@@ -1,4 +1,4 @@
-"""Settings: each with its usual value and its range, checked before anything is opened or started."""
+"""Settings: each with a default and a range, checked before anything is opened or started."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Setting(NamedTuple):
-    """A whole number of a ruleset: its usual value, its range (a step of 2 for even or odd numbers) and a note."""
+    """A whole number in a ruleset: its default, its range (a step of 2 for even or odd numbers) and a note."""
 
     default: int
     low: int
@@ -23,7 +23,7 @@ class Setting(NamedTuple):
     step: int = 1
 
     def fault(self, name: str, value: int) -> str:
-        """What is wrong with a value, or nothing."""
+        """What is wrong with a value, or ""."""
         if value in range(self.low, self.high + 1, self.step):
             return ""
         if self.step == 1:
@@ -36,22 +36,22 @@ Settings = Mapping[str, Setting]
 
 
 def switches(*names: str) -> dict[str, Setting]:
-    """Settings that are on (1) or off (0, which is usual)."""
+    """Settings that are on (1) or off (0, the default)."""
     return {name: Setting(0, 0, 1) for name in names}
 
 
 def defaults_of(settings: Settings, **changes: int) -> dict[str, int]:
-    """The usual values, some of them changed."""
+    """The defaults, with some values changed."""
     return {**{name: setting.default for name, setting in settings.items()}, **changes}
 
 
 def setting_faults(settings: Settings, config: Mapping[str, int]) -> Iterator[str]:
-    """What is wrong with the values of a configuration, one by one."""
+    """What is wrong with each invalid value of a configuration."""
     return filter(None, (setting.fault(name, config[name]) for name, setting in settings.items()))
 
 
 def check_settings(settings: Settings, config: Mapping[str, int]) -> None:
-    """Refuse the first setting that is out of its range."""
+    """Raise ConfigError for the first setting out of its range."""
     for fault in setting_faults(settings, config):
         raise ConfigError(fault)
 
@@ -77,7 +77,7 @@ def check_seats(game: Game[Any, Any, Any], seats: int) -> None:
 def changed(
     game: str, config: Mapping[str, int], changes: Mapping[str, object], renamed: Mapping[str, str]
 ) -> dict[str, int]:
-    """A configuration with some settings changed; a misspelt or former name or a wrong value is refused."""
+    """A configuration with some settings changed; raises ConfigError for a wrong name or value."""
     result = dict(config)
     for name, value in changes.items():
         if name not in config:

@@ -1,4 +1,4 @@
-"""Whole states as JSON, and the defaults for what a game says of a state."""
+"""Whole states as JSON, the turn counter and limit, and default invariants."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def dump(state: Moment) -> dict[str, Any]:
 
 
 def load(game: Game[Any, Any, Any], value: object) -> Moment:
-    """A state from what `dump` gave; errors carry the path of what is wrong."""
+    """A state from what `dump` gave; errors name the path of the faulty value."""
     members = expect_object(value, "$")
     for name in members:
         if name not in ("config", "state"):
@@ -39,15 +39,15 @@ def load(game: Game[Any, Any, Any], value: object) -> Moment:
 
 
 def _first_fault(game: Game[Any, Any, Any], state: Moment) -> str | None:
-    """What is wrong with a state that was loaded, if only that it is too strange to be looked through."""
+    """What is wrong with a loaded state, or None; a state that makes the checks fail is wrong too."""
     try:
         return next(iter(game.broken_invariants(state)), None)
-    except Exception as error:  # noqa: BLE001 - the border: whatever a stranger's state breaks is its fault
+    except Exception as error:  # noqa: BLE001 - untrusted input may break the checks in any way
         return f"its parts do not fit together ({type(error).__name__}: {error})"
 
 
 def _layout_of(game: Game[Any, Any, Any], config: object) -> Rules:
-    """The layout that dumped settings need; wrong ones are refused when they are loaded."""
+    """The layout for dumped settings; wrong settings are refused later, when they are loaded."""
     try:
         return game.layout(expect_object(config, "$.config"))
     except (LookupError, TypeError, ValueError, ArithmeticError, StopIteration):
@@ -80,13 +80,13 @@ def usual_faults(game: Game[Any, Any, Any], state: Moment) -> Iterator[str]:
         yield f"seats is {state.seats}, expected {seat_range(game)}"
     values = {name: getattr(state.const, name) for name in game.settings}
     yield from setting_faults(game.settings, values)
-    played, most = game.turn(state) - 1, game.max_turns(state)
-    if not 0 <= played <= most:
-        yield f"{counter(state.rules.state)} is {played}, expected 0 to {most}"
+    played, limit_ = game.turn(state) - 1, game.max_turns(state)
+    if not 0 <= played <= limit_:
+        yield f"{counter(state.rules.state)} is {played}, expected 0 to {limit_}"
 
 
 def out_of_range(owner: object, ranges: dict[str, tuple[int, int]]) -> Iterator[str]:
-    """What is wrong with fields of a record that have ranges."""
+    """What is wrong with fields of a record, given (low, high) by name."""
     for name, (low, high) in ranges.items():
         if not low <= getattr(owner, name) <= high:
             yield f"{name} is {getattr(owner, name)}, expected {low} to {high}"

@@ -19,7 +19,7 @@ T = TypeVar("T")
 _scratch = Scratch()
 
 
-class InvalidMove(LanistaError):  # noqa: N818 - it is the word of the design
+class InvalidMove(LanistaError):  # noqa: N818 - the name in the design
     """A move that the rules refuse: why, and what the seat plays instead."""
 
     def __init__(self, reason: str, move: Any) -> None:
@@ -29,9 +29,9 @@ class InvalidMove(LanistaError):  # noqa: N818 - it is the word of the design
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a match ended: each seat's place (1 is best; equal places are a draw), its score, and why it ended.
+    """How a match ended: each seat's rank in `places` (1 is best; equal ranks are a draw), its score, and why.
 
-    `marks` are the referee's remarks; a result that does not count has `counts` false and says so there.
+    `marks` are the referee's remarks; if `counts` is false, they say why the result does not count.
     """
 
     places: tuple[int, ...]
@@ -47,19 +47,19 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class BotStart(NamedTuple):
-    """What a built-in bot is told before the first turn."""
+    """What a built-in bot receives before the first turn."""
 
     seat: int
     seats: int
     ruleset: str
     config: Config
     seed: int
-    map: Any = None  # what the game's `fixed_json` tells
+    map: Any = None  # the game's `fixed_json`, decoded
     turn_ms: int | None = None  # the budget of a turn; None without one
 
 
 class Event(NamedTuple):
-    """Something that happened in a turn, in words; `seats` may know of it, all of them if none is named."""
+    """Something that happened in a turn, as text; only `seats` may see it, or everybody if that is empty."""
 
     text: str
     seats: tuple[int, ...] = ()
@@ -92,7 +92,7 @@ class Played:
 class Growth(NamedTuple):
     """One point of a curve that the bench draws: what a turn costs at one size.
 
-    With moves it is so many turns of that state, each by those moves; without, turns of random matches from it.
+    With moves, `turns` turns from that state, each by those moves; without, turns of random matches from it.
     """
 
     curve: str

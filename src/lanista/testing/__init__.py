@@ -1,4 +1,4 @@
-"""What every game must keep, as a function that its author runs: `check_game(MY_GAME)`."""
+"""The conformance suite for games, as a function for their authors: `check_game(MY_GAME)`."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def check_game(
     native: bool | None = None,
     report: Callable[[str], None] | None = None,
 ) -> None:
-    """Play a game at random under each of its rulesets and hold it to what `lanista.game.Game` promises.
+    """Play a game at random under each of its rulesets and check the contract of `lanista.game.Game`.
 
-    Raises NotConforming at the first promise that is not kept. `turns` is how many turns each property is tried
-    on; `native` whether the compiled rules are compared too (None: if Numba is there). `report` is told, a line
-    at a time, what was checked and what was left out.
+    Raises NotConforming at the first property that does not hold. `turns` is the number of turns that each
+    property is checked on; `native` says whether compiled rules are compared too (None: if Numba is installed).
+    `report` receives a line for each property that was checked or skipped.
     """
-    say = report or _say_nothing
+    say = report or _ignore
     about = Trial(game, "standard", 0, turns, say)
     _run_all(FIRST, about)
     compiled = _with_compiled(game, native, say)
@@ -36,19 +36,19 @@ def check_game(
     _run_all(LAST, about)
 
 
-def _say_nothing(_: str) -> None:
-    """Nobody listens."""
+def _ignore(_: str) -> None:
+    """The default report."""
 
 
 def _with_compiled(game: Game[Any, Any, Any], native: bool | None, say: Callable[[str], None]) -> bool:
-    """Whether the compiled rules are compared; says so if not."""
+    """Whether the compiled rules are compared; reports it if not."""
     if native and not available():
         raise NativeError("native=True needs Numba; install it with: pip install 'lanista[native]'")
     if native is None and not available():
         say(f"{game.name}: compiled rules NOT checked, Numba is missing; pip install 'lanista[native]'")
         return False
     if native is False:
-        say(f"{game.name}: compiled rules NOT checked, as asked")
+        say(f"{game.name}: compiled rules NOT checked, as requested")
         return False
     return True
 
@@ -69,6 +69,6 @@ def _run_all(checks: tuple[Check, ...], trial: Trial) -> None:
             raise
         except Exception as error:
             raise trial.failure(
-                "no error", f"{type(error).__name__}: {error}", "see the cause above, which names file and line"
+                "no error", f"{type(error).__name__}: {error}", "see the exception above for file and line"
             ) from error
         trial.report(f"{trial}: {trial.property}")

@@ -1,4 +1,4 @@
-"""What is true of a game whatever is played: its name, its settings, its seats, and where it is found."""
+"""Properties of the game as such: its attributes, settings, seats, bots and entry point."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from lanista.testing.trial import Trial
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
-def the_game_describes_itself(trial: Trial) -> None:
-    """Name, title, seats, times and rulesets are there and make sense; rules name only fields that exist."""
+def class_attributes_are_valid(trial: Trial) -> None:
+    """Name, title, seats, budgets and rulesets are present and valid; rules use only fields that exist."""
     game = trial.game
     facts = {
         "name: lower-case letters, digits and _": isinstance(game.name, str) and bool(NAME.fullmatch(game.name)),
@@ -37,7 +37,7 @@ def the_game_describes_itself(trial: Trial) -> None:
     for ruleset in game.rulesets:
         config = game.configure(ruleset)
         if not game.start(config, 1, min(game.seats)).rules is game.layout(config) is game.rules:
-            advice = "use `State.blank(self.layout(config))`, and let `game.rules` have room for every ruleset"
+            advice = "use `State.blank(self.layout(config))`, with records in `game.rules` that fit every ruleset"
             trial.fail("states that are made with `game.rules`", "other rules", advice)
 
 
@@ -45,8 +45,8 @@ def _is_range_of_seats(seats: Any) -> bool:
     return isinstance(seats, range) and len(seats) > 0 and seats[0] >= 1 and seats.step == 1
 
 
-def settings_are_guarded(trial: Trial) -> None:
-    """A misspelt ruleset or setting and a wrong value are refused; changed settings stay with who changed them."""
+def invalid_settings_are_refused(trial: Trial) -> None:
+    """Unknown rulesets and settings and wrong values are refused; `configure` returns a copy."""
     game = trial.game
     setting = next(iter(trial.config), "")
     wrong: list[tuple[str, Mapping[str, object]]] = [("no such ruleset", {}), ("standard", {"no such setting": 1})]
@@ -56,16 +56,16 @@ def settings_are_guarded(trial: Trial) -> None:
             game.configure(ruleset, changes)
         except ConfigError:
             continue
-        trial.fail("ConfigError", f"configure({ruleset!r}, {changes!r}) is accepted", "leave `configure` as it is")
+        trial.fail("ConfigError", f"configure({ruleset!r}, {changes!r}) is accepted", "inherit `configure`")
     before = dict(game.rulesets["standard"])
     changed: Any = game.configure("standard")
     if setting:
         changed[setting] = -1
-    trial.expect(before, dict(game.rulesets["standard"]), "`configure` must give a copy of the settings")
+    trial.expect(before, dict(game.rulesets["standard"]), "`configure` must return a copy of the settings")
 
 
-def seats_are_guarded(trial: Trial) -> None:
-    """A match has as many seats as were asked for; a number that the game does not take is refused."""
+def invalid_seat_counts_are_refused(trial: Trial) -> None:
+    """A match has the requested number of seats; a number outside `seats` is refused."""
     game = trial.game
     for seats in game.seats:
         trial.expect(seats, game.start(trial.config, 1, seats).seats, "write `seats` into the constant record")
@@ -77,7 +77,7 @@ def seats_are_guarded(trial: Trial) -> None:
         trial.fail("ConfigError", f"start with {seats} seats is accepted", "refuse it in `start`")
 
 
-def every_built_in_bot_is_there(trial: Trial) -> None:
+def built_in_bots_play_legal_moves(trial: Trial) -> None:
     """`bots` lists the modules in the package `bots`; the first move of each is legal."""
     game, seats = trial.game, min(trial.game.seats)
     listed, present = sorted(game.bots), bot_modules(game)
@@ -91,7 +91,7 @@ def every_built_in_bot_is_there(trial: Trial) -> None:
         try:
             game.read(state, 0, text)
         except InvalidMove as error:
-            trial.fail("a legal move", f"{text!r} of {name}: {error.reason}", f"look at bots/{name}.py")
+            trial.fail("a legal move", f"{text!r} of {name}: {error.reason}", f"see bots/{name}.py")
 
 
 def _fixed(game: Game[Any, Any, Any], state: State[Any, Any]) -> Any:
@@ -99,7 +99,7 @@ def _fixed(game: Game[Any, Any, Any], state: State[Any, Any]) -> Any:
     return msgspec.json.decode(text) if text else None
 
 
-def the_registry_finds_the_game(trial: Trial) -> None:
+def the_game_is_installed(trial: Trial) -> None:
     """The game is installed with an entry point in the group `lanista.games`."""
     name = trial.game.name
     advice = (

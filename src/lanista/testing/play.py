@@ -1,4 +1,4 @@
-"""Random play, drawn from the engine's own generator: the same moments for everybody who runs a check."""
+"""Random play from the engine's generator: the same moments in every run of a check."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from lanista.engine import Generator, State, Stream, derive, over, rand_below
 from lanista.game import Game, take_move
 from lanista.testing.trial import Trial
 
-WILD = 8  # one move in so many is any flat action, legal or not
-ABSENT = 40  # and one in so many is no move at all
-MAX_FILM = 2**27  # bytes of one match that are kept; what comes after is played each time
+WILD = 8  # one move in 8 is any flat action, legal or not
+ABSENT = 40  # and one in 40 is missing
+MAX_FILM = 2**27  # bytes of one match that are stored; later turns are played each time
 
 
 class RandomPlay:
@@ -24,7 +24,7 @@ class RandomPlay:
         self._record = over(game.rules.move, bytearray(game.rules.move.dtype.itemsize))
 
     def legal(self, state: State[Any, Any], seat: int) -> Any:
-        """A move by the game's own rule for random moves."""
+        """A move by the game's rule `random_move`."""
         self.game.rules.random_move(state.record, state.const, seat, self.generator, self._record)
         return take_move(type(self.game.missing), self._record)
 
@@ -51,7 +51,7 @@ class Moment(NamedTuple):
 
 
 class Film:
-    """One match as far as it has been played: every check looks at the same moments, so they are played once."""
+    """The stored states of one match: every check uses the same moments, so they are played once."""
 
     def __init__(self, trial: Trial, seed: int) -> None:
         self.play = RandomPlay(trial.game, seed)
@@ -59,7 +59,7 @@ class Film:
         self.states: list[bytes] = [b""]  # before each turn, as `start` gives the first
 
     def advance(self, trial: Trial, state: State[Any, Any], turn: int) -> None:
-        """Lead a state from before a turn to after it: by the rules the first time, then from the film."""
+        """Advance a state by one turn: by the rules the first time, later from the stored states."""
         if turn < len(self.states):
             state.record.raw[:] = self.states[turn]
             return
@@ -69,7 +69,7 @@ class Film:
 
 
 def match(trial: Trial, seed: int, limit: int) -> Iterator[Moment]:
-    """The moments of one match before each of its turns; the state is stepped when the next one is asked for."""
+    """The moments of one match before each of its turns; the state is stepped when the next one is requested."""
     film = trial.films.setdefault(seed, Film(trial, seed))
     state = trial.start(seed)
     for turn in range(1, limit + 1):
@@ -84,7 +84,7 @@ def match(trial: Trial, seed: int, limit: int) -> Iterator[Moment]:
 
 
 def walk(trial: Trial, turns: int, every: int = 1) -> Iterator[Moment]:
-    """Moments of one match after the other, `turns` turns in all, of which one in `every` is shown."""
+    """Moments of one match after the other, `turns` turns in all, of which about one in `every` is yielded."""
     seed = played = 0
     dice = Stream(turns)  # not each nth: that could always be the same turn of a short match
     while played < turns:
@@ -94,7 +94,7 @@ def walk(trial: Trial, turns: int, every: int = 1) -> Iterator[Moment]:
                 yield moment
             played += 1
         if played == before:
-            trial.fail("a match that runs", "a match that is over before its first turn", "look at `start`")
+            trial.fail("a match that runs", "a match that is over before its first turn", "see `start`")
 
 
 def samples(trial: Trial, count: int) -> Iterator[Moment]:
@@ -111,7 +111,7 @@ def final(trial: Trial, seed: int) -> State[Any, Any]:
     if trial.game.outcome(state) is None:
         trial.fail(
             f"an end after turn {limit} at the latest, as `max_turns` says",
-            "a match that goes on",
-            "give the rules a limit of turns; learners and leagues rely on an end",
+            "a match that does not end",
+            "give the rules a turn limit; learners and leagues rely on it",
         )
     return state

@@ -1,6 +1,6 @@
 """Playthroughs: a short random match as one text, with every public value at every step.
 
-A committed playthrough shows in plain words what a change of the code changed.
+A committed playthrough shows as a readable diff how a change of the code changed behaviour.
 `python -m lanista.testing.playthrough FOLDER` writes those of all games and rulesets.
 """
 
@@ -29,7 +29,7 @@ WIDTH = 110
 
 
 def playthrough(game: Game[Any, Any, Any], ruleset: str, seed: int = SEED, turns: int = TURNS) -> str:
-    """Random legal moves from a seed, and what everything was before the first and after each of them."""
+    """A match of random legal moves, with every value before the first turn and after each turn."""
     config = game.configure(ruleset)
     state, play = game.start(config, seed, _seats(game)), RandomPlay(game, seed)
     lines = [*_header(game, ruleset, seed, turns), *_whole(game.dump(state)), *_moment(game, state)]
@@ -47,7 +47,7 @@ def playthrough(game: Game[Any, Any, Any], ruleset: str, seed: int = SEED, turns
 
 
 def _seats(game: Game[Any, Any, Any]) -> int:
-    """Two seats, or as few as the game takes: one alone shows nothing of what seats do to each other."""
+    """Two seats if the game takes two, so that seats interact; else the nearest number that it takes."""
     return max(min(game.seats), min(2, max(game.seats)))
 
 
@@ -95,7 +95,7 @@ def _runs(row: Sequence[Any]) -> str:
 
 
 def _changes(before: dict[str, Any], after: dict[str, Any]) -> Iterator[str]:
-    """Every value that is another than before; a value that is not there is shown as `-`."""
+    """Every value that changed; a missing value is shown as `-`."""
     for path in {**before, **after}:
         old, new = before.get(path, "-"), after.get(path, "-")
         if old != new:
@@ -103,7 +103,7 @@ def _changes(before: dict[str, Any], after: dict[str, Any]) -> Iterator[str]:
 
 
 def _moment(game: Game[Any, Any, Any], state: State[Any, Any]) -> Iterator[str]:
-    """What can be asked of a state: digest, outcome, and what each seat may do and sees."""
+    """Digest, outcome, and what each seat may do and sees."""
     yield f"digest: {state.digest()}"
     yield f"outcome: {_json(game.outcome(state))}"
     for seat in range(state.seats):
@@ -139,7 +139,7 @@ def all_playthroughs() -> dict[str, str]:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Write all playthroughs into a folder."""
     parser = argparse.ArgumentParser(prog="python -m lanista.testing.playthrough", description=main.__doc__)
-    parser.add_argument("folder", type=Path, help="where the files go")
+    parser.add_argument("folder", type=Path, help="the folder for the files")
     folder: Path = parser.parse_args(arguments).folder
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in all_playthroughs().items():

@@ -1,6 +1,6 @@
 # mypy: disable-error-code="no-untyped-def, name-defined"
 # ruff: noqa: ANN001, ANN201, F821
-"""A loop, bound to a game's rules as those of `engine.loops` are, that asks a compiled state everything."""
+"""A loop, bound to a game's rules like those of `engine.loops`, that calls every compiled rule but `step`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How matches end: within a bound, with a result that makes sense, and the same for whoever sits where."""
+"""How matches end: within the turn limit, with a valid outcome, and the same whichever seat a bot has."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MATCHES = 3
 
 
 def random_play_ends(trial: Trial) -> None:
-    """Random play ends when `max_turns` says at the latest; turns are counted from 1 without a gap."""
+    """Random play ends by turn `max_turns`; turns are counted from 1 without a gap."""
     for moment in walk(trial, trial.turns):
         trial.expect(moment.turn, trial.game.turn(moment.state), "`turn` counts the turns to be played from 1")
     for seed in range(1, MATCHES + 1):
@@ -22,7 +22,7 @@ def random_play_ends(trial: Trial) -> None:
 
 
 def outcomes_are_well_formed(trial: Trial) -> None:
-    """A running match has no outcome; a finished one has places, scores and a reason; rewards fit them."""
+    """A running match has no outcome; a finished one has ranks, scores and a reason; rewards agree."""
     game = trial.game
     for moment in walk(trial, trial.turns):
         over = game.rules.is_over(moment.state.record, moment.state.const)
@@ -38,61 +38,61 @@ def outcomes_are_well_formed(trial: Trial) -> None:
 def _expect_well_formed(trial: Trial, state: State[Any, Any], outcome: Outcome | None) -> None:
     if outcome is None:
         trial.fail("an outcome", None, "verdicts add marks to an outcome; they never take it away")
-    trial.expect(trial.seats, len(outcome.places), "an outcome has one place per seat")
+    trial.expect(trial.seats, len(outcome.places), "an outcome has one rank per seat in `places`")
     trial.expect(trial.seats, len(outcome.scores), "an outcome has one score per seat")
     if not _is_ranking(outcome.places):
-        trial.fail("places from 1 without gaps, equal for a draw", outcome.places, "see `lanista.game.Outcome`")
+        trial.fail("ranks from 1 without gaps, equal for a draw", outcome.places, "see `lanista.game.Outcome`")
     if not all(isinstance(score, int) for score in outcome.scores):
         trial.fail("whole numbers as scores", outcome.scores, "see `lanista.game.Outcome`")
     if not (isinstance(outcome.reason, str) and outcome.reason.strip()):
-        trial.fail("a reason in words", repr(outcome.reason), "say why the match ended")
+        trial.fail("a reason as text", repr(outcome.reason), "say why the match ended")
     _expect_fair_rewards(trial, state, outcome.places)
 
 
-def _is_ranking(places: tuple[int, ...]) -> bool:
-    """After n seats comes place n + 1, or the number after the last one."""
+def _is_ranking(ranks: tuple[int, ...]) -> bool:
+    """After n seats comes rank n + 1, or the number after the last rank."""
     expected = {1}
-    for number, place in enumerate(sorted(places), 1):
-        if place not in expected:
+    for number, rank in enumerate(sorted(ranks), 1):
+        if rank not in expected:
             return False
-        expected = {place, place + 1, number + 1}
+        expected = {rank, rank + 1, number + 1}
     return True
 
 
-def _expect_fair_rewards(trial: Trial, state: State[Any, Any], places: tuple[int, ...]) -> None:
+def _expect_fair_rewards(trial: Trial, state: State[Any, Any], ranks: tuple[int, ...]) -> None:
     rewards = [trial.game.rules.reward(state.record, state.const, seat) for seat in range(trial.seats)]
-    by_place = [reward for _, reward in sorted(zip(places, rewards, strict=True), key=lambda pair: pair[0])]
+    by_rank = [reward for _, reward in sorted(zip(ranks, rewards, strict=True), key=lambda pair: pair[0])]
     best_first = sorted(rewards, reverse=True)
-    trial.expect(best_first, by_place, "a better place must not be rewarded less")
+    trial.expect(best_first, by_rank, "a better rank must not be rewarded less")
     if any(not -1000 <= reward <= 1000 for reward in rewards):
         trial.fail("rewards from -1000 to 1000", rewards, "see `lanista.engine.Rules.reward`")
 
 
-def a_finished_match_stands_still(trial: Trial) -> None:
+def steps_after_the_end_change_nothing(trial: Trial) -> None:
     """A step of a finished match changes nothing."""
     state = final(trial, 1)
     before = state.bytes()
     trial.game.step(state, [trial.game.missing] * trial.seats)
-    trial.expect_bytes(before, state, "`step` must begin by looking whether the match is over")
+    trial.expect_bytes(before, state, "`step` must return at once if the match is over")
 
 
 def seats_are_treated_alike(trial: Trial) -> None:
-    """Where a game exchanges seats: the exchanged state and moves lead to the exchanged result."""
+    """If a game exchanges seats: the exchanged state and moves lead to the exchanged result."""
     game = trial.game
     for moment in walk(trial, trial.turns):
         exchanged = game.learning.exchange_seats(moment.state)
         if exchanged is None:
-            trial.report(f"{trial}: seats are not claimed to be alike; `exchange_seats` gives None")
+            trial.report(f"{trial}: symmetry of seats NOT checked; `exchange_seats` returns None")
             return
         after = moment.state.clone()
         game.step(after, moment.moves)
         game.step(exchanged, moment.moves[::-1])
-        advice = f"a rule prefers a seat; the moves were {[game.write(move) for move in moment.moves]}"
+        advice = f"a rule favours a seat; the moves were {[game.write(move) for move in moment.moves]}"
         trial.expect_same(_exchanged(trial, after, 3), _exchanged(trial, exchanged, 2), advice)
 
 
 def _exchanged(trial: Trial, state: State[Any, Any], times: int) -> State[Any, Any]:
-    """Exchanged so often; twice puts into order what depends on the seat by the rules."""
+    """Exchanged `times` times; exchanging twice normalises what depends on the seat by the rules."""
     for _ in range(times):
         other = trial.game.learning.exchange_seats(state)
         if other is None:

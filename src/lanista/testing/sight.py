@@ -1,4 +1,4 @@
-"""What a seat sees, as JSON, as numbers and as a picture: nothing of it depends on what is hidden from it."""
+"""What a seat sees, as JSON, numbers and pictures: none of it depends on hidden information."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from lanista.testing.trial import Trial
 
 SAMPLES = 25
 DRAWS = 2
-STATES_CHANGED = 5  # moments at which every number is changed to see who notices
+STATES_CHANGED = 5  # moments at which every number is changed to see which seats notice
 FEW = 48  # elements of a longer array that are tried
 
 
-def what_is_seen_is_plain_json(trial: Trial) -> None:
-    """A view is JSON, and asking for it or for numbers changes neither the state nor the next answer."""
+def views_are_plain_json(trial: Trial) -> None:
+    """A view is JSON; making it or an observation changes neither the state nor the next result."""
     states = [moment.state.clone() for moment in samples(trial, SAMPLES)]
     for number, state in enumerate((*states, final(trial, 1))):
         before = state.bytes()
         for seat in trial.some_seats(number):
             text = trial.game.view_json(state, seat)
             if b"\n" in text or not isinstance(msgspec.json.decode(text), dict):
-                trial.fail("one line with a JSON object", text, "bots get a view as one line of JSON")
+                trial.fail("one line with a JSON object", text, "bots receive a view as one line of JSON")
             view = trial.game.view(state, seat)
             trial.expect(msgspec.json.decode(text), view, "`view` must be what `view_json` says")
             trial.expect(text, trial.game.view_json(state, seat), "`view_json` must depend on the state alone")
@@ -37,8 +37,8 @@ def what_is_seen_is_plain_json(trial: Trial) -> None:
         trial.expect_bytes(before, state, "`view_json` and `observe` must not change the state")
 
 
-def what_is_hidden_stays_hidden(trial: Trial) -> None:
-    """With all hidden things drawn anew, a seat sees the same view, numbers and picture."""
+def views_do_not_leak_hidden_information(trial: Trial) -> None:
+    """When hidden information is redrawn, a seat sees the same view, numbers and picture."""
     for moment in samples(trial, SAMPLES):
         state, before = moment.state, moment.state.bytes()
         for seat in trial.some_seats(moment.turn):
@@ -50,7 +50,7 @@ def what_is_hidden_stays_hidden(trial: Trial) -> None:
                 again = trial.game.learning.redraw_hidden(state, seat, draw)
                 trial.expect_same(other, again, "`redraw_hidden` must depend on its seed alone")
                 faults = "; ".join(trial.game.broken_invariants(other))
-                trial.expect("", faults, "`redraw_hidden` must give a state that the rules allow")
+                trial.expect("", faults, "`redraw_hidden` must return a state that the rules allow")
             trial.expect_bytes(before, state, "`redraw_hidden` must work on a clone")
 
 
@@ -74,7 +74,7 @@ def _seen(trial: Trial, state: State[Any, Any], seat: int) -> Seen:
 
 
 def _expect_seen_alike(trial: Trial, seen: Seen, redrawn: Seen) -> None:
-    advice = "it shows what this seat must not see, or `redraw_hidden` draws anew what the seat does see"
+    advice = "it shows what this seat must not see, or `redraw_hidden` redraws what the seat does see"
     if seen.view != redrawn.view:
         trial.fail(*_around_difference(seen.view, redrawn.view), f"`view_json`: {advice}")
     for i in np.flatnonzero(seen.numbers != redrawn.numbers):
@@ -90,41 +90,41 @@ _encode = msgspec.json.Encoder(order="sorted").encode
 
 
 def _around_difference(expected: str, got: str) -> tuple[str, str]:
-    """The two texts from shortly before they part."""
+    """The two texts around their first difference."""
     pairs = zip(expected, got, strict=False)
     at = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(expected), len(got)))
     begin = max(0, at - 40)
     return "..." + expected[begin : at + 40], "..." + got[begin : at + 40]
 
 
-def what_is_hidden_can_be_redrawn(trial: Trial) -> None:
-    """Every field that one seat sees and another does not is drawn anew: else no check would find a leak of it."""
+def hidden_fields_are_redrawn(trial: Trial) -> None:
+    """Every field that one seat sees and another does not is redrawn; without that no check finds a leak of it."""
     hidden: dict[str, int] = {}
     moments = [moment._replace(state=moment.state.clone()) for moment in samples(trial, STATES_CHANGED)]
     redrawn = {field for moment in moments for field in _redrawn_fields(trial, moment)}
-    for moment in moments if trial.seats > 1 else ():  # alone, there is nobody who sees more
+    for moment in moments if trial.seats > 1 else ():  # a single seat has nothing to compare with
         seen = {seat: Sight(trial, moment.state, seat) for seat in trial.some_seats()}
         for value in _values(trial.game.rules.state, Stream(moment.turn)):
-            # What is drawn anew may be hidden; one such field shows that the game hides something.
+            # A redrawn field may be hidden; one such field shows that the game hides something.
             if value.field in hidden or (value.field in redrawn and hidden):
                 continue
-            seat = _seat_it_is_hidden_from(moment.state, value, seen)
+            seat = _blind_seat(moment.state, value, seen)
             if seat is not None:
                 hidden[value.field] = seat
     for field, seat in hidden.items():
         trial.at(seat=seat)
         if field not in redrawn:
             trial.fail(
-                f"{field} drawn anew, which only some seats see",
+                f"{field} redrawn, which only some seats see",
                 "it never changed",
                 "let `redraw_hidden` draw it at random for the seats that cannot see it",
             )
     if not hidden:
-        trial.report(f"{trial}: hides nothing from anybody")
+        trial.report(f"{trial}: hides nothing from any seat")
 
 
 class Value(NamedTuple):
-    """One number of a state: its field, without positions in arrays, and where it lies."""
+    """One number of a state: its field, without array indices, and its offset."""
 
     field: str
     offset: int
@@ -132,7 +132,7 @@ class Value(NamedTuple):
 
 
 def _values(record: type[Any], stream: Stream, prefix: str = "", base: int = 0) -> Iterator[Value]:
-    """The numbers of a record; of long arrays a few at random."""
+    """The numbers of a record; of long arrays, a few at random."""
     for field in record.fields:
         name = f"{prefix}{field.name}"
         for i in _some(field.size // field.item_size, stream):
@@ -148,19 +148,19 @@ def _some(count: int, stream: Stream) -> list[int]:
 
 
 class Sight:
-    """What a seat's bot is told of a state, and whether it would notice that it is another state."""
+    """What a seat's bot sees of a state, and whether it would notice a different state."""
 
     def __init__(self, trial: Trial, state: State[Any, Any], seat: int) -> None:
         self.game, self.seat = trial.game, seat
         self.view, self.numbers = self.game.view_json(state, seat), self.game.observe(state, seat).tobytes()
 
     def notices(self, other: State[Any, Any]) -> bool:
-        """Whether the seat is told something else; its numbers are asked for only if its view is the same."""
+        """Whether the seat sees a difference; numbers are compared only if the views are equal."""
         same_view = self.game.view_json(other, self.seat) == self.view
         return not same_view or self.game.observe(other, self.seat).tobytes() != self.numbers
 
 
-def _seat_it_is_hidden_from(state: State[Any, Any], value: Value, seen: dict[int, Sight]) -> int | None:
+def _blind_seat(state: State[Any, Any], value: Value, seen: dict[int, Sight]) -> int | None:
     """A seat that does not notice when the number changes although another seat does."""
     other = state.clone()
     number = other.data.view(np.uint8)[value.offset :][: int(value.code[2:])].view(value.code)
@@ -172,12 +172,12 @@ def _seat_it_is_hidden_from(state: State[Any, Any], value: Value, seen: dict[int
             if len(notices) == 2:
                 break
     except (LanistaError, LookupError, ValueError, TypeError, ArithmeticError):
-        return None  # no state of the game, so nothing can be said
+        return None  # not a state of the game, so it proves nothing
     return notices[False] if len(notices) == 2 else None
 
 
 def _redrawn_fields(trial: Trial, moment: Moment) -> set[str]:
-    """The fields that are drawn anew for some seat."""
+    """The fields that are redrawn for some seat."""
     seats = trial.some_seats(moment.turn)
     others = (trial.game.learning.redraw_hidden(moment.state, seat, moment.turn) for seat in seats)
     return set().union(*(_changed_fields(trial, moment.state, other) for other in others))
@@ -189,7 +189,7 @@ def _changed_fields(trial: Trial, state: State[Any, Any], other: State[Any, Any]
 
 
 def _fields_with(record: type[Any], different: Any, prefix: str = "") -> Iterator[str]:
-    """The fields of a record in whose bytes something is different."""
+    """The fields of a record whose bytes differ."""
     for field in record.fields:
         part = different[field.offset : field.offset + field.size]
         if field.record is None and part.any():

@@ -1,4 +1,4 @@
-"""What must hold of states: determinism, clones, invariants, and whole states as JSON."""
+"""Properties of states: determinism, clones, invariants, and whole states as JSON."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from lanista.testing.play import Moment, final, samples, walk
 from lanista.testing.trial import Trial
 
 SAMPLES = 50
-WRONG = {"wrong": "kind"}  # no value of a state is an object of this kind
+WRONG = {"wrong": "kind"}  # no value of a state is such an object
 
 
-def same_seed_and_moves_same_bytes(trial: Trial) -> None:
+def same_seed_and_moves_give_same_bytes(trial: Trial) -> None:
     """Two matches with the same seed and moves are the same bytes before every turn."""
     again = None
     for moment in walk(trial, trial.turns):
@@ -30,11 +30,11 @@ def same_seed_and_moves_same_bytes(trial: Trial) -> None:
 
 
 def clones_are_independent(trial: Trial) -> None:
-    """A step of a clone changes nothing else, and leads where the same step of the original leads."""
+    """A step of a clone does not affect the original, and gives the same result as the same step of it."""
     before: tuple[Moment, State[Any, Any], bytes] | None = None
     for moment in walk(trial, trial.turns):
         if before is not None and moment.turn > 1:
-            _compare_with_the_clone(trial, moment, *before)
+            _compare_with_clone(trial, moment, *before)
         before = (moment, moment.state.clone(), moment.state.bytes())
         fixed = moment.state.fixed.tobytes()
         trial.game.step(moment.state.clone(), moment.moves)
@@ -42,17 +42,15 @@ def clones_are_independent(trial: Trial) -> None:
         trial.expect(fixed, moment.state.fixed.tobytes(), "a rule must not write into the constant record")
 
 
-def _compare_with_the_clone(
-    trial: Trial, now: Moment, before: Moment, clone: State[Any, Any], kept: bytes
-) -> None:
+def _compare_with_clone(trial: Trial, now: Moment, before: Moment, clone: State[Any, Any], saved: bytes) -> None:
     """The original has been stepped since the clone was taken; now the clone follows."""
-    trial.expect_bytes(kept, clone, "an original must not share the bytes of its clones")
+    trial.expect_bytes(saved, clone, "an original must not share the bytes of its clones")
     trial.game.step(clone, before.moves)
-    trial.expect_same(now.state, clone, "everything that a match depends on must lie in the state's record")
+    trial.expect_same(now.state, clone, "everything that a match depends on must be in the state's record")
 
 
-def no_invariant_is_broken(trial: Trial) -> None:
-    """Whatever is played, the game finds nothing in a state that its rules forbid."""
+def invariants_hold(trial: Trial) -> None:
+    """`broken_invariants` finds nothing in any state of random play."""
     for moment in walk(trial, trial.turns):
         _expect_sound(trial, moment.state)
     _expect_sound(trial, final(trial, 1))
@@ -61,11 +59,11 @@ def no_invariant_is_broken(trial: Trial) -> None:
 def _expect_sound(trial: Trial, state: State[Any, Any]) -> None:
     faults = "; ".join(trial.game.broken_invariants(state))
     if faults:
-        trial.fail("a state that the rules allow", faults, "correct the rule, or what `broken_invariants` forbids")
+        trial.fail("a state that the rules allow", faults, "correct the rule or `broken_invariants`")
 
 
-def a_dump_can_be_loaded(trial: Trial) -> None:
-    """A state that went through JSON text is the same bytes, and so is its future."""
+def states_survive_dump_and_load(trial: Trial) -> None:
+    """A state that went through JSON has the same bytes, and the same next state."""
     for moment in samples(trial, SAMPLES):
         loaded = _through_json(trial, moment.state)
         played = moment.state.clone()
@@ -83,8 +81,8 @@ def _through_json(trial: Trial, state: State[Any, Any]) -> State[Any, Any]:
     return loaded
 
 
-def wrong_dumps_are_refused(trial: Trial) -> None:
-    """A value of the wrong kind, a missing and an unknown one are refused with their path."""
+def invalid_dumps_are_refused(trial: Trial) -> None:
+    """Values of the wrong type, missing values and unknown fields are refused with their path."""
     good = trial.game.dump(trial.start(1))
     trial.at(seed=1)
     trial.game.load(good)
@@ -109,9 +107,9 @@ def _first_leaves(value: Any, path: str, keys: tuple[str | int, ...]) -> Iterato
 
 
 def _changed(good: Any, keys: tuple[Any, ...], value: object, *, drop: bool = False) -> Any:
-    """A copy of a JSON value in which one leaf is another, or is gone."""
+    """A copy of a JSON value with one leaf replaced or removed."""
     changed = parent = copy(good)
-    for key in keys[:-1]:  # what lies beside the path is shared: dumps are large
+    for key in keys[:-1]:  # everything off the path is shared: dumps are large
         parent[key] = copy(parent[key])
         parent = parent[key]
     if drop:

@@ -1,4 +1,4 @@
-"""Moves as text: what is legal is understood, what is not is refused with a reason."""
+"""Moves as text: legal moves are understood, others are refused with a reason."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ NONSENSE = "no such move, in no game \N{DODO}"
 STRANGE = ("", " ", ";", ",", "\0", "-", "9" * 400, "a\nb", "{}", "null", "\ud800", "\N{DODO}" * 50)
 
 
-def legal_moves_survive_their_text(trial: Trial) -> None:
-    """A seat always has a legal action, and `read` understands what `write` makes of each of them."""
+def legal_moves_survive_write_and_read(trial: Trial) -> None:
+    """A seat always has a legal action, and `read` understands what `write` returns for each of them."""
     for moment in samples(trial, SAMPLES):
         before = moment.state.bytes()
         play = RandomPlay(trial.game, moment.turn)
@@ -25,9 +25,7 @@ def legal_moves_survive_their_text(trial: Trial) -> None:
             trial.at(moment.seed, moment.turn, seat)
             actions = np.flatnonzero(trial.game.legal(moment.state, seat))
             if not len(actions):
-                trial.fail(
-                    "a legal action", "none", "let doing nothing be legal; learners wait for ever otherwise"
-                )
+                trial.fail("a legal action", "none", "make doing nothing legal; without it learners wait for ever")
             for action in actions:
                 _expect_understood(
                     trial, moment.state, seat, trial.game.learning.decode(moment.state, seat, int(action))
@@ -46,8 +44,8 @@ def _expect_understood(trial: Trial, state: State[Any, Any], seat: int, move: An
         trial.fail(move, f"InvalidMove: {error.reason}", f"`legal` says that {text!r} is legal; `read` must agree")
 
 
-def other_texts_are_refused(trial: Trial) -> None:
-    """Illegal actions are refused with a reason, unless the text allows them; nonsense is; nothing breaks."""
+def invalid_move_texts_are_refused(trial: Trial) -> None:
+    """Illegal actions are refused with a reason unless their text is another legal move; nonsense is refused."""
     for moment in samples(trial, SAMPLES):
         for seat in trial.some_seats(moment.turn):
             trial.at(moment.seed, moment.turn, seat)
@@ -55,7 +53,7 @@ def other_texts_are_refused(trial: Trial) -> None:
                 move = trial.game.learning.decode(moment.state, seat, int(action))
                 _expect_refused_or_same(trial, moment, seat, move)
             for text in (NONSENSE, *STRANGE):
-                _expect_no_surprise(trial, moment, seat, text)
+                _expect_playable(trial, moment, seat, text)
 
 
 def _expect_refused_or_same(trial: Trial, moment: Moment, seat: int, move: Any) -> None:
@@ -68,8 +66,8 @@ def _expect_refused_or_same(trial: Trial, moment: Moment, seat: int, move: Any) 
         trial.expect(move, read, f"`read` accepts {text!r}, so it must be the move that was written")
 
 
-def _expect_no_surprise(trial: Trial, moment: Moment, seat: int, text: str) -> None:
-    """A text is a move or it is refused; what is played instead can be played."""
+def _expect_playable(trial: Trial, moment: Moment, seat: int, text: str) -> None:
+    """A text is a move or is refused; the move played instead is playable."""
     moves = list(moment.moves)
     try:
         moves[seat] = trial.game.read(moment.state, seat, text)
@@ -84,4 +82,4 @@ def _expect_no_surprise(trial: Trial, moment: Moment, seat: int, text: str) -> N
 
 def _expect_reason(trial: Trial, error: InvalidMove, text: str) -> None:
     if not (isinstance(error.reason, str) and error.reason.strip()):
-        trial.fail("a reason in words", repr(error.reason), f"say why {text!r} is no legal move")
+        trial.fail("a reason as text", repr(error.reason), f"say why {text!r} is not a legal move")

@@ -1,4 +1,4 @@
-"""`Trial`: one game under one ruleset on the bench, and `NotConforming`, which says what it did not keep."""
+"""`Trial`: one game under one ruleset being checked, and `NotConforming`, the error for a failed check."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SHORT = 300
 
 
 class NotConforming(AssertionError):  # noqa: N818 - it completes the sentence "this game is"
-    """A game does not keep a property: which, where, what was expected, what came, and what to do."""
+    """A property does not hold: which, where, what was expected, what was found, and what to do."""
 
     def __init__(self, trial: Trial, expected: object, got: object, advice: str) -> None:
         self.game = trial.game.name
@@ -25,11 +25,11 @@ class NotConforming(AssertionError):  # noqa: N818 - it completes the sentence "
         super().__init__(self._text(trial))
 
     def _text(self, trial: Trial) -> str:
-        places = {"seed": self.seed, "turn": self.turn, "seat": self.seat}
-        where = ", ".join(f"{name} {value}" for name, value in places.items() if value is not None)
+        location = {"seed": self.seed, "turn": self.turn, "seat": self.seat}
+        where = ", ".join(f"{name} {value}" for name, value in location.items() if value is not None)
         return "\n".join(
             [
-                f"{trial} does not keep: {self.property}",
+                f"{trial} does not conform: {self.property}",
                 f"  where:    {where or 'everywhere'}",
                 f"  expected: {short(self.expected)}",
                 f"  got:      {short(self.got)}",
@@ -49,7 +49,7 @@ FEW_SEATS = 6
 
 @dataclass
 class Trial:
-    """A game under one ruleset with so many seats (0: the game as such), and the place that is looked at."""
+    """A game under one ruleset with a number of seats (0: the game as such), and where the check is."""
 
     game: Game[Any, Any, Any]
     ruleset: str
@@ -71,18 +71,18 @@ class Trial:
         return self.game.configure(self.ruleset)
 
     def some_seats(self, moment: int = 0) -> list[int]:
-        """All seats; at a large table a few of them, and others at other moments."""
+        """All seats, or if there are many, a few that differ between moments."""
         if self.seats <= FEW_SEATS:
             return list(range(self.seats))
         return sorted({(moment + i * self.seats // FEW_SEATS) % self.seats for i in range(FEW_SEATS)})
 
     def begin(self, property_: str) -> None:
-        """Look at another property."""
+        """Begin to check a property."""
         self.property = property_
         self.at()
 
     def at(self, seed: int | None = None, turn: int | None = None, seat: int | None = None) -> None:
-        """Remember the place, for messages."""
+        """Remember the location, for messages."""
         self.seed, self.turn, self.seat = seed, turn, seat
 
     def start(self, seed: int) -> State[Any, Any]:
@@ -90,27 +90,27 @@ class Trial:
         return self.game.start(self.config, seed, self.seats)
 
     def failure(self, expected: object, got: object, advice: str) -> NotConforming:
-        """The error for the place that is being looked at."""
+        """The error for the current location."""
         return NotConforming(self, expected, got, advice)
 
     def fail(self, expected: object, got: object, advice: str) -> NoReturn:
-        """The property is not kept here."""
+        """Raise the error for the current location."""
         raise self.failure(expected, got, advice)
 
     def expect(self, expected: object, got: object, advice: str) -> None:
-        """Two values must be equal."""
+        """Fail unless two values are equal."""
         if expected != got:
             self.fail(expected, got, advice)
 
     def expect_bytes(self, before: bytes, state: State[Any, Any], advice: str) -> None:
-        """A state must still be the bytes that it was."""
+        """Fail unless a state still has the given bytes."""
         if state.bytes() != before:
             old: State[Any, Any] = State(state.rules, state.data.copy(), state.fixed)
             old.record.raw[:] = before
             self.expect_same(old, state, advice)
 
     def expect_same(self, expected: State[Any, Any], got: State[Any, Any], advice: str) -> None:
-        """Two states must be the same bytes; names the first value that differs."""
+        """Fail unless two states have the same bytes; the message names the first difference."""
         if expected.bytes() != got.bytes():
             self.fail(*_first_difference("state", expected.record, got.record), advice)
         if expected.fixed.tobytes() != got.fixed.tobytes():

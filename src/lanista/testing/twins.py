@@ -15,14 +15,14 @@ from lanista.testing.probe import probe
 from lanista.testing.trial import Trial
 
 SAMPLES = 200
-LAST_TURNS = 12  # a batch begins so many turns before an end, so that matches begin anew in it
+LAST_TURNS = 12  # a batch starts this many turns before an end, so that its matches restart
 STARTS = 3
 MATCHES = 5
 SAME_SOURCE = "use signed whole numbers that fit their fields, and read before writing what is moved or exchanged"
 
 
 def compiled_rules_give_the_same_bytes(trial: Trial) -> None:
-    """Interpreted and compiled steps are the same bytes after every turn, whatever is played."""
+    """Interpreted and compiled steps give the same bytes after every turn of random play."""
     rules = trial.game.rules
     moves, work = zeros(rules.move, trial.seats), zeros(rules.work)
     records = over_all(rules.move, moves)
@@ -35,7 +35,7 @@ def compiled_rules_give_the_same_bytes(trial: Trial) -> None:
         step_native(twin, moves, work)
 
 
-def compiled_rules_see_the_same(trial: Trial) -> None:
+def compiled_rules_give_the_same_answers(trial: Trial) -> None:
     """Legal actions, decoded actions, random moves, observations, rewards and ends agree."""
     for moment in samples(trial, SAMPLES):
         interpreted = _interpreted_answers(trial.game, moment.state, moment.turn)
@@ -76,8 +76,8 @@ def _compiled_answers(game: Game[Any, Any, Any], state: State[Any, Any], seed: i
     }
 
 
-def batches_equal_matches_one_by_one(trial: Trial) -> None:
-    """A batch is its matches stepped one by one: states, ends, rewards, observations and new beginnings."""
+def batches_equal_single_matches(trial: Trial) -> None:
+    """A batch equals its matches played singly: states, ends, rewards, observations and restarts."""
     starts = [_near_the_end(trial, seed) for seed in range(1, STARTS + 1)]
     batch = Batch(starts, MATCHES)
     singles = [starts[i % STARTS].clone() for i in range(MATCHES)]
@@ -93,29 +93,29 @@ def batches_equal_matches_one_by_one(trial: Trial) -> None:
                 row = trial.game.observe(singles[i], seat)
                 trial.expect(row.tolist(), observed[i, seat].tolist(), f"observation {seat} of match {i} differs")
     if not batch.resets.any():
-        trial.report(f"{trial}: no match of the batch ended, so a new beginning was NOT checked")
+        trial.report(f"{trial}: no match of the batch ended, so restarts were NOT checked")
 
 
 def _near_the_end(trial: Trial, seed: int) -> State[Any, Any]:
-    """A state from which random play, as it went, came to an end soon."""
+    """A state a few turns before the end of a random match."""
     limit = trial.game.max_turns(trial.start(seed))
     states = [moment.state.clone() for moment in match(trial, seed, limit)]
     return states[-LAST_TURNS:][0]
 
 
 def _some_actions(batch: Batch, dice: RandomPlay, turn: int) -> Any:
-    """Legal actions, one in four of them replaced by any action at all."""
+    """Legal actions, about one in four replaced by any action."""
     actions = batch.draw_actions(turn)
-    for place in np.ndindex(actions.shape):
+    for index in np.ndindex(actions.shape):
         if rand_below(dice.generator, 4) == 0:
-            actions[place] = rand_below(dice.generator, batch.rules.actions)
+            actions[index] = rand_below(dice.generator, batch.rules.actions)
     return actions
 
 
 def _follow(
     trial: Trial, batch: Batch, i: int, single: State[Any, Any], actions: Any, starts: list[State[Any, Any]]
 ) -> State[Any, Any]:
-    """Step a single match as the batch did, compare, and begin anew as the batch did."""
+    """Step a single match as the batch did, compare, and restart it as the batch did."""
     game = trial.game
     game.step(single, [game.learning.decode(single, seat, int(action)) for seat, action in enumerate(actions)])
     over = game.outcome(single) is not None
@@ -132,7 +132,7 @@ def _follow(
         return single
     start = next((start for start in starts if start.bytes() == mine), None)
     if start is None:
-        trial.fail("one of the starts", f"match {i} goes on from something else", "see `lanista.engine.batch`")
+        trial.fail("one of the starts", f"match {i} restarts from another state", "see `lanista.engine.batch`")
     return start.clone()
 
 

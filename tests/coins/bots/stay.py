@@ -9,7 +9,7 @@ from tests.coins.state import Way
 
 
 class Bot:
-    """Waits for coins to fall on its place."""
+    """Waits for coins to fall on its cell."""
 
     def __init__(self, start: BotStart) -> None:
         self.seat = start.seat

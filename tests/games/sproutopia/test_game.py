@@ -16,9 +16,9 @@ def test_sproutopia_conforms() -> None:
     lines: list[str] = []
     check_game(SPROUTOPIA, turns=200, native=True, report=lines.append)
     for seats in (1, 4):
-        assert f"sproutopia (standard, {seats} seats): what is hidden stays hidden" in lines
+        assert f"sproutopia (standard, {seats} seats): views do not leak hidden information" in lines
         assert f"sproutopia (classic, {seats} seats): compiled rules give the same bytes" in lines
-        assert f"sproutopia (classic, {seats} seats): batches equal matches one by one" in lines
+        assert f"sproutopia (classic, {seats} seats): batches equal single matches" in lines
     alone = [line for line in lines if "hides nothing" in line]
     assert all("1 seats" in line for line in alone), "alone, there is nobody else to hide from"
     assert [line for line in lines if "NOT" in line] == []

@@ -23,7 +23,7 @@ def test_tanks_conforms() -> None:
     lines: list[str] = []
     check_game(TANKS, turns=6, native=True, report=lines.append)
     assert "tanks (standard, 2 seats): seats are treated alike" in lines
-    assert "tanks (standard, 40 seats): what is hidden stays hidden" in lines
+    assert "tanks (standard, 40 seats): views do not leak hidden information" in lines
     assert "tanks (standard, 40 seats): compiled rules give the same bytes" in lines
 
 
