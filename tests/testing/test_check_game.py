@@ -461,7 +461,7 @@ FAULTS: list[tuple[str, type[Coins], str, str]] = [
     ("an empty picture", DrawsNothing, PICTURES, "`picture` for seat None"),
     ("a leak in the frame", LeaksInItsFrame, HIDDEN, "`frame` of a seat"),
     ("a scene that is no JSON", DrawsWhatIsNoJson, BROWSER, "TypeError"),
-    ("curves for some", pictures(DrawsCurvesForSome), BROWSER, "one number per seat, also for 'purse'"),
+    ("curves for some", pictures(DrawsCurvesForSome), BROWSER, "one number per seat for 'purse'"),
     ("frames by chance", DrawsByCounting, BROWSER, "depend on the state alone"),
     ("an event without text", pictures(TellsNothingAtLength), EVENTS, "one line of text"),
     ("an event for strangers", pictures(TellsStrangers), EVENTS, "seats of the match"),
