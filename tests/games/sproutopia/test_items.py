@@ -53,3 +53,24 @@ def test_a_weed_needs_room_for_what_it_hides() -> None:
     for weeds, supers, expected in cases:
         garden.weed_count, garden.supers.count = weeds, supers
         assert items.has_room_for_super(garden) is expected
+
+
+def test_no_weed_appears_on_an_item() -> None:
+    """7.3: only on a cell without trail, item or weed."""
+    state = position(a={"at": [4, 4]}, items=[[3, 3, 5]])
+    work: Work = over(state.rules.work, zeros(state.rules.work).view("u1"))
+    count = items.list_weed_candidates(state.record, state.const, work, state.record.farmers[0])
+    found = {work.waiting[i] for i in range(count)}
+    assert 3 * 9 + 4 in found
+    assert 3 * 9 + 3 not in found
+
+
+@pytest.mark.parametrize("neutral", [[], [3 * 9 + 3]])
+def test_a_weed_appears_if_one_cell_is_left_for_it(neutral: list[int]) -> None:
+    """7.3: and none does where no cell is."""
+    state = position(a={"at": [4, 4]}, b={"at": [4, 5]})
+    work: Work = over(state.rules.work, zeros(state.rules.work).view("u1"))
+    for cell in range(81):
+        state.record.land[cell] = cell not in neutral
+    items.add_weed(state.record, state.const, work)
+    assert [weed.core for weed in state.record.weeds[: state.record.weed_count]] == neutral
