@@ -262,3 +262,11 @@ def test_rewards_of_more_than_two(seats: int, rewards: set[int]) -> None:
     while not state.record.over:
         SPROUTOPIA.step(state, [play.legal(state, seat) for seat in range(seats)])
     assert {rules.reward(state.record, state.const, seat) for seat in range(seats)} == rewards
+
+
+def test_super_fertilizer_does_not_paint_beside_the_farmer_where_a_weed_grows() -> None:
+    """5.9: the cells left and right of the new one are gained as far as they are not covered by a weed."""
+    a = {"at": [2, 1], "superPowerUp": 5, "superPowerUpLeft": 9}
+    weed = {"cells": [[3, 2]], "super": 4}
+    painted = drawn(run(position(a=a, weeds=[weed]), "RIGHT/").state)
+    assert [row[3] for row in painted[:3]] == ["A", "A", "."]
