@@ -82,7 +82,7 @@ def seats_are_treated_alike(trial: Trial) -> None:
     for moment in walk(trial, trial.turns):
         exchanged = game.learning.exchange_seats(moment.state)
         if exchanged is None:
-            trial.report(f"{trial}: symmetry of seats NOT checked; `exchange_seats` returns None")
+            trial.report(f"{trial}: no claim that seats are alike; `exchange_seats` returns None")
             return
         after = moment.state.clone()
         game.step(after, moment.moves)
