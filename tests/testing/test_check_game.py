@@ -571,4 +571,4 @@ def test_what_was_not_asked_for_is_said_too() -> None:
     lines: list[str] = []
     with pytest.raises(NotConforming, match=REGISTRY):
         check_game(Coins(), turns=20, native=False, report=lines.append)
-    assert "coins: compiled rules NOT checked, as asked" in lines
+    assert "coins: compiled rules NOT checked, as requested" in lines
