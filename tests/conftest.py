@@ -1,6 +1,7 @@
 """How the suite runs: tests that compile come first, and in CI a skipped test is a failure."""
 
 import os
+import signal
 
 import pytest
 
@@ -8,6 +9,9 @@ COMPILE_SECONDS = 1800  # a compilation takes up to 50 s of CPU, and a busy mach
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    signal.signal(
+        signal.SIGINT, signal.default_int_handler
+    )  # a shell's background job ignores it, and so would bots
     config.addinivalue_line("markers", "compiles: compiles a game's rules; runs first, with a longer time limit")
 
 

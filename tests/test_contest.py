@@ -137,7 +137,7 @@ class TestToys:
 
     def test_the_list_of_games_says_how_its_bots_are_named(self):
         listed = CliRunner().invoke(lanista, ["games"]).stdout
-        assert 'toys: bots of Toy Cup 1999: "toy:COMMAND", join' in listed
+        assert 'Toy Cup 1999             "toy:COMMAND" or join      toys-1999' in listed
 
 
 def test_a_game_without_a_contest_has_one_that_does_nothing(tmp_path):

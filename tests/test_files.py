@@ -63,7 +63,7 @@ def test_a_device_takes_it_as_it_comes():
 
 
 REFUSED = [
-    ("file/x", "a file stands where a folder is needed"),
+    ("file/x", "a file exists where a folder is needed"),
     ("folder", "name a file, not a folder"),
     ("n" * 300, "give it a shorter name"),
     ("a\0b", "choose another path"),

@@ -534,7 +534,7 @@ def test_a_message_says_where_what_and_what_to_do() -> None:
     assert (error.seed, error.seat) == (1, 0)
     assert isinstance(error.turn, int)
     assert str(error).splitlines()[:2] == [
-        f"coins (standard, 2 seats) does not keep: {HIDDEN}",
+        f"coins (standard, 2 seats) does not conform: {HIDDEN}",
         f"  where:    seed 1, turn {error.turn}, seat 0",
     ]
     assert [line.split(":")[0].strip() for line in str(error).splitlines()[2:]] == ["expected", "got", "to do"]
