@@ -155,7 +155,7 @@ def test_a_key_that_others_can_read_is_replaced(
     assert step_once() == 0
     assert key.read_bytes() != before
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
-    assert f"{key} is no key that only you can read" in caplog.text
+    assert f"{key} is not a key that only you can read" in caplog.text
 
 
 # Folders that cannot be written
