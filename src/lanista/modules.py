@@ -7,7 +7,10 @@ import importlib.util
 import sys
 from dataclasses import dataclass
 from functools import cache
+from types import ModuleType
 from typing import Any
+
+_loaded: dict[str, ModuleType] = {}  # imported to the end, unlike what another thread is importing
 
 
 @dataclass(frozen=True)
@@ -19,7 +22,13 @@ class Modules:
     def get(self, module: str) -> Any:
         """A module or package by its name relative to the package; None if there is none."""
         name = f"{self.package}.{module}"
-        return importlib.import_module(name) if self.package and _exists(name) else None
+        loaded = _loaded.get(name)
+        if loaded is not None and sys.modules.get(name) is loaded:  # games ask several times a turn
+            return loaded
+        if self.package and _exists(name):
+            _loaded[name] = importlib.import_module(name)
+            return _loaded[name]
+        return None
 
     def find(self, module: str, name: str, default: Any) -> Any:
         """What a module offers under a name; the default if there is no such name or module."""
