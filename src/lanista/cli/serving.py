@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 AWAY_SECONDS = 10.0  # the server of a finished live match stops this long after the last viewer left
-POLL_SECONDS = 0.2  # a signal that the kernel hands to another thread does not end a sleep of this one
 
 
 @option_group
@@ -81,7 +80,7 @@ def wait_for_interrupt() -> None:
     """Serve until Ctrl-C."""
     try:
         while True:
-            time.sleep(POLL_SECONDS)
+            time.sleep(3600)
     except KeyboardInterrupt:
         return
 
@@ -90,6 +89,6 @@ def wait_for_viewers_to_leave(show: Show) -> None:
     """Serve until Ctrl-C, or until all viewers have left."""
     try:
         while not show.had_viewers.is_set() or show.viewers or time.monotonic() - show.left_at < AWAY_SECONDS:
-            time.sleep(POLL_SECONDS)
+            time.sleep(0.2)
     except KeyboardInterrupt:
         return
