@@ -1,0 +1,103 @@
+"""Two scales of strength, and how sure an estimate on them is.
+
+Logistic Elo says what a single match scores: a score s is 400 log10(s / (1 - s)). It depends on how many matches are
+drawn. Normalized Elo says how many matches it takes to see the difference: the mean above 1/2 in standard deviations
+of one match, times 800 / ln 10. Both agree for small differences without draws.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import Enum
+from statistics import NormalDist
+
+from lanista.stats.units import Sample
+
+PER_T = 800 / math.log(10)  # normalized Elo per standard deviation of one match
+Z95 = NormalDist().inv_cdf(0.975)
+
+
+class Model(Enum):
+    """The scale on which hypotheses are given."""
+
+    LOGISTIC = "logistic"
+    NORMALIZED = "normalized"
+
+
+def score_of(elo: float) -> float:
+    """The mean score of a logistic Elo difference."""
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def elo_of(score: float) -> float:
+    """The logistic Elo difference of a mean score; infinite at 0 and 1."""
+    if not 0 < score < 1:
+        return math.copysign(math.inf, score - 0.5)
+    return 400 * math.log10(score / (1 - score))
+
+
+def t_value_of(elo: float, matches: int) -> float:
+    """How far the mean of a unit of `matches` matches lies above 1/2, in its standard deviations."""
+    return elo / PER_T * math.sqrt(matches)
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A value with its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Strength:
+    """What a sample says of the difference between two bots."""
+
+    score: Estimate
+    elo: Estimate  # logistic
+    normalized_elo: Estimate
+    superiority: float  # the likelihood that the first bot is the better one
+
+
+def strength(sample: Sample) -> Strength | None:
+    """The difference that a sample shows, with intervals; None of an empty one."""
+    if not sample.units:
+        return None
+    score = _score(sample)
+    error = _error(sample)
+    t = (score.value - 0.5) / error
+    scale = PER_T / math.sqrt(sample.units * sample.matches)
+    return Strength(
+        score=score,
+        elo=Estimate(elo_of(score.value), elo_of(score.low), elo_of(score.high)),
+        normalized_elo=Estimate(t * scale, (t - Z95) * scale, (t + Z95) * scale),
+        superiority=NormalDist().cdf(t),
+    )
+
+
+def _score(sample: Sample) -> Estimate:
+    """The mean score, with Wilson's interval for the number of independent matches that the units are worth.
+
+    A unit whose score varies by a share c of what all-or-nothing results with the same mean would vary is worth
+    1 / c of them. Wilson's interval stays honest for a few units, also if all of them were won.
+    """
+    mean, worth = sample.mean, sample.units / _variation(sample)
+    z2 = Z95 * Z95 / worth
+    middle = (mean + z2 / 2) / (1 + z2)
+    half = Z95 / (1 + z2) * math.sqrt(mean * (1 - mean) / worth + z2 / (4 * worth))
+    return Estimate(mean, max(0.0, middle - half), min(1.0, middle + half))
+
+
+def _error(sample: Sample) -> float:
+    """The standard error of the mean; never 0, since a few equal scores do not show that all are equal."""
+    mean = (sample.mean * sample.units + 0.5) / (sample.units + 1)
+    return math.sqrt(_variation(sample) * mean * (1 - mean) / sample.units)
+
+
+def _variation(sample: Sample) -> float:
+    """The variance as a share of the greatest that the mean allows, drawn towards 1 as by one unit."""
+    mean = sample.mean
+    greatest = sample.units * mean * (1 - mean)
+    return (sample.units * sample.variance + 0.25) / (greatest + 0.25)
