@@ -13,12 +13,13 @@ import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
 
-MAX_STEPS = 100
+MAX_STEPS = 300
+HALVINGS = 12
 CLOSE = 1e-12  # a multiplier that moves by less, in units of its bracket, has been found
 STILL = 1e-9  # a distribution that moves by less has been found
 
 
-def with_mean(shares: Floats, scores: Floats, mean: float) -> Floats:
+def with_mean(shares: Floats, scores: Floats, mean: float | Floats) -> Floats:
     """The likeliest distributions whose mean score is `mean`."""
     return _reweighed(shares, np.broadcast_to(scores - mean, shares.shape))
 
@@ -30,7 +31,7 @@ def with_t_value(shares: Floats, scores: Floats, t: float) -> Floats:
     the distribution stands still. The standard deviation s changes by ((score - mean)^2 - s^2) / 2s per unit of
     probability that moves to a score.
     """
-    found = shares
+    found = _near_t_value(shares, scores, t)
     for _ in range(MAX_STEPS):
         mean, deviation = moments(found, scores)
         spread = ((scores - mean) / deviation) ** 2
@@ -38,6 +39,19 @@ def with_t_value(shares: Floats, scores: Floats, t: float) -> Floats:
         before, found = found, _reweighed(shares, offsets)
         if np.max(np.abs(found - before)) < STILL:
             break
+    return found
+
+
+def _near_t_value(shares: Floats, scores: Floats, t: float) -> Floats:
+    """Distributions about `t` deviations above 1/2, from where the linearised constraint can be met: by halving."""
+    low, high = np.full((len(shares), 1), 0.5), np.full((len(shares), 1), float(t > 0))
+    found = with_mean(shares, scores, low)
+    for _ in range(HALVINGS if t else 0):
+        middle = (low + high) / 2
+        found = with_mean(shares, scores, middle)
+        _, deviation = moments(found, scores)
+        short = np.abs(middle - 0.5) < abs(t) * deviation
+        low, high = np.where(short, middle, low), np.where(short, high, middle)
     return found
 
 

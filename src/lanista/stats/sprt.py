@@ -91,10 +91,11 @@ class Sprt:
         seen = np.where(counts > 0, counts, UNSEEN)
         units = np.sum(seen, axis=-1, keepdims=True)
         shares = seen / units
-        under0, under1 = (self._likeliest(shares, outcomes, elo, matches) for elo in (self.elo0, self.elo1))
+        under0, under1 = (self.likeliest(shares, outcomes, elo, matches) for elo in (self.elo0, self.elo1))
         return np.log(under1 / under0), shares, units
 
-    def _likeliest(self, shares: Floats, outcomes: Floats, elo: float, matches: int) -> Floats:
+    def likeliest(self, shares: Floats, outcomes: Floats, elo: float, matches: int) -> Floats:
+        """The distributions closest to the observed ones whose strength is `elo` on the scale of this test."""
         if self.model is Model.LOGISTIC:
             return with_mean(shares, outcomes, score_of(elo))
         return with_t_value(shares, outcomes, t_value_of(elo, matches))
