@@ -1,8 +1,8 @@
 """Two scales of strength, and how sure an estimate on them is.
 
-Logistic Elo says what a single match scores: a score s is 400 log10(s / (1 - s)). It depends on how many matches are
-drawn. Normalized Elo says how many matches it takes to see the difference: the mean above 1/2 in standard deviations
-of one match, times 800 / ln 10. Both agree for small differences without draws.
+Logistic Elo says what a single match scores: a score s is 400 log10(s / (1 - s)). It depends on how many matches
+are drawn. Normalized Elo says how many matches it takes to see the difference: the mean above 1/2 in standard
+deviations of one match, times 800 / ln 10. Both agree for small differences without draws.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ def with_t_value(shares: Floats, scores: Floats, t: float) -> Floats:
 
 
 def _near_t_value(shares: Floats, scores: Floats, t: float) -> Floats:
-    """Distributions about `t` deviations above 1/2, from where the linearised constraint can be met: by halving."""
+    """Distributions about `t` deviations above 1/2, from where the linearised constraint can be met."""
     low, high = np.full((len(shares), 1), 0.5), np.full((len(shares), 1), float(t > 0))
     found = with_mean(shares, scores, low)
     for _ in range(HALVINGS if t else 0):
@@ -73,7 +73,7 @@ def _multiplier(shares: Floats, offsets: Floats) -> Floats:
     low = -1 / np.max(offsets, axis=-1, keepdims=True)
     high = -1 / np.min(offsets, axis=-1, keepdims=True)
     width = high - low
-    x = np.zeros_like(low)
+    x: Floats = np.zeros_like(low)
     for _ in range(MAX_STEPS):
         ratios = offsets / (1 + x * offsets)
         value = np.sum(shares * ratios, axis=-1, keepdims=True)

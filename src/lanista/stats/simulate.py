@@ -31,7 +31,7 @@ def simulate(
     max_units: int = 100_000,
     every: int = 1,
 ) -> Rates:
-    """Run tests on pairs drawn from the distribution nearest to `shape` with this Elo, looking `every` so many units."""
+    """Run tests on pairs from the distribution nearest to `shape` with this Elo, deciding after `every` units."""
     outcomes = np.array(PAIR_SCORES)
     true = test.likeliest(np.array([shape]) / np.sum(shape), outcomes, elo, PAIR)[0]
     random = np.random.default_rng(seed)

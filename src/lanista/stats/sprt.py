@@ -41,7 +41,7 @@ class Status:
 
 @dataclass(frozen=True)
 class Sprt:
-    """A test of `elo1` against `elo0` with error rates `alpha` (elo1 wrongly accepted) and `beta` (wrongly rejected)."""
+    """A test of `elo1` against `elo0`; `alpha` and `beta` are the rates of wrong acceptance and rejection."""
 
     elo0: float = 0.0
     elo1: float = 5.0
@@ -110,7 +110,7 @@ class Sprt:
 
 
 def exit_time(below: float, above: float, drift: float, variance: float) -> float | None:
-    """Expected steps of a random walk until it is `below` under or `above` over its start; None if it stands still."""
+    """Expected steps until a random walk is `below` under or `above` over its start; None if it never moves."""
     if variance <= 0:
         return None if drift == 0 else (above if drift > 0 else below) / abs(drift)
     pull = 2 * drift / variance
