@@ -1,10 +1,14 @@
 """Many matches: which are played, where, and what is counted."""
 
+import itertools
 import os
+import signal
 import subprocess
 import sys
-import time
+import threading
+from collections.abc import Iterator
 from pathlib import Path
+from typing import ClassVar
 
 import msgspec
 import pytest
@@ -17,6 +21,7 @@ from lanista.arena import (
     default_jobs,
     interval,
     play_spec,
+    pool,
     series,
     tally,
 )
@@ -24,9 +29,9 @@ from lanista.arena.series import rotations
 from lanista.errors import InputError
 from lanista.game import Outcome
 from lanista.replay import read_replay, verify
+from tests.processes import eventually, is_gone
 
 SHORT = MatchSpec(0, "overdrive", ("cruise", "random"), (0, 1), 7, settings={"max_rounds": 5})
-SECONDS = 60.0
 
 
 def test_seeds_follow_from_the_first():
@@ -98,9 +103,129 @@ def test_a_worker_that_dies_costs_one_match(tmp_path):
     first, *others = series(SHORT, 3)
     specs = [msgspec.structs.replace(first, bots=(str(bot), "cruise")), *others]
     reports = {report.spec.number: report for report in LocalPool(1).run(specs)}
-    assert "the process that played it ended" in reports[1].error
+    assert "the process that played it ended, twice" in reports[1].error
     assert reports[2].counts
     assert reports[3].counts
+
+
+class Noted(pool.Worker):
+    """A worker whose process the test knows."""
+
+    all: ClassVar[list[pool.Worker]] = []
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.all.append(self)
+
+
+HANGS_ONCE = """
+import pathlib, time
+def move(view):
+    mark = pathlib.Path({mark!r})
+    if not mark.exists():
+        mark.touch()
+        time.sleep(600)
+    return "NOTHING"
+"""
+
+
+def test_a_match_whose_worker_was_killed_is_played_again(tmp_path, monkeypatch):
+    bot, mark = tmp_path / "hangs.py", tmp_path / "mark"
+    bot.write_text(HANGS_ONCE.format(mark=str(mark)))
+    monkeypatch.setattr(Noted, "all", [])
+    monkeypatch.setattr(pool, "Worker", Noted)
+
+    def kill_first() -> None:
+        eventually(mark.exists)
+        os.kill(Noted.all[0].pid, signal.SIGKILL)
+
+    killer = threading.Thread(target=kill_first)
+    killer.start()
+    specs = series(msgspec.structs.replace(SHORT, bots=(str(bot), "cruise"), turn_ms=600_000), 2, folder=tmp_path)
+    reports = list(LocalPool(1).run(specs))
+    killer.join()
+    assert [report.spec for report in reports] == specs
+    assert all(report.counts and not any(report.faults) for report in reports)
+    assert all(verify(read_replay(Path(spec.replay))).identical for spec in specs)
+    assert len(Noted.all) == 2
+
+
+def test_a_replay_older_than_the_worker_is_never_removed(tmp_path):
+    old, new = tmp_path / "old", tmp_path / "new"
+    old.touch(), new.touch()
+    began = 1_000_000.0
+    os.utime(old, (began - 1, began - 1))
+    os.utime(new, (began + 1, began + 1))
+    for path in (old, new, tmp_path / "missing"):
+        pool._remove_partial_replay(msgspec.structs.replace(SHORT, replay=str(path)), began)
+    assert [old.exists(), new.exists()] == [True, False]
+
+
+@pytest.mark.parametrize(("executor", "ahead"), [(InProcess(), 0), (LocalPool(1), 2), (LocalPool(2), 4)])
+def test_matches_are_taken_as_they_are_needed(executor, ahead):
+    taken = []
+
+    def endless() -> Iterator[MatchSpec]:
+        for number in itertools.count(1):
+            taken.append(number)
+            yield msgspec.structs.replace(SHORT, number=number, seed=number)
+
+    reports = executor.run(endless())
+    assert all(report.counts for report in itertools.islice(reports, 5))
+    reports.close()
+    assert 5 <= len(taken) <= 5 + ahead
+
+
+def test_matches_that_are_long_are_not_queued(monkeypatch):
+    monkeypatch.setattr(pool, "QUICK_SECONDS", 0.0)
+    specs = iter(series(SHORT, 4))
+    reports = LocalPool(1).run(specs)
+    assert [next(reports).spec.number, next(reports).spec.number] == [1, 2]
+    assert next(specs).number == 3
+    reports.close()  # type: ignore[attr-defined]
+
+
+def test_errors_in_the_specifications_reach_the_caller():
+    def broken() -> Iterator[MatchSpec]:
+        yield SHORT
+        raise InputError("no such map")
+
+    with pytest.raises(InputError, match="no such map"):
+        list(LocalPool(1).run(broken()))
+
+
+def test_what_is_over_at_ctrl_c_is_reported(monkeypatch):
+    """The interrupt arrives when a report has been written, but not read."""
+    ready = pool._ready
+
+    def interrupted(workers, seconds):
+        found = ready(workers, seconds)
+        if seconds is None:
+            raise KeyboardInterrupt
+        return found
+
+    monkeypatch.setattr(pool, "_ready", interrupted)
+    reports = LocalPool(1).run(itertools.repeat(SHORT))
+    assert next(reports).counts
+    with pytest.raises(KeyboardInterrupt):
+        next(reports)
+
+
+def test_a_worker_that_does_not_end_is_killed(tmp_path, monkeypatch):
+    """It is stopped, so that it cannot even be asked to end; supervisors end its bots all the same."""
+    bot, mark = slow_bot(tmp_path)
+    monkeypatch.setattr(pool, "END_SECONDS", 0.01)
+    monkeypatch.setattr(Noted, "all", [])
+    monkeypatch.setattr(pool, "Worker", Noted)
+    slow = msgspec.structs.replace(SHORT, bots=(bot, "cruise"), turn_ms=600_000)
+    reports = LocalPool(2).run([SHORT, slow])
+    assert next(reports).counts
+    pid = wait_for(mark)
+    for worker in Noted.all:
+        os.kill(worker.pid, signal.SIGSTOP)
+    reports.close()  # type: ignore[attr-defined]
+    eventually(lambda: is_gone(pid))
+    assert all(is_gone(worker.pid) for worker in Noted.all)
 
 
 SLOW = "import os, time\nopen({mark!r}, 'w').write(str(os.getpid()))\ndef move(view):\n    time.sleep(600)\n"
@@ -113,25 +238,8 @@ def slow_bot(folder: Path) -> tuple[str, Path]:
 
 
 def wait_for(mark: Path) -> int:
-    deadline = time.monotonic() + SECONDS
-    while not (mark.exists() and mark.read_text()):
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    eventually(lambda: mark.exists() and bool(mark.read_text()))
     return int(mark.read_text())
-
-
-def gone(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
-    except FileNotFoundError:
-        return True
-
-
-def wait_until_gone(pid: int) -> None:
-    deadline = time.monotonic() + SECONDS
-    while not gone(pid):
-        assert time.monotonic() < deadline, "the bot outlived its match"
-        time.sleep(0.02)
 
 
 def test_closing_the_iterator_ends_workers_and_bots(tmp_path):
@@ -141,7 +249,7 @@ def test_closing_the_iterator_ends_workers_and_bots(tmp_path):
     assert next(reports).counts
     pid = wait_for(mark)
     reports.close()  # type: ignore[attr-defined]
-    wait_until_gone(pid)
+    eventually(lambda: is_gone(pid))
 
 
 def test_no_worker_outlives_whoever_asked(tmp_path):
@@ -158,7 +266,7 @@ def test_no_worker_outlives_whoever_asked(tmp_path):
     finally:
         asking.kill()
         asking.wait()
-    wait_until_gone(pid)
+    eventually(lambda: is_gone(pid))
 
 
 def test_a_module_of_ours_is_not_shadowed_by_a_bot(tmp_path, monkeypatch):

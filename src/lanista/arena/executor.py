@@ -10,7 +10,10 @@ from lanista.match.arrange import usable_cores
 
 
 class Executor(Protocol):
-    """Plays matches; closing the iterator early ends those that are running."""
+    """Plays matches; closing the iterator early ends those that are running, within a second.
+
+    Specifications are taken as matches begin, so that there may be endlessly many.
+    """
 
     def run(self, specs: Iterable[MatchSpec]) -> Iterator[MatchReport]:
         """Yield each report as soon as its match is over."""

@@ -8,15 +8,18 @@ import selectors
 import subprocess
 import sys
 import tempfile
+import time
 from collections import deque
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import msgspec
 
 from lanista.arena.spec import MatchReport, MatchSpec
 from lanista.text import inert
 
-END_SECONDS = 5.0  # for a worker to end its bots and itself
+END_SECONDS = 0.8  # for a worker to end its bots and itself; supervisors end the bots of one that is killed
+QUICK_SECONDS = 0.5  # behind matches shorter than this another one is queued, so that no worker waits for us
 READ_BYTES = 1 << 16
 
 
@@ -31,8 +34,20 @@ class Worker:
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, start_new_session=True
         )
         self._buffer = b""
-        self._spec: MatchSpec | None = None
+        self._slots = 1  # how many matches it may hold
+        self.began_at = time.time()
         self.alive = True
+        self.pending: deque[MatchSpec] = deque()  # the match being played, and a queued one
+
+    @property
+    def pid(self) -> int:
+        """Its process id."""
+        return self._process.pid
+
+    @property
+    def free_slots(self) -> int:
+        """How many more matches it may be given."""
+        return self._slots - len(self.pending)
 
     def fileno(self) -> int:
         """The descriptor of its reports."""
@@ -40,29 +55,30 @@ class Worker:
         return self._process.stdout.fileno()
 
     def send(self, spec: MatchSpec) -> None:
-        """Give it a match to play."""
+        """Give it a match to play, after those it has."""
         assert self._process.stdin is not None
-        self._spec = spec
+        self.pending.append(spec)
         try:
             self._process.stdin.write(msgspec.json.encode(spec) + b"\n")
             self._process.stdin.flush()
-        except BrokenPipeError:  # it died between two matches; `receive` reports it
+        except BrokenPipeError:  # it died between two matches, which `receive` notices
             pass
 
-    def receive(self) -> MatchReport | None:
-        """Its report once that is complete, None before; a worker that died gives a report of its death."""
+    def receive(self) -> list[MatchReport]:
+        """The reports that are complete; none, and no longer `alive`, if it died."""
         data = os.read(self.fileno(), READ_BYTES)
-        self._buffer += data
-        if not data:
-            self.alive = False
-            assert self._spec is not None
-            return MatchReport(self._spec, error=f"the process that played it ended{self._last_error()}")
-        if not self._buffer.endswith(b"\n"):
-            return None
-        line, self._buffer = self._buffer, b""
-        return msgspec.json.decode(line, type=MatchReport)
+        self.alive = bool(data)
+        *lines, self._buffer = (self._buffer + data).split(b"\n")
+        return [self._decode(line) for line in lines]
 
-    def _last_error(self) -> str:
+    def _decode(self, line: bytes) -> MatchReport:
+        report = msgspec.json.decode(line, type=MatchReport)
+        self.pending.popleft()
+        self._slots = 2 if report.seconds < QUICK_SECONDS else 1
+        return report
+
+    def last_error(self) -> str:
+        """The last line of its error output after a colon, or an empty text."""
         self._errors.seek(0)
         lines = self._errors.read().decode(errors="replace").split("\n")
         written = [line for line in lines if line.strip()]
@@ -72,10 +88,10 @@ class Worker:
         """Ask it to end its match, its bots and itself."""
         self._process.terminate()
 
-    def end(self) -> None:
+    def end(self, deadline: float) -> None:
         """Wait for its end, and kill it if that takes too long; its bots' supervisors then end the bots."""
         try:
-            self._process.wait(END_SECONDS)
+            self._process.wait(max(0, deadline - time.monotonic()))
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
@@ -92,42 +108,85 @@ class LocalPool:
         self._jobs = jobs
 
     def run(self, specs: Iterable[MatchSpec]) -> Iterator[MatchReport]:
-        """Yield reports as matches end; a worker that dies costs only its own match."""
-        waiting = deque(specs)
-        workers: list[Worker] = []
+        """Yield reports as matches end; a match whose worker died is played once more.
+
+        On Ctrl-C the reports of all matches that are over are yielded before KeyboardInterrupt is raised.
+        """
+        crew = _Crew(specs, self._jobs)
         try:
-            for _ in range(min(self._jobs, len(waiting))):
-                workers.append(Worker())
-                workers[-1].send(waiting.popleft())
-            while workers:
-                for worker in _ready(workers):
-                    yield from _take(worker, workers, waiting)
+            while crew.feed():
+                yield from crew.collect(None)
+        except KeyboardInterrupt:
+            yield from crew.collect(0)
+            raise
         finally:
-            end_all(workers)
+            end_all(crew.workers)
 
 
-def _take(worker: Worker, workers: list[Worker], waiting: deque[MatchSpec]) -> Iterator[MatchReport]:
-    """Yield a worker's report, and start the next match on it, or on a new worker if it died."""
-    report = worker.receive()
-    if report is None:
-        return
-    if waiting and worker.alive:
-        worker.send(waiting.popleft())
-    else:
-        workers.remove(worker)
+class _Crew:
+    """The workers of a pool, and the matches that none of them has yet."""
+
+    def __init__(self, specs: Iterable[MatchSpec], jobs: int) -> None:
+        self.workers: list[Worker] = []
+        self._specs = iter(specs)
+        self._jobs = jobs
+        self._returned: deque[MatchSpec] = deque()  # the matches of workers that died
+        self._repeated: list[MatchSpec] = []  # those of them that had begun
+
+    def feed(self) -> bool:
+        """Take matches while a worker has a free slot; false if all matches are over."""
+        while self._has_room() and (spec := self._next_spec()) is not None:
+            self._least_busy().send(spec)
+        return any(worker.pending for worker in self.workers)
+
+    def _has_room(self) -> bool:
+        return len(self.workers) < self._jobs or any(worker.free_slots > 0 for worker in self.workers)
+
+    def _next_spec(self) -> MatchSpec | None:
+        return self._returned.popleft() if self._returned else next(self._specs, None)
+
+    def _least_busy(self) -> Worker:
+        """A worker without a match, a new one, or one that plays and has a free slot."""
+        idle = next((worker for worker in self.workers if not worker.pending), None)
+        if idle is None and len(self.workers) < self._jobs:
+            self.workers.append(idle := Worker())
+        return idle or max(self.workers, key=lambda worker: worker.free_slots)
+
+    def collect(self, seconds: float | None) -> Iterator[MatchReport]:
+        """Wait for workers that have written or ended, and yield their reports."""
+        for worker in _ready(self.workers, seconds):
+            yield from worker.receive()
+            if not worker.alive:
+                yield from self._replace(worker)
+
+    def _replace(self, worker: Worker) -> Iterator[MatchReport]:
+        """Return the matches of a worker that died; the one it played is lost if it was lost before."""
+        self.workers.remove(worker)
+        reason = worker.last_error()
         end_all([worker])
-        if waiting:
-            workers.append(Worker())
-            workers[-1].send(waiting.popleft())
-    yield report
+        lost = worker.pending.popleft() if worker.pending else None
+        self._returned.extend(worker.pending)
+        if lost is not None and any(lost is spec for spec in self._repeated):
+            yield MatchReport(lost, error=f"the process that played it ended, twice{reason}")
+        elif lost is not None:
+            _remove_partial_replay(lost, worker.began_at)
+            self._repeated.append(lost)
+            self._returned.appendleft(lost)
 
 
-def _ready(workers: list[Worker]) -> list[Worker]:
+def _remove_partial_replay(spec: MatchSpec, since: float) -> None:
+    """Remove the replay of a match that is repeated, unless the file is older than its worker."""
+    with contextlib.suppress(OSError):
+        if spec.replay and Path(spec.replay).stat().st_mtime >= since:
+            Path(spec.replay).unlink()
+
+
+def _ready(workers: list[Worker], seconds: float | None) -> list[Worker]:
     """Wait for workers that have written or ended."""
     with selectors.DefaultSelector() as selector:
         for worker in workers:
             selector.register(worker.fileno(), selectors.EVENT_READ, worker)
-        return [key.data for key, _ in selector.select()]
+        return [key.data for key, _ in selector.select(seconds)]
 
 
 def end_all(workers: Iterable[Worker]) -> None:
@@ -135,5 +194,6 @@ def end_all(workers: Iterable[Worker]) -> None:
     asked = list(workers)
     for worker in asked:
         worker.stop()
+    deadline = time.monotonic() + END_SECONDS
     for worker in asked:
-        worker.end()
+        worker.end(deadline)
