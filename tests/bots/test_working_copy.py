@@ -168,7 +168,7 @@ def test_a_full_disk_is_not_the_bots_fault(source, monkeypatch):
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device", "/tmp/x")
 
-    monkeypatch.setattr(working_copy, "_copy_file", full)
+    monkeypatch.setattr(working_copy, "copy_file", full)
     with pytest.raises(FileError, match=r"No space left on device.*set TMPDIR"):
         WorkingCopy(source)
 

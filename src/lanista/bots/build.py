@@ -35,6 +35,15 @@ SHOWN_LINES = 40  # of the output of a build that failed
 SHOWN_CHARACTERS = 300  # of a line
 
 
+class BuildFailed(BotError):  # noqa: N818 - reads as what it is
+    """A command of a build failed; `output` holds the last lines that it wrote, inert."""
+
+    def __init__(self, reason: str, output: list[str]) -> None:
+        super().__init__("\n".join([reason, *(f"  {line}" for line in output)]))
+        self.reason = reason
+        self.output = output
+
+
 class Stamp(msgspec.Struct):
     """The digest of the sources that a folder was last built from."""
 
@@ -68,6 +77,12 @@ def _stamp(folder: Path, before: dict[str, str], after: dict[str, str]) -> None:
     if all(after.get(name) == digest for name, digest in before.items()):
         with _cache():
             write_whole(_stamp_file(folder), msgspec.json.encode(Stamp(combined_digest(after))), force=True)
+
+
+def mark_built(folder: Path, project: Project) -> None:
+    """Record that a folder is built from its sources, as is a copy of a folder that was built."""
+    sources = source_digests(folder, project.files)
+    _stamp(folder, sources, sources)
 
 
 def _stamp_file(folder: Path) -> Path:
@@ -123,7 +138,7 @@ def _run_all(folder: Path, project: Project) -> None:
             failure = run_supervised(command, folder, output, deadline)
             if failure:
                 reason = f"{folder / PROJECT}: the build failed, `{shlex.join(command)}` in {folder}: {failure}"
-                raise BotError(f"{reason}\n{_tail(output)}".rstrip())
+                raise BuildFailed(reason, _tail(output))
 
 
 def run_supervised(command: list[str], folder: Path, output: IO[bytes], deadline: float) -> str:
@@ -178,11 +193,11 @@ class BuildCommand:
         return None
 
 
-def _tail(output: IO[bytes]) -> str:
+def _tail(output: IO[bytes]) -> list[str]:
     """The last lines of a build's output, inert."""
     size = output.seek(0, os.SEEK_END)
     output.seek(max(0, size - TAIL_BYTES))
     lines = output.read(TAIL_BYTES).decode(errors="replace").splitlines()
-    shown = [f"  {inert(line, SHOWN_CHARACTERS)}" for line in lines[-SHOWN_LINES:]]
-    cut = [f"  [{len(lines) - SHOWN_LINES} lines before]"] if len(lines) > SHOWN_LINES else []
-    return "\n".join(cut + shown)
+    shown = [inert(line, SHOWN_CHARACTERS) for line in lines[-SHOWN_LINES:]]
+    cut = [f"[{len(lines) - SHOWN_LINES} lines before]"] if len(lines) > SHOWN_LINES else []
+    return cut + shown

@@ -30,8 +30,10 @@ MAX_BYTES = 64 * 1024
 MAX_SOURCE_BYTES = 1024 * 2**20  # of files that are hashed to detect changes
 DEEP_KEY = re.compile(rb"""(?:\.[ \t]*[\w"'-]+[ \t]*){100}""")  # the parser takes quadratic time for it
 
-# Besides hidden files, what is not a source of a bot unless `files` names it: usual build output
-OUTPUT = frozenset({"target", "build", "bin", "obj", "out", "dist", "node_modules", "venv", "__pycache__"})
+# Besides hidden files, what is not a source of a bot unless `files` names it: usual output
+OUTPUT = frozenset(
+    {"target", "build", "bin", "obj", "out", "dist", "node_modules", "venv", "replays", "__pycache__"}
+)
 OUTPUT_SUFFIXES = (".class", ".o", ".pyc")
 
 
@@ -179,10 +181,11 @@ def combined_digest(digests: dict[str, str]) -> str:
 def source_digests(folder: Path, patterns: list[str]) -> dict[str, str]:
     """The digest of each source file of a bot, by its path in the folder."""
     files = set(_matching(folder, patterns)) | {folder / PROJECT} if patterns else set(_usual_sources(folder))
-    return {str(path.relative_to(folder)): _digest(path) for path in files if os.path.isfile(path)}
+    return {str(path.relative_to(folder)): file_digest(path) for path in files if os.path.isfile(path)}
 
 
-def _digest(path: Path) -> str:
+def file_digest(path: Path) -> str:
+    """The digest of a file's content."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=16)).hexdigest()
 

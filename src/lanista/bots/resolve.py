@@ -25,6 +25,7 @@ from lanista.bots.names import command_name, file_name, folder_name
 from lanista.bots.player import Player
 from lanista.bots.project import PROJECT, combined_digest, command_of, read_project, source_digests
 from lanista.bots.protocols import LINES, contest_protocols, find_prefix, find_protocol
+from lanista.bots.python_files import python_files
 from lanista.bots.venues import JOIN
 from lanista.contest import BotProtocol
 from lanista.engine.record import closest
@@ -204,7 +205,7 @@ def _python_file(path: Path, spec: str) -> Bot:
         where = quoted(path.resolve().parent)
         raise BotError(f"{inert(spec, MAX_QUOTED)}: no such file (looked in {where}){_instead(path)}")
     command = (sys.executable, str(HOST), str(path.resolve()))
-    return Bot(spec, file_name(path), _digest_files([path]), command=command)
+    return Bot(spec, file_name(path), _digest_files(python_files(path)), command=command)
 
 
 def _instead(path: Path) -> str:

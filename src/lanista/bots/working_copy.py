@@ -24,7 +24,7 @@ MAX_BYTES = 256 * 1024 * 1024
 MAX_FILES = 20_000
 CHUNK = 2**20
 MAX_DEPTH = 100  # of folders in a bot's folder
-LEFT_OUT = frozenset({".git", ".hg", ".svn"})
+LEFT_OUT = frozenset({".git", ".hg", ".svn", ".lanista"})
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.ENFILE})  # not a bot's fault
 FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 
@@ -111,7 +111,7 @@ class WorkingCopy:
         try:
             copy = self.root / (folder.resolve().name or "bot")
             with temporary_files(NO_ROOM):
-                _copy_folder(folder.resolve(), copy)
+                copy_folder(folder.resolve(), copy)
             self.cwd = copy / cwd
             self._fd = os.open(self.cwd, FOLDER)
         except BaseException:
@@ -194,7 +194,8 @@ def _write(name: str, data: bytes, folder: int) -> None:
         file.write(data)
 
 
-def _copy_folder(source: Path, target: Path) -> None:
+def copy_folder(source: Path, target: Path) -> None:
+    """Copy a bot's folder to a new one; links are copied as links."""
     target.mkdir(0o700)
     for path, status in entries(source):
         copy = target / path.relative_to(source)
@@ -203,14 +204,15 @@ def _copy_folder(source: Path, target: Path) -> None:
         elif stat.S_ISLNK(status.st_mode):
             os.symlink(_link_target(path, source), copy)
         elif stat.S_ISREG(status.st_mode):
-            _copy_file(path, copy, status)
+            copy_file(path, copy, status)
         else:
             raise BotError(
                 f"{path} is neither a file nor a folder nor a link, so it cannot be copied; take it out"
             )
 
 
-def _copy_file(path: Path, copy: Path, status: os.stat_result) -> None:
+def copy_file(path: Path, copy: Path, status: os.stat_result) -> None:
+    """Copy a file with its permissions and times."""
     shutil.copyfile(path, copy)
     copy.chmod(stat.S_IMODE(status.st_mode) & 0o777 | 0o600)
     os.utime(copy, ns=(status.st_atime_ns, status.st_mtime_ns))

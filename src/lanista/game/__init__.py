@@ -11,7 +11,16 @@ from lanista.game.maps import find_map, map_warnings
 from lanista.game.move_records import put_moves, take_move
 from lanista.game.parts import Bench, Learning, Pictures
 from lanista.game.registry import game_names, get_game, installed_games
-from lanista.game.settings import Setting, Settings, check_seats, check_settings, defaults_of, seat_range, switches
+from lanista.game.settings import (
+    Setting,
+    Settings,
+    check_seats,
+    check_settings,
+    defaults_of,
+    first_opponent,
+    seat_range,
+    switches,
+)
 from lanista.game.states import out_of_range
 from lanista.game.values import SEED_BITS, BotStart, Config, Event, Growth, InvalidMove, Outcome, Played
 
@@ -36,6 +45,7 @@ __all__ = [
     "check_settings",
     "defaults_of",
     "find_map",
+    "first_opponent",
     "game_names",
     "get_game",
     "installed_games",

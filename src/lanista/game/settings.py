@@ -68,6 +68,12 @@ def seat_range(game: Game[Any, Any, Any]) -> str:
     return str(low) if low == high else f"{low} to {high}"
 
 
+def first_opponent(game: Game[Any, Any, Any], otherwise: str = "") -> str:
+    """The built-in bot for a new bot's first match: the game's OPPONENT for starters, or its weakest bot."""
+    opponent: str = game.modules.find("starters", "OPPONENT", None) or next(iter(game.bots), otherwise)
+    return opponent
+
+
 def check_seats(game: Game[Any, Any, Any], seats: int) -> None:
     """Refuse a number of seats that the game does not take."""
     if seats not in game.seats:

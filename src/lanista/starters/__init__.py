@@ -69,9 +69,10 @@ def game_strategies(game: Game[Any, Any, Any]) -> dict[str, str]:
 
 
 def play_command(game: Game[Any, Any, Any], folder: str) -> str:
-    """The command for a starter's first match, against the game's OPPONENT for starters or its weakest bot."""
-    named = game.modules.find("starters", "OPPONENT", None)
-    opponent = named or next(iter(game.bots), folder)
+    """The command for a starter's first match."""
+    from lanista.game import first_opponent
+
+    opponent = first_opponent(game, otherwise=folder)
     seats = min(max(2, min(game.seats)), max(game.seats))
     return " ".join(["lanista play", game.name, folder, *[opponent] * (seats - 1)])
 
