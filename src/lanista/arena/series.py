@@ -25,7 +25,7 @@ def series(first: MatchSpec, games: int, *, swap: bool = False, folder: Path | N
 
     With `swap` each seed is played in every rotation, so the number is rounded up to whole rotations.
     """
-    _check_sendable(first)
+    check_sendable(first)
     orders = rotations(len(first.bots)) if swap else [tuple(range(len(first.bots)))]
     seeds = -(-games // len(orders))
     count = seeds * len(orders)
@@ -35,7 +35,8 @@ def series(first: MatchSpec, games: int, *, swap: bool = False, folder: Path | N
     ]
 
 
-def _check_sendable(spec: MatchSpec) -> None:
+def check_sendable(spec: MatchSpec) -> None:
+    """Refuse a specification that no other process could be sent."""
     try:
         msgspec.json.encode(spec)
     except UnicodeEncodeError as error:

@@ -58,6 +58,7 @@ class MatchReport(msgspec.Struct):
     faults: list[int] = []  # turns at fault, by seat
     first_faults: list[str] = []  # the first one as text, or empty
     seconds: float = 0.0
+    absent: tuple[int, ...] = ()  # seats whose bots did not get ready
 
     @property
     def counts(self) -> bool:
@@ -87,6 +88,7 @@ def _report(spec: MatchSpec, plan: Plan, result: MatchResult) -> MatchReport:
         "; ".join(result.incomplete),
         faults=[sum(n for verdict, n in seat.verdicts.items() if verdict.is_fault) for seat in result.seats],
         first_faults=[_first_fault(seat) for seat in result.seats],
+        absent=result.setup.absent,
     )
 
 

@@ -82,6 +82,8 @@ def _programs(plan: Plan) -> int:
 
 def _make_folder(plan: Plan, options: SeriesOptions) -> Path | None:
     """The folder for the replays: a new one, or the one named by --replay, which must be empty."""
+    from lanista.match.recorder import new_folder
+
     if options.no_replay:
         return None
     if options.replay is not None:
@@ -89,20 +91,7 @@ def _make_folder(plan: Plan, options: SeriesOptions) -> Path | None:
             raise InputError(f"--replay {options.replay}: with --games expected a new or empty folder")
         options.replay.mkdir(parents=True, exist_ok=True)
         return options.replay
-    return _new_folder(plan)
-
-
-def _new_folder(plan: Plan) -> Path:
-    from lanista.match.recorder import REPLAYS, SUFFIX, replay_names
-
-    for name in replay_names(plan.game.name, [bot.name for bot in plan.bots]):
-        folder = REPLAYS / name.removesuffix(SUFFIX)
-        try:
-            folder.mkdir(parents=True)
-        except FileExistsError:
-            continue
-        return folder
-    raise AssertionError("replay_names is infinite")
+    return new_folder(plan.game.name, [bot.name for bot in plan.bots])
 
 
 def _print_notes(options: SeriesOptions, plan: Plan, matches: int, jobs: int) -> None:

@@ -111,6 +111,18 @@ def replay_names(game: str, names: Sequence[str]) -> Iterator[str]:
     return itertools.chain([f"{stamp}-{rest}"], (f"{stamp}-{number}-{rest}" for number in itertools.count(2)))
 
 
+def new_folder(game: str, names: Sequence[str], *, folder: Path = REPLAYS) -> Path:
+    """A new folder for the replays of many matches, named after the time and the players."""
+    for name in replay_names(game, names):
+        path = folder / name.removesuffix(SUFFIX)
+        try:
+            path.mkdir(parents=True)
+        except FileExistsError:
+            continue
+        return path
+    raise AssertionError("names do not end")
+
+
 def header_of(setup: Setup, seats: Sequence[SeatHeader], state: State[Any, Any]) -> Header:
     """The header of a match's replay."""
     return Header(

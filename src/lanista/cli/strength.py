@@ -1,0 +1,207 @@
+"""How a comparison is shown: score, Elo with interval, the likelihood ratio between its bounds, faults."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from lanista.text import inert
+
+if TYPE_CHECKING:
+    from rich.table import Table
+    from rich.text import Text
+
+    from lanista.compare import Side, Standing
+    from lanista.stats import Decision, Estimate, Sample
+
+BAR_WIDTH = 44
+LEVELS = "▁▂▃▄▅▆▇█"
+CLASSES = ("LL", "LD", "DD", "WD", "WW")  # of pairs: both lost, lost and drawn, even, won and drawn, both won
+MAX_FAULT = 300  # characters
+
+
+def decision_style(decision: Decision) -> str:
+    """The colour of a decision: green, red or grey."""
+    return {"accepted": "green", "rejected": "red", "undecided": "bright_black"}[decision.value]
+
+
+def standing_lines(standing: Standing) -> Table:
+    """Everything about a standing, a label and a value per line."""
+    from rich.table import Table
+
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(style="dim", no_wrap=True)
+    grid.add_column(overflow="fold")
+    for label, value in labelled(standing):
+        grid.add_row(label, value)
+    return grid
+
+
+def labelled(standing: Standing) -> list[tuple[str, Text]]:
+    """The lines of a standing with their labels."""
+    from rich.text import Text
+
+    lines = [
+        ("score", Text(score_text(standing))),
+        (unit_word(standing), histogram(standing.sample)),
+        ("Elo", Text(f"{elo_text(standing)}, {superiority_text(standing)}")),
+        ("ratio", ratio_bar(standing)),
+        *fault_lines(standing),
+    ]
+    if standing.matches_per_second:
+        lines.append(("speed", Text(speed_text(standing))))
+    return lines
+
+
+def ratio_bar(standing: Standing, width: int = BAR_WIDTH) -> Text:
+    """The log-likelihood ratio as a bar from 0, between its bounds."""
+    from rich.text import Text
+
+    test, llr = standing.test, standing.status.llr
+    zero, end = (_column(value, test.lower, test.upper, width) for value in (0.0, llr))
+    filled = range(min(zero + 1, end), max(zero, end + 1))
+    bar = Text(f"{test.lower:+.2f} ")
+    for column in range(width):
+        mark = "┃" if column == zero else "█" if column in filled else "─"
+        bar.append(mark, _bar_style(llr) if mark == "█" else "dim")
+    return bar.append(f" {test.upper:+.2f}").append(f"  now {llr:+.2f}", "bold")
+
+
+def _column(value: float, lower: float, upper: float, width: int) -> int:
+    share = (min(upper, max(lower, value)) - lower) / (upper - lower)
+    return min(width - 1, int(share * width))
+
+
+def _bar_style(llr: float) -> str:
+    return "green" if llr > 0 else "red"
+
+
+def histogram(sample: Sample) -> Text:
+    """How many units had which score, in five classes, each with a little bar."""
+    from rich.text import Text
+
+    counts = five_counts(sample)
+    most = max(counts) or 1
+    line = Text(f"{sum(counts)}  ")
+    for label, count in zip(CLASSES, counts, strict=True):
+        level = LEVELS[math.ceil(count / most * (len(LEVELS) - 1))]
+        line.append(f"  {label} ", "dim").append(f"{count} ").append(level, "cyan")
+    return line
+
+
+def five_counts(sample: Sample) -> list[int]:
+    """Units by their score, in five classes from lost to won; of pairs, exactly the pentanomial counts."""
+    counts = [0] * 5
+    for score, count in sample.counts.items():
+        counts[math.floor(score * 4 + 0.5)] += count
+    return counts
+
+
+def unit_word(standing: Standing) -> str:
+    """What a unit is called."""
+    return "pairs" if standing.sample.matches == 2 and not standing.opponents else "units"
+
+
+def score_text(standing: Standing) -> str:
+    """NEW's score with its interval, and its wins, draws and losses."""
+    if standing.strength is None:
+        return "no results yet"
+    score, side = standing.strength.score, standing.new
+    if standing.opponents:
+        lead = (f"{2 * share - 1:+.1%}" for share in (score.value, score.low, score.high))
+        gained = "{} against the panel ({} to {})".format(*lead)
+        return f"{gained}, new {record_text(side)}, old {record_text(standing.old)}"
+    return f"{score.value:.1%} ({score.low:.1%} to {score.high:.1%}), {record_text(side)}"
+
+
+def record_text(side: Side) -> str:
+    """Wins, draws and losses in words."""
+    drawn = f"{side.drawn} drawn, " if side.drawn else ""
+    return f"{side.won} won, {drawn}{side.lost} lost"
+
+
+def elo_text(standing: Standing) -> str:
+    """The difference in the test's model, with its interval."""
+    elo = standing.elo
+    return "-" if elo is None else f"{estimate_text(elo)} ({standing.test.model.value})"
+
+
+def estimate_text(elo: Estimate) -> str:
+    """An estimate with its interval; one-sided if all matches ended alike."""
+    if elo.value == -math.inf:
+        return f"below {elo.high:+.0f}"
+    if elo.value == math.inf:
+        return f"above {elo.low:+.0f}"
+    if math.isclose(elo.high - elo.value, elo.value - elo.low, rel_tol=0.02):
+        return f"{elo.value:+.0f} ± {(elo.high - elo.low) / 2:.0f}"
+    return f"{elo.value:+.0f} ({elo.low:+.0f} to {elo.high:+.0f})"
+
+
+def superiority_text(standing: Standing) -> str:
+    """The likelihood that NEW is the better one."""
+    strength = standing.strength
+    return "" if strength is None else f"better with {strength.superiority:.1%} likelihood"
+
+
+def fault_lines(standing: Standing) -> list[tuple[str, Text]]:
+    """Faults of both sides, with the first one and the command that repeats its match."""
+    from rich.text import Text
+
+    lines: list[tuple[str, Text]] = []
+    for side in (standing.new, standing.old):
+        if side.faults:
+            lines.append(("" if lines else "faults", Text(fault_text(side), "red")))
+            lines.append(("", Text(f"repeat it: {side.first_fault_command}", "dim")))
+    if standing.errors:
+        reason = inert(standing.first_error or "a match had no result", MAX_FAULT)
+        lines.append(("no result", Text(f"{standing.errors} matches: {reason}", "yellow")))
+    return lines or [("faults", Text("none"))]
+
+
+def fault_text(side: Side) -> str:
+    """A side's faults in words."""
+    matches = f"{side.faulted} match{'es' if side.faulted != 1 else ''}"
+    turns = f"{side.faults} turn{'s' if side.faults != 1 else ''}"
+    return f"{inert(side.name, 24)}: {turns} in {matches}, the first: {inert(side.first_fault, MAX_FAULT)}"
+
+
+def speed_text(standing: Standing) -> str:
+    """Matches per second, and how long it may still take."""
+    speed = f"{standing.matches} matches, {standing.matches_per_second:.3g} per second"
+    if standing.is_over or standing.seconds_left is None:
+        return speed
+    return f"{speed}, about {duration_text(standing.seconds_left)} left"
+
+
+def duration_text(seconds: float) -> str:
+    """A duration in the largest fitting unit."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 90 * 60 else f"{seconds / 3600:.1f} h"
+
+
+def plain_line(standing: Standing) -> str:
+    """A standing in one line, for a log."""
+    test, status = standing.test, standing.status
+    words = [
+        f"{standing.units} {unit_word(standing)}",
+        f"score {standing.strength.score.value:.1%}" if standing.strength else "no score",
+        f"Elo {elo_text(standing)}",
+        f"ratio {status.llr:+.2f} ({test.lower:+.2f} to {test.upper:+.2f})",
+        f"faults {standing.new.faults} and {standing.old.faults}",
+        speed_text(standing),
+    ]
+    return ", ".join(words)
+
+
+def verdict_text(standing: Standing) -> str:
+    """What the comparison says, in a sentence."""
+    new, old = (inert(side.name, 24) for side in (standing.new, standing.old))
+    elo, test = standing.elo, standing.test
+    likely = f"most likely {estimate_text(elo)}" if elo else "no match was played"
+    match standing.decision.value:
+        case "accepted":
+            return f"{new} is better than {old} (the test accepted {test.elo1:+g} Elo: {likely})"
+        case "rejected":
+            return f"{new} is not better than {old} (the test rejected {test.elo1:+g} Elo: {likely})"
+    return f"undecided whether {new} is better than {old} after {standing.units} {unit_word(standing)} ({likely})"

@@ -1,0 +1,65 @@
+"""Counts units in the order in which they were started, whatever order their matches end in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from lanista.compare.question import NEW, OLD
+from lanista.compare.result import Result
+
+
+@dataclass(frozen=True)
+class Unit:
+    """All matches of one seed and map."""
+
+    number: int
+    results: tuple[Result, ...]
+
+    @property
+    def score(self) -> float | None:
+        """NEW's score, or half of its lead over OLD above 1/2 against a panel; None if a match has no result."""
+        if any(result.score is None for result in self.results):
+            return None
+        new, old = self.mean(NEW), self.mean(OLD)
+        return new if old is None or new is None else 0.5 + (new - old) / 2
+
+    def mean(self, side: int, parts: Sequence[int] | None = None) -> float | None:
+        """The mean score of a side, over all its matches or over those of some parts."""
+        scores = [
+            result.score
+            for result in self.results
+            if result.side == side and result.score is not None and (parts is None or result.part in parts)
+        ]
+        return sum(scores) / len(scores) if scores else None
+
+    @property
+    def error(self) -> str:
+        """Why it does not count."""
+        lost = [result for result in self.results if result.score is None]
+        return next((result.error for result in lost if result.error), "") or "a match had no result"
+
+
+class Ledger:
+    """Collects results, and gives units once they and all units before them are complete."""
+
+    def __init__(self, parts: int) -> None:
+        self._parts = parts
+        self._open: dict[int, dict[int, Result]] = {}
+        self._next = 0
+
+    def add(self, result: Result) -> None:
+        """Add a result; a second one of the same match is ignored."""
+        if result.unit >= self._next and 0 <= result.part < self._parts:
+            self._open.setdefault(result.unit, {}).setdefault(result.part, result)
+
+    def has(self, unit: int, part: int) -> bool:
+        """Whether a match has a result."""
+        return unit < self._next or part in self._open.get(unit, {})
+
+    def complete(self) -> Iterator[Unit]:
+        """Take out the units that are complete, in order."""
+        while len(self._open.get(self._next, {})) == self._parts:
+            results = self._open.pop(self._next)
+            self._next += 1
+            yield Unit(self._next - 1, tuple(results[part] for part in range(self._parts)))

@@ -1,0 +1,147 @@
+"""What is compared: two bots, how their matches are played, and the matches of a unit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from lanista.arena import Entrants, MatchSpec
+from lanista.arena.series import check_sendable
+from lanista.bots.player import NO_LIMITS, Limits
+from lanista.bots.resolve import Bot, find_bot, unique_names
+from lanista.compare.identity import identity, question_digest
+from lanista.engine import derive
+from lanista.errors import InputError
+from lanista.game import Game, check_seats, find_map, get_game
+from lanista.match import default_limits
+from lanista.match.arrange import usable_cores
+
+MAX_DEFAULT_SEATS = 4  # a unit plays every rotation, so its cost grows with the square of the seats
+NEW, OLD = 0, 1  # entrants; the opponents of a panel follow
+
+
+@dataclass(frozen=True)
+class Question:
+    """Whether `new` is better than `old`, and how their matches are played.
+
+    With `against`, both play every bot named there instead of each other. Units go through the maps in turn.
+    Without a seed, a stored comparison keeps its own and a new one draws one.
+    """
+
+    game: str
+    new: str
+    old: str
+    against: tuple[str, ...] = ()
+    maps: tuple[str, ...] = ("",)
+    ruleset: str = "standard"
+    settings: Mapping[str, int] = field(default_factory=dict)
+    seed: int | None = None
+    seats: int | None = None  # by default the game's usual number, at most 4
+    start_ms: int | None = None
+    turn_ms: int | None = None
+    no_timeout: bool = False
+    lock_step: bool = False
+
+
+class Arrangement:
+    """A question whose bots, maps and settings were found and checked."""
+
+    def __init__(self, question: Question) -> None:
+        self.question = question
+        self.game: Game[Any, Any, Any] = get_game(question.game)
+        self.seats = _seats(self.game, question.seats)
+        self.specs = (question.new, question.old, *question.against)
+        self.bots = [find_bot(self.game, spec) for spec in self.specs]
+        _refuse_guests(self.bots)
+        self.names = unique_names(self.bots)
+        self.lineups = lineups(self.seats, len(question.against))
+        self._check()
+
+    def _check(self) -> None:
+        """Plan a match on every map, so that whatever is wrong shows before the first one."""
+        check_sendable(self.spec(0, 0, 0))
+        for unit in range(len(self.question.maps)):
+            self.spec(unit, 0, self.question.seed or 0).plan()
+
+    @cached_property
+    def digest(self) -> str:
+        """A digest of everything but the seed that the results depend on; equal ones can be continued."""
+        question = self.question
+        return question_digest(
+            self.game,
+            self.bots,
+            ruleset=question.ruleset,
+            config=self.game.configure(question.ruleset, question.settings),
+            maps=[find_map(self.game, word) for word in question.maps],
+            limits=self.limits.as_json(),
+            seats=self.seats,
+            lock_step=question.lock_step,
+        )
+
+    @property
+    def is_same_bot(self) -> bool:
+        """Whether NEW and OLD are the same program."""
+        return identity(self.bots[NEW]) == identity(self.bots[OLD])
+
+    @property
+    def limits(self) -> Limits:
+        """The budgets of the bots."""
+        question = self.question
+        default = default_limits(self.game, question.ruleset)
+        return NO_LIMITS if question.no_timeout else default.override(question.start_ms, question.turn_ms)
+
+    @property
+    def programs(self) -> int:
+        """How many processes of bots run at once in a match, at most."""
+        return max(sum(bool(self.bots[entrant].command) for entrant in lineup) for lineup in self.lineups)
+
+    def spec(self, unit: int, part: int, seed: int, replay: str = "") -> MatchSpec:
+        """A match of a unit; all matches of a unit share their seed and map."""
+        question, lineup = self.question, self.lineups[part]
+        return MatchSpec(
+            number=unit * len(self.lineups) + part,
+            game=question.game,
+            bots=tuple(self.specs[entrant] for entrant in lineup),
+            entrants=lineup,
+            seed=derive(seed, "unit", unit),
+            ruleset=question.ruleset,
+            settings=dict(question.settings),
+            map=question.maps[unit % len(question.maps)],
+            start_ms=question.start_ms,
+            turn_ms=question.turn_ms,
+            no_timeout=question.no_timeout,
+            lock_step=question.lock_step,
+            one_at_a_time=self.programs > usable_cores(),
+            replay=replay,
+        )
+
+
+def lineups(seats: int, opponents: int) -> list[Entrants]:
+    """Who sits where in each match of a unit: one entrant in every seat in turn, another in all other seats."""
+    if not opponents:
+        return _rotated(seats, NEW, OLD)
+    others = range(OLD + 1, OLD + 1 + opponents)
+    return [lineup for other in others for one in (NEW, OLD) for lineup in _rotated(seats, one, other)]
+
+
+def _rotated(seats: int, one: int, other: int) -> list[Entrants]:
+    return [tuple(one if seat == its_seat else other for seat in range(seats)) for its_seat in range(seats)]
+
+
+def _seats(game: Game[Any, Any, Any], seats: int | None) -> int:
+    if seats is None:
+        return max(2, min(game.default_seats, MAX_DEFAULT_SEATS), min(game.seats))
+    if seats < 2:
+        raise InputError(f"expected at least 2 seats for a comparison, got {seats}")
+    check_seats(game, seats)
+    return seats
+
+
+def _refuse_guests(bots: list[Bot]) -> None:
+    for bot in bots:
+        if bot.is_person or bot.joins:
+            raise InputError(
+                f"a comparison is for bots that lanista starts, got `{bot.spec}`: it plays many matches in a row"
+            )

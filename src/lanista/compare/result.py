@@ -1,0 +1,95 @@
+"""The result of one match of a comparison, as it is stored."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+import msgspec
+
+from lanista.arena import MatchReport
+from lanista.compare.question import NEW, OLD
+from lanista.stats import match_score
+from lanista.text import MAX_REASON, inert
+
+
+class Won(Enum):
+    """How a match ended for the side that plays a single seat in it."""
+
+    WON = "won"
+    DRAWN = "drawn"
+    LOST = "lost"
+
+
+class Result(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One match: `part` is its number within its unit. Without a score it does not count, and `error` says why."""
+
+    unit: int
+    part: int
+    side: int  # NEW, or OLD in its matches against a panel
+    score: float | None = None
+    won: Won | None = None
+    faults: tuple[int, int] = (0, 0)  # turns at fault of NEW and OLD
+    first_faults: tuple[str, str] = ("", "")
+    error: str = ""
+    turns: int = 0
+    points: tuple[int, ...] = ()  # the game's, by seat
+    seconds: float = 0.0
+    command: str = ""
+    replay: str = ""
+
+    @property
+    def is_lost_by_new(self) -> bool:
+        """Whether NEW lost it."""
+        return self.side == NEW and self.won is Won.LOST
+
+
+def result_of(report: MatchReport, parts: int) -> Result:
+    """What a comparison keeps of a report; `parts` is the number of matches of a unit."""
+    unit, part = divmod(report.spec.number, parts)
+    entrants = report.spec.entrants
+    side = NEW if NEW in entrants else OLD
+    ranks = ranks_of(report)
+    seat = entrants.index(side)
+    return Result(
+        unit=unit,
+        part=part,
+        side=side,
+        score=None if ranks is None else match_score(ranks, seat),
+        won=None if ranks is None else _won(ranks, seat),
+        faults=(_faults(report, NEW), _faults(report, OLD)),
+        first_faults=(_first_fault(report, NEW), _first_fault(report, OLD)),
+        error=inert(report.void or report.error, MAX_REASON),
+        turns=report.turns,
+        points=report.outcome.scores if report.outcome else (),
+        seconds=report.seconds,
+        command=report.command,
+        replay=report.spec.replay,
+    )
+
+
+def ranks_of(report: MatchReport) -> list[int] | None:
+    """The ranks of the seats; None if the match has no result.
+
+    A result that a contest would not count because of a bot's faults counts here: seats at fault come last.
+    """
+    if report.outcome is None or report.void:
+        return None
+    if report.outcome.counts or not any(report.faults):
+        return list(report.outcome.places)
+    keys = [(bool(faults), rank) for faults, rank in zip(report.faults, report.outcome.places, strict=True)]
+    return [1 + sum(other < own for other in keys) for own in keys]
+
+
+def _won(ranks: list[int], seat: int) -> Won:
+    if ranks[seat] != 1:
+        return Won.LOST
+    return Won.DRAWN if ranks.count(1) > 1 else Won.WON
+
+
+def _faults(report: MatchReport, entrant: int) -> int:
+    return sum(faults for faults, who in zip(report.faults, report.spec.entrants, strict=False) if who == entrant)
+
+
+def _first_fault(report: MatchReport, entrant: int) -> str:
+    seats = zip(report.first_faults, report.spec.entrants, strict=False)
+    return next((inert(fault, MAX_REASON) for fault, who in seats if who == entrant and fault), "")

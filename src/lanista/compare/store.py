@@ -1,0 +1,122 @@
+"""Results on disk: a file per question, to which one line is appended per match."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+
+from lanista import __version__
+from lanista.compare.result import Result
+from lanista.errors import FileError
+from lanista.files import GrowingFile, explained
+
+FOLDER = Path(".lanista", "compare")
+
+
+class Head(msgspec.Struct):
+    """The first line: the seed, and for people what was compared."""
+
+    seed: int
+    game: str
+    bots: list[str]
+    lanista: str = __version__
+
+
+@dataclass
+class Stored:
+    """What a file holds; `size` is where its last whole line ends."""
+
+    head: Head | None = None
+    results: list[Result] = field(default_factory=list)
+    size: int = 0
+
+
+def find_file(folder: Path, digest: str, seed: int | None) -> Path:
+    """The file of a question; another seed than the stored one has a file of its own."""
+    path = folder / f"{digest}.jsonl"
+    if seed is None:
+        return path
+    head = load(path).head
+    return path if head is None or head.seed == seed else folder / f"{digest}-{seed}.jsonl"
+
+
+def load(path: Path) -> Stored:
+    """Read a file up to the first line that is torn or not ours."""
+    try:
+        with explained(path, "read"):
+            data = path.read_bytes()
+    except FileError:
+        if path.exists():
+            raise
+        return Stored()
+    return _decoded(data)
+
+
+def _decoded(data: bytes) -> Stored:
+    stored = Stored()
+    for line in data.splitlines(keepends=True):
+        if not line.endswith(b"\n"):
+            break
+        try:
+            if stored.head is None:
+                stored.head = msgspec.json.decode(line, type=Head)
+            else:
+                stored.results.append(msgspec.json.decode(line, type=Result))
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            break
+        stored.size += len(line)
+    return stored
+
+
+class Store:
+    """A file that is open for more results."""
+
+    def __init__(self, path: Path, file: GrowingFile) -> None:
+        self._path = path
+        self._file = file
+
+    @property
+    def size(self) -> int:
+        """Where its last line ends."""
+        return self._file.size
+
+    def add(self, line: Head | Result) -> None:
+        """Append a line."""
+        with explained(self._path):
+            self._file.add(msgspec.json.encode(line) + b"\n")
+
+
+@contextmanager
+def opened(path: Path, head: Head, size: int) -> Iterator[Store]:
+    """Open a file to continue it after `size` bytes; 0 starts it anew. Only one process at a time may."""
+    with explained(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    try:
+        _lock(path, fd)
+        with explained(path):
+            os.ftruncate(fd, size)
+            os.lseek(fd, 0, os.SEEK_END)
+            store = Store(path, GrowingFile(fd))
+        if not size:
+            store.add(head)
+        yield store
+    finally:
+        os.close(fd)
+
+
+def _lock(path: Path, fd: int) -> None:
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise FileError(
+            f"another comparison of these bots is running here ({path} is in use); wait for it, or end it"
+        ) from None
+    except OSError:  # a file system without locks
+        return

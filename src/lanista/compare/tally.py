@@ -1,0 +1,79 @@
+"""Counts wins and faults of the two sides, and notices units that went the same way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from lanista.compare.ledger import Unit
+from lanista.compare.question import NEW, OLD
+from lanista.compare.result import Result, Won
+from lanista.compare.standing import Side
+
+MIN_ALIKE = 5  # units that go the same way are no coincidence from here on
+
+
+class Tally:
+    """The two sides of a comparison, counted."""
+
+    def __init__(self, names: Sequence[str], maps: int, *, panel: bool) -> None:
+        self.sides = [Side(names[NEW]), Side(names[OLD])]
+        self.draws = 0
+        self.errors = 0
+        self.first_error = ""
+        self._panel = panel
+        self._maps = maps
+        self._courses: dict[int, set[tuple[object, ...]]] = {}
+        self._units = 0
+
+    @property
+    def all_alike(self) -> bool:
+        """Whether every unit on the same map went the same way, so that more of them say nothing new."""
+        return self._units >= MIN_ALIKE * self._maps and all(len(seen) == 1 for seen in self._courses.values())
+
+    def see(self, result: Result) -> None:
+        """Count the faults and errors of a match as soon as it is over."""
+        if result.error or result.score is None:
+            self.errors += 1
+            self.first_error = self.first_error or result.error
+        for number, side in enumerate(self.sides):
+            if result.faults[number]:
+                self.sides[number] = _with_faults(side, result, number)
+
+    def count(self, unit: Unit) -> None:
+        """Count wins, draws and losses of a unit."""
+        course = tuple((result.score, result.turns, result.points) for result in unit.results)
+        self._courses.setdefault(unit.number % self._maps, set()).add(course)
+        self._units += 1
+        for result in unit.results:
+            self._count(result)
+
+    def _count(self, result: Result) -> None:
+        if result.won is None:
+            return
+        self.draws += result.won is Won.DRAWN
+        self.sides[result.side] = _counted(self.sides[result.side], result.won)
+        if not self._panel:
+            self.sides[OLD] = _counted(self.sides[OLD], MIRRORED[result.won])
+
+
+MIRRORED = {Won.WON: Won.LOST, Won.DRAWN: Won.DRAWN, Won.LOST: Won.WON}
+
+
+def _counted(side: Side, won: Won) -> Side:
+    return replace(
+        side,
+        won=side.won + (won is Won.WON),
+        drawn=side.drawn + (won is Won.DRAWN),
+        lost=side.lost + (won is Won.LOST),
+    )
+
+
+def _with_faults(side: Side, result: Result, number: int) -> Side:
+    return replace(
+        side,
+        faults=side.faults + result.faults[number],
+        faulted=side.faulted + 1,
+        first_fault=side.first_fault or result.first_faults[number],
+        first_fault_command=side.first_fault_command or result.command,
+    )
