@@ -9,7 +9,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from lanista.cli.options import group, option, option_group, takes
+from lanista.cli.options import group, option, option_group, spread, takes
 from lanista.cli.replays import is_replay, newest_replay
 from lanista.match import arrange
 
@@ -213,3 +213,19 @@ def test_a_command_receives_its_options_in_groups():
     inner = Inner(as_json=True, turn_ms=7)
     assert received == [("chess", Outer(seed=3, inner=inner, dry=False), True)]
     assert [param.name for param in command.params] == ["game", "as_json", "seed", "turn_ms", "dry"]
+
+
+SPREAD = [
+    ("g a b --against x y z --seed 3", "g a b --against x --against y --against z --seed 3"),
+    ("g a b --against x --against y", "g a b --against x --against y"),
+    ("g a b --against=x y", "g a b --against=x y"),
+    ("g a b --on p q --against x -h", "g a b --on p --on q --against x -h"),
+    ("g --seed 3 a b", "g --seed 3 a b"),
+    ("--against x -- a b", "--against x -- a b"),
+    ("--against", "--against"),
+]
+
+
+@pytest.mark.parametrize(("words", "expected"), SPREAD)
+def test_several_values_may_follow_one_option(words, expected):
+    assert spread(words.split(), {"--against", "--on"}) == expected.split()

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import click
 
+from lanista.cli.options import Verb
 from lanista.errors import FileError, LanistaError, Terminated
 from lanista.files import explain
 
@@ -57,7 +58,8 @@ def verb(function: Callable[..., Any]) -> click.Command:
 
     option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
     name = function.__module__.rpartition(".")[2]
-    return click.command(name, context_settings={"help_option_names": ["-h", "--help"]})(option(run))
+    settings = {"help_option_names": ["-h", "--help"]}
+    return click.command(name, cls=Verb, context_settings=settings)(option(run))
 
 
 def explain_os_error(error: OSError) -> FileError:

@@ -1,4 +1,4 @@
-"""Option groups that several verbs share: ruleset settings and bot budgets."""
+"""Option groups that several verbs share: ruleset settings, bot budgets and sequential tests."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from lanista.text import inert
 
 if TYPE_CHECKING:
     from lanista.bots.player import Limits
+    from lanista.stats import Sprt
 
 
 @option_group
@@ -67,3 +68,34 @@ class BudgetOptions:
         refuse_both("no_timeout", "turn_ms", "no timeout means no budget")
         refuse_both("no_timeout", "start_ms", "no timeout means no budget")
         return NO_LIMITS if self.no_timeout else defaults.override(self.start_ms, self.turn_ms)
+
+
+@option_group
+class SprtOptions:
+    """The hypotheses of a sequential test, and how often it may be wrong."""
+
+    elo0: float = option(
+        "--elo0", type=float, default=0.0, show_default=True, help="Not better: a lead of at most this much Elo."
+    )
+    elo1: float = option(
+        "--elo1", type=float, default=20.0, show_default=True, help="Better: a lead of at least this much Elo."
+    )
+    alpha: float = option(
+        "--alpha", type=float, default=0.05, show_default=True, help="How often `not better` may be accepted."
+    )
+    beta: float = option(
+        "--beta", type=float, default=0.05, show_default=True, help="How often `better` may be rejected."
+    )
+    model: str = option(
+        "--model",
+        type=click.Choice(["normalized", "logistic"]),
+        default="normalized",
+        show_default=True,
+        help="The scale of Elo: by what it takes to see a difference, or by what a match scores.",
+    )
+
+    def test(self) -> Sprt:
+        """The test."""
+        from lanista.stats import Model, Sprt
+
+        return Sprt(self.elo0, self.elo1, self.alpha, self.beta, Model(self.model))

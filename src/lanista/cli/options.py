@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar, dataclass_transform
 
@@ -88,3 +88,31 @@ def refuse_both(first: str, second: str, because: str) -> None:
     found = given(first, second)
     if len(found) == 2:
         raise InputError(f"{found[0]} and {found[1]} exclude each other: {because}")
+
+
+class Several(click.Option):
+    """An option of a `Verb` that takes all words up to the next option, and may be repeated as well."""
+
+
+class Verb(click.Command):
+    """A command whose options may be `Several`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the command line with every value of a `Several` behind an option of its own."""
+        names = {name for param in self.params if isinstance(param, Several) for name in param.opts}
+        return super().parse_args(ctx, spread(args, names) if names else args)
+
+
+def spread(words: Sequence[str], names: Collection[str]) -> list[str]:
+    """`--name A B` as `--name A --name B`, for the options of these names."""
+    found: list[str] = []
+    name = ""
+    for number, word in enumerate(words):
+        if word == "--":
+            return [*found, *words[number:]]
+        if word.startswith("-"):
+            name = word if word in names else ""
+        elif name and found[-1] != name:
+            found.append(name)
+        found.append(word)
+    return found

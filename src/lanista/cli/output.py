@@ -25,6 +25,7 @@ NEAREST = str.maketrans(
         **dict.fromkeys("↖↘", "\\"),
         **dict.fromkeys("“”", '"'),
         **dict.fromkeys("‘’", "'"),
+        "±": "+-",
     }
 )
 
@@ -37,7 +38,8 @@ def nearest(error: UnicodeError) -> tuple[str, int]:
 
 
 def _nearest(character: str) -> str:
-    plain = unicodedata.normalize("NFKD", character.translate(NEAREST))[0]
+    plain = character.translate(NEAREST)
+    plain = plain if plain.isascii() else unicodedata.normalize("NFKD", plain)[0]
     return plain if plain.isascii() else "?"
 
 
