@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from lanista.arena.spec import MatchReport, MatchSpec, play_spec
-from lanista.bots.live_bots import LiveBots
 from lanista.match.arrange import usable_cores
 
 
@@ -25,9 +24,7 @@ class InProcess:
 
     def run(self, specs: Iterable[MatchSpec]) -> Iterator[MatchReport]:
         """Yield the reports in the order of the specifications."""
-        with LiveBots() as live_bots:
-            for spec in specs:
-                yield play_spec(spec, live_bots)
+        yield from map(play_spec, specs)
 
 
 def default_jobs(programs: int) -> int:

@@ -11,7 +11,6 @@ from lanista.bots.player import MatchInfo
 from lanista.errors import LanistaError
 from lanista.text import MAX_QUOTED, inert
 
-NAME = "lines"
 PROTOCOL = 1
 MAX_SAID = 500
 MAX_DEPTH = 64
@@ -23,10 +22,7 @@ class NotAnAnswer(LanistaError):  # noqa: N818 - reads as what it is
 
 
 class Message(msgspec.Struct):
-    """A message from a bot: `ready` (or `not_ready` with a reason), or the answer to a turn.
-
-    `again` in `ready` says that its process can play another match after this one.
-    """
+    """A message from a bot: `ready` (or `not_ready` with a reason), or the answer to a turn."""
 
     type: str = "answer"
     turn: int | None = None
@@ -34,7 +30,6 @@ class Message(msgspec.Struct):
     say: str | None = None
     draw: list[Any] | None = None
     reason: str = ""
-    again: bool = False
 
 
 _decoder = msgspec.json.Decoder(Message)

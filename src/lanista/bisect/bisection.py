@@ -1,0 +1,197 @@
+"""The search for the commit that made a bot weaker: which versions play each other, and what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from enum import Enum
+from itertools import pairwise
+from typing import Protocol
+
+from lanista.bisect.git import Commit, GitError, ObjectError
+from lanista.bisect.hypotheses import endless, first_test, is_loss, is_precise, measured_loss, step_test
+from lanista.bisect.prepare import Prepared
+from lanista.bisect.search import Mark, Search
+from lanista.compare import Standing
+from lanista.errors import BotError, FileError, InputError
+from lanista.stats import Decision, Sprt
+
+
+class Stage(Enum):
+    """What a bisection is doing."""
+
+    CONFIRMING = "BAD against GOOD"
+    SEARCHING = "a commit against GOOD"
+    MEASURING = "the culprit against the commit before"
+
+
+class Outcome(Enum):
+    """How a bisection ended."""
+
+    FOUND = "found"  # one commit, or one of several if some could not be tested
+    UNCONFIRMED = "unconfirmed"  # the loss crept in, or a test erred
+    NO_LOSS = "no loss"  # BAD is as good as GOOD
+    UNDECIDED = "undecided"  # not enough matches to show a loss
+
+
+class Running(Protocol):
+    """A comparison of two bots, as `lanista.compare.Comparison`."""
+
+    standing: Standing
+
+    def run(self) -> Generator[Standing, None, None]:
+        """Play until it is decided."""
+        ...
+
+
+Prepare = Callable[[Commit], Prepared]  # the bot of a commit, ready to play; raises BotError if it cannot
+Compare = Callable[[str, str, Sprt], Running]  # of a new bot with an old one
+
+
+@dataclass
+class Finding:
+    """What is known of a commit."""
+
+    commit: Commit
+    mark: Mark = Mark.UNTESTED
+    reason: str = ""  # why it was skipped
+    standing: Standing | None = None  # of its test against GOOD
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A moment of a bisection: which commit is being tested against which, and how that stands."""
+
+    stage: Stage
+    commit: Commit
+    against: Commit
+    standing: Standing | None
+    test: Sprt
+
+
+@dataclass
+class Bisection:
+    """Finds the commit that made a bot weaker; `commits` begin with GOOD and end with BAD."""
+
+    commits: Sequence[Commit]
+    prepare: Prepare
+    compare: Compare
+    requested: Sprt
+    outcome: Outcome | None = None  # None until the end
+    loss: Standing | None = None  # of the culprit against the commit before
+    findings: list[Finding] = field(init=False)  # of the commits that changed the bot, GOOD first
+    _known: dict[str, Finding] = field(default_factory=dict)  # by digest of the bot
+
+    def __post_init__(self) -> None:
+        changes = [self.commits[0], *_changes(self.commits)]
+        self.findings = [Finding(commit) for commit in changes]
+        self.search = Search(max(2, len(changes)))
+        self._first = first_test(self.requested, self.search.max_tests + 1)
+
+    @property
+    def good(self) -> Commit:
+        """GOOD."""
+        return self.commits[0]
+
+    @property
+    def suspects(self) -> list[Commit]:
+        """The commits of which one is the culprit, oldest first."""
+        return [self.findings[index].commit for index in self.search.suspects]
+
+    @property
+    def before(self) -> Commit:
+        """The last commit that is known to be good."""
+        return self.findings[self.search.suspects[0] - 1].commit
+
+    def run(self) -> Generator[Moment, None, None]:
+        """Yields whenever something is new; everything played so far is kept if it is closed."""
+        yield from self._confirm()
+        if self.outcome is None:
+            yield from self._search()
+            yield from self._measure()
+
+    def _confirm(self) -> Iterator[Moment]:
+        """Test BAD against GOOD, unless they are the same."""
+        good, bad = self.findings[0], self.findings[-1]
+        digests = [self._prepare_end(finding, name) for finding, name in ((good, "GOOD"), (bad, "BAD"))]
+        good.mark = Mark.GOOD
+        if digests[0] == digests[1]:
+            self.outcome, bad.mark = Outcome.NO_LOSS, Mark.GOOD
+            return
+        bad.standing = yield from self._play(Stage.CONFIRMING, bad.commit, good.commit, self._first)
+        if bad.standing.decision is Decision.UNDECIDED:
+            self.outcome = Outcome.UNDECIDED
+            return
+        bad.mark = MARKS[bad.standing.decision]
+        self.outcome = Outcome.NO_LOSS if bad.mark is Mark.GOOD else None
+        self._known = dict(zip(digests, (good, bad), strict=True))
+
+    def _prepare_end(self, finding: Finding, name: str) -> str:
+        """The digest of the bot at GOOD or BAD, which must be able to play."""
+        try:
+            return self.prepare(finding.commit).digest
+        except (BotError, ObjectError) as error:
+            raise BotError(f"the bot cannot play at {name}, {finding.commit}: {error}") from None
+
+    def _search(self) -> Iterator[Moment]:
+        """Test the middle of the commits that are left, again and again."""
+        while (index := self.search.next()) is not None:
+            finding = self.findings[index]
+            yield Moment(Stage.SEARCHING, finding.commit, self.good, None, self._step)
+            try:
+                yield from self._test(finding)
+            except (FileError, GitError):
+                raise
+            except InputError as error:
+                finding.mark, finding.reason = Mark.SKIPPED, str(error)
+            self.search.record(index, finding.mark)
+
+    def _test(self, finding: Finding) -> Iterator[Moment]:
+        """Test a commit against GOOD, unless its version is known; without a decision it is skipped."""
+        digest = self.prepare(finding.commit).digest
+        if known := self._known.get(digest):
+            finding.mark, finding.standing, finding.reason = known.mark, known.standing, known.reason
+            return
+        finding.standing = yield from self._play(Stage.SEARCHING, finding.commit, self.good, self._step)
+        finding.mark = MARKS[finding.standing.decision]
+        if finding.mark is Mark.SKIPPED:
+            finding.reason = f"undecided after {finding.standing.units} units"
+        self._known[digest] = finding
+
+    def _measure(self) -> Iterator[Moment]:
+        """Measure what the culprit lost against the last good commit."""
+        playing = self._play(Stage.MEASURING, self.suspects[-1], self.before, endless(self._step))
+        with closing(playing):
+            for moment in playing:
+                self.loss = moment.standing
+                yield moment
+                if self.loss and is_precise(self.loss.strength):
+                    break
+        confirmed = self.loss is not None and is_loss(self.loss.strength)
+        self.outcome = Outcome.FOUND if confirmed else Outcome.UNCONFIRMED
+
+    @property
+    def _step(self) -> Sprt:
+        standing = self.findings[-1].standing
+        loss = measured_loss(standing.strength, self._first.model) if standing else 0.0
+        return step_test(self._first, loss)
+
+    def _play(self, stage: Stage, new: Commit, old: Commit, test: Sprt) -> Generator[Moment, None, Standing]:
+        """Compare the bots of two commits; returns the final standing."""
+        comparison = self.compare(self.prepare(new).bot, self.prepare(old).bot, test)
+        yield Moment(stage, new, old, comparison.standing, test)
+        with closing(comparison.run()) as standings:
+            for standing in standings:
+                yield Moment(stage, new, old, standing, test)
+        return comparison.standing
+
+
+MARKS = {Decision.ACCEPTED: Mark.GOOD, Decision.REJECTED: Mark.BAD, Decision.UNDECIDED: Mark.SKIPPED}
+
+
+def _changes(commits: Sequence[Commit]) -> Iterator[Commit]:
+    """The commits whose version of the bot differs from the one before."""
+    for before, commit in pairwise(commits):
+        if commit.version != before.version:
+            yield commit

@@ -1,0 +1,1 @@
+# ruff: noqa: A005 - named after the package that it tests

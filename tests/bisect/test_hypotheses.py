@@ -1,0 +1,67 @@
+"""The hypotheses of a bisection: well separated, and with error rates that hold for the whole answer."""
+
+import math
+
+import pytest
+
+from lanista.bisect.hypotheses import (
+    MAX_LOSS,
+    endless,
+    first_test,
+    is_loss,
+    is_precise,
+    measured_loss,
+    step_test,
+)
+from lanista.stats import Decision, Model, Sample, Sprt, strength
+
+REQUESTED = Sprt(0, 20, 0.05, 0.1)
+
+
+def test_the_first_test_is_of_a_loss():
+    test = first_test(REQUESTED, tests=5)
+    assert (test.elo0, test.elo1) == (-20, 0)
+    assert test.beta == pytest.approx(0.01), "a loss is claimed by rejecting that BAD is as good"
+    assert test.alpha == pytest.approx(0.02)
+    assert test.status(Sample.of_pairs([90, 0, 20, 0, 10])).decision is Decision.REJECTED
+    assert test.status(Sample.of_pairs([10, 0, 20, 0, 90])).decision is Decision.ACCEPTED
+
+
+@pytest.mark.parametrize(
+    ("elo0", "loss", "bounds"),
+    [
+        (0, 60, (-30, 0)),
+        (0, 20, (-10, 0)),
+        (10, 50, (-30, -10)),
+        (0, 5000, (-MAX_LOSS, 0)),
+        (0, math.inf, (-200, 0)),
+    ],
+)
+def test_a_step_is_between_no_loss_and_half_of_it(elo0, loss, bounds):
+    test = step_test(first_test(Sprt(elo0, elo0 + 20), 4), loss)
+    assert (test.elo0, test.elo1) == bounds
+
+
+@pytest.mark.parametrize("model", Model)
+def test_the_loss_is_measured_on_the_scale_of_the_test(model):
+    found = strength(Sample.of_pairs([60, 20, 100, 10, 30]))
+    assert found is not None
+    expected = found.elo if model is Model.LOGISTIC else found.normalized_elo
+    assert measured_loss(found, model) == -expected.value > 0
+    assert measured_loss(None, model) == 0
+
+
+def test_the_final_measurement_goes_on_until_it_is_precise():
+    few, many = Sample.of_pairs([6, 0, 10, 0, 3]), Sample.of_pairs([6000, 0, 10000, 0, 3000])
+    assert not is_precise(strength(few))
+    assert is_precise(strength(many))
+    assert is_precise(strength(Sample.of_pairs([12, 0, 0, 0, 0]))), "also if everything was lost"
+    assert not is_precise(None)
+    decided = endless(step_test(first_test(REQUESTED, 4), 100)).status(Sample.of_pairs([20, 0, 0, 0, 0]))
+    assert decided.decision is Decision.UNDECIDED
+
+
+def test_a_loss_is_confirmed_if_the_whole_interval_shows_it():
+    assert is_loss(strength(Sample.of_pairs([60, 0, 100, 0, 30])))
+    assert not is_loss(strength(Sample.of_pairs([6, 0, 10, 0, 3])))
+    assert not is_loss(None)
