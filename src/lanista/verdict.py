@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from enum import Enum
 
+from lanista.enums import direct
 
+
+@direct
 class Verdict(Enum):
     """One per seat and turn; its consequence is up to the game, usually that the seat does nothing that turn."""
 

@@ -32,7 +32,9 @@ class SystemClock:
 
     def poll(self, poll: select.poll, seconds: float | None) -> list[tuple[int, int]]:
         """Wait in the kernel, rounding up to a whole millisecond."""
-        return poll.poll(None if seconds is None else max(0, math.ceil(1000 * seconds)))
+        if seconds is None:
+            return poll.poll()
+        return poll.poll(math.ceil(1000 * seconds) if seconds > 0 else 0)
 
 
 SYSTEM_CLOCK = SystemClock()

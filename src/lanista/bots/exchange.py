@@ -18,6 +18,7 @@ from lanista.bots.clock import SYSTEM_CLOCK
 from lanista.bots.log import shown
 from lanista.bots.matching import AnswerMatcher, Match
 from lanista.bots.player import TIMEOUTS_IN_ROW, Answer
+from lanista.enums import direct
 from lanista.text import quoted
 from lanista.verdict import Verdict
 
@@ -25,6 +26,7 @@ GOODBYE_SECONDS = 0.2  # for the exit status of a bot whose output has ended
 NEVER_STARTED = "it was never started"
 
 
+@direct
 class Phase(Enum):
     """The states of a player in its match."""
 
@@ -86,9 +88,10 @@ class Exchange:
 
     def used_ms(self) -> float:
         """Milliseconds since the question, at most the budget: what we read late had arrived in time."""
-        now = self._now()
-        until = now if self.deadline is None else min(now, self.deadline)
-        return max(0.0, 1000 * (until - self.asked_at))
+        until = self._now()
+        if self.deadline is not None and until > self.deadline:
+            until = self.deadline
+        return 1000 * (until - self.asked_at) if until > self.asked_at else 0.0
 
     def elapsed_ms(self) -> float:
         """Milliseconds since the question, or since the start if there was none."""

@@ -28,10 +28,11 @@ class LineReader:
     def feed(self, data: bytes) -> list[bytes]:
         """The lines that are now complete, without newlines; raises OutputLimit."""
         self._bytes += len(data)
-        *complete, self.rest = (self.rest + data).split(b"\n")
+        text = self.rest + data
+        *complete, self.rest = text.split(b"\n")
         self._lines += len(complete)
-        longest = max(map(len, complete), default=0)
-        if self._lines > self._max_lines or self._bytes > TURN_BYTES or max(longest, len(self.rest)) > LINE_BYTES:
+        is_long = len(text) > LINE_BYTES and max(map(len, [*complete, self.rest])) > LINE_BYTES
+        if is_long or self._lines > self._max_lines or self._bytes > TURN_BYTES:
             limits = f"{self._max_lines} lines or {TURN_BYTES} bytes a turn, or {LINE_BYTES} bytes a line"
             raise OutputLimit(f"wrote more than {limits}")
         return complete

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from enum import Enum
 
+from lanista.enums import direct
 
+
+@direct
 class Match(Enum):
     """How an answer relates to the current turn."""
 
@@ -49,8 +52,7 @@ class AnswerMatcher:
         """Match an answer that names its turn in `tag`, or a bare one."""
         if tag is not None:
             return self._match_tagged(tag)
-        found = self.match_invalid()
-        return self.answered() if found is Match.WRONG else found
+        return self.answered() if self._open and not self._owed else self.match_invalid()
 
     def match_invalid(self) -> Match:
         """Match a line that is not an answer, as a bare answer to the oldest turn that is owed one."""

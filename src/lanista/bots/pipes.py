@@ -23,7 +23,6 @@ class BotPipes:
         self._poller: Poller | None = None
         self._fds: dict[str, int] = {}
         self._unsent = b""
-        self._writing = False  # whether a full input is watched until it is writable
 
     def __contains__(self, name: str) -> bool:
         return name in self._fds
@@ -37,7 +36,7 @@ class BotPipes:
         """Take ownership of a descriptor, which must be non-blocking."""
         self._fds[name] = fd
         if name == "stdin":
-            self._unsent, self._writing = b"", False
+            self._unsent = b""
         if self._poller is not None:
             self._watch(name)
 
@@ -50,6 +49,8 @@ class BotPipes:
         self._poller = poller
         for name in self._fds:
             self._watch(name)
+        if self._unsent:
+            self._watch_input()
 
     def close(self, *names: str) -> None:
         """Close descriptors, ignoring those that are not open."""
@@ -87,38 +88,38 @@ class BotPipes:
     def send(self, data: bytes) -> bool:
         """Send to the bot's input, now or when it is writable again; false if too much is already buffered."""
         if not self._unsent:
-            self._unsent = data
-            self._flush()
+            self._unsent = self._write_input(data)
+            if self._unsent:
+                self._watch_input()
             return True
         if len(self._unsent) > MAX_UNREAD_BYTES:
             return False
         self._unsent += data
         return True
 
-    def _flush(self) -> None:
+    def _write_input(self, data: bytes) -> bytes:
+        """Write to the bot's input; returns what it does not take now."""
         fd = self._fds.get("stdin")
         if fd is None:
-            self._unsent = b""
-            return
+            return b""
         try:
-            sent = os.write(fd, self._unsent)
-            self._unsent = self._unsent[sent:]
+            return data[os.write(fd, data) :]
         except BlockingIOError:
-            pass
+            return data
         except OSError:  # the bot closed its input; its end shows on another pipe
-            self._unsent = b""
-        self._watch_writing(fd)
+            return b""
 
-    def _watch_writing(self, fd: int) -> None:
+    def _watch_input(self) -> None:
         """Watch a full input until it is writable again."""
-        wanted = bool(self._unsent)
-        if self._poller is None or wanted == self._writing:
-            return
-        self._writing = wanted
-        if wanted:
+        fd = self._fds.get("stdin")
+        if fd is not None and self._poller is not None:
             self._poller.watch(fd, self._player, "stdin", self._flush, writing=True)
-        else:
-            self._poller.forget(fd)
+
+    def _flush(self) -> None:
+        self._unsent = self._write_input(self._unsent)
+        fd = self._fds.get("stdin")
+        if not self._unsent and fd is not None:
+            self._forget(fd)
 
     def _watch(self, name: str) -> None:
         handler = self._handlers.get(name)

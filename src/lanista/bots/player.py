@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
+import msgspec
+
 from lanista.bots.clock import SYSTEM_CLOCK, Clock
 from lanista.engine import State
 from lanista.verdict import Verdict
@@ -34,8 +36,7 @@ class Limits(NamedTuple):
 NO_LIMITS = Limits(None, None)
 
 
-@dataclass
-class Answer:
+class Answer(msgspec.Struct):
     """A bot's answer in one turn, with its verdict. `text` is the move as sent, None if no move counts."""
 
     verdict: Verdict

@@ -36,12 +36,15 @@ class PollLoop:
         """Wait until these players, or all of them, have answered or timed out."""
         awaited = self._among(players)
         while waiting := [player for player in awaited if player.waiting()]:
-            deadlines = [deadline for player in waiting if (deadline := player.deadline()) is not None]
+            deadline = _earliest(waiting)
+            if deadline is None:
+                self._poller.serve(None)
+                continue
             now = self._clock.now()
-            if deadlines and now >= min(deadlines):
+            if now >= deadline:
                 self._expire(waiting, now)
             else:
-                self._poller.serve(min(deadlines) - now if deadlines else None)
+                self._poller.serve(deadline - now)
 
     def _expire(self, waiting: Sequence[Watched], now: float) -> None:
         """Expire the players that are due; data already in the pipes is in time, even if we read it late."""
@@ -64,6 +67,11 @@ class PollLoop:
                 self._poller.serve(0.01)
         finally:
             close_all(self.players)
+
+
+def _earliest(waiting: Sequence[Watched]) -> float | None:
+    """The first deadline of these players; None if they are waited for without one."""
+    return min((deadline for player in waiting if (deadline := player.deadline()) is not None), default=None)
 
 
 def _is_due(player: Watched, now: float) -> bool:

@@ -44,15 +44,16 @@ class Poller:
         """Wait for ready descriptors, at most `seconds`, and handle all of them."""
         for fd, _ in self._clock.poll(self._poll, seconds):
             source = self._sources.get(fd)
-            if source is not None:
-                _handle(source)
+            if source is None:  # forgotten by a handler before it
+                continue
+            try:
+                source.handle()
+            except LanistaError:
+                raise
+            except Exception as error:  # noqa: BLE001 - a bot must not be able to stop its match
+                _blame(source, error)
 
 
-def _handle(source: _Source) -> None:
-    """Call a handler; an error in it is blamed on the player, whatever we overlooked."""
-    try:
-        source.handle()
-    except LanistaError:
-        raise
-    except Exception as error:  # noqa: BLE001 - a bot must not be able to stop its match
-        source.player.give_up(f"what it sent on its {source.name} could not be read: {describe(error)}")
+def _blame(source: _Source, error: Exception) -> None:
+    """Blame an error in a handler on the player, whatever we overlooked."""
+    source.player.give_up(f"what it sent on its {source.name} could not be read: {describe(error)}")
