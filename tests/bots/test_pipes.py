@@ -140,3 +140,19 @@ def test_an_error_of_ours_is_raised(ends):
     with pytest.raises(BotError):
         poller.serve(0)
     assert owner.reasons == []
+
+
+def test_what_was_sent_before_the_pipes_are_watched_arrives(ends):
+    theirs, ours = ends
+    owner: Any = Owner()
+    pipes, poller = BotPipes(owner, {}), Poller(ManualClock())
+    pipes.add("stdin", ours)
+    sent = b"x" * 300_000
+    assert pipes.send(sent)
+    pipes.watch(poller)
+    got = b""
+    while len(got) < len(sent):
+        got += os.read(theirs, 1 << 16)
+        poller.serve(0)
+    assert got == sent
+    pipes.close_all()
