@@ -62,7 +62,7 @@ def test_what_was_played_is_continued():
     running = compare(by_chance).run()
     for _ in range(7):
         next(running)
-    running.close()  # type: ignore[attr-defined]
+    running.close()
     executor = MadeUp(by_chance)
     again = compare(by_chance, executor=executor)
     assert (again.standing.units, again.standing.matches, again.standing.stored) == (3, 7, 7)
@@ -75,7 +75,7 @@ def test_a_torn_line_is_ignored_and_overwritten():
     running = compare(by_chance).run()
     for _ in range(4):
         next(running)
-    running.close()  # type: ignore[attr-defined]
+    running.close()
     (path,) = Path(".lanista/compare").iterdir()
     path.write_bytes(path.read_bytes()[:-9])
     again = compare(by_chance)
@@ -143,14 +143,14 @@ def test_only_one_process_continues_a_comparison():
     next(running)
     with pytest.raises(FileError, match="another comparison of these bots is running here"):
         next(compare(by_chance).run())
-    running.close()  # type: ignore[attr-defined]
+    running.close()
 
 
 def test_closing_ends_the_matches():
     executor = MadeUp(by_chance)
     running = compare(by_chance, executor=executor).run()
     next(running)
-    running.close()  # type: ignore[attr-defined]
+    running.close()
     assert executor.closed
 
 
@@ -199,7 +199,9 @@ def test_a_bot_that_cannot_be_started_ends_the_comparison():
         seat = spec.entrants.index(NEW)
         return report(spec, (1, 2), faults=[1, 1], first_faults=["crash in turn 0: no module"] * 2, absent=(seat,))
 
-    with pytest.raises(BotError, match=r"greedy cannot be started: crash in turn 0: no module.*repeat 0"):
+    with pytest.raises(
+        BotError, match=r"the bot 'greedy' cannot be started: crash in turn 0: no module.*repeat 0"
+    ):
         run(compare(play))
 
 

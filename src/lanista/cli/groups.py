@@ -61,12 +61,16 @@ class BudgetOptions:
     )
     no_timeout: bool = option("--no-timeout", is_flag=True, help="No time limits, for use with a debugger.")
 
+    def check(self) -> None:
+        """Refuse budgets that exclude each other."""
+        refuse_both("no_timeout", "turn_ms", "no timeout means no budget")
+        refuse_both("no_timeout", "start_ms", "no timeout means no budget")
+
     def limits(self, defaults: Limits) -> Limits:
         """The budgets to use, given the defaults."""
         from lanista.bots.player import NO_LIMITS
 
-        refuse_both("no_timeout", "turn_ms", "no timeout means no budget")
-        refuse_both("no_timeout", "start_ms", "no timeout means no budget")
+        self.check()
         return NO_LIMITS if self.no_timeout else defaults.override(self.start_ms, self.turn_ms)
 
 
@@ -81,10 +85,14 @@ class SprtOptions:
         "--elo1", type=float, default=20.0, show_default=True, help="Better: a lead of at least this much Elo."
     )
     alpha: float = option(
-        "--alpha", type=float, default=0.05, show_default=True, help="How often `not better` may be accepted."
+        "--alpha",
+        type=float,
+        default=0.05,
+        show_default=True,
+        help="How often a bot that is not better may be accepted.",
     )
     beta: float = option(
-        "--beta", type=float, default=0.05, show_default=True, help="How often `better` may be rejected."
+        "--beta", type=float, default=0.05, show_default=True, help="How often a better bot may be rejected."
     )
     model: str = option(
         "--model",

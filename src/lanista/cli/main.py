@@ -30,6 +30,7 @@ VERBS = {
     "new": "Create a bot from a template.",
     "schema": "Print the JSON Schema of a game's messages, or of a verb's output.",
     "play": "Play a match between bots.",
+    "compare": "Find out whether a bot is better than another one.",
     "watch": "Watch a replay in the terminal.",
     "view": "Watch replays in the browser.",
     "export": "Turn a replay into one HTML file, a picture or an animation.",

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 BAR_WIDTH = 44
 LEVELS = "▁▂▃▄▅▆▇█"
-CLASSES = ("LL", "LD", "DD", "WD", "WW")  # of pairs: both lost, lost and drawn, even, won and drawn, both won
+PAIRS = ("LL", "LD", "DD", "WD", "WW")  # both lost, lost and drawn, even, won and drawn, both won
+SHARES = ("0", "¼", "½", "¾", "1")
 MAX_FAULT = 300  # characters
 
 
@@ -43,7 +44,7 @@ def labelled(standing: Standing) -> list[tuple[str, Text]]:
 
     lines = [
         ("score", Text(score_text(standing))),
-        (unit_word(standing), histogram(standing.sample)),
+        (unit_word(standing), histogram(standing)),
         ("Elo", Text(f"{elo_text(standing)}, {superiority_text(standing)}")),
         ("ratio", ratio_bar(standing)),
         *fault_lines(standing),
@@ -76,14 +77,15 @@ def _bar_style(llr: float) -> str:
     return "green" if llr > 0 else "red"
 
 
-def histogram(sample: Sample) -> Text:
+def histogram(standing: Standing) -> Text:
     """How many units had which score, in five classes, each with a little bar."""
     from rich.text import Text
 
-    counts = five_counts(sample)
+    counts = five_counts(standing.sample)
+    classes = PAIRS if unit_word(standing) == "pairs" else SHARES
     most = max(counts) or 1
     line = Text(f"{sum(counts)}  ")
-    for label, count in zip(CLASSES, counts, strict=True):
+    for label, count in zip(classes, counts, strict=True):
         level = LEVELS[math.ceil(count / most * (len(LEVELS) - 1))]
         line.append(f"  {label} ", "dim").append(f"{count} ").append(level, "cyan")
     return line
@@ -204,4 +206,4 @@ def verdict_text(standing: Standing) -> str:
             return f"{new} is better than {old} (the test accepted {test.elo1:+g} Elo: {likely})"
         case "rejected":
             return f"{new} is not better than {old} (the test rejected {test.elo1:+g} Elo: {likely})"
-    return f"undecided whether {new} is better than {old} after {standing.units} {unit_word(standing)} ({likely})"
+    return f"undecided after {standing.units} {unit_word(standing)} whether {new} is better than {old} ({likely})"

@@ -24,7 +24,7 @@ from lanista.compare.telling import Candidates, Telling
 from lanista.errors import BotError, InputError
 from lanista.game import SEED_BITS
 from lanista.stats import Sample, Sprt, strength
-from lanista.text import inert
+from lanista.text import inert, quoted
 
 MAX_LOST_UNITS = 3  # in a row without a result, until a comparison gives up
 
@@ -84,7 +84,7 @@ class Comparison:
         self._skipped_in_row = 0
         self.standing = replace(self.standing, stored=self.standing.matches)
 
-    def run(self) -> Iterator[Standing]:
+    def run(self) -> Generator[Standing, None, None]:
         """Play on, with a standing after every match; closing the iterator ends the matches that are running."""
         if self.standing.is_over:
             return
@@ -170,6 +170,7 @@ class Comparison:
             errors=self._tally.errors,
             first_error=self._tally.first_error,
             all_alike=self._tally.all_alike,
+            all_mirrored=self._tally.all_mirrored,
         )
 
     def _settle(self, unit: Unit) -> None:
@@ -212,6 +213,8 @@ class Comparison:
             entrant = entrants[seat]
             if entrant not in self._present:
                 why = report.first_faults[seat] if report.first_faults else "it did not get ready"
-                name = inert(self.names[entrant], 40)
-                raise BotError(f"{name} cannot be started: {inert(why, 400)}; to see more: {report.command}")
+                name = quoted(self.names[entrant])
+                raise BotError(
+                    f"the bot {name} cannot be started: {inert(why, 400)}; to see more: {report.command}"
+                )
         self._present |= {entrant for seat, entrant in enumerate(entrants) if seat not in report.absent}

@@ -56,7 +56,8 @@ class Standing:
     opponents: tuple[Opponent, ...] = ()
     errors: int = 0  # matches without a result
     first_error: str = ""
-    all_alike: bool = False  # every unit on the same map went exactly the same way
+    all_alike: bool = False  # every unit on the same map went the same way, so the seeds changed nothing
+    all_mirrored: bool = False  # the matches of a unit were all the same, so the bots played alike
 
     @property
     def decision(self) -> Decision:

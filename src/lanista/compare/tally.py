@@ -24,12 +24,17 @@ class Tally:
         self._panel = panel
         self._maps = maps
         self._courses: dict[int, set[tuple[object, ...]]] = {}
-        self._units = 0
+        self._units = self._mirrored = 0
 
     @property
     def all_alike(self) -> bool:
         """Whether every unit on the same map went the same way, so that more of them say nothing new."""
         return self._units >= MIN_ALIKE * self._maps and all(len(seen) == 1 for seen in self._courses.values())
+
+    @property
+    def all_mirrored(self) -> bool:
+        """Whether the matches of every unit were the same, whoever sat where."""
+        return 0 < self._units == self._mirrored and not self._panel
 
     def see(self, result: Result) -> None:
         """Count the faults and errors of a match as soon as it is over."""
@@ -42,9 +47,10 @@ class Tally:
 
     def count(self, unit: Unit) -> None:
         """Count wins, draws and losses of a unit."""
-        course = tuple((result.score, result.turns, result.points) for result in unit.results)
+        course = tuple((result.turns, result.points) for result in unit.results)
         self._courses.setdefault(unit.number % self._maps, set()).add(course)
         self._units += 1
+        self._mirrored += len(set(course)) == 1
         for result in unit.results:
             self._count(result)
 

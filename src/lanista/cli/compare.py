@@ -1,0 +1,190 @@
+"""`lanista compare`: is a bot better than another one?"""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import click
+
+from lanista.cli.common import FAILED, INTERRUPTED, console, error_console, print_json, verb
+from lanista.cli.comparing import Panel, notes, print_outcome
+from lanista.cli.completers import complete_bots, complete_games, complete_maps, complete_rulesets
+from lanista.cli.groups import BudgetOptions, SettingsOptions, SprtOptions
+from lanista.cli.options import Several, group, option, option_group, takes
+
+if TYPE_CHECKING:
+    from lanista.compare import Comparison, Question
+    from lanista.stats import Decision
+
+UNDECIDED = 3
+
+
+@option_group
+class CompareOptions:
+    """The test, the matches, and what is kept of them."""
+
+    test: SprtOptions = group(SprtOptions)
+    max_pairs: int = option(
+        "--max-pairs",
+        type=click.IntRange(1),
+        default=5000,
+        show_default=True,
+        help="Stop undecided after this many seeds, each played with every rotation of the seats.",
+    )
+    against: tuple[str, ...] = option(
+        "--against",
+        cls=Several,
+        multiple=True,
+        metavar="BOT...",
+        shell_complete=complete_bots,
+        help="Let NEW and OLD play these bots instead of each other.",
+    )
+    maps: tuple[str, ...] = option(
+        "--on",
+        cls=Several,
+        multiple=True,
+        metavar="MAP...",
+        shell_complete=complete_maps,
+        help="Built-in maps or map files, played in turn.  [default: as `lanista play` chooses]",
+    )
+    ruleset: str = option(
+        "--rules",
+        "--ruleset",
+        default="standard",
+        show_default=True,
+        shell_complete=complete_rulesets,
+        help="The ruleset; see `lanista games`.",
+    )
+    settings: SettingsOptions = group(SettingsOptions)
+    budgets: BudgetOptions = group(BudgetOptions)
+    seats: int | None = option(
+        "--seats",
+        type=click.IntRange(2),
+        help="NEW plays one seat, OLD all others.  [default: the game's usual number, at most 4]",
+    )
+    seed: int | None = option(
+        "--seed", type=int, help="From which all seeds are derived.  [default: that of the earlier run, or random]"
+    )
+    lock_step: bool = option("--lock-step", is_flag=True, help="Let every tick wait for bots at a hub.")
+    jobs: int | None = option(
+        "--jobs",
+        type=click.IntRange(1),
+        help="Matches played at once.  [default: as many as the cores allow]",
+    )
+    keep: str = option(
+        "--keep",
+        type=click.Choice(["lost", "all", "none"]),
+        default="lost",
+        show_default=True,
+        help="Which replays to keep: where NEW lost or had a fault, all, or none; 200 at most.",
+    )
+    fresh: bool = option("--fresh", is_flag=True, help="Start anew instead of continuing an earlier run.")
+
+
+@verb
+@click.argument("game", shell_complete=complete_games)
+@click.argument("new", shell_complete=complete_bots)
+@click.argument("old", shell_complete=complete_bots)
+@takes(CompareOptions)
+def command(game: str, new: str, old: str, options: CompareOptions, as_json: bool) -> None:
+    """Find out whether the bot NEW is better than OLD.
+
+    Plays pairs of matches, the same seed from either seat, until a sequential test decides. Ctrl-C stops it; the
+    same command continues later. GAME NEW OLD come first if --against or --on are given several values.
+
+    Exits with 0 if NEW is better, 1 if it is not, and 3 if --max-pairs were not enough to decide.
+    """
+    from lanista.compare import Comparison, Keep
+
+    comparison = Comparison(
+        _question(game, new, old, options),
+        options.test.test(),
+        max_units=options.max_pairs,
+        jobs=options.jobs,
+        keep=Keep(options.keep),
+        fresh=options.fresh,
+    )
+    stopped = _run(comparison, quiet=as_json)
+    _show(comparison, options, stopped=stopped, as_json=as_json)
+    sys.exit(INTERRUPTED if stopped else _exit_code(comparison.standing.decision))
+
+
+def _question(game: str, new: str, old: str, options: CompareOptions) -> Question:
+    from lanista.compare import Question
+
+    options.budgets.check()
+    return Question(
+        game,
+        new,
+        old,
+        against=options.against,
+        maps=options.maps or ("",),
+        ruleset=options.ruleset,
+        settings=options.settings.changes(),
+        seed=options.seed,
+        seats=options.seats,
+        start_ms=options.budgets.start_ms,
+        turn_ms=options.budgets.turn_ms,
+        no_timeout=options.budgets.no_timeout,
+        lock_step=options.lock_step,
+    )
+
+
+def _run(comparison: Comparison, *, quiet: bool) -> bool:
+    """Play until the test decides; whether Ctrl-C ended it before."""
+    if not quiet:
+        for style, note in notes(comparison):
+            error_console().print(note, style=style, markup=False, soft_wrap=True)
+    try:
+        with Panel(comparison, error_console(), quiet=quiet) as panel, closing(comparison.run()) as standings:
+            for _ in standings:
+                panel.update()
+    except KeyboardInterrupt:
+        return not comparison.standing.is_over
+    return False
+
+
+def _exit_code(decision: Decision) -> int:
+    return {"accepted": 0, "rejected": FAILED, "undecided": UNDECIDED}[decision.value]
+
+
+def _show(comparison: Comparison, options: CompareOptions, *, stopped: bool, as_json: bool) -> None:
+    """Print the result, as text or JSON."""
+    words = command_line(comparison, options)
+    if not as_json:
+        print_outcome(console(), comparison, words, stopped=stopped)
+        return
+    from lanista.cli.compared import as_json as result_as_json
+
+    print_json(result_as_json(comparison, words, stopped=stopped))
+
+
+def command_line(comparison: Comparison, options: CompareOptions) -> str:
+    """The command line that continues or repeats a comparison."""
+    question, test = comparison.arrangement.question, options.test
+    words = ["lanista", "compare", question.game, question.new, question.old]
+    for name, values in (("--against", options.against), ("--on", options.maps)):
+        words += [name, *values] if values else []
+    for name, value, default in (
+        ("--elo0", f"{test.elo0:g}", "0"),
+        ("--elo1", f"{test.elo1:g}", "20"),
+        ("--alpha", f"{test.alpha:g}", "0.05"),
+        ("--beta", f"{test.beta:g}", "0.05"),
+        ("--model", test.model, "normalized"),
+        ("--max-pairs", str(options.max_pairs), "5000"),
+        ("--rules", options.ruleset, "standard"),
+        *(("--set", f"{name}={value}", "") for name, value in question.settings.items()),
+        ("--start-ms", str(options.budgets.start_ms), "None"),
+        ("--turn-ms", str(options.budgets.turn_ms), "None"),
+        ("--seats", str(options.seats), "None"),
+        ("--jobs", str(options.jobs), "None"),
+        ("--keep", options.keep, "lost"),
+        ("--seed", str(comparison.seed), ""),
+    ):
+        words += [name, value] if value != default else []
+    words += ["--no-timeout"] if options.budgets.no_timeout else []
+    words += ["--lock-step"] if options.lock_step else []
+    return shlex.join(words)

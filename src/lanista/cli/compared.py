@@ -1,0 +1,91 @@
+"""A comparison as the object that --json prints."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from lanista.cli.comparing import remarks
+from lanista.cli.shapes import ComparedBot, Estimated, PanelResult, TellingMatch
+from lanista.cli.shapes import Comparison as Shape
+from lanista.cli.strength import five_counts
+
+if TYPE_CHECKING:
+    from lanista.compare import Comparison, Opponent, Side
+    from lanista.stats import Estimate
+
+
+def as_json(comparison: Comparison, command: str, *, stopped: bool) -> Shape:
+    """The comparison as the object that --json prints."""
+    standing, arrangement = comparison.standing, comparison.arrangement
+    question, test, strength = arrangement.question, standing.test, standing.strength
+    return Shape(
+        game=arrangement.game.name,
+        ruleset=question.ruleset,
+        seed=comparison.seed,
+        seats=arrangement.seats,
+        maps=list(question.maps),
+        new=_bot(standing.new, question.new),
+        old=_bot(standing.old, question.old),
+        decision=standing.decision.value,
+        llr=standing.status.llr,
+        lower=test.lower,
+        upper=test.upper,
+        elo0=test.elo0,
+        elo1=test.elo1,
+        alpha=test.alpha,
+        beta=test.beta,
+        model=test.model.value,
+        score=_estimated(strength.score) if strength else None,
+        logistic_elo=_estimated(strength.elo) if strength else None,
+        normalized_elo=_estimated(strength.normalized_elo) if strength else None,
+        superiority=strength.superiority if strength else None,
+        units=standing.units,
+        max_units=standing.max_units,
+        counts=five_counts(standing.sample),
+        draws=standing.draws,
+        matches=standing.matches,
+        stored=standing.stored,
+        errors=standing.errors,
+        first_error=standing.first_error,
+        matches_per_second=standing.matches_per_second,
+        seconds_left=standing.seconds_left,
+        jobs=comparison.jobs,
+        stopped=stopped,
+        same_bot=arrangement.is_same_bot,
+        remarks=remarks(comparison),
+        opponents=[_opponent(opponent) for opponent in standing.opponents],
+        replays=str(folder) if (folder := comparison.replays.folder) and folder.is_dir() else None,
+        telling=[
+            TellingMatch(match.why, match.result.replay, match.result.command)
+            for match in comparison.most_telling()
+        ],
+        results=str(comparison.path),
+        command=command,
+    )
+
+
+def _bot(side: Side, spec: str) -> ComparedBot:
+    return ComparedBot(
+        side.name,
+        spec,
+        side.won,
+        side.drawn,
+        side.lost,
+        side.faults,
+        side.faulted,
+        side.first_fault,
+        side.first_fault_command,
+    )
+
+
+def _opponent(opponent: Opponent) -> PanelResult:
+    return PanelResult(opponent.name, opponent.new, opponent.old, _estimated(opponent.difference))
+
+
+def _estimated(estimate: Estimate) -> Estimated:
+    return Estimated(*(_finite(value) for value in (estimate.value, estimate.low, estimate.high)))
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None

@@ -1,0 +1,161 @@
+"""A comparison on the screen: live while it runs, lines where there is no terminal, and the outcome."""
+
+from __future__ import annotations
+
+import shlex
+import time
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from lanista.cli.layout import new_table
+from lanista.cli.strength import (
+    decision_style,
+    duration_text,
+    plain_line,
+    standing_lines,
+    unit_word,
+    verdict_text,
+)
+from lanista.text import inert
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.table import Table
+
+    from lanista.compare import Comparison, Standing
+
+LINE_SECONDS = 5.0  # between two lines where there is no terminal
+REFRESHES = 4  # per second, on a terminal
+
+
+class Panel:
+    """Shows a comparison while it runs."""
+
+    def __init__(
+        self, comparison: Comparison, out: Console, *, quiet: bool, now: Callable[[], float] = time.monotonic
+    ) -> None:
+        from rich.live import Live
+
+        self._comparison = comparison
+        self._out = out
+        self._now = now
+        self._began = self._last_line_at = now()
+        self._prints = not quiet and not out.is_terminal
+        self._live = Live(console=out, get_renderable=self._render, refresh_per_second=REFRESHES, transient=True)
+        self._shows = not quiet and out.is_terminal
+
+    def __enter__(self) -> Panel:
+        if self._shows:
+            self._live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._shows:
+            self._live.stop()
+
+    def update(self) -> None:
+        """A match is over: print a line if the last one is a while ago."""
+        if self._prints and self._now() - self._last_line_at >= LINE_SECONDS:
+            self._last_line_at = self._now()
+            self._out.print(plain_line(self._comparison.standing), markup=False)
+
+    def _render(self) -> RenderableType:
+        elapsed = duration_text(self._now() - self._began)
+        return boxed(self._comparison, f"{elapsed}, Ctrl-C stops and keeps all results")
+
+
+def boxed(comparison: Comparison, subtitle: str = "") -> RenderableType:
+    """The standing in a frame whose colour is the decision's."""
+    from rich.console import Group
+    from rich.panel import Panel as Frame
+    from rich.text import Text
+
+    standing = comparison.standing
+    parts: list[Any] = [standing_lines(standing)]
+    if standing.opponents:
+        parts += [Text(), opponents_table(standing)]
+    title = Text(f" {inert(comparison.names[0], 32)} against {inert(comparison.names[1], 32)} ", "bold")
+    return Frame(
+        Group(*parts),
+        title=title,
+        subtitle=Text(subtitle, "dim") if subtitle else None,
+        border_style=decision_style(standing.decision),
+        padding=(1, 2),
+    )
+
+
+def opponents_table(standing: Standing) -> Table:
+    """How both bots did against every opponent of the panel."""
+    from rich.text import Text
+
+    new, old = (inert(side.name, 16) for side in (standing.new, standing.old))
+    table = new_table("against", new, old, "difference", "95 % interval", left=("against",))
+    for opponent in standing.opponents:
+        gain = opponent.difference
+        table.add_row(
+            Text(inert(opponent.name, 24)),
+            f"{opponent.new:.1%}",
+            f"{opponent.old:.1%}",
+            Text(f"{gain.value:+.1%}", "green" if gain.low > 0 else "red" if gain.high < 0 else ""),
+            f"{gain.low:+.1%} to {gain.high:+.1%}",
+        )
+    return table
+
+
+def notes(comparison: Comparison) -> Iterator[tuple[str, str]]:
+    """What the user should know before the first match, each with its style."""
+    from lanista.game import find_map, map_warnings
+    from lanista.match.arrange import usable_cores
+
+    arrangement, standing = comparison.arrangement, comparison.standing
+    for word in arrangement.question.maps:
+        for warning in map_warnings(arrangement.game, find_map(arrangement.game, word)):
+            yield "yellow", f"map: {warning}"
+    if arrangement.is_same_bot:
+        yield "yellow", f"{inert(comparison.names[0], 32)} and {inert(comparison.names[1], 32)} are the same bot"
+    if standing.stored:
+        yield "dim", f"continues {standing.stored} earlier matches (--fresh starts anew)"
+    programs = arrangement.programs * comparison.jobs
+    if programs > usable_cores():
+        yield "yellow", f"{programs} bots at once on {usable_cores()} cores: they may time out while they wait"
+
+
+def remarks(comparison: Comparison) -> list[str]:
+    """What to keep in mind about the result."""
+    standing = comparison.standing
+    found = []
+    if standing.all_mirrored:
+        same = "the same bot" if comparison.arrangement.is_same_bot else "bots that are alike"
+        found.append(f"both played identically in all {standing.units} {unit_word(standing)}: they are {same}")
+    if standing.all_alike and len(standing.sample.counts) > 0:
+        found.append(
+            f"all {unit_word(standing)} on the same map went the same way: the seed changes nothing here, so the "
+            "interval says nothing about other maps (--on plays several)"
+        )
+    return found
+
+
+def print_outcome(out: Console, comparison: Comparison, words: str, *, stopped: bool) -> None:
+    """Print the final standing, what it means, the matches worth watching, and the command to go on."""
+    standing = comparison.standing
+    out.print(boxed(comparison) if out.is_terminal else standing_lines(standing))
+    if not out.is_terminal and standing.opponents:
+        out.print(opponents_table(standing))
+    sentence = f"stopped: {verdict_text(standing)}" if stopped else verdict_text(standing)
+    out.print(sentence, style=f"bold {decision_style(standing.decision)}", markup=False, soft_wrap=True)
+    for remark in remarks(comparison):
+        out.print(remark, style="yellow", markup=False, soft_wrap=True)
+    _print_telling(out, comparison)
+    word = "again" if standing.is_over else "continue"
+    out.print(f"{word + ':':<10} {words}", style="cyan", markup=False, soft_wrap=True)
+
+
+def _print_telling(out: Console, comparison: Comparison) -> None:
+    telling = comparison.most_telling()
+    if not telling:
+        return
+    out.print("\nworth watching:", style="bold")
+    for match in telling:
+        out.print(f"  {match.why}: {match.result.replay}", markup=False, soft_wrap=True)
+    files = shlex.join(match.result.replay for match in telling)
+    out.print(f"{'watch:':<10} lanista view {files}", style="cyan", markup=False, soft_wrap=True)
