@@ -18,11 +18,13 @@ START = {"type": "start", "seat": 1, "game": "overdrive"}
 TURNS = [{"type": "turn", "turn": turn, "view": {"value": 10 * turn}} for turn in (1, 2)]
 
 
-def talk(tmp_path: Path, source: str) -> tuple[list[Any], str, int]:
+def talk(tmp_path: Path, source: str, matches: int = 1) -> tuple[list[Any], str, int]:
     """What a bot answers to a start, two turns and an end; its log, and its exit status."""
     file = tmp_path / "bot.py"
     file.write_text(textwrap.dedent(source))
-    sent = "".join(json.dumps(message) + "\n" for message in [START, *TURNS, {"type": "end", "outcome": {}}])
+    sent = "".join(
+        json.dumps(message) + "\n" for message in [START, *TURNS, {"type": "end", "outcome": {}}] * matches
+    )
     done = subprocess.run(
         [sys.executable, str(file)], input=sent, capture_output=True, text=True, timeout=60, check=False
     )
@@ -30,6 +32,7 @@ def talk(tmp_path: Path, source: str) -> tuple[list[Any], str, int]:
 
 
 READY = {"type": "ready"}
+AGAIN = {"type": "ready", "again": True}
 
 
 @pytest.mark.parametrize(
@@ -71,7 +74,34 @@ READY = {"type": "ready"}
 )
 def test_a_bot_answers(tmp_path, source, answers):
     lines, log, status = talk(tmp_path, "from lanista.bot import run\n" + textwrap.dedent(source))
-    assert (lines, log, status) == ([READY, *answers], "", 0)
+    assert (lines, log, status) == ([AGAIN if "class" in source else READY, *answers], "", 0)
+
+
+COUNTS = """
+class Mine:
+    def __init__(self): self.count = 0
+    def move(self, view):
+        self.count += 1
+        return self.count
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "moves"),
+    [
+        (f"{COUNTS}\nrun(Mine)", [AGAIN, 1, 2, AGAIN, 1, 2]),
+        (f"{COUNTS}\nAGAIN = False\nrun(Mine)", [READY, 1, 2]),
+        (f"{COUNTS}\nrun(Mine())", [READY, 1, 2]),
+        (f"{COUNTS}\nAGAIN = True\nrun(Mine())", [AGAIN, 1, 2, AGAIN, 3, 4]),
+        ("def move(view): return 1\nrun(move)", [READY, 1, 1]),
+        ("def move(view): return 1\nAGAIN = True\nrun(move)", [AGAIN, 1, 1, AGAIN, 1, 1]),
+        ("def move(view): return 1\nAGAIN = 'yes'\nrun(move)", [READY, 1, 1]),
+    ],
+    ids=["class", "class once", "object", "object again", "function", "function again", "another use of the name"],
+)
+def test_a_class_plays_match_after_match_and_others_on_request(tmp_path, source, moves):
+    lines, log, status = talk(tmp_path, "from lanista.bot import run\n" + source, matches=2)
+    assert ([line.get("move", line) for line in lines], log, status) == (moves, "", 0)
 
 
 def test_a_forgotten_print_is_a_log(tmp_path):

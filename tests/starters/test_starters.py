@@ -18,6 +18,7 @@ from typing import Any, ClassVar
 import pytest
 from click.testing import CliRunner
 
+from lanista.bots.live_bots import LiveBots
 from lanista.bots.player import Limits
 from lanista.cli.main import lanista
 from lanista.client.runner import Mover, mover_of
@@ -173,6 +174,14 @@ def test_a_starter_plays_matches_without_a_fault(language, game, tmp_path, libra
     need_tools(language)
     folder = make(language, game, tmp_path / "My bot 1")
     libraries.lend(language, folder)
+    with LiveBots() as live_bots:
+        play_matches(language, game, folder, live_bots)
+        assert len(live_bots) == (language != "sh"), "one process has played all matches, and waits for another"
+    libraries.keep(language, folder)
+
+
+def play_matches(language: str, game: str, folder: Path, live_bots: LiveBots) -> None:
+    """Play some matches that show no fault, and nothing that the Python starter would do differently."""
     faults, differences, turns = [], [], 0
     for seed in range(MATCHES):
         seat = seed % 2
@@ -184,13 +193,12 @@ def test_a_starter_plays_matches_without_a_fault(language, game, tmp_path, libra
                 pytest.skip(f"the {language} starter's library cannot be fetched here")
             raise
         opinion = PythonsOpinion(game, seat)
-        result = plan.play([opinion])
+        result = plan.play([opinion], live_bots=live_bots)
         turns += result.turns
         assert result.outcome is not None
         if set(result.seats[seat].verdicts) != {Verdict.OK}:
             faults.append((seed, result.seats[seat].fault))
         differences += [f"match {seed}, {difference}" for difference in opinion.differences]
-    libraries.keep(language, folder)
     assert not faults
     assert turns > 3 * MATCHES
     if language != "sh":  # it is there to show how little is needed

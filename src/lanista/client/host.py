@@ -12,11 +12,11 @@ from lanista.client.runner import load, serve
 
 
 def main() -> None:
-    """Answer every turn until the match ends."""
+    """Answer every turn until the last match ends."""
     path = sys.argv[1]
     # A script's folder is on the path: a bot's `import schema` would find a module of Lanista.
     sys.path[:] = [folder for folder in sys.path if folder != os.path.dirname(__file__)]
-    serve(lambda start: load(path, start))
+    serve(lambda: load(path))
 
 
 if __name__ == "__main__":

@@ -57,18 +57,19 @@ class _Host:
 
 
 def run(bot: Any) -> None:
-    """Play one match with a function `move(view)`, or with a class that has a method `move(self, view)`.
+    """Play with a function `move(view)`, or with a class that has a method `move(self, view)`.
 
     The class's constructor may take the start message (`Start`). The result is a move or an `Answer`. Printed text
-    goes to standard error, the bot's log.
+    goes to standard error, the bot's log. A class plays match after match, with a new object for each; a function
+    or an object plays one, unless its module says `AGAIN = True`.
     """
     if _Host.offered is not None:
         _Host.offered.append(bot)
         return
-    serve(lambda start: mover_of(bot, start))
+    serve(lambda: bot)
 
 
-def load(path: str, start: Start) -> Mover:
+def load(path: str) -> Any:
     """The bot of a file: what it passes to `run`, or its function `move`, or its only class with a `move`."""
     import runpy
 
@@ -77,9 +78,9 @@ def load(path: str, start: Start) -> Mover:
     _Host.offered = []
     names = runpy.run_path(path, run_name="__lanista_bot__")
     if _Host.offered:
-        return mover_of(_Host.offered[0], start)
+        return _Host.offered[0]
     if callable(names.get("move")):
-        return mover_of(names["move"], start)
+        return names["move"]
     classes = [value for value in names.values() if isinstance(value, type) and is_bot_class(value)]
     named = [cls for cls in classes if cls.__name__ == "Bot"] or classes
     if len(named) != 1:
@@ -88,7 +89,7 @@ def load(path: str, start: Start) -> Mover:
             f"{path}: expected a function `move(view)` or one class with a method `move(self, view)`; "
             f"found {found}. Call the class `Bot` if there are several."
         )
-    return mover_of(named[0], start)
+    return named[0]
 
 
 def is_bot_class(cls: type[Any]) -> bool:
@@ -118,25 +119,42 @@ def takes_start(cls: type[Any]) -> bool:
     return cls.__init__ is not object.__init__ and len(inspect.signature(cls).parameters) > 0
 
 
-def serve(make_mover: Callable[[Start], Mover]) -> None:
-    """Answer every turn until the match ends; an error in the bot is logged and ends it."""
+def plays_again(bot: Any) -> bool:
+    """Whether one process can play several matches: AGAIN in the bot's module says so, otherwise a class can."""
+    said = getattr(getattr(bot, "move", bot), "__globals__", {}).get("AGAIN")
+    return said if isinstance(said, bool) else isinstance(bot, type)
+
+
+def serve(find: Callable[[], Any]) -> None:
+    """Answer every turn until the last match ends; an error in the bot is logged and ends it."""
     messages, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # what a forgotten `print` writes goes to the log
     sys.stdout = sys.stderr
     try:
-        play(messages, answers, make_mover)
+        play(messages, answers, find)
     except Exception as error:  # noqa: BLE001 - whatever a bot does wrong
         sys.exit(report(error))
 
 
-def play(messages: IO[bytes], answers: Any, make_mover: Callable[[Start], Mover]) -> None:
-    """Play one match, line by line."""
-    start = json.loads(messages.readline())
-    watchdog = Watchdog(start.get("limits"))
-    watchdog.begin(0)
-    move = make_mover(start)
-    watchdog.done()
-    answers.write(b'{"type":"ready"}\n')
+def play(messages: IO[bytes], answers: Any, find: Callable[[], Any]) -> None:
+    """Play match after match, line by line; `find` gives the bot, once."""
+    bot: Any = None
+    watchdog: Watchdog | None = None
+    while line := messages.readline():
+        start = json.loads(line)
+        watchdog = watchdog or Watchdog(start.get("limits"))
+        watchdog.begin(0)
+        bot = find() if bot is None else bot
+        move, again = mover_of(bot, start), plays_again(bot)
+        watchdog.done()
+        answers.write(b'{"type":"ready","again":true}\n' if again else b'{"type":"ready"}\n')
+        play_match(messages, answers, move, watchdog)
+        if not again:
+            return
+
+
+def play_match(messages: IO[bytes], answers: Any, move: Mover, watchdog: Watchdog) -> None:
+    """Answer the turns of one match."""
     for line in messages:
         message = json.loads(line)
         if message["type"] == "end":

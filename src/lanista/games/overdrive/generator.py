@@ -95,16 +95,27 @@ def _place_walls_and_items(track: Surfaces, seed: int) -> None:
 def _clear_blocked_windows(track: Surfaces, seed: int) -> None:
     """Where 16 columns have mud or a wall in every lane, clear one lane, chosen by a third fresh source."""
     source = Lcg48(seed)
-    lanes = [bytearray(lane.tobytes()) for lane in _is_obstacle(track)]
-    for start in range(LENGTH - WINDOW):  # column `start` is block e-15, e from 16 to 1499
-        end = start + WINDOW
-        if any(lane.find(1, start, end) < 0 for lane in lanes):
-            continue
+    obstacles = _is_obstacle(track)
+    lanes = [bytearray(lane.tobytes()) for lane in obstacles]
+    start = 0  # column `start` is block e-15, e from 16 to 1499
+    while (start := _next_blocked(lanes, start)) < LENGTH - WINDOW:
         cleared = _lane_to_clear([i for i, lane in enumerate(lanes) if not lane[start]], source)
         if cleared is not None:
-            lanes[cleared][start:end] = bytes(WINDOW)
-            window = track[cleared, start:end]
-            window[_is_obstacle(window)] = Surface.EMPTY
+            lanes[cleared][start : start + WINDOW] = bytes(WINDOW)
+        start += 1
+    left = np.array([np.frombuffer(lane, np.bool_) for lane in lanes])
+    track[obstacles & ~left] = Surface.EMPTY
+
+
+def _next_blocked(lanes: list[bytearray], start: int) -> int:
+    """The start of the first window from `start` on with an obstacle in every lane; LENGTH if there is none."""
+    while True:
+        first = [lane.find(1, start) for lane in lanes]
+        if min(first) < 0:
+            return LENGTH
+        if max(first) < start + WINDOW:
+            return start
+        start = max(first) - WINDOW + 1
 
 
 def _is_obstacle(surfaces: Surfaces) -> Flags:

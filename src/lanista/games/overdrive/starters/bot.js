@@ -36,4 +36,4 @@ function cost(view, lane, first, last) {
   return sum;
 }
 
-run(move);
+run(() => move);

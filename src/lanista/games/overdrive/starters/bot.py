@@ -8,6 +8,8 @@ TRUCK = 2
 FASTER = {0: 3, 3: 6, 5: 6, 6: 8, 8: 9, 9: 9, 15: 15}  # the speed after ACCELERATE
 LANES = 4
 
+AGAIN = True  # `move` remembers nothing, so one process can play many matches
+
 
 def move(view: View) -> Move:
     """The command for one round."""

@@ -57,4 +57,4 @@ function directionTo({ map, solid }, from, goals, avoid) {
   return "";
 }
 
-run(move);
+run((start) => (view) => move(view, start));

@@ -9,22 +9,19 @@ const SIDES = [[], [LEFT, RIGHT], [LEFT, RIGHT], [UP, DOWN], [UP, DOWN]];
 const WAYS = [UP, RIGHT, DOWN, LEFT];
 const OUTSIDE = 254;
 
-let plan = []; // the rest of the loop
-let expected = ""; // where the farmer should be next
-
-/** The command for one tick. */
-function move(view, start) {
-  const land = start.seat;
+/** The command for one tick; `bot` remembers the rest of its loop and where the farmer should be next. */
+function move(view, bot) {
+  const { land } = bot;
   const trail = 4 + land;
-  if (`${view.x},${view.y}` !== expected || plan.length === 0) {
-    plan = code(view, 0, 0) === land ? loop(view, land, trail) : home(view, land, trail);
+  if (`${view.x},${view.y}` !== bot.expected || bot.plan.length === 0) {
+    bot.plan = code(view, 0, 0) === land ? loop(view, land, trail) : home(view, land, trail);
   }
-  let step = plan.shift() ?? 0;
+  let step = bot.plan.shift() ?? 0;
   if (!isSafe(view, step, trail)) {
-    plan = [];
+    bot.plan = [];
     step = WAYS.find((way) => isSafe(view, way, trail)) ?? 0;
   }
-  expected = `${view.x + STEP[step][0]},${view.y + STEP[step][1]}`;
+  bot.expected = `${view.x + STEP[step][0]},${view.y + STEP[step][1]}`;
   return NAMES[step];
 }
 
@@ -77,4 +74,7 @@ function home(view, land, trail) {
   return ways.filter((way) => isSafe(view, way, trail)).slice(0, 1);
 }
 
-run(move);
+run((start) => {
+  const bot = { land: start.seat, plan: [], expected: "" };
+  return (view) => move(view, bot);
+});

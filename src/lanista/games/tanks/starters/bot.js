@@ -43,4 +43,4 @@ function fire(view, { dx, dy }) {
   return `FIRE POSITIONAL ${view.position.x + dx} ${view.position.y + dy}`;
 }
 
-run(move);
+run(() => move);

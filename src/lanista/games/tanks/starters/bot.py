@@ -14,6 +14,8 @@ WAYS = {
     "North-West": (-1, -1),
 }
 
+AGAIN = True  # `move` remembers nothing, so one process can play many matches
+
 
 def move(view: View) -> Move:
     """The action for one turn: scan every other turn, and act on the result in between."""

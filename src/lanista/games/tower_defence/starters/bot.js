@@ -38,4 +38,4 @@ function build(view, kind, columns, worth) {
   return "";
 }
 
-run(move);
+run(() => move);

@@ -8,6 +8,8 @@ from lanista.games.tower_defence.typed import Move, View
 Kind = Literal["DEFENSE", "ATTACK", "ENERGY"]
 ORDERS: dict[Kind, int] = {"DEFENSE": 0, "ATTACK": 1, "ENERGY": 2}
 
+AGAIN = True  # `move` remembers nothing, so one process can play many matches
+
 
 def move(view: View) -> Move:
     """The order for one round: x,y,type, or an empty text for no order."""

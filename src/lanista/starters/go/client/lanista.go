@@ -26,28 +26,36 @@ type message struct {
 	View json.RawMessage
 }
 
+type ready struct {
+	Type  string `json:"type"`
+	Again bool   `json:"again"`
+}
+
 type answer struct {
 	Turn int    `json:"turn"`
 	Move string `json:"move"`
 }
 
-// Run plays one match: `begin` gets the start message and returns the function that answers views.
+// Run plays match after match: `begin` gets each start message and returns the function that answers that match's views.
 // Write logs with package log; standard output belongs to the protocol.
 func Run[View any](begin func(Start) func(View) string) {
 	in, out := bufio.NewReader(os.Stdin), json.NewEncoder(os.Stdout)
-	var start Start
-	decode(readLine(in), &start)
-	move := begin(start)
-	check(out.Encode(map[string]string{"type": "ready"}))
+	var move func(View) string
 	for {
+		line := readLine(in)
 		var received message
-		decode(readLine(in), &received)
-		if received.Type == "end" {
-			return
+		decode(line, &received)
+		switch received.Type {
+		case "start":
+			var start Start
+			decode(line, &start)
+			move = begin(start)
+			check(out.Encode(ready{"ready", true}))
+		case "turn":
+			var view View
+			decode(received.View, &view)
+			check(out.Encode(answer{received.Turn, move(view)}))
 		}
-		var view View
-		decode(received.View, &view)
-		check(out.Encode(answer{received.Turn, move(view)}))
 	}
 }
 

@@ -2,20 +2,18 @@
 import { createInterface } from "node:readline";
 
 /**
- * Play one match: `move(view, start)` returns the move for a turn.
+ * Play match after match: `begin(start)` gets each start message and returns the function that answers that match's views.
  * Write logs with console.error; standard output belongs to the protocol.
  */
-export async function run(move) {
-  let start;
+export async function run(begin) {
+  let move;
   for await (const line of createInterface({ input: process.stdin })) {
     const message = JSON.parse(line);
     if (message.type === "start") {
-      start = message;
-      send({ type: "ready" });
+      move = begin(message);
+      send({ type: "ready", again: true });
     } else if (message.type === "turn") {
-      send({ turn: message.turn, move: move(message.view, start) });
-    } else if (message.type === "end") {
-      process.exit(0);
+      send({ turn: message.turn, move: move(message.view) });
     }
   }
 }

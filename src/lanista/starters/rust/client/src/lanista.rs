@@ -3,18 +3,22 @@
 use serde_json::{json, Value};
 use std::io::{stdin, stdout, BufRead, Write};
 
-/// Plays one match: `begin` gets the start message and returns what answers views with moves.
+/// Plays match after match: `begin` gets each start message and returns what answers that match's views with moves.
 /// Write logs with `eprintln!`; standard output belongs to the protocol.
-pub fn run<Move: FnMut(&Value) -> String>(begin: impl FnOnce(&Value) -> Move) {
-    let mut lines = stdin().lock().lines().map(|line| parse(&line.expect("standard input is read")));
-    let Some(start) = lines.next() else { return };
-    let mut choose = begin(&start);
-    send(&json!({"type": "ready"}));
-    for message in lines {
-        if message["type"] == "end" {
-            return;
+pub fn run<Move: FnMut(&Value) -> String>(mut begin: impl FnMut(&Value) -> Move) {
+    let mut choose = None;
+    for line in stdin().lock().lines() {
+        let message = parse(&line.expect("standard input is read"));
+        match (message["type"].as_str(), &mut choose) {
+            (Some("start"), _) => {
+                choose = Some(begin(&message));
+                send(&json!({"type": "ready", "again": true}));
+            }
+            (Some("turn"), Some(choose)) => {
+                send(&json!({"turn": message["turn"], "move": choose(&message["view"])}));
+            }
+            _ => (),
         }
-        send(&json!({"turn": message["turn"], "move": choose(&message["view"])}));
     }
 }
 

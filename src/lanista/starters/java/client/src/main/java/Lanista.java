@@ -24,27 +24,28 @@ final class Lanista {
 
     private record Message(String type, int turn, JsonObject view) {}
 
-    private record Ready(String type) {}
+    private record Ready(String type, boolean again) {}
 
     private record Answer(int turn, String move) {}
 
     private Lanista() {}
 
     /**
-     * Plays one match: `begin` gets the start message and returns what answers views with moves. Write logs to
-     * System.err; standard output belongs to the protocol.
+     * Plays match after match: `begin` gets each start message and returns what answers that match's views with moves.
+     * Write logs to System.err; standard output belongs to the protocol.
      */
     static <V> void run(Class<V> view, Function<Start, Function<V, String>> begin) throws IOException {
         var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         var out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
-        var move = begin.apply(GSON.fromJson(in.readLine(), Start.class));
-        send(out, new Ready("ready"));
+        Function<V, String> move = null;
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             var message = GSON.fromJson(line, Message.class);
-            if (message.type().equals("end")) {
-                return;
+            if (message.type().equals("start")) {
+                move = begin.apply(GSON.fromJson(line, Start.class));
+                send(out, new Ready("ready", true));
+            } else if (message.type().equals("turn")) {
+                send(out, new Answer(message.turn(), move.apply(GSON.fromJson(message.view(), view))));
             }
-            send(out, new Answer(message.turn(), move.apply(GSON.fromJson(message.view(), view))));
         }
     }
 
