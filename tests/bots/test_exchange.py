@@ -269,6 +269,25 @@ def test_a_bot_whose_output_has_ended_is_not_waited_for_long():
     assert stage.exchange.deadline == pytest.approx(0.15)
 
 
+ORDERLY: list[tuple[bool, list[Step]]] = [
+    (True, [("begin",), ("ask", 1), ("say", "A"), ("take",), ("ask", 2), ("say", "B", 2), ("take",)]),
+    (False, [("begin",), ("ask", 1), ("expire",)]),
+    (False, [("begin",), ("ask", 1), ("expire",), ("say", "A"), ("take",), ("ask", 2), ("say", "B"), ("take",)]),
+    (False, [("begin",), ("ask", 1), ("say", "A"), ("say", "B")]),
+    (False, [("begin",), ("say", "A")]),
+    (False, [("begin",), ("ask", 1), ("say", "A", 2)]),
+    (False, [("begin",), ("ask", 1), ("say", "A"), ("take",), ("close",)]),
+    (False, [("begin",), ("end",)]),
+]
+
+
+@pytest.mark.parametrize(("orderly", "steps"), ORDERLY)
+def test_who_was_late_or_wrote_out_of_turn_is_not_orderly(orderly, steps):
+    stage = Stage()
+    stage.play(*steps)
+    assert stage.exchange.orderly is orderly
+
+
 def test_without_a_budget_there_is_no_deadline():
     stage = Stage()
     stage.play(BEGIN, ("ask", 1, None))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from lanista.arena.spec import MatchReport, MatchSpec, play_spec
+from lanista.bots.live_bots import LiveBots
 from lanista.match.arrange import usable_cores
 
 
@@ -24,7 +25,9 @@ class InProcess:
 
     def run(self, specs: Iterable[MatchSpec]) -> Iterator[MatchReport]:
         """Yield the reports in the order of the specifications."""
-        yield from map(play_spec, specs)
+        with LiveBots() as live_bots:
+            for spec in specs:
+                yield play_spec(spec, live_bots)
 
 
 def default_jobs(programs: int) -> int:

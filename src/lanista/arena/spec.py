@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from lanista.bots.live_bots import LiveBots
 from lanista.bots.player import NO_LIMITS
 from lanista.errors import LanistaError
 from lanista.game import Outcome, get_game
@@ -66,12 +67,13 @@ class MatchReport(msgspec.Struct):
         return self.outcome is not None and self.outcome.counts and not self.void
 
 
-def play_spec(spec: MatchSpec) -> MatchReport:
+def play_spec(spec: MatchSpec, live_bots: LiveBots | None = None) -> MatchReport:
     """Play one match in this process; errors of its bots or files are part of the report."""
     began = time.perf_counter()
     try:
         plan = spec.plan()
-        report = _report(spec, plan, plan.play(replay=Path(spec.replay) if spec.replay else None))
+        replay = Path(spec.replay) if spec.replay else None
+        report = _report(spec, plan, plan.play(replay=replay, live_bots=live_bots))
     except (LanistaError, OSError) as error:
         report = MatchReport(spec, error=str(error))
     report.seconds = round(time.perf_counter() - began, 3)

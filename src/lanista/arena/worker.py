@@ -13,6 +13,7 @@ from typing import NoReturn
 import msgspec
 
 from lanista.arena.spec import MatchReport, MatchSpec, play_spec
+from lanista.bots.live_bots import LiveBots
 from lanista.errors import Terminated
 
 
@@ -22,15 +23,15 @@ def main() -> None:
     os.dup2(2, 1)  # anything printed during a match is not a report
     signal.signal(signal.SIGTERM, _stop)
     specs = _Lines()
-    with suppress(Terminated):
+    with suppress(Terminated), LiveBots() as live_bots:
         while (line := specs.next()) is not None:
-            reports.write(msgspec.json.encode(_play(line)) + b"\n")
+            reports.write(msgspec.json.encode(_play(line, live_bots)) + b"\n")
 
 
-def _play(line: bytes) -> MatchReport:
+def _play(line: bytes, live_bots: LiveBots) -> MatchReport:
     spec = msgspec.json.decode(line, type=MatchSpec)
     try:
-        return play_spec(spec)
+        return play_spec(spec, live_bots)
     except Exception as error:  # noqa: BLE001 - one match must not affect the others
         return MatchReport(spec, error=f"our own fault: {type(error).__name__}: {error}")
 

@@ -65,6 +65,7 @@ class Exchange:
         self.asked_at = 0.0
         self.deadline: float | None = None  # None waits for ever
         self.late_in_row = 0
+        self.orderly = True  # it has answered every turn once and in time, and written nothing else
         self._terms = terms or Terms()
         self._on_end = on_end
         self._now: Callable[[], float] = SYSTEM_CLOCK.now
@@ -185,6 +186,7 @@ class Exchange:
 
     def output_closed(self) -> None:
         """The bot closed its output: its exit status follows soon, or it can never answer again."""
+        self.orderly = False
         self._closed_at = self._now()
         self._hurry(self._closed_at)
 
@@ -197,6 +199,7 @@ class Exchange:
         elif self.phase is Phase.GETTING_READY:
             self.end(Verdict.TIMEOUT, reason)
         elif self.phase is Phase.ASKED:
+            self.orderly = False
             self._answer = Answer(Verdict.TIMEOUT, reason=reason, ms=1000 * (now - self.asked_at))
             self.phase = Phase.LATE
             self._matcher.expired()
@@ -213,6 +216,7 @@ class Exchange:
         self._end = verdict, reason
         self.phase = Phase.ENDED
         self.ended = True
+        self.orderly = False
         self._on_end()
         return True
 
@@ -239,6 +243,7 @@ class Exchange:
 
     def _refuse(self, match: Match, reason: str, line: bytes) -> None:
         """Charge a line that is not the answer to this turn or the next one; a late answer costs nothing more."""
+        self.orderly = False
         if match is Match.EXTRA:
             self._extra = shown(line)
         elif match is Match.WRONG:

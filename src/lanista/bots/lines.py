@@ -11,6 +11,7 @@ from lanista.bots.player import MatchInfo
 from lanista.errors import LanistaError
 from lanista.text import MAX_QUOTED, inert
 
+NAME = "lines"
 PROTOCOL = 1
 MAX_SAID = 500
 MAX_DEPTH = 64
@@ -22,7 +23,10 @@ class NotAnAnswer(LanistaError):  # noqa: N818 - reads as what it is
 
 
 class Message(msgspec.Struct):
-    """A message from a bot: `ready` (or `not_ready` with a reason), or the answer to a turn."""
+    """A message from a bot: `ready` (or `not_ready` with a reason), or the answer to a turn.
+
+    `again` in `ready` says that its process can play another match after this one.
+    """
 
     type: str = "answer"
     turn: int | None = None
@@ -30,6 +34,7 @@ class Message(msgspec.Struct):
     say: str | None = None
     draw: list[Any] | None = None
     reason: str = ""
+    again: bool = False
 
 
 _decoder = msgspec.json.Decoder(Message)

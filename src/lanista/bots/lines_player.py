@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from lanista.bots import hints, lines
-from lanista.bots.exchange import Terms
+from lanista.bots.exchange import Phase, Terms
+from lanista.bots.live_bots import BotKey, LiveBot, LiveBots
 from lanista.bots.log import shown
 from lanista.bots.player import Answer, Opening
 from lanista.bots.process import ProcessPlayer
+from lanista.bots.supervisor import PIPES
 from lanista.text import MAX_QUOTED, inert, quoted
 from lanista.verdict import Verdict
 
@@ -25,17 +27,81 @@ class LinesPlayer(ProcessPlayer):
     def __init__(self, command: list[str], name: str, cwd: Path | None = None) -> None:
         super().__init__(command, name, cwd)
         self._spoke = False  # whether it has written a line since the first question
+        self._again = False  # whether it can play another match
+        self._staying = False  # whether it waits for another match
+        self._reused = False  # whether it has played an earlier match
+        self._opening: Opening | None = None
+        self._live_bots: LiveBots | None = None
+        self._digest = ""
+
+    def reuse(self, live_bots: LiveBots, digest: str) -> None:
+        """Continue with the process of an earlier match if there is one, and keep it afterwards."""
+        self._live_bots, self._digest = live_bots, digest
 
     def start(self, opening: Opening) -> None:
-        """Start the process and send the start message."""
+        """Start the process, or continue with an earlier one, and send the start message."""
+        self._opening = opening
         super().start(opening)
         self._send(lines.start_line(opening.match, opening.seat, opening.fixed))
 
+    def start_anew(self) -> bool:
+        """Start a new process if a reused one failed to get ready, unless it took too long."""
+        failed = self._reused and self._exchange.ended and not self._exchange.is_ready
+        if not failed or self._opening is None or self._exchange.take().verdict is Verdict.TIMEOUT:
+            return False
+        self.close()
+        self._reset()
+        self._live_bots = None  # it has shown that it cannot play again
+        self._reused = False
+        self.start(self._opening)
+        return True
+
     def finish(self, outcome: Any) -> None:
-        """Send the outcome to a bot that is still running."""
+        """Send the outcome to a bot that is still running; its input stays open if it plays again."""
         if not self._exchange.ended:
             self._send(lines.end_line(outcome))
-        super().finish(outcome)
+        self._staying = outcome is not None and self._can_stay()
+        if not self._staying:
+            super().finish(outcome)
+
+    def leaving(self) -> bool:
+        """Whether its process is still running and about to end."""
+        return not self._staying and super().leaving()
+
+    def close(self) -> None:
+        """End the bot and all its descendants, or leave it to its next match."""
+        live_bots, supervisor = self._live_bots, self._supervisor
+        if self._staying and live_bots is not None and supervisor is not None:
+            self._read_log()
+            self._read_output()
+            if self._can_stay():
+                self._supervisor = None
+                live_bots.keep(LiveBot(self._key(), supervisor, self._pid, self._pipes.release()))
+        super().close()
+
+    def _can_stay(self) -> bool:
+        """Whether its process may play another match: it said so, and has neither read nor written amiss."""
+        if not self._again or self._live_bots is None:
+            return False
+        done = not self._pipes.unsent and not self._reader.rest and self._exchange.phase is Phase.IDLE
+        return done and self._exchange.orderly and self._pid > 0 and all(name in self._pipes for name, _ in PIPES)
+
+    def _key(self) -> BotKey:
+        assert self._opening is not None, "a player is started before it is closed"
+        launch, match = self.launch, self._opening.match
+        return BotKey(
+            match.game, tuple(launch.command), str(launch.cwd or ""), lines.NAME, match.limits, self._digest
+        )
+
+    def _spawn(self) -> None:
+        bot = self._live_bots.take(self._key()) if self._live_bots is not None else None
+        if bot is None:
+            super()._spawn()
+            return
+        self._reused = True
+        self._supervisor, self._pid = bot.supervisor, bot.pid
+        for name, fd in bot.fds.items():
+            self._pipes.add(name, fd)
 
     def _question(self, turn: int, view: bytes) -> bytes:
         return lines.turn_line(turn, view)
@@ -63,6 +129,10 @@ class LinesPlayer(ProcessPlayer):
 
     def _take_ready(self, message: lines.Message) -> None:
         if message.type == "ready":
+            self._again = message.again
+            if self._reused:  # what it logged on its earlier match belongs to neither
+                self._read_log()
+                self._log.clear()
             self._exchange.ready()
         elif message.type == "not_ready":
             reason = inert(message.reason, MAX_QUOTED) or "no reason"

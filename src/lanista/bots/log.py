@@ -30,6 +30,11 @@ class Log:
         """Forget the last lines, for a new process; what was logged in this turn stays."""
         self._tail = b""
 
+    def clear(self) -> None:
+        """Forget everything that was logged."""
+        self.take()
+        self.restart()
+
     def take(self) -> str:
         """What was logged since the last call."""
         if not self._turn:

@@ -60,6 +60,13 @@ class BotPipes:
                 self._forget(fd)
                 os.close(fd)
 
+    def release(self) -> dict[str, int]:
+        """Give up all descriptors without closing them; the caller owns them."""
+        released, self._fds = self._fds, {}
+        for fd in released.values():
+            self._forget(fd)
+        return released
+
     def close_all(self) -> None:
         """Close every descriptor."""
         self.close(*list(self._fds))

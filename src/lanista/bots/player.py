@@ -13,6 +13,7 @@ from lanista.engine import State
 from lanista.verdict import Verdict
 
 if TYPE_CHECKING:
+    from lanista.bots.live_bots import LiveBots
     from lanista.bots.poller import Poller
 
 TIMEOUTS_IN_ROW = 10  # a bot with as many timeouts in a row is stopped
@@ -115,6 +116,17 @@ class Player(Protocol):
 
     def close(self) -> None:
         """End the bot; none of its processes survives."""
+
+
+@runtime_checkable
+class Reusable(Protocol):
+    """A player whose bot may play several matches."""
+
+    def reuse(self, live_bots: LiveBots, digest: str) -> None:
+        """Continue with a process of these if one fits, and keep it there afterwards; call before `start`."""
+
+    def start_anew(self) -> bool:
+        """Start a new process if a reused one failed to get ready; false if there is no reason to."""
 
 
 @runtime_checkable

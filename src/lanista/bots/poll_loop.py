@@ -8,7 +8,7 @@ from typing import Any
 
 from lanista.bots.clock import SYSTEM_CLOCK, Clock
 from lanista.bots.exchange import GOODBYE_SECONDS
-from lanista.bots.player import Player, Watched
+from lanista.bots.player import Player, Reusable, Watched
 from lanista.bots.poller import Poller
 from lanista.text import describe
 
@@ -26,6 +26,13 @@ class PollLoop:
         """Watch players that have started; all of them if none is given."""
         for player in self._among(players):
             player.watch(self._poller)
+
+    def start_again(self) -> None:
+        """Start bots anew whose process had played an earlier match and did not get ready for this one."""
+        for player in self.players:
+            if isinstance(player, Reusable) and player.start_anew():
+                self.seat(player)
+                self.wait(player)
 
     def listen(self) -> None:
         """Read what was written since the last turn: it arrived before the next question."""

@@ -40,10 +40,14 @@ class ProcessPlayer(ABC):
     def __init__(self, command: list[str], name: str, cwd: Path | None = None) -> None:
         self.name = name
         self.launch = Launch(command, cwd, self.mode)
+        self._limits = NO_LIMITS
+        self._reset()
+
+    def _reset(self) -> None:
+        """Begin without a process."""
         self._supervisor: Supervisor | None = None
         self._pid = -1
         self._exit = ""  # how the process ended
-        self._limits = NO_LIMITS
         self._exchange = Exchange(self.terms, self._release)
         self._pipes = BotPipes(self, self._handlers())
         self._reader = LineReader(self.max_lines)

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from lanista.bots.human import HumanInput
-from lanista.bots.player import Limits, Player
+from lanista.bots.live_bots import LiveBots
+from lanista.bots.player import Limits, Player, Reusable
 from lanista.bots.resolve import Bot, find_bot, unique_names
 from lanista.bots.venues import TIMEOUT, Guest, Venue, find_venue, join_seconds
 from lanista.errors import BotError, ConfigError, InputError
@@ -100,12 +101,15 @@ class Plan:
     def _find_venue(self) -> Venue:
         return find_venue(self.game, self.setup.config, len(self.bots), lock_step=self.pacing.lock_step)
 
-    def players(self, human_input: HumanInput | None = None) -> list[Player]:
+    def players(self, human_input: HumanInput | None = None, live_bots: LiveBots | None = None) -> list[Player]:
         """The players of all seats; people use the input, and guests share one venue."""
         players = [
             bot.player(self.game, name, human_input, clock=self.pacing.clock)
             for bot, name in zip(self.bots, self.names, strict=True)
         ]
+        for bot, player in zip(self.bots, players, strict=True):
+            if live_bots is not None and isinstance(player, Reusable):
+                player.reuse(live_bots, bot.digest)
         guests = [player for player in players if isinstance(player, Guest)]
         venue = self.venue or (self._find_venue() if guests else None)
         for guest in guests:
@@ -117,10 +121,14 @@ class Plan:
         observers: Sequence[Observer] = (),
         replay: Path | Recorder | None = None,
         human_input: HumanInput | None = None,
+        live_bots: LiveBots | None = None,
     ) -> MatchResult:
-        """Play the match; `replay` is a new file or a recorder to save it to."""
+        """Play the match; `replay` is a new file or a recorder to save it to.
+
+        Bots that can play several matches come from `live_bots` and stay there.
+        """
         self.gather()
-        players = self.players(human_input)
+        players = self.players(human_input, live_bots)
         first = self.remarks(players)
         with ExitStack() as stack:
             recorders: list[Observer] = []

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from lanista.bots.human import HUMAN, HumanInput
+from lanista.bots.live_bots import LiveBots
 from lanista.bots.player import Answer, Evidence, Opening, Player, Watched
 from lanista.bots.resolve import Bot, find_bot
 from lanista.engine import State
@@ -122,12 +123,12 @@ class BranchPlan(Plan):
         assert branching is not None, "the setup of a branch has its `branch`"
         self._recorded = {line.turn: line for line in self.replay.turns[: branching.turn]}
 
-    def players(self, human_input: HumanInput | None = None) -> list[Player]:
+    def players(self, human_input: HumanInput | None = None, live_bots: LiveBots | None = None) -> list[Player]:
         """The players, which play the recorded turns first."""
         absent = self.replay.header.absent
         return [
             Resuming(player, seat, self._recorded, present=seat not in absent, idle=self.bots[seat].is_person)
-            for seat, player in enumerate(super().players(human_input))
+            for seat, player in enumerate(super().players(human_input, live_bots))
         ]
 
     def remarks(self, players: Sequence[Player]) -> list[Observer]:

@@ -182,6 +182,7 @@ class Referee:
                 if self.setup.one_at_a_time:
                     loop.wait(player)
             loop.wait()
+            loop.start_again()
             self._leave_out([seat for seat, player in enumerate(self.players) if not player.ready()])
         except (StrictStop, InputError):
             raise

@@ -1,0 +1,177 @@
+"""Where the time of a turn goes: matches of built-in bots with timers around the parts of a turn.
+
+A match of the same seed plays the same turns every time. So each turn is measured several times, by runs that
+alternate, and its fastest time counts: another process may slow one run down, but hardly the same turn of all.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from lanista.bench.measure import Measure
+from lanista.game import Game
+from lanista.match import Plan, Recorder, arrange
+
+RUNS = 7
+CALIBRATION = 20_000  # calls that show what a timer itself costs
+
+Row = dict["Part", float]
+
+
+class Part(Enum):
+    """A part of a turn; all but the last have timers."""
+
+    RULES = "rules"
+    BOTS = "the bots' own thinking"
+    VIEWS = "views"
+    JUDGING = "judging"
+    RECORDING = "recording and digests"
+    REST = "referee, players, state"
+
+
+AROUND = (Part.VIEWS, Part.JUDGING, Part.REST)  # of a match that is not recorded
+
+
+class Timers:
+    """Adds up the seconds spent in each part. Inside a bot nothing else is timed: its look-ahead is its own."""
+
+    def __init__(self) -> None:
+        self.spent: Row = dict.fromkeys(Part, 0.0)
+        self._in_bot = False
+        self._calls = 0
+        self._inside = self._outside = 0.0  # what a timer adds to the part it measures, and to the rest
+        self._calibrate()
+
+    def around(self, part: Part, function: Callable[..., Any]) -> Callable[..., Any]:
+        """The function with a timer around it."""
+        is_bot = part is Part.BOTS
+
+        def timed(*arguments: Any, **named: Any) -> Any:
+            if self._in_bot:
+                return function(*arguments, **named)
+            self._in_bot = is_bot
+            self._calls += 1
+            began = time.perf_counter()
+            try:
+                return function(*arguments, **named)
+            finally:
+                self.spent[part] += time.perf_counter() - began - self._inside
+                self._in_bot = False
+
+        return timed
+
+    def _calibrate(self) -> None:
+        """Measure what a timer itself costs, which is not counted."""
+        nothing = self.around(Part.VIEWS, lambda: None)
+        began = time.perf_counter()
+        for _ in range(CALIBRATION):
+            nothing()
+        whole = (time.perf_counter() - began) / CALIBRATION
+        self._inside = self.take(0.0)[Part.VIEWS] / CALIBRATION
+        self._outside = whole - self._inside
+
+    def take(self, seconds: float) -> Row:
+        """How the seconds since the last call were spent."""
+        taken, calls = self.spent, self._calls
+        self.spent, self._calls = dict.fromkeys(Part, 0.0), 0
+        taken[Part.REST] = seconds - sum(taken.values()) - calls * (self._inside + self._outside)
+        return taken
+
+
+class Turns:
+    """An observer that measures each turn, and its parts if there are timers."""
+
+    def __init__(self, timers: Timers | None = None) -> None:
+        self.timers = timers
+        self.seconds: list[float] = []
+        self.rows: list[Row] = []
+
+    def begin(self, *_: object) -> None:
+        """The bots are ready."""
+        if self.timers:
+            self.timers.take(0.0)
+        self._began = time.perf_counter()
+
+    def turn(self, *_: object) -> None:
+        """A turn was played."""
+        self.seconds.append(time.perf_counter() - self._began)
+        if self.timers:
+            self.rows.append(self.timers.take(self.seconds[-1]))
+        self._began = time.perf_counter()
+
+    def end(self, *_: object) -> None:
+        """The match is over."""
+
+
+def turn_costs(game: Game[Any, Any, Any], bot: str, seed: int, *, runs: int = RUNS) -> Iterator[Measure]:
+    """A turn of a match of built-in bots: as a whole without a recording, and the parts of one with it."""
+    plan = arrange(game.name, [bot] * game.default_seats, seed=seed)
+    plain, timed = [], []
+    with tempfile.TemporaryDirectory() as folder:
+        for run in range(runs):  # alternating, so that noise affects both alike
+            plain.append(played(plan).seconds)
+            timed.append(timed_run(plan, bot, Path(folder) / f"{run}.jsonl.gz").rows)
+    turn = fastest(plain)
+    parts = {part: fastest([[row[part] for row in rows] for rows in timed]) for part in Part}
+    around = sum(parts[part] for part in AROUND)
+    yield Measure(f"turn of {bot} bots, {len(plain[0])} turns", 1e6 * turn, "us")
+    for part in Part:
+        yield Measure(f"- {part.value}", 1e6 * parts[part], "us", parts[part] / turn, "the turn")
+    yield Measure("around the rules and the bots", 1e6 * around, "us", around / turn, "the turn")
+
+
+def played(plan: Plan, replay: Path | None = None, timers: Timers | None = None) -> Turns:
+    """The turns of a match."""
+    turns = Turns(timers)
+    plan.play([turns], replay=replay)
+    return turns
+
+
+def timed_run(plan: Plan, bot: str, replay: Path) -> Turns:
+    """The turns of a match with timers."""
+    timers, game = Timers(), plan.game
+    with ExitStack() as stack:
+        for owner, name, part in (
+            (game, "view", Part.VIEWS),
+            (game, "view_json", Part.VIEWS),
+            (game, "read", Part.JUDGING),
+            (bot_owner(game, bot), "move", Part.BOTS),
+            (Recorder, "turn", Part.RECORDING),
+        ):
+            stack.enter_context(replaced(owner, name, timers.around(part, getattr(owner, name))))
+        step = timers.around(Part.RULES, game.rules.step)
+        stack.enter_context(replaced(game, "rules", replace(game.rules, step=step)))
+        return played(plan, replay, timers)
+
+
+def bot_owner(game: Game[Any, Any, Any], bot: str) -> Any:
+    """What holds a built-in bot's `move`: its class, or its module."""
+    module = game.modules.get(f"bots.{bot}")
+    return getattr(module, "Bot", module)
+
+
+@contextmanager
+def replaced(owner: Any, name: str, value: Any) -> Iterator[None]:
+    """Within it, an attribute of an object, class or module has another value."""
+    before = vars(owner).get(name)
+    setattr(owner, name, value)
+    try:
+        yield
+    finally:
+        if before is None:
+            delattr(owner, name)
+        else:
+            setattr(owner, name, before)
+
+
+def fastest(runs: list[list[float]]) -> float:
+    """Seconds per turn, if every turn takes the shortest time of all runs."""
+    best: list[float] = [min(times) for times in zip(*runs, strict=True)]
+    return sum(best) / len(best)
