@@ -6,6 +6,7 @@ import inspect
 import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -174,6 +175,21 @@ class ShowsTwoLines(Coins):
 class ShowsOneThingAndAnother(Coins):
     def view(self, state, seat):
         return {**super().view(state, seat), "turn": 0}
+
+
+class ShowsFractions(Coins):
+    def view(self, state, seat):
+        return {**super().view(state, seat), "turn": float(state.record.turn + 1)}
+
+
+class ShowsTheSameObjectAgain(Coins):
+    def view(self, state, seat):
+        return shared(super().view_json(state, seat))
+
+
+@cache
+def shared(text: bytes) -> Any:
+    return msgspec.json.decode(text)
 
 
 class ChangesWhatItLooksAt(Coins):
@@ -445,6 +461,8 @@ FAULTS: list[tuple[str, type[Coins], str, str]] = [
     ("a view that is no JSON", ShowsNoJson, SEEN, "DecodeError"),
     ("a view of two lines", ShowsTwoLines, SEEN, "one line with a JSON object"),
     ("two different views", ShowsOneThingAndAnother, SEEN, "what `view_json` says"),
+    ("a view that is equal but not the same", ShowsFractions, SEEN, "what `view_json` says"),
+    ("a view of shared objects", ShowsTheSameObjectAgain, SEEN, "bots may change their view"),
     ("a view that changes the state", ChangesWhatItLooksAt, SEEN, "must not change the state"),
     ("a leak in the view", LeaksInItsView, HIDDEN, '"purses":['),
     ("a leak in the numbers", with_rules(observe=broken_rules.observe_with_a_leak), HIDDEN, "number 11 is"),

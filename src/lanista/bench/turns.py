@@ -40,30 +40,29 @@ AROUND = (Part.VIEWS, Part.JUDGING, Part.REST)  # of a match that is not recorde
 
 
 class Timers:
-    """Adds up the seconds spent in each part. Inside a bot nothing else is timed: its look-ahead is its own."""
+    """Adds up the seconds spent in each part. Inside one no other is timed: a bot's look-ahead is its own."""
 
     def __init__(self) -> None:
         self.spent: Row = dict.fromkeys(Part, 0.0)
-        self._in_bot = False
+        self._is_inside = False
         self._calls = 0
         self._inside = self._outside = 0.0  # what a timer adds to the part it measures, and to the rest
         self._calibrate()
 
     def around(self, part: Part, function: Callable[..., Any]) -> Callable[..., Any]:
         """The function with a timer around it."""
-        is_bot = part is Part.BOTS
 
         def timed(*arguments: Any, **named: Any) -> Any:
-            if self._in_bot:
+            if self._is_inside:
                 return function(*arguments, **named)
-            self._in_bot = is_bot
+            self._is_inside = True
             self._calls += 1
             began = time.perf_counter()
             try:
                 return function(*arguments, **named)
             finally:
                 self.spent[part] += time.perf_counter() - began - self._inside
-                self._in_bot = False
+                self._is_inside = False
 
         return timed
 

@@ -75,12 +75,15 @@ class InProcessPlayer(ABC):
 
     def ask(self, turn: int, view: bytes) -> None:
         """Let the bot answer, before returning."""
-        seen = msgspec.json.decode(view)
+        self.ask_object(turn, msgspec.json.decode(view))
+
+    def ask_object(self, turn: int, view: Any) -> None:
+        """Let the bot answer a view that was never JSON, before returning."""
         budget = self._budget()
         if not self._exchange.ask(turn, budget) or self._move is None:
             return
         try:
-            answer = self._read_result(turn, self._move(seen))
+            answer = self._read_result(turn, self._move(view))
         except self.propagated:
             raise
         except BaseException as error:  # noqa: BLE001 - whatever a bot does wrong is its verdict

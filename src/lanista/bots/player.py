@@ -130,6 +130,14 @@ class Reusable(Protocol):
 
 
 @runtime_checkable
+class Direct(Player, Protocol):
+    """A player whose bot runs in this process, and needs no JSON."""
+
+    def ask_object(self, turn: int, view: Any) -> None:
+        """As `ask`, with the view as an object, which belongs to the bot from now on."""
+
+
+@runtime_checkable
 class Watched(Player, Protocol):
     """A player that answers later: the poll loop watches its descriptors and its deadline."""
 

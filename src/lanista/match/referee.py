@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from lanista.bots.clock import SYSTEM_CLOCK, Clock
-from lanista.bots.player import Answer, Evidence, Limits, MatchInfo, Opening, Player
+from lanista.bots.player import Answer, Direct, Evidence, Limits, MatchInfo, Opening, Player
 from lanista.bots.poll_loop import PollLoop
 from lanista.engine import State, derive
 from lanista.errors import BotError, EngineError, InputError, LanistaError, Terminated
@@ -138,6 +138,8 @@ class Referee:
         self._history: list[list[Verdict]] = []
         # Built-in bots run in this process: they go first, while no other player's clock runs.
         self._order = sorted(range(len(players)), key=lambda seat: not players[seat].answers_at_once)
+        # They need no JSON, except to show in a strict match which question led to a fault.
+        self._direct = [player if isinstance(player, Direct) and not setup.strict else None for player in players]
 
     def _first_state(self, seats: int) -> State[Any, Any]:
         setup = self.setup
@@ -245,13 +247,12 @@ class Referee:
                 raise StrictStop(self.result, seat)
 
     def _ask(self, loop: PollLoop, turn: Turn) -> dict[int, bytes]:
-        """Ask all seats and fill in their answers; returns the view that each was sent."""
+        """Ask all seats and fill in their answers; returns the JSON that each was sent."""
         loop.listen()
         views: dict[int, bytes] = {}
         for seat in self._order:
             if self.game.asked(self.state, seat):
-                views[seat] = self.game.view_json(self.state, seat)
-                self.players[seat].ask(turn.turn, views[seat])
+                views[seat] = self._ask_seat(turn.turn, seat)
                 if self.setup.one_at_a_time:
                     loop.wait(self.players[seat])
         if views:
@@ -259,6 +260,16 @@ class Referee:
         for seat in views:
             turn.answers[seat] = self.players[seat].take()
         return views
+
+    def _ask_seat(self, turn: int, seat: int) -> bytes:
+        """Ask one seat; returns the JSON that it was sent, which is empty for a bot in this process."""
+        direct = self._direct[seat]
+        if direct is not None:
+            direct.ask_object(turn, self.game.view(self.state, seat))
+            return b""
+        view = self.game.view_json(self.state, seat)
+        self.players[seat].ask(turn, view)
+        return view
 
     def _void(self, error: Exception, turn: Turn | None = None) -> None:
         """Void the match after an error of ours, and restore the state before the turn."""

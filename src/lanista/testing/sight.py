@@ -31,6 +31,12 @@ def views_are_plain_json(trial: Trial) -> None:
                 trial.fail("one line with a JSON object", text, "bots receive a view as one line of JSON")
             view = trial.game.view(state, seat)
             trial.expect(msgspec.json.decode(text), view, "`view` must be what `view_json` says")
+            plain = msgspec.json.encode(msgspec.json.decode(text))  # tells true from 1, and the order of members
+            trial.expect(plain, msgspec.json.encode(view), "`view` must be what `view_json` says")
+            if _parts(view) & _parts(again := trial.game.view(state, seat)):
+                trial.fail(
+                    "new objects", again, "bots may change their view, and must not reach another one by it"
+                )
             trial.expect(text, trial.game.view_json(state, seat), "`view_json` must depend on the state alone")
             row = trial.game.observe(state, seat)
             trial.expect(trial.game.rules.observation, row.shape, "`observe` fills `rules.observation` numbers")
@@ -52,6 +58,13 @@ def views_do_not_leak_hidden_information(trial: Trial) -> None:
                 faults = "; ".join(trial.game.broken_invariants(other))
                 trial.expect("", faults, "`redraw_hidden` must return a state that the rules allow")
             trial.expect_bytes(before, state, "`redraw_hidden` must work on a clone")
+
+
+def _parts(value: Any) -> set[int]:
+    """The identities of all lists and objects in a view."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    found = {id(value)} if isinstance(value, dict | list) else set()
+    return found.union(*map(_parts, inner))
 
 
 class Seen(NamedTuple):
