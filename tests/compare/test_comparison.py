@@ -146,6 +146,15 @@ def test_only_one_process_continues_a_comparison():
     running.close()
 
 
+def test_results_that_another_process_added_meanwhile_are_kept():
+    executor = MadeUp(by_chance)
+    early = compare(by_chance, executor=executor)
+    run(compare(by_chance, max_units=4))
+    run(early)
+    assert executor.specs[0].number == 8
+    assert early.standing.sample == compare(by_chance).standing.sample
+
+
 def test_closing_ends_the_matches():
     executor = MadeUp(by_chance)
     running = compare(by_chance, executor=executor).run()

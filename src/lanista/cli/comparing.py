@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from lanista.cli.layout import new_table
 from lanista.cli.strength import (
+    MAX_WIDTH,
     decision_style,
     duration_text,
     plain_line,
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 LINE_SECONDS = 5.0  # between two lines where there is no terminal
 REFRESHES = 4  # per second, on a terminal
+ECHO = 2  # columns for the terminal's ^C, which would otherwise begin a line and displace the panel
 
 
 class Panel:
@@ -61,17 +63,18 @@ class Panel:
 
     def _render(self) -> RenderableType:
         elapsed = duration_text(self._now() - self._began)
-        return boxed(self._comparison, f"{elapsed}, Ctrl-C stops and keeps all results")
+        return boxed(self._comparison, self._out, f"{elapsed}, Ctrl-C stops and keeps all results")
 
 
-def boxed(comparison: Comparison, subtitle: str = "") -> RenderableType:
+def boxed(comparison: Comparison, out: Console, subtitle: str = "") -> RenderableType:
     """The standing in a frame whose colour is the decision's."""
     from rich.console import Group
     from rich.panel import Panel as Frame
     from rich.text import Text
 
     standing = comparison.standing
-    parts: list[Any] = [standing_lines(standing)]
+    width = min(MAX_WIDTH, out.width - ECHO)
+    parts: list[Any] = [standing_lines(standing, width)]
     if standing.opponents:
         parts += [Text(), opponents_table(standing)]
     title = Text(f" {inert(comparison.names[0], 32)} against {inert(comparison.names[1], 32)} ", "bold")
@@ -81,6 +84,7 @@ def boxed(comparison: Comparison, subtitle: str = "") -> RenderableType:
         subtitle=Text(subtitle, "dim") if subtitle else None,
         border_style=decision_style(standing.decision),
         padding=(1, 2),
+        width=width,
     )
 
 
@@ -138,7 +142,7 @@ def remarks(comparison: Comparison) -> list[str]:
 def print_outcome(out: Console, comparison: Comparison, words: str, *, stopped: bool) -> None:
     """Print the final standing, what it means, the matches worth watching, and the command to go on."""
     standing = comparison.standing
-    out.print(boxed(comparison) if out.is_terminal else standing_lines(standing))
+    out.print(boxed(comparison, out) if out.is_terminal else standing_lines(standing))
     if not out.is_terminal and standing.opponents:
         out.print(opponents_table(standing))
     sentence = f"stopped: {verdict_text(standing)}" if stopped else verdict_text(standing)

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from lanista.compare import Side, Standing
     from lanista.stats import Decision, Estimate, Sample
 
-BAR_WIDTH = 44
+MAX_WIDTH = 100  # columns
+BAR_WIDTH, MIN_BAR = 44, 10
+BESIDE_BAR = 40  # columns for the frame, the label and the numbers beside the bar
 LEVELS = "▁▂▃▄▅▆▇█"
 PAIRS = ("LL", "LD", "DD", "WD", "WW")  # both lost, lost and drawn, even, won and drawn, both won
 SHARES = ("0", "¼", "½", "¾", "1")
@@ -26,19 +28,19 @@ def decision_style(decision: Decision) -> str:
     return {"accepted": "green", "rejected": "red", "undecided": "bright_black"}[decision.value]
 
 
-def standing_lines(standing: Standing) -> Table:
-    """Everything about a standing, a label and a value per line."""
+def standing_lines(standing: Standing, width: int = MAX_WIDTH) -> Table:
+    """Everything about a standing, a label and a value per line; `width` is that of the screen."""
     from rich.table import Table
 
     grid = Table.grid(padding=(0, 2))
     grid.add_column(style="dim", no_wrap=True)
     grid.add_column(overflow="fold")
-    for label, value in labelled(standing):
+    for label, value in labelled(standing, max(MIN_BAR, min(BAR_WIDTH, width - BESIDE_BAR))):
         grid.add_row(label, value)
     return grid
 
 
-def labelled(standing: Standing) -> list[tuple[str, Text]]:
+def labelled(standing: Standing, bar_width: int = BAR_WIDTH) -> list[tuple[str, Text]]:
     """The lines of a standing with their labels."""
     from rich.text import Text
 
@@ -46,7 +48,7 @@ def labelled(standing: Standing) -> list[tuple[str, Text]]:
         ("score", Text(score_text(standing))),
         (unit_word(standing), histogram(standing)),
         ("Elo", Text(f"{elo_text(standing)}, {superiority_text(standing)}")),
-        ("ratio", ratio_bar(standing)),
+        ("ratio", ratio_bar(standing, bar_width)),
         *fault_lines(standing),
     ]
     if standing.matches_per_second:
@@ -87,7 +89,7 @@ def histogram(standing: Standing) -> Text:
     line = Text(f"{sum(counts)}  ")
     for label, count in zip(classes, counts, strict=True):
         level = LEVELS[math.ceil(count / most * (len(LEVELS) - 1))]
-        line.append(f"  {label} ", "dim").append(f"{count} ").append(level, "cyan")
+        line.append(f"  {label}: ", "dim").append(f"{count} ").append(level, "cyan")
     return line
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
 from lanista.compare.question import NEW, OLD
 from lanista.compare.result import Result
+
+DIGITS = 9  # of a score, so that equal ones are equal whatever they were summed from
 
 
 @dataclass(frozen=True)
@@ -21,17 +23,18 @@ class Unit:
         """NEW's score, or half of its lead over OLD above 1/2 against a panel; None if a match has no result."""
         if any(result.score is None for result in self.results):
             return None
-        new, old = self.mean(NEW), self.mean(OLD)
-        return new if old is None or new is None else 0.5 + (new - old) / 2
+        if all(result.side == NEW for result in self.results):
+            return self.mean(NEW)
+        return 0.5 + (self.mean(NEW) - self.mean(OLD)) / 2
 
-    def mean(self, side: int, parts: Sequence[int] | None = None) -> float | None:
+    def mean(self, side: int, parts: Container[int] | None = None) -> float:
         """The mean score of a side, over all its matches or over those of some parts."""
         scores = [
-            result.score
+            result.score or 0.0
             for result in self.results
-            if result.side == side and result.score is not None and (parts is None or result.part in parts)
+            if result.side == side and (parts is None or result.part in parts)
         ]
-        return sum(scores) / len(scores) if scores else None
+        return round(sum(scores) / len(scores), DIGITS)
 
     @property
     def error(self) -> str:

@@ -10,6 +10,7 @@ m = n / 4: this is the size of a unit for normalized Elo. Logistic Elo is read o
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -32,24 +33,34 @@ def panel_strength(measured: Strength | None) -> Strength | None:
     return None if measured is None else replace(measured, elo=_mapped(measured.score, _elo_of_unit))
 
 
-def opponents(names: Sequence[str], units: Sequence[Unit], parts: int) -> tuple[Opponent, ...]:
-    """The results against every opponent of a panel."""
-    if not units or not names:
-        return ()
-    each = parts // len(names)
-    return tuple(
-        _opponent(name, units, range(number * each, (number + 1) * each)) for number, name in enumerate(names)
-    )
+class Opponents:
+    """Counts the results of NEW and OLD against every opponent; `parts` is the number of matches of a unit."""
+
+    def __init__(self, names: Sequence[str], parts: int) -> None:
+        each = parts // len(names) if names else 0
+        self._parts = {name: range(number * each, (number + 1) * each) for number, name in enumerate(names)}
+        self._scores: dict[str, Counter[tuple[float, float]]] = {name: Counter() for name in names}
+
+    def count(self, unit: Unit) -> None:
+        """Add a unit in which every match has a result."""
+        for name, parts in self._parts.items():
+            self._scores[name][unit.mean(NEW, parts), unit.mean(OLD, parts)] += 1
+
+    def results(self) -> tuple[Opponent, ...]:
+        """The results so far."""
+        return tuple(_opponent(name, scores, len(self._parts[name])) for name, scores in self._scores.items())
 
 
-def _opponent(name: str, units: Sequence[Unit], parts: range) -> Opponent:
-    scores = [(unit.mean(NEW, parts) or 0.0, unit.mean(OLD, parts) or 0.0) for unit in units]
-    size: Any = len(parts) / 4
-    sample = Sample.of_scores((0.5 + (new - old) / 2 for new, old in scores), size)
-    measured = strength(sample)
-    assert measured is not None
-    new, old = (sum(side) / len(scores) for side in zip(*scores, strict=True))
-    return Opponent(name, new, old, _mapped(measured.score, lambda score: 2 * score - 1))
+def _opponent(name: str, scores: Counter[tuple[float, float]], matches: int) -> Opponent:
+    """The mean scores, and their difference with the interval of paired units."""
+    leads: Counter[float] = Counter()
+    for (new, old), count in scores.items():
+        leads[0.5 + (new - old) / 2] += count
+    size: Any = matches / 4
+    measured = strength(Sample(leads, size))
+    new, old = (sum(pair[side] * count for pair, count in scores.items()) / scores.total() for side in (NEW, OLD))
+    lead = _mapped(measured.score, lambda score: 2 * score - 1) if measured else Estimate(0, -1, 1)
+    return Opponent(name, new, old, lead)
 
 
 def _halved(elo: float) -> float:

@@ -77,14 +77,24 @@ def _decoded(data: bytes) -> Stored:
 class Store:
     """A file that is open for more results."""
 
-    def __init__(self, path: Path, file: GrowingFile) -> None:
+    def __init__(self, path: Path, fd: int) -> None:
         self._path = path
-        self._file = file
+        self._fd = fd
+        self._file = GrowingFile(fd)
 
     @property
     def size(self) -> int:
         """Where its last line ends."""
         return self._file.size
+
+    def resume(self, size: int, head: Head) -> None:
+        """Continue after `size` bytes, without a torn line behind them; after none, with a head."""
+        with explained(self._path):
+            os.ftruncate(self._fd, size)
+            os.lseek(self._fd, 0, os.SEEK_END)
+            self._file = GrowingFile(self._fd)
+        if not size:
+            self.add(head)
 
     def add(self, line: Head | Result) -> None:
         """Append a line."""
@@ -93,20 +103,14 @@ class Store:
 
 
 @contextmanager
-def opened(path: Path, head: Head, size: int) -> Iterator[Store]:
-    """Open a file to continue it after `size` bytes; 0 starts it anew. Only one process at a time may."""
+def opened(path: Path) -> Iterator[Store]:
+    """Open a file for more results; only one process at a time may."""
     with explained(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
     try:
         _lock(path, fd)
-        with explained(path):
-            os.ftruncate(fd, size)
-            os.lseek(fd, 0, os.SEEK_END)
-            store = Store(path, GrowingFile(fd))
-        if not size:
-            store.add(head)
-        yield store
+        yield Store(path, fd)
     finally:
         os.close(fd)
 

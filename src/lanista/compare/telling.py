@@ -25,20 +25,20 @@ class Candidates:
 
     def __init__(self) -> None:
         self._first_fault: Result | None = None
-        self._losses: dict[int, list[Result]] = {}  # by unit
+        self._losses: dict[tuple[int, int], list[Result]] = {}  # by unit and opponent
         self._quickest: Result | None = None
         self._one_sided: Result | None = None  # of the quickest unit that was lost from every seat
 
-    def add(self, result: Result, parts: int) -> None:
-        """Consider a match; `parts` is the number of NEW's matches in a unit."""
+    def add(self, result: Result, seats: int) -> None:
+        """Consider a match; `seats` is the number of NEW's matches against the same opponent in a unit."""
         if result.faults[NEW] and self._first_fault is None:
             self._first_fault = result
         if not result.is_lost_by_new:
             return
         self._quickest = _quicker(self._quickest, result)
-        lost = self._losses.setdefault(result.unit, [])
+        lost = self._losses.setdefault((result.unit, result.part // seats), [])
         lost.append(result)
-        if len(lost) == parts:
+        if len(lost) == seats:
             self._one_sided = _quicker(self._one_sided, min(lost, key=lambda one: one.turns))
 
     @property

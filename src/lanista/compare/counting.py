@@ -1,0 +1,87 @@
+"""Counts results: which units are complete, what they score, and what the test says of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from lanista.compare.ledger import Ledger, Unit
+from lanista.compare.panel import Opponents, panel_strength, panel_test
+from lanista.compare.question import NEW, OLD, Arrangement
+from lanista.compare.result import Result
+from lanista.compare.standing import Standing
+from lanista.compare.tally import Tally
+from lanista.compare.telling import Candidates
+from lanista.stats import Sample, Sprt, strength
+
+
+class Counting:
+    """The standing of a comparison, from its results in any order; nothing changes it after the decision."""
+
+    def __init__(self, arrangement: Arrangement, test: Sprt, max_units: int) -> None:
+        question, parts = arrangement.question, len(arrangement.lineups)
+        self.candidates = Candidates()
+        self.skipped = self.skipped_in_row = 0  # units without a result
+        self.last_error = ""
+        self._seats = arrangement.seats
+        self._panel = bool(question.against)
+        self._test = panel_test(test) if self._panel else test
+        self._ledger = Ledger(parts)
+        self._tally = Tally(arrangement.names, len(question.maps), panel=self._panel)
+        self._opponents = Opponents(arrangement.names[2:], parts)
+        self.standing = self._first(test, parts / 4 if self._panel else parts, max_units)
+
+    def _first(self, test: Sprt, unit_size: Any, max_units: int) -> Standing:
+        sample = Sample({}, unit_size)
+        new, old = self._tally.sides
+        return Standing(test, sample, self._test.status(sample), None, 0, max_units, 0, 0, new, old, 0)
+
+    def has(self, unit: int, part: int) -> bool:
+        """Whether a match has a result."""
+        return self._ledger.has(unit, part)
+
+    def add(self, result: Result) -> None:
+        """Count a result, and the units that it completes."""
+        if self.standing.is_over or self.has(result.unit, result.part):
+            return
+        self._ledger.add(result)
+        self._tally.see(result)
+        self.candidates.add(result, self._seats)
+        for unit in self._ledger.complete():
+            self._settle(unit)
+        self._update()
+
+    def _settle(self, unit: Unit) -> None:
+        """Count a unit before the decision, or skip it if one of its matches has no result."""
+        if self.standing.is_over:
+            return
+        score = unit.score
+        if score is None:
+            self.skipped += 1
+            self.skipped_in_row += 1
+            self.last_error = unit.error
+            return
+        self.skipped_in_row = 0
+        self._tally.count(unit)
+        self._opponents.count(unit)
+        before = self.standing.sample
+        sample = Sample({**before.counts, score: before.counts.get(score, 0) + 1}, before.matches)
+        self.standing = replace(self.standing, sample=sample, units=sample.units, status=self._test.status(sample))
+
+    def _update(self) -> None:
+        """Bring everything up to date that no decision depends on."""
+        tally, sample = self._tally, self.standing.sample
+        measured = strength(sample)
+        self.standing = replace(
+            self.standing,
+            strength=panel_strength(measured) if self._panel else measured,
+            matches=self.standing.matches + 1,
+            new=tally.sides[NEW],
+            old=tally.sides[OLD],
+            draws=tally.draws,
+            opponents=self._opponents.results() if self.standing.units else (),
+            errors=tally.errors,
+            first_error=tally.first_error,
+            all_alike=tally.all_alike,
+            all_mirrored=tally.all_mirrored,
+        )
