@@ -18,14 +18,17 @@ from lanista.arena import (
     LocalPool,
     MatchReport,
     MatchSpec,
+    crowding,
     default_jobs,
     interval,
     play_spec,
     pool,
     series,
     tally,
+    thinking_at_once,
 )
 from lanista.arena.series import rotations
+from lanista.bots.resolve import Bot, Kind
 from lanista.errors import InputError
 from lanista.game import Outcome
 from lanista.replay import read_replay, verify
@@ -316,6 +319,31 @@ def test_the_interval_is_wilsons(score, played, low, high):
 
 
 def test_every_program_has_a_core_of_its_own(monkeypatch):
-    monkeypatch.setattr("lanista.arena.executor.usable_cores", lambda: 8)
-    assert [default_jobs(programs) for programs in (0, 1, 2, 3, 40)] == [8, 8, 4, 2, 1]
-    assert os.cpu_count()
+    monkeypatch.setattr("lanista.arena.cores.usable_cores", lambda: 8)
+    assert [default_jobs(thinking) for thinking in (0, 1, 2, 3, 40)] == [8, 8, 4, 2, 1]
+
+
+PROGRAM, BUILTIN = (
+    Bot("node bot.js", "bot", "", command=("node", "bot.js")),
+    Bot("greedy", "greedy", "", Kind.BUILTIN),
+)
+
+
+@pytest.mark.parametrize(
+    ("bots", "one_at_a_time", "thinking"),
+    [
+        ([BUILTIN, BUILTIN], False, 1),
+        ([PROGRAM, BUILTIN], False, 1),
+        ([PROGRAM, PROGRAM], False, 2),
+        ([PROGRAM] * 4, False, 4),
+        ([PROGRAM] * 4, True, 1),
+    ],
+)
+def test_a_match_counts_as_its_bots_that_may_think_at_the_same_time(bots, one_at_a_time, thinking):
+    assert thinking_at_once(bots, one_at_a_time=one_at_a_time) == thinking
+
+
+def test_more_bots_than_cores_are_warned_of(monkeypatch):
+    monkeypatch.setattr("lanista.arena.cores.usable_cores", lambda: 4)
+    assert crowding(2, 2) == ""
+    assert crowding(3, 2).startswith("6 bots at once on 4 cores")

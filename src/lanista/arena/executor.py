@@ -7,7 +7,6 @@ from typing import Protocol
 
 from lanista.arena.spec import MatchReport, MatchSpec, play_spec
 from lanista.bots.live_bots import LiveBots
-from lanista.match.arrange import usable_cores
 
 
 class Executor(Protocol):
@@ -28,8 +27,3 @@ class InProcess:
         with LiveBots() as live_bots:
             for spec in specs:
                 yield play_spec(spec, live_bots)
-
-
-def default_jobs(programs: int) -> int:
-    """The number of parallel matches that leaves every bot a core, with `programs` bots per match."""
-    return max(1, usable_cores() // max(1, programs))

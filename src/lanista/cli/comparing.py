@@ -108,8 +108,8 @@ def opponents_table(standing: Standing) -> Table:
 
 def notes(comparison: Comparison) -> Iterator[tuple[str, str]]:
     """What the user should know before the first match, each with its style."""
+    from lanista.arena import crowding
     from lanista.game import find_map, map_warnings
-    from lanista.match.arrange import usable_cores
 
     arrangement, standing = comparison.arrangement, comparison.standing
     for word in arrangement.question.maps:
@@ -119,9 +119,8 @@ def notes(comparison: Comparison) -> Iterator[tuple[str, str]]:
         yield "yellow", f"{inert(comparison.names[0], 32)} and {inert(comparison.names[1], 32)} are the same bot"
     if standing.stored:
         yield "dim", f"continues {standing.stored} earlier matches (--fresh starts anew)"
-    programs = arrangement.programs * comparison.jobs
-    if programs > usable_cores():
-        yield "yellow", f"{programs} bots at once on {usable_cores()} cores: they may time out while they wait"
+    if note := crowding(comparison.jobs, arrangement.programs):
+        yield "yellow", note
 
 
 def remarks(comparison: Comparison) -> list[str]:

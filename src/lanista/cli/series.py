@@ -31,12 +31,12 @@ def check_single() -> None:
 
 def play_series(plan: Plan, first: MatchSpec, options: SeriesOptions) -> None:
     """Play many matches like the planned one, print the standings, and exit with 1 if one failed."""
-    from lanista.arena import InProcess, LocalPool, series
+    from lanista.arena import InProcess, LocalPool, default_jobs, series
 
     _check(plan)
     folder = _make_folder(plan, options)
     specs = series(first, options.games or 1, swap=options.swap, folder=folder)
-    jobs = min(options.jobs or _default_jobs(plan), len(specs))
+    jobs = min(options.jobs or default_jobs(_thinking(plan)), len(specs))
     _print_notes(options, plan, len(specs), jobs)
     reports: list[MatchReport] = []
     executor = LocalPool(jobs) if jobs > 1 else InProcess()
@@ -68,16 +68,10 @@ def _failed(report: MatchReport, options: SeriesOptions) -> bool:
     return bool(report.error or report.void or (options.fail_on_fault and any(report.faults)))
 
 
-def _default_jobs(plan: Plan) -> int:
-    from lanista.arena import default_jobs
+def _thinking(plan: Plan) -> int:
+    from lanista.arena import thinking_at_once
 
-    return default_jobs(_programs(plan))
-
-
-def _programs(plan: Plan) -> int:
-    """How many bot processes run at once in a match."""
-    programs = sum(bool(bot.command) for bot in plan.bots)
-    return min(programs, 1) if plan.setup.one_at_a_time else programs
+    return thinking_at_once(plan.bots, one_at_a_time=plan.setup.one_at_a_time)
 
 
 def _make_folder(plan: Plan, options: SeriesOptions) -> Path | None:
@@ -96,7 +90,7 @@ def _make_folder(plan: Plan, options: SeriesOptions) -> Path | None:
 
 def _print_notes(options: SeriesOptions, plan: Plan, matches: int, jobs: int) -> None:
     """Print what the user should know before the series begins."""
-    from lanista.match.arrange import usable_cores
+    from lanista.arena import crowding
 
     if options.as_json:
         return
@@ -104,9 +98,7 @@ def _print_notes(options: SeriesOptions, plan: Plan, matches: int, jobs: int) ->
     if matches != options.games:
         note = f"{options.games} matches are rounded up to {matches}: each seed is played from {seats} seats"
         error_console().print(note, style="dim", soft_wrap=True)
-    programs = jobs * _programs(plan)
-    if programs > usable_cores():
-        note = f"{programs} bots at once on {usable_cores()} cores: bots may time out because they wait for a core"
+    if note := crowding(jobs, _thinking(plan)):
         error_console().print(note, style="yellow", soft_wrap=True)
 
 
