@@ -89,7 +89,8 @@ def buildings_in_order(state: Moment) -> list[int]:
 
 def missiles_of(battle: Battle) -> list[int]:
     """The missiles in order of creation."""
-    return [battle.missiles[i] for i in range(battle.n_missiles)]
+    flying: list[int] = battle.missiles[: battle.n_missiles].tolist()  # type: ignore[index, attr-defined]
+    return flying
 
 
 def standing(battle: Battle) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -18,15 +19,16 @@ from lanista.games.tower_defence.board import (
     missiles_of,
     name_in_view,
     position_in_view,
-    shown_cooldown,
-    standing,
     stats_of,
     tesla_shots,
 )
-from lanista.games.tower_defence.rules import construction_counter, cooldown, owner_of
+from lanista.games.tower_defence.rules import cooldown, owner_of
 from lanista.games.tower_defence.state import CELLS, SEATS, WIDTH, Battle, Building, Config, Player
 
 # state.json: filled into cached templates, since both players get one in every round
+
+
+Spot = tuple[int, int, str]  # column and row in a player's view, and the owner's letter there
 
 
 class Templates(NamedTuple):
@@ -34,8 +36,12 @@ class Templates(NamedTuple):
 
     details: str  # the rest of `gameDetails` after the round
     building: dict[int, str]  # by kind
+    building_object: dict[int, dict[str, Any]]
     missile: str
     empty: list[list[str]]  # the cells of an empty board, row by row
+    halves: list[str]  # the owner of each column
+    spots: list[list[Spot]]  # by seat and cell, with the owner of the cell
+    missile_spots: list[list[Spot]]  # by seat and missile, with the owner of the missile
 
 
 @lru_cache(maxsize=16)
@@ -43,12 +49,27 @@ def templates_of(settings: bytes) -> Templates:
     """The templates for the bytes of a constant record."""
     config = over(Config, bytearray(settings))
     rows, columns = range(config.height), range(config.width)
+    buildings = {int(kind): building_template(config, kind) for kind in known_buildings(config)}
     return Templates(
         details=json_of(details(config))[1:],
-        building={kind: building_template(config, kind) for kind in known_buildings(config)},
+        building=buildings,
+        building_object={kind: msgspec.json.decode(text.replace("%d", "0")) for kind, text in buildings.items()},
         missile=missile_template(config),
         empty=[[cell_json(config, x, y, "", "") for x in columns] for y in rows],
+        halves=[half(config, x) for x in columns],
+        spots=[
+            [spot(config, seat, cell, owner_of(config, cell)) for cell in range(CELLS)] for seat in range(SEATS)
+        ],
+        missile_spots=[
+            [spot(config, seat, missile % CELLS, missile // CELLS) for missile in range(SEATS * CELLS)]
+            for seat in range(SEATS)
+        ],
     )
+
+
+def spot(config: Config, seat: int, cell: int, owner: int) -> Spot:
+    """Where and whose something is, in a player's view."""
+    return (*position_in_view(config, seat, cell), name_in_view(seat, owner))
 
 
 def json_of(value: object) -> str:
@@ -107,8 +128,12 @@ def template_of(members: dict[str, object]) -> str:
 
 def cell_json(config: Config, x: int, y: int, building: str, missiles: str) -> str:
     """A cell with its building and missiles."""
-    owner = PLAYERS[0 if 2 * x < config.width else 1]
-    return f'{{"x":{x},"y":{y},"buildings":[{building}],"missiles":[{missiles}],"cellOwner":"{owner}"}}'
+    return f'{{"x":{x},"y":{y},"buildings":[{building}],"missiles":[{missiles}],"cellOwner":"{half(config, x)}"}}'
+
+
+def half(config: Config, x: int) -> str:
+    """The letter of the half that a column of a player's view belongs to."""
+    return PLAYERS[0 if 2 * x < config.width else 1]
 
 
 def view_json(state: Moment, seat: int) -> bytes:
@@ -146,40 +171,112 @@ def player_json(state: Moment, seat: int, owner: int) -> str:
 def map_rows(state: Moment, seat: int, templates: Templates) -> list[list[str]]:
     """`gameMap`: the cells row by row; empty ones come from the template."""
     rows = [row.copy() for row in templates.empty]
-    buildings = {cell: building_json(state, seat, cell, templates) for cell in standing(state.record)}
+    buildings = {
+        cell: templates.building[kind] % seen for cell, kind, seen in buildings_seen(state, seat, templates)
+    }
     missiles = missiles_json(state, seat, templates)
     for cell in buildings.keys() | missiles.keys():
-        x, y = position_in_view(state.const, seat, cell)
+        x, y, _ = templates.spots[seat][cell]
         flying = ",".join(missiles.get(cell, ()))
         rows[y][x] = cell_json(state.const, x, y, buildings.get(cell, ""), flying)
     return rows
 
 
-def building_json(state: Moment, seat: int, cell: int, templates: Templates) -> str:
-    """A building in the contest's form."""
-    battle, config = state.record, state.const
-    x, y = position_in_view(config, seat, cell)
-    return templates.building[battle.building[cell]] % (
-        battle.health[cell],
-        construction_counter(battle, config, cell),
-        shown_cooldown(state, seat, cell),
-        x,
-        y,
-        name_in_view(seat, owner_of(config, cell)),
-    )
+Shown = tuple[int, int, int, int, int, str]  # health, construction counter, cooldown, and the spot
+
+
+def buildings_seen(state: Moment, seat: int, templates: Templates) -> Iterator[tuple[int, int, Shown]]:
+    """The cell and kind of every building, and what a player sees of it.
+
+    All cells are read at once: `construction_counter` and `shown_cooldown` say the same, but take much longer.
+    """
+    battle: Any = state.record
+    config, now = state.const, battle.round
+    lowest = -1 if config.counter_stops else -INT16
+    latest = INT16 if seat == 0 or not config.d16_cooldown_hidden_from_b else 0
+    rows = (row.tolist() for row in (battle.building, battle.health, battle.ready, battle.due))
+    for cell, (kind, health, ready, due, (x, y, name)) in enumerate(
+        zip(*rows, templates.spots[seat], strict=True)
+    ):
+        if kind:
+            yield cell, kind, (health, max(lowest, ready - now), min(latest, max(0, due - now)), x, y, name)
 
 
 def missiles_json(state: Moment, seat: int, templates: Templates) -> dict[int, list[str]]:
     """The missiles over each cell in the contest's form."""
-    config = state.const
+    with_id = state.const.tesla_limit
     found: dict[int, list[str]] = {}
     for missile in missiles_of(state.record):
-        cell = missile % CELLS
-        here = found.setdefault(cell, [])
-        known = (*position_in_view(config, seat, cell), name_in_view(seat, missile // CELLS))
-        named = (missile_id(state, missile, len(here)), *known) if config.tesla_limit else known
-        here.append(templates.missile % named)
+        here = found.setdefault(missile % CELLS, [])
+        known = templates.missile_spots[seat][missile]
+        here.append(templates.missile % ((missile_id(state, missile, len(here)), *known) if with_id else known))
     return found
+
+
+# The same as objects, for bots in this process
+
+
+def view_object(state: Moment, seat: int) -> dict[str, Any]:
+    """What `view_json` says, as objects."""
+    battle, config = state.record, state.const
+    templates = templates_of(bytes(config.raw))  # type: ignore[attr-defined]
+    view = {
+        "gameDetails": msgspec.json.decode(f'{{"round":{battle.round},{templates.details}'),
+        "players": [player_object(state, seat, owner) for owner in range(SEATS)],
+        "gameMap": map_objects(state, seat, templates),
+    }
+    if config.tesla_limit or config.iron_curtain:
+        view["teslaHitList"] = [[hit_json(hit) for hit in shot] for shot in tesla_shots(battle)]
+        view["ironCurtainHitList"] = [hit_json(hit) for hit in curtain_hits(battle)]
+    return view
+
+
+def player_object(state: Moment, seat: int, owner: int) -> dict[str, Any]:
+    """A player's values."""
+    player = state.record.players[owner]
+    shown = {
+        "playerType": name_in_view(seat, owner),
+        "energy": player.energy,
+        "health": player.health,
+        "hitsTaken": player.hits_taken,
+        "score": player.score,
+    }
+    if state.const.iron_curtain:
+        left = player.curtain_left
+        shown["ironCurtainAvailable"] = bool(player.curtain_available)
+        shown |= {"activeIronCurtainLifetime": left, "isIronCurtainActive": left >= 0}
+    return shown
+
+
+def map_objects(state: Moment, seat: int, templates: Templates) -> list[list[dict[str, Any]]]:
+    """`gameMap`: the cells row by row."""
+    rows: list[list[dict[str, Any]]] = [
+        [
+            {"x": x, "y": y, "buildings": [], "missiles": [], "cellOwner": owner}
+            for x, owner in enumerate(templates.halves)
+        ]
+        for y in range(state.const.height)
+    ]
+    for _, kind, seen in buildings_seen(state, seat, templates):
+        building = templates.building_object[kind].copy()
+        building["health"], building["constructionTimeLeft"], building["weaponCooldownTimeLeft"] = seen[:3]
+        building["x"], building["y"], building["playerType"] = seen[3:]
+        rows[seen[4]][seen[3]]["buildings"].append(building)
+    for missile in missiles_of(state.record):
+        x, y, name = templates.missile_spots[seat][missile]
+        here = rows[y][x]["missiles"]
+        here.append(missile_object(state, missile, len(here), x, y, name))
+    return rows
+
+
+def missile_object(state: Moment, missile: int, number: int, x: int, y: int, name: str) -> dict[str, Any]:
+    """A missile in the contest's form."""
+    config = state.const
+    shown: dict[str, Any] = {"damage": config.attack_damage, "speed": config.attack_speed}
+    if config.tesla_limit:
+        shown["id"] = missile_id(state, missile, number)
+    shown["x"], shown["y"], shown["playerType"] = x, y, name
+    return shown
 
 
 def missile_id(state: Moment, missile: int, number: int) -> str:
