@@ -37,8 +37,8 @@ def elo_of(score: float) -> float:
     return 400 * math.log10(score / (1 - score))
 
 
-def t_value_of(elo: float, matches: int) -> float:
-    """How far the mean of a unit of `matches` matches lies above 1/2, in its standard deviations."""
+def t_value_of(elo: float, matches: float) -> float:
+    """How far the mean of a unit worth `matches` matches lies above 1/2, in its standard deviations."""
     return elo / PER_T * math.sqrt(matches)
 
 

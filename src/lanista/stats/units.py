@@ -15,14 +15,15 @@ from lanista.errors import InputError
 
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # both lost, one drawn, ... both won: the pentanomial outcomes
 PAIR = 2
+DIGITS = 9  # of a unit score that count
 
 
 @dataclass(frozen=True)
 class Sample:
-    """How often each unit score came up; a unit is `matches` matches."""
+    """How often each unit score came up; a unit is worth `matches` matches between the two bots."""
 
     counts: Mapping[float, int]
-    matches: int = PAIR
+    matches: float = PAIR
 
     @classmethod
     def of_pairs(cls, counts: Sequence[int]) -> Sample:
@@ -32,9 +33,16 @@ class Sample:
         return cls(dict(zip(PAIR_SCORES, counts, strict=True)))
 
     @classmethod
-    def of_scores(cls, scores: Iterable[float], matches: int = PAIR) -> Sample:
-        """A sample from the scores of units."""
-        return cls(Counter(scores), matches)
+    def of_scores(cls, scores: Iterable[float], matches: float = PAIR) -> Sample:
+        """A sample from the scores of units; scores that differ only by rounding are equal."""
+        return cls(Counter(round(score, DIGITS) for score in scores), matches)
+
+    @property
+    def pentanomial(self) -> tuple[int, ...] | None:
+        """The counts that `of_pairs` takes; None if the units are not pairs."""
+        if self.matches != PAIR or not {score for score, count in self.counts.items() if count} <= {*PAIR_SCORES}:
+            return None
+        return tuple(self.counts.get(score, 0) for score in PAIR_SCORES)
 
     @property
     def units(self) -> int:
