@@ -9,6 +9,7 @@ import msgspec
 
 from lanista.bots.live_bots import LiveBots
 from lanista.bots.player import NO_LIMITS
+from lanista.engine.ready import ready
 from lanista.errors import LanistaError
 from lanista.game import Outcome, get_game
 from lanista.match import MatchResult, Pacing, Plan, SeatResult, arrange, default_limits
@@ -77,6 +78,7 @@ def play_spec(spec: MatchSpec, live_bots: LiveBots | None = None) -> MatchReport
     except (LanistaError, OSError) as error:
         report = MatchReport(spec, error=str(error))
     report.seconds = round(time.perf_counter() - began, 3)
+    ready.played(report.seconds)
     return report
 
 

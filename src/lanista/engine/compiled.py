@@ -52,6 +52,14 @@ class CompiledCache:
                 self._announce()
         return cached
 
+    def contains(self, signature: Any, context: Any) -> bool:
+        """Whether there is intact code for these arguments."""
+        context.refresh()
+        try:
+            return read_sealed(self._path(signature, context.codegen())) is not None
+        except (ValueError, OSError):
+            return False
+
     def save_overload(self, signature: Any, result: Any) -> None:
         """Store compiled code; a failure to do so is logged only."""
         from numba.core.serialize import dumps

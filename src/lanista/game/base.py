@@ -16,7 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from lanista.contest import Contest
-from lanista.engine import Rules, State
+from lanista.engine import Rules, State, loops
+from lanista.engine.ready import Loop, ready
 from lanista.engine.rule import explain
 from lanista.errors import ConfigError, InputError, RuleError
 from lanista.game import defaults, states
@@ -172,15 +173,25 @@ class Game(ABC, Generic[S, C, M]):
         return text
 
     def step(self, state: State[S, C], moves: Sequence[M]) -> None:
-        """Play one turn in place, by the interpreted rules."""
+        """Play one turn in place, by the interpreted rules, or by compiled ones that are `ready`."""
         if state.rules.name != self.rules.name:
             raise InputError(f"expected a state of {self.name}, got one of {state.rules.name}")
-        records, work = self.scratch.of(state.rules, self.seats[-1])
-        fill_records(self, records, moves, state.seats)
+        slots = self.scratch.of(state.rules, self.seats[-1])
+        fill_records(self, slots.moves, moves, state.seats)
+        compiled = self.compiled_step(state) if ready.wanted else None
         try:
-            self.rules.step(state.record, records, state.const, work)
+            if compiled is not None:
+                compiled(state.data, slots.moves_data, state.fixed, slots.work_data)
+            else:
+                self.rules.step(state.record, slots.moves, state.const, slots.work)
         except RULE_ERRORS as error:
             raise explain(error) from error
+
+    def compiled_step(self, state: State[S, C]) -> Loop | None:
+        """The compiled rules for states of this layout, if they are `ready`; the first call may take a second."""
+        slots = self.scratch.of(state.rules, self.seats[-1])
+        arrays = state.data, slots.moves_data, state.fixed, slots.work_data
+        return ready.loop(state.rules, loops.step_once, *arrays)
 
     # What is seen
 

@@ -8,9 +8,10 @@ from collections.abc import Hashable, Sequence
 from enum import IntEnum
 from functools import cache
 from math import prod
-from typing import TYPE_CHECKING, Any, get_type_hints
+from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
 import numpy as np
+import numpy.typing as npt
 
 from lanista.engine import Records, Rules, State, over, over_all, zeros
 from lanista.errors import InputError, PluginError, RuleError
@@ -20,19 +21,29 @@ if TYPE_CHECKING:
     from lanista.game.base import Game
 
 
+class Slots(NamedTuple):
+    """Move records and working space, as views and as the same bytes for compiled rules."""
+
+    moves: Records[Any]
+    work: Any
+    moves_data: npt.NDArray[np.void]
+    work_data: npt.NDArray[np.void]
+
+
 class Scratch(threading.local):
     """Move records, working space and a state for one turn, for each thread and layout."""
 
     def __init__(self) -> None:
-        self._by_layout: dict[Any, tuple[Records[Any], Any]] = {}
+        self._by_layout: dict[Any, Slots] = {}
         self._states: dict[Any, Any] = {}
 
-    def of(self, rules: Rules, seats: int) -> tuple[Records[Any], Any]:
+    def of(self, rules: Rules, seats: int) -> Slots:
         """Move records of all seats, and the work record."""
         layout = (rules.move, rules.work, seats)
         if layout not in self._by_layout:
-            records = over_all(rules.move, zeros(rules.move, seats))
-            self._by_layout[layout] = records, over(rules.work, zeros(rules.work).view(np.uint8))
+            moves, work = zeros(rules.move, seats), zeros(rules.work)
+            views = over_all(rules.move, moves), over(rules.work, work.view(np.uint8))
+            self._by_layout[layout] = Slots(*views, moves, work)
         return self._by_layout[layout]
 
     def copy(self, state: State[Any, Any]) -> Any:
@@ -87,7 +98,12 @@ def put_moves(records: Any, moves: Sequence[tuple[Any, ...]]) -> None:
         kind: Any = type(record)
         try:
             _layout_of(kind).put(record.raw, move)
-        except (TypeError, IndexError, struct.error):  # field by field it is slower, but says what is wrong
+        except (
+            TypeError,
+            ValueError,
+            IndexError,
+            struct.error,
+        ):  # field by field it is slower, but says what is wrong
             _put_fields(seat, record, move)
 
 
@@ -107,23 +123,30 @@ class Layout:
     """Writes all fields of a move record at once."""
 
     def __init__(self, record: Any) -> None:
-        codes = (
-            f"{field.size}x" if field.filler else f"{prod(field.shape)}{field.scalar.format}"
-            for field in record.fields
-        )
+        fields = _fields(record)
+        codes = (f"{f.size}x" if f.filler else f"{prod(f.shape)}{f.scalar.format}" for f in record.fields)
         self._pack = struct.Struct("<" + "".join(codes)).pack_into
-        self._rows = [(i, prod(field.shape)) for i, field in enumerate(_fields(record)) if field.shape]
+        self._parts = [
+            (field.scalar.format, field.offset, prod(field.shape), bool(field.shape)) for field in fields
+        ]
+        self._has_rows = any(field.shape for field in fields)
+        self._zeros = bytes(record.dtype.itemsize)
 
     def put(self, raw: memoryview, move: tuple[Any, ...]) -> None:
-        """Write a move; raises struct.error if its numbers do not fit."""
-        self._pack(raw, 0, *(self._flat(move) if self._rows else move))
+        """Write a move; raises an error if its numbers do not fit."""
+        if self._has_rows:
+            self._put_parts(raw, move)
+        else:
+            self._pack(raw, 0, *move)
 
-    def _flat(self, move: tuple[Any, ...]) -> list[Any]:
-        """The numbers of a move, with its rows filled up with 0."""
-        parts = [(value,) for value in move]
-        for i, length in self._rows:
-            parts[i] = (*move[i], *(0,) * (length - len(move[i])))
-        return [number for part in parts for number in part]
+    def _put_parts(self, raw: memoryview, move: tuple[Any, ...]) -> None:
+        """Rows are mostly shorter than their field, so zeros are copied and numbers written over them."""
+        raw[:] = self._zeros
+        for (code, offset, length, is_row), value in zip(self._parts, move, strict=True):
+            row = value if is_row else (value,)
+            if len(row) > length:
+                raise IndexError("a row is longer than its field")
+            struct.pack_into(f"<{len(row)}{code}", raw, offset, *row)
 
 
 @cache

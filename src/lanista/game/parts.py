@@ -96,7 +96,7 @@ class Learning(Generic[S, C, M]):
         _expect_seat(state, seat)
         if not 0 <= action < self.game.actions:
             raise InputError(f"expected a flat action from 0 to {self.game.actions - 1}, got {action!r}")
-        record = self.game.scratch.of(state.rules, self.game.seats[-1])[0][seat]
+        record = self.game.scratch.of(state.rules, self.game.seats[-1]).moves[seat]
         self.game.rules.decode(state.record, state.const, seat, action, record)
         move: M = take_move(type(self.game.missing), record)
         return move

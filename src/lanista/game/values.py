@@ -77,9 +77,9 @@ class Played:
         """Play the turn again by the interpreted rules, with watchers around some of them; the state after it."""
         before, rules = self.before, self.before.rules
         record = _scratch.copy(before)
-        records, work = _scratch.of(rules, before.seats)
-        put_moves(records, self.moves)
-        watched(rules.step, around)(record, records, before.const, work)
+        slots = _scratch.of(rules, before.seats)
+        put_moves(slots.moves, self.moves)
+        watched(rules.step, around)(record, slots.moves, before.const, slots.work)
         return State(rules, np.frombuffer(bytearray(record.raw), rules.state.dtype), before.fixed, before.const)
 
     def cached(self, make: Callable[[Played], T]) -> T:

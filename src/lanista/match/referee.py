@@ -133,6 +133,7 @@ class Referee:
         self.observers = observers
         self.clock = clock
         self.state = self._first_state(len(players))
+        game.compiled_step(self.state)  # loads compiled rules, if they are wanted, while no clock runs
         self._before = self.state.clone()  # the state before the turn, restored if the engine fails
         self.result = MatchResult(setup, [SeatResult(player.name) for player in players])
         self._history: list[list[Verdict]] = []

@@ -1,0 +1,88 @@
+"""Compiled rules are used where they are in the cache, once a series repays loading them; bytes are the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lanista.bots.builtin import FunctionPlayer
+from lanista.bots.player import Limits
+from lanista.engine import State, folders, zeros
+from lanista.engine.batch import step_native
+from lanista.engine.ready import REPAID_SECONDS, Ready, ready
+from lanista.match import MatchResult, Referee, Setup, Turn
+from tests.coins import COINS, RULES
+
+
+@pytest.fixture(autouse=True)
+def interpreted() -> Iterator[None]:
+    """Interpreted rules before and after each test."""
+    ready.prefer_compiled(wanted=False)
+    yield
+    ready.prefer_compiled(wanted=False)
+
+
+@pytest.fixture
+def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache without compiled rules."""
+    monkeypatch.setenv("LANISTA_CACHE", str(tmp_path))
+    return folders.cache_root()
+
+
+class Digests:
+    """An observer that collects the digests of a match."""
+
+    def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
+        self.found = [state.digest()]
+
+    def turn(self, turn: Turn, state: State[Any, Any]) -> None:
+        self.found.append(state.digest())
+
+    def end(self, result: MatchResult) -> None:
+        assert not result.void
+
+
+def digests() -> list[str]:
+    """The digests of a match, the start first."""
+    setup = Setup(COINS, 5, "short", COINS.configure("short"), Limits(None, None))
+    moves = iter(["LEFT", "RIGHT", "STAY", "RIGHT"] * 100)
+    observer = Digests()
+    Referee(setup, [FunctionPlayer(lambda view: next(moves), name) for name in "ab"], [observer]).play()
+    return observer.found
+
+
+def test_a_referee_gives_the_same_states_by_compiled_rules():
+    slow = digests()
+    step_native(
+        COINS.start(COINS.configure("short"), 5), zeros(RULES.move, 2), zeros(RULES.work)
+    )  # fills the cache
+    ready.prefer_compiled()
+    assert COINS.compiled_step(COINS.start(COINS.configure("short"), 5)) is not None
+    assert digests() == slow
+    assert len(set(slow)) > 3
+
+
+def test_nothing_is_compiled_for_it(empty_cache):
+    ready.prefer_compiled()
+    assert COINS.compiled_step(COINS.start(COINS.configure("short"), 5)) is None
+    assert digests()
+    assert not list(empty_cache.glob("*.rules"))
+
+
+def test_a_damaged_file_means_interpreted_rules(empty_cache):
+    """A file of the right name is not enough: without a valid seal it is not loaded, nor is anything compiled."""
+    (folders.private_folder(empty_cache) / "coins_step_once-0.rules").write_bytes(b"no code")
+    ready.prefer_compiled()
+    assert COINS.compiled_step(COINS.start(COINS.configure("short"), 5)) is None
+    assert [path.name for path in empty_cache.glob("*.rules")] == ["coins_step_once-0.rules"]
+
+
+def test_a_series_repays_loading_and_a_single_match_does_not():
+    one = Ready()
+    one.played(REPAID_SECONDS / 2)
+    assert not one.wanted
+    one.played(REPAID_SECONDS / 2)
+    assert one.wanted
