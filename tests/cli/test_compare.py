@@ -14,17 +14,17 @@ import pytest
 from tests.processes import SECONDS, eventually
 
 COMPARE = ("compare", "tanks", "greedy", "random", "--seats", "2", "--set", "max_turns=60", "--jobs", "1")
-QUICK = ("--elo0", "0", "--elo1", "400", "--alpha", "0.2", "--beta", "0.2")
+QUICK = ("--elo0", "0", "--elo1", "200", "--alpha", "0.2", "--beta", "0.2")
 
 
 def test_a_better_bot_exits_with_0_and_a_worse_one_with_1(invoke):
     better = invoke(*COMPARE, *QUICK, "--seed", "1")
     assert better.exit_code == 0, better.output
-    assert "greedy is better than random (the test accepted +400 Elo: most likely +" in better.stdout
+    assert "greedy is better than random (the test accepted +200 Elo: most likely +" in better.stdout
     assert "again:     lanista compare tanks greedy random" in better.stdout
     worse = invoke("compare", "tanks", "random", "greedy", *COMPARE[4:], *QUICK, "--seed", "1")
     assert worse.exit_code == 1, worse.output
-    assert "random is not better than greedy (the test rejected +400 Elo: most likely -" in worse.stdout
+    assert "random is not better than greedy (the test rejected +200 Elo: most likely -" in worse.stdout
     assert "watch:     lanista view replays/" in worse.stdout
 
 

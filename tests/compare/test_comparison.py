@@ -224,6 +224,19 @@ def test_a_bot_that_fails_to_start_later_loses_that_match():
     assert run(compare(play, max_units=4)).standing.new.lost == 1
 
 
+def test_a_bot_that_is_changed_meanwhile_ends_the_comparison():
+    def play(spec: MatchSpec) -> MatchReport:
+        made = won_by(NEW)(spec)
+        digests = [bot.digest for bot in comparison.arrangement.bots]
+        made.digests = tuple("new" if spec.number == 3 and one == NEW else digests[one] for one in spec.entrants)
+        return made
+
+    comparison = compare(play)
+    with pytest.raises(InputError, match="'greedy' was changed during the comparison"):
+        run(comparison)
+    assert comparison.standing.matches == compare(play).standing.matches == 3
+
+
 # Questions
 
 

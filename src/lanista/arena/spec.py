@@ -61,6 +61,7 @@ class MatchReport(msgspec.Struct):
     first_faults: list[str] = []  # the first one as text, or empty
     seconds: float = 0.0
     absent: tuple[int, ...] = ()  # seats whose bots did not get ready
+    digests: tuple[str, ...] = ()  # of the bots, by seat
 
     @property
     def counts(self) -> bool:
@@ -93,6 +94,7 @@ def _report(spec: MatchSpec, plan: Plan, result: MatchResult) -> MatchReport:
         faults=[sum(n for verdict, n in seat.verdicts.items() if verdict.is_fault) for seat in result.seats],
         first_faults=[_first_fault(seat) for seat in result.seats],
         absent=result.setup.absent,
+        digests=tuple(bot.digest for bot in plan.bots),
     )
 
 

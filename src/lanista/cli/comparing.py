@@ -119,7 +119,7 @@ def notes(comparison: Comparison) -> Iterator[tuple[str, str]]:
         yield "yellow", f"{inert(comparison.names[0], 32)} and {inert(comparison.names[1], 32)} are the same bot"
     if standing.stored:
         yield "dim", f"continues {standing.stored} earlier matches (--fresh starts anew)"
-    if note := crowding(comparison.jobs, arrangement.programs):
+    if note := crowding(comparison.jobs, arrangement.thinking):
         yield "yellow", note
 
 

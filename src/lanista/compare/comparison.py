@@ -49,7 +49,7 @@ class Comparison:
     ) -> None:
         self.arrangement = Arrangement(question)
         self.names = self.arrangement.names
-        self.jobs = jobs or default_jobs(self.arrangement.programs)
+        self.jobs = jobs or default_jobs(self.arrangement.thinking)
         self._test = test
         self._executor = executor or (LocalPool(self.jobs) if self.jobs > 1 else InProcess())
         self._clock = clock
@@ -100,6 +100,7 @@ class Comparison:
         self._finished = 0
         with closing(self._executor.run(self._specs())) as reports:  # type: ignore[type-var]
             for report in reports:
+                self._refuse_changed(report)
                 self._refuse_absent(report)
                 self._finished += 1
                 yield result_of(report, self._parts)
@@ -145,6 +146,15 @@ class Comparison:
             return None
         units = min(standing.status.units_left, standing.max_units - standing.units)
         return units * self._parts / rate
+
+    def _refuse_changed(self, report: MatchReport) -> None:
+        """Refuse a match of other bots than those whose results are stored."""
+        for entrant, digest in zip(report.spec.entrants, report.digests, strict=False):
+            if digest != self.arrangement.bots[entrant].digest:
+                raise InputError(
+                    f"the bot {quoted(self.names[entrant])} was changed during the comparison; what was played "
+                    "before is kept, and the same command now compares the new version"
+                )
 
     def _refuse_absent(self, report: MatchReport) -> None:
         """Refuse a bot that never got ready; one that did before has only lost this match."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from lanista.compare.ledger import Ledger, Unit
 from lanista.compare.panel import Opponents, panel_strength, panel_test
@@ -31,7 +30,7 @@ class Counting:
         self._opponents = Opponents(arrangement.names[2:], parts)
         self.standing = self._first(test, parts / 4 if self._panel else parts, max_units)
 
-    def _first(self, test: Sprt, unit_size: Any, max_units: int) -> Standing:
+    def _first(self, test: Sprt, unit_size: float, max_units: int) -> Standing:
         sample = Sample({}, unit_size)
         new, old = self._tally.sides
         return Standing(test, sample, self._test.status(sample), None, 0, max_units, 0, 0, new, old, 0)

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from lanista.compare.ledger import Unit
 from lanista.compare.question import NEW, OLD
@@ -56,8 +55,7 @@ def _opponent(name: str, scores: Counter[tuple[float, float]], matches: int) -> 
     leads: Counter[float] = Counter()
     for (new, old), count in scores.items():
         leads[0.5 + (new - old) / 2] += count
-    size: Any = matches / 4
-    measured = strength(Sample(leads, size))
+    measured = strength(Sample(leads, matches / 4))
     new, old = (sum(pair[side] * count for pair, count in scores.items()) / scores.total() for side in (NEW, OLD))
     lead = _mapped(measured.score, lambda score: 2 * score - 1) if measured else Estimate(0, -1, 1)
     return Opponent(name, new, old, lead)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from lanista.arena import Entrants, MatchSpec
+from lanista.arena import Entrants, MatchSpec, thinking_at_once
 from lanista.arena.series import check_sendable
 from lanista.bots.player import NO_LIMITS, Limits
 from lanista.bots.resolve import Bot, find_bot, unique_names
@@ -93,9 +93,18 @@ class Arrangement:
         return NO_LIMITS if question.no_timeout else default.override(question.start_ms, question.turn_ms)
 
     @property
-    def programs(self) -> int:
-        """How many processes of bots run at once in a match, at most."""
-        return max(sum(bool(self.bots[entrant].command) for entrant in lineup) for lineup in self.lineups)
+    def one_at_a_time(self) -> bool:
+        """Whether seats are asked one after the other, because there are not enough cores for all at once."""
+        return self._thinking() > usable_cores()
+
+    @property
+    def thinking(self) -> int:
+        """How many bots of a match think at once, at most."""
+        return self._thinking(one_at_a_time=self.one_at_a_time)
+
+    def _thinking(self, *, one_at_a_time: bool = False) -> int:
+        matches = ([self.bots[entrant] for entrant in lineup] for lineup in self.lineups)
+        return max(thinking_at_once(bots, one_at_a_time=one_at_a_time) for bots in matches)
 
     def spec(self, unit: int, part: int, seed: int, replay: str = "") -> MatchSpec:
         """A match of a unit; all matches of a unit share their seed and map."""
@@ -113,7 +122,7 @@ class Arrangement:
             turn_ms=question.turn_ms,
             no_timeout=question.no_timeout,
             lock_step=question.lock_step,
-            one_at_a_time=self.programs > usable_cores(),
+            one_at_a_time=self.one_at_a_time,
             replay=replay,
         )
 
