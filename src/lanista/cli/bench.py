@@ -4,37 +4,42 @@ from __future__ import annotations
 
 import os
 import platform
+from functools import partial
+from typing import TYPE_CHECKING
 
 import click
 
 from lanista.cli.common import console, error_console, print_json, verb
-from lanista.cli.completers import complete_games
+from lanista.cli.completers import complete_subjects
 from lanista.cli.layout import new_table, print_table
+
+if TYPE_CHECKING:
+    from lanista.bench.subjects import Subject
 
 
 @verb
-@click.argument("game", required=False, shell_complete=complete_games)
-def command(game: str | None, as_json: bool) -> None:
+@click.argument("subject", required=False, metavar="[GAME|compare]", shell_complete=complete_subjects)
+def command(subject: str | None, as_json: bool) -> None:
     """Measure the speed of GAME, as ratios within one run; the default is the first game.
 
     Alternatives are measured alternately in the same process. The first run compiles the rules, which takes
     about half a minute; later runs load them from the cache.
-    """
-    from lanista.bench import run
-    from lanista.cli.shapes import Bench, Machine
-    from lanista.game import game_names, get_game
 
-    chosen = get_game(game or game_names()[0])
+    `compare` plays matches in bulk in all games, with built-in, compiled and Python bots; it takes some minutes.
+    """
+    from lanista.cli.shapes import Bench, Machine
+
+    name, chosen = _find(subject)
     status = error_console().status("starting")
     if not as_json:
         status.start()
     try:
-        measures = list(run(chosen, lambda text: status.update(f"{text} ...")))
+        measures = list(chosen.run(lambda text: status.update(f"{text} ...")))
     finally:
         status.stop()
     machine = Machine(platform.python_version(), platform.machine(), os.cpu_count())
     if as_json:
-        print_json(Bench(chosen.name, machine, measures))
+        print_json(Bench(name, machine, measures))
         return
     title = f"{chosen.title}, Python {machine.python}, {machine.cores} cores"
     words = ("measure", "unit", "compared with")
@@ -43,3 +48,16 @@ def command(game: str | None, as_json: bool) -> None:
         ratio = f"{m.ratio:.2f}" if m.ratio is not None else ""
         table.add_row(m.name, f"{m.value:,.4g}" if m.value < 1000 else f"{m.value:,.0f}", m.unit, ratio, m.against)
     print_table(console(), table)
+
+
+def _find(word: str | None) -> tuple[str, Subject]:
+    """A subject by its name, and the name; otherwise a game."""
+    from lanista.bench.subjects import SUBJECTS, Subject
+
+    if word in SUBJECTS:
+        return word, SUBJECTS[word]
+    from lanista.bench import run
+    from lanista.game import game_names, get_game
+
+    game = get_game(word or game_names()[0])
+    return game.name, Subject(game.title, partial(run, game))

@@ -29,6 +29,19 @@ def completer(function: Callable[[click.Context], Iterable[str | CompletionItem]
 
 @completer
 def complete_games(ctx: click.Context) -> list[str]:
+    """The installed games."""
+    return _games()
+
+
+@completer
+def complete_subjects(ctx: click.Context) -> list[str]:
+    """What can be measured."""
+    from lanista.bench.subjects import SUBJECTS
+
+    return sorted({*_games(), *SUBJECTS})
+
+
+def _games() -> list[str]:
     """The installed games, without loading any."""
     from importlib.metadata import entry_points
 

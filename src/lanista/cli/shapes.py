@@ -403,7 +403,7 @@ class Machine(Struct):
 
 
 class Bench(Struct):
-    """Speeds, as ratios within one run."""
+    """Speeds, as ratios within one run; `game` is `compare` if matches in bulk were measured."""
 
     game: str
     machine: Machine

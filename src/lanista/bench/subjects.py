@@ -1,0 +1,26 @@
+"""What `lanista bench` measures besides a single game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from lanista.bench.measure import Measure
+
+Report = Callable[[str], None]
+
+
+class Subject(NamedTuple):
+    """Something to measure; `run` gets a function that is called with what is being measured."""
+
+    title: str
+    run: Callable[[Report], Iterator[Measure]]
+
+
+def _compare(report: Report) -> Iterator[Measure]:
+    from lanista.bench import bulk
+
+    return bulk.run(report)
+
+
+SUBJECTS = {"compare": Subject("Matches in bulk", _compare)}
