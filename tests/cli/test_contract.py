@@ -34,6 +34,9 @@ PRINTS = [
     ("verify", "a.gz"),
     ("conform", "overdrive", str(TRACE)),
     ("completion", "bash"),
+    ("sprt", "--pairs", "1,2,3,4,5"),
+    ("sprt", "--pairs", "0,0,0,0,0"),
+    ("sprt", "--pairs", "0,0,0,0,9"),
     *((verb, "--nothing") for verb in SHAPES),
 ]
 PRINTED_ELSEWHERE = {"view", "bench", "schema"}  # a server, a measurement of minutes, and a schema itself

@@ -47,9 +47,9 @@ def test_nothing_is_left_after_a_decision():
 
 @pytest.mark.parametrize("model", Model)
 def test_an_empty_sample_says_nothing(model):
-    status = Sprt(model=model).status(Sample({}))
-    assert status.llr == pytest.approx(0, abs=1e-3)
-    assert (status.decision, status.units_left) == (Decision.UNDECIDED, None)
+    for sample in (Sample({}), Sample.of_pairs([0] * 5)):
+        status = Sprt(model=model).status(sample)
+        assert (status.llr, status.decision, status.units_left) == (0, Decision.UNDECIDED, None)
 
 
 @pytest.mark.parametrize("model", Model)
@@ -129,7 +129,7 @@ def test_a_unit_may_be_worth_a_fraction_of_a_match():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"elo0": 5, "elo1": 5}, "expected elo0 below elo1, both from -200 to 200 normalized Elo, got 5 and 5"),
+        ({"elo0": 5, "elo1": 5}, "expected elo0 below elo1, both from -500 to 500 normalized Elo, got 5 and 5"),
         ({"elo1": 900, "model": Model.LOGISTIC}, "from -800 to 800 logistic Elo, got 0 and 900"),
         ({"elo0": float("nan")}, "expected elo0 below elo1"),
         ({"alpha": 0}, "expected alpha between 0 and 0.5, got 0"),

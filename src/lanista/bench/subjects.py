@@ -23,4 +23,13 @@ def _compare(report: Report) -> Iterator[Measure]:
     return bulk.run(report)
 
 
-SUBJECTS = {"compare": Subject("Matches in bulk", _compare)}
+def _stats(report: Report) -> Iterator[Measure]:
+    from lanista.bench import statistics
+
+    return statistics.run(report)
+
+
+SUBJECTS = {
+    "compare": Subject("Matches in bulk", _compare),
+    "stats": Subject("Sequential tests", _stats),
+}

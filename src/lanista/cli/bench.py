@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @verb
-@click.argument("subject", required=False, metavar="[GAME|compare]", shell_complete=complete_subjects)
+@click.argument("subject", required=False, metavar="[GAME|compare|stats]", shell_complete=complete_subjects)
 def command(subject: str | None, as_json: bool) -> None:
     """Measure the speed of GAME, as ratios within one run; the default is the first game.
 
@@ -26,6 +26,7 @@ def command(subject: str | None, as_json: bool) -> None:
     about half a minute; later runs load them from the cache.
 
     `compare` plays matches in bulk in all games, with built-in, compiled and Python bots; it takes some minutes.
+    `stats` simulates sequential tests: how often they err and how long they take; it takes a few minutes, too.
     """
     from lanista.cli.shapes import Bench, Machine
 

@@ -36,9 +36,9 @@ def as_json(comparison: Comparison, command: str, *, stopped: bool) -> Shape:
         alpha=test.alpha,
         beta=test.beta,
         model=test.model.value,
-        score=_estimated(strength.score) if strength else None,
-        logistic_elo=_estimated(strength.elo) if strength else None,
-        normalized_elo=_estimated(strength.normalized_elo) if strength else None,
+        score=estimated(strength.score) if strength else None,
+        logistic_elo=estimated(strength.elo) if strength else None,
+        normalized_elo=estimated(strength.normalized_elo) if strength else None,
         superiority=strength.superiority if strength else None,
         units=standing.units,
         max_units=standing.max_units,
@@ -80,10 +80,11 @@ def _bot(side: Side, spec: str) -> ComparedBot:
 
 
 def _opponent(opponent: Opponent) -> PanelResult:
-    return PanelResult(opponent.name, opponent.new, opponent.old, _estimated(opponent.difference))
+    return PanelResult(opponent.name, opponent.new, opponent.old, estimated(opponent.difference))
 
 
-def _estimated(estimate: Estimate) -> Estimated:
+def estimated(estimate: Estimate) -> Estimated:
+    """An estimate as JSON has it: null for what is infinite."""
     return Estimated(*(_finite(value) for value in (estimate.value, estimate.low, estimate.high)))
 
 

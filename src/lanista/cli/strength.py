@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from lanista.text import inert
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from lanista.compare import Side, Standing
-    from lanista.stats import Decision, Estimate, Sample
+    from lanista.stats import Decision, Estimate, Sample, Sprt
 
 MAX_WIDTH = 100  # columns
 BAR_WIDTH, MIN_BAR = 44, 10
@@ -20,6 +21,7 @@ BESIDE_BAR = 40  # columns for the frame, the label and the numbers beside the b
 LEVELS = "▁▂▃▄▅▆▇█"
 PAIRS = ("LL", "LD", "DD", "WD", "WW")  # both lost, lost and drawn, even, won and drawn, both won
 SHARES = ("0", "¼", "½", "¾", "1")
+PRECISE = 10  # Elo; a narrower interval gets a decimal
 MAX_FAULT = 300  # characters
 
 
@@ -35,7 +37,7 @@ def standing_lines(standing: Standing, width: int = MAX_WIDTH) -> Table:
     grid = Table.grid(padding=(0, 2))
     grid.add_column(style="dim", no_wrap=True)
     grid.add_column(overflow="fold")
-    for label, value in labelled(standing, max(MIN_BAR, min(BAR_WIDTH, width - BESIDE_BAR))):
+    for label, value in labelled(standing, fitting_bar_width(width)):
         grid.add_row(label, value)
     return grid
 
@@ -56,11 +58,20 @@ def labelled(standing: Standing, bar_width: int = BAR_WIDTH) -> list[tuple[str, 
     return lines
 
 
+def fitting_bar_width(width: int) -> int:
+    """The columns of the bar on a screen of this width."""
+    return max(MIN_BAR, min(BAR_WIDTH, width - BESIDE_BAR))
+
+
 def ratio_bar(standing: Standing, width: int = BAR_WIDTH) -> Text:
-    """The log-likelihood ratio as a bar from 0, between its bounds."""
+    """The log-likelihood ratio of a standing as a bar."""
+    return bar_between(standing.test, standing.status.llr, width)
+
+
+def bar_between(test: Sprt, llr: float, width: int = BAR_WIDTH) -> Text:
+    """A log-likelihood ratio as a bar from 0, between the bounds of its test."""
     from rich.text import Text
 
-    test, llr = standing.test, standing.status.llr
     zero, end = (_column(value, test.lower, test.upper, width) for value in (0.0, llr))
     filled = range(min(zero + 1, end), max(zero, end + 1))
     bar = Text(f"{test.lower:+.2f} ")
@@ -80,11 +91,15 @@ def _bar_style(llr: float) -> str:
 
 
 def histogram(standing: Standing) -> Text:
-    """How many units had which score, in five classes, each with a little bar."""
+    """How many units had which score, in five classes."""
+    classes = PAIRS if unit_word(standing) == "pairs" else SHARES
+    return counts_bars(five_counts(standing.sample), classes)
+
+
+def counts_bars(counts: Sequence[int], classes: Sequence[str]) -> Text:
+    """The sum of counts, and each with its class and a little bar."""
     from rich.text import Text
 
-    counts = five_counts(standing.sample)
-    classes = PAIRS if unit_word(standing) == "pairs" else SHARES
     most = max(counts) or 1
     line = Text(f"{sum(counts)}  ")
     for label, count in zip(classes, counts, strict=True):
@@ -136,9 +151,10 @@ def estimate_text(elo: Estimate) -> str:
         return f"below {elo.high:+.0f}"
     if elo.value == math.inf:
         return f"above {elo.low:+.0f}"
+    digits = 0 if elo.high - elo.low > PRECISE else 1
     if math.isclose(elo.high - elo.value, elo.value - elo.low, rel_tol=0.02):
-        return f"{elo.value:+.0f} ± {(elo.high - elo.low) / 2:.0f}"
-    return f"{elo.value:+.0f} ({elo.low:+.0f} to {elo.high:+.0f})"
+        return f"{elo.value:+.{digits}f} ± {(elo.high - elo.low) / 2:.{digits}f}"
+    return f"{elo.value:+.{digits}f} ({elo.low:+.{digits}f} to {elo.high:+.{digits}f})"
 
 
 def superiority_text(standing: Standing) -> str:

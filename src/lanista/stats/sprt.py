@@ -19,8 +19,8 @@ from lanista.stats.elo import Model, score_of, t_value_of
 from lanista.stats.likelihood import moments, with_mean, with_t_value
 from lanista.stats.units import Sample
 
-# Beyond, a likeliest distribution on the normalized scale is not unique; a few units show such differences anyway.
-MAX_ELO = {Model.NORMALIZED: 200, Model.LOGISTIC: 800}
+# Far out a likeliest distribution on the normalized scale is not unique; a few units show such differences anyway.
+MAX_ELO = {Model.NORMALIZED: 500, Model.LOGISTIC: 800}
 UNSEEN = 0.001  # the count of an outcome that never came up: possible, but hardly evidence
 
 
@@ -81,12 +81,13 @@ class Sprt:
 
     def status(self, sample: Sample) -> Status:
         """The ratio, the decision, and how long it may still take."""
+        if not sample.units:
+            return Status(0.0, Decision.UNDECIDED, None)
         outcomes = sample.outcomes()
         walk = self.walk(
             FLOATS, [max(sample.counts.get(o, 0), UNSEEN) for o in outcomes], outcomes, sample.matches
         )
-        left = self._units_left(walk) if sample.units else None
-        return Status(walk.llr, self.decide(walk.llr), left)
+        return Status(walk.llr, self.decide(walk.llr), self._units_left(walk))
 
     def walk(self, on: Arithmetic, counts: list[Number], outcomes: Sequence[float], matches: float) -> Walk:
         """The ratio of a sample, or of many at once; every count must be positive."""
