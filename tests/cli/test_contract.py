@@ -24,6 +24,7 @@ PRINTS = [
     ("play", "overdrive", "cruise", "random", *SHORT),
     ("play", "overdrive", "bad.py", "random", *SHORT, "--strict", "--no-replay"),
     ("play", "overdrive", "cruise", "random", *SHORT, "--games", "2", "--swap"),
+    ("dev", "bad.py", "--game", "overdrive", *SHORT, "--once"),
     ("watch", "a.gz"),
     ("watch", "a.gz", "--turn", "2"),
     ("watch", "a.gz", *TURN),

@@ -135,10 +135,11 @@ def _run_all(folder: Path, project: Project) -> None:
         for command in project.builds:
             if sys.stderr.isatty():
                 sys.stderr.write(f"building {project.name}: {shlex.join(command)}\n")
+            begin = output.seek(0, os.SEEK_END)
             failure = run_supervised(command, folder, output, deadline)
             if failure:
                 reason = f"{folder / PROJECT}: the build failed, `{shlex.join(command)}` in {folder}: {failure}"
-                raise BuildFailed(reason, _tail(output))
+                raise BuildFailed(reason, _tail(output, begin))
 
 
 def run_supervised(command: list[str], folder: Path, output: IO[bytes], deadline: float) -> str:
@@ -193,10 +194,10 @@ class BuildCommand:
         return None
 
 
-def _tail(output: IO[bytes]) -> list[str]:
-    """The last lines of a build's output, inert."""
+def _tail(output: IO[bytes], begin: int) -> list[str]:
+    """The last lines that a command wrote, inert; its output begins at `begin`."""
     size = output.seek(0, os.SEEK_END)
-    output.seek(max(0, size - TAIL_BYTES))
+    output.seek(max(begin, size - TAIL_BYTES))
     lines = output.read(TAIL_BYTES).decode(errors="replace").splitlines()
     shown = [inert(line, SHOWN_CHARACTERS) for line in lines[-SHOWN_LINES:]]
     cut = [f"[{len(lines) - SHOWN_LINES} lines before]"] if len(lines) > SHOWN_LINES else []

@@ -23,8 +23,8 @@ UNDECIDED = 3
 
 
 @option_group
-class CompareOptions:
-    """The test, the matches, and what is kept of them."""
+class ComparisonOptions:
+    """The test, and how its matches are played."""
 
     test: SprtOptions = group(SprtOptions)
     max_pairs: int = option(
@@ -74,6 +74,13 @@ class CompareOptions:
         type=click.IntRange(1),
         help="Matches played at once.  [default: as many as the cores allow]",
     )
+    fresh: bool = option("--fresh", is_flag=True, help="Start anew instead of continuing an earlier run.")
+
+
+@option_group
+class CompareOptions(ComparisonOptions):
+    """The test, the matches, and what is kept of them."""
+
     keep: str = option(
         "--keep",
         type=click.Choice(["lost", "all", "none"]),
@@ -81,7 +88,6 @@ class CompareOptions:
         show_default=True,
         help="Which replays to keep: where NEW lost or had a fault, all, or none; 200 at most.",
     )
-    fresh: bool = option("--fresh", is_flag=True, help="Start anew instead of continuing an earlier run.")
 
 
 @verb
@@ -100,7 +106,7 @@ def command(game: str, new: str, old: str, options: CompareOptions, as_json: boo
     from lanista.compare import Comparison, Keep
 
     comparison = Comparison(
-        _question(game, new, old, options),
+        question_of(game, new, old, options),
         options.test.test(),
         max_units=options.max_pairs,
         jobs=options.jobs,
@@ -112,7 +118,8 @@ def command(game: str, new: str, old: str, options: CompareOptions, as_json: boo
     sys.exit(INTERRUPTED if stopped else _exit_code(comparison.standing.decision))
 
 
-def _question(game: str, new: str, old: str, options: CompareOptions) -> Question:
+def question_of(game: str, new: str, old: str, options: ComparisonOptions) -> Question:
+    """The question that the options ask of two bots."""
     from lanista.compare import Question
 
     options.budgets.check()
@@ -164,8 +171,16 @@ def _show(comparison: Comparison, options: CompareOptions, *, stopped: bool, as_
 
 def command_line(comparison: Comparison, options: CompareOptions) -> str:
     """The command line that continues or repeats a comparison."""
-    question, test = comparison.arrangement.question, options.test
-    words = ["lanista", "compare", question.game, question.new, question.old]
+    question = comparison.arrangement.question
+    keep = ["--keep", options.keep] if options.keep != "lost" else []
+    words = ["lanista", "compare", question.game, question.new, question.old, *option_words(options), *keep]
+    return shlex.join([*words, "--seed", str(comparison.seed)])
+
+
+def option_words(options: ComparisonOptions) -> list[str]:
+    """The options that differ from their defaults, without the seed, as a user writes them."""
+    test = options.test
+    words: list[str] = []
     for name, values in (("--against", options.against), ("--on", options.maps)):
         words += [name, *values] if values else []
     for name, value, default in (
@@ -176,15 +191,12 @@ def command_line(comparison: Comparison, options: CompareOptions) -> str:
         ("--model", test.model, "normalized"),
         ("--max-pairs", str(options.max_pairs), "5000"),
         ("--rules", options.ruleset, "standard"),
-        *(("--set", f"{name}={value}", "") for name, value in question.settings.items()),
+        *(("--set", f"{name}={value}", "") for name, value in options.settings.changes().items()),
         ("--start-ms", str(options.budgets.start_ms), "None"),
         ("--turn-ms", str(options.budgets.turn_ms), "None"),
         ("--seats", str(options.seats), "None"),
         ("--jobs", str(options.jobs), "None"),
-        ("--keep", options.keep, "lost"),
-        ("--seed", str(comparison.seed), ""),
     ):
         words += [name, value] if value != default else []
     words += ["--no-timeout"] if options.budgets.no_timeout else []
-    words += ["--lock-step"] if options.lock_step else []
-    return shlex.join(words)
+    return [*words, "--lock-step"] if options.lock_step else words

@@ -31,6 +31,7 @@ VERBS = {
     "schema": "Print the JSON Schema of a game's messages, or of a verb's output.",
     "play": "Play a match between bots.",
     "compare": "Find out whether a bot is better than another one.",
+    "dev": "Build, play and compare a bot whenever it is saved.",
     "sprt": "Test whether a bot is better, by results of pairs that were played.",
     "watch": "Watch a replay in the terminal.",
     "view": "Watch replays in the browser.",

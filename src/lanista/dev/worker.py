@@ -1,0 +1,137 @@
+"""A process that does one job: builds a version, plays its first match and compares it.
+
+It is a process of its own so that a save or a key can end it at any moment, whatever it does.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import closing, suppress
+from dataclasses import replace
+from typing import BinaryIO, NoReturn
+
+from lanista.bots.build import BuildFailed
+from lanista.bots.resolve import find_bot
+from lanista.compare import Comparison, Question
+from lanista.dev.first_match import play_first_match
+from lanista.dev.job import Broken, Building, Built, Compared, Failed, Job, JobEvent, Watchable
+from lanista.dev.sources import Source
+from lanista.dev.store import Store
+from lanista.dev.syntax import syntax_error
+from lanista.errors import LanistaError, Terminated
+from lanista.game import get_game
+from lanista.text import inert_lines
+
+SHOWN_LINES = 30  # of a compiler's output
+REPORT_SECONDS = 0.2  # between two reports of a comparison
+
+Report = Callable[[JobEvent], None]
+
+
+def main() -> None:
+    """Do the job on standard input, and report to standard output."""
+    reports = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # anything printed during a match is not a report
+    try:
+        job: Job = pickle.load(sys.stdin.buffer)
+    except EOFError:  # nothing was left to do
+        return
+    signal.signal(signal.SIGTERM, _stop)
+    threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
+    with suppress(Terminated, BrokenPipeError):
+        do(job, lambda event: _send(reports, event))
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        reports.close()
+    os._exit(0)  # nothing is left to clean up, and the thread still reads
+
+
+def _send(reports: BinaryIO, event: JobEvent) -> None:
+    pickle.dump(event, reports)
+    reports.flush()
+
+
+def _end_with_parent() -> None:
+    sys.stdin.buffer.read()
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _stop(*_: object) -> NoReturn:
+    signal.signal(signal.SIGTERM, lambda *_: None)
+    raise Terminated
+
+
+def do(job: Job, report: Report) -> None:
+    """Build, play and compare; each step only if the one before went well."""
+    built = _build(job, report)
+    if built is None:
+        return
+    report(built)
+    has_changed = bool(job.base) and built.version != job.base
+    question = replace(job.question, new=built.spec, old=job.question.old if has_changed else job.opponent)
+    try:
+        first = play_first_match(job, question, report)
+        report(first)
+        if has_changed and (job.despite_fault or not first.is_faulty):
+            _compare(job, built.version, question, report)
+    except (LanistaError, OSError) as error:
+        report(Failed(str(error)))
+
+
+def _build(job: Job, report: Report) -> Built | None:
+    """Build the bot and keep its files as a version; None if that failed, which is reported."""
+    report(Building())
+    began = time.perf_counter()
+    source = Source(job.question.game, job.question.new)
+    try:
+        if output := syntax_error(source):
+            report(Broken(f"{source.spec} is not valid Python", tuple(output)))
+            return None
+        find_bot(get_game(source.game), source.spec)
+        seconds = time.perf_counter() - began
+        store = Store(job.store)
+        version = store.keep(source)
+    except BuildFailed as error:
+        report(Broken(error.reason, tuple(error.output[-SHOWN_LINES:])))
+        return None
+    except (LanistaError, OSError) as error:
+        first, *more = inert_lines(str(error))
+        report(Broken(first, tuple(more[-SHOWN_LINES:])))
+        return None
+    return Built(version, store.spec(version), seconds)
+
+
+def _compare(job: Job, version: str, question: Question, report: Report) -> None:
+    """Compare until the test decides; reports are no more frequent than a person can read."""
+    folder = Store(job.store).matches(version, job.base)
+    comparison = Comparison(
+        question,
+        job.test,
+        max_units=job.max_units,
+        jobs=job.jobs,
+        folder=folder,
+        fresh=job.fresh,
+        replays=folder / "replays",
+    )
+    report(_compared(comparison))
+    last = time.monotonic()
+    with closing(comparison.run()) as standings:
+        for _ in standings:
+            if time.monotonic() - last >= REPORT_SECONDS:
+                last = time.monotonic()
+                report(_compared(comparison))
+    report(_compared(comparison))
+
+
+def _compared(comparison: Comparison) -> Compared:
+    found = comparison.most_telling()
+    return Compared(comparison.standing, tuple(Watchable(one.why, one.result.replay) for one in found))
+
+
+if __name__ == "__main__":
+    main()
