@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 
-from lanista.arena.spec import MatchReport, MatchSpec, play_spec
-from lanista.bots.live_bots import LiveBots
+from lanista.arena.player import MatchPlayer
+from lanista.arena.spec import MatchReport, MatchSpec
 
 
 class Executor(Protocol):
@@ -24,6 +24,6 @@ class InProcess:
 
     def run(self, specs: Iterable[MatchSpec]) -> Iterator[MatchReport]:
         """Yield the reports in the order of the specifications."""
-        with LiveBots() as live_bots:
+        with MatchPlayer() as player:
             for spec in specs:
-                yield play_spec(spec, live_bots)
+                yield player.play(spec)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from lanista.bots.found_bots import FoundBots
 from lanista.bots.live_bots import LiveBots
 from lanista.bots.player import NO_LIMITS
 from lanista.engine.ready import ready
@@ -33,12 +34,13 @@ class MatchSpec(msgspec.Struct, frozen=True):
     one_at_a_time: bool = False
     replay: str = ""
 
-    def plan(self) -> Plan:
+    def plan(self, found_bots: FoundBots | None = None) -> Plan:
         """Plan the match, with everything checked that can be checked before the first turn."""
-        default = default_limits(get_game(self.game), self.ruleset)
+        game, finder = get_game(self.game), found_bots or FoundBots()
+        default = default_limits(game, self.ruleset)
         return arrange(
             self.game,
-            self.bots,
+            [finder.find(game, bot) for bot in self.bots],
             seed=self.seed,
             ruleset=self.ruleset,
             changes=self.settings,
@@ -69,11 +71,13 @@ class MatchReport(msgspec.Struct):
         return self.outcome is not None and self.outcome.counts and not self.void
 
 
-def play_spec(spec: MatchSpec, live_bots: LiveBots | None = None) -> MatchReport:
+def play_spec(
+    spec: MatchSpec, found_bots: FoundBots | None = None, live_bots: LiveBots | None = None
+) -> MatchReport:
     """Play one match in this process; errors of its bots or files are part of the report."""
     began = time.perf_counter()
     try:
-        plan = spec.plan()
+        plan = spec.plan(found_bots)
         replay = Path(spec.replay) if spec.replay else None
         report = _report(spec, plan, plan.play(replay=replay, live_bots=live_bots))
     except (LanistaError, OSError) as error:

@@ -12,8 +12,8 @@ from typing import NoReturn
 
 import msgspec
 
-from lanista.arena.spec import MatchReport, MatchSpec, play_spec
-from lanista.bots.live_bots import LiveBots
+from lanista.arena.player import MatchPlayer
+from lanista.arena.spec import MatchReport, MatchSpec
 from lanista.errors import Terminated
 
 
@@ -23,15 +23,15 @@ def main() -> None:
     os.dup2(2, 1)  # anything printed during a match is not a report
     signal.signal(signal.SIGTERM, _stop)
     specs = _Lines()
-    with suppress(Terminated), LiveBots() as live_bots:
+    with suppress(Terminated), MatchPlayer() as player:
         while (line := specs.next()) is not None:
-            reports.write(msgspec.json.encode(_play(line, live_bots)) + b"\n")
+            reports.write(msgspec.json.encode(_play(line, player)) + b"\n")
 
 
-def _play(line: bytes, live_bots: LiveBots) -> MatchReport:
+def _play(line: bytes, player: MatchPlayer) -> MatchReport:
     spec = msgspec.json.decode(line, type=MatchSpec)
     try:
-        return play_spec(spec, live_bots)
+        return player.play(spec)
     except Exception as error:  # noqa: BLE001 - one match must not affect the others
         return MatchReport(spec, error=f"our own fault: {type(error).__name__}: {error}")
 

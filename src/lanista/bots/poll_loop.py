@@ -30,7 +30,7 @@ class PollLoop:
     def start_again(self) -> None:
         """Start bots anew whose process had played an earlier match and did not get ready for this one."""
         for player in self.players:
-            if isinstance(player, Reusable) and player.start_anew():
+            if not player.ready() and isinstance(player, Reusable) and player.start_anew():
                 self.seat(player)
                 self.wait(player)
 

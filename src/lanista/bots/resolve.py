@@ -108,9 +108,11 @@ _PLAYERS: Mapping[Kind, Callable[[Bot, Seat], Player]] = {
 def find_bot(game: Game[Any, Any, Any], spec: object) -> Bot:
     """Find a bot: `spec` is a built-in's name, a `.py` file, a folder, a command, `human` or `join`.
 
-    In Python it may also be a path, a function, or an object or class with a method `move`. Whatever is wrong with
-    it raises BotError.
+    In Python it may also be a path, a function, an object or class with a method `move`, or a bot that was found.
+    Whatever is wrong with it raises BotError.
     """
+    if isinstance(spec, Bot):
+        return spec
     if isinstance(spec, os.PathLike):
         spec = os.fspath(spec)
     if not isinstance(spec, str):

@@ -108,7 +108,7 @@ class Plan:
             for bot, name in zip(self.bots, self.names, strict=True)
         ]
         for bot, player in zip(self.bots, players, strict=True):
-            if live_bots is not None and isinstance(player, Reusable):
+            if live_bots is not None and not player.answers_at_once and isinstance(player, Reusable):
                 player.reuse(live_bots, bot.digest)
         guests = [player for player in players if isinstance(player, Guest)]
         venue = self.venue or (self._find_venue() if guests else None)
@@ -185,7 +185,7 @@ def arrange(
     """Plan a match, with everything checked that can be checked before the first turn."""
     game = get_game(game_name)
     if len(bots) not in game.seats:
-        given = ", ".join(str(bot) for bot in bots) or "none"
+        given = ", ".join(bot.spec if isinstance(bot, Bot) else str(bot) for bot in bots) or "none"
         raise InputError(f"{game.name} takes {seat_range(game)} bots, got {len(bots)}: {given}")
     if seed is None:
         seed = secrets.randbits(SEED_BITS)
