@@ -26,8 +26,12 @@ BOT = """\
 
 import random
 
+AGAIN = True  # one process plays many matches
+
 
 def move(view):
+    if view["player"]["damage"] > 2:
+        return "FIX"
     return "NOTHING" if random.random() < {idle} else "ACCELERATE"
 """
 HISTORY = (  # subject, what the bot's docstring says, how often it does nothing
@@ -35,19 +39,19 @@ HISTORY = (  # subject, what the bot's docstring says, how often it does nothing
     ("Explain what the bot does", "A driver that hesitates.", 0.1),
     ("Add a README", "A driver that hesitates.", 0.1),
     ("Name the author", "A driver that hesitates, by Ada.", 0.1),
-    ("Hesitate a little less often", "A driver that hesitates, by Ada.", 0.098),
-    ("Shorter words", "Hesitates. By Ada.", 0.098),
-    ("Mention the contest in the README", "Hesitates. By Ada.", 0.098),
-    ("Number the versions", "Hesitates. By Ada. Version 2.", 0.098),
+    ("Hesitate a little less often", "A driver that hesitates, by Ada.", 0.09),
+    ("Shorter words", "Hesitates. By Ada.", 0.09),
+    ("Mention the contest in the README", "Hesitates. By Ada.", 0.09),
+    ("Number the versions", "Hesitates. By Ada. Version 2.", 0.09),
     ("Start to drive by the map", "Hesitates. By Ada. Version 3.", None),
-    ("Take the map out again", "Hesitates. By Ada. Version 4.", 0.098),
-    ("Think twice before accelerating", "Hesitates. By Ada. Version 5.", 0.14),
-    ("Tidy", "Hesitates. By Ada. Version 5, tidied.", 0.14),
-    ("Thank the organisers", "Hesitates. By Ada, with thanks. Version 5.", 0.14),
-    ("Correct a date in the README", "Hesitates. By Ada, with thanks. Version 5.", 0.14),
-    ("Hesitate as often as before", "Hesitates. By Ada, with thanks. Version 6.", 0.141),
-    ("Prepare the final", "Hesitates. By Ada, with thanks. Version 7.", 0.141),
-    ("Final version", "Hesitates. By Ada, with thanks. Final.", 0.141),
+    ("Take the map out again", "Hesitates. By Ada. Version 4.", 0.09),
+    ("Think twice before accelerating", "Hesitates. By Ada. Version 5.", 0.3),
+    ("Tidy", "Hesitates. By Ada. Version 5, tidied.", 0.3),
+    ("Thank the organisers", "Hesitates. By Ada, with thanks. Version 5.", 0.3),
+    ("Correct a date in the README", "Hesitates. By Ada, with thanks. Version 5.", 0.3),
+    ("Hesitate as often as before", "Hesitates. By Ada, with thanks. Version 6.", 0.31),
+    ("Prepare the final", "Hesitates. By Ada, with thanks. Version 7.", 0.31),
+    ("Final version", "Hesitates. By Ada, with thanks. Final.", 0.31),
 )
 CULPRIT = 10  # the index of the commit that makes the bot weaker
 

@@ -36,7 +36,7 @@ def test_files_are_read_as_they_were_committed(example):
     repository = Repository(folder)
     contents = repository.read(repository.entries(shas[CULPRIT]))
     assert contents[0] == b"Think twice before accelerating\n"
-    assert b"< 0.14 else" in contents[1]
+    assert b"< 0.3 else" in contents[1]
     assert repository.changes(shas[CULPRIT - 1], shas[CULPRIT], ["bot.py"])[0].startswith("bot.py | 4 ")
 
 

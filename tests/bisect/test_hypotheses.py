@@ -61,6 +61,15 @@ def test_the_final_measurement_goes_on_until_it_is_precise():
     assert decided.decision is Decision.UNDECIDED
 
 
+def test_the_time_left_is_known_for_any_sample():
+    """Also where the ratio hardly varies and the bounds are far apart."""
+    test = endless(step_test(first_test(REQUESTED, 4), 100))
+    for units in range(1, 40):
+        for counts in ([0, 0, units, 0, 0], [units, 0, 0, 0, 0], [1, 0, units, 0, 0]):
+            left = test.status(Sample.of_pairs(counts)).units_left
+            assert left is None or 0 <= left < math.inf
+
+
 def test_a_loss_is_confirmed_if_the_whole_interval_shows_it():
     assert is_loss(strength(Sample.of_pairs([60, 0, 100, 0, 30])))
     assert not is_loss(strength(Sample.of_pairs([6, 0, 10, 0, 3])))

@@ -33,6 +33,7 @@ VERBS = {
     "compare": "Find out whether a bot is better than another one.",
     "dev": "Build, play and compare a bot whenever it is saved.",
     "sprt": "Test whether a bot is better, by results of pairs that were played.",
+    "bisect": "Find the commit that made a bot weaker.",
     "watch": "Watch a replay in the terminal.",
     "view": "Watch replays in the browser.",
     "export": "Turn a replay into one HTML file, a picture or an animation.",

@@ -1,0 +1,60 @@
+"""A bisection as the object that --json prints."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lanista.cli.bisecting import mark_word
+from lanista.cli.compared import estimated
+from lanista.cli.shapes import BisectedCommit, Estimated
+from lanista.cli.shapes import Bisection as Shape
+
+if TYPE_CHECKING:
+    from lanista.bisect import Commit, Finding
+    from lanista.cli.bisect import Run
+    from lanista.compare import Standing
+
+
+def as_json(run: Run) -> Shape:
+    """The bisection as the object that --json prints."""
+    bisection, commands = run.bisection, run.commands()
+    is_found = bisection.loss is not None
+    return Shape(
+        game=run.options.game,
+        bot=run.history.bot.path,
+        good=bisection.good.sha,
+        bad=bisection.commits[-1].sha,
+        outcome=bisection.outcome.value if bisection.outcome else "stopped",
+        suspects=[commit.sha for commit in bisection.suspects] if is_lost(bisection.findings) else [],
+        before=bisection.before.sha if is_found else None,
+        elo=_elo(bisection.loss),
+        units=bisection.loss.units if bisection.loss else 0,
+        model=bisection.requested.model.value,
+        commits=[_commit(run, commit) for commit in bisection.commits],
+        changes=run.changes(),
+        measure=commands.get("measure", ""),
+        command=commands.get("again", commands.get("continue", "")),
+    )
+
+
+def is_lost(findings: list[Finding]) -> bool:
+    """Whether BAD is known to be weaker than GOOD."""
+    return findings[-1].mark.value == "bad"
+
+
+def _commit(run: Run, commit: Commit) -> BisectedCommit:
+    finding = next((found for found in run.bisection.findings if found.commit is commit), None)
+    return BisectedCommit(
+        sha=commit.sha,
+        subject=commit.subject,
+        author=commit.author,
+        date=commit.date,
+        mark=mark_word(run.bisection, finding) if finding else "same",
+        reason=finding.reason if finding else "",
+        elo=_elo(finding.standing) if finding else None,
+        units=finding.standing.units if finding and finding.standing else 0,
+    )
+
+
+def _elo(standing: Standing | None) -> Estimated | None:
+    return estimated(standing.elo) if standing and standing.elo else None

@@ -1,0 +1,51 @@
+"""A bot is ready if it can be found, built and asked; otherwise the reason is its own."""
+
+from pathlib import Path
+
+import pytest
+
+from lanista.arena import MatchSpec
+from lanista.bisect.git import Repository
+from lanista.bisect.history import read_history
+from lanista.bisect.prepare import Preparation
+from lanista.bisect.versions import Versions
+from lanista.errors import BotError
+from tests.bisect.made_up_repository import write_repository
+
+GOES = "def move(view):\n    return 'ACCELERATE'\n"
+CONTENTS = [
+    ("good", {"bot.py": GOES}),
+    ("cannot be imported", {"bot.py": "import a_module_that_was_forgotten\n"}),
+    ("fails in its first turn", {"bot.py": "def move(view):\n    return 1 / 0\n"}),
+    ("fails later", {"bot.py": "turns = iter('ab')\ndef move(view):\n    next(turns)\n    return 'FIX'\n"}),
+    ("another comment elsewhere", {"bot.py": GOES, "other.py": "# not imported\n"}),
+]
+
+
+def match(new: str, old: str) -> MatchSpec:
+    return MatchSpec(0, "overdrive", (new, old), (0, 1), 5, settings={"max_rounds": 4})
+
+
+@pytest.fixture
+def prepared(tmp_path: Path):
+    write_repository(tmp_path / "repository", CONTENTS)
+    history = read_history(Repository(tmp_path / "repository"), "good..main", "bot.py")
+    return Preparation("overdrive", Versions(history, tmp_path / "cache"), match), history.commits
+
+
+def test_what_cannot_play_is_refused_with_its_own_reason(prepared):
+    prepare, (good, missing, failing, later, same) = prepared
+    first = prepare(good)
+    assert Path(first.bot).read_text() == GOES
+    with pytest.raises(BotError, match=r"crashed in turn 1: .*a_module_that_was_forgotten"):
+        prepare(missing)
+    with pytest.raises(BotError, match="crashed in turn 1"):
+        prepare(failing)
+    assert prepare(later).digest != first.digest, "a bot that fails later plays, and loses"
+    assert prepare(same).digest == first.digest, "what it does not import is not part of it"
+
+
+def test_a_commit_without_the_bot_is_refused(prepared):
+    prepare, commits = prepared
+    with pytest.raises(BotError, match="does not exist in this commit"):
+        prepare(type(commits[0])("0", "0", (), "Ada", "2026-03-01", "none"))
