@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import replace
 from typing import Any
 
@@ -49,7 +50,7 @@ class Stub:
         return False
 
     def take(self) -> Answer:
-        return next(self._answers, Answer(**vars(STAY)))
+        return next(self._answers, copy(STAY))
 
     def evidence(self) -> Evidence:
         return EVIDENCE
@@ -173,7 +174,7 @@ def test_strict_stops_after_observers_saw_the_turn_and_keeps_the_question() -> N
 
 
 def test_a_fault_in_the_last_turn_of_a_strict_match_leaves_no_outcome() -> None:
-    a = Stub("a", [*(Answer(**vars(STAY)) for _ in range(7)), Answer(Verdict.OK, "JUMP")])
+    a = Stub("a", [*(copy(STAY) for _ in range(7)), Answer(Verdict.OK, "JUMP")])
     with pytest.raises(StrictStop) as stop:
         referee(a, Stub("b"), strict=True).play()
     assert (stop.value.result.turns, stop.value.result.outcome) == (8, None)
