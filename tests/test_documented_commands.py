@@ -14,6 +14,7 @@ from lanista.cli.main import lanista
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 INTERACTIVE = {"--view", "--watch", "--terminal", "--step", "human", "join", "view", "bench", "demo"}
+LONG = {"compare"}  # plays until it is decided
 SERIES = re.compile(r"(--games |series\(first, )\d+")  # a series of any length
 BOT = "def move(view):\n    return 'ACCELERATE'\n"
 
@@ -61,7 +62,7 @@ def test_readme_runs_from_top_to_bottom(tmp_path, monkeypatch):
     Path("mybot.py").write_text(BOT)
     ran = 0
     for words in commands(ROOT / "README.md"):
-        if INTERACTIVE & set(words) - {"--watch"} or "GAME" in words:
+        if (INTERACTIVE | LONG) & set(words) - {"--watch"} or "GAME" in words:
             continue
         result = CliRunner().invoke(lanista, shlex.split(of_two_matches(shlex.join(words))))
         assert result.exit_code == 0, f"{words}: {result.output}"
@@ -72,7 +73,7 @@ def test_readme_runs_from_top_to_bottom(tmp_path, monkeypatch):
 
 def test_the_python_of_readme_and_manual_runs(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    for page in (ROOT / "README.md", ROOT / "docs" / "python.md"):
+    for page in (ROOT / "README.md", ROOT / "docs" / "python.md", ROOT / "docs" / "compare.md"):
         for block in blocks(page, "python"):
             if "lanista.engine" not in block:  # those need a compiler; the engine's tests run them
                 exec(compile(of_two_matches(block), page.name, "exec"), {})

@@ -170,7 +170,7 @@ def _show(comparison: Comparison, options: CompareOptions, *, stopped: bool, as_
 
 
 def command_line(comparison: Comparison, options: CompareOptions) -> str:
-    """The command line that continues or repeats a comparison."""
+    """The command line that continues a comparison, or repeats it if it is over."""
     question = comparison.arrangement.question
     keep = ["--keep", options.keep] if options.keep != "lost" else []
     words = ["lanista", "compare", question.game, question.new, question.old, *option_words(options), *keep]

@@ -149,6 +149,8 @@ def print_outcome(out: Console, comparison: Comparison, words: str, *, stopped: 
     for remark in remarks(comparison):
         out.print(remark, style="yellow", markup=False, soft_wrap=True)
     _print_telling(out, comparison)
+    if standing.is_over and standing.decision.value == "undecided":
+        out.print(f"to go on, give more than --max-pairs {standing.max_units}", style="yellow")
     word = "again" if standing.is_over else "continue"
     out.print(f"{word + ':':<10} {words}", style="cyan", markup=False, soft_wrap=True)
 

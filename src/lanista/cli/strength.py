@@ -125,16 +125,19 @@ def score_text(standing: Standing) -> str:
     """NEW's score with its interval, and its wins, draws and losses."""
     if standing.strength is None:
         return "no results yet"
-    score, side = standing.strength.score, standing.new
-    if standing.opponents:
-        lead = (f"{2 * share - 1:+.1%}" for share in (score.value, score.low, score.high))
-        gained = "{} against the panel ({} to {})".format(*lead)
-        return f"{gained}, new {record_text(side)}, old {record_text(standing.old)}"
-    return f"{score.value:.1%} ({score.low:.1%} to {score.high:.1%}), {record_text(side)}"
+    score, record = standing.strength.score, record_text(standing.new, standing.seats)
+    if not standing.opponents:
+        return f"{score.value:.1%} ({score.low:.1%} to {score.high:.1%}), {record}"
+    lead = (f"{2 * share - 1:+.1%}" for share in (score.value, score.low, score.high))
+    gained = "{} against the panel ({} to {})".format(*lead)
+    return f"{gained}, new {record}, old {record_text(standing.old, standing.seats)}"
 
 
-def record_text(side: Side) -> str:
+def record_text(side: Side, seats: int) -> str:
     """Wins, draws and losses in words."""
+    if seats > 2:
+        shared = f", shared it in {side.drawn}" if side.drawn else ""
+        return f"first in {side.won} of {side.played} matches{shared}"
     drawn = f"{side.drawn} drawn, " if side.drawn else ""
     return f"{side.won} won, {drawn}{side.lost} lost"
 
@@ -172,10 +175,11 @@ def fault_lines(standing: Standing) -> list[tuple[str, Text]]:
         if side.faults:
             lines.append(("" if lines else "faults", Text(fault_text(side), "red")))
             lines.append(("", Text(f"repeat it: {side.first_fault_command}", "dim")))
-    if standing.errors:
-        reason = inert(standing.first_error or "a match had no result", MAX_FAULT)
-        lines.append(("no result", Text(f"{standing.errors} matches: {reason}", "yellow")))
-    return lines or [("faults", Text("none"))]
+    lines = lines or [("faults", Text("none"))]
+    if standing.errors or standing.first_error:
+        many = f"{standing.errors} matches without a result: " if standing.errors else ""
+        lines.append(("trouble", Text(f"{many}{inert(standing.first_error, MAX_FAULT)}", "yellow")))
+    return lines
 
 
 def fault_text(side: Side) -> str:
@@ -205,7 +209,7 @@ def plain_line(standing: Standing) -> str:
     test, status = standing.test, standing.status
     words = [
         f"{standing.units} {unit_word(standing)}",
-        f"score {standing.strength.score.value:.1%}" if standing.strength else "no score",
+        f"score {score_text(standing).split()[0]}" if standing.strength else "no score",
         f"Elo {elo_text(standing)}",
         f"ratio {status.llr:+.2f} ({test.lower:+.2f} to {test.upper:+.2f})",
         f"faults {standing.new.faults} and {standing.old.faults}",

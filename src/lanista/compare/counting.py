@@ -33,7 +33,8 @@ class Counting:
     def _first(self, test: Sprt, unit_size: float, max_units: int) -> Standing:
         sample = Sample({}, unit_size)
         new, old = self._tally.sides
-        return Standing(test, sample, self._test.status(sample), None, 0, max_units, 0, 0, new, old, 0)
+        status = self._test.status(sample)
+        return Standing(test, sample, status, None, 0, max_units, 0, 0, new, old, 0, self._seats)
 
     def has(self, unit: int, part: int) -> bool:
         """Whether a match has a result."""

@@ -95,7 +95,8 @@ class Arrangement:
     @property
     def one_at_a_time(self) -> bool:
         """Whether seats are asked one after the other, because there are not enough cores for all at once."""
-        return self._thinking() > usable_cores()
+        in_real_time = any(bot.plays_in_real_time for bot in self.bots) and not self.question.lock_step
+        return self._thinking() > usable_cores() and not in_real_time
 
     @property
     def thinking(self) -> int:

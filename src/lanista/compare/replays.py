@@ -11,7 +11,7 @@ from pathlib import Path
 from lanista.compare.question import NEW
 from lanista.compare.result import Result
 from lanista.files import explained
-from lanista.match.recorder import SUFFIX, new_folder
+from lanista.match.recorder import REPLAYS, SUFFIX, new_folder
 
 MAX_KEPT = 200
 
@@ -46,8 +46,8 @@ class Replays:
     def _folder(self) -> Path:
         if not self._made:
             self._made = True
-            self.folder = self.folder or self._new_folder()
-            with explained(self.folder):
+            with explained(self.folder or REPLAYS):
+                self.folder = self.folder or self._new_folder()
                 self.folder.mkdir(parents=True, exist_ok=True)
         assert self.folder is not None
         return self.folder

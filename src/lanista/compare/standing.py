@@ -51,11 +51,12 @@ class Standing:
     new: Side
     old: Side
     draws: int
+    seats: int = 2
     matches_per_second: float = 0.0
     seconds_left: float | None = None  # expected; None if that cannot be said
     opponents: tuple[Opponent, ...] = ()
     errors: int = 0  # matches without a result
-    first_error: str = ""
+    first_error: str = ""  # why, or why a replay could not be saved
     all_alike: bool = False  # every unit on the same map went the same way, so the seeds changed nothing
     all_mirrored: bool = False  # the matches of a unit were all the same, so the bots played alike
 

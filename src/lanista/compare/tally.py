@@ -38,9 +38,8 @@ class Tally:
 
     def see(self, result: Result) -> None:
         """Count the faults and errors of a match as soon as it is over."""
-        if result.error or result.score is None:
-            self.errors += 1
-            self.first_error = self.first_error or result.error
+        self.errors += result.score is None
+        self.first_error = self.first_error or result.error
         for number, side in enumerate(self.sides):
             if result.faults[number]:
                 self.sides[number] = _with_faults(side, result, number)
