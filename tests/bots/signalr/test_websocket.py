@@ -1,6 +1,5 @@
 """Frames and heads of requests, byte by byte."""
 
-import asyncio
 from http import HTTPStatus
 
 import pytest
@@ -17,7 +16,6 @@ from lanista.bots.signalr.websocket import (
     parse_head,
     upgrade,
 )
-from tests import loops
 
 MASK = b"\x37\xfa\x21\x3d"
 
@@ -41,15 +39,9 @@ class Quiet:
 
 def receive(data: bytes) -> tuple[bytes, bytes]:
     """The message in some bytes, and what is answered meanwhile."""
-
-    async def run() -> tuple[bytes, bytes]:
-        reader = asyncio.StreamReader()
-        reader.feed_data(data)
-        reader.feed_eof()
-        writer = Quiet()
-        return await Socket(reader, writer).receive(), writer.data  # type: ignore[arg-type]
-
-    return loops.run(run())
+    writer = Quiet()
+    (message,) = Socket(writer).feed(data)  # type: ignore[arg-type]
+    return message, writer.data
 
 
 def test_the_example_of_the_standard():

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import time
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from lanista.bots.signalr import messages
@@ -33,11 +33,11 @@ class Connection:
     """The connection to one client; `send` may be called from any thread."""
 
     def __init__(
-        self, loop: asyncio.AbstractEventLoop, web: Socket, waiting_clients: WaitingClients, client: WaitingClient
+        self, run: Callable[..., None], web: Socket, waiting_clients: WaitingClients, client: WaitingClient
     ) -> None:
         self.is_open = True
         self.end_reason = ""  # why the server closed it, if it did
-        self._loop = loop
+        self._run = run  # a job on the server's thread
         self._web = web
         self._waiting_clients = waiting_clients
         self._client = client
@@ -55,13 +55,11 @@ class Connection:
 
     def send(self, *sent: bytes) -> None:
         """Send messages, in the order of the calls."""
-        with contextlib.suppress(RuntimeError):  # the server has ended
-            self._loop.call_soon_threadsafe(self._send, b"".join(sent))
+        self._run(self._send, b"".join(sent))
 
     def hang_up(self) -> None:
         """Close the connection once everything is sent."""
-        with contextlib.suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self.end)
+        self._run(self.end)
 
     def _send(self, data: bytes) -> None:
         self._sent_at = time.monotonic()

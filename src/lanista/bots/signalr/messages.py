@@ -8,12 +8,14 @@ from typing import Any
 import msgspec
 
 from lanista.bots.signalr.websocket import MESSAGE_BYTES, CloseCode, Violation
+from lanista.enums import direct
 from lanista.text import MAX_QUOTED, inert
 
 END = b"\x1e"
 VERSIONS = (0, 1)  # of the protocol; some clients repeat the version of their negotiation
 
 
+@direct
 class Kind(IntEnum):
     """Message types in use; others are ignored."""
 
@@ -103,6 +105,11 @@ def handshake_answer(error: str = "") -> bytes:
 def event(target: str, *arguments: Any) -> bytes:
     """A call of a client's method; arguments that are already JSON are given as `msgspec.Raw`."""
     return _encode({"type": Kind.INVOCATION, "target": target, "arguments": arguments}) + END
+
+
+def raw_event(target: bytes, argument: bytes) -> bytes:
+    """A call of a client's method with one argument that is already JSON."""
+    return b'{"type":1,"target":"%b","arguments":[%b]}\x1e' % (target, argument)
 
 
 def completion(invocation: str, error: str = "") -> bytes:

@@ -1,4 +1,4 @@
-"""The hub's server: negotiation, WebSockets and messages, on its own thread.
+"""The hub's server: negotiation, WebSockets and messages, on its own thread until another one takes over.
 
 It knows SignalR and not the game: calls go to a `Hub`, which returns immediately.
 """
@@ -8,9 +8,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
+import selectors
 import socket
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from http import HTTPStatus
 from typing import Any
 
@@ -35,6 +36,7 @@ from lanista.bots.signalr.websocket import (
     upgrade,
 )
 from lanista.bots.waiting_clients import WaitingClient, WaitingClients
+from lanista.errors import Terminated
 from lanista.text import MAX_QUOTED, inert, quoted
 
 NO_ADDRESS = ("", 0)  # of a client that is already gone
@@ -43,8 +45,9 @@ IDLE_SECONDS = 30.0
 CLOSE_SECONDS = 1.0
 JOIN_SECONDS = 5.0
 SETTLE_SECONDS = 0.5  # the longest wait for data that has already arrived
-SETTLE_ROUNDS = 4  # of the event loop: to read, to handle what was read, and to handle what follows from it
+ROUNDS = 4  # of the event loop: to read, to handle what was read, and to handle what follows from it
 MAX_FAULTS = 8
+CHUNK = 64 * 1024
 TRANSPORTS = [{"transport": "WebSockets", "transferFormats": ["Text", "Binary"]}]
 
 
@@ -65,7 +68,9 @@ class Server:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._connections: set[Connection] = set()
         self._done = asyncio.Event()
+        self._serving: asyncio.Task[None] | None = None
         self._thread: threading.Thread | None = None
+        self._interrupt: BaseException | None = None  # Ctrl-C or SIGTERM, while a client was served
 
     @property
     def url(self) -> str:
@@ -76,37 +81,69 @@ class Server:
         """Start to listen, and serve on a thread."""
         listener = open_fixed_port(self._port)
         self.address = listener.getsockname()[0]
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._run, args=(listener,), name="signalr hub", daemon=True)
+        self._selector = selectors.DefaultSelector()
+        self._loop = asyncio.SelectorEventLoop(self._selector)
+        self._serving = self._loop.create_task(self._serve(listener))
+        self._thread = threading.Thread(target=self._loop.run_forever, name="signalr hub", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
-        """Send what is pending, then close every connection and end the thread."""
-        thread, self._thread = self._thread, None
-        if thread is None:
+        """Send what is pending, then close every connection."""
+        serving, self._serving = self._serving, None
+        if serving is None:
             return
-        with contextlib.suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self._done.set)
-        thread.join(JOIN_SECONDS)
-
-    def settle(self) -> None:
-        """Wait, on another thread, until everything that has arrived is handled, even on a slow machine."""
-        settled = threading.Event()
-        with contextlib.suppress(RuntimeError):  # the server has ended
-            self._loop.call_soon_threadsafe(self._count_down, SETTLE_ROUNDS, settled)
-            settled.wait(SETTLE_SECONDS)
-
-    def _count_down(self, rounds: int, settled: threading.Event) -> None:
-        if rounds == 0:
-            settled.set()
-        else:
-            self._loop.call_soon(self._count_down, rounds - 1, settled)
-
-    def _run(self, listener: socket.socket) -> None:
+        self._end_thread()
+        self._done.set()
         try:
-            self._loop.run_until_complete(self._serve(listener))
+            self._loop.run_until_complete(serving)
         finally:
             self._loop.close()
+
+    def take_over(self) -> int:
+        """End the thread: the caller serves the clients, when the descriptor returned is readable or time passes.
+
+        A match does so, because handing each message from thread to thread takes longer than all else in a turn.
+        """
+        self._end_thread()
+        return self._selector.fileno()
+
+    def _end_thread(self) -> None:
+        thread = self._thread
+        if thread is not None:
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            thread.join(JOIN_SECONDS)
+            self._thread = None
+
+    def serve(self) -> None:
+        """Handle what has arrived and what is due, on the thread that has taken over."""
+        self._count_down(ROUNDS, self._loop.stop)
+        self._loop.run_forever()
+        interrupt, self._interrupt = self._interrupt, None
+        if interrupt is not None:
+            raise interrupt
+
+    def settle(self) -> None:
+        """Wait until everything that has arrived is handled, even on a slow machine."""
+        if self._thread is None:
+            self.serve()
+            return
+        settled = threading.Event()
+        self._loop.call_soon_threadsafe(self._count_down, ROUNDS, settled.set)
+        settled.wait(SETTLE_SECONDS)
+
+    def run(self, job: Callable[..., object], *arguments: object) -> None:
+        """Run a job where clients are served: on the server's thread, or at once if it was taken over."""
+        if self._thread is None:
+            job(*arguments)
+        else:
+            self._loop.call_soon_threadsafe(job, *arguments)
+
+    def _count_down(self, rounds: int, job: Callable[[], object]) -> None:
+        """Run a job after some rounds of the event loop."""
+        if rounds == 0:
+            job()
+        else:
+            self._loop.call_soon(self._count_down, rounds - 1, job)
 
     async def _serve(self, listener: socket.socket) -> None:
         server = await asyncio.start_server(self._serve_client, sock=listener, limit=HEAD_BYTES, backlog=BACKLOG)
@@ -134,11 +171,13 @@ class Server:
         try:
             async with asyncio.timeout(HANDSHAKE_SECONDS) as deadline:
                 if await self._answer(reader, writer):
-                    await self._run_websocket(Socket(reader, writer), client, deadline)
+                    await self._run_websocket(reader, Socket(writer), client, deadline)
         except (OSError, asyncio.IncompleteReadError, TimeoutError):
             pass  # it is gone, or never sent anything
         except Exception as error:  # noqa: BLE001 - an error of ours ends one connection, not the match
             self._note_fault(error)
+        except (KeyboardInterrupt, Terminated) as stop:  # for the match, whose thread this is
+            self._interrupt = stop
         finally:
             self._tasks.discard(task)
             await hang_up(writer)
@@ -189,14 +228,15 @@ class Server:
                 HTTPStatus.NOT_FOUND, "no connection has that id; negotiate again, an id is good for one WebSocket"
             )
 
-    async def _run_websocket(self, web: Socket, client: WaitingClient, deadline: asyncio.Timeout) -> None:
-        connection = Connection(self._loop, web, self._waiting_clients, client)
+    async def _run_websocket(
+        self, reader: asyncio.StreamReader, web: Socket, client: WaitingClient, deadline: asyncio.Timeout
+    ) -> None:
+        connection = Connection(self.run, web, self._waiting_clients, client)
         self._connections.add(connection)
-        received = records(web, self)
+        received = records(reader, web)
         try:
             shake_hands(web, await anext(received))
-            deadline.reschedule(None)
-            await self._handle_messages(connection, received)
+            await self._handle_messages(connection, received, deadline)
             web.close(CloseCode.NORMAL)
         except Violation as error:
             connection.end_reason = str(error)
@@ -208,18 +248,27 @@ class Server:
             self._connections.discard(connection)
             self._hub.lost(connection)
 
-    async def _handle_messages(self, connection: Connection, received: AsyncIterator[bytes]) -> None:
-        """Handle what a client sends after its handshake, and ping it."""
+    async def _handle_messages(
+        self, connection: Connection, received: AsyncIterator[bytes], deadline: asyncio.Timeout
+    ) -> None:
+        """Handle what a client sends after its handshake, until it is silent for too long, and ping it."""
         pings = asyncio.create_task(connection.keep_alive())
         try:
+            self._extend(deadline)
             async for data in received:
                 if not self._take(connection, messages.read_message(data)):
                     break
+                self._extend(deadline)
         except Violation as error:
             connection.send_close(str(error))
             raise
         finally:
             pings.cancel()
+
+    def _extend(self, deadline: asyncio.Timeout) -> None:
+        """Wait for the next message of a client."""
+        timeout = self.idle_timeout
+        deadline.reschedule(None if timeout is None else self._loop.time() + timeout)
 
     def _take(self, connection: Connection, message: Message) -> bool:
         """Handle a message; false if it ends the connection."""
@@ -241,15 +290,15 @@ class Server:
             connection.send(messages.completion(message.invocationId, error))
 
 
-async def records(web: Socket, server: Server) -> AsyncIterator[bytes]:
-    """The messages of a client, until it is silent or sends too many."""
+async def records(reader: asyncio.StreamReader, web: Socket) -> AsyncIterator[bytes]:
+    """The messages of a client, until it is gone or sends too many."""
     buffer = MessageBuffer()
-    while True:
-        async with asyncio.timeout(server.idle_timeout):
-            data = await web.receive()
-        for record in buffer.feed(data):
-            web.rate_limit.spend(1)
-            yield record
+    while data := await reader.read(CHUNK):
+        for message in web.feed(data):
+            for record in buffer.feed(message):
+                web.rate_limit.spend(1)
+                yield record
+    raise Closed("the client is gone")
 
 
 def shake_hands(web: Socket, first: bytes) -> None:

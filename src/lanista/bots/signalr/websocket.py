@@ -9,12 +9,13 @@ import asyncio
 import base64
 import hashlib
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from http import HTTPStatus
 from urllib.parse import parse_qsl, urlsplit
 
+from lanista.enums import direct
 from lanista.errors import LanistaError
 from lanista.text import whole_number
 
@@ -28,6 +29,7 @@ UNREGISTERED_UNSENT_BYTES = 64 * 1024
 MAGIC = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 
+@direct
 class Opcode(IntEnum):
     """Kinds of frames."""
 
@@ -39,6 +41,7 @@ class Opcode(IntEnum):
     PONG = 10
 
 
+@direct
 class CloseCode(IntEnum):
     """Why a WebSocket is closed."""
 
@@ -152,7 +155,7 @@ def upgrade(request: Request) -> bytes:
 # Frames
 
 
-def masked(data: bytes, mask: bytes) -> bytes:
+def masked(data: bytes | bytearray, mask: bytes | bytearray) -> bytes:
     """Mask or unmask a payload."""
     size = len(data)
     key = (mask * (size // 4 + 1))[:size]
@@ -170,6 +173,19 @@ def frame(opcode: Opcode, payload: bytes, mask: bytes = b"") -> bytes:
     else:
         head += bytes([bit | 127]) + size.to_bytes(8, "big")
     return head + mask + (masked(payload, mask) if mask else payload)
+
+
+def _check_head(first: int, second: int) -> Opcode:
+    """The kind of a frame that a client may send, by its first two bytes; raises Violation."""
+    try:
+        opcode = Opcode(first & 0x0F)
+    except ValueError:
+        raise Violation(CloseCode.PROTOCOL_ERROR, f"expected a known kind of frame, got {first & 15}") from None
+    if first & 0x70 or not second & 0x80:
+        raise Violation(CloseCode.PROTOCOL_ERROR, "expected a masked frame without extensions")
+    if opcode >= Opcode.CLOSE and (second & 0x7F > 125 or not first & 0x80):
+        raise Violation(CloseCode.PROTOCOL_ERROR, "expected a control frame of at most 125 bytes in one piece")
+    return opcode
 
 
 class RateLimit:
@@ -195,11 +211,12 @@ class RateLimit:
 class Socket:
     """One WebSocket, the server's end of it."""
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._reader = reader
+    def __init__(self, writer: asyncio.StreamWriter) -> None:
         self._writer = writer
         self._closing = False
         self._max_unsent = UNREGISTERED_UNSENT_BYTES
+        self._data = bytearray()  # not yet a whole frame
+        self._message: bytearray | None = None  # not yet a whole message
         self.rate_limit = RateLimit()
 
     def trust(self) -> None:
@@ -207,42 +224,41 @@ class Socket:
         self.rate_limit.max_messages = MAX_MESSAGES
         self._max_unsent = UNSENT_BYTES
 
-    async def receive(self) -> bytes:
-        """The next message; answers pings, and raises Closed or Violation."""
-        message = bytearray()
-        has_begun = False
-        while True:
-            opcode, final, payload = await self._read_frame(MESSAGE_BYTES - len(message))
+    def feed(self, data: bytes) -> Iterator[bytes]:
+        """The messages that are now complete; answers pings, and raises Closed or Violation."""
+        self._data += data
+        while (found := self._next_frame()) is not None:
+            opcode, final, payload = found
             if opcode >= Opcode.CLOSE:
                 self._control(opcode, payload)
                 continue
-            if (opcode == Opcode.MORE) != has_begun:
+            if (opcode == Opcode.MORE) != (self._message is not None):
                 raise Violation(CloseCode.PROTOCOL_ERROR, "frames of two messages are mixed")
-            message += payload
-            has_begun = True
+            message = payload if self._message is None else self._message + payload
+            self._message = None if final else bytearray(message)
             if final:
-                return bytes(message)
+                yield bytes(message)
 
-    async def _read_frame(self, max_size: int) -> tuple[Opcode, bool, bytes]:
-        first, second = await self._reader.readexactly(2)
-        try:
-            opcode = Opcode(first & 0x0F)
-        except ValueError:
-            raise Violation(
-                CloseCode.PROTOCOL_ERROR, f"expected a known kind of frame, got {first & 15}"
-            ) from None
-        if first & 0x70 or not second & 0x80:
-            raise Violation(CloseCode.PROTOCOL_ERROR, "expected a masked frame without extensions")
-        size = second & 0x7F
-        if opcode >= Opcode.CLOSE and (size > 125 or not first & 0x80):
-            raise Violation(CloseCode.PROTOCOL_ERROR, "expected a control frame of at most 125 bytes in one piece")
+    def _next_frame(self) -> tuple[Opcode, bool, bytes] | None:
+        """Take a frame from the data; None if it is not complete."""
+        data = self._data
+        if len(data) < 2:
+            return None
+        opcode, size, start = _check_head(data[0], data[1]), data[1] & 0x7F, 2
         if size >= 126:
-            size = int.from_bytes(await self._reader.readexactly(2 if size == 126 else 8), "big")
-        if size > max_size:
+            start = 4 if size == 126 else 10
+            if len(data) < start:
+                return None
+            size = int.from_bytes(data[2:start], "big")
+        if size > MESSAGE_BYTES - len(self._message or b""):
             raise Violation(CloseCode.TOO_BIG, f"expected a message of at most {MESSAGE_BYTES} bytes, got more")
+        end = start + 4 + size
+        if len(data) < end:
+            return None
         self.rate_limit.spend(1 + size // 1024)
-        mask = await self._reader.readexactly(4)
-        return opcode, bool(first & 0x80), masked(await self._reader.readexactly(size), mask)
+        final, payload = bool(data[0] & 0x80), masked(data[start + 4 : end], data[start : start + 4])
+        del data[:end]
+        return opcode, final, payload
 
     def _control(self, opcode: Opcode, payload: bytes) -> None:
         if opcode == Opcode.PING:

@@ -42,6 +42,10 @@ class Farmer:
         """Whether its bot is connected."""
         return self.connection is not None and self.connection.is_open
 
+    def is_called(self, value: Any) -> bool:
+        """Whether a value is its id, in any form that a UUID has."""
+        return bool(value == self.id) or read_id(value) == self.id
+
 
 @dataclass(frozen=True)
 class Sent:

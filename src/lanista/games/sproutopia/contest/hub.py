@@ -1,30 +1,35 @@
 """The contest's hub: the methods that bots call, and the messages that they receive.
 
-Bots call on the server's thread, the referee on its own; one lock guards the shared state.
+Before a match bots call on the server's thread; one lock guards the shared state. The referee's thread then takes
+over, and serves the bots while it waits for them.
 """
 
 from __future__ import annotations
 
+import math
 import re
 import threading
 import uuid
 from collections.abc import Callable, Mapping
-from typing import Any
-
-import msgspec
+from typing import TYPE_CHECKING, Any
 
 from lanista.bots.clock import SYSTEM_CLOCK, Clock
 from lanista.bots.signalr import messages
 from lanista.bots.signalr.connection import Connection, Refused
 from lanista.bots.signalr.server import Server
-from lanista.games.sproutopia.contest.farmers import Farmer, Sent, read_action, read_id
+from lanista.games.sproutopia.contest.farmers import Farmer, Sent, read_action
 from lanista.games.sproutopia.contest.roster import Roster
 from lanista.games.sproutopia.contest.ticks import Ticks
 from lanista.games.sproutopia.views import BOT_IDS
 from lanista.text import inert, quoted
 
+if TYPE_CHECKING:
+    from lanista.bots.player import Watched
+    from lanista.bots.poller import Poller
+
 SHOWN_IDS = re.compile("|".join(BOT_IDS).encode())
 PORT, PATH = 5000, "/runnerhub"  # hard-coded in the contest's bots
+SERVE_SECONDS = 5.0  # at least as often pings are sent and silent bots dropped
 NO_SEED = 0  # sent to bots in place of the match's seed
 
 
@@ -40,7 +45,15 @@ class MatchHub:
         self._change = threading.Condition()
         self._roster = Roster(self.farmers)
         self._ticks = Ticks(self.farmers, config["TickRate"] / 1000, ranked=not lock_step)
+        self._methods: dict[str, tuple[int, Callable[..., None]]] = {
+            "register": (2, self._register),
+            "sendplayercommand": (1, self._command),
+            "getgameinfo": (1, self._inform),
+        }
+        self._shown_ids: dict[bytes, bytes] = {}  # the farmers' tokens by what views call them
         self._users = 0
+        self._poller: Poller | None = None  # of the match, once its thread serves the bots
+        self._served_at = 0.0
 
     # Opening and closing
 
@@ -64,6 +77,9 @@ class MatchHub:
     def close(self) -> None:
         """Close all connections."""
         server, self._server = self._server, None
+        poller, self._poller = self._poller, None
+        if server is not None and poller is not None:
+            poller.forget(server.take_over())
         if server is not None:
             server.close()
 
@@ -129,16 +145,12 @@ class MatchHub:
 
     def call(self, connection: Connection, method: str, arguments: list[Any]) -> None:
         """Run a method of the hub; its name is case-insensitive."""
-        methods: dict[str, tuple[int, Callable[..., None]]] = {
-            "register": (2, self._register),
-            "sendplayercommand": (1, self._command),
-            "getgameinfo": (1, self._inform),
-        }
-        if method.lower() not in methods:
+        found = self._methods.get(method.lower())
+        if found is None:
             raise Refused(
                 f"the hub has no method {quoted(method, 40)}; it has Register, SendPlayerCommand and GetGameInfo"
             )
-        count, run = methods[method.lower()]
+        count, run = found
         if len(arguments) != count:
             raise Refused(f"{inert(method)} expects {count} arguments, got {len(arguments)}")
         with self._change:
@@ -162,8 +174,8 @@ class MatchHub:
         if not isinstance(command, dict):
             raise Refused('SendPlayerCommand expects an object such as {"action":1,"botId":"..."}')
         members = {str(name).lower(): value for name, value in command.items()}
-        direction, sender = read_action(members.get("action")), read_id(members.get("botid"))
-        farmer = next((farmer for farmer in self._roster.held_by(connection) if farmer.id == sender), None)
+        direction, sender = read_action(members.get("action")), members.get("botid")
+        farmer = next((farmer for farmer in self._roster.held_by(connection) if farmer.is_called(sender)), None)
         if farmer is None or direction is None:
             return
         self._roster.queue(farmer, direction, self.clock.now())
@@ -172,7 +184,7 @@ class MatchHub:
 
     def _inform(self, connection: Connection, bot: Any) -> None:
         """Send a bot the game information again."""
-        if any(farmer.id == read_id(bot) for farmer in self._roster.held_by(connection)):
+        if any(farmer.is_called(bot) for farmer in self._roster.held_by(connection)):
             connection.send(self._information())
 
     def _information(self) -> bytes:
@@ -190,18 +202,41 @@ class MatchHub:
 
     # The referee's side
 
+    def take_over(self, poller: Poller, player: Watched) -> None:
+        """Serve the bots on the referee's thread from now on."""
+        if self._poller is None:
+            self._poller = poller
+            poller.watch(self._opened().take_over(), player, "connection", self.serve)
+            self.serve()
+
+    def serve(self) -> None:
+        """Handle what bots have sent, and send pings that are due."""
+        self._opened().serve()
+        self._served_at = self.clock.now()
+
+    @property
+    def is_taken_over(self) -> bool:
+        """Whether the referee's thread serves the bots, so that nothing needs to wake it."""
+        return self._poller is not None
+
+    @property
+    def serve_at(self) -> float:
+        """When the bots are to be served, even if none sends anything; never while a thread does it."""
+        return math.inf if self._poller is None else self._served_at + SERVE_SECONDS
+
     def show(self, seat: int, tick: int, view: bytes) -> None:
         """Open a tick for commands, and send a bot the state after the previous tick, if any."""
         with self._change:
             if tick != self._ticks.number:
                 self._open_tick(tick)
         if tick > 1:
-            self._send(seat, messages.event("ReceiveBotState", self._with_ids(view)))
+            self._send(seat, messages.raw_event(b"ReceiveBotState", self._with_ids(view)))
 
     def _open_tick(self, tick: int) -> None:
         """Open a tick; the first one ends registration and sends everybody the game information."""
         if self._roster.is_open:
             self._roster.is_open = False
+            self._shown_ids = self._ids()
             for seat in range(len(self.farmers)):
                 self._send(seat, self._information())
         self._ticks.open(tick, self.clock.now())
@@ -229,7 +264,8 @@ class MatchHub:
 
     def end_game(self, seat: int, view: bytes, ticks: int) -> None:
         """Send a bot the last state and the end of the game, and close its connection."""
-        self._send(seat, messages.event("ReceiveBotState", self._with_ids(view)))
+        self._shown_ids = self._ids()
+        self._send(seat, messages.raw_event(b"ReceiveBotState", self._with_ids(view)))
         self._send(seat, messages.event("EndGame", NO_SEED, ticks))
         self._close(seat)
 
@@ -248,7 +284,9 @@ class MatchHub:
         if connection is not None:
             connection.hang_up()
 
-    def _with_ids(self, view: bytes) -> msgspec.Raw:
+    def _ids(self) -> dict[bytes, bytes]:
+        return {BOT_IDS[seat].encode(): farmer.id.encode() for seat, farmer in enumerate(self.farmers)}
+
+    def _with_ids(self, view: bytes) -> bytes:
         """A view in which the bots' ids are their tokens."""
-        ids = {BOT_IDS[seat].encode(): farmer.id.encode() for seat, farmer in enumerate(self.farmers)}
-        return msgspec.Raw(SHOWN_IDS.sub(lambda found: ids[found[0]], view))
+        return SHOWN_IDS.sub(lambda found: self._shown_ids[found[0]], view)

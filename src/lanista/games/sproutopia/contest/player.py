@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -63,6 +64,7 @@ class HubPlayer:
         self._seat = 0
         self._exchange = Exchange()
         self._wake: tuple[int, int] | None = None  # a pipe that wakes the poll loop
+        self._poller: Poller | None = None
 
     def meet_at(self, venue: MatchHub) -> None:
         """The hub of the match."""
@@ -92,6 +94,8 @@ class HubPlayer:
     def ask(self, turn: int, view: bytes) -> None:
         """Send the state and open the tick for commands."""
         assert self._opening is not None, "a player is started before it is asked"
+        if self._poller is not None:
+            self.hub.take_over(self._poller, self)
         self._exchange.ask(turn, self._opening.match.limits.turn_ms)
         self.hub.show(self._seat, turn, view)
 
@@ -171,6 +175,7 @@ class HubPlayer:
     def watch(self, poller: Poller) -> None:
         """Register the wake pipe and the bot's process with the poll loop."""
         assert self._wake is not None, "a player is started before it is watched"
+        self._poller = poller
         poller.watch(self._wake[0], self, "wake", self._wake_up)
         if self._process is not None:
             self._process.watch(poller)
@@ -182,6 +187,11 @@ class HubPlayer:
                 os.read(self._wake[0], 4096)
 
     def deadline(self) -> float | None:
+        """When the tick is due, the bot's budget runs out, or the hub is to be served."""
+        due, serve_at = self._due(), self.hub.serve_at
+        return min(due, serve_at) if due is not None else None if serve_at == math.inf else serve_at
+
+    def _due(self) -> float | None:
         """When the tick is due, or the bot's budget runs out."""
         in_real_time = self._exchange.turn > 0 and not self.hub.lock_step
         return self.hub.due if in_real_time else self._exchange.deadline
@@ -195,6 +205,10 @@ class HubPlayer:
 
         The hub's thread may lag behind, so commands already in the sockets count.
         """
+        due = self._due()
+        if due is None or now < due:
+            self.hub.serve()
+            return
         self.hub.settle()
         self._close_tick()
         if self._process is not None and self._exchange.turn == 0 and not self.ready():
@@ -220,6 +234,6 @@ class HubPlayer:
     def _notify(self) -> None:
         """Wake the poll loop from the hub's thread; a full pipe wakes it too."""
         wake = self._wake
-        if wake is not None:
+        if wake is not None and not self.hub.is_taken_over:
             with contextlib.suppress(OSError):
                 os.write(wake[1], b"!")
