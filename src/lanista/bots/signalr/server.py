@@ -46,9 +46,27 @@ CLOSE_SECONDS = 1.0
 JOIN_SECONDS = 5.0
 SETTLE_SECONDS = 0.5  # the longest wait for data that has already arrived
 ROUNDS = 4  # of the event loop: to read, to handle what was read, and to handle what follows from it
+MAX_ROUNDS = 100  # before a match goes on, whatever clients send
 MAX_FAULTS = 8
 CHUNK = 64 * 1024
 TRANSPORTS = [{"transport": "WebSockets", "transferFormats": ["Text", "Binary"]}]
+
+
+class Selector(selectors.DefaultSelector):
+    """Calls `on_idle`, if it is set, instead of waiting: when nothing is left to do, or after some rounds."""
+
+    on_idle: Callable[[], None] | None = None
+    rounds = 0
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        """The descriptors that are ready; the loop has something else to do if `timeout` is 0."""
+        if self.on_idle is None:
+            return super().select(timeout)
+        ready = super().select(0)
+        self.rounds -= 1
+        if self.rounds <= 0 or (not ready and timeout != 0):
+            self.on_idle()
+        return ready
 
 
 class Server:
@@ -81,7 +99,7 @@ class Server:
         """Start to listen, and serve on a thread."""
         listener = open_fixed_port(self._port)
         self.address = listener.getsockname()[0]
-        self._selector = selectors.DefaultSelector()
+        self._selector = Selector()
         self._loop = asyncio.SelectorEventLoop(self._selector)
         self._serving = self._loop.create_task(self._serve(listener))
         self._thread = threading.Thread(target=self._loop.run_forever, name="signalr hub", daemon=True)
@@ -93,6 +111,7 @@ class Server:
         if serving is None:
             return
         self._end_thread()
+        self._selector.on_idle = None
         self._done.set()
         try:
             self._loop.run_until_complete(serving)
@@ -105,6 +124,7 @@ class Server:
         A match does so, because handing each message from thread to thread takes longer than all else in a turn.
         """
         self._end_thread()
+        self._selector.on_idle = self._loop.stop
         return self._selector.fileno()
 
     def _end_thread(self) -> None:
@@ -116,7 +136,7 @@ class Server:
 
     def serve(self) -> None:
         """Handle what has arrived and what is due, on the thread that has taken over."""
-        self._count_down(ROUNDS, self._loop.stop)
+        self._selector.rounds = MAX_ROUNDS
         self._loop.run_forever()
         interrupt, self._interrupt = self._interrupt, None
         if interrupt is not None:
