@@ -300,7 +300,7 @@ def test_bots_learn_that_a_match_was_stopped(tmp_path, monkeypatch):
     hub_player = players[0]
     assert isinstance(hub_player, HubPlayer)
     monkeypatch.setattr(hub_player.hub, "fail", lambda seat, reason: failures.append((seat, reason)))
-    monkeypatch.setattr(plan, "players", lambda human_input=None: players)
+    monkeypatch.setattr(plan, "players", lambda *_: players)
     monkeypatch.setattr(plan.game, "step", _raise_interrupt)
     with pytest.raises(KeyboardInterrupt):
         plan.play()
