@@ -22,12 +22,14 @@ class Ready:
 
     def __init__(self) -> None:
         self.wanted = False
+        self._compiling = False
         self._seconds = 0.0
         self._loops: dict[Any, Loop | None] = {}
 
-    def prefer_compiled(self, *, wanted: bool = True) -> None:
-        """From now on use compiled rules where they are in the cache, or no longer."""
+    def prefer_compiled(self, *, wanted: bool = True, compiling: bool = False) -> None:
+        """From now on use compiled rules where they are in the cache, or not; `compiling` fills the cache."""
         self.wanted = wanted
+        self._compiling = compiling
         self._loops.clear()
 
     def played(self, seconds: float) -> None:
@@ -42,8 +44,15 @@ class Ready:
             return None
         key = (rules.step, rules.state, rules.const, template)  # all of `rules` takes longer to hash than a turn
         if key not in self._loops:
-            self._loops[key] = _from_cache(rules, template, arguments)
+            load = _compiled if self._compiling else _from_cache
+            self._loops[key] = load(rules, template, arguments)
         return self._loops[key]
+
+
+def _compiled(rules: Rules, template: Any, arguments: tuple[Any, ...]) -> Loop:
+    from lanista.engine.native import native
+
+    return native(rules).loop(template)
 
 
 def _from_cache(rules: Rules, template: Any, arguments: tuple[Any, ...]) -> Loop | None:

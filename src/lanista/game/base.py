@@ -178,10 +178,11 @@ class Game(ABC, Generic[S, C, M]):
             raise InputError(f"expected a state of {self.name}, got one of {state.rules.name}")
         slots = self.scratch.of(state.rules, self.seats[-1])
         fill_records(self, slots.moves, moves, state.seats)
-        compiled = self.compiled_step(state) if ready.wanted else None
+        arrays = state.data, slots.moves_data, state.fixed, slots.work_data
+        compiled = ready.loop(state.rules, loops.step_once, *arrays) if ready.wanted else None
         try:
             if compiled is not None:
-                compiled(state.data, slots.moves_data, state.fixed, slots.work_data)
+                compiled(*arrays)
             else:
                 self.rules.step(state.record, slots.moves, state.const, slots.work)
         except RULE_ERRORS as error:

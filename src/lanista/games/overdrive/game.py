@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from enum import Enum
+from functools import lru_cache
 from itertools import pairwise
 from typing import ClassVar
 
@@ -43,7 +44,7 @@ class Overdrive(Game[Race, Config, Move]):
     def begin(self, config: Settings, seed: int, seats: int, map: str) -> State[Race, Config]:  # noqa: A002
         """Both cars at the start of the seed's track."""
         state = self.blank(config)
-        state.data["track"][0] = generator.generate(generator.map_seed(seed))
+        state.data["track"][0] = _track(generator.map_seed(seed))
         for car, lane in zip(state.record.cars, (1, LANES), strict=True):
             car.lane, car.block, car.speed = lane, 1, START_SPEED
         return state
@@ -72,6 +73,14 @@ class Overdrive(Game[Race, Config, Move]):
             marks=(*void, *_flags(race, verdicts)),
             counts=not void,
         )
+
+
+@lru_cache(maxsize=8)
+def _track(seed: int) -> generator.Surfaces:
+    """The official map; the matches of a pair have the same one."""
+    track = generator.generate(seed)
+    track.setflags(write=False)
+    return track
 
 
 def _invalid_seats(race: Race) -> list[int]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -32,16 +33,26 @@ RULE_LINE = "=" * 102
 
 HAPPENINGS = tuple(happening.name for happening in Happening)
 POWERUPS = ("", *(powerup.name for powerup in Powerup))
+HAPPENING_OF = {name: code for code, name in enumerate(HAPPENINGS)}
+POWERUP_OF = {name: code for code, name in enumerate(POWERUPS)}
+SURFACE_OF = bytes(cell & SURFACE_BITS for cell in range(256))
+TRACK_OFFSET = next(field.offset for field in Race.fields if field.name == "track")  # type: ignore[attr-defined]
 
 
 def states_of(car: Car) -> list[str]:
     """The names of a car's states in the last round."""
-    return [HAPPENINGS[car.states[i]] for i in range(car.n_states)]
+    return [HAPPENINGS[code] for code in _first(car.states, car.n_states)]
 
 
 def items_of(car: Car) -> list[str]:
     """The names of the power-ups that a car holds, in the order of collection."""
-    return [POWERUPS[car.items[i]] for i in range(car.n_items)]
+    return [POWERUPS[code] for code in _first(car.items, car.n_items)]
+
+
+def _first(row: Ints, count: int) -> memoryview[int]:
+    """The first `count` numbers of a row, without copying."""
+    numbers: memoryview[int] = row[:count]  # type: ignore[index, assignment]
+    return numbers
 
 
 def window(block: int) -> range:
@@ -103,19 +114,25 @@ def view_object(state: State[Race, Config], seat: int) -> dict[str, Any]:
 def _world(race: Race, blocks: range) -> list[list[dict[str, Any]]]:
     """The window's four lanes, without players."""
     cells = race.track.tobytes()  # type: ignore[attr-defined]
-    first, last = blocks.start, blocks.stop - 1
-    return [
+    starts = range(blocks.start - 1, LANES * LENGTH, LENGTH)
+    rows = [cells[start : start + len(blocks)] for start in starts]
+    world = [
         [
             {
-                "position": {"y": lane + 1, "x": block},
-                "surfaceObject": cell & SURFACE_BITS,
+                "position": {"y": lane, "x": block},
+                "surfaceObject": surface,
                 "occupiedByPlayerId": 0,
-                "isOccupiedByCyberTruck": cell >= TRUCK,
+                "isOccupiedByCyberTruck": False,
             }
-            for block, cell in enumerate(cells[lane * LENGTH + first - 1 : lane * LENGTH + last], first)
+            for block, surface in zip(blocks, row.translate(SURFACE_OF), strict=True)
         ]
-        for lane in range(LANES)
+        for lane, row in enumerate(rows, 1)
     ]
+    if race.n_trucks:  # seldom
+        for row, seen in zip(rows, world, strict=True):
+            for cell, block in zip(row, seen, strict=True):
+                block["isOccupiedByCyberTruck"] = cell >= TRUCK
+    return world
 
 
 def _names_json(names: list[str]) -> str:
@@ -222,6 +239,10 @@ def _mark(race: Race, lane: int, block: int) -> str:
     return "C" if cell & TRUCK else SURFACE_MARKS[cell & SURFACE_BITS]
 
 
+_surface: Callable[[Any], int] = itemgetter("surfaceObject")
+_has_truck: Callable[[Any], bool] = itemgetter("isOccupiedByCyberTruck")
+
+
 def imagine(view: Mapping[str, Any], state: State[Race, Config]) -> None:
     """Write a view into a state, leaving hidden values unchanged; bots look ahead from it with the game's rules.
 
@@ -238,31 +259,36 @@ def imagine(view: Mapping[str, Any], state: State[Race, Config]) -> None:
     me.boosting, me.boost_counter = int(player["boosting"]), player["boostCounter"]
     set_states(me, player["statesThatOccurredThisRound"])
     set_items(me, player["powerups"])
+    raw: memoryview[int] = race.raw  # type: ignore[attr-defined]
     for row, lane in enumerate(view["worldMap"]):
-        for cell in lane:
-            truck = TRUCK if cell["isOccupiedByCyberTruck"] else 0
-            race.track[row, cell["position"]["x"] - 1] = cell["surfaceObject"] | truck
-    race.n_trucks = int((state.data["track"] >= TRUCK).sum())
+        # Lane by lane: bots do this in every round, and cell by cell takes longer than all the rest of it.
+        at = TRACK_OFFSET + row * LENGTH + lane[0]["position"]["x"] - 1
+        surfaces: Iterable[int] = map(_surface, lane)
+        if any(map(_has_truck, lane)):
+            surfaces = (surface + TRUCK * _has_truck(cell) for surface, cell in zip(surfaces, lane, strict=True))
+        raw[at : at + len(lane)] = bytes(surfaces)
+    race.n_trucks = int(np.count_nonzero(state.data["track"] >= TRUCK))
 
 
 def set_states(car: Car, names: list[str]) -> None:
     """Replace a car's list of states."""
-    for i in range(car.n_states):
-        car.states[i] = 0
-    for i, name in enumerate(names):
-        car.states[i] = Happening[name]
+    _replace(car.states, car.n_states, bytes([HAPPENING_OF[name] for name in names]))
     car.n_states = len(names)
 
 
 def set_items(car: Car, names: list[str]) -> None:
     """Replace the power-ups that a car holds."""
-    for i in range(car.n_items):
-        car.items[i] = 0
-    for powerup in Powerup:
-        car.held[powerup] = names.count(powerup.name)
-    for i, name in enumerate(names):
-        car.items[i] = Powerup[name]
+    codes = bytes([POWERUP_OF[name] for name in names])
+    _replace(car.items, car.n_items, codes)
+    for powerup in range(1, len(POWERUPS)):
+        car.held[powerup] = codes.count(powerup)
     car.n_items = len(names)
+
+
+def _replace(row: Any, count: int, codes: bytes) -> None:
+    """Write numbers over the first `count` of a row; what they do not cover becomes 0."""
+    codes = codes.ljust(count, b"\0")
+    row[: len(codes)] = memoryview(codes).cast("b")
 
 
 # Observations for learners: the window as 4 x 26 codes (a surface code, 10 a truck, 11 the opponent, 12 the

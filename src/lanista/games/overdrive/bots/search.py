@@ -7,7 +7,8 @@ from typing import Any
 from lanista.game import BotStart
 from lanista.games.overdrive import moves
 from lanista.games.overdrive.moves import Move
-from lanista.games.overdrive.tactics.lookahead import ACCELERATE, Moment, Planner, ways_to_drive, worth_of
+from lanista.games.overdrive.tactics.lookahead import ACCELERATE, Moment, Planner, ways_to_drive
+from lanista.games.overdrive.tactics.worth import worth_of
 
 
 class Bot:

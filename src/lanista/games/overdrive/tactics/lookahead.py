@@ -6,27 +6,20 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from lanista.engine import State
+from lanista.engine.ready import ready
 from lanista.game import BotStart
 from lanista.games.overdrive import views
 from lanista.games.overdrive.game import OVERDRIVE
 from lanista.games.overdrive.moves import Move
-from lanista.games.overdrive.rules import leads_off_track
-from lanista.games.overdrive.state import FASTER, LENGTH, SPEED_LIMIT, Car, Command, Config, Powerup, Race
+from lanista.games.overdrive.state import LENGTH, Car, Command, Config, Powerup, Race
+from lanista.games.overdrive.tactics.compiled import CompiledSearch
+from lanista.games.overdrive.tactics.worth import DRIVING, can_go_faster, can_help, can_hit, value_of
 
 Moment = State[Race, Config]
 
 ACCELERATE = Move(Command.ACCELERATE)
 EMP = Move(Command.USE_EMP)
 
-# The value of a car's condition, in blocks of progress.
-SPEED_WORTH = {0: -10.0, 3: -4.0, 5: -3.0, 6: -1.0, 8: 0.0, 9: 0.5, 15: 0.5}
-DAMAGE_WORTH = (0, -3, -7, -11, -15, -20)
-ITEM_WORTH = {Powerup.BOOST: 12, Powerup.OIL: 1, Powerup.LIZARD: 4, Powerup.TWEET: 2, Powerup.EMP: 5}
-BOOST_ROUND_WORTH = 4
-REPEAT_FACTOR = 0.75  # each further item of a kind is worth this fraction of the previous one
-ITEM_FADE_BLOCKS = 60  # blocks before the finish over which items lose their value
-OPPONENT_SHARE = 0.5  # weight of the opponent's worth against the bot's
-VICTORY = 1e6
 MS_PER_ROUND = 20  # of the turn's budget for each round ahead; it takes a fraction of that
 
 
@@ -69,49 +62,12 @@ class Simulator:
 
     def value(self, moment: Moment) -> float:
         """The value of a state for the bot."""
-        race = moment.record
-        if race.winner >= 0:
-            return VICTORY - race.round if race.winner == self.seat else race.round - VICTORY
-        return worth_of(self.me(moment)) - OPPONENT_SHARE * worth_of(self.opponent(moment))
-
-
-def worth_of(car: Car) -> float:
-    """A car's block plus the value of its condition."""
-    items = 0.0
-    for powerup, each in ITEM_WORTH.items():
-        count = car.held[powerup]
-        if count:
-            items += each * (1 - REPEAT_FACTOR**count) / (1 - REPEAT_FACTOR)
-    block = car.block
-    items *= min(1.0, (LENGTH - block) / ITEM_FADE_BLOCKS)
-    condition = SPEED_WORTH[car.speed] + DAMAGE_WORTH[car.damage] + BOOST_ROUND_WORTH * car.boost_counter
-    return block + condition + items
+        return value_of(moment.record, self.seat)
 
 
 def ways_to_drive(car: Car) -> Iterator[Move]:
     """The commands that drive a car, without those that cannot help."""
-    yield ACCELERATE
-    if can_go_faster(car):
-        yield Move(Command.NOTHING)
-    for turn in (Command.TURN_LEFT, Command.TURN_RIGHT):
-        if car.speed and not leads_off_track(car, turn):
-            yield Move(turn)
-    if car.held[Powerup.LIZARD]:
-        yield Move(Command.USE_LIZARD)
-    if car.held[Powerup.BOOST] and car.boost_counter <= 1 and car.damage < 2:
-        yield Move(Command.USE_BOOST)
-    if car.damage:
-        yield Move(Command.FIX)
-
-
-def can_go_faster(car: Car) -> bool:
-    """Whether ACCELERATE would change anything."""
-    return min(FASTER[car.speed], SPEED_LIMIT[car.damage]) != car.speed
-
-
-def reaches(shooter: Car, target: Car) -> bool:
-    """Whether an EMP would hit."""
-    return target.block > shooter.block and abs(target.lane - shooter.lane) <= 1
+    return (Move(command) for command in DRIVING if can_help(car, command))
 
 
 def spare_move(me: Car, opponent: Car) -> Move:
@@ -139,21 +95,29 @@ class Planner:
         # Limited by the budget, not the clock, so that a match has the same moves on every machine.
         self.depth = depth if start.turn_ms is None else max(1, min(depth, start.turn_ms // MS_PER_ROUND))
         self.width = width
+        now = self.simulator.now
+        self._compiled = CompiledSearch(now, start.seat, depth=self.depth, width=width) if ready.wanted else None
 
     def best(self, view: dict[str, Any]) -> Move:
-        """The first command of the best line."""
+        """The first command of the best line, or an attack if the car needs none."""
         self.simulator.update(view)
+        first = self._first()
+        me, opponent = self.simulator.me(self.simulator.now), self.simulator.opponent(self.simulator.now)
+        if first is None or (first == ACCELERATE and not can_go_faster(me)):
+            return spare_move(me, opponent)
+        return first
+
+    def _first(self) -> Move | None:
+        """The first command of the best line."""
+        if self._compiled is not None and self._compiled.is_ready:
+            return Move(self._compiled.best(self.expected(self.simulator.now, 0)))
         beam, ended = [Line(0.0, None, self.simulator.now)], []
         for ahead in range(self.depth):
             ended += [line for line in beam if line.moment.record.winner >= 0]
             beam = sorted(self._extended(beam, ahead), key=lambda line: -line.value)
             if ahead:
                 beam = beam[: self.width]
-        first = max(ended + beam, key=lambda line: line.value).first
-        me, opponent = self.simulator.me(self.simulator.now), self.simulator.opponent(self.simulator.now)
-        if first is None or (first == ACCELERATE and not can_go_faster(me)):
-            return spare_move(me, opponent)
-        return first
+        return max(ended + beam, key=lambda line: line.value).first
 
     def _extended(self, beam: list[Line], ahead: int) -> list[Line]:
         """Every line extended by one round; of those that end in the same condition, the best."""
@@ -172,7 +136,7 @@ class Planner:
     def _ways(self, moment: Moment) -> Iterator[Move]:
         me = self.simulator.me(moment)
         yield from ways_to_drive(me)
-        if me.held[Powerup.EMP] and reaches(me, self.simulator.opponent(moment)):
+        if can_hit(me, self.simulator.opponent(moment)):
             yield EMP
 
     def expected(self, moment: Moment, ahead: int) -> Move:
