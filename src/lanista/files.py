@@ -106,6 +106,14 @@ def _publish(draft: Path, path: Path, *, force: bool) -> None:
         draft.replace(path)
 
 
+def make_scratch_folder(folder: Path) -> None:
+    """Create a folder for files of ours in a user's folder, which git does not list there."""
+    with explained(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        if not (folder / ".gitignore").exists():
+            write_whole(folder / ".gitignore", b"*\n", force=True, sync=False)
+
+
 def refuse_existing(path: Path, *, force: bool) -> None:
     """Refuse to overwrite a file, before any work is done."""
     with explained(path):

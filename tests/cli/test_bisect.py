@@ -57,6 +57,7 @@ def test_a_regression_is_found_and_the_working_tree_stays_as_it_is(repository, t
     assert "(Version 8, Ada Example, 2026-03-09): skipped crashed in turn 1" in result.stderr
     assert bot.read_text() == "what the user is working on\n"
     assert git(tmp_path / "repository", "status", "--short") == "M bot.py"
+    assert Path(".lanista/compare/.gitignore").read_text() == "*\n", "results are no part of a user's repository"
     again = json.loads(invoke(*words, "--json").stdout)  # continued: everything was played
     assert misfits(again) == []
     assert (again["outcome"], again["suspects"]) == ("found", [repository[CULPRIT]])

@@ -76,7 +76,7 @@ def test_a_torn_line_is_ignored_and_overwritten():
     for _ in range(4):
         next(running)
     running.close()
-    (path,) = Path(".lanista/compare").iterdir()
+    (path,) = Path(".lanista/compare").glob("*.jsonl")
     path.write_bytes(path.read_bytes()[:-9])
     again = compare(by_chance)
     assert (again.standing.units, again.standing.matches) == (1, 3)

@@ -7,7 +7,8 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from lanista.cli.strength import duration_text, estimate_text, plain_line, standing_lines, unit_word
+from lanista.cli.live_panel import ECHO, LivePanel
+from lanista.cli.strength import estimate_text, plain_line, standing_lines, unit_word
 from lanista.text import inert
 
 if TYPE_CHECKING:
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from lanista.bisect import Bisection, Commit, Finding, Moment
     from lanista.stats import Estimate
 
-LINE_SECONDS = 5.0  # between two lines where there is no terminal
-REFRESHES = 4  # per second, on a terminal
 OTHER_LINES = 16  # of a terminal, besides the commits
 MIN_ROWS = 5
 MARK_WIDTH = 7
@@ -26,59 +25,40 @@ MAX_REASON = 200  # characters
 STYLES = {"good": "green", "lost": "red", "skipped": "yellow", "testing": "bold cyan"}
 
 
-class Panel:
+class Panel(LivePanel):
     """Shows a bisection while it runs."""
 
     def __init__(
         self, bisection: Bisection, out: Console, *, quiet: bool, now: Callable[[], float] = time.monotonic
     ) -> None:
-        from rich.live import Live
-
         self._bisection = bisection
-        self._out = out
-        self._now = now
-        self._began = self._last_line_at = now()
         self._moment: Moment | None = None
         self._printed: set[str] = set()
-        self._prints = not quiet and not out.is_terminal
-        self._shows = not quiet and out.is_terminal
-        self._live = Live(console=out, get_renderable=self._render, refresh_per_second=REFRESHES, transient=True)
-
-    def __enter__(self) -> Panel:
-        if self._shows:
-            self._live.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._shows:
-            self._live.stop()
+        super().__init__(out, quiet=quiet, now=now)
 
     def update(self, moment: Moment) -> None:
         """Something is new: print what was found, and a line about the test if the last one is a while ago."""
         self._moment = moment
-        if not self._prints:
-            return
-        for finding in new_findings(self._bisection, self._printed):
+        for finding in new_findings(self._bisection, self._printed) if self._prints else ():
             self._out.print(finding_line(finding), markup=False)
-        if moment.standing is not None and self._now() - self._last_line_at >= LINE_SECONDS:
-            self._last_line_at = self._now()
-            self._out.print(f"{test_title(moment)}: {plain_line(moment.standing)}", markup=False)
+        if standing := moment.standing:
+            self._print_line(lambda: f"{test_title(moment)}: {plain_line(standing)}")
 
     def _render(self) -> RenderableType:
         from rich.console import Group
         from rich.panel import Panel as Frame
         from rich.text import Text
 
-        moment, elapsed = self._moment, duration_text(self._now() - self._began)
+        moment, width = self._moment, self._out.width - ECHO
         rows = max(MIN_ROWS, self._out.height - OTHER_LINES)
         parts: list[RenderableType] = [commits_table(self._bisection, moment, rows)]
         if moment is not None:
+            waiting = Text("getting the bot ready", "dim")
             parts += [Text(), Text(test_title(moment), "bold")]
-            parts += (
-                [standing_lines(moment.standing)] if moment.standing else [Text("getting the bot ready", "dim")]
-            )
-        subtitle = Text(f"{elapsed}, Ctrl-C stops and keeps all results", "dim")
-        return Frame(Group(*parts), title=Text(title(self._bisection), "bold"), subtitle=subtitle, padding=(1, 2))
+            parts.append(standing_lines(moment.standing, width) if moment.standing else waiting)
+        subtitle = Text(self._subtitle, "dim")
+        caption = Text(title(self._bisection), "bold")
+        return Frame(Group(*parts), title=caption, subtitle=subtitle, padding=(1, 2), width=width)
 
 
 def title(bisection: Bisection) -> str:

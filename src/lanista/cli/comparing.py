@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from lanista.cli.layout import new_table
+from lanista.cli.live_panel import ECHO, LivePanel
 from lanista.cli.strength import (
     MAX_WIDTH,
     decision_style,
-    duration_text,
     plain_line,
     standing_lines,
     unit_word,
@@ -25,45 +25,22 @@ if TYPE_CHECKING:
 
     from lanista.compare import Comparison, Standing
 
-LINE_SECONDS = 5.0  # between two lines where there is no terminal
-REFRESHES = 4  # per second, on a terminal
-ECHO = 2  # columns for the terminal's ^C, which would otherwise begin a line and displace the panel
 
-
-class Panel:
+class Panel(LivePanel):
     """Shows a comparison while it runs."""
 
     def __init__(
         self, comparison: Comparison, out: Console, *, quiet: bool, now: Callable[[], float] = time.monotonic
     ) -> None:
-        from rich.live import Live
-
         self._comparison = comparison
-        self._out = out
-        self._now = now
-        self._began = self._last_line_at = now()
-        self._prints = not quiet and not out.is_terminal
-        self._live = Live(console=out, get_renderable=self._render, refresh_per_second=REFRESHES, transient=True)
-        self._shows = not quiet and out.is_terminal
-
-    def __enter__(self) -> Panel:
-        if self._shows:
-            self._live.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._shows:
-            self._live.stop()
+        super().__init__(out, quiet=quiet, now=now)
 
     def update(self) -> None:
         """A match is over: print a line if the last one is a while ago."""
-        if self._prints and self._now() - self._last_line_at >= LINE_SECONDS:
-            self._last_line_at = self._now()
-            self._out.print(plain_line(self._comparison.standing), markup=False)
+        self._print_line(lambda: plain_line(self._comparison.standing))
 
     def _render(self) -> RenderableType:
-        elapsed = duration_text(self._now() - self._began)
-        return boxed(self._comparison, self._out, f"{elapsed}, Ctrl-C stops and keeps all results")
+        return boxed(self._comparison, self._out, self._subtitle)
 
 
 def boxed(comparison: Comparison, out: Console, subtitle: str = "") -> RenderableType:

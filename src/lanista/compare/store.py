@@ -14,7 +14,7 @@ import msgspec
 from lanista import __version__
 from lanista.compare.result import Result
 from lanista.errors import FileError
-from lanista.files import GrowingFile, explained
+from lanista.files import GrowingFile, explained, make_scratch_folder
 
 FOLDER = Path(".lanista", "compare")
 
@@ -105,8 +105,8 @@ class Store:
 @contextmanager
 def opened(path: Path) -> Iterator[Store]:
     """Open a file for more results; only one process at a time may."""
+    make_scratch_folder(path.parent)
     with explained(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
         fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
     try:
         _lock(path, fd)

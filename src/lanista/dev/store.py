@@ -21,7 +21,7 @@ from lanista.bots.project import PROJECT, read_project
 from lanista.bots.working_copy import MAX_BYTES, copy_file, copy_folder
 from lanista.dev.sources import Source
 from lanista.errors import BotError, FileError, InputError
-from lanista.files import append_whole, beside, explained, write_whole
+from lanista.files import append_whole, beside, explained, make_scratch_folder, write_whole
 
 HOME = Path(".lanista") / "dev"
 ENTRY = "version.json"
@@ -30,7 +30,6 @@ ID_LENGTH = 10  # characters of a digest that name a version
 MIN_PREFIX = 4  # characters of a version's name that a person must give
 MAX_KEPT = 20  # accepted versions
 MAX_PAIRS = 10  # pairs of versions whose matches are kept
-IGNORE = b"*\n"  # nothing here belongs into the user's repository
 
 
 class Result(Enum):
@@ -98,9 +97,8 @@ class Store:
 
     def _copy(self, source: Source, digest: str) -> None:
         folder = self.root / digest[:ID_LENGTH]
+        make_scratch_folder(self.root)
         with explained(folder):
-            self.root.mkdir(parents=True, exist_ok=True)
-            write_whole(self.root / ".gitignore", IGNORE, force=True, sync=False)
             draft = beside(folder)
             try:
                 self._fill(source, digest, draft)
