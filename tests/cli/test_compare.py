@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from lanista.compare import Comparison, Question
+from lanista.stats import Sprt
 from tests.processes import SECONDS, eventually
 
 COMPARE = ("compare", "tanks", "greedy", "random", "--seats", "2", "--set", "max_turns=60", "--jobs", "1")
@@ -74,7 +76,7 @@ def test_a_panel_of_opponents(invoke, words):
 def test_the_same_bot_is_named_as_such(invoke):
     result = invoke("compare", "tanks", "greedy", "greedy", *COMPARE[4:], "--max-pairs", "2", "--keep", "none")
     assert "greedy and greedy 2 are the same bot" in result.stderr
-    assert "both played identically in all 2 pairs: they are the same bot" in result.stdout
+    assert "both played identically in 2 pairs without exception: they are the same bot" in result.stdout
     assert not Path("replays").exists()
 
 
@@ -115,6 +117,7 @@ def test_what_makes_no_sense_is_refused(invoke, words, said):
     assert not Path(".lanista").exists()
 
 
+SLOW = ("compare", "overdrive", "slow.py", "cruise", "--set", "max_rounds=3", "--turn-ms", "600000")
 WAITS = """
 import pathlib, time
 def move(view):
@@ -126,14 +129,12 @@ def move(view):
 """
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_ctrl_c_keeps_the_results(launch, tmp_path, jobs):
-    """The first match is played to its end; every later one hangs."""
-    bot, mark = tmp_path / "slow.py", tmp_path / "mark"
-    bot.write_text(WAITS.format(first=str(tmp_path / "first"), mark=str(mark)))
-    words = ("compare", "overdrive", "slow.py", "cruise", "--set", "max_rounds=3", "--turn-ms", "600000")
+def end_after_a_match(folder: Path, jobs: str, number: signal.Signals) -> tuple[int, str, str]:
+    """The first match is played to its end; every later one hangs until the signal comes."""
+    bot, mark = folder / "slow.py", folder / "mark"
+    bot.write_text(WAITS.format(first=str(folder / "first"), mark=str(mark)))
     process = subprocess.Popen(
-        [sys.executable, "-m", "lanista.cli.main", *words, "--jobs", jobs],
+        [sys.executable, "-m", "lanista.cli.main", *SLOW, "--jobs", jobs],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -141,16 +142,29 @@ def test_ctrl_c_keeps_the_results(launch, tmp_path, jobs):
     )
     try:
         eventually(lambda: mark.exists() and any(stored_lines()))
-        os.killpg(process.pid, signal.SIGINT)
+        os.killpg(process.pid, number)
         out, error = process.communicate(timeout=SECONDS)
     finally:
         process.kill()
         process.wait()
-    assert process.returncode == 130, error
+    return process.returncode, out, error
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_keeps_the_results(launch, tmp_path, jobs):
+    code, out, error = end_after_a_match(tmp_path, jobs, signal.SIGINT)
+    assert code == 130, error
     assert "stopped: undecided after 0 pairs" in out
     assert "continue:  lanista compare overdrive slow.py cruise" in out
     assert "Traceback" not in error
     assert len(stored_lines()) >= 1
+
+
+def test_a_process_that_is_killed_outright_keeps_the_results(launch, tmp_path):
+    code, _, _ = end_after_a_match(tmp_path, "1", signal.SIGKILL)
+    assert code == -signal.SIGKILL
+    question = Question("overdrive", "slow.py", "cruise", settings={"max_rounds": 3}, turn_ms=600_000)
+    assert Comparison(question, Sprt(), max_units=1).standing.stored == 1
 
 
 def stored_lines() -> list[str]:

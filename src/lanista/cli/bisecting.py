@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from lanista.cli.live_panel import ECHO, LivePanel
-from lanista.cli.strength import estimate_text, plain_line, standing_lines, unit_word
+from lanista.cli.strength import estimate_text, plain_line, standing_lines, units_text
 from lanista.text import inert
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def result_text(finding: Finding) -> str:
     standing = finding.standing
     if standing is None or standing.elo is None:
         return ""
-    return f"{estimate_text(standing.elo)} Elo, {standing.units} {unit_word(standing)}"
+    return f"{estimate_text(standing.elo)} Elo, {units_text(standing)}"
 
 
 def new_findings(bisection: Bisection, printed: set[str]) -> Iterator[Finding]:
@@ -187,7 +187,7 @@ def _lost(bisection: Bisection) -> str:
     if loss is None or loss.elo is None or loss.strength is None:
         return "an unknown amount"
     score = f"it scores {loss.strength.score.value:.1%} against {bisection.before.short}"
-    return f"{loss_text(loss.elo)} ({loss.test.model.value}; {score} in {loss.units} {unit_word(loss)})"
+    return f"{loss_text(loss.elo)} ({loss.test.model.value}; {score} in {units_text(loss)})"
 
 
 def _unconfirmed(bisection: Bisection) -> Iterator[tuple[str, str]]:

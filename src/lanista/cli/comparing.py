@@ -15,6 +15,7 @@ from lanista.cli.strength import (
     plain_line,
     standing_lines,
     unit_word,
+    units_text,
     verdict_text,
 )
 from lanista.text import inert
@@ -106,8 +107,8 @@ def remarks(comparison: Comparison) -> list[str]:
     found = []
     if standing.all_mirrored:
         same = "the same bot" if comparison.arrangement.is_same_bot else "bots that are alike"
-        found.append(f"both played identically in all {standing.units} {unit_word(standing)}: they are {same}")
-    if standing.all_alike and len(standing.sample.counts) > 0:
+        found.append(f"both played identically in {units_text(standing)} without exception: they are {same}")
+    if standing.all_alike:
         found.append(
             f"all {unit_word(standing)} on the same map went the same way: the seed changes nothing here, so the "
             "interval says nothing about other maps (--on plays several)"
@@ -122,9 +123,9 @@ def print_outcome(out: Console, comparison: Comparison, words: str, *, stopped: 
     if not out.is_terminal and standing.opponents:
         out.print(opponents_table(standing))
     sentence = f"stopped: {verdict_text(standing)}" if stopped else verdict_text(standing)
-    out.print(sentence, style=f"bold {decision_style(standing.decision)}", markup=False, soft_wrap=True)
+    out.print(sentence, style=f"bold {decision_style(standing.decision)}", markup=False)
     for remark in remarks(comparison):
-        out.print(remark, style="yellow", markup=False, soft_wrap=True)
+        out.print(remark, style="yellow", markup=False)
     _print_telling(out, comparison)
     if standing.is_over and standing.decision.value == "undecided":
         out.print(f"to go on, give more than --max-pairs {standing.max_units}", style="yellow")

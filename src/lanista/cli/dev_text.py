@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from lanista.cli.strength import estimate_text, unit_word
+from lanista.cli.strength import estimate_text, units_text
 from lanista.dev.job import OURS
 from lanista.dev.store import Result
 from lanista.text import inert
@@ -47,7 +47,7 @@ def _undecided(version: Version, seconds: float) -> str:
         turn = f"turn {version.playing.turn} of at most {version.playing.max_turns}" if version.playing else ""
         return f"FIRST MATCH   {turn}"
     if version.is_over:
-        return f"UNDECIDED   {_elo(version)} after {version.standing.units} {unit_word(version.standing)}"
+        return f"UNDECIDED   {_elo(version)} after {units_text(version.standing)}"
     return f"COMPARING   {_elo(version)}"
 
 

@@ -78,7 +78,7 @@ def bar_between(test: Sprt, llr: float, width: int = BAR_WIDTH) -> Text:
     for column in range(width):
         mark = "┃" if column == zero else "█" if column in filled else "─"
         bar.append(mark, _bar_style(llr) if mark == "█" else "dim")
-    return bar.append(f" {test.upper:+.2f}").append(f"  now {llr:+.2f}", "bold")
+    return bar.append(f" {test.upper:+.2f}").append(f"  now {round(llr, 2) + 0.0:+.2f}", "bold")
 
 
 def _column(value: float, lower: float, upper: float, width: int) -> int:
@@ -119,6 +119,12 @@ def five_counts(sample: Sample) -> list[int]:
 def unit_word(standing: Standing) -> str:
     """What a unit is called."""
     return "pairs" if standing.sample.matches == 2 and not standing.opponents else "units"
+
+
+def units_text(standing: Standing) -> str:
+    """How many units count, in words."""
+    word = unit_word(standing)
+    return f"1 {word.removesuffix('s')}" if standing.units == 1 else f"{standing.units} {word}"
 
 
 def score_text(standing: Standing) -> str:
@@ -208,7 +214,7 @@ def plain_line(standing: Standing) -> str:
     """A standing in one line, for a log."""
     test, status = standing.test, standing.status
     words = [
-        f"{standing.units} {unit_word(standing)}",
+        units_text(standing),
         f"score {score_text(standing).split()[0]}" if standing.strength else "no score",
         f"Elo {elo_text(standing)}",
         f"ratio {status.llr:+.2f} ({test.lower:+.2f} to {test.upper:+.2f})",
@@ -228,4 +234,4 @@ def verdict_text(standing: Standing) -> str:
             return f"{new} is better than {old} (the test accepted {test.elo1:+g} Elo: {likely})"
         case "rejected":
             return f"{new} is not better than {old} (the test rejected {test.elo1:+g} Elo: {likely})"
-    return f"undecided after {standing.units} {unit_word(standing)} whether {new} is better than {old} ({likely})"
+    return f"undecided after {units_text(standing)} whether {new} is better than {old} ({likely})"

@@ -1,0 +1,70 @@
+"""A comparison on the screen: lines where there is no terminal, remarks, and what comes before the first match."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from rich.console import Console
+
+from lanista.cli.comparing import Panel, notes, print_outcome, remarks
+from lanista.compare import Question
+from tests.compare.made_up import QUESTION, compare, report, run, won_by
+
+NEW = 0
+
+
+@pytest.fixture(autouse=True)
+def _empty_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_line_every_five_seconds_without_a_terminal():
+    out, now = io.StringIO(), [0.0]
+    comparison = compare(won_by(NEW), max_units=10)
+    with Panel(comparison, Console(file=out, width=1000), quiet=False, now=lambda: now[0]) as panel:
+        for _ in comparison.run():
+            now[0] += 1
+            panel.update()
+    lines = out.getvalue().splitlines()
+    assert [line.split(",")[0] for line in lines] == ["2 pairs", "5 pairs", "7 pairs", "10 pairs"]
+
+
+def test_nothing_with_json():
+    out = io.StringIO()
+    comparison = compare(won_by(NEW), max_units=3)
+    with Panel(comparison, Console(file=out), quiet=True, now=lambda: 99.0) as panel:
+        for _ in comparison.run():
+            panel.update()
+    assert out.getvalue() == ""
+
+
+def test_a_terminal_gets_a_panel():
+    out = io.StringIO()
+    comparison = compare(won_by(NEW), max_units=3)
+    with Panel(comparison, Console(file=out, force_terminal=True, width=90), quiet=False):
+        run(comparison)
+    assert "greedy against cruise" in out.getvalue()
+    assert "Ctrl-C stops and keeps all results" in out.getvalue()
+
+
+def test_remarks_on_bots_that_play_alike_and_seeds_that_change_nothing():
+    alike = run(compare(won_by(NEW), max_units=6))
+    assert [remark.split(":")[0] for remark in remarks(alike)] == ["all pairs on the same map went the same way"]
+    same = run(compare(lambda spec: report(spec, (1, 2), seconds=1.0), fresh=True, max_units=6))
+    assert remarks(same)[0].startswith("both played identically in 6 pairs without exception: they are bots that")
+
+
+def test_notes_before_the_first_match():
+    run(compare(won_by(NEW), max_units=2))
+    assert ("dim", "continues 4 earlier matches (--fresh starts anew)") in list(notes(compare(won_by(NEW))))
+    twice = compare(won_by(NEW), Question("overdrive", "greedy", "greedy"))
+    assert ("yellow", "greedy and greedy 2 are the same bot") in list(notes(twice))
+
+
+def test_the_outcome_says_how_to_go_on():
+    out = io.StringIO()
+    comparison = run(compare(won_by(NEW), QUESTION, max_units=2))
+    print_outcome(Console(file=out, width=1000), comparison, "lanista compare ...", stopped=False)
+    assert "to go on, give more than --max-pairs 2" in out.getvalue()
+    assert out.getvalue().endswith("again:     lanista compare ...\n")
