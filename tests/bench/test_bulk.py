@@ -13,7 +13,7 @@ from lanista.game import get_game
 
 @pytest.fixture(autouse=True)
 def few_matches(monkeypatch):
-    for name in ("SECONDS", "WINDOW_SECONDS"):
+    for name in ("SECONDS", "WINDOW_SECONDS", "WARM_SECONDS"):
         monkeypatch.setattr(bulk, name, 0.0)
     for name in ("MIN_MATCHES", "RUNS", "WINDOWS"):
         monkeypatch.setattr(bulk, name, 1)

@@ -22,7 +22,8 @@ from lanista.arena import InProcess, LocalPool, MatchReport, MatchSpec, play_spe
 from lanista.bench.measure import Measure
 from lanista.bench.turns import Part, played, timed_run
 from lanista.bots.resolve import find_bot
-from lanista.engine import derive
+from lanista.engine import derive, loops, native
+from lanista.engine.ready import ready
 from lanista.errors import BotError, EngineError
 from lanista.game import Game, first_opponent, installed_games
 from lanista.match import arrange
@@ -37,6 +38,7 @@ MIN_MATCHES = 3
 RUNS = 3  # of a match whose parts are timed
 WINDOWS = 3  # of the scaling
 WINDOW_SECONDS = 1.0
+WARM_SECONDS = 5.0  # for workers to start, and to change to compiled rules
 FAVOURITE = "greedy"  # the built-in bot that is measured, if the game has it
 COMPILED = ("cpp", "rust", "go")  # the first of these that can be built here is measured
 PER_CORE = "matches/s per core"
@@ -52,6 +54,9 @@ def run(report: Report = lambda _: None) -> Iterator[Measure]:
 def measures(game: Game[Any, Any, Any], report: Report) -> Iterator[Measure]:
     """The measures of one game."""
     bot = FAVOURITE if FAVOURITE in game.bots else first_opponent(game)
+    if native.available():
+        report(f"{game.name}: compiling the rules (cached for the next run)")
+        compile_rules(game)
     with tempfile.TemporaryDirectory() as folder:
         report(f"{game.name}: built-in bots")
         yield from builtin_bots(game, bot, Path(folder))
@@ -61,6 +66,14 @@ def measures(game: Game[Any, Any, Any], report: Report) -> Iterator[Measure]:
         yield from python_bots(game, Path(folder))
     report(f"{game.name}: one worker and two")
     yield from scaling(spec_of(game, bot))
+
+
+def compile_rules(game: Game[Any, Any, Any]) -> None:
+    """Compile the rules into the cache, from which series of matches load them."""
+    state = game.start(game.configure(), SEED, game.default_seats)
+    slots = game.scratch.of(state.rules, game.seats[-1])
+    native.native(state.rules).loop(loops.step_once)(state.data, slots.moves_data, state.fixed, slots.work_data)
+    ready.prefer_compiled()
 
 
 def spec_of(game: Game[Any, Any, Any], bot: str) -> MatchSpec:
@@ -205,19 +218,24 @@ def scaling(spec: MatchSpec) -> Iterator[Measure]:
             jobs: stack.enter_context(closing(LocalPool(jobs).run(endless(spec))))  # type: ignore[type-var]
             for jobs in (1, 2)
         }
-        windows = [{jobs: window(reports, jobs) for jobs, reports in pools.items()} for _ in range(WINDOWS)]
+        for jobs, reports in pools.items():
+            window(reports, jobs, WARM_SECONDS)
+        windows = [
+            {jobs: window(reports, jobs, WINDOW_SECONDS) for jobs, reports in pools.items()}
+            for _ in range(WINDOWS)
+        ]
     rates = {jobs: statistics.median(row[jobs] for row in windows) for jobs in pools}
     ratio = statistics.median(row[2] / row[1] for row in windows)
     yield Measure("matches with 1 worker", rates[1], "matches/s")
     yield Measure("matches with 2 workers", rates[2], "matches/s", ratio, "1 worker")
 
 
-def window(reports: Iterator[MatchReport], jobs: int) -> float:
+def window(reports: Iterator[MatchReport], jobs: int, seconds: float) -> float:
     """Matches per second of a pool; first come those that it finished while nobody asked."""
     for _ in range(2 * jobs):
         check(next(reports))
     matches, began = 0, time.perf_counter()
-    while matches < MIN_MATCHES or time.perf_counter() - began < WINDOW_SECONDS:
+    while matches < MIN_MATCHES or time.perf_counter() - began < seconds:
         check(next(reports))
         matches += 1
     return matches / (time.perf_counter() - began)

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from lanista.bench.measure import Measure
+from lanista.engine.ready import ready
 from lanista.game import Game
 from lanista.match import Plan, Recorder, arrange
 
@@ -145,8 +146,11 @@ def timed_run(plan: Plan, bot: str, replay: Path) -> Turns:
             (Recorder, "turn", Part.RECORDING),
         ):
             stack.enter_context(replaced(owner, name, timers.around(part, getattr(owner, name))))
-        step = timers.around(Part.RULES, game.rules.step)
-        stack.enter_context(replaced(game, "rules", replace(game.rules, step=step)))
+        if ready.wanted:  # compiled rules have no function of their own here
+            stack.enter_context(replaced(game, "step", timers.around(Part.RULES, game.step)))
+        else:
+            step = timers.around(Part.RULES, game.rules.step)
+            stack.enter_context(replaced(game, "rules", replace(game.rules, step=step)))
         return played(plan, replay, timers)
 
 
