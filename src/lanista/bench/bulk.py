@@ -22,7 +22,7 @@ from lanista.arena import InProcess, LocalPool, MatchReport, MatchSpec, play_spe
 from lanista.bench.measure import Measure
 from lanista.bench.turns import Part, played, timed_run
 from lanista.bots.resolve import find_bot
-from lanista.engine import derive, loops, native
+from lanista.engine import derive, native
 from lanista.engine.ready import ready
 from lanista.errors import BotError, EngineError
 from lanista.game import Game, first_opponent, installed_games
@@ -56,7 +56,7 @@ def measures(game: Game[Any, Any, Any], report: Report) -> Iterator[Measure]:
     bot = FAVOURITE if FAVOURITE in game.bots else first_opponent(game)
     if native.available():
         report(f"{game.name}: compiling the rules (cached for the next run)")
-        compile_rules(game)
+        compile_rules(spec_of(game, bot))
     with tempfile.TemporaryDirectory() as folder:
         report(f"{game.name}: built-in bots")
         yield from builtin_bots(game, bot, Path(folder))
@@ -68,11 +68,10 @@ def measures(game: Game[Any, Any, Any], report: Report) -> Iterator[Measure]:
     yield from scaling(spec_of(game, bot))
 
 
-def compile_rules(game: Game[Any, Any, Any]) -> None:
-    """Compile the rules into the cache, from which series of matches load them."""
-    state = game.start(game.configure(), SEED, game.default_seats)
-    slots = game.scratch.of(state.rules, game.seats[-1])
-    native.native(state.rules).loop(loops.step_once)(state.data, slots.moves_data, state.fixed, slots.work_data)
+def compile_rules(spec: MatchSpec) -> None:
+    """Compile what a match uses into the cache, from which series of matches load it."""
+    ready.prefer_compiled(compiling=True)
+    check(play_spec(spec))
     ready.prefer_compiled()
 
 
@@ -164,8 +163,9 @@ def parts_of_match(game: Game[Any, Any, Any], bot: str, folder: Path) -> tuple[d
     plan = arrange(game.name, [bot] * game.default_seats, seed=SEED)
     starts, runs = [], []
     for run in range(RUNS):
+        fresh = replace(plan, setup=replace(plan.setup, seed=SEED + 1 + run))  # a map of the same seed may be kept
         began = time.perf_counter()
-        turns = played(plan).seconds
+        turns = played(fresh).seconds
         starts.append(time.perf_counter() - began - sum(turns))
         runs.append(timed_run(plan, bot, folder / f"{run}.jsonl.gz").rows)
     parts = [part for part in Part if part is not Part.RECORDING]
