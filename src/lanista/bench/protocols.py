@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -25,11 +26,11 @@ REPETITIONS = 3  # alternating, so that noise affects all alike; the minimum cou
 def seconds_per_turn(
     game: Game[Any, Any, Any], players: Sequence[Player], turns: int, limit: str = "max_rounds"
 ) -> float:
-    """Seconds per turn of a match, without its start and first turn, when bots are still starting."""
+    """Median seconds per turn of a match, without its first turn, when bots are still starting."""
     config = game.configure("standard", {limit: turns})
-    clock = AfterFirstTurn()
+    clock = TurnClock()
     Referee(Setup(game, SEED, "standard", config, Limits(10_000, 10_000)), players, [clock]).play()
-    return (clock.ended - clock.began) / (clock.turns - 1)
+    return clock.median
 
 
 def turn_and_bare(
@@ -51,18 +52,8 @@ def turn_and_bare(
     return min(turns), min(exchanges)
 
 
-class AfterFirstTurn(TurnClock):
-    """A clock that starts at the end of the first turn."""
-
-    def turn(self, *_: object) -> None:
-        """A turn was played."""
-        super().turn()
-        if self.turns == 1:
-            self.began = self.ended
-
-
 def seconds_per_reply(command: list[str], message: bytes, rounds: int, *, greeting: bool = False) -> float:
-    """Seconds to send a message to two clients and read both replies; the port is appended to their command."""
+    """Median seconds to send a message to two clients and read both replies; their command gets the port."""
     links, children = [], []
     with open_port(0) as listener:
         listener.settimeout(10)
@@ -71,14 +62,15 @@ def seconds_per_reply(command: list[str], message: bytes, rounds: int, *, greeti
             links.append(listener.accept()[0])
             if greeting:
                 links[-1].recv(100)
-    began = time.perf_counter()
+    used = []
     for _ in range(rounds):
+        began = time.perf_counter()
         for link in links:
             link.sendall(message)
         for link in links:
             link.recv(200)
-    used = (time.perf_counter() - began) / rounds
+        used.append(time.perf_counter() - began)
     for link, child in zip(links, children, strict=True):
         link.close()
         child.wait(10)
-    return used
+    return statistics.median(used)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import shlex
+import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -202,7 +204,7 @@ def record_script(game: Game[Any, Any, Any], answer: str, seats: int) -> list[li
 
 
 def ping_pong(command: list[str], script: list[list[bytes]], seats: int, pause: float = 0.0) -> float:
-    """Seconds per turn of only writing to every process and reading its answer.
+    """Median seconds per turn of only writing to every process and reading its answer.
 
     During a pause (not counted) the processes fall asleep between turns, as they do while a referee works;
     waking them up is part of the cost of a turn.
@@ -220,15 +222,15 @@ def ping_pong(command: list[str], script: list[list[bytes]], seats: int, pause: 
 
     try:
         exchange(0)
-        used = 0.0
+        used = []
         for turn in range(1, len(script[0])):
             resume = time.perf_counter() + pause
             while time.perf_counter() < resume:
                 pass
             began = time.perf_counter()
             exchange(turn)
-            used += time.perf_counter() - began
-        return used / (len(script[0]) - 1)
+            used.append(time.perf_counter() - began)
+        return statistics.median(used)
     finally:
         for child in children:
             child.kill()
@@ -236,27 +238,30 @@ def ping_pong(command: list[str], script: list[list[bytes]], seats: int, pause: 
 
 
 class TurnClock:
-    """An observer that measures the time from the start to the last turn."""
+    """An observer that notes when each turn ended."""
 
     def begin(self, *_: object) -> None:
         """The bots are ready."""
-        self.began = time.perf_counter()
-        self.turns = 0
+        self._moments = [time.perf_counter()]
 
     def turn(self, *_: object) -> None:
         """A turn was played."""
-        self.turns += 1
-        self.ended = time.perf_counter()
+        self._moments.append(time.perf_counter())
+
+    @property
+    def median(self) -> float:
+        """Median seconds of a turn after the first, which other programs on the machine affect least."""
+        return statistics.median(after - before for before, after in pairwise(self._moments[1:]))
 
     def end(self, *_: object) -> None:
         """The match is over."""
 
 
 def timed_match(plan: Any) -> float:
-    """Seconds per turn of a match, without its start and end."""
+    """Median seconds per turn of a match."""
     clock = TurnClock()
     plan.play([clock])
-    return (clock.ended - clock.began) / clock.turns
+    return clock.median
 
 
 FIRST_MOVE = """
