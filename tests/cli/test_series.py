@@ -72,6 +72,12 @@ def test_faults_are_shown_and_fail_with_fail_on_fault(invoke, bad_bot):
     assert json.loads(failed.stdout)["standings"][0]["faults"] == 6
 
 
+def test_what_concerns_clocks_is_said(invoke, bad_bot):
+    words = ("play", "overdrive", bad_bot, bad_bot, "--set", "max_rounds=1", "--games", "1", "--no-replay")
+    assert "asked one at a time" in invoke(*words, "--one-at-a-time").stderr
+    assert "asked one at a time" not in invoke(*words, "--together").stderr
+
+
 def test_a_folder_can_be_named_and_must_be_empty(invoke):
     assert invoke(*PLAY, "--games", "2", "--replay", "mine").exit_code == 0
     assert len(list(Path("mine").iterdir())) == 2

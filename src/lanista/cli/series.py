@@ -98,6 +98,9 @@ def _print_notes(options: SeriesOptions, plan: Plan, matches: int, jobs: int) ->
     if matches != options.games:
         note = f"{options.games} matches are rounded up to {matches}: each seed is played from {seats} seats"
         error_console().print(note, style="dim", soft_wrap=True)
+    if plan.setup.one_at_a_time:
+        note = "bots are asked one at a time, so that each has a core while it thinks"
+        error_console().print(note, style="dim", soft_wrap=True)
     if note := crowding(jobs, _thinking(plan)):
         error_console().print(note, style="yellow", soft_wrap=True)
 
