@@ -35,6 +35,7 @@ PRINTS = [
     ("verify", "a.gz"),
     ("conform", "overdrive", str(TRACE)),
     ("completion", "bash"),
+    ("audit", "overdrive", "--bots", "cruise", "--matches", "2", *SHORT, "--jobs", "1"),
     ("sprt", "--pairs", "1,2,3,4,5"),
     ("sprt", "--pairs", "0,0,0,0,0"),
     ("sprt", "--pairs", "0,0,0,0,9"),

@@ -42,6 +42,7 @@ VERBS = {
     "verify": "Play a replay again and check everything in it.",
     "key": "Make a key pair to sign replays.",
     "conform": "Compare recordings of the original engines with our rules.",
+    "audit": "Find out whether the seats and maps of a game are fair.",
     "bench": "Measure speed, as ratios within one run.",
     "completion": "Print a shell completion script.",
 }

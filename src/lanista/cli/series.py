@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from lanista.cli.common import FAILED, INTERRUPTED, error_console
 from lanista.cli.options import refuse_given
@@ -42,10 +42,11 @@ def play_series(plan: Plan, first: MatchSpec, options: SeriesOptions) -> None:
     executor = LocalPool(jobs) if jobs > 1 else InProcess()
     stopped = False
     try:
-        with closing(executor.run(specs)) as running, _progress(plan, len(specs), options) as update:  # type: ignore[type-var]
+        shown = progress(plan.game.name, len(specs), options.as_json)
+        with closing(executor.run(specs)) as running, shown as update:  # type: ignore[type-var]
             for report in running:
                 reports.append(report)
-                update(reports)
+                update(len(reports), standing_line(plan, reports))
     except KeyboardInterrupt:
         stopped = True
     reports.sort(key=lambda report: report.spec.number)
@@ -106,23 +107,22 @@ def _print_notes(options: SeriesOptions, plan: Plan, matches: int, jobs: int) ->
 
 
 @contextmanager
-def _progress(plan: Plan, matches: int, options: SeriesOptions) -> Iterator[Any]:
-    """Yields a callback that shows progress: a bar on a terminal, otherwise a few lines, nothing with --json."""
+def progress(name: str, matches: int, quiet: bool) -> Iterator[Callable[[int, str], None]]:
+    """Yields a callback for the number of matches and a remark: a bar on a terminal, otherwise a few lines."""
     from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     out = error_console()
     columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
-    hidden = options.as_json or not out.is_terminal
+    hidden = quiet or not out.is_terminal
     with Progress(
-        *columns, TextColumn("{task.fields[standing]}"), console=out, transient=True, disable=hidden
+        *columns, TextColumn("{task.fields[remark]}", markup=False), console=out, transient=True, disable=hidden
     ) as bar:
-        task = bar.add_task(plan.game.name, total=matches, standing="")
+        task = bar.add_task(name, total=matches, remark="")
 
-        def update(reports: Sequence[MatchReport]) -> None:
-            standing = standing_line(plan, reports)
-            bar.update(task, completed=len(reports), standing=standing)
-            due = len(reports) * PROGRESS_LINES // matches > (len(reports) - 1) * PROGRESS_LINES // matches
-            if not out.is_terminal and not options.as_json and due:
-                out.print(f"{len(reports)} of {matches} matches: {standing}", markup=False)
+        def update(played: int, remark: str) -> None:
+            bar.update(task, completed=played, remark=remark)
+            due = played * PROGRESS_LINES // matches > (played - 1) * PROGRESS_LINES // matches
+            if not out.is_terminal and not quiet and due:
+                out.print(f"{played} of {matches} matches: {remark}", markup=False)
 
         yield update

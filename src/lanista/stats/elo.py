@@ -65,7 +65,7 @@ def strength(sample: Sample) -> Strength | None:
     """The difference that a sample shows, with intervals; None of an empty one."""
     if not sample.units:
         return None
-    score = _score(sample)
+    score = score_estimate(sample)
     error = _error(sample)
     t = (score.value - 0.5) / error
     scale = PER_T / math.sqrt(sample.units * sample.matches)
@@ -77,16 +77,18 @@ def strength(sample: Sample) -> Strength | None:
     )
 
 
-def _score(sample: Sample) -> Estimate:
+def score_estimate(sample: Sample, deviations: float = Z95) -> Estimate:
     """The mean score, with Wilson's interval for the number of independent matches that the units are worth.
+
+    `deviations` are those of a normal distribution on either side: 95 % without them.
 
     A unit whose score varies by a share c of what all-or-nothing results with the same mean would vary is worth
     1 / c of them. Wilson's interval stays honest for a few units, also if all of them were won.
     """
     mean, worth = sample.mean, sample.units / _variation(sample)
-    z2 = Z95 * Z95 / worth
+    z2 = deviations * deviations / worth
     middle = (mean + z2 / 2) / (1 + z2)
-    half = Z95 / (1 + z2) * math.sqrt(mean * (1 - mean) / worth + z2 / (4 * worth))
+    half = deviations / (1 + z2) * math.sqrt(mean * (1 - mean) / worth + z2 / (4 * worth))
     return Estimate(mean, max(0.0, middle - half), min(1.0, middle + half))
 
 

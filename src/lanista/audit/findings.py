@@ -1,0 +1,153 @@
+"""What the matches of an audit show: the advantage of each seat, draws, decisiveness and length."""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from statistics import NormalDist
+
+from lanista.arena import MatchReport
+from lanista.game import Outcome
+from lanista.stats import Estimate, Sample, match_score, score_estimate
+
+CONFIDENCE = 0.95  # that all intervals of an audit hold at once
+
+
+class Verdict(Enum):
+    """What an interval says about a bias."""
+
+    FAIR = "fair"  # it lies within the bias
+    BIASED = "biased"  # it lies wholly beyond
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True)
+class Seat:
+    """How much a seat scores above 1/2: half of its wins that are more than its share."""
+
+    seat: int
+    advantage: Estimate
+    verdict: Verdict
+
+
+@dataclass(frozen=True)
+class Group:
+    """Matches that belong together: all of them, those of a bot, or those on a map."""
+
+    kind: str
+    name: str
+    matches: int
+    different: int  # repetitions of the very same match count once
+    seats: tuple[Seat, ...]
+    drawn: float  # share of matches in which all seats share the first rank
+    decided: float  # share of matches with a single winner
+    margin: float | None  # median lead in those, as a share of the points
+    turns: tuple[int, float, int]  # the fewest, the median, the most
+
+    @property
+    def extreme(self) -> Seat:
+        """The seat with the largest advantage or disadvantage."""
+        return max(self.seats, key=lambda seat: abs(seat.advantage.value))
+
+
+def groups_of(reports: Sequence[MatchReport], bias: float) -> list[Group]:
+    """All matches that count, then those of each bot and on each map if there are several."""
+    played = [report for report in reports if report.counts]
+    parts = [("all", "", played)] if played else []
+    for kind, key in (("bot", _bot), ("map", _map)):
+        split = _split(played, key)
+        parts += [(kind, name, part) for name, part in split.items()] if len(split) > 1 else []
+    seats = len(played[0].spec.bots) if played else 0
+    deviations = _deviations(len(parts) * (seats if seats > 2 else 1))
+    return [_group(kind, name, part, bias, deviations) for kind, name, part in parts]
+
+
+def verdict_of(groups: Iterable[Group]) -> Verdict:
+    """Biased if any seat of any group is; fair if all seats over all matches are."""
+    groups = list(groups)
+    if any(seat.verdict is Verdict.BIASED for group in groups for seat in group.seats):
+        return Verdict.BIASED
+    overall = [seat.verdict for group in groups if group.kind == "all" for seat in group.seats]
+    return Verdict.FAIR if overall and set(overall) == {Verdict.FAIR} else Verdict.UNDECIDED
+
+
+def matches_needed(groups: Sequence[Group], bias: float) -> int | None:
+    """About how many matches would decide about all seats; None without any, or if a seat is right at the bias."""
+    needed = [0.0]
+    for group in (group for group in groups if group.kind == "all"):
+        for seat in (seat for seat in group.seats if seat.verdict is Verdict.UNDECIDED):
+            gap = abs(abs(seat.advantage.value) - bias)
+            half = (seat.advantage.high - seat.advantage.low) / 2
+            if gap * 100 < half:
+                return None
+            needed.append(group.matches * (half / gap) ** 2)
+    return round(max(needed)) if groups else None
+
+
+def _bot(report: MatchReport) -> str:
+    return report.spec.bots[0]
+
+
+def _map(report: MatchReport) -> str:
+    return report.spec.map
+
+
+def _split(reports: Iterable[MatchReport], key: Callable[[MatchReport], str]) -> dict[str, list[MatchReport]]:
+    found: defaultdict[str, list[MatchReport]] = defaultdict(list)
+    for report in sorted(reports, key=lambda report: report.spec.number):
+        found[key(report)].append(report)
+    return dict(found)
+
+
+def _deviations(intervals: int) -> float:
+    """Standard deviations on either side, so that this many intervals hold at once (Bonferroni)."""
+    return NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / 2 / max(1, intervals))
+
+
+def _group(kind: str, name: str, reports: Sequence[MatchReport], bias: float, deviations: float) -> Group:
+    different = _without_repetitions(reports)
+    outcomes = [report.outcome for report in different if report.outcome]
+    winners = [outcome for outcome in outcomes if outcome.places.count(1) == 1]
+    turns = [report.turns for report in different]
+    return Group(
+        kind=kind,
+        name=name,
+        matches=len(reports),
+        different=len(different),
+        seats=tuple(_seat(outcomes, seat, bias, deviations) for seat in range(len(outcomes[0].places))),
+        drawn=sum(set(outcome.places) == {1} for outcome in outcomes) / len(outcomes),
+        decided=len(winners) / len(outcomes),
+        margin=statistics.median(map(_lead, winners)) if winners else None,
+        turns=(min(turns), statistics.median(turns), max(turns)),
+    )
+
+
+def _without_repetitions(reports: Sequence[MatchReport]) -> list[MatchReport]:
+    """Where chance plays no part, all matches of a bot on a map are one match: it is counted once."""
+    kept: list[MatchReport] = []
+    for cell in _split(reports, lambda report: f"{_bot(report)}\n{_map(report)}").values():
+        results = Counter((report.turns, report.outcome) for report in cell)
+        kept += cell[:1] if len(results) == 1 else cell
+    return kept
+
+
+def _seat(outcomes: Sequence[Outcome], seat: int, bias: float, deviations: float) -> Seat:
+    scores = Sample.of_scores((match_score(outcome.places, seat) for outcome in outcomes), matches=1)
+    score = score_estimate(scores, deviations)
+    advantage = Estimate(score.value - 0.5, score.low - 0.5, score.high - 0.5)
+    return Seat(seat, advantage, _verdict(advantage, bias))
+
+
+def _verdict(advantage: Estimate, bias: float) -> Verdict:
+    if advantage.low > bias or advantage.high < -bias:
+        return Verdict.BIASED
+    return Verdict.FAIR if -bias <= advantage.low and advantage.high <= bias else Verdict.UNDECIDED
+
+
+def _lead(outcome: Outcome) -> float:
+    """The difference in points between the first two, as a share of the larger number."""
+    first, second = sorted(zip(outcome.places, outcome.scores, strict=True), key=lambda seat: seat[0])[:2]
+    return abs(first[1] - second[1]) / max(1, abs(first[1]), abs(second[1]))

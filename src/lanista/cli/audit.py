@@ -1,0 +1,160 @@
+"""`lanista audit`: are the seats and maps of a game fair, and does every rule matter?"""
+
+from __future__ import annotations
+
+import secrets
+import shlex
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from lanista.cli.common import FAILED, INTERRUPTED, console, error_console, print_json, verb
+from lanista.cli.completers import complete_bots, complete_games, complete_maps, complete_rulesets
+from lanista.cli.groups import SettingsOptions
+from lanista.cli.options import Several, group, option, option_group, takes
+from lanista.cli.series import progress
+from lanista.errors import InputError
+
+if TYPE_CHECKING:
+    from lanista.audit import Audit, Plan
+
+
+@option_group
+class AuditOptions:
+    """Which matches are played, and what counts as fair."""
+
+    bots: tuple[str, ...] = option(
+        "--bots",
+        cls=Several,
+        multiple=True,
+        metavar="BOT...",
+        shell_complete=complete_bots,
+        help="The bots that play against themselves.  [default: all built-in ones but the last, the slowest]",
+    )
+    matches: int = option(
+        "--matches", type=click.IntRange(1), default=200, show_default=True, help="Matches in all."
+    )
+    maps: tuple[str, ...] = option(
+        "--on",
+        cls=Several,
+        multiple=True,
+        metavar="MAP...",
+        shell_complete=complete_maps,
+        help="Built-in maps or map files, played in turn.  [default: all built-in ones]",
+    )
+    bias: float = option(
+        "--bias",
+        type=click.FloatRange(0, 0.5, max_open=True),
+        default=0.02,
+        show_default=True,
+        help="The advantage of a seat that is still fair, as a share of a match.",
+    )
+    ruleset: str = option(
+        "--rules",
+        "--ruleset",
+        default="standard",
+        show_default=True,
+        shell_complete=complete_rulesets,
+        help="The ruleset; see `lanista games`.",
+    )
+    settings: SettingsOptions = group(SettingsOptions)
+    seats: int | None = option("--seats", type=click.IntRange(2), help="[default: the game's usual number]")
+    seed: int | None = option("--seed", type=int, help="From which all seeds are derived.  [default: random]")
+    jobs: int | None = option(
+        "--jobs",
+        type=click.IntRange(1),
+        help="Matches played at once.  [default: as many as the cores allow]",
+    )
+    save: Path | None = option(
+        "--save", type=click.Path(path_type=Path), metavar="FILE.svg", help="Also save the chart as a picture."
+    )
+
+
+@verb
+@click.argument("game", shell_complete=complete_games)
+@takes(AuditOptions)
+def command(game: str, options: AuditOptions, as_json: bool) -> None:
+    """Find out whether the seats and maps of GAME are fair, and which of its rules never act.
+
+    Bots play against themselves with many seeds, so that only the seat can make a difference. Ctrl-C stops it and
+    shows what was found until then. GAME comes first if --bots or --on are given several values.
+
+    Exits with 1 if a seat's advantage is beyond --bias with certainty, also for a single bot or map.
+    """
+    from lanista.audit import Audit, Verdict, verdict_of
+    from lanista.cli.auditing import as_json as found_as_json
+    from lanista.cli.auditing import print_findings, save_chart
+
+    if options.save and options.save.suffix != ".svg":
+        raise InputError(f"--save {options.save}: expected a file name that ends in .svg")
+    audit = Audit(_plan(game, options), options.bias)
+    stopped = _run(audit, options, quiet=as_json)
+    words = command_line(audit, options)
+    if as_json:
+        print_json(found_as_json(audit, words, stopped=stopped))
+    else:
+        print_findings(console(), audit, words, stopped=stopped)
+    if options.save and audit.groups:
+        save_chart(options.save, audit)
+    if stopped:
+        sys.exit(INTERRUPTED)
+    sys.exit(FAILED if audit.failures or verdict_of(audit.groups) is Verdict.BIASED else 0)
+
+
+def _plan(name: str, options: AuditOptions) -> Plan:
+    from lanista.audit import Plan
+    from lanista.game import get_game
+
+    game = get_game(name)
+    plan = Plan(
+        game,
+        bots=options.bots or game.bots[:-1] or game.bots,
+        maps=options.maps or game.maps or ("",),
+        seats=options.seats or max(2, game.default_seats),
+        matches=options.matches,
+        seed=secrets.randbits(32) if options.seed is None else options.seed,
+        ruleset=options.ruleset,
+        settings=options.settings.changes(),
+    )
+    for spec, _ in zip(plan.specs(), plan.cells, strict=False):  # what cannot be played is said before the start
+        planned = spec.plan()
+        if planned.people or planned.joining:
+            raise InputError("an audit is for bots that lanista starts; leave out `human` and `join`")
+    return plan
+
+
+def _run(audit: Audit, options: AuditOptions, *, quiet: bool) -> bool:
+    """Play all matches; whether Ctrl-C ended them before."""
+    from lanista.arena import InProcess, LocalPool, crowding, default_jobs, thinking_at_once
+
+    plan = audit.plan
+    bots = [bot for spec, _ in zip(plan.specs(), plan.bots, strict=False) for bot in spec.plan().bots]
+    thinking = min(plan.seats, thinking_at_once(bots))
+    jobs = min(options.jobs or default_jobs(thinking), plan.matches)
+    if not quiet and (note := crowding(jobs, thinking)):
+        error_console().print(note, style="yellow", soft_wrap=True)
+    try:
+        executor = LocalPool(jobs) if jobs > 1 else InProcess()
+        with closing(audit.run(executor)) as running, progress(plan.game.name, plan.matches, quiet) as update:  # type: ignore[type-var]
+            for report in running:
+                update(len(audit.reports), f"{report.spec.bots[0]} {report.spec.map}".strip())
+    except KeyboardInterrupt:
+        return len(audit.reports) < plan.matches
+    return False
+
+
+def command_line(audit: Audit, options: AuditOptions) -> str:
+    """The command line that plays the same matches again."""
+    plan = audit.plan
+    words = ["lanista", "audit", plan.game.name, "--matches", str(plan.matches), "--seed", str(plan.seed)]
+    for name, values in (("--bots", options.bots), ("--on", options.maps)):
+        words += [name, *values] if values else []
+    words += ["--seats", str(options.seats)] if options.seats else []
+    words += ["--rules", plan.ruleset] if plan.ruleset != "standard" else []
+    for name, value in plan.settings.items():
+        words += ["--set", f"{name}={value}"]
+    words += ["--bias", f"{audit.bias:g}"] if audit.bias != 0.02 else []
+    return shlex.join(words)
