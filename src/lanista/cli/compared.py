@@ -53,7 +53,7 @@ def as_json(comparison: Comparison, command: str, *, stopped: bool) -> Shape:
         jobs=comparison.jobs,
         stopped=stopped,
         same_bot=arrangement.is_same_bot,
-        remarks=remarks(comparison),
+        remarks=remarks(standing, same_bot=arrangement.is_same_bot),
         opponents=[_opponent(opponent) for opponent in standing.opponents],
         replays=str(folder) if (folder := comparison.replays.folder) and folder.is_dir() else None,
         telling=[

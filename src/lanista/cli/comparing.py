@@ -101,12 +101,11 @@ def notes(comparison: Comparison) -> Iterator[tuple[str, str]]:
         yield "yellow", note
 
 
-def remarks(comparison: Comparison) -> list[str]:
+def remarks(standing: Standing, *, same_bot: bool) -> list[str]:
     """What to keep in mind about the result."""
-    standing = comparison.standing
     found = []
     if standing.all_mirrored:
-        same = "the same bot" if comparison.arrangement.is_same_bot else "bots that are alike"
+        same = "the same bot" if same_bot else "bots that are alike"
         found.append(f"both played identically in {units_text(standing)} without exception: they are {same}")
     if standing.all_alike:
         found.append(
@@ -124,7 +123,7 @@ def print_outcome(out: Console, comparison: Comparison, words: str, *, stopped: 
         out.print(opponents_table(standing))
     sentence = f"stopped: {verdict_text(standing)}" if stopped else verdict_text(standing)
     out.print(sentence, style=f"bold {decision_style(standing.decision)}", markup=False)
-    for remark in remarks(comparison):
+    for remark in remarks(standing, same_bot=comparison.arrangement.is_same_bot):
         out.print(remark, style="yellow", markup=False)
     _print_telling(out, comparison)
     if standing.is_over and standing.decision.value == "undecided":

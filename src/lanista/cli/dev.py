@@ -98,11 +98,12 @@ def _plan(bot: str, options: DevOptions) -> Plan:
 def _check(question: Question) -> None:
     """Refuse a ruleset, settings, maps or bots that no version could be compared with."""
     from lanista.bots.resolve import find_bot
-    from lanista.game import check_seats, find_map, get_game
+    from lanista.compare.question import seats_of
+    from lanista.game import find_map, get_game
 
     game = get_game(question.game)
     game.configure(question.ruleset, question.settings)
-    check_seats(game, question.seats or game.default_seats)
+    seats_of(game, question.seats)
     for word in question.maps:
         find_map(game, word)
     for bot in question.against:

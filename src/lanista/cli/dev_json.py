@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from lanista.cli.common import print_json
 from lanista.cli.compared import estimated
+from lanista.cli.comparing import LINE_SECONDS
 from lanista.cli.dev_text import rank_text
 from lanista.cli.shapes import Development, DevelopmentMatch, DevelopmentStanding, WatchableMatch
 from lanista.cli.strength import five_counts
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from lanista.dev.store import Line
     from lanista.dev.version import Version
 
-STANDING_SECONDS = 5.0  # between two objects about a comparison
+
 EVENTS: dict[type[JobEvent], str] = {
     Broken: "broken",
     Built: "built",
@@ -37,7 +38,7 @@ class JsonScreen:
     def __init__(self, plan: Plan, now: Callable[[], float] = time.monotonic) -> None:
         self._plan = plan
         self._now = now
-        self._last = -STANDING_SECONDS
+        self._last = -LINE_SECONDS
 
     def begin(self, version: Version, history: list[Line]) -> None:
         """A version begins."""
@@ -46,7 +47,7 @@ class JsonScreen:
     def update(self, version: Version, event: JobEvent) -> None:
         """More is known of a version."""
         if isinstance(event, Compared) and not event.standing.is_over:
-            if self._now() - self._last < STANDING_SECONDS:
+            if self._now() - self._last < LINE_SECONDS:
                 return
             self._last = self._now()
         if type(event) in EVENTS:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from lanista.cli.comparing import LINE_SECONDS, remarks
 from lanista.cli.dev_text import first_match_text, headline, next_steps, watch_lines, with_names
 from lanista.cli.report import print_fault
 from lanista.cli.strength import plain_line, verdict_text
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from lanista.dev.job import JobEvent, Watchable
     from lanista.dev.store import Line
     from lanista.dev.version import Version
-
-LINE_SECONDS = 5.0  # between two lines of a comparison
 
 
 class PlainScreen:
@@ -86,6 +85,8 @@ class PlainScreen:
         if version.standing is not None:
             self._line(plain_line(version.standing))
             self._line(verdict_text(with_names(version.standing, version)))
+            for remark in remarks(version.standing, same_bot=False):
+                self._line(remark)
             self.matches(version.watchable)
         elif not version.accepted:
             self._line(headline(version, 0.0))

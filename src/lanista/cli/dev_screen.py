@@ -13,6 +13,7 @@ from rich.console import Group
 from rich.live import Live
 from rich.text import Text
 
+from lanista.cli.comparing import opponents_table, remarks
 from lanista.cli.dev_text import first_match_text, headline, next_steps, watch_lines, with_names
 from lanista.cli.layout import new_table
 from lanista.cli.report import print_fault
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.table import Table
 
+    from lanista.compare import Standing
     from lanista.dev.job import JobEvent, Watchable
     from lanista.match import Fault
 
@@ -55,6 +57,7 @@ class TerminalScreen:
         self._version = Version("")
         self._history: list[Line] = []
         self._note = ""
+        self._is_over = False  # no key does anything any more
         self._began = time.monotonic()
         self._live = Live(
             console=console, get_renderable=self._panel, refresh_per_second=REFRESHES, vertical_overflow="crop"
@@ -64,7 +67,10 @@ class TerminalScreen:
     def shown(self) -> Iterator[TerminalScreen]:
         """Keep the panel on the terminal; the last one stays there."""
         with self._live:
-            yield self
+            try:
+                yield self
+            finally:
+                self._is_over = True
 
     # What the session calls
 
@@ -147,13 +153,20 @@ class TerminalScreen:
         version = self._version
         parts: list[RenderableType] = [Text(), self._banner()]
         if version.standing is not None:
-            parts += [Text(), standing_lines(with_names(version.standing, version))]
+            parts += self._standing(with_names(version.standing, version))
         rows = min(HISTORY_ROWS, self._console.height - OTHER_LINES)
         if self._history and rows > 0 and version.result not in (Result.FAULT, Result.BROKEN):
             parts += [Text(), history_table(latest(self._history)[-rows:])]
         if self._note:
             parts += [Text(), Text(self._note, style="yellow")]
-        return Group(*parts, Text(), self._keys())
+        return Group(*parts) if self._is_over else Group(*parts, Text(), self._keys())
+
+    def _standing(self, standing: Standing) -> list[RenderableType]:
+        """The comparison, as `lanista compare` shows it."""
+        parts: list[RenderableType] = [Text(), standing_lines(standing, self._console.width)]
+        if standing.opponents:
+            parts += [Text(), opponents_table(standing)]
+        return [*parts, *(Text(remark, style="yellow") for remark in remarks(standing, same_bot=False))]
 
     def _banner(self) -> Text:
         """One line in the version's colour that says what is going on."""
@@ -170,7 +183,7 @@ class TerminalScreen:
 
 
 def _label(label: str, text: str, style: str = "") -> Text:
-    return Text(f"{label + ':':<13}", style="dim").append(text, style=style or "not dim")
+    return Text().append(f"{label + ':':<13}", style="dim").append(text, style=style)
 
 
 def latest(history: Sequence[Line]) -> list[Line]:

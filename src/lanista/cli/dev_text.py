@@ -71,7 +71,8 @@ def first_match_text(first: FirstMatch) -> str:
     if first.void:
         return f"void because of an internal error: {inert(first.void, 300)}"
     if first.outcome is None or first.is_faulty:
-        return f"at fault against {against}, stopped after {_turns(first)}"
+        when = f"after {_turns(first)}" if first.turns else "before the first turn"
+        return f"at fault against {against}, stopped {when}"
     return f"{rank_text(first.outcome.places)} against {against} in {_turns(first)}, {_others_faults(first)}"
 
 

@@ -51,7 +51,7 @@ class Arrangement:
     def __init__(self, question: Question) -> None:
         self.question = question
         self.game: Game[Any, Any, Any] = get_game(question.game)
-        self.seats = _seats(self.game, question.seats)
+        self.seats = seats_of(self.game, question.seats)
         self.specs = (question.new, question.old, *question.against)
         self.bots = [find_bot(self.game, spec) for spec in self.specs]
         _refuse_guests(self.bots)
@@ -140,7 +140,8 @@ def _rotated(seats: int, one: int, other: int) -> list[Entrants]:
     return [tuple(one if seat == its_seat else other for seat in range(seats)) for its_seat in range(seats)]
 
 
-def _seats(game: Game[Any, Any, Any], seats: int | None) -> int:
+def seats_of(game: Game[Any, Any, Any], seats: int | None) -> int:
+    """The number of seats of a comparison; `seats` is what the user asked for, if anything."""
     if seats is None:
         return max(2, min(game.default_seats, MAX_DEFAULT_SEATS), min(game.seats))
     if seats < 2:

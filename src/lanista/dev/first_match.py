@@ -13,6 +13,7 @@ from typing import Any
 
 from lanista.bots.player import NO_LIMITS, Evidence
 from lanista.compare import Question
+from lanista.compare.question import seats_of
 from lanista.dev.job import OURS, FirstMatch, Job, Playing
 from lanista.engine import State
 from lanista.errors import LanistaError
@@ -38,8 +39,10 @@ class FaultStop:
         self.result: MatchResult | None = None
 
     def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
-        """The match begins."""
+        """Stop if our seat is left out, since its bot did not get ready."""
         self._max_turns = setup.game.max_turns(state)
+        if OURS in setup.absent:
+            raise StoppedAtFault("stopped before the first turn")
 
     def turn(self, turn: Turn, state: State[Any, Any]) -> None:
         """Stop if our seat is at fault."""
@@ -70,11 +73,10 @@ def play_first_match(job: Job, question: Question, report: Callable[[Playing], N
 
 def _plan(job: Job, question: Question) -> Plan:
     game = get_game(question.game)
-    seats = question.seats or game.default_seats
     limits = default_limits(game, question.ruleset).override(question.start_ms, question.turn_ms)
     plan = arrange(
         game.name,
-        [question.new, *[question.old] * (seats - 1)],
+        [question.new, *[question.old] * (seats_of(game, question.seats) - 1)],
         seed=job.seed,
         ruleset=question.ruleset,
         changes=question.settings,
