@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from lanista.compare import Question
 from lanista.dev.job import Broken, Building, Built, Compared, Failed, FirstMatch, Job, JobEvent, Playing
 from lanista.dev.worker import do
 from lanista.stats import Decision, Sprt
@@ -154,3 +155,11 @@ def test_a_comparison_that_cannot_be_played_says_why():
     write("mybot.py", IDLE)
     changes["question"] = replace(changes["question"], maps=("", "no such map"))
     assert isinstance(reports(make_job(**changes)[2])[-1], Failed)
+
+
+def test_a_bot_that_is_left_out_of_the_match_ends_it_at_once():
+    write("mybot.py", "import no_such_module\n")
+    _, _, job = make_job()
+    first = reports(replace(job, opponent="scout", question=Question("tanks", "mybot.py", "")))[-1]
+    assert (first.turns, first.seats[0].fault.turn, first.seats[0].fault.verdict.value) == (0, 0, "crashed")
+    assert len(first.seats) == 4  # as in a comparison

@@ -36,10 +36,11 @@ SHOWN_CHARACTERS = 300  # of a line
 
 
 class BuildFailed(BotError):  # noqa: N818 - reads as what it is
-    """A command of a build failed; `output` holds the last lines that it wrote, inert."""
+    """A command of a build failed; `output` holds the lines that it wrote, inert; the message has the last."""
 
     def __init__(self, reason: str, output: list[str]) -> None:
-        super().__init__("\n".join([reason, *(f"  {line}" for line in output)]))
+        cut = [f"[{len(output) - SHOWN_LINES} lines before]"] if len(output) > SHOWN_LINES else []
+        super().__init__("\n".join([reason, *(f"  {line}" for line in cut + output[-SHOWN_LINES:])]))
         self.reason = reason
         self.output = output
 
@@ -199,6 +200,4 @@ def _tail(output: IO[bytes], begin: int) -> list[str]:
     size = output.seek(0, os.SEEK_END)
     output.seek(max(begin, size - TAIL_BYTES))
     lines = output.read(TAIL_BYTES).decode(errors="replace").splitlines()
-    shown = [inert(line, SHOWN_CHARACTERS) for line in lines[-SHOWN_LINES:]]
-    cut = [f"[{len(lines) - SHOWN_LINES} lines before]"] if len(lines) > SHOWN_LINES else []
-    return cut + shown
+    return [inert(line, SHOWN_CHARACTERS) for line in lines]

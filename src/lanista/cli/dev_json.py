@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from lanista.cli.common import print_json
 from lanista.cli.compared import estimated
-from lanista.cli.comparing import LINE_SECONDS
 from lanista.cli.dev_text import rank_text
+from lanista.cli.live_panel import LINE_SECONDS
 from lanista.cli.shapes import Development, DevelopmentMatch, DevelopmentStanding, WatchableMatch
 from lanista.cli.strength import five_counts
 from lanista.dev.job import OURS, Broken, Built, Compared, Ended, Failed, FirstMatch

@@ -6,8 +6,9 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from lanista.cli.comparing import LINE_SECONDS, remarks
+from lanista.cli.comparing import remarks
 from lanista.cli.dev_text import first_match_text, headline, next_steps, watch_lines, with_names
+from lanista.cli.live_panel import LINE_SECONDS
 from lanista.cli.report import print_fault
 from lanista.cli.strength import plain_line, verdict_text
 from lanista.dev.job import OURS, Broken, Built, Compared, Ended, Failed, FirstMatch

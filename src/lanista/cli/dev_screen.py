@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -18,6 +17,7 @@ from lanista.cli.dev_text import first_match_text, headline, next_steps, watch_l
 from lanista.cli.layout import new_table
 from lanista.cli.report import print_fault
 from lanista.cli.strength import estimate_text, standing_lines
+from lanista.dev.first_error import is_diagnostic
 from lanista.dev.job import OURS, Broken, Built, Failed, FirstMatch
 from lanista.dev.session import KEYS
 from lanista.dev.store import Line, Result
@@ -41,7 +41,6 @@ RESULT_STYLES = {
     Result.BROKEN: "red",
     Result.STOPPED: "red",
 }
-DIAGNOSTIC = re.compile(r"\S:\d+[:)]|\bline \d+|\b[Ee]rror\b|Error:")  # a file with a line, or an error
 HISTORY_ROWS = 5
 MIN_LOG_LINES = 8
 OTHER_LINES = 24  # of a screen with a fault, besides the bot's log
@@ -125,7 +124,7 @@ class TerminalScreen:
     def _print_broken(self, broken: Broken) -> None:
         """The compiler's message comes first: it names the file and the line."""
         for line in broken.output:
-            self._print(Text(line, style="bold" if DIAGNOSTIC.search(line) else ""))
+            self._print(Text(line, style="bold" if is_diagnostic(line) else ""))
         self._print(Text(inert(broken.reason, 600), style="red"))
 
     def _print_first_match(self, first: FirstMatch) -> None:

@@ -41,7 +41,7 @@ class FaultStop:
     def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
         """Stop if our seat is left out, since its bot did not get ready."""
         self._max_turns = setup.game.max_turns(state)
-        if OURS in setup.absent:
+        if OURS in setup.absent and not setup.game.asked(state, OURS):  # otherwise its first turn is at fault
             raise StoppedAtFault("stopped before the first turn")
 
     def turn(self, turn: Turn, state: State[Any, Any]) -> None:

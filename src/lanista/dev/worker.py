@@ -19,6 +19,7 @@ from typing import BinaryIO, NoReturn
 from lanista.bots.build import BuildFailed
 from lanista.bots.resolve import find_bot
 from lanista.compare import Comparison, Question
+from lanista.dev.first_error import SHOWN_LINES, first_error
 from lanista.dev.first_match import play_first_match
 from lanista.dev.job import Broken, Building, Built, Compared, Failed, Job, JobEvent, Watchable
 from lanista.dev.sources import Source
@@ -28,7 +29,6 @@ from lanista.errors import LanistaError, Terminated
 from lanista.game import get_game
 from lanista.text import inert_lines
 
-SHOWN_LINES = 30  # of a compiler's output
 REPORT_SECONDS = 0.2  # between two reports of a comparison
 
 Report = Callable[[JobEvent], None]
@@ -97,7 +97,7 @@ def _build(job: Job, report: Report) -> Built | None:
         store = Store(job.store)
         version = store.keep(source)
     except BuildFailed as error:
-        report(Broken(error.reason, tuple(error.output[-SHOWN_LINES:])))
+        report(Broken(error.reason, tuple(first_error(error.output))))
         return None
     except (LanistaError, OSError) as error:
         first, *more = inert_lines(str(error))
