@@ -18,15 +18,30 @@ def plan(**changes: Any) -> Plan:
 
 def test_bots_play_themselves_on_all_maps_in_turn():
     rampage = Plan(get_game("rampage"), ("random", "hunter"), ("pocket", "duel"), seats=2, matches=6, seed=1)
-    specs = list(rampage.specs())
+    specs = list(rampage.probes())
     assert [(spec.bots[0], spec.map) for spec in specs[:5]] == [*rampage.cells, ("random", "pocket")]
     assert all(len(set(spec.bots)) == 1 for spec in specs)
     assert len({spec.seed for spec in specs}) == 6
-    assert [spec.seed for spec in rampage.specs()] == [spec.seed for spec in specs]
+    assert [spec.seed for spec in rampage.probes()] == [spec.seed for spec in specs]
 
 
 def test_the_first_matches_of_each_bot_are_recorded(tmp_path):
-    assert [bool(spec.replay) for spec in plan().specs(tmp_path)] == [True] * 4 + [False]
+    specs = [*plan(matches=11).probes(tmp_path), *plan(matches=11).others(plan().cells)]
+    assert [bool(spec.replay) for spec in specs] == [True] * 8 + [False] * 3
+    assert [spec.number for spec in specs] == list(range(1, 12))
+
+
+def test_a_bot_that_repeats_itself_plays_no_more_than_needed():
+    rampage = Plan(get_game("rampage"), ("random", "hunter"), ("pocket",), seats=2, matches=14, seed=1)
+    audit = Audit(rampage, 0.02)
+    bots = [report.spec.bots[0] for report in audit.run(InProcess())]
+    assert (bots.count("hunter"), bots.count("random")) == (4, 10)
+    assert [(group.matches, group.different) for group in audit.groups] == [(14, 11), (10, 10), (4, 1)]
+
+
+def test_an_audit_of_bots_that_repeat_themselves_ends_early():
+    rampage = Plan(get_game("rampage"), ("hunter",), ("pocket",), seats=2, matches=50, seed=1)
+    assert len(list(Audit(rampage, 0.02).run(InProcess()))) == 4
 
 
 def test_an_audit():
@@ -34,7 +49,7 @@ def test_an_audit():
     assert len(list(audit.run(InProcess()))) == 5
     assert [group.name for group in audit.groups] == ["", "cruise", "random"]
     assert audit.endings == {"round limit": 5, "finish line": 0}
-    assert audit.coverage.turns == 4 * 5
+    assert audit.coverage.turns == 5 * 5
     assert audit.failures == []
 
 

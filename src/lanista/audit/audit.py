@@ -9,9 +9,9 @@ from contextlib import closing
 from enum import Enum
 from pathlib import Path
 
-from lanista.arena import Executor, MatchReport
+from lanista.arena import Executor, MatchReport, MatchSpec
 from lanista.audit.coverage import Coverage
-from lanista.audit.findings import Group, groups_of
+from lanista.audit.findings import Group, groups_of, repeating_cells
 from lanista.audit.plan import Plan
 
 
@@ -25,15 +25,22 @@ class Audit:
         self.coverage = Coverage(plan.game)
 
     def run(self, executor: Executor) -> Iterator[MatchReport]:
-        """Yield each report as its match ends; closing it early ends the matches and keeps what was played."""
-        with (
-            tempfile.TemporaryDirectory(prefix="lanista-audit-") as folder,
-            closing(executor.run(self.plan.specs(Path(folder)))) as running,  # type: ignore[type-var]
-        ):
+        """Yield each report as its match ends; closing it early ends the matches and keeps what was played.
+
+        A bot whose first matches on a map are all the same does not play there again: nothing depends on the seed.
+        """
+        with tempfile.TemporaryDirectory(prefix="lanista-audit-") as folder:
+            for report in self._play(executor, self.plan.probes(Path(folder))):
+                if report.counts:
+                    self.coverage.add(Path(report.spec.replay))
+                yield report
+        repeating = repeating_cells(self.reports)
+        yield from self._play(executor, self.plan.others([c for c in self.plan.cells if c not in repeating]))
+
+    def _play(self, executor: Executor, specs: Iterator[MatchSpec]) -> Iterator[MatchReport]:
+        with closing(executor.run(specs)) as running:  # type: ignore[type-var]
             for report in running:
                 self.reports.append(report)
-                if report.spec.replay and report.counts:
-                    self.coverage.add(Path(report.spec.replay))
                 yield report
 
     @property

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import statistics
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from statistics import NormalDist
+from typing import TypeVar
 
 from lanista.arena import MatchReport
+from lanista.audit.plan import Cell
 from lanista.game import Outcome
 from lanista.stats import Estimate, Sample, match_score, score_estimate
 
+K = TypeVar("K")
 CONFIDENCE = 0.95  # that all intervals of an audit hold at once
 
 
@@ -87,6 +90,10 @@ def matches_needed(groups: Sequence[Group], bias: float) -> int | None:
     return round(max(needed)) if groups else None
 
 
+def _cell(report: MatchReport) -> Cell:
+    return report.spec.bots[0], report.spec.map
+
+
 def _bot(report: MatchReport) -> str:
     return report.spec.bots[0]
 
@@ -95,8 +102,8 @@ def _map(report: MatchReport) -> str:
     return report.spec.map
 
 
-def _split(reports: Iterable[MatchReport], key: Callable[[MatchReport], str]) -> dict[str, list[MatchReport]]:
-    found: defaultdict[str, list[MatchReport]] = defaultdict(list)
+def _split(reports: Iterable[MatchReport], key: Callable[[MatchReport], K]) -> dict[K, list[MatchReport]]:
+    found: defaultdict[K, list[MatchReport]] = defaultdict(list)
     for report in sorted(reports, key=lambda report: report.spec.number):
         found[key(report)].append(report)
     return dict(found)
@@ -125,13 +132,18 @@ def _group(kind: str, name: str, reports: Sequence[MatchReport], bias: float, de
     )
 
 
+def repeating_cells(reports: Iterable[MatchReport]) -> set[Cell]:
+    """Bots and maps whose matches all ended alike: where chance plays no part, they are one match."""
+    found = _split(reports, _cell).items()
+    return {
+        cell for cell, part in found if len({(report.turns, report.outcome) for report in part}) == 1 < len(part)
+    }
+
+
 def _without_repetitions(reports: Sequence[MatchReport]) -> list[MatchReport]:
-    """Where chance plays no part, all matches of a bot on a map are one match: it is counted once."""
-    kept: list[MatchReport] = []
-    for cell in _split(reports, lambda report: f"{_bot(report)}\n{_map(report)}").values():
-        results = Counter((report.turns, report.outcome) for report in cell)
-        kept += cell[:1] if len(results) == 1 else cell
-    return kept
+    repeating = repeating_cells(reports)
+    cells = _split(reports, _cell).items()
+    return [report for cell, part in cells for report in (part[:1] if cell in repeating else part)]
 
 
 def _seat(outcomes: Sequence[Outcome], seat: int, bias: float, deviations: float) -> Seat:

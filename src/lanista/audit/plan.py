@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
@@ -13,7 +13,9 @@ from lanista.engine import derive
 from lanista.errors import InputError
 from lanista.game import Game, check_seats
 
-RECORDED = 2  # matches of every bot on every map whose turns are looked into
+PROBES = 4  # matches of every bot on every map that come first: they are recorded, and show whether chance matters
+
+Cell = tuple[str, str]  # a bot and a map
 
 
 @dataclass(frozen=True)
@@ -35,24 +37,31 @@ class Plan:
             raise InputError(f"an audit compares seats: expected at least 2, got {self.seats}")
 
     @property
-    def cells(self) -> list[tuple[str, str]]:
+    def cells(self) -> list[Cell]:
         """Each bot on each map."""
         return list(product(self.bots, self.maps))
 
-    def specs(self, recordings: Path | None = None) -> Iterator[MatchSpec]:
-        """The matches, bots and maps in turn; with a folder, the first ones of each are recorded there."""
-        cells = self.cells
-        for number in range(self.matches):
-            bot, map_ = cells[number % len(cells)]
-            is_recorded = recordings is not None and number < RECORDED * len(cells)
-            yield MatchSpec(
-                number=number + 1,
-                game=self.game.name,
-                bots=(bot,) * self.seats,
-                entrants=tuple(range(self.seats)),
-                seed=derive(self.seed, "match", number),
-                ruleset=self.ruleset,
-                settings=dict(self.settings),
-                map=map_,
-                replay=f"{recordings}/{number + 1}.jsonl.gz" if is_recorded else "",
-            )
+    def probes(self, recordings: Path | None = None) -> Iterator[MatchSpec]:
+        """The first matches of all cells, recorded in a folder if there is one."""
+        for number in range(min(self.matches, PROBES * len(self.cells))):
+            replay = f"{recordings}/{number + 1}.jsonl.gz" if recordings else ""
+            yield self._spec(number, self.cells, replay)
+
+    def others(self, cells: Sequence[Cell]) -> Iterator[MatchSpec]:
+        """All further matches, in these cells."""
+        for number in range(PROBES * len(self.cells), self.matches if cells else 0):
+            yield self._spec(number, cells)
+
+    def _spec(self, number: int, cells: Sequence[Cell], replay: str = "") -> MatchSpec:
+        bot, map_ = cells[number % len(cells)]
+        return MatchSpec(
+            number=number + 1,
+            game=self.game.name,
+            bots=(bot,) * self.seats,
+            entrants=tuple(range(self.seats)),
+            seed=derive(self.seed, "match", number),
+            ruleset=self.ruleset,
+            settings=dict(self.settings),
+            map=map_,
+            replay=replay,
+        )

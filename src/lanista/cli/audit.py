@@ -119,7 +119,7 @@ def _plan(name: str, options: AuditOptions) -> Plan:
         ruleset=options.ruleset,
         settings=options.settings.changes(),
     )
-    for spec, _ in zip(plan.specs(), plan.cells, strict=False):  # what cannot be played is said before the start
+    for spec, _ in zip(plan.probes(), plan.cells, strict=False):  # what cannot be played is said before the start
         planned = spec.plan()
         if planned.people or planned.joining:
             raise InputError("an audit is for bots that lanista starts; leave out `human` and `join`")
@@ -131,8 +131,7 @@ def _run(audit: Audit, options: AuditOptions, *, quiet: bool) -> bool:
     from lanista.arena import InProcess, LocalPool, crowding, default_jobs, thinking_at_once
 
     plan = audit.plan
-    bots = [bot for spec, _ in zip(plan.specs(), plan.bots, strict=False) for bot in spec.plan().bots]
-    thinking = min(plan.seats, thinking_at_once(bots))
+    thinking = max(thinking_at_once(spec.plan().bots) for spec, _ in zip(plan.probes(), plan.cells, strict=False))
     jobs = min(options.jobs or default_jobs(thinking), plan.matches)
     if not quiet and (note := crowding(jobs, thinking)):
         error_console().print(note, style="yellow", soft_wrap=True)
