@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 
@@ -10,14 +11,14 @@ from lanista.bisect.git import Commit
 from lanista.bisect.prepare import Prepared
 from lanista.compare import Side, Standing
 from lanista.errors import BotError
-from lanista.stats import Sample, Sprt, strength
+from lanista.stats import PAIR_SCORES, Sample, Sprt, strength
 
 EVEN, LOST, UNCLEAR = [100, 0, 300, 0, 100], [300, 0, 150, 0, 50], [4, 0, 9, 0, 3]
 
 
-def standing(counts: Sequence[int], test: Sprt) -> Standing:
-    """A standing after these pairs."""
-    sample = Sample.of_pairs([10 * count for count in counts])
+def standing(counts: Sequence[int], test: Sprt, times: int = 10) -> Standing:
+    """A standing after these pairs, each counted several times."""
+    sample = Sample.of_pairs([times * count for count in counts])
     side = Side("bot")
     return Standing(
         test,
@@ -85,3 +86,23 @@ def bisect(made: Made, versions: Sequence[object]) -> Bisection:
     for _ in bisection.run():
         pass
     return bisection
+
+
+@dataclass
+class Drawn:
+    """A comparison whose pairs are drawn from shares of the five scores of a pair."""
+
+    shares: Sequence[float]
+    test: Sprt
+    chance: random.Random
+
+    def __post_init__(self) -> None:
+        self._counts = [0] * len(PAIR_SCORES)
+        self.standing = standing(self._counts, self.test, times=1)
+
+    def run(self) -> Generator[Standing, None, None]:
+        while not self.standing.is_over:
+            for score in self.chance.choices(range(len(PAIR_SCORES)), self.shares, k=8):
+                self._counts[score] += 1
+            self.standing = standing(self._counts, self.test, times=1)
+            yield self.standing

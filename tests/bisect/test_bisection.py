@@ -7,11 +7,12 @@ import random
 
 import pytest
 
-from lanista.bisect.bisection import Bisection, Outcome
+from lanista.bisect.bisection import Bisection, Outcome, Stage
+from lanista.bisect.prepare import Prepared
 from lanista.bisect.search import Mark
 from lanista.errors import BotError, FileError, InputError
 from lanista.stats import Decision, Sprt
-from tests.bisect.made_up_results import EVEN, LOST, UNCLEAR, Made, Playing, bisect, history, standing
+from tests.bisect.made_up_results import EVEN, LOST, UNCLEAR, Drawn, Made, Playing, bisect, history, standing
 
 
 @pytest.mark.parametrize("culprit", range(1, 17))
@@ -120,3 +121,25 @@ def test_closing_a_bisection_closes_the_comparison():
     assert bisection.outcome is None
     assert moments[-1].standing is not None
     assert moments[-1].standing.decision is Decision.REJECTED
+
+
+def test_searches_by_chance_err_as_seldom_as_promised():
+    """Twenty searches with alpha = beta = 0.05, for a loss of about 120 normalized Elo."""
+    chance = random.Random(1)
+    even, lost = (1, 2, 4, 2, 1), (3, 4, 5, 1, 0.5)
+    right = 0
+    for _ in range(20):
+        culprit = chance.randint(1, 16)
+        bisection = Bisection(
+            history(range(17)),
+            lambda commit: Prepared(commit.sha, commit.version),
+            lambda new, old, test, culprit=culprit: Drawn(  # type: ignore[misc]
+                lost if int(old) < culprit <= int(new) else even, test, chance
+            ),
+            Sprt(0, 40),
+        )
+        for moment in bisection.run():
+            if moment.stage is Stage.MEASURING:
+                break
+        right += [int(commit.sha) for commit in bisection.suspects] == [culprit]
+    assert right >= 18

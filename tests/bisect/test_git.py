@@ -124,3 +124,14 @@ def test_the_repository_is_not_changed(example):
     repository.read(repository.entries(shas[3]))
     repository.changes(shas[0], shas[1], ["bot.py"])
     assert {path: path.stat().st_mtime_ns for path in folder.rglob("*")} == before
+
+
+def test_a_partial_clone_is_refused_without_fetching(example, tmp_path):
+    """What it would run to fetch is up to the repository's settings."""
+    git(example[0], "config", "uploadpack.allowFilter", "true")
+    git(tmp_path, "clone", "--quiet", "--filter=blob:none", "--no-checkout", f"file://{example[0]}", "partial")
+    git(tmp_path / "partial", "config", "remote.origin.url", f"ext::sh -c touch% {tmp_path / 'fetched'}")
+    repository = Repository(tmp_path / "partial")
+    with pytest.raises(GitError, match="a partial clone and bisect fetches nothing"):
+        repository.read(repository.entries(example[1][0]))
+    assert not (tmp_path / "fetched").exists()

@@ -31,13 +31,14 @@ def test_the_first_test_is_of_a_loss():
     ("elo0", "loss", "bounds"),
     [
         (0, 60, (-30, 0)),
-        (0, 20, (-10, 0)),
+        (0, 50, (-25, 0)),
+        (0, 30, (-20, 0)),
         (10, 50, (-30, -10)),
         (0, 5000, (-MAX_LOSS, 0)),
         (0, math.inf, (-200, 0)),
     ],
 )
-def test_a_step_is_between_no_loss_and_half_of_it(elo0, loss, bounds):
+def test_a_step_is_between_no_loss_and_half_of_it_or_elo1(elo0, loss, bounds):
     test = step_test(first_test(Sprt(elo0, elo0 + 20), 4), loss)
     assert (test.elo0, test.elo1) == bounds
 

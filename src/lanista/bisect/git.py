@@ -206,6 +206,8 @@ class Repository:
 def _message(word: str, done: subprocess.CompletedProcess[bytes]) -> str:
     """Git's own message, in one line."""
     said = " ".join(done.stderr.decode(errors="replace").split())
+    if "promisor" in said:
+        return "files are missing, because this is a partial clone and bisect fetches nothing; clone it wholly"
     return inert(said, 2 * MAX_QUOTED) or f"`git {word}` failed with exit status {done.returncode}"
 
 

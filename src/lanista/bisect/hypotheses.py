@@ -4,9 +4,9 @@ All tests are of a commit against GOOD, from the commit's side, so a loss is a n
 0) and `elo1` as requested:
 
 - BAD against GOOD: a loss of at most `elo0` against one of at least `elo1`. It also measures the loss L.
-- A commit against GOOD: a loss of at most `elo0` against one of (elo0 + L) / 2. A test that stops early
-  overestimates L, often by half; at half of the measured loss the error rates hold even if L is twice as great
-  as the true one.
+- A commit against GOOD: a loss of at most `elo0` against one of (elo0 + L) / 2, but of `elo1` at least. A test
+  that stops early overestimates L, often by half; at half of the measured loss the error rates hold even if L is
+  twice as great as the true one. Losses below `elo1` were not asked for, and would take far more matches.
 - A search that makes n tests is wrong if one of them is. Each test gets 1 / n of the requested error rates, so
   that the whole answer keeps them (Bonferroni's correction, which needs no independence).
 """
@@ -36,7 +36,7 @@ def first_test(requested: Sprt, tests: int) -> Sprt:
 
 def step_test(first: Sprt, loss: float) -> Sprt:
     """The test of a commit against GOOD, given the first test and the loss that it measured."""
-    return replace(first, elo0=first.elo1 - min(max((loss + first.elo1) / 2, 1.0), MAX_LOSS))
+    return replace(first, elo0=min(first.elo0, first.elo1 - min((loss + first.elo1) / 2, MAX_LOSS)))
 
 
 def endless(test: Sprt) -> Sprt:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 OTHER_LINES = 16  # of a terminal, besides the commits
 MIN_ROWS = 5
 MARK_WIDTH = 7
+GAPS = 2  # rows that stand for hidden ones, at least
 MAX_REASON = 200  # characters
 STYLES = {"good": "green", "lost": "red", "skipped": "yellow", "testing": "bold cyan"}
 
@@ -98,18 +99,27 @@ def commits_table(bisection: Bisection, moment: Moment | None, max_rows: int) ->
 
 def shown_rows(bisection: Bisection, testing: Commit | None, max_rows: int) -> Iterator[Finding | int]:
     """The findings to show; a number stands for as many untested ones in a row."""
-    findings = bisection.findings
-    hide = len(findings) > max_rows
+    shown = _shown(bisection, testing, max_rows)
     hidden = 0
-    for finding in findings:
-        ends = finding in (findings[0], findings[-1])
-        if hide and finding.mark.value == "untested" and finding.commit is not testing and not ends:
+    for index, finding in enumerate(bisection.findings):
+        if index not in shown:
             hidden += 1
             continue
         if hidden:
             yield hidden
             hidden = 0
         yield finding
+
+
+def _shown(bisection: Bisection, testing: Commit | None, max_rows: int) -> set[int]:
+    """Indices of the findings to show: both ends, all that were tested, and neighbours of the present one."""
+    findings = bisection.findings
+    tested = {index for index, finding in enumerate(findings) if finding.mark.value != "untested"}
+    present = next((index for index, finding in enumerate(findings) if finding.commit is testing), 0)
+    needed = tested | {0, present, len(findings) - 1}
+    others = sorted(set(range(len(findings))) - needed, key=lambda index: abs(index - present))
+    room = max(0, max_rows - len(needed) - GAPS) if len(findings) > max_rows else len(others)
+    return needed | set(others[:room])
 
 
 def mark_word(bisection: Bisection, finding: Finding) -> str:
