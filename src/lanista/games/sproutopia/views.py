@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
+import numpy as np
 
 from lanista.engine import Ints, State, rule
 from lanista.games.sproutopia.items import percentage
@@ -84,9 +85,8 @@ def trail_of(state: Moment, seat: int) -> list[int]:
 
 def items_in(store: Store) -> Iterator[tuple[int, int]]:
     """The cell and type of every item, in storage order."""
-    for slot in range(store.places):
-        if store.entries[slot] >= 0:
-            yield divmod(store.entries[slot], 8)
+    entries: Any = store.entries
+    return (divmod(entry, 8) for entry in entries[: store.places].tolist() if entry >= 0)
 
 
 def weeds_of(garden: Garden) -> Iterator[Weed]:
@@ -102,7 +102,7 @@ def code_of(land: int, marks: int) -> int:
 
 
 # Indexed by `land | trails << MAX_SEATS`: the code, and the letter, which is lower case for a trail
-CODES = tuple(str(code_of(both & 15, both >> MAX_SEATS)) for both in range(256))
+CODES = np.array([code_of(both & 15, both >> MAX_SEATS) for both in range(256)], np.uint8)
 SIGNS = "".join((LETTERS + LETTERS.lower() + NEUTRAL_LETTER)[min(int(code), 2 * MAX_SEATS)] for code in CODES)
 
 
@@ -116,13 +116,34 @@ def view_json(state: Moment, seat: int) -> bytes:
     board = ",".join(f'"{BOT_IDS[s]}":{percentage(garden, config, s)}' for s in range(config.seats))
     spots = ",".join(f'{{"x":{x},"y":{y}}}' for x, y in farmers_seen(state, seat))
     items = ",".join(f'{{"location":{{"x":{x},"y":{y}}},"type":{t}}}' for x, y, t in items_seen(state, seat))
-    weeds, codes = _windows_json(state, farmer.x, farmer.y)
+    weeds, codes = map(msgspec.json.encode, _windows(state, farmer.x, farmer.y))
     return (
         f'{{"directionState":{farmer.direction},"elapsedTime":"{elapsed_time(state)}","gameTick":{garden.tick},'
         f'"powerUp":{farmer.power_up},"superPowerUp":{farmer.super_power_up},"leaderBoard":{{{board}}},'
-        f'"botPostions":[{spots}],"powerUpLocations":[{items}],"weeds":[{weeds}],"heroWindow":[{codes}],'
-        f'"x":{farmer.x},"y":{farmer.y}}}'
+        f'"botPostions":[{spots}],"powerUpLocations":[{items}],"weeds":{weeds.decode()},'
+        f'"heroWindow":{codes.decode()},"x":{farmer.x},"y":{farmer.y}}}'
     ).encode()
+
+
+def view_object(state: Moment, seat: int) -> dict[str, Any]:
+    """What `view_json` says, as objects, for bots in this process."""
+    garden, config = state.record, state.const
+    farmer = garden.farmers[seat]
+    weeds, codes = _windows(state, farmer.x, farmer.y)
+    return {
+        "directionState": farmer.direction,
+        "elapsedTime": elapsed_time(state),
+        "gameTick": garden.tick,
+        "powerUp": farmer.power_up,
+        "superPowerUp": farmer.super_power_up,
+        "leaderBoard": {BOT_IDS[s]: percentage(garden, config, s) for s in range(config.seats)},
+        "botPostions": [{"x": x, "y": y} for x, y in farmers_seen(state, seat)],
+        "powerUpLocations": [{"location": {"x": x, "y": y}, "type": t} for x, y, t in items_seen(state, seat)],
+        "weeds": weeds,
+        "heroWindow": codes,
+        "x": farmer.x,
+        "y": farmer.y,
+    }
 
 
 def view_of(state: Moment, seat: int) -> dict[str, Any]:
@@ -139,44 +160,49 @@ def elapsed_time(state: Moment) -> str:
 
 def is_in_window(state: Moment, seat: int, x: int, y: int) -> bool:
     """Whether a farmer sees a cell."""
+    columns, rows = _around(state, seat)
+    return x in columns and y in rows
+
+
+def _around(state: Moment, seat: int) -> tuple[range, range]:
+    """The columns and rows around a farmer, also those beyond the map."""
     farmer, far = state.record.farmers[seat], radius(state.const)
-    return abs(x - farmer.x) <= far and abs(y - farmer.y) <= far
+    return range(farmer.x - far, farmer.x + far + 1), range(farmer.y - far, farmer.y + far + 1)
 
 
 def farmers_seen(state: Moment, seat: int) -> Iterator[tuple[int, int]]:
     """The positions of the farmers in the window, by seat, including the receiver."""
+    columns, rows = _around(state, seat)
     for farmer in state.record.farmers[: state.seats]:
-        if is_in_window(state, seat, farmer.x, farmer.y):
-            yield farmer.x, farmer.y
+        x, y = farmer.x, farmer.y
+        if x in columns and y in rows:
+            yield x, y
 
 
 def items_seen(state: Moment, seat: int) -> Iterator[tuple[int, int, int]]:
     """The items in the window, power-ups first."""
+    (columns, rows), cols = _around(state, seat), state.const.Cols
     for store in (state.record.power_ups, state.record.supers):
         for cell, kind in items_in(store):
-            x, y = spot_of(state.const, cell)
-            if is_in_window(state, seat, x, y):
+            y, x = divmod(cell, cols)
+            if x in columns and y in rows:
                 yield x, y, kind
 
 
-def _windows_json(state: Moment, x: int, y: int) -> tuple[str, str]:
-    """The columns of `weeds` and of `heroWindow`; the first index is the column."""
-    garden, cols, rows, far = state.record, state.const.Cols, state.const.Rows, radius(state.const)
-    land, marks = garden.land, garden.marks
-    top, bottom = max(0, y - far), min(rows, y + far + 1)
-    above, below = top - (y - far), y + far + 1 - bottom
-    weeds, codes = [], []
-    for column in range(x - far, x + far + 1):
-        if 0 <= column < cols:
-            cells = range(top * cols + column, bottom * cols, cols)
-            overgrown = ["true" if marks[cell] & WEED else "false" for cell in cells]
-            seen = [CODES[land[cell] | (marks[cell] & TRAILS) << 4] for cell in cells]
-            weeds.append(",".join(["false"] * above + overgrown + ["false"] * below))
-            codes.append(",".join([str(OUTSIDE)] * above + seen + [str(OUTSIDE)] * below))
-        else:
-            weeds.append(",".join(["false"] * (2 * far + 1)))
-            codes.append(",".join([str(OUTSIDE)] * (2 * far + 1)))
-    return f"[{'],['.join(weeds)}]", f"[{'],['.join(codes)}]"
+def _windows(state: Moment, x: int, y: int) -> tuple[list[list[bool]], list[list[int]]]:
+    """The columns of `weeds` and of `heroWindow`: the first index is the column."""
+    cols, rows, far = state.const.Cols, state.const.Rows, radius(state.const)
+    left, right, top, bottom = max(0, x - far), min(cols, x + far + 1), max(0, y - far), min(rows, y + far + 1)
+    area = slice(top, bottom), slice(left, right)
+    marks = state.data["marks"][0, : rows * cols].reshape(rows, cols)[area].T
+    land = state.data["land"][0, : rows * cols].reshape(rows, cols)[area].T
+    side = 2 * far + 1
+    on_map = slice(left - x + far, right - x + far), slice(top - y + far, bottom - y + far)
+    weeds = np.zeros((side, side), np.bool_)
+    weeds[on_map] = marks & WEED
+    codes = np.full((side, side), OUTSIDE, np.uint8)
+    codes[on_map] = CODES[land | (marks & TRAILS) << MAX_SEATS]
+    return weeds.tolist(), codes.tolist()
 
 
 # Numbers for learners: the window of 11 x 11 cells column by column, then scalars. A cell is the sum of
