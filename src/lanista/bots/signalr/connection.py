@@ -5,12 +5,17 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from lanista.bots.signalr import messages
+from lanista.bots.signalr.direct import DirectReader
 from lanista.bots.signalr.websocket import CloseCode, Socket
 from lanista.bots.waiting_clients import WaitingClient, WaitingClients
 from lanista.errors import LanistaError
+
+if TYPE_CHECKING:
+    from lanista.bots.player import Watched
+    from lanista.bots.poller import Poller
 
 PING_SECONDS = 15.0
 
@@ -42,6 +47,8 @@ class Connection:
         self._waiting_clients = waiting_clients
         self._client = client
         self._sent_at = time.monotonic()
+        self.was_heard = False  # since the event loop last ran
+        self.direct: DirectReader | None = None  # once the client has shaken hands
 
     @property
     def owner(self) -> int:
@@ -52,6 +59,11 @@ class Connection:
         """Give the client a seat: it is no longer evicted when too many clients wait."""
         self._waiting_clients.remove(self._client)
         self._web.trust()
+
+    def read_at_once(self, poller: Poller, player: Watched) -> None:
+        """Have a match's poller watch for what the client sends, once the server is taken over."""
+        if self.is_open and self.direct is not None:
+            self.direct.start(poller, player)
 
     def send(self, *sent: bytes) -> None:
         """Send messages, in the order of the calls."""

@@ -11,7 +11,7 @@ import secrets
 import selectors
 import socket
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from http import HTTPStatus
 from typing import Any
 
@@ -21,6 +21,7 @@ from lanista.bots import peers
 from lanista.bots.ports import BACKLOG, open_fixed_port
 from lanista.bots.signalr import messages
 from lanista.bots.signalr.connection import Connection, Hub, Refused
+from lanista.bots.signalr.direct import CHUNK, DirectReader
 from lanista.bots.signalr.messages import Kind, Message, MessageBuffer
 from lanista.bots.signalr.tickets import Tickets
 from lanista.bots.signalr.websocket import (
@@ -48,7 +49,6 @@ SETTLE_SECONDS = 0.5  # the longest wait for data that has already arrived
 ROUNDS = 4  # of the event loop: to read, to handle what was read, and to handle what follows from it
 MAX_ROUNDS = 100  # before a match goes on, whatever clients send
 MAX_FAULTS = 8
-CHUNK = 64 * 1024
 TRANSPORTS = [{"transport": "WebSockets", "transferFormats": ["Text", "Binary"]}]
 
 
@@ -253,9 +253,22 @@ class Server:
     ) -> None:
         connection = Connection(self.run, web, self._waiting_clients, client)
         self._connections.add(connection)
-        received = records(reader, web)
+        inbox = MessageBuffer()
+        received = records(reader, web, inbox)
+
+        def handle(data: bytes) -> None:
+            for record in records_in(data, web, inbox):
+                if not self._take(connection, messages.read_message(record)):
+                    web.close(CloseCode.NORMAL)
+                    raise Closed("the client has closed the connection")
+            if not connection.was_heard:
+                connection.was_heard = True
+                self._loop.call_soon(self._extend_late, connection, deadline)
+
+        direct = DirectReader(reader, web.transport, handle, self.serve)
         try:
             shake_hands(web, await anext(received))
+            connection.direct = direct
             await self._handle_messages(connection, received, deadline)
             web.close(CloseCode.NORMAL)
         except Violation as error:
@@ -264,6 +277,7 @@ class Server:
         except Closed:
             pass
         finally:
+            direct.stop()
             connection.is_open = False
             self._connections.discard(connection)
             self._hub.lost(connection)
@@ -290,6 +304,12 @@ class Server:
         timeout = self.idle_timeout
         deadline.reschedule(None if timeout is None else self._loop.time() + timeout)
 
+    def _extend_late(self, connection: Connection, deadline: asyncio.Timeout) -> None:
+        """Wait for the next message of a client that is read outside of the event loop."""
+        connection.was_heard = False
+        with contextlib.suppress(RuntimeError):  # the connection has just ended
+            self._extend(deadline)
+
     def _take(self, connection: Connection, message: Message) -> bool:
         """Handle a message; false if it ends the connection."""
         if message.type == Kind.INVOCATION:
@@ -310,15 +330,20 @@ class Server:
             connection.send(messages.completion(message.invocationId, error))
 
 
-async def records(reader: asyncio.StreamReader, web: Socket) -> AsyncIterator[bytes]:
+async def records(reader: asyncio.StreamReader, web: Socket, inbox: MessageBuffer) -> AsyncIterator[bytes]:
     """The messages of a client, until it is gone or sends too many."""
-    buffer = MessageBuffer()
     while data := await reader.read(CHUNK):
-        for message in web.feed(data):
-            for record in buffer.feed(message):
-                web.rate_limit.spend(1)
-                yield record
+        for record in records_in(data, web, inbox):
+            yield record
     raise Closed("the client is gone")
+
+
+def records_in(data: bytes, web: Socket, inbox: MessageBuffer) -> Iterator[bytes]:
+    """The messages that are complete with this data."""
+    for message in web.feed(data):
+        for record in inbox.feed(message):
+            web.rate_limit.spend(1)
+            yield record
 
 
 def shake_hands(web: Socket, first: bytes) -> None:

@@ -219,6 +219,11 @@ class Socket:
         self._message: bytearray | None = None  # not yet a whole message
         self.rate_limit = RateLimit()
 
+    @property
+    def transport(self) -> asyncio.WriteTransport:
+        """What it is read from and written to."""
+        return self._writer.transport
+
     def trust(self) -> None:
         """Raise the limits for a client that has a seat."""
         self.rate_limit.max_messages = MAX_MESSAGES

@@ -25,7 +25,7 @@ def poller(hub: MatchHub) -> Poller:
 
 def take_over(hub: MatchHub, poller: Poller) -> None:
     nobody: Any = None
-    hub.take_over(poller, nobody)
+    hub.take_over(poller, nobody, 0)
 
 
 def serve_for_ever(poller: Poller) -> None:
@@ -58,8 +58,31 @@ def test_what_has_arrived_by_the_deadline_counts(hub: MatchHub, connect: Connect
     client.register()
     take_over(hub, poller)
     say_command(client, 1)
-    hub.settle()
+    poller.serve(PATIENCE)
     assert hub.has_command(0)
+
+
+def test_a_client_that_breaks_the_protocol_is_disconnected(
+    hub: MatchHub, connect: Connect, poller: Poller
+) -> None:
+    client = connect()
+    client.register()
+    take_over(hub, poller)
+    client.send_bytes(b"\x81\x05Hello")
+    poller.serve(PATIENCE)
+    assert not hub.farmers[0].is_connected
+    assert "expected a masked frame" in client.hear_until(7)["error"]
+    assert client.hear() is None
+
+
+def test_a_client_can_close(hub: MatchHub, connect: Connect, poller: Poller) -> None:
+    client = connect()
+    client.register()
+    take_over(hub, poller)
+    client.say({"type": 7})
+    poller.serve(PATIENCE)
+    assert not hub.farmers[0].is_connected
+    assert client.hear() is None
 
 
 def test_a_lost_connection_is_noticed(hub: MatchHub, connect: Connect, poller: Poller) -> None:

@@ -202,12 +202,15 @@ class MatchHub:
 
     # The referee's side
 
-    def take_over(self, poller: Poller, player: Watched) -> None:
-        """Serve the bots on the referee's thread from now on."""
+    def take_over(self, poller: Poller, player: Watched, seat: int) -> None:
+        """Serve the bots on the referee's thread from now on, and read the socket of a seat at once."""
         if self._poller is None:
             self._poller = poller
             poller.watch(self._opened().take_over(), player, "connection", self.serve)
             self.serve()
+        connection = self.farmers[seat].connection
+        if connection is not None:
+            connection.read_at_once(poller, player)
 
     def serve(self) -> None:
         """Handle what bots have sent, and send pings that are due."""

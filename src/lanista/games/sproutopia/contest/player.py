@@ -64,7 +64,7 @@ class HubPlayer:
         self._seat = 0
         self._exchange = Exchange()
         self._wake: tuple[int, int] | None = None  # a pipe that wakes the poll loop
-        self._poller: Poller | None = None
+        self._poller: Poller | None = None  # until the first tick
 
     def meet_at(self, venue: MatchHub) -> None:
         """The hub of the match."""
@@ -94,8 +94,9 @@ class HubPlayer:
     def ask(self, turn: int, view: bytes) -> None:
         """Send the state and open the tick for commands."""
         assert self._opening is not None, "a player is started before it is asked"
-        if self._poller is not None:
-            self.hub.take_over(self._poller, self)
+        poller, self._poller = self._poller, None
+        if poller is not None:
+            self.hub.take_over(poller, self, self._seat)
         self._exchange.ask(turn, self._opening.match.limits.turn_ms)
         self.hub.show(self._seat, turn, view)
 
