@@ -39,6 +39,7 @@ def test_bots_that_are_processes_are_measured_alive_and_restarted(tmp_path):
         "Python bots that stay alive",
         "Python bots, started for every match",
         "- Python: beyond the bots",
+        "- Python: by the clock, one at a time",
     }
     assert all(measure.value > 0 for measure in found.values())
 

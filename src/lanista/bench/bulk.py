@@ -91,16 +91,18 @@ class Rate:
     matches: int
     ours: float
     bots: float  # including their supervisors, the start and the end of their processes
+    seconds: float  # by the clock
 
     @property
     def per_core(self) -> float:
         """Matches per second on one core."""
         return self.matches / (self.ours + self.bots)
 
-    def overhead(self, name: str) -> Measure:
-        """Our part of a match."""
+    def details(self, name: str) -> Iterator[Measure]:
+        """Our part of a match, and how fast one follows the other while its bots think at the same time."""
         share = self.ours / (self.ours + self.bots)
-        return Measure(f"- {name}: beyond the bots", 1000 * self.ours / self.matches, "ms", share, "the match")
+        yield Measure(f"- {name}: beyond the bots", 1000 * self.ours / self.matches, "ms", share, "the match")
+        yield Measure(f"- {name}: by the clock, one at a time", self.matches / self.seconds, "matches/s")
 
 
 def rate(spec: MatchSpec, play: Play) -> Rate:
@@ -116,7 +118,7 @@ def rate(spec: MatchSpec, play: Play) -> Rate:
                 break
     ended = os.times()  # their processes have ended, so that what they used is counted
     used = ended.children_user + ended.children_system - bots.children_user - bots.children_system
-    return Rate(matches, time.process_time() - ours, used)
+    return Rate(matches, time.process_time() - ours, used, time.perf_counter() - began)
 
 
 def endless(spec: MatchSpec) -> Iterator[MatchSpec]:
@@ -181,7 +183,7 @@ def compiled_bots(game: Game[Any, Any, Any], folder: Path) -> Iterator[Measure]:
     if built:
         found = rate(spec_of(game, str(folder / built)), alive)
         yield Measure(f"{built} bots that stay alive", found.per_core, PER_CORE)
-        yield found.overhead(built)
+        yield from found.details(built)
 
 
 def python_bots(game: Game[Any, Any, Any], folder: Path) -> Iterator[Measure]:
@@ -192,7 +194,7 @@ def python_bots(game: Game[Any, Any, Any], folder: Path) -> Iterator[Measure]:
     staying, starting = rate(spec, alive), rate(spec, restarted)
     ratio = staying.per_core / starting.per_core
     yield Measure("Python bots that stay alive", staying.per_core, PER_CORE, ratio, "started for every match")
-    yield staying.overhead("Python")
+    yield from staying.details("Python")
     yield Measure("Python bots, started for every match", starting.per_core, PER_CORE)
 
 
