@@ -10,7 +10,7 @@ import pytest
 
 from lanista.bots.builtin import FunctionPlayer
 from lanista.bots.player import Limits
-from lanista.engine import State, folders, zeros
+from lanista.engine import State, folders, loops, zeros
 from lanista.engine.batch import step_native
 from lanista.engine.ready import REPAID_SECONDS, Ready, ready
 from lanista.match import MatchResult, Referee, Setup, Turn
@@ -86,3 +86,17 @@ def test_a_series_repays_loading_and_a_single_match_does_not():
     assert not one.wanted
     one.played(REPAID_SECONDS / 2)
     assert one.wanted
+
+
+def test_what_was_not_in_the_cache_is_looked_for_again(monkeypatch):
+    """Another process may have compiled it meanwhile; the longer a series runs, the more seldom we look."""
+    cached: list[Any] = []
+    monkeypatch.setattr("lanista.engine.ready._from_cache", lambda *_: cached[0] if cached else None)
+    one = Ready()
+    one.played(REPAID_SECONDS)
+    assert one.loop(RULES, loops.step_once) is None
+    cached.append(print)
+    one.played(REPAID_SECONDS / 2)
+    assert one.loop(RULES, loops.step_once) is None
+    one.played(REPAID_SECONDS / 2)
+    assert one.loop(RULES, loops.step_once) is print

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 
+from lanista.arena.compiling import Compiler
 from lanista.arena.player import MatchPlayer
 from lanista.arena.spec import MatchReport, MatchSpec
 
@@ -24,6 +25,8 @@ class InProcess:
 
     def run(self, specs: Iterable[MatchSpec]) -> Iterator[MatchReport]:
         """Yield the reports in the order of the specifications."""
-        with MatchPlayer() as player:
+        with MatchPlayer() as player, Compiler() as compiler:
             for spec in specs:
-                yield player.play(spec)
+                report = player.play(spec)
+                compiler.played(report)
+                yield report

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 
+from lanista.arena.compiling import Compiler
 from lanista.arena.spec import MatchReport, MatchSpec
 from lanista.text import inert
 
@@ -120,7 +121,7 @@ class LocalPool:
             yield from crew.collect(0)
             raise
         finally:
-            end_all(crew.workers)
+            crew.end()
 
 
 class _Crew:
@@ -128,6 +129,7 @@ class _Crew:
 
     def __init__(self, specs: Iterable[MatchSpec], jobs: int) -> None:
         self.workers: list[Worker] = []
+        self._compiler = Compiler()
         self._specs = iter(specs)
         self._jobs = jobs
         self._returned: deque[MatchSpec] = deque()  # the matches of workers that died
@@ -155,9 +157,16 @@ class _Crew:
     def collect(self, seconds: float | None) -> Iterator[MatchReport]:
         """Wait for workers that have written or ended, and yield their reports."""
         for worker in _ready(self.workers, seconds):
-            yield from worker.receive()
+            for report in worker.receive():
+                self._compiler.played(report)
+                yield report
             if not worker.alive:
                 yield from self._replace(worker)
+
+    def end(self) -> None:
+        """End all processes."""
+        self._compiler.close()
+        end_all(self.workers)
 
     def _replace(self, worker: Worker) -> Iterator[MatchReport]:
         """Return the matches of a worker that died; the one it played is lost if it was lost before."""

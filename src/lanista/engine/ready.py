@@ -24,6 +24,7 @@ class Ready:
         self.wanted = False
         self._compiling = False
         self._seconds = 0.0
+        self._next_look = REPAID_SECONDS
         self._loops: dict[Any, Loop | None] = {}
 
     def prefer_compiled(self, *, wanted: bool = True, compiling: bool = False) -> None:
@@ -33,10 +34,17 @@ class Ready:
         self._loops.clear()
 
     def played(self, seconds: float) -> None:
-        """Count the time of a match in a series, which decides when loading compiled rules repays itself."""
+        """Count the time of a match in a series, which decides when loading compiled rules repays itself.
+
+        What was not in the cache is looked for again whenever the time has doubled: others may have compiled it.
+        """
         self._seconds += seconds
-        if not self.wanted and self._seconds >= REPAID_SECONDS:
+        if self._seconds < self._next_look:
+            return
+        self._next_look = 2 * self._seconds
+        if not self.wanted:
             self.prefer_compiled()
+        self._loops = {key: loop for key, loop in self._loops.items() if loop is not None}
 
     def loop(self, rules: Rules, template: Any, *arguments: Any) -> Loop | None:
         """A compiled loop of `loops` for arguments of these types; None if interpreted rules are to be used."""

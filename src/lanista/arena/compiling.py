@@ -1,0 +1,115 @@
+"""Compiles the rules of a series that goes on long enough to repay it, in a process that yields to all others.
+
+Workers use compiled rules as soon as they are in the cache; until then they play by the interpreted ones.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from typing import NoReturn
+
+import msgspec
+
+from lanista.arena.spec import MatchReport, MatchSpec
+from lanista.engine.native import available
+from lanista.engine.ready import ready
+from lanista.errors import LanistaError
+from lanista.game import get_game
+from lanista.match import Referee
+
+COMPILE_SECONDS = 20.0  # of matches before rules are compiled, which takes about as long
+NICENESS = 19  # it must not take a core from a bot whose clock runs
+
+
+class Compiler:
+    """Starts the process once a series has gone on long enough; the process ends with the series."""
+
+    def __init__(self) -> None:
+        self._seconds = 0.0
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Compiler:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def played(self, report: MatchReport) -> None:
+        """Count the time of a match."""
+        self._seconds += report.seconds
+        if self._process is None and self._seconds >= COMPILE_SECONDS and available():
+            self._process = start(report.spec)
+
+    def close(self) -> None:
+        """End the process, finished or not."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.communicate()
+
+
+def start(spec: MatchSpec) -> subprocess.Popen[bytes]:
+    """Start to compile what a match needs."""
+    # -P: a random.py in this folder is a user's bot, not a module to import
+    command = [sys.executable, "-P", "-m", "lanista.arena.compiling"]
+    process = subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    assert process.stdin is not None
+    with suppress(BrokenPipeError):  # a process that dies at once costs speed only
+        process.stdin.write(msgspec.json.encode(spec) + b"\n")
+        process.stdin.flush()
+    return process
+
+
+def compile_for(spec: MatchSpec) -> None:
+    """Compile what the rules and the built-in bots of a match use in its first turn."""
+    ready.prefer_compiled(compiling=True)
+    known = get_game(spec.game).bots
+    bots = tuple(bot if bot in known else known[0] for bot in spec.bots)
+    alike = msgspec.structs.replace(spec, bots=bots, no_timeout=True, lock_step=False, replay="")
+    plan = alike.plan()
+    with suppress(_FirstTurnPlayedError):
+        Referee(plan.setup, plan.players(), [_FirstTurn()]).play()
+
+
+class _FirstTurnPlayedError(LanistaError):
+    """The first turn was played, which is enough."""
+
+
+class _FirstTurn:
+    """An observer that ends a match after its first turn."""
+
+    def begin(self, *_: object) -> None:
+        """The match begins."""
+
+    def turn(self, *_: object) -> NoReturn:
+        """The first turn was played."""
+        raise _FirstTurnPlayedError
+
+    def end(self, *_: object) -> None:
+        """The match is over."""
+
+
+def _end_with_owner() -> None:
+    sys.stdin.buffer.read()
+    os._exit(1)
+
+
+def main() -> None:
+    """Compile for the specification on standard input; ends early when that is closed."""
+    spec = msgspec.json.decode(sys.stdin.buffer.readline(), type=MatchSpec)
+    os.nice(NICENESS)
+    threading.Thread(target=_end_with_owner, daemon=True).start()
+    compile_for(spec)
+
+
+if __name__ == "__main__":
+    main()
