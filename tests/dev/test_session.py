@@ -9,7 +9,7 @@ from lanista.dev.job import Broken, Building, Built, Compared, Ended, Failed, Jo
 from lanista.dev.session import FromJob, Plan, Pressed, Session, SessionEvent
 from lanista.dev.store import Line, Result
 from lanista.dev.version import Light, Version
-from lanista.dev.watching import Saved
+from lanista.dev.watching import NotWatched, Saved
 from lanista.stats import Decision
 from tests.dev.made import first_match, make_job, standing, write
 
@@ -280,3 +280,8 @@ def test_once_ends_with_the_job(tmp_path, monkeypatch):
     version = Session(Plan(source, store, job, once=True), Recorded(), start).run()
     assert version.result is Result.BROKEN
     assert [line.result for line in store.history()] == [Result.BROKEN]
+
+
+def test_a_folder_that_cannot_be_watched_is_noted(dev):
+    dev.take(NotWatched("too many watches"))
+    assert dev.screen.notes == ["saves are not noticed, trying again: too many watches"]

@@ -152,3 +152,11 @@ def test_a_version_is_found_by_the_beginning_of_its_name(here):
 def test_every_game_has_its_own_versions(here):
     specs = [("overdrive", "bots/mybot.py"), ("rampage", "bots/mybot.py"), ("overdrive", "more/mybot.py")]
     assert len({Store.of(Source(game, spec)).root for game, spec in specs}) == 3
+
+
+def test_one_session_at_a_time(here):
+    store = Store(here / "store")
+    with store.locked(), pytest.raises(LanistaError, match="another `lanista dev`"), store.locked():
+        pass
+    with store.locked():
+        pass

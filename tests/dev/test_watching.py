@@ -2,29 +2,34 @@
 
 import queue
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
 from lanista.dev.sources import Source
-from lanista.dev.watching import Saved, Watcher
+from lanista.dev.watching import NotWatched, Saved, Watcher
 from tests.processes import SECONDS
+
+Reports: TypeAlias = "queue.SimpleQueue[Saved | NotWatched]"
 
 
 @pytest.fixture
 def watched(tmp_path):
     """A watcher of a folder, and the queue of what it reports."""
     (tmp_path / "lanista.toml").write_text('command = "./bot"\n')
-    reports: queue.SimpleQueue[Saved] = queue.SimpleQueue()
+    reports: Reports = queue.SimpleQueue()
     watcher = Watcher(Source("overdrive", str(tmp_path)), reports.put)
     assert reports.get(timeout=SECONDS) == Saved()  # once it watches
     yield tmp_path, reports
     watcher.stop()
 
 
-def saved(reports: "queue.SimpleQueue[Saved]", name: str) -> None:
+def saved(reports: Reports, name: str) -> None:
     """Wait until a file is reported."""
-    while name not in reports.get(timeout=SECONDS).files:
-        pass
+    while True:
+        event = reports.get(timeout=SECONDS)
+        if isinstance(event, Saved) and name in event.files:
+            return
 
 
 def save_as_editors_do(path: Path, text: str) -> None:
@@ -55,20 +60,22 @@ def test_new_folders_are_watched_too(watched):
 
 def test_a_watcher_stops_and_ignores_output(tmp_path):
     (tmp_path / "bot.py").write_text("")
-    reports: queue.SimpleQueue[Saved] = queue.SimpleQueue()
+    reports: Reports = queue.SimpleQueue()
     watcher = Watcher(Source("overdrive", str(tmp_path / "bot.py")), reports.put)
     assert reports.get(timeout=SECONDS) == Saved()
     for name in ("bot.pyc", ".bot.py.swp", "bot.py~", "bot.py"):
         (tmp_path / name).write_text("x")
-    assert reports.get(timeout=SECONDS).files == ("bot.py",)
+    assert reports.get(timeout=SECONDS) == Saved(("bot.py",))
     watcher.stop()
     assert not watcher._thread.is_alive()
 
 
 def test_a_folder_that_is_gone_for_a_while(tmp_path):
     folder = tmp_path / "bot"
-    reports: queue.SimpleQueue[Saved] = queue.SimpleQueue()
+    reports: Reports = queue.SimpleQueue()
     watcher = Watcher(Source("overdrive", str(folder)), reports.put)
+    assert isinstance(reports.get(timeout=SECONDS), NotWatched)
     folder.mkdir()
-    assert reports.get(timeout=SECONDS) == Saved()
+    while reports.get(timeout=SECONDS) != Saved():
+        pass
     watcher.stop()

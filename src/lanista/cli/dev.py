@@ -58,7 +58,10 @@ def command(bot: str, options: DevOptions, as_json: bool) -> None:
     that is undecided.
     """
     plan = _plan(bot, options)
-    version = _run(plan, as_json=as_json)
+    with plan.store.locked():
+        if options.base:
+            _take_base(plan.store, plan.source, options.base)
+        version = _run(plan, as_json=as_json)
     if options.once:
         if as_json:
             from lanista.cli.dev_json import as_json as version_as_json
@@ -90,8 +93,6 @@ def _plan(bot: str, options: DevOptions) -> Plan:
         fresh=comparison.fresh,
     )
     _check(job.question)
-    if options.base:
-        _take_base(store, source, options.base)
     return Plan(source, store, job, auto=options.auto, once=options.once)
 
 

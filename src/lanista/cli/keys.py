@@ -7,7 +7,7 @@ import select
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from lanista.cli.watch import cbreak
 
@@ -19,12 +19,13 @@ def keys_to(report: Callable[[str], None]) -> Iterator[None]:
     stopped, stop = os.pipe()
 
     def read() -> None:
-        while stopped not in select.select([fd, stopped], [], [])[0]:
-            data = os.read(fd, 64)
-            if not data:
-                return
-            for key in data.decode(errors="ignore"):
-                report(key)
+        with suppress(OSError):  # the terminal has gone
+            while stopped not in select.select([fd, stopped], [], [])[0]:
+                data = os.read(fd, 64)
+                if not data:
+                    return
+                for key in data.decode(errors="ignore"):
+                    report(key)
 
     thread = threading.Thread(target=read, name="keys", daemon=True)
     try:

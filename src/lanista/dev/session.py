@@ -13,7 +13,7 @@ from lanista.dev.job import Built, Ended, FirstMatch, Job, JobEvent, Watchable
 from lanista.dev.sources import Source
 from lanista.dev.store import ID_LENGTH, Line, Result, Store
 from lanista.dev.version import Version
-from lanista.dev.watching import Saved
+from lanista.dev.watching import NotWatched, Saved
 from lanista.errors import BotError
 
 MAX_REBUILDS = 3  # in a row because files changed during a build
@@ -41,7 +41,7 @@ class FromJob:
     event: JobEvent
 
 
-SessionEvent = Saved | Pressed | FromJob
+SessionEvent = Saved | NotWatched | Pressed | FromJob
 
 
 class Screen(Protocol):
@@ -109,6 +109,8 @@ class Session:
         match event:
             case Saved():
                 self._take_save(event)
+            case NotWatched():
+                self._screen.note(f"saves are not noticed, trying again: {event.reason}")
             case Pressed():
                 self._press(event.key)
             case FromJob() if event.number == self._number:

@@ -10,7 +10,8 @@ import os
 import re
 import shutil
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from enum import Enum
 from pathlib import Path
 
@@ -20,12 +21,14 @@ from lanista.bots.build import mark_built
 from lanista.bots.project import PROJECT, read_project
 from lanista.bots.working_copy import MAX_BYTES, copy_file, copy_folder
 from lanista.dev.sources import Source
+from lanista.engine.compiled import try_lock
 from lanista.errors import BotError, FileError, InputError
 from lanista.files import append_whole, beside, explained, make_scratch_folder, write_whole
 
 HOME = Path(".lanista") / "dev"
 ENTRY = "version.json"
 HISTORY = "history.jsonl"
+LOCK = "lock"
 ID_LENGTH = 10  # characters of a digest that name a version
 MIN_PREFIX = 4  # characters of a version's name that a person must give
 MAX_KEPT = 20  # accepted versions
@@ -82,6 +85,19 @@ class Store:
         where = f"{source.game}\0{source.path.resolve()}".encode(errors="surrogateescape")
         name = re.sub(r"[^\w.-]+", "-", source.name).strip("-.") or "bot"
         return cls(HOME / f"{name[:40]}-{hashlib.blake2b(where, digest_size=3).hexdigest()}")
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Refuse a second session of the same bot, which would remove versions of the first."""
+        make_scratch_folder(self.root)
+        with explained(self.root / LOCK):
+            lock = (self.root / LOCK).open("w")
+        with lock as file:
+            if not try_lock(file):
+                raise InputError(
+                    f"another `lanista dev` of this bot is running here ({self.root} is in use); end that one"
+                )
+            yield
 
     # Versions
 

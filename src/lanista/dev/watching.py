@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lanista.dev.sources import Source, is_output
+from lanista.text import MAX_QUOTED, inert
 
 QUIET_MS = 100  # without a further change, until changes are passed on
 MAX_BURST_MS = 800  # of changes that are passed on as one
@@ -23,10 +24,17 @@ class Saved:
     files: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class NotWatched:
+    """The bot's folders cannot be watched at the moment."""
+
+    reason: str
+
+
 class Watcher:
     """Watches a bot's folders on a thread, and calls `report` after every burst of changes."""
 
-    def __init__(self, source: Source, report: Callable[[Saved], None]) -> None:
+    def __init__(self, source: Source, report: Callable[[Saved | NotWatched], None]) -> None:
         self._source = source
         self._report = report
         self._stop = threading.Event()
@@ -43,7 +51,8 @@ class Watcher:
         while not self._stop.is_set():
             try:
                 self._watch(self._source.folders())
-            except (OSError, RuntimeError):  # the folder has gone, or the system allows no more watches
+            except (OSError, RuntimeError) as error:  # the folder has gone, or the system allows no more watches
+                self._report(NotWatched(inert(str(error), MAX_QUOTED)))
                 self._stop.wait(RETRY_SECONDS)
 
     def _watch(self, folders: set[Path]) -> None:

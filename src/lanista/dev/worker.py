@@ -11,8 +11,9 @@ import signal
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import replace
 from typing import BinaryIO, NoReturn
 
@@ -44,11 +45,21 @@ def main() -> None:
         return
     signal.signal(signal.SIGTERM, _stop)
     threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
-    with suppress(Terminated, BrokenPipeError):
+    os._exit(_status(job, reports))  # nothing is left to clean up, and the thread still reads
+
+
+def _status(job: Job, reports: BinaryIO) -> int:
+    """Do a job; returns the status to exit with."""
+    try:
         do(job, lambda event: _send(reports, event))
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         reports.close()
-    os._exit(0)  # nothing is left to clean up, and the thread still reads
+    except (Terminated, BrokenPipeError):
+        return 0
+    except Exception:  # noqa: BLE001 - the other side shows the last line
+        traceback.print_exc()
+        return 1
+    return 0
 
 
 def _send(reports: BinaryIO, event: JobEvent) -> None:
