@@ -78,12 +78,16 @@ def verdict_of(groups: Iterable[Group]) -> Verdict:
 
 
 def matches_needed(groups: Sequence[Group], bias: float) -> int | None:
-    """About how many matches would decide about all seats; None without any, or if a seat is right at the bias."""
+    """About how many matches would decide about all seats; None without any, or if a seat is right at the bias.
+
+    A seat whose interval contains 0 is taken for a fair one.
+    """
     needed = [0.0]
     for group in (group for group in groups if group.kind == "all"):
         for seat in (seat for seat in group.seats if seat.verdict is Verdict.UNDECIDED):
-            gap = abs(abs(seat.advantage.value) - bias)
             half = (seat.advantage.high - seat.advantage.low) / 2
+            seems_fair = seat.advantage.low <= 0 <= seat.advantage.high
+            gap = bias if seems_fair else abs(abs(seat.advantage.value) - bias)
             if gap * 100 < half:
                 return None
             needed.append(group.matches * (half / gap) ** 2)

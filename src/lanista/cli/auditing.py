@@ -114,16 +114,19 @@ def _print_endings(out: Console, audit: Audit) -> None:
 
 def _print_dead(out: Console, audit: Audit) -> None:
     """Print rules and commands that never did anything."""
+    from rich.table import Table
+    from rich.text import Text
+
     coverage = audit.coverage
-    dead = [*coverage.dead_commands, *coverage.dead_rules]
-    about = (
-        f"{coverage.turns} turns looked into: {len(dead)} of {len(coverage.rules)} rules and all commands are dead"
-    )
-    out.print(f"coverage:  {about}", markup=False, soft_wrap=True)
-    for part in dead[:MAX_ENTRIES]:
-        out.print(f"  {part.why:<16}{part.name:<24} {part.about}".rstrip(), style="yellow", markup=False)
-    if len(dead) > MAX_ENTRIES:
-        out.print(f"  and {len(dead) - MAX_ENTRIES} more; --json lists all", style="yellow")
+    commands, rules = coverage.dead_commands, coverage.dead_rules
+    about = f"{len(commands)} commands and {len(rules)} of {len(coverage.rules)} rules did nothing"
+    out.print(f"dead:      {about} in the {coverage.turns:,} turns looked into", markup=False, soft_wrap=True)
+    grid = Table.grid(padding=(0, 2))
+    for part in [*commands, *rules][:MAX_ENTRIES]:
+        grid.add_row(f"  {part.why}", Text(inert(part.name, 40)), Text(inert(part.about, 200)), style="yellow")
+    out.print(grid)
+    if len(commands) + len(rules) > MAX_ENTRIES:
+        out.print(f"  and {len(commands) + len(rules) - MAX_ENTRIES} more; --json lists all", style="yellow")
 
 
 def _verdict_line(audit: Audit) -> Text:
