@@ -9,9 +9,9 @@ from lanista.bisect.hypotheses import (
     endless,
     first_test,
     is_loss,
-    is_precise,
     measured_loss,
     step_test,
+    units_missing,
 )
 from lanista.stats import Decision, Model, Sample, Sprt, strength
 
@@ -54,10 +54,11 @@ def test_the_loss_is_measured_on_the_scale_of_the_test(model):
 
 def test_the_final_measurement_goes_on_until_it_is_precise():
     few, many = Sample.of_pairs([6, 0, 10, 0, 3]), Sample.of_pairs([6000, 0, 10000, 0, 3000])
-    assert not is_precise(strength(few))
-    assert is_precise(strength(many))
-    assert is_precise(strength(Sample.of_pairs([12, 0, 0, 0, 0]))), "also if everything was lost"
-    assert not is_precise(None)
+    left = 19 * ((110.47 / (56.17 / 4)) ** 2 - 1)  # the interval of -56 ± 110 shrinks with the root of the units
+    assert units_missing(strength(few), few.units) == pytest.approx(left, rel=0.01)
+    assert units_missing(strength(many), many.units) == 0
+    assert units_missing(strength(Sample.of_pairs([12, 0, 0, 0, 0])), 12) == 0, "also if everything was lost"
+    assert units_missing(None, 0) is None
     decided = endless(step_test(first_test(REQUESTED, 4), 100)).status(Sample.of_pairs([20, 0, 0, 0, 0]))
     assert decided.decision is Decision.UNDECIDED
 

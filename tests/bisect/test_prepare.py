@@ -49,3 +49,19 @@ def test_a_commit_without_the_bot_is_refused(prepared):
     prepare, commits = prepared
     with pytest.raises(BotError, match="does not exist in this commit"):
         prepare(type(commits[0])("0", "0", (), "Ada", "2026-03-01", "none"))
+
+
+def test_a_folder_is_built_once_and_a_failing_build_is_the_reason(tmp_path):
+    project = 'command = "bot.py"\nprotocol = "python"\nbuild = "sh build.sh"\nfiles = ["*.py", "build.sh"]\n'
+    contents = [
+        ("good", {"my/lanista.toml": project, "my/bot.py": GOES, "my/build.sh": "echo built >> log\n"}),
+        ("broken", {"my/build.sh": "echo cannot find the map >&2\nexit 3\n"}),
+    ]
+    write_repository(tmp_path / "repository", contents)
+    history = read_history(Repository(tmp_path / "repository"), "good..main", "my")
+    for _ in range(2):  # the second run finds the build of the first
+        prepare = Preparation("overdrive", Versions(history, tmp_path / "cache"), match)
+        bot = prepare(history.commits[0]).bot
+        assert (Path(bot) / "log").read_text() == "built\n"
+    with pytest.raises(BotError, match=r"the build failed(.|\n)*exit status 3(.|\n)*cannot find the map"):
+        prepare(history.commits[1])

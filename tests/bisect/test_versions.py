@@ -175,3 +175,15 @@ def test_the_cache_is_bounded(repository, tmp_path, monkeypatch):
         os.utime(written[-1].parent, (number, number))
     versions.trim()
     assert [bot.exists() for bot in written] == [False, False, True, True]
+
+
+def test_what_a_bot_left_in_place_of_its_file_is_replaced(repository, tmp_path):
+    version = git(repository, "rev-parse", "HEAD:my")
+    bot = write(repository, version, tmp_path / "cache")
+    (bot / "bot.py").unlink()
+    os.mkfifo(bot / "bot.py")  # reading it would wait for ever
+    assert contents(write(repository, version, tmp_path / "cache"))["bot.py"] == FOLDER["my/bot.py"]
+    (bot / "bot.py").unlink()
+    (bot / "bot.py").symlink_to(repository / "my" / "bot.py")
+    write(repository, version, tmp_path / "cache")
+    assert not (bot / "bot.py").is_symlink()

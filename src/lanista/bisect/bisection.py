@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import pairwise
 from typing import Protocol
 
 from lanista.bisect.git import Commit, GitError, ObjectError
-from lanista.bisect.hypotheses import endless, first_test, is_loss, is_precise, measured_loss, step_test
+from lanista.bisect.hypotheses import endless, first_test, is_loss, measured_loss, step_test, units_missing
 from lanista.bisect.prepare import Prepared
 from lanista.bisect.search import Mark, Search
 from lanista.compare import Standing
@@ -164,9 +164,9 @@ class Bisection:
         playing = self._play(Stage.MEASURING, self.suspects[-1], self.before, endless(self._step))
         with closing(playing):
             for moment in playing:
-                self.loss = moment.standing
-                yield moment
-                if self.loss and is_precise(self.loss.strength):
+                self.loss = moment.standing and with_time_left(moment.standing)
+                yield replace(moment, standing=self.loss)
+                if self.loss and units_missing(self.loss.strength, self.loss.units) == 0:
                     break
         confirmed = self.loss is not None and is_loss(self.loss.strength)
         self.outcome = Outcome.FOUND if confirmed else Outcome.UNCONFIRMED
@@ -188,6 +188,15 @@ class Bisection:
 
 
 MARKS = {Decision.ACCEPTED: Mark.GOOD, Decision.REJECTED: Mark.BAD, Decision.UNDECIDED: Mark.SKIPPED}
+
+
+def with_time_left(standing: Standing) -> Standing:
+    """A standing of a measurement, which ends when it is precise and not by a decision."""
+    missing = units_missing(standing.strength, standing.units)
+    if missing is None or not standing.units or not standing.matches_per_second:
+        return replace(standing, seconds_left=None)
+    matches = min(missing, standing.max_units - standing.units) * standing.matches / standing.units
+    return replace(standing, seconds_left=matches / standing.matches_per_second)
 
 
 def _changes(commits: Sequence[Commit]) -> Iterator[Commit]:

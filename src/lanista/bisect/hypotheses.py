@@ -51,12 +51,13 @@ def measured_loss(strength: Strength | None, model: Model) -> float:
     return -(strength.elo if model is Model.LOGISTIC else strength.normalized_elo).value
 
 
-def is_precise(strength: Strength | None) -> bool:
-    """Whether a loss was measured well enough; on the normalized scale, which is finite also if all was lost."""
+def units_missing(strength: Strength | None, units: int) -> float | None:
+    """The units until a loss is measured well enough; on the normalized scale, which is always finite."""
     if strength is None:
-        return False
+        return None
     found = strength.normalized_elo
-    return half_width(found) <= max(MIN_PRECISION, PRECISION * abs(found.value))
+    wanted = max(MIN_PRECISION, PRECISION * abs(found.value))
+    return max(0.0, units * ((half_width(found) / wanted) ** 2 - 1))
 
 
 def half_width(estimate: Estimate) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import posixpath
 import shutil
+import stat
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -50,7 +51,7 @@ class Versions:
 
     def trim(self) -> None:
         """Remove the versions from the cache that were not used for longest."""
-        folders = sorted(self._root.iterdir(), key=lambda folder: folder.lstat().st_mtime, reverse=True)
+        folders = sorted(self._root.iterdir(), key=_last_used, reverse=True)
         for folder in folders[MAX_VERSIONS:]:
             shutil.rmtree(folder, ignore_errors=True)
 
@@ -73,7 +74,20 @@ def _is_output(part: str) -> bool:
 
 def _is_intact(folder: Path, contents: Mapping[str, bytes]) -> bool:
     """Whether a folder holds all these files; a build may have added others."""
+    return all(_read(folder / name) == content for name, content in contents.items())
+
+
+def _read(path: Path) -> bytes | None:
+    """The content of a regular file; a bot that ran there may have left a link or a pipe in its place."""
     try:
-        return all((folder / name).read_bytes() == content for name, content in contents.items())
+        return path.read_bytes() if stat.S_ISREG(path.lstat().st_mode) else None
     except OSError:
-        return False
+        return None
+
+
+def _last_used(folder: Path) -> float:
+    """When a version was last used; another process may remove it meanwhile."""
+    try:
+        return folder.lstat().st_mtime
+    except OSError:
+        return 0.0
