@@ -98,6 +98,11 @@ def test_one_line_for_a_log():
     assert line.endswith("faults 0 and 0, 14 matches, 2.5 per second, about 3 min left")
 
 
+def test_one_line_before_the_first_pair():
+    empty = standing(0, 0, 0, 0, 0, matches=1, matches_per_second=0.5)
+    assert plain_line(empty) == "no pair is complete yet, faults 0 and 0, 1 match, 0.5 per second"
+
+
 def test_a_panel_counts_units():
     against = (Opponent("them", 0.6, 0.5, Estimate(0.1, -0.1, 0.3)),)
     assert units_text(standing(0, 1, 0, 1, 0, opponents=against)) == "2 units"

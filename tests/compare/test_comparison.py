@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from lanista.arena import MatchReport, MatchSpec
-from lanista.compare import Question
+from lanista.compare import Comparison, Question
 from lanista.errors import BotError, FileError, InputError
-from lanista.stats import Decision, Sample, strength
+from lanista.stats import Decision, Model, Sample, Sprt, strength
 from tests.compare.made_up import QUESTION, TEST, MadeUp, compare, report, run, won_by
 
 NEW, OLD = 0, 1
@@ -308,4 +308,29 @@ def test_units_that_all_go_the_same_way_are_noticed():
     assert [standing.all_alike for standing in standings if standing.units == 4] == [False, False]
     assert standings[-1].all_alike
     assert not run(compare(by_chance, fresh=True)).standing.all_alike
-    assert TEST.elo1 == 20
+
+
+def drawn(spec: MatchSpec) -> MatchReport:
+    return report(spec, (1, 1))
+
+
+@pytest.mark.parametrize(
+    ("play", "test", "decision"),
+    [
+        (won_by(NEW), TEST, Decision.ACCEPTED),
+        (won_by(OLD), TEST, Decision.REJECTED),
+        (drawn, TEST, Decision.REJECTED),
+        (drawn, Sprt(-20, 0), Decision.ACCEPTED),
+        (drawn, Sprt(-20, 0, model=Model.LOGISTIC), Decision.ACCEPTED),
+        (won_by(OLD), Sprt(-20, 0), Decision.REJECTED),
+    ],
+)
+def test_without_chance_twenty_units_are_enough(play, test, decision):
+    standing = run(Comparison(QUESTION, test, max_units=1000, executor=MadeUp(play))).standing
+    assert (standing.status.decision, standing.decision) == (Decision.UNDECIDED, decision)
+    assert (standing.units, standing.is_over) == (20, True)
+
+
+def test_several_maps_may_differ():
+    question = Question("tanks", "greedy", "sniper", seats=2, seed=1, maps=("small", "yard"))
+    assert run(compare(drawn, question, max_units=50)).standing.units == 50

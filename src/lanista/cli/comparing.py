@@ -108,9 +108,12 @@ def remarks(standing: Standing, *, same_bot: bool) -> list[str]:
         same = "the same bot" if same_bot else "bots that are alike"
         found.append(f"both played identically in {units_text(standing)} without exception: they are {same}")
     if standing.all_alike:
+        elsewhere = (
+            "other maps (--on plays several)" if comparison.arrangement.game.maps else "matches with chance"
+        )
         found.append(
-            f"all {unit_word(standing)} on the same map went the same way: the seed changes nothing here, so the "
-            "interval says nothing about other maps (--on plays several)"
+            f"all {unit_word(standing)} on the same map went the same way: neither the bots nor the game use "
+            f"chance here, and the interval says nothing about {elsewhere}"
         )
     return found
 

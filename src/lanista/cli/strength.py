@@ -197,7 +197,8 @@ def fault_text(side: Side) -> str:
 
 def speed_text(standing: Standing) -> str:
     """Matches per second, and how long it may still take."""
-    speed = f"{standing.matches} matches, {standing.matches_per_second:.3g} per second"
+    matches = "1 match" if standing.matches == 1 else f"{standing.matches} matches"
+    speed = f"{matches}, {standing.matches_per_second:.3g} per second"
     if standing.is_over or standing.seconds_left is None:
         return speed
     return f"{speed}, about {duration_text(standing.seconds_left)} left"
@@ -212,13 +213,15 @@ def duration_text(seconds: float) -> str:
 
 def plain_line(standing: Standing) -> str:
     """A standing in one line, for a log."""
-    test, status = standing.test, standing.status
+    test, faults = standing.test, f"faults {standing.new.faults} and {standing.old.faults}"
+    if standing.strength is None:
+        return f"no {unit_word(standing).removesuffix('s')} is complete yet, {faults}, {speed_text(standing)}"
     words = [
         units_text(standing),
-        f"score {score_text(standing).split()[0]}" if standing.strength else "no score",
+        f"score {score_text(standing).split()[0]}",
         f"Elo {elo_text(standing)}",
-        f"ratio {status.llr:+.2f} ({test.lower:+.2f} to {test.upper:+.2f})",
-        f"faults {standing.new.faults} and {standing.old.faults}",
+        f"ratio {standing.status.llr:+.2f} ({test.lower:+.2f} to {test.upper:+.2f})",
+        faults,
         speed_text(standing),
     ]
     return ", ".join(words)
@@ -229,9 +232,13 @@ def verdict_text(standing: Standing) -> str:
     new, old = (inert(side.name, 24) for side in (standing.new, standing.old))
     elo, test = standing.elo, standing.test
     likely = f"most likely {estimate_text(elo)}" if elo else "no match was played"
-    match standing.decision.value:
+    decision = standing.decision.value
+    why = f"the test {decision} {test.elo1:+g} Elo: {likely}"
+    if standing.status.decision is not standing.decision:
+        why = f"all {units_text(standing)} went the same way, so that more would say nothing new"
+    match decision:
         case "accepted":
-            return f"{new} is better than {old} (the test accepted {test.elo1:+g} Elo: {likely})"
+            return f"{new} is better than {old} ({why})"
         case "rejected":
-            return f"{new} is not better than {old} (the test rejected {test.elo1:+g} Elo: {likely})"
+            return f"{new} is not better than {old} ({why})"
     return f"undecided after {units_text(standing)} whether {new} is better than {old} ({likely})"

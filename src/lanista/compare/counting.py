@@ -66,7 +66,13 @@ class Counting:
         self._opponents.count(unit)
         before = self.standing.sample
         sample = Sample({**before.counts, score: before.counts.get(score, 0) + 1}, before.matches)
-        self.standing = replace(self.standing, sample=sample, units=sample.units, status=self._test.status(sample))
+        self.standing = replace(
+            self.standing,
+            sample=sample,
+            units=sample.units,
+            status=self._test.status(sample),
+            is_certain=self._tally.is_certain,
+        )
 
     def _update(self) -> None:
         """Bring everything up to date that no decision depends on."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
-from lanista.stats import Decision, Estimate, Model, Sample, Sprt, Status, Strength
+from lanista.stats import Decision, Estimate, Model, Sample, Sprt, Status, Strength, elo_of
 
 
 @dataclass(frozen=True)
@@ -58,12 +59,22 @@ class Standing:
     errors: int = 0  # matches without a result
     first_error: str = ""  # why, or why a replay could not be saved
     all_alike: bool = False  # every unit on the same map went the same way, so the seeds changed nothing
+    is_certain: bool = False  # enough of them on a single map to know that all others would, too
     all_mirrored: bool = False  # the matches of a unit were all the same, so the bots played alike
 
     @property
     def decision(self) -> Decision:
-        """What the test says."""
+        """What the test says, or what every further unit would say."""
+        if self.status.decision is Decision.UNDECIDED and self.is_certain:
+            return self._certain_decision()
         return self.status.decision
+
+    def _certain_decision(self) -> Decision:
+        """A score without any variation is infinitely far from 1/2 in normalized Elo, or at 0."""
+        lead = elo_of(self.sample.mean)
+        if lead and self.test.model is Model.NORMALIZED:
+            lead = math.copysign(math.inf, lead)
+        return Decision.ACCEPTED if lead >= (self.test.elo0 + self.test.elo1) / 2 else Decision.REJECTED
 
     @property
     def is_over(self) -> bool:

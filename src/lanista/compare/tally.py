@@ -10,7 +10,8 @@ from lanista.compare.question import NEW, OLD
 from lanista.compare.result import Result, Won
 from lanista.compare.standing import Side
 
-MIN_ALIKE = 5  # units that go the same way are no coincidence from here on
+MIN_ALIKE = 5  # units on a map that go the same way are worth a remark
+MIN_CERTAIN = 20  # they are no coincidence: neither the bots nor the game use chance
 
 
 class Tally:
@@ -30,6 +31,11 @@ class Tally:
     def all_alike(self) -> bool:
         """Whether every unit on the same map went the same way, so that more of them say nothing new."""
         return self._units >= MIN_ALIKE * self._maps and all(len(seen) == 1 for seen in self._courses.values())
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether the next unit would go the same way as all before it."""
+        return self._maps == 1 and self._units >= MIN_CERTAIN and self.all_alike
 
     @property
     def all_mirrored(self) -> bool:
