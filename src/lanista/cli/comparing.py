@@ -108,12 +108,9 @@ def remarks(standing: Standing, *, same_bot: bool) -> list[str]:
         same = "the same bot" if same_bot else "bots that are alike"
         found.append(f"both played identically in {units_text(standing)} without exception: they are {same}")
     if standing.all_alike:
-        elsewhere = (
-            "other maps (--on plays several)" if comparison.arrangement.game.maps else "matches with chance"
-        )
         found.append(
             f"all {unit_word(standing)} on the same map went the same way: neither the bots nor the game use "
-            f"chance here, and the interval says nothing about {elsewhere}"
+            "chance here, so the interval means nothing, and other maps may differ"
         )
     return found
 
