@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from lanista.bench.measure import Measure, rates
+from lanista.bench.measure import Measure, cpu_seconds
 from lanista.stats import Sample, Sprt, strength
 from lanista.stats.simulate import simulate
 
@@ -18,6 +18,7 @@ SHAPES = {  # both lost, lost and drawn, even, won and drawn, both won
 ERRORS = (0.05, 0.01)
 TESTS = 4000
 SEED = 12
+LOOKS = 200
 SAMPLE = Sample.of_pairs([30, 70, 120, 80, 40])
 
 
@@ -37,28 +38,30 @@ def _errors(test: Sprt, name: str, shape: tuple[int, ...], tests: int) -> Iterat
     equal = simulate(test, shape, test.elo0, tests=tests, seed=SEED)
     better = simulate(test, shape, test.elo1, tests=tests, seed=SEED + 1)
     between = simulate(test, shape, (test.elo0 + test.elo1) / 2, tests=tests // 4, seed=SEED + 2)
-    at0, at1 = f"{name}, {test.elo0:g} Elo", f"{name}, {test.elo1:g} Elo"
     nominal = 100 * test.alpha, 100 * test.beta
+    about = f"{nominal[0]:g} %, {name}"
+    at0, at1 = f"{about}, {test.elo0:g} Elo", f"{about}, {test.elo1:g} Elo"
     wrong = 100 * equal.accepted, 100 * better.rejected
     yield Measure(f"{at0}: accepted", wrong[0], "%", wrong[0] / nominal[0], f"nominal {nominal[0]:g} %")
     yield Measure(f"{at1}: rejected", wrong[1], "%", wrong[1] / nominal[1], f"nominal {nominal[1]:g} %")
     yield Measure(f"{at0}: length", equal.units, "pairs")
     yield Measure(f"{at1}: length", better.units, "pairs", better.units / equal.units, "equal bots")
     halfway = between.units / equal.units
-    yield Measure(f"{name}, halfway: length", between.units, "pairs", halfway, "equal bots")
+    yield Measure(f"{about}, halfway: length", between.units, "pairs", halfway, "equal bots")
 
 
 def _costs() -> Iterator[Measure]:
-    """What a panel computes after each match."""
+    """What a panel computes after each match, in CPU time."""
     test = Sprt()
 
-    def status() -> int:
-        return bool(test.status(SAMPLE))
+    def status() -> None:
+        for _ in range(LOOKS):
+            test.status(SAMPLE)
 
-    def everything() -> int:
-        return bool(test.status(SAMPLE) and strength(SAMPLE))
+    def estimates() -> None:
+        for _ in range(LOOKS):
+            strength(SAMPLE)
 
-    speed = rates({"status": status, "everything": everything}, seconds=0.1)
-    yield Measure("ratio, decision and pairs left", 1e6 / speed["status"], "µs")
-    ratio = speed["status"] / speed["everything"]
-    yield Measure("and Elo with intervals", 1e6 / speed["everything"], "µs", ratio, "without Elo")
+    first, second = (1e6 * cpu_seconds(job) / LOOKS for job in (status, estimates))
+    yield Measure("ratio, decision and pairs left", first, "µs")
+    yield Measure("Elo with intervals", second, "µs", second / first, "the ratio")
