@@ -78,7 +78,9 @@ class Connection:
         self._web.send(data)
 
     def end(self) -> None:
-        """Close the connection, on the server's thread."""
+        """Close the connection, on the server's thread, which waits for the client to close it too."""
+        if self.direct is not None:
+            self.direct.give_back()
         self.send_close()
         self._web.close(CloseCode.NORMAL)
 

@@ -53,6 +53,12 @@ class DirectReader:
             poller.forget(self._fd)
             os.close(self._fd)
 
+    def give_back(self) -> None:
+        """Let the stream read its socket again."""
+        if self._poller is not None and isinstance(self._transport, asyncio.Transport):
+            self.stop()
+            self._transport.resume_reading()
+
     def _read(self) -> None:
         try:
             data = os.read(self._fd, CHUNK)

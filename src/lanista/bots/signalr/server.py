@@ -196,6 +196,9 @@ class Server:
             pass  # it is gone, or never sent anything
         except Exception as error:  # noqa: BLE001 - an error of ours ends one connection, not the match
             self._note_fault(error)
+        except asyncio.CancelledError:  # the server closes; asyncio would report that as an error
+            if not self._done.is_set():
+                raise
         except (KeyboardInterrupt, Terminated) as stop:  # for the match, whose thread this is
             self._interrupt = stop
         finally:

@@ -8,6 +8,7 @@ import pytest
 
 from lanista.bots.poller import Poller
 from lanista.bots.signalr import connection as connection_module
+from lanista.bots.signalr import server as server_module
 from lanista.games.sproutopia.contest.hub import SERVE_SECONDS, MatchHub
 from lanista.games.sproutopia.contest.player import hub_player
 from tests.clock import ManualClock
@@ -83,6 +84,42 @@ def test_a_client_can_close(hub: MatchHub, connect: Connect, poller: Poller) -> 
     poller.serve(PATIENCE)
     assert not hub.farmers[0].is_connected
     assert client.hear() is None
+
+
+def test_a_match_ends_as_soon_as_its_bots_have_left(
+    hub: MatchHub,
+    connect: Connect,
+    poller: Poller,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(server_module, "CLOSE_SECONDS", PATIENCE)
+    client = connect()
+    client.register()
+    take_over(hub, poller)
+    hub.end_game(0, b"{}", 1)
+    client.drop()
+    hub.close()
+    assert not poller._sources
+    assert not caplog.records
+
+
+def test_a_bot_that_does_not_leave_is_disconnected(
+    hub: MatchHub,
+    connect: Connect,
+    poller: Poller,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(server_module, "CLOSE_SECONDS", 0.05)
+    client = connect()
+    client.register()
+    take_over(hub, poller)
+    hub.end_game(0, b"{}", 1)
+    hub.close()
+    assert client.hear_until(7)
+    assert client.hear() is None
+    assert not caplog.records
 
 
 def test_a_lost_connection_is_noticed(hub: MatchHub, connect: Connect, poller: Poller) -> None:
