@@ -252,6 +252,9 @@ def test_an_unchanged_version_leaves_no_line(second):
     second.report(first_match(), Ended())
     assert second.session.version.result is Result.SAME
     second.save("a = 4\n")
+    second.save("a = 1\n")
+    second.build()  # is superseded before its first match
+    second.save("a = 5\n")
     assert second.lines == [(Result.FIRST, True), (Result.UNDECIDED, False)]
 
 

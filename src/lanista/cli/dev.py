@@ -135,7 +135,7 @@ def _run(plan: Plan, *, as_json: bool) -> Version:
     from lanista.dev.session import Pressed, Session
     from lanista.dev.watching import Watcher
 
-    on_terminal = not as_json and not plan.once and sys.stdout.isatty() and sys.stdin.isatty()
+    on_terminal = not as_json and not plan.once and _is_terminal()
     with ExitStack() as stack:
         children = stack.enter_context(Children(spare=not plan.once))
         session = Session(plan, _screen(plan, stack, as_json=as_json, on_terminal=on_terminal), children)
@@ -146,6 +146,11 @@ def _run(plan: Plan, *, as_json: bool) -> Version:
         if not plan.once:
             stack.callback(Watcher(plan.source, session.put).stop)
         return session.run()
+
+
+def _is_terminal() -> bool:
+    """Whether a person can press keys, and the screen can be drawn over."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and not console().is_dumb_terminal
 
 
 def _screen(plan: Plan, stack: ExitStack, *, as_json: bool, on_terminal: bool) -> Screen:

@@ -43,6 +43,8 @@ def _undecided(version: Version, seconds: float) -> str:
         return f"ACCEPTED   {_elo(version)}   save a change to compare it"
     if version.is_building:
         return f"BUILDING   {seconds:.0f} s"
+    if version.standing is None and version.is_over:
+        return "STOPPED"
     if version.standing is None:
         turn = f"turn {version.playing.turn} of at most {version.playing.max_turns}" if version.playing else ""
         return f"FIRST MATCH   {turn}"

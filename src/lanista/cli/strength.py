@@ -49,7 +49,7 @@ def labelled(standing: Standing, bar_width: int = BAR_WIDTH) -> list[tuple[str, 
     lines = [
         ("score", Text(score_text(standing))),
         (unit_word(standing), histogram(standing)),
-        ("Elo", Text(f"{elo_text(standing)}, {superiority_text(standing)}")),
+        ("Elo", Text(", ".join(filter(None, (elo_text(standing), superiority_text(standing)))))),
         ("ratio", ratio_bar(standing, bar_width)),
         *fault_lines(standing),
     ]

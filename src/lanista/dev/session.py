@@ -143,10 +143,10 @@ class Session:
         job, self._job = self._job, None
         if job is not None:
             job.stop()
-        if self._number and not self._is_recorded and self.version.result is not Result.SAME:
+        self.version.is_over = True
+        if not self._is_recorded and self.version.is_worth_recording:
             self._is_recorded = True
-            if self.version.id or self.version.broken:
-                self._plan.store.record(self.version.line())
+            self._plan.store.record(self.version.line())
 
     def _read_digests(self) -> dict[str, str]:
         try:

@@ -86,6 +86,11 @@ class Version:
         return bool(self.id) and self.id == self.base
 
     @property
+    def is_worth_recording(self) -> bool:
+        """Whether the history should mention it: something came of it, and it is not the accepted version."""
+        return bool(self.id or self.broken) and not self.is_unchanged
+
+    @property
     def result(self) -> Result:
         """What came of it so far."""
         if self.broken is not None:
