@@ -2,7 +2,9 @@
 
 from lanista.bench import turns
 from lanista.bench.turns import AROUND, Part, Timers
+from lanista.engine.ready import ready
 from lanista.game import get_game
+from lanista.match import arrange
 
 
 def test_time_counts_for_its_part_and_never_twice() -> None:
@@ -21,6 +23,13 @@ def test_the_rest_is_what_no_timer_saw() -> None:
     """Parts and rest add up to the turn, except for the cost of the timers."""
     timers = Timers()
     assert sum(timers.take(1.0).values()) == 1.0
+
+
+def test_a_series_is_measured_by_the_rules_that_it_uses() -> None:
+    """Without compiled rules in the cache the bench says so, and `ready` is as it was afterwards."""
+    plan = arrange("rampage", ["random", "random"], seed=20)
+    assert turns.speed_of(plan) in ("compiled rules", "not in the cache, so interpreted rules")
+    assert not ready.wanted
 
 
 def test_each_turn_counts_with_its_fastest_run() -> None:

@@ -15,7 +15,7 @@ from typing import Any
 
 from lanista.bench.growth import growth
 from lanista.bench.measure import Measure, cpu_seconds, rates, wall_seconds
-from lanista.bench.turns import turn_costs
+from lanista.bench.turns import fill_cache, turn_costs
 from lanista.bots import lines
 from lanista.bots.player import Limits
 from lanista.engine import Generator, State, native, over, zeros
@@ -36,6 +36,7 @@ def run(game: Game[Any, Any, Any], report: Report = lambda _: None) -> Iterator[
     """Yields all measures of a game; `report` is called with what is being measured."""
     if native.available():
         report("compiling the rules (cached for the next run)")
+        fill_cache(game, SEED)
         yield from batches(game, report)
         yield from random_playouts(game, report)
         yield from clones(game, report)

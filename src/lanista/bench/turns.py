@@ -15,9 +15,11 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from lanista.bench.measure import Measure
 from lanista.engine.ready import ready
-from lanista.game import Game
+from lanista.game import BotStart, Game, bot_class
 from lanista.match import Plan, Recorder, arrange
 
 RUNS = 7
@@ -125,6 +127,41 @@ def turn_costs(game: Game[Any, Any, Any], bot: str, seed: int, *, runs: int = RU
     for part in Part:
         yield Measure(f"- {part.value}", 1e6 * parts[part], "us", parts[part] / turn, "the turn")
     yield Measure("around the rules and the bots", 1e6 * around, "us", around / turn, "the turn")
+    with compiled_rules():
+        in_series = fastest([played(plan).seconds for _ in range(runs)])
+    yield Measure(f"turn in a series, {speed_of(plan)}", 1e6 * in_series, "us", in_series / turn, "the turn")
+
+
+@contextmanager
+def compiled_rules(*, compiling: bool = False) -> Iterator[None]:
+    """Within it, the rules in the cache are used, as in a series; `compiling` fills the cache."""
+    ready.prefer_compiled(compiling=compiling)
+    try:
+        yield
+    finally:
+        ready.prefer_compiled(wanted=False)
+
+
+def speed_of(plan: Plan) -> str:
+    """How the turns of a series are stepped."""
+    setup = plan.setup
+    with compiled_rules():
+        state = plan.game.start(setup.config, setup.seed, len(plan.bots), setup.map)
+        return "compiled rules" if plan.game.compiled_step(state) else "not in the cache, so interpreted rules"
+
+
+def fill_cache(game: Game[Any, Any, Any], seed: int) -> None:
+    """Compile what a series uses: a turn, and the look-ahead of the game's bots."""
+    seats, config = game.default_seats, game.configure()
+    state = game.start(config, seed, seats)
+    fixed = game.fixed_json(state, 0)
+    start = BotStart(
+        0, seats, "standard", config, seed, msgspec.json.decode(fixed) if fixed else None, game.turn_ms
+    )
+    with compiled_rules(compiling=True):
+        for bot in game.bots:
+            bot_class(game, bot)(start).move(game.view(state, 0))
+        game.step(state, [game.missing] * seats)
 
 
 def played(plan: Plan, replay: Path | None = None, timers: Timers | None = None) -> Turns:

@@ -82,7 +82,10 @@ def _loaded(rules: Rules, template: Any, arguments: tuple[Any, ...]) -> Loop | N
     twins = native(rules)
     compiled = twins._compile_loop(template, False)
     types = tuple(map(compiled.typeof_pyval, arguments))
-    return twins._guarded(compiled) if compiled._cache.contains(types, compiled.targetctx) else None
+    if not compiled._cache.contains(types, compiled.targetctx):
+        return None
+    compiled.compile(types)  # loads it now: the first call may be on a bot's clock
+    return twins._guarded(compiled)
 
 
 ready = Ready()
