@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import click
 
 from lanista.cli.common import FAILED, INTERRUPTED, console, error_console, print_json, verb
-from lanista.cli.completers import complete_bots, complete_games, complete_maps, complete_rulesets
-from lanista.cli.groups import SettingsOptions
+from lanista.cli.completers import complete_bots, complete_games
+from lanista.cli.groups import SettingsOptions, jobs_option, maps_option, rules_option
 from lanista.cli.options import Several, group, option, option_group, takes
 from lanista.cli.series import progress
 from lanista.errors import InputError
@@ -37,14 +37,7 @@ class AuditOptions:
     matches: int = option(
         "--matches", type=click.IntRange(1), default=200, show_default=True, help="Matches in all."
     )
-    maps: tuple[str, ...] = option(
-        "--on",
-        cls=Several,
-        multiple=True,
-        metavar="MAP...",
-        shell_complete=complete_maps,
-        help="Built-in maps or map files, played in turn.  [default: all built-in ones]",
-    )
+    maps: tuple[str, ...] = maps_option("all built-in ones")
     bias: float = option(
         "--bias",
         type=click.FloatRange(0, 0.5, max_open=True),
@@ -52,22 +45,11 @@ class AuditOptions:
         show_default=True,
         help="The advantage of a seat that is still fair, as a share of a match.",
     )
-    ruleset: str = option(
-        "--rules",
-        "--ruleset",
-        default="standard",
-        show_default=True,
-        shell_complete=complete_rulesets,
-        help="The ruleset; see `lanista games`.",
-    )
+    ruleset: str = rules_option()
     settings: SettingsOptions = group(SettingsOptions)
     seats: int | None = option("--seats", type=click.IntRange(2), help="[default: the game's usual number]")
     seed: int | None = option("--seed", type=int, help="From which all seeds are derived.  [default: random]")
-    jobs: int | None = option(
-        "--jobs",
-        type=click.IntRange(1),
-        help="Matches played at once.  [default: as many as the cores allow]",
-    )
+    jobs: int | None = jobs_option()
     save: Path | None = option(
         "--save", type=click.Path(path_type=Path), metavar="FILE.svg", help="Also save the chart as a picture."
     )

@@ -11,8 +11,15 @@ import click
 
 from lanista.cli.common import FAILED, INTERRUPTED, console, error_console, print_json, verb
 from lanista.cli.comparing import Panel, notes, print_outcome
-from lanista.cli.completers import complete_bots, complete_games, complete_maps, complete_rulesets
-from lanista.cli.groups import BudgetOptions, SettingsOptions, SprtOptions
+from lanista.cli.completers import complete_bots, complete_games
+from lanista.cli.groups import (
+    BudgetOptions,
+    SettingsOptions,
+    SprtOptions,
+    jobs_option,
+    maps_option,
+    rules_option,
+)
 from lanista.cli.options import Several, group, option, option_group, takes
 
 if TYPE_CHECKING:
@@ -42,22 +49,8 @@ class ComparisonOptions:
         shell_complete=complete_bots,
         help="Let NEW and OLD play these bots instead of each other.",
     )
-    maps: tuple[str, ...] = option(
-        "--on",
-        cls=Several,
-        multiple=True,
-        metavar="MAP...",
-        shell_complete=complete_maps,
-        help="Built-in maps or map files, played in turn.  [default: as `lanista play` chooses]",
-    )
-    ruleset: str = option(
-        "--rules",
-        "--ruleset",
-        default="standard",
-        show_default=True,
-        shell_complete=complete_rulesets,
-        help="The ruleset; see `lanista games`.",
-    )
+    maps: tuple[str, ...] = maps_option("as `lanista play` chooses")
+    ruleset: str = rules_option()
     settings: SettingsOptions = group(SettingsOptions)
     budgets: BudgetOptions = group(BudgetOptions)
     seats: int | None = option(
@@ -69,11 +62,7 @@ class ComparisonOptions:
         "--seed", type=int, help="From which all seeds are derived.  [default: that of the earlier run, or random]"
     )
     lock_step: bool = option("--lock-step", is_flag=True, help="Let every tick wait for bots at a hub.")
-    jobs: int | None = option(
-        "--jobs",
-        type=click.IntRange(1),
-        help="Matches played at once.  [default: as many as the cores allow]",
-    )
+    jobs: int | None = jobs_option()
     fresh: bool = option("--fresh", is_flag=True, help="Start anew instead of continuing an earlier run.")
 
 

@@ -2,18 +2,51 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from lanista.cli.completers import complete_settings
-from lanista.cli.options import option, option_group, refuse_both
+from lanista.cli.completers import complete_maps, complete_rulesets, complete_settings
+from lanista.cli.options import Several, option, option_group, refuse_both
 from lanista.errors import ConfigError
 from lanista.text import inert
 
 if TYPE_CHECKING:
     from lanista.bots.player import Limits
     from lanista.stats import Sprt
+
+
+def maps_option(default: str) -> Any:
+    """The option --on of verbs that play on several maps."""
+    return option(
+        "--on",
+        cls=Several,
+        multiple=True,
+        metavar="MAP...",
+        shell_complete=complete_maps,
+        help=f"Built-in maps or map files, played in turn.  [default: {default}]",
+    )
+
+
+def rules_option() -> Any:
+    """The option --rules of verbs that play many matches."""
+    return option(
+        "--rules",
+        "--ruleset",
+        default="standard",
+        show_default=True,
+        shell_complete=complete_rulesets,
+        help="The ruleset; see `lanista games`.",
+    )
+
+
+def jobs_option() -> Any:
+    """The option --jobs of verbs that play many matches."""
+    return option(
+        "--jobs",
+        type=click.IntRange(1),
+        help="Matches played at once.  [default: as many as the cores allow]",
+    )
 
 
 @option_group
