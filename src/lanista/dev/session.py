@@ -15,6 +15,7 @@ from lanista.dev.store import ID_LENGTH, Line, Result, Store
 from lanista.dev.version import Version
 from lanista.dev.watching import NotWatched, Saved
 from lanista.errors import BotError
+from lanista.text import MAX_QUOTED, inert
 
 MAX_REBUILDS = 3  # in a row because files changed during a build
 KEYS = {
@@ -174,9 +175,10 @@ class Session:
         if self.version.is_building:
             self._rebuilds += 1
             if self._rebuilds > MAX_REBUILDS:
+                names = inert(", ".join(files), MAX_QUOTED)
                 self._screen.note(
-                    f"{', '.join(files)} changed during {MAX_REBUILDS} builds in a row; if the build writes it, "
-                    "list the bot's own files as `files` in lanista.toml"
+                    f"{names} changed during {MAX_REBUILDS} builds in a row; if the build writes it, list the "
+                    "bot's own files as `files` in lanista.toml"
                 )
                 return
         self._begin(files)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lanista.dev.sources import Source, is_output
+from lanista.errors import BotError
 from lanista.text import MAX_QUOTED, inert
 
 QUIET_MS = 100  # without a further change, until changes are passed on
@@ -51,7 +52,11 @@ class Watcher:
         while not self._stop.is_set():
             try:
                 self._watch(self._source.folders())
-            except (OSError, RuntimeError) as error:  # the folder has gone, or the system allows no more watches
+            except (
+                OSError,
+                RuntimeError,
+                BotError,
+            ) as error:  # gone, too deep, or too many watches
                 self._report(NotWatched(inert(str(error), MAX_QUOTED)))
                 self._stop.wait(RETRY_SECONDS)
 
