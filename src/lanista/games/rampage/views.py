@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -126,10 +127,31 @@ def fixed_json(state: Moment, seat: int) -> bytes:
 
 
 def view_json(state: Moment, seat: int) -> bytes:
-    """The turn message of section 11.2 without the map; both players see the same.
+    """The turn message of section 11.2 without the map; both players see the same."""
+    return _last_view.of(state)
 
-    The text is assembled from cached pieces: encoding objects would take several times as long.
-    """
+
+class _LastView(threading.local):
+    """The last view that was made: both players ask for it in every turn."""
+
+    def __init__(self) -> None:
+        self._known: tuple[bytes, bytes] | None = None
+        self._text = b""
+
+    def of(self, state: Moment) -> bytes:
+        """The view of a state."""
+        seen = state.bytes(), state.fixed.tobytes()
+        if seen != self._known:
+            self._text = _view_text(state)
+            self._known = seen
+        return self._text
+
+
+_last_view = _LastView()
+
+
+def _view_text(state: Moment) -> bytes:
+    """A view, assembled from cached pieces: encoding objects would take several times as long."""
     arena, config = state.record, state.const
     width, codes = config.width, first(arena.bullets, arena.n_bullets)
     bullets = [_bullet_json(code, width) for code in codes]

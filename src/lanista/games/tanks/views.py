@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -68,12 +70,12 @@ def scan_rows(config: Config, tank: Tank, way: int) -> list[str]:
     """The scanned square as rows of letters, north up."""
     side, width, height = config.scanning_distance, config.width, config.height
     left, top = scan_left(config, tank, way), scan_top(config, tank, way)
-    letters = bytes(config.terrain).translate(LETTER_OF)
+    terrain: Any = config.terrain
     before = OUTSIDE * max(0, -left)
     after = OUTSIDE * max(0, left + side - width)
     first, last = max(0, left), min(width, left + side)
     return [
-        before + letters[y * width + first : y * width + last].decode() + after
+        before + terrain[y * width + first : y * width + last].tobytes().translate(LETTER_OF).decode() + after
         if 0 <= y < height
         else OUTSIDE * side
         for y in range(top, top + side)
