@@ -138,6 +138,16 @@ def test_the_number_of_units_is_bounded():
     assert (standing.decision, standing.units, standing.matches) == (Decision.UNDECIDED, 2, 4)
 
 
+def test_speed_and_the_time_left():
+    seconds = iter(range(0, 1000, 2))
+    running = compare(by_chance, clock=lambda: next(seconds)).run()
+    assert [next(running).matches_per_second for _ in range(3)] == [0.5] * 3
+    standing = next(running)
+    assert standing.status.units_left is not None
+    assert standing.seconds_left == pytest.approx(4 * standing.status.units_left)
+    running.close()
+
+
 def test_only_one_process_continues_a_comparison():
     running = compare(by_chance).run()
     next(running)
