@@ -36,10 +36,6 @@ class Reports:
         return event
 
 
-def pid_of(process: WorkerProcess) -> int:
-    return process._process.pid
-
-
 def job_of(text: str) -> Job:
     write("mybot.py", text)
     _, _, job = make_job()
@@ -54,7 +50,7 @@ def test_a_job_that_is_stopped_leaves_no_process():
         running = children(job, reports.events.put)
         eventually(lambda: Path("pid").exists() and Path("pid").read_text() != "")
         running.stop()
-        assert is_gone(pid_of(running._process))
+        assert is_gone(running._process.pid)
         eventually(lambda: is_gone(int(Path("pid").read_text())))
         while not reports.events.empty():
             assert not isinstance(reports.events.get(), Ended | Failed | FirstMatch)
@@ -88,7 +84,7 @@ def test_the_next_job_finds_a_process_that_is_ready():
         assert left is not None
         for job in (first, second):
             job.stop()
-    assert is_gone(pid_of(left))
+    assert is_gone(left.pid)
 
 
 def test_a_process_that_dies_is_reported():
@@ -107,4 +103,4 @@ def test_a_process_that_does_not_end_is_killed(monkeypatch):
     monkeypatch.setattr(child, "STOP_SECONDS", 0.0)
     running = ChildJob(WorkerProcess(), job_of(SLEEPY), lambda event: None)
     running.stop()
-    assert is_gone(pid_of(running._process))
+    assert is_gone(running._process.pid)

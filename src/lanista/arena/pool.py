@@ -5,9 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import selectors
-import subprocess
-import sys
-import tempfile
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -15,35 +12,25 @@ from pathlib import Path
 
 import msgspec
 
+from lanista.arena.child import ChildProcess
 from lanista.arena.compiling import Compiler
 from lanista.arena.spec import MatchReport, MatchSpec
-from lanista.text import inert
 
 END_SECONDS = 0.8  # for a worker to end its bots and itself; supervisors end the bots of one that is killed
 QUICK_SECONDS = 0.5  # behind matches shorter than this another one is queued, so that no worker waits for us
 READ_BYTES = 1 << 16
 
 
-class Worker:
-    """Our end of a worker process, which has its own session: Ctrl-C reaches only us, and we end it."""
+class Worker(ChildProcess):
+    """Our end of a process that plays matches."""
 
     def __init__(self) -> None:
-        # -P: a random.py in this folder is a user's bot, not a module to import
-        command = [sys.executable, "-P", "-m", "lanista.arena.worker"]
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed in `end`
-        self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, start_new_session=True
-        )
+        super().__init__("lanista.arena.worker")
         self._buffer = b""
         self._slots = 1  # how many matches it may hold
         self.began_at = time.time()
         self.alive = True
         self.pending: deque[MatchSpec] = deque()  # the match being played, and a queued one
-
-    @property
-    def pid(self) -> int:
-        """Its process id."""
-        return self._process.pid
 
     @property
     def free_slots(self) -> int:
@@ -52,18 +39,12 @@ class Worker:
 
     def fileno(self) -> int:
         """The descriptor of its reports."""
-        assert self._process.stdout is not None
-        return self._process.stdout.fileno()
+        return self._stdout.fileno()
 
     def send(self, spec: MatchSpec) -> None:
         """Give it a match to play, after those it has."""
-        assert self._process.stdin is not None
         self.pending.append(spec)
-        try:
-            self._process.stdin.write(msgspec.json.encode(spec) + b"\n")
-            self._process.stdin.flush()
-        except BrokenPipeError:  # it died between two matches, which `receive` notices
-            pass
+        self.write(msgspec.json.encode(spec) + b"\n")
 
     def receive(self) -> list[MatchReport]:
         """The reports that are complete; none, and no longer `alive`, if it died."""
@@ -78,28 +59,10 @@ class Worker:
         self._slots = 2 if report.seconds < QUICK_SECONDS else 1
         return report
 
-    def last_error(self) -> str:
-        """The last line of its error output after a colon, or an empty text."""
-        self._errors.seek(0)
-        lines = self._errors.read().decode(errors="replace").split("\n")
-        written = [line for line in lines if line.strip()]
-        return f": {inert(written[-1], 200)}" if written else ""
-
-    def stop(self) -> None:
-        """Ask it to end its match, its bots and itself."""
-        self._process.terminate()
-
     def end(self, deadline: float) -> None:
-        """Wait for its end, and kill it if that takes too long; its bots' supervisors then end the bots."""
-        try:
-            self._process.wait(max(0, deadline - time.monotonic()))
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        for stream in (self._process.stdin, self._process.stdout, self._errors):
-            if stream is not None:
-                with contextlib.suppress(OSError):  # unsent data has no reader any more
-                    stream.close()
+        """Wait for its end, and close its streams."""
+        self.wait(deadline)
+        self.close()
 
 
 class LocalPool:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
 import pickle
-import subprocess
-import sys
-import tempfile
 import threading
+import time
 from collections.abc import Callable
 from typing import Protocol
 
+from lanista.arena.child import ChildProcess
 from lanista.dev.job import Broken, Ended, Failed, FirstMatch, Job, JobEvent
-from lanista.text import inert
 
 STOP_SECONDS = 2.0  # for a process to end its bots and itself
 Report = Callable[[JobEvent], None]
@@ -32,60 +29,33 @@ class StartJob(Protocol):
         """Start a job."""
 
 
-class WorkerProcess:
-    """A process that waits for a job; it ends when we do."""
+class WorkerProcess(ChildProcess):
+    """A process that waits for a job."""
 
     def __init__(self) -> None:
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed in `end`
-        # -P: a random.py in this folder is a user's bot, not a module to import
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "lanista.dev.worker"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._errors,
-            start_new_session=True,  # Ctrl-C reaches only us, and we end it
-        )
+        super().__init__("lanista.dev.worker")
 
     def send(self, job: Job) -> None:
         """Give it its job."""
-        assert self._process.stdin is not None
-        with contextlib.suppress(BrokenPipeError):  # it died at once; `receive` notices
-            pickle.dump(job, self._process.stdin)
-            self._process.stdin.flush()
+        self.write(pickle.dumps(job))
 
     def receive(self) -> JobEvent | None:
         """Wait for its next report; None if it has ended."""
-        assert self._process.stdout is not None
         try:
-            event: JobEvent = pickle.load(self._process.stdout)
+            event: JobEvent = pickle.load(self._stdout)
         except (EOFError, OSError, ValueError, pickle.UnpicklingError):
             return None
         return event
 
     def failure(self) -> str:
         """Why it ended, or an empty text if it did its job."""
-        if self._process.wait() == 0:
-            return ""
-        self._errors.seek(0)
-        lines = [line for line in self._errors.read().decode(errors="replace").split("\n") if line.strip()]
-        last = f": {inert(lines[-1], 200)}" if lines else ""
-        return f"the process that played the matches ended{last}"
+        done = self._process.wait() == 0
+        return "" if done else f"the process that played the matches ended{self.last_error()}"
 
     def end(self) -> None:
-        """End it; its bots' supervisors end the bots even if it has to be killed."""
-        self._process.terminate()
-        try:
-            self._process.wait(STOP_SECONDS)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-
-    def close(self) -> None:
-        """Close its streams, after its end."""
-        for stream in (self._process.stdin, self._process.stdout, self._errors):
-            if stream is not None:
-                with contextlib.suppress(OSError):  # unsent data has no reader any more
-                    stream.close()
+        """End it; its streams stay open for whoever still reads."""
+        self.stop()
+        self.wait(time.monotonic() + STOP_SECONDS)
 
 
 class ChildJob:
