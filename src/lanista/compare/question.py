@@ -92,7 +92,7 @@ class Arrangement:
         default = default_limits(self.game, question.ruleset)
         return NO_LIMITS if question.no_timeout else default.override(question.start_ms, question.turn_ms)
 
-    @property
+    @cached_property
     def one_at_a_time(self) -> bool:
         """Whether seats are asked one after the other, because there are not enough cores for all at once."""
         in_real_time = any(bot.plays_in_real_time for bot in self.bots) and not self.question.lock_step
