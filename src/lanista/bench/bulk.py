@@ -220,11 +220,10 @@ def scaling(spec: MatchSpec) -> Iterator[Measure]:
             jobs: stack.enter_context(closing(LocalPool(jobs).run(endless(spec))))  # type: ignore[type-var]
             for jobs in (1, 2)
         }
-        for jobs, reports in pools.items():
-            window(reports, jobs, WARM_SECONDS)
+        slowest = min(window(reports, jobs, WARM_SECONDS) for jobs, reports in pools.items())
+        count = WINDOWS if slowest > 1 else 1  # of matches that take long, few are enough
         windows = [
-            {jobs: window(reports, jobs, WINDOW_SECONDS) for jobs, reports in pools.items()}
-            for _ in range(WINDOWS)
+            {jobs: window(reports, jobs, WINDOW_SECONDS) for jobs, reports in pools.items()} for _ in range(count)
         ]
     rates = {jobs: statistics.median(row[jobs] for row in windows) for jobs in pools}
     ratio = statistics.median(row[2] / row[1] for row in windows)
