@@ -54,7 +54,12 @@ def test_remarks_on_bots_that_play_alike_and_seeds_that_change_nothing():
     assert remark.startswith("all pairs on the same map went the same way: ")
     same = run(compare(lambda spec: report(spec, (1, 2), seconds=1.0), fresh=True, max_units=6))
     remark, *_ = remarks(same.standing, same_bot=False)
-    assert remark.startswith("both played identically in 6 pairs without exception: they are bots that")
+    assert remark.startswith("both played identically in all 6 pairs: as if they were the same bot")
+
+
+def test_bots_at_fault_are_not_said_to_play_alike():
+    faulty = run(compare(lambda spec: report(spec, (1, 2), faults=[1, 0]), max_units=6)).standing
+    assert not faulty.all_mirrored
 
 
 def test_notes_before_the_first_match():

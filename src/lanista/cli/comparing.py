@@ -105,8 +105,8 @@ def remarks(standing: Standing, *, same_bot: bool) -> list[str]:
     """What to keep in mind about the result."""
     found = []
     if standing.all_mirrored:
-        same = "the same bot" if same_bot else "bots that are alike"
-        found.append(f"both played identically in {units_text(standing)} without exception: they are {same}")
+        same = "they are the same bot" if same_bot else "as if they were the same bot"
+        found.append(f"both played identically in all {units_text(standing)}: {same}")
     if standing.all_alike:
         found.append(
             f"all {unit_word(standing)} on the same map went the same way: neither the bots nor the game use "

@@ -10,7 +10,7 @@ from lanista.compare.question import NEW, OLD
 from lanista.compare.result import Result, Won
 from lanista.compare.standing import Side
 
-MIN_ALIKE = 5  # units on a map that go the same way are worth a remark
+MIN_ALIKE = 5  # units that go the same way are worth a remark
 MIN_CERTAIN = 20  # they are no coincidence: neither the bots nor the game use chance
 
 
@@ -40,7 +40,7 @@ class Tally:
     @property
     def all_mirrored(self) -> bool:
         """Whether the matches of every unit were the same, whoever sat where."""
-        return 0 < self._units == self._mirrored and not self._panel
+        return MIN_ALIKE <= self._units == self._mirrored and not self._panel
 
     def see(self, result: Result) -> None:
         """Count the faults and errors of a match as soon as it is over."""
@@ -55,7 +55,7 @@ class Tally:
         course = tuple((result.turns, result.points) for result in unit.results)
         self._courses.setdefault(unit.number % self._maps, set()).add(course)
         self._units += 1
-        self._mirrored += len(set(course)) == 1
+        self._mirrored += len(set(course)) == 1 and not any(map(any, (result.faults for result in unit.results)))
         for result in unit.results:
             self._count(result)
 
