@@ -79,6 +79,12 @@ def test_a_match_that_repeats_itself_counts_once():
     assert group.seats[0].verdict is Verdict.UNDECIDED
 
 
+def test_a_dozen_matches_are_no_evidence():
+    reports = [report(n, (1, 2)) for n in range(40)]
+    assert verdict_of(groups_of(reports[:12], 0.02)) is Verdict.UNDECIDED
+    assert verdict_of(groups_of(reports, 0.02)) is Verdict.BIASED
+
+
 def test_draws_decisiveness_and_length():
     reports = [
         report(1, (1, 1), turns=10),

@@ -16,6 +16,7 @@ from lanista.game import Outcome
 from lanista.stats import Estimate, Sample, match_score, score_estimate
 
 K = TypeVar("K")
+MIN_MATCHES = 30  # different ones that a verdict takes: the spread of fewer is not known well enough
 CONFIDENCE = 0.95  # that all intervals of an audit hold at once
 
 
@@ -154,7 +155,7 @@ def _seat(outcomes: Sequence[Outcome], seat: int, bias: float, deviations: float
     scores = Sample.of_scores((match_score(outcome.places, seat) for outcome in outcomes), matches=1)
     score = score_estimate(scores, deviations)
     advantage = Estimate(score.value - 0.5, score.low - 0.5, score.high - 0.5)
-    return Seat(seat, advantage, _verdict(advantage, bias))
+    return Seat(seat, advantage, _verdict(advantage, bias) if len(outcomes) >= MIN_MATCHES else Verdict.UNDECIDED)
 
 
 def _verdict(advantage: Estimate, bias: float) -> Verdict:
