@@ -32,6 +32,7 @@ class InProcessPlayer(ABC):
     """A bot that is a Python object. Its first turn may also use the start budget, for what it loads only then."""
 
     answers_at_once = True
+    only_reads = False
     terms: ClassVar = Terms(late="turns in a row that took too long")
     ends_on_error: ClassVar = False  # whether an exception ends it, as it would end a process
     propagated: ClassVar = (KeyboardInterrupt, Terminated)  # raised by the user, not by the bot
@@ -140,6 +141,8 @@ class InProcessPlayer(ABC):
 
 class BuiltinPlayer(InProcessPlayer):
     """A built-in bot of a game, timed by the processor time that it uses, since it never waits."""
+
+    only_reads = True
 
     def __init__(self, game: str, bot: str, name: str) -> None:
         super().__init__(name)

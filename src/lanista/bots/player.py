@@ -133,8 +133,10 @@ class Reusable(Protocol):
 class Direct(Player, Protocol):
     """A player whose bot runs in this process, and needs no JSON."""
 
+    only_reads: bool  # it never changes a view, so views may share their parts
+
     def ask_object(self, turn: int, view: Any) -> None:
-        """As `ask`, with the view as an object, which belongs to the bot from now on."""
+        """As `ask`, with the view as an object, which belongs to the bot from now on unless it `only_reads`."""
 
 
 @runtime_checkable

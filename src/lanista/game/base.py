@@ -214,6 +214,11 @@ class Game(ABC, Generic[S, C, M]):
         seen: dict[str, Any] = self.modules.find("views", "view_object", self._decoded_view)(state, seat)
         return seen
 
+    def shared_view(self, state: State[S, C], seat: int) -> dict[str, Any]:
+        """As `view`, but parts of it may be those of other views: for built-in bots, which only read it."""
+        seen: dict[str, Any] = self.modules.find("views", "shared_view", self.view)(state, seat)
+        return seen
+
     def _decoded_view(self, state: State[S, C], seat: int) -> Any:
         return msgspec.json.decode(self.view_json(state, seat))
 

@@ -266,7 +266,8 @@ class Referee:
         """Ask one seat; returns the JSON that it was sent, which is empty for a bot in this process."""
         direct = self._direct[seat]
         if direct is not None:
-            direct.ask_object(turn, self.game.view(self.state, seat))
+            view_of = self.game.shared_view if direct.only_reads else self.game.view
+            direct.ask_object(turn, view_of(self.state, seat))
             return b""
         view = self.game.view_json(self.state, seat)
         self.players[seat].ask(turn, view)

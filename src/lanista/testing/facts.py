@@ -87,7 +87,9 @@ def built_in_bots_play_legal_moves(trial: Trial) -> None:
     for name in game.bots:
         state = game.start(trial.config, 1, seats)
         start = BotStart(0, seats, "standard", trial.config, 1, _fixed(game, state))
-        text = bot_class(game, name)(start).move(game.view(state, 0))
+        view = game.view(state, 0)
+        text = bot_class(game, name)(start).move(view)
+        trial.expect(game.view(state, 0), view, f"bots/{name}.py must not change its view: others may share parts")
         try:
             game.read(state, 0, text)
         except InvalidMove as error:

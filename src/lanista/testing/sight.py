@@ -33,6 +33,8 @@ def views_are_plain_json(trial: Trial) -> None:
             trial.expect(msgspec.json.decode(text), view, "`view` must be what `view_json` says")
             plain = msgspec.json.encode(msgspec.json.decode(text))  # tells true from 1, and the order of members
             trial.expect(plain, msgspec.json.encode(view), "`view` must be what `view_json` says")
+            shared = msgspec.json.encode(trial.game.shared_view(state, seat))
+            trial.expect(plain, shared, "`shared_view` must be what `view_json` says")
             if _parts(view) & _parts(again := trial.game.view(state, seat)):
                 trial.fail(
                     "new objects", again, "bots may change their view, and must not reach another one by it"
