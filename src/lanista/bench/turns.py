@@ -176,7 +176,7 @@ def timed_run(plan: Plan, bot: str, replay: Path) -> Turns:
     timers, game = Timers(), plan.game
     with ExitStack() as stack:
         for owner, name, part in (
-            (game, "view", Part.VIEWS),
+            (game, "shared_view", Part.VIEWS),
             (game, "view_json", Part.VIEWS),
             (game, "read", Part.JUDGING),
             (bot_owner(game, bot), "move", Part.BOTS),
