@@ -22,14 +22,19 @@ from lanista.games.tower_defence.state import CELLS, SEATS, Building, Config
 Spot = tuple[int, int, str]  # column and row in a player's view, and the owner's letter there
 
 
+Rows = list[list[dict[str, Any]]]  # cells, row by row
+
+
 class Templates(NamedTuple):
     """The constant parts of a match's state files."""
 
     details: str  # the rest of `gameDetails` after the round
+    details_object: dict[str, Any]
     building: dict[int, str]  # by kind
     building_object: dict[int, dict[str, Any]]
     missile: str
     empty: list[list[str]]  # the cells of an empty board, row by row
+    empty_objects: Rows
     halves: list[str]  # the owner of each column
     spots: list[list[Spot]]  # by seat and cell, with the owner of the cell
     missile_spots: list[list[Spot]]  # by seat and missile, with the owner of the missile
@@ -43,10 +48,12 @@ def templates_of(settings: bytes) -> Templates:
     buildings = {int(kind): building_template(config, kind) for kind in known_buildings(config)}
     return Templates(
         details=json_of(details(config))[1:],
+        details_object=msgspec.json.decode(json_of(details(config))),
         building=buildings,
         building_object={kind: msgspec.json.decode(text.replace("%d", "0")) for kind, text in buildings.items()},
         missile=missile_template(config),
         empty=[[cell_json(config, x, y, "", "") for x in columns] for y in rows],
+        empty_objects=[[empty_cell(x, y, half(config, x)) for x in columns] for y in rows],
         halves=[half(config, x) for x in columns],
         spots=[
             [spot(config, seat, cell, owner_of(config, cell)) for cell in range(CELLS)] for seat in range(SEATS)
@@ -56,6 +63,17 @@ def templates_of(settings: bytes) -> Templates:
             for seat in range(SEATS)
         ],
     )
+
+
+def empty_map(templates: Templates) -> Rows:
+    """The cells of an empty board as new objects, row by row."""
+    rows, halves = range(len(templates.empty)), templates.halves
+    return [[empty_cell(x, y, owner) for x, owner in enumerate(halves)] for y in rows]
+
+
+def empty_cell(x: int, y: int, owner: str) -> dict[str, Any]:
+    """A cell without buildings and missiles."""
+    return {"x": x, "y": y, "buildings": [], "missiles": [], "cellOwner": owner}
 
 
 def spot(config: Config, seat: int, cell: int, owner: int) -> Spot:

@@ -19,7 +19,15 @@ from lanista.games.tower_defence.board import (
 )
 from lanista.games.tower_defence.rules import cooldown
 from lanista.games.tower_defence.state import CELLS, SEATS, WIDTH, Battle, Config, Player
-from lanista.games.tower_defence.templates import Templates, cell_json, json_of, templates_of
+from lanista.games.tower_defence.templates import (
+    Rows,
+    Templates,
+    cell_json,
+    empty_cell,
+    empty_map,
+    json_of,
+    templates_of,
+)
 
 
 def view_json(state: Moment, seat: int) -> bytes:
@@ -104,12 +112,25 @@ def missiles_json(state: Moment, seat: int, templates: Templates) -> dict[int, l
 
 def view_object(state: Moment, seat: int) -> dict[str, Any]:
     """What `view_json` says, as objects."""
+    templates = templates_of(bytes(state.const.raw))  # type: ignore[attr-defined]
+    details = msgspec.json.decode(f'{{"round":{state.record.round},{templates.details}')
+    return _view(state, seat, templates, details, empty_map(templates))
+
+
+def shared_view(state: Moment, seat: int) -> dict[str, Any]:
+    """The same for built-in bots, which change nothing: all views have the same empty cells and details."""
+    templates = templates_of(bytes(state.const.raw))  # type: ignore[attr-defined]
+    details = {"round": state.record.round, **templates.details_object}
+    return _view(state, seat, templates, details, [row.copy() for row in templates.empty_objects])
+
+
+def _view(state: Moment, seat: int, templates: Templates, details: Any, rows: Rows) -> dict[str, Any]:
     battle, config = state.record, state.const
-    templates = templates_of(bytes(config.raw))  # type: ignore[attr-defined]
+    fill_map(state, seat, templates, rows)
     view = {
-        "gameDetails": msgspec.json.decode(f'{{"round":{battle.round},{templates.details}'),
+        "gameDetails": details,
         "players": [player_object(state, seat, owner) for owner in range(SEATS)],
-        "gameMap": map_objects(state, seat, templates),
+        "gameMap": rows,
     }
     if config.tesla_limit or config.iron_curtain:
         view["teslaHitList"] = [[hit_json(hit) for hit in shot] for shot in tesla_shots(battle)]
@@ -134,25 +155,25 @@ def player_object(state: Moment, seat: int, owner: int) -> dict[str, Any]:
     return shown
 
 
-def map_objects(state: Moment, seat: int, templates: Templates) -> list[list[dict[str, Any]]]:
-    """`gameMap`: the cells row by row."""
-    rows: list[list[dict[str, Any]]] = [
-        [
-            {"x": x, "y": y, "buildings": [], "missiles": [], "cellOwner": owner}
-            for x, owner in enumerate(templates.halves)
-        ]
-        for y in range(state.const.height)
-    ]
+def fill_map(state: Moment, seat: int, templates: Templates, rows: Rows) -> None:
+    """Put buildings and missiles on an empty `gameMap`, whose cells may be those of all views."""
     for _, kind, seen in buildings_seen(state, seat, templates):
         building = templates.building_object[kind].copy()
         building["health"], building["constructionTimeLeft"], building["weaponCooldownTimeLeft"] = seen[:3]
         building["x"], building["y"], building["playerType"] = seen[3:]
-        rows[seen[4]][seen[3]]["buildings"].append(building)
+        _own_cell(rows, templates, seen[3], seen[4])["buildings"].append(building)
     for missile in missiles_of(state.record):
         x, y, name = templates.missile_spots[seat][missile]
-        here = rows[y][x]["missiles"]
+        here = _own_cell(rows, templates, x, y)["missiles"]
         here.append(missile_object(state, missile, len(here), x, y, name))
-    return rows
+
+
+def _own_cell(rows: Rows, templates: Templates, x: int, y: int) -> dict[str, Any]:
+    """A cell that belongs to this view alone."""
+    cell = rows[y][x]
+    if cell is templates.empty_objects[y][x]:
+        cell = rows[y][x] = empty_cell(x, y, cell["cellOwner"])
+    return cell
 
 
 def missile_object(state: Moment, missile: int, number: int, x: int, y: int, name: str) -> dict[str, Any]:
