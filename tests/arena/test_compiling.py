@@ -61,6 +61,7 @@ def coins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     forget_games()
     native.cache_clear()  # what this process has compiled is not written to the cache again
     yield
+    native.cache_clear()  # what was compiled here is in another cache
     ready.prefer_compiled(wanted=False)
     forget_games()
 

@@ -32,7 +32,7 @@ VERBS = {
     "play": "Play a match between bots.",
     "compare": "Find out whether a bot is better than another one.",
     "dev": "Build, play and compare a bot whenever it is saved.",
-    "sprt": "Test whether a bot is better, by results of pairs that were played.",
+    "sprt": "Test by counted pairs whether a bot is better.",
     "bisect": "Find the commit that made a bot weaker.",
     "watch": "Watch a replay in the terminal.",
     "view": "Watch replays in the browser.",

@@ -69,6 +69,20 @@ class Selector(selectors.DefaultSelector):
         return ready
 
 
+@contextlib.contextmanager
+def outer_loop_aside() -> Iterator[None]:
+    """Within it, a loop that runs in this thread is set aside: a notebook plays matches inside its own.
+
+    asyncio allows only one at a time, for fear of tasks that wait for each other; these two share none.
+    """
+    outer = asyncio._get_running_loop()
+    asyncio._set_running_loop(None)
+    try:
+        yield
+    finally:
+        asyncio._set_running_loop(outer)
+
+
 class Server:
     """Serves one hub on a loopback address, at a fixed port and path."""
 
@@ -114,7 +128,8 @@ class Server:
         self._selector.on_idle = None
         self._done.set()
         try:
-            self._loop.run_until_complete(serving)
+            with outer_loop_aside():
+                self._loop.run_until_complete(serving)
         finally:
             self._loop.close()
 
@@ -137,7 +152,8 @@ class Server:
     def serve(self) -> None:
         """Handle what has arrived and what is due, on the thread that has taken over."""
         self._selector.rounds = MAX_ROUNDS
-        self._loop.run_forever()
+        with outer_loop_aside():
+            self._loop.run_forever()
         interrupt, self._interrupt = self._interrupt, None
         if interrupt is not None:
             raise interrupt

@@ -1,5 +1,6 @@
 """During a match the referee's thread serves the bots at the hub: no other thread does, and nothing gets lost."""
 
+import asyncio
 import threading
 import time
 from typing import Any
@@ -51,6 +52,23 @@ def test_commands_are_handled_while_the_match_waits(hub: MatchHub, connect: Conn
     hub.show(0, 1, b"{}")
     hub.show(0, 2, b'{"tick":1}')
     assert client.hear_until(1, "ReceiveBotState")["arguments"] == [{"tick": 1}]
+    assert hub.take(0).text == "RIGHT@1"
+
+
+def test_a_match_may_be_played_inside_another_event_loop(hub: MatchHub, connect: Connect, poller: Poller) -> None:
+    """As in a notebook, whose cells run in a loop."""
+
+    async def play() -> None:
+        client = connect()
+        client.register()
+        take_over(hub, poller)
+        say_command(client, 4)
+        while not hub.has_command(0):
+            poller.serve(PATIENCE)
+        hub.close()
+        await asyncio.sleep(0)
+
+    asyncio.run(play())
     assert hub.take(0).text == "RIGHT@1"
 
 
