@@ -19,6 +19,7 @@ from typing import Any
 import msgspec
 
 from lanista.arena import InProcess, LocalPool, MatchReport, MatchSpec, play_spec
+from lanista.arena.compiling import compile_for
 from lanista.bench.measure import Measure
 from lanista.bench.turns import Part, played, timed_run
 from lanista.bots.resolve import find_bot
@@ -35,6 +36,7 @@ Play = Callable[[Iterable[MatchSpec]], Iterator[MatchReport]]
 SEED = 20
 SECONDS = 2.0  # of each rate, by the clock
 MIN_MATCHES = 3
+SLOW_SECONDS = 3.0  # a match that takes longer is measured once
 RUNS = 3  # of a match whose parts are timed
 WINDOWS = 3  # of the scaling
 WINDOW_SECONDS = 1.0
@@ -56,7 +58,8 @@ def measures(game: Game[Any, Any, Any], report: Report) -> Iterator[Measure]:
     bot = FAVOURITE if FAVOURITE in game.bots else first_opponent(game)
     if native.available():
         report(f"{game.name}: compiling the rules (cached for the next run)")
-        compile_rules(spec_of(game, bot))
+        compile_for(spec_of(game, bot))
+        ready.prefer_compiled()
     with tempfile.TemporaryDirectory() as folder:
         report(f"{game.name}: built-in bots")
         yield from builtin_bots(game, bot, Path(folder))
@@ -65,14 +68,7 @@ def measures(game: Game[Any, Any, Any], report: Report) -> Iterator[Measure]:
         report(f"{game.name}: Python bots")
         yield from python_bots(game, Path(folder))
     report(f"{game.name}: one worker and two")
-    yield from scaling(spec_of(game, bot))
-
-
-def compile_rules(spec: MatchSpec) -> None:
-    """Compile what a match uses into the cache, from which series of matches load it."""
-    ready.prefer_compiled(compiling=True)
-    check(play_spec(spec))
-    ready.prefer_compiled()
+    yield from scaling(spec_of(game, first_opponent(game)))  # matches of the favourite may take half a minute
 
 
 def spec_of(game: Game[Any, Any, Any], bot: str) -> MatchSpec:
@@ -107,14 +103,16 @@ class Rate:
 
 def rate(spec: MatchSpec, play: Play) -> Rate:
     """Play matches for a while, the first one for warming up."""
-    check(play_spec(spec))
+    first = play_spec(spec)
+    check(first)
+    enough = 1 if first.seconds > SLOW_SECONDS else MIN_MATCHES
     ours, bots, began = time.process_time(), os.times(), time.perf_counter()
     matches = 0
     with closing(play(endless(spec))) as reports:  # type: ignore[type-var]
         for report in reports:
             check(report)
             matches += 1
-            if matches >= MIN_MATCHES and time.perf_counter() - began > SECONDS:
+            if matches >= enough and time.perf_counter() - began > SECONDS:
                 break
     ended = os.times()  # their processes have ended, so that what they used is counted
     used = ended.children_user + ended.children_system - bots.children_user - bots.children_system
@@ -170,6 +168,8 @@ def parts_of_match(game: Game[Any, Any, Any], bot: str, folder: Path) -> tuple[d
         turns = played(fresh).seconds
         starts.append(time.perf_counter() - began - sum(turns))
         runs.append(timed_run(plan, bot, folder / f"{run}.jsonl.gz").rows)
+        if sum(turns) > SLOW_SECONDS:
+            break
     parts = [part for part in Part if part is not Part.RECORDING]
     return {part: min(sum(row[part] for row in rows) for rows in runs) for part in parts}, min(starts)
 

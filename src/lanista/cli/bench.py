@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import os
 import platform
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
-from lanista.cli.common import console, error_console, print_json, verb
+from lanista.cli.common import INTERRUPTED, console, error_console, print_json, verb
 from lanista.cli.completers import complete_subjects
 from lanista.cli.layout import new_table, print_table
 
 if TYPE_CHECKING:
+    from lanista.bench.measure import Measure
     from lanista.bench.subjects import Subject
 
 
@@ -31,18 +35,36 @@ def command(subject: str | None, as_json: bool) -> None:
     from lanista.cli.shapes import Bench, Machine
 
     name, chosen = _find(subject)
-    status = error_console().status("starting")
-    if not as_json:
-        status.start()
-    try:
-        measures = list(chosen.run(lambda text: status.update(f"{text} ...")))
-    finally:
-        status.stop()
+    measures: list[Measure] = []
+    stopped = False
+    with _progress(quiet=as_json) as report:
+        try:
+            measures.extend(chosen.run(report))
+        except KeyboardInterrupt:  # what was measured is still shown
+            stopped = True
     machine = Machine(platform.python_version(), platform.machine(), os.cpu_count())
     if as_json:
         print_json(Bench(name, machine, measures))
-        return
-    title = f"{chosen.title}, Python {machine.python}, {machine.cores} cores"
+    else:
+        _print_measures(measures, f"{chosen.title}, Python {machine.python}, {machine.cores} cores")
+    if stopped:
+        sys.exit(INTERRUPTED)
+
+
+@contextmanager
+def _progress(*, quiet: bool) -> Iterator[Callable[[str], None]]:
+    """Yields a callback that shows what is being measured: a spinner on a terminal, lines elsewhere."""
+    out = error_console()
+    if quiet:
+        yield lambda _: None
+    elif not out.is_terminal:
+        yield lambda text: out.print(f"{text} ...", markup=False)
+    else:
+        with out.status("starting") as status:
+            yield lambda text: status.update(f"{text} ...")
+
+
+def _print_measures(measures: Sequence[Measure], title: str) -> None:
     words = ("measure", "unit", "compared with")
     table = new_table("measure", "value", "unit", "ratio", "compared with", left=words, title=title)
     for m in measures:
