@@ -100,7 +100,6 @@ def shared_view(state: State[Race, Config], seat: int) -> dict[str, Any]:
 def _view(state: State[Race, Config], seat: int, block_of: BlockOf) -> dict[str, Any]:
     race = state.record
     car, other = race.cars[seat], race.cars[1 - seat]
-    happenings = states_of(car)
     blocks = window(car.block)
     world = _world(race, blocks, block_of)
     for player, shown in ((seat + 1, car), (2 - seat, other)):
@@ -110,20 +109,26 @@ def _view(state: State[Race, Config], seat: int, block_of: BlockOf) -> dict[str,
     return {
         "currentRound": race.round + 1,
         "maxRounds": state.const.max_rounds,
-        "player": {
-            "id": seat + 1,
-            "position": {"y": car.lane, "x": car.block},
-            "speed": car.speed,
-            "state": happenings[-1],
-            "statesThatOccurredThisRound": happenings,
-            "powerups": items_of(car),
-            "boosting": bool(car.boosting),
-            "boostCounter": car.boost_counter,
-            "damage": car.damage,
-            "score": car.score,
-        },
+        "player": player_object(seat, car, {"y": car.lane, "x": car.block}),
         "opponent": {"id": 2 - seat, "position": {"y": other.lane, "x": other.block}, "speed": other.speed},
         "worldMap": world,
+    }
+
+
+def player_object(seat: int, car: Car, position: dict[str, int]) -> dict[str, Any]:
+    """Everything about a player that it knows itself."""
+    happenings = states_of(car)
+    return {
+        "id": seat + 1,
+        "position": position,
+        "speed": car.speed,
+        "state": happenings[-1],
+        "statesThatOccurredThisRound": happenings,
+        "powerups": items_of(car),
+        "boosting": bool(car.boosting),
+        "boostCounter": car.boost_counter,
+        "damage": car.damage,
+        "score": car.score,
     }
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from lanista.engine import State
 from lanista.games.overdrive.state import LANES, LENGTH, SEATS, SURFACE_BITS, TRUCK, Car, Config, Powerup, Race
-from lanista.games.overdrive.views import items_of, states_of
+from lanista.games.overdrive.views import player_object, states_of
 
 CSV_HEADER = (
     "Round,PlayerId,Position:Y,Position:X,Speed,State,Boosting,Boost-Counter,Damage,#Boosts,#Oil,#Lizards,"
@@ -57,19 +57,7 @@ def global_state(state: State[Race, Config]) -> bytes:
 
 
 def _player(seat: int, car: Car) -> dict[str, Any]:
-    happenings = states_of(car)
-    return {
-        "id": seat + 1,
-        "position": {"lane": car.lane, "blockNumber": car.block},
-        "speed": car.speed,
-        "state": happenings[-1],
-        "statesThatOccurredThisRound": happenings,
-        "powerups": items_of(car),
-        "boosting": bool(car.boosting),
-        "boostCounter": car.boost_counter,
-        "damage": car.damage,
-        "score": car.score,
-    }
+    return player_object(seat, car, {"lane": car.lane, "blockNumber": car.block})
 
 
 @cache
