@@ -1,4 +1,4 @@
-"""The parts of a turn are told apart, and measuring leaves the game as it was."""
+"""Each part of a turn is measured separately, and measuring leaves the game as it was."""
 
 from lanista.bench import turns
 from lanista.bench.turns import AROUND, Part, Timers

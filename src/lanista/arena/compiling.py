@@ -70,14 +70,17 @@ def start(spec: MatchSpec) -> subprocess.Popen[bytes]:
 
 
 def compile_for(spec: MatchSpec) -> None:
-    """Compile what the rules and the built-in bots of a match use in its first turn."""
-    ready.prefer_compiled(compiling=True)
+    """Compile what the rules and the built-in bots of a match use in its first turn, into the cache."""
     known = get_game(spec.game).bots
     bots = tuple(bot if bot in known else known[0] for bot in spec.bots)
     alike = msgspec.structs.replace(spec, bots=bots, no_timeout=True, lock_step=False, replay="")
     plan = alike.plan()
-    with suppress(_FirstTurnPlayedError):
-        Referee(plan.setup, plan.players(), [_FirstTurn()]).play()
+    ready.prefer_compiled(compiling=True)
+    try:
+        with suppress(_FirstTurnPlayedError):
+            Referee(plan.setup, plan.players(), [_FirstTurn()]).play()
+    finally:
+        ready.prefer_compiled(wanted=False)
 
 
 class _FirstTurnPlayedError(LanistaError):

@@ -24,7 +24,7 @@ def default_jobs(thinking: int) -> int:
 
 
 def crowding(jobs: int, thinking: int) -> str:
-    """A warning if so many matches at once make bots wait for a core, or an empty text."""
+    """A warning if this number of parallel matches makes bots wait for a core, or an empty text."""
     at_once, cores = jobs * thinking, usable_cores()
     if at_once <= cores or thinking == 0:
         return ""

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from lanista.arena.spec import MatchReport
 from lanista.game import Outcome
-
-Z95 = 1.959964  # standard deviations on either side of 95 % of a normal distribution
+from lanista.stats import match_score, wilson
 
 
 @dataclass
 class Standing:
-    """One entrant's results. `score` counts 1 for a win and 1/2 for a draw; `points` are the game's."""
+    """One entrant's results. `score` counts the share of opponents beaten per match; `points` are the game's."""
 
     name: str
     played: int = 0
@@ -55,15 +53,9 @@ def _count(standing: Standing, outcome: Outcome, seat: int) -> None:
     standing.drawn += own == 1 and shared
     standing.lost += own != 1
     standing.points += outcome.scores[seat]
-    beaten = sum(rank > own for rank in ranks) + (ranks.count(own) - 1) / 2
-    standing.score += beaten / max(1, len(ranks) - 1)  # with more than two seats: the share of opponents beaten
+    standing.score += match_score(ranks, seat)
 
 
 def interval(score: float, played: int) -> tuple[float, float] | None:
     """A 95 % Wilson interval of the score per match, which assumes that matches are independent."""
-    if played == 0:
-        return None
-    share, z2 = score / played, Z95 * Z95 / played
-    middle = (share + z2 / 2) / (1 + z2)
-    half = Z95 / (1 + z2) * math.sqrt(share * (1 - share) / played + z2 / (4 * played))
-    return max(0.0, middle - half), min(1.0, middle + half)
+    return wilson(score / played, played) if played else None

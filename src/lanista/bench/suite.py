@@ -13,9 +13,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from lanista.arena.compiling import compile_for
+from lanista.bench.bulk import spec_of
 from lanista.bench.growth import growth
 from lanista.bench.measure import Measure, cpu_seconds, rates, wall_seconds
-from lanista.bench.turns import compiled_rules, fill_cache, speed_of, turn_costs
+from lanista.bench.turns import compiled_rules, speed_of, turn_costs
 from lanista.bots import lines
 from lanista.bots.player import Limits
 from lanista.engine import Generator, State, native, over, zeros
@@ -36,7 +38,8 @@ def run(game: Game[Any, Any, Any], report: Report = lambda _: None) -> Iterator[
     """Yields all measures of a game; `report` is called with what is being measured."""
     if native.available():
         report("compiling the rules (cached for the next run)")
-        fill_cache(game, SEED)
+        for bot in game.bots:
+            compile_for(spec_of(game, bot))
         yield from batches(game, report)
         yield from random_playouts(game, report)
         yield from clones(game, report)

@@ -15,11 +15,9 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from lanista.bench.measure import Measure
 from lanista.engine.ready import ready
-from lanista.game import BotStart, Game, bot_class
+from lanista.game import Game
 from lanista.match import Plan, Recorder, arrange
 
 RUNS = 7
@@ -133,9 +131,9 @@ def turn_costs(game: Game[Any, Any, Any], bot: str, seed: int, *, runs: int = RU
 
 
 @contextmanager
-def compiled_rules(*, compiling: bool = False) -> Iterator[None]:
-    """Within it, the rules in the cache are used, as in a series; `compiling` fills the cache."""
-    ready.prefer_compiled(compiling=compiling)
+def compiled_rules() -> Iterator[None]:
+    """Within it, the rules in the cache are used, as in a series."""
+    ready.prefer_compiled()
     try:
         yield
     finally:
@@ -148,20 +146,6 @@ def speed_of(plan: Plan) -> str:
     with compiled_rules():
         state = plan.game.start(setup.config, setup.seed, len(plan.bots), setup.map)
         return "compiled rules" if plan.game.compiled_step(state) else "not in the cache, so interpreted rules"
-
-
-def fill_cache(game: Game[Any, Any, Any], seed: int) -> None:
-    """Compile what a series uses: a turn, and the look-ahead of the game's bots."""
-    seats, config = game.default_seats, game.configure()
-    state = game.start(config, seed, seats)
-    fixed = game.fixed_json(state, 0)
-    start = BotStart(
-        0, seats, "standard", config, seed, msgspec.json.decode(fixed) if fixed else None, game.turn_ms
-    )
-    with compiled_rules(compiling=True):
-        for bot in game.bots:
-            bot_class(game, bot)(start).move(game.view(state, 0))
-        game.step(state, [game.missing] * seats)
 
 
 def played(plan: Plan, replay: Path | None = None, timers: Timers | None = None) -> Turns:

@@ -1,6 +1,6 @@
 """Which bot is better, and how sure that is: samples of unit scores, sequential tests, Elo. Knows numbers only."""
 
-from lanista.stats.elo import Estimate, Model, Strength, elo_of, score_estimate, score_of, strength
+from lanista.stats.elo import Estimate, Model, Strength, elo_of, score_estimate, score_of, strength, wilson
 from lanista.stats.sprt import Decision, Sprt, Status
 from lanista.stats.units import PAIR, PAIR_SCORES, Sample, match_score
 
@@ -19,4 +19,5 @@ __all__ = [
     "score_estimate",
     "score_of",
     "strength",
+    "wilson",
 ]

@@ -85,11 +85,15 @@ def score_estimate(sample: Sample, deviations: float = Z95) -> Estimate:
     A unit whose score varies by a share c of what all-or-nothing results with the same mean would vary is worth
     1 / c of them. Wilson's interval stays honest for a few units, also if all of them were won.
     """
-    mean, worth = sample.mean, sample.units / _variation(sample)
-    z2 = deviations * deviations / worth
+    return Estimate(sample.mean, *wilson(sample.mean, sample.units / _variation(sample), deviations))
+
+
+def wilson(mean: float, matches: float, deviations: float = Z95) -> tuple[float, float]:
+    """Wilson's interval of the mean score of independent matches."""
+    z2 = deviations * deviations / matches
     middle = (mean + z2 / 2) / (1 + z2)
-    half = deviations / (1 + z2) * math.sqrt(mean * (1 - mean) / worth + z2 / (4 * worth))
-    return Estimate(mean, max(0.0, middle - half), min(1.0, middle + half))
+    half = deviations / (1 + z2) * math.sqrt(mean * (1 - mean) / matches + z2 / (4 * matches))
+    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def _error(sample: Sample) -> float:
