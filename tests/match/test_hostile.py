@@ -4,16 +4,19 @@ The bots are real processes; the match runs on a clock that waits for them as lo
 """
 
 import os
+import select
 import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from lanista.bots import supervisor_process
 from lanista.bots.player import Limits
 from lanista.match import MatchResult, Referee, Turn, arrange
+from lanista.match.referee import Observer
 from lanista.verdict import Verdict
 from tests.clock import PatientClock
 
@@ -42,13 +45,33 @@ class Patience:
         pass
 
 
-def play(bot: str, *, silent: range = range(0), start_patience: float = 60.0) -> MatchResult:
+class SlowReferee:
+    """An observer that delays the question after a turn until the bot has written again."""
+
+    def __init__(self, player: Any, turn: int) -> None:
+        self._player = player
+        self._turn = turn
+
+    def begin(self, *_: object) -> None:
+        pass
+
+    def turn(self, turn: Turn, state: object) -> None:
+        if turn.turn == self._turn:
+            assert select.select([self._player._pipes._fds["stdout"]], [], [], 60.0)[0]
+
+    def end(self, *_: object) -> None:
+        pass
+
+
+def play(bot: str, *, silent: range = range(0), start_patience: float = 60.0, slow_after: int = 0) -> MatchResult:
     """A match against a bot that keeps silent in some turns."""
     command = f"{sys.executable} -B {HOSTILE / (bot + '.py')}"
     changes = {"max_rounds": TURNS, "too_many_invalid": 0}
     plan = arrange("overdrive", [command, "cruise"], seed=1, changes=changes, limits=Limits(5000, 200))
     clock = PatientClock(start_patience)
-    return Referee(plan.setup, plan.players(), [Patience(clock, silent)], clock).play()
+    players = plan.players()
+    observers: list[Observer] = [Patience(clock, silent), SlowReferee(players[0], slow_after)]
+    return Referee(plan.setup, players, observers, clock).play()
 
 
 # Bot, verdicts of its 16 turns (run-length), and a word that its first fault's reason must hold.
@@ -167,9 +190,10 @@ def test_never_ready_is_a_timeout_at_the_start():
     assert survivors(HOSTILE / "never_ready.py") == []
 
 
-@pytest.mark.parametrize("bot", ["answers_early", "prints_debug"])
-def test_more_lines_than_questions_are_noticed(bot):
-    verdicts = play(bot).seats[0].verdicts
+@pytest.mark.parametrize(("bot", "slow_after"), [("answers_early", 3), ("prints_debug", 0)])
+def test_more_lines_than_questions_are_noticed(bot, slow_after):
+    """A bare answer shows that it is early only if its question comes after it, as here."""
+    verdicts = play(bot, slow_after=slow_after).seats[0].verdicts
     assert verdicts[Verdict.PROTOCOL_ERROR] >= 1
 
 
