@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from lanista.bots.archive_cache import is_archive
 from lanista.bots.project import OUTPUT
 from lanista.bots.python_files import python_files
 from lanista.bots.resolve import Bot, find_bot
@@ -42,6 +43,8 @@ def stamp_of(bot: Bot) -> Stamp:
 
 
 def _entries(bot: Bot) -> Iterator[tuple[str, int, int, int]]:
+    if is_archive(archive := Path(os.path.expanduser(bot.spec))):
+        yield _entry(archive, archive.stat())
     if bot.folder is not None:
         for path, status in walk(bot.folder, lambda name: name in OUTPUT or name.startswith(".")):
             yield _entry(path, status)

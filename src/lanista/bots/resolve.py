@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from lanista import __version__
 from lanista.bots import bot_json, working_copy
+from lanista.bots.archive_cache import is_archive, unpacked
 from lanista.bots.build import build_if_needed
 from lanista.bots.builtin import BuiltinPlayer, FunctionPlayer
 from lanista.bots.folders import find_entry
@@ -106,7 +107,7 @@ _PLAYERS: Mapping[Kind, Callable[[Bot, Seat], Player]] = {
 
 
 def find_bot(game: Game[Any, Any, Any], spec: object) -> Bot:
-    """Find a bot: `spec` is a built-in's name, a `.py` file, a folder, a command, `human` or `join`.
+    """Find a bot: `spec` is a built-in's name, a `.py` file, a folder, its `.zip`, a command, `human` or `join`.
 
     In Python it may also be a path, a function, an object or class with a method `move`, or a bot that was found.
     Whatever is wrong with it raises BotError.
@@ -150,6 +151,9 @@ def _find(game: Game[Any, Any, Any], spec: str) -> Bot:
     path = Path(os.path.expanduser(spec))
     if os.path.isdir(path):
         return _folder(game, path, spec)
+    if is_archive(path) and (os.path.isfile(path) or " " not in spec):
+        _check_file(path, spec)
+        return _folder(game, unpacked(path), spec)
     if path.suffix == ".py" and (os.path.isfile(path) or " " not in spec):
         return _python_file(path, spec)
     return _command(game, spec)
@@ -202,10 +206,15 @@ def _described(game: Game[Any, Any, Any], folder: Path, described: Path, spec: s
     )
 
 
-def _python_file(path: Path, spec: str) -> Bot:
+def _check_file(path: Path, spec: str) -> None:
+    """Refuse a file that does not exist."""
     if not os.path.isfile(path):
         where = quoted(path.resolve().parent)
         raise BotError(f"{inert(spec, MAX_QUOTED)}: no such file (looked in {where}){_instead(path)}")
+
+
+def _python_file(path: Path, spec: str) -> Bot:
+    _check_file(path, spec)
     command = (sys.executable, str(HOST), str(path.resolve()))
     return Bot(spec, file_name(path), _digest_files(python_files(path)), command=command)
 
@@ -238,7 +247,7 @@ def _not_found(game: Game[Any, Any, Any], spec: str, program: str) -> str:
         near = closest(spec, set(game.bots)) or "."
         return (
             f"no bot {quoted(spec)}{near} Looked for a built-in bot of {game.name} "
-            f"({', '.join(game.bots)}), a .py file and a command of that name"
+            f"({', '.join(game.bots)}), a .py file, a .zip file and a command of that name"
         )
     return f"bot {quoted(spec)} needs {quoted(program)}, which is not installed or not on the PATH"
 

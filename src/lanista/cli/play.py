@@ -102,7 +102,7 @@ def command(game: str, bots: tuple[str, ...], options: PlayOptions, as_json: boo
     A BOT is one of:
       the name of a built-in bot (see `lanista games`)
       a .py file with a function move(view)
-      a folder with a lanista.toml or the contest's bot.json
+      a folder with a lanista.toml or the contest's bot.json, or a .zip file of one
       "COMMAND" that speaks the lines protocol, or "PREFIX:COMMAND" for the contest's protocol
       join: a bot of the contest that connects by itself
       human: a person in the browser, or with --terminal; no time limit unless --turn-ms is given

@@ -112,10 +112,10 @@ class CompiledCache:
                 time.sleep(POLL_SECONDS)
 
 
-def try_lock(file: IO[Any]) -> bool:
-    """Take the lock on a file unless another process has it."""
+def try_lock(file: IO[Any], *, shared: bool = False) -> bool:
+    """Take the lock on a file unless another process has it; several may share one."""
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
     return True
