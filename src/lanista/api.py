@@ -26,6 +26,8 @@ from lanista.match import (
 )
 from lanista.match.recorder import line_of
 from lanista.replay import TurnLine
+from lanista.sandbox import Wanted
+from lanista.sandbox.policy import level_named
 from lanista.verdict import Verdict
 
 
@@ -76,6 +78,9 @@ def play(
     timeouts: bool = True,
     strict: bool = False,
     one_at_a_time: bool | None = None,
+    sandbox: str | None = None,
+    resources: Mapping[str, int] | None = None,
+    freeze: bool = False,
     replay: str | os.PathLike[str] | None = None,
 ) -> Match:
     """Play a match and return its result; raises `lanista.errors.LanistaError` if the request is wrong.
@@ -84,7 +89,8 @@ def play(
     `move(view)`, an object with a method `move(view)`, or a class of such objects. Functions and objects run in
     this process: they cannot be interrupted, but an answer that took too long does not count. The match is saved
     only if `replay` names a file. `strict` stops at the first fault; `timeouts=False` waits for ever;
-    `one_at_a_time` asks seats one after the other; None does so if the bots outnumber the free cores.
+    `one_at_a_time` asks seats one after the other; None does so if the bots outnumber the free cores. `sandbox`,
+    `resources` and `freeze` are what `lanista play` calls --sandbox, --limit and --freeze.
     """
     _check(bots, seed, start_ms, turn_ms, timeouts)
     default = default_limits(get_game(game), ruleset)
@@ -98,12 +104,18 @@ def play(
         limits=default.override(start_ms, turn_ms) if timeouts else NO_LIMITS,
         pacing=Pacing(one_at_a_time=one_at_a_time),
         strict=strict,
+        wanted=_wanted(sandbox, resources, freeze),
     )
     if plan.people or plan.joining:
         raise InputError("`human` and `join` need somebody to come: use `lanista play` for them")
     path = None if replay is None else Path(replay)
     turns = _Turns()
     return _match(plan, _play(plan, turns, path), turns.lines, path)
+
+
+def _wanted(sandbox: str | None, resources: Mapping[str, int] | None, freeze: bool) -> Wanted:
+    level = None if sandbox is None else level_named(sandbox, "sandbox")
+    return Wanted(level, dict(resources or {}), freeze)
 
 
 def _check(

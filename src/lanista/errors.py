@@ -38,6 +38,10 @@ class BotError(InputError):
     """A bot cannot be found or started."""
 
 
+class SandboxError(ConfigError):
+    """The machine cannot keep bots in as well as was asked for."""
+
+
 class Terminated(BaseException):
     """SIGTERM: the program cleans up and ends, as after Ctrl-C.
 

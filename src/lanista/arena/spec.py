@@ -14,6 +14,7 @@ from lanista.engine.ready import ready
 from lanista.errors import LanistaError
 from lanista.game import Outcome, get_game
 from lanista.match import MatchResult, Pacing, Plan, SeatResult, arrange, default_limits
+from lanista.sandbox import AS_GOOD_AS_POSSIBLE, Wanted
 
 
 class MatchSpec(msgspec.Struct, frozen=True):
@@ -33,6 +34,7 @@ class MatchSpec(msgspec.Struct, frozen=True):
     lock_step: bool = False
     one_at_a_time: bool = False
     replay: str = ""
+    wanted: Wanted = AS_GOOD_AS_POSSIBLE  # the sandbox
 
     def plan(self, found_bots: FoundBots | None = None) -> Plan:
         """Plan the match, with everything checked that can be checked before the first turn."""
@@ -47,6 +49,7 @@ class MatchSpec(msgspec.Struct, frozen=True):
             map=self.map,
             limits=NO_LIMITS if self.no_timeout else default.override(self.start_ms, self.turn_ms),
             pacing=Pacing(lock_step=self.lock_step, one_at_a_time=self.one_at_a_time),
+            wanted=self.wanted,
         )
 
 

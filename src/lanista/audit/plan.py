@@ -12,6 +12,7 @@ from lanista.arena import MatchSpec
 from lanista.engine import derive
 from lanista.errors import InputError
 from lanista.game import Game, check_seats
+from lanista.sandbox import AS_GOOD_AS_POSSIBLE, Wanted
 
 PROBES = 4  # matches of every bot on every map that come first: they are recorded, and show whether chance matters
 
@@ -30,6 +31,7 @@ class Plan:
     seed: int
     ruleset: str = "standard"
     settings: Mapping[str, int] = field(default_factory=dict)
+    wanted: Wanted = AS_GOOD_AS_POSSIBLE  # the sandbox
 
     def __post_init__(self) -> None:
         check_seats(self.game, self.seats)
@@ -63,5 +65,6 @@ class Plan:
             ruleset=self.ruleset,
             settings=dict(self.settings),
             map=map_,
+            wanted=self.wanted,
             replay=replay,
         )

@@ -10,9 +10,11 @@ import msgspec
 
 from lanista.bots.clock import SYSTEM_CLOCK, Clock
 from lanista.engine import State
+from lanista.sandbox import NO_SANDBOX, Policy
 from lanista.verdict import Verdict
 
 if TYPE_CHECKING:
+    from lanista.bots.confinement import Confinement
     from lanista.bots.live_bots import LiveBots
     from lanista.bots.poller import Poller
 
@@ -60,6 +62,7 @@ class MatchInfo:
     config: Mapping[str, int]
     names: Sequence[str]  # of all seats
     limits: Limits
+    sandbox: Policy = NO_SANDBOX
 
 
 @dataclass
@@ -127,6 +130,14 @@ class Reusable(Protocol):
 
     def start_anew(self) -> bool:
         """Start a new process if a reused one failed to get ready; false if there is no reason to."""
+
+
+@runtime_checkable
+class Confined(Protocol):
+    """A player whose bot is a process of ours, which is kept in a sandbox."""
+
+    def confine(self, confinement: Confinement) -> None:
+        """Set how the bot is kept in; call before `start`."""
 
 
 @runtime_checkable

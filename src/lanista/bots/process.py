@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from lanista.bots import hints
+from lanista.bots.confinement import Confinement
 from lanista.bots.exchange import Exchange, Terms
 from lanista.bots.line_reader import TURN_LINES, LineReader, OutputLimit
 from lanista.bots.log import Log
@@ -41,6 +42,7 @@ class ProcessPlayer(ABC):
         self.name = name
         self.launch = Launch(command, cwd, self.mode)
         self._limits = NO_LIMITS
+        self._confinement: Confinement | None = None
         self._reset()
 
     def _reset(self) -> None:
@@ -52,6 +54,10 @@ class ProcessPlayer(ABC):
         self._pipes = BotPipes(self, self._handlers())
         self._reader = LineReader(self.max_lines)
         self._log = Log()
+
+    def confine(self, confinement: Confinement) -> None:
+        """Set how the process is kept in."""
+        self._confinement = confinement
 
     # The referee's side
 

@@ -59,6 +59,7 @@ class Bot:
     folder: Path | None = None  # with all its files, if it has one
     cwd: str = "."  # its working directory, relative to `folder`
     author: str = ""  # if it names one
+    files: tuple[Path, ...] = ()  # that it consists of, if it has no folder
     function: Any = None  # the Python object that plays in this process
 
     @property
@@ -216,7 +217,8 @@ def _check_file(path: Path, spec: str) -> None:
 def _python_file(path: Path, spec: str) -> Bot:
     _check_file(path, spec)
     command = (sys.executable, str(HOST), str(path.resolve()))
-    return Bot(spec, file_name(path), _digest_files(python_files(path)), command=command)
+    files = python_files(path)
+    return Bot(spec, file_name(path), _digest_files(files), command=command, files=tuple(files))
 
 
 def _instead(path: Path) -> str:
@@ -237,7 +239,8 @@ def _command(game: Game[Any, Any, Any], spec: str) -> Bot:
     if program is None:
         raise BotError(_not_found(game, spec, words[0] if words else ""))
     files = [path for path in map(Path, words) if os.path.isfile(path)]
-    return Bot(spec, command_name(words), _digest_files(files or [Path(program)]), command=(program, *words[1:]))
+    digest = _digest_files(files or [Path(program)])
+    return Bot(spec, command_name(words), digest, command=(program, *words[1:]), files=tuple(files))
 
 
 def _not_found(game: Game[Any, Any, Any], spec: str, program: str) -> str:

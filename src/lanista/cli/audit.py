@@ -13,7 +13,7 @@ import click
 
 from lanista.cli.common import FAILED, INTERRUPTED, console, error_console, print_json, verb
 from lanista.cli.completers import complete_bots, complete_games
-from lanista.cli.groups import SettingsOptions, jobs_option, maps_option, rules_option
+from lanista.cli.groups import SandboxOptions, SettingsOptions, jobs_option, maps_option, rules_option
 from lanista.cli.options import Several, group, option, option_group, takes
 from lanista.cli.series import progress
 from lanista.errors import InputError
@@ -47,6 +47,7 @@ class AuditOptions:
     )
     ruleset: str = rules_option()
     settings: SettingsOptions = group(SettingsOptions)
+    sandbox: SandboxOptions = group(SandboxOptions)
     seats: int | None = option("--seats", type=click.IntRange(2), help="[default: the game's usual number]")
     seed: int | None = option("--seed", type=int, help="From which all seeds are derived.  [default: random]")
     jobs: int | None = jobs_option()
@@ -100,6 +101,7 @@ def _plan(name: str, options: AuditOptions) -> Plan:
         seed=secrets.randbits(32) if options.seed is None else options.seed,
         ruleset=options.ruleset,
         settings=options.settings.changes(),
+        wanted=options.sandbox.wanted(),
     )
     for spec, _ in zip(plan.probes(), plan.cells, strict=False):  # what cannot be played is said before the start
         planned = spec.plan()
@@ -134,6 +136,7 @@ def command_line(audit: Audit, options: AuditOptions) -> str:
     for name, values in (("--bots", options.bots), ("--on", options.maps)):
         words += [name, *values] if values else []
     words += ["--seats", str(options.seats)] if options.seats else []
+    words += plan.wanted.words()
     words += ["--rules", plan.ruleset] if plan.ruleset != "standard" else []
     for name, value in plan.settings.items():
         words += ["--set", f"{name}={value}"]

@@ -14,6 +14,7 @@ from lanista.cli.comparing import Panel, notes, print_outcome
 from lanista.cli.completers import complete_bots, complete_games
 from lanista.cli.groups import (
     BudgetOptions,
+    SandboxOptions,
     SettingsOptions,
     SprtOptions,
     jobs_option,
@@ -53,6 +54,7 @@ class ComparisonOptions:
     ruleset: str = rules_option()
     settings: SettingsOptions = group(SettingsOptions)
     budgets: BudgetOptions = group(BudgetOptions)
+    sandbox: SandboxOptions = group(SandboxOptions)
     seats: int | None = option(
         "--seats",
         type=click.IntRange(2),
@@ -126,6 +128,7 @@ def question_of(game: str, new: str, old: str, options: ComparisonOptions) -> Qu
         turn_ms=options.budgets.turn_ms,
         no_timeout=options.budgets.no_timeout,
         lock_step=options.lock_step,
+        wanted=options.sandbox.wanted(),
     )
 
 
@@ -188,4 +191,5 @@ def option_words(options: ComparisonOptions) -> list[str]:
     ):
         words += [name, value] if value != default else []
     words += ["--no-timeout"] if options.budgets.no_timeout else []
+    words += options.sandbox.wanted().words()
     return [*words, "--lock-step"] if options.lock_step else words

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lanista.cli.common import FAILED, console, error_console, print_json, verb
-from lanista.cli.groups import BudgetOptions
+from lanista.cli.groups import BudgetOptions, SandboxOptions
 from lanista.cli.layout import print_picture
 from lanista.cli.options import group, option, option_group, takes
 from lanista.cli.replays import load_replay, replay_and_bot, replay_and_bot_arguments
@@ -32,6 +32,7 @@ class FeedOptions:
         "--seat", type=click.IntRange(0), required=True, help="The seat whose views to send; 0 is the first."
     )
     budgets: BudgetOptions = group(BudgetOptions)
+    sandbox: SandboxOptions = group(SandboxOptions)
 
 
 @verb
@@ -50,8 +51,9 @@ def command(replay: str | None, bot: str | None, options: FeedOptions, as_json: 
     read = load_replay(path)
     limits = options.budgets.limits(recorded_limits(read.header))
     turn, seat = options.turn, options.seat
-    fed = feed(read, turn, seat, spec, limits, lambda text: error_console().print(text, markup=False))
-    words = ["lanista", "feed", str(path), spec, "--turn", str(turn), "--seat", str(seat)]
+    wanted = options.sandbox.wanted()
+    fed = feed(read, turn, seat, spec, limits, lambda text: error_console().print(text, markup=False), wanted)
+    words = ["lanista", "feed", str(path), spec, "--turn", str(turn), "--seat", str(seat), *wanted.words()]
     if as_json:
         print_json(_as_json(fed, read.header.game, shlex.join(words)))
     else:

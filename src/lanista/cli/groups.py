@@ -1,7 +1,8 @@
-"""Option groups that several verbs share: ruleset settings, bot budgets and sequential tests."""
+"""Option groups that several verbs share: ruleset settings, bot budgets, sandboxes and sequential tests."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,6 +14,7 @@ from lanista.text import inert
 
 if TYPE_CHECKING:
     from lanista.bots.player import Limits
+    from lanista.sandbox import Wanted
     from lanista.stats import Sprt
 
 
@@ -63,21 +65,27 @@ class SettingsOptions:
 
     def changes(self) -> dict[str, int]:
         """The settings that --set changes."""
-        changes: dict[str, int] = {}
-        for name, value in map(_setting, self.settings):
-            if changes.get(name, value) != value:
-                raise ConfigError(f"--set {name} is given twice: {changes[name]} and {value}; give it once")
-            changes[name] = value
-        return changes
+        return assignments("--set", self.settings)
 
 
-def _setting(text: str) -> tuple[str, int]:
+def assignments(option: str, texts: Sequence[str]) -> dict[str, int]:
+    """The values that an option such as --set NAME=VALUE gives."""
+    changes: dict[str, int] = {}
+    for text in texts:
+        name, value = _assignment(option, text)
+        if changes.get(name, value) != value:
+            raise ConfigError(f"{option} {name} is given twice: {changes[name]} and {value}; give it once")
+        changes[name] = value
+    return changes
+
+
+def _assignment(option: str, text: str) -> tuple[str, int]:
     name, equals, value = text.partition("=")
     try:
         return name, int(value)
     except ValueError:
         got = inert(text, 200) if equals else f"{inert(text, 200)} (no '=')"
-        raise ConfigError(f"--set expects NAME=VALUE with a whole number, got {got}") from None
+        raise ConfigError(f"{option} expects NAME=VALUE with a whole number, got {got}") from None
 
 
 @option_group
@@ -105,6 +113,31 @@ class BudgetOptions:
 
         self.check()
         return NO_LIMITS if self.no_timeout else defaults.override(self.start_ms, self.turn_ms)
+
+
+@option_group
+class SandboxOptions:
+    """How bots are kept in."""
+
+    sandbox: str | None = option(
+        "--sandbox",
+        type=click.Choice(["none", "limits", "namespaces", "cgroup"]),
+        help="How well bots are kept in; refused if this machine cannot.  [default: as well as it can]",
+    )
+    limits: tuple[str, ...] = option(
+        "--limit",
+        metavar="NAME=VALUE",
+        multiple=True,
+        help="Change one limit of the bots, such as memory_mb=512; may be repeated.",
+    )
+    freeze: bool = option("--freeze", is_flag=True, help="Stop bots outside their turns.")
+
+    def wanted(self) -> Wanted:
+        """The sandbox that is asked for."""
+        from lanista.sandbox import Level, Wanted
+
+        level = None if self.sandbox is None else Level(self.sandbox)
+        return Wanted(level, assignments("--limit", self.limits), self.freeze)
 
 
 @option_group

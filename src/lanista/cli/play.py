@@ -13,7 +13,7 @@ import click
 
 from lanista.cli.common import FAILED, console, error_console, print_json, verb
 from lanista.cli.completers import complete_bots, complete_games, complete_maps, complete_rulesets
-from lanista.cli.groups import BudgetOptions, SettingsOptions
+from lanista.cli.groups import BudgetOptions, SandboxOptions, SettingsOptions
 from lanista.cli.live import LiveOptions, playing
 from lanista.cli.options import group, option, option_group, refuse_both, refuse_given, takes
 from lanista.cli.saving import SaveOptions, exit_if_incomplete, open_recorder
@@ -49,6 +49,7 @@ class MatchOptions:
     )
     settings: SettingsOptions = group(SettingsOptions)
     budgets: BudgetOptions = group(BudgetOptions)
+    sandbox: SandboxOptions = group(SandboxOptions)
     join: int = option(
         "--join",
         type=click.IntRange(0),
@@ -140,6 +141,7 @@ def _arrange(game: str, bots: Sequence[str], options: MatchOptions) -> Plan:
         limits=options.budgets.limits(default_limits(chosen, options.ruleset)),
         pacing=Pacing(options.budgets.turn_ms is not None, bool(options.lock_step), options.one_at_a_time),
         strict=options.strict,
+        wanted=options.sandbox.wanted(),
     )
     if options.lock_step is False and not any(bot.plays_in_real_time for bot in plan.bots):
         raise InputError(
@@ -202,6 +204,7 @@ def _spec(plan: Plan, budgets: BudgetOptions) -> MatchSpec:
         no_timeout=budgets.no_timeout,
         lock_step=plan.pacing.lock_step,
         one_at_a_time=plan.setup.one_at_a_time,
+        wanted=plan.wanted,
     )
 
 

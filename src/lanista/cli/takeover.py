@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lanista.cli.common import FAILED, console, print_json, verb
+from lanista.cli.groups import SandboxOptions
 from lanista.cli.live import LiveOptions, playing
 from lanista.cli.options import group, option, option_group, takes
 from lanista.cli.replays import load_replay, replay_and_bot, replay_and_bot_arguments
@@ -44,6 +45,7 @@ class TakeoverOptions:
     output: Path | None = option(
         "-o", "--output", type=click.Path(path_type=Path), help="The new replay file.  [default: in replays/]"
     )
+    sandbox: SandboxOptions = group(SandboxOptions)
     save: SaveOptions = group(SaveOptions)
     live: LiveOptions = group(LiveOptions)
 
@@ -76,7 +78,15 @@ def _branch(old: Path, newcomer: str, options: TakeoverOptions) -> Plan:
 
     replace = _replacements(options.others, options.seat)
     point = Branch(old.name, options.turn, options.seat)
-    plan = branch(load_replay(old), point, newcomer, replace=replace, trust=options.trust, clock=options.clock)
+    plan = branch(
+        load_replay(old),
+        point,
+        newcomer,
+        replace=replace,
+        trust=options.trust,
+        clock=options.clock,
+        wanted=options.sandbox.wanted(),
+    )
     if options.clock and not plan.people:
         raise InputError("--clock is for a person, and there is none; bots always have a budget")
     output = options.output

@@ -17,6 +17,7 @@ from lanista.errors import InputError
 from lanista.game import Game, check_seats, find_map, get_game
 from lanista.match import default_limits
 from lanista.match.arrange import usable_cores
+from lanista.sandbox import AS_GOOD_AS_POSSIBLE, Wanted
 
 MAX_DEFAULT_SEATS = 4  # a unit plays every rotation, so its cost grows with the square of the seats
 NEW, OLD = 0, 1  # entrants; the opponents of a panel follow
@@ -43,6 +44,7 @@ class Question:
     turn_ms: int | None = None
     no_timeout: bool = False
     lock_step: bool = False
+    wanted: Wanted = AS_GOOD_AS_POSSIBLE  # the sandbox
 
 
 class Arrangement:
@@ -78,6 +80,7 @@ class Arrangement:
             limits=self.limits.as_json(),
             seats=self.seats,
             lock_step=question.lock_step,
+            wanted=question.wanted,
         )
 
     @property
@@ -124,6 +127,7 @@ class Arrangement:
             no_timeout=question.no_timeout,
             lock_step=question.lock_step,
             one_at_a_time=self.one_at_a_time,
+            wanted=question.wanted,
             replay=replay,
         )
 

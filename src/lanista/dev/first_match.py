@@ -83,6 +83,7 @@ def _plan(job: Job, question: Question) -> Plan:
         map=question.maps[0],
         limits=NO_LIMITS if question.no_timeout else limits,
         pacing=Pacing(lock_step=question.lock_step, one_at_a_time=None),
+        wanted=question.wanted,
     )
     if question.old != job.opponent:
         plan.bots[1:] = [replace(bot, name=ACCEPTED) for bot in plan.bots[1:]]

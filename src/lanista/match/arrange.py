@@ -11,16 +11,18 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from lanista.bots.confinement import confinements
 from lanista.bots.human import HumanInput
 from lanista.bots.live_bots import LiveBots
-from lanista.bots.player import Limits, Player, Reusable
-from lanista.bots.resolve import Bot, find_bot, unique_names
+from lanista.bots.player import Confined, Limits, Player, Reusable
+from lanista.bots.resolve import Bot, Kind, find_bot, unique_names
 from lanista.bots.venues import TIMEOUT, Guest, Venue, find_venue, join_seconds
 from lanista.errors import BotError, ConfigError, InputError
 from lanista.game import SEED_BITS, Game, find_map, get_game, seat_range
 from lanista.match.recorder import Recorder
 from lanista.match.referee import MatchResult, Observer, Referee, Setup
 from lanista.replay import Header, SeatHeader
+from lanista.sandbox import AS_GOOD_AS_POSSIBLE, NO_SANDBOX, Policy, Wanted
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,7 @@ class Plan:
     pacing: Pacing = field(default_factory=Pacing)
     observers: list[Observer] = field(default_factory=list)  # in addition to those passed to `play`
     venue: Venue | None = None  # the server of bots that connect by themselves
+    wanted: Wanted = AS_GOOD_AS_POSSIBLE  # the sandbox that was asked for
 
     @property
     def names(self) -> list[str]:
@@ -107,6 +110,9 @@ class Plan:
             bot.player(self.game, name, human_input, clock=self.pacing.clock)
             for bot, name in zip(self.bots, self.names, strict=True)
         ]
+        for player, confinement in zip(players, confinements(self.bots, self.setup.sandbox), strict=True):
+            if isinstance(player, Confined):
+                player.confine(confinement)
         for bot, player in zip(self.bots, players, strict=True):
             if live_bots is not None and not player.answers_at_once and isinstance(player, Reusable):
                 player.reuse(live_bots, bot.digest)
@@ -167,6 +173,7 @@ class Plan:
             words += ["--lock-step"]
         if self.setup.one_at_a_time:
             words += ["--one-at-a-time"]
+        words += self.wanted.words()
         return shlex.join(words)
 
 
@@ -181,6 +188,7 @@ def arrange(
     limits: Limits | None = None,
     pacing: Pacing | None = None,
     strict: bool = False,
+    wanted: Wanted | None = None,
 ) -> Plan:
     """Plan a match, with everything checked that can be checked before the first turn."""
     game = get_game(game_name)
@@ -192,7 +200,7 @@ def arrange(
     if not -(2 ** (SEED_BITS - 1)) <= seed < 2**SEED_BITS:
         raise ConfigError(f"expected a seed of at most {SEED_BITS} bits, got {seed}")
     found = [find_bot(game, spec) for spec in bots]
-    pacing = pacing or Pacing()
+    pacing, wanted = pacing or Pacing(), wanted or Wanted()
     one_at_a_time = _asks_one_at_a_time(pacing, found)
     if any(bot.plays_in_real_time for bot in found) and not pacing.lock_step:
         changes = {**game.real_time, **(changes or {})}
@@ -205,8 +213,9 @@ def arrange(
         strict,
         find_map(game, map),
         one_at_a_time=one_at_a_time,
+        sandbox=policy_for(wanted, found),
     )
-    return Plan(game, found, setup, dict(changes or {}), map, pacing)
+    return Plan(game, found, setup, dict(changes or {}), map, pacing, wanted=wanted)
 
 
 def _asks_one_at_a_time(pacing: Pacing, bots: Sequence[Bot]) -> bool:
@@ -221,6 +230,12 @@ def _asks_one_at_a_time(pacing: Pacing, bots: Sequence[Bot]) -> bool:
             )
         return False
     return _is_crowded(bots) if pacing.one_at_a_time is None else pacing.one_at_a_time
+
+
+def policy_for(wanted: Wanted, bots: Sequence[Bot]) -> Policy:
+    """How the bots are kept in; those of ours and people need no sandbox."""
+    strangers = any(bot.kind is Kind.PROGRAM and not bot.joins for bot in bots)
+    return wanted.policy() if strangers or wanted.level is not None else NO_SANDBOX
 
 
 def default_limits(game: Game[Any, Any, Any], ruleset: str) -> Limits:

@@ -18,9 +18,10 @@ from lanista.bots.resolve import Bot, find_bot
 from lanista.engine import State
 from lanista.errors import BotError, InputError
 from lanista.game import Game
-from lanista.match.arrange import Pacing, Plan, default_limits, recorded_limits
+from lanista.match.arrange import Pacing, Plan, default_limits, policy_for, recorded_limits
 from lanista.match.referee import MatchResult, Observer, Setup, Turn
 from lanista.replay import JUDGED, Branch, Replay, SeatHeader, TurnLine, game_of
+from lanista.sandbox import Wanted
 from lanista.text import inert, seat_letter
 from lanista.verdict import Verdict
 
@@ -37,13 +38,14 @@ def branch(
     trust: bool = False,
     allow_external_bots: bool = True,
     clock: bool = False,
+    wanted: Wanted | None = None,
 ) -> BranchPlan:
     """Plan a match that resumes a replay after `point.turn` turns with a newcomer at seat `point.seat`.
 
     `replace` names other bots for other seats. A replay may come from a stranger, so programs that it names are
     started only with `trust`. A newcomer that is not built in needs `allow_external_bots`.
     """
-    header = replay.header
+    header, wanted = replay.header, wanted or Wanted()
     _check_turn(replay, point.turn)
     seats = len(header.seats)
     named = {**(replace or {}), point.seat: newcomer}
@@ -64,10 +66,18 @@ def branch(
         map=header.map,
         branch=point,
         one_at_a_time=header.one_at_a_time,
+        sandbox=policy_for(wanted, bots),
     )
     notes = _changed(header.seats, bots, named)
     return BranchPlan(
-        game, bots, setup, pacing=Pacing(clock), replay=replay, newcomers=frozenset(named), notes=notes
+        game,
+        bots,
+        setup,
+        pacing=Pacing(clock),
+        wanted=wanted,
+        replay=replay,
+        newcomers=frozenset(named),
+        notes=notes,
     )
 
 

@@ -12,9 +12,10 @@ from lanista.bots.poll_loop import PollLoop
 from lanista.bots.resolve import find_bot
 from lanista.engine import State, derive
 from lanista.errors import InputError
-from lanista.match.arrange import Pacing, Plan, recorded_limits
+from lanista.match.arrange import Pacing, Plan, policy_for, recorded_limits
 from lanista.match.referee import Setup, judge
 from lanista.replay import Replay, TurnLine, game_of, play_again
+from lanista.sandbox import Wanted
 
 LOG_SECONDS = 0.05  # how long to wait for a bot's log after its answer
 
@@ -60,13 +61,14 @@ def feed(
     spec: str,
     limits: Limits | None = None,
     notify: Callable[[str], None] = lambda _: None,
+    wanted: Wanted | None = None,
 ) -> FeedResult:
     """Ask a bot in every recorded turn of a seat up to `turn`, and return its answer to that one.
 
     The recorded moves are played, whatever the bot answers; `notify` gets the address that a bot can join at.
     """
     _check(replay, turn, seat)
-    plan = _plan(replay, seat, spec, limits)
+    plan = _plan(replay, seat, spec, limits, wanted or Wanted())
     try:
         plan.gather(notify)
         return _Feeder(replay, plan, seat).up_to(turn)
@@ -84,15 +86,23 @@ def _check(replay: Replay, turn: int, seat: int) -> None:
         raise InputError(f"{replay.path}: the match has {there}, got turn {turn}")
 
 
-def _plan(replay: Replay, seat: int, spec: str, limits: Limits | None) -> Plan:
+def _plan(replay: Replay, seat: int, spec: str, limits: Limits | None, wanted: Wanted) -> Plan:
     """The recorded match with the bot at its seat; no other bot is started."""
     header = replay.header
     game = game_of(replay)
     config = game.configure(header.ruleset, header.config)
-    setup = Setup(game, header.seed, header.ruleset, config, limits or recorded_limits(header), map=header.map)
     stand_in = find_bot(game, game.bots[0])
     bots = [replace(stand_in, name=f"seat {number}") for number in range(len(header.seats))]
     bots[seat] = find_bot(game, spec)
+    setup = Setup(
+        game,
+        header.seed,
+        header.ruleset,
+        config,
+        limits or recorded_limits(header),
+        map=header.map,
+        sandbox=policy_for(wanted, bots),
+    )
     return Plan(game, bots, setup, pacing=Pacing(lock_step=True))
 
 

@@ -18,7 +18,6 @@ from lanista.replay.format import FORMAT, MAX_DRAW_BYTES, NO_DRAWING, Footer, He
 from lanista.replay.keys import SigningKey
 from lanista.replay.writer import ReplayWriter
 
-SANDBOX = "none"
 REPLAYS = Path("replays")
 SUFFIX = ".jsonl.gz"
 NAME_BYTES = 120  # for the players in a file name; file systems allow 255 in all
@@ -135,12 +134,14 @@ def header_of(setup: Setup, seats: Sequence[SeatHeader], state: State[Any, Any])
         seed=setup.seed,
         seats=list(seats),
         limits=setup.limits.as_json(),
-        sandbox=SANDBOX,
+        sandbox=setup.sandbox.level.value,
         start=state.digest(),
         map=setup.map,
         absent=setup.absent,
         branch=setup.branch,
         one_at_a_time=setup.one_at_a_time,
+        resources=setup.sandbox.resources.changes(),
+        freeze=setup.sandbox.freeze,
     )
 
 

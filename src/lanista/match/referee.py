@@ -15,6 +15,7 @@ from lanista.engine import State, derive
 from lanista.errors import BotError, EngineError, InputError, LanistaError, Terminated
 from lanista.game import Config, Game, InvalidMove, Outcome, seat_range
 from lanista.replay.format import Branch
+from lanista.sandbox import NO_SANDBOX, Policy
 from lanista.text import MAX_QUOTED, MAX_REASON, describe, inert, quoted
 from lanista.verdict import Verdict
 
@@ -33,10 +34,11 @@ class Setup:
     absent: tuple[int, ...] = ()  # seats whose bots did not become ready
     branch: Branch | None = None  # the match that this one resumes
     one_at_a_time: bool = False  # whether seats are asked one after the other
+    sandbox: Policy = NO_SANDBOX
 
     def info(self, names: Sequence[str]) -> MatchInfo:
         """What all players are given; `names` are those of the seats."""
-        return MatchInfo(self.game.name, self.ruleset, self.config, names, self.limits)
+        return MatchInfo(self.game.name, self.ruleset, self.config, names, self.limits, self.sandbox)
 
 
 @dataclass

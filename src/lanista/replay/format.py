@@ -61,6 +61,8 @@ class Header(msgspec.Struct, tag_field="type", tag="header"):
     absent: tuple[Number, ...] = ()
     branch: Branch | None = None
     one_at_a_time: bool = False  # seats were asked one after the other
+    resources: dict[str, int] = {}  # limits of the bots that differ from the defaults
+    freeze: bool = False  # bots stood still except in their turns
     signer: str = ""  # the fingerprint of the key that the replay is signed with
 
 

@@ -19,6 +19,7 @@ from lanista.games.sproutopia.state import MAX_QUEUED
 from lanista.verdict import Verdict
 
 if TYPE_CHECKING:
+    from lanista.bots.confinement import Confinement
     from lanista.bots.poller import Poller
 
 STOPPED = "the match was stopped"
@@ -69,6 +70,11 @@ class HubPlayer:
     def meet_at(self, venue: MatchHub) -> None:
         """The hub of the match."""
         self.hub = venue
+
+    def confine(self, confinement: Confinement) -> None:
+        """Set how the bot's process is kept in."""
+        if self._process is not None:
+            self._process.confine(confinement)
 
     # The referee's side
 

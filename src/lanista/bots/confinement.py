@@ -1,0 +1,55 @@
+"""What each bot of a match may see of the disk, and how it is kept in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lanista.sandbox import Policy
+
+if TYPE_CHECKING:
+    from lanista.bots.resolve import Bot
+
+HIDDEN = ("replays", ".lanista", ".git")  # in a bot's folder: its earlier matches, and its other versions
+
+
+@dataclass(frozen=True)
+class Confinement:
+    """How one bot is kept in; `hidden` lies within what is `visible`."""
+
+    policy: Policy
+    visible: tuple[Path, ...]
+    hidden: tuple[Path, ...]
+
+
+def confinements(bots: Sequence[Bot], policy: Policy) -> list[Confinement]:
+    """The confinement of each bot: it sees its own files, and none of another seat's."""
+    return [_confinement(bot, [other for other in bots if other is not bot], policy) for bot in bots]
+
+
+def _confinement(bot: Bot, others: Sequence[Bot], policy: Policy) -> Confinement:
+    own = set(own_paths(bot))
+    foreign = [path for other in others for path in own_paths(other) if path not in own]
+    visible = tuple(sorted({_widened(path, foreign) for path in own}))
+    hidden = [path / name for path in visible if path.is_dir() for name in HIDDEN]
+    hidden += [path for path in foreign if any(path != seen and path.is_relative_to(seen) for seen in visible)]
+    return Confinement(policy, visible, tuple(path for path in hidden if path.exists()))
+
+
+def own_paths(bot: Bot) -> Iterator[Path]:
+    """A bot's folder, or its files if it has none."""
+    if bot.folder is not None:
+        yield bot.folder.resolve()
+    else:
+        yield from (file.resolve() for file in bot.files)
+
+
+def _widened(path: Path, foreign: Sequence[Path]) -> Path:
+    """A file's folder, if it holds nothing but this bot; otherwise the file itself."""
+    if path.is_dir():
+        return path
+    shared = [Path.cwd(), Path.home(), *foreign]
+    folder = path.parent
+    return path if any(other.resolve().is_relative_to(folder) for other in shared) else folder

@@ -1,0 +1,76 @@
+"""What a person asks for, and what the machine gives."""
+
+import pytest
+
+from lanista.errors import ConfigError, SandboxError
+from lanista.sandbox import Level, Policy, Resources, Wanted, policy
+from lanista.sandbox.policy import VARIABLE
+
+
+class Machine:
+    """A machine whose best level is `limits`."""
+
+    level = Level.LIMITS
+
+    def missing(self, level: Level) -> list[str]:
+        return [f"no {level.value}; install them"]
+
+
+@pytest.fixture(autouse=True)
+def machine(monkeypatch):
+    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.setattr(policy, "find_machine", Machine)
+
+
+def test_levels_are_ordered():
+    mixed = [Level.CGROUP, Level.LIMITS, Level.NONE, Level.NAMESPACES]
+    assert sorted(mixed) == [Level.NONE, Level.LIMITS, Level.NAMESPACES, Level.CGROUP]
+
+
+def test_the_best_level_of_the_machine_is_used():
+    assert Wanted().policy() == Policy(Level.LIMITS)
+
+
+def test_a_level_is_used_as_it_is_named():
+    assert Wanted(Level.NONE).policy().level is Level.NONE
+
+
+def test_a_level_that_the_machine_does_not_have_is_refused_with_what_is_missing():
+    with pytest.raises(SandboxError, match="only has limits: no cgroup; install them"):
+        Wanted(Level.CGROUP).policy()
+
+
+def test_the_environment_names_the_level_where_none_is_asked_for(monkeypatch):
+    monkeypatch.setenv(VARIABLE, "none")
+    assert Wanted().policy().level is Level.NONE
+    assert Wanted(Level.LIMITS).policy().level is Level.LIMITS
+
+
+def test_an_unknown_level_in_the_environment_is_refused(monkeypatch):
+    monkeypatch.setenv(VARIABLE, "iron")
+    with pytest.raises(ConfigError, match="LANISTA_SANDBOX expects one of none, limits, namespaces, cgroup"):
+        Wanted().policy()
+
+
+def test_limits_are_changed_by_name():
+    resources = Resources.of({"memory_mb": 64})
+    assert (resources.memory_mb, resources.processes) == (64, Resources().processes)
+    assert resources.changes() == {"memory_mb": 64}
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"memory": 1}, "has no 'memory'; it has memory_mb"),
+        ({"memory_mb": -1}, "memory_mb"),
+        ({"wall_factor": 0}, "wall_factor"),
+    ],
+)
+def test_bad_limits_are_refused(changes, reason):
+    with pytest.raises(ConfigError, match=reason):
+        Resources.of(changes)
+
+
+def test_the_words_of_the_command_line():
+    wanted = Wanted(Level.LIMITS, {"memory_mb": 64}, True)
+    assert wanted.words() == ["--sandbox", "limits", "--limit", "memory_mb=64", "--freeze"]
