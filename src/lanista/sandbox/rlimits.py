@@ -1,0 +1,65 @@
+"""Resource limits of a process. Standard library only, loaded by path by the process that starts a bot."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lanista.sandbox.resources import Resources
+
+MIB = 1024 * 1024
+UNTOUCHED = 1024  # MiB that runtimes map as writable and never use: heap arenas, thread stacks
+STACK, MAX_STACK = 8, 256  # MiB
+LOCKED = 8  # MiB
+GRACE = 2  # seconds of processor time between SIGXCPU and SIGKILL
+SHARED_USER = 4  # times the number of processes, where the user's other processes count too
+
+
+def limits(resources: Resources, *, cgroup: bool, shared_user: bool) -> dict[str, list[int]]:
+    """Soft and hard limits by name, as JSON can carry them.
+
+    With a `cgroup`, that limits memory. With a `shared_user`, ours, other processes count as the bot's.
+    """
+    found = {
+        "CORE": [0, 0],
+        "RTPRIO": [0, 0],
+        "NICE": [0, 0],
+        "MEMLOCK": [LOCKED * MIB] * 2,
+        "STACK": [STACK * MIB, MAX_STACK * MIB],
+        "NOFILE": [resources.open_files] * 2,
+        "FSIZE": [resources.file_mb * MIB] * 2,
+        "CPU": [resources.cpu_s_match, resources.cpu_s_match and resources.cpu_s_match + GRACE],
+        "NPROC": [resources.processes] * 2,
+    }
+    if resources.memory_mb and not cgroup:  # not AS: JVM, Node and Go reserve far more addresses than they use
+        found["DATA"] = [(resources.memory_mb + UNTOUCHED) * MIB] * 2
+    if resources.processes and shared_user:
+        found["NPROC"] = [SHARED_USER * resources.processes + tasks_of(os.getuid())] * 2
+    unlimited = [name for name in ("NOFILE", "FSIZE", "CPU", "NPROC") if found[name][1] == 0]
+    return {name: pair for name, pair in found.items() if name not in unlimited}
+
+
+def apply(wanted: dict[str, list[int]]) -> None:
+    """Set limits on this process; a limit that is stricter already stays."""
+    import resource
+
+    for name, (soft, hard) in wanted.items():
+        kind = getattr(resource, f"RLIMIT_{name}", None)
+        if kind is not None:
+            ceiling = resource.getrlimit(kind)[1]
+            highest = hard if ceiling == resource.RLIM_INFINITY else min(hard, ceiling)
+            resource.setrlimit(kind, (min(soft, highest), highest))
+
+
+def tasks_of(uid: int) -> int:
+    """The number of threads of a user; 0 where the system does not say."""
+    count = 0
+    for name in os.listdir("/proc") if sys.platform.startswith("linux") else []:
+        if name.isdigit():
+            with suppress(OSError):
+                if os.stat(f"/proc/{name}").st_uid == uid:
+                    count += len(os.listdir(f"/proc/{name}/task"))
+    return count

@@ -1,0 +1,310 @@
+"""The system calls that a bot may not make, each with the reason. Everything else is allowed.
+
+What an innocent runtime may try gets an error that it copes with; what only an attacker does kills the process.
+Standard library only: bots are started by a process without Lanista's packages.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple
+
+NEWEST = 469  # calls with higher numbers are newer than this list, and unknown to a bot
+
+NUMBERS = {  # on x86_64 and aarch64, -1 where there is no such call
+    "acct": (163, 89),
+    "add_key": (248, 217),
+    "adjtimex": (159, 171),
+    "bpf": (321, 280),
+    "chroot": (161, 51),
+    "clock_adjtime": (305, 266),
+    "clock_settime": (227, 112),
+    "clone": (56, 220),
+    "clone3": (435, 435),
+    "delete_module": (176, 106),
+    "fanotify_init": (300, 262),
+    "finit_module": (313, 273),
+    "fsconfig": (431, 431),
+    "fsmount": (432, 432),
+    "fsopen": (430, 430),
+    "fspick": (433, 433),
+    "init_module": (175, 105),
+    "io_uring_enter": (426, 426),
+    "io_uring_register": (427, 427),
+    "io_uring_setup": (425, 425),
+    "ioctl": (16, 29),
+    "ioperm": (173, -1),
+    "iopl": (172, -1),
+    "ioprio_set": (251, 30),
+    "kcmp": (312, 272),
+    "kexec_file_load": (320, 294),
+    "kexec_load": (246, 104),
+    "keyctl": (250, 219),
+    "kill": (62, 129),
+    "lookup_dcookie": (212, 18),
+    "memfd_create": (319, 279),
+    "memfd_secret": (447, 447),
+    "migrate_pages": (256, 238),
+    "modify_ldt": (154, -1),
+    "mount": (165, 40),
+    "mount_setattr": (442, 442),
+    "move_mount": (429, 429),
+    "move_pages": (279, 239),
+    "mq_open": (240, 180),
+    "msgget": (68, 186),
+    "name_to_handle_at": (303, 264),
+    "nfsservctl": (180, 42),
+    "open_by_handle_at": (304, 265),
+    "open_tree": (428, 428),
+    "open_tree_attr": (467, 467),
+    "perf_event_open": (298, 241),
+    "personality": (135, 92),
+    "pidfd_getfd": (438, 438),
+    "pivot_root": (155, 41),
+    "prctl": (157, 167),
+    "prlimit64": (302, 261),
+    "process_madvise": (440, 440),
+    "process_mrelease": (448, 448),
+    "process_vm_readv": (310, 270),
+    "process_vm_writev": (311, 271),
+    "ptrace": (101, 117),
+    "quotactl": (179, 60),
+    "quotactl_fd": (443, 443),
+    "reboot": (169, 142),
+    "request_key": (249, 218),
+    "sched_setaffinity": (203, 122),
+    "sched_setattr": (314, 274),
+    "sched_setparam": (142, 118),
+    "sched_setscheduler": (144, 119),
+    "semget": (64, 190),
+    "setdomainname": (171, 162),
+    "sethostname": (170, 161),
+    "setns": (308, 268),
+    "setpriority": (141, 140),
+    "settimeofday": (164, 170),
+    "shmget": (29, 194),
+    "socket": (41, 198),
+    "socketpair": (53, 199),
+    "swapoff": (168, 225),
+    "swapon": (167, 224),
+    "sync": (162, 81),
+    "syncfs": (306, 267),
+    "syslog": (103, 116),
+    "umount2": (166, 39),
+    "unshare": (272, 97),
+    "uselib": (134, -1),
+    "userfaultfd": (323, 282),
+    "vhangup": (153, 58),
+}
+
+
+class Action(Enum):
+    """What the kernel does instead of the call: the value that a filter returns."""
+
+    KILL = 0x80000000
+    EPERM = 0x00050001
+    ENOSYS = 0x00050026
+    EAFNOSUPPORT = 0x00050061
+    PRETEND = 0x00050000  # nothing, and the call succeeds
+
+    def __str__(self) -> str:
+        return {"KILL": "kills the process", "PRETEND": "does nothing"}.get(self.name, f"fails with {self.name}")
+
+
+class Argument(NamedTuple):
+    """A condition on an argument of a call (its lower 32 bits, which are all that these calls look at)."""
+
+    number: int  # from 0
+    kind: str  # "in", "not in" or "bits": has at least one bit of the only value
+    values: tuple[int, ...]
+
+
+class Rule(NamedTuple):
+    """Calls that are refused with such arguments, unless the jail has all those things of its own."""
+
+    calls: str  # separated by spaces
+    action: Action
+    reason: str
+    arguments: tuple[Argument, ...] = ()
+    unless: tuple[str, ...] = ()
+    condition: str = ""  # the arguments in words
+
+
+OWN = ("pids", "ipc", "network", "memory")  # what a jail may have of its own: namespaces, and a memory limit
+AF_UNIX, AF_INET, AF_INET6 = 1, 2, 10
+NEW_NAMESPACES = 0x7E020000  # CLONE_NEW* without NEWTIME, whose bit means something else to clone
+NEW_TIME = 0x80
+ADDR_NO_RANDOMIZE, QUERY = 0x0040000, 0xFFFFFFFF
+TIOCSTI, TIOCLINUX, TIOCSETD = 0x5412, 0x541C, 0x5423
+PR_SET_PDEATHSIG, PR_SET_MM, PR_SET_MEMORY_MERGE = 1, 35, 67
+EVERYBODY = 0xFFFFFFFF  # kill(-1)
+_NOT_ITSELF = (Argument(0, "not in", (0,)),)
+_FAMILIES = (AF_UNIX, AF_INET, AF_INET6)
+
+RULES = (
+    Rule(
+        "ptrace process_vm_readv process_vm_writev pidfd_getfd",
+        Action.KILL,
+        "would control another process, or read its memory or its files",
+    ),
+    Rule("bpf", Action.KILL, "would load programs into the kernel"),
+    Rule(
+        "kexec_load kexec_file_load init_module finit_module delete_module",
+        Action.KILL,
+        "would replace the kernel or parts of it",
+    ),
+    Rule("open_by_handle_at", Action.KILL, "would open files that are outside what the bot may see"),
+    Rule("settimeofday clock_settime", Action.KILL, "would set the machine's clock"),
+    Rule("reboot swapon swapoff acct", Action.KILL, "would administer the machine"),
+    Rule("iopl ioperm", Action.KILL, "would access devices directly"),
+    Rule(
+        "kill",
+        Action.KILL,
+        "would signal every process of the user, the referee included",
+        (Argument(0, "in", (EVERYBODY,)),),
+        ("pids",),
+        "pid -1",
+    ),
+    Rule("clone3", Action.ENOSYS, "its flags cannot be checked; C libraries then use clone"),
+    Rule(
+        "clone",
+        Action.EPERM,
+        "in namespaces of its own a bot would have privileges",
+        (Argument(0, "bits", (NEW_NAMESPACES,)),),
+        (),
+        "with CLONE_NEW*",
+    ),
+    Rule(
+        "unshare",
+        Action.EPERM,
+        "in namespaces of its own a bot would have privileges",
+        (Argument(0, "bits", (NEW_NAMESPACES | NEW_TIME,)),),
+        (),
+        "with CLONE_NEW*",
+    ),
+    Rule("setns", Action.EPERM, "would enter the namespaces of another process"),
+    Rule(
+        "mount umount2 pivot_root chroot fsopen fsconfig fsmount fspick move_mount open_tree open_tree_attr"
+        " mount_setattr",
+        Action.EPERM,
+        "would change what the bot sees of the disk",
+    ),
+    Rule(
+        "io_uring_setup io_uring_enter io_uring_register",
+        Action.EPERM,
+        "requests in a ring are not filtered, and the interface has had many holes",
+    ),
+    Rule("perf_event_open", Action.EPERM, "measures other processes and the kernel"),
+    Rule(
+        "userfaultfd", Action.EPERM, "lets a process stop the kernel in the middle of a call: a tool of exploits"
+    ),
+    Rule("add_key request_key keyctl", Action.EPERM, "keyrings are shared by all processes of a user"),
+    Rule("fanotify_init", Action.EPERM, "would watch the files of others"),
+    Rule("name_to_handle_at lookup_dcookie", Action.EPERM, "identifies files beyond what the bot may see"),
+    Rule("kcmp process_madvise process_mrelease", Action.EPERM, "inspects or changes another process"),
+    Rule("move_pages migrate_pages", Action.EPERM, "moves the memory of another process"),
+    Rule("memfd_secret", Action.ENOSYS, "memory that no watch can see"),
+    Rule("syslog", Action.EPERM, "reads the kernel's log"),
+    Rule("adjtimex clock_adjtime", Action.EPERM, "would adjust the machine's clock"),
+    Rule("quotactl quotactl_fd sethostname setdomainname vhangup", Action.EPERM, "would administer the machine"),
+    Rule("modify_ldt", Action.EPERM, "old interface to the processor; only exploits and 16-bit programs use it"),
+    Rule("nfsservctl uselib", Action.ENOSYS, "obsolete"),
+    Rule(
+        "personality",
+        Action.EPERM,
+        "other execution domains weaken the protection of memory",
+        (Argument(0, "not in", (0, ADDR_NO_RANDOMIZE, QUERY)),),
+        (),
+        "other than 0, ADDR_NO_RANDOMIZE or a query",
+    ),
+    Rule(
+        "ioctl",
+        Action.EPERM,
+        "would type into the terminal, or change how it works",
+        (Argument(1, "in", (TIOCSTI, TIOCLINUX, TIOCSETD)),),
+        (),
+        "TIOCSTI, TIOCLINUX, TIOCSETD",
+    ),
+    Rule(
+        "prctl",
+        Action.EPERM,
+        "would outlive its supervisor",
+        (Argument(0, "in", (PR_SET_PDEATHSIG,)), Argument(1, "in", (0,))),
+        (),
+        "PR_SET_PDEATHSIG 0",
+    ),
+    Rule(
+        "prctl",
+        Action.EPERM,
+        "would disguise itself, or learn the contents of others' memory from merged pages",
+        (Argument(0, "in", (PR_SET_MM, PR_SET_MEMORY_MERGE)),),
+        (),
+        "PR_SET_MM, PR_SET_MEMORY_MERGE",
+    ),
+    Rule(
+        "prlimit64",
+        Action.EPERM,
+        "would limit another process, the referee included",
+        _NOT_ITSELF,
+        (),
+        "of a process id other than 0",
+    ),
+    Rule(
+        "socket",
+        Action.EAFNOSUPPORT,
+        "other families reach the kernel's configuration, other machines or devices",
+        (Argument(0, "not in", _FAMILIES),),
+        (),
+        "other than AF_UNIX, AF_INET, AF_INET6",
+    ),
+    Rule(
+        "socket",
+        Action.EAFNOSUPPORT,
+        "would reach the network",
+        (Argument(0, "not in", (AF_UNIX,)),),
+        ("network",),
+        "other than AF_UNIX",
+    ),
+    Rule(
+        "socketpair",
+        Action.EAFNOSUPPORT,
+        "only local pairs are of use",
+        (Argument(0, "not in", (AF_UNIX,)),),
+        (),
+        "other than AF_UNIX",
+    ),
+    Rule("sync syncfs", Action.PRETEND, "would make the whole machine wait for its disks"),
+    Rule(
+        "setpriority",
+        Action.EPERM,
+        "would slow down other processes of the user",
+        (Argument(0, "not in", (0,)),),
+        ("pids",),
+        "of a group or user",
+    ),
+    Rule(
+        "setpriority",
+        Action.EPERM,
+        "would slow down other processes of the user",
+        (Argument(1, "not in", (0,)),),
+        ("pids",),
+        "of another process",
+    ),
+    Rule(
+        "sched_setaffinity sched_setattr sched_setparam sched_setscheduler",
+        Action.EPERM,
+        "would slow down other processes of the user",
+        _NOT_ITSELF,
+        ("pids",),
+        "of a process id other than 0",
+    ),
+    Rule("ioprio_set", Action.EPERM, "would slow down other processes of the user", (), ("pids",)),
+    Rule(
+        "shmget semget msgget mq_open",
+        Action.EPERM,
+        "shared with every process of the user, outside every memory limit, and left behind",
+        (),
+        ("ipc", "memory"),
+    ),
+    Rule("memfd_create", Action.ENOSYS, "memory outside every limit", (), ("memory",)),
+)
