@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from lanista.cli.confining import sandbox_warning
 from lanista.cli.layout import new_table
 from lanista.cli.live_panel import ECHO, LivePanel
 from lanista.cli.strength import (
@@ -93,6 +94,8 @@ def notes(comparison: Comparison) -> Iterator[tuple[str, str]]:
     for word in arrangement.question.maps:
         for warning in map_warnings(arrangement.game, find_map(arrangement.game, word)):
             yield "yellow", f"map: {warning}"
+    if warning := sandbox_warning(arrangement.question.wanted, arrangement.bots):
+        yield "yellow", warning
     if arrangement.is_same_bot:
         yield "yellow", f"{inert(comparison.names[0], 32)} and {inert(comparison.names[1], 32)} are the same bot"
     if standing.stored:

@@ -13,6 +13,7 @@ import click
 
 from lanista.cli.common import FAILED, console, error_console, print_json, verb
 from lanista.cli.completers import complete_bots, complete_games, complete_maps, complete_rulesets
+from lanista.cli.confining import sandbox_warning
 from lanista.cli.groups import BudgetOptions, SandboxOptions, SettingsOptions
 from lanista.cli.live import LiveOptions, playing
 from lanista.cli.options import group, option, option_group, refuse_both, refuse_given, takes
@@ -118,6 +119,8 @@ def command(game: str, bots: tuple[str, ...], options: PlayOptions, as_json: boo
 
         for warning in map_warnings(plan.game, plan.setup.map):
             error_console().print(f"map: {warning}", style="yellow", markup=False)
+        if warning := sandbox_warning(plan.wanted, plan.bots):
+            error_console().print(warning, style="yellow", markup=False, soft_wrap=True)
     if is_series:
         play_series(plan, _spec(plan, options.match.budgets), options.series)
     else:

@@ -10,6 +10,7 @@ import msgspec
 from lanista.cli.layout import new_table, print_table
 from lanista.cli.shapes import Match, Seat, Times
 from lanista.match import Fault, MatchResult, SeatResult
+from lanista.sandbox import Level
 from lanista.text import inert, inert_lines
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ def as_json(result: MatchResult, command: str, replay: str | None) -> Match:
         outcome=result.outcome,
         void=result.void,
         one_at_a_time=setup.one_at_a_time,
+        sandbox=setup.sandbox.level.value,
         seats=[_seat(result, number) for number in range(len(result.seats))],
         command=command,
         replay=replay,
@@ -61,7 +63,9 @@ def print_result(console: Console, result: MatchResult) -> None:
     outcome = result.outcome
     if outcome:
         asked = "; seats were asked one at a time" if result.setup.one_at_a_time else ""
-        console.print(f"{result.turns} turns, ended by {outcome.reason}{asked}", style="dim")
+        level = result.setup.sandbox.level
+        kept = f"; sandbox: {level.value}" if level is not Level.NONE else ""
+        console.print(f"{result.turns} turns, ended by {outcome.reason}{asked}{kept}", style="dim")
     for seat in result.seats:
         if seat.fault:
             print_fault(console, seat, seat.fault)

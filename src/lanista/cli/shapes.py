@@ -62,6 +62,7 @@ class Match(Struct):
     outcome: Annotated[Outcome | None, Meta(description="null if the match was stopped")]
     void: Annotated[str, Meta(description="the internal error that makes the match void; otherwise empty")]
     one_at_a_time: Annotated[bool, Meta(description="whether seats were asked one after the other")]
+    sandbox: Annotated[str, Meta(description="how well the bots were kept in")]
     seats: list[Seat]
     command: Command
     replay: Annotated[str | None, Meta(description="the file; null if none was saved")]

@@ -234,8 +234,12 @@ def _asks_one_at_a_time(pacing: Pacing, bots: Sequence[Bot]) -> bool:
 
 def policy_for(wanted: Wanted, bots: Sequence[Bot]) -> Policy:
     """How the bots are kept in; those of ours and people need no sandbox."""
-    strangers = any(bot.kind is Kind.PROGRAM and not bot.joins for bot in bots)
-    return wanted.policy() if strangers or wanted.level is not None else NO_SANDBOX
+    return wanted.policy() if starts_programs(bots) or wanted.level is not None else NO_SANDBOX
+
+
+def starts_programs(bots: Sequence[Bot]) -> bool:
+    """Whether a match starts any program, which may be a stranger's."""
+    return any(bot.kind is Kind.PROGRAM and not bot.joins for bot in bots)
 
 
 def default_limits(game: Game[Any, Any, Any], ruleset: str) -> Limits:
