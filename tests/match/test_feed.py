@@ -12,7 +12,7 @@ from lanista.cli.main import lanista
 from lanista.errors import InputError
 from lanista.game import get_game
 from lanista.match import arrange
-from lanista.match.feed import Difference, feed
+from lanista.match.feed import Conditions, Difference, feed
 from lanista.replay import Replay, play_again, read_replay
 from lanista.verdict import Verdict
 
@@ -113,3 +113,62 @@ def test_the_command_fails_with_the_bot(recorded, bot):
     shown = CliRunner().invoke(lanista, words)
     assert shown.exit_code == 1
     assert "invalid: " in shown.output
+
+
+LINE_BOT = """
+    import json, sys
+
+    ready = {"type": "ready", "again": True}
+    matches = 0
+    for line in sys.stdin.buffer:
+        message = json.loads(line)
+        if message["type"] == "start":
+            matches += 1
+            answer = ready
+        elif message["type"] == "turn":
+            print("match", matches, "turn", message["turn"], line[-2:], file=sys.stderr, flush=True)
+            answer = {"turn": message["turn"], "move": "NOTHING"}
+        else:
+            continue
+        print(json.dumps(answer), flush=True)
+"""
+
+
+def test_the_first_turn_that_is_asked_may_be_a_later_one(recorded, bot):
+    fed = feed(recorded, 5, 0, bot(COUNTER), PATIENT, conditions=Conditions(first=4))
+    assert (fed.answer.log.strip(), fed.asked) == ("seen 4 5", 1)
+    with pytest.raises(InputError, match="--from 6"):
+        feed(recorded, 5, 0, "cruise", conditions=Conditions(first=6))
+
+
+def test_lines_may_end_as_on_windows(recorded, bot):
+    spec = f"{sys.executable} {bot(LINE_BOT)}"
+    for crlf, end in ((False, rb"}\n"), (True, rb"\r\n")):
+        fed = feed(recorded, 2, 0, spec, PATIENT, conditions=Conditions(crlf=crlf))
+        assert end.decode() in fed.answer.log
+    with pytest.raises(InputError, match="--crlf is for bots that are sent lines"):
+        feed(recorded, 2, 0, "cruise", conditions=Conditions(crlf=True))
+
+
+def test_a_process_may_play_the_whole_match_before(recorded, bot):
+    spec = f"{sys.executable} {bot(LINE_BOT)}"
+    fed = feed(recorded, 2, 0, spec, PATIENT, conditions=Conditions(again=True))
+    assert "match 2 turn 2" in fed.answer.log
+    with pytest.raises(InputError, match="this one did not"):
+        feed(
+            recorded,
+            2,
+            0,
+            bot("def move(view):\n    return 'NOTHING'"),
+            PATIENT,
+            conditions=Conditions(again=True),
+        )
+
+
+def test_the_command_names_the_conditions(recorded, bot):
+    words = ["feed", str(recorded.path), f"{sys.executable} {bot(LINE_BOT)}", "--turn", "3", "--seat", "0"]
+    how = ["--from", "2", "--crlf", "--speed", "60", "--start-speed", "70", "--again"]
+    printed = json.loads(CliRunner().invoke(lanista, [*words, *how, "--turn-ms", "60000", "--json"]).stdout)
+    assert printed["command"].endswith(" ".join(how))
+    assert printed["memory_mb"][1] > 1
+    assert "match 2 turn 3" in printed["answer"]["log"]

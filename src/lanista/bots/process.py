@@ -37,10 +37,12 @@ class ProcessPlayer(ABC):
     mode: ClassVar = "once"  # one process for the whole match; see `supervisor_process`
     max_lines: ClassVar = TURN_LINES  # max lines of output between two questions
     empty_lines: ClassVar = False  # whether empty lines are passed to `_take_line`
+    sends_lines: ClassVar = True  # whether the bot is sent lines of text
 
     def __init__(self, command: list[str], name: str, cwd: Path | None = None) -> None:
         self.name = name
         self.launch = Launch(command, cwd, self.mode)
+        self.line_end = b"\n"  # of what the bot is sent
         self._limits = NO_LIMITS
         self._confinement: Confinement | None = None
         self._reset()
@@ -172,6 +174,8 @@ class ProcessPlayer(ABC):
             self._pipes.add(name, fd)
 
     def _send(self, data: bytes) -> None:
+        if self.line_end != b"\n":
+            data = data.replace(b"\n", self.line_end)
         if not self._pipes.send(data):
             reason = f"does not read its input: {self._pipes.unsent} bytes wait for it"
             self._exchange.end(Verdict.PROTOCOL_ERROR, reason)

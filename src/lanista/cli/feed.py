@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from typing import TYPE_CHECKING
 
@@ -17,10 +16,11 @@ from lanista.text import inert, inert_lines, seat_letter
 
 if TYPE_CHECKING:
     from lanista.cli.shapes import Feed
-    from lanista.match.feed import FeedResult
+    from lanista.match.feed import Conditions, FeedResult
     from lanista.replay import Replay
 
 NO_MOVE = "no move"
+SHOWN_GROWTH_MB = 8  # of a bot's memory; less is usual
 
 
 @option_group
@@ -31,8 +31,36 @@ class FeedOptions:
     seat: int = option(
         "--seat", type=click.IntRange(0), required=True, help="The seat whose views to send; 0 is the first."
     )
+    first: int = option(
+        "--from",
+        type=click.IntRange(1),
+        default=1,
+        help="The first turn in which the bot is asked.  [default: the first of the match]",
+    )
+    crlf: bool = option("--crlf", is_flag=True, help="End the lines that the bot is sent as on Windows.")
+    speed: int = option(
+        "--speed",
+        type=click.IntRange(1, 100),
+        default=100,
+        metavar="PERCENT",
+        help="Let the bot run only for this share of the time.",
+    )
+    start_speed: int = option(
+        "--start-speed",
+        type=click.IntRange(1, 100),
+        default=100,
+        metavar="PERCENT",
+        help="The same, but only until it is ready.",
+    )
+    again: bool = option("--again", is_flag=True, help="Feed the whole match to the same process before.")
     budgets: BudgetOptions = group(BudgetOptions)
     sandbox: SandboxOptions = group(SandboxOptions)
+
+    def conditions(self) -> Conditions:
+        """How the bot is fed."""
+        from lanista.match.feed import Conditions
+
+        return Conditions(self.crlf, self.speed, self.start_speed, self.again, self.first, self.sandbox.wanted())
 
 
 @verb
@@ -45,17 +73,16 @@ def command(replay: str | None, bot: str | None, options: FeedOptions, as_json: 
     remember the match, but the recorded moves are played. Exits with 1 if the answer to that turn is a fault.
     """
     from lanista.match.arrange import recorded_limits
-    from lanista.match.feed import feed
+    from lanista.match.feed import feed, feed_command
 
     path, spec = replay_and_bot(replay, bot)
     read = load_replay(path)
     limits = options.budgets.limits(recorded_limits(read.header))
     turn, seat = options.turn, options.seat
-    wanted = options.sandbox.wanted()
-    fed = feed(read, turn, seat, spec, limits, lambda text: error_console().print(text, markup=False), wanted)
-    words = ["lanista", "feed", str(path), spec, "--turn", str(turn), "--seat", str(seat), *wanted.words()]
+    conditions = options.conditions()
+    fed = feed(read, turn, seat, spec, limits, lambda text: error_console().print(text, markup=False), conditions)
     if as_json:
-        print_json(_as_json(fed, read.header.game, shlex.join(words)))
+        print_json(_as_json(fed, read.header.game, feed_command(path, spec, turn, seat, conditions)))
     else:
         _print(read, fed)
     if fed.answer.verdict.is_fault:
@@ -87,6 +114,7 @@ def _as_json(fed: FeedResult, game: str, command: str) -> Feed:
         evidence=fed.evidence,
         asked_before=fed.asked,
         differences=fed.differences,
+        memory_mb=None if fed.memory_mb is None else [round(size, 1) for size in fed.memory_mb],
         game=game,
         command=command,
     )
@@ -118,10 +146,19 @@ def _rows(fed: FeedResult) -> list[tuple[str, str]]:
         ("answered", _format_answer(answer.text, answer.verdict.value, answer.reason, answer.ms)),
         ("says", answer.say or ""),
         ("log", answer.log),
+        ("memory", _format_memory(fed)),
     ]
     if answer.verdict.is_fault:
         rows += [("exit status", evidence.exit_status), ("last output", evidence.last_output)]
     return rows
+
+
+def _format_memory(fed: FeedResult) -> str:
+    """How the bot's memory grew, if that was much."""
+    if fed.memory_mb is None or fed.memory_mb[1] < fed.memory_mb[0] + SHOWN_GROWTH_MB:
+        return ""
+    before, now = fed.memory_mb
+    return f"{before:,.0f} MB before the first turn, {now:,.0f} MB now"
 
 
 def _format_answer(move: str | None, verdict: str, reason: str, ms: float) -> str:

@@ -537,6 +537,10 @@ class Feed(Struct):
     differences: Annotated[
         list[Difference], Meta(description="earlier turns whose answer differs from the replay")
     ]
+    memory_mb: Annotated[
+        list[float] | None,
+        Meta(description="of its processes before its first turn and after the last; null if unknown"),
+    ]
     game: str
     command: Command
 

@@ -1,23 +1,44 @@
-"""Feeds a recorded match to a bot: asks it as its seat was asked, and compares its answer with the recording."""
+"""Feeds a recorded match to a bot: asks it as its seat was asked, and compares its answers with the recording."""
 
 from __future__ import annotations
 
+import shlex
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
 from typing import Any
 
+from lanista.bots.clock import SYSTEM_CLOCK, Clock
+from lanista.bots.live_bots import LiveBots
 from lanista.bots.player import Answer, Evidence, Limits, Opening, Player
 from lanista.bots.poll_loop import PollLoop
+from lanista.bots.process import ProcessPlayer
+from lanista.bots.process_tree import bot_processes, memory_mb
 from lanista.bots.resolve import find_bot
+from lanista.bots.throttle import FULL_SPEED, Throttle
 from lanista.engine import State, derive
 from lanista.errors import InputError
 from lanista.match.arrange import Pacing, Plan, policy_for, recorded_limits
 from lanista.match.referee import Setup, judge
 from lanista.replay import Replay, TurnLine, game_of, play_again
-from lanista.sandbox import Wanted
+from lanista.sandbox import AS_GOOD_AS_POSSIBLE, Wanted
 
 LOG_SECONDS = 0.05  # how long to wait for a bot's log after its answer
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """How a bot is fed, beyond its budgets; speeds are in percent of the processor's."""
+
+    crlf: bool = False  # whether lines end as on Windows
+    speed: int = FULL_SPEED
+    start_speed: int = FULL_SPEED  # until the bot is ready
+    again: bool = False  # whether the same process is fed the whole match before
+    first: int = 1  # the first turn in which it is asked
+    wanted: Wanted = AS_GOOD_AS_POSSIBLE  # the sandbox that was asked for
 
 
 @dataclass(frozen=True)
@@ -42,6 +63,7 @@ class FeedResult:
     evidence: Evidence
     asked: int  # in how many earlier turns the bot was asked
     differences: list[Difference]  # in those turns
+    memory_mb: tuple[float, float] | None  # of the bot's processes, before its first turn and after this one
 
     @property
     def recorded(self) -> str | None:
@@ -54,6 +76,15 @@ class FeedResult:
         return self.answer.text == self.recorded
 
 
+@dataclass(frozen=True)
+class Fed:
+    """A recorded turn and the bot's answer to it, judged by the rules."""
+
+    line: TurnLine
+    view: bytes
+    answer: Answer
+
+
 def feed(
     replay: Replay,
     turn: int,
@@ -61,22 +92,50 @@ def feed(
     spec: str,
     limits: Limits | None = None,
     notify: Callable[[str], None] = lambda _: None,
-    wanted: Wanted | None = None,
+    conditions: Conditions | None = None,
 ) -> FeedResult:
     """Ask a bot in every recorded turn of a seat up to `turn`, and return its answer to that one.
 
     The recorded moves are played, whatever the bot answers; `notify` gets the address that a bot can join at.
     """
-    _check(replay, turn, seat)
-    plan = _plan(replay, seat, spec, limits, wanted or Wanted())
+    conditions = conditions or Conditions()
+    _check(replay, turn, seat, conditions)
+    plan = plan_of(replay, seat, spec, limits, conditions.wanted)
     try:
         plan.gather(notify)
-        return _Feeder(replay, plan, seat).up_to(turn)
+        with LiveBots() as live_bots:
+            if conditions.again:
+                _feed_whole(Feeding(replay, plan, seat, conditions, live_bots), live_bots)
+            with Feeding(replay, plan, seat, conditions, live_bots) as feeding:
+                return feeding.up_to(turn)
     finally:
         plan.close()
 
 
-def _check(replay: Replay, turn: int, seat: int) -> None:
+def feed_command(path: Path, spec: str, turn: int, seat: int, conditions: Conditions) -> str:
+    """The command line that feeds a bot in this way."""
+    words = ["lanista", "feed", str(path), spec, "--turn", str(turn), "--seat", str(seat)]
+    words += ["--from", str(conditions.first)] if conditions.first > 1 else []
+    words += ["--crlf"] if conditions.crlf else []
+    words += ["--speed", str(conditions.speed)] if conditions.speed < FULL_SPEED else []
+    words += ["--start-speed", str(conditions.start_speed)] if conditions.start_speed < FULL_SPEED else []
+    words += ["--again"] if conditions.again else []
+    return shlex.join([*words, *conditions.wanted.words()])
+
+
+def _feed_whole(feeding: Feeding, live_bots: LiveBots) -> None:
+    """Feed the match that comes before, and check that the process stays for the next."""
+    with feeding:
+        for _ in feeding.turns():
+            pass
+    if not len(live_bots):
+        raise InputError(
+            'a process plays again if its bot says {"type":"ready","again":true} and has answered every turn in '
+            "time; this one did not"
+        )
+
+
+def _check(replay: Replay, turn: int, seat: int, conditions: Conditions) -> None:
     seats = len(replay.header.seats)
     if seat not in range(seats):
         raise InputError(f"{replay.path}: the match has seats 0 to {seats - 1}, got seat {seat}")
@@ -84,9 +143,15 @@ def _check(replay: Replay, turn: int, seat: int) -> None:
         numbers = [line.turn for line in replay.turns]
         there = f"turns {numbers[0]} to {numbers[-1]}" if numbers else "no turns"
         raise InputError(f"{replay.path}: the match has {there}, got turn {turn}")
+    if conditions.first > turn:
+        raise InputError(f"--from {conditions.first}: expected a turn up to --turn {turn}")
+    if conditions.again and (replay.footer is None or replay.footer.outcome is None):
+        raise InputError(f"{replay.path}: --again needs a match that was played to its end")
 
 
-def _plan(replay: Replay, seat: int, spec: str, limits: Limits | None, wanted: Wanted) -> Plan:
+def plan_of(
+    replay: Replay, seat: int, spec: object, limits: Limits | None = None, wanted: Wanted = AS_GOOD_AS_POSSIBLE
+) -> Plan:
     """The recorded match with the bot at its seat; no other bot is started."""
     header = replay.header
     game = game_of(replay)
@@ -106,83 +171,135 @@ def _plan(replay: Replay, seat: int, spec: str, limits: Limits | None, wanted: W
     return Plan(game, bots, setup, pacing=Pacing(lock_step=True))
 
 
-class _Feeder:
-    """Asks one bot, turn after turn."""
+class Feeding:
+    """One bot being fed a match; it runs while this is entered."""
 
-    def __init__(self, replay: Replay, plan: Plan, seat: int) -> None:
+    def __init__(
+        self,
+        replay: Replay,
+        plan: Plan,
+        seat: int,
+        conditions: Conditions | None = None,
+        live_bots: LiveBots | None = None,
+        clock: Clock = SYSTEM_CLOCK,
+    ) -> None:
+        self.conditions = conditions or Conditions()
+        self.start_ms = 0.0  # how long it took to get ready
         self._replay = replay
         self._game = plan.game
         self._setup = plan.setup
         self._seat = seat
-        self._player: Player = plan.players()[seat]
-        self._loop = PollLoop([self._player])
-        self._asked = 0
-        self._differences: list[Difference] = []
+        self._clock = clock
+        self.player: Player = plan.players(live_bots=live_bots)[seat]
+        self._loop = PollLoop([self.player], clock)
+        self._moments = play_again(replay)
+        self._stack = ExitStack()
+        self._is_whole = False  # whether the last turn was played
+        self._start_memory: float | None = None
+
+    def __enter__(self) -> Feeding:
+        """Start the bot and wait until it is ready, or has failed to."""
+        _, self.state = next(self._moments)  # before the turn that is asked about
+        self._stack.callback(self._close)
+        try:
+            self._start()
+        except BaseException:
+            self._stack.close()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
 
     def up_to(self, turn: int) -> FeedResult:
-        """Ask in every turn up to this one; the bot is ended in any case."""
-        moments = play_again(self._replay)
-        _, state = next(moments)
-        try:
-            self._start(state)
-            for line in self._replay.turns:
-                if line.turn == turn:
-                    return self._answer(line, state)
-                self._pass(line, state)
-                next(moments)
-            raise AssertionError("`_check` has found the turn")
-        finally:
-            self._loop.close(None)
+        """Ask in every turn up to this one, and return what came of it."""
+        differences: list[Difference] = []
+        for asked, fed in enumerate(self.turns(until=turn)):
+            if fed.line.turn == turn:
+                return self._result(fed, asked, differences)
+            recorded = fed.line.moves[self._seat]
+            if fed.answer.text != recorded:
+                differences.append(Difference(fed.line.turn, recorded, fed.answer.text))
+        raise InputError(f"{self._replay.path}: seat {self._seat} is not asked for a move in turn {turn}")
 
-    def _start(self, state: State[Any, Any]) -> None:
-        setup, seat = self._setup, self._seat
-        names = list(self._replay.names)
-        names[seat] = self._player.name
-        seed, fixed = derive(setup.seed, "bot", seat), self._game.fixed_json(state, seat)
-        self._player.start(Opening(setup.info(names), seat, seed, state, fixed))
-        self._loop.seat()
-        self._loop.wait()
+    def turns(self, until: int | None = None) -> Iterator[Fed]:
+        """Ask in every turn of the match in which the seat is asked; after `until` there is time to log."""
+        for line in self._replay.turns:
+            if line.turn >= self.conditions.first and self._game.asked(self.state, self._seat):
+                yield self._ask(line, linger=line.turn == until)
+            next(self._moments)
+        self._is_whole = True
 
-    def _pass(self, line: TurnLine, state: State[Any, Any]) -> None:
-        """Ask in an earlier turn, so that the bot remembers it."""
-        if not self._game.asked(state, self._seat):
-            return
-        self._ask(line, state)
-        answer, recorded = self._player.take(), line.moves[self._seat]
-        self._asked += 1
-        if answer.text != recorded:
-            self._differences.append(Difference(line.turn, recorded, answer.text))
+    def memory_mb(self) -> float | None:
+        """The memory of the bot's processes now; None if that cannot be found out."""
+        return memory_mb(bot_processes(self.player))
 
-    def _ask(self, line: TurnLine, state: State[Any, Any]) -> bytes:
-        view = self._game.view_json(state, self._seat)
-        self._loop.listen()
-        self._player.ask(line.turn, view)
-        self._loop.wait()
-        return view
-
-    def _answer(self, line: TurnLine, state: State[Any, Any]) -> FeedResult:
-        """Ask in the last turn."""
-        if not self._game.asked(state, self._seat):
-            raise InputError(f"{self._replay.path}: seat {self._seat} is not asked for a move in turn {line.turn}")
-        view = self._ask(line, state)
-        self._wait_for_log()
-        answer = self._player.take()
-        judge(self._game, state, self._seat, answer)
-        return FeedResult(
-            line=line,
-            seat=self._seat,
-            name=self._player.name,
-            state=state.clone(),
-            view=view,
-            answer=answer,
-            evidence=self._player.evidence(),
-            asked=self._asked,
-            differences=self._differences,
-        )
-
-    def _wait_for_log(self) -> None:
-        """Wait a moment for what the bot logs after its answer."""
-        until = time.monotonic() + LOG_SECONDS
+    def listen(self, seconds: float) -> None:
+        """Read what the bot writes for a while."""
+        until = time.monotonic() + seconds
         while time.monotonic() < until:
             self._loop.listen()
-            time.sleep(LOG_SECONDS / 10)
+            time.sleep(min(seconds, LOG_SECONDS) / 10)
+
+    def _start(self) -> None:
+        setup, seat = self._setup, self._seat
+        if self.conditions.crlf:
+            use_crlf(self.player)
+        names = list(self._replay.names)
+        names[seat] = self.player.name
+        seed, fixed = derive(setup.seed, "bot", seat), self._game.fixed_json(self.state, seat)
+        opening = Opening(setup.info(names), seat, seed, self.state, fixed, self._clock)
+        with self._throttle(min(self.conditions.start_speed, self.conditions.speed)):
+            began = self._clock.now()
+            self.player.start(opening)
+            self._loop.seat()
+            self._loop.wait()
+            self.start_ms = 1000 * (self._clock.now() - began)
+        self._start_memory = self.memory_mb()
+        self._stack.enter_context(self._throttle(self.conditions.speed))
+
+    def _throttle(self, percent: int) -> Throttle:
+        return Throttle(partial(bot_processes, self.player), percent)
+
+    def _ask(self, line: TurnLine, *, linger: bool) -> Fed:
+        view = self._game.view_json(self.state, self._seat)
+        self._loop.listen()
+        self.player.ask(line.turn, view)
+        self._loop.wait()
+        if linger:
+            self.listen(LOG_SECONDS)  # for what the bot logs after its answer
+        answer = self.player.take()
+        judge(self._game, self.state, self._seat, answer)
+        return Fed(line, view, answer)
+
+    def _result(self, fed: Fed, asked: int, differences: list[Difference]) -> FeedResult:
+        memory = self.memory_mb()
+        return FeedResult(
+            line=fed.line,
+            seat=self._seat,
+            name=self.player.name,
+            state=self.state.clone(),
+            view=fed.view,
+            answer=fed.answer,
+            evidence=self.player.evidence(),
+            asked=asked,
+            differences=differences,
+            memory_mb=None if memory is None or self._start_memory is None else (self._start_memory, memory),
+        )
+
+    def _close(self) -> None:
+        footer = self._replay.footer
+        self._loop.close(footer.outcome if footer is not None and self._is_whole else None)
+
+
+def use_crlf(player: Player) -> None:
+    """Have the bot's lines end as on Windows; raises InputError if its protocol sends it no lines."""
+    if not takes_lines(player):
+        raise InputError("--crlf is for bots that are sent lines, and the protocol of this one has none")
+    assert isinstance(player, ProcessPlayer)
+    player.line_end = b"\r\n"
+
+
+def takes_lines(player: Player) -> bool:
+    """Whether a bot is sent lines of text."""
+    return isinstance(player, ProcessPlayer) and player.sends_lines

@@ -106,6 +106,11 @@ class HubPlayer:
         self._exchange.ask(turn, self._opening.match.limits.turn_ms)
         self.hub.show(self._seat, turn, view)
 
+    @property
+    def supervisor_pid(self) -> int:
+        """The process id of the bot's supervisor; 0 without one."""
+        return 0 if self._process is None else self._process.supervisor_pid
+
     def ready(self) -> bool:
         """Whether the bot has registered."""
         return self._farmer.connection is not None

@@ -29,6 +29,7 @@ class RoundProcessPlayer(FolderPlayer):
     """A bot of 2018, a new process in every round; it can store data in files of its folder."""
 
     mode: ClassVar = "asked"
+    sends_lines: ClassVar = False
     terms: ClassVar = Terms(late="rounds in a row without an order in time")
 
     def __init__(self, command: list[str], name: str, folder: Path, cwd: str = ".") -> None:
