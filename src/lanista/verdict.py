@@ -16,6 +16,8 @@ class Verdict(Enum):
     TIMEOUT = "timeout"
     CRASHED = "crashed"
     KILLED = "killed"
+    OUT_OF_MEMORY = "out_of_memory"
+    DENIED = "denied"
     OUTPUT_LIMIT = "output_limit"
     PROTOCOL_ERROR = "protocol_error"
     ENGINE_ERROR = "engine_error"

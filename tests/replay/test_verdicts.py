@@ -110,8 +110,9 @@ def test_an_unknown_verdict_names_file_and_line(replay):
     lines[2]["verdicts"][0] = "fine"
     printed = run("verify", write_as_is(replay, lines))
     assert printed.exit_code == 2
-    assert f"{replay}, line 3: turn 2 has an unknown verdict 'fine'; there are: crashed, engine_error, " in (
-        printed.output
+    assert (
+        f"{replay}, line 3: turn 2 has an unknown verdict 'fine'; there are: crashed, denied, engine_error, "
+        in (printed.output)
     )
 
 
