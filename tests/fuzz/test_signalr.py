@@ -230,7 +230,6 @@ def test_whole_connections():
             hub.invite(0)
             server = Server(hub, PORT, PATH)
             server.address = "127.0.0.1"
-            server._loop = asyncio.get_running_loop()
             await server._serve_client(feed(session(rng)), Quiet())  # type: ignore[arg-type]
             assert not server._tasks
             assert not server.faults, server.faults

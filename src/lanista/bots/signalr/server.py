@@ -7,233 +7,148 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import secrets
-import selectors
 import socket
-import threading
-from collections.abc import AsyncIterator, Callable, Iterator
-from http import HTTPStatus
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from functools import partial
 from typing import Any
-
-import msgspec
 
 from lanista.bots import peers
 from lanista.bots.ports import BACKLOG, open_fixed_port
 from lanista.bots.signalr import messages
 from lanista.bots.signalr.connection import Connection, Hub, Refused
 from lanista.bots.signalr.direct import CHUNK, DirectReader
+from lanista.bots.signalr.loop import ServingLoop
 from lanista.bots.signalr.messages import Kind, Message, MessageBuffer
-from lanista.bots.signalr.tickets import Tickets
-from lanista.bots.signalr.websocket import (
-    HEAD_BYTES,
-    BadRequest,
-    CloseCode,
-    Closed,
-    Request,
-    Socket,
-    Violation,
-    read_request,
-    response,
-    upgrade,
-)
+from lanista.bots.signalr.negotiation import Negotiation
+from lanista.bots.signalr.websocket import HEAD_BYTES, CloseCode, Closed, Socket, Violation
 from lanista.bots.waiting_clients import WaitingClient, WaitingClients
 from lanista.errors import Terminated
-from lanista.text import MAX_QUOTED, inert, quoted
+from lanista.text import MAX_QUOTED, inert
 
 NO_ADDRESS = ("", 0)  # of a client that is already gone
 HANDSHAKE_SECONDS = 15.0  # for everything before the first call
 IDLE_SECONDS = 30.0
 CLOSE_SECONDS = 1.0
-JOIN_SECONDS = 5.0
-SETTLE_SECONDS = 0.5  # the longest wait for data that has already arrived
-ROUNDS = 4  # of the event loop: to read, to handle what was read, and to handle what follows from it
-MAX_ROUNDS = 100  # before a match goes on, whatever clients send
 MAX_FAULTS = 8
-TRANSPORTS = [{"transport": "WebSockets", "transferFormats": ["Text", "Binary"]}]
-
-
-class Selector(selectors.DefaultSelector):
-    """Calls `on_idle`, if it is set, instead of waiting: when nothing is left to do, or after some rounds."""
-
-    on_idle: Callable[[], None] | None = None
-    rounds = 0
-
-    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        """The descriptors that are ready; the loop has something else to do if `timeout` is 0."""
-        if self.on_idle is None:
-            return super().select(timeout)
-        ready = super().select(0)
-        self.rounds -= 1
-        if self.rounds <= 0 or (not ready and timeout != 0):
-            self.on_idle()
-        return ready
-
-
-@contextlib.contextmanager
-def outer_loop_aside() -> Iterator[None]:
-    """Within it, a loop that runs in this thread is set aside: a notebook plays matches inside its own.
-
-    asyncio allows only one at a time, for fear of tasks that wait for each other; these two share none.
-    """
-    outer = asyncio._get_running_loop()
-    asyncio._set_running_loop(None)
-    try:
-        yield
-    finally:
-        asyncio._set_running_loop(outer)
 
 
 class Server:
-    """Serves one hub on a loopback address, at a fixed port and path."""
-
-    _loop: asyncio.AbstractEventLoop  # once it is open
+    """Serves one hub at a path: to bots with listeners of their own, and at a fixed port to all others."""
 
     def __init__(self, hub: Hub, port: int, path: str) -> None:
-        self.address = ""
+        self.address = ""  # of the fixed port, once `listen()` has opened it
         self.idle_timeout: float | None = IDLE_SECONDS  # None lets a client stay silent, as in a debugger
         self.faults: list[str] = []  # the first few errors of ours; each cost a client its connection
         self._hub = hub
         self._port = port
         self._path = path
+        self._loop: ServingLoop | None = None
         self._waiting_clients = WaitingClients(lambda clients: peers.owners((self.address, port), clients))
-        self._tickets = Tickets()
+        self._negotiation = Negotiation(path, HANDSHAKE_SECONDS)
+        self._servers: list[asyncio.Server] = []
         self._tasks: set[asyncio.Task[Any]] = set()
         self._connections: set[Connection] = set()
-        self._done = asyncio.Event()
-        self._serving: asyncio.Task[None] | None = None
-        self._thread: threading.Thread | None = None
-        self._interrupt: BaseException | None = None  # Ctrl-C or SIGTERM, while a client was served
+        self._closing = False
 
     @property
     def url(self) -> str:
         """The address that clients connect to."""
         return f"http://{self.address}:{self._port}{self._path}"
 
-    def open(self) -> None:
-        """Start to listen, and serve on a thread."""
-        listener = open_fixed_port(self._port)
-        self.address = listener.getsockname()[0]
-        self._selector = Selector()
-        self._loop = asyncio.SelectorEventLoop(self._selector)
-        self._serving = self._loop.create_task(self._serve(listener))
-        self._thread = threading.Thread(target=self._loop.run_forever, name="signalr hub", daemon=True)
-        self._thread.start()
+    def listen(self) -> None:
+        """Open the fixed port to whoever connects, unless it is open."""
+        if not self.address:
+            listener = open_fixed_port(self._port)
+            self.address = listener.getsockname()[0]
+            self._begin(self._accept(listener))
+
+    def accept_from(self, listener: socket.socket, owner: int) -> None:
+        """Serve the clients of a listener that only one bot can reach: `owner` is its supervisor's process id."""
+        self._begin(self._accept(listener, owner))
+
+    def _begin(self, job: Coroutine[Any, Any, None]) -> None:
+        """Begin a job on a thread, which serves the clients from then on."""
+        if self._loop is None:
+            self._loop = ServingLoop()
+        self._loop.begin(job)
 
     def close(self) -> None:
         """Send what is pending, then close every connection."""
-        serving, self._serving = self._serving, None
-        if serving is None:
-            return
-        self._end_thread()
-        self._selector.on_idle = None
-        self._done.set()
-        try:
-            with outer_loop_aside():
-                self._loop.run_until_complete(serving)
-        finally:
-            self._loop.close()
+        if self._loop is not None and not self._closing:
+            self._closing = True
+            self._loop.close(self._end_all())
 
     def take_over(self) -> int:
-        """End the thread: the caller serves the clients, when the descriptor returned is readable or time passes.
-
-        A match does so, because handing each message from thread to thread takes longer than all else in a turn.
-        """
-        self._end_thread()
-        self._selector.on_idle = self._loop.stop
-        return self._selector.fileno()
-
-    def _end_thread(self) -> None:
-        thread = self._thread
-        if thread is not None:
-            self._loop.call_soon_threadsafe(self._loop.stop)
-            thread.join(JOIN_SECONDS)
-            self._thread = None
+        """See `ServingLoop`."""
+        return self._opened().take_over()
 
     def serve(self) -> None:
-        """Handle what has arrived and what is due, on the thread that has taken over."""
-        self._selector.rounds = MAX_ROUNDS
-        with outer_loop_aside():
-            self._loop.run_forever()
-        interrupt, self._interrupt = self._interrupt, None
-        if interrupt is not None:
-            raise interrupt
+        """See `ServingLoop`."""
+        self._opened().serve()
 
     def settle(self) -> None:
-        """Wait until everything that has arrived is handled, even on a slow machine."""
-        if self._thread is None:
-            self.serve()
-            return
-        settled = threading.Event()
-        self._loop.call_soon_threadsafe(self._count_down, ROUNDS, settled.set)
-        settled.wait(SETTLE_SECONDS)
+        """See `ServingLoop`."""
+        self._opened().settle()
 
     def run(self, job: Callable[..., object], *arguments: object) -> None:
-        """Run a job where clients are served: on the server's thread, or at once if it was taken over."""
-        if self._thread is None:
+        """Run a job where clients are served."""
+        if self._loop is None:
             job(*arguments)
         else:
-            self._loop.call_soon_threadsafe(job, *arguments)
+            self._loop.run(job, *arguments)
 
-    def _count_down(self, rounds: int, job: Callable[[], object]) -> None:
-        """Run a job after some rounds of the event loop."""
-        if rounds == 0:
-            job()
-        else:
-            self._loop.call_soon(self._count_down, rounds - 1, job)
+    def _opened(self) -> ServingLoop:
+        assert self._loop is not None, "there must be a listener first"
+        return self._loop
 
-    async def _serve(self, listener: socket.socket) -> None:
-        server = await asyncio.start_server(self._serve_client, sock=listener, limit=HEAD_BYTES, backlog=BACKLOG)
-        try:
-            await self._done.wait()
-        finally:
+    async def _accept(self, listener: socket.socket, owner: int | None = None) -> None:
+        """Accept the clients of a listener until the server is closed."""
+        serve = partial(self._serve_client, owner=owner)
+        server = await asyncio.start_server(serve, sock=listener, limit=HEAD_BYTES, backlog=BACKLOG)
+        self._servers.append(server)
+
+    async def _end_all(self) -> None:
+        for server in self._servers:
             server.close()
-            for connection in self._connections:
-                connection.end()
-            if self._tasks:
-                await asyncio.wait(self._tasks, timeout=CLOSE_SECONDS)
-            for task in list(self._tasks):
-                task.cancel()
-            await asyncio.gather(*self._tasks, return_exceptions=True)
+        for connection in self._connections:
+            connection.end()
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=CLOSE_SECONDS)
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     # One connection
 
-    async def _serve_client(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Serve a client until its connection ends, whatever it sends."""
+    async def _serve_client(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, owner: int | None = None
+    ) -> None:
+        """Serve a client until its connection ends, whatever it sends; its owner is known if it has a listener."""
         task = asyncio.current_task()
         assert task is not None
         self._tasks.add(task)
-        client = WaitingClient(writer.get_extra_info("peername") or NO_ADDRESS, writer.transport)
+        client = WaitingClient(writer.get_extra_info("peername") or NO_ADDRESS, writer.transport, owner)
         self._waiting_clients.add(client)
         try:
             async with asyncio.timeout(HANDSHAKE_SECONDS) as deadline:
-                if await self._answer(reader, writer):
+                answer, is_websocket = await self._negotiation.answer(reader)
+                writer.write(answer)
+                if is_websocket:
                     await self._run_websocket(reader, Socket(writer), client, deadline)
         except (OSError, asyncio.IncompleteReadError, TimeoutError):
             pass  # it is gone, or never sent anything
         except Exception as error:  # noqa: BLE001 - an error of ours ends one connection, not the match
             self._note_fault(error)
         except asyncio.CancelledError:  # the server closes; asyncio would report that as an error
-            if not self._done.is_set():
+            if not self._closing:
                 raise
         except (KeyboardInterrupt, Terminated) as stop:  # for the match, whose thread this is
-            self._interrupt = stop
+            if self._loop is not None:
+                self._loop.interrupt = stop
         finally:
             self._tasks.discard(task)
             await hang_up(writer)
             self._waiting_clients.remove(client)
-
-    async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
-        """Answer a request; true if the connection becomes a WebSocket."""
-        try:
-            request = await read_request(reader)
-            if request.wants_websocket:
-                self._admit(request)
-                writer.write(upgrade(request))
-                return True
-            writer.write(response(HTTPStatus.OK, self._negotiate(request)))
-        except BadRequest as error:
-            writer.write(response(error.status, str(error).encode(), "text/plain; charset=utf-8"))
-        return False
 
     def _note_fault(self, error: Exception) -> str:
         """Store an error of ours; returns its text."""
@@ -242,38 +157,13 @@ class Server:
             self.faults.append(text)
         return text
 
-    def _negotiate(self, request: Request) -> bytes:
-        """Issue an id; version 1 has separate ids for connecting and for display."""
-        if request.path.lower().rstrip("/") != f"{self._path}/negotiate":
-            raise BadRequest(
-                HTTPStatus.NOT_FOUND, f"expected a WebSocket at {self._path} or POST {self._path}/negotiate"
-            )
-        if request.method != "POST":
-            raise BadRequest(HTTPStatus.METHOD_NOT_ALLOWED, f"expected POST, got {quoted(request.method, 40)}")
-        ticket = self._tickets.issue()
-        answer: dict[str, Any] = {"negotiateVersion": 0, "connectionId": ticket}
-        if request.query.get("negotiateVersion", "0") != "0":
-            shown = secrets.token_urlsafe(16)
-            answer = {"negotiateVersion": 1, "connectionId": shown, "connectionToken": ticket}
-        return msgspec.json.encode({**answer, "availableTransports": TRANSPORTS})
-
-    def _admit(self, request: Request) -> None:
-        """Refuse a WebSocket with a wrong path or id; a client that skips negotiation has no id."""
-        if request.path.lower().rstrip("/") != self._path:
-            raise BadRequest(HTTPStatus.NOT_FOUND, f"expected a WebSocket at {self._path}")
-        given = request.query.get("id")
-        if given is not None and not self._tickets.use(given, HANDSHAKE_SECONDS):
-            raise BadRequest(
-                HTTPStatus.NOT_FOUND, "no connection has that id; negotiate again, an id is good for one WebSocket"
-            )
-
     async def _run_websocket(
         self, reader: asyncio.StreamReader, web: Socket, client: WaitingClient, deadline: asyncio.Timeout
     ) -> None:
         connection = Connection(self.run, web, self._waiting_clients, client)
         self._connections.add(connection)
         inbox = MessageBuffer()
-        received = records(reader, web, inbox)
+        received, loop = records(reader, web, inbox), asyncio.get_running_loop()
 
         def handle(data: bytes) -> None:
             for record in records_in(data, web, inbox):
@@ -282,7 +172,7 @@ class Server:
                     raise Closed("the client has closed the connection")
             if not connection.was_heard:
                 connection.was_heard = True
-                self._loop.call_soon(self._extend_late, connection, deadline)
+                loop.call_soon(self._extend_late, connection, deadline)
 
         direct = DirectReader(reader, web.transport, handle, self.serve)
         try:
@@ -321,7 +211,7 @@ class Server:
     def _extend(self, deadline: asyncio.Timeout) -> None:
         """Wait for the next message of a client."""
         timeout = self.idle_timeout
-        deadline.reschedule(None if timeout is None else self._loop.time() + timeout)
+        deadline.reschedule(None if timeout is None else asyncio.get_running_loop().time() + timeout)
 
     def _extend_late(self, connection: Connection, deadline: asyncio.Timeout) -> None:
         """Wait for the next message of a client that is read outside of the event loop."""

@@ -104,7 +104,7 @@ def test_a_length_of_5000_digits_is_a_bad_request(hub):
 
 def test_ids_take_no_memory_until_they_are_used(hub):
     """However many are issued, each works; one issued elsewhere does not."""
-    tickets = hub._opened()._tickets
+    tickets = hub._opened()._negotiation._tickets
     issued = [tickets.issue() for _ in range(5000)]
     assert not tickets._used
     assert tickets.use(issued[0], 15)
@@ -287,7 +287,7 @@ def test_what_is_in_the_socket_by_the_deadline_counts(connect, hub):
         busy.set()
         stop.wait(20)
 
-    server._loop.call_soon_threadsafe(hold_up)
+    server.run(hold_up)
     assert busy.wait(20)
     call = {"type": 1, "target": "SendPlayerCommand", "arguments": [{"action": 4, "botId": client.token}]}
     client.say(call)

@@ -68,11 +68,9 @@ class MatchHub:
         return self._opened().address
 
     def open(self) -> None:
-        """Start to listen, unless the hub does already."""
-        if self._server is None:
-            server = Server(self, PORT, PATH)
-            server.open()
-            self._server = server
+        """Start to listen on a port of this machine, unless the hub does already."""
+        self._server = self._server or Server(self, PORT, PATH)
+        self._server.listen()
 
     def close(self) -> None:
         """Close all connections."""
