@@ -25,6 +25,27 @@ def turns():
         yield message["turn"], message["view"]
 
 
+def report(**got):
+    """Log what was obtained as one JSON line, which tests read."""
+    sys.stderr.write(json.dumps(got) + "\n")
+    sys.stderr.flush()
+
+
+def polite(turn):
+    tell({"turn": turn, "move": "NOTHING"})
+
+
+def once(attack):
+    """Attack in turn 3, report what was obtained, and play on."""
+
+    def act(turn, view):
+        if turn == 3:
+            report(**attack())
+        polite(turn)
+
+    play(3, act)
+
+
 def answer_late(answer):
     """Answer turn 3 only when turn 4 has been asked, then turn 4 at once."""
     start()

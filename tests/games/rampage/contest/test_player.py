@@ -28,7 +28,8 @@ from lanista.games.rampage.contest.server import NAME_BYTES, JoinListener
 from lanista.match.referee import MatchResult, Observer, Referee, Setup, Turn
 from lanista.verdict import Verdict
 from tests.clock import PatientClock
-from tests.match.test_hostile import Patience, command_lines
+from tests.hostile.leftovers import command_lines
+from tests.hostile.matches import Patience
 
 HERE = Path(__file__).parent
 KIT = [sys.executable, str(HERE / "kit.py")]

@@ -1,0 +1,26 @@
+"""The 22 families of attacks."""
+
+FAMILIES = {
+    1: "fork and thread bombs",
+    2: "memory bombs",
+    3: "filling disks, inodes and descriptors",
+    4: "floods of output",
+    5: "floods of log",
+    6: "breaking the exchange of lines",
+    7: "taking too long",
+    8: "using the opponent's time",
+    9: "outliving the match",
+    10: "attacking other processes",
+    11: "zombies",
+    12: "reading what belongs to others",
+    13: "writing outside",
+    14: "network",
+    15: "side channels",
+    16: "privileges",
+    17: "clock games",
+    18: "hostile archives",
+    19: "hostile builds",
+    20: "injection into viewer and terminal",
+    21: "protocol lies",
+    22: "seed mining",
+}

@@ -1,0 +1,18 @@
+"""Kills every process that it may, but only where it stands alone: it counts first."""
+
+import os
+import signal
+
+from common import play, polite
+
+MOST = 12  # processes that it may see; a whole machine has more
+CONTAINED = os.getuid() != 0 and len([name for name in os.listdir("/proc") if name.isdigit()]) <= MOST
+
+
+def act(turn, view):
+    if turn == 3 and CONTAINED:
+        os.kill(-1, signal.SIGKILL)
+    polite(turn)
+
+
+play(3, act)

@@ -1,0 +1,110 @@
+"""Matches against hostile programs, on a clock that waits for them as long as an answer can still come."""
+
+from __future__ import annotations
+
+import select
+import shlex
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from lanista.bots.player import Limits
+from lanista.match import MatchResult, Referee, Turn, arrange
+from lanista.match.referee import Observer
+from lanista.sandbox import Wanted
+from tests.clock import PatientClock
+from tests.hostile.table import TURNS
+
+HERE = Path(__file__).parent
+INTERPRETERS = {".py": f"{shlex.quote(sys.executable)} -B", ".sh": "sh"}
+
+
+class Patience:
+    """An observer that is patient with a bot up to the turn from which on it never answers again."""
+
+    def __init__(self, clock: PatientClock, silent: range) -> None:
+        self._clock = clock
+        self._silent = silent
+
+    def begin(self, *_: object) -> None:
+        self._before(1)
+
+    def turn(self, turn: Turn, state: object) -> None:
+        self._before(turn.turn + 1)
+
+    def _before(self, turn: int) -> None:
+        self._clock.patience = 0.01 if turn in self._silent else 60.0
+
+    def end(self, *_: object) -> None:
+        pass
+
+
+class SlowReferee:
+    """An observer that delays the question after a turn until the bot has written again."""
+
+    def __init__(self, player: Any, turn: int) -> None:
+        self._player = player
+        self._turn = turn
+
+    def begin(self, *_: object) -> None:
+        pass
+
+    def turn(self, turn: Turn, state: object) -> None:
+        if turn.turn == self._turn:
+            assert select.select([self._player._pipes._fds["stdout"]], [], [], 60.0)[0]
+
+    def end(self, *_: object) -> None:
+        pass
+
+
+class Logs:
+    """An observer that keeps what the seats log, and the moves that count."""
+
+    def __init__(self) -> None:
+        self.logs = ["", ""]
+        self.ms: list[float] = []  # of the opponent
+
+    def begin(self, *_: object) -> None:
+        pass
+
+    def turn(self, turn: Turn, state: object) -> None:
+        for seat, answer in enumerate(turn.answers):
+            self.logs[seat] += answer.log
+        self.ms.append(turn.answers[1].ms)
+
+    def end(self, *_: object) -> None:
+        pass
+
+
+def command(file: Path, *words: str) -> str:
+    """The command line that starts a hostile program."""
+    return f"{INTERPRETERS.get(file.suffix, '')} {shlex.join([str(file), *words])}".strip()
+
+
+def play(
+    bots: list[str],
+    *,
+    silent: range = range(0),
+    start_patience: float = 60.0,
+    slow_after: int = 0,
+    wanted: Wanted | None = None,
+    observers: tuple[Observer, ...] = (),
+) -> MatchResult:
+    """A match against a bot that keeps silent in some turns."""
+    changes = {"max_rounds": TURNS, "too_many_invalid": 0}
+    plan = arrange("overdrive", bots, seed=1, changes=changes, limits=Limits(5000, 200), wanted=wanted)
+    clock = PatientClock(start_patience)
+    players = plan.players()
+    watching: list[Observer] = [Patience(clock, silent), SlowReferee(players[0], slow_after), *observers]
+    return Referee(plan.setup, players, watching, clock).play()
+
+
+def compiled(source: Path, *flags: str) -> Path:
+    """A program in C, compiled into a temporary folder; raises without a compiler."""
+    folder = Path(tempfile.mkdtemp(prefix="hostile-"))
+    folder.chmod(0o755)
+    program = folder / source.stem
+    subprocess.run(["gcc", *flags, "-o", str(program), str(source)], check=True, capture_output=True, timeout=60)
+    return program

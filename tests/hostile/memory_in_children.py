@@ -1,0 +1,42 @@
+"""Takes memory in eight children at the same time, 64 MB each: no limit of a single process counts them."""
+
+import os
+import signal
+import time
+
+from common import once
+
+CHILDREN, BOUND = 8, 64
+
+
+def child(say):
+    signal.alarm(30)
+    try:
+        kept = [bytearray(b"x" * 2**20) for _ in range(BOUND)]
+        os.write(say, b"." * (len(kept) == BOUND))
+        time.sleep(60)
+    finally:
+        os._exit(0)
+
+
+def fill():
+    said, say = os.pipe()
+    for _ in range(CHILDREN):
+        if os.fork() == 0:
+            child(say)
+    os.close(say)
+    got, deadline = 0, time.monotonic() + 20
+    os.set_blocking(said, False)
+    while got < CHILDREN and time.monotonic() < deadline:
+        try:
+            part = os.read(said, CHILDREN)
+        except BlockingIOError:
+            time.sleep(0.01)
+            continue
+        if not part:
+            break
+        got += len(part)
+    return {"megabytes": got * BOUND}
+
+
+once(fill)

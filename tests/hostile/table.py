@@ -1,0 +1,114 @@
+"""Every program in this folder: its family, and what it must get."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from lanista.sandbox import Level
+from lanista.verdict import Verdict
+
+TURNS = 16
+NEVER = TURNS + 1
+OK, INVALID, TIMEOUT, CRASHED = Verdict.OK, Verdict.INVALID, Verdict.TIMEOUT, Verdict.CRASHED
+PROTOCOL, FLOOD, KILLED = Verdict.PROTOCOL_ERROR, Verdict.OUTPUT_LIMIT, Verdict.KILLED
+
+Verdicts = Mapping[Verdict, int]  # of its 16 turns
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What a program gets: its verdicts, and words that the reason of its first fault must hold."""
+
+    verdicts: Verdicts
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Program:
+    """A bot that attacks. Where a level is missing in `at`, what the next lower one says is expected."""
+
+    family: int
+    file: str
+    at: Mapping[Level, Expected]
+    silent: range = range(0)  # the turns in which it never answers; in all others it is waited for
+    resources: Mapping[str, int] = field(default_factory=dict)
+    most: Mapping[str, int] = field(default_factory=dict)  # of each value in its report, from `most_from` on
+    most_from: Level = Level.LIMITS
+
+    @property
+    def name(self) -> str:
+        """The file's name without its suffix."""
+        return self.file.partition(".")[0]
+
+    def expected(self, level: Level) -> Expected | None:
+        """What it gets at a level; None if it must not be run there."""
+        lower = [at for at in self.at if at <= level]
+        return self.at[max(lower)] if lower else None
+
+
+def program(family: int, name: str, verdicts: Verdicts, reason: str = "", silent: range = range(0)) -> Program:
+    """A program that gets the same at every level."""
+    return Program(family, f"{name}.py", {Level.NONE: Expected(verdicts, reason)}, silent)
+
+
+EXPIRED = "no answer within 200 ms"
+PROGRAMS = [
+    program(1, "forks_children", {OK: 2, CRASHED: 14}, "exit status 0"),
+    program(1, "forks_generations", {OK: 16}),
+    program(4, "floods", {OK: 2, FLOOD: 14}, "wrote more than"),
+    program(4, "endless_line", {OK: 2, FLOOD: 14}, "wrote more than"),
+    program(4, "floods_letters", {OK: 2, FLOOD: 14}, "wrote more than"),
+    program(4, "floods_blanks", {OK: 2, FLOOD: 14}, "wrote more than"),
+    program(4, "floods_answers", {OK: 2, FLOOD: 14}, "wrote more than"),
+    program(4, "nul_bytes", {OK: 2, FLOOD: 14}, "wrote more than"),
+    program(4, "bad_utf8", {OK: 15, PROTOCOL: 1}, "expected UTF-8"),
+    program(4, "bad_utf8_in_json", {OK: 15, PROTOCOL: 1}, "expected a JSON object"),
+    program(5, "floods_log", {OK: 16}),
+    program(5, "log_without_line_end", {OK: 16}),
+    program(5, "closes_log", {OK: 16}),
+    program(5, "floods_and_errors", {OK: 2, FLOOD: 14}, "wrote more than"),
+    program(6, "never_reads", {TIMEOUT: 16}, EXPIRED, range(1, NEVER)),
+    program(6, "closes_input", {OK: 3, TIMEOUT: 13}, EXPIRED, range(4, NEVER)),
+    program(6, "closes_output", {OK: 2, CRASHED: 14}, "closed its standard output", range(3, 4)),
+    program(6, "half_line", {OK: 2, TIMEOUT: 14}, EXPIRED, range(3, NEVER)),
+    program(6, "answers_twice", {OK: 15, PROTOCOL: 1}, "answered twice"),
+    program(6, "late", {OK: 15, TIMEOUT: 1}, EXPIRED, range(3, 4)),
+    program(6, "late_bare", {OK: 15, TIMEOUT: 1}, EXPIRED, range(3, 4)),
+    program(6, "exits_at_start", {CRASHED: 16}, "exit status 1"),
+    program(6, "exits_quietly", {OK: 2, CRASHED: 14}, "exit status 0"),
+    program(6, "crashes", {OK: 2, CRASHED: 14}, "exit status 1"),
+    program(6, "kills_itself", {OK: 2, KILLED: 14}, "SIGSEGV"),
+    program(6, "real_time_signal", {OK: 2, KILLED: 14}, "killed by SIGRTMIN+6"),
+    program(7, "sleeps_forever", {OK: 2, TIMEOUT: 14}, EXPIRED, range(3, NEVER)),
+    program(7, "busy_loop", {OK: 2, TIMEOUT: 14}, EXPIRED, range(3, NEVER)),
+    program(7, "burns_in_a_child", {OK: 2, TIMEOUT: 14}, EXPIRED, range(3, NEVER)),
+    program(8, "thinks_between_turns", {OK: 16}),
+    program(9, "ignores_signals", {OK: 2, TIMEOUT: 14}, EXPIRED, range(3, NEVER)),
+    program(9, "stops_itself", {OK: 2, TIMEOUT: 14}, EXPIRED, range(3, NEVER)),
+    program(9, "leaves_a_daemon", {OK: 16}),
+    program(9, "leaves_a_swarm", {OK: 16}),
+    program(9, "kills_its_supervisor", {OK: 2, CRASHED: 14}, "its supervisor process ended"),
+    program(9, "stops_its_supervisor", {OK: 16}),
+    program(9, "keeps_stopping_its_supervisor", {OK: 16}),
+    program(9, "sheds_its_mark", {OK: 2, CRASHED: 14}, "its supervisor process ended"),
+    program(10, "traces_its_supervisor", {OK: 16}),
+    program(10, "forges_its_status", {OK: 16}),
+    program(11, "leaves_zombies", {OK: 16}),
+    program(17, "claims_no_time", {OK: 16}),
+    program(20, "hostile_text", {OK: 2, INVALID: 14}, "unknown command"),
+    program(20, "speaks_backwards", {OK: 16}),
+    program(20, "deep_drawing", {OK: 15, PROTOCOL: 1}, "nested deeper than 64 levels"),
+    program(20, "deep_json", {OK: 15, PROTOCOL: 1}, "expected a JSON object"),
+    program(20, "nan_in_json", {OK: 15, PROTOCOL: 1}, "expected a JSON object"),
+    program(20, "huge_numbers", {OK: 15, PROTOCOL: 1}, "expected"),
+    program(20, "draws_out_of_this_world", {OK: 15, PROTOCOL: 1}, "Number out of range"),
+    program(20, "number_for_a_move", {OK: 15, INVALID: 1}, "unknown command"),
+    program(21, "wrong_turn", {OK: 15, PROTOCOL: 1}, "expected an answer to turn 3, got one to turn 10"),
+    program(21, "answers_old_turns", {OK: 12, PROTOCOL: 4}, "answered twice, or before turn 3 was asked"),
+    program(21, "answers_for_its_opponent", {OK: 16}),
+    program(21, "says_ready_again", {OK: 14, PROTOCOL: 2}, "got a message of type 'ready'"),
+    program(21, "rubbish_json", {OK: 15, PROTOCOL: 1}, "expected a JSON object"),
+    program(21, "no_move", {OK: 15, PROTOCOL: 1}, 'expected a member "move"'),
+    program(21, "unknown_word", {OK: 15, INVALID: 1}, "unknown command 'FLY'"),
+]
