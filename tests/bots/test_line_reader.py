@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from lanista.bots.line_reader import LINE_BYTES, TURN_BYTES, LineReader, OutputLimit
+from lanista.bots.line_reader import LINE_BYTES, LineReader, OutputLimit
+from lanista.sandbox import Resources
+
+TURN_BYTES = 1024 * Resources().output_kb_turn
 
 
 @pytest.mark.parametrize(
@@ -37,6 +40,24 @@ def test_each_turn_has_its_own_limits():
         assert reader.feed(b"a\nb\n") == [b"a", b"b"]
     with pytest.raises(OutputLimit, match="more than 2 lines"):
         reader.feed(b"c\n")
+
+
+def test_limits_can_be_set():
+    reader = LineReader(resources=Resources(output_kb_turn=1, output_mb_match=0))
+    reader.feed(b"x" * 1024)
+    with pytest.raises(OutputLimit, match="or 1024 bytes a turn"):
+        reader.feed(b"x")
+    assert LineReader(max_lines=1, resources=Resources(output_kb_turn=0)).feed(b" " * LINE_BYTES + b"\n")
+
+
+def test_the_match_has_a_limit_too():
+    reader = LineReader(resources=Resources(output_mb_match=1))
+    for _ in range(8):
+        reader.new_turn()
+        reader.feed(b"x" * (128 * 1024 - 1) + b"\n")
+    reader.new_turn()
+    with pytest.raises(OutputLimit, match="wrote more than 1048576 bytes in the match"):
+        reader.feed(b"\n")
 
 
 def test_an_unfinished_line_can_be_dropped():

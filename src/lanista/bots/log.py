@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from lanista.bots.line_reader import UNLIMITED
 from lanista.bots.player import Evidence
+from lanista.sandbox import NO_SANDBOX, Resources
 from lanista.text import MAX_QUOTED, inert
 
-LOG_BYTES = 8 * 1024  # stored per turn
+LOG_BYTES = 8 * 1024  # looked at for a report
 LOG_LINES = 12  # shown in a report
 
 
 class Log:
     """A bot's log, bounded however much it writes, and its last line of output."""
 
-    def __init__(self) -> None:
+    def __init__(self, resources: Resources = NO_SANDBOX.resources) -> None:
         self.last_line = b""
+        self._turn_bytes = 1024 * resources.log_kb_turn or UNLIMITED
+        self._match_bytes = 1024 * 1024 * resources.log_mb_match or UNLIMITED  # still free
         self._turn = bytearray()
         self._cut = 0
         self._tail = b""
@@ -21,8 +25,9 @@ class Log:
 
     def add(self, data: bytes) -> None:
         """Append output to the log."""
-        free = max(0, LOG_BYTES - len(self._turn))
+        free = min(max(0, self._turn_bytes - len(self._turn)), self._match_bytes)
         self._turn += data[:free]
+        self._match_bytes -= min(free, len(data))
         self._cut += max(0, len(data) - free)
         self._tail = (self._tail + data[-LOG_BYTES:])[-LOG_BYTES:]
 
@@ -36,12 +41,13 @@ class Log:
         self.restart()
 
     def take(self) -> str:
-        """What was logged since the last call."""
-        if not self._turn:
+        """What was logged since the last call, with a mark where some was cut."""
+        if not self._turn and not self._cut:
             return ""
         text = self._turn.decode(errors="replace")
         if self._cut:
-            text += f"\n[{self._cut} more bytes cut]"
+            full = "" if self._match_bytes else ": the log of the match is full"
+            text += f"\n[{self._cut} more bytes cut{full}]"
         self._turn.clear()
         self._cut = 0
         return text

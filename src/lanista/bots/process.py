@@ -18,6 +18,8 @@ from lanista.bots.pipes import BotPipes
 from lanista.bots.player import NO_LIMITS, Answer, Evidence, Opening
 from lanista.bots.runtimes import advice
 from lanista.bots.supervisor import Event, Launch, Supervisor, events, exit_text
+from lanista.sandbox import NO_SANDBOX, Policy
+from lanista.sandbox.cause import Ending, find_cause
 from lanista.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -51,15 +53,23 @@ class ProcessPlayer(ABC):
         """Begin without a process."""
         self._supervisor: Supervisor | None = None
         self._pid = -1
-        self._exit = ""  # how the process ended
+        self._exit = self._why = ""  # how and why the process ended
         self._exchange = Exchange(self.terms, self._release)
         self._pipes = BotPipes(self, self._handlers())
-        self._reader = LineReader(self.max_lines)
-        self._log = Log()
+        self._limit_output()
 
     def confine(self, confinement: Confinement) -> None:
         """Set how the process is kept in."""
         self._confinement = confinement
+        self._limit_output()
+
+    def _limit_output(self) -> None:
+        self._reader = LineReader(self.max_lines, self._policy.resources)
+        self._log = Log(self._policy.resources)
+
+    @property
+    def _policy(self) -> Policy:
+        return NO_SANDBOX if self._confinement is None else self._confinement.policy
 
     # The referee's side
 
@@ -158,9 +168,10 @@ class ProcessPlayer(ABC):
         return ""
 
     def _advice(self) -> str:
-        """What its author can do about a bot that ended, after a semicolon; empty if unknown."""
+        """Why a bot ended, and what its author can do about it, after a semicolon; empty if unknown."""
         command = self.launch.command
-        known = advice(self._log.text, command[0])
+        why = f"; {self._why}" if self._why else ""
+        known = why + advice(self._log.text, command[0])
         return known or ("" if self._exit == CLEAN else hints.script_problem(command, self.launch.cwd))
 
     @property
@@ -256,7 +267,18 @@ class ProcessPlayer(ABC):
     def _record_exit(self, event: Event) -> Verdict:
         """Record how the process ended; returns the verdict for a bot that should still be running."""
         self._exit = exit_text(event)
-        return Verdict.KILLED if "signal" in event else Verdict.CRASHED
+        verdict, self._why = find_cause(self._ending(event))
+        return verdict
+
+    def _ending(self, event: Event) -> Ending:
+        """What is known of the end of the process."""
+        return Ending(
+            event.get("signal", 0),
+            event.get("exit", 0),
+            event.get("cpu_ms", 0.0),
+            self._log.text,
+            policy=self._policy,
+        )
 
     def _release(self) -> None:
         """Stop reading from a bot that has ended, and let its supervisor kill what is left of it."""

@@ -1,7 +1,7 @@
 """Landlock: the kernel's own allow-list of files, without privileges and without namespaces, from Linux 5.13 on.
 
-Best effort: each version of the interface (ABI) protects more. Standard library only, loaded by path by the
-process that starts a bot.
+Best effort: each version of the interface (ABI) protects more. Every import here takes time at every start of a
+bot.
 """
 
 from __future__ import annotations
@@ -11,7 +11,10 @@ import os
 import stat
 import struct
 import sys
-from collections.abc import Iterable
+
+TYPE_CHECKING = False  # importing `typing` would take longer than everything else here
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446  # on every processor
 ASK_VERSION, PATH_BENEATH = 1, 1

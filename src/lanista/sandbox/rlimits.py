@@ -1,12 +1,11 @@
-"""Resource limits of a process. Standard library only, loaded by path by the process that starts a bot."""
+"""Resource limits of a process. Every import here takes time at every start of a bot."""
 
 from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # importing `typing` would take longer than everything else here
 if TYPE_CHECKING:
     from lanista.sandbox.resources import Resources
 
@@ -56,10 +55,14 @@ def apply(wanted: dict[str, list[int]]) -> None:
 
 def tasks_of(uid: int) -> int:
     """The number of threads of a user; 0 where the system does not say."""
-    count = 0
-    for name in os.listdir("/proc") if sys.platform.startswith("linux") else []:
-        if name.isdigit():
-            with suppress(OSError):
-                if os.stat(f"/proc/{name}").st_uid == uid:
-                    count += len(os.listdir(f"/proc/{name}/task"))
-    return count
+    if not sys.platform.startswith("linux"):
+        return 0
+    return sum(_threads(name, uid) for name in os.listdir("/proc") if name.isdigit())
+
+
+def _threads(pid: str, uid: int) -> int:
+    """The number of threads of a process; 0 if it is gone, or another user's."""
+    try:
+        return len(os.listdir(f"/proc/{pid}/task")) if os.stat(f"/proc/{pid}").st_uid == uid else 0
+    except OSError:
+        return 0

@@ -1,8 +1,6 @@
 """The system calls that a bot may not make, each with the reason. Everything else is allowed.
 
-What an innocent runtime may try gets an error that it copes with; what only an attacker does kills the process.
-Standard library only: bots are started by a process without Lanista's packages.
-"""
+What an innocent runtime may try gets an error that it copes with; what only an attacker does kills the process."""
 
 from __future__ import annotations
 
