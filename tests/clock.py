@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import heapq
-import select
 from collections.abc import Callable
 from itertools import count
+
+from lanista.system import Poll
 
 
 class ManualClock:
@@ -32,7 +33,7 @@ class ManualClock:
         """Advance the time without polling, as if the referee had not been scheduled."""
         self._go_to(self._now + seconds)
 
-    def poll(self, poll: select.poll, seconds: float | None) -> list[tuple[int, int]]:
+    def poll(self, poll: Poll, seconds: float | None) -> list[tuple[int, int]]:
         limit = None if seconds is None else self._now + max(0.0, seconds)
         while not (found := poll.poll(0)):
             upcoming = self._scheduled[0][0] if self._scheduled else None
@@ -67,7 +68,7 @@ class PatientClock:
 
     cpu = now
 
-    def poll(self, poll: select.poll, seconds: float | None) -> list[tuple[int, int]]:
+    def poll(self, poll: Poll, seconds: float | None) -> list[tuple[int, int]]:
         is_short = seconds is not None and seconds < 0.05  # a mere check, or a bot's grace period for exiting
         found = poll.poll(1000 * (max(0.0, seconds or 0.0) if is_short else self.patience))
         if not found and seconds is not None:

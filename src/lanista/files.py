@@ -5,13 +5,13 @@ from __future__ import annotations
 import errno
 import os
 import secrets
-import signal
 import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from lanista.errors import FileError
+from lanista.system import BINARY
 
 # What a person can do about it
 _MAKE_ROOM = "free some space, or choose a path on another disk"
@@ -154,20 +154,10 @@ class GrowingFile:
             os.close(self._fd)
 
 
-@contextmanager
-def uninterrupted() -> Iterator[None]:
-    """Defer Ctrl-C and SIGTERM until the block ends."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 def append_whole(path: Path, piece: bytes) -> None:
     """Append a piece to a file, completely or not at all."""
     with explained(path):
-        file = GrowingFile(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666))
+        file = GrowingFile(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | BINARY, 0o666))
         try:
             file.add(piece)
         finally:

@@ -11,6 +11,7 @@ import pytest
 from lanista.bots import supervisor_process, working_copy
 from lanista.bots.working_copy import LargeFile, OddFile, WorkingCopy
 from lanista.errors import BotError, FileError
+from lanista.system.flags import FOLDER
 
 
 @pytest.fixture
@@ -120,10 +121,10 @@ def test_a_folder_in_the_place_of_a_file_makes_room_for_it(copy):
 
 def deep_tree(folder: Path, depth: int = 1200) -> None:
     """Folders nested deeper than any path can say."""
-    fd = os.open(folder, working_copy.FOLDER)
+    fd = os.open(folder, FOLDER)
     for _ in range(depth):
         os.mkdir("deep", dir_fd=fd)
-        inner = os.open("deep", working_copy.FOLDER, dir_fd=fd)
+        inner = os.open("deep", FOLDER, dir_fd=fd)
         os.close(os.open("file", os.O_CREAT | os.O_WRONLY, dir_fd=inner))
         os.close(fd)
         fd = inner

@@ -18,6 +18,7 @@ from lanista.engine import Records, compiled, folders, loops, rule, seal, zeros
 from lanista.engine.compiled import CompiledCache
 from lanista.engine.native import Native
 from lanista.errors import FileError
+from lanista.system import try_lock
 from tests.coins import COINS, RULES
 from tests.coins.state import Config, Line, Step, Work
 
@@ -207,7 +208,7 @@ def test_a_failed_compilation_lets_others_go_on(own_cache: Path) -> None:
             loop(state.data, zeros(Step, 2), state.fixed, zeros(Work))
     for lock in own_cache.glob("*.lock"):
         with lock.open("wb") as file:
-            assert compiled.try_lock(file)
+            assert try_lock(file)
 
 
 def test_a_lock_that_is_never_given_back_is_not_waited_for_forever(

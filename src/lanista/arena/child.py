@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 
+from lanista.system import OWN_SESSION
 from lanista.text import inert
 
 MAX_ERROR = 200  # characters of the last line of its error output
@@ -21,7 +22,7 @@ class ChildProcess:
         command = [sys.executable, "-P", "-m", module]
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed in `close`
         self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, start_new_session=True
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, **OWN_SESSION
         )
         assert self._process.stdin is not None
         assert self._process.stdout is not None

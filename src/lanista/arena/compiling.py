@@ -20,6 +20,7 @@ from lanista.engine.ready import ready
 from lanista.errors import LanistaError
 from lanista.game import get_game
 from lanista.match import Referee
+from lanista.system import OWN_SESSION, lower_priority
 
 COMPILE_SECONDS = 20.0  # of matches before rules are compiled, which takes about as long
 NICENESS = 19  # it must not take a core from a bot whose clock runs
@@ -60,7 +61,7 @@ def start(spec: MatchSpec) -> subprocess.Popen[bytes]:
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        start_new_session=True,
+        **OWN_SESSION,
     )
     assert process.stdin is not None
     with suppress(BrokenPipeError):  # a process that dies at once costs speed only
@@ -109,7 +110,7 @@ def _end_with_owner() -> None:
 def main() -> None:
     """Compile for the specification on standard input; ends early when that is closed."""
     spec = msgspec.json.decode(sys.stdin.buffer.readline(), type=MatchSpec)
-    os.nice(NICENESS)
+    lower_priority(NICENESS)
     threading.Thread(target=_end_with_owner, daemon=True).start()
     compile_for(spec)
 

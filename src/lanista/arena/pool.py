@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
-import selectors
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -15,6 +13,7 @@ import msgspec
 from lanista.arena.child import ChildProcess
 from lanista.arena.compiling import Compiler
 from lanista.arena.spec import MatchReport, MatchSpec
+from lanista.system import READABLE, channels, new_poll
 
 END_SECONDS = 0.8  # for a worker to end its bots and itself; supervisors end the bots of one that is killed
 QUICK_SECONDS = 0.5  # behind matches shorter than this another one is queued, so that no worker waits for us
@@ -26,6 +25,7 @@ class Worker(ChildProcess):
 
     def __init__(self) -> None:
         super().__init__("lanista.arena.worker")
+        self._reports = channels.Inlet(self._stdout)
         self._buffer = b""
         self._slots = 1  # how many matches it may hold
         self.began_at = time.time()
@@ -39,7 +39,7 @@ class Worker(ChildProcess):
 
     def fileno(self) -> int:
         """The descriptor of its reports."""
-        return self._stdout.fileno()
+        return self._reports.fd
 
     def send(self, spec: MatchSpec) -> None:
         """Give it a match to play, after those it has."""
@@ -48,7 +48,7 @@ class Worker(ChildProcess):
 
     def receive(self) -> list[MatchReport]:
         """The reports that are complete; none, and no longer `alive`, if it died."""
-        data = os.read(self.fileno(), READ_BYTES)
+        data = channels.read(self.fileno(), READ_BYTES)
         self.alive = bool(data)
         *lines, self._buffer = (self._buffer + data).split(b"\n")
         return [self._decode(line) for line in lines]
@@ -62,6 +62,7 @@ class Worker(ChildProcess):
     def end(self, deadline: float) -> None:
         """Wait for its end, and close its streams."""
         self.wait(deadline)
+        self._reports.close()
         self.close()
 
 
@@ -155,10 +156,10 @@ def _remove_partial_replay(spec: MatchSpec, since: float) -> None:
 
 def _ready(workers: list[Worker], seconds: float | None) -> list[Worker]:
     """Wait for workers that have written or ended."""
-    with selectors.DefaultSelector() as selector:
-        for worker in workers:
-            selector.register(worker.fileno(), selectors.EVENT_READ, worker)
-        return [key.data for key, _ in selector.select(seconds)]
+    waiting, by_fd = new_poll(), {worker.fileno(): worker for worker in workers}
+    for fd in by_fd:
+        waiting.register(fd, READABLE)
+    return [by_fd[fd] for fd, _ in waiting.poll(None if seconds is None else 1000 * seconds)]
 
 
 def end_all(workers: Iterable[Worker]) -> None:

@@ -15,6 +15,7 @@ import msgspec
 from lanista.arena.player import MatchPlayer
 from lanista.arena.spec import MatchReport, MatchSpec
 from lanista.errors import Terminated
+from lanista.system import terminate_self
 
 
 def main() -> None:
@@ -53,7 +54,7 @@ class _Lines:
         for line in sys.stdin.buffer:
             self._lines.put(line)
         self._lines.put(None)
-        os.kill(os.getpid(), signal.SIGTERM)
+        terminate_self()
 
     def next(self) -> bytes | None:
         """Wait for the next line; None at the end."""

@@ -18,12 +18,12 @@ import msgspec
 
 from lanista.bots.hints import cannot_start
 from lanista.bots.project import PROJECT, Project, combined_digest, has_command_files, source_digests
-from lanista.bots.supervisor import Event, Launch, Supervisor, events
+from lanista.bots.supervisor import Event, Launch, events, supervise
 from lanista.bots.working_copy import temporary_files
-from lanista.engine.compiled import try_lock
 from lanista.engine.folders import cache_root
 from lanista.errors import BotError, FileError
 from lanista.files import write_whole
+from lanista.system import channels, try_lock
 from lanista.text import inert
 
 BUILD_SECONDS = 600.0  # for all commands of a build
@@ -145,13 +145,13 @@ def _run_all(folder: Path, project: Project) -> None:
 
 def run_supervised(command: list[str], folder: Path, output: IO[bytes], deadline: float) -> str:
     """Run a command under a supervisor, so that no process survives; returns why it failed, or an empty text."""
-    supervisor = Supervisor(Launch(command, folder), output)
+    supervisor = supervise(Launch(command, folder), output)
     build = BuildCommand(command[0], folder, output)
     try:
         return build.wait(supervisor.fds["status"], deadline)
     finally:
         for fd in supervisor.fds.values():
-            os.close(fd)
+            channels.close(fd)
         supervisor.close(build.pid)
 
 
@@ -172,7 +172,7 @@ class BuildCommand:
                 return f"it wrote more than {MAX_OUTPUT} bytes of output"
             if not select.select([status], [], [], min(left, LOOK_SECONDS))[0]:
                 continue
-            data = os.read(status, 4096)
+            data = channels.read(status, 4096)
             received = (received + data)[-4096:]
             for event in events(received) if received.endswith(b"\n") else ():
                 end = self._end(event)

@@ -6,9 +6,10 @@ The referee, its poll loop and its players share one, so that tests can run a ma
 from __future__ import annotations
 
 import math
-import select
 import time
 from typing import Protocol
+
+from lanista.system import Poll
 
 
 class Clock(Protocol):
@@ -20,7 +21,7 @@ class Clock(Protocol):
     def cpu(self) -> float:
         """Processor time used by this thread, which bots in our process are charged for."""
 
-    def poll(self, poll: select.poll, seconds: float | None) -> list[tuple[int, int]]:
+    def poll(self, poll: Poll, seconds: float | None) -> list[tuple[int, int]]:
         """Wait until a pipe is ready, for at most `seconds`; None waits for ever."""
 
 
@@ -30,7 +31,7 @@ class SystemClock:
     now = staticmethod(time.monotonic)
     cpu = staticmethod(time.thread_time)
 
-    def poll(self, poll: select.poll, seconds: float | None) -> list[tuple[int, int]]:
+    def poll(self, poll: Poll, seconds: float | None) -> list[tuple[int, int]]:
         """Wait in the kernel, rounding up to a whole millisecond."""
         if seconds is None:
             return poll.poll()

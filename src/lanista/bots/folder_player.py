@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from lanista.bots.player import Opening
@@ -19,6 +20,8 @@ class FolderPlayer(ProcessPlayer):
     """
 
     def __init__(self, command: list[str], name: str, folder: Path, cwd: str = ".") -> None:
+        if os.open not in os.supports_dir_fd:
+            raise BotError(f"{name} exchanges files, which needs Linux or macOS: play it there")
         super().__init__(command, name)
         self._folder = folder
         self._cwd = cwd

@@ -6,7 +6,6 @@ A person answers from another thread (a page's request) or from a terminal that 
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from lanista.bots.player import Answer, Evidence, Opening
 from lanista.engine import State
 from lanista.errors import LanistaError
 from lanista.game import Game, InvalidMove, get_game
+from lanista.system import channels
 from lanista.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class HumanPlayer:
     def _answered(self) -> None:
         """Close the question, and end the poll loop's wait."""
         if self._question is not None and self._wake is not None:
-            os.write(self._wake[1], b"!")
+            channels.write(self._wake[1], b"!")
         self._question = None
 
     # The referee's side
@@ -129,7 +129,7 @@ class HumanPlayer:
         """Start; a person is ready immediately."""
         self._opening = opening
         self.seat = opening.seat
-        self._wake = os.pipe()
+        self._wake = channels.new_pipe()
         with self._lock:
             self._exchange.start(opening.clock.now, None)
             self._exchange.ready()
@@ -172,7 +172,7 @@ class HumanPlayer:
             self._question = None
             wake, self._wake = self._wake, None
         for fd in wake or ():
-            os.close(fd)
+            channels.close(fd)
 
     # The poll loop's side
 
@@ -208,4 +208,4 @@ class HumanPlayer:
 
     def _wake_up(self) -> None:
         if self._wake is not None:
-            os.read(self._wake[0], 64)
+            channels.read(self._wake[0], 64)

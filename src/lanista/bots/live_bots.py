@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import os
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from lanista.bots.player import Limits
 from lanista.bots.supervisor import Supervisor
+from lanista.system import channels
 
 MAX_WAITING = 8  # processes that wait; beyond that, the one that has waited longest is ended
 DISCARDED_BYTES = 64 * 1024  # of log between two matches; a bot that writes more is ended
@@ -43,7 +43,7 @@ class LiveBot:
     def end(self) -> None:
         """End it and all its descendants."""
         for fd in self.fds.values():
-            os.close(fd)
+            channels.close(fd)
         self.supervisor.close(self.pid)
 
 
@@ -88,6 +88,6 @@ class LiveBots:
 def _read(fd: int) -> bytes | None:
     """What has been written to a pipe: b'' at its end, None if nothing."""
     try:
-        return os.read(fd, DISCARDED_BYTES)
+        return channels.read(fd, DISCARDED_BYTES)
     except BlockingIOError:
         return None

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
+
+from lanista.system import channels
 
 if TYPE_CHECKING:
     from lanista.bots.player import Watched
@@ -58,7 +59,7 @@ class BotPipes:
             fd = self._fds.pop(name, None)
             if fd is not None:
                 self._forget(fd)
-                os.close(fd)
+                channels.close(fd)
 
     def release(self) -> dict[str, int]:
         """Give up all descriptors without closing them; the caller owns them."""
@@ -77,7 +78,7 @@ class BotPipes:
         if fd is None:
             return None
         try:
-            return os.read(fd, CHUNK)
+            return channels.read(fd, CHUNK)
         except BlockingIOError:
             return None
         except OSError:
@@ -88,7 +89,7 @@ class BotPipes:
         fd = self._fds.get(name)
         if fd is not None:
             try:
-                os.write(fd, data)
+                channels.write(fd, data)
             except OSError:  # the reader is gone, which shows on another pipe
                 return
 
@@ -110,7 +111,7 @@ class BotPipes:
         if fd is None:
             return b""
         try:
-            return data[os.write(fd, data) :]
+            return data[channels.write(fd, data) :]
         except BlockingIOError:
             return data
         except OSError:  # the bot closed its input; its end shows on another pipe

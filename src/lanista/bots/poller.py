@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import select
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from lanista.bots.clock import SYSTEM_CLOCK, Clock
 from lanista.errors import LanistaError
+from lanista.system import READABLE, WRITABLE, new_poll
 from lanista.text import describe
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class Poller:
 
     def __init__(self, clock: Clock = SYSTEM_CLOCK) -> None:
         self._clock = clock
-        self._poll = select.poll()
+        self._poll = new_poll()
         self._sources: dict[int, _Source] = {}
 
     def watch(
@@ -33,7 +33,7 @@ class Poller:
     ) -> None:
         """Call `handle` whenever a descriptor is readable, or writable; `name` is for messages."""
         self._sources[fd] = _Source(player, name, handle)
-        self._poll.register(fd, select.POLLOUT if writing else select.POLLIN)
+        self._poll.register(fd, WRITABLE if writing else READABLE)
 
     def forget(self, fd: int) -> None:
         """Stop watching a descriptor."""

@@ -17,7 +17,7 @@ from lanista.bots.log import Log
 from lanista.bots.pipes import BotPipes
 from lanista.bots.player import NO_LIMITS, Answer, Evidence, Opening
 from lanista.bots.runtimes import advice
-from lanista.bots.supervisor import Event, Launch, Supervisor, events, exit_text
+from lanista.bots.supervisor import Event, Launch, Supervisor, events, exit_text, supervise
 from lanista.sandbox import NO_SANDBOX, Policy
 from lanista.sandbox.cause import Ending, find_cause
 from lanista.verdict import Verdict
@@ -180,7 +180,7 @@ class ProcessPlayer(ABC):
         return 0 if self._supervisor is None else self._supervisor.pid
 
     def _spawn(self) -> None:
-        self._supervisor = Supervisor(self.launch)
+        self._supervisor = supervise(self.launch)
         for name, fd in self._supervisor.fds.items():
             self._pipes.add(name, fd)
 

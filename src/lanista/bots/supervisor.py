@@ -24,7 +24,6 @@ from typing import IO, TypedDict
 import msgspec
 
 from lanista.bots import supervisor_process
-from lanista.errors import BotError
 
 SCRIPT = Path(supervisor_process.__file__)
 CLOSE_SECONDS = 5.0  # for the supervisor to kill what it owns
@@ -74,8 +73,6 @@ class Supervisor:
     """
 
     def __init__(self, launch: Launch, output: IO[bytes] | None = None) -> None:
-        if os.name != "posix":
-            raise BotError("bots that are processes need Linux, macOS or another POSIX system")
         self.fds: dict[str, int] = {}
         self._mark = _new_mark()
         theirs: dict[str, int] = {}
@@ -138,6 +135,15 @@ class Supervisor:
                 os.killpg(bot, signal.SIGKILL)
         with contextlib.suppress(subprocess.TimeoutExpired):  # its tracer is gone, so it can be collected
             self._process.wait(CLOSE_SECONDS)
+
+
+def supervise(launch: Launch, output: IO[bytes] | None = None) -> Supervisor:
+    """Start a supervisor: a process, or on Windows threads of this one."""
+    if sys.platform == "win32":
+        from lanista.bots.threaded_supervisor import ThreadedSupervisor
+
+        return ThreadedSupervisor(launch, output)
+    return Supervisor(launch, output)
 
 
 _living: set[int] = set()

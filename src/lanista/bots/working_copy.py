@@ -19,6 +19,7 @@ from pathlib import Path
 
 from lanista.bots import supervisor_process
 from lanista.errors import BotError, FileError, LanistaError
+from lanista.system.flags import FOLDER, NO_FOLLOW, NON_BLOCKING
 
 MAX_BYTES = 256 * 1024 * 1024
 MAX_FILES = 20_000
@@ -26,7 +27,6 @@ CHUNK = 2**20
 MAX_DEPTH = 100  # of folders in a bot's folder
 LEFT_OUT = frozenset({".git", ".hg", ".svn", ".lanista"})
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.ENFILE})  # not a bot's fault
-FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 
 
 class OddFile(LanistaError):  # noqa: N818 - reads as what it is
@@ -94,7 +94,7 @@ def temporary_files(only: frozenset[int] | None = None) -> Iterator[None]:
     except OSError as error:
         if only is not None and error.errno not in only:
             raise
-        where = error.filename or tempfile.tempdir or "/tmp"
+        where = error.filename or tempfile.gettempdir()
         raise FileError(
             f"a temporary file or folder cannot be written ({where}: {error.strerror or error}); "
             "free some space, or set TMPDIR to a folder where you may write"
@@ -135,7 +135,7 @@ class WorkingCopy:
     def take(self, name: str, max_bytes: int) -> bytes | None:
         """Read a regular file in `cwd`, None if there is none; raises OddFile or LargeFile."""
         try:
-            fd = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=self._fd)
+            fd = os.open(name, os.O_RDONLY | NO_FOLLOW | NON_BLOCKING, dir_fd=self._fd)
         except FileNotFoundError:
             return None
         except OSError as error:
@@ -189,7 +189,7 @@ def _unlink(name: str, folder: int) -> None:
 
 
 def _write(name: str, data: bytes, folder: int) -> None:
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_FOLLOW
     with os.fdopen(os.open(name, flags, 0o600, dir_fd=folder), "wb") as file:
         file.write(data)
 

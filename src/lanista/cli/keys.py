@@ -2,39 +2,31 @@
 
 from __future__ import annotations
 
-import os
-import select
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
-from lanista.cli.watch import cbreak
+from lanista.system.keyboard import pressed_keys
+
+LOOK_SECONDS = 0.1  # between two looks whether to stop
 
 
 @contextmanager
 def keys_to(report: Callable[[str], None]) -> Iterator[None]:
     """Report every key that is pressed; the terminal is restored afterwards."""
-    fd = sys.stdin.fileno()
-    stopped, stop = os.pipe()
+    stopped = threading.Event()
+    with pressed_keys() as read_keys:
 
-    def read() -> None:
-        with suppress(OSError):  # the terminal has gone
-            while stopped not in select.select([fd, stopped], [], [])[0]:
-                data = os.read(fd, 64)
-                if not data:
-                    return
-                for key in data.decode(errors="ignore"):
-                    report(key)
+        def read() -> None:
+            with suppress(OSError):  # the terminal has gone
+                while not stopped.is_set() and (keys := read_keys(LOOK_SECONDS)) is not None:
+                    for key in keys:
+                        report(key)
 
-    thread = threading.Thread(target=read, name="keys", daemon=True)
-    try:
-        with cbreak(fd):
-            thread.start()
-            try:
-                yield
-            finally:
-                os.close(stop)  # the reader sees the end of the pipe
-                thread.join()
-    finally:
-        os.close(stopped)
+        thread = threading.Thread(target=read, name="keys", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            stopped.set()
+            thread.join()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -88,8 +87,7 @@ def single_keys() -> Iterator[Callable[[], str]]:
         raise InputError(
             "--step waits for keys and needs a terminal; `lanista watch` prints a replay turn by turn"
         )
-    from lanista.cli.watch import cbreak
+    from lanista.system.keyboard import pressed_keys
 
-    fd = sys.stdin.fileno()
-    with cbreak(fd):
-        yield lambda: os.read(fd, 16).decode(errors="ignore")[:1]
+    with pressed_keys() as read:
+        yield lambda: (read(None) or "")[:1]

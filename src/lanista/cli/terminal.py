@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from lanista.bots.human import HumanPlayer, NotAsked, Question
 from lanista.cli.layout import print_picture
 from lanista.game import InvalidMove, Played
+from lanista.system import channels
 from lanista.text import inert, seat_letter
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ class Terminal:
     def __init__(self, out: Console, names: Sequence[str], fd: int | None = None) -> None:
         self._out = out
         self._names = list(names)
-        self._fd = sys.stdin.fileno() if fd is None else fd
+        self._fd = channels.Inlet(sys.stdin.buffer).fd if fd is None else fd
         self._asked: deque[HumanPlayer] = deque()
         self._lines: deque[str] = deque()
         self._partial = b""
@@ -58,7 +59,7 @@ class Terminal:
 
     def read(self) -> bool:
         """Read input. Ctrl-D resigns for one person; end of file for everyone."""
-        data = os.read(self._fd, READ_BYTES)
+        data = channels.read(self._fd, READ_BYTES)
         if not data:
             return self._end_of_input()
         *whole, self._partial = (self._partial + data).split(b"\n")

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import select
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +16,7 @@ from lanista.cli.options import refuse_given
 from lanista.cli.playback import HELP, Playback, keys_in
 from lanista.cli.replays import load_replay, resolve_replay
 from lanista.errors import InputError
+from lanista.system.keyboard import pressed_keys
 from lanista.text import inert
 
 if TYPE_CHECKING:
@@ -179,11 +176,11 @@ def animate(reel: Reel, playback: Playback) -> None:
     from rich.live import Live
     from rich.text import Text
 
-    with raw_keys() as read_keys, Live(console=console(), screen=True, auto_refresh=False) as live:
+    with pressed_keys() as read_keys, Live(console=console(), screen=True, auto_refresh=False) as live:
         before = time.monotonic()
         shown: object = None
         while not playback.quit:
-            for action in read_keys(FRAME_SECONDS):
+            for action in keys_in(read_keys(FRAME_SECONDS) or ""):
                 playback.press(action)
             now = time.monotonic()
             playback.advance(now - before)
@@ -192,30 +189,3 @@ def animate(reel: Reel, playback: Playback) -> None:
             if moment != shown:
                 shown = moment
                 live.update(screen(reel, playback).append_text(Text(f"\n {HELP}", style="dim")), refresh=True)
-
-
-@contextmanager
-def raw_keys() -> Iterator[Any]:
-    """Yields a function that reads the actions of keys pressed, with a timeout."""
-    fd = sys.stdin.fileno()
-
-    def read(seconds: float) -> list[str]:
-        ready, _, _ = select.select([fd], [], [], seconds)
-        return keys_in(os.read(fd, 64).decode(errors="ignore")) if ready else []
-
-    with cbreak(fd):
-        yield read
-
-
-@contextmanager
-def cbreak(fd: int) -> Iterator[None]:
-    """Switch a terminal to unbuffered input without echo; it is restored afterwards."""
-    import termios
-    import tty
-
-    before = termios.tcgetattr(fd)
-    try:
-        tty.setcbreak(fd)
-        yield
-    finally:
-        termios.tcsetattr(fd, termios.TCSADRAIN, before)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from lanista import __version__
 from lanista.compare.result import Result
 from lanista.errors import FileError
 from lanista.files import GrowingFile, explained, make_scratch_folder
+from lanista.system import BINARY, try_lock
 
 FOLDER = Path(".lanista", "compare")
 
@@ -107,7 +107,7 @@ def opened(path: Path) -> Iterator[Store]:
     """Open a file for more results; only one process at a time may."""
     make_scratch_folder(path.parent)
     with explained(path):
-        fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        fd = os.open(path, os.O_RDWR | os.O_CREAT | BINARY, 0o666)
     try:
         _lock(path, fd)
         yield Store(path, fd)
@@ -116,11 +116,8 @@ def opened(path: Path) -> Iterator[Store]:
 
 
 def _lock(path: Path, fd: int) -> None:
-    try:
-        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise FileError(
-            f"another comparison of these bots is running here ({path} is in use); wait for it, or end it"
-        ) from None
-    except OSError:  # a file system without locks
-        return
+    with suppress(OSError):  # a file system without locks
+        if not try_lock(fd):
+            raise FileError(
+                f"another comparison of these bots is running here ({path} is in use); wait for it, or end it"
+            )

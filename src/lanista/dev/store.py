@@ -21,9 +21,9 @@ from lanista.bots.build import mark_built
 from lanista.bots.project import PROJECT, read_project
 from lanista.bots.working_copy import MAX_BYTES, copy_file, copy_folder
 from lanista.dev.sources import Source
-from lanista.engine.compiled import try_lock
 from lanista.errors import BotError, FileError, InputError
 from lanista.files import append_whole, beside, explained, make_scratch_folder, write_whole
+from lanista.system import try_lock
 
 HOME = Path(".lanista") / "dev"
 ENTRY = "version.json"

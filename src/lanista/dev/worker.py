@@ -28,6 +28,7 @@ from lanista.dev.store import Store
 from lanista.dev.syntax import syntax_error
 from lanista.errors import LanistaError, Terminated
 from lanista.game import get_game
+from lanista.system import terminate_self
 from lanista.text import inert_lines
 
 REPORT_SECONDS = 0.2  # between two reports of a comparison
@@ -69,7 +70,7 @@ def _send(reports: BinaryIO, event: JobEvent) -> None:
 
 def _end_with_parent() -> None:
     sys.stdin.buffer.read()
-    os.kill(os.getpid(), signal.SIGTERM)
+    terminate_self()
 
 
 def _stop(*_: object) -> NoReturn:

@@ -7,7 +7,6 @@ several processes compile the same thing at once. Here the first one compiles an
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import hashlib
 import pickle
 import time
@@ -18,6 +17,7 @@ from typing import IO, Any
 from lanista.engine.folders import LOG, cache_root, private_folder
 from lanista.engine.seal import read_sealed, write_sealed
 from lanista.errors import FileError
+from lanista.system import try_lock
 
 LOCK_SECONDS = 900.0  # enough on a very busy machine; then both processes compile
 POLL_SECONDS = 0.05
@@ -110,12 +110,3 @@ class CompiledCache:
             deadline = time.monotonic() + LOCK_SECONDS
             while not try_lock(self._lock) and time.monotonic() < deadline:
                 time.sleep(POLL_SECONDS)
-
-
-def try_lock(file: IO[Any], *, shared: bool = False) -> bool:
-    """Take the lock on a file unless another process has it; several may share one."""
-    try:
-        fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import stat
 import zlib
@@ -13,10 +12,11 @@ from typing import Any
 import msgspec
 
 from lanista.errors import FileError
-from lanista.files import GrowingFile, already_exists, explain, explained, uninterrupted
+from lanista.files import GrowingFile, already_exists, explain, explained
 from lanista.replay.chain import Chain
 from lanista.replay.format import Line, TurnLine
 from lanista.replay.reader import MAX_LINE_BYTES
+from lanista.system import BINARY, deferred_signals, try_lock
 
 LEVEL = 5  # compression level
 
@@ -49,7 +49,7 @@ class ReplayWriter:
 
     def write(self, line: Line) -> None:
         """Add a line; if it is too long for readers, it is written without what bots say, draw and log."""
-        with uninterrupted():
+        with deferred_signals():
             self._write(line)
 
     def _write(self, line: Line) -> None:
@@ -110,7 +110,7 @@ def _as_utf8(value: Any) -> Any:
 
 def _open(path: Path, *, force: bool) -> tuple[int, bool]:
     """Open and lock a file; returns the descriptor, and whether the file is new."""
-    flags = os.O_RDWR | os.O_CLOEXEC
+    flags = os.O_RDWR | BINARY
     try:
         fd, is_new = os.open(path, flags | os.O_CREAT | os.O_EXCL, 0o666), True
     except FileExistsError:
@@ -126,9 +126,6 @@ def _open(path: Path, *, force: bool) -> tuple[int, bool]:
 
 
 def _lock(path: Path, fd: int) -> None:
-    try:
-        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise FileError(f"{path} is being written by another match; name another file") from None
-    except OSError:  # a file system without locks
-        return
+    with suppress(OSError):  # a file system without locks
+        if not try_lock(fd):
+            raise FileError(f"{path} is being written by another match; name another file")

@@ -152,6 +152,8 @@ os.execv(sys.argv[3], sys.argv[3:])
 
 
 def _start(program: str, folder: Path, to: int, back: int) -> subprocess.Popen[bytes]:
+    if sys.platform == "win32":
+        raise ChromiumError("pictures need Linux or macOS; `lanista export` makes an HTML file everywhere")
     flags = [*FLAGS, *(["--no-sandbox"] if os.geteuid() == 0 else []), f"--user-data-dir={folder}", "about:blank"]
     return subprocess.Popen(
         [sys.executable, "-I", "-S", "-c", LAUNCH, str(to), str(back), program, *flags],
@@ -165,6 +167,7 @@ def _start(program: str, folder: Path, to: int, back: int) -> subprocess.Popen[b
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
+    if sys.platform != "win32":
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
     process.wait(KILL_SECONDS)

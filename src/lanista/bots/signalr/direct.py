@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from lanista.bots.signalr.websocket import Closed, Violation
+from lanista.system import channels
 
 if TYPE_CHECKING:
     from lanista.bots.player import Watched
@@ -40,7 +40,7 @@ class DirectReader:
         """Have a match's poller watch the socket; errors in reading it are the player's."""
         assert isinstance(self._transport, asyncio.Transport)
         self._transport.pause_reading()
-        self._fd = os.dup(
+        self._fd = channels.duplicate(
             self._transport.get_extra_info("socket").fileno()
         )  # ours until `stop`, whoever closes it
         self._poller = poller
@@ -51,7 +51,7 @@ class DirectReader:
         poller, self._poller = self._poller, None
         if poller is not None:
             poller.forget(self._fd)
-            os.close(self._fd)
+            channels.close(self._fd)
 
     def give_back(self) -> None:
         """Let the stream read its socket again."""
@@ -61,7 +61,7 @@ class DirectReader:
 
     def _read(self) -> None:
         try:
-            data = os.read(self._fd, CHUNK)
+            data = channels.read(self._fd, CHUNK)
         except BlockingIOError:
             return
         except OSError:

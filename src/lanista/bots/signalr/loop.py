@@ -74,14 +74,18 @@ class ServingLoop:
             await job
         await last
 
-    def take_over(self) -> int:
+    def take_over(self) -> int | None:
         """End the thread: the caller serves the clients, when the descriptor returned is readable or time passes.
 
         A match does so, because handing each message from thread to thread takes longer than all else in a turn.
+        Where no descriptor stands for all clients, as on Windows, None is returned and the thread goes on.
         """
+        watched: Callable[[], int] | None = getattr(self._selector, "fileno", None)
+        if watched is None:
+            return None
         self._end_thread()
         self._selector.on_idle = self._asyncio.stop
-        return self._selector.fileno()
+        return watched()
 
     def _end_thread(self) -> None:
         thread = self._thread

@@ -78,7 +78,7 @@ class Server:
             self._closing = True
             self._loop.close(self._end_all())
 
-    def take_over(self) -> int:
+    def take_over(self) -> int | None:
         """See `ServingLoop`."""
         return self._opened().take_over()
 

@@ -2,7 +2,6 @@
 
 import json
 import os
-import select
 import shutil
 import socket
 import subprocess
@@ -26,6 +25,7 @@ from lanista.games.rampage.contest.message import original_message
 from lanista.games.rampage.contest.player import JoinedPlayer, Orbis2015Player, command_at
 from lanista.games.rampage.contest.server import NAME_BYTES, JoinListener
 from lanista.match.referee import MatchResult, Observer, Referee, Setup, Turn
+from lanista.system import Poll
 from lanista.verdict import Verdict
 from tests.clock import PatientClock
 from tests.hostile.leftovers import command_lines
@@ -212,7 +212,7 @@ class UntilConnected(PatientClock):
         super().__init__()
         self._player = player
 
-    def poll(self, poll: select.poll, seconds: float | None) -> list[tuple[int, int]]:
+    def poll(self, poll: Poll, seconds: float | None) -> list[tuple[int, int]]:
         self.patience = 0.01 if self._player._listener else 60.0
         return super().poll(poll, seconds)
 

@@ -10,7 +10,6 @@ is not mistaken for the answer to a later turn (11.4).
 
 from __future__ import annotations
 
-import os
 import socket
 from collections.abc import Callable
 from functools import partial
@@ -25,6 +24,7 @@ from lanista.bots.matching import Match
 from lanista.bots.player import Answer, Opening
 from lanista.bots.process import ProcessPlayer
 from lanista.games.rampage.contest.server import END, Connection
+from lanista.system import channels
 from lanista.verdict import Verdict
 
 GRACE_MS = 100  # for network latency, on top of the turn's budget
@@ -90,7 +90,7 @@ class KitPlayer(ProcessPlayer):
         self._reader.drop_rest()
         fd = connected.detach()
         self._pipes.add("stdout", fd)
-        self._pipes.add("stdin", os.dup(fd))  # a separate descriptor, which can be watched for writing
+        self._pipes.add("stdin", channels.duplicate(fd))  # a separate descriptor, which can be watched for writing
 
     def _greet(self) -> None:
         """Handle the bot's name, which makes it ready unless it must answer `BEGIN` first."""

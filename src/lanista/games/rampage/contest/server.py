@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import select
 import socket
 import time
 from collections.abc import Callable
@@ -18,6 +17,7 @@ from lanista.bots.log import shown
 from lanista.bots.ports import BACKLOG, HOST, open_port
 from lanista.bots.waiting_clients import WaitingClient, WaitingClients
 from lanista.errors import BotError, ConfigError
+from lanista.system import READABLE, new_poll
 from lanista.text import quoted, whole_number
 
 if TYPE_CHECKING:
@@ -206,11 +206,11 @@ class JoinListener:
     def _serve(self, seconds: float) -> None:
         """Handle events for at most `seconds`."""
         assert self._listener is not None, "`open()` must be called before `gather()`"
-        watched = select.poll()
-        watched.register(self._listener.socket, select.POLLIN)
+        watched = new_poll()
+        watched.register(self._listener.socket.fileno(), READABLE)
         by_fd = {connection.socket.fileno(): connection for connection in self._connections}
         for fd in by_fd:
-            watched.register(fd, select.POLLIN)
+            watched.register(fd, READABLE)
         for fd, _ in watched.poll(1000 * seconds):
             if fd in by_fd:
                 self._read_from(self._listener, by_fd[fd])

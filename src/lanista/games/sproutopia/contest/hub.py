@@ -53,6 +53,7 @@ class MatchHub:
         self._shown_ids: dict[bytes, bytes] = {}  # the farmers' tokens by what views call them
         self._users = 0
         self._poller: Poller | None = None  # of the match, once its thread serves the bots
+        self._watched = -1  # the descriptor that the poller watches
         self._served_at = 0.0
 
     # Opening and closing
@@ -77,7 +78,7 @@ class MatchHub:
         server, self._server = self._server, None
         poller, self._poller = self._poller, None
         if server is not None and poller is not None:
-            poller.forget(server.take_over())
+            poller.forget(self._watched)
         if server is not None:
             server.close()
 
@@ -203,8 +204,11 @@ class MatchHub:
     def take_over(self, poller: Poller, player: Watched, seat: int) -> None:
         """Serve the bots on the referee's thread from now on, and read the socket of a seat at once."""
         if self._poller is None:
-            self._poller = poller
-            poller.watch(self._opened().take_over(), player, "connection", self.serve)
+            fd = self._opened().take_over()
+            if fd is None:
+                return
+            self._poller, self._watched = poller, fd
+            poller.watch(fd, player, "connection", self.serve)
             self.serve()
         connection = self.farmers[seat].connection
         if connection is not None:

@@ -27,6 +27,7 @@ from lanista.games.sproutopia.views import BOT_IDS, CODES, NEUTRAL, items_in, sp
 from lanista.match.recorder import line_of
 from lanista.match.referee import MatchResult, Setup, Turn
 from lanista.replay import move_of
+from lanista.system import BINARY
 
 Moment = State[Garden, Config]
 Values = dict[str, Any]
@@ -105,7 +106,7 @@ class Logs:
 
 
 def _new_file(path: Path) -> GrowingFile:
-    return GrowingFile(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666))
+    return GrowingFile(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, 0o666))
 
 
 def timestamp() -> str:

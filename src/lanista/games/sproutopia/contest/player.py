@@ -16,6 +16,7 @@ from lanista.games.sproutopia.contest.farmers import Farmer, Sent
 from lanista.games.sproutopia.contest.hub import MatchHub
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.state import MAX_QUEUED
+from lanista.system import channels
 from lanista.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -85,9 +86,7 @@ class HubPlayer:
         self.hub.clock = opening.clock
         limits = opening.match.limits
         self._exchange.start(opening.clock.now, limits.start_ms)
-        self._wake = os.pipe()
-        for fd in self._wake:
-            os.set_blocking(fd, False)
+        self._wake = channels.new_pipe()
         self.hub.add_user()
         self._farmer.notify = self._notify
         if limits.turn_ms is None:
@@ -180,7 +179,7 @@ class HubPlayer:
         self._farmer.notify = lambda: None
         self.hub.remove_user()
         for fd in wake:
-            os.close(fd)
+            channels.close(fd)
 
     # The poll loop's side
 
@@ -196,7 +195,7 @@ class HubPlayer:
         """Drain the wake pipe."""
         if self._wake is not None:
             with contextlib.suppress(BlockingIOError):
-                os.read(self._wake[0], 4096)
+                channels.read(self._wake[0], 4096)
 
     def deadline(self) -> float | None:
         """When the tick is due, the bot's budget runs out, or the hub is to be served."""
@@ -248,4 +247,4 @@ class HubPlayer:
         wake = self._wake
         if wake is not None and not self.hub.is_taken_over:
             with contextlib.suppress(OSError):
-                os.write(wake[1], b"!")
+                channels.write(wake[1], b"!")
