@@ -19,10 +19,10 @@ from typing import IO
 
 from lanista.bots.archive import MAX_ARCHIVE, SUFFIX, unpack
 from lanista.bots.names import LANGUAGES
-from lanista.engine.compiled import try_lock
 from lanista.engine.folders import cache_root, private_folder
 from lanista.errors import BotError
 from lanista.files import beside, explained
+from lanista.system import try_lock
 from lanista.text import MAX_QUOTED, inert
 
 USED = "used"

@@ -12,6 +12,8 @@ import signal
 import threading
 from collections.abc import Callable, Iterable
 
+from lanista.errors import BotError
+
 PERIOD_SECONDS = 0.02  # one stop and one go
 FULL_SPEED = 100  # percent
 
@@ -31,6 +33,8 @@ class Throttle:
 
     def __enter__(self) -> Throttle:
         if self._percent < FULL_SPEED:
+            if not hasattr(signal, "SIGSTOP"):
+                raise BotError("a bot can be slowed down on Linux and macOS only")
             self._thread.start()
         return self
 

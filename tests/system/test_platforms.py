@@ -1,0 +1,76 @@
+"""The package imports and plays on Windows and macOS, simulated as well as Linux allows."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import lanista
+
+PRETEND = Path(__file__).with_name("pretend.py")
+ROOT = Path(lanista.__file__).parent
+PLATFORMS = ["win32", "darwin"]
+
+IMPORT_ALL = """
+import importlib, json, pkgutil
+import lanista
+failed = {}
+for module in pkgutil.walk_packages(lanista.__path__, "lanista."):
+    try:
+        importlib.import_module(module.name)
+    except BaseException as error:
+        failed[module.name] = repr(error)
+assert not failed, failed
+"""
+PLAY = """
+import json, shlex, sys
+from lanista.api import play
+from lanista.arena import LocalPool, MatchSpec
+from lanista.arena.player import MatchPlayer
+
+play("overdrive", ["cruise", "greedy"], seed=3, replay="built-in.jsonl.gz", settings={"max_rounds": 30})
+command = shlex.join([sys.executable, "lines.py"])
+specs = [
+    MatchSpec(number, "overdrive", (bot, "cruise"), (0, 1), 3, settings={"max_rounds": 5})
+    for number, bot in enumerate(["./hosted.py", "./hosted.py", command, "./ends.py"])
+]
+list(LocalPool(1).run([MatchSpec(0, "overdrive", ("cruise", "cruise"), (0, 1), 3, settings={"max_rounds": 3})]))
+with MatchPlayer() as player:
+    reports = [player.play(spec) for spec in specs]
+print(json.dumps([[report.error, report.void, report.turns, report.first_faults] for report in reports]))
+assert not WITHOUT_BINARY, WITHOUT_BINARY
+"""
+HOSTED = "def move(view):\n    return 'ACCELERATE'\n"
+ENDS = "import os\n\ndef move(view):\n    os._exit(3)\n"
+LINES = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "end":
+        break
+    print(json.dumps({"type": "ready"} if message["type"] == "start" else {"move": "ACCELERATE"}), flush=True)
+"""
+
+
+def run_as(platform: str, code: str, cwd: Path) -> str:
+    """What code prints in a new interpreter that looks like one on a platform."""
+    done = subprocess.run(
+        [sys.executable, str(PRETEND), platform, code],
+        capture_output=True, text=True, timeout=240, check=False, cwd=cwd,
+    )  # fmt: skip
+    assert (done.stderr, done.returncode) == ("", 0)
+    return done.stdout
+
+
+@pytest.mark.parametrize("platform", PLATFORMS)
+def test_every_module_can_be_imported_and_bots_play(platform: str, tmp_path: Path):
+    for name, source in {"hosted": HOSTED, "ends": ENDS, "lines": LINES}.items():
+        (tmp_path / f"{name}.py").write_text(source)
+    *good, ended = json.loads(run_as(platform, IMPORT_ALL + PLAY, tmp_path))
+    assert good == [["", "", 5, ["", ""]]] * 3
+    assert ended[3][0].startswith("crashed in turn 1: the process ended: exit status 3")
+    assert (tmp_path / "built-in.jsonl.gz").stat().st_size > 0
