@@ -9,10 +9,7 @@ from pathlib import Path
 
 import pytest
 
-import lanista
-
 PRETEND = Path(__file__).with_name("pretend.py")
-ROOT = Path(lanista.__file__).parent
 PLATFORMS = ["win32", "darwin"]
 
 IMPORT_ALL = """
@@ -20,6 +17,8 @@ import importlib, json, pkgutil
 import lanista
 failed = {}
 for module in pkgutil.walk_packages(lanista.__path__, "lanista."):
+    if module.name.startswith("lanista.sandbox.escapes."):  # runs inside a sandbox of Linux
+        continue
     try:
         importlib.import_module(module.name)
     except BaseException as error:
