@@ -12,11 +12,7 @@ from lanista.sandbox.syscalls import NEWEST, NUMBERS, RULES, Argument, Rule
 
 LOAD, RETURN, JUMP = 0x20, 0x06, 0x05
 IF_EQUAL, IF_AT_LEAST, IF_BITS = 0x15, 0x35, 0x45
-CALL, ARCHITECTURE, ARGUMENTS = (
-    0,
-    4,
-    16,
-)  # offsets in struct seccomp_data; arguments have 8 bytes, lower half first
+CALL, ARCHITECTURE, ARGUMENTS = 0, 4, 16  # offsets in struct seccomp_data; 8 bytes each argument, lower half first
 ALLOW, KILL_PROCESS, NO_SUCH_CALL = 0x7FFF0000, 0x80000000, 0x00050026
 X32 = 0x40000000  # the bit that calls of the x32 interface have
 FAR = 255  # instructions that a condition can skip
