@@ -1,4 +1,4 @@
-"""Mutated inputs for fuzz tests: bytes and JSON values, reproducible from a seed.
+"""Mutated inputs for fuzz tests: bytes, JSON values and lines of them, reproducible from a seed.
 
 A fuzz test feeds many of them to one interface (a parser, a decoder, a judge), which may raise only its documented
 errors. `LANISTA_FUZZ=N` multiplies the number of cases; `make fuzz` sets it.
@@ -6,11 +6,15 @@ errors. `LANISTA_FUZZ=N` multiplies the number of cases; `make fuzz` sets it.
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import random
-from collections.abc import Iterator
+import zlib
+from collections.abc import Callable, Iterator
 from typing import Any
+
+Mutate = Callable[[random.Random, bytes], bytes]
 
 MULTIPLIER = int(os.environ.get("LANISTA_FUZZ", "1"))
 
@@ -93,3 +97,62 @@ def _near(rng: random.Random, value: Any) -> Any:
     if isinstance(value, str):
         return mutate_bytes(rng, value.encode()).decode(errors="replace")
     return [value]
+
+
+def json_bytes(value: Any) -> bytes:
+    """A value as JSON; an integer with more digits than `str` allows becomes that many nines."""
+    try:
+        return json.dumps(value, ensure_ascii=False).encode(errors="replace")
+    except (ValueError, RecursionError):
+        return b"9" * 5000
+
+
+def mutate_text(rng: random.Random, data: bytes) -> bytes:
+    """Text with edits, or with one line of JSON changed, removed, duplicated or moved."""
+    if rng.random() < 0.4:
+        return mutate_bytes(rng, data)
+    lines = data.split(b"\n")
+    at = rng.randrange(len(lines))
+    match rng.randrange(8):
+        case 0 if len(lines) > 1:
+            del lines[at]
+        case 1:
+            lines.insert(at, rng.choice(lines))
+        case 2 if len(lines) > 1:
+            lines[at], lines[at - 1] = lines[at - 1], lines[at]
+        case _:
+            lines[at] = _mutate_line(rng, lines[at])
+    return b"\n".join(lines)
+
+
+def _mutate_line(rng: random.Random, line: bytes) -> bytes:
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return mutate_bytes(rng, line)
+    return json_bytes(mutate_json(rng, value)) if rng.random() < 0.8 else mutate_bytes(rng, line)
+
+
+def mutate_json_text(rng: random.Random, data: bytes) -> bytes:
+    """A JSON text of any number of lines, changed as a value or as text."""
+    return _mutate_line(rng, data) if rng.random() < 0.7 else mutate_bytes(rng, data)
+
+
+def mutate_packed(mutate: Mutate) -> Mutate:
+    """A mutation of gzip files: mostly of what is in them."""
+
+    def mutate_file(rng: random.Random, data: bytes) -> bytes:
+        if rng.random() < 0.15:
+            return mutate_bytes(rng, data)
+        return gzip.compress(mutate(rng, unpacked(data)), 1, mtime=0)
+
+    return mutate_file
+
+
+def unpacked(data: bytes, limit: int = 2**20) -> bytes:
+    """What can be unpacked of a gzip file, up to a limit."""
+    unpack = zlib.decompressobj(31)
+    try:
+        return unpack.decompress(data, limit)
+    except zlib.error:
+        return b""

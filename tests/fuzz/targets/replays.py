@@ -1,0 +1,129 @@
+"""Targets: replay files, keys and signatures."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from lanista.cli.replays import header_of
+from lanista.errors import InputError, LanistaError, ReplayError
+from lanista.match.branch import branch
+from lanista.replay import Branch, read_replay, verify, verify_file
+from lanista.replay.chain import Chain
+from lanista.replay.format import Signature
+from lanista.replay.keys import PublicKey, check_signature, make_keys, read_public_key, read_signing_key
+from lanista.web.gallery import ReplayShow
+from tests.fuzz.mutations import json_bytes, mutate_bytes, mutate_json, mutate_packed, mutate_text
+from tests.fuzz.target import Target, expect_plain
+from tests.fuzz.targets.scratch import on_file, scratch
+from tests.replay.edits import MATCHES, record
+
+FILE = "m.gz"
+
+
+def use(path: Path) -> None:
+    """Read a replay in every way: verified, played again, drawn, and taken over."""
+    header_of(path)
+    found = verify_file(path)
+    for text in (str(found.chain), str(found.signature), found.status, found.reason or "-"):
+        expect_plain(text)
+    replay = read_replay(path)
+    verify(replay)
+    for line in replay.turns:
+        for seat in range(len(line.moves)):
+            line.drawn(seat)
+    for attempt in (lambda: branch(replay, Branch(FILE, 1, 0), "random"), lambda: draw(path)):
+        try:
+            attempt()
+        except LanistaError as error:
+            for line_of_it in str(error).splitlines():
+                expect_plain(line_of_it)
+
+
+def draw(path: Path) -> None:
+    """The film of a replay, for everybody and for one seat."""
+    show = ReplayShow(path)
+    for seat in (None, 0):
+        msgspec.json.decode(show.film_json(seat))
+
+
+def mutate_chained(rng: random.Random, data: bytes) -> bytes:
+    """Lines of a replay with one of them changed, mostly with the digest chain computed again."""
+    lines = data.splitlines()
+    if not lines or rng.random() < 0.2:
+        return mutate_text(rng, data)
+    at = rng.randrange(len(lines))
+    try:
+        value = json.loads(lines[at])
+        value.pop("chain", None)
+        lines[at] = json_bytes(mutate_json(rng, value))
+    except (ValueError, AttributeError, RecursionError):
+        lines[at] = mutate_bytes(rng, lines[at])
+    return chained(lines)
+
+
+def chained(lines: list[bytes]) -> bytes:
+    """Lines with their digest chain; those that are no objects stay as they are."""
+    chain, found = Chain(), []
+    for line in lines:
+        bare = line.rsplit(b',"chain":"', 1)[0] + b"}" if b',"chain":"' in line else line
+        found.append(chain.seal(bare) if bare.startswith(b"{") and bare.endswith(b"}") else line + b"\n")
+    return b"".join(found)
+
+
+@cache
+def replays() -> list[bytes]:
+    """A short match of every game, and one that ended early."""
+    found = []
+    for game in MATCHES:
+        path = scratch("seeds") / f"{game}.gz"
+        lines = gzip.decompress(record(game, path).read_bytes()).splitlines(keepends=True)
+        found.append(gzip.compress(b"".join(lines), 9, mtime=0))
+    return [*found, gzip.compress(b"".join(lines[:2]), 9, mtime=0)]
+
+
+# Keys
+
+
+@cache
+def keys() -> list[bytes]:
+    private, public, _ = make_keys(str(scratch("keys") / "k"))
+    return [private.read_bytes(), public.read_bytes()]
+
+
+def read_keys(path: Path) -> None:
+    """Neither half of a key pair, or one of them."""
+    for read in (read_public_key, read_signing_key):
+        try:
+            read(path)
+        except InputError as error:
+            expect_plain(str(error))
+
+
+SIGNED = [{"key": "00" * 32, "signature": "11" * 64}, {"key": "ab", "signature": "zz"}]
+
+
+def check(data: bytes) -> None:
+    """A signature with any texts in it."""
+    try:
+        signature = msgspec.json.decode(data, type=Signature)
+    except (ValueError, RecursionError):
+        return
+    key: Any = PublicKey(bytes(32))
+    for one in (None, key):
+        expect_plain(str(check_signature(signature, "0" * 64, one)))
+
+
+TARGETS = [
+    Target("replays.file", on_file(FILE, use), replays, mutate_packed(mutate_chained), refuses=(ReplayError,),
+           names=FILE, max_bytes=6000),
+    Target("replays.keys", on_file("k.pub", read_keys), keys, mutate_bytes, refuses=(), max_bytes=1000),
+    Target("replays.signature", check, lambda: [json.dumps({"type": "signature", **one}).encode() for one in SIGNED],
+           refuses=(), max_bytes=1000),
+]  # fmt: skip

@@ -1,0 +1,94 @@
+"""Targets: files in `.lanista`, lines between our own processes, and texts of the command line."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from lanista.arena.spec import MatchReport, MatchSpec
+from lanista.cli.groups import SettingsOptions
+from lanista.compare import store as results
+from lanista.compare.counting import Counting
+from lanista.compare.question import Arrangement, Question
+from lanista.compare.result import Result, Won, result_of
+from lanista.dev.store import ENTRY, HISTORY, Entry, Line, Store
+from lanista.dev.store import Result as Came
+from lanista.game import Outcome, game_names, get_game
+from lanista.stats import Sprt
+from tests.fuzz.mutations import mutate_json_text
+from tests.fuzz.target import Target
+from tests.fuzz.targets.scratch import on_file, scratch
+
+
+@cache
+def arrangement() -> Arrangement:
+    """A comparison of two built-in bots."""
+    return Arrangement(Question("overdrive", "cruise", "random", seed=1))
+
+
+def load_results(path: Path) -> None:
+    """Read stored results, and count them."""
+    stored = results.load(path)
+    counting = Counting(arrangement(), Sprt(0, 20, 0.05, 0.05), 100)
+    for result in stored.results:
+        counting.add(result)
+    counting.candidates.most_telling()
+    msgspec.json.encode([stored.head, stored.results])
+
+
+def stored() -> list[bytes]:
+    lines: list[object] = [results.Head(1, "overdrive", ["cruise", "random"])]
+    for unit in range(3):
+        lines += [Result(unit, 0, 0, 1.0, Won.WON, turns=9, points=(3, 4)), Result(unit, 1, 0, 0.5, Won.DRAWN)]
+    lines += [Result(3, 0, 0, error="void"), Result(3, 1, 1, 0.0, Won.LOST, (0, 2), ("", "timeout in turn 1"))]
+    return [b"".join(msgspec.json.encode(line) + b"\n" for line in lines)]
+
+
+def load_history(data: bytes) -> None:
+    """The history of a bot's versions."""
+    root = scratch("dev")
+    (root / HISTORY).write_bytes(data)
+    store = Store(root)
+    msgspec.json.encode(store.history())
+    store.accepted()
+
+
+def load_entry(data: bytes) -> None:
+    """Where the bot of a kept version is."""
+    root = scratch("dev")
+    (root / "0123456789").mkdir(exist_ok=True)
+    (root / "0123456789" / ENTRY).write_bytes(data)
+    Store(root).spec(Store(root).find("0123"))
+
+
+HISTORIES = [
+    Line("2026-01-01 10:00:00", "0123456789", Came.FIRST, accepted=True),
+    Line("2026-01-01 10:00:01", "abcdef0123", Came.BETTER, "0123456789", units=9, elo=3.5, elo_low=-1.0, elo_high=8.0),
+]
+SPEC = MatchSpec(0, "overdrive", ("cruise", "random"), (0, 1), 1, settings={"max_rounds": 3}, turn_ms=100)
+REPORT = MatchReport(SPEC, "lanista play", 3, Outcome((1, 2), (3, 4), "x"), faults=[0, 1], first_faults=["", "x"])
+
+
+def settings(data: bytes) -> None:
+    """Texts of --set, one per line, for every game."""
+    texts = tuple(data.decode(errors="surrogateescape").split("\n"))
+    for name in game_names():
+        try:
+            changes = SettingsOptions(settings=texts).changes()
+            get_game(name).configure(changes=changes)
+        except Exception as error:
+            if name == game_names()[-1]:
+                raise error
+
+
+TARGETS = [
+    Target("stores.results", on_file("r.jsonl", load_results), stored, names="r.jsonl"),
+    Target("stores.history", load_history, lambda: [b"".join(msgspec.json.encode(one) + b"\n" for one in HISTORIES)],
+           names=HISTORY),
+    Target("stores.entry", load_entry, lambda: [msgspec.json.encode(Entry("bot/bot.py"))], mutate_json_text,
+           names="0123456789"),
+    Target("stores.set", settings, lambda: [b"max_rounds=3\nmax_turns=-1", b"MaxTicks=0x10\n=\nx"], max_bytes=500),
+]  # fmt: skip

@@ -1,0 +1,123 @@
+"""Targets: raw requests to the web server, as far as its HTTP library passes them on to our application."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import cache
+from typing import Any
+from urllib.parse import unquote_to_bytes
+
+import h11
+import msgspec
+
+from lanista.web.gallery import Gallery, ReplayShow, Show
+from lanista.web.guard import Guard
+from lanista.web.routes import make_app
+from lanista.web.server import Server
+from tests.fuzz.mutations import mutate_bytes, mutate_json_text
+from tests.fuzz.target import Finding, Target, expect_plain
+from tests.fuzz.targets.hub import run
+from tests.fuzz.targets.scratch import scratch
+from tests.replay.edits import record
+
+SECONDS = 60.0
+HOST = b"Host: localhost\r\n"
+PLAIN = ("/", "/m/1", "/m/1/", "/m/x", "/m/1/start.js", "/m/1/film.json?seat=0", "/m/1/live?from=0", "/m/1/live?seat=9")
+BODIES = {
+    b"/m/1/move": b'{"seat":0,"turn":1,"move":"FIX"}',
+    b"/m/1/takeover": b'{"turn":1,"seat":0,"bot":"random"}',
+}
+WORDS = (
+    b"?seat=", b"?from=", b"%00", b"%ff", b"..%2f", b"\r\n", b"Last-Event-ID: 1\r\n", b"Origin: http://x\r\n",
+    b"Host: [::1]:1\r\n", b"Content-Type: text/plain\r\n", b"Cookie: a=b\r\n", b"Upgrade: websocket\r\n", b"HEAD ",
+    b"OPTIONS ", b"/lanista/web/static/main.js", b"Transfer-Encoding: chunked\r\n", b"Accept: text/html\r\n",
+)  # fmt: skip
+
+
+class Still(Gallery):
+    """A gallery that plays no matches."""
+
+    def play(self, plan: Any) -> Show:
+        """Show the first match instead."""
+        return self.find("1")
+
+
+@cache
+def application() -> Any:
+    """The application of a server with one replay; the server itself is not started."""
+    gallery = Still()
+    gallery.add(ReplayShow(record("overdrive", scratch("web") / "m.gz")))
+    server: Any = Server.__new__(Server)
+    server.gallery, server.closing, server._streams, server.slow_seconds = gallery, False, set(), 10.0
+    return Guard(make_app(server), "127.0.0.1")
+
+
+def request(data: bytes) -> None:
+    """Pass on the first request in some data; the answer is a success or an error with a plain reason."""
+    connection = h11.Connection(h11.SERVER)
+    body = bytearray()
+    try:
+        connection.receive_data(data)
+        head = connection.next_event()
+        while isinstance(event := connection.next_event(), h11.Data):
+            body += event.data
+    except h11.RemoteProtocolError:
+        return
+    if isinstance(head, h11.Request):
+        status, answer = run(asyncio.wait_for(answered(head, bytes(body)), SECONDS))
+        check(status, answer)
+
+
+def check(status: int, answer: bytes) -> None:
+    if status >= 500 or status < 200:
+        raise Finding(f"status {status}: {answer[:500]!r}")
+    if status >= 400 and answer:
+        expect_plain(msgspec.json.decode(answer)["error"])
+
+
+async def answered(head: h11.Request, body: bytes) -> tuple[int, bytes]:
+    """The application's answer to a request whose client then disconnects."""
+    path, _, query = bytes(head.target).partition(b"?")
+    scope = {
+        "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "http", "root_path": "",
+        "method": head.method.decode("ascii"), "path": unquote_to_bytes(path).decode("utf-8", "replace"),
+        "raw_path": path, "query_string": query, "headers": list(head.headers),
+        "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 2),
+    }  # fmt: skip
+    received = [{"type": "http.request", "body": body, "more_body": False}]
+    status, answer = 0, bytearray()
+
+    async def receive() -> dict[str, Any]:
+        return received.pop() if received else {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        nonlocal status
+        status = message.get("status", status)
+        answer.extend(message.get("body", b""))
+
+    await application()(scope, receive, send)
+    return status, bytes(answer)
+
+
+def requests() -> list[bytes]:
+    gets = [f"GET {path} HTTP/1.1\r\n".encode() + HOST + b"\r\n" for path in PLAIN]
+    posts = [
+        b"POST %b HTTP/1.1\r\n%bContent-Length: %d\r\n\r\n%b" % (path, HOST, len(body), body)
+        for path, body in BODIES.items()
+    ]
+    return [*gets, *posts]
+
+
+def mutate_request(rng: Any, data: bytes) -> bytes:
+    """A request whose head or body is changed, with the right length."""
+    head, end, body = data.partition(b"\r\n\r\n")
+    if not end or rng.random() < 0.1:
+        return mutate_bytes(rng, data)
+    if not body or rng.random() < 0.4:
+        return mutate_bytes(rng, head) + end + body
+    body = mutate_json_text(rng, body)
+    lines = [line for line in head.split(b"\r\n") if not line.lower().startswith(b"content-length")]
+    return b"\r\n".join([*lines, b"Content-Length: %d" % len(body)]) + end + body
+
+
+TARGETS = [Target("web.request", request, requests, mutate_request, words=WORDS, refuses=(), max_bytes=3000)]
