@@ -4,10 +4,13 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
+ATHERIS := $(VENV)/.atheris
+SECONDS ?= 30
+TARGETS ?=
 TSC    := $(VENV)/node/node_modules/.bin/tsc
 TYPESCRIPT := 7.0.2
 
-.PHONY: demo test fuzz mutants lint bench lock playthroughs typescript clean
+.PHONY: demo test fuzz fuzz-tests fuzz-coverage mutants lint bench lock playthroughs typescript clean
 .DEFAULT_GOAL := demo
 
 $(READY): pyproject.toml requirements/dev.txt
@@ -31,8 +34,21 @@ demo: $(READY)  ## play a first match of every game, in the terminal
 test: $(READY)  ## run all tests
 	@$(BIN)/python -m pytest -n 2 --dist worksteal
 
-fuzz: $(READY)  ## run the fuzz tests with thirty times as many inputs
+fuzz: fuzz-tests fuzz-coverage  ## both kinds of fuzzing; SECONDS=N for each target, TARGETS="moves hub.frames"
+
+fuzz-tests: $(READY)  ## run the fuzz tests with thirty times as many inputs
 	@LANISTA_FUZZ=30 $(BIN)/python -m pytest -n 2 --dist worksteal --timeout 3000 tests/fuzz
+
+fuzz-coverage: $(ATHERIS)  ## fuzz every parser, guided by coverage; continues where it stopped
+	@$(BIN)/python -m tests.fuzz $(TARGETS) --seconds $(SECONDS)
+
+$(ATHERIS): requirements/fuzz.txt | $(READY)
+	@if command -v uv >/dev/null 2>&1; then \
+	  uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements/fuzz.txt ; \
+	else \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/fuzz.txt ; \
+	fi
+	@touch $@
 
 mutants: $(READY)  ## mutation-test the rules and the referee; takes ten minutes
 	@$(BIN)/python -m tests.mutants
@@ -59,6 +75,8 @@ playthroughs: $(READY)  ## regenerate the golden playthroughs, after an intended
 lock:  ## update the locked versions (needs uv)
 	@uv pip compile --quiet pyproject.toml --extra native --extra web --extra sign --extra dev --universal --python-version 3.11 \
 	  --no-emit-index-url --no-header --generate-hashes --upgrade -o requirements/dev.txt
+	@uv pip compile --quiet --group fuzz --universal --python-version 3.11 \
+	  --no-emit-index-url --no-header --generate-hashes --upgrade -o requirements/fuzz.txt
 
 clean:
 	@rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

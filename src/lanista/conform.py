@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, TypeVar
 import msgspec
 
 from lanista.errors import LanistaError, LoadError
-from lanista.text import abridged, quoted
+from lanista.text import MAX_QUOTED, abridged, inert, quoted, shown
 
 MAX_LINE_BYTES = 64 * 2**20
 
@@ -43,8 +43,11 @@ def _are_rows(*values: object) -> bool:
 
 
 def _short(value: object) -> str:
-    text = msgspec.json.encode(value).decode(errors="replace")
-    return text if len(text) <= 200 else text[:197] + "..."
+    try:
+        text = msgspec.json.encode(value).decode()
+    except (ValueError, OverflowError, RecursionError):  # a number of any size, or text that is not UTF-8
+        text = shown(value)
+    return inert(text, MAX_QUOTED)
 
 
 class Differs(Exception):  # noqa: N818 - stops the comparison of one recording
@@ -97,7 +100,7 @@ def replaying(path: Path) -> Iterator[None]:
         name, message = str(path), str(error)
         if not message.startswith(name):
             message = f"{_where(path)}: {message}"
-        raise LoadError(name + abridged(message.removeprefix(name))) from error
+        raise LoadError(name + abridged(inert(message.removeprefix(name)))) from error
     except Exception as error:
         what = f"{type(error).__name__}: {quoted(error)}"
         raise LoadError(f"{_where(path)}: this is not a recording that can be replayed ({what})") from error

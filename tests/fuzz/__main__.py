@@ -2,7 +2,7 @@
 
 `python -m tests.fuzz [TARGET]... --seconds N` fuzzes the named targets (`moves` names all of `moves.*`), each in a
 process of its own; what it has learnt stays in `.fuzz` and is used the next time. `--input FILE` runs one input,
-`--distil` chooses the inputs to commit, `--list` lists the targets. Needs `make fuzz` once, which installs atheris.
+`--distil` chooses the inputs to commit, `--list` lists the targets. `make fuzz` installs what it needs.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 from tests.fuzz.distil import distil
@@ -36,6 +37,9 @@ def main() -> int:
         for target in chosen:
             print(distil(target, FOLDER / target.name / "corpus"))
         return 0
+    if find_spec("atheris") is None:
+        print("fuzzing by coverage needs atheris, which has wheels for Linux on x86-64: `make fuzz` installs it")
+        return 2
     return run(chosen, options.seconds, options.jobs)
 
 
@@ -43,7 +47,9 @@ def parsed() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
     parser.add_argument("targets", nargs="*", metavar="TARGET", help="default: all")
     parser.add_argument("--seconds", type=int, default=30, help="for each target (default: 30)")
-    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)), help="default: the number of cores")
+    parser.add_argument(
+        "--jobs", type=int, default=len(os.sched_getaffinity(0)), help="default: the number of cores"
+    )
     parser.add_argument("--input", type=Path, metavar="FILE", help="run one input, with a traceback")
     parser.add_argument("--distil", action="store_true", help="choose the inputs to commit from those in .fuzz")
     parser.add_argument("--list", action="store_true", help="list the targets")

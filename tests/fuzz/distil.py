@@ -33,8 +33,8 @@ def distil(target: Target, folder: Path) -> str:
     reached = {data: arcs for data in found if (arcs := arcs_of(target, data) - covered)}
     chosen = list(_choose(reached))
     _replace(target, chosen)
-    size, arcs = sum(map(len, chosen)), len(covered.union(*(reached[data] for data in chosen)))
-    return f"{target.name}: {arcs} arcs, {len(covered)} of them by seeds; {len(chosen)} inputs of {size} bytes"
+    size, total = sum(map(len, chosen)), len(covered.union(*(reached[data] for data in chosen)))
+    return f"{target.name}: {total} arcs, {len(covered)} of them by seeds; {len(chosen)} inputs of {size} bytes"
 
 
 def _choose(reached: dict[bytes, set[Arc]]) -> Iterator[bytes]:
@@ -91,4 +91,4 @@ def traced(found: set[Arc]) -> Iterator[None]:
         yield
     finally:
         sys.settrace(None)
-        threading.settrace(None)  # type: ignore[arg-type]
+        threading.settrace(None)

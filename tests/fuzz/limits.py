@@ -1,4 +1,4 @@
-"""Limits of processor time and memory around code that is fuzzed; processor time, so that a busy machine does not count."""
+"""Limits of processor time and memory for code that is fuzzed; how busy the machine is makes no difference."""
 
 from __future__ import annotations
 

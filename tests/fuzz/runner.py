@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -55,7 +56,9 @@ def fuzz(targets: Sequence[Target], folder: Path, seconds: int, jobs: int) -> It
     running: set[subprocess.Popen[bytes]] = set()
     with ThreadPoolExecutor(jobs) as pool:
         try:
-            waiting = [pool.submit(_fuzz_one, target, folder / target.name, seconds, running) for target in targets]
+            waiting = [
+                pool.submit(_fuzz_one, target, folder / target.name, seconds, running) for target in targets
+            ]
             for done in as_completed(waiting):
                 yield done.result()
         finally:
@@ -92,8 +95,6 @@ def _fuzz_one(target: Target, folder: Path, seconds: int, running: set[subproces
 
 
 def _environment(scratch: str) -> dict[str, str]:
-    import os
-
     return {**os.environ, "TMPDIR": scratch, "LANISTA_CACHE": f"{scratch}/cache"}
 
 

@@ -20,7 +20,9 @@ MAX_CORPUS_BYTES = 300_000
 NAMES = [target.name for target in all_targets()]
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20)
-values = st.recursive(scalars, lambda inner: st.lists(inner) | st.dictionaries(st.text(max_size=8), inner), max_leaves=8)
+values = st.recursive(
+    scalars, lambda inner: st.lists(inner) | st.dictionaries(st.text(max_size=8), inner), max_leaves=8
+)
 
 
 def mutated(target: Target) -> st.SearchStrategy[bytes]:

@@ -14,7 +14,7 @@ from typing import NoReturn
 
 import msgspec
 
-from lanista.arena.spec import MatchReport, MatchSpec
+from lanista.arena.spec import MatchReport, MatchSpec, read_line
 from lanista.engine.native import available
 from lanista.engine.ready import ready
 from lanista.errors import LanistaError
@@ -109,7 +109,7 @@ def _end_with_owner() -> None:
 
 def main() -> None:
     """Compile for the specification on standard input; ends early when that is closed."""
-    spec = msgspec.json.decode(sys.stdin.buffer.readline(), type=MatchSpec)
+    spec = read_line(sys.stdin.buffer.readline(), MatchSpec)
     lower_priority(NICENESS)
     threading.Thread(target=_end_with_owner, daemon=True).start()
     compile_for(spec)

@@ -12,7 +12,7 @@ import msgspec
 
 from lanista.arena.child import ChildProcess
 from lanista.arena.compiling import Compiler
-from lanista.arena.spec import MatchReport, MatchSpec
+from lanista.arena.spec import MatchReport, MatchSpec, read_line
 from lanista.system import READABLE, channels, new_poll
 
 END_SECONDS = 0.8  # for a worker to end its bots and itself; supervisors end the bots of one that is killed
@@ -54,7 +54,7 @@ class Worker(ChildProcess):
         return [self._decode(line) for line in lines]
 
     def _decode(self, line: bytes) -> MatchReport:
-        report = msgspec.json.decode(line, type=MatchReport)
+        report = read_line(line, MatchReport)
         self.pending.popleft()
         self._slots = 2 if report.seconds < QUICK_SECONDS else 1
         return report

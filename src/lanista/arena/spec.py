@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
@@ -11,10 +12,13 @@ from lanista.bots.found_bots import FoundBots
 from lanista.bots.live_bots import LiveBots
 from lanista.bots.player import NO_LIMITS
 from lanista.engine.ready import ready
-from lanista.errors import LanistaError
+from lanista.errors import EngineError, LanistaError
 from lanista.game import Outcome, get_game
 from lanista.match import MatchResult, Pacing, Plan, SeatResult, arrange, default_limits
 from lanista.sandbox import AS_GOOD_AS_POSSIBLE, Wanted
+from lanista.text import MAX_QUOTED, inert, quoted
+
+T = TypeVar("T")
 
 
 class MatchSpec(msgspec.Struct, frozen=True):
@@ -72,6 +76,15 @@ class MatchReport(msgspec.Struct):
     def counts(self) -> bool:
         """Whether the match has a result that counts."""
         return self.outcome is not None and self.outcome.counts and not self.void
+
+
+def read_line(line: bytes, kind: type[T]) -> T:
+    """A specification or a report from another process of ours; raises EngineError if it is not one."""
+    try:
+        return msgspec.json.decode(line, type=kind)
+    except (ValueError, RecursionError) as error:
+        why = f"{inert(str(error), MAX_QUOTED)}, in {quoted(line)}"
+        raise EngineError(f"expected a {kind.__name__} from another process of ours: {why}") from None
 
 
 def play_spec(

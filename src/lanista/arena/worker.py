@@ -13,7 +13,7 @@ from typing import NoReturn
 import msgspec
 
 from lanista.arena.player import MatchPlayer
-from lanista.arena.spec import MatchReport, MatchSpec
+from lanista.arena.spec import MatchReport, MatchSpec, read_line
 from lanista.errors import Terminated
 from lanista.system import terminate_self
 
@@ -30,7 +30,7 @@ def main() -> None:
 
 
 def _play(line: bytes, player: MatchPlayer) -> MatchReport:
-    spec = msgspec.json.decode(line, type=MatchSpec)
+    spec = read_line(line, MatchSpec)
     try:
         return player.play(spec)
     except Exception as error:  # noqa: BLE001 - one match must not affect the others

@@ -68,7 +68,7 @@ def is_built(folder: Path, project: Project, digest: str) -> bool:
     """Whether the last build was of these sources, and its files still exist."""
     try:
         stamp = msgspec.json.decode(_stamp_file(folder).read_bytes(), type=Stamp)
-    except (OSError, msgspec.DecodeError):
+    except (OSError, ValueError, RecursionError):
         return False
     return stamp.digest == digest and has_command_files(folder, project)
 

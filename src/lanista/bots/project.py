@@ -27,6 +27,7 @@ from lanista.text import MAX_QUOTED, inert, quoted
 
 PROJECT = "lanista.toml"
 MAX_BYTES = 64 * 1024
+MAX_PATTERNS, MAX_PATTERN, MAX_RECURSIVE = 100, 250, 2  # of `files`: patterns, characters, `**` in one
 MAX_SOURCE_BYTES = 1024 * 2**20  # of files that are hashed to detect changes
 DEEP_KEY = re.compile(rb"""(?:\.[ \t]*[\w"'-]+[ \t]*){100}""")  # the parser takes quadratic time for it
 
@@ -192,10 +193,15 @@ def file_digest(path: Path) -> str:
 
 def _matching(folder: Path, patterns: list[str]) -> Iterator[Path]:
     """The files that patterns match; a pattern that matches none is an error."""
+    if len(patterns) > MAX_PATTERNS:
+        raise BotError(f"{folder / PROJECT}: `files` expects at most {MAX_PATTERNS} patterns, got {len(patterns)}")
     for pattern in patterns:
         came = quoted(pattern)
         if not pattern.strip() or pattern.startswith("/") or ".." in Path(pattern).parts:
             raise BotError(f"{folder / PROJECT}: `files` expects patterns within the folder, got {came}")
+        if len(pattern) > MAX_PATTERN or pattern.count("**") > MAX_RECURSIVE:  # else matching takes forever
+            limits = f"at most {MAX_PATTERN} characters, with `**` at most {MAX_RECURSIVE} times"
+            raise BotError(f"{folder / PROJECT}: `files` expects patterns of {limits}, got {came}")
         whole = f"{pattern}/*" if pattern.endswith("**") else pattern  # `src/**` means every file in it
         try:
             found = [path for path in folder.glob(whole) if os.path.isfile(path)]

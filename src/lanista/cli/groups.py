@@ -10,7 +10,7 @@ import click
 from lanista.cli.completers import complete_maps, complete_rulesets, complete_settings
 from lanista.cli.options import Several, option, option_group, refuse_both
 from lanista.errors import ConfigError
-from lanista.text import inert
+from lanista.text import inert, whole_number
 
 if TYPE_CHECKING:
     from lanista.bots.player import Limits
@@ -74,18 +74,19 @@ def assignments(option: str, texts: Sequence[str]) -> dict[str, int]:
     for text in texts:
         name, value = _assignment(option, text)
         if changes.get(name, value) != value:
-            raise ConfigError(f"{option} {name} is given twice: {changes[name]} and {value}; give it once")
+            given = f"{option} {inert(name, 60)} is given twice"
+            raise ConfigError(f"{given}: {changes[name]} and {value}; give it once")
         changes[name] = value
     return changes
 
 
 def _assignment(option: str, text: str) -> tuple[str, int]:
     name, equals, value = text.partition("=")
-    try:
-        return name, int(value)
-    except ValueError:
+    number = whole_number(value.strip())
+    if number is None:
         got = inert(text, 200) if equals else f"{inert(text, 200)} (no '=')"
-        raise ConfigError(f"{option} expects NAME=VALUE with a whole number, got {got}") from None
+        raise ConfigError(f"{option} expects NAME=VALUE with a whole number, got {got}")
+    return name, number
 
 
 @option_group

@@ -90,7 +90,7 @@ def header_of(path: Path) -> Header | None:
     try:
         with gzip.open(path) as file:
             return msgspec.json.decode(file.readline(MAX_HEADER), type=Header)
-    except (OSError, EOFError, zlib.error, msgspec.MsgspecError, ValueError):
+    except (OSError, EOFError, zlib.error, ValueError, RecursionError):
         return None
 
 

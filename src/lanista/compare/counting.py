@@ -25,7 +25,7 @@ class Counting:
         self._seats = arrangement.seats
         self._panel = bool(question.against)
         self._test = panel_test(test) if self._panel else test
-        self._ledger = Ledger(parts)
+        self._ledger = Ledger([NEW if NEW in lineup else OLD for lineup in arrangement.lineups])
         self._tally = Tally(arrangement.names, len(question.maps), panel=self._panel)
         self._opponents = Opponents(arrangement.names[2:], parts)
         self.standing = self._first(test, parts / 4 if self._panel else parts, max_units)
@@ -42,7 +42,7 @@ class Counting:
 
     def add(self, result: Result) -> None:
         """Count a result, and the units that it completes."""
-        if self.standing.is_over or self.has(result.unit, result.part):
+        if self.standing.is_over or not self._ledger.wants(result):
             return
         self._ledger.add(result)
         self._tally.see(result)

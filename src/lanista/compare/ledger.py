@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 
 from lanista.compare.question import NEW, OLD
@@ -44,17 +44,25 @@ class Unit:
 
 
 class Ledger:
-    """Collects results, and gives units once they and all units before them are complete."""
+    """Collects results, and gives units once they and all units before them are complete.
 
-    def __init__(self, parts: int) -> None:
-        self._parts = parts
+    `sides` is the side that each part of a unit is about.
+    """
+
+    def __init__(self, sides: Sequence[int]) -> None:
+        self._sides = sides
         self._open: dict[int, dict[int, Result]] = {}
         self._next = 0
 
     def add(self, result: Result) -> None:
-        """Add a result; a second one of the same match is ignored."""
-        if result.unit >= self._next and 0 <= result.part < self._parts:
-            self._open.setdefault(result.unit, {}).setdefault(result.part, result)
+        """Add a result, if it is wanted."""
+        if self.wants(result):
+            self._open.setdefault(result.unit, {})[result.part] = result
+
+    def wants(self, result: Result) -> bool:
+        """Whether it is the first result of a match; a file may also hold what no match of ours results in."""
+        is_ours = result.part in range(len(self._sides)) and result.side == self._sides[result.part]
+        return is_ours and not self.has(result.unit, result.part)
 
     def has(self, unit: int, part: int) -> bool:
         """Whether a match has a result."""
@@ -62,7 +70,7 @@ class Ledger:
 
     def complete(self) -> Iterator[Unit]:
         """Take out the units that are complete, in order."""
-        while len(self._open.get(self._next, {})) == self._parts:
+        while len(self._open.get(self._next, {})) == len(self._sides):
             results = self._open.pop(self._next)
             self._next += 1
-            yield Unit(self._next - 1, tuple(results[part] for part in range(self._parts)))
+            yield Unit(self._next - 1, tuple(results[part] for part in range(len(self._sides))))

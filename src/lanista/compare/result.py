@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import Annotated
 
 import msgspec
 
@@ -10,6 +11,8 @@ from lanista.arena import MatchReport
 from lanista.compare.question import NEW, OLD
 from lanista.stats import match_score
 from lanista.text import MAX_REASON, inert
+
+Count = Annotated[int, msgspec.Meta(ge=0)]
 
 
 class Won(Enum):
@@ -23,15 +26,15 @@ class Won(Enum):
 class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     """One match: `part` is its number within its unit. Without a score it does not count, and `error` says why."""
 
-    unit: int
-    part: int
-    side: int  # NEW, or OLD in its matches against a panel
-    score: float | None = None
+    unit: Count
+    part: Count
+    side: Count  # NEW, or OLD in its matches against a panel
+    score: Annotated[float, msgspec.Meta(ge=0, le=1)] | None = None
     won: Won | None = None
-    faults: tuple[int, int] = (0, 0)  # turns at fault of NEW and OLD
+    faults: tuple[Count, Count] = (0, 0)  # turns at fault of NEW and OLD
     first_faults: tuple[str, str] = ("", "")
     error: str = ""
-    turns: int = 0
+    turns: Count = 0
     points: tuple[int, ...] = ()  # the game's, by seat
     seconds: float = 0.0
     command: str = ""

@@ -68,7 +68,7 @@ def _decoded(data: bytes) -> Stored:
                 stored.head = msgspec.json.decode(line, type=Head)
             else:
                 stored.results.append(msgspec.json.decode(line, type=Result))
-        except (msgspec.DecodeError, UnicodeDecodeError):
+        except (ValueError, RecursionError):  # no JSON, no line of ours, or no UTF-8
             break
         stored.size += len(line)
     return stored

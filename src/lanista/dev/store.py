@@ -24,6 +24,7 @@ from lanista.dev.sources import Source
 from lanista.errors import BotError, FileError, InputError
 from lanista.files import append_whole, beside, explained, make_scratch_folder, write_whole
 from lanista.system import try_lock
+from lanista.text import MAX_QUOTED, inert
 
 HOME = Path(".lanista") / "dev"
 ENTRY = "version.json"
@@ -142,9 +143,15 @@ class Store:
 
     def spec(self, version: str) -> str:
         """A version as a user would name it on a command line."""
-        with explained(self.root / version, "read"):
-            entry = msgspec.json.decode((self.root / version / ENTRY).read_bytes(), type=Entry)
-        return str(self.root / version / entry.bot)
+        path = self.root / version / ENTRY
+        with explained(path, "read"):
+            data = path.read_bytes()
+        try:
+            entry = msgspec.json.decode(data, type=Entry)
+        except (ValueError, RecursionError) as error:
+            why = inert(str(error), MAX_QUOTED)
+            raise FileError(f"{path} is damaged ({why}); remove {path.parent}, and save the bot again") from None
+        return str(path.parent / entry.bot)
 
     def find(self, prefix: str) -> str:
         """The version whose name begins with a text; raises InputError unless there is exactly one."""
@@ -211,7 +218,7 @@ def now() -> str:
 def _line(text: bytes) -> Line | None:
     try:
         return msgspec.json.decode(text, type=Line)
-    except msgspec.MsgspecError:
+    except (ValueError, RecursionError):  # no JSON, no line of ours, or no UTF-8
         return None
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import Any
 
 from lanista.engine.record import closest
 from lanista.errors import InputError
+from lanista.files import explained
 from lanista.game.base import Game
 from lanista.text import quoted
+
+MAX_CHARACTERS = 4 * 2**20  # of a map file
 
 
 def find_map(game: Game[Any, Any, Any], word: str) -> str:
@@ -32,7 +34,11 @@ def map_warnings(game: Game[Any, Any, Any], map: str) -> list[str]:  # noqa: A00
 
 def _text_of_file(name: str) -> str:
     """The text of a map file."""
-    try:
-        return Path(name).read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise InputError(f"{name}: expected a map as UTF-8 text, got other bytes at {error.start}") from None
+    with explained(name, "read"), open(name, encoding="utf-8") as file:
+        try:
+            text = file.read(MAX_CHARACTERS + 1)
+        except UnicodeDecodeError as error:
+            raise InputError(f"{name}: expected a map as UTF-8 text, got other bytes at {error.start}") from None
+    if len(text) > MAX_CHARACTERS:
+        raise InputError(f"{name}: expected a map of at most {MAX_CHARACTERS:,} characters; is it another file?")
+    return text

@@ -15,7 +15,7 @@ from lanista.errors import InputError, LanistaError, ReplayError
 from lanista.game import SEED_BITS, Game, InvalidMove, check_seats, get_game
 from lanista.replay.format import Header, Replay, TurnLine
 from lanista.replay.reader import ReplayStream
-from lanista.text import describe, inert
+from lanista.text import describe, inert, shown
 from lanista.verdict import Verdict
 
 # Verdicts on a move that the rules judged; with any other verdict no move counted.
@@ -66,17 +66,17 @@ def start_again(replay: Replay | ReplayStream) -> tuple[Game[Any, Any, Any], Sta
 
 
 def _check_header(game: Game[Any, Any, Any], header: Header) -> None:
-    """Reject values that no match can have; the game checks its settings."""
+    """Reject values that no match can have; the game checks its settings, and `guarded` names the file."""
     seats = len(header.seats)
     check_seats(game, seats)
     if not -(2 ** (SEED_BITS - 1)) <= header.seed < 2**SEED_BITS:
-        raise ReplayError(f"expected a seed of at most {SEED_BITS} bits")
+        raise InputError(f"expected a seed of at most {SEED_BITS} bits")
     if set(header.limits) != {"start_ms", "turn_ms"}:
-        raise ReplayError(f"expected the limits start_ms and turn_ms, got {inert(', '.join(header.limits), 200)}")
+        raise InputError(f"expected the limits start_ms and turn_ms, got {inert(', '.join(header.limits), 200)}")
     if list(header.absent) != sorted(set(header.absent) & set(range(seats))):
-        raise ReplayError(f"expected absent seats from 0 to {seats - 1}, got {header.absent}")
+        raise InputError(f"expected absent seats from 0 to {seats - 1}, got {shown(header.absent)}")
     if header.branch is not None and header.branch.seat >= seats:
-        raise ReplayError(f"expected a branch at seats 0 to {seats - 1}, got seat {header.branch.seat}")
+        raise InputError(f"expected a branch at seats 0 to {seats - 1}, got seat {header.branch.seat}")
 
 
 def play_again(replay: Replay | ReplayStream) -> Iterator[Moment]:

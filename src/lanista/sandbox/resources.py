@@ -8,6 +8,7 @@ from typing import Annotated
 import msgspec
 
 from lanista.errors import ConfigError
+from lanista.text import quoted
 
 Amount = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
 
@@ -34,7 +35,7 @@ class Resources(msgspec.Struct, frozen=True):
         known = cls.__struct_fields__
         for name in changes:
             if name not in known:
-                raise ConfigError(f"--limit has no {name!r}; it has {', '.join(known)}")
+                raise ConfigError(f"--limit has no {quoted(name)}; it has {', '.join(known)}")
         try:
             return msgspec.convert(dict(changes), cls)
         except msgspec.ValidationError as error:

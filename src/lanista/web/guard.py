@@ -9,6 +9,8 @@ from typing import Any
 import msgspec
 from litestar.types import ASGIApp
 
+from lanista.text import quoted
+
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -50,10 +52,10 @@ class Guard:
     def _refusal(self, method: str, headers: dict[str, str]) -> str:
         host = headers.get("host", "")
         if not self._is_ours(host):
-            return f"expected this machine in the Host header, got {host!r}"
+            return f"expected this machine in the Host header, got {quoted(host)}"
         origin = headers.get("origin")
         if method not in ("GET", "HEAD") and origin is not None and origin != f"http://{host}":
-            return f"expected a request from a page of this server, got one from {origin!r}"
+            return f"expected a request from a page of this server, got one from {quoted(origin)}"
         return ""
 
     def _is_ours(self, host: str) -> bool:

@@ -16,6 +16,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from lanista.bots.human import NotAsked
 from lanista.errors import InputError, LanistaError
 from lanista.game import InvalidMove
+from lanista.text import MAX_QUOTED, abridged, inert, quoted, whole_number
 from lanista.web.files import KINDS, STYLE, find_file
 from lanista.web.gallery import Forbidden, Gallery, Show, Unknown
 from lanista.web.page import served_page, start_script
@@ -158,17 +159,17 @@ def _list_of(shows: Sequence[Show]) -> Response[Any]:
 def _read(body: bytes, kind: type[Body]) -> Body:
     try:
         return msgspec.json.decode(body, type=kind)
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise InputError(f"invalid request: {error}") from None
+    except (ValueError, RecursionError) as error:  # JSON, its members, or UTF-8
+        raise InputError(f"invalid request: {inert(str(error), MAX_QUOTED)}") from None
 
 
 def _number(text: str | None, name: str) -> int | None:
     if text is None:
         return None
-    try:
-        return int(text)
-    except ValueError:
-        raise InputError(f"expected a whole number for {name}, got {text!r}") from None
+    number = whole_number(text)
+    if number is None:
+        raise InputError(f"expected a whole number for {name}, got {quoted(text)}")
+    return number
 
 
 def _status(error: LanistaError) -> int:
@@ -176,8 +177,13 @@ def _status(error: LanistaError) -> int:
 
 
 def _our_error(_: AnyRequest, error: LanistaError) -> Response[dict[str, str]]:
-    return Response({"error": str(error)}, status_code=_status(error))
+    return Response({"error": _plain(str(error))}, status_code=_status(error))
 
 
 def _http_error(_: AnyRequest, error: HTTPException) -> Response[dict[str, str]]:
-    return Response({"error": error.detail}, status_code=error.status_code)
+    return Response({"error": _plain(error.detail)}, status_code=error.status_code)
+
+
+def _plain(message: str) -> str:
+    """A message for the page, which may quote a request or a replay."""
+    return abridged(inert(message))

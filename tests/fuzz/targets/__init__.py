@@ -10,7 +10,7 @@ MODULES = ("moves", "bots", "hub", "orbis", "folders", "replays", "recordings", 
 
 def find_target(name: str) -> Target:
     """A target; only its module is imported."""
-    return next(target for target in targets_of(name.split(".")[0]) if target.name == name)
+    return next(target for target in targets_of(name.split(".", maxsplit=1)[0]) if target.name == name)
 
 
 def targets_of(module: str) -> list[Target]:

@@ -65,8 +65,8 @@ def write(rehearsal: Rehearsal, mark: int, piece: bytes) -> None:
 
 
 def check_answer(rehearsal: Rehearsal, answer: Answer) -> None:
-    opening: Any = rehearsal.player._opening
-    judge(get_game(opening.match.game), opening.state, 0, answer)
+    player: Any = rehearsal.player
+    judge(get_game(player._opening.match.game), player._opening.state, 0, answer)
     if answer.verdict is Verdict.ENGINE_ERROR:
         raise Finding(f"a bot caused an engine error: {answer.reason}")
     if answer.reason:
@@ -82,12 +82,14 @@ def sessions(kind: type[Scripted]) -> list[bytes]:
         return [
             mark.join([ready, *turns]),
             mark.join([ready, b"FIX\n", b"", turns[0] + b"\xfdFIX\nFIX\n", b"{\n", turns[2]]),
-            mark.join([ready, turns[0] + b'\xfe' + b"Traceback: no\n", b'\xff{"exit":0,"cpu_ms":1.5}\n', turns[2]]),
+            mark.join(
+                [ready, turns[0] + b"\xfe" + b"Traceback: no\n", b'\xff{"exit":0,"cpu_ms":1.5}\n', turns[2]]
+            ),
             b'{"type":"not_ready","reason":"no book"}\n' + mark + b"FIX\n",
         ]
     answer = b"3,4,1" if kind is Scripted2018 else b"C;%d;USE_TWEET 4 76\n"
     turns = [answer % turn if b"%" in answer else answer for turn in (1, 2, 3)]
-    return [mark.join([b"", *turns]), mark.join([b"", turns[1], turns[0] + b"\xff{\"signal\":11}\n", turns[2]])]
+    return [mark.join([b"", *turns]), mark.join([b"", turns[1], turns[0] + b'\xff{"signal":11}\n', turns[2]])]
 
 
 def split(data: bytes) -> None:
@@ -141,7 +143,11 @@ def report(data: bytes) -> None:
             expect_plain(exit_text(event))
 
 
-REPORTS = [b'{"started":77}\n{"exit":0,"cpu_ms":1.5}\n', b'{"signal":11,"cpu_ms":3}\n', b'{"failed":"no such file"}\n']
+REPORTS = [
+    b'{"started":77}\n{"exit":0,"cpu_ms":1.5}\n',
+    b'{"signal":11,"cpu_ms":3}\n',
+    b'{"failed":"no such file"}\n',
+]
 KINDS: dict[str, Any] = {"lines": ScriptedLines, "files2020": Scripted2020, "files2018": Scripted2018}
 TARGETS = [
     Target("bots.message", parse, lambda: MESSAGES, refuses=(lines.NotAnAnswer,), max_message=400),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 from functools import cache
 from typing import Any
@@ -12,7 +13,16 @@ import msgspec
 from lanista.bots.signalr import messages
 from lanista.bots.signalr.connection import Refused
 from lanista.bots.signalr.server import Server
-from lanista.bots.signalr.websocket import BadRequest, Closed, Opcode, Socket, Violation, frame, read_request, upgrade
+from lanista.bots.signalr.websocket import (
+    BadRequest,
+    Closed,
+    Opcode,
+    Socket,
+    Violation,
+    frame,
+    read_request,
+    upgrade,
+)
 from lanista.games.sproutopia.contest.hub import PATH, PORT, MatchHub
 from lanista.games.sproutopia.settings import STANDARD
 from tests.fuzz.mutations import mutate_bytes, mutate_text
@@ -49,7 +59,7 @@ async def _read_request(data: bytes) -> Any:
     return await read_request(feed(data))
 
 
-def heard(parts: list[bytes]) -> list[bytes | str]:
+def heard(parts: list[bytes]) -> list[bytes]:
     """The messages in some data, and why no more are read."""
     web, inbox, found = Socket(Quiet()), messages.MessageBuffer(), []  # type: ignore[arg-type]
     try:
@@ -70,11 +80,10 @@ def frames(data: bytes) -> None:
 
 def unframed(data: bytes) -> list[bytes]:
     """The payloads of some frames."""
-    web, found = Socket(Quiet()), []  # type: ignore[arg-type]
-    try:
+    web = Socket(Quiet())  # type: ignore[arg-type]
+    found: list[bytes] = []
+    with contextlib.suppress(Violation, Closed):
         found.extend(web.feed(data))
-    except (Violation, Closed):
-        pass
     return found
 
 
@@ -121,8 +130,9 @@ def call(data: bytes) -> None:
     hub = MatchHub(STANDARD, 4)
     hub.invite(0)
     seated: Any = Connection()
+    stranger: Any = Connection()
     hub.call(seated, "Register", CALLS[0]["arguments"])
-    for connection in (seated, Connection()):
+    for connection in (seated, stranger):
         try:
             hub.call(connection, message.target or "", message.arguments or [])
         except Refused as error:

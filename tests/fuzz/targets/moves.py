@@ -16,8 +16,9 @@ from tests.fuzz.target import Finding, Target, expect_plain
 TURNS = (0, 12)  # played before the texts are read
 MAX_REASON = 700  # up to 200 characters of the input, and all that was expected
 WRITTEN = [
-    b"USE_TWEET 4 700", b"turn left;", b"1,2,0", b"0,0,3,,", b"No Command", b"FIRE POSITIONAL 14 3 @2", b"RIGHT@1 UP@2",
-    b'{"action":"Fire","aiming":"Positional","position":{"x":14,"y":3}}', b'{"action":"Move","direction":"Forward"}',
+    b"USE_TWEET 4 700", b"turn left;", b"1,2,0", b"0,0,3,,", b"No Command", b"FIRE POSITIONAL 14 3 @2",
+    b"RIGHT@1 UP@2", b'{"action":"Fire","aiming":"Positional","position":{"x":14,"y":3}}',
+    b'{"action":"Move","direction":"Forward"}',
     b'{"action":"Scan","type":"Mono","orientation":"South-West"}', b'{"botId":"a","action":3}', b'{"Action":"UP"}',
 ]  # fmt: skip
 
@@ -65,6 +66,8 @@ def texts(name: str) -> list[bytes]:
 
 
 TARGETS = [
-    Target(f"moves.{name}", partial(read, name), partial(texts, name), mutate_json_text, refuses=(), max_bytes=1000)
+    Target(
+        f"moves.{name}", partial(read, name), partial(texts, name), mutate_json_text, refuses=(), max_bytes=1000
+    )
     for name in game_names()
 ]

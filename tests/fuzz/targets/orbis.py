@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import socket
+from functools import partial
 
 from lanista.bots.line_reader import LINE_BYTES
 from lanista.games.rampage.contest.server import Connection
@@ -27,7 +28,7 @@ def session(data: bytes) -> None:
                 seated.clock.pass_by(0.5)
                 continue
             seated.ask()
-            seated.clock.after(0.1, lambda piece=piece: send(seated, piece))
+            seated.clock.after(0.1, partial(send, seated, piece))
             answer = seated.take()
             judge(RAMPAGE, seated.state, 0, answer)
             if answer.verdict is Verdict.ENGINE_ERROR:

@@ -106,7 +106,10 @@ def read_keys(path: Path) -> None:
             expect_plain(str(error))
 
 
-SIGNED = [{"key": "00" * 32, "signature": "11" * 64}, {"key": "ab", "signature": "zz"}]
+SIGNED = [
+    {"type": "signature", "key": "00" * 32, "signature": "11" * 64},
+    {"type": "signature", "key": "ab", "signature": "zz"},
+]
 
 
 def check(data: bytes) -> None:
@@ -124,6 +127,6 @@ TARGETS = [
     Target("replays.file", on_file(FILE, use), replays, mutate_packed(mutate_chained), refuses=(ReplayError,),
            names=FILE, max_bytes=6000),
     Target("replays.keys", on_file("k.pub", read_keys), keys, mutate_bytes, refuses=(), max_bytes=1000),
-    Target("replays.signature", check, lambda: [json.dumps({"type": "signature", **one}).encode() for one in SIGNED],
-           refuses=(), max_bytes=1000),
+    Target("replays.signature", check, lambda: [json.dumps(one).encode() for one in SIGNED], refuses=(),
+           max_bytes=1000),
 ]  # fmt: skip

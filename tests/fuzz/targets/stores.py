@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import json
 from functools import cache
 from pathlib import Path
 
 import msgspec
 
-from lanista.arena.spec import MatchReport, MatchSpec
-from lanista.cli.groups import SettingsOptions
+from lanista.arena.spec import MatchReport, MatchSpec, read_line
+from lanista.cli.groups import SettingsOptions, assignments
 from lanista.compare import store as results
 from lanista.compare.counting import Counting
 from lanista.compare.question import Arrangement, Question
 from lanista.compare.result import Result, Won, result_of
 from lanista.dev.store import ENTRY, HISTORY, Entry, Line, Store
 from lanista.dev.store import Result as Came
+from lanista.errors import ConfigError
 from lanista.game import Outcome, game_names, get_game
+from lanista.sandbox.resources import Resources
 from lanista.stats import Sprt
 from tests.fuzz.mutations import mutate_json_text
-from tests.fuzz.target import Target
+from tests.fuzz.target import Target, expect_plain
 from tests.fuzz.targets.scratch import on_file, scratch
 
 
@@ -66,29 +67,55 @@ def load_entry(data: bytes) -> None:
 
 HISTORIES = [
     Line("2026-01-01 10:00:00", "0123456789", Came.FIRST, accepted=True),
-    Line("2026-01-01 10:00:01", "abcdef0123", Came.BETTER, "0123456789", units=9, elo=3.5, elo_low=-1.0, elo_high=8.0),
+    Line(
+        "2026-01-01 10:00:01",
+        "abcdef0123",
+        Came.BETTER,
+        "0123456789",
+        units=9,
+        elo=3.5,
+        elo_low=-1.0,
+        elo_high=8.0,
+    ),
 ]
 SPEC = MatchSpec(0, "overdrive", ("cruise", "random"), (0, 1), 1, settings={"max_rounds": 3}, turn_ms=100)
 REPORT = MatchReport(SPEC, "lanista play", 3, Outcome((1, 2), (3, 4), "x"), faults=[0, 1], first_faults=["", "x"])
 
 
+def exchange(data: bytes) -> None:
+    """Lines between the processes that play matches; a match of built-in bots is planned, and a report counted."""
+    for line in data.splitlines():
+        if b'"spec"' in line:
+            result_of(read_line(line, MatchReport), 2)
+        elif (spec := read_line(line, MatchSpec)).bots == SPEC.bots:
+            spec.plan()
+
+
 def settings(data: bytes) -> None:
     """Texts of --set, one per line, for every game."""
     texts = tuple(data.decode(errors="surrogateescape").split("\n"))
+    changes = SettingsOptions(settings=texts).changes()
     for name in game_names():
         try:
-            changes = SettingsOptions(settings=texts).changes()
             get_game(name).configure(changes=changes)
-        except Exception as error:
-            if name == game_names()[-1]:
-                raise error
+        except ConfigError as error:
+            expect_plain(str(error))
+
+
+def limits(data: bytes) -> None:
+    """Texts of --limit, one per line."""
+    Resources.of(assignments("--limit", data.decode(errors="surrogateescape").split("\n")))
 
 
 TARGETS = [
     Target("stores.results", on_file("r.jsonl", load_results), stored, names="r.jsonl"),
-    Target("stores.history", load_history, lambda: [b"".join(msgspec.json.encode(one) + b"\n" for one in HISTORIES)],
+    Target("stores.history", load_history, lambda: [b"\n".join(map(msgspec.json.encode, HISTORIES))],
            names=HISTORY),
     Target("stores.entry", load_entry, lambda: [msgspec.json.encode(Entry("bot/bot.py"))], mutate_json_text,
            names="0123456789"),
+    Target("stores.arena", exchange, lambda: [msgspec.json.encode(SPEC) + b"\n" + msgspec.json.encode(REPORT)],
+           max_message=1000),
     Target("stores.set", settings, lambda: [b"max_rounds=3\nmax_turns=-1", b"MaxTicks=0x10\n=\nx"], max_bytes=500),
+    Target("stores.limit", limits, lambda: [b"memory_mb=512\nprocesses=1", b"x=1", b"file_mb=1\nfile_mb=2"],
+           max_bytes=500),
 ]  # fmt: skip

@@ -22,7 +22,16 @@ from tests.replay.edits import record
 
 SECONDS = 60.0
 HOST = b"Host: localhost\r\n"
-PLAIN = ("/", "/m/1", "/m/1/", "/m/x", "/m/1/start.js", "/m/1/film.json?seat=0", "/m/1/live?from=0", "/m/1/live?seat=9")
+PLAIN = (
+    "/",
+    "/m/1",
+    "/m/1/",
+    "/m/x",
+    "/m/1/start.js",
+    "/m/1/film.json?seat=0",
+    "/m/1/live?from=0",
+    "/m/1/live?seat=9",
+)
 BODIES = {
     b"/m/1/move": b'{"seat":0,"turn":1,"move":"FIX"}',
     b"/m/1/takeover": b'{"turn":1,"seat":0,"bot":"random"}',
