@@ -28,6 +28,7 @@ from lanista.match.recorder import line_of
 from lanista.replay import TurnLine
 from lanista.sandbox import Wanted
 from lanista.sandbox.policy import level_named
+from lanista.text import shown
 from lanista.verdict import Verdict
 
 
@@ -126,7 +127,7 @@ def _check(
         raise InputError(f"expected a list of bots such as ['mybot.py', 'greedy'], got {bots!r:.200}")
     for name, value, min_value in (("seed", seed, None), ("start_ms", start_ms, 1), ("turn_ms", turn_ms, 1)):
         if value is not None and (not isinstance(value, int) or (min_value is not None and value < min_value)):
-            raise InputError(f"{name} expects a whole number{' above 0' if min_value else ''}, got {value!r:.200}")
+            raise InputError(f"{name} expects a whole number{' above 0' if min_value else ''}, got {shown(value)}")
     if not timeouts and (start_ms is not None or turn_ms is not None):
         raise InputError("timeouts=False waits for ever; leave out start_ms and turn_ms")
 

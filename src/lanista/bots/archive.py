@@ -54,7 +54,12 @@ class Member:
     @property
     def is_folder(self) -> bool:
         """Whether it is a folder."""
-        return self.info is None or self.info.is_dir()
+        return self.info is None or _is_folder(self.info)
+
+
+def _is_folder(info: zipfile.ZipInfo) -> bool:
+    """Whether an entry is a folder; unlike `ZipInfo.is_dir`, for an empty name too."""
+    return info.filename.endswith("/")
 
 
 def unpack(data: bytes, folder: Path) -> None:
@@ -89,7 +94,7 @@ def _broken_archives() -> Iterator[None]:
 
 def _check_sizes(infos: Sequence[zipfile.ZipInfo], packed: int) -> None:
     """Refuse too much content, by what the archive says; `_write` counts what comes."""
-    files = sum(not info.is_dir() for info in infos)
+    files = sum(not _is_folder(info) for info in infos)
     if files > MAX_FILES or len(infos) - files > MAX_FOLDERS:
         raise BotError(f"expected at most {MAX_FILES} files and {MAX_FOLDERS} folders in it, got {len(infos)}")
     size = sum(info.file_size for info in infos)
@@ -147,7 +152,7 @@ def _problem_of_kind(info: zipfile.ZipInfo) -> str:
     kind = stat.S_IFMT(info.external_attr >> 16)
     if kind == stat.S_IFLNK:
         return "is a symbolic link; pack the file that it leads to"
-    if kind not in (0, stat.S_IFREG, stat.S_IFDIR) or (kind == stat.S_IFDIR and not info.is_dir()):
+    if kind not in (0, stat.S_IFREG, stat.S_IFDIR) or (kind == stat.S_IFDIR and not _is_folder(info)):
         return "is neither a file nor a folder"
     if info.flag_bits & ENCRYPTED:
         return "is encrypted; pack it without a password"

@@ -8,7 +8,7 @@ import shutil
 from pathlib import Path, PurePath
 
 from lanista import client
-from lanista.text import quoted
+from lanista.text import MAX_QUOTED, inert, quoted
 
 HOST = Path(client.__file__).with_name("host.py")  # runs bots that are Python files
 HEAD_BYTES = 4096
@@ -47,9 +47,9 @@ FLUSH_ANYWHERE = (
 
 
 def cannot_start(program: str, folder: Path | None, reason: str) -> str:
-    """Why a program could not be started: the problem with its file, or the system's reason."""
+    """Why a program could not be started: the problem with its file, or the reason that its supervisor gives."""
     path = (folder or Path()) / program
-    return f"{program} {problem}" if (problem := problem_of(path, program)) else reason
+    return f"{program} {problem}" if (problem := problem_of(path, program)) else inert(reason, MAX_QUOTED)
 
 
 def problem_of(path: Path, name: str) -> str:

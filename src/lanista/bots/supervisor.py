@@ -19,7 +19,7 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TypedDict
+from typing import IO, Annotated, TypedDict
 
 import msgspec
 
@@ -35,11 +35,11 @@ MARKED_LIMIT = b"Max msgqueue size"
 class Event(TypedDict, total=False):
     """A supervisor's report: its bot was started, could not be started, exited, or was killed by a signal."""
 
-    started: int
+    started: Annotated[int, msgspec.Meta(gt=1, le=2**31 - 1)]
     failed: str
-    exit: int
-    signal: int
-    cpu_ms: float
+    exit: Annotated[int, msgspec.Meta(ge=0, le=2**32 - 1)]
+    signal: Annotated[int, msgspec.Meta(ge=1, le=255)]
+    cpu_ms: Annotated[float, msgspec.Meta(ge=0, le=1e12)]
 
 
 _KINDS = frozenset({"started", "failed", "exit", "signal"})

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lanista.engine.record import closest
 from lanista.errors import ConfigError
-from lanista.text import quoted
+from lanista.text import quoted, shown
 
 if TYPE_CHECKING:
     from lanista.game.base import Game
@@ -27,9 +27,9 @@ class Setting(NamedTuple):
         if value in range(self.low, self.high + 1, self.step):
             return ""
         if self.step == 1:
-            return f"setting {name} expects {self.low} to {self.high}, got {value}"
+            return f"setting {name} expects {self.low} to {self.high}, got {shown(value, 40)}"
         kind = "odd numbers" if self.low % 2 else "even numbers"
-        return f"setting {name} expects {kind} {self.low} to {self.high}, got {value}"
+        return f"setting {name} expects {kind} {self.low} to {self.high}, got {shown(value, 40)}"
 
 
 Settings = Mapping[str, Setting]
@@ -89,7 +89,7 @@ def changed(
         if name not in config:
             raise ConfigError(f"{game} has no setting {quoted(name)}{_hint(name, config, renamed)}")
         if not isinstance(value, int):
-            raise ConfigError(f"setting {name} expects a whole number, got {value!r}")
+            raise ConfigError(f"setting {name} expects a whole number, got {shown(value, 40)}")
         result[name] = int(value)
     return result
 

@@ -15,7 +15,7 @@ from lanista.errors import InputError, LanistaError, ReplayError
 from lanista.game import SEED_BITS, Game, InvalidMove, check_seats, get_game
 from lanista.replay.format import Header, Replay, TurnLine
 from lanista.replay.reader import ReplayStream
-from lanista.text import describe, inert, shown
+from lanista.text import abridged, describe, inert, shown
 from lanista.verdict import Verdict
 
 # Verdicts on a move that the rules judged; with any other verdict no move counted.
@@ -34,7 +34,7 @@ def guarded(path: Path, where: str = "") -> Iterator[None]:
     except ReplayError:
         raise
     except LanistaError as error:
-        raise ReplayError(f"{path}{where}: {error}") from error
+        raise ReplayError(f"{path}{where}: {abridged(inert(str(error)))}") from error
     except Exception as error:
         raise ReplayError(f"{path}{where}: no match can be played from this: {describe(error)}") from error
 

@@ -5,7 +5,19 @@ from importlib import import_module
 
 from tests.fuzz.target import Target
 
-MODULES = ("moves", "bots", "hub", "orbis", "folders", "replays", "recordings", "states", "stores", "web")
+MODULES = (
+    "moves",
+    "bots",
+    "hub",
+    "orbis",
+    "folders",
+    "archives",
+    "replays",
+    "recordings",
+    "states",
+    "stores",
+    "web",
+)
 
 
 def find_target(name: str) -> Target:

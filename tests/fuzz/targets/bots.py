@@ -43,25 +43,28 @@ def pieces(data: bytes, marks: range) -> list[tuple[int, bytes]]:
 
 
 def session(kind: type[Scripted], data: bytes) -> None:
-    """A whole connection: what comes before the first mark is written before the first question."""
-    first, *others = pieces(data, range(TURN, 0x100)) or [(0, b"")]
+    """A whole match: what comes before the first turn is written before the bot is ready."""
+    parts = pieces(data, range(TURN, 0x100))[:12]
+    begin = next((number for number, (mark, _) in enumerate(parts) if mark == TURN), len(parts))
     with Rehearsal(kind, Limits(100, 100)) as rehearsal:
+        for part in parts[:begin]:
+            write(rehearsal, *part)
         if kind is ScriptedLines:
-            rehearsal.get_ready(first[1][:PIPE])
+            rehearsal.get_ready(b"")
         turn = 0
-        for mark, piece in others[:12]:
-            if mark != TURN:
-                write(rehearsal, mark, piece[:PIPE])
-                continue
-            turn += 1
-            check_answer(rehearsal, rehearsal.ask(turn, (0.05, piece[:PIPE])))
+        for mark, piece in parts[begin:]:
+            if mark == TURN:
+                turn += 1
+                check_answer(rehearsal, rehearsal.ask(turn, (0.05, piece[:PIPE])))
+            else:
+                write(rehearsal, mark, piece)
 
 
 def write(rehearsal: Rehearsal, mark: int, piece: bytes) -> None:
-    """Write between two turns."""
+    """Write before or between turns."""
     if mark == LATE:
         rehearsal.clock.pass_by(0.2)
-    rehearsal.player.write(piece[:4000], {LOG: "stderr", STATUS: "status"}.get(mark, "stdout"))
+    rehearsal.player.write(piece[:PIPE], {LOG: "stderr", STATUS: "status"}.get(mark, "stdout"))
 
 
 def check_answer(rehearsal: Rehearsal, answer: Answer) -> None:
@@ -86,6 +89,7 @@ def sessions(kind: type[Scripted]) -> list[bytes]:
                 [ready, turns[0] + b"\xfe" + b"Traceback: no\n", b'\xff{"exit":0,"cpu_ms":1.5}\n', turns[2]]
             ),
             b'{"type":"not_ready","reason":"no book"}\n' + mark + b"FIX\n",
+            b'\xff{"started":77}\n{"failed":"No such file or directory"}\n' + mark,
         ]
     answer = b"3,4,1" if kind is Scripted2018 else b"C;%d;USE_TWEET 4 76\n"
     turns = [answer % turn if b"%" in answer else answer for turn in (1, 2, 3)]

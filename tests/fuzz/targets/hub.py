@@ -154,7 +154,6 @@ def connection(data: bytes) -> None:
     server = Server(hub := MatchHub(STANDARD, 2), PORT, PATH)
     hub.invite(0)
     server.address = "127.0.0.1"
-    server._loop = loop()
     loop().set_exception_handler(lambda _, context: lost.append(context))
     run(server._serve_client(feed(data), Quiet()))  # type: ignore[arg-type]
     if lost or server.faults or server._tasks:

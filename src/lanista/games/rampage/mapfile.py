@@ -21,6 +21,7 @@ from lanista.games.rampage.board import (
 )
 from lanista.games.rampage.mapcheck import check
 from lanista.games.rampage.state import Direction, Kind
+from lanista.text import shown
 
 # Reading
 
@@ -56,7 +57,7 @@ def map_from(members: Mapping[str, Any], name: str = "") -> Map:
 def _name(members: Mapping[str, Any], name: str) -> str:
     value = members.get("name", name)
     if not isinstance(value, str):
-        raise LoadError(f"Expected text, got {value!r} - at $.name")
+        raise LoadError(f"Expected text, got {shown(value, 40)} - at $.name")
     return value
 
 
@@ -68,7 +69,7 @@ def _number(members: Mapping[str, Any], key: str, default: int | None = None, pa
     if isinstance(value, str) and len(value) < 10 and value.isascii() and value.removeprefix("-").isdigit():
         return int(value)
     if isinstance(value, bool) or not isinstance(value, int) or abs(value) >= 2**31:
-        raise LoadError(f"Expected a whole number, got {value!r:.40} - at {path}.{key}")
+        raise LoadError(f"Expected a whole number, got {shown(value, 40)} - at {path}.{key}")
     return value
 
 
@@ -77,7 +78,7 @@ def _facing(members: Mapping[str, Any], player: int, default: Direction) -> Dire
     value = members.get(key, default.name)
     if not isinstance(value, str) or value not in Direction.__members__:
         known = ", ".join(Direction.__members__)
-        raise LoadError(f"Expected one of {known}, got {value!r:.40} - at $.{key}")
+        raise LoadError(f"Expected one of {known}, got {shown(value, 40)} - at $.{key}")
     return Direction[value]
 
 
@@ -85,7 +86,7 @@ def _objects(members: Mapping[str, Any], key: str) -> Iterator[tuple[str, Mappin
     """The objects of a list with their JSON paths; a missing list is empty."""
     value = members.get(key, [])
     if not isinstance(value, list):
-        raise LoadError(f"Expected an array of objects, got {value!r:.40} - at $.{key}")
+        raise LoadError(f"Expected an array of objects, got {shown(value, 40)} - at $.{key}")
     for i, element in enumerate(value):
         yield f"$.{key}[{i}]", expect_object(element, f"$.{key}[{i}]")
 
