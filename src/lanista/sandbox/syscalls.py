@@ -306,3 +306,24 @@ RULES = (
     ),
     Rule("memfd_create", Action.ENOSYS, "memory outside every limit", (), ("memory",)),
 )
+
+OWN_TEXT = {
+    "pids": "a PID namespace",
+    "ipc": "an IPC namespace",
+    "network": "a network namespace",
+    "memory": "a memory limit over all processes",
+}
+
+
+def table() -> list[tuple[str, str, str]]:
+    """For people: calls with their condition, what happens instead, and why."""
+    return [(_what(rule), str(rule.action), rule.reason + _except(rule)) for rule in RULES]
+
+
+def _what(rule: Rule) -> str:
+    calls = ", ".join(f"`{call}`" for call in rule.calls.split())
+    return f"{calls} {rule.condition}" if rule.condition else calls
+
+
+def _except(rule: Rule) -> str:
+    return f" (unless the bot has {' and '.join(map(OWN_TEXT.__getitem__, rule.unless))})" if rule.unless else ""
