@@ -27,6 +27,8 @@ UNSAFE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 def inert(text: str, limit: int | None = None) -> str:
     """One line of text without anything a terminal or a page could act on, cut to a length; tabs are spaces."""
+    if limit is not None:
+        text = text[: limit + 1]  # the rest would not be shown, and may be long
     text = text.expandtabs(TAB)
     if not text.isascii() or not text.isprintable():
         text = "".join("�" if unicodedata.category(c) in UNSAFE else c for c in text)
@@ -43,13 +45,13 @@ def quoted(value: object, limit: int = MAX_QUOTED) -> str:
 def brief(value: object, limit: int = MAX_QUOTED) -> str:
     """A value without quotes for a message: inert and cut to a length."""
     text = value.decode(errors="replace") if isinstance(value, bytes) else _text_of(value)
-    return inert(text[: limit + 1], limit)
+    return inert(text, limit)
 
 
 def shown(value: object, limit: int = MAX_QUOTED) -> str:
     """A Python value as it would be written in code, inert and cut to a length."""
     try:
-        return inert(repr(value)[: limit + 1], limit)
+        return inert(repr(value), limit)
     except (ValueError, RecursionError):
         return f"a very large {type(value).__name__}"
 

@@ -18,7 +18,7 @@ class LineReader:
     """Buffers output until its lines are complete."""
 
     def __init__(self, max_lines: int = TURN_LINES, resources: Resources = NO_SANDBOX.resources) -> None:
-        self.rest = b""  # the unfinished line
+        self.rest = bytearray()  # the unfinished line
         self._max_lines = max_lines
         self._turn_bytes = 1024 * resources.output_kb_turn or UNLIMITED
         self._match_bytes = 1024 * 1024 * resources.output_mb_match or UNLIMITED
@@ -33,10 +33,9 @@ class LineReader:
     def feed(self, data: bytes) -> list[bytes]:
         """The lines that are now complete, without newlines; raises OutputLimit."""
         self._bytes += len(data)
-        text = self.rest + data
-        *complete, self.rest = text.split(b"\n")
+        complete = self._split(data)
         self._lines += len(complete)
-        is_long = len(text) > LINE_BYTES and max(map(len, [*complete, self.rest])) > LINE_BYTES
+        is_long = len(self.rest) > LINE_BYTES or (bool(complete) and max(map(len, complete)) > LINE_BYTES)
         if is_long or self._lines > self._max_lines or self._bytes > self._turn_bytes:
             limits = f"{self._max_lines} lines or {self._turn_bytes} bytes a turn, or {LINE_BYTES} bytes a line"
             raise OutputLimit(f"wrote more than {limits}")
@@ -44,7 +43,17 @@ class LineReader:
             raise OutputLimit(f"wrote more than {self._match_bytes} bytes in the match")
         return complete
 
+    def _split(self, data: bytes) -> list[bytes]:
+        """The lines that are now complete; what was buffered is not scanned again, however small the pieces."""
+        first, *others = data.split(b"\n")
+        self.rest += first
+        if not others:
+            return []
+        complete = [bytes(self.rest), *others[:-1]]
+        self.rest = bytearray(others[-1])
+        return complete
+
     def drop_rest(self) -> bytes:
         """Discard the unfinished line, and return it."""
-        rest, self.rest = self.rest, b""
+        rest, self.rest = bytes(self.rest), bytearray()
         return rest

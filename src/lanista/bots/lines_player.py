@@ -107,7 +107,7 @@ class LinesPlayer(ProcessPlayer):
         return lines.turn_line(turn, view)
 
     def _silence(self) -> str:
-        return hints.silence(self.launch.command, self._reader.rest, spoke=self._spoke)
+        return hints.silence(self.launch.command, bytes(self._reader.rest), spoke=self._spoke)
 
     def _take_line(self, line: bytes) -> None:
         self._log.last_line = line

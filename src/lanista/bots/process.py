@@ -215,7 +215,7 @@ class ProcessPlayer(ABC):
         try:
             lines = self._reader.feed(data)
         except OutputLimit as error:
-            self._log.last_line = self._reader.rest or self._log.last_line
+            self._log.last_line = bytes(self._reader.rest) or self._log.last_line
             self._exchange.flood(str(error))
             return
         for line in lines:

@@ -17,9 +17,11 @@ from lanista.replay.format import Replay, TurnLine
 from lanista.replay.keys import INVALID, MISSING, PublicKey, SignatureReport, check_signature
 from lanista.replay.playing import JUDGED, guarded, start_again
 from lanista.replay.reader import ReplayStream
+from lanista.text import MAX_REASON, inert
 from lanista.verdict import Verdict
 
 COMPLETE, UNFINISHED, VOID = "complete", "unfinished", "void"
+MAX_FINGERPRINT = 40  # characters that are shown of what a header calls one
 TRUNCATED = "the file is truncated there: its writer was killed, or its disk was full"
 
 
@@ -91,7 +93,8 @@ def _signature(replay: Replay | ReplayStream, key: PublicKey | None) -> Signatur
     found = check_signature(replay.signature, replay.signed, key)
     promised = replay.header.signer
     if replay.footer is not None and promised != found.key and found.is_sound:
-        return SignatureReport(MISSING if replay.signature is None else INVALID, promised or found.key)
+        key_name = inert(promised, MAX_FINGERPRINT) or found.key
+        return SignatureReport(MISSING if replay.signature is None else INVALID, key_name)
     return found
 
 
@@ -100,9 +103,9 @@ def _status(replay: Replay | ReplayStream) -> tuple[str, str]:
     if footer is None:
         return UNFINISHED, TRUNCATED
     if footer.void:
-        return VOID, footer.void
+        return VOID, inert(footer.void, MAX_REASON)
     if footer.outcome is None:
-        return UNFINISHED, footer.stopped or "stopped"
+        return UNFINISHED, inert(footer.stopped, MAX_REASON) or "stopped"
     return COMPLETE, ""
 
 

@@ -113,7 +113,7 @@ def fed(parts: list[bytes]) -> tuple[list[bytes], bytes]:
     except OutputLimit as error:
         expect_plain(str(error))
         return [], b"too much"
-    return found, reader.rest
+    return found, bytes(reader.rest)
 
 
 def match(data: bytes) -> None:

@@ -239,10 +239,14 @@ class Socket:
                 continue
             if (opcode == Opcode.MORE) != (self._message is not None):
                 raise Violation(CloseCode.PROTOCOL_ERROR, "frames of two messages are mixed")
-            message = payload if self._message is None else self._message + payload
-            self._message = None if final else bytearray(message)
+            if self._message is None and final:
+                yield payload
+                continue
+            self._message = bytearray() if self._message is None else self._message
+            self._message += payload
             if final:
-                yield bytes(message)
+                whole, self._message = bytes(self._message), None
+                yield whole
 
     def _next_frame(self) -> tuple[Opcode, bool, bytes] | None:
         """Take a frame from the data; None if it is not complete."""

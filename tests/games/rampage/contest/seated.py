@@ -19,7 +19,7 @@ class Visit:
     """A venue with one client that has sent its name."""
 
     def __init__(self, link: socket.socket, rest: bytes) -> None:
-        self._connection = Connection(link, 0.0, "client", rest)
+        self._connection = Connection(link, 0.0, "client", bytearray(rest))
 
     def take(self, seat: int) -> Connection:
         """The client."""

@@ -71,7 +71,7 @@ class RoundFilesPlayer(FolderPlayer):
         """The start of an answer line for this round."""
         return b"C;%d;" % self._exchange.turn
 
-    def _may_answer(self, begun: bytes) -> bool:
+    def _may_answer(self, begun: bytearray) -> bool:
         """Whether an unfinished line can become an answer."""
         prefix = self._prefix()
         return begun != b"" and begun[: len(prefix)] == prefix[: len(begun)]
@@ -88,7 +88,7 @@ class RoundFilesPlayer(FolderPlayer):
         late = f"no line C;{turn};<command> on standard output within {self._budget(turn)} ms"
         if self._log.last_output:
             return f"{late}; its last line was {quoted(self._log.last_output)}"
-        return late + hints.silence(self.launch.command, self._reader.rest, spoke=False)
+        return late + hints.silence(self.launch.command, bytes(self._reader.rest), spoke=False)
 
     def _note_error(self, data: bytes) -> None:
         super()._note_error(data)

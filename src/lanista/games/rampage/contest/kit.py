@@ -82,7 +82,7 @@ class KitPlayer(ProcessPlayer):
         self._connect(connection.socket)
         self._greet()
         if connection.rest:
-            self._take_output(connection.rest)
+            self._take_output(bytes(connection.rest))
 
     def _connect(self, connected: socket.socket) -> None:
         connected.setblocking(False)

@@ -7,7 +7,7 @@ import os
 import socket
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -48,7 +48,7 @@ class Connection:
     socket: socket.socket
     since: float
     name: str | None = None
-    rest: bytes = b""
+    rest: bytearray = field(default_factory=bytearray)
     forget: Callable[[int], None] = lambda _: None  # called with the descriptor before it is closed
 
     def read(self) -> bool:
@@ -62,7 +62,7 @@ class Connection:
         self.rest += data
         if self.name is None and b"\n" in self.rest:
             line, _, self.rest = self.rest.partition(b"\n")
-            self.name = shown(line.strip())
+            self.name = shown(bytes(line.strip()))
         return bool(data) and len(self.rest) <= (NAME_BYTES if self.name is None else LINE_BYTES)
 
     @property
