@@ -26,6 +26,16 @@ import msgspec
 from lanista.bots import supervisor_process
 
 SCRIPT = Path(supervisor_process.__file__)
+# Imports the supervisor from its compiled file, without our packages and what these import
+BOOT = """import sys
+def package(name, folder):
+    module = sys.modules[name] = type(sys)(name)
+    module.__path__ = [folder]
+package('lanista', {0!r})
+package('lanista.bots', {0!r} + '/bots')
+package('lanista.sandbox', {0!r} + '/sandbox')
+from lanista.bots.supervisor_process import main
+main()""".format(str(SCRIPT.parents[1]))
 CLOSE_SECONDS = 5.0  # for the supervisor to kill what it owns
 PIPES = (("stdin", 1), ("stdout", 0), ("stderr", 0), ("status", 0), ("control", 1))  # and the index of our end
 MARK = 800_000  # where the limit is unlimited
@@ -85,7 +95,7 @@ class Supervisor:
         _reaper.enter()
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-I", "-S", str(SCRIPT), *words],
+                [sys.executable, "-I", "-S", "-c", BOOT, str(SCRIPT), *words],
                 stdin=theirs.get("stdin", subprocess.DEVNULL),
                 stdout=output or theirs["stdout"],
                 stderr=output or theirs["stderr"],

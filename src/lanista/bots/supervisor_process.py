@@ -1,27 +1,39 @@
 """Owns one bot process: starts it, reports how it ended, and leaves nothing of it behind.
 
-Run as a script by `supervisor`, with nothing but the standard library:
-`supervisor_process.py CONTROL STATUS MODE SCRATCH COMMAND...`. While the referee lives it holds CONTROL open. When
-that closes, for whatever reason, every process that came from the bot is killed, including those that left its
-process group, and the folder SCRATCH, if given, is removed. STATUS receives one JSON line per event.
+Run by `supervisor` in a Python without site packages: `CONTROL STATUS MODE SCRATCH COMMAND...`. While the referee
+lives it holds CONTROL open. When that closes, for whatever reason, every process that came from the bot is killed,
+including those that left its process group, and the folder SCRATCH, if given, is removed. STATUS receives one JSON
+line per event.
 
 MODE is `once`: the bot is started immediately and the supervisor ends with it; or `asked`: each byte GO on
 CONTROL starts the bot, with an empty standard input, and KILL ends it early. A number after MODE, as in
 `once:700000`, marks the bot's processes (see `supervisor`). The exit status is 1 if a process of the bot survived,
 which only the kernel should be able to cause.
+
+The environment variable JAIL describes the jail that the bot is started in (see `lanista.sandbox.jail`).
+
+Every import here takes time at every start of a bot: nothing but the standard library, and as little as possible.
 """
 
 from __future__ import annotations
 
-import contextlib
-import json
+import _signal as signal  # the public module imports enumerations
 import os
 import select
-import signal
 import stat
 import sys
 import time
 
+from lanista.sandbox.ignored import Ignored
+from lanista.sandbox.reports import end_line, failed_line, started_line
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from lanista.sandbox.enter import Namespaces
+
+JAIL = "LANISTA_JAIL"
 PR_SET_PDEATHSIG = 1
 PR_SET_DUMPABLE = 4
 PR_CAPBSET_DROP = 24
@@ -67,40 +79,87 @@ def drop_capabilities() -> None:
         prctl(PR_CAPBSET_DROP, capability)
 
 
-def start(command: list[str], status: int, mark: int) -> int:
-    """Start the bot in a new session and return its process id; the bot dies with its supervisor."""
-    pid = os.fork()
-    if pid:
-        report(status, {"started": pid})
-        return pid
-    try:
-        os.setsid()
-        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        set_mark(mark)
-        drop_capabilities()
-        os.execvp(command[0], command)
-    except OSError as error:
-        report(status, {"failed": f"{command[0]}: {error.strerror}"})
-    os._exit(127)
+class Bot:
+    """How the bot is started, and how its first process ended."""
 
+    def __init__(self, command: list[str], status: int, mark: int, spec: str) -> None:
+        self._command, self._status, self._mark = command, status, mark
+        self._spec = load_spec(spec)
+        self._namespaces: Namespaces | None = None
+        self._events = -1
+        if self._spec.get("runner") == "own":
+            self._build()
 
-def report(status: int, event: dict[str, object]) -> None:
-    """Write one event for the referee, which may be gone."""
-    with contextlib.suppress(OSError):
-        os.write(status, json.dumps(event).encode() + b"\n")
+    def _build(self) -> None:
+        from lanista.sandbox import enter
 
+        self._namespaces = enter.Namespaces(self._spec)
+        if self._spec["listen"]:
+            enter.hand_out(self._spec["channel"], b"listener", enter.open_listener(self._spec["listen"]))
 
-def reap(bot: int) -> dict[str, object] | None:
-    """Collect every child that has ended; returns how the bot ended if it is among them."""
-    end: dict[str, object] | None = None
-    with contextlib.suppress(ChildProcessError):
-        while True:
-            pid, how, usage = os.wait4(-1, os.WNOHANG)
+    def start(self) -> int:
+        """Start the bot in a new session and return its process id; the bot dies with its supervisor."""
+        if self._namespaces is None:
+            pid = os.fork()
             if pid == 0:
+                prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+                os.setsid()
+                self._execute()
+        else:
+            self._events, events = os.pipe()
+            pid = self._namespaces.start(self._execute, events)
+            os.close(events)
+        report(self._status, started_line(pid))
+        return pid
+
+    def _execute(self) -> None:
+        """Become the bot's program."""
+        command = self._command
+        try:
+            set_mark(self._mark)
+            if self._namespaces is None:
+                drop_capabilities()
+                os.execvp(command[0], command)
+            else:
+                os.chdir(self._spec["cwd"])
+                os.execvpe(command[0], command, self._spec["environment"])
+        except OSError as error:
+            report(self._status, failed_line(f"{command[0]}: {error.strerror}"))
+        os._exit(127)
+
+    def end(self, how: int, cpu_seconds: float) -> bytes:
+        """The report on its end; in a jail its init knows it, unless it was killed itself."""
+        if self._events < 0:
+            return end_line(how, cpu_seconds)
+        events, self._events = self._events, -1
+        line = os.read(events, 4096)
+        os.close(events)
+        return line or end_line(how if os.WIFSIGNALED(how) else signal.SIGKILL, cpu_seconds)
+
+
+def load_spec(text: str) -> dict[str, Any]:
+    """What a jail is, as `lanista.sandbox.jail` writes it."""
+    import marshal
+
+    return marshal.loads(bytes.fromhex(text)) if text else {}
+
+
+def report(status: int, line: bytes) -> None:
+    """Write one event for the referee, which may be gone."""
+    with Ignored(OSError):
+        os.write(status, line)
+
+
+def reap(bot: Bot, pid: int) -> bytes | None:
+    """Collect every child that has ended; returns how the bot ended if it is among them."""
+    end: bytes | None = None
+    with Ignored(ChildProcessError):
+        while True:
+            ended, how, usage = os.wait4(-1, os.WNOHANG)
+            if ended == 0:
                 break
-            if pid == bot:
-                end = {"cpu_ms": round(1000 * (usage.ru_utime + usage.ru_stime), 3)}
-                end |= {"signal": os.WTERMSIG(how)} if os.WIFSIGNALED(how) else {"exit": os.WEXITSTATUS(how)}
+            if ended == pid:
+                end = bot.end(how, usage.ru_utime + usage.ru_stime)
     return end
 
 
@@ -109,7 +168,7 @@ def parents(dead: bool = False) -> dict[int, int]:
     found: dict[int, int] = {}
     for name in os.listdir("/proc") if os.path.isdir("/proc") else []:
         if name.isdigit():
-            with contextlib.suppress(OSError, ValueError, IndexError):
+            with Ignored(OSError, ValueError, IndexError):
                 with open(f"/proc/{name}/stat", "rb") as file:
                     fields = file.read().rpartition(b")")[2].split()
                 if dead or fields[0] != b"Z":
@@ -128,19 +187,19 @@ def descendants(dead: bool = False) -> list[int]:
     return found
 
 
-def kill_all(bot: int) -> dict[str, object] | None:
+def kill_all(bot: Bot, pid: int) -> bytes | None:
     """Kill the bot's group and all its descendants; returns how the bot ended if it just did."""
     end = None
     deadline = time.monotonic() + KILL_SECONDS
     while time.monotonic() < deadline:
-        with contextlib.suppress(OSError):
-            os.killpg(bot, signal.SIGKILL)
+        with Ignored(OSError):
+            os.killpg(pid, signal.SIGKILL)
         if has_no_children():  # orphans are adopted, so there is nobody else
             break
-        for pid in descendants():
-            with contextlib.suppress(OSError):
-                os.kill(pid, signal.SIGKILL)
-        end = reap(bot) or end
+        for child in descendants():
+            with Ignored(OSError):
+                os.kill(child, signal.SIGKILL)
+        end = reap(bot, pid) or end
         time.sleep(0.001)
     return end
 
@@ -154,9 +213,9 @@ def has_no_children() -> bool:
     return False
 
 
-def supervise_once(control: int, wake: int, status: int, command: list[str], mark: int) -> None:
+def supervise_once(control: int, wake: int, status: int, bot: Bot) -> None:
     """Run the bot until it ends or the referee closes CONTROL."""
-    bot = start(command, status, mark)
+    pid = bot.start()
     nothing = os.open(os.devnull, os.O_RDWR)
     for fd in (0, 1, 2):  # the bot's pipes must close when the bot does
         os.dup2(nothing, fd)
@@ -165,32 +224,32 @@ def supervise_once(control: int, wake: int, status: int, command: list[str], mar
         ready, _, _ = select.select([control, wake], [], [])
         if wake in ready:
             os.read(wake, 4096)
-            end = reap(bot)
+            end = reap(bot, pid)
         if control in ready:
             break
     if end:
         report(status, end)
-    kill_all(bot)
+    kill_all(bot, pid)
 
 
-def supervise_runs(control: int, wake: int, status: int, command: list[str], mark: int) -> None:
+def supervise_runs(control: int, wake: int, status: int, bot: Bot) -> None:
     """Start the bot on every GO; its end is reported once all its processes are gone."""
     os.dup2(os.open(os.devnull, os.O_RDWR), 0)
-    bot = 0
+    pid = 0
     while True:
         ready, _, _ = select.select([control, wake], [], [])
         order = os.read(control, 1) if control in ready else None
         if wake in ready:
             os.read(wake, 4096)
-        end = reap(bot)
-        if bot and (end or order in (KILL, b"")):
-            killed = kill_all(bot) or {"signal": signal.SIGKILL}
+        end = reap(bot, pid)
+        if pid and (end or order in (KILL, b"")):
+            killed = kill_all(bot, pid) or end_line(signal.SIGKILL, 0)
             report(status, end or killed)
-            bot = 0
+            pid = 0
         if order == b"":
             return
         if order == GO:
-            bot = start(command, status, mark)
+            pid = bot.start()
 
 
 def remove(folder: str) -> None:
@@ -198,7 +257,7 @@ def remove(folder: str) -> None:
 
     A bot may have replaced the folder by a link: then only the link is removed, not its target.
     """
-    with contextlib.suppress(OSError):
+    with Ignored(OSError):
         if not stat.S_ISDIR(os.lstat(folder).st_mode):
             os.unlink(folder)
             return
@@ -219,7 +278,7 @@ def empty(fd: int) -> None:
         while time.monotonic() < deadline:
             if pending[-1]:
                 name = pending[-1].pop()
-                with contextlib.suppress(OSError):  # a folder that cannot be opened stays
+                with Ignored(OSError):  # a folder that cannot be opened stays
                     os.chmod(name, 0o700, dir_fd=fd)
                     inner = os.open(name, FOLDER, dir_fd=fd)
                     names.append(name)
@@ -231,7 +290,7 @@ def empty(fd: int) -> None:
                 above = os.open("..", FOLDER, dir_fd=fd)
                 os.close(fd)
                 fd = above
-                with contextlib.suppress(OSError):
+                with Ignored(OSError):
                     os.rmdir(names.pop(), dir_fd=fd)
             else:
                 break
@@ -243,10 +302,10 @@ def delete_files(folder: int) -> list[str]:
     """Delete everything in an open folder except its subfolders; returns their names."""
     folders: list[str] = []
     names: list[str] = []
-    with contextlib.suppress(OSError):
+    with Ignored(OSError):
         names = os.listdir(folder)
     for name in names:
-        with contextlib.suppress(OSError):
+        with Ignored(OSError):
             if stat.S_ISDIR(os.lstat(name, dir_fd=folder).st_mode):
                 folders.append(name)
             else:
@@ -256,25 +315,23 @@ def delete_files(folder: int) -> list[str]:
 
 def main() -> None:
     """Supervise a bot, and clean up after it."""
-    control, status = int(sys.argv[1]), int(sys.argv[2])
-    (mode, _, mark), scratch, command = sys.argv[3].partition(":"), sys.argv[4], sys.argv[5:]
+    control, status, kind, scratch, *command = sys.argv[2:]
+    mode, _, mark = kind.partition(":")
+    spec = os.environ.pop(JAIL, "")
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)  # a Ctrl-C in the terminal is the referee's to handle
     prctl(PR_SET_CHILD_SUBREAPER, 1)
-    prctl(PR_SET_DUMPABLE, 0)  # nobody traces this process or uses its pipes
     wake, wake_write = os.pipe()
     os.set_blocking(wake_write, False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.set_wakeup_fd(wake_write, warn_on_full_buffer=False)
-    os.set_inheritable(control, False)
-    os.set_inheritable(status, False)
+    for fd in (int(control), int(status)):
+        os.set_inheritable(fd, False)
     try:
-        (supervise_runs if mode == "asked" else supervise_once)(control, wake, status, command, int(mark or 0))
+        bot = Bot(command, int(status), int(mark or 0), spec)
+        prctl(PR_SET_DUMPABLE, 0)  # nobody traces this process or uses its pipes
+        (supervise_runs if mode == "asked" else supervise_once)(int(control), wake, int(status), bot)
     finally:
         if scratch:
             remove(scratch)
     sys.exit(0 if has_no_children() else 1)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,152 @@
+"""Starts a bot in a jail with namespaces of its own; standard library only, as the supervisor imports it.
+
+The supervisor itself enters the mount, network, IPC and UTS namespaces, which last for the whole match. Each start
+of the bot gets a PID namespace: its first process (init) collects orphans, reports how the bot ended, and takes
+every other process with it when it ends.
+"""
+
+from __future__ import annotations
+
+import _signal as signal  # the public modules `signal` and `socket` import enumerations, which takes time
+import _socket as socket
+import os
+
+from lanista.sandbox import linux, root
+from lanista.sandbox.ignored import Ignored
+from lanista.sandbox.reports import end_line
+
+TYPE_CHECKING = False  # importing `typing` would take longer than everything else here
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+INNER = 1000  # the user and group of a bot within its jail
+HOSTNAME = "bot"
+HOST = "127.0.0.1"
+BACKLOG = 16
+SHARED = linux.CLONE_NEWNS | linux.CLONE_NEWNET | linux.CLONE_NEWIPC | linux.CLONE_NEWUTS
+SIOCSIFFLAGS, IFF_UP_RUNNING = 0x8914, 0x41
+NO_NAMESPACES = "/proc/sys/user/max_user_namespaces"
+
+
+class Namespaces:
+    """The namespaces of one bot, built once; `start` may be called again when the bot has ended."""
+
+    def __init__(self, spec: dict[str, Any]) -> None:
+        self._cgroups = [os.open(path, os.O_WRONLY | os.O_CLOEXEC) for path in spec["cgroups"]]
+        self._uid = spec["uid"]
+        if self._uid:
+            self._owner = self._uid, self._uid
+            linux.unshare(SHARED)
+        else:
+            self._owner = INNER, INNER
+            _unshare_as_user()
+        linux.set_hostname(HOSTNAME)
+        raise_loopback()
+        root.build(spec, self._owner)
+
+    def start(self, run: Callable[[], None], events: int) -> int:
+        """Start the bot, which calls `run` to execute its program; returns the process id of its init.
+
+        Init writes how the bot ended to `events`.
+        """
+        pid = linux.fork_into(linux.CLONE_NEWPID)
+        if pid == 0:
+            try:
+                self._init(run, events)
+            finally:
+                os._exit(1)
+        return pid
+
+    def _init(self, run: Callable[[], None], events: int) -> None:
+        os.setsid()
+        linux.prctl(linux.PR_SET_PDEATHSIG, signal.SIGKILL)
+        for fd in self._cgroups:
+            os.write(fd, b"0")
+        linux.unshare(linux.CLONE_NEWNS | linux.CLONE_NEWCGROUP)
+        flags = linux.MS_NOSUID | linux.MS_NODEV | linux.MS_NOEXEC
+        linux.mount("proc", f"{root.ROOT}/proc", "proc", flags)
+        linux.enter_root(root.ROOT)
+        unmapped, mapped = os.pipe(), os.pipe()
+        bot = os.fork()
+        if bot == 0:
+            self._become_bot(unmapped[1], mapped[0])
+            run()
+            os._exit(127)
+        if self._uid and os.read(unmapped[0], 1):
+            root.write_maps(bot, (INNER, INNER), self._owner)
+            os.write(mapped[1], b"m")
+        drop_privileges(self._uid)
+        serve_as_init(bot, events)
+
+    def _become_bot(self, unmapped: int, mapped: int) -> None:
+        """Give up everything that the setup needed, in a user namespace that has no other user."""
+        os.setsid()
+        if self._uid:
+            linux.unshare(linux.CLONE_NEWUSER)
+            os.write(unmapped, b"u")
+            os.read(mapped, 1)
+        _forbid_namespaces()
+        drop_privileges(INNER if self._uid else 0)
+
+
+def _unshare_as_user() -> None:
+    """Enter the shared namespaces as an ordinary user, who is INNER there."""
+    ids = os.getuid(), os.getgid()
+    linux.unshare(SHARED | linux.CLONE_NEWUSER)
+    with open("/proc/self/setgroups", "w", encoding="ascii") as file:
+        file.write("deny")
+    root.write_maps("self", (INNER, INNER), ids)
+
+
+def _forbid_namespaces() -> None:
+    """Allow no user namespace below this one, in which a bot would have all capabilities."""
+    with Ignored(OSError), open(NO_NAMESPACES, "w", encoding="ascii") as file:  # system calls are also filtered
+        file.write("0")
+
+
+def drop_privileges(user: int) -> None:
+    """Drop to a user, unless it is 0, and give up all capabilities for good."""
+    linux.bound_capabilities()
+    if user:
+        os.setgroups([])
+        os.setresgid(user, user, user)
+        os.setresuid(user, user, user)
+    linux.drop_capabilities()
+    linux.prctl(linux.PR_SET_NO_NEW_PRIVS, 1)
+
+
+def raise_loopback() -> None:
+    """Make 127.0.0.1 of a new network namespace usable."""
+    import fcntl
+
+    any_socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    fcntl.ioctl(any_socket.fileno(), SIOCSIFFLAGS, b"lo".ljust(16, b"\0") + bytes([IFF_UP_RUNNING]) + bytes(23))
+    any_socket.close()
+
+
+def open_listener(port: int) -> int:
+    """A descriptor of a socket that listens on the jail's loopback."""
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.bind((HOST, port))
+    listener.listen(BACKLOG)
+    return listener.detach()
+
+
+def hand_out(channel: int, label: bytes, fd: int) -> None:
+    """Send a descriptor to the referee."""
+    sender = socket.socket(fileno=channel)
+    sender.sendmsg([label], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, fd.to_bytes(4, "little"))])
+    sender.detach()
+
+
+def serve_as_init(bot: int, events: int) -> None:
+    """Collect orphans until the bot ends, and report how; all other processes end with this one."""
+    nothing = os.open("/dev/null", os.O_RDWR)
+    for fd in (0, 1, 2):
+        os.dup2(nothing, fd)
+    while True:
+        pid, how, usage = os.wait4(-1, 0)
+        if pid == bot:
+            os.write(events, end_line(how, usage.ru_utime + usage.ru_stime))
+            os._exit(0)

@@ -1,0 +1,139 @@
+"""Builds the root folder that a bot sees, in the mount namespace of its supervisor; standard library only.
+
+A path in the jail is the same as outside, so that command lines and tracebacks stay true.
+"""
+
+from __future__ import annotations
+
+import os
+
+from lanista.sandbox import linux
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+ROOT = "/sys"  # the new root is mounted here: exists on every Linux, and nothing that a bot may see is below it
+READ_ONLY = linux.MOUNT_ATTR_RDONLY | linux.MOUNT_ATTR_NOSUID | linux.MOUNT_ATTR_NODEV
+DEVICES = ("null", "zero", "full", "random", "urandom")
+DEVICE_LINKS = {"fd": "/proc/self/fd", "stdin": "/proc/self/fd/0", "stdout": "/proc/self/fd/1", "stderr": "/proc/self/fd/2"}
+SHARED_BYTES = 64 * 2**20  # of /dev/shm
+SMALL = "mode=0755,size=1m,nr_inodes=4096"
+CHUNK = 2**20
+
+
+def build(jail: dict[str, Any], owner: tuple[int, int]) -> None:
+    """Mount everything that a bot of `owner` sees below ROOT, except /proc."""
+    linux.mount("none", "/", flags=linux.MS_REC | linux.MS_PRIVATE)
+    trees = [(path, _open_mapped(path, owner)) for path in jail["own"]] if jail["uid"] else []
+    _mount_tmpfs("", SMALL)
+    _mount_scratch(jail, owner)
+    for path, target in jail["links"].items():
+        _make_parents(path)
+        os.symlink(target, ROOT + path)
+    for path, text in jail["files"].items():
+        _write(path, text)
+    for path in jail["folders"]:
+        os.makedirs(ROOT + path, 0o755, exist_ok=True)
+    os.makedirs(f"{ROOT}/proc", 0o755)
+    for path in jail["read"]:
+        _bind(path)
+    for path, fd in trees or [(path, -1) for path in jail["own"]]:
+        _bind(path, fd)
+    for path in jail["hidden"]:
+        if os.path.isdir(ROOT + path):
+            _mount_tmpfs(path, "mode=0555,size=4k,nr_inodes=1", linux.MS_RDONLY)
+    linux.set_mount(ROOT, linux.MOUNT_ATTR_RDONLY)
+
+
+def _mount_tmpfs(path: str, options: str, flags: int = 0) -> None:
+    linux.mount("tmpfs", ROOT + path, "tmpfs", linux.MS_NOSUID | linux.MS_NODEV | flags, options)
+
+
+def _mount_scratch(jail: dict[str, Any], owner: tuple[int, int]) -> None:
+    """The private writable folders and the devices."""
+    mine = f"uid={owner[0]},gid={owner[1]},nr_inodes={jail['inodes']}"
+    for name, size in (("/tmp", jail["scratch_bytes"]), ("/dev", 0), ("/dev/shm", SHARED_BYTES)):
+        os.mkdir(ROOT + name, 0o755)
+        _mount_tmpfs(name, f"mode=0700,size={min(size, jail['scratch_bytes'])},{mine}" if size else SMALL)
+    for name in DEVICES:
+        os.close(os.open(f"{ROOT}/dev/{name}", os.O_CREAT | os.O_WRONLY, 0o666))
+        linux.mount(f"/dev/{name}", f"{ROOT}/dev/{name}", flags=linux.MS_BIND)
+    for name, target in DEVICE_LINKS.items():
+        os.symlink(target, f"{ROOT}/dev/{name}")
+    linux.set_mount(f"{ROOT}/dev", linux.MOUNT_ATTR_RDONLY | linux.MOUNT_ATTR_NOEXEC)
+
+
+def _make_parents(path: str) -> None:
+    os.makedirs(os.path.dirname(ROOT + path), 0o755, exist_ok=True)
+
+
+def _write(path: str, text: str) -> None:
+    _make_parents(path)
+    with open(ROOT + path, "w", encoding="utf-8") as file:
+        file.write(text)
+    os.chmod(ROOT + path, 0o644)
+
+
+def _bind(path: str, fd: int = -1) -> None:
+    """Bind a path read-only; `fd` is a detached mount of it, if there is one."""
+    target = ROOT + path
+    if os.path.isdir(path):
+        os.makedirs(target, 0o755, exist_ok=True)
+    else:
+        _make_parents(path)
+        os.close(os.open(target, os.O_CREAT | os.O_WRONLY, 0o644))
+    if fd >= 0:
+        linux.attach(fd, target)
+        os.close(fd)
+    else:
+        linux.mount(path, target, flags=linux.MS_BIND | linux.MS_REC)
+    linux.set_mount(target, READ_ONLY, flags=linux.AT_RECURSIVE)
+
+
+# Files that only their owner may read
+
+
+def _open_mapped(path: str, owner: tuple[int, int]) -> int:
+    """A detached mount of a path in which its owner's files are the bot's; -1 if that cannot be done."""
+    status = os.stat(path)
+    try:
+        users = _user_namespace((status.st_uid, status.st_gid), owner)
+    except OSError:
+        return -1
+    tree = -1
+    try:
+        tree = linux.clone_tree(path)
+        flags = linux.AT_EMPTY_PATH | linux.AT_RECURSIVE
+        linux.set_mount("", linux.MOUNT_ATTR_IDMAP, fd=tree, flags=flags, userns=users)
+    except OSError:  # the kernel is too old, or the file system cannot do it
+        if tree >= 0:
+            os.close(tree)
+        return -1
+    finally:
+        os.close(users)
+    return tree
+
+
+def _user_namespace(inner: tuple[int, int], outer: tuple[int, int]) -> int:
+    """A descriptor of a new user namespace in which the `inner` ids are the `outer` ones outside."""
+    read, write = os.pipe()
+    pid = linux.fork_into(linux.CLONE_NEWUSER)
+    if pid == 0:
+        os.close(write)
+        os.read(read, 1)  # until the parent is done
+        os._exit(0)
+    try:
+        os.close(read)
+        write_maps(pid, inner, outer)
+        return os.open(f"/proc/{pid}/ns/user", os.O_RDONLY | os.O_CLOEXEC)
+    finally:
+        os.close(write)
+        os.waitpid(pid, 0)
+
+
+def write_maps(pid: int | str, inner: tuple[int, int], outer: tuple[int, int]) -> None:
+    """Map one user and one group of a process's user namespace."""
+    for name, inside, outside in zip(("gid_map", "uid_map"), reversed(inner), reversed(outer), strict=True):
+        with open(f"/proc/{pid}/{name}", "w", encoding="ascii") as file:
+            file.write(f"{inside} {outside} 1")
