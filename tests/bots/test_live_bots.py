@@ -87,7 +87,8 @@ class Series:
 
 
 @pytest.fixture
-def bots(tmp_path):
+def bots(tmp_path, monkeypatch):
+    monkeypatch.setenv("LANISTA_SANDBOX", "none")  # these bots write their process ids into a file of the test
     return Series(tmp_path)
 
 

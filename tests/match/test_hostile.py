@@ -13,7 +13,7 @@ import pytest
 
 from lanista.bots import supervisor_process
 from lanista.match import MatchResult
-from lanista.sandbox import Level
+from lanista.sandbox import Level, Wanted
 from lanista.verdict import Verdict
 from tests.hostile import matches
 from tests.hostile.leftovers import command_lines
@@ -31,7 +31,7 @@ EVERYWHERE = [program for program in PROGRAMS if program.expected(Level.NONE)]
 
 @pytest.mark.parametrize("program", EVERYWHERE, ids=[program.name for program in EVERYWHERE])
 def test_misbehaviour_gets_its_verdict_and_the_match_ends(program):
-    result = play(program.name, silent=program.silent)
+    result = play(program.name, silent=program.silent, wanted=Wanted(Level.NONE))
     seat, expected = result.seats[0], program.expected(Level.NONE)
     assert dict(seat.verdicts) == expected.verdicts
     assert result.outcome is not None
@@ -42,8 +42,9 @@ def test_misbehaviour_gets_its_verdict_and_the_match_ends(program):
 
 
 @pytest.mark.parametrize("bot", ["kills_its_supervisor", "sheds_its_mark", "stops_its_supervisor"])
-def test_a_bot_without_its_supervisor_leaves_nothing_and_nobody_else_is_hurt(bot):
+def test_a_bot_without_its_supervisor_leaves_nothing_and_nobody_else_is_hurt(bot, monkeypatch):
     """Orphans come to the referee, which ends and collects them, but no other children of its process."""
+    monkeypatch.setenv("LANISTA_SANDBOX", "none")
     script = HERE / f"{bot}.py"
     with subprocess.Popen(
         [sys.executable, "-c", "input()"], stdin=subprocess.PIPE, start_new_session=True

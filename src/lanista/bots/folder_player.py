@@ -40,6 +40,9 @@ class FolderPlayer(ProcessPlayer):
         super().start(opening)
         self._exchange.ready()
 
+    def _confine(self) -> None:
+        """Not yet: its copy would have to be writable."""
+
     def leaving(self) -> bool:
         """Never: these protocols have no message for the end of a match, so the bots are ended immediately."""
         return False

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from lanista.bots import hints
 from lanista.bots.confinement import Confinement
 from lanista.bots.exchange import Exchange, Terms
+from lanista.bots.jails import make_jail
 from lanista.bots.line_reader import TURN_LINES, LineReader, OutputLimit
 from lanista.bots.log import Log
 from lanista.bots.pipes import BotPipes
@@ -180,9 +181,15 @@ class ProcessPlayer(ABC):
         return 0 if self._supervisor is None else self._supervisor.pid
 
     def _spawn(self) -> None:
+        self._confine()
         self._supervisor = supervise(self.launch)
         for name, fd in self._supervisor.fds.items():
             self._pipes.add(name, fd)
+
+    def _confine(self) -> None:
+        """Put the process that is about to start into its jail."""
+        if self._confinement is not None:
+            self.launch.jail = make_jail(self._confinement, self.launch)
 
     def _send(self, data: bytes) -> None:
         if self.line_end != b"\n":

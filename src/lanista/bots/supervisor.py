@@ -17,25 +17,17 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Annotated, TypedDict
 
 import msgspec
 
 from lanista.bots import supervisor_process
+from lanista.sandbox.boot import boot_command
+from lanista.sandbox.jail import Jail
 
 SCRIPT = Path(supervisor_process.__file__)
-# Imports the supervisor from its compiled file, without our packages and what these import
-BOOT = """import sys
-def package(name, folder):
-    module = sys.modules[name] = type(sys)(name)
-    module.__path__ = [folder]
-package('lanista', {0!r})
-package('lanista.bots', {0!r} + '/bots')
-package('lanista.sandbox', {0!r} + '/sandbox')
-from lanista.bots.supervisor_process import main
-main()""".format(str(SCRIPT.parents[1]))
 CLOSE_SECONDS = 5.0  # for the supervisor to kill what it owns
 PIPES = (("stdin", 1), ("stdout", 0), ("stderr", 0), ("status", 0), ("control", 1))  # and the index of our end
 MARK = 800_000  # where the limit is unlimited
@@ -67,13 +59,16 @@ def events(data: bytes) -> Iterator[Event]:
 
 @dataclass
 class Launch:
-    """What a supervisor starts; without an `environment` the bot inherits Lanista's."""
+    """What a supervisor starts; without a `jail` the bot inherits Lanista's environment, plus `environment`."""
 
     command: list[str]
     cwd: Path | None = None
     mode: str = "once"  # see `supervisor_process`
     scratch: Path | None = None  # a folder that is removed with the bot, whatever happens
-    environment: Mapping[str, str] | None = None
+    environment: Mapping[str, str] = field(default_factory=dict)
+    listen: int = 0  # a port of the jail's loopback whose listening socket is handed out to us
+    network: bool = False  # whether the jail shares our network
+    jail: Jail | None = None
 
 
 class Supervisor:
@@ -95,12 +90,12 @@ class Supervisor:
         _reaper.enter()
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-I", "-S", "-c", BOOT, str(SCRIPT), *words],
+                [*boot_command(supervisor_process.__name__), str(SCRIPT), *words],
                 stdin=theirs.get("stdin", subprocess.DEVNULL),
                 stdout=output or theirs["stdout"],
                 stderr=output or theirs["stderr"],
                 cwd=launch.cwd,
-                env=launch.environment,
+                env=_environment(launch),
                 pass_fds=(theirs["control"], theirs["status"]),
                 start_new_session=True,
             )
@@ -154,6 +149,13 @@ def supervise(launch: Launch, output: IO[bytes] | None = None) -> Supervisor:
 
         return ThreadedSupervisor(launch, output)
     return Supervisor(launch, output)
+
+
+def _environment(launch: Launch) -> dict[str, str]:
+    """The environment of a supervisor: the bot's, or the description of its jail."""
+    if launch.jail is None:
+        return {**os.environ, **launch.environment}
+    return launch.jail.variables()
 
 
 _living: set[int] = set()

@@ -10,14 +10,13 @@ CONTROL starts the bot, with an empty standard input, and KILL ends it early. A 
 `once:700000`, marks the bot's processes (see `supervisor`). The exit status is 1 if a process of the bot survived,
 which only the kernel should be able to cause.
 
-The environment variable JAIL describes the jail that the bot is started in (see `lanista.sandbox.jail`).
+An environment variable describes the jail that the bot is started in (see `lanista.sandbox.jail`).
 
 Every import here takes time at every start of a bot: nothing but the standard library, and as little as possible.
 """
 
 from __future__ import annotations
 
-import _signal as signal  # the public module imports enumerations
 import os
 import select
 import stat
@@ -26,14 +25,17 @@ import time
 
 from lanista.sandbox.ignored import Ignored
 from lanista.sandbox.reports import end_line, failed_line, started_line
+from lanista.sandbox.spec import read_spec
 
-TYPE_CHECKING = False
+TYPE_CHECKING = False  # importing `typing` would take longer than everything else here
 if TYPE_CHECKING:
+    import signal
     from typing import Any
 
     from lanista.sandbox.enter import Namespaces
+else:
+    import _signal as signal  # the public module imports enumerations, which takes as long
 
-JAIL = "LANISTA_JAIL"
 PR_SET_PDEATHSIG = 1
 PR_SET_DUMPABLE = 4
 PR_CAPBSET_DROP = 24
@@ -82,9 +84,9 @@ def drop_capabilities() -> None:
 class Bot:
     """How the bot is started, and how its first process ended."""
 
-    def __init__(self, command: list[str], status: int, mark: int, spec: str) -> None:
+    def __init__(self, command: list[str], status: int, mark: int, spec: dict[str, Any]) -> None:
         self._command, self._status, self._mark = command, status, mark
-        self._spec = load_spec(spec)
+        self._spec = spec
         self._namespaces: Namespaces | None = None
         self._events = -1
         if self._spec.get("runner") == "own":
@@ -135,13 +137,6 @@ class Bot:
         line = os.read(events, 4096)
         os.close(events)
         return line or end_line(how if os.WIFSIGNALED(how) else signal.SIGKILL, cpu_seconds)
-
-
-def load_spec(text: str) -> dict[str, Any]:
-    """What a jail is, as `lanista.sandbox.jail` writes it."""
-    import marshal
-
-    return marshal.loads(bytes.fromhex(text)) if text else {}
 
 
 def report(status: int, line: bytes) -> None:
@@ -317,7 +312,7 @@ def main() -> None:
     """Supervise a bot, and clean up after it."""
     control, status, kind, scratch, *command = sys.argv[2:]
     mode, _, mark = kind.partition(":")
-    spec = os.environ.pop(JAIL, "")
+    spec = read_spec()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)  # a Ctrl-C in the terminal is the referee's to handle
     prctl(PR_SET_CHILD_SUBREAPER, 1)

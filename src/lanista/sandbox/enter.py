@@ -7,24 +7,26 @@ every other process with it when it ends.
 
 from __future__ import annotations
 
-import _signal as signal  # the public modules `signal` and `socket` import enumerations, which takes time
 import _socket as socket
 import os
+import resource  # noqa: F401 - `os.wait4` imports it, when the disk is already out of sight
 
 from lanista.sandbox import linux, root
+from lanista.sandbox.identity import HOSTNAME, INNER
 from lanista.sandbox.ignored import Ignored
-from lanista.sandbox.reports import end_line
+from lanista.sandbox.reports import end_line, failed_line
 
 TYPE_CHECKING = False  # importing `typing` would take longer than everything else here
 if TYPE_CHECKING:
+    import signal
     from collections.abc import Callable
     from typing import Any
+else:
+    import _signal as signal  # the public module imports enumerations, which takes as long
 
-INNER = 1000  # the user and group of a bot within its jail
-HOSTNAME = "bot"
 HOST = "127.0.0.1"
 BACKLOG = 16
-SHARED = linux.CLONE_NEWNS | linux.CLONE_NEWNET | linux.CLONE_NEWIPC | linux.CLONE_NEWUTS
+SHARED = linux.CLONE_NEWNS | linux.CLONE_NEWIPC | linux.CLONE_NEWUTS
 SIOCSIFFLAGS, IFF_UP_RUNNING = 0x8914, 0x41
 NO_NAMESPACES = "/proc/sys/user/max_user_namespaces"
 
@@ -34,16 +36,17 @@ class Namespaces:
 
     def __init__(self, spec: dict[str, Any]) -> None:
         self._cgroups = [os.open(path, os.O_WRONLY | os.O_CLOEXEC) for path in spec["cgroups"]]
-        self._uid = spec["uid"]
+        self._uid = spec["first_user"] and spec["first_user"] + os.getpid()
+        self._owner = (self._uid, self._uid) if self._uid else (INNER, INNER)
+        flags = SHARED if spec["network"] else SHARED | linux.CLONE_NEWNET
         if self._uid:
-            self._owner = self._uid, self._uid
-            linux.unshare(SHARED)
+            linux.unshare(flags)
         else:
-            self._owner = INNER, INNER
-            _unshare_as_user()
+            _unshare_as_user(flags)
         linux.set_hostname(HOSTNAME)
-        raise_loopback()
-        root.build(spec, self._owner)
+        if not spec["network"]:
+            raise_loopback()
+        root.build(spec, self._owner, chosen=self._uid != 0)
 
     def start(self, run: Callable[[], None], events: int) -> int:
         """Start the bot, which calls `run` to execute its program; returns the process id of its init.
@@ -54,6 +57,10 @@ class Namespaces:
         if pid == 0:
             try:
                 self._init(run, events)
+            except OSError as error:
+                os.write(
+                    events, failed_line(f"the sandbox: {error.filename or 'a system call'}: {error.strerror}")
+                )
             finally:
                 os._exit(1)
         return pid
@@ -90,19 +97,18 @@ class Namespaces:
         drop_privileges(INNER if self._uid else 0)
 
 
-def _unshare_as_user() -> None:
-    """Enter the shared namespaces as an ordinary user, who is INNER there."""
+def _unshare_as_user(flags: int) -> None:
+    """Enter namespaces as an ordinary user, who is INNER there."""
     ids = os.getuid(), os.getgid()
-    linux.unshare(SHARED | linux.CLONE_NEWUSER)
-    with open("/proc/self/setgroups", "w", encoding="ascii") as file:
-        file.write("deny")
+    linux.unshare(flags | linux.CLONE_NEWUSER)
+    linux.write_file("/proc/self/setgroups", b"deny")
     root.write_maps("self", (INNER, INNER), ids)
 
 
 def _forbid_namespaces() -> None:
     """Allow no user namespace below this one, in which a bot would have all capabilities."""
-    with Ignored(OSError), open(NO_NAMESPACES, "w", encoding="ascii") as file:  # system calls are also filtered
-        file.write("0")
+    with Ignored(OSError):  # the filter of system calls forbids them too
+        linux.write_file(NO_NAMESPACES, b"0")
 
 
 def drop_privileges(user: int) -> None:

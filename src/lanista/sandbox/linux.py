@@ -30,7 +30,15 @@ CAPABILITY_VERSION = 0x20080522
 
 # The same numbers on every architecture that Linux has added calls to since 2019, except Alpha
 SYS_OPEN_TREE, SYS_MOVE_MOUNT, SYS_CLONE3, SYS_CLOSE_RANGE, SYS_MOUNT_SETATTR = 428, 429, 435, 436, 442
-SYS_PIVOT_ROOT = {"x86_64": 155, "aarch64": 41, "riscv64": 41, "ppc64le": 203, "s390x": 217, "i686": 217, "armv7l": 218}
+SYS_PIVOT_ROOT = {
+    "x86_64": 155,
+    "aarch64": 41,
+    "riscv64": 41,
+    "ppc64le": 203,
+    "s390x": 217,
+    "i686": 217,
+    "armv7l": 218,
+}
 CLOSE_RANGE_CLOEXEC = 4
 SIGCHLD = 17
 
@@ -111,6 +119,15 @@ def fork_into(flags: int) -> int:
     value = _CloneArguments(flags=flags, exit_signal=SIGCHLD)
     size = ctypes.c_size_t(ctypes.sizeof(value))
     return _check(_libc.syscall(ctypes.c_long(SYS_CLONE3), ctypes.byref(value), size), "clone3")
+
+
+def write_file(path: str, data: bytes, flags: int = 0) -> None:
+    """Write a file without importing a codec, which may be out of sight by now."""
+    fd = os.open(path, os.O_WRONLY | os.O_CLOEXEC | flags, 0o644)
+    try:
+        os.write(fd, data)
+    finally:
+        os.close(fd)
 
 
 def set_hostname(name: str) -> None:

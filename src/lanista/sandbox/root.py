@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 ROOT = "/sys"  # the new root is mounted here: exists on every Linux, and nothing that a bot may see is below it
 READ_ONLY = linux.MOUNT_ATTR_RDONLY | linux.MOUNT_ATTR_NOSUID | linux.MOUNT_ATTR_NODEV
 DEVICES = ("null", "zero", "full", "random", "urandom")
-DEVICE_LINKS = {"fd": "/proc/self/fd", "stdin": "/proc/self/fd/0", "stdout": "/proc/self/fd/1", "stderr": "/proc/self/fd/2"}
+DEVICE_LINKS = {"fd": "", "stdin": "/0", "stdout": "/1", "stderr": "/2"}  # to /proc/self/fd
 SHARED_BYTES = 64 * 2**20  # of /dev/shm
 SMALL = "mode=0755,size=1m,nr_inodes=4096"
 CHUNK = 2**20
 
 
-def build(jail: dict[str, Any], owner: tuple[int, int]) -> None:
-    """Mount everything that a bot of `owner` sees below ROOT, except /proc."""
+def build(jail: dict[str, Any], owner: tuple[int, int], *, chosen: bool) -> None:
+    """Mount everything that a bot sees below ROOT, except /proc; `chosen` says that its user is not ours."""
     linux.mount("none", "/", flags=linux.MS_REC | linux.MS_PRIVATE)
-    trees = [(path, _open_mapped(path, owner)) for path in jail["own"]] if jail["uid"] else []
+    trees = [(path, _open_mapped(path, owner)) for path in jail["own"]] if chosen else []
     _mount_tmpfs("", SMALL)
     _mount_scratch(jail, owner)
     for path, target in jail["links"].items():
@@ -60,7 +60,7 @@ def _mount_scratch(jail: dict[str, Any], owner: tuple[int, int]) -> None:
         os.close(os.open(f"{ROOT}/dev/{name}", os.O_CREAT | os.O_WRONLY, 0o666))
         linux.mount(f"/dev/{name}", f"{ROOT}/dev/{name}", flags=linux.MS_BIND)
     for name, target in DEVICE_LINKS.items():
-        os.symlink(target, f"{ROOT}/dev/{name}")
+        os.symlink(f"/proc/self/fd{target}", f"{ROOT}/dev/{name}")
     linux.set_mount(f"{ROOT}/dev", linux.MOUNT_ATTR_RDONLY | linux.MOUNT_ATTR_NOEXEC)
 
 
@@ -70,9 +70,7 @@ def _make_parents(path: str) -> None:
 
 def _write(path: str, text: str) -> None:
     _make_parents(path)
-    with open(ROOT + path, "w", encoding="utf-8") as file:
-        file.write(text)
-    os.chmod(ROOT + path, 0o644)
+    linux.write_file(ROOT + path, text.encode(), os.O_CREAT)
 
 
 def _bind(path: str, fd: int = -1) -> None:
@@ -135,5 +133,4 @@ def _user_namespace(inner: tuple[int, int], outer: tuple[int, int]) -> int:
 def write_maps(pid: int | str, inner: tuple[int, int], outer: tuple[int, int]) -> None:
     """Map one user and one group of a process's user namespace."""
     for name, inside, outside in zip(("gid_map", "uid_map"), reversed(inner), reversed(outer), strict=True):
-        with open(f"/proc/{pid}/{name}", "w", encoding="ascii") as file:
-            file.write(f"{inside} {outside} 1")
+        linux.write_file(f"/proc/{pid}/{name}", f"{inside} {outside} 1".encode())

@@ -45,6 +45,7 @@ class Orbis2015Player(KitPlayer):
         """Open the port and start the bot."""
         self._listener = Listener(self._port)
         self._port = self._listener.port
+        self.launch.network = True
         self.launch.command = command_at(self.launch.command, self._port, self.name)
         super().start(opening)
 

@@ -92,7 +92,8 @@ class HubPlayer:
         if limits.turn_ms is None:
             self.hub.disable_timeouts()
         if self._process is not None:
-            self._process.launch.environment = {**os.environ, **self.hub.variables(self._seat, self.name)}
+            self._process.launch.network = True
+            self._process.launch.environment = self.hub.variables(self._seat, self.name)
             self._process.start(opening)
             self._farmer.owner = self._process.supervisor_pid
 
