@@ -30,7 +30,9 @@ def make_jail(confinement: Confinement, launch: Launch) -> Jail | None:
     tools.add_environment(environment)
     for path in confinement.visible:
         tools.add_own(str(path))
-    tools.add_program(_absolute(launch.command[0], cwd), environment["PATH"])
+    for word in launch.command:
+        if word == launch.command[0] or os.path.isabs(word):  # `env X=1 /opt/program` names two
+            tools.add_program(_absolute(word, cwd), environment["PATH"])
     read, own, links = tools.plan()
     scratch = policy.resources.scratch_mb * MB
     return Jail(

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import _socket as socket
 import os
-import resource  # noqa: F401 - `os.wait4` imports it, when the disk is already out of sight
 
 from lanista.sandbox import linux, root
 from lanista.sandbox.identity import HOSTNAME, INNER
@@ -35,6 +34,8 @@ class Namespaces:
     """The namespaces of one bot, built once; `start` may be called again when the bot has ended."""
 
     def __init__(self, spec: dict[str, Any]) -> None:
+        import resource  # noqa: F401 - `os.wait4` imports it, when the disk is already out of sight
+
         self._cgroups = [os.open(path, os.O_WRONLY | os.O_CLOEXEC) for path in spec["cgroups"]]
         self._uid = spec["first_user"] and spec["first_user"] + os.getpid()
         self._owner = (self._uid, self._uid) if self._uid else (INNER, INNER)

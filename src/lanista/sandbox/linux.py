@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import sys
 
 CLONE_NEWNS = 0x00020000
 CLONE_NEWCGROUP = 0x02000000
@@ -42,7 +43,8 @@ SYS_PIVOT_ROOT = {
 CLOSE_RANGE_CLOEXEC = 4
 SIGCHLD = 17
 
-_libc = ctypes.CDLL(None, use_errno=True)
+IS_LINUX = sys.platform.startswith("linux")
+_libc: ctypes.CDLL = ctypes.CDLL(None, use_errno=True) if IS_LINUX else ctypes.CDLL.__new__(ctypes.CDLL)
 
 
 def _check(result: int, what: str) -> int:
