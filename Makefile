@@ -10,7 +10,7 @@ TARGETS ?=
 TSC    := $(VENV)/node/node_modules/.bin/tsc
 TYPESCRIPT := 7.0.2
 
-.PHONY: demo test fuzz fuzz-tests fuzz-coverage mutants lint bench lock playthroughs typescript clean
+.PHONY: demo test fuzz fuzz-tests fuzz-coverage soak mutants lint bench lock playthroughs typescript clean
 .DEFAULT_GOAL := demo
 
 $(READY): pyproject.toml requirements/dev.txt
@@ -49,6 +49,8 @@ $(ATHERIS): requirements/fuzz.txt | $(READY)
 	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/fuzz.txt ; \
 	fi
 	@touch $@
+soak: $(READY)  ## 20,000 matches of good and hostile bots; resumes where it ended (SOAK='--fresh' starts anew)
+	@$(BIN)/python -m tests.soak $(SOAK)
 
 mutants: $(READY)  ## mutation-test the rules and the referee; takes ten minutes
 	@$(BIN)/python -m tests.mutants
