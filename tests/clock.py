@@ -22,6 +22,9 @@ class ManualClock:
 
     cpu = now
 
+    def meter(self, *_: object) -> None:
+        """Real processes use real processor time, which has nothing to do with this clock."""
+
     def at(self, when: float, event: Callable[[], object]) -> None:
         """Schedule an event, such as bytes that arrive or a delay of the referee."""
         heapq.heappush(self._scheduled, (when, next(self._order), event))
@@ -67,6 +70,9 @@ class PatientClock:
         return self._now
 
     cpu = now
+
+    def meter(self, *_: object) -> None:
+        """Only patience counts, whatever the processes do."""
 
     def poll(self, poll: Poll, seconds: float | None) -> list[tuple[int, int]]:
         is_short = seconds is not None and seconds < 0.05  # a mere check, or a bot's grace period for exiting

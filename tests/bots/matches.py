@@ -9,6 +9,7 @@ from lanista.bots.player import Limits
 from lanista.match import MatchResult, Turn, arrange
 from lanista.replay import read_replay, verify
 
+USED = r"( \(it used [\d,]+ ms of processor time(, and [\d,]+ ms have passed)?\))?"  # where it is measured
 PATIENT = Limits(60_000, 60_000)  # nobody is late because the machine is busy
 
 

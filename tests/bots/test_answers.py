@@ -179,7 +179,7 @@ def test_both_seats_are_looked_at_before_either_is_late():
 
     with Rehearsal() as first, Rehearsal() as second:
         loop = PollLoop([first.player, second.player], first.clock)
-        second.player._exchange._now = first.clock.now
+        second.player._exchange.clock.now = first.clock.now
         for rehearsal in (first, second):
             rehearsal.get_ready()
         loop.seat()

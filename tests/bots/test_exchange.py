@@ -79,8 +79,8 @@ class Stage:
 
     def expire(self) -> None:
         """Time passes to the deadline."""
-        if self.exchange.deadline is not None:
-            self.clock.pass_by(max(0.0, self.exchange.deadline - self.clock.now()))
+        if self.exchange.clock.deadline is not None:
+            self.clock.pass_by(max(0.0, self.exchange.clock.deadline - self.clock.now()))
         self.exchange.expire(self.clock.now(), "no answer in time")
 
     def take(self) -> Answer:
@@ -248,9 +248,9 @@ def test_protocols_without_tags_are_never_out_of_step():
 def test_deadlines_and_times():
     stage = Stage()
     stage.play(("start",))
-    assert stage.exchange.deadline == 1
+    assert stage.exchange.clock.deadline == 1
     stage.play(("wait", 400), ("ready",), ("ask", 1))
-    assert stage.exchange.deadline == pytest.approx(0.6)
+    assert stage.exchange.clock.deadline == pytest.approx(0.6)
     stage.play(("wait", 50), ("say", "a"))
     assert stage.take().ms == pytest.approx(50)
 
@@ -264,9 +264,9 @@ def test_what_is_read_after_the_deadline_came_in_time():
 def test_a_bot_whose_output_has_ended_is_not_waited_for_long():
     stage = Stage()
     stage.play(BEGIN, ("ask", 1, None), ("wait", 100), ("close",))
-    assert stage.exchange.deadline == pytest.approx(0.1 + GOODBYE_SECONDS)
+    assert stage.exchange.clock.deadline == pytest.approx(0.1 + GOODBYE_SECONDS)
     stage.play(("ask", 2, 50))
-    assert stage.exchange.deadline == pytest.approx(0.15)
+    assert stage.exchange.clock.deadline == pytest.approx(0.15)
 
 
 ORDERLY: list[tuple[bool, list[Step]]] = [
@@ -291,7 +291,7 @@ def test_who_was_late_or_wrote_out_of_turn_is_not_orderly(orderly, steps):
 def test_without_a_budget_there_is_no_deadline():
     stage = Stage()
     stage.play(BEGIN, ("ask", 1, None))
-    assert stage.exchange.deadline is None
+    assert stage.exchange.clock.deadline is None
     assert stage.play(("wait", 5000), ("say", "a"), TAKE)[0].ms == pytest.approx(5000)
 
 

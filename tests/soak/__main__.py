@@ -17,8 +17,8 @@ from rich.console import Console
 from rich.table import Table
 
 from lanista.errors import LanistaError
-from lanista.match.arrange import usable_cores
 from lanista.sandbox import Level, Wanted
+from lanista.sandbox.cores import usable_cores
 from tests.soak.growth import ALLOWED, growth
 from tests.soak.schedule import Outcome
 from tests.soak.soak import Options, Soak

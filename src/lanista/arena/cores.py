@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lanista.bots.resolve import Bot
-from lanista.match.arrange import usable_cores
+from lanista.sandbox.cores import usable_cores
 
 
 def thinking_at_once(bots: Sequence[Bot], *, one_at_a_time: bool = False) -> int:

@@ -68,7 +68,7 @@ class InProcessPlayer(ABC):
         except BaseException as error:  # noqa: BLE001 - whatever a bot does wrong is its verdict
             exchange.end(Verdict.CRASHED, self._failed(error).reason)
             return
-        used = exchange.elapsed_ms()
+        used = exchange.clock.elapsed_ms()
         if start_ms is not None and used > start_ms:
             exchange.end(Verdict.TIMEOUT, f"not ready after {start_ms} ms: it took {_rounded_up(used)} ms")
         else:
@@ -95,7 +95,7 @@ class InProcessPlayer(ABC):
 
     def _settle(self, answer: Answer, budget: int | None) -> None:
         """Accept the answer if it was within the budget."""
-        answer.ms = used = self._exchange.elapsed_ms()
+        answer.ms = used = self._exchange.clock.elapsed_ms()
         if budget is None or used <= budget:
             self._exchange.settle(answer)
         else:

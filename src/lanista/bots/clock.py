@@ -9,6 +9,8 @@ import math
 import time
 from typing import Protocol
 
+from lanista.sandbox.cpu_clock import Metered
+from lanista.sandbox.meter import ProcessMeter, find_meter
 from lanista.system import Poll
 
 
@@ -24,6 +26,9 @@ class Clock(Protocol):
     def poll(self, poll: Poll, seconds: float | None) -> list[tuple[int, int]]:
         """Wait until a pipe is ready, for at most `seconds`; None waits for ever."""
 
+    def meter(self, root: int, cgroup: Metered | None) -> ProcessMeter | None:
+        """What measures the processes below `root`; None if only their real time is measured."""
+
 
 class SystemClock:
     """The system's monotonic clock."""
@@ -36,6 +41,8 @@ class SystemClock:
         if seconds is None:
             return poll.poll()
         return poll.poll(math.ceil(1000 * seconds) if seconds > 0 else 0)
+
+    meter = staticmethod(find_meter)
 
 
 SYSTEM_CLOCK = SystemClock()

@@ -14,11 +14,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
-from lanista.bots.clock import SYSTEM_CLOCK
 from lanista.bots.log import shown
 from lanista.bots.matching import AnswerMatcher, Match
 from lanista.bots.player import TIMEOUTS_IN_ROW, Answer
+from lanista.bots.turn_clock import TurnClock
 from lanista.enums import direct
+from lanista.sandbox.starvation import Starved
 from lanista.text import quoted
 from lanista.verdict import Verdict
 
@@ -62,17 +63,16 @@ class Exchange:
         self.is_ready = False  # stays true after the bot has ended
         self.ended = False  # it takes no further part in the match
         self.turn = 0
-        self.asked_at = 0.0
-        self.deadline: float | None = None  # None waits for ever
+        self.clock = TurnClock()
         self.late_in_row = 0
         self.orderly = True  # it has answered every turn once and in time, and written nothing else
         self._terms = terms or Terms()
         self._on_end = on_end
-        self._now: Callable[[], float] = SYSTEM_CLOCK.now
         self._matcher = AnswerMatcher()
         self._extra: str | None = None  # the last extra line, charged to the next answered turn
         self._closed_at: float | None = None
         self._answer: Answer | None = None
+        self._starved: Starved | None = None  # at the deadline, until an answer has it
         self._end = (Verdict.OK, "")
 
     # State
@@ -87,36 +87,26 @@ class Exchange:
         """The late turns whose answers may still arrive, and will be dropped."""
         return self._matcher.owed
 
-    def used_ms(self) -> float:
-        """Milliseconds since the question, at most the budget: what we read late had arrived in time."""
-        until = self._now()
-        if self.deadline is not None and until > self.deadline:
-            until = self.deadline
-        return 1000 * (until - self.asked_at) if until > self.asked_at else 0.0
-
-    def elapsed_ms(self) -> float:
-        """Milliseconds since the question, or since the start if there was none."""
-        return 1000 * (self._now() - self.asked_at)
-
     # Called by the referee
 
     def start(self, now: Callable[[], float], budget_ms: int | None) -> None:
         """Start the budget for getting ready; from now on `now` gives the time in seconds."""
-        self._now = now
+        self.clock.now = now
         if self.phase is Phase.NOT_STARTED:
             self.phase = Phase.GETTING_READY
-            self._grant(budget_ms)
+            self._grant(budget_ms, in_turn=False)
 
     def ask(self, turn: int, budget_ms: int | None) -> bool:
         """Open a turn; false if the bot has ended, so that no question is to be sent."""
         if self.phase is Phase.NOT_STARTED:
             self.end(Verdict.CRASHED, NEVER_STARTED)
+        elif exhausted := self.clock.exhausted():
+            self.end(Verdict.TIMEOUT, exhausted)
         self.turn = turn
         if self.phase is Phase.ENDED:
-            verdict, reason = self._end
-            self._answer = Answer(verdict, reason=reason)
+            self._answer = self._last_answer()
             return False
-        self._answer = None
+        self._answer = self._starved = None
         self.phase = Phase.ASKED
         self._matcher.asked(turn)
         self._grant(budget_ms)
@@ -126,8 +116,13 @@ class Exchange:
         """The answer of the turn; before the first turn, how the bot ended, if it did."""
         if self.phase in _DECIDED:
             self.phase = Phase.IDLE
+        return self._answer or self._last_answer()
+
+    def _last_answer(self) -> Answer:
+        """The answer of a bot that has ended; the first one has the evidence if its start was starved."""
         verdict, reason = self._end
-        return self._answer or Answer(verdict, reason=reason)
+        starved, self._starved = self._starved, None
+        return Answer(verdict, reason=reason, starved=starved)
 
     # Events from the bot
 
@@ -143,8 +138,7 @@ class Exchange:
             return Match.EXTRA
         match = self._matcher.match(tag)
         if match is Match.ANSWER:
-            answer.ms = self.used_ms()
-            self._answer = answer
+            self._answer = self.stamped(answer)
             self.phase = Phase.ANSWERED
             self.late_in_row = 0
             self._charge_extra()
@@ -162,9 +156,8 @@ class Exchange:
         """Receive an answer where the last one counts; false if it is too late."""
         if self.phase not in (Phase.ASKED, Phase.ANSWERED):
             return False
-        answer.ms = self.used_ms()
         self.phase = Phase.ASKED
-        self.settle(answer)
+        self.settle(self.stamped(answer))
         return True
 
     def settle(self, answer: Answer, *, in_time: bool = True) -> None:
@@ -176,6 +169,7 @@ class Exchange:
         if in_time:
             self.late_in_row = 0
         elif answer.verdict is Verdict.TIMEOUT:
+            self._doubt(answer)
             self._count_late()
 
     def flood(self, reason: str) -> None:
@@ -187,32 +181,52 @@ class Exchange:
     def output_closed(self) -> None:
         """The bot closed its output: its exit status follows soon, or it can never answer again."""
         self.orderly = False
-        self._closed_at = self._now()
+        self._closed_at = self.clock.now()
         self._hurry(self._closed_at)
 
     # Timeouts and ends
+
+    def extend(self, now: float) -> bool:
+        """Whether the turn goes on after its deadline, which is then a later one; if not, was the bot starved?"""
+        if self._closed_at is not None:
+            return False
+        if self.phase is Phase.ASKED and self.clock.extend(now):
+            return True
+        self._starved = self.clock.starved()
+        return False
 
     def expire(self, now: float, reason: str) -> None:
         """Time out the start or the turn; `reason` is for the verdict."""
         if self._closed_at is not None:
             self.end(Verdict.CRASHED, self._terms.closed)
         elif self.phase is Phase.GETTING_READY:
-            self.end(Verdict.TIMEOUT, reason)
+            self.end(Verdict.TIMEOUT, self._doubted(reason))
         elif self.phase is Phase.ASKED:
             self.orderly = False
-            self._answer = Answer(Verdict.TIMEOUT, reason=reason, ms=1000 * (now - self.asked_at))
+            answer = Answer(Verdict.TIMEOUT, reason=reason, ms=1000 * (now - self.clock.asked_at))
+            answer.cpu_ms = self.clock.stop()
+            self._answer = self._doubt(answer)
             self.phase = Phase.LATE
             self._matcher.expired()
             if self._extra is not None:
                 self._forfeit(f"{reason}, but {self._extra_reason()}")
             self._count_late()
 
+    def _doubt(self, answer: Answer) -> Answer:
+        """A timeout, with the evidence if the bot was starved; it belongs to one answer."""
+        answer.reason = self._doubted(answer.reason)
+        answer.starved, self._starved = self._starved, None
+        return answer
+
+    def _doubted(self, reason: str) -> str:
+        return f"{reason}; doubtful: it {self._starved}" if self._starved else reason
+
     def end(self, verdict: Verdict, reason: str) -> bool:
         """End the bot's part in the match; false if it had already ended."""
         if self.phase is Phase.ENDED:
             return False
         if self.phase is Phase.ASKED:
-            self._answer = Answer(verdict, reason=reason, ms=self.used_ms())
+            self._answer = self.stamped(Answer(verdict, reason=reason))
         self._end = verdict, reason
         self.phase = Phase.ENDED
         self.ended = True
@@ -224,16 +238,20 @@ class Exchange:
         self._answer = answer
         self.phase = Phase.ANSWERED
 
-    def _grant(self, budget_ms: int | None) -> None:
-        self.asked_at = self._now()
-        self.deadline = None if budget_ms is None else self.asked_at + budget_ms / 1000
+    def _grant(self, budget_ms: int | None, *, in_turn: bool = True) -> None:
+        self.clock.grant(budget_ms, in_turn=in_turn)
         if self._closed_at is not None:
             self._hurry(self._closed_at)
 
     def _hurry(self, closed_at: float) -> None:
         """Shorten the wait for a bot that closed its output."""
-        soon = closed_at + GOODBYE_SECONDS
-        self.deadline = soon if self.deadline is None else min(soon, self.deadline)
+        self.clock.hurry(closed_at + GOODBYE_SECONDS)
+
+    def stamped(self, answer: Answer) -> Answer:
+        """The answer with the time that it took."""
+        answer.ms = self.clock.used_ms()
+        answer.cpu_ms = self.clock.cpu_ms()
+        return answer
 
     def _count_late(self) -> None:
         self.late_in_row += 1
@@ -249,7 +267,7 @@ class Exchange:
         elif match is Match.WRONG:
             self._extra = None
             reason = f"{reason}; the line was {shown(line)!r}"
-            self._decide(Answer(Verdict.PROTOCOL_ERROR, reason=reason, ms=self.used_ms()))
+            self._decide(self.stamped(Answer(Verdict.PROTOCOL_ERROR, reason=reason)))
 
     def _charge_extra(self) -> None:
         """Charge an extra line to the turn after it, whenever it arrived."""
@@ -264,6 +282,10 @@ class Exchange:
 
     def _forfeit(self, reason: str) -> None:
         """Make the turn a protocol error, whatever was answered."""
-        ms = self._answer.ms if self._answer is not None else 0.0
-        self._extra = None
-        self._answer = Answer(Verdict.PROTOCOL_ERROR, reason=f"{reason} ({self._terms.one_answer})", ms=ms)
+        before, self._extra = self._answer or Answer(Verdict.OK), None
+        self._answer = Answer(
+            Verdict.PROTOCOL_ERROR,
+            reason=f"{reason} ({self._terms.one_answer})",
+            ms=before.ms,
+            cpu_ms=before.cpu_ms,
+        )

@@ -108,7 +108,7 @@ class HumanPlayer:
         with self._lock:
             if self._question is not question:
                 raise NotAsked(f"seat {self.seat} was too late for turn {question.turn}")
-            self._exchange.settle(Answer(Verdict.OK, text, ms=self._exchange.elapsed_ms()))
+            self._exchange.settle(Answer(Verdict.OK, text, ms=self._exchange.clock.elapsed_ms()))
             self._answered()
 
     def resign(self) -> None:
@@ -141,7 +141,8 @@ class HumanPlayer:
         with self._lock:
             if not self._exchange.ask(turn, opening.match.limits.turn_ms if self._clock else None):
                 return
-            asked_at, deadline = self._exchange.asked_at, self._exchange.deadline
+            clock = self._exchange.clock
+            asked_at, deadline = clock.asked_at, clock.deadline
             game, state = get_game(opening.match.game), opening.state.clone()
             self._question = Question(game, state, opening.seat, turn, asked_at, deadline)
         self._input.asked(self)
@@ -185,7 +186,7 @@ class HumanPlayer:
 
     def deadline(self) -> float | None:
         """When the person's time is up."""
-        return self._exchange.deadline
+        return self._exchange.clock.deadline
 
     def leaving(self) -> bool:
         """Never: nobody waits for a person to leave."""

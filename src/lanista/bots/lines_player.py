@@ -76,7 +76,10 @@ class LinesPlayer(ProcessPlayer):
             self._read_output()
             if self._can_stay():
                 self._supervisor = None
-                live_bots.keep(LiveBot(self._key(), supervisor, self._pid, self._pipes.release()))
+                self.freeze()
+                freezer = self._freezer if self._is_frozen else None
+                self._is_frozen = False
+                live_bots.keep(LiveBot(self._key(), supervisor, self._pid, self._pipes.release(), freezer))
         super().close()
 
     def _can_stay(self) -> bool:
@@ -99,6 +102,7 @@ class LinesPlayer(ProcessPlayer):
             super()._spawn()
             return
         self._reused = True
+        bot.thaw()
         self._supervisor, self._pid = bot.supervisor, bot.pid
         for name, fd in bot.fds.items():
             self._pipes.add(name, fd)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from lanista.bots.player import Limits
 from lanista.bots.supervisor import Supervisor
+from lanista.sandbox.freezer import Freezer
 from lanista.system import channels
 
 MAX_WAITING = 8  # processes that wait; beyond that, the one that has waited longest is ended
@@ -33,6 +34,7 @@ class LiveBot:
     supervisor: Supervisor
     pid: int
     fds: dict[str, int]
+    freezer: Freezer | None = None  # if its processes are frozen
 
     def is_quiet(self) -> bool:
         """Whether it still runs and has written no line; its log between two matches belongs to neither."""
@@ -40,8 +42,15 @@ class LiveBot:
         silent = all(_read(self.fds[name]) is None for name in ("stdout", "status"))
         return silent and (log is None or 0 < len(log) < DISCARDED_BYTES)
 
+    def thaw(self) -> None:
+        """Let it continue."""
+        freezer, self.freezer = self.freezer, None
+        if freezer is not None:
+            freezer.thaw()
+
     def end(self) -> None:
         """End it and all its descendants."""
+        self.thaw()
         for fd in self.fds.values():
             channels.close(fd)
         self.supervisor.close(self.pid)

@@ -11,6 +11,7 @@ import msgspec
 from lanista.bots.clock import SYSTEM_CLOCK, Clock
 from lanista.engine import State
 from lanista.sandbox import NO_SANDBOX, Policy
+from lanista.sandbox.starvation import Starved
 from lanista.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -51,6 +52,8 @@ class Answer(msgspec.Struct):
     log: str = ""
     timed: bool = False  # the text contains arrival ranks, set by the hub
     error: str | None = None  # the last line of its error output, in protocols that judge it
+    cpu_ms: float | None = None  # processor time of all its processes, where it is measured
+    starved: Starved | None = None  # of a timeout that is doubtful
 
 
 @dataclass(frozen=True)
@@ -138,6 +141,14 @@ class Confined(Protocol):
 
     def confine(self, confinement: Confinement) -> None:
         """Set how the bot is kept in; call before `start`."""
+
+
+@runtime_checkable
+class Freezable(Player, Protocol):
+    """A player whose bot can be stopped while others think; it continues when it is asked, or at the end."""
+
+    def freeze(self) -> None:
+        """Stop the bot's processes; repeated calls have no effect."""
 
 
 @runtime_checkable

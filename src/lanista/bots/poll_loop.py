@@ -8,7 +8,7 @@ from typing import Any
 
 from lanista.bots.clock import SYSTEM_CLOCK, Clock
 from lanista.bots.exchange import GOODBYE_SECONDS
-from lanista.bots.player import Player, Reusable, Watched
+from lanista.bots.player import Freezable, Player, Reusable, Watched
 from lanista.bots.poller import Poller
 from lanista.text import describe
 
@@ -16,8 +16,9 @@ from lanista.text import describe
 class PollLoop:
     """Waits for all players at once, each to its own deadline."""
 
-    def __init__(self, players: Iterable[Player], clock: Clock = SYSTEM_CLOCK) -> None:
+    def __init__(self, players: Iterable[Player], clock: Clock = SYSTEM_CLOCK, *, freeze: bool = False) -> None:
         self.players = list(players)
+        self._freezable = [player for player in self.players if freeze and isinstance(player, Freezable)]
         self._watched = [player for player in self.players if isinstance(player, Watched)]
         self._clock = clock
         self._poller = Poller(clock)
@@ -43,6 +44,7 @@ class PollLoop:
         """Wait until these players, or all of them, have answered or timed out."""
         awaited = self._among(players)
         while waiting := [player for player in awaited if player.waiting()]:
+            self._freeze_idle()
             deadline = _earliest(waiting)
             if deadline is None:
                 self._poller.serve(None)
@@ -52,6 +54,13 @@ class PollLoop:
                 self._expire(waiting, now)
             else:
                 self._poller.serve(deadline - now)
+        self._freeze_idle()
+
+    def _freeze_idle(self) -> None:
+        """Freeze every player that owes no answer, so that nobody thinks in another's turn."""
+        for player in self._freezable:
+            if not player.waiting():
+                player.freeze()
 
     def _expire(self, waiting: Sequence[Watched], now: float) -> None:
         """Expire the players that are due; data already in the pipes is in time, even if we read it late."""

@@ -19,8 +19,12 @@ from lanista.bots.pipes import BotPipes
 from lanista.bots.player import NO_LIMITS, Answer, Evidence, Opening
 from lanista.bots.runtimes import advice
 from lanista.bots.supervisor import Event, Launch, Supervisor, events, exit_text, supervise
+from lanista.bots.turn_clock import TurnClock
 from lanista.sandbox import NO_SANDBOX, Policy
 from lanista.sandbox.cause import Ending, find_cause
+from lanista.sandbox.cgroups import Cgroup
+from lanista.sandbox.cores import usable_cores
+from lanista.sandbox.freezer import Freezer, find_freezer
 from lanista.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -53,6 +57,8 @@ class ProcessPlayer(ABC):
     def _reset(self) -> None:
         """Begin without a process."""
         self._supervisor: Supervisor | None = None
+        self._freezer: Freezer | None = None
+        self._is_frozen = False
         self._pid = -1
         self._exit = self._why = ""  # how and why the process ended
         self._exchange = Exchange(self.terms, self._release)
@@ -78,12 +84,14 @@ class ProcessPlayer(ABC):
         """Start the process."""
         self._limits = opening.match.limits
         self._spawn()
+        self.measure(self._exchange.clock, opening)
         self._exchange.start(opening.clock.now, self._limits.start_ms)
 
     def ask(self, turn: int, view: bytes) -> None:
         """Send the question of a turn, unless the bot has ended."""
         self._reader.new_turn()
         question = b"" if self._exchange.ended else self._question(turn, view)
+        self.thaw()
         if self._exchange.ask(turn, self._budget(turn)):
             self._send(question)
 
@@ -107,11 +115,13 @@ class ProcessPlayer(ABC):
 
     def finish(self, outcome: Any) -> None:
         """Close the input of a bot that is still running: the match is over."""
+        self.thaw()
         if not self._exchange.ended:
             self._pipes.close("stdin")
 
     def close(self) -> None:
         """End the bot and all its descendants."""
+        self.thaw()
         supervisor, self._supervisor = self._supervisor, None
         self._pipes.close_all()
         if supervisor is not None:
@@ -125,15 +135,28 @@ class ProcessPlayer(ABC):
 
     def deadline(self) -> float | None:
         """When to stop waiting for this bot: soon, once its output is closed."""
-        return self._exchange.deadline
+        return self._exchange.clock.deadline
 
     def leaving(self) -> bool:
         """Whether its process is still running."""
         return not self._exchange.ended
 
     def expire(self, now: float) -> None:
-        """Handle the end of the budget."""
-        self._exchange.expire(now, self._late_reason())
+        """Handle a deadline: the turn goes on if the bot has processor time left."""
+        if not self._exchange.extend(now):
+            self._time_out(now)
+
+    def freeze(self) -> None:
+        """Stop the bot's processes until its next question."""
+        if self._freezer is not None and not self._is_frozen and not self._exchange.ended:
+            self._is_frozen = True
+            self._freezer.freeze()
+
+    def thaw(self) -> None:
+        """Let the bot's processes continue."""
+        if self._freezer is not None and self._is_frozen:
+            self._is_frozen = False
+            self._freezer.thaw()
 
     def give_up(self, reason: str) -> None:
         """End the bot: its output could not be processed."""
@@ -144,6 +167,10 @@ class ProcessPlayer(ABC):
     @abstractmethod
     def _question(self, turn: int, view: bytes) -> bytes:
         """Prepare the bytes to send for a turn, before the bot's clock starts."""
+
+    def _time_out(self, now: float) -> None:
+        """Handle the end of the budget."""
+        self._exchange.expire(now, self._late_reason())
 
     def _budget(self, turn: int) -> int | None:
         """Milliseconds for a turn."""
@@ -158,7 +185,11 @@ class ProcessPlayer(ABC):
         turn = self._exchange.turn
         if not turn:
             return f"not ready after {self._limits.start_ms} ms: {self._missing()}{self._silence()}"
-        return f"no answer within {self._budget(turn)} ms{self._silence()}"
+        return f"no answer within {self._granted()}{self._silence()}"
+
+    def _granted(self) -> str:
+        """The time that a bot had which was too slow, and what it used of it."""
+        return self._exchange.clock.granted(self._budget(self._exchange.turn))
 
     def _missing(self) -> str:
         """What the bot still has to do to become ready."""
@@ -190,6 +221,17 @@ class ProcessPlayer(ABC):
         """Put the process that is about to start into its jail."""
         if self._confinement is not None:
             self.launch.jail = make_jail(self._confinement, self.launch)
+
+    def measure(self, clock: TurnClock, opening: Opening) -> None:
+        """Let a clock measure the bot's processes, and find out how they are frozen."""
+        policy, cgroup = opening.match.sandbox, self._cgroup()
+        meter = opening.clock.meter(self.supervisor_pid, cgroup)
+        clock.measure(meter, policy.resources, usable_cores())
+        self._freezer = find_freezer(self.supervisor_pid, cgroup) if policy.freeze else None
+
+    def _cgroup(self) -> Cgroup | None:
+        """The cgroup of the bot's processes, if they have one."""
+        return None if self._supervisor is None else self._supervisor.cgroup
 
     def _send(self, data: bytes) -> None:
         if self.line_end != b"\n":
@@ -291,5 +333,6 @@ class ProcessPlayer(ABC):
         """Stop reading from a bot that has ended, and let its supervisor kill what is left of it."""
         self._reader.drop_rest()
         self._pipes.close("stdout", "control")
+        self.thaw()
         if self._supervisor is not None:
             self._supervisor.wake()

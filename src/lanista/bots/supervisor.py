@@ -25,6 +25,7 @@ import msgspec
 
 from lanista.bots import supervisor_process
 from lanista.sandbox.boot import boot_command
+from lanista.sandbox.cgroups import Cgroup
 from lanista.sandbox.jail import Jail
 
 SCRIPT = Path(supervisor_process.__file__)
@@ -76,6 +77,8 @@ class Supervisor:
 
     With `output`, the command reads nothing and writes there; only the supervisor's own channels are pipes.
     """
+
+    cgroup: Cgroup | None = None  # of the bot's processes
 
     def __init__(self, launch: Launch, output: IO[bytes] | None = None) -> None:
         self.fds: dict[str, int] = {}

@@ -16,8 +16,8 @@ from lanista.engine import derive
 from lanista.errors import InputError
 from lanista.game import Game, check_seats, find_map, get_game
 from lanista.match import default_limits
-from lanista.match.arrange import usable_cores
 from lanista.sandbox import AS_GOOD_AS_POSSIBLE, Wanted
+from lanista.sandbox.cores import usable_cores
 
 MAX_DEFAULT_SEATS = 4  # a unit plays every rotation, so its cost grows with the square of the seats
 NEW, OLD = 0, 1  # entrants; the opponents of a panel follow

@@ -23,6 +23,7 @@ from lanista.match.recorder import Recorder
 from lanista.match.referee import MatchResult, Observer, Referee, Setup
 from lanista.replay import Header, SeatHeader
 from lanista.sandbox import AS_GOOD_AS_POSSIBLE, NO_SANDBOX, Policy, Wanted
+from lanista.sandbox.cores import usable_cores
 
 
 @dataclass(frozen=True)
@@ -262,8 +263,3 @@ def free_cores() -> int:
     """The number of usable cores, less the load average of the last minute."""
     busy = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     return max(0, usable_cores() - round(busy))
-
-
-def usable_cores() -> int:
-    """The number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -155,7 +155,7 @@ class Referee:
 
     def play(self) -> MatchResult:
         """Play to the outcome; all bots are ended in any case."""
-        loop = PollLoop(self.players, self.clock)
+        loop = PollLoop(self.players, self.clock, freeze=self.setup.sandbox.freeze)
         try:
             self._start(loop)
             self._notify(lambda observer: observer.begin(self.setup, self._names(), self.state))

@@ -43,9 +43,9 @@ class RoundFilesPlayer(FolderPlayer):
             return self._may_answer(self._reader.rest)
         return self._exchange.waiting
 
-    def expire(self, now: float) -> None:
+    def _time_out(self, now: float) -> None:
         """End the round: a complete answer counts, an unfinished line is log."""
-        super().expire(now)
+        super()._time_out(now)
         self._note_log(self._reader.drop_rest())
 
     def take(self) -> Answer:
@@ -85,7 +85,7 @@ class RoundFilesPlayer(FolderPlayer):
 
     def _late_reason(self) -> str:
         turn = self._exchange.turn
-        late = f"no line C;{turn};<command> on standard output within {self._budget(turn)} ms"
+        late = f"no line C;{turn};<command> on standard output within {self._granted()}"
         if self._log.last_output:
             return f"{late}; its last line was {quoted(self._log.last_output)}"
         return late + hints.silence(self.launch.command, bytes(self._reader.rest), spoke=False)

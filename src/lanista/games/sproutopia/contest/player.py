@@ -40,6 +40,10 @@ class HubProcess(ProcessPlayer):
         """Whether the process has ended."""
         return self._exchange.ended
 
+    def stop(self, answer: Answer) -> None:
+        """End the process with a verdict."""
+        self._exchange.end(answer.verdict, answer.reason)
+
     def _question(self, turn: int, view: bytes) -> bytes:
         """Questions go through the hub."""
         return b""
@@ -95,6 +99,8 @@ class HubPlayer:
             self._process.launch.environment = self.hub.variables(self._seat, self.name)
             self._process.start(opening)
             self._farmer.owner = self._process.supervisor_pid
+            if self.hub.lock_step:
+                self._process.measure(self._exchange.clock, opening)
 
     def ask(self, turn: int, view: bytes) -> None:
         """Send the state and open the tick for commands."""
@@ -102,7 +108,10 @@ class HubPlayer:
         poller, self._poller = self._poller, None
         if poller is not None:
             self.hub.take_over(poller, self, self._seat)
-        self._exchange.ask(turn, self._opening.match.limits.turn_ms)
+        if self._process is not None:
+            self._process.thaw()
+        if not self._exchange.ask(turn, self._opening.match.limits.turn_ms):
+            self._stop(self._exchange.take())
         self.hub.show(self._seat, turn, view)
 
     @property
@@ -137,13 +146,16 @@ class HubPlayer:
         else:
             answer = Answer(Verdict.OK, sent.text, self._remark(sent), self._waited(sent), timed=True)
             answer.log = ended.log
+            answer.cpu_ms = self._exchange.clock.cpu_ms()
         self._close_tick()
         self._exchange.take()
         return answer
 
     def _waited(self, sent: Sent) -> float:
         """Milliseconds until the first command."""
-        return max(0.0, 1000 * (sent.first_at - self._exchange.asked_at)) if sent.first_at is not None else 0.0
+        return (
+            max(0.0, 1000 * (sent.first_at - self._exchange.clock.asked_at)) if sent.first_at is not None else 0.0
+        )
 
     def _remark(self, sent: Sent) -> str:
         if sent.dropped:
@@ -205,7 +217,7 @@ class HubPlayer:
     def _due(self) -> float | None:
         """When the tick is due, or the bot's budget runs out."""
         in_real_time = self._exchange.turn > 0 and not self.hub.lock_step
-        return self.hub.due if in_real_time else self._exchange.deadline
+        return self.hub.due if in_real_time else self._exchange.clock.deadline
 
     def leaving(self) -> bool:
         """Whether the bot's process is still ending."""
@@ -220,6 +232,8 @@ class HubPlayer:
         if due is None or now < due:
             self.hub.serve()
             return
+        if self.hub.lock_step and self._exchange.extend(now):
+            return
         self.hub.settle()
         self._close_tick()
         if self._process is not None and self._exchange.turn == 0 and not self.ready():
@@ -230,6 +244,16 @@ class HubPlayer:
         self._close_tick()
         if self._process is not None:
             self._process.give_up(reason)
+
+    def freeze(self) -> None:
+        """Stop the bot's processes in lock-step; in real time they must run."""
+        if self._process is not None and self.hub.lock_step:
+            self._process.freeze()
+
+    def _stop(self, answer: Answer) -> None:
+        """End a bot that has no time left in this match."""
+        if self._process is not None:
+            self._process.stop(answer)
 
     def _close_tick(self) -> None:
         """Stop waiting for the bot; its commands are read in `take`."""

@@ -37,13 +37,17 @@ class RoundProcessPlayer(FolderPlayer):
         self._killing = False  # the budget is used up, and the process is being killed
 
     def expire(self, now: float) -> None:
-        """Kill the process; an order that it has written counts."""
+        """Kill the process, unless it has processor time left; one that was killed must end soon."""
         if self._killing:
             reason = f"its process did not end within {CLOSE_SECONDS} s of being killed"
             self._exchange.end(Verdict.KILLED, reason)
-            return
+        else:
+            super().expire(now)
+
+    def _time_out(self, now: float) -> None:
+        """Kill the process; an order that it has written counts."""
         self._killing = True
-        self._exchange.deadline = now + CLOSE_SECONDS
+        self._exchange.clock.deadline = now + CLOSE_SECONDS
         self._send(KILL)
 
     def _question(self, turn: int, view: bytes) -> bytes:
@@ -69,7 +73,9 @@ class RoundProcessPlayer(FolderPlayer):
         verdict = self._record_exit(event)
         order = self._order()
         answer = order or self._no_order(verdict)
-        answer.ms = self._exchange.used_ms()
+        self._exchange.stamped(answer)
+        if answer.cpu_ms is not None:
+            answer.cpu_ms = max(answer.cpu_ms, event.get("cpu_ms", 0.0))  # of the process, which has ended
         self._exchange.settle(answer, in_time=order is not None and order.verdict is Verdict.OK)
 
     def _order(self) -> Answer | None:
@@ -91,13 +97,13 @@ class RoundProcessPlayer(FolderPlayer):
     def _remark(self) -> str:
         """A remark on a process that wrote its order but did not exit cleanly."""
         if self._killing:
-            return f"killed after {self._limits.turn_ms} ms; the order that it had written counts"
+            return f"killed after {self._granted()}; the order that it had written counts"
         return "" if self._exit == CLEAN else f"ended with {self._exit}; the order that it had written counts"
 
     def _no_order(self, verdict: Verdict) -> Answer:
         """The answer without an order, with the reason."""
         if self._killing:
-            return Answer(Verdict.TIMEOUT, reason=f"no {COMMAND} within {self._limits.turn_ms} ms; killed")
+            return Answer(Verdict.TIMEOUT, reason=f"no {COMMAND} within {self._granted()}; killed")
         if self._exit == CLEAN:
             hint = self._advice() or "; write the order into the working directory"
             return Answer(Verdict.PROTOCOL_ERROR, reason=f"ended without writing {COMMAND}{hint}")

@@ -1,0 +1,169 @@
+"""When the time of a turn is up: processor time decides where it can be measured, wall time protects. No I/O.
+
+A bot has its budget as processor time, of all its processes, and `wall_factor` times as much real time. While it
+owes an answer, the deadline is the earliest moment at which its budget can be used up. There its processor time is
+read, and the deadline moves on if some is left; so a bot that answers early costs two readings.
+
+Where processor time cannot be measured, and before the first turn, the budget is real time.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Protocol
+
+from lanista.bots.clock import SYSTEM_CLOCK
+from lanista.sandbox.resources import Resources
+from lanista.sandbox.starvation import Starved
+
+NEARLY = 0.01  # share of the budget that is not worth going on for, once as much real time has passed
+SMALL_STEP = 0.02  # share of the budget between two readings, unless less is left
+MIN_STEP = 0.002  # seconds
+
+
+class Meter(Protocol):
+    """Measures a bot's processes."""
+
+    def begin(self) -> float:
+        """Begin a turn; returns the seconds of processor time so far."""
+
+    def now(self) -> float:
+        """The seconds of processor time so far; cheap."""
+
+    def scan(self) -> float:
+        """The seconds of processor time so far, of all processes that can be found."""
+
+    def starved(self, cpu: float) -> Starved | None:
+        """How the bot was starved since `begin`, having used `cpu` seconds since; None if it was not."""
+
+
+class TurnClock:
+    """The clock of one player. Times are in seconds, except where a name says `ms`."""
+
+    def __init__(self) -> None:
+        self.now: Callable[[], float] = SYSTEM_CLOCK.now
+        self.asked_at = 0.0
+        self.deadline: float | None = None  # when to look again; None waits for ever
+        self._meter: Meter | None = None
+        self._resources = Resources()
+        self._cores = 1
+        self._budget: float | None = None
+        self._end: float | None = None  # the last moment for an answer
+        self._cpu_at = 0.0  # the meter's reading at the question
+        self._by_cpu = False  # whether processor time decides
+        self._cpu = self._wall = 0.0  # used in this turn, as last read
+        self._cpu_before = self._wall_before = 0.0  # used in earlier turns
+
+    def measure(self, meter: Meter | None, resources: Resources, cores: int) -> None:
+        """From the next turn on, let processor time decide if there is a meter; bots may use `cores`."""
+        self._meter, self._resources, self._cores = meter, resources, cores
+
+    def grant(self, budget_ms: int | None, *, in_turn: bool = True) -> None:
+        """Start a budget: of processor time for a turn, or of real time for getting ready."""
+        self._cpu_before += self._cpu
+        self._wall_before += self._wall
+        self._cpu = self._wall = 0.0
+        self._by_cpu = in_turn and self._meter is not None
+        if self._meter is not None:
+            self._cpu_at = self._meter.begin()
+        self.asked_at = asked_at = self.now()
+        if budget_ms is None:
+            self._budget = self._end = self.deadline = None
+            return
+        self._budget, wall = self._share(budget_ms / 1000)
+        self._end = self.deadline = asked_at + wall
+        if self._by_cpu:
+            self.deadline = self._next_look(asked_at, self._budget)
+
+    def _share(self, budget: float) -> tuple[float, float]:
+        """Processor time and real time of a turn, at most what is left for the match."""
+        resources = self._resources
+        cpu, wall = budget, budget * (resources.wall_factor if self._by_cpu else 1)
+        if resources.cpu_s_match:
+            cpu = min(cpu, max(0.0, resources.cpu_s_match - self._cpu_before))
+        if resources.wall_s_match:
+            wall = min(wall, max(0.0, resources.wall_s_match - self._wall_before))
+        return cpu, wall
+
+    def extend(self, now: float) -> bool:
+        """Whether the turn goes on after its deadline: some of its budget is left, of both clocks."""
+        if self._meter is None or not self._by_cpu or self._budget is None or self._end is None:
+            return False
+        self._cpu = self._meter.scan() - self._cpu_at
+        left = self._budget - self._cpu
+        has_waited = now >= self.asked_at + self._budget
+        if now >= self._end or left <= 0 or (has_waited and self._is_used_up()):
+            return False
+        self.deadline = self._next_look(now, left)
+        return True
+
+    def _next_look(self, now: float, left: float) -> float:
+        """The earliest moment at which what is left can be used up, if all cores work for the bot."""
+        assert self._budget is not None, "only a budget can be used up"
+        assert self._end is not None, "only a budget can be used up"
+        step = max(left / self._cores, min(left, SMALL_STEP * self._budget), MIN_STEP)
+        return min(self._end, now + step)
+
+    def hurry(self, until: float) -> None:
+        """Move the deadline forward."""
+        self.deadline = until if self.deadline is None else min(until, self.deadline)
+
+    # What was used
+
+    def used_ms(self) -> float:
+        """Milliseconds since the question, at most those granted: what we read late had arrived in time."""
+        until = self.now()
+        if self._end is not None and until > self._end:
+            until = self._end
+        self._wall = until - self.asked_at if until > self.asked_at else 0.0
+        return 1000 * self._wall
+
+    def elapsed_ms(self) -> float:
+        """Milliseconds since the question, or since the start if there was none."""
+        return 1000 * (self.now() - self.asked_at)
+
+    def cpu_ms(self) -> float | None:
+        """Milliseconds of processor time since the question; None if they are not measured."""
+        if self._meter is None or not self._by_cpu:
+            return None
+        self._cpu = self._meter.now() - self._cpu_at
+        return 1000 * self._cpu
+
+    def stop(self) -> float | None:
+        """Count a turn without an answer; returns the milliseconds of processor time at its deadline."""
+        self.used_ms()
+        return 1000 * self._cpu if self._by_cpu else None
+
+    def granted(self, budget_ms: int | None) -> str:
+        """What a bot that was too slow had and used, to follow `no answer within`."""
+        if not self._by_cpu or self._budget is None or self._end is None:
+            return f"{budget_ms} ms"
+        used = f"it used {math.ceil(1000 * self._cpu):,} ms of processor time"
+        if self._is_used_up():
+            return f"{budget_ms} ms ({used})"
+        return f"{budget_ms} ms ({used}, and {1000 * (self._end - self.asked_at):,.0f} ms have passed)"
+
+    def exhausted(self) -> str:
+        """Why the bot has no time left in this match; empty if it has."""
+        resources = self._resources
+        cpu, wall = self._cpu_before + self._cpu, self._wall_before + self._wall
+        for name, used, granted, kind in (
+            ("cpu_s_match", cpu, resources.cpu_s_match, "of processor time "),
+            ("wall_s_match", wall, resources.wall_s_match, ""),
+        ):
+            if granted and used >= granted:
+                return f"its turns have used {math.ceil(used):,} s {kind}in this match, and {name} is {granted:,}"
+        return ""
+
+    def starved(self) -> Starved | None:
+        """The evidence that the machine kept the bot from answering; None if it used up its processor time."""
+        if self._meter is None:
+            return None
+        if not self._by_cpu:
+            return self._meter.starved(self._meter.now() - self._cpu_at)
+        return None if self._is_used_up() else self._meter.starved(self._cpu)
+
+    def _is_used_up(self) -> bool:
+        """Whether hardly any processor time of the turn is left."""
+        return self._budget is not None and self._cpu >= (1 - NEARLY) * self._budget

@@ -1,0 +1,126 @@
+"""Processor time of all processes of a bot: from its cgroup, else from the clock of every process."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import Protocol
+
+from lanista.sandbox import process_tree
+
+CHILDREN_USER, CHILDREN_SYSTEM, STARTED = 16, 17, 22  # fields of /proc/PID/stat, all in ticks
+
+
+class CpuClock(Protocol):
+    """Counts the seconds that a bot's processes have used; only differences of its readings mean anything."""
+
+    def now(self) -> float:
+        """Seconds so far; cheap, but processes that were just started may be missing."""
+
+    def scan(self) -> float:
+        """Seconds so far, of all processes that can be found."""
+
+
+class Metered(Protocol):
+    """A cgroup that counts the processor time of its processes, dead ones included."""
+
+    def cpu_seconds(self) -> float:
+        """Seconds so far."""
+
+
+class CgroupClock:
+    """The processor time of a cgroup."""
+
+    def __init__(self, cgroup: Metered) -> None:
+        self.now = self.scan = cgroup.cpu_seconds
+
+
+class TreeClock:
+    """The processor time of all processes below `root`, by the clock of each.
+
+    Those of ended processes count as they were last read, or as their parents account for them, which is in steps
+    of a tick. A process found late counts from then on, unless it was started after the last reading.
+    """
+
+    def __init__(self, root: int) -> None:
+        self._root = root
+        self._clocks: dict[int, int] = {}  # the id of each process's clock
+        self._read: dict[int, float] = {}  # its last reading
+        self._before = 0.0  # what processes had used when they were found
+        self._ended = 0.0  # by processes that are gone, as last read
+        self._waited = 0.0  # by those that a parent has waited for
+        self._waited_before = -1.0
+        self._at = boot_time()  # of the last reading
+
+    def now(self) -> float:
+        """Seconds so far of the processes known at the last scan."""
+        if not self._clocks:
+            return self.scan()
+        self._read_clocks()
+        self._at = boot_time()
+        return self._total()
+
+    def scan(self) -> float:
+        """Seconds so far, after looking for new processes."""
+        waited = 0.0
+        for pid in (self._root, *process_tree.descendants(self._root)):
+            found = process_tree.stat(pid, CHILDREN_USER, CHILDREN_SYSTEM, STARTED)
+            if found is None:
+                continue
+            user, system, started = found
+            waited += (user + system) / process_tree.TICKS
+            if pid != self._root and pid not in self._clocks:
+                self._add(pid, is_new=started >= int(self._at * process_tree.TICKS))
+        if self._waited_before < 0:
+            self._waited_before = waited
+        self._waited = max(self._waited, waited - self._waited_before)
+        self._read_clocks()
+        self._at = boot_time()
+        return self._total()
+
+    def _add(self, pid: int, *, is_new: bool) -> None:
+        clock = process_clock(pid)
+        used = _read(clock)
+        if used is not None:
+            self._clocks[pid] = clock
+            self._read[pid] = used
+            self._before += 0.0 if is_new else used
+
+    def _read_clocks(self) -> None:
+        for pid, clock in list(self._clocks.items()):
+            used = _read(clock)
+            if used is None:
+                del self._clocks[pid]
+                self._ended += self._read.pop(pid)
+            else:
+                self._read[pid] = used
+
+    def _total(self) -> float:
+        return sum(self._read.values()) - self._before + max(self._ended, self._waited)
+
+
+def process_clock(pid: int) -> int:
+    """The id of a process's CPU-time clock, which counts all its threads (see clock_getcpuclockid(3))."""
+    return (~pid << 3) | 2
+
+
+def _read(clock: int) -> float | None:
+    """Seconds on a process's clock; None if the process is gone."""
+    try:
+        return time.clock_gettime(clock)
+    except OSError:
+        return None
+
+
+def boot_time() -> float:
+    """Seconds since the system was started, as in a process's start time."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME) if sys.platform == "linux" else time.monotonic()
+
+
+def find_clock(root: int, cgroup: Metered | None = None) -> CpuClock | None:
+    """The clock of the processes below `root`, or of their cgroup; None if this system cannot measure it."""
+    if cgroup is not None:
+        return CgroupClock(cgroup)
+    if root <= 0 or not sys.platform.startswith("linux") or not process_tree.has_children_files():
+        return None
+    return TreeClock(root)

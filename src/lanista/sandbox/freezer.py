@@ -1,0 +1,60 @@
+"""Stops all processes of a bot, and lets them continue: by its cgroup, else by signals to every process."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Protocol
+
+from lanista.sandbox import process_tree
+
+STOP_SECONDS = 1.0  # for a tree that forks faster than it is stopped
+STANDING = ("T", "t", "Z", "X", "")  # states of processes that do not run
+
+
+class Freezer(Protocol):
+    """Stops processes until they are to continue; both calls may be repeated."""
+
+    def freeze(self) -> None:
+        """Stop all processes, soon."""
+
+    def thaw(self) -> None:
+        """Let all processes continue."""
+
+
+class TreeFreezer:
+    """Stops every process below `root` by a signal; SIGKILL ends stopped processes too."""
+
+    def __init__(self, root: int) -> None:
+        self._root = root
+
+    def freeze(self) -> None:
+        """Stop the processes, and those that they have started meanwhile."""
+        deadline = time.monotonic() + STOP_SECONDS
+        while running := [pid for pid in self._processes() if process_tree.state(pid) not in STANDING]:
+            _signal(running, signal.SIGSTOP)
+            if time.monotonic() > deadline:
+                return
+
+    def thaw(self) -> None:
+        """Let the processes continue, children first: a parent may look whether they run."""
+        _signal(reversed(self._processes()), signal.SIGCONT)
+
+    def _processes(self) -> list[int]:
+        return process_tree.descendants(self._root)
+
+
+def _signal(pids: Iterable[int], number: int) -> None:
+    for pid in pids:
+        with suppress(OSError):  # it has ended
+            os.kill(pid, number)
+
+
+def find_freezer(root: int, cgroup: Freezer | None = None) -> Freezer | None:
+    """What freezes the processes below `root`; None where they cannot be found."""
+    if cgroup is not None:
+        return cgroup
+    return TreeFreezer(root) if root > 0 and process_tree.has_children_files() else None
