@@ -16,7 +16,8 @@ import msgspec
 from lanista.errors import LanistaError, LoadError
 from lanista.text import MAX_QUOTED, abridged, inert, quoted, shown
 
-MAX_LINE_BYTES = 64 * 2**20
+MAX_LINE_BYTES = 8 * 2**20  # decoded, a line takes up to thirty times as much
+MAX_LINES = 1_000_000  # a small packed file may hold gigabytes of them
 
 _line_read: ContextVar[int] = ContextVar("line of the recording that was read last", default=0)
 
@@ -131,10 +132,14 @@ def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
 
 def _bounded_lines(path: Path, file: BinaryIO | gzip.GzipFile) -> Iterator[bytes]:
     """The lines of a file; raises LoadError for one longer than MAX_LINE_BYTES."""
-    while line := file.readline(MAX_LINE_BYTES + 1):
+    for _ in range(MAX_LINES):
+        line = file.readline(MAX_LINE_BYTES + 1)
         if len(line) > MAX_LINE_BYTES:
             raise LoadError(f"{_where(path)}: expected lines of at most {MAX_LINE_BYTES} bytes, got a longer one")
+        if not line:
+            return
         yield line
+    raise LoadError(f"{path}: expected at most {MAX_LINES:,} lines, got more")
 
 
 K = TypeVar("K")

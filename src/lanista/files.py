@@ -64,6 +64,18 @@ def explained(path: Path | str, doing: str = "write") -> Iterator[None]:
         raise FileError(f"cannot {doing} {str(path)!r}: {error}; choose another path") from error
 
 
+def read_text(path: Path | str, what: str, max_characters: int) -> str:
+    """The text of a file, which must be UTF-8 and not too long; `what` is what it holds, such as "a map"."""
+    with explained(path, "read"), open(path, encoding="utf-8") as file:
+        try:
+            text = file.read(max_characters + 1)
+        except UnicodeDecodeError as error:
+            raise FileError(f"{path}: expected {what} as UTF-8 text, got other bytes at {error.start}") from None
+    if len(text) > max_characters:
+        raise FileError(f"{path}: expected {what} of at most {max_characters:,} characters; is it another file?")
+    return text
+
+
 def write_whole(path: Path, data: bytes, *, force: bool = False, mode: int = 0o666, sync: bool = True) -> None:
     """Write a file completely or not at all; an existing one is replaced only with `force`.
 

@@ -65,3 +65,19 @@ def test_the_digest_changes_with_an_imported_module(tmp_path):
     assert len(digests) == 2
     (tmp_path / "notes.md").write_text("changed")
     assert find_bot(get_game("overdrive"), str(tmp_path / "bot.py")).digest in digests
+
+
+def test_many_texts_and_folders_are_looked_up_by_what_is_there(tmp_path):
+    """A stranger's file may name a hundred folders and thousands of texts: their product is never tried."""
+    for number in range(100):
+        (tmp_path / f"d{number}").mkdir()
+    (tmp_path / "d7" / "w.json").write_text("{}")
+    texts = [*(f"d{number}" for number in range(100)), *(f"t{number}" for number in range(20_000)), "w.json"]
+    (tmp_path / "bot.py").write_text(f"import d1{'.a' * 20_000}\nx = {texts}\n")
+    assert python_files(tmp_path / "bot.py") == [tmp_path / "bot.py", tmp_path / "d7" / "w.json"]
+
+
+def test_a_file_that_is_too_large_to_look_into_names_nothing(tmp_path):
+    (tmp_path / "w.json").write_text("{}")
+    (tmp_path / "bot.py").write_text("x = 'w.json'\n#" + "x" * 2**21)
+    assert python_files(tmp_path / "bot.py") == [tmp_path / "bot.py"]

@@ -6,10 +6,14 @@ import ast
 import os
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
+MAX_SOURCE = 2 * 2**20  # bytes of a Python file that is looked into
 MAX_TEXT = 200  # characters of a text that may name a file
+MAX_NAMED = 5_000  # files that the texts of one file may name
+MAX_DEPTH = 20  # folders around an imported module
 
 
 class Mentions(NamedTuple):
@@ -41,16 +45,18 @@ def _mentioned(path: Path, root: Path) -> list[Path]:
     """The files below `root` that a Python file imports or names."""
     status = path.stat()
     mentions = _parse(path, status.st_mtime_ns, status.st_size)
-    there = set(os.listdir(root))
+    there = set(_entries(root))
     imported = {file for level, name in mentions.imports for file in _modules(path, root, there, level, name)}
     home = root.resolve()
-    candidates = imported | set(_named(mentions.texts, root, there))
+    candidates = imported | set(islice(_named(mentions.texts, root, there), MAX_NAMED))
     return [file for file in candidates if os.path.isfile(file) and file.resolve().is_relative_to(home)]
 
 
 @lru_cache(maxsize=256)
 def _parse(path: Path, mtime_ns: int, size: int) -> Mentions:
-    """What a file mentions, parsed once for every state of it; nothing if it is not Python."""
+    """What a file mentions, parsed once for every state of it; nothing if it is not Python, or too large."""
+    if size > MAX_SOURCE:
+        return NOTHING
     try:
         nodes = list(ast.walk(ast.parse(path.read_bytes())))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -81,7 +87,7 @@ def _modules(path: Path, root: Path, there: set[str], level: int, name: str) -> 
     first = name.partition(".")[0]
     if level == 0 and first not in there and f"{first}.py" not in there:
         return
-    for part in name.split("."):
+    for part in name.split(".")[:MAX_DEPTH]:
         here = here / part
         yield here / "__init__.py"
         yield here.with_name(f"{part}.py")
@@ -89,6 +95,18 @@ def _modules(path: Path, root: Path, there: set[str], level: int, name: str) -> 
 
 def _named(texts: frozenset[str], root: Path, there: set[str]) -> Iterator[Path]:
     """The files that texts name: `"weights.json"`, `"data/weights.json"`, or `"data"` and `"weights.json"`."""
-    yield from (root / text for text in texts if text.partition("/")[0] in there)
-    folders = [text for text in texts if text in there and os.path.isdir(root / text)]
-    yield from (root / folder / text for folder in folders for text in texts)
+    starts: dict[str, list[str]] = {}
+    for text in sorted(texts):
+        starts.setdefault(text.partition("/")[0], []).append(text)
+    folders = [name for name in sorted(there & texts) if os.path.isdir(root / name)]
+    for folder in (root, *(root / name for name in folders)):
+        for name in _entries(folder):
+            yield from (folder / text for text in starts.get(name, ()))
+
+
+def _entries(folder: Path) -> list[str]:
+    """The names in a folder, sorted; none if it cannot be read."""
+    try:
+        return sorted(os.listdir(folder))
+    except OSError:
+        return []

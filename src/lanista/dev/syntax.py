@@ -21,7 +21,7 @@ def syntax_error(source: Source) -> list[str]:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
-        except (SyntaxError, ValueError) as error:
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:  # the last two: nested too deeply
             lines = "".join(traceback.format_exception_only(error)).splitlines()
             return [inert(line) for line in lines] or [f"{path}: {error}"]
     return []

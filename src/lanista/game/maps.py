@@ -7,11 +7,11 @@ from typing import Any
 
 from lanista.engine.record import closest
 from lanista.errors import InputError
-from lanista.files import explained
+from lanista.files import read_text
 from lanista.game.base import Game
 from lanista.text import quoted
 
-MAX_CHARACTERS = 4 * 2**20  # of a map file
+MAX_CHARACTERS = 2**20  # of a map file
 
 
 def find_map(game: Game[Any, Any, Any], word: str) -> str:
@@ -19,7 +19,7 @@ def find_map(game: Game[Any, Any, Any], word: str) -> str:
     if not word or word in game.maps:
         return word
     if game.maps and os.path.isfile(word):  # also false for names that no file system allows
-        return _text_of_file(word)
+        return read_text(word, "a map", MAX_CHARACTERS)
     if not game.maps:
         raise InputError(f"{game.name} has no maps to choose from, got {quoted(word)}; its seed makes the map")
     hint = closest(word, set(game.maps)) or f"; there are: {', '.join(game.maps)}, or name a map file"
@@ -30,15 +30,3 @@ def map_warnings(game: Game[Any, Any, Any], map: str) -> list[str]:  # noqa: A00
     """Warnings to show before a match on a map, from the game's `maps.map_warnings`."""
     warnings: list[str] = list(game.modules.find("maps", "map_warnings", lambda _: ())(map))
     return warnings
-
-
-def _text_of_file(name: str) -> str:
-    """The text of a map file."""
-    with explained(name, "read"), open(name, encoding="utf-8") as file:
-        try:
-            text = file.read(MAX_CHARACTERS + 1)
-        except UnicodeDecodeError as error:
-            raise InputError(f"{name}: expected a map as UTF-8 text, got other bytes at {error.start}") from None
-    if len(text) > MAX_CHARACTERS:
-        raise InputError(f"{name}: expected a map of at most {MAX_CHARACTERS:,} characters; is it another file?")
-    return text

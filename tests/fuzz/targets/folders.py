@@ -8,9 +8,14 @@ from pathlib import Path
 
 from lanista.bots import bot_json
 from lanista.bots.folders import find_entry
+from lanista.bots.hints import problem_of, script_problem
 from lanista.bots.project import PROJECT, command_of, has_command_files, read_project, source_digests
+from lanista.bots.python_files import python_files
+from lanista.dev.sources import Source
+from lanista.dev.syntax import syntax_error
 from lanista.errors import BotError
 from lanista.game import get_game
+from lanista.text import inert
 from tests.fuzz.mutations import mutate_json_text
 from tests.fuzz.target import Finding, Target, expect_plain
 from tests.fuzz.targets.scratch import scratch
@@ -60,6 +65,43 @@ def package(data: bytes) -> None:
     find_entry(here)
 
 
+def python(data: bytes) -> None:
+    """A Python bot: which files belong to it, and whether Python can parse it."""
+    here = folder("python")
+    path = here / "bot.py"
+    path.write_bytes(data)
+    (here / "data").mkdir(exist_ok=True)
+    for name in ("data/w.json", "helper.py", "w.json"):
+        (here / name).write_text("{}")
+    files = python_files(path)
+    if any(not file.resolve().is_relative_to(here.resolve()) for file in files):
+        raise Finding(f"files outside of the bot's folder belong to it: {files}")
+    for line in syntax_error(Source("overdrive", str(path))):
+        if line != inert(line):
+            raise Finding(f"expected an inert line, got {line!r}")
+
+
+def program(data: bytes) -> None:
+    """A program that cannot be started: why, by its first bytes."""
+    path = folder("program") / "bot.sh"
+    path.write_bytes(data)
+    for problem in (problem_of(path, "bot.sh"), script_problem([str(path)], None)):
+        if problem:
+            expect_plain(problem)
+
+
+PYTHON = [
+    b"import helper\nfrom data import w as x\nfrom . import a\nopen('data/w.json')\nx = ['data', 'w.json']\n",
+    b"from ..x import *\nimport bot, src.a.b\ndef move(view):\n    return f'{view}'\n",
+]
+PROGRAMS = [
+    b"#!/bin/sh\r\n",
+    b"#!/usr/bin/env python9\n",
+    b"\x7fELF",
+    b"\xef\xbb\xbf#!/bin/sh\n",
+    b"#!\n",
+    b"echo\n",
+]
 PACKAGE = [b'{"name":"x","main":"src/bot.js"}', b'{"main":"bot.sh"}']
 DESCRIPTIONS = [BOT_JSON, {"botFileName": "bot.sh", "botLanguage": "haskell", "botLocation": "src\\\\"}]
 TOMLS = [TOML, b'command = "python3 bot.py"\nprotocol = "lines"\nfiles = ["**/*.sh", "src/**"]\n', *ODD_TOML[4:10]]
@@ -67,6 +109,18 @@ WORDS = (
     b"[", b"]", b'"""', b"'''", b"**/", b"[[x]]", b"[a.b]", b"{", b"}", b"1979-05-27T07:32:00Z", b"0x", b"\\u0000",
     b"\\U0010FFFF", b"files = [", b"protocol = ", b"command = ", b"network = true", b"build = ", b"nan", b"inf",
 )  # fmt: skip
+PYTHON_WORDS = (
+    b"import ",
+    b"from ",
+    b".",
+    b"data",
+    b"'w.json'",
+    b"(",
+    b"\n    ",
+    b"# coding: utf-16\n",
+    b"lambda:",
+    b"*",
+)
 TARGETS = [
     Target("folders.lanista_toml", project, lambda: TOMLS, words=WORDS, refuses=(BotError,), names="bot",
            max_message=MAX_MESSAGE),
@@ -74,4 +128,6 @@ TARGETS = [
            mutate_json_text, refuses=(BotError,), names="bot.json", max_message=MAX_MESSAGE),
     Target("folders.package_json", package, lambda: PACKAGE, mutate_json_text, refuses=(BotError,), names="bot",
            max_message=MAX_MESSAGE),
+    Target("folders.python", python, lambda: PYTHON, words=PYTHON_WORDS, refuses=()),
+    Target("folders.program", program, lambda: PROGRAMS, refuses=(), max_bytes=300),
 ]  # fmt: skip

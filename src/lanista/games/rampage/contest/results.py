@@ -12,15 +12,18 @@ from msgspec import Meta
 from lanista.conform import Comparison
 from lanista.engine import State
 from lanista.errors import LoadError
+from lanista.files import read_text
 from lanista.games.rampage import maps, rules
 from lanista.games.rampage.moves import Move
 from lanista.games.rampage.state import SEATS, Arena, Config, Word
+from lanista.text import quoted
 
 if TYPE_CHECKING:
     from lanista.games.rampage.game import Rampage
 
 NO_RESPONSE = "NO_RESPONSE"  # what the client of a slow bot sends instead of a move (11.1)
 Requested = Annotated[str, Meta(pattern=f"^({'|'.join([*Word.__members__, NO_RESPONSE])})$")]
+MAX_CHARACTERS = 2**20  # of a result or a map
 MAX_FOLDERS_UP = 4  # folders above a result file that are searched for its map
 
 
@@ -77,7 +80,7 @@ def conform(game: Rampage, path: Path, comparison: Comparison) -> None:
     result = read_result(path)
     if result.ruleset != comparison.ruleset:
         return
-    map_ = maps.read_map(_read_text(find_map(path, result)), any_size=True)
+    map_ = maps.read_map(read_text(find_map(path, result), "a map", MAX_CHARACTERS), any_size=True)
     state = game.blank(game.configure(result.ruleset), map_)
     comparison.matches += 1
     moves = [result.player1.moves, result.player2.moves]
@@ -93,7 +96,7 @@ def conform(game: Rampage, path: Path, comparison: Comparison) -> None:
 def read_result(path: Path) -> Result:
     """Load and check a result file."""
     try:
-        result = msgspec.json.decode(_read_text(path), type=Result)
+        result = msgspec.json.decode(read_text(path, "a result", MAX_CHARACTERS), type=Result)
     except msgspec.DecodeError as error:
         raise LoadError(f"{path}: expected a result file of the Orbis Challenge 2015: {error}") from None
     if len(result.player1.moves) != len(result.player2.moves):
@@ -109,17 +112,8 @@ def find_map(path: Path, result: Result) -> Path:
         if (folder / wanted).is_file():
             return folder / wanted
     raise LoadError(
-        f"{path}: its map {wanted!r} was not found; expected it in {path.resolve().parents[1]} or above"
+        f"{path}: its map {quoted(wanted)} was not found; expected it in {path.resolve().parents[1]} or above"
     )
-
-
-def _read_text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise LoadError(f"{path}: cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise LoadError(f"{path}: cannot be read: {error}") from None
 
 
 def _result_members(result: Result) -> dict[str, Any]:
