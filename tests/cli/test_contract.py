@@ -32,6 +32,7 @@ PRINTS = [
     ("takeover", "a.gz", "cruise", *TURN, "-o", "b.gz"),
     ("feed", "a.gz", "cruise", *TURN),
     ("feed", "a.gz", "bad.py", *TURN),
+    ("doctor", "python bad.py", "--game", "overdrive", *SHORT, "--checks", "start"),
     ("verify", "a.gz"),
     ("conform", "overdrive", str(TRACE)),
     ("completion", "bash"),

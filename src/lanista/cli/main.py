@@ -39,6 +39,7 @@ VERBS = {
     "export": "Turn a replay into one HTML file, a picture or an animation.",
     "takeover": "Resume a replay at any turn with another player at a seat.",
     "feed": "Send a bot a recorded turn and show its answer.",
+    "doctor": "Examine a bot before you submit it.",
     "verify": "Play a replay again and check everything in it.",
     "key": "Make a key pair to sign replays.",
     "conform": "Compare recordings of the original engines with our rules.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -83,6 +83,7 @@ class Fed:
     line: TurnLine
     view: bytes
     answer: Answer
+    move: Any  # as the rules read it
 
 
 def feed(
@@ -199,14 +200,22 @@ class Feeding:
 
     def __enter__(self) -> Feeding:
         """Start the bot and wait until it is ready, or has failed to."""
-        _, self.state = next(self._moments)  # before the turn that is asked about
-        self._stack.callback(self._close)
-        try:
-            self._start()
-        except BaseException:
-            self._stack.close()
-            raise
+        with self._stack as stack, self._throttle(min(self.conditions.start_speed, self.conditions.speed)):
+            began = self._clock.now()
+            self._begin(stack)
+            self._loop.wait()
+            self.start_ms = 1000 * (self._clock.now() - began)
+            self._start_memory = self.memory_mb()
+            self._stack = stack.pop_all()
+        self._stack.enter_context(self._throttle(self.conditions.speed))
         return self
+
+    @contextmanager
+    def unhurried(self) -> Iterator[Feeding]:
+        """Start the bot and wait for nothing, neither here nor after `question`; the caller listens."""
+        with ExitStack() as stack:
+            self._begin(stack)
+            yield self
 
     def __exit__(self, *_: object) -> None:
         self._stack.close()
@@ -241,36 +250,36 @@ class Feeding:
             self._loop.listen()
             time.sleep(min(seconds, LOG_SECONDS) / 10)
 
-    def _start(self) -> None:
-        setup, seat = self._setup, self._seat
+    def question(self, line: TurnLine) -> bytes:
+        """Send the question of a turn; returns the view."""
+        view = self._game.view_json(self.state, self._seat)
+        self._loop.listen()
+        self.player.ask(line.turn, view)
+        return view
+
+    def _begin(self, stack: ExitStack) -> None:
+        """Start the bot, which is closed with the stack."""
+        _, self.state = next(self._moments)  # before the turn that is asked about
         if self.conditions.crlf:
             use_crlf(self.player)
+        setup, seat = self._setup, self._seat
         names = list(self._replay.names)
         names[seat] = self.player.name
         seed, fixed = derive(setup.seed, "bot", seat), self._game.fixed_json(self.state, seat)
-        opening = Opening(setup.info(names), seat, seed, self.state, fixed, self._clock)
-        with self._throttle(min(self.conditions.start_speed, self.conditions.speed)):
-            began = self._clock.now()
-            self.player.start(opening)
-            self._loop.seat()
-            self._loop.wait()
-            self.start_ms = 1000 * (self._clock.now() - began)
-        self._start_memory = self.memory_mb()
-        self._stack.enter_context(self._throttle(self.conditions.speed))
+        stack.callback(self._close)
+        self.player.start(Opening(setup.info(names), seat, seed, self.state, fixed, self._clock))
+        self._loop.seat()
 
     def _throttle(self, percent: int) -> Throttle:
         return Throttle(partial(bot_processes, self.player), percent)
 
     def _ask(self, line: TurnLine, *, linger: bool) -> Fed:
-        view = self._game.view_json(self.state, self._seat)
-        self._loop.listen()
-        self.player.ask(line.turn, view)
+        view = self.question(line)
         self._loop.wait()
         if linger:
             self.listen(LOG_SECONDS)  # for what the bot logs after its answer
         answer = self.player.take()
-        judge(self._game, self.state, self._seat, answer)
-        return Fed(line, view, answer)
+        return Fed(line, view, answer, judge(self._game, self.state, self._seat, answer))
 
     def _result(self, fed: Fed, asked: int, differences: list[Difference]) -> FeedResult:
         memory = self.memory_mb()

@@ -1,0 +1,93 @@
+"""Feeds recorded matches to the bot, and repeats what went wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from lanista.bots.live_bots import LiveBots
+from lanista.doctor.observation import Observation
+from lanista.doctor.subject import Subject
+from lanista.match.arrange import recorded_limits
+from lanista.match.feed import Conditions, Feeding, feed_command, plan_of
+from lanista.replay import Replay
+from lanista.verdict import Verdict
+
+MAX_SAMPLES = 200  # of the memory in a match
+
+
+@dataclass(frozen=True)
+class Case:
+    """A turn of a recorded match, and how the bot is asked about it."""
+
+    replay: Replay
+    turn: int
+    seat: int
+    conditions: Conditions
+
+    def command(self, subject: Subject) -> str:
+        """The command line that repeats it."""
+        path, spec = Path(self.replay.path), subject.bot.spec
+        command = feed_command(path, spec, max(self.turn, 1), self.seat, self.conditions)
+        recorded, (start_ms, turn_ms) = recorded_limits(self.replay.header), subject.limits
+        if recorded == subject.limits:
+            return command
+        if turn_ms is None:
+            return f"{command} --no-timeout"
+        return f"{command} --start-ms {start_ms} --turn-ms {turn_ms}"
+
+
+def observe(
+    subject: Subject,
+    replay: Replay,
+    seat: int,
+    conditions: Conditions | None = None,
+    *,
+    seconds: float,
+    until: int | None = None,
+    live_bots: LiveBots | None = None,
+    sampling: bool = False,
+) -> Observation:
+    """Feed a match to the bot up to a turn, its end, or its first fault but an invalid move."""
+    conditions = conditions or subject.conditions
+    plan = plan_of(replay, seat, subject.bot, subject.limits, conditions.wanted)
+    deadline = subject.now() + seconds
+    every = max(1, len(replay.turns) // MAX_SAMPLES) if sampling else 0
+    with Feeding(replay, plan, seat, conditions, live_bots, subject.clock) as feeding:
+        seen = Observation(feeding.player, feeding.start_ms, feeding.player.ready())
+        for fed in feeding.turns():
+            seen.note(fed.line.turn, fed.answer)
+            if every and len(seen.turns) % every == 0 and (size := feeding.memory_mb()) is not None:
+                seen.memory_mb.append((fed.line.turn, size))
+            if seen.is_stopped or fed.line.turn == until or subject.now() > deadline:
+                return seen
+        seen.is_whole = True
+    return seen
+
+
+def observe_again(
+    subject: Subject, replay: Replay, seat: int, *, seconds: float, until: int | None = None
+) -> tuple[Observation, Observation | None]:
+    """Feed a match twice to the same process; None if it does not stay for the second one."""
+    with LiveBots() as live_bots:
+        first = observe(subject, replay, seat, seconds=seconds, live_bots=live_bots)
+        if not len(live_bots):
+            return first, None
+        return first, observe(subject, replay, seat, seconds=seconds, until=until, live_bots=live_bots)
+
+
+def happens_again(subject: Subject, case: Case, verdict: Verdict, seconds: float) -> bool:
+    """Whether the bot gets the same verdict when it is asked again."""
+    turn = max(case.turn, 1)
+    seen: Observation | None
+    if case.conditions.again:
+        _, seen = observe_again(subject, case.replay, case.seat, seconds=seconds, until=turn)
+    else:
+        seen = observe(subject, case.replay, case.seat, case.conditions, seconds=seconds, until=turn)
+    fault = seen.faults.get(verdict) if seen else None
+    return fault is not None and fault.turn == turn
+
+
+def alone(case: Case) -> Case:
+    """The same turn as the first one that the bot is asked about."""
+    return replace(case, conditions=replace(case.conditions, first=max(case.turn, 1)))

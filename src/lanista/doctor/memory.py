@@ -1,0 +1,103 @@
+"""Whether a bot's memory grows during a match, and where that leads."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+
+from lanista.doctor.examination import Examination
+from lanista.doctor.feeding import Case, observe
+from lanista.doctor.findings import Finding, Status, ok, skipped
+from lanista.replay import Replay
+
+MEMORY_SECONDS = 10.0
+WARM_UP = 0.25  # of the samples: caches fill and libraries load
+MIN_SAMPLES = 12
+MAX_POINTS = 60  # that slopes are taken between
+MIN_GROWTH_MB = 16.0  # in a whole match: less is of no interest
+RISING = 0.75  # of the steps between tenths of the match must go up
+
+
+@dataclass(frozen=True)
+class Growth:
+    """How memory grows over a match."""
+
+    last_mb: float
+    mb_per_turn: float
+    at_end_mb: float  # if it goes on like this to the end of the longest match
+    is_steady: bool  # it rises all the time, and is not a single step
+
+    @property
+    def whole_mb(self) -> float:
+        """What a whole match adds to what it has now."""
+        return self.at_end_mb - self.last_mb
+
+
+def growth_of(samples: Sequence[tuple[int, float]], max_turns: int) -> Growth | None:
+    """The growth that samples of turns and MB show; None if there are too few.
+
+    The slope is the median of those between all pairs of samples, which single steps do not affect.
+    """
+    settled = list(samples[int(WARM_UP * len(samples)) :])
+    if len(settled) < MIN_SAMPLES:
+        return None
+    points = settled[:: max(1, len(settled) // MAX_POINTS)]
+    slope = statistics.median((b - a) / (u - t) for (t, a), (u, b) in combinations(points, 2) if u > t)
+    turn, last = settled[-1]
+    parts = [statistics.median(mb for _, mb in part) for part in _tenths(settled)]
+    rises = [later > earlier for earlier, later in pairwise(parts)]
+    steady = statistics.mean(rises) >= RISING
+    to_come = max(0.0, slope) * max(0, max_turns - turn) if steady else 0.0
+    return Growth(last, slope, last + to_come, steady)
+
+
+def _tenths(samples: Sequence[tuple[int, float]]) -> list[Sequence[tuple[int, float]]]:
+    size = max(1, len(samples) // 10)
+    return [samples[begin : begin + size] for begin in range(0, len(samples) - size + 1, size)]
+
+
+def keeps_its_memory(examination: Examination) -> Finding:
+    """Whether memory stays within its limit over a long match."""
+    subject = examination.subject
+    replay, seat = longest(examination)
+    seen = observe(subject, replay, seat, seconds=examination.share(MEMORY_SECONDS), sampling=True)
+    if not seen.memory_mb:
+        return skipped("its memory cannot be measured: no process of its own runs between two turns")
+    config = subject.game.configure(subject.ruleset, subject.changes)
+    max_turns = subject.game.max_turns(subject.game.start(config, 1, subject.seats))
+    growth = growth_of(seen.memory_mb, max_turns)
+    turn, last = seen.memory_mb[-1]
+    if growth is None:
+        return examination.cut_short(seen) or ok(f"{last:,.0f} MB after {turn} turns, too few to see growth")
+    return judge(examination, growth, Case(replay, turn, seat, subject.conditions))
+
+
+def judge(examination: Examination, growth: Growth, case: Case) -> Finding:
+    """The finding on how memory grows."""
+    limit = examination.subject.wanted.policy().resources.memory_mb
+    size = f"{growth.last_mb:,.0f} MB after turn {case.turn}"
+    grows = growth.is_steady and growth.mb_per_turn > 0 and growth.whole_mb + _grown(growth, case) > MIN_GROWTH_MB
+    if not grows and not (limit and growth.last_mb > limit):
+        return ok(f"{size}, and not growing")
+    too_much = bool(limit) and growth.at_end_mb > limit
+    return Finding(
+        Status.FAILED if too_much else Status.WARNING,
+        f"{size}, {1024 * growth.mb_per_turn:,.0f} KB more each turn: {growth.at_end_mb:,.0f} MB in a full match",
+        f"The limit is {limit:,} MB." if limit else "It may run out of memory.",
+        "Look for a list or a table that is added to in every turn and never cleared.",
+        case.command(examination.subject),
+    )
+
+
+def _grown(growth: Growth, case: Case) -> float:
+    """What the match has added so far."""
+    return growth.mb_per_turn * case.turn
+
+
+def longest(examination: Examination) -> tuple[Replay, int]:
+    """The match with the most turns, and the bot's seat in it."""
+    matches = [(match.replay, match.seat) for match in examination.played]
+    matches += [(replay, 0) for replay in examination.generated]
+    return max(matches, key=lambda match: len(match[0].turns))

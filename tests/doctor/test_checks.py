@@ -1,0 +1,242 @@
+"""Every check: a healthy bot passes it, and a bot with one thing wrong does not."""
+
+import json
+import shlex
+
+import pytest
+from click.testing import CliRunner
+
+from lanista.bots.player import Answer, Limits
+from lanista.cli.main import lanista
+from lanista.doctor import CHECKS, Examination, Status, find_checks, repeating
+from lanista.doctor import examination as examining
+from lanista.doctor.matches import PlayedMatch
+from lanista.doctor.observation import Observation
+from lanista.errors import InputError
+from lanista.match import arrange
+from lanista.sandbox import Level, Wanted
+from lanista.verdict import Verdict
+from tests.doctor.examined import HEALTHY, examination, found_by
+
+OK, WARNING, FAILED, SKIPPED = Status.OK, Status.WARNING, Status.FAILED, Status.SKIPPED
+SHORT = Limits(120_000, 200)  # for bots that never answer
+ALL = [check.name for check in CHECKS]
+
+
+def said_again(command: str) -> tuple[int, str, str]:
+    """The exit code, verdict and log of a `lanista feed` command."""
+    result = CliRunner().invoke(lanista, [*shlex.split(command)[1:], "--json"])
+    answer = json.loads(result.stdout)["answer"]
+    return result.exit_code, answer["verdict"], answer["log"]
+
+
+def test_a_healthy_bot_passes_all_of_them(tmp_path, lines, monkeypatch):
+    arrange("overdrive", ["cruise", "random"], seed=5, changes={"max_rounds": 4}).play(
+        replay=tmp_path / "replays" / "a.jsonl.gz"
+    )
+    monkeypatch.setattr("lanista.doctor.unusual.MAX_MOMENTS", 3)
+    replays = list((tmp_path / "replays").iterdir())
+    found = found_by(examination(tmp_path, lines(**HEALTHY), replays=replays))
+    results = dict(zip(ALL, found, strict=True))
+    assert {name: finding.found for name, finding in results.items() if finding.status is not OK} == (
+        {} if results["sandbox"].status is OK else {"sandbox": results["sandbox"].found}
+    )
+    assert "no sandbox here" in results["sandbox"].found or results["sandbox"].status is OK
+    assert results["again"].found == "its process played the same match twice, 10 turns"
+
+
+BROKEN = [
+    ("start", {"at_start": "sys.exit('no book')"}, "crashed at the start: the process ended: exit status 1 (no"),
+    ("play", {"in_turn": "assert turn < 4, 'late'"}, "crashed in turn 4: the process ended: exit status 1"),
+    ("play", {"in_turn": "move = 'FLY' if turn == 3 else move"}, "invalid in turn 3: unknown command 'FLY'"),
+    ("output", {"in_turn": "print('idea') if turn == 3 else None"}, "protocol_error in turn 4: answered twice"),
+    ("ready", {"at_start": "tell('hello')"}, "protocol_error at the start: expected"),
+    ("views", {"in_turn": "assert turn < 9, 'late'"}, "crashed in turn 9: the process ended: exit status 1"),
+    (
+        "dead-opponents",
+        {"at_start": "KEPT += message['names']", "in_turn": "assert turn < 5 or 'silent' not in KEPT"},
+        "crashed in turn 5 of a match whose opponent never answers",
+    ),
+    ("line-ends", {"in_turn": "assert not line.endswith(b'\\r\\n')"}, "crashed in turn 1, sent with CR LF"),
+    (
+        "again",
+        {"at_start": "READY['again'] = True", "in_turn": "assert turn < 3 or matches == 1, 'second'"},
+        "crashed in turn 3 of its second match",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("check", "parts", "said"), BROKEN, ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_a_fault_is_found_and_its_command_repeats_it(tmp_path, lines, check, parts, said):
+    (finding,) = found_by(examination(tmp_path, lines(**parts)), check)
+    assert (finding.status, finding.reproduced) == (FAILED, True), finding
+    assert said in finding.found
+    assert finding.why
+    assert finding.advice
+    verdict = finding.found.split()[0]
+    assert said_again(finding.command)[:2] == (1, verdict)
+
+
+def test_a_bot_that_is_never_ready(tmp_path, lines):
+    limits = Limits(300, 120_000)
+    about = examination(tmp_path, lines(at_start="continue"), limits=limits)
+    start, ready, flush, play = found_by(about, "start", "ready", "flush", "play")
+    assert start.status is OK
+    assert (ready.status, flush.status, play.status) == (FAILED, FAILED, SKIPPED)
+    assert ready.found.startswith("timeout at the start: not ready after 300 ms")
+    assert "never answers, not even when its input closes (the ready message)" in flush.found
+    assert said_again(ready.command)[:2] == (1, "timeout")
+
+
+SILENT = [
+    ("continue", "it never answers, not even when its input closes", "Check that it reads"),
+    ("print(json.dumps({'move': move})); continue", "its answer arrives only when its input closes", "flush=True"),
+    (
+        "KEPT.append(turn); [tell({'turn': each, 'move': move}) for each in KEPT[:-1]]; del KEPT[:-1]; continue",
+        "its answer arrives only after more input",
+        "Flush the output",
+    ),
+]
+
+
+@pytest.mark.parametrize(("in_turn", "said", "advice"), SILENT, ids=["never", "at the end", "with more input"])
+def test_a_missing_flush_is_told_from_a_missing_answer(tmp_path, lines, in_turn, said, advice):
+    (finding,) = found_by(examination(tmp_path, lines(in_turn=in_turn), limits=SHORT), "flush")
+    assert finding.status is FAILED
+    assert finding.found == f"{said} (turn 1)"
+    assert advice in finding.advice
+    assert said_again(finding.command)[:2] == (1, "timeout")
+
+
+def test_answers_that_differ_are_a_warning(tmp_path, lines):
+    about = examination(tmp_path, lines(in_turn="move = str(random.random())"))
+    (finding,) = found_by(about, "same-answers")
+    assert finding.status is WARNING
+    assert finding.found.startswith("turn 1: '0.")
+
+
+def test_a_bot_that_remembers_its_earlier_match_is_warned(tmp_path, lines):
+    forgets = {"at_start": "READY['again'] = True", "in_turn": "move = 'NOTHING' if matches == 2 else move"}
+    (finding,) = found_by(examination(tmp_path, lines(**forgets)), "again")
+    assert finding.status is WARNING
+    assert "'ACCELERATE' in its first match, 'NOTHING' in its second" in finding.found
+    assert said_again(finding.command)[:2] == (0, "ok")
+
+
+def test_a_large_log_is_a_warning(tmp_path, lines):
+    about = examination(tmp_path, lines(in_turn="print('x' * 20000, file=sys.stderr, flush=True)"))
+    (finding,) = found_by(about, "log")
+    assert finding.status is WARNING
+    assert "KB of a turn" in finding.why
+    assert "more bytes cut" in said_again(finding.command)[2]
+
+
+def test_growing_memory_fails_where_it_would_pass_the_limit(tmp_path, lines):
+    about = examination(
+        tmp_path,
+        lines(in_turn="KEPT.append(bytearray(b'x' * (4 << 20)))"),
+        changes={"max_rounds": 30},
+        wanted=Wanted(Level.NONE, {"memory_mb": 64}),
+    )
+    (finding,) = found_by(about, "memory")
+    assert finding.status is FAILED
+    assert "KB more each turn" in finding.found
+    assert finding.why == "The limit is 64 MB."
+
+
+def test_earlier_matches_are_searched_for_faults(tmp_path, lines):
+    path = tmp_path / "replays" / "old.jsonl.gz"
+    spec = lines(in_turn="assert turn < 3, 'old'")
+    arrange("overdrive", ["cruise", spec], seed=5, changes={"max_rounds": 4}).play(replay=path)
+    (finding,) = found_by(examination(tmp_path, spec, replays=[path]), "replays")
+    assert finding.status is FAILED
+    assert finding.found.startswith("crashed in turn 3 of an earlier match")
+    assert f"feed {path}" in finding.command
+
+
+def test_a_bot_that_needs_the_first_turn_is_not_blamed_in_the_middle_of_a_match(tmp_path, lines, monkeypatch):
+    monkeypatch.setattr("lanista.doctor.unusual.MAX_MOMENTS", 4)
+    (finding,) = found_by(
+        examination(tmp_path, lines(in_turn="matches = KEPT[0] if turn > 1 else KEPT.append(1)")), "views"
+    )
+    assert finding.status is OK, finding
+
+
+def test_views_that_follow_from_moves_of_others_do_not_count(tmp_path, lines, monkeypatch):
+    """A bot that never turns sees no lane but its own, wherever it takes over."""
+    monkeypatch.setattr("lanista.doctor.unusual.MAX_MOMENTS", 8)
+    parts = {"in_turn": "lane = view['player']['position']['y']; assert KEPT in ([], [lane]); KEPT[:] = [lane]"}
+    (finding,) = found_by(examination(tmp_path, lines(**parts)), "views")
+    assert finding.status is OK, finding
+
+
+# Time: canned observations, since no test may depend on the speed of a machine
+
+
+def played(about: Examination, *answers: Answer) -> None:
+    """Let the examination believe that the bot has played a match with these answers."""
+    seen = Observation(about.contact.player, is_whole=True)
+    for number, answer in enumerate(answers):
+        seen.note(number + 1, answer)
+    about.__dict__["played"] = [PlayedMatch(about.sample, 0, seen)]
+
+
+LATE = Answer(Verdict.TIMEOUT, reason="no answer within 1000 ms", ms=1000)
+
+
+@pytest.mark.parametrize(
+    ("ms", "again", "status", "said"),
+    [
+        (10, True, OK, "longest 10.0 ms of 1,000 ms"),
+        (900, True, WARNING, "longest 900.0 ms of 1,000 ms (turn 2)"),
+        (1000, True, FAILED, "timeout in turn 2"),
+        (1000, False, WARNING, "timeout in turn 2"),
+    ],
+)
+def test_answers_in_time(tmp_path, lines, monkeypatch, ms, again, status, said):
+    about = examination(tmp_path, lines())
+    about.contact.player.close()
+    played(about, Answer(Verdict.OK, "FIX", ms=5), LATE if ms == 1000 else Answer(Verdict.OK, "FIX", ms=ms))
+    about.subject.limits = Limits(10_000, 1_000)
+    monkeypatch.setattr(examining, "happens_again", lambda *_: again)
+    (finding,) = found_by(about, "time")
+    assert (finding.status, finding.reproduced) == (status, again if ms == 1000 else None)
+    assert said in finding.found
+
+
+@pytest.mark.parametrize(
+    ("check", "options"),
+    [("half-speed", "--speed 50 --limit wall_factor=1"), ("slow-start", "--start-speed 25 --limit wall_factor=1")],
+)
+def test_slowed_down_bots(tmp_path, lines, monkeypatch, check, options):
+    about = examination(tmp_path, lines())
+    played(about, Answer(Verdict.OK, "FIX"))
+    asked = []
+
+    def observe(subject, replay, seat, conditions, **_):
+        asked.append(conditions)
+        seen = Observation(about.contact.player)
+        seen.note(1, LATE)
+        return seen
+
+    monkeypatch.setattr(repeating, "observe", observe)
+    monkeypatch.setattr(examining, "happens_again", lambda *_: True)
+    (finding,) = found_by(about, check)
+    assert finding.status is FAILED
+    assert finding.command.endswith(options)
+    assert asked[0].wanted.resources == {"wall_factor": 1}
+
+
+def test_unknown_checks_are_refused():
+    with pytest.raises(InputError, match="no check is called 'flsuh'; there are start, ready"):
+        find_checks(["flsuh"])
+    assert [check.name for check in find_checks(["play", "start"])] == ["start", "play"]
+
+
+def test_a_fault_is_reported_once(tmp_path, lines):
+    about = examination(tmp_path, lines(in_turn="assert turn < 4, 'always'"))
+    play, half, dead = found_by(about, "play", "half-speed", "dead-opponents")
+    assert play.status is FAILED
+    assert half.found == dead.found == "ended early by a fault that is reported already"
