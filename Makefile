@@ -49,6 +49,7 @@ $(ATHERIS): requirements/fuzz.txt | $(READY)
 	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/fuzz.txt ; \
 	fi
 	@touch $@
+
 soak: $(READY)  ## 20,000 matches of good and hostile bots; resumes where it ended (SOAK='--fresh' starts anew)
 	@$(BIN)/python -m tests.soak $(SOAK)
 

@@ -13,7 +13,7 @@ from lanista.bots import supervisor_process
 from tests.hostile.leftovers import command_lines
 
 WORKER = "lanista.arena.worker"
-CGROUPS = Path("/sys/fs/cgroup")
+CGROUPS = "/sys/fs/cgroup"
 
 
 class Sample(msgspec.Struct):
@@ -67,12 +67,13 @@ class Watch:
     def _files(self) -> list[str]:
         return _entries(str(self._folder))
 
-    def _cgroups(self) -> list[Path]:
+    def _cgroups(self) -> list[str]:
         """The groups of our workers, whose names hold their process id."""
-        found = [path for root in (CGROUPS, *CGROUPS.glob("*/")) for path in root.glob("lanista*")]
-        found += [path for root in (CGROUPS, *CGROUPS.glob("*/")) for path in root.glob("lanista*/*/")]
+        roots = [CGROUPS, *(f"{CGROUPS}/{name}" for name in _entries(CGROUPS))]
+        found = [f"{root}/{name}" for root in roots for name in _entries(root) if name.startswith("lanista")]
+        found += [f"{folder}/{name}" for folder in found for name in _entries(folder)]
         pids = {str(pid) for pid in self._workers}
-        return [path for path in found if path.is_dir() and pids & set(path.name.replace(".", "-").split("-"))]
+        return [path for path in found if pids & set(path.rpartition("/")[2].split("-")) and os.path.isdir(path)]
 
 
 def _command(pid: int) -> str:

@@ -29,7 +29,14 @@ def _stats(report: Report) -> Iterator[Measure]:
     return statistics.run(report)
 
 
+def _sandbox(report: Report) -> Iterator[Measure]:
+    from lanista.bench import confinement
+
+    return confinement.run(report)
+
+
 SUBJECTS = {
+    "sandbox": Subject("The sandbox", _sandbox),
     "compare": Subject("Matches in bulk", _compare),
     "stats": Subject("Sequential tests", _stats),
 }

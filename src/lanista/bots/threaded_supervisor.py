@@ -7,6 +7,7 @@ owns the bot's processes, and ends them even if this process is killed.
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import socket
 import subprocess
@@ -70,7 +71,7 @@ class ThreadedSupervisor(Supervisor):
             stdout=output or subprocess.PIPE,
             stderr=output or subprocess.PIPE,
             cwd=launch.cwd,
-            env=launch.environment,
+            env={**os.environ, **launch.environment},
             bufsize=0,
             **OWN_SESSION,
         )

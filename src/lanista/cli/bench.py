@@ -21,8 +21,13 @@ if TYPE_CHECKING:
     from lanista.bench.subjects import Subject
 
 
+SUBJECT = "[GAME|compare|sandbox|stats]"
+
+
 @verb
-@click.argument("subject", required=False, metavar="[GAME|compare|stats]", shell_complete=complete_subjects)
+@click.argument(
+    "subject", required=False, metavar="[GAME|compare|sandbox|stats]", shell_complete=complete_subjects
+)
 def command(subject: str | None, as_json: bool) -> None:
     """Measure the speed of GAME, as ratios within one run; the default is the first game.
 
@@ -30,6 +35,7 @@ def command(subject: str | None, as_json: bool) -> None:
     about half a minute; later runs load them from the cache.
 
     `compare` plays matches in bulk in all games, with built-in, compiled and Python bots; it takes some minutes.
+    `sandbox` measures what the sandbox costs at each level that this machine has; it takes a minute.
     `stats` simulates sequential tests: how often they err and how long they take; it takes a few minutes, too.
     """
     from lanista.cli.shapes import Bench, Machine
