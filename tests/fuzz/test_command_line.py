@@ -18,7 +18,8 @@ CASES = 300
 UNWANTED = "\0/~"  # arguments cannot contain NUL; the others could lead out of this folder
 # Verbs that serve, watch, draw or measure for a long time are left out.
 QUICK = [verb for verb in VERBS if verb not in ("bench", "demo", "view", "dev")]
-BOUNDS = {"compare": ["--max-pairs", "1"], "audit": ["--matches", "1"]}  # should the arguments be valid by chance
+# Should the arguments be valid by chance
+BOUNDS = {"compare": ["--max-pairs", "1"], "audit": ["--matches", "1"], "sandbox": ["--no-tries"]}
 VALUES = [
     "overdrive", "rampage", "cruise", "random", "a.gz", "last", "none.gz", "", "-", "--", "0", "1", "-1", "3",
     "9" * 400, "0" * 5000, "é\u202e", "\udcff", "x" * 5000, "{}", "play", "all", "bash", "classic", "max_rounds=2",

@@ -1,5 +1,6 @@
 """Floods both of its outputs in turn 3, and stops its supervisor so that nobody ends it."""
 
+import contextlib
 import os
 import signal
 import sys
@@ -8,7 +9,8 @@ from common import play
 
 
 def flood(turn, view):
-    os.kill(os.getppid(), signal.SIGSTOP)
+    with contextlib.suppress(OSError):  # it is refused
+        os.kill(os.getppid(), signal.SIGSTOP)
     while True:
         for stream in (sys.stderr, sys.stdout):
             try:

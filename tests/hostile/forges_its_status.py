@@ -20,7 +20,7 @@ def forge(supervisor):
 
 def act(turn, view):
     if turn == 3:
-        with contextlib.suppress(OSError):  # it is refused
+        with contextlib.suppress(OSError, ValueError, IndexError, StopIteration):  # it is refused
             forge(os.getppid())
     tell({"turn": turn, "move": "NOTHING"})
 

@@ -1,5 +1,6 @@
 """Leaves a daemon that stops the supervisor again and again, whoever lets it go on."""
 
+import contextlib
 import os
 import signal
 
@@ -12,8 +13,10 @@ def act(turn, view):
         os.setsid()
         if os.fork() == 0:
             os.close(1)
-            while True:
-                os.kill(supervisor, signal.SIGSTOP)
+            with contextlib.suppress(OSError):  # it is refused
+                while True:
+                    os.kill(supervisor, signal.SIGSTOP)
+            os._exit(0)
         os._exit(0)
     tell({"turn": turn, "move": "NOTHING"})
 

@@ -4,19 +4,17 @@ It stands in a folder next to a copy of the attempts; TARGETS is a file with wha
 """
 
 import importlib
-import importlib.util
 import json
 import os
 import sys
+import types
 
 from common import play, polite, report
 
-here = os.path.dirname(os.path.abspath(__file__))
-spec = importlib.util.spec_from_file_location(
-    "escapes", f"{here}/escapes/__init__.py", submodule_search_locations=[f"{here}/escapes"]
-)
-sys.modules["escapes"] = importlib.util.module_from_spec(spec)
-program = importlib.import_module("escapes.program")
+package = types.ModuleType("sandbox")
+package.__path__ = [os.path.join(os.path.dirname(os.path.abspath(__file__)), "sandbox")]
+sys.modules["sandbox"] = package
+program = importlib.import_module("sandbox.escapes.program")
 PER_TURN = 12
 
 with open(sys.argv[1]) as file:

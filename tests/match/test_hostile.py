@@ -31,8 +31,9 @@ EVERYWHERE = [program for program in PROGRAMS if program.expected(Level.NONE)]
 
 @pytest.mark.parametrize("program", EVERYWHERE, ids=[program.name for program in EVERYWHERE])
 def test_misbehaviour_gets_its_verdict_and_the_match_ends(program):
-    result = play(program.name, silent=program.silent, wanted=Wanted(Level.NONE))
-    seat, expected = result.seats[0], program.expected(Level.NONE)
+    expected = program.expected(Level.NONE)
+    result = play(program.name, silent=expected.silent, wanted=Wanted(Level.NONE))
+    seat = result.seats[0]
     assert dict(seat.verdicts) == expected.verdicts
     assert result.outcome is not None
     assert result.turns == TURNS

@@ -135,14 +135,23 @@ class Supervisor:
         _reaper.leave()
 
     def _kill_rest(self, bot: int) -> None:
-        """End what a supervisor has left behind that did not exit cleanly."""
+        """End what a supervisor has left behind that did not exit cleanly.
+
+        Its bot's processes are ours only once it is dead; while one of them traces it, it cannot be collected.
+        """
+        deadline = time.monotonic() + CLOSE_SECONDS
+        while self._process.poll() is None and time.monotonic() < deadline:
+            self._kill_bot(bot)
+            time.sleep(0.01)
+        self._kill_bot(bot)
+
+    def _kill_bot(self, bot: int) -> None:
+        """Kill processes of a bot that no supervisor owns."""
         if self._mark:
             _kill_orphans()
         elif bot > 0:
             with contextlib.suppress(OSError):
                 os.killpg(bot, signal.SIGKILL)
-        with contextlib.suppress(subprocess.TimeoutExpired):  # its tracer is gone, so it can be collected
-            self._process.wait(CLOSE_SECONDS)
 
 
 def supervise(launch: Launch, output: IO[bytes] | None = None) -> Supervisor:

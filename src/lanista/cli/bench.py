@@ -5,16 +5,16 @@ from __future__ import annotations
 import os
 import platform
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
-from lanista.cli.common import INTERRUPTED, console, error_console, print_json, verb
+from lanista.cli.common import INTERRUPTED, console, print_json, verb
 from lanista.cli.completers import complete_subjects
 from lanista.cli.layout import new_table, print_table
+from lanista.cli.progress import doing
 
 if TYPE_CHECKING:
     from lanista.bench.measure import Measure
@@ -43,7 +43,7 @@ def command(subject: str | None, as_json: bool) -> None:
     name, chosen = _find(subject)
     measures: list[Measure] = []
     stopped = False
-    with _progress(quiet=as_json) as report:
+    with doing(quiet=as_json) as report:
         try:
             measures.extend(chosen.run(report))
         except KeyboardInterrupt:  # what was measured is still shown
@@ -55,19 +55,6 @@ def command(subject: str | None, as_json: bool) -> None:
         _print_measures(measures, f"{chosen.title}, Python {machine.python}, {machine.cores} cores")
     if stopped:
         sys.exit(INTERRUPTED)
-
-
-@contextmanager
-def _progress(*, quiet: bool) -> Iterator[Callable[[str], None]]:
-    """Yields a callback that shows what is being measured: a spinner on a terminal, lines elsewhere."""
-    out = error_console()
-    if quiet:
-        yield lambda _: None
-    elif not out.is_terminal:
-        yield lambda text: out.print(f"{text} ...", markup=False)
-    else:
-        with out.status("starting") as status:
-            yield lambda text: status.update(f"{text} ...")
 
 
 def _print_measures(measures: Sequence[Measure], title: str) -> None:

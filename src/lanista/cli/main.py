@@ -44,6 +44,7 @@ VERBS = {
     "key": "Make a key pair to sign replays.",
     "conform": "Compare recordings of the original engines with our rules.",
     "audit": "Find out whether the seats and maps of a game are fair.",
+    "sandbox": "Show how bots are kept in here, and try to get out.",
     "bench": "Measure speed, as ratios within one run.",
     "completion": "Print a shell completion script.",
 }

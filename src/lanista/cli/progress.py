@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from lanista.cli.common import error_console
@@ -93,3 +94,16 @@ def format_duration(seconds: float) -> str:
     """Seconds as `40 s` or `6 min 40 s`."""
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes} min {rest} s" if minutes else f"{rest} s"
+
+
+@contextmanager
+def doing(*, quiet: bool) -> Iterator[Callable[[str], None]]:
+    """Yields a callback that shows what is being done: a spinner on a terminal, lines elsewhere."""
+    out = error_console()
+    if quiet:
+        yield lambda _: None
+    elif not out.is_terminal:
+        yield lambda text: out.print(f"{text} ...", markup=False)
+    else:
+        with out.status("starting") as status:
+            yield lambda text: status.update(f"{text} ...")

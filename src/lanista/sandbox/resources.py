@@ -47,3 +47,20 @@ class Resources(msgspec.Struct, frozen=True):
         return {
             name: value for name, value in msgspec.structs.asdict(self).items() if value != getattr(default, name)
         }
+
+
+# What each limit is about, and what happens to a bot at the limit
+MEANINGS = {
+    "memory_mb": "MiB of memory of all its processes, files in /tmp included: out_of_memory",
+    "processes": "processes and threads together: no more can be started",
+    "open_files": "open files of each process: no more can be opened",
+    "file_mb": "MiB of each file: writing fails",
+    "scratch_mb": "MiB of files in /tmp, and as much in /dev/shm: writing fails",
+    "output_kb_turn": "KiB of standard output between two questions: output_limit",
+    "output_mb_match": "MiB of standard output in a match: output_limit",
+    "log_kb_turn": "KiB of log stored of each turn; the rest is cut",
+    "log_mb_match": "MiB of log stored of a match; the rest is cut",
+    "cpu_s_match": "seconds of processor time in a match: timeout",
+    "wall_s_match": "seconds to answer in all turns of a match together: timeout",
+    "wall_factor": "real time that a turn may take, as a multiple of its processor time",
+}

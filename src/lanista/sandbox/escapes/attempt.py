@@ -20,6 +20,7 @@ class Attempt:
     family: int  # of attacks
     stopped_from: str  # the lowest level that promises to stop it
     tried_from: str  # the lowest level at which it may be tried: below, it would burden the machine
+    alone: bool  # whether it may cost the whole tree of processes in which it is made
     run: Run
 
 
@@ -27,12 +28,12 @@ ATTEMPTS: dict[str, Attempt] = {}
 
 
 def attempt(
-    title: str, *, family: int, stopped_from: str = "namespaces", tried_from: str = "none"
+    title: str, *, family: int, stopped_from: str = "namespaces", tried_from: str = "none", alone: bool = False
 ) -> Callable[[Run], Run]:
     """Register a function as an attempt, under its own name."""
 
     def register(run: Run) -> Run:
-        ATTEMPTS[run.__name__] = Attempt(run.__name__, title, family, stopped_from, tried_from, run)
+        ATTEMPTS[run.__name__] = Attempt(run.__name__, title, family, stopped_from, tried_from, alone, run)
         return run
 
     return register

@@ -9,6 +9,12 @@ import tempfile
 
 from .attempt import Targets, attempt
 
+CREDENTIALS = (
+    *(".ssh/id_rsa", ".ssh/id_ed25519", ".netrc", ".git-credentials", ".config/gh/hosts.yml"),
+    *(".aws/credentials", ".docker/config.json", ".npmrc", ".pypirc", ".m2/settings.xml"),
+    *(".cargo/credentials.toml", ".kube/config", ".bash_history", ".python_history", ".gnupg/pubring.kbx"),
+)
+
 
 @attempt("read a file that only you may read", family=12)
 def read_private_file(targets: Targets) -> str:
@@ -42,8 +48,15 @@ def read_earlier_match(targets: Targets) -> str:
 
 @attempt("list your home folder", family=12)
 def list_home(targets: Targets) -> str:
-    """The names of files say enough to somebody who looks for keys."""
-    return ", ".join(sorted(os.listdir(targets["home"]))[:3])
+    """The names of files say enough to somebody who looks for keys; folders around a toolchain do not count."""
+    with os.scandir(targets["home"]) as entries:
+        return ", ".join([entry.name for entry in entries if entry.is_file(follow_symlinks=False)][:3])
+
+
+@attempt("open your keys and passwords", family=12)
+def open_credentials(targets: Targets) -> str:
+    """Files in which tools keep them; only their names are reported."""
+    return ", ".join(name for name in CREDENTIALS if is_openable(os.path.join(targets["home"], name)))
 
 
 @attempt("reach a file by a link, by .. and by /proc/self/root", family=13)

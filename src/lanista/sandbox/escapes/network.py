@@ -31,7 +31,8 @@ def resolve_name(targets: Targets) -> str:
     """A question to a name server that was started for this purpose: names carry data out."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as link:
         link.settimeout(SECONDS)
-        link.sendto(QUESTION, ("127.0.0.1", targets["udp"]))
+        link.connect(("127.0.0.1", targets["udp"]))
+        link.send(QUESTION)
         return link.recv(200).decode(errors="replace").strip()
 
 

@@ -15,6 +15,7 @@ from . import channels, files, network, privileges, processes, resources
 from .attempt import ATTEMPTS, Attempt, Targets
 
 SUBJECTS = (files, processes, network, channels, privileges, resources)  # loading them registers their attempts
+__all__ = ["ATTEMPTS", "main", "make"]
 SECONDS = 10  # for one attempt
 NOT_TRIED = "not tried"
 

@@ -15,7 +15,7 @@ CHUNK = b"x" * 2**20
 MAX_PROCESSES, MAX_MB, MAX_FILES = 300, 1024, 20_000  # however high the limits are
 
 
-@attempt("start more processes than it may", family=1, stopped_from="limits", tried_from="limits")
+@attempt("start more processes than it may", family=1, stopped_from="limits", tried_from="limits", alone=True)
 def fork(targets: Targets) -> str:
     """Children that wait, up to a bound."""
     bound = min(2 * targets["processes"], MAX_PROCESSES)
@@ -41,7 +41,7 @@ def start_waiting() -> int:
     return pid
 
 
-@attempt("start more threads than it may", family=1, stopped_from="limits", tried_from="limits")
+@attempt("start more threads than it may", family=1, stopped_from="limits", tried_from="limits", alone=True)
 def start_threads(targets: Targets) -> str:
     """Threads that wait, up to a bound."""
     bound = min(2 * targets["processes"], MAX_PROCESSES)
@@ -57,13 +57,19 @@ def start_threads(targets: Targets) -> str:
     return exceeding(threads, targets["processes"], "threads")
 
 
-@attempt("use more memory than it may", family=2, stopped_from="limits", tried_from="limits")
+@attempt("use more memory than it may", family=2, stopped_from="limits", tried_from="limits", alone=True)
 def use_memory(targets: Targets) -> str:
     """Memory that is written to, so that it is really there."""
     return touched([targets["memory_mb"] + 64])
 
 
-@attempt("use more memory than it may, in two processes", family=2, stopped_from="cgroup", tried_from="limits")
+@attempt(
+    "use more memory than it may, in two processes",
+    family=2,
+    stopped_from="cgroup",
+    tried_from="limits",
+    alone=True,
+)
 def share_memory_out(targets: Targets) -> str:
     """Limits of one process do not count what its children use."""
     half = targets["memory_mb"] * 5 // 8
@@ -99,13 +105,13 @@ def start_touching(megabytes: int, say: int) -> int:
     os._exit(0)
 
 
-@attempt("fill its temporary folder", family=3, tried_from="namespaces")
+@attempt("fill its temporary folder", family=3, tried_from="namespaces", alone=True)
 def fill_temporary_folder(targets: Targets) -> str:
     """More than the folder may hold, in several files."""
     return filled(tempfile.mkdtemp(), targets["scratch_mb"] + 8)
 
 
-@attempt("fill /dev/shm", family=3, tried_from="namespaces")
+@attempt("fill /dev/shm", family=3, tried_from="namespaces", alone=True)
 def fill_shared_memory(targets: Targets) -> str:
     """It is memory of this machine."""
     return filled(tempfile.mkdtemp(dir="/dev/shm"), targets["scratch_mb"] + 8)
@@ -136,7 +142,7 @@ def write_large_file(targets: Targets) -> str:
     return f"wrote a file of {targets['file_mb'] + 1} MB"
 
 
-@attempt("make more files than its temporary folder may hold", family=3, tried_from="namespaces")
+@attempt("make more files than its temporary folder may hold", family=3, tried_from="namespaces", alone=True)
 def use_up_files(targets: Targets) -> str:
     """Empty files take no space, but each takes an entry."""
     folder = tempfile.mkdtemp()

@@ -1,0 +1,127 @@
+"""`lanista sandbox`: what this machine can do to keep bots in, proved by trying to get out."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from lanista.cli.common import FAILED, console, print_json, verb
+from lanista.cli.options import refuse_given
+from lanista.cli.progress import doing
+
+if TYPE_CHECKING:
+    from lanista.bots.escapes import Trial
+    from lanista.cli.shapes import Sandbox
+    from lanista.sandbox import Level
+
+LEVELS = ("none", "limits", "namespaces", "cgroup")
+
+
+@verb
+@click.argument("program", nargs=-1, metavar="[-- PROGRAM [ARGUMENT]...]")
+@click.option(
+    "--level", type=click.Choice(LEVELS), help="Only this level, with details.  [default: all that there are]"
+)
+@click.option("--calls", is_flag=True, help="List the system calls that a bot may not make, with the reasons.")
+@click.option("--no-tries", is_flag=True, help="Explain, but try nothing.")
+def command(program: tuple[str, ...], level: str | None, calls: bool, no_tries: bool, as_json: bool) -> None:
+    """Explain how bots are kept in on this machine, and prove it by trying to get out.
+
+    Every attempt is made at every level that this machine has; none does harm where it succeeds. Exits with 1 if
+    one succeeded that the level promises to stop.
+
+    With `-- PROGRAM`, runs a program in the sandbox to look around, as in `lanista sandbox -- ls -la /`.
+    """
+    from lanista.sandbox import Level
+
+    chosen = None if level is None else Level(level)
+    if program:
+        refuse_given("calls", "no_tries", because="is not for running a program")
+        _run(program, chosen, as_json)
+    else:
+        _explain(chosen, calls, no_tries, as_json)
+
+
+def _explain(level: Level | None, calls: bool, no_tries: bool, as_json: bool) -> None:
+    """Print what the sandbox does, and what came of trying to get out of it."""
+    from lanista.cli import sandbox_text
+
+    trials = [] if no_tries else _tried(_levels(level), quiet=as_json)
+    if as_json:
+        print_json(_as_json(trials))
+    else:
+        sandbox_text.print_all(console(), trials, calls=calls, details=level is not None)
+    if any(trial.escapes for trial in trials):
+        sys.exit(FAILED)
+
+
+def _levels(level: Level | None) -> list[Level]:
+    """The level that was asked for, or all that this machine has."""
+    from lanista.sandbox import Level, Wanted
+    from lanista.sandbox.machine import find_machine
+
+    if level is not None:
+        return [Wanted(level).policy().level]
+    best = find_machine().level
+    return [each for each in Level if each <= best]
+
+
+def _tried(levels: list[Level], *, quiet: bool) -> list[Trial]:
+    from lanista.bots.escapes import try_all
+
+    with doing(quiet=quiet) as report:
+        return [try_all(level, report) for level in levels]
+
+
+def _as_json(trials: list[Trial]) -> Sandbox:
+    from lanista.cli.sandbox_text import LEVELS as TEXTS
+    from lanista.cli.sandbox_text import machine_facts
+    from lanista.cli.shapes import DeniedCalls, Escape, LevelInfo, Limit, Sandbox
+    from lanista.sandbox import Level, Resources
+    from lanista.sandbox.machine import find_machine
+    from lanista.sandbox.resources import MEANINGS
+    from lanista.sandbox.syscalls import RULES
+
+    machine, defaults = find_machine(), Resources()
+    return Sandbox(
+        best=machine.level.value,
+        machine=dict(machine_facts(machine)),
+        levels=[
+            LevelInfo(level.value, TEXTS[level], level <= machine.level, machine.missing(level)) for level in Level
+        ],
+        limits=[Limit(name, getattr(defaults, name), text) for name, text in MEANINGS.items()],
+        calls=[DeniedCalls(rule.calls.split(), rule.condition, str(rule.action), rule.reason) for rule in RULES],
+        escapes=[
+            Escape(
+                attempt=outcome.attempt.name,
+                title=outcome.attempt.title,
+                level=outcome.level.value,
+                stopped_from=outcome.attempt.stopped_from,
+                got=outcome.got,
+                why=outcome.why,
+                escaped=outcome.escaped,
+            )
+            for trial in trials
+            for outcome in trial.outcomes
+        ],
+        escaped=[f"{trial.level.value}: {text}" for trial in trials for text in trial.escapes],
+    )
+
+
+def _run(program: tuple[str, ...], level: Level | None, as_json: bool) -> None:
+    """Run a program in the sandbox and pass on what it writes."""
+    from lanista.bots.escapes import run_program
+    from lanista.cli.shapes import SandboxedProgram
+    from lanista.sandbox import Wanted
+
+    policy = Wanted(level).policy()
+    output, ending = run_program(list(program), policy)
+    if as_json:
+        print_json(SandboxedProgram(list(program), policy.level.value, output.decode(errors="replace"), ending))
+    else:
+        click.echo(output, nl=False)
+        click.echo(f"[{policy.level.value}: {ending}]", err=True)
+    if ending != "exit status 0":
+        sys.exit(FAILED)
