@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections.abc import Iterable, Mapping
 from functools import cache
 from glob import glob
@@ -37,17 +38,23 @@ FOLDER_VARIABLES = (
     "JAVA_HOME", "GOROOT", "DOTNET_ROOT", "NODE_PATH", "PYTHONPATH", "PYTHONHOME", "LD_LIBRARY_PATH",
 )  # fmt: skip
 SHEBANG_BYTES = 256
+CONFIG_CHARACTERS = 10_000  # of a `pyvenv.cfg`
 MAX_LINKS = 40
 
 
 class Toolchain:
-    """Collects what must be seen of the disk; `protected` folders are never shown whole, nor those around them."""
+    """Collects what must be seen of the disk; `protected` folders are never shown whole, nor those around them.
+
+    A bot's own files may name an interpreter too (in a `#!` line, or in `pyvenv.cfg`), but only one that is
+    installed: otherwise a stranger's bot could have any folder of the machine shown to it.
+    """
 
     def __init__(self, protected: Iterable[Path] = ()) -> None:
         self.read: set[str] = set()
         self.own: set[str] = set()
         self.links: dict[str, str] = {}
         self._programs: set[str] = set()
+        self._prefixes: set[PurePath] = set()
         self._protected = [PurePath(os.path.realpath(path)) for path in protected]
 
     def add_system(self) -> None:
@@ -75,9 +82,14 @@ class Toolchain:
 
     def add_program(self, program: str, path: str | None = None) -> None:
         """A program and its interpreter, with the folder tree that each is installed in."""
-        found = shutil.which(program, path=path)
+        self._add_found(shutil.which(program, path=path), path, named_by_bot=False)
+
+    def _add_found(self, found: str | None, path: str | None, *, named_by_bot: bool) -> None:
         if found is None or not os.path.isabs(found) or found in self._programs:
             return
+        if named_by_bot and not self._is_installed(found, path):
+            return
+        is_bots = _is_below(os.path.realpath(found), self.own)
         self._programs.add(found)
         hop = found
         for _ in range(MAX_LINKS):
@@ -89,35 +101,41 @@ class Toolchain:
         if not _is_below(real, {*self.read, *self.own}):
             self.own.add(real)
         for interpreter in _interpreters(real):
-            self.add_program(interpreter, path)
+            self._add_found(shutil.which(interpreter, path=path), path, named_by_bot=is_bots)
+
+    def _is_installed(self, program: str, path: str | None = None) -> bool:
+        """Whether a program is part of the system, of a toolchain on the PATH, or of what is seen anyway."""
+        folder = os.path.dirname(os.path.realpath(program))
+        on_path = (path or os.environ.get("PATH", "")).split(os.pathsep)
+        prefixes = [os.path.realpath(prefix) for prefix in (sys.prefix, sys.base_prefix)]
+        if os.path.dirname(program) in on_path or _is_below(folder, {*SYSTEM, *prefixes, *self.read, *self.own}):
+            return True
+        return bool(INSTALLERS & set(PurePath(folder).parts))
 
     def _add_prefix(self, program: str) -> None:
         """The folder tree that a program is installed in, unless it is a person's."""
         folder = PurePath(os.path.normpath(program)).parent
         prefix = folder.parent if folder.name in BIN else folder
-        if _is_below(str(folder), SYSTEM):
+        if _is_below(str(folder), SYSTEM) or folder in self._prefixes:
             return
+        self._prefixes.add(folder)
         if prefix.name in COMPANIONS:  # it also holds a person's keys
             self.add_own(str(folder))
             self._add_if_there(prefix.with_name(COMPANIONS[prefix.name]))
         elif not self._is_private(str(prefix)):
+            is_bots = _is_below(os.path.realpath(prefix), self.own)
             self._add_if_there(prefix)
-            self._add_virtual_base(prefix)
+            self._add_virtual_base(prefix, named_by_bot=is_bots)
 
     def _add_if_there(self, folder: PurePath) -> None:
         if os.path.isdir(folder):
             self.add_own(str(folder))
 
-    def _add_virtual_base(self, prefix: PurePath) -> None:
+    def _add_virtual_base(self, prefix: PurePath, *, named_by_bot: bool) -> None:
         """The Python that a virtual environment was made from."""
-        try:
-            lines = Path(prefix, "pyvenv.cfg").read_text(encoding="utf-8").splitlines()
-        except (OSError, ValueError):
-            return
-        for line in lines:
-            name, _, value = line.partition("=")
-            if name.strip() == "home":
-                self._add_prefix(os.path.join(value.strip(), "python"))
+        home = _home_of(prefix)
+        if home and (not named_by_bot or self._is_installed(os.path.join(home, "python"))):
+            self._add_prefix(os.path.join(home, "python"))
 
     def _is_private(self, folder: str) -> bool:
         """Whether a folder, or one around it, belongs to a person rather than to a program."""
@@ -175,6 +193,18 @@ def _system() -> tuple[set[str], dict[str, str]]:
         elif os.path.exists(path):
             read.add(path)
     return read, links
+
+
+def _home_of(prefix: PurePath) -> str:
+    """The folder of the Python that a virtual environment was made from; empty if it is none."""
+    try:
+        with open(prefix / "pyvenv.cfg", encoding="utf-8") as file:
+            lines = file.read(CONFIG_CHARACTERS).splitlines()
+    except (OSError, ValueError):
+        return ""
+    members = {name.strip(): value.strip() for name, _, value in (line.partition("=") for line in lines)}
+    home = members.get("home", "")
+    return home if os.path.isabs(home) and "\0" not in home else ""
 
 
 def _interpreters(program: str) -> list[str]:
