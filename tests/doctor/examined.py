@@ -72,7 +72,7 @@ def examination(folder: Path, spec: str, game: str = "overdrive", **more: Any) -
         now=Steps(),
         **more,
     )
-    return Examination(subject, 20)
+    return Examination(subject, 12)
 
 
 def found_by(examination: Examination, *names: str) -> list[Finding]:

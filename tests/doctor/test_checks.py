@@ -200,7 +200,7 @@ def test_answers_in_time(tmp_path, lines, monkeypatch, ms, again, status, said):
     about.contact.player.close()
     played(about, Answer(Verdict.OK, "FIX", ms=5), LATE if ms == 1000 else Answer(Verdict.OK, "FIX", ms=ms))
     about.subject.limits = Limits(10_000, 1_000)
-    monkeypatch.setattr(examining, "happens_again", lambda *_: again)
+    monkeypatch.setattr(examining, "happens_again", lambda *_: 2 if again else None)
     (finding,) = found_by(about, "time")
     assert (finding.status, finding.reproduced) == (status, again if ms == 1000 else None)
     assert said in finding.found
@@ -222,7 +222,7 @@ def test_slowed_down_bots(tmp_path, lines, monkeypatch, check, options):
         return seen
 
     monkeypatch.setattr(repeating, "observe", observe)
-    monkeypatch.setattr(examining, "happens_again", lambda *_: True)
+    monkeypatch.setattr(examining, "happens_again", lambda *_: 1)
     (finding,) = found_by(about, check)
     assert finding.status is FAILED
     assert finding.command.endswith(options)

@@ -115,7 +115,9 @@ class Examination:
         self.reported.add(kind_of(fault))
         subject = self.subject
         case = Case(replay, fault.turn, seat, conditions or subject.conditions)
-        again = happens_again(subject, case, fault.verdict, REPEAT_SECONDS)
+        turn = happens_again(subject, case, fault.verdict, REPEAT_SECONDS)
+        again = turn is not None
+        case = replace(case, turn=turn or case.turn)
         once = fault.verdict is Verdict.TIMEOUT and not again
         at_start = not self.contact.ready
         where = "at the start" if at_start or not fault.turn else f"in turn {fault.turn}"
@@ -123,7 +125,7 @@ class Examination:
             Status.WARNING if once else Status.FAILED,
             inert(f"{fault.verdict.value} {where}{when}: {fault.reason}{last_words(fault)}", MAX_FOUND),
             ABSENT if at_start else why(fault.verdict),
-            ready_advice(again) if at_start else advice_on(fault.verdict, again),
+            ready_advice(again, subject.wanted.policy().level) if at_start else advice_on(fault.verdict, again),
             case.command(subject),
             again,
             tuple(fault.evidence.log_tail),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lanista.sandbox import Level
 from lanista.verdict import Verdict
 
 ENDED = "A bot that has ended takes no further part: it loses all its remaining turns."
@@ -12,7 +13,7 @@ REASONS = {
     Verdict.DENIED: f"{ENDED} The sandbox ends a bot that does what only an attack needs.",
     Verdict.INVALID: "A move that the rules refuse counts as no move.",
     Verdict.TIMEOUT: "A late answer does not count, and a bot that is late ten times in a row is stopped.",
-    Verdict.PROTOCOL_ERROR: "Standard output is for answers, one for each turn; any other line costs a turn.",
+    Verdict.PROTOCOL_ERROR: "Each turn takes one answer, in the form that the protocol asks for.",
     Verdict.OUTPUT_LIMIT: "A bot that writes too much is stopped.",
 }
 ADVICE = {
@@ -22,7 +23,7 @@ ADVICE = {
     Verdict.DENIED: "Do without this call; a bot needs neither the network nor other processes' memory.",
     Verdict.INVALID: "Compare the move with the view that the command prints.",
     Verdict.TIMEOUT: "Stop thinking earlier, by the clock; the budgets are in the start message.",
-    Verdict.PROTOCOL_ERROR: "Write everything but answers to standard error; look for a print that was left in.",
+    Verdict.PROTOCOL_ERROR: "Look for a print that was left in, and log to standard error.",
     Verdict.OUTPUT_LIMIT: "Look for a loop that prints.",
 }
 NOT_AGAIN = "Asked again it did not happen: it depends on chance, on timing, or on its opponent's process."
@@ -32,9 +33,13 @@ ABSENT = "A match begins without a bot that is not ready, and does not wait for 
 GET_READY = "Run the command below to see its log; a bot that loads much must do so faster, or after the start."
 
 
-def ready_advice(again: bool) -> str:
-    """What to do about a bot that does not get ready."""
-    return GET_READY if again else f"{NOT_AGAIN} {GET_READY}"
+CONFINED = "In the sandbox it sees only its own files and no network; --sandbox none shows whether that is why."
+
+
+def ready_advice(again: bool, level: Level) -> str:
+    """What to do about a bot that does not get ready at a level of the sandbox."""
+    advice = f"{GET_READY} {CONFINED}" if level >= Level.NAMESPACES else GET_READY
+    return advice if again else f"{NOT_AGAIN} {advice}"
 
 
 def why(verdict: Verdict) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from lanista.bots.live_bots import LiveBots
@@ -14,6 +14,7 @@ from lanista.replay import Replay
 from lanista.verdict import Verdict
 
 MAX_SAMPLES = 200  # of the memory in a match
+HUB_TURNS = 100  # in which the end of a bot at a hub is noticed
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ def observe(
     every = max(1, len(replay.turns) // MAX_SAMPLES) if sampling else 0
     with Feeding(replay, plan, seat, conditions, live_bots, subject.clock) as feeding:
         seen = Observation(feeding.player, feeding.start_ms, feeding.player.ready())
-        for fed in feeding.turns():
+        for fed in feeding.turns(min(until, replay.turns[-1].turn) if until else None):
             seen.note(fed.line.turn, fed.answer)
             if every and len(seen.turns) % every == 0 and (size := feeding.memory_mb()) is not None:
                 seen.memory_mb.append((fed.line.turn, size))
@@ -76,18 +77,19 @@ def observe_again(
         return first, observe(subject, replay, seat, seconds=seconds, until=until, live_bots=live_bots)
 
 
-def happens_again(subject: Subject, case: Case, verdict: Verdict, seconds: float) -> bool:
-    """Whether the bot gets the same verdict when it is asked again."""
+def happens_again(subject: Subject, case: Case, verdict: Verdict, seconds: float) -> int | None:
+    """The turn in which the bot gets the same verdict when it is asked again; None if it does not.
+
+    That a bot at a hub has ended may show a few turns earlier or later.
+    """
     turn = max(case.turn, 1)
+    until = turn + HUB_TURNS if subject.bot.plays_in_real_time else turn
     seen: Observation | None
     if case.conditions.again:
-        _, seen = observe_again(subject, case.replay, case.seat, seconds=seconds, until=turn)
+        _, seen = observe_again(subject, case.replay, case.seat, seconds=seconds, until=until)
     else:
-        seen = observe(subject, case.replay, case.seat, case.conditions, seconds=seconds, until=turn)
+        seen = observe(subject, case.replay, case.seat, case.conditions, seconds=seconds, until=until)
     fault = seen.faults.get(verdict) if seen else None
-    return fault is not None and fault.turn == turn
-
-
-def alone(case: Case) -> Case:
-    """The same turn as the first one that the bot is asked about."""
-    return replace(case, conditions=replace(case.conditions, first=max(case.turn, 1)))
+    if fault is None or (fault.turn != turn and not subject.bot.plays_in_real_time):
+        return None
+    return max(turn, fault.turn)

@@ -10,7 +10,6 @@ from itertools import combinations, pairwise
 from lanista.doctor.examination import Examination
 from lanista.doctor.feeding import Case, observe
 from lanista.doctor.findings import Finding, Status, ok, skipped
-from lanista.replay import Replay
 
 MEMORY_SECONDS = 10.0
 WARM_UP = 0.25  # of the samples: caches fill and libraries load
@@ -61,7 +60,8 @@ def _tenths(samples: Sequence[tuple[int, float]]) -> list[Sequence[tuple[int, fl
 def keeps_its_memory(examination: Examination) -> Finding:
     """Whether memory stays within its limit over a long match."""
     subject = examination.subject
-    replay, seat = longest(examination)
+    match = max(examination.played, key=lambda match: len(match.replay.turns))
+    replay, seat = match.replay, match.seat
     seen = observe(subject, replay, seat, seconds=examination.share(MEMORY_SECONDS), sampling=True)
     if not seen.memory_mb:
         return skipped("its memory cannot be measured: no process of its own runs between two turns")
@@ -94,10 +94,3 @@ def judge(examination: Examination, growth: Growth, case: Case) -> Finding:
 def _grown(growth: Growth, case: Case) -> float:
     """What the match has added so far."""
     return growth.mb_per_turn * case.turn
-
-
-def longest(examination: Examination) -> tuple[Replay, int]:
-    """The match with the most turns, and the bot's seat in it."""
-    matches = [(match.replay, match.seat) for match in examination.played]
-    matches += [(replay, 0) for replay in examination.generated]
-    return max(matches, key=lambda match: len(match[0].turns))

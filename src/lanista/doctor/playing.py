@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import statistics
 
+from lanista.bots.folder_player import FolderPlayer
 from lanista.doctor.examination import Examination
 from lanista.doctor.feeding import Case
-from lanista.doctor.findings import Finding, Status, ok
+from lanista.doctor.findings import Finding, Status, ok, skipped
 from lanista.doctor.matches import Lineup, PlayedMatch, lineup_of, play
 from lanista.doctor.players import AbsentPlayer, SilentPlayer
 from lanista.verdict import Verdict
@@ -25,7 +26,8 @@ GRAVE = tuple(verdict for verdict in Verdict if verdict not in NOT_GRAVE)
 
 def plays(examination: Examination) -> Finding:
     """Whether the bot plays matches without crashing and without invalid moves."""
-    if found := examination.fault_in(*GRAVE):
+    in_files = isinstance(examination.contact.player, FolderPlayer)  # the check of output does not apply
+    if found := examination.fault_in(*GRAVE, *(OUTPUT if in_files else ())):
         match, fault = found
         return examination.fault(match.replay, match.seat, fault)
     matches = examination.played
@@ -78,10 +80,12 @@ def in_time(examination: Examination) -> Finding:
 
 def keeps_output_clean(examination: Examination) -> Finding:
     """Whether standard output has nothing but answers."""
+    if isinstance(examination.contact.player, FolderPlayer):
+        return skipped("its protocol takes other output for log")
     if found := examination.fault_in(*OUTPUT):
         match, fault = found
         return examination.fault(match.replay, match.seat, fault)
-    return ok("nothing but one answer for each turn")
+    return ok("nothing that costs a turn")
 
 
 def logs_little(examination: Examination) -> Finding:

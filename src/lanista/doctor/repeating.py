@@ -6,13 +6,14 @@ import sys
 from dataclasses import replace
 
 from lanista.bots.folder_player import FolderPlayer
+from lanista.bots.player import Reusable
 from lanista.doctor.examination import Examination
 from lanista.doctor.feeding import Case, observe, observe_again
 from lanista.doctor.findings import Finding, Status, ok, skipped
+from lanista.doctor.matches import PlayedMatch
 from lanista.doctor.observation import Observation
 from lanista.doctor.playing import count
 from lanista.match.feed import takes_lines
-from lanista.replay import Replay
 from lanista.text import inert
 
 HALF = 50  # percent
@@ -45,15 +46,14 @@ def survives_a_slow_start(examination: Examination) -> Finding:
     conditions = examination.at_speed(
         speed=SLOW_START if without_ready else 100, start_speed=100 if without_ready else SLOW_START
     )
-    replay, until = examination.sample, 1 if without_ready else FIRST_TURNS
-    seen = observe(
-        examination.subject, replay, 0, conditions, seconds=examination.share(SLOW_SECONDS), until=until
-    )
+    match, until = examination.played[0], 1 if without_ready else FIRST_TURNS
+    seconds = examination.share(SLOW_SECONDS)
+    seen = observe(examination.subject, match.replay, match.seat, conditions, seconds=seconds, until=until)
     when = f" after a start at {SLOW_START} % of the speed"
     first = f"first answer after {seen.times_ms[0]:,.0f} ms" if seen.times_ms else "no answer"
     ready = "" if without_ready else f"ready after {seen.start_ms:,.0f} ms, "
     well = f"at {SLOW_START} % of the speed: {ready}{first}"
-    return examination.verdict(replay, 0, seen, well, conditions, when=when)
+    return examination.verdict(match.replay, match.seat, seen, well, conditions, when=when)
 
 
 def _budget(examination: Examination) -> str:
@@ -107,11 +107,14 @@ def _shown(seen: Observation, turn: int) -> str:
 
 def plays_again(examination: Examination) -> Finding:
     """Whether the same process plays a second match, if the bot says that it can."""
-    subject, replay = examination.subject, shortest(examination)
-    if replay is None:
-        return skipped("no match was played to its end in the time that there was")
-    seconds = examination.share(AGAIN_SECONDS)
-    first, second = observe_again(subject, replay, 0, seconds=seconds)
+    subject = examination.subject
+    if not isinstance(examination.contact.player, Reusable):
+        return skipped("its protocol has no second match")
+    match = shortest(examination)
+    if match is None:
+        return skipped("none of its matches was played to its end in the time that there was")
+    replay, seat = match.replay, match.seat
+    first, second = observe_again(subject, replay, seat, seconds=examination.share(AGAIN_SECONDS))
     if second is None:
         is_slow = not first.is_whole
         reason = "a whole match takes too long" if is_slow else "it does not say that its process can"
@@ -120,17 +123,17 @@ def plays_again(examination: Examination) -> Finding:
     turn = first_difference(first, second)
     if second.faults or turn is None:
         well = f"its process played the same match twice, {count(len(second.turns), 'turn')}"
-        return examination.verdict(replay, 0, second, well, conditions, when=" of its second match")
+        return examination.verdict(replay, seat, second, well, conditions, when=" of its second match")
     return Finding(
         Status.WARNING,
         f"turn {turn}: {_shown(first, turn)} in its first match, {_shown(second, turn)} in its second",
         "If chance does not explain it, the bot remembers its earlier match.",
         'Reset everything when a match starts, or leave out "again" in the ready message.',
-        Case(replay, turn, 0, conditions).command(subject),
+        Case(replay, turn, seat, conditions).command(subject),
     )
 
 
-def shortest(examination: Examination) -> Replay | None:
-    """The shortest match that was played to its end."""
-    whole = [replay for replay in examination.generated if replay.footer and replay.footer.outcome]
-    return min(whole, key=lambda replay: len(replay.turns), default=None)
+def shortest(examination: Examination) -> PlayedMatch | None:
+    """The shortest match of the bot that was played to its end."""
+    whole = [match for match in examination.played if match.seen.is_whole]
+    return min(whole, key=lambda match: len(match.replay.turns), default=None)

@@ -37,8 +37,11 @@ def gets_ready(examination: Examination) -> Finding:
     if isinstance(seen.player, FolderPlayer):
         first = seen.times_ms[0] if seen.times_ms else 0.0
         return ok(f"its protocol has no ready message; the first answer took {first:,.0f} ms")
-    if not seen.ready and seen.first_fault is not None:
-        return examination.fault(examination.sample, 0, seen.first_fault)
+    fault = seen.first_fault
+    if not seen.ready and fault is not None:
+        if kind_of(fault) in examination.reported:
+            return skipped("it does not stay up until then")
+        return examination.fault(examination.sample, 0, fault)
     said = f"ready after {seen.start_ms:,.0f} ms" + (f" of {budget:,} ms" if budget else "")
     if budget and seen.start_ms > SLOW_START * budget:
         return Finding(

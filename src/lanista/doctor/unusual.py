@@ -16,6 +16,7 @@ from lanista.replay import Replay, read_replay
 from lanista.verdict import Verdict
 
 COLLECT_SECONDS, VIEWS_SECONDS, REPLAYS_SECONDS = 4.0, 14.0, 8.0
+NOT_ITS_OWN = "The turns before were not its own: if it follows a plan rather than the view, ignore this."
 MAX_REPLAYS = 20
 MAX_MOMENTS = 80
 HISTORY = (
@@ -110,8 +111,10 @@ def _fault(examination: Examination, case: Case, fault: Fault) -> Finding | None
     earlier = seen.first_fault
     if earlier is None:
         return None  # it needs to see a match from its first turn, as it always does
-    short = case if happens_again(subject, case, fault.verdict, REPEAT_SECONDS) else whole
+    short = whole if happens_again(subject, case, fault.verdict, REPEAT_SECONDS) is None else case
     finding = examination.fault(case.replay, case.seat, fault, short.conditions)
+    if fault.verdict is Verdict.INVALID:
+        return replace(finding, status=Status.WARNING, advice=f"{finding.advice} {NOT_ITS_OWN}")
     if earlier.turn < case.turn and earlier.verdict is not Verdict.INVALID:
         return replace(finding, status=Status.WARNING, advice=f"{finding.advice} {HISTORY}")
     return finding

@@ -24,7 +24,7 @@ def choose(state: dict[str, Any]) -> str:
 
 def main() -> None:
     while True:
-        number = input()
+        number = int(input())
         with open(f"rounds/{number}/state.json") as file:
             state = json.load(file)
         print("thinking about round", number)
