@@ -37,3 +37,9 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     if os.environ.get("CI") == "true" and skipped and exitstatus == 0:
         reporter.write_line(f"{len(skipped)} tests were skipped, which is a failure in CI", red=True)
         session.exitstatus = 1
+
+
+@pytest.fixture
+def unconfined(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots play without a sandbox: they write files for the test to read, or attack what a jail hides."""
+    monkeypatch.setenv("LANISTA_SANDBOX", "none")

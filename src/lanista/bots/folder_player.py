@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
+from lanista.bots.jails import make_jail
 from lanista.bots.player import Opening
 from lanista.bots.process import ProcessPlayer
-from lanista.bots.working_copy import WorkingCopy
+from lanista.bots.working_copy import FileExchange, JailedCopy, WorkingCopy, check_size
 from lanista.errors import BotError
 from lanista.game import get_game
+from lanista.sandbox import Level
 from lanista.verdict import Verdict
 
 
@@ -25,23 +28,44 @@ class FolderPlayer(ProcessPlayer):
         super().__init__(command, name)
         self._folder = folder
         self._cwd = cwd
-        self._copy: WorkingCopy | None = None
+        self._copy: FileExchange | None = None
         self._opening: Opening | None = None
 
     def start(self, opening: Opening) -> None:
         """Copy the bot's folder and start its supervisor in the copy."""
         self._opening = opening
         try:
-            copy = self._copy = WorkingCopy(self._folder, self._cwd)
+            self._make_copy()
         except (OSError, BotError) as error:
             self._exchange.end(Verdict.CRASHED, f"its folder cannot be copied: {error}")
             return
-        self.launch.scratch, self.launch.cwd = copy.root, copy.cwd
         super().start(opening)
         self._exchange.ready()
 
+    def _make_copy(self) -> None:
+        """Copy the folder, or have the supervisor do it: in a jail the copy is in the place of the folder."""
+        if self._is_jailed:
+            check_size(self._folder)
+            self._copy = JailedCopy(self._receive_folder)
+            self.launch.cwd = self._folder.resolve() / self._cwd
+            return
+        copy = self._copy = WorkingCopy(self._folder, self._cwd)
+        self.launch.scratch, self.launch.cwd = copy.root, copy.cwd
+
+    @property
+    def _is_jailed(self) -> bool:
+        return self._confinement is not None and self._confinement.policy.level >= Level.NAMESPACES
+
+    def _receive_folder(self) -> int:
+        if self._supervisor is None:
+            raise OSError(errno.EPIPE, "its supervisor has ended")
+        return self._supervisor.handover.receive("folder")
+
     def _confine(self) -> None:
-        """Not yet: its copy would have to be writable."""
+        """Put the process into its jail, with the copy."""
+        if self._confinement is not None:
+            copy = self._folder.resolve() if self._is_jailed else None
+            self.launch.jail = make_jail(self._confinement, self.launch, copy)
 
     def leaving(self) -> bool:
         """Never: these protocols have no message for the end of a match, so the bots are ended immediately."""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from lanista.bots.confinement import Confinement
 from lanista.bots.supervisor import Launch
+from lanista.bots.working_copy import LEFT_OUT, folder_size
 from lanista.sandbox import Level
 from lanista.sandbox.environment import bot_environment
 from lanista.sandbox.identity import HOME
@@ -15,10 +16,11 @@ from lanista.sandbox.machine import find_machine
 from lanista.sandbox.toolchain import MADE_UP, Toolchain
 
 MB = 2**20
+INODES = 16384  # files and folders that a bot may create in each of its folders
 
 
-def make_jail(confinement: Confinement, launch: Launch) -> Jail | None:
-    """The jail that a policy asks for; None without a sandbox."""
+def make_jail(confinement: Confinement, launch: Launch, copy: Path | None = None) -> Jail | None:
+    """The jail that a policy asks for, None without a sandbox; of `copy` the bot gets a writable copy."""
     policy = confinement.policy
     if policy.level is Level.NONE:
         return None
@@ -29,11 +31,14 @@ def make_jail(confinement: Confinement, launch: Launch) -> Jail | None:
     tools.add_system()
     tools.add_environment(environment)
     for path in confinement.visible:
-        tools.add_own(str(path))
+        if path != copy:
+            tools.add_own(str(path))
     for word in launch.command:
         if word == launch.command[0] or os.path.isabs(word):  # `env X=1 /opt/program` names two
             tools.add_program(_absolute(word, cwd), environment["PATH"])
     read, own, links = tools.plan()
+    folder_bytes, folder_files = (0, 0) if copy is None else folder_size(copy)
+    left_out = [] if copy is None else [str(copy / name) for name in LEFT_OUT]
     scratch = policy.resources.scratch_mb * MB
     return Jail(
         runner=machine.runner if policy.level >= Level.NAMESPACES else "",
@@ -42,10 +47,14 @@ def make_jail(confinement: Confinement, launch: Launch) -> Jail | None:
         links=links,
         files=dict(MADE_UP),
         folders=[cwd],
-        hidden=[str(path) for path in confinement.hidden],
+        hidden=[*map(str, confinement.hidden), *left_out],
+        copy="" if copy is None else str(copy),
+        copy_bytes=scratch + folder_bytes,
+        copy_inodes=INODES + folder_files,
         cwd=cwd,
         environment=environment,
         scratch_bytes=scratch,
+        inodes=INODES,
         first_user=machine.first_user,
         network=launch.network,
         listen=launch.listen,

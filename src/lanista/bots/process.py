@@ -5,6 +5,7 @@ Nothing here blocks; the `PollLoop` waits. A supervisor process owns the bot and
 
 from __future__ import annotations
 
+import socket
 from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -20,7 +21,7 @@ from lanista.bots.player import NO_LIMITS, Answer, Evidence, Opening
 from lanista.bots.runtimes import advice
 from lanista.bots.supervisor import Event, Launch, Supervisor, events, exit_text, supervise
 from lanista.bots.turn_clock import TurnClock
-from lanista.sandbox import NO_SANDBOX, Policy
+from lanista.sandbox import NO_SANDBOX, Level, Policy
 from lanista.sandbox.cause import Ending, find_cause
 from lanista.sandbox.cgroups import Cgroup
 from lanista.sandbox.cores import usable_cores
@@ -59,6 +60,7 @@ class ProcessPlayer(ABC):
         self._supervisor: Supervisor | None = None
         self._freezer: Freezer | None = None
         self._is_frozen = False
+        self.listener: socket.socket | None = None  # on the bot's own loopback, for a subclass
         self._pid = -1
         self._exit = self._why = ""  # how and why the process ended
         self._exchange = Exchange(self.terms, self._release)
@@ -216,6 +218,22 @@ class ProcessPlayer(ABC):
         self._supervisor = supervise(self.launch)
         for name, fd in self._supervisor.fds.items():
             self._pipes.add(name, fd)
+        self.listener = self._receive_listener()
+
+    @property
+    def has_own_network(self) -> bool:
+        """Whether the bot reaches nothing but its own loopback, on which `launch.listen` opens a port."""
+        confinement = self._confinement
+        return confinement is not None and confinement.policy.level >= Level.NAMESPACES and not self.launch.network
+
+    def _receive_listener(self) -> socket.socket | None:
+        """The socket that listens on the bot's own loopback; None if there is none, or no sandbox."""
+        if self._supervisor is None or not self.launch.listen or not self.has_own_network:
+            return None
+        try:
+            return socket.socket(fileno=self._supervisor.handover.receive("listener"))
+        except OSError:  # its supervisor reports what is wrong
+            return None
 
     def _confine(self) -> None:
         """Put the process that is about to start into its jail."""

@@ -24,6 +24,7 @@ from typing import IO, Annotated, TypedDict
 import msgspec
 
 from lanista.bots import supervisor_process
+from lanista.bots.handover import Handover
 from lanista.sandbox.boot import boot_command
 from lanista.sandbox.cgroups import Cgroup
 from lanista.sandbox.jail import Jail
@@ -83,6 +84,8 @@ class Supervisor:
     def __init__(self, launch: Launch, output: IO[bytes] | None = None) -> None:
         self.fds: dict[str, int] = {}
         self._mark = _new_mark()
+        self.handover = Handover(launch.jail)
+        launch.jail = self.handover.jail
         theirs: dict[str, int] = {}
         for name, ours in PIPES if output is None else PIPES[3:]:
             pair = os.pipe()
@@ -99,15 +102,17 @@ class Supervisor:
                 stderr=output or theirs["stderr"],
                 cwd=launch.cwd,
                 env=_environment(launch),
-                pass_fds=(theirs["control"], theirs["status"]),
+                pass_fds=(theirs["control"], theirs["status"], *self.handover.fds),
                 start_new_session=True,
             )
         except BaseException:
             _reaper.leave()
             for fd in self.fds.values():
                 os.close(fd)
+            self.handover.close()
             raise
         finally:
+            self.handover.started()
             for fd in theirs.values():
                 os.close(fd)
         _living.add(self.pid)
@@ -132,6 +137,7 @@ class Supervisor:
         if self._process.returncode != 0:
             self._kill_rest(bot)
         _living.discard(self.pid)
+        self.handover.close()
         _reaper.leave()
 
     def _kill_rest(self, bot: int) -> None:

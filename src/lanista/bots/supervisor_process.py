@@ -81,6 +81,16 @@ def drop_capabilities() -> None:
         prctl(PR_CAPBSET_DROP, capability)
 
 
+def drop_all_capabilities() -> None:
+    """Leave even root nothing but its files."""
+    if sys.platform.startswith("linux"):
+        from lanista.sandbox import linux
+
+        linux.bound_capabilities()
+        linux.drop_capabilities()
+        linux.prctl(linux.PR_SET_NO_NEW_PRIVS, 1)
+
+
 class Bot:
     """How the bot is started, and how its first process ended."""
 
@@ -96,8 +106,13 @@ class Bot:
         from lanista.sandbox import enter
 
         self._namespaces = enter.Namespaces(self._spec)
+        channel = self._spec["channel"]
         if self._spec["listen"]:
-            enter.hand_out(self._spec["channel"], b"listener", enter.open_listener(self._spec["listen"]))
+            enter.hand_out(channel, b"listener", enter.open_listener(self._spec["listen"]))
+        if self._spec["copy"]:
+            enter.hand_out(channel, b"folder", enter.open_folder(self._spec["cwd"]))
+        if channel >= 0:
+            os.close(channel)
 
     def start(self) -> int:
         """Start the bot in a new session and return its process id; the bot dies with its supervisor."""
@@ -119,12 +134,13 @@ class Bot:
         command = self._command
         try:
             set_mark(self._mark)
-            if self._namespaces is None:
+            if not self._spec:
                 drop_capabilities()
                 os.execvp(command[0], command)
-            else:
-                os.chdir(self._spec["cwd"])
-                os.execvpe(command[0], command, self._spec["environment"])
+            if self._namespaces is None:
+                drop_all_capabilities()
+            os.chdir(self._spec["cwd"])
+            os.execvpe(command[0], command, self._spec["environment"])
         except OSError as error:
             report(self._status, failed_line(f"{command[0]}: {error.strerror}"))
         os._exit(127)
@@ -137,6 +153,15 @@ class Bot:
         line = os.read(events, 4096)
         os.close(events)
         return line or end_line(how if os.WIFSIGNALED(how) else signal.SIGKILL, cpu_seconds)
+
+
+def make_bot(command: list[str], status: int, mark: int, spec: dict[str, Any]) -> Bot:
+    """The bot in its jail; reports it and exits if the jail cannot be made."""
+    try:
+        return Bot(command, status, mark, spec)
+    except OSError as error:
+        report(status, failed_line(f"the sandbox: {error.filename or 'a system call'}: {error.strerror}"))
+        sys.exit(0)
 
 
 def report(status: int, line: bytes) -> None:
@@ -323,7 +348,7 @@ def main() -> None:
     for fd in (int(control), int(status)):
         os.set_inheritable(fd, False)
     try:
-        bot = Bot(command, int(status), int(mark or 0), spec)
+        bot = make_bot(command, int(status), int(mark or 0), spec)
         prctl(PR_SET_DUMPABLE, 0)  # nobody traces this process or uses its pipes
         (supervise_runs if mode == "asked" else supervise_once)(int(control), wake, int(status), bot)
     finally:

@@ -14,6 +14,7 @@ import secrets
 import shutil
 import stat
 import tempfile
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from lanista.system.flags import FOLDER, NO_FOLLOW, NON_BLOCKING
 MAX_BYTES = 256 * 1024 * 1024
 MAX_FILES = 20_000
 CHUNK = 2**20
+PAGE = 4096
 MAX_DEPTH = 100  # of folders in a bot's folder
 LEFT_OUT = frozenset({".git", ".hg", ".svn", ".lanista"})
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.ENFILE})  # not a bot's fault
@@ -101,22 +103,36 @@ def temporary_files(only: frozenset[int] | None = None) -> Iterator[None]:
         ) from error
 
 
-class WorkingCopy:
-    """A private copy of a bot's folder. The bot runs in `cwd`, which is the copy or a folder in it."""
+def folder_size(folder: Path) -> tuple[int, int]:
+    """The bytes that a copy of a folder takes, in whole pages, and the number of its entries."""
+    statuses = [status for _, status in entries(folder)]
+    sizes = [status.st_size if stat.S_ISREG(status.st_mode) else 0 for status in statuses]
+    return sum(-size // PAGE * -PAGE for size in sizes), len(sizes)
 
-    def __init__(self, folder: Path, cwd: str = ".") -> None:
-        with temporary_files():
-            self.root = Path(tempfile.mkdtemp(prefix="lanista-bot-"))
-        self._fd = -1
-        try:
-            copy = self.root / (folder.resolve().name or "bot")
-            with temporary_files(NO_ROOM):
-                copy_folder(folder.resolve(), copy)
-            self.cwd = copy / cwd
-            self._fd = os.open(self.cwd, FOLDER)
-        except BaseException:
-            self.close()
-            raise
+
+def check_size(folder: Path) -> None:
+    """Raise BotError if a folder cannot be copied: it is too large, or holds something that cannot be read."""
+    for path, status in entries(folder):
+        if not (stat.S_ISDIR(status.st_mode) or stat.S_ISLNK(status.st_mode) or stat.S_ISREG(status.st_mode)):
+            raise _odd_entry(path)
+        if stat.S_ISREG(status.st_mode) and not os.access(path, os.R_OK):
+            raise BotError(f"{path} cannot be read; change its permissions, or take it out")
+
+
+def _odd_entry(path: Path) -> BotError:
+    return BotError(f"{path} is neither a file nor a folder nor a link, so it cannot be copied; take it out")
+
+
+class FileExchange(ABC):
+    """The exchange of files with a bot in its working directory."""
+
+    @abstractmethod
+    def _opened(self) -> int:
+        """The working directory."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Give up the working directory."""
 
     def put(self, name: str, *files: tuple[str, bytes]) -> None:
         """Write files into a folder below `cwd`, which is created if needed; old files are replaced."""
@@ -130,12 +146,12 @@ class WorkingCopy:
 
     def drop(self, name: str) -> None:
         """Delete a file in `cwd`, if it is there."""
-        _unlink(name, self._fd)
+        _unlink(name, self._opened())
 
     def take(self, name: str, max_bytes: int) -> bytes | None:
         """Read a regular file in `cwd`, None if there is none; raises OddFile or LargeFile."""
         try:
-            fd = os.open(name, os.O_RDONLY | NO_FOLLOW | NON_BLOCKING, dir_fd=self._fd)
+            fd = os.open(name, os.O_RDONLY | NO_FOLLOW | NON_BLOCKING, dir_fd=self._opened())
         except FileNotFoundError:
             return None
         except OSError as error:
@@ -153,15 +169,8 @@ class WorkingCopy:
         finally:
             os.close(fd)
 
-    def close(self) -> None:
-        """Remove the copy."""
-        fd, self._fd = self._fd, -1
-        if fd >= 0:
-            os.close(fd)
-        supervisor_process.remove(str(self.root))
-
     def _open_folder(self, name: str) -> int:
-        fd = os.dup(self._fd)
+        fd = os.dup(self._opened())
         for part in Path(name).parts:
             try:
                 inner = _open_or_make(part, fd)
@@ -171,12 +180,68 @@ class WorkingCopy:
         return fd
 
 
+class WorkingCopy(FileExchange):
+    """A private copy of a bot's folder. The bot runs in `cwd`, which is the copy or a folder in it."""
+
+    def __init__(self, folder: Path, cwd: str = ".") -> None:
+        with temporary_files():
+            self.root = Path(tempfile.mkdtemp(prefix="lanista-bot-"))
+        self._fd = -1
+        try:
+            copy = self.root / (folder.resolve().name or "bot")
+            with temporary_files(NO_ROOM):
+                copy_folder(folder.resolve(), copy)
+            self.cwd = copy / cwd
+            self._fd = os.open(self.cwd, FOLDER)
+        except BaseException:
+            self.close()
+            raise
+
+    def _opened(self) -> int:
+        return self._fd
+
+    def close(self) -> None:
+        """Remove the copy."""
+        fd, self._fd = self._fd, -1
+        if fd >= 0:
+            os.close(fd)
+        supervisor_process.remove(str(self.root))
+
+
+class JailedCopy(FileExchange):
+    """A copy of a bot's folder within its jail; the supervisor hands its working directory out once it is made."""
+
+    def __init__(self, receive: Callable[[], int]) -> None:
+        self._receive = receive
+        self._received = -1
+
+    def _opened(self) -> int:
+        if self._received < 0:  # not before it is needed, as the supervisor takes time to copy
+            self._received = self._receive()
+        return self._received
+
+    def close(self) -> None:
+        """Give up the working directory; the copy ends with the jail."""
+        fd, self._received = self._received, -1
+        if fd >= 0:
+            os.close(fd)
+
+
 def _open_or_make(name: str, folder: int) -> int:
     try:
         return os.open(name, FOLDER, dir_fd=folder)
     except FileNotFoundError:
         os.mkdir(name, 0o700, dir_fd=folder)
-        return os.open(name, FOLDER, dir_fd=folder)
+        fd = os.open(name, FOLDER, dir_fd=folder)
+        _give(fd, folder)
+        return fd
+
+
+def _give(fd: int, folder: int) -> None:
+    """Give a new file to the owner of its folder: a bot in a jail may be another user than we."""
+    owner = os.fstat(folder)
+    if hasattr(os, "geteuid") and owner.st_uid != os.geteuid():
+        os.fchown(fd, owner.st_uid, owner.st_gid)
 
 
 def _unlink(name: str, folder: int) -> None:
@@ -192,6 +257,7 @@ def _write(name: str, data: bytes, folder: int) -> None:
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_FOLLOW
     with os.fdopen(os.open(name, flags, 0o600, dir_fd=folder), "wb") as file:
         file.write(data)
+        _give(file.fileno(), folder)
 
 
 def copy_folder(source: Path, target: Path) -> None:
@@ -206,9 +272,7 @@ def copy_folder(source: Path, target: Path) -> None:
         elif stat.S_ISREG(status.st_mode):
             copy_file(path, copy, status)
         else:
-            raise BotError(
-                f"{path} is neither a file nor a folder nor a link, so it cannot be copied; take it out"
-            )
+            raise _odd_entry(path)
 
 
 def copy_file(path: Path, copy: Path, status: os.stat_result) -> None:

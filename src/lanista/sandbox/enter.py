@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import _socket as socket
 import os
+import sys
 
 from lanista.sandbox import linux, root
 from lanista.sandbox.identity import HOSTNAME, INNER
@@ -140,11 +141,17 @@ def open_listener(port: int) -> int:
     return listener.detach()
 
 
+def open_folder(path: str) -> int:
+    """A descriptor of a folder of the jail."""
+    return os.open(root.ROOT + path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+
+
 def hand_out(channel: int, label: bytes, fd: int) -> None:
-    """Send a descriptor to the referee."""
+    """Send a descriptor to the referee, and close it here."""
     sender = socket.socket(fileno=channel)
-    sender.sendmsg([label], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, fd.to_bytes(4, "little"))])
+    sender.sendmsg([label], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, fd.to_bytes(4, sys.byteorder))])
     sender.detach()
+    os.close(fd)
 
 
 def serve_as_init(bot: int, events: int) -> None:

@@ -19,6 +19,7 @@ class Jail(msgspec.Struct, frozen=True, kw_only=True):
     hidden: list[str] = []  # folders and files within `own` that look empty
     copy: str = ""  # a folder of which the bot gets a writable copy, in its memory
     copy_bytes: int = 0  # its size with all that the bot may add
+    copy_inodes: int = 0
     cwd: str = "/tmp"
     environment: dict[str, str] = {}
     scratch_bytes: int = 64 * 2**20  # in /tmp, and as much in /dev/shm

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 
 from lanista.sandbox import linux
+from lanista.sandbox.copying import copy_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ DEVICES = ("null", "zero", "full", "random", "urandom")
 DEVICE_LINKS = {"fd": "", "stdin": "/0", "stdout": "/1", "stderr": "/2"}  # to /proc/self/fd
 SHARED_BYTES = 64 * 2**20  # of /dev/shm
 SMALL = "mode=0755,size=1m,nr_inodes=4096"
-CHUNK = 2**20
 
 
 def build(jail: dict[str, Any], owner: tuple[int, int], *, chosen: bool) -> None:
@@ -43,6 +43,8 @@ def build(jail: dict[str, Any], owner: tuple[int, int], *, chosen: bool) -> None
     for path in jail["hidden"]:
         if os.path.isdir(ROOT + path):
             _mount_tmpfs(path, "mode=0555,size=4k,nr_inodes=1", linux.MS_RDONLY)
+    if jail["copy"]:
+        _mount_copy(jail, owner)
     linux.set_mount(ROOT, linux.MOUNT_ATTR_RDONLY)
 
 
@@ -62,6 +64,15 @@ def _mount_scratch(jail: dict[str, Any], owner: tuple[int, int]) -> None:
     for name, target in DEVICE_LINKS.items():
         os.symlink(f"/proc/self/fd{target}", f"{ROOT}/dev/{name}")
     linux.set_mount(f"{ROOT}/dev", linux.MOUNT_ATTR_RDONLY | linux.MOUNT_ATTR_NOEXEC)
+
+
+def _mount_copy(jail: dict[str, Any], owner: tuple[int, int]) -> None:
+    """A writable copy of a folder, in the place of the original."""
+    path = jail["copy"]
+    os.makedirs(ROOT + path, 0o755, exist_ok=True)
+    mine = f"uid={owner[0]},gid={owner[1]},nr_inodes={jail['copy_inodes']}"
+    _mount_tmpfs(path, f"mode=0700,size={jail['copy_bytes']},{mine}")
+    copy_tree(path, ROOT + path, owner, jail["hidden"])
 
 
 def _make_parents(path: str) -> None:

@@ -67,6 +67,7 @@ def answering(body: str) -> str:
     return LOOP.format(body=textwrap.indent(textwrap.dedent(body), "    ").strip())
 
 
+@pytest.mark.usefixtures("unconfined")
 def test_the_files_are_the_contests(folder, tmp_path):
     kept = tmp_path / "kept"
     source = answering(f"""
@@ -85,6 +86,7 @@ def test_the_files_are_the_contests(folder, tmp_path):
         game.step(state, [game.read(state, seat, answer.text or "") for seat, answer in enumerate(turn.answers)])
 
 
+@pytest.mark.usefixtures("unconfined")
 def test_state_json_looks_as_in_the_contest(folder, tmp_path):
     kept = tmp_path / "state.json"
     source = answering(f"""
@@ -240,6 +242,7 @@ def test_logs_of_other_protocols_are_no_error_output(tmp_path):
     assert result.marks == []
 
 
+@pytest.mark.usefixtures("unconfined")
 def test_nothing_survives_the_referee(folder, tmp_path):
     """Even `kill -9` of the referee leaves neither the bot nor the copy of its folder behind."""
     scratch = tmp_path / "scratch"

@@ -30,10 +30,7 @@ LIBRARIES = ("signalrcore", "pysignalr")
 LIMITS = Limits(60_000, 20_000)  # for slow machines
 
 
-@pytest.fixture(autouse=True)
-def unconfined(monkeypatch):
-    """These bots read files of the tests, which a command in a sandbox cannot."""
-    monkeypatch.setenv("LANISTA_SANDBOX", "none")
+pytestmark = pytest.mark.usefixtures("unconfined")  # these bots read files of the tests
 
 
 def plain(way: str, file: Path | None = None) -> str:

@@ -72,6 +72,7 @@ open("command.txt", "w").write("" if n else "0,0,2\\r\\n1,1,2\\r\\n")
 """
 
 
+@pytest.mark.usefixtures("unconfined")
 @pytest.mark.parametrize(("ruleset", "heading"), [("standard", "BUILDING STATS"), ("classic", "BUILDING PRICES")])
 def test_the_files_are_the_contests(folder, tmp_path, ruleset, heading):
     from lanista.game import get_game
@@ -130,9 +131,14 @@ HOSTILE = {
 }
 
 
+IMPOSSIBLE_IN_A_JAIL = {"leaves its folder", "kills its supervisor"}
+
+
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_misbehaviour_gets_its_verdict_and_the_match_ends(folder, monkeypatch, tmp_path, kind):
     source, verdicts, reason = HOSTILE[kind]
+    if kind in IMPOSSIBLE_IN_A_JAIL:
+        monkeypatch.setenv("LANISTA_SANDBOX", "none")
     scratch = tmp_path / "scratch"
     scratch.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(scratch))
@@ -249,6 +255,7 @@ def test_a_folder_without_permissions_is_reported(folder, monkeypatch):
     (path / "bot.py").chmod(0)
     if os.geteuid() == 0:  # permissions do not bind root, so the refusal is simulated
         monkeypatch.setattr(shutil, "copyfile", refuse)
+        monkeypatch.setattr(os, "access", lambda *_: False)
     result, _ = play("tower_defence", str(path), "random", max_rounds=2)
     fault = result.seats[0].fault
     assert fault is not None
