@@ -42,7 +42,7 @@ class Handover:
         """A descriptor, which the caller then owns; raises OSError if the jail could not be made."""
         while label not in self._came:
             fds: list[int] = []
-            if self._ours is not None:
+            if self._ours is not None and hasattr(socket, "recv_fds"):
                 name, fds, _, _ = socket.recv_fds(self._ours, LABEL_BYTES, 1)
             if not fds:
                 raise OSError(errno.EPIPE, "its sandbox could not be made")

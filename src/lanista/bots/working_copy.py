@@ -240,7 +240,7 @@ def _open_or_make(name: str, folder: int) -> int:
 def _give(fd: int, folder: int) -> None:
     """Give a new file to the owner of its folder: a bot in a jail may be another user than we."""
     owner = os.fstat(folder)
-    if hasattr(os, "geteuid") and owner.st_uid != os.geteuid():
+    if hasattr(os, "fchown") and hasattr(os, "geteuid") and owner.st_uid != os.geteuid():
         os.fchown(fd, owner.st_uid, owner.st_gid)
 
 

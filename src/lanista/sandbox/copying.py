@@ -6,7 +6,6 @@ import os
 import stat
 
 CHUNK = 2**20
-NO_FOLLOW = os.O_RDONLY | os.O_CLOEXEC | getattr(os, "O_NOFOLLOW", 0)
 
 
 def copy_tree(source: str, target: str, owner: tuple[int, int], left_out: list[str]) -> None:
@@ -41,7 +40,7 @@ def _copy(source: str, target: str, owner: tuple[int, int]) -> bool:
 
 
 def _copy_file(source: str, target: str, mode: int, owner: tuple[int, int]) -> None:
-    read = os.open(source, NO_FOLLOW)
+    read = os.open(source, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW)
     try:
         write = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
         try:

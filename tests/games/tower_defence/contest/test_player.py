@@ -255,7 +255,7 @@ def test_a_folder_without_permissions_is_reported(folder, monkeypatch):
     (path / "bot.py").chmod(0)
     if os.geteuid() == 0:  # permissions do not bind root, so the refusal is simulated
         monkeypatch.setattr(shutil, "copyfile", refuse)
-        monkeypatch.setattr(os, "access", lambda *_: False)
+        monkeypatch.setattr(os, "access", lambda path, mode: mode != os.R_OK)
     result, _ = play("tower_defence", str(path), "random", max_rounds=2)
     fault = result.seats[0].fault
     assert fault is not None
