@@ -20,7 +20,7 @@ import importlib, json, pkgutil
 import lanista
 failed = {}
 for module in pkgutil.walk_packages(lanista.__path__, "lanista."):
-    if module.name.startswith("lanista.sandbox.escapes."):  # runs inside a sandbox of Linux
+    if module.name.endswith(".__main__"):
         continue
     try:
         importlib.import_module(module.name)
