@@ -55,6 +55,7 @@ class Match:
     faults: list[Fault | None]  # by seat: the first one, with what helps to explain it
     turns: list[TurnLine]  # as in a replay: moves, verdicts, times, logs
     void: str  # why the match does not count, if that is our fault
+    doubtful: str  # the first timeout of a bot that the machine had starved: the result should not count
     replay: Path | None
     incomplete: list[str]  # what could not be saved, and why
     command: str  # the command line that repeats it, if no bot is a Python object
@@ -153,6 +154,7 @@ def _match(plan: Plan, result: MatchResult, turns: list[TurnLine], path: Path | 
         faults=[seat.fault for seat in seats],
         turns=turns,
         void=result.void,
+        doubtful=result.doubtful,
         replay=path if path and path.exists() else None,  # a full disk may have prevented it
         incomplete=result.incomplete,
         command=plan.command(),

@@ -21,6 +21,9 @@ from lanista.text import MAX_QUOTED, inert, quoted
 T = TypeVar("T")
 
 
+MAX_VOIDED = 2  # how often a match is played again because of doubtful timeouts
+
+
 class MatchSpec(msgspec.Struct, frozen=True):
     """A match to play. `entrants` are those at each seat; a missing budget is the game's default."""
 
@@ -65,6 +68,8 @@ class MatchReport(msgspec.Struct):
     turns: int = 0
     outcome: Outcome | None = None
     void: str = ""
+    doubtful: str = ""  # a timeout of a bot that the machine had starved, even when the match was played again
+    voided: list[str] = []  # the doubtful timeouts for which it was played again
     error: str = ""
     faults: list[int] = []  # turns at fault, by seat
     first_faults: list[str] = []  # the first one as text, or empty
@@ -75,7 +80,14 @@ class MatchReport(msgspec.Struct):
     @property
     def counts(self) -> bool:
         """Whether the match has a result that counts."""
-        return self.outcome is not None and self.outcome.counts and not self.void
+        return self.outcome is not None and self.outcome.counts and not self.void and not self.doubtful
+
+    @property
+    def problem(self) -> str:
+        """Why the match has no result, or its replay could not be saved; empty if all is well."""
+        if self.doubtful:
+            return f"void, played {len(self.voided) + 1} times with a doubtful timeout each: {self.doubtful}"
+        return self.void or self.error
 
 
 def read_line(line: bytes, kind: type[T]) -> T:
@@ -93,14 +105,26 @@ def play_spec(
     """Play one match in this process; errors of its bots or files are part of the report."""
     began = time.perf_counter()
     try:
-        plan = spec.plan(found_bots)
-        replay = Path(spec.replay) if spec.replay else None
-        report = _report(spec, plan, plan.play(replay=replay, live_bots=live_bots))
+        report = _play_certain(spec, spec.plan(found_bots), live_bots)
     except (LanistaError, OSError) as error:
         report = MatchReport(spec, error=str(error))
     report.seconds = round(time.perf_counter() - began, 3)
     ready.played(report.seconds)
     return report
+
+
+def _play_certain(spec: MatchSpec, plan: Plan, live_bots: LiveBots | None) -> MatchReport:
+    """Play a match; one with a doubtful timeout is void and played again, a few times."""
+    replay = Path(spec.replay) if spec.replay else None
+    voided: list[str] = []
+    while True:
+        report = _report(spec, plan, plan.play(replay=replay, live_bots=live_bots))
+        report.voided = voided
+        if not report.doubtful or len(voided) >= MAX_VOIDED:
+            return report
+        voided = [*voided, report.doubtful]
+        if replay is not None:
+            replay.unlink(missing_ok=True)
 
 
 def _report(spec: MatchSpec, plan: Plan, result: MatchResult) -> MatchReport:
@@ -110,7 +134,8 @@ def _report(spec: MatchSpec, plan: Plan, result: MatchResult) -> MatchReport:
         result.turns,
         result.outcome,
         result.void,
-        "; ".join(result.incomplete),
+        result.doubtful,
+        error="; ".join(result.incomplete),
         faults=[sum(n for verdict, n in seat.verdicts.items() if verdict.is_fault) for seat in result.seats],
         first_faults=[_first_fault(seat) for seat in result.seats],
         absent=result.setup.absent,

@@ -57,6 +57,6 @@ class Preparation:
 
 def why_unplayable(report: MatchReport) -> str:
     """Why the bot at the first seat cannot play at all: no match, or a fault in every turn; otherwise empty."""
-    if report.error or report.void:
-        return report.error or report.void
+    if report.problem:
+        return report.problem
     return report.first_faults[0] if report.faults[0] > 0 and report.faults[0] >= report.turns else ""

@@ -47,7 +47,7 @@ def print_findings(out: Console, audit: Audit, command: str, *, stopped: bool) -
         _print_endings(out, audit)
         _print_dead(out, audit)
     for report in audit.failures[:3]:
-        problem = report.error or report.void or "its result does not count"
+        problem = report.problem or "its result does not count"
         out.print(f"match {report.spec.number}: {inert(problem, 400)}", style="red", markup=False)
     out.print(_verdict_line(audit))
     out.print(f"again:     {command}", style="cyan", markup=False, soft_wrap=True)

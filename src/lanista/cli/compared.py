@@ -47,6 +47,7 @@ def as_json(comparison: Comparison, command: str, *, stopped: bool) -> Shape:
         matches=standing.matches,
         stored=standing.stored,
         errors=standing.errors,
+        voided=standing.voided,
         first_error=standing.first_error,
         matches_per_second=standing.matches_per_second,
         seconds_left=standing.seconds_left,

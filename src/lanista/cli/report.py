@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import statistics
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -18,9 +19,9 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 
-def times(seat: SeatResult) -> Times:
+def times(times_ms: Sequence[float]) -> Times:
     """Time per turn in milliseconds: median, p99 and max."""
-    used = sorted(seat.times_ms) or [0.0]
+    used = sorted(times_ms) or [0.0]
     p99 = used[min(len(used) - 1, int(0.99 * len(used)))]
     return Times(round(statistics.median(used), 3), round(p99, 3), round(used[-1], 3))
 
@@ -35,6 +36,7 @@ def as_json(result: MatchResult, command: str, replay: str | None) -> Match:
         turns=result.turns,
         outcome=result.outcome,
         void=result.void,
+        doubtful=result.doubtful,
         one_at_a_time=setup.one_at_a_time,
         sandbox=setup.sandbox.level.value,
         seats=[_seat(result, number) for number in range(len(result.seats))],
@@ -52,7 +54,8 @@ def _seat(result: MatchResult, number: int) -> Seat:
         place=outcome.places[number] if outcome else None,
         score=outcome.scores[number] if outcome else None,
         verdicts={verdict.value: count for verdict, count in seat.verdicts.items()},
-        ms=times(seat),
+        ms=times(seat.times_ms),
+        cpu_ms=times(seat.cpu_ms) if seat.cpu_ms else None,
         fault=seat.fault,
     )
 
@@ -76,13 +79,17 @@ def print_result(console: Console, result: MatchResult) -> None:
             console.print("This result does not count.", style="bold yellow")
     for mark in result.marks:
         console.print(mark, style="yellow", markup=False)
+    if result.doubtful:
+        text = f"doubtful, because the machine was too busy: {inert(result.doubtful, 300)}; play it again"
+        console.print(text, style="bold yellow", markup=False)
     if result.void:
         console.print(f"void because of an internal error: {result.void}", style="red", markup=False)
 
 
 def result_table(result: MatchResult) -> Table:
     """Rank, bot, score, verdicts and time per turn, best first."""
-    titles = ("rank", "bot", "score", "verdicts", "median", "p99", "max ms")
+    measured = any(seat.cpu_ms for seat in result.seats)
+    titles = ("rank", "bot", "score", "verdicts", "median", "p99", "max ms", *(("max cpu",) if measured else ()))
     table = new_table(*titles, left=("bot", "verdicts"))
     outcome = result.outcome
     order = sorted(range(len(result.seats)), key=lambda i: outcome.places[i] if outcome else 0)
@@ -90,7 +97,9 @@ def result_table(result: MatchResult) -> Table:
         seat = result.seats[i]
         rank, score = (str(outcome.places[i]), str(outcome.scores[i])) if outcome else ("-", "-")
         verdicts = ", ".join(f"{verdict.value} {count}" for verdict, count in seat.verdicts.most_common())
-        used = (f"{value:.1f}" for value in msgspec.structs.astuple(times(seat)))
+        used = [f"{value:.1f}" for value in msgspec.structs.astuple(times(seat.times_ms))]
+        if measured:
+            used.append(f"{max(seat.cpu_ms):.1f}" if seat.cpu_ms else "-")
         style = "bold green" if outcome and outcome.places[i] == 1 else ""
         table.add_row(rank, _plain(inert(seat.name, 24)), score, verdicts, *used, style=style)
     return table
@@ -103,6 +112,11 @@ def _plain(text: str) -> Any:
     return Text(text)
 
 
+def _cpu_text(fault: Fault) -> str:
+    """The processor time of a fault after a comma, where it was measured."""
+    return "" if fault.cpu_ms is None else f", {fault.cpu_ms:.1f} ms of processor time"
+
+
 def print_fault(console: Console, seat: SeatResult, fault: Fault) -> None:
     """Print everything known about a fault: verdict, reason, time, exit status, last output and log."""
     evidence = fault.evidence
@@ -111,7 +125,7 @@ def print_fault(console: Console, seat: SeatResult, fault: Fault) -> None:
     lines = [
         ("", f"{inert(seat.name, 24)}: {fault.verdict.value} {when} ({failures} of {len(seat.times_ms)} turns)"),
         ("reason", fault.reason),
-        ("time used", f"{fault.ms:.1f} ms"),
+        ("time used", f"{fault.ms:.1f} ms{_cpu_text(fault)}"),
         ("exit status", evidence.exit_status or "still running"),
         ("last output", evidence.last_output or "none"),
         *((("log" if i == 0 else ""), line) for i, line in enumerate(evidence.log_tail)),

@@ -66,7 +66,7 @@ def _check(plan: Plan) -> None:
 
 
 def _failed(report: MatchReport, options: SeriesOptions) -> bool:
-    return bool(report.error or report.void or (options.fail_on_fault and any(report.faults)))
+    return bool(report.problem or (options.fail_on_fault and any(report.faults)))
 
 
 def _thinking(plan: Plan) -> int:

@@ -49,6 +49,7 @@ class Seat(Struct):
     score: Annotated[int | None, Meta(description="the game's points")]
     verdicts: Annotated[dict[str, int], Meta(description="number of turns by verdict")]
     ms: Times
+    cpu_ms: Annotated[Times | None, Meta(description="processor time; null where it is not measured")]
     fault: Annotated[Fault | None, Meta(description="the first fault; null if there was none")]
 
 
@@ -61,6 +62,9 @@ class Match(Struct):
     turns: Annotated[int, Meta(description="number of turns played")]
     outcome: Annotated[Outcome | None, Meta(description="null if the match was stopped")]
     void: Annotated[str, Meta(description="the internal error that makes the match void; otherwise empty")]
+    doubtful: Annotated[
+        str, Meta(description="the first timeout of a bot that the machine had starved; otherwise empty")
+    ]
     one_at_a_time: Annotated[bool, Meta(description="whether seats were asked one after the other")]
     sandbox: Annotated[str, Meta(description="how well the bots were kept in")]
     seats: list[Seat]
@@ -112,6 +116,10 @@ class SeriesMatch(Struct):
     turns: Annotated[int, Meta(description="number of turns played")]
     outcome: Annotated[Outcome | None, Meta(description="null if it has none")]
     void: Annotated[str, Meta(description="the internal error that makes the match void; otherwise empty")]
+    doubtful: Annotated[
+        str, Meta(description="the first timeout of a bot that the machine had starved; otherwise empty")
+    ]
+    voided: Annotated[list[str], Meta(description="the doubtful timeouts for which it was played again")]
     error: Annotated[str, Meta(description="why it could not be played; otherwise empty")]
     faults: Annotated[list[int], Meta(description="turns at fault, by seat")]
     seconds: Annotated[float, Meta(description="how long it took")]
@@ -211,6 +219,7 @@ class Comparison(Struct):
     matches: Annotated[int, Meta(description="all that were played, also in earlier runs")]
     stored: Annotated[int, Meta(description="those of earlier runs")]
     errors: Annotated[int, Meta(description="matches that could not be played or are void")]
+    voided: Annotated[int, Meta(description="matches that were played again because a timeout was doubtful")]
     first_error: Annotated[str, Meta(description="why; otherwise empty")]
     matches_per_second: Annotated[float, Meta(description="in this run")]
     seconds_left: Annotated[float | None, Meta(description="expected until the decision")]

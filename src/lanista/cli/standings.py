@@ -90,13 +90,23 @@ def show_series(played: Series) -> None:
     print_table(out, _table(played))
     if len(played.reports) < len(played.specs):
         out.print(f"stopped after {len(played.reports)} of {len(played.specs)} matches", style="yellow")
-    for report in [report for report in played.reports if report.error or report.void][:3]:
-        problem = report.error or f"void because of an internal error: {report.void}"
-        out.print(f"match {report.spec.number}: {inert(problem, 400)}", style="red", markup=False)
+    for report in [report for report in played.reports if report.problem][:3]:
+        ours = "void because of an internal error: " if report.void else ""
+        out.print(f"match {report.spec.number}: {ours}{inert(report.problem, 400)}", style="red", markup=False)
+    _print_voided(played)
     _print_faults(played)
     if played.folder is not None:
         out.print(f"\nreplays:   {played.folder}", style="cyan", markup=False, soft_wrap=True)
     out.print(f"again:     {played.command}", style="cyan", markup=False, soft_wrap=True)
+
+
+def _print_voided(played: Series) -> None:
+    """Say how many matches were void and played again because the machine had starved a bot."""
+    voided = [text for report in played.reports for text in report.voided]
+    if voided:
+        what = "match was void and played again" if len(voided) == 1 else "matches were void and played again"
+        text = f"{len(voided)} {what}: a timeout was doubtful ({inert(voided[0], 200)})"
+        console().print(text, style="yellow", markup=False)
 
 
 def _print_faults(played: Series) -> None:
@@ -175,6 +185,8 @@ def _match_as_json(report: MatchReport) -> SeriesMatch:
         turns=report.turns,
         outcome=report.outcome,
         void=report.void,
+        doubtful=report.doubtful,
+        voided=report.voided,
         error=report.error,
         faults=report.faults,
         seconds=report.seconds,

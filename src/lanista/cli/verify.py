@@ -91,6 +91,8 @@ def _as_text(path: Path, check: Verification | ReplayError) -> Text:
         text.append(f"expected {quoted(check.expected)}, got {quoted(check.got)}")
     if check.status != "complete":
         text.append(f"; {check.status}", style="red").append(f": {inert(check.reason, 200)}")
+    if check.doubtful:
+        text.append("; doubtful", style="yellow").append(f": {inert(check.doubtful, 200)}")
     text.append(f"; {check.chain}", style="" if check.chain.is_sound else "red")
     if check.signature.status != "unsigned":
         text.append(f"; {check.signature}", style="" if check.signature.is_sound else "red")

@@ -87,6 +87,7 @@ class Counting:
             draws=tally.draws,
             opponents=self._opponents.results() if self.standing.units else (),
             errors=tally.errors,
+            voided=tally.voided,
             first_error=tally.first_error,
             all_alike=tally.all_alike,
             all_mirrored=tally.all_mirrored,

@@ -34,6 +34,7 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     faults: tuple[Count, Count] = (0, 0)  # turns at fault of NEW and OLD
     first_faults: tuple[str, str] = ("", "")
     error: str = ""
+    voided: Count = 0  # how often it was played again because of a doubtful timeout
     turns: Count = 0
     points: tuple[int, ...] = ()  # the game's, by seat
     seconds: float = 0.0
@@ -61,7 +62,8 @@ def result_of(report: MatchReport, parts: int) -> Result:
         won=None if ranks is None else _won(ranks, seat),
         faults=(_faults(report, NEW), _faults(report, OLD)),
         first_faults=(_first_fault(report, NEW), _first_fault(report, OLD)),
-        error=inert(report.void or report.error, MAX_REASON),
+        error=inert(report.problem, MAX_REASON),
+        voided=len(report.voided),
         turns=report.turns,
         points=report.outcome.scores if report.outcome else (),
         seconds=report.seconds,
@@ -75,7 +77,7 @@ def ranks_of(report: MatchReport) -> list[int] | None:
 
     A result that a contest would not count because of a bot's faults counts here: seats at fault come last.
     """
-    if report.outcome is None or report.void:
+    if report.outcome is None or report.void or report.doubtful:
         return None
     if report.outcome.counts or not any(report.faults):
         return list(report.outcome.places)

@@ -57,6 +57,7 @@ class Standing:
     seconds_left: float | None = None  # expected; None if that cannot be said
     opponents: tuple[Opponent, ...] = ()
     errors: int = 0  # matches without a result
+    voided: int = 0  # matches that were played again because of a doubtful timeout
     first_error: str = ""  # why, or why a replay could not be saved
     all_alike: bool = False  # every unit on the same map went the same way, so the seeds changed nothing
     is_certain: bool = False  # enough of them on a single map to know that all others would, too

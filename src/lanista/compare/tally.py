@@ -20,7 +20,7 @@ class Tally:
     def __init__(self, names: Sequence[str], maps: int, *, panel: bool) -> None:
         self.sides = [Side(names[NEW]), Side(names[OLD])]
         self.draws = 0
-        self.errors = 0
+        self.errors = self.voided = 0
         self.first_error = ""
         self._panel = panel
         self._maps = maps
@@ -45,6 +45,7 @@ class Tally:
     def see(self, result: Result) -> None:
         """Count the faults and errors of a match as soon as it is over."""
         self.errors += result.score is None
+        self.voided += result.voided
         self.first_error = self.first_error or result.error
         for number, side in enumerate(self.sides):
             if result.faults[number]:

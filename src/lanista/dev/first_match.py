@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from lanista.arena.spec import MAX_VOIDED
 from lanista.bots.player import NO_LIMITS, Evidence
 from lanista.compare import Question
 from lanista.compare.question import seats_of
@@ -59,7 +60,16 @@ class FaultStop:
 
 
 def play_first_match(job: Job, question: Question, report: Callable[[Playing], None]) -> FirstMatch:
-    """Play the version against its opponent, once."""
+    """Play the version against its opponent, once; a match with a doubtful timeout is void, and played again."""
+    for _ in range(MAX_VOIDED):
+        first, doubtful = _play(job, question, report)
+        if not doubtful:
+            return first
+    return _play(job, question, report)[0]
+
+
+def _play(job: Job, question: Question, report: Callable[[Playing], None]) -> tuple[FirstMatch, str]:
+    """The match, and the doubtful timeout in it, if there was one."""
     plan = _plan(job, question)
     observer = FaultStop(report)
     folder = job.store / "first"
@@ -68,7 +78,8 @@ def play_first_match(job: Job, question: Question, report: Callable[[Playing], N
     with Recorder.in_folder(plan.game.name, names, folder=folder) as recorder, suppress(StoppedAtFault):
         plan.play([observer], recorder)
     assert observer.result is not None, "every observer is notified of the end"
-    return _first_match(job, question, plan, observer.result, recorder.saved_path)
+    first = _first_match(job, question, plan, observer.result, recorder.saved_path)
+    return first, observer.result.doubtful
 
 
 def _plan(job: Job, question: Question) -> Plan:

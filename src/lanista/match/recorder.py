@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from lanista import __version__
+from lanista.bots.player import Answer
 from lanista.engine import State
 from lanista.errors import FileError
 from lanista.match.referee import MatchResult, Setup, Turn
@@ -158,12 +159,22 @@ def line_of(turn: Turn, state: State[Any, Any]) -> TurnLine:
         say=_unless_empty([answer.say for answer in answers]),
         draw=[_drawing(answer.draw) for answer in answers] if any(answer.draw for answer in answers) else [],
         log=_unless_empty([answer.log for answer in answers]),
+        cpu_ms=_cpu_ms(answers),
+        starved=_unless_empty([answer.starved for answer in answers]),
     )
 
 
 def footer_of(result: MatchResult) -> Footer:
     """The footer of a match's replay."""
-    return Footer(result.outcome, result.void, tuple(result.marks), result.turns, result.stopped)
+    return Footer(result.outcome, result.void, tuple(result.marks), result.turns, result.stopped, result.doubtful)
+
+
+def _cpu_ms(answers: Sequence[Answer]) -> list[float | None]:
+    """The processor time of each seat; empty if it was not measured."""
+    used = [answer.cpu_ms for answer in answers]
+    if all(ms is None for ms in used):
+        return []
+    return [None if ms is None else round(max(0.0, ms), 3) for ms in used]
 
 
 def _drawing(marks: list[Any] | None) -> msgspec.Raw:

@@ -64,6 +64,7 @@ class Fault:
     ms: float
     evidence: Evidence
     sent: str = ""  # the question that led to it
+    cpu_ms: float | None = None  # processor time, where it is measured
 
 
 @dataclass
@@ -74,6 +75,7 @@ class SeatResult:
     verdicts: Counter[Verdict] = field(default_factory=Counter)
     times_ms: list[float] = field(default_factory=list)
     fault: Fault | None = None
+    cpu_ms: list[float] = field(default_factory=list)  # processor time, in turns in which it was measured
 
 
 @dataclass
@@ -86,6 +88,7 @@ class MatchResult:
     turns: int = 0
     void: str = ""
     stopped: str = ""
+    doubtful: str = ""  # the first timeout of a bot that the machine had starved
     marks: list[str] = field(default_factory=list)  # remarks on how the match came about
     incomplete: list[str] = field(default_factory=list)  # what could not be saved, and why
 
@@ -294,12 +297,16 @@ class Referee:
         result = self.result.seats[seat]
         result.verdicts[answer.verdict] += 1
         result.times_ms.append(answer.ms)
+        if answer.cpu_ms is not None:
+            result.cpu_ms.append(answer.cpu_ms)
         if answer.verdict is Verdict.OK:
             return
+        if answer.starved and not self.result.doubtful:
+            self.result.doubtful = f"turn {turn}: {result.name} {answer.starved}"
         if result.fault is None:
             sent = view.decode() if self.setup.strict else ""
             evidence = self.players[seat].evidence()
-            result.fault = Fault(turn, answer.verdict, answer.reason, answer.ms, evidence, sent)
+            result.fault = Fault(turn, answer.verdict, answer.reason, answer.ms, evidence, sent, answer.cpu_ms)
 
 
 def _call(observer: Observer, call: Callable[[Observer], None]) -> None:

@@ -13,6 +13,7 @@ import msgspec
 
 from lanista.game import Outcome
 from lanista.replay.chain import Chain
+from lanista.sandbox.starvation import Starved
 from lanista.verdict import Verdict
 
 FORMAT = 2
@@ -81,6 +82,8 @@ class TurnLine(msgspec.Struct, tag_field="type", tag="turn", omit_defaults=True)
     say: list[str | None] = []
     draw: list[msgspec.Raw] = []
     log: list[str] = []
+    cpu_ms: list[Milliseconds | None] = []  # processor time; null where it was not measured
+    starved: list[Starved | None] = []  # the evidence of doubtful timeouts
 
     @property
     def engine_failed(self) -> bool:
@@ -97,7 +100,8 @@ class Footer(msgspec.Struct, tag_field="type", tag="end"):
     """How the match ended; without an outcome it was stopped, or is `void` because of an internal error.
 
     `marks` are remarks on how the match came about; those of the game's referee are in the outcome. `turns` is the
-    number of turn lines before the footer, and `stopped` says who or what ended the match early.
+    number of turn lines before the footer, and `stopped` says who or what ended the match early. `doubtful` is the
+    first timeout of a bot that the machine had starved: the result should not count.
     """
 
     outcome: Outcome | None
@@ -105,6 +109,7 @@ class Footer(msgspec.Struct, tag_field="type", tag="end"):
     marks: tuple[str, ...] = ()
     turns: Number | None = None
     stopped: str = ""
+    doubtful: str = ""
 
 
 class Signature(msgspec.Struct, tag_field="type", tag="signature"):

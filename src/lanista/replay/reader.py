@@ -36,7 +36,7 @@ MAX_HELD_BYTES = 256 * 2**20  # unpacked, of a replay that is read into memory
 MAX_HELD_TURNS = 100_000
 
 VERDICTS = frozenset(verdict.value for verdict in Verdict)
-OPTIONAL = ("reasons", "say", "draw", "log")  # members of a turn that may be missing
+OPTIONAL = ("reasons", "say", "draw", "log", "cpu_ms", "starved")  # members of a turn that may be missing
 LINE_CHANGED = "it was changed, or a line before it was removed or moved"
 
 

@@ -42,6 +42,7 @@ class Verification:
     what: str = ""
     expected: object = None
     got: object = None
+    doubtful: str = ""  # the recorded evidence of a doubtful timeout
 
     @property
     def passed(self) -> bool:
@@ -75,6 +76,7 @@ def verify(replay: Replay | ReplayStream, key: PublicKey | None = None) -> Verif
         reason,
         replay.chain.report(),
         _signature(replay, key),
+        doubtful="" if replay.footer is None else replay.footer.doubtful,
         **({} if found is None else _difference_fields(found)),
     )
 

@@ -56,8 +56,6 @@ class TreeClock:
         """Seconds so far of the processes known at the last scan."""
         if not self._clocks:
             return self.scan()
-        self._read_clocks()
-        self._at = boot_time()
         return self._total()
 
     def scan(self) -> float:
@@ -74,8 +72,6 @@ class TreeClock:
         if self._waited_before < 0:
             self._waited_before = waited
         self._waited = max(self._waited, waited - self._waited_before)
-        self._read_clocks()
-        self._at = boot_time()
         return self._total()
 
     def _add(self, pid: int, *, is_new: bool) -> None:
@@ -86,17 +82,24 @@ class TreeClock:
             self._read[pid] = used
             self._before += 0.0 if is_new else used
 
-    def _read_clocks(self) -> None:
-        for pid, clock in list(self._clocks.items()):
-            used = _read(clock)
-            if used is None:
-                del self._clocks[pid]
-                self._ended += self._read.pop(pid)
-            else:
-                self._read[pid] = used
-
     def _total(self) -> float:
-        return sum(self._read.values()) - self._before + max(self._ended, self._waited)
+        """Read all clocks."""
+        read, total = self._read, max(self._ended, self._waited) - self._before
+        try:
+            for pid, clock in self._clocks.items():
+                read[pid] = used = time.clock_gettime(clock)
+                total += used
+        except OSError:
+            self._forget_ended()
+            return self._total()
+        self._at = boot_time()
+        return total
+
+    def _forget_ended(self) -> None:
+        """What ended processes have used stays as last read."""
+        for pid in [pid for pid, clock in self._clocks.items() if _read(clock) is None]:
+            del self._clocks[pid]
+            self._ended += self._read.pop(pid)
 
 
 def process_clock(pid: int) -> int:

@@ -12,7 +12,6 @@ from typing import Protocol
 from lanista.sandbox import process_tree
 
 STOP_SECONDS = 1.0  # for a tree that forks faster than it is stopped
-STANDING = ("T", "t", "Z", "X", "")  # states of processes that do not run
 
 
 class Freezer(Protocol):
@@ -26,25 +25,28 @@ class Freezer(Protocol):
 
 
 class TreeFreezer:
-    """Stops every process below `root` by a signal; SIGKILL ends stopped processes too."""
+    """Stops every process below `root` by a signal; SIGKILL ends stopped processes too.
+
+    A process with a pending SIGSTOP neither computes nor forks, so there is no need to wait until it has stopped.
+    """
 
     def __init__(self, root: int) -> None:
         self._root = root
+        self._stopped: list[int] = []
 
     def freeze(self) -> None:
         """Stop the processes, and those that they have started meanwhile."""
         deadline = time.monotonic() + STOP_SECONDS
-        while running := [pid for pid in self._processes() if process_tree.state(pid) not in STANDING]:
-            _signal(running, signal.SIGSTOP)
+        while new := [pid for pid in process_tree.descendants(self._root) if pid not in self._stopped]:
+            _signal(new, signal.SIGSTOP)
+            self._stopped += new
             if time.monotonic() > deadline:
                 return
 
     def thaw(self) -> None:
         """Let the processes continue, children first: a parent may look whether they run."""
-        _signal(reversed(self._processes()), signal.SIGCONT)
-
-    def _processes(self) -> list[int]:
-        return process_tree.descendants(self._root)
+        stopped, self._stopped = self._stopped, []
+        _signal(reversed(stopped), signal.SIGCONT)
 
 
 def _signal(pids: Iterable[int], number: int) -> None:

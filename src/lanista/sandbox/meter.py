@@ -7,7 +7,7 @@ import time
 from lanista.sandbox.cpu_clock import CpuClock, Metered, find_clock
 from lanista.sandbox.starvation import Starvation, Starved
 
-INTERVAL = 0.05  # seconds between two looks at all processes
+INTERVAL = 0.1  # seconds between two looks at all processes
 COST = 100  # times the duration of such a look pass before the next one
 
 

@@ -24,7 +24,7 @@ FORMAT = 1
 KEYFRAME_INTERVAL = 50  # frames from one whole frame to the next
 
 # Members of a turn with a value per seat that other seats must not see.
-PRIVATE = ("moves", "ms", "reasons", "say", "draw", "log")
+PRIVATE = ("moves", "ms", "cpu_ms", "starved", "reasons", "say", "draw", "log")
 
 _encoder = msgspec.json.Encoder()
 

@@ -16,14 +16,17 @@ const MIN_MS = 0.01;
  * @property {number} seat
  * @property {(number|null)[]} values one per turn, from turn 0
  * @property {boolean} dashed of the other future
+ * @property {string} [name] what it shows, if a seat has several; such a curve is dotted
  */
+
+/** @typedef {{turn: number, seat: number, value: number, doubtful?: boolean}} Mark */
 
 /** One chart; `curves` and `marks` are asked for when it is drawn. */
 export class Chart {
   /**
    * @param {string} title
    * @param {(film: Film) => Curve[]} curves
-   * @param {{log?: boolean, limit?: (film: Film) => number|null, marks?: (film: Film) => {turn: number, seat: number, value: number}[]}} how
+   * @param {{log?: boolean, limit?: (film: Film) => number|null, marks?: (film: Film) => Mark[]}} how
    */
   constructor(title, curves, how = {}) {
     this.title = title;
@@ -54,7 +57,7 @@ export class Chart {
     const scale = new Scale(curves, this.how.limit?.(film) ?? null, this.how.log ?? false, this.last, width);
     this.drawFrame(pen, scale, palette, width);
     for (const curve of curves) drawCurve(pen, scale, curve);
-    for (const mark of this.how.marks?.(film) ?? []) drawCross(pen, scale.x(mark.turn), scale.y(mark.value), seatColour(mark.seat));
+    for (const mark of this.how.marks?.(film) ?? []) drawMark(pen, scale, mark);
     pen.strokeStyle = palette.ink;
     pen.lineWidth = 1;
     pen.beginPath();
@@ -104,7 +107,7 @@ export class Chart {
    */
   describe(film, at) {
     const turn = Math.round(at);
-    const values = this.curves(film).map((c) => `${film.data.seats[c.seat]?.letter} ${short(c.values[turn] ?? null)}`);
+    const values = this.curves(film).map((c) => `${film.data.seats[c.seat]?.letter} ${c.name ? `${c.name} ` : ""}${short(c.values[turn] ?? null)}`);
     this.canvas.setAttribute("aria-label", `${this.title}, turn ${turn}: ${values.join(", ")}`);
     this.canvas.title = `${this.title}: ${values.join(", ")} (click to go to a turn)`;
   }
@@ -172,7 +175,7 @@ function drawCurve(pen, scale, curve) {
   const colour = seatColour(curve.seat);
   pen.strokeStyle = curve.dashed ? faded(colour, 0.55) : colour;
   pen.lineWidth = curve.dashed ? 1.2 : 1.6;
-  pen.setLineDash(curve.dashed ? [3, 3] : []);
+  pen.setLineDash(curve.name ? [1, 2] : curve.dashed ? [3, 3] : []);
   pen.lineJoin = "round";
   const stride = Math.max(1, Math.floor(curve.values.length / (2 * scale.width)));
   pen.beginPath();
@@ -189,6 +192,21 @@ function drawCurve(pen, scale, curve) {
   }
   pen.stroke();
   pen.setLineDash([]);
+}
+
+/**
+ * A fault; a circle says that it is doubtful, because the machine was too busy.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {Scale} scale
+ * @param {Mark} mark
+ */
+function drawMark(pen, scale, mark) {
+  const [x, y] = [scale.x(mark.turn), scale.y(mark.value)];
+  drawCross(pen, x, y, seatColour(mark.seat));
+  if (!mark.doubtful) return;
+  pen.beginPath();
+  pen.arc(x, y, 6, 0, 2 * Math.PI);
+  pen.stroke();
 }
 
 /**
@@ -238,24 +256,42 @@ function curveOf(film, title, seat) {
   return { seat, values, dashed: false };
 }
 
+/** Real time as a line and processor time, which decides where it is measured, as a dotted one. */
 function timeChart() {
-  return new Chart(
-    "ms per turn, limit dashed, faults crossed",
-    (film) =>
-      film.data.seats.map((_, seat) => ({
-        seat,
-        values: [null, ...film.data.turns.map((turn) => turn.ms[seat] ?? null)],
-        dashed: false,
-      })),
-    { log: true, limit: (film) => film.data.limits.turn_ms, marks: faultsOf },
-  );
+  return new Chart("ms per turn (cpu dotted), limit dashed, faults crossed, doubtful circled", timeCurves, {
+    log: true,
+    limit: (film) => film.data.limits.turn_ms,
+    marks: faultsOf,
+  });
+}
+
+/**
+ * @param {Film} film
+ * @returns {Curve[]}
+ */
+function timeCurves(film) {
+  const { seats, turns } = film.data;
+  const wall = seats.map((_, seat) => ({
+    seat,
+    values: [null, ...turns.map((turn) => turn.ms[seat] ?? null)],
+    dashed: false,
+  }));
+  const cpu = seats.map((_, seat) => ({
+    seat,
+    values: [null, ...turns.map((turn) => turn.cpu_ms?.[seat] ?? null)],
+    dashed: false,
+    name: "cpu",
+  }));
+  return [...wall, ...cpu.filter(({ values }) => values.some((value) => value !== null))];
 }
 
 /** @param {Film} film */
 export function faultsOf(film) {
   return film.data.turns.flatMap((turn, i) =>
     turn.verdicts.flatMap((verdict, seat) =>
-      verdict && verdict !== "ok" ? [{ turn: i + 1, seat, value: turn.ms[seat] ?? 0 }] : [],
+      verdict && verdict !== "ok"
+        ? [{ turn: i + 1, seat, value: turn.ms[seat] ?? 0, doubtful: Boolean(turn.starved?.[seat]) }]
+        : [],
     ),
   );
 }

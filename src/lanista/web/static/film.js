@@ -4,6 +4,7 @@
 /**
  * @typedef {{name: string, letter: string}} Seat
  * @typedef {{turn: number, moves: (string|null)[], verdicts: (string|null)[], ms: (number|null)[],
+ *   cpu_ms?: (number|null)[], starved?: ({waited_ms: number, of_ms: number, pressure: number, steal: number}|null)[],
  *   reasons?: (string|null)[], say?: (string|null)[], draw?: (any[]|null)[], log?: (string|null)[],
  *   events?: string[]}} Turn
  * @typedef {{places: number[], scores: number[], reason: string, marks: string[], counts: boolean}} Outcome

@@ -67,6 +67,17 @@ export function endingOf(film) {
 }
 
 /**
+ * The time of an answer: real time, and processor time where it was measured.
+ * @param {import("./film.js").Turn} line
+ * @param {number} seat
+ */
+function timeText(line, seat) {
+  const cpu = line.cpu_ms?.[seat];
+  const text = `${(line.ms[seat] ?? 0).toFixed(1)} ms`;
+  return cpu === null || cpu === undefined ? text : `${text}, cpu ${cpu.toFixed(1)} ms`;
+}
+
+/**
  * What each seat answered in the turn: move, time, verdict, words and log.
  * @param {HTMLElement} box
  * @param {Film} film
@@ -81,7 +92,7 @@ export function showAnswers(box, film, turn) {
     const dot = element("span", "dot", seat.letter);
     dot.style.background = seatColour(i);
     const row = element("li", "answer", dot, element("code", "move", line.moves[i] ?? "-"));
-    row.append(element("span", "ms", `${(line.ms[i] ?? 0).toFixed(1)} ms`));
+    row.append(element("span", "ms", timeText(line, i)));
     const why = line.reasons?.[i];
     if (verdict !== "ok") row.append(element("span", "verdict", why ? `${verdict}: ${why}` : verdict));
     const said = line.say?.[i];
