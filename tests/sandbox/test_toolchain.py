@@ -20,10 +20,10 @@ def secret(tmp_path: Path) -> Path:
     return make_program(tmp_path / "secret" / "bin" / "python").parent.parent
 
 
-def shown_to(bot: Path, program: Path) -> list[str]:
+def shown_to(bot: Path, program: Path, *, named_by_bot: bool = False) -> list[str]:
     tools = Toolchain()
     tools.add_own(str(bot))
-    tools.add_program(str(program), "/usr/bin:/bin")
+    tools.add_program(str(program), "/usr/bin:/bin", named_by_bot=named_by_bot)
     _, own, _ = tools.plan()
     return own
 
@@ -31,6 +31,15 @@ def shown_to(bot: Path, program: Path) -> list[str]:
 def test_the_first_line_of_a_bots_script_shows_it_no_folder(tmp_path, secret):
     script = make_program(tmp_path / "bot" / "bot.sh", f"#!{secret}/bin/python\n")
     assert str(secret) not in shown_to(tmp_path / "bot", script)
+
+
+def test_the_command_in_a_bots_folder_shows_it_no_folder(tmp_path, secret):
+    """Neither a program elsewhere, nor a link to it."""
+    (tmp_path / "bot").mkdir()
+    (tmp_path / "bot" / "link").symlink_to(secret / "bin" / "python")
+    for program in (secret / "bin" / "python", tmp_path / "bot" / "link"):
+        assert str(secret) not in shown_to(tmp_path / "bot", program, named_by_bot=True)
+        assert str(secret) in shown_to(tmp_path / "bot", program), "a person may name it"
 
 
 def test_the_virtual_environment_of_a_bot_shows_it_no_folder(tmp_path, secret):

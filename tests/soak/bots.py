@@ -146,14 +146,17 @@ def hostile_pairings(folder: Folder, level: Level, mix: Mix) -> list[Pairing]:
     lines = folder.script("lines", LINES_BOT)
     found = []
     for program in PROGRAMS:
-        if program.expected(level) is None or (mix.quick and (program.silent or program.name in SLOW)):
+        file, expected = matches.HERE / program.file, program.expected(level)
+        if expected is None or file.suffix not in matches.INTERPRETERS:
+            continue
+        if mix.quick and (expected.silent or program.name in SLOW):
             continue
         # A program that keeps silent costs a whole budget per turn: fewer of them, and an opponent without a clock
-        rounds = program.silent.start + 1 if program.silent else 16
-        opponent = "cruise" if program.silent else lines
+        rounds = expected.silent.start + 1 if expected.silent else 16
+        opponent = "cruise" if expected.silent else lines
         settings = {"max_rounds": rounds, "too_many_invalid": 0}
-        bots = (matches.command(matches.HERE / program.file), opponent)
-        turn_ms = 200 if program.silent else None
+        bots = (matches.command(file, *program.words), opponent)
+        turn_ms = 200 if expected.silent else None
         found.append(Pairing(program.name, "overdrive", bots, settings, program=program, turn_ms=turn_ms))
     return found
 

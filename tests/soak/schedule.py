@@ -10,6 +10,7 @@ from lanista.arena import MatchReport, MatchSpec
 from lanista.engine import derive
 from lanista.sandbox import Level, Wanted
 from lanista.verdict import Verdict
+from tests.hostile.table import Expected
 from tests.soak.bots import Pairing
 
 FREEZE_EVERY = 3  # matches; in the others bots run between their turns
@@ -96,10 +97,14 @@ def _has_its_verdict(pairing: Pairing, fault: str, level: Level) -> bool:
     """Whether the first fault of a hostile bot is one that the table expects, with its reason."""
     expected = pairing.program.expected(level) if pairing.program else None
     assert expected is not None, "programs that may not be run at a level are not paired"
-    verdicts = [verdict.value for verdict in expected.verdicts if verdict.is_fault]
+    return _fits(expected, fault) or (expected.otherwise is not None and _fits(expected.otherwise, fault))
+
+
+def _fits(expected: Expected, fault: str) -> bool:
+    verdicts = tuple(verdict.value for verdict in expected.verdicts if verdict.is_fault)
     if not verdicts:
         return fault == ""
-    return fault.startswith(tuple(verdicts)) and _reason_fits(expected.reason, fault)
+    return fault.startswith(verdicts) and _reason_fits(expected.reason, fault)
 
 
 def _reason_fits(reason: str, fault: str) -> bool:

@@ -60,7 +60,7 @@ MISSING = {
         "os": """
             sched_getaffinity sched_setaffinity memfd_create pidfd_open eventfd unshare setns posix_fadvise
             setresuid setresgid getresuid getresgid pipe2 O_PATH waitid splice copy_file_range""",
-        "select": "epoll EPOLLIN EPOLLOUT",
+        "select": "",  # epoll stands in for kqueue
         "signal": "SIGRTMIN SIGRTMAX sigtimedwait sigwaitinfo pidfd_send_signal",
         "socket": "SO_PEERCRED AF_NETLINK AF_VSOCK AF_PACKET SO_BINDTODEVICE",
         "resource": "prlimit RLIMIT_MSGQUEUE RLIMIT_NICE RLIMIT_RTPRIO RLIMIT_SIGPENDING RLIMIT_RTTIME",

@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from lanista.games.rampage.contest.bench import KIT
+from lanista.games.sproutopia.contest.bench import HUB_BOT
+
 PRETEND = Path(__file__).with_name("pretend.py")
 PLATFORMS = ["win32", "darwin"]
 
@@ -17,7 +20,7 @@ import importlib, json, pkgutil
 import lanista
 failed = {}
 for module in pkgutil.walk_packages(lanista.__path__, "lanista."):
-    if module.name.startswith("lanista.sandbox.escapes."):  # runs inside a sandbox of Linux
+    if module.name.endswith(".__main__"):
         continue
     try:
         importlib.import_module(module.name)
@@ -35,13 +38,26 @@ play("overdrive", ["cruise", "greedy"], seed=3, replay="built-in.jsonl.gz", sett
 command = shlex.join([sys.executable, "lines.py"])
 specs = [
     MatchSpec(number, "overdrive", (bot, "cruise"), (0, 1), 3, settings={"max_rounds": 5})
-    for number, bot in enumerate(["./hosted.py", "./hosted.py", command, "./ends.py"])
+    for number, bot in enumerate(["./hosted.py", "./hosted.py", command])
 ]
+for game, prefix, script, turns, lock_step in [
+    ("rampage", "orbis", "kit.py", "max_turns", False),
+    ("sproutopia", "signalr", "hub.py", "MaxTicks", True),
+]:
+    bot = f"{prefix}:{shlex.join([sys.executable, script])}"
+    specs.append(MatchSpec(9, game, (bot, "random"), (0, 1), 3, settings={turns: 5}, lock_step=lock_step))
+specs.append(MatchSpec(9, "overdrive", ("./ends.py", "cruise"), (0, 1), 3, settings={"max_rounds": 5}))
 list(LocalPool(1).run([MatchSpec(0, "overdrive", ("cruise", "cruise"), (0, 1), 3, settings={"max_rounds": 3})]))
 with MatchPlayer() as player:
     reports = [player.play(spec) for spec in specs]
 print(json.dumps([[report.error, report.void, report.turns, report.first_faults] for report in reports]))
 assert not WITHOUT_BINARY, WITHOUT_BINARY
+"""
+COMMAND = """
+import sys
+from lanista.cli.main import main
+sys.argv[1:3] = []
+main()
 """
 HOSTED = "def move(view):\n    return 'ACCELERATE'\n"
 ENDS = "import os\n\ndef move(view):\n    os._exit(3)\n"
@@ -67,9 +83,33 @@ def run_as(platform: str, code: str, cwd: Path) -> str:
 
 @pytest.mark.parametrize("platform", PLATFORMS)
 def test_every_module_can_be_imported_and_bots_play(platform: str, tmp_path: Path):
-    for name, source in {"hosted": HOSTED, "ends": ENDS, "lines": LINES}.items():
+    for name, source in {"hosted": HOSTED, "ends": ENDS, "lines": LINES, "kit": KIT, "hub": HUB_BOT}.items():
         (tmp_path / f"{name}.py").write_text(source)
     *good, ended = json.loads(run_as(platform, IMPORT_ALL + PLAY, tmp_path))
-    assert good == [["", "", 5, ["", ""]]] * 3
+    assert good == [["", "", 5, ["", ""]]] * 5
     assert ended[3][0].startswith("crashed in turn 1: the process ended: exit status 3")
     assert (tmp_path / "built-in.jsonl.gz").stat().st_size > 0
+
+
+@pytest.mark.parametrize(("platform", "reason"), [("win32", "need Linux"), ("darwin", "need Linux")])
+def test_one_line_warns_that_programs_cannot_be_kept_in(platform: str, reason: str, tmp_path: Path):
+    (tmp_path / "hosted.py").write_text(HOSTED)
+    words = [
+        "play",
+        "overdrive",
+        "./hosted.py",
+        "./hosted.py",
+        "--set",
+        "max_rounds=3",
+        "--seed",
+        "1",
+        "--no-replay",
+    ]
+    done = subprocess.run(
+        [sys.executable, str(PRETEND), platform, COMMAND, *words],
+        capture_output=True, text=True, timeout=240, check=False, cwd=tmp_path,
+    )  # fmt: skip
+    warnings = [line for line in done.stderr.splitlines() if line.startswith("sandbox: none")]
+    assert (len(warnings), done.returncode) == (1, 0), done.stderr
+    assert reason in warnings[0]
+    assert "strangers' bots" in warnings[0]

@@ -24,7 +24,6 @@ POSIX_ONLY = {
     "bots/throttle.py": "stops and continues processes; refuses to on Windows",
     "web/chromium.py": "drives a browser through inherited pipes; refuses to on Windows",
 }
-LINUX_ONLY = "sandbox/escapes/"  # runs inside a sandbox of Linux, and is imported nowhere else
 POSIX_ONLY_FOLDERS = {
     "sandbox/": "keeps programs in on Linux; the level elsewhere is `none` or `limits`",
     "system/": "has a branch for each system",
@@ -86,9 +85,9 @@ def test_what_does_not_run_at_import_is_no_need(source: str):
 def test_no_module_needs_posix_at_import():
     found = {}
     for path in FILES:
-        file = path.relative_to(ROOT).as_posix()
-        if not file.startswith(LINUX_ONLY):
-            found[file] = needs(at_import(ast.parse(path.read_text(encoding="utf-8")).body))
+        found[path.relative_to(ROOT).as_posix()] = needs(
+            at_import(ast.parse(path.read_text(encoding="utf-8")).body)
+        )
     assert {file: names for file, names in found.items() if names} == {}
     assert len(FILES) > 400
 

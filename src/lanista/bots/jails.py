@@ -35,7 +35,8 @@ def make_jail(confinement: Confinement, launch: Launch, copy: Path | None = None
             tools.add_own(str(path))
     for word in launch.command:
         if word == launch.command[0] or os.path.isabs(word):  # `env X=1 /opt/program` names two
-            tools.add_program(_absolute(word, cwd), environment["PATH"])
+            named_by_bot = launch.cwd is not None  # in a file of its folder, not on the command line
+            tools.add_program(_absolute(word, cwd), environment["PATH"], named_by_bot=named_by_bot)
     read, own, links = tools.plan()
     folder_bytes, folder_files = (0, 0) if copy is None else folder_size(copy)
     left_out = [] if copy is None else [str(copy / name) for name in LEFT_OUT]

@@ -61,7 +61,8 @@ def _linux_facts(machine: Machine) -> Iterator[tuple[str, str]]:
     from lanista.sandbox.cgroup_support import find_cgroups
 
     whose = "every bot gets a user of its own" if machine.first_user else "bots run as the same user as you"
-    yield "user", f"{'root' if os.geteuid() == 0 else os.geteuid()}; {whose}"
+    user = os.geteuid() if hasattr(os, "geteuid") else "you"
+    yield "user", f"{user or 'root'}; {whose}"
     yield "namespaces", _namespaces(machine)
     groups = find_cgroups()
     yield "control groups", f"{groups.kind or 'none'}: {groups.why}"

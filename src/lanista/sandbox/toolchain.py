@@ -45,8 +45,8 @@ MAX_LINKS = 40
 class Toolchain:
     """Collects what must be seen of the disk; `protected` folders are never shown whole, nor those around them.
 
-    A bot's own files may name an interpreter too (in a `#!` line, or in `pyvenv.cfg`), but only one that is
-    installed: otherwise a stranger's bot could have any folder of the machine shown to it.
+    A bot's own files may name programs too (in `lanista.toml`, a `#!` line or `pyvenv.cfg`), but only those that
+    are installed: otherwise a stranger's bot could have any folder of the machine shown to it.
     """
 
     def __init__(self, protected: Iterable[Path] = ()) -> None:
@@ -80,17 +80,20 @@ class Toolchain:
             if INSTALLERS & set(PurePath(folder).parts) and os.path.isdir(folder):
                 self._add_prefix(os.path.join(folder, "program"))
 
-    def add_program(self, program: str, path: str | None = None) -> None:
+    def add_program(self, program: str, path: str | None = None, *, named_by_bot: bool = False) -> None:
         """A program and its interpreter, with the folder tree that each is installed in."""
-        self._add_found(shutil.which(program, path=path), path, named_by_bot=False)
-
-    def _add_found(self, found: str | None, path: str | None, *, named_by_bot: bool) -> None:
+        found = shutil.which(program, path=path)
         if found is None or not os.path.isabs(found) or found in self._programs:
             return
-        if named_by_bot and not self._is_installed(found, path):
-            return
-        is_bots = _is_below(os.path.realpath(found), self.own)
         self._programs.add(found)
+        is_bots = named_by_bot or _is_below(found, self.own) or _is_below(os.path.realpath(found), self.own)
+        if not named_by_bot or self._is_installed(found, path):
+            self._add_installed(found)
+        for interpreter in _interpreters(os.path.realpath(found)):
+            self.add_program(interpreter, path, named_by_bot=is_bots)
+
+    def _add_installed(self, found: str) -> None:
+        """A program with the folder trees around it and around all links that lead to it."""
         hop = found
         for _ in range(MAX_LINKS):
             self._add_prefix(hop)
@@ -100,8 +103,6 @@ class Toolchain:
         real = self._trace(found)
         if not _is_below(real, {*self.read, *self.own}):
             self.own.add(real)
-        for interpreter in _interpreters(real):
-            self._add_found(shutil.which(interpreter, path=path), path, named_by_bot=is_bots)
 
     def _is_installed(self, program: str, path: str | None = None) -> bool:
         """Whether a program is part of the system, of a toolchain on the PATH, or of what is seen anyway."""

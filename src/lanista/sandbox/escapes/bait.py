@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import fcntl
 import os
 import secrets
 import shutil
@@ -66,6 +65,8 @@ class Bait:
 
     def _lay_files(self, stack: contextlib.ExitStack) -> None:
         """Files in a folder that everybody may enter; one is open in this process and may be inherited."""
+        import fcntl
+
         self.root = Path(tempfile.mkdtemp(prefix="lanista-bait-"))
         stack.callback(shutil.rmtree, self.root, ignore_errors=True)
         self.root.chmod(0o755)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import fcntl
 import os
 
 from .attempt import MARK, Targets, attempt
@@ -77,6 +76,8 @@ def read_keys(targets: Targets) -> str:
 @attempt("see locks of others on a file of yours", family=15)
 def see_locks(targets: Targets) -> str:
     """A lock on a file that two bots can open is one bit per turn; ours is held on a file of yours."""
+    import fcntl
+
     with open(targets["public"], "rb") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import socket
 import struct
 
@@ -52,6 +51,8 @@ def list_devices(targets: Targets) -> str:
 
 def is_up(name: str) -> bool:
     """Whether a device is in use: new network namespaces come with some that are not."""
+    import fcntl
+
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as link:
         answer = fcntl.ioctl(link, SIOCGIFFLAGS, struct.pack("16sH14x", name.encode(), 0))
     return bool(struct.unpack_from("16sH", answer)[1] & IFF_UP)

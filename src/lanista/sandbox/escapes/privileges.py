@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import fcntl
 import os
 import platform
 import tempfile
@@ -112,6 +111,8 @@ def change_host_name(targets: Targets) -> str:
 @attempt("type into a terminal (TIOCSTI)", family=16, stopped_from="limits")
 def type_into_terminal(targets: Targets) -> str:
     """Into a terminal that it has made itself: what is stopped here is stopped for every terminal."""
+    import fcntl
+
     _, theirs = os.openpty()
     os.setsid()
     fcntl.ioctl(theirs, TIOCSCTTY, 0)
