@@ -1,0 +1,109 @@
+"""Bots stand still except in their turns, whatever their threads do; and their processor time is measured."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from lanista.bots.lines_player import LinesPlayer
+from lanista.bots.live_bots import LiveBots
+from lanista.bots.player import Limits, MatchInfo, Opening
+from lanista.bots.poll_loop import PollLoop
+from lanista.game import get_game
+from lanista.match import arrange
+from lanista.sandbox import Level, Policy, Wanted
+from lanista.sandbox.cpu_clock import TreeClock
+from lanista.verdict import Verdict
+from tests.bots.matches import Watcher
+from tests.processes import eventually, is_gone
+from tests.sandbox.programs import program
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="freezes processes")
+
+THINKS_ON = """
+import json, sys, threading, time
+def think():
+    while True:
+        pass
+threading.Thread(target=think, daemon=True).start()
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "start":
+        print('{"type":"ready","again":true}', flush=True)
+    elif message["type"] == "turn":
+        print(json.dumps({"turn": message["turn"], "move": "NOTHING"}), flush=True)
+"""
+TURN = 0.05  # seconds of processor time
+LIMITS = Limits(60_000, 60_000)  # nobody is late, however busy the machine is
+
+
+@contextmanager
+def thinker(tmp_path: Path, *, freeze: bool) -> Iterator[tuple[LinesPlayer, PollLoop]]:
+    """A bot with a thread that never rests, which is ready."""
+    file = tmp_path / "thinks_on.py"
+    file.write_text(THINKS_ON)
+    player = LinesPlayer([sys.executable, "-S", str(file)], "thinks on")
+    game = get_game("overdrive")
+    config = game.configure()
+    policy = Policy(Level.NONE, freeze=freeze)
+    match = MatchInfo(game.name, "standard", config, ["a", "b"], LIMITS, policy)
+    loop = PollLoop([player], freeze=freeze)
+    try:
+        player.start(Opening(match, 0, 1, game.start(config, 1, 2)))
+        loop.seat()
+        loop.wait()
+        assert player.ready()
+        yield player, loop
+    finally:
+        loop.close(None)
+
+
+def stands_still(supervisor: int) -> bool:
+    """Whether a bot gets no processor time, but for stopping, while another program gets some: the opponent."""
+    clock = TreeClock(supervisor)
+    before = clock.scan()
+    with program(f"burn({TURN})\nsay('moved')\n") as opponent:
+        assert opponent.hear() == "moved"
+    return clock.scan() - before < TURN / 10
+
+
+def test_a_thread_in_the_background_gets_nothing_of_the_opponents_turn(tmp_path):
+    with thinker(tmp_path, freeze=True) as (player, loop):
+        for turn in (1, 2):
+            assert stands_still(player.supervisor_pid)
+            player.ask(turn, b"{}")
+            loop.wait()
+            assert player.take().verdict is Verdict.OK
+        assert stands_still(player.supervisor_pid)
+
+
+def test_without_the_option_it_thinks_on(tmp_path):
+    with thinker(tmp_path, freeze=False) as (player, _):
+        eventually(lambda: not stands_still(player.supervisor_pid))
+
+
+def test_a_frozen_bot_is_ended_like_any_other(tmp_path):
+    with thinker(tmp_path, freeze=True) as (player, _):
+        supervisor = player.supervisor_pid
+    assert is_gone(supervisor)
+
+
+def test_a_bot_that_waits_for_its_next_match_is_frozen(tmp_path):
+    file = tmp_path / "thinks_on.py"
+    file.write_text(THINKS_ON)
+    frozen = Wanted(Level.NONE, freeze=True)
+    bots = [f"{sys.executable} -S {file}", "cruise"]
+    with LiveBots() as live_bots:
+        for seed in (1, 2):
+            seen = Watcher()
+            plan = arrange("overdrive", bots, seed=seed, changes={"max_rounds": 2}, limits=LIMITS, wanted=frozen)
+            result = plan.play([seen], live_bots=live_bots)
+            assert result.seats[0].verdicts == {Verdict.OK: 2}
+            assert all((turn.answers[0].cpu_ms or 0) > 0 for turn in seen.turns), "both clocks are read"
+            assert all(turn.answers[1].cpu_ms is None for turn in seen.turns), "a built-in bot has no processes"
+            (bot,) = live_bots._waiting
+            assert stands_still(bot.supervisor.pid)
