@@ -8,11 +8,12 @@ import pytest
 
 from lanista.engine import over, zeros
 from lanista.games.sproutopia import claims
-from lanista.games.sproutopia.state import Ground, Work
+from lanista.games.sproutopia.state import NOWHERE, Ground, Work
 from tests.games.sproutopia.positions import drawn, position, run
 
 TOP, RIGHT = [[x, 0] for x in range(2, 6)], [[6, y] for y in range(4)]
 RING = [*TOP, *RIGHT, *([x, 4] for x in range(6, 1, -1)), [2, 3]]
+EMPTY_ROWS = (*(".........",) * 4, "......BBB", "......BBB", "......BBB")
 OUTPOST = (  # B's cell on 4,2 lies within A's ring
     "AAA......",
     "AAA......",
@@ -114,3 +115,17 @@ def test_two_claims_in_one_tick_are_counted_apart(enclosed: int, points: int) ->
     state = position(*rows, a=a, b=b, changes={"d10_points_for_the_enclosed": enclosed})
     farmers = run(state, "UP/DOWN").state.record.farmers
     assert [farmer.tie for farmer in farmers[:2]] == [points, points]
+
+
+@pytest.mark.parametrize(("ruleset", "count"), [("standard", 1), ("classic", 4)])
+def test_how_many_cells_decide_which_piece_an_end_belongs_to(ruleset: str, count: int) -> None:
+    """D16: in the engine four, around a corner."""
+    assert claims.corners(position(ruleset=ruleset).const) == count
+
+
+def test_the_cells_around_a_corner_do_not_reach_around_the_edge_of_the_map() -> None:
+    """D16: A owns the last cell of the row above, which is one before the first cell of a row."""
+    rows = ("........A", "A........", *EMPTY_ROWS)
+    state = position(*rows, a={"at": [0, 1]})
+    found = [claims.own_cell_at(state.record, state.const, 0, 9, corner) for corner in range(4)]
+    assert found == [9, NOWHERE, NOWHERE, NOWHERE]

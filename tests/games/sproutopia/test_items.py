@@ -7,7 +7,7 @@ import pytest
 from lanista.engine import over, zeros
 from lanista.games.sproutopia import items
 from lanista.games.sproutopia.game import SPROUTOPIA
-from lanista.games.sproutopia.state import Work
+from lanista.games.sproutopia.state import WEED, Work
 from tests.games.sproutopia.positions import position
 
 ROWS, COLS = 20, 24
@@ -74,3 +74,34 @@ def test_a_weed_appears_if_one_cell_is_left_for_it(neutral: list[int]) -> None:
         state.record.land[cell] = cell not in neutral
     items.add_weed(state.record, state.const, work)
     assert [weed.core for weed in state.record.weeds[: state.record.weed_count]] == neutral
+
+
+def test_a_weed_grows_over_all_but_the_outermost_ring_weeds_and_spawns() -> None:
+    """7.4, with one cell of a weed on 4,4."""
+    state = position(weeds=[{"cells": [[4, 4]], "super": 5}])
+    cells = [(x, y) for y in range(9) for x in range(9)]
+    grown = {(x, y) for x, y in cells if items.can_grow_over(state.record, state.const, x, y)}
+    spawns = set(zip(state.const.spawn_x, state.const.spawn_y, strict=True))
+    assert grown == {(x, y) for x in range(1, 8) for y in range(1, 8)} - spawns - {(4, 4)}
+
+
+@pytest.mark.parametrize(("vacant", "then", "slot"), [(0, 2, 0), (2, -1, 2), (-1, -1, 3)])
+def test_a_new_weed_takes_the_slot_vacated_last_or_the_next(vacant: int, then: int, slot: int) -> None:
+    """A vacant slot holds the one vacated before it; three slots are in use."""
+    garden = position().record
+    garden.weed_places, garden.weed_vacant = 3, vacant
+    if vacant >= 0:
+        garden.weeds[vacant].size = -2 - then
+    assert items.new_weed(garden) == slot
+    assert (garden.weed_vacant, garden.weed_places, garden.weed_count) == (then, 3 if vacant >= 0 else 4, 1)
+
+
+def test_no_power_up_appears_where_no_cell_is_free() -> None:
+    """7.1: and then no number is drawn either."""
+    state = position()
+    work: Work = over(state.rules.work, zeros(state.rules.work).view("u1"))
+    for cell in range(81):
+        state.record.marks[cell] |= WEED
+    before = state.bytes()
+    items.add_power_up(state.record, state.const, work)
+    assert state.bytes() == before

@@ -255,6 +255,11 @@ def test_ranks(ruleset: str, cells: tuple[int, int], ties: tuple[int, int], rank
     assert rewards == [1000 if rank == 1 else -1000 for rank in ranks]
 
 
+def test_there_is_no_reward_before_the_end() -> None:
+    state = position()
+    assert [rules.reward(state.record, state.const, seat) for seat in range(2)] == [0, 0]
+
+
 @pytest.mark.parametrize(("seats", "rewards"), [(3, {1000, 0, -1000}), (4, {1000, 334, -333, -1000})])
 def test_rewards_of_more_than_two(seats: int, rewards: set[int]) -> None:
     state = SPROUTOPIA.start(SPROUTOPIA.configure("standard", {"MaxTicks": 30}), 1, seats)
