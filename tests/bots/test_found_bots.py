@@ -22,9 +22,9 @@ def searches(monkeypatch) -> list[str]:
     """The bots that were really looked for."""
     found: list[str] = []
 
-    def noted(game, spec):
+    def noted(game, spec, wanted):
         found.append(spec)
-        return find_bot(game, spec)
+        return find_bot(game, spec, wanted)
 
     monkeypatch.setattr(found_bots, "find_bot", noted)
     return found

@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from lanista.bots import build
+from lanista.bots import build, build_command
 from lanista.bots.resolve import Bot, find_bot
 from lanista.errors import BotError, FileError
 from lanista.game import get_game
 from lanista.match import arrange
+from lanista.sandbox.policy import VARIABLE as LEVEL
 from lanista.verdict import Verdict
 
 OVERDRIVE = get_game("overdrive")
@@ -233,6 +234,7 @@ def test_a_build_without_its_program_says_so(tmp_path):
 
 
 def test_a_build_that_does_not_end_is_ended_with_all_its_children(tmp_path, monkeypatch):
+    monkeypatch.setenv(LEVEL, "none")  # in a jail its processes have other numbers
     path = folder(tmp_path / "racer", lanista__toml='command = "sh"\nbuild = "sh slow.sh"')
     (path / "slow.sh").write_text("sleep 600 & echo $! > child; wait\n")
     monkeypatch.setattr(build, "BUILD_SECONDS", 1.0)
@@ -263,7 +265,8 @@ os.read(begun, 1)
     [("sys.exit(3)", "exit status 3"), ("os.kill(os.getppid(), 9)\nsignal.pause()", "supervisor process ended")],
     ids=["leaves", "kills"],
 )
-def test_a_build_leaves_no_daemon_even_if_it_kills_its_supervisor(tmp_path, deed, said):
+def test_a_build_leaves_no_daemon_even_if_it_kills_its_supervisor(tmp_path, monkeypatch, deed, said):
+    monkeypatch.setenv(LEVEL, "none")  # in a jail it does not see its supervisor
     path = folder(tmp_path / "racer", lanista__toml=f'command = "sh"\nbuild = "{sys.executable} daemon.py"')
     (path / "daemon.py").write_text(DAEMON + deed + "\n")
     with pytest.raises(BotError, match=said):
@@ -274,7 +277,7 @@ def test_a_build_leaves_no_daemon_even_if_it_kills_its_supervisor(tmp_path, deed
 
 def test_a_build_that_writes_without_end_is_ended(tmp_path, monkeypatch):
     path = folder(tmp_path / "racer", lanista__toml='command = "sh"\nbuild = "yes"')
-    monkeypatch.setattr(build, "MAX_OUTPUT", 2**20)
+    monkeypatch.setattr(build_command, "MAX_OUTPUT", 2**20)
     with pytest.raises(BotError, match="it wrote more than 1048576 bytes of output") as error:
         found(path)
     assert len(str(error.value)) < 2_000

@@ -49,7 +49,7 @@ class MatchSpec(msgspec.Struct, frozen=True):
         default = default_limits(game, self.ruleset)
         return arrange(
             self.game,
-            [finder.find(game, bot) for bot in self.bots],
+            [finder.find(game, bot, self.wanted) for bot in self.bots],
             seed=self.seed,
             ruleset=self.ruleset,
             changes=self.settings,

@@ -13,6 +13,7 @@ from lanista.bisect.versions import Versions
 from lanista.bots.resolve import find_bot
 from lanista.errors import BotError
 from lanista.game import get_game
+from lanista.sandbox import AS_GOOD_AS_POSSIBLE, Wanted
 
 
 class Prepared(NamedTuple):
@@ -29,6 +30,7 @@ class Preparation:
     game: str
     versions: Versions
     match: Callable[[str, str], MatchSpec]
+    wanted: Wanted = AS_GOOD_AS_POSSIBLE  # the sandbox of builds
     _bots: dict[str, Prepared] = field(default_factory=dict)
     _digests: set[str] = field(default_factory=set)  # of bots that can play
 
@@ -42,7 +44,7 @@ class Preparation:
 
     def _prepare(self, commit: Commit) -> Prepared:
         bot = str(self.versions.write(commit))
-        digest = find_bot(get_game(self.game), bot).digest
+        digest = find_bot(get_game(self.game), bot, self.wanted).digest
         if digest not in self._digests:
             self._check(bot)
             self._digests.add(digest)

@@ -3,33 +3,30 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
-import select
 import shlex
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO
 
 import msgspec
 
-from lanista.bots.hints import cannot_start
+from lanista.bots.build_command import Deadline, run_supervised
+from lanista.bots.build_home import build_key, builds_root
+from lanista.bots.build_site import prepare_site
 from lanista.bots.project import PROJECT, Project, combined_digest, has_command_files, source_digests
-from lanista.bots.supervisor import Event, Launch, events, supervise
 from lanista.bots.working_copy import temporary_files
-from lanista.engine.folders import cache_root
 from lanista.errors import BotError, FileError
 from lanista.files import write_whole
-from lanista.system import channels, try_lock
+from lanista.sandbox import AS_GOOD_AS_POSSIBLE, Wanted
+from lanista.system import try_lock
 from lanista.text import inert
 
 BUILD_SECONDS = 600.0  # for all commands of a build
 LOCK_SECONDS = BUILD_SECONDS + 60
-LOOK_SECONDS = 1.0  # between two checks of its output size
-MAX_OUTPUT = 64 * 2**20  # bytes that a build may write
 TAIL_BYTES = 2**20  # of its output that are read for a report
 SHOWN_LINES = 40  # of the output of a build that failed
 SHOWN_CHARACTERS = 300  # of a line
@@ -38,11 +35,13 @@ SHOWN_CHARACTERS = 300  # of a line
 class BuildFailed(BotError):  # noqa: N818 - reads as what it is
     """A command of a build failed; `output` holds the lines that it wrote, inert; the message has the last."""
 
-    def __init__(self, reason: str, output: list[str]) -> None:
+    def __init__(self, reason: str, output: list[str], hint: str = "") -> None:
         cut = [f"[{len(output) - SHOWN_LINES} lines before]"] if len(output) > SHOWN_LINES else []
-        super().__init__("\n".join([reason, *(f"  {line}" for line in cut + output[-SHOWN_LINES:])]))
+        lines = [reason, *(f"  {line}" for line in cut + output[-SHOWN_LINES:]), hint]
+        super().__init__("\n".join(filter(None, lines)))
         self.reason = reason
         self.output = output
+        self.hint = hint  # what to do, if known
 
 
 class Stamp(msgspec.Struct):
@@ -51,15 +50,15 @@ class Stamp(msgspec.Struct):
     digest: str
 
 
-def build_if_needed(folder: Path, project: Project) -> str:
-    """Build a bot unless its build is up to date; returns the digest of its sources."""
+def build_if_needed(folder: Path, project: Project, wanted: Wanted = AS_GOOD_AS_POSSIBLE) -> str:
+    """Build a bot, in the sandbox, unless its build is up to date; returns the digest of its sources."""
     digest = combined_digest(source_digests(folder, project.files))
     if not project.build or is_built(folder, project, digest):
         return digest
     with build_lock(folder):
         before = source_digests(folder, project.files)
         if not is_built(folder, project, combined_digest(before)):  # another process may have built it
-            _run_all(folder, project)
+            _run_all(folder, project, before, wanted)
             _stamp(folder, before, source_digests(folder, project.files))
     return combined_digest(source_digests(folder, project.files))
 
@@ -87,13 +86,7 @@ def mark_built(folder: Path, project: Project) -> None:
 
 
 def _stamp_file(folder: Path) -> Path:
-    name = hashlib.blake2b(str(folder.resolve()).encode(errors="surrogateescape"), digest_size=16).hexdigest()
-    return _builds() / f"{name}.json"
-
-
-def _builds() -> Path:
-    """The folder of the stamps."""
-    return cache_root().parent / "builds"
+    return builds_root() / f"{build_key(folder)}.json"
 
 
 @contextlib.contextmanager
@@ -104,8 +97,8 @@ def _cache() -> Iterator[None]:
     except (OSError, FileError) as error:
         why = error.strerror if isinstance(error, OSError) else error
         raise BotError(
-            f"builds are recorded in {_builds()}, which cannot be written: {why}; set LANISTA_CACHE to a folder "
-            "where you may write"
+            f"builds are recorded in {builds_root()}, which cannot be written: {why}; "
+            "set LANISTA_CACHE to a folder where you may write"
         ) from None
 
 
@@ -127,9 +120,11 @@ def build_lock(folder: Path) -> Iterator[None]:
         yield  # closing the file unlocks it
 
 
-def _run_all(folder: Path, project: Project) -> None:
+def _run_all(folder: Path, project: Project, sources: Iterable[str], wanted: Wanted) -> None:
     """Run the commands of a build; raises BotError with their output when one fails."""
-    deadline = time.monotonic() + BUILD_SECONDS
+    deadline = Deadline(BUILD_SECONDS)
+    with _cache():
+        site = prepare_site(folder, project, sources, wanted)
     with temporary_files():
         scratch = tempfile.TemporaryFile()  # noqa: SIM115 - closed below; only its opening is explained
     with scratch as output:
@@ -137,62 +132,11 @@ def _run_all(folder: Path, project: Project) -> None:
             if sys.stderr.isatty():
                 sys.stderr.write(f"building {project.name}: {shlex.join(command)}\n")
             begin = output.seek(0, os.SEEK_END)
-            failure = run_supervised(command, folder, output, deadline)
+            failure = run_supervised(site.launch(command), site.writable, output, deadline)
             if failure:
                 reason = f"{folder / PROJECT}: the build failed, `{shlex.join(command)}` in {folder}: {failure}"
-                raise BuildFailed(reason, _tail(output, begin))
-
-
-def run_supervised(command: list[str], folder: Path, output: IO[bytes], deadline: float) -> str:
-    """Run a command under a supervisor, so that no process survives; returns why it failed, or an empty text."""
-    supervisor = supervise(Launch(command, folder), output)
-    build = BuildCommand(command[0], folder, output)
-    try:
-        return build.wait(supervisor.fds["status"], deadline)
-    finally:
-        for fd in supervisor.fds.values():
-            channels.close(fd)
-        supervisor.close(build.pid)
-
-
-class BuildCommand:
-    """A running command of a build."""
-
-    def __init__(self, program: str, folder: Path, output: IO[bytes]) -> None:
-        self.pid = -1
-        self._program = program
-        self._folder = folder
-        self._output = output
-
-    def wait(self, status: int, deadline: float) -> str:
-        """Wait for the command; returns why it failed, or an empty text."""
-        received = b""
-        while (left := deadline - time.monotonic()) > 0:
-            if os.fstat(self._output.fileno()).st_size > MAX_OUTPUT:
-                return f"it wrote more than {MAX_OUTPUT} bytes of output"
-            if not select.select([status], [], [], min(left, LOOK_SECONDS))[0]:
-                continue
-            data = channels.read(status, 4096)
-            received = (received + data)[-4096:]
-            for event in events(received) if received.endswith(b"\n") else ():
-                end = self._end(event)
-                if end is not None:
-                    return end
-            if not data:
-                return "its supervisor process ended; has the build killed it?"
-        return f"not done after {BUILD_SECONDS:.0f} s"
-
-    def _end(self, event: Event) -> str | None:
-        """Why the command failed, empty if it succeeded, None if it is still running."""
-        if "started" in event:
-            self.pid = event["started"]
-        if "failed" in event:
-            return f"cannot be started: {cannot_start(self._program, self._folder, event['failed'])}"
-        if "signal" in event:
-            return f"killed by signal {event['signal']}"
-        if "exit" in event:
-            return f"exit status {event['exit']}" if event["exit"] else ""
-        return None
+                lines = _tail(output, begin)
+                raise BuildFailed(reason, lines, site.hint(lines))
 
 
 def _tail(output: IO[bytes], begin: int) -> list[str]:

@@ -13,6 +13,7 @@ from lanista.bots.python_files import python_files
 from lanista.bots.resolve import Bot, find_bot
 from lanista.bots.working_copy import walk
 from lanista.game import Game
+from lanista.sandbox import AS_GOOD_AS_POSSIBLE, Wanted
 
 Stamp = tuple[tuple[str, int, int, int], ...]  # path, time of its last change, size and inode of every file
 
@@ -23,13 +24,13 @@ class FoundBots:
     def __init__(self) -> None:
         self._found: dict[tuple[str, str, str], tuple[Stamp, Bot]] = {}
 
-    def find(self, game: Game[Any, Any, Any], spec: str) -> Bot:
+    def find(self, game: Game[Any, Any, Any], spec: str, wanted: Wanted = AS_GOOD_AS_POSSIBLE) -> Bot:
         """The bot that `spec` names; whatever is wrong with it raises BotError."""
         key = game.name, spec, os.getcwd()
         known = self._found.get(key)
         if known is not None and known[0] == stamp_of(known[1]):
             return known[1]
-        bot = find_bot(game, spec)
+        bot = find_bot(game, spec, wanted)
         self._found[key] = stamp_of(bot), bot
         return bot
 

@@ -47,6 +47,7 @@ class Project(msgspec.Struct, forbid_unknown_fields=True):
     protocol: str = "lines"
     build: str | list[str] = []  # commands, run in order
     files: list[str] = []  # patterns of the bot's source files; empty: all but build output
+    network: bool = False  # whether the build needs the network, if the person allows it
 
     @property
     def builds(self) -> list[list[str]]:

@@ -32,6 +32,7 @@ from lanista.contest import BotProtocol
 from lanista.engine.record import closest
 from lanista.errors import BotError
 from lanista.game import Game
+from lanista.sandbox import AS_GOOD_AS_POSSIBLE, Wanted
 from lanista.text import MAX_QUOTED, inert, quoted
 
 MIN_SIMILARITY = 0.75  # of another file's name for it to be suggested
@@ -107,11 +108,11 @@ _PLAYERS: Mapping[Kind, Callable[[Bot, Seat], Player]] = {
 }
 
 
-def find_bot(game: Game[Any, Any, Any], spec: object) -> Bot:
+def find_bot(game: Game[Any, Any, Any], spec: object, wanted: Wanted = AS_GOOD_AS_POSSIBLE) -> Bot:
     """Find a bot: `spec` is a built-in's name, a `.py` file, a folder, its `.zip`, a command, `human` or `join`.
 
     In Python it may also be a path, a function, an object or class with a method `move`, or a bot that was found.
-    Whatever is wrong with it raises BotError.
+    A bot that must be built is built in the sandbox that is wanted. Whatever is wrong with it raises BotError.
     """
     if isinstance(spec, Bot):
         return spec
@@ -123,7 +124,7 @@ def find_bot(game: Game[Any, Any, Any], spec: object) -> Bot:
         raise BotError(f"bot {quoted(spec)}: expected a name without NUL characters")
     try:
         spec.encode()
-        return _find(game, spec)
+        return _find(game, spec, wanted)
     except UnicodeEncodeError:
         raise BotError(f"bot {quoted(spec)}: expected a name in UTF-8; rename the file or folder") from None
     except (OSError, ValueError, RuntimeError, MemoryError) as error:
@@ -140,7 +141,7 @@ def _function(function: Any) -> Bot:
     return Bot(f"<{name} in Python>", name, "", Kind.FUNCTION, function=function)
 
 
-def _find(game: Game[Any, Any, Any], spec: str) -> Bot:
+def _find(game: Game[Any, Any, Any], spec: str, wanted: Wanted) -> Bot:
     if spec == HUMAN:
         return Bot(spec, spec, "", Kind.PERSON)
     if spec in game.bots:
@@ -151,10 +152,10 @@ def _find(game: Game[Any, Any, Any], spec: str) -> Bot:
         return _prefixed(game, spec, prefixed)
     path = Path(os.path.expanduser(spec))
     if os.path.isdir(path):
-        return _folder(game, path, spec)
+        return _folder(game, path, spec, wanted)
     if is_archive(path) and (os.path.isfile(path) or " " not in spec):
         _check_file(path, spec)
-        return _folder(game, unpacked(path), spec)
+        return _folder(game, unpacked(path), spec, wanted)
     if path.suffix == ".py" and (os.path.isfile(path) or " " not in spec):
         return _python_file(path, spec)
     return _command(game, spec)
@@ -173,10 +174,10 @@ def _prefixed(game: Game[Any, Any, Any], spec: str, protocol: BotProtocol) -> Bo
     return replace(_command(game, spec.removeprefix(f"{protocol.prefix}:")), spec=spec, protocol=protocol)
 
 
-def _folder(game: Game[Any, Any, Any], folder: Path, spec: str) -> Bot:
+def _folder(game: Game[Any, Any, Any], folder: Path, spec: str, wanted: Wanted) -> Bot:
     """The bot of a folder, described by lanista.toml or a contest's bot.json, or the only candidate in it."""
     if (folder / PROJECT).is_file():
-        return _project(game, folder, spec)
+        return _project(game, folder, spec, wanted)
     described = bot_json.find_bot_json(folder)
     if described:
         return _described(game, folder, described, spec)
@@ -184,9 +185,9 @@ def _folder(game: Game[Any, Any, Any], folder: Path, spec: str) -> Bot:
     return Bot(spec, folder_name(folder), digest, command=entry.command, folder=folder)
 
 
-def _project(game: Game[Any, Any, Any], folder: Path, spec: str) -> Bot:
+def _project(game: Game[Any, Any, Any], folder: Path, spec: str, wanted: Wanted) -> Bot:
     project = read_project(folder, game.name)
-    digest = build_if_needed(folder, project)
+    digest = build_if_needed(folder, project, wanted)
     command = command_of(folder, project)
     protocol = find_protocol(project.protocol, game)
     return Bot(spec, project.name, digest, command=command, protocol=protocol, folder=folder)

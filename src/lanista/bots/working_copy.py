@@ -173,7 +173,7 @@ class FileExchange(ABC):
         fd = os.dup(self._opened())
         for part in Path(name).parts:
             try:
-                inner = _open_or_make(part, fd)
+                inner = open_or_make(part, fd)
             finally:
                 os.close(fd)
             fd = inner
@@ -227,7 +227,8 @@ class JailedCopy(FileExchange):
             os.close(fd)
 
 
-def _open_or_make(name: str, folder: int) -> int:
+def open_or_make(name: str, folder: int) -> int:
+    """A descriptor of a folder in another open one, created if it is missing; a link is not followed."""
     try:
         return os.open(name, FOLDER, dir_fd=folder)
     except FileNotFoundError:

@@ -82,7 +82,7 @@ class Run:
         self.options = options
         self.versions = Versions(history)
         self._started: set[tuple[str, str]] = set()
-        prepare = Preparation(options.game, self.versions, self._first_match)
+        prepare = Preparation(options.game, self.versions, self._first_match, options.tests.sandbox.wanted())
         self.bisection = Bisection(history.commits, prepare, self._compare, options.tests.test.test())
 
     def _first_match(self, new: str, old: str) -> MatchSpec:

@@ -18,8 +18,6 @@ from lanista.cli.options import group, option, option_group, takes
 if TYPE_CHECKING:
     from lanista.compare import Question
     from lanista.dev.session import Plan, Screen
-    from lanista.dev.sources import Source
-    from lanista.dev.store import Store
     from lanista.dev.version import Version
 
 SEED_BITS = 32  # of a first match's seed, which is part of a command to copy
@@ -60,7 +58,7 @@ def command(bot: str, options: DevOptions, as_json: bool) -> None:
     plan = _plan(bot, options)
     with plan.store.locked():
         if options.base:
-            _take_base(plan.store, plan.source, options.base)
+            _take_base(plan, options.base)
         version = _run(plan, as_json=as_json)
     if options.once:
         if as_json:
@@ -108,20 +106,21 @@ def _check(question: Question) -> None:
     for word in question.maps:
         find_map(game, word)
     for bot in question.against:
-        find_bot(game, bot)
+        find_bot(game, bot, question.wanted)
 
 
-def _take_base(store: Store, source: Source, base: str) -> None:
+def _take_base(plan: Plan, base: str) -> None:
     """Make a bot or an earlier version the accepted one."""
     from lanista.bots.resolve import find_bot
     from lanista.dev.sources import find_source
     from lanista.dev.store import Line, Result, now
     from lanista.game import get_game
 
+    store = plan.store
     if os.path.exists(os.path.expanduser(base)):
-        game = get_game(source.game)
+        game = get_game(plan.source.game)
         other = find_source(game, base)
-        find_bot(game, base)  # builds it
+        find_bot(game, base, plan.job.question.wanted)  # builds it
         version = store.keep(other)
     else:
         version = store.find(base)

@@ -132,13 +132,16 @@ class SandboxOptions:
         help="Change one limit of the bots, such as memory_mb=512; may be repeated.",
     )
     freeze: bool = option("--freeze", is_flag=True, help="Stop bots outside their turns.")
+    build_network: bool = option(
+        "--build-network", is_flag=True, help="Builds that ask for the network in lanista.toml may use it."
+    )
 
     def wanted(self) -> Wanted:
         """The sandbox that is asked for."""
         from lanista.sandbox import Level, Wanted
 
         level = None if self.sandbox is None else Level(self.sandbox)
-        return Wanted(level, assignments("--limit", self.limits), self.freeze)
+        return Wanted(level, assignments("--limit", self.limits), self.freeze, self.build_network)
 
 
 @option_group

@@ -55,7 +55,7 @@ class Arrangement:
         self.game: Game[Any, Any, Any] = get_game(question.game)
         self.seats = seats_of(self.game, question.seats)
         self.specs = (question.new, question.old, *question.against)
-        self.bots = [find_bot(self.game, spec) for spec in self.specs]
+        self.bots = [find_bot(self.game, spec, question.wanted) for spec in self.specs]
         _refuse_guests(self.bots)
         self.names = unique_names(self.bots)
         self.lineups = lineups(self.seats, len(question.against))

@@ -104,12 +104,12 @@ def _build(job: Job, report: Report) -> Built | None:
         if output := syntax_error(source):
             report(Broken(f"{source.spec} is not valid Python", tuple(output)))
             return None
-        find_bot(get_game(source.game), source.spec)
+        find_bot(get_game(source.game), source.spec, job.question.wanted)
         seconds = time.perf_counter() - began
         store = Store(job.store)
         version = store.keep(source)
     except BuildFailed as error:
-        report(Broken(error.reason, tuple(first_error(error.output))))
+        report(Broken(error.reason, (*first_error(error.output), *filter(None, [error.hint]))))
         return None
     except (LanistaError, OSError) as error:
         first, *more = inert_lines(str(error))

@@ -200,8 +200,8 @@ def arrange(
         seed = secrets.randbits(SEED_BITS)
     if not -(2 ** (SEED_BITS - 1)) <= seed < 2**SEED_BITS:
         raise ConfigError(f"expected a seed of at most {SEED_BITS} bits, got {seed}")
-    found = [find_bot(game, spec) for spec in bots]
     pacing, wanted = pacing or Pacing(), wanted or Wanted()
+    found = [find_bot(game, spec, wanted) for spec in bots]
     one_at_a_time = _asks_one_at_a_time(pacing, found)
     if any(bot.plays_in_real_time for bot in found) and not pacing.lock_step:
         changes = {**game.real_time, **(changes or {})}

@@ -55,7 +55,7 @@ def branch(
     game = game_of(replay)
     if not allow_external_bots and newcomer not in (HUMAN, *game.bots):
         raise BotError(f"expected `human` or a built-in bot ({', '.join(game.bots)}), got {newcomer!r}")
-    bots = _find_bots(game, header.seats, named, trust=trust)
+    bots = _find_bots(game, header.seats, named, wanted, trust=trust)
     limits = default_limits(game, header.ruleset).override(*recorded_limits(header))
     setup = Setup(
         game,
@@ -90,17 +90,22 @@ def _check_turn(replay: Replay, turn: int) -> None:
 
 
 def _find_bots(
-    game: Game[Any, Any, Any], seats: Sequence[SeatHeader], named: Mapping[int, str], *, trust: bool
+    game: Game[Any, Any, Any],
+    seats: Sequence[SeatHeader],
+    named: Mapping[int, str],
+    wanted: Wanted,
+    *,
+    trust: bool,
 ) -> list[Bot]:
     """The bots of the new match; raises one BotError for all that cannot be found or must not be started."""
     bots: list[Bot] = []
     problems: list[str] = []
     for number, seat in enumerate(seats):
         if number in named:
-            bots.append(find_bot(game, named[number]))
+            bots.append(find_bot(game, named[number], wanted))
             continue
         try:
-            bots.append(find_bot(game, seat.bot))
+            bots.append(find_bot(game, seat.bot, wanted))
         except BotError as error:
             problems.append(f"seat {number}: {error}")
             continue

@@ -159,7 +159,7 @@ def plan_of(
     config = game.configure(header.ruleset, header.config)
     stand_in = find_bot(game, game.bots[0])
     bots = [replace(stand_in, name=f"seat {number}") for number in range(len(header.seats))]
-    bots[seat] = find_bot(game, spec)
+    bots[seat] = find_bot(game, spec, wanted)
     setup = Setup(
         game,
         header.seed,

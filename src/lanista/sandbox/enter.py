@@ -39,6 +39,8 @@ class Namespaces:
 
         self._cgroups = [os.open(path, os.O_WRONLY | os.O_CLOEXEC) for path in spec["cgroups"]]
         self._uid = spec["first_user"] and spec["first_user"] + os.getpid()
+        if self._uid and spec["write"] and not root.can_map(spec["write"], (self._uid, self._uid)):
+            self._uid = 0  # only as our own user can it write there
         self._owner = (self._uid, self._uid) if self._uid else (INNER, INNER)
         flags = SHARED if spec["network"] else SHARED | linux.CLONE_NEWNET
         if self._uid:

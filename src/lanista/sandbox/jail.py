@@ -13,6 +13,7 @@ class Jail(msgspec.Struct, frozen=True, kw_only=True):
     runner: str = ""  # "own" or "bubblewrap" makes namespaces; empty: limits only
     read: list[str] = []  # of the system: seen, but read-only
     own: list[str] = []  # as `read`, and readable for the bot even if only their owner may read them
+    write: list[str] = []  # folders as `own` that the bot can write to, as a build does
     links: dict[str, str] = {}  # symbolic links, and where they point
     files: dict[str, str] = {}  # made up
     folders: list[str] = []  # empty, to stand in for those around the files

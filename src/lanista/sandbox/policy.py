@@ -13,6 +13,7 @@ from lanista.sandbox.resources import Resources
 from lanista.text import quoted
 
 VARIABLE = "LANISTA_SANDBOX"  # environment variable with the level where none is asked for
+BUILD_NETWORK = "LANISTA_BUILD_NETWORK"  # environment variable that lets builds use the network
 
 
 class Policy(msgspec.Struct, frozen=True):
@@ -32,6 +33,7 @@ class Wanted(msgspec.Struct, frozen=True):
     level: Level | None = None
     resources: dict[str, int] = {}
     freeze: bool = False
+    build_network: bool = False  # builds that say so may use the network
 
     def policy(self) -> Policy:
         """The policy to use here; raises SandboxError if the machine has less than was asked for."""
@@ -42,7 +44,12 @@ class Wanted(msgspec.Struct, frozen=True):
         words = [] if self.level is None else ["--sandbox", self.level.value]
         for name, amount in self.resources.items():
             words += ["--limit", f"{name}={amount}"]
-        return words + (["--freeze"] if self.freeze else [])
+        words += ["--freeze"] if self.freeze else []
+        return words + (["--build-network"] if self.build_network else [])
+
+    def allows_build_network(self) -> bool:
+        """Whether builds that say so may use the network, by what was asked for or by the environment."""
+        return self.build_network or os.environ.get(BUILD_NETWORK, "") not in ("", "0")
 
     def _level(self) -> Level:
         level = self.level or level_of_environment()

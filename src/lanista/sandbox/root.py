@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 ROOT = "/sys"  # the new root is mounted here: exists on every Linux, and nothing that a bot may see is below it
-READ_ONLY = linux.MOUNT_ATTR_RDONLY | linux.MOUNT_ATTR_NOSUID | linux.MOUNT_ATTR_NODEV
+WRITABLE = linux.MOUNT_ATTR_NOSUID | linux.MOUNT_ATTR_NODEV
+READ_ONLY = linux.MOUNT_ATTR_RDONLY | WRITABLE
 DEVICES = ("null", "zero", "full", "random", "urandom")
 DEVICE_LINKS = {"fd": "", "stdin": "/0", "stdout": "/1", "stderr": "/2"}  # to /proc/self/fd
 SHARED_BYTES = 64 * 2**20  # of /dev/shm
@@ -25,7 +26,8 @@ SMALL = "mode=0755,size=1m,nr_inodes=4096"
 def build(jail: dict[str, Any], owner: tuple[int, int], *, chosen: bool) -> None:
     """Mount everything that a bot sees below ROOT, except /proc; `chosen` says that its user is not ours."""
     linux.mount("none", "/", flags=linux.MS_REC | linux.MS_PRIVATE)
-    trees = [(path, _open_mapped(path, owner)) for path in jail["own"]] if chosen else []
+    own = [*(path for path in jail["own"] if path not in jail["write"]), *jail["write"]]
+    trees = [(path, _open_mapped(path, owner) if chosen else -1) for path in own]
     _mount_tmpfs("", SMALL)
     _mount_scratch(jail, owner)
     for path, target in jail["links"].items():
@@ -38,8 +40,8 @@ def build(jail: dict[str, Any], owner: tuple[int, int], *, chosen: bool) -> None
     os.makedirs(f"{ROOT}/proc", 0o755)
     for path in jail["read"]:
         _bind(path)
-    for path, fd in trees or [(path, -1) for path in jail["own"]]:
-        _bind(path, fd)
+    for path, fd in trees:
+        _bind(path, fd, WRITABLE if path in jail["write"] else READ_ONLY)
     for path in jail["hidden"]:
         if os.path.isdir(ROOT + path):
             _mount_tmpfs(path, "mode=0555,size=4k,nr_inodes=1", linux.MS_RDONLY)
@@ -84,8 +86,8 @@ def _write(path: str, text: str) -> None:
     linux.write_file(ROOT + path, text.encode(), os.O_CREAT)
 
 
-def _bind(path: str, fd: int = -1) -> None:
-    """Bind a path read-only; `fd` is a detached mount of it, if there is one."""
+def _bind(path: str, fd: int = -1, attributes: int = READ_ONLY) -> None:
+    """Bind a path with attributes of its mount; `fd` is a detached mount of it, if there is one."""
     target = ROOT + path
     if os.path.isdir(path):
         os.makedirs(target, 0o755, exist_ok=True)
@@ -97,10 +99,19 @@ def _bind(path: str, fd: int = -1) -> None:
         os.close(fd)
     else:
         linux.mount(path, target, flags=linux.MS_BIND | linux.MS_REC)
-    linux.set_mount(target, READ_ONLY, flags=linux.AT_RECURSIVE)
+    linux.set_mount(target, attributes, flags=linux.AT_RECURSIVE)
 
 
 # Files that only their owner may read
+
+
+def can_map(paths: list[str], owner: tuple[int, int]) -> bool:
+    """Whether a user can be made the owner of the files in all of these folders."""
+    trees = [_open_mapped(path, owner) for path in paths]
+    for tree in trees:
+        if tree >= 0:
+            os.close(tree)
+    return -1 not in trees
 
 
 def _open_mapped(path: str, owner: tuple[int, int]) -> int:

@@ -17,7 +17,7 @@ SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/
 SETTINGS = (
     "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "alternatives", "localtime", "timezone", "ssl/certs",
     "ssl/openssl.cnf", "pki/tls", "pki/ca-trust", "ca-certificates", "crypto-policies", "java*", "php", "python3*",
-    "perl", "mono", "dotnet", "fonts", "mime.types", "protocols", "services",
+    "perl", "mono", "dotnet", "fonts", "mime.types", "protocols", "services", "maven",
 )  # fmt: skip
 MADE_UP = {
     "/etc/passwd": f"bot:x:{INNER}:{INNER}::{HOME}:/bin/sh\nnobody:x:65534:65534::/:/bin/false\n",

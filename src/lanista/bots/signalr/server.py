@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -60,17 +60,11 @@ class Server:
         if not self.address:
             listener = open_fixed_port(self._port)
             self.address = listener.getsockname()[0]
-            self._begin(self._accept(listener))
+            self._serving_loop().begin(self._accept(listener))
 
     def accept_from(self, listener: socket.socket, owner: int) -> None:
         """Serve the clients of a listener that only one bot can reach: `owner` is its supervisor's process id."""
-        self._begin(self._accept(listener, owner))
-
-    def _begin(self, job: Coroutine[Any, Any, None]) -> None:
-        """Begin a job on a thread, which serves the clients from then on."""
-        if self._loop is None:
-            self._loop = ServingLoop()
-        self._loop.begin(job)
+        self._serving_loop().begin(self._accept(listener, owner))
 
     def close(self) -> None:
         """Send what is pending, then close every connection."""
@@ -80,15 +74,15 @@ class Server:
 
     def take_over(self) -> int | None:
         """See `ServingLoop`."""
-        return self._opened().take_over()
+        return self._serving_loop().take_over()
 
     def serve(self) -> None:
         """See `ServingLoop`."""
-        self._opened().serve()
+        self._serving_loop().serve()
 
     def settle(self) -> None:
         """See `ServingLoop`."""
-        self._opened().settle()
+        self._serving_loop().settle()
 
     def run(self, job: Callable[..., object], *arguments: object) -> None:
         """Run a job where clients are served."""
@@ -97,8 +91,10 @@ class Server:
         else:
             self._loop.run(job, *arguments)
 
-    def _opened(self) -> ServingLoop:
-        assert self._loop is not None, "there must be a listener first"
+    def _serving_loop(self) -> ServingLoop:
+        """The loop, whose thread begins with the first use."""
+        if self._loop is None:
+            self._loop = ServingLoop()
         return self._loop
 
     async def _accept(self, listener: socket.socket, owner: int | None = None) -> None:
@@ -146,9 +142,9 @@ class Server:
             if self._loop is not None:
                 self._loop.interrupt = stop
         finally:
-            self._tasks.discard(task)
             await hang_up(writer)
             self._waiting_clients.remove(client)
+            self._tasks.discard(task)
 
     def _note_fault(self, error: Exception) -> str:
         """Store an error of ours; returns its text."""

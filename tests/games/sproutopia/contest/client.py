@@ -38,11 +38,11 @@ def status_of(address: str, method: str, path: str) -> int:
 class RawClient:
     """A WebSocket to the hub that sends whatever a test wants."""
 
-    def __init__(self, address: str, id: str | None = None, path: str = "/runnerhub") -> None:
+    def __init__(self, address: str, id: str | None = None, path: str = "/runnerhub", port: int = PORT) -> None:
         self.events: list[dict[str, Any]] = []
         self.token = str(uuid.uuid4())
         self._rest = ""
-        self._socket = socket.create_connection((address, PORT), SECONDS)
+        self._socket = socket.create_connection((address, port), SECONDS)
         key = base64.b64encode(os.urandom(16)).decode()
         query = "" if id is None else f"?id={id}"
         self._socket.sendall(

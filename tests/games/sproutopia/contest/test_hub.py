@@ -104,7 +104,7 @@ def test_a_length_of_5000_digits_is_a_bad_request(hub):
 
 def test_ids_take_no_memory_until_they_are_used(hub):
     """However many are issued, each works; one issued elsewhere does not."""
-    tickets = hub._opened()._negotiation._tickets
+    tickets = hub._serving()._negotiation._tickets
     issued = [tickets.issue() for _ in range(5000)]
     assert not tickets._used
     assert tickets.use(issued[0], 15)
@@ -191,14 +191,14 @@ def test_the_hub_pings_when_nothing_else_is_sent(hub, monkeypatch):
 
 
 def test_a_silent_client_is_dropped(hub, monkeypatch):
-    hub._opened().idle_timeout = 0.05
+    hub._serving().idle_timeout = 0.05
     with RawClient(hub.address) as client:
         client.shake_hands()
         assert client.hear() is None
 
 
 def test_a_client_may_be_silent_without_timeouts(hub):
-    hub._opened().idle_timeout = 0.05
+    hub._serving().idle_timeout = 0.05
     hub.disable_timeouts()
     with RawClient(hub.address) as client:
         client.shake_hands()
@@ -240,7 +240,7 @@ def test_the_same_token_twice_is_refused(connect):
 def test_the_token_of_a_started_bot_leads_to_its_seat(connect, hub):
     hub.farmers[2].invited = False
     client = connect()
-    client.register(hub.variables(2, "c")["Token"])
+    client.register(hub.variables(2, "c", hub.address)["Token"])
     assert hub.farmers[2].connection is not None
     assert hub.farmers[0].connection is None
 
@@ -280,7 +280,7 @@ def test_what_is_in_the_socket_by_the_deadline_counts(connect, hub):
     """The hub's thread may lag behind: here it is blocked while commands arrive, until the tick is closed."""
     client = connect()
     client.register()
-    server = hub._opened()
+    server = hub._serving()
     busy, stop = threading.Event(), threading.Event()
 
     def hold_up() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lanista.bots.peers import UNKNOWN
 from lanista.bots.player import Opening
-from lanista.bots.ports import HOST
+from lanista.bots.ports import HOST, open_port
 from lanista.bots.runtimes import advice
 from lanista.bots.supervisor import Event
 from lanista.games.rampage.contest.kit import KitPlayer
@@ -43,7 +43,7 @@ class Orbis2015Player(KitPlayer):
 
     def start(self, opening: Opening) -> None:
         """Open the port and start the bot."""
-        self._listener = Listener(self._port)
+        self._listener = Listener(open_port(self._port))
         self._port = self._listener.port
         self.launch.network = True
         self.launch.command = command_at(self.launch.command, self._port, self.name)

@@ -81,14 +81,17 @@ TakeClient = Callable[[Connection, Callable[[], int]], bool]  # the second argum
 
 
 class Listener:
-    """A listening port, and the clients that have not sent their names yet.
+    """A listening socket, and the clients that have not sent their names yet.
 
-    The number of clients is limited; see `WaitingClients` for which of them are dropped.
+    The number of clients is limited; see `WaitingClients` for which of them are dropped. If only one bot can reach
+    the socket, `owner` is its supervisor's process id.
     """
 
-    def __init__(self, port: int) -> None:
-        self.socket = open_port(port)
+    def __init__(self, listening: socket.socket, owner: int | None = None) -> None:
+        self.socket = listening
+        self.socket.setblocking(False)
         self.port: int = self.socket.getsockname()[1]
+        self._owner = owner
         self._waiting = WaitingClients(lambda clients: peers.owners((HOST, self.port), clients))
         self._clients: dict[Connection, WaitingClient] = {}
         self._forget: Callable[[int], None] = lambda _: None
@@ -127,7 +130,7 @@ class Listener:
                 client, address = self.socket.accept()
                 client.setblocking(False)
                 accepted.append(Connection(client, time.monotonic(), forget=self._forget))
-                self._clients[accepted[-1]] = WaitingClient(address, accepted[-1])
+                self._clients[accepted[-1]] = WaitingClient(address, accepted[-1], self._owner)
         for connection in accepted:
             self._waiting.add(self._clients[connection])
         return [connection for connection in accepted if not connection.is_closed]
@@ -167,7 +170,7 @@ class JoinListener:
 
     def open(self) -> None:
         """Open the port."""
-        self._listener = Listener(self.port)
+        self._listener = Listener(open_port(self.port))
         self.port = self._listener.port
 
     def invite(self, seat: int) -> None:

@@ -31,6 +31,7 @@ class Farmer:
     id: str
     invited: bool = False  # any bot may register for it
     owner: int = UNKNOWN  # the supervisor of its bot's process, if Lanista started it
+    has_listener: bool = False  # whether its bot reaches the hub by a listener of its own
     connection: Connection | None = None
     nickname: str = ""
     waiting: deque[Command] = field(default_factory=deque)

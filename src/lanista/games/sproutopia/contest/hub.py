@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+import socket
 import threading
 import uuid
 from collections.abc import Callable, Mapping
@@ -61,17 +62,22 @@ class MatchHub:
     @property
     def url(self) -> str:
         """The URL that bots connect to."""
-        return self._opened().url
+        return self._serving().url
 
     @property
     def address(self) -> str:
         """The loopback address that the hub listens on."""
-        return self._opened().address
+        return self._serving().address
 
     def open(self) -> None:
         """Start to listen on a port of this machine, unless the hub does already."""
-        self._server = self._server or Server(self, PORT, PATH)
-        self._server.listen()
+        self._serving().listen()
+
+    def accept_from(self, listener: socket.socket, seat: int) -> None:
+        """Serve the bot of a seat on a listener that nobody else can reach; it cannot register elsewhere."""
+        farmer = self.farmers[seat]
+        farmer.has_listener = True
+        self._serving().accept_from(listener, farmer.owner)
 
     def close(self) -> None:
         """Close all connections."""
@@ -83,9 +89,8 @@ class MatchHub:
             server.close()
 
     def add_user(self) -> None:
-        """Count a player that uses the hub, and open the hub for the first one."""
+        """Count a player that uses the hub."""
         self._users += 1
-        self.open()
 
     def remove_user(self) -> None:
         """A player is done with the hub; the last one closes it."""
@@ -95,21 +100,22 @@ class MatchHub:
 
     def disable_timeouts(self) -> None:
         """Accept silence, for bots in a debugger."""
-        self._opened().idle_timeout = None
+        self._serving().idle_timeout = None
 
-    def variables(self, seat: int, nickname: str) -> dict[str, str]:
-        """The environment variables of a bot that plays a seat."""
+    def variables(self, seat: int, nickname: str, address: str) -> dict[str, str]:
+        """The environment variables of a bot that plays a seat and connects to an address."""
         token = self.farmers[seat].id
         return {
-            "RUNNER_IPV4": self.address,
+            "RUNNER_IPV4": address,
             "BOT_NICKNAME": nickname,
             "Token": token,
             "REGISTRATION_TOKEN": token,
             "TOKEN": token,
         }
 
-    def _opened(self) -> Server:
-        assert self._server is not None, "open() must be called before the hub is used"
+    def _serving(self) -> Server:
+        if self._server is None:
+            self._server = Server(self, PORT, PATH)
         return self._server
 
     # Bots that join by themselves
@@ -204,7 +210,7 @@ class MatchHub:
     def take_over(self, poller: Poller, player: Watched, seat: int) -> None:
         """Serve the bots on the referee's thread from now on, and read the socket of a seat at once."""
         if self._poller is None:
-            fd = self._opened().take_over()
+            fd = self._serving().take_over()
             if fd is None:
                 return
             self._poller, self._watched = poller, fd
@@ -216,7 +222,7 @@ class MatchHub:
 
     def serve(self) -> None:
         """Handle what bots have sent, and send pings that are due."""
-        self._opened().serve()
+        self._serving().serve()
         self._served_at = self.clock.now()
 
     @property
@@ -251,7 +257,7 @@ class MatchHub:
         with self._change:
             needed = self._ticks.needs_settling()
         if needed:
-            self._opened().settle()
+            self._serving().settle()
 
     @property
     def due(self) -> float:

@@ -94,13 +94,20 @@ class HubPlayer:
         self._farmer.notify = self._notify
         if limits.turn_ms is None:
             self.hub.disable_timeouts()
-        if self._process is not None:
-            self._process.launch.network = True
-            self._process.launch.environment = self.hub.variables(self._seat, self.name)
-            self._process.start(opening)
-            self._farmer.owner = self._process.supervisor_pid
-            if self.hub.lock_step:
-                self._process.measure(self._exchange.clock, opening)
+        if self._process is None:
+            self.hub.open()
+        else:
+            self._start_process(self._process, opening)
+
+    def _start_process(self, process: HubProcess, opening: Opening) -> None:
+        """Start the bot, which reaches the hub by our network."""
+        self.hub.open()
+        process.launch.network = True
+        process.launch.environment = self.hub.variables(self._seat, self.name, self.hub.address)
+        process.start(opening)
+        self._farmer.owner = process.supervisor_pid
+        if self.hub.lock_step:
+            process.measure(self._exchange.clock, opening)
 
     def ask(self, turn: int, view: bytes) -> None:
         """Send the state and open the tick for commands."""

@@ -72,5 +72,6 @@ class Roster:
 
 def _check_owner(connection: Connection, farmer: Farmer) -> None:
     """Refuse a bot that Lanista started for another seat, whatever tokens it knows."""
-    if connection.owner not in (UNKNOWN, farmer.owner):
+    strangers = () if farmer.has_listener else (UNKNOWN,)
+    if connection.owner not in (*strangers, farmer.owner):
         raise Refused("this seat belongs to another bot; a bot registers with the token in its own environment")

@@ -1,0 +1,121 @@
+"""Runs one command of a build under a supervisor, until it ends, writes too much, or its time is over."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import stat
+import time
+from pathlib import Path
+from typing import IO
+
+from lanista.bots.hints import cannot_start
+from lanista.bots.supervisor import Event, Launch, events, supervise
+from lanista.bots.working_copy import walk
+from lanista.errors import BotError
+from lanista.system import channels
+
+LOOK_SECONDS = 1.0  # between two checks of its output size
+WEIGH_SECONDS = 10.0  # between two checks of what its folders hold
+MAX_OUTPUT = 64 * 2**20  # bytes that a build may write to its standard output and error
+MAX_BYTES = 4 * 2**30  # that a build may leave in its folders
+MAX_FILES = 200_000
+
+
+class Deadline:
+    """The moment at which a number of seconds has passed."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self._at = time.monotonic() + seconds
+
+    @property
+    def left(self) -> float:
+        """How many seconds are left."""
+        return self._at - time.monotonic()
+
+
+def run_supervised(launch: Launch, folders: list[Path], output: IO[bytes], deadline: Deadline) -> str:
+    """Run a command so that no process survives; returns why it failed, or an empty text.
+
+    `folders` are those where it writes.
+    """
+    build = BuildCommand(launch, folders, output)
+    supervisor = supervise(launch, output)
+    try:
+        return build.wait(supervisor.fds["status"], deadline)
+    finally:
+        for fd in supervisor.fds.values():
+            channels.close(fd)
+        supervisor.close(build.pid)
+
+
+class BuildCommand:
+    """A running command of a build."""
+
+    def __init__(self, launch: Launch, folders: list[Path], output: IO[bytes]) -> None:
+        self.pid = -1
+        self._launch = launch
+        self._folders = folders
+        self._output = output
+        self._before = weigh(folders)
+        self._weighed = time.monotonic()
+
+    def wait(self, status: int, deadline: Deadline) -> str:
+        """Wait for the command; returns why it failed, or an empty text."""
+        received = b""
+        while (left := deadline.left) > 0:
+            if excess := self._excess():
+                return excess
+            if not select.select([status], [], [], min(left, LOOK_SECONDS))[0]:
+                continue
+            data = channels.read(status, 4096)
+            received = (received + data)[-4096:]
+            for event in events(received) if received.endswith(b"\n") else ():
+                end = self._end(event)
+                if end is not None:
+                    return end or self._growth()
+            if not data:
+                return "its supervisor process ended; has the build killed it?"
+        return f"not done after {deadline.seconds:.0f} s"
+
+    def _excess(self) -> str:
+        """What the command has written too much of so far; looking at all its files is not done often."""
+        if os.fstat(self._output.fileno()).st_size > MAX_OUTPUT:
+            return f"it wrote more than {MAX_OUTPUT} bytes of output"
+        if time.monotonic() - self._weighed < WEIGH_SECONDS:
+            return ""
+        self._weighed = time.monotonic()
+        return self._growth()
+
+    def _growth(self) -> str:
+        """Why the command has left too much in its folders; empty if it has not."""
+        size, count = weigh(self._folders)
+        if size - self._before[0] > MAX_BYTES or count - self._before[1] > MAX_FILES:
+            return f"it wrote more than {MAX_BYTES // 2**20} MiB or {MAX_FILES} files into its folder"
+        return ""
+
+    def _end(self, event: Event) -> str | None:
+        """Why the command failed, empty if it succeeded, None if it is still running."""
+        if "started" in event:
+            self.pid = event["started"]
+        if "failed" in event:
+            program, folder = self._launch.command[0], self._launch.cwd
+            return f"cannot be started: {cannot_start(program, folder, event['failed'])}"
+        if "signal" in event:
+            return f"killed by signal {event['signal']}"
+        if "exit" in event:
+            return f"exit status {event['exit']}" if event["exit"] else ""
+        return None
+
+
+def weigh(folders: list[Path]) -> tuple[int, int]:
+    """The bytes that the files in folders take, and how many files and folders there are."""
+    size = count = 0
+    for folder in folders:
+        with contextlib.suppress(OSError, BotError):  # a file that has just gone, or folders nested very deeply
+            for _, status in walk(folder, lambda _: False):
+                size += status.st_size if stat.S_ISREG(status.st_mode) else 0
+                count += 1
+    return size, count
