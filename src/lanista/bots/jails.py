@@ -10,6 +10,7 @@ from lanista.bots.supervisor import Launch
 from lanista.bots.working_copy import LEFT_OUT, folder_size
 from lanista.sandbox import Level
 from lanista.sandbox.environment import bot_environment
+from lanista.sandbox.guarding import guarding
 from lanista.sandbox.identity import HOME
 from lanista.sandbox.jail import Jail
 from lanista.sandbox.machine import find_machine
@@ -59,6 +60,7 @@ def make_jail(confinement: Confinement, launch: Launch, copy: Path | None = None
         first_user=machine.first_user,
         network=launch.network,
         listen=launch.listen,
+        guards=guarding(policy, own_user=machine.first_user != 0, writable=[]),
     )
 
 

@@ -63,6 +63,8 @@ class ProcessPlayer(ABC):
         self.listener: socket.socket | None = None  # on the bot's own loopback, for a subclass
         self._pid = -1
         self._exit = self._why = ""  # how and why the process ended
+        self._counted = (0, 0)  # what the kernel had counted when the process was started
+        self._excess = 0  # megabytes for which its supervisor has ended it
         self._exchange = Exchange(self.terms, self._release)
         self._pipes = BotPipes(self, self._handlers())
         self._limit_output()
@@ -316,6 +318,9 @@ class ProcessPlayer(ABC):
         for event in events(data or b""):
             if "started" in event:
                 self._pid = event["started"]
+                self._counted = self._kernel_counts()
+            elif "excess_mb" in event:
+                self._excess = event["excess_mb"]
             elif "failed" in event:
                 self._exit = NEVER_STARTED
                 why = hints.cannot_start(self.launch.command[0], self.launch.cwd, event["failed"])
@@ -339,13 +344,23 @@ class ProcessPlayer(ABC):
 
     def _ending(self, event: Event) -> Ending:
         """What is known of the end of the process."""
+        killed, refused = self._kernel_counts()
+        killed_before, refused_before = self._counted
         return Ending(
             event.get("signal", 0),
             event.get("exit", 0),
             event.get("cpu_ms", 0.0),
             self._log.text,
+            out_of_memory=killed - killed_before,
+            refused_processes=refused - refused_before,
+            excess_mb=self._excess,
             policy=self._policy,
         )
+
+    def _kernel_counts(self) -> tuple[int, int]:
+        """How many of its processes the kernel has killed for want of memory, and how many it has refused."""
+        cgroup = None if self._supervisor is None else self._supervisor.cgroup
+        return (0, 0) if cgroup is None else (cgroup.out_of_memory(), cgroup.refused_processes())
 
     def _release(self) -> None:
         """Stop reading from a bot that has ended, and let its supervisor kill what is left of it."""

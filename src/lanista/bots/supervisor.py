@@ -26,6 +26,7 @@ import msgspec
 from lanista.bots import supervisor_process
 from lanista.bots.handover import Handover
 from lanista.sandbox.boot import boot_command
+from lanista.sandbox.cgroup_support import new_group
 from lanista.sandbox.cgroups import Cgroup
 from lanista.sandbox.jail import Jail
 
@@ -43,10 +44,11 @@ class Event(TypedDict, total=False):
     failed: str
     exit: Annotated[int, msgspec.Meta(ge=0, le=2**32 - 1)]
     signal: Annotated[int, msgspec.Meta(ge=1, le=255)]
+    excess_mb: Annotated[int, msgspec.Meta(ge=0, le=2**40)]
     cpu_ms: Annotated[float, msgspec.Meta(ge=0, le=1e12)]
 
 
-_KINDS = frozenset({"started", "failed", "exit", "signal"})
+_KINDS = frozenset({"started", "failed", "exit", "signal", "excess_mb"})
 _decoder = msgspec.json.Decoder(Event)
 
 
@@ -86,6 +88,7 @@ class Supervisor:
         self._mark = _new_mark()
         self.handover = Handover(launch.jail)
         launch.jail = self.handover.jail
+        self.cgroup = None if launch.jail is None else new_group(launch.jail.guards)
         theirs: dict[str, int] = {}
         for name, ours in PIPES if output is None else PIPES[3:]:
             pair = os.pipe()
@@ -101,7 +104,7 @@ class Supervisor:
                 stdout=output or theirs["stdout"],
                 stderr=output or theirs["stderr"],
                 cwd=launch.cwd,
-                env=_environment(launch),
+                env=_environment(launch, self.cgroup),
                 pass_fds=(theirs["control"], theirs["status"], *self.handover.fds),
                 start_new_session=True,
             )
@@ -110,6 +113,7 @@ class Supervisor:
             for fd in self.fds.values():
                 os.close(fd)
             self.handover.close()
+            self._remove_group()
             raise
         finally:
             self.handover.started()
@@ -138,7 +142,12 @@ class Supervisor:
             self._kill_rest(bot)
         _living.discard(self.pid)
         self.handover.close()
+        self._remove_group()
         _reaper.leave()
+
+    def _remove_group(self) -> None:
+        if self.cgroup is not None:
+            self.cgroup.close()
 
     def _kill_rest(self, bot: int) -> None:
         """End what a supervisor has left behind that did not exit cleanly.
@@ -169,11 +178,12 @@ def supervise(launch: Launch, output: IO[bytes] | None = None) -> Supervisor:
     return Supervisor(launch, output)
 
 
-def _environment(launch: Launch) -> dict[str, str]:
+def _environment(launch: Launch, cgroup: Cgroup | None) -> dict[str, str]:
     """The environment of a supervisor: the bot's, or the description of its jail."""
     if launch.jail is None:
         return {**os.environ, **launch.environment}
-    return launch.jail.variables()
+    procs = [] if cgroup is None else cgroup.procs
+    return msgspec.structs.replace(launch.jail, cgroups=procs).variables()
 
 
 _living: set[int] = set()

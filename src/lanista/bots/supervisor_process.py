@@ -24,7 +24,7 @@ import sys
 import time
 
 from lanista.sandbox.ignored import Ignored
-from lanista.sandbox.reports import end_line, failed_line, started_line
+from lanista.sandbox.reports import end_line, excess_line, failed_line, started_line
 from lanista.sandbox.spec import read_spec
 
 TYPE_CHECKING = False  # importing `typing` would take longer than everything else here
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from lanista.sandbox.enter import Namespaces
+    from lanista.sandbox.guards import Guards
 else:
     import _signal as signal  # the public module imports enumerations, which takes as long
 
@@ -99,6 +100,7 @@ class Bot:
         self._spec = spec
         self._namespaces: Namespaces | None = None
         self._events = -1
+        self._guards = self._get_guards() if spec else None
         if self._spec.get("runner") == "own":
             self._build()
 
@@ -113,6 +115,26 @@ class Bot:
             enter.hand_out(channel, b"folder", enter.open_folder(self._spec["cwd"]))
         if channel >= 0:
             os.close(channel)
+
+    def _get_guards(self) -> Guards:
+        from lanista.sandbox.guards import Guards
+
+        return Guards(self._spec)
+
+    @property
+    def look_seconds(self) -> float | None:
+        """How long to wait at most before `excess` is asked for; None if that is not needed."""
+        return None if self._guards is None else self._guards.seconds
+
+    def excess(self) -> bytes | None:
+        """A report that the bot uses too much memory; None if it does not."""
+        megabytes = 0 if self._guards is None else self._guards.excess_mb()
+        return excess_line(megabytes) if megabytes else None
+
+    def clean_up(self) -> None:
+        """Remove what the guards have left behind."""
+        if self._guards is not None:
+            self._guards.clean_up()
 
     def start(self) -> int:
         """Start the bot in a new session and return its process id; the bot dies with its supervisor."""
@@ -140,10 +162,15 @@ class Bot:
             if self._namespaces is None:
                 drop_all_capabilities()
             os.chdir(self._spec["cwd"])
+            self._put_on_guards()
             os.execvpe(command[0], command, self._spec["environment"])
         except OSError as error:
             report(self._status, failed_line(f"{command[0]}: {error.strerror}"))
         os._exit(127)
+
+    def _put_on_guards(self) -> None:
+        if self._guards is not None:
+            self._guards.put_on()
 
     def end(self, how: int, cpu_seconds: float) -> bytes:
         """The report on its end; in a jail its init knows it, unless it was killed itself."""
@@ -241,12 +268,15 @@ def supervise_once(control: int, wake: int, status: int, bot: Bot) -> None:
         os.dup2(nothing, fd)
     end = None
     while not end:
-        ready, _, _ = select.select([control, wake], [], [])
+        ready, _, _ = select.select([control, wake], [], [], bot.look_seconds)
         if wake in ready:
             os.read(wake, 4096)
             end = reap(bot, pid)
         if control in ready:
             break
+        if not end and (excess := bot.excess()):
+            report(status, excess)
+            end = kill_all(bot, pid) or end_line(signal.SIGKILL, 0)
     if end:
         report(status, end)
     kill_all(bot, pid)
@@ -257,8 +287,11 @@ def supervise_runs(control: int, wake: int, status: int, bot: Bot) -> None:
     os.dup2(os.open(os.devnull, os.O_RDWR), 0)
     pid = 0
     while True:
-        ready, _, _ = select.select([control, wake], [], [])
+        ready, _, _ = select.select([control, wake], [], [], bot.look_seconds if pid else None)
         order = os.read(control, 1) if control in ready else None
+        if pid and (excess := bot.excess()):
+            report(status, excess)
+            order = KILL if order is None else order
         if wake in ready:
             os.read(wake, 4096)
         end = reap(bot, pid)
@@ -351,6 +384,7 @@ def main() -> None:
         bot = make_bot(command, int(status), int(mark or 0), spec)
         prctl(PR_SET_DUMPABLE, 0)  # nobody traces this process or uses its pipes
         (supervise_runs if mode == "asked" else supervise_once)(int(control), wake, int(status), bot)
+        bot.clean_up()
     finally:
         if scratch:
             remove(scratch)

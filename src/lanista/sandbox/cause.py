@@ -44,6 +44,7 @@ class Ending(NamedTuple):
     out_of_memory: int = 0  # processes of the bot that were killed for want of memory
     refused_processes: int = 0  # how often it could not start another one
     policy: Policy = NO_SANDBOX
+    excess_mb: int = 0  # memory that its processes used together when its supervisor ended it
 
 
 class Cause(NamedTuple):
@@ -66,6 +67,9 @@ def _of_limits(end: Ending) -> Cause | None:
         return Cause(
             Verdict.DENIED, "it made a system call that the sandbox forbids; `lanista sandbox` lists them"
         )
+    if end.excess_mb:
+        used = f"its processes used {end.excess_mb:,} MiB of memory"
+        return Cause(Verdict.OUT_OF_MEMORY, f"{used}, more than memory_mb={resources.memory_mb}")
     if end.out_of_memory and (number or end.status):
         return Cause(Verdict.OUT_OF_MEMORY, f"it used more memory than memory_mb={resources.memory_mb}")
     if (end.signal or end.status) and _says_no_memory(end.log):

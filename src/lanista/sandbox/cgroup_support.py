@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+from lanista.errors import SandboxError
 from lanista.sandbox.cgroups import PREFIX, Cgroup, read, remove
+from lanista.sandbox.guarding import Guarding
 
 MOUNTS, OWN = "/proc/self/mountinfo", "/proc/self/cgroup"
 CONTROLLERS = {"memory", "pids"}
@@ -43,6 +45,17 @@ class CgroupSupport:
             group.close()
             raise
         return group
+
+
+def new_group(guards: Guarding) -> Cgroup | None:
+    """The control groups that a bot is to have; None if none; raises SandboxError."""
+    if not guards.grouped:
+        return None
+    support = find_cgroups()
+    try:
+        return support.create(guards.memory_mb, guards.processes)
+    except OSError as error:
+        raise SandboxError(f"no control group for a bot: {error.strerror}; {support.why}") from None
 
 
 @cache

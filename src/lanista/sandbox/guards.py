@@ -6,33 +6,38 @@ Every import here takes time at every start of a bot, and nothing can be importe
 from __future__ import annotations
 
 import os
+import time
 
 from lanista.sandbox import landlock, memory, rlimits, seccomp
+from lanista.sandbox.ignored import Ignored
 
 TYPE_CHECKING = False  # importing `typing` would take longer than everything else here
 if TYPE_CHECKING:
     from typing import Any
 
 MIB = 1024 * 1024
+REMOVE_SECONDS = 1.0  # for killed processes to leave their control groups
 
 
 class Guards:
-    """The guards of one bot, from the description of its jail."""
+    """The guards of one bot, from the description of its jail; made while the disk is in sight."""
 
     def __init__(self, spec: dict[str, Any]) -> None:
-        self._rlimits: dict[str, list[int]] = spec["rlimits"]
-        self._seccomp: bytes = spec["seccomp"]
-        self._landlock: dict[str, list[str]] = spec["landlock"]
-        self._network: bool = spec["network"] or spec["runner"] != ""
-        self._memory = spec["watched_mb"] * MIB
+        self._guards: dict[str, Any] = spec["guards"]
+        self._memory = self._guards["watched_mb"] * MIB
+        self._look_at = 0.0
+        self._referee = os.getppid()
+        groups = [path.rpartition("/")[0].rpartition("/") for path in spec["cgroups"]]
+        self._groups = [(os.open(folder, os.O_PATH | os.O_CLOEXEC), name) for folder, _, name in groups]
 
     def put_on(self) -> None:
         """Restrict this process for ever; raises OSError."""
-        rlimits.apply(self._rlimits)
-        if self._landlock:
-            landlock.restrict(self._landlock["read"], self._landlock["write"], network=self._network)
-        if self._seccomp:
-            seccomp.install(self._seccomp)
+        guards = self._guards
+        rlimits.apply(guards["rlimits"])
+        if guards["read"]:
+            landlock.restrict(guards["read"], guards["write"], network=guards["ports"])
+        if guards["seccomp"]:
+            seccomp.install(guards["seccomp"])
 
     @property
     def seconds(self) -> float | None:
@@ -40,6 +45,25 @@ class Guards:
         return memory.SECONDS if self._memory else None
 
     def excess_mb(self) -> int:
-        """The memory of all processes below this one, if it is over the limit; otherwise 0."""
-        used = memory.used(memory.tree(os.getpid()), self._memory) if self._memory else 0
+        """The memory of all processes below this one if it is over the limit; 0 otherwise and between looks."""
+        now = time.monotonic()
+        if not self._memory or now < self._look_at:
+            return 0
+        self._look_at = now + memory.SECONDS
+        used = memory.used(memory.tree(os.getpid()), self._memory)
         return used // MIB if used > self._memory else 0
+
+    def clean_up(self) -> None:
+        """Remove the bot's control groups if the referee, who reads their counters at the end, is gone."""
+        deadline = time.monotonic() + REMOVE_SECONDS
+        left = self._groups if os.getppid() != self._referee else []
+        while left and time.monotonic() < deadline:
+            left = [group for group in left if not _remove(*group)]
+            time.sleep(0.001)
+
+
+def _remove(folder: int, name: str) -> bool:
+    """Remove a group; false if it has processes."""
+    with Ignored(OSError):
+        os.rmdir(name, dir_fd=folder)
+    return not os.access(name, os.F_OK, dir_fd=folder)

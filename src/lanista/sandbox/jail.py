@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from lanista.sandbox.guarding import Guarding
 from lanista.sandbox.spec import write_spec
 
 
@@ -29,10 +30,9 @@ class Jail(msgspec.Struct, frozen=True, kw_only=True):
     network: bool = False  # whether it shares our network, as builds may
     listen: int = 0  # a port of its loopback whose listening socket is handed out to us
     channel: int = -1  # the descriptor on which the supervisor hands sockets and folders out
-    rlimits: dict[str, int] = {}
-    seccomp: bytes = b""  # a filter of system calls
+    guards: Guarding = Guarding()
     cgroups: list[str] = []  # files that its first process writes "0" to
 
     def variables(self) -> dict[str, str]:
         """The environment of the process that makes the jail."""
-        return write_spec(msgspec.structs.asdict(self))
+        return write_spec({**msgspec.structs.asdict(self), "guards": msgspec.structs.asdict(self.guards)})

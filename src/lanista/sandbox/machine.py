@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from lanista.sandbox.boot import boot_command
+from lanista.sandbox.cgroup_support import find_cgroups
 from lanista.sandbox.jail import Jail
 from lanista.sandbox.levels import Level
 from lanista.sandbox.toolchain import Toolchain
@@ -25,10 +26,12 @@ class Machine:
     runner: str = ""  # what makes namespaces: "own", "bubblewrap", or nothing
     first_user: int = 0  # of the users that bots get; 0 if they stay ours
     no_namespaces: str = ""
+    no_cgroups: str = ""
 
     def missing(self, level: Level) -> list[str]:
         """What a level needs that is not here, and how to get it."""
-        return [self.no_namespaces] if level >= Level.NAMESPACES and self.no_namespaces else []
+        needed = [(Level.NAMESPACES, self.no_namespaces), (Level.CGROUP, self.no_cgroups)]
+        return [why for lowest, why in needed if level >= lowest and why]
 
 
 @cache
@@ -39,7 +42,9 @@ def find_machine() -> Machine:
     for first_user in [FIRST_USER, 0] if os.geteuid() == 0 else [0]:
         why = try_own(first_user)
         if not why:
-            return Machine(Level.NAMESPACES, "own", first_user)
+            cgroups = find_cgroups()
+            level = Level.CGROUP if cgroups.kind else Level.NAMESPACES
+            return Machine(level, "own", first_user, no_cgroups="" if cgroups.kind else cgroups.why)
     return Machine(Level.LIMITS, no_namespaces=why)
 
 

@@ -24,6 +24,11 @@ def _escape(character: str) -> str:
     return f"\\u{ord(character):04x}" if character < "\ud800" else "?"
 
 
+def excess_line(megabytes: int) -> bytes:
+    """A bot is being killed, as its processes use too much memory together."""
+    return f'{{"excess_mb": {megabytes}}}\n'.encode()
+
+
 def end_line(how: int, cpu_seconds: float) -> bytes:
     """A process ended; `how` is its wait status."""
     kind, number = ("signal", os.WTERMSIG(how)) if os.WIFSIGNALED(how) else ("exit", os.WEXITSTATUS(how))
