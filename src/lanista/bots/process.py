@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 CLEAN = "exit status 0"
 NEVER_STARTED = "never started"
 ENDED_BY_US = "ended by the referee"
+OUT_OF_MEMORY = "a process of it was killed"
 
 
 class ProcessPlayer(ABC):
@@ -147,7 +148,7 @@ class ProcessPlayer(ABC):
 
     def expire(self, now: float) -> None:
         """Handle a deadline: the turn goes on if the bot has processor time left."""
-        if not self._exchange.extend(now):
+        if not self._exchange.extend(now) and not self._end_without_memory():
             self._time_out(now)
 
     def freeze(self) -> None:
@@ -275,7 +276,18 @@ class ProcessPlayer(ABC):
             self._note_closed()
 
     def _note_closed(self) -> None:
-        self._exchange.output_closed()
+        if not self._end_without_memory():
+            self._exchange.output_closed()
+
+    def _end_without_memory(self) -> bool:
+        """End a bot that has used too much memory, if its exit status is not known yet; false if it has not."""
+        self._read_status()
+        if not self._excess and self._kernel_counts()[0] == self._counted[0]:
+            return self._exchange.ended
+        self._exit = self._exit or OUT_OF_MEMORY
+        reason = f"it used more memory than memory_mb={self._policy.resources.memory_mb}"
+        self._exchange.end(Verdict.OUT_OF_MEMORY, f"{OUT_OF_MEMORY}: {reason}")
+        return True
 
     def _take_output(self, data: bytes) -> None:
         """Handle data from standard output."""
@@ -354,12 +366,13 @@ class ProcessPlayer(ABC):
             out_of_memory=killed - killed_before,
             refused_processes=refused - refused_before,
             excess_mb=self._excess,
+            peak_mb=event.get("peak_mb", 0),
             policy=self._policy,
         )
 
     def _kernel_counts(self) -> tuple[int, int]:
         """How many of its processes the kernel has killed for want of memory, and how many it has refused."""
-        cgroup = None if self._supervisor is None else self._supervisor.cgroup
+        cgroup = self._cgroup()
         return (0, 0) if cgroup is None else (cgroup.out_of_memory(), cgroup.refused_processes())
 
     def _release(self) -> None:

@@ -29,6 +29,7 @@ from lanista.sandbox.spec import read_spec
 
 TYPE_CHECKING = False  # importing `typing` would take longer than everything else here
 if TYPE_CHECKING:
+    import resource
     import signal
     from typing import Any
 
@@ -172,14 +173,14 @@ class Bot:
         if self._guards is not None:
             self._guards.put_on()
 
-    def end(self, how: int, cpu_seconds: float) -> bytes:
+    def end(self, how: int, usage: resource.struct_rusage) -> bytes:
         """The report on its end; in a jail its init knows it, unless it was killed itself."""
         if self._events < 0:
-            return end_line(how, cpu_seconds)
+            return end_line(how, usage)
         events, self._events = self._events, -1
         line = os.read(events, 4096)
         os.close(events)
-        return line or end_line(how if os.WIFSIGNALED(how) else signal.SIGKILL, cpu_seconds)
+        return line or end_line(how if os.WIFSIGNALED(how) else signal.SIGKILL, usage)
 
 
 def make_bot(command: list[str], status: int, mark: int, spec: dict[str, Any]) -> Bot:
@@ -206,7 +207,7 @@ def reap(bot: Bot, pid: int) -> bytes | None:
             if ended == 0:
                 break
             if ended == pid:
-                end = bot.end(how, usage.ru_utime + usage.ru_stime)
+                end = bot.end(how, usage)
     return end
 
 
@@ -276,7 +277,7 @@ def supervise_once(control: int, wake: int, status: int, bot: Bot) -> None:
             break
         if not end and (excess := bot.excess()):
             report(status, excess)
-            end = kill_all(bot, pid) or end_line(signal.SIGKILL, 0)
+            end = kill_all(bot, pid) or end_line(signal.SIGKILL, None)
     if end:
         report(status, end)
     kill_all(bot, pid)
@@ -296,7 +297,7 @@ def supervise_runs(control: int, wake: int, status: int, bot: Bot) -> None:
             os.read(wake, 4096)
         end = reap(bot, pid)
         if pid and (end or order in (KILL, b"")):
-            killed = kill_all(bot, pid) or end_line(signal.SIGKILL, 0)
+            killed = kill_all(bot, pid) or end_line(signal.SIGKILL, None)
             report(status, end or killed)
             pid = 0
         if order == b"":

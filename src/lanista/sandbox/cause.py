@@ -45,6 +45,7 @@ class Ending(NamedTuple):
     refused_processes: int = 0  # how often it could not start another one
     policy: Policy = NO_SANDBOX
     excess_mb: int = 0  # memory that its processes used together when its supervisor ended it
+    peak_mb: int = 0  # memory that its largest process has used
 
 
 class Cause(NamedTuple):
@@ -67,9 +68,8 @@ def _of_limits(end: Ending) -> Cause | None:
         return Cause(
             Verdict.DENIED, "it made a system call that the sandbox forbids; `lanista sandbox` lists them"
         )
-    if end.excess_mb:
-        used = f"its processes used {end.excess_mb:,} MiB of memory"
-        return Cause(Verdict.OUT_OF_MEMORY, f"{used}, more than memory_mb={resources.memory_mb}")
+    if used := end.excess_mb or _excess(end):
+        return Cause(Verdict.OUT_OF_MEMORY, f"it used {used:,} MiB, more than memory_mb={resources.memory_mb}")
     if end.out_of_memory and (number or end.status):
         return Cause(Verdict.OUT_OF_MEMORY, f"it used more memory than memory_mb={resources.memory_mb}")
     if (end.signal or end.status) and _says_no_memory(end.log):
@@ -106,6 +106,12 @@ def _refused(end: Ending) -> str:
 
 def _says_no_memory(log: str) -> bool:
     return _NO_MEMORY.search("\n".join(log.splitlines()[-LAST_LINES:])) is not None
+
+
+def _excess(end: Ending) -> int:
+    """The memory that a process has used beyond the limit, before its supervisor could notice; 0 if it has not."""
+    limit = end.policy.resources.memory_mb
+    return end.peak_mb if Level.NONE < end.policy.level < Level.CGROUP and 0 < limit < end.peak_mb else 0
 
 
 def _used_its_time(end: Ending) -> bool:

@@ -164,5 +164,5 @@ def serve_as_init(bot: int, events: int) -> None:
     while True:
         pid, how, usage = os.wait4(-1, 0)
         if pid == bot:
-            os.write(events, end_line(how, usage.ru_utime + usage.ru_stime))
+            os.write(events, end_line(how, usage))
             os._exit(0)

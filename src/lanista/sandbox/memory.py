@@ -1,6 +1,6 @@
 """The memory of a process tree where no control group counts it.
 
-Limits of single processes do not cover many processes or shared mappings, so a supervisor looks a few times a
+Limits of single processes do not cover many processes or shared mappings, so a supervisor looks ten times a
 second. It asks the kernel for the children of each process, instead of reading the whole of /proc.
 
 Every import here takes time at every start of a bot.
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 
-SECONDS = 0.2  # between two looks
+SECONDS = 0.1  # between two looks
 MAX_PROCESSES = 4096  # looked at; more are the business of the limit of processes
 
 

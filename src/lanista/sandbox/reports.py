@@ -6,6 +6,13 @@ They are written by hand: importing `json` would double the time that a supervis
 from __future__ import annotations
 
 import os
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import resource
+
+PEAK_UNITS = 2**20 if sys.platform == "darwin" else 2**10  # in a megabyte
 
 
 def started_line(pid: int) -> bytes:
@@ -29,7 +36,8 @@ def excess_line(megabytes: int) -> bytes:
     return f'{{"excess_mb": {megabytes}}}\n'.encode()
 
 
-def end_line(how: int, cpu_seconds: float) -> bytes:
-    """A process ended; `how` is its wait status."""
+def end_line(how: int, usage: resource.struct_rusage | None) -> bytes:
+    """A process ended; `how` is its wait status. Its peak of memory is that of the largest process waited for."""
     kind, number = ("signal", os.WTERMSIG(how)) if os.WIFSIGNALED(how) else ("exit", os.WEXITSTATUS(how))
-    return f'{{"cpu_ms": {1000 * cpu_seconds:.3f}, "{kind}": {number}}}\n'.encode()
+    cpu, peak = (usage.ru_utime + usage.ru_stime, usage.ru_maxrss // PEAK_UNITS) if usage else (0, 0)
+    return f'{{"cpu_ms": {1000 * cpu:.3f}, "peak_mb": {peak}, "{kind}": {number}}}\n'.encode()
