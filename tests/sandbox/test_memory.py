@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from lanista.sandbox import memory
+from lanista.sandbox import memory, process_tree
 from tests.sandbox.confined import LINUX
 
 MIB = 1024 * 1024
@@ -42,14 +42,8 @@ def family() -> Iterator[int]:
         process.wait()
 
 
-def test_all_descendants_are_found(family):
-    assert len(memory.tree(family)) == 3
-    assert family in memory.tree(os.getpid())
-    assert set(memory.tree(family)) < set(memory.tree(os.getpid()))
-
-
 def test_shared_memory_counts_once(family):
-    pids = [family, *memory.tree(family)]
+    pids = [family, *process_tree.descendants(family)]
     assert memory.used(pids, limit=2**60) > 4 * 32 * MIB  # roughly: everybody's pages
     assert 32 * MIB < memory.used(pids, limit=MIB) < 3 * 32 * MIB
 
@@ -63,5 +57,4 @@ def test_what_is_only_reserved_does_not_count():
 def test_a_process_that_is_gone_uses_nothing():
     process = subprocess.Popen(["true"])
     process.wait()
-    assert memory.tree(process.pid) == []
     assert memory.used([process.pid], limit=0) == 0

@@ -281,6 +281,8 @@ class ProcessPlayer(ABC):
 
     def _end_without_memory(self) -> bool:
         """End a bot that has used too much memory, if its exit status is not known yet; false if it has not."""
+        if self.mode != "once":  # the next turn has a process of its own
+            return False
         self._read_status()
         if not self._excess and self._kernel_counts()[0] == self._counted[0]:
             return self._exchange.ended
@@ -330,7 +332,7 @@ class ProcessPlayer(ABC):
         for event in events(data or b""):
             if "started" in event:
                 self._pid = event["started"]
-                self._counted = self._kernel_counts()
+                self._counted, self._excess = self._kernel_counts(), 0
             elif "excess_mb" in event:
                 self._excess = event["excess_mb"]
             elif "failed" in event:

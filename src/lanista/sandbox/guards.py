@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import time
 
-from lanista.sandbox import landlock, memory, rlimits, seccomp
+from lanista.sandbox import landlock, memory, process_tree, rlimits, seccomp
 from lanista.sandbox.ignored import Ignored
 
 TYPE_CHECKING = False  # importing `typing` would take longer than everything else here
@@ -50,7 +50,7 @@ class Guards:
         if not self._memory or now < self._look_at:
             return 0
         self._look_at = now + memory.SECONDS
-        used = memory.used(memory.tree(os.getpid()), self._memory)
+        used = memory.used(process_tree.descendants(os.getpid()), self._memory)
         return used // MIB if used > self._memory else 0
 
     def clean_up(self) -> None:

@@ -1,7 +1,7 @@
 """The memory of a process tree where no control group counts it.
 
 Limits of single processes do not cover many processes or shared mappings, so a supervisor looks ten times a
-second. It asks the kernel for the children of each process, instead of reading the whole of /proc.
+second.
 
 Every import here takes time at every start of a bot.
 """
@@ -10,18 +10,9 @@ from __future__ import annotations
 
 import os
 
+from lanista.sandbox.process_tree import read
+
 SECONDS = 0.1  # between two looks
-MAX_PROCESSES = 4096  # looked at; more are the business of the limit of processes
-
-
-def tree(pid: int) -> list[int]:
-    """The descendants of a process; not the process itself."""
-    found: list[int] = []
-    level = [pid]
-    while level and len(found) < MAX_PROCESSES:
-        level = [child for parent in level for child in _children(parent)]
-        found += level
-    return found
 
 
 def used(pids: list[int], limit: int) -> int:
@@ -33,32 +24,15 @@ def used(pids: list[int], limit: int) -> int:
     return rough if rough <= limit else sum(map(_proportional, pids))
 
 
-def _children(pid: int) -> list[int]:
-    try:
-        tasks = os.listdir(f"/proc/{pid}/task")
-    except OSError:
-        return []
-    return [int(child) for task in tasks for child in _read(f"/proc/{pid}/task/{task}/children").split()]
-
-
 def _resident(pid: int) -> int:
     """Its pages in memory, shared ones included."""
-    fields = _read(f"/proc/{pid}/statm").split()
+    fields = read(f"/proc/{pid}/statm").split()
     return int(fields[1]) * os.sysconf("SC_PAGE_SIZE") if fields else 0
 
 
 def _proportional(pid: int) -> int:
     """Its memory, with pages that n processes share counting one n-th."""
-    for line in _read(f"/proc/{pid}/smaps_rollup").splitlines():
+    for line in read(f"/proc/{pid}/smaps_rollup").splitlines():
         if line.startswith(b"Pss:"):
             return int(line.split()[1]) * 1024
     return _resident(pid)
-
-
-def _read(path: str) -> bytes:
-    """A small file of /proc; empty if its process is gone."""
-    try:
-        with open(path, "rb", buffering=0) as file:
-            return file.read()
-    except OSError:
-        return b""

@@ -1,9 +1,13 @@
-"""The processes below another one, as /proc lists them; empty where it does not."""
+"""The processes below another one, as /proc lists them; empty where it does not.
+
+Supervisors import it too: every import here takes time at every start of a bot.
+"""
 
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+
+from lanista.sandbox.ignored import Ignored
 
 TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 MAX_PROCESSES = 4096  # of one tree; a fork bomb must not keep us busy
@@ -24,7 +28,7 @@ def children(pid: int) -> list[int]:
 
 def threads(pid: int) -> list[int]:
     """The threads of a process; empty if it is gone."""
-    with suppress(OSError):
+    with Ignored(OSError):
         return [int(name) for name in os.listdir(f"/proc/{pid}/task")]
     return []
 
