@@ -9,7 +9,7 @@ import pytest
 
 from lanista.bots.process_tree import memory_mb
 from lanista.bots.throttle import Throttle
-from lanista.sandbox.memory import tree
+from lanista.sandbox.process_tree import descendants
 from tests.processes import eventually
 
 PARENT = """
@@ -57,7 +57,7 @@ def test_full_speed_needs_no_thread():
 
 def test_a_tree_has_all_descendants_and_their_memory(family):
     parent, child = family
-    assert tree(parent) == [child]
+    assert descendants(parent) == [child]
     both = memory_mb([parent, child])
     assert both is not None
     assert both > (memory_mb([child]) or 0) > 1

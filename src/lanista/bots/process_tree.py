@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Protocol, runtime_checkable
 
-from lanista.sandbox import memory
+from lanista.sandbox import memory, process_tree
 
 MB = 2**20
 
@@ -22,7 +22,7 @@ class Supervised(Protocol):
 def bot_processes(player: object) -> list[int]:
     """The processes of a player's bot without its supervisor; empty where the system does not report them."""
     root = player.supervisor_pid if isinstance(player, Supervised) else 0
-    return memory.tree(root) if root else []
+    return process_tree.descendants(root) if root else []
 
 
 def memory_mb(pids: list[int]) -> float | None:
