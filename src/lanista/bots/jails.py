@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from lanista.bots.confinement import Confinement
 from lanista.bots.supervisor import Launch
 from lanista.bots.working_copy import LEFT_OUT, folder_size
-from lanista.sandbox import Level
+from lanista.sandbox import Level, Policy
 from lanista.sandbox.environment import bot_environment
-from lanista.sandbox.guarding import guarding
+from lanista.sandbox.guarding import in_a_jail, in_the_open
 from lanista.sandbox.identity import HOME
 from lanista.sandbox.jail import Jail
 from lanista.sandbox.machine import find_machine
@@ -38,12 +40,14 @@ def make_jail(confinement: Confinement, launch: Launch, copy: Path | None = None
         if word == launch.command[0] or os.path.isabs(word):  # `env X=1 /opt/program` names two
             named_by_bot = launch.cwd is not None  # in a file of its folder, not on the command line
             tools.add_program(_absolute(word, cwd), environment["PATH"], named_by_bot=named_by_bot)
+    if policy.level < Level.NAMESPACES:
+        return _limits_only(policy, launch, tools, confinement.hidden)
     read, own, links = tools.plan()
     folder_bytes, folder_files = (0, 0) if copy is None else folder_size(copy)
     left_out = [] if copy is None else [str(copy / name) for name in LEFT_OUT]
     scratch = policy.resources.scratch_mb * MB
     return Jail(
-        runner=machine.runner if policy.level >= Level.NAMESPACES else "",
+        runner=machine.runner,
         read=read,
         own=own,
         links=links,
@@ -60,8 +64,32 @@ def make_jail(confinement: Confinement, launch: Launch, copy: Path | None = None
         first_user=machine.first_user,
         network=launch.network,
         listen=launch.listen,
-        guards=guarding(policy, own_user=machine.first_user != 0, writable=[]),
+        guards=in_a_jail(policy, own_user=machine.first_user != 0, writable=[] if copy is None else [str(copy)]),
     )
+
+
+def _limits_only(policy: Policy, launch: Launch, tools: Toolchain, hidden: Sequence[Path]) -> Jail:
+    """Without namespaces: a private folder on the disk, and guards that let the bot see what a jail would show."""
+    scratch = launch.scratch
+    if scratch is None or not scratch.is_dir():
+        scratch = launch.scratch = Path(tempfile.mkdtemp(prefix="lanista-"))  # removed by the supervisor
+    read, own, _ = tools.plan()
+    seen = [*read, *(str(path) for folder in own for path in _without(Path(folder), hidden))]
+    return Jail(
+        cwd=os.path.abspath(launch.cwd or Path.cwd()),
+        environment=bot_environment(os.environ, str(scratch), launch.environment),
+        network=launch.network,
+        guards=in_the_open(policy, network=launch.network, read=seen, write=[str(scratch)]),
+    )
+
+
+def _without(path: Path, hidden: Sequence[Path]) -> list[Path]:
+    """A path, or what is below it except some paths."""
+    if path in hidden:
+        return []
+    if not path.is_dir() or not any(other.is_relative_to(path) for other in hidden):
+        return [path]
+    return [seen for inner in path.iterdir() for seen in _without(inner, hidden)]
 
 
 def _absolute(program: str, cwd: str) -> str:

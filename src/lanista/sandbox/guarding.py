@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -12,7 +13,9 @@ from lanista.sandbox.levels import Level
 if TYPE_CHECKING:
     from lanista.sandbox.policy import Policy
 
-WRITABLE = ["/tmp", "/dev"]  # in a jail with namespaces
+DEVICES = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"]
+JAILED = ["/tmp", "/dev"]  # writable in a root of its own
+SHARED = ["/proc", "/sys/devices/system", "/etc/passwd", "/etc/group", "/etc/hosts", "/etc/nsswitch.conf"]
 
 
 class Guarding(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,18 +32,34 @@ class Guarding(msgspec.Struct, frozen=True, kw_only=True):
     processes: int = 0
 
 
-def guarding(policy: Policy, *, own_user: bool, writable: list[str]) -> Guarding:
-    """The guards of a bot in namespaces; `writable` are folders of its own besides the private ones."""
+def in_a_jail(policy: Policy, *, own_user: bool, writable: Iterable[str]) -> Guarding:
+    """The guards of a bot with namespaces; `writable` are folders of its own besides the private ones."""
     resources, grouped = policy.resources, policy.level >= Level.CGROUP
     own = {"pids", "ipc", "network"} | ({"memory"} if grouped else set())
     return Guarding(
         rlimits=rlimits.limits(resources, cgroup=grouped, shared_user=not own_user),
-        seccomp=call_filter.program(own=frozenset(own)),
+        seccomp=_filter(own),
         read=["/"],
-        write=[*WRITABLE, *writable],
+        write=[*JAILED, *writable],
         ports=True,
         watched_mb=0 if grouped else resources.memory_mb,
         grouped=grouped,
         memory_mb=resources.memory_mb,
         processes=resources.processes,
     )
+
+
+def in_the_open(policy: Policy, *, network: bool, read: Iterable[str], write: Iterable[str]) -> Guarding:
+    """The guards of a bot without namespaces: all that keeps it in."""
+    return Guarding(
+        rlimits=rlimits.limits(policy.resources, cgroup=False, shared_user=True),
+        seccomp=_filter({"network"} if network else set()),
+        read=[*SHARED, *read],
+        write=[*DEVICES, *write],
+        ports=network,
+        watched_mb=policy.resources.memory_mb,
+    )
+
+
+def _filter(own: set[str]) -> bytes:
+    return call_filter.program(own=frozenset(own)) if call_filter.is_known() else b""
