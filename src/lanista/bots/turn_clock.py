@@ -1,8 +1,8 @@
 """When the time of a turn is up: processor time decides where it can be measured, wall time protects. No I/O.
 
 A bot has its budget as processor time, of all its processes, and `wall_factor` times as much real time. While it
-owes an answer, the deadline is the earliest moment at which its budget can be used up. There its processor time is
-read, and the deadline moves on if some is left; so a bot that answers early costs two readings.
+owes an answer, it is looked at when a tenth of its budget has passed, then at the earliest moments at which the
+rest can be used up; the deadline moves on if some is left. A bot that answers earlier costs two readings.
 
 Where processor time cannot be measured, and before the first turn, the budget is real time.
 """
@@ -18,6 +18,7 @@ from lanista.sandbox.resources import Resources
 from lanista.sandbox.starvation import Starved
 
 NEARLY = 0.01  # share of the budget that is not worth going on for, once as much real time has passed
+FIRST_LOOK = 0.1  # share of the budget after which a bot is looked at for the first time
 SMALL_STEP = 0.02  # share of the budget between two readings, unless less is left
 MIN_STEP = 0.002  # seconds
 
@@ -25,17 +26,20 @@ MIN_STEP = 0.002  # seconds
 class Meter(Protocol):
     """Measures a bot's processes."""
 
+    def start(self) -> float:
+        """Begin the start; returns the seconds of processor time so far."""
+
     def begin(self) -> float:
         """Begin a turn; returns the seconds of processor time so far."""
 
     def now(self) -> float:
         """The seconds of processor time so far; cheap."""
 
-    def scan(self) -> float:
+    def look(self) -> float:
         """The seconds of processor time so far, of all processes that can be found."""
 
-    def starved(self, cpu: float) -> Starved | None:
-        """How the bot was starved since `begin`, having used `cpu` seconds since; None if it was not."""
+    def starved(self) -> Starved | None:
+        """How the bot was starved since the first look after `begin`; None if it was not."""
 
 
 class TurnClock:
@@ -66,7 +70,7 @@ class TurnClock:
         self._cpu = self._wall = 0.0
         self._by_cpu = in_turn and self._meter is not None
         if self._meter is not None:
-            self._cpu_at = self._meter.begin()
+            self._cpu_at = self._meter.begin() if in_turn else self._meter.start()
         self.asked_at = asked_at = self.now()
         if budget_ms is None:
             self._budget = self._end = self.deadline = None
@@ -74,23 +78,23 @@ class TurnClock:
         self._budget, wall = self._share(budget_ms / 1000)
         self._end = self.deadline = asked_at + wall
         if self._by_cpu:
-            self.deadline = self._next_look(asked_at, self._budget)
+            self.deadline = min(self._next_look(asked_at, self._budget), asked_at + FIRST_LOOK * self._budget)
 
     def _share(self, budget: float) -> tuple[float, float]:
         """Processor time and real time of a turn, at most what is left for the match."""
         resources = self._resources
         cpu, wall = budget, budget * (resources.wall_factor if self._by_cpu else 1)
-        if resources.cpu_s_match:
-            cpu = min(cpu, max(0.0, resources.cpu_s_match - self._cpu_before))
-        if resources.wall_s_match:
-            wall = min(wall, max(0.0, resources.wall_s_match - self._wall_before))
+        if 0 < resources.cpu_s_match < self._cpu_before + cpu:
+            cpu = max(0.0, resources.cpu_s_match - self._cpu_before)
+        if 0 < resources.wall_s_match < self._wall_before + wall:
+            wall = max(0.0, resources.wall_s_match - self._wall_before)
         return cpu, wall
 
     def extend(self, now: float) -> bool:
         """Whether the turn goes on after its deadline: some of its budget is left, of both clocks."""
         if self._meter is None or not self._by_cpu or self._budget is None or self._end is None:
             return False
-        self._cpu = self._meter.scan() - self._cpu_at
+        self._cpu = self._meter.look() - self._cpu_at
         left = self._budget - self._cpu
         has_waited = now >= self.asked_at + self._budget
         if now >= self._end or left <= 0 or (has_waited and self._is_used_up()):
@@ -100,9 +104,11 @@ class TurnClock:
 
     def _next_look(self, now: float, left: float) -> float:
         """The earliest moment at which what is left can be used up, if all cores work for the bot."""
-        assert self._budget is not None, "only a budget can be used up"
-        assert self._end is not None, "only a budget can be used up"
-        step = max(left / self._cores, min(left, SMALL_STEP * self._budget), MIN_STEP)
+        assert self._budget is not None and self._end is not None, "only a budget can be used up"  # noqa: PT018
+        step = left / self._cores
+        small = SMALL_STEP * self._budget
+        if step < small:
+            step = max(step, min(left, small), MIN_STEP)
         return min(self._end, now + step)
 
     def hurry(self, until: float) -> None:
@@ -148,22 +154,20 @@ class TurnClock:
         """Why the bot has no time left in this match; empty if it has."""
         resources = self._resources
         cpu, wall = self._cpu_before + self._cpu, self._wall_before + self._wall
-        for name, used, granted, kind in (
-            ("cpu_s_match", cpu, resources.cpu_s_match, "of processor time "),
-            ("wall_s_match", wall, resources.wall_s_match, ""),
-        ):
-            if granted and used >= granted:
-                return f"its turns have used {math.ceil(used):,} s {kind}in this match, and {name} is {granted:,}"
+        if 0 < resources.cpu_s_match <= cpu:
+            return _exhausted("cpu_s_match", resources.cpu_s_match, f"{math.ceil(cpu):,} s of processor time")
+        if 0 < resources.wall_s_match <= wall:
+            return _exhausted("wall_s_match", resources.wall_s_match, f"{math.ceil(wall):,} s")
         return ""
 
     def starved(self) -> Starved | None:
         """The evidence that the machine kept the bot from answering; None if it used up its processor time."""
-        if self._meter is None:
-            return None
-        if not self._by_cpu:
-            return self._meter.starved(self._meter.now() - self._cpu_at)
-        return None if self._is_used_up() else self._meter.starved(self._cpu)
+        return None if self._meter is None or self._is_used_up() else self._meter.starved()
 
     def _is_used_up(self) -> bool:
         """Whether hardly any processor time of the turn is left."""
-        return self._budget is not None and self._cpu >= (1 - NEARLY) * self._budget
+        return self._by_cpu and self._budget is not None and self._cpu >= (1 - NEARLY) * self._budget
+
+
+def _exhausted(name: str, granted: int, used: str) -> str:
+    return f"its turns have used {used} in this match, and {name} is {granted:,}"

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import sys
 import time
+from time import monotonic
 from typing import Protocol
 
 from lanista.sandbox import process_tree
 
+if sys.platform.startswith("linux"):
+    from time import clock_gettime
 CHILDREN_USER, CHILDREN_SYSTEM, STARTED = 16, 17, 22  # fields of /proc/PID/stat, all in ticks
 
 
@@ -50,7 +53,8 @@ class TreeClock:
         self._ended = 0.0  # by processes that are gone, as last read
         self._waited = 0.0  # by those that a parent has waited for
         self._waited_before = -1.0
-        self._at = boot_time()  # of the last reading
+        self._offset = 0.0  # what to add to the clocks
+        self._at = monotonic()  # of the last reading
 
     def now(self) -> float:
         """Seconds so far of the processes known at the last scan."""
@@ -60,7 +64,7 @@ class TreeClock:
 
     def scan(self) -> float:
         """Seconds so far, after looking for new processes."""
-        waited = 0.0
+        waited, last = 0.0, boot_time() - (monotonic() - self._at)
         for pid in (self._root, *process_tree.descendants(self._root)):
             found = process_tree.stat(pid, CHILDREN_USER, CHILDREN_SYSTEM, STARTED)
             if found is None:
@@ -68,10 +72,11 @@ class TreeClock:
             user, system, started = found
             waited += (user + system) / process_tree.TICKS
             if pid != self._root and pid not in self._clocks:
-                self._add(pid, is_new=started >= int(self._at * process_tree.TICKS))
+                self._add(pid, is_new=started >= int(last * process_tree.TICKS))
         if self._waited_before < 0:
             self._waited_before = waited
         self._waited = max(self._waited, waited - self._waited_before)
+        self._count_ended()
         return self._total()
 
     def _add(self, pid: int, *, is_new: bool) -> None:
@@ -84,15 +89,15 @@ class TreeClock:
 
     def _total(self) -> float:
         """Read all clocks."""
-        read, total = self._read, max(self._ended, self._waited) - self._before
+        read, total = self._read, self._offset
         try:
             for pid, clock in self._clocks.items():
-                read[pid] = used = time.clock_gettime(clock)
+                read[pid] = used = clock_gettime(clock)
                 total += used
         except OSError:
             self._forget_ended()
             return self._total()
-        self._at = boot_time()
+        self._at = monotonic()
         return total
 
     def _forget_ended(self) -> None:
@@ -100,6 +105,10 @@ class TreeClock:
         for pid in [pid for pid, clock in self._clocks.items() if _read(clock) is None]:
             del self._clocks[pid]
             self._ended += self._read.pop(pid)
+        self._count_ended()
+
+    def _count_ended(self) -> None:
+        self._offset = max(self._ended, self._waited) - self._before
 
 
 def process_clock(pid: int) -> int:
@@ -110,14 +119,14 @@ def process_clock(pid: int) -> int:
 def _read(clock: int) -> float | None:
     """Seconds on a process's clock; None if the process is gone."""
     try:
-        return time.clock_gettime(clock)
+        return clock_gettime(clock)
     except OSError:
         return None
 
 
 def boot_time() -> float:
     """Seconds since the system was started, as in a process's start time."""
-    return time.clock_gettime(time.CLOCK_BOOTTIME) if sys.platform == "linux" else time.monotonic()
+    return clock_gettime(time.CLOCK_BOOTTIME) if sys.platform == "linux" else monotonic()
 
 
 def find_clock(root: int, cgroup: Metered | None = None) -> CpuClock | None:

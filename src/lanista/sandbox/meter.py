@@ -2,37 +2,46 @@
 
 from __future__ import annotations
 
-import time
-
 from lanista.sandbox.cpu_clock import CpuClock, Metered, find_clock
 from lanista.sandbox.starvation import Starvation, Starved
 
-INTERVAL = 0.1  # seconds between two looks at all processes
-COST = 100  # times the duration of such a look pass before the next one
-
 
 class ProcessMeter:
-    """Measures the processes below one, or those of a cgroup; cheap in turns that follow each other quickly."""
+    """Measures the processes below one, or those of a cgroup; a turn that is not looked at costs two readings."""
 
     def __init__(self, clock: CpuClock, root: int) -> None:
         self.now = clock.now
-        self.scan = clock.scan
+        self._clock = clock
         self._starvation = Starvation(root)
-        self._due = 0.0
+        self._is_new = True  # whether its processes are still to be found
+        self._is_sampled = False  # whether this turn was looked at
+        self._cpu_at = 0.0  # the reading then
+
+    def start(self) -> float:
+        """Begin the start, which is looked at; returns the seconds of processor time so far."""
+        self._is_new, self._is_sampled = True, False
+        return self.look()
 
     def begin(self) -> float:
         """Begin a turn; returns the seconds of processor time so far."""
-        began = time.monotonic()
-        if began < self._due:
+        self._is_sampled = False
+        if not self._is_new:
             return self.now()
-        self._starvation.sample()
-        used = self.scan()
-        self._due = began + max(INTERVAL, COST * (time.monotonic() - began))
+        self._is_new = False
+        return self._clock.scan()
+
+    def look(self) -> float:
+        """The seconds so far of all processes that can be found; starving counts from the first look of a turn."""
+        used = self._clock.scan()
+        if not self._is_sampled:
+            self._is_sampled = True
+            self._cpu_at = used
+            self._starvation.sample()
         return used
 
-    def starved(self, cpu: float) -> Starved | None:
-        """How the bot was starved since the turn began, having used `cpu` seconds; None if it was not."""
-        return self._starvation.find(cpu)
+    def starved(self) -> Starved | None:
+        """How the bot was starved since the first look at this turn; None if it was not."""
+        return self._starvation.find(self._clock.scan() - self._cpu_at) if self._is_sampled else None
 
 
 def find_meter(root: int, cgroup: Metered | None = None) -> ProcessMeter | None:

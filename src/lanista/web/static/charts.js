@@ -146,7 +146,7 @@ class Scale {
       }
     }
     if (this.low > this.high) [this.low, this.high] = [0, 1];
-    if (log) [this.low, this.high] = [MIN_MS, Math.max(1, limit ?? this.high)];
+    if (log) [this.low, this.high] = [MIN_MS, Math.max(1, limit ?? 0, this.high)]; // real time may exceed the limit
     else if (this.low > 0 && this.low < this.high / 2) this.low = 0;
     if (this.low === this.high) this.high = this.low + 1;
   }
@@ -258,7 +258,7 @@ function curveOf(film, title, seat) {
 
 /** Real time as a line and processor time, which decides where it is measured, as a dotted one. */
 function timeChart() {
-  return new Chart("ms per turn (cpu dotted), limit dashed, faults crossed, doubtful circled", timeCurves, {
+  return new Chart("ms, cpu dotted, limit dashed, ⊗ doubtful", timeCurves, {
     log: true,
     limit: (film) => film.data.limits.turn_ms,
     marks: faultsOf,
