@@ -91,6 +91,19 @@ def test_a_cgroup_comes_first():
     assert clock.now() == clock.scan() == 7.0
 
 
+def test_the_clock_of_a_cgroup_stops_when_it_is_removed():
+    class Removed:
+        seconds = [3.0]  # noqa: RUF012
+
+        def cpu_seconds(self) -> float:
+            if not self.seconds:
+                raise FileNotFoundError
+            return self.seconds.pop()
+
+    clock = CgroupClock(Removed())
+    assert [clock.now(), clock.now()] == [3.0, 3.0]
+
+
 def test_no_process_no_clock():
     assert find_clock(0) is None
 

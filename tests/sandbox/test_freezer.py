@@ -61,7 +61,9 @@ def test_a_cgroup_stops_threads_and_children():
         with program(f"[open(path, 'w').write('0') for path in {group.procs!r}]\n{SPINS}") as bot:
             assert bot.hear() == "spins"
             # The first process joined too, but it only sleeps.
-            check(bot, group)
+            freezer = find_freezer(bot.pid, group)
+            assert freezer is not None
+            check(bot, freezer)
             group.freeze()
             group.kill()  # frozen ones too
             assert bot.process.wait(SECONDS) < 0

@@ -204,6 +204,8 @@ def arrange(
     found = [find_bot(game, spec, wanted) for spec in bots]
     one_at_a_time = _asks_one_at_a_time(pacing, found)
     if any(bot.plays_in_real_time for bot in found) and not pacing.lock_step:
+        if wanted.freeze:
+            raise InputError("--freeze is for bots that are waited for; at a hub it needs --lock-step as well")
         changes = {**game.real_time, **(changes or {})}
     setup = Setup(
         game,

@@ -32,10 +32,20 @@ class Metered(Protocol):
 
 
 class CgroupClock:
-    """The processor time of a cgroup."""
+    """The processor time of a cgroup; it stops when the cgroup is removed."""
 
     def __init__(self, cgroup: Metered) -> None:
-        self.now = self.scan = cgroup.cpu_seconds
+        self._cgroup = cgroup
+        self._last = 0.0
+        self.scan = self.now
+
+    def now(self) -> float:
+        """Seconds so far."""
+        try:
+            self._last = self._cgroup.cpu_seconds()
+        except (OSError, ValueError):
+            return self._last
+        return self._last
 
 
 class TreeClock:

@@ -24,6 +24,23 @@ class Freezer(Protocol):
         """Let all processes continue."""
 
 
+class CgroupFreezer:
+    """Stops the processes of a cgroup, while there is one."""
+
+    def __init__(self, cgroup: Freezer) -> None:
+        self._cgroup = cgroup
+
+    def freeze(self) -> None:
+        """Stop all its processes, soon."""
+        with suppress(OSError):
+            self._cgroup.freeze()
+
+    def thaw(self) -> None:
+        """Let its processes continue."""
+        with suppress(OSError):
+            self._cgroup.thaw()
+
+
 class TreeFreezer:
     """Stops every process below `root` by a signal; SIGKILL ends stopped processes too.
 
@@ -58,5 +75,5 @@ def _signal(pids: Iterable[int], number: int) -> None:
 def find_freezer(root: int, cgroup: Freezer | None = None) -> Freezer | None:
     """What freezes the processes below `root`; None where they cannot be found."""
     if cgroup is not None:
-        return cgroup
+        return CgroupFreezer(cgroup)
     return TreeFreezer(root) if root > 0 and process_tree.has_children_files() else None
