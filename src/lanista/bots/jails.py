@@ -11,11 +11,12 @@ from lanista.bots.confinement import Confinement
 from lanista.bots.supervisor import Launch
 from lanista.bots.working_copy import LEFT_OUT, folder_size
 from lanista.sandbox import Level, Policy
+from lanista.sandbox.boot import boot_command
 from lanista.sandbox.environment import bot_environment
 from lanista.sandbox.guarding import in_a_jail, in_the_open
 from lanista.sandbox.identity import HOME
 from lanista.sandbox.jail import Jail
-from lanista.sandbox.machine import find_machine
+from lanista.sandbox.machine import BUBBLEWRAP, OWN, Machine, find_machine
 from lanista.sandbox.toolchain import MADE_UP, Toolchain
 
 MB = 2**20
@@ -42,12 +43,17 @@ def make_jail(confinement: Confinement, launch: Launch, copy: Path | None = None
             tools.add_program(_absolute(word, cwd), environment["PATH"], named_by_bot=named_by_bot)
     if policy.level < Level.NAMESPACES:
         return _limits_only(policy, launch, tools, confinement.hidden)
+    runner = _runner(machine, copies=copy is not None)
+    inside = boot_command("lanista.sandbox.inside") if runner == BUBBLEWRAP else []
+    for program in inside[:1]:
+        tools.add_program(program)
     read, own, links = tools.plan()
     folder_bytes, folder_files = (0, 0) if copy is None else folder_size(copy)
     left_out = [] if copy is None else [str(copy / name) for name in LEFT_OUT]
     scratch = policy.resources.scratch_mb * MB
     return Jail(
-        runner=machine.runner,
+        runner=runner,
+        inside=inside,
         read=read,
         own=own,
         links=links,
@@ -90,6 +96,11 @@ def _without(path: Path, hidden: Sequence[Path]) -> list[Path]:
     if not path.is_dir() or not any(other.is_relative_to(path) for other in hidden):
         return [path]
     return [seen for inner in path.iterdir() for seen in _without(inner, hidden)]
+
+
+def _runner(machine: Machine, *, copies: bool) -> str:
+    """What makes the namespaces; bubblewrap cannot keep a copy between two starts of a bot."""
+    return OWN if copies and not machine.no_own else machine.runner
 
 
 def _absolute(program: str, cwd: str) -> str:

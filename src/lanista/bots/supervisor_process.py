@@ -139,20 +139,23 @@ class Bot:
 
     def start(self) -> int:
         """Start the bot in a new session and return its process id; the bot dies with its supervisor."""
+        events = -1
+        if self._spec.get("runner"):
+            self._events, events = os.pipe()
         if self._namespaces is None:
             pid = os.fork()
             if pid == 0:
                 prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
                 os.setsid()
-                self._execute()
+                self._execute(events)
         else:
-            self._events, events = os.pipe()
             pid = self._namespaces.start(self._execute, events)
+        if events >= 0:
             os.close(events)
         report(self._status, started_line(pid))
         return pid
 
-    def _execute(self) -> None:
+    def _execute(self, events: int = -1) -> None:
         """Become the bot's program."""
         command = self._command
         try:
@@ -160,6 +163,10 @@ class Bot:
             if not self._spec:
                 drop_capabilities()
                 os.execvp(command[0], command)
+            if self._spec["runner"] == "bubblewrap":
+                from lanista.sandbox import bubblewrap
+
+                bubblewrap.execute(self._spec, command, self._status, events)
             if self._namespaces is None:
                 drop_all_capabilities()
             os.chdir(self._spec["cwd"])

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import _socket as socket
 import os
+import select
 import sys
 
 from lanista.sandbox import linux, root
@@ -88,6 +89,7 @@ class Namespaces:
             root.write_maps(bot, (INNER, INNER), self._owner)
             os.write(mapped[1], b"m")
         drop_privileges(self._uid)
+        _end_with_parent(events)
         serve_as_init(bot, events)
 
     def _become_bot(self, unmapped: int, mapped: int) -> None:
@@ -124,6 +126,15 @@ def drop_privileges(user: int) -> None:
         os.setresuid(user, user, user)
     linux.drop_capabilities()
     linux.prctl(linux.PR_SET_NO_NEW_PRIVS, 1)
+
+
+def _end_with_parent(events: int) -> None:
+    """End when the supervisor does; changing the user has forgotten that, and it may have ended meanwhile."""
+    linux.prctl(linux.PR_SET_PDEATHSIG, signal.SIGKILL)
+    poll = select.poll()
+    poll.register(events, 0)
+    if poll.poll(0):  # nobody reads the events any more
+        os._exit(1)
 
 
 def raise_loopback() -> None:

@@ -12,6 +12,7 @@ class Jail(msgspec.Struct, frozen=True, kw_only=True):
     """The jail of one bot. Paths are absolute, and the same inside as outside."""
 
     runner: str = ""  # "own" or "bubblewrap" makes namespaces; empty: limits only
+    inside: list[str] = []  # for bubblewrap: the command that takes the last step in the jail
     read: list[str] = []  # of the system: seen, but read-only
     own: list[str] = []  # as `read`, and readable for the bot even if only their owner may read them
     write: list[str] = []  # folders as `own` that the bot can write to, as a build does

@@ -3,34 +3,49 @@
 from __future__ import annotations
 
 import os
+import platform
+import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
 from functools import cache
 
 from lanista.sandbox.boot import boot_command
+from lanista.sandbox.bubblewrap import PROGRAM
 from lanista.sandbox.cgroup_support import find_cgroups
 from lanista.sandbox.jail import Jail
 from lanista.sandbox.levels import Level
+from lanista.sandbox.remedies import remedy
 from lanista.sandbox.toolchain import Toolchain
 
 FIRST_USER = 1_900_000_000  # far above those that people have
-TRIAL_SECONDS = 30.0
+TRIAL_SECONDS = 60.0
+OWN, BUBBLEWRAP = "own", "bubblewrap"  # runners
+RUNNER = "LANISTA_RUNNER"  # environment variable that chooses between them, for tests
+NOT_TRIED = "not needed: it cannot give each bot a user of its own"
 
 
 @dataclass(frozen=True)
 class Machine:
-    """What this machine can do; texts say why something is missing, and are empty if it is there."""
+    """What this machine can do; a text that begins with `no_` says why something is missing, or is empty."""
 
     level: Level  # the best one
-    runner: str = ""  # what makes namespaces: "own", "bubblewrap", or nothing
+    runner: str = ""  # what makes namespaces
     first_user: int = 0  # of the users that bots get; 0 if they stay ours
-    no_namespaces: str = ""
+    no_own: str = ""  # our own namespaces
+    no_bubblewrap: str = ""
     no_cgroups: str = ""
+
+    @property
+    def no_namespaces(self) -> str:
+        """Why bots have no namespaces, and what to do about it."""
+        return "" if self.runner else f"{self.no_own}; {self.no_bubblewrap}"
 
     def missing(self, level: Level) -> list[str]:
         """What a level needs that is not here, and how to get it."""
         needed = [(Level.NAMESPACES, self.no_namespaces), (Level.CGROUP, self.no_cgroups)]
+        if self.level is Level.NONE:
+            needed.insert(0, (Level.LIMITS, "resource limits need a POSIX system"))
         return [why for lowest, why in needed if level >= lowest and why]
 
 
@@ -38,22 +53,50 @@ class Machine:
 def find_machine() -> Machine:
     """Find out what this machine can do, by trying."""
     if not sys.platform.startswith("linux"):
-        return Machine(Level.NONE, no_namespaces="namespaces need Linux")
+        why = f"namespaces need Linux, and this is {platform.system() or sys.platform}; a virtual machine has it"
+        return Machine(Level.NONE, no_own=why, no_bubblewrap="so does bubblewrap")
+    first_user, no_own = _try_own_users()
+    wanted = os.environ.get(RUNNER, "") or (OWN if first_user else BUBBLEWRAP)
+    no_bubblewrap = NOT_TRIED if wanted == OWN and not no_own else try_jail(BUBBLEWRAP)
+    runner, cgroups = _choose(wanted, no_own, no_bubblewrap), find_cgroups()
+    no_cgroups = "" if cgroups.kind else cgroups.why
+    level = Level.LIMITS if not runner else Level.NAMESPACES if no_cgroups else Level.CGROUP
+    return Machine(level, runner, first_user, no_own, no_bubblewrap, no_cgroups)
+
+
+def _choose(wanted: str, no_own: str, no_bubblewrap: str) -> str:
+    """The runner that is wanted, or the other one; empty if neither works."""
+    usable = [name for name, why in ((OWN, no_own), (BUBBLEWRAP, no_bubblewrap)) if not why]
+    return wanted if wanted in usable else next(iter(usable), "")
+
+
+def _try_own_users() -> tuple[int, str]:
+    """The first of the users that bots can have, or 0; and why we cannot make namespaces, or an empty text."""
+    why = ""
     for first_user in [FIRST_USER, 0] if os.geteuid() == 0 else [0]:
-        why = try_own(first_user)
+        why = try_jail(OWN, first_user)
         if not why:
-            cgroups = find_cgroups()
-            level = Level.CGROUP if cgroups.kind else Level.NAMESPACES
-            return Machine(level, "own", first_user, no_cgroups="" if cgroups.kind else cgroups.why)
-    return Machine(Level.LIMITS, no_namespaces=why)
+            return first_user, ""
+    return 0, remedy(why)
 
 
-def try_own(first_user: int) -> str:
+def try_jail(runner: str, first_user: int = 0) -> str:
     """Make a small jail; returns why that fails, or an empty text."""
+    if runner == BUBBLEWRAP and shutil.which(PROGRAM) is None:
+        return "bubblewrap is not installed: install the package bubblewrap"
     tools = Toolchain()
     tools.add_system()
+    tools.add_program(sys.executable)
     read, own, links = tools.plan()
-    jail = Jail(runner="own", read=read, own=own, links=links, first_user=first_user)
+    jail = Jail(
+        runner=runner,
+        inside=boot_command("lanista.sandbox.inside"),
+        read=read,
+        own=own,
+        links=links,
+        first_user=first_user,
+        environment={"PATH": os.environ.get("PATH", os.defpath)},
+    )
     try:
         done = subprocess.run(
             boot_command("lanista.sandbox.trial"),
@@ -65,4 +108,6 @@ def try_own(first_user: int) -> str:
         )
     except (OSError, subprocess.SubprocessError) as error:
         return str(error)
-    return done.stderr.decode(errors="replace").strip().rpartition("\n")[2] if done.returncode else ""
+    if done.returncode == 0 and (runner == OWN or b'"exit": 0}' in done.stdout):
+        return ""
+    return done.stderr.decode(errors="replace").strip().rpartition("\n")[2] or f"exit status {done.returncode}"

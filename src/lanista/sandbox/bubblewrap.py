@@ -1,0 +1,64 @@
+"""The same jail, made by bubblewrap; standard library only, as the supervisor imports it.
+
+Its arguments reach it through a descriptor, so that nobody reads them from the list of processes.
+"""
+
+from __future__ import annotations
+
+import os
+
+from lanista.sandbox.identity import HOSTNAME, INNER
+from lanista.sandbox.root import SHARED_BYTES
+from lanista.sandbox.spec import write_spec
+
+TYPE_CHECKING = False  # importing `typing` would take longer than everything else here
+if TYPE_CHECKING:
+    from typing import Any
+
+PROGRAM = "bwrap"
+
+
+def arguments(spec: dict[str, Any]) -> list[str]:
+    """The jail as arguments of bubblewrap; its made-up files are opened for it to inherit."""
+    words = ["--unshare-all", "--unshare-user", "--uid", f"{INNER}", "--gid", f"{INNER}", "--hostname", HOSTNAME]
+    words += ["--new-session", "--die-with-parent", "--as-pid-1", "--cap-drop", "ALL"]
+    words += ["--share-net"] if spec["network"] else []
+    words += ["--proc", "/proc", "--dev", "/dev"]
+    for folder, size in (("/tmp", spec["scratch_bytes"]), ("/dev/shm", min(SHARED_BYTES, spec["scratch_bytes"]))):
+        words += ["--perms", "0700", "--size", f"{size}", "--tmpfs", folder]
+    words += ["--remount-ro", "/dev"]
+    for path, target in spec["links"].items():
+        words += ["--symlink", target, path]
+    for path, text in spec["files"].items():
+        words += ["--perms", "0644", "--file", f"{_inherited(text.encode())}", path]
+    for path in spec["folders"]:
+        words += ["--dir", path]
+    for path in [*spec["read"], *spec["own"]]:
+        words += ["--ro-bind", path, path]
+    for path in spec["write"]:
+        words += ["--bind", path, path]
+    for path in spec["hidden"]:
+        if os.path.isdir(path):
+            words += ["--perms", "0555", "--tmpfs", path, "--remount-ro", path]
+    return [*words, "--remount-ro", "/", "--chdir", spec["cwd"]]
+
+
+def execute(spec: dict[str, Any], command: list[str], status: int, events: int) -> None:
+    """Become bubblewrap, which starts `inside` with these; raises OSError."""
+    for path in spec["cgroups"]:
+        with open(path, "wb", buffering=0) as file:
+            file.write(b"0")
+    described = _inherited("\0".join(arguments(spec)).encode(errors="surrogateescape") + b"\0")
+    for fd in (status, events, spec["channel"]):
+        if fd >= 0:
+            os.set_inheritable(fd, True)
+    words = [PROGRAM, "--args", f"{described}", "--", *spec["inside"], f"{status}", f"{events}", *command]
+    os.execvpe(PROGRAM, words, {**write_spec(spec), "PATH": spec["environment"]["PATH"]})
+
+
+def _inherited(data: bytes) -> int:
+    """A descriptor of a file in memory, at its beginning."""
+    fd = os.memfd_create("lanista", 0)
+    os.write(fd, data)
+    os.lseek(fd, 0, os.SEEK_SET)
+    return fd

@@ -1,0 +1,43 @@
+"""The first process in a jail that bubblewrap has made: starts the bot, and takes all others with it when it ends.
+
+Standard library only.
+"""
+
+from __future__ import annotations
+
+import os
+import resource  # noqa: F401 - `os.wait4` imports it
+import sys
+
+from lanista.sandbox import enter, linux
+from lanista.sandbox.guards import Guards
+from lanista.sandbox.ignored import Ignored
+from lanista.sandbox.reports import failed_line
+from lanista.sandbox.spec import read_spec
+
+
+def main() -> None:
+    """Run a bot: `STATUS EVENTS COMMAND...`; how it ended is written to EVENTS, as in `enter`."""
+    status, events, command = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]
+    spec = read_spec()
+    linux.prctl(linux.PR_SET_DUMPABLE, 0)  # the bot uses none of its descriptors
+    linux.close_on_exec(3)
+    enter.drop_privileges(0)
+    if spec["listen"] and spec["channel"] >= 0:
+        enter.hand_out(spec["channel"], b"listener", enter.open_listener(spec["listen"]))
+    guards = Guards({**spec, "cgroups": []})  # which it has joined before
+    bot = os.fork()
+    if bot == 0:
+        _become_bot(guards, command, spec["environment"], status)
+    enter.serve_as_init(bot, events)
+
+
+def _become_bot(guards: Guards, command: list[str], environment: dict[str, str], status: int) -> None:
+    try:
+        os.setsid()
+        guards.put_on()
+        os.execvpe(command[0], command, environment)
+    except OSError as error:
+        with Ignored(OSError):
+            os.write(status, failed_line(f"{command[0]}: {error.strerror}"))
+    os._exit(127)
