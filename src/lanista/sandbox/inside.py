@@ -6,7 +6,6 @@ Standard library only.
 from __future__ import annotations
 
 import os
-import resource  # noqa: F401 - `os.wait4` imports it
 import sys
 
 from lanista.sandbox import enter, linux
