@@ -34,6 +34,11 @@ def status() -> dict[str, str]:
         return dict(line.rstrip("\n").split(":\t", 1) for line in file if ":\t" in line)
 
 
+def interfaces() -> list[str]:
+    with open("/proc/net/dev", encoding="utf-8") as file:
+        return [line.partition(":")[0].strip() for line in file if ":" in line]
+
+
 def main() -> None:
     here, elsewhere, port = os.getcwd(), sys.argv[1], int(sys.argv[2])
     facts = {
@@ -49,7 +54,7 @@ def main() -> None:
         "elsewhere": os.path.exists(elsewhere),
         "home": os.path.exists(os.path.expanduser("~root")) and os.listdir("/root"),
         "host": socket.gethostname(),
-        "interfaces": [name for _, name in socket.if_nameindex()],
+        "interfaces": interfaces(),
         "write": {
             path: attempt(partial(write, path))
             for path in ("/x", "/usr/x", f"{here}/x", "/tmp/x", "/dev/shm/x", "/dev/x")
@@ -60,7 +65,7 @@ def main() -> None:
         "environ of init": attempt(lambda: os.close(os.open("/proc/1/environ", os.O_RDONLY))),
         "fill": attempt(fill),
     }
-    os.kill(1, 9)  # does nothing: only our own namespace's first process ends with it
+    attempt(lambda: os.kill(1, 9))  # without effect, or it would not get to the next line
     json.dump(facts, sys.stdout)
 
 
