@@ -12,7 +12,8 @@ from tests.doctor.examined import lines_bot
 
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Cases are kept below the working directory, and Python buffers its output as it does for people."""
+    """Cases are kept below the working directory; Python buffers its output as it does for people."""
+    monkeypatch.setattr("lanista.doctor.examination.MAX_PLAYED", 2)
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
 

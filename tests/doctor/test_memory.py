@@ -2,7 +2,8 @@
 
 import pytest
 
-from lanista.doctor.memory import growth_of
+from lanista.doctor import Status
+from lanista.doctor.memory import Growth, growth_of, judge
 
 TURNS = range(1, 101)
 SERIES: dict[str, tuple[list[float], bool, float]] = {
@@ -15,6 +16,7 @@ SERIES: dict[str, tuple[list[float], bool, float]] = {
     ),
     "caches that fill at the start": ([50 + min(turn, 20) for turn in TURNS], False, 70),
     "a single step": ([50.0 if turn < 60 else 80.0 for turn in TURNS], False, 80),
+    "a leak in steps": ([50 + 4.0 * (turn // 8) for turn in TURNS], True, 250),
     "a saw": ([50 + turn % 10 for turn in TURNS], False, 55),
 }
 
@@ -26,6 +28,20 @@ def test_growth(name):
     assert growth is not None
     assert (growth.is_steady and growth.mb_per_turn > 0.1) == grows
     assert growth.at_end_mb == pytest.approx(at_end, abs=12)
+
+
+@pytest.mark.parametrize(
+    ("last", "at_end", "is_near", "status"),
+    [
+        (79, 164, True, Status.OK),  # the heap of a runtime
+        (300, 600, True, Status.WARNING),
+        (300, 2000, True, Status.FAILED),
+        (100, 2000, False, Status.WARNING),  # too far ahead to be certain
+        (1500, 2000, False, Status.FAILED),
+    ],
+)
+def test_the_limit_decides(last, at_end, is_near, status):
+    assert judge(Growth(last, 1.0, at_end, True), 1024, is_near=is_near) is status
 
 
 def test_a_few_samples_say_nothing():

@@ -45,6 +45,8 @@ class Observation:
         self.times_ms.append(answer.ms)
         self.log_bytes.append(logged_bytes(answer.log))
         self.log = answer.log or self.log
+        if answer.starved is not None:  # the machine was too busy: the timeout says nothing about the bot
+            return
         if answer.verdict.is_fault and answer.verdict not in self.faults:
             self.faults[answer.verdict] = Fault(turn, answer.verdict, answer.reason, self.player.evidence())
 
