@@ -7,6 +7,7 @@ import mmap
 import os
 import resource
 import sys
+import threading
 from typing import Any
 
 import pytest
@@ -54,6 +55,24 @@ def test_0_means_no_limit_and_a_cgroup_limits_memory():
 def test_processes_of_our_own_user_count_as_the_bots():
     found = rlimits.limits(Resources(processes=5), cgroup=False, shared_user=True)
     assert found["NPROC"][0] >= 4 * 5 + (1 if sys.platform.startswith("linux") else 0)
+
+
+@LINUX
+def test_threads_are_counted():
+    ending = threading.Event()
+    before = rlimits.tasks_of(os.getuid())
+    threads = [threading.Thread(target=ending.wait) for _ in range(50)]
+    for thread in threads:
+        thread.start()
+    try:
+        assert rlimits._threads(str(os.getpid()), os.getuid()) == len(os.listdir("/proc/self/task")) > 50
+        assert rlimits.tasks_of(os.getuid()) > 50
+        assert before > 0
+        assert rlimits._threads(str(os.getpid()), os.getuid() + 1) == 0
+    finally:
+        ending.set()
+        for thread in threads:
+            thread.join()
 
 
 def test_stricter_limits_stay():

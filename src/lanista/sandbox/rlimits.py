@@ -63,6 +63,7 @@ def tasks_of(uid: int) -> int:
 def _threads(pid: str, uid: int) -> int:
     """The number of threads of a process; 0 if it is gone, or another user's."""
     try:
-        return len(os.listdir(f"/proc/{pid}/task")) if os.stat(f"/proc/{pid}").st_uid == uid else 0
+        tasks = os.stat(f"/proc/{pid}/task")
     except OSError:
         return 0
+    return tasks.st_nlink - 2 if tasks.st_uid == uid else 0  # a folder has a link per subfolder, and two
