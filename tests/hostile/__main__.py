@@ -25,6 +25,7 @@ from tests.hostile.pairs import run_pairs
 from tests.hostile.runs import Run, Stage, run
 from tests.hostile.table import PROGRAMS
 
+CASE = "-"  # in place of a level: a test of what is no bot
 WIDTH = 160  # columns where there is no terminal
 
 
@@ -71,7 +72,7 @@ def all_runs(levels: Sequence[Level], families: Sequence[int], *, cases: bool) -
             yield from (each for each in attempts(level) if each.family in families)
     for family in [family for family in CASES if cases and family in families]:
         for name, why in run_cases(family):
-            yield Run(family, name, "-", "passed", "failed" if why else "passed", [], [why] if why else [])
+            yield Run(family, name, CASE, "passed", "failed" if why else "passed", [], [why] if why else [])
 
 
 def attempts(level: Level) -> Iterator[Run]:
@@ -85,27 +86,39 @@ def attempts(level: Level) -> Iterator[Run]:
 
 
 def print_runs(console: Console, runs: Sequence[Run], levels: Sequence[Level]) -> None:
-    """Print one row per program, then one per family."""
-    columns = [level.value for level in levels] + ["-"]
-    table = Table("#", "program", *[name if name != "-" else "cases" for name in columns], "left behind", box=None)
-    for (family, program), found in grouped(runs).items():
-        by_level = {each.level: each for each in found}
-        cells = [cell(by_level.get(name)) for name in columns]
-        left = "; ".join(what for each in found for what in each.left)
-        table.add_row(str(family), Text(program), *cells, Text(left or "nothing"))
-    console.print(table)
-    user = "root" if os.geteuid() == 0 else f"user {os.geteuid()}"
-    summary = Table("#", "family", "programs", "runs", "as expected", "left behind", box=None, title=f"As {user}")
-    for family, title in FAMILIES.items():
-        found = [each for each in runs if each.family == family]
-        programs = len({each.program for each in found})
-        good, left = sum(not each.problems for each in found), sum(len(each.left) for each in found)
-        counts = map(str, (programs, len(found), good, left or "nothing"))
-        summary.add_row(str(family), title, *counts, style="" if good == len(found) else "red")
-    console.print(summary)
+    """Print one row per program, then one per family, then everything that is not as expected."""
+    print_programs(console, [each for each in runs if each.level != CASE], levels)
+    print_families(console, runs)
     for each in runs:
         for problem in each.problems:
             console.print(f"{each.family} {each.program} at {each.level}: {problem}", style="red", markup=False)
+
+
+def print_programs(console: Console, runs: Sequence[Run], levels: Sequence[Level]) -> None:
+    """What every program got at every level."""
+    table = Table("#", "program", *(level.value for level in levels), "left behind", box=None)
+    table.columns[1].no_wrap = True
+    for (family, program), found in grouped(runs).items():
+        by_level = {each.level: each for each in found}
+        left = "; ".join(what for each in found for what in each.left)
+        cells = [cell(by_level.get(level.value)) for level in levels]
+        table.add_row(str(family), Text(program), *cells, Text(left or "nothing"))
+    console.print(table)
+
+
+def print_families(console: Console, runs: Sequence[Run]) -> None:
+    """How many programs and cases of each family there are, and how many runs were as expected."""
+    user = "root" if os.geteuid() == 0 else f"user {os.geteuid()}"
+    titles = ("#", "family", "programs", "cases", "runs", "as expected", "left behind")
+    table = Table(*titles, box=None, title=f"As {user}")
+    for family, title in FAMILIES.items():
+        found = [each for each in runs if each.family == family]
+        programs = len({each.program for each in found if each.level != CASE})
+        cases = sum(each.level == CASE for each in found)
+        good, left = sum(not each.problems for each in found), sum(len(each.left) for each in found)
+        counts = map(str, (programs, cases, len(found), good, left or "nothing"))
+        table.add_row(str(family), title, *counts, style="" if good == len(found) else "red")
+    console.print(table)
 
 
 def grouped(runs: Sequence[Run]) -> dict[tuple[int, str], list[Run]]:

@@ -73,9 +73,10 @@ def _mounts() -> Iterator[str]:
 
 def _cgroups() -> Iterator[str]:
     """Groups whose name holds our process id."""
-    for root in Path("/sys/fs/cgroup").glob("*"):
-        for path in root.glob(f"**/lanista*{os.getpid()}*"):
-            yield f"cgroup {path}"
+    for root, names, _ in os.walk("/sys/fs/cgroup"):  # groups of others may vanish meanwhile
+        for name in names:
+            if name.startswith("lanista") and f"-{os.getpid()}-" in name:
+                yield f"cgroup {root}/{name}"
 
 
 def _ipc() -> Iterator[str]:

@@ -12,6 +12,7 @@ TURNS = 16
 NEVER = TURNS + 1
 OK, INVALID, TIMEOUT, CRASHED = Verdict.OK, Verdict.INVALID, Verdict.TIMEOUT, Verdict.CRASHED
 PROTOCOL, FLOOD, KILLED = Verdict.PROTOCOL_ERROR, Verdict.OUTPUT_LIMIT, Verdict.KILLED
+MEMORY, DENIED = Verdict.OUT_OF_MEMORY, Verdict.DENIED
 
 Verdicts = Mapping[Verdict, int]  # of its 16 turns
 
@@ -66,8 +67,29 @@ def supervisor_killer(name: str) -> Program:
     return Program(9, f"{name}.py", at)
 
 
+def bomb(file: str, **most: int) -> Program:
+    """A program that starts as many processes or threads as it can, and plays on; `most` is what it may get."""
+    return Program(1, file, {Level.LIMITS: Expected({OK: 16})}, {"processes": 24}, most, Level.NAMESPACES)
+
+
+def hoard(name: str, at: Mapping[Level, Expected]) -> Program:
+    """A program that takes memory until it is ended: 400 MB or more, where 128 are allowed."""
+    return Program(2, f"{name}.py", at, {"memory_mb": 128}, {"megabytes": 128})
+
+
 EXPIRED = "no answer within 200 ms"
+OUT_OF_MEMORY = Expected({OK: 2, MEMORY: 14})
 PROGRAMS = [
+    bomb("forks_without_end.py", children=24),
+    bomb("fork_bomb.sh"),
+    bomb("starts_threads.py", threads=24),
+    hoard("fills_memory", {Level.LIMITS: OUT_OF_MEMORY}),
+    hoard("maps_memory", {Level.LIMITS: OUT_OF_MEMORY}),
+    hoard("deep_stack", {Level.LIMITS: OUT_OF_MEMORY}),
+    hoard("memory_in_files", {Level.LIMITS: Expected({OK: 2, CRASHED: 14}), Level.CGROUP: OUT_OF_MEMORY}),
+    hoard("memory_in_children", {Level.LIMITS: OUT_OF_MEMORY, Level.CGROUP: Expected({OK: 16})}),
+    Program(10, "kills_everybody.py", {Level.NAMESPACES: Expected({OK: 16})}),
+    Program(16, "speaks_32_bit.c", {Level.LIMITS: Expected({DENIED: 16})}),
     program(1, "forks_children", {OK: 2, CRASHED: 14}, "exit status 0"),
     program(1, "forks_generations", {OK: 16}),
     program(4, "floods", {OK: 2, FLOOD: 14}, "wrote more than"),

@@ -77,6 +77,7 @@ class Trial:
 def try_all(level: Level, progress: Callable[[str], None]) -> Trial:
     """Make every attempt that may be made at a level."""
     tried = [attempt for attempt in ATTEMPTS.values() if level >= Level(attempt.tried_from)]
+    tried.sort(key=lambda attempt: attempt.alone)
     outcomes: list[Outcome] = []
     with Bait(msgspec.structs.asdict(MODEST)) as bait:
         for _, group in groupby(tried, key=lambda attempt: attempt.alone and attempt.name):

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 LEVELS = {
     Level.NONE: "A supervisor ends all processes of a bot with the match. Otherwise it may do whatever you may.",
-    Level.LIMITS: "Limits of memory, processes and files; a filter of system calls; no privileges, no network, "
-    "none of your environment; Landlock, where the kernel has it; a user of its own, if you are root.",
+    Level.LIMITS: "Limits of memory, processes and files; a filter of system calls; no privileges; none of your "
+    "environment.",
     Level.NAMESPACES: "A file system with its toolchain and its own files, read-only, and a private /tmp; its own "
     "processes, network and shared memory.",
     Level.CGROUP: "Memory, processes and processor time are counted over all its processes; it can be frozen.",
@@ -78,7 +78,7 @@ def _namespaces(machine: Machine) -> str:
 
 
 def _print_machine(out: Console, machine: Machine) -> None:
-    table = new_table("", " ", left=("", " "), title="This machine")
+    table = new_table("this machine", "", left=("this machine", ""))
     for name, text in machine_facts(machine):
         table.add_row(name, text)
     print_table(out, table)

@@ -22,6 +22,7 @@ NUMBERS = {  # on x86_64 and aarch64, -1 where there is no such call
     "delete_module": (176, 106),
     "fanotify_init": (300, 262),
     "finit_module": (313, 273),
+    "flock": (73, 32),
     "fsconfig": (431, 431),
     "fsmount": (432, 432),
     "fsopen": (430, 430),
@@ -271,6 +272,7 @@ RULES = (
         (),
         "other than AF_UNIX",
     ),
+    Rule("flock", Action.PRETEND, "a lock on a file that two bots can open would carry messages between them"),
     Rule("sync syncfs", Action.PRETEND, "would make the whole machine wait for its disks"),
     Rule(
         "setpriority",
