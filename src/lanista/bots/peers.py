@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from lanista.bots.supervisor import is_supervisor
+from lanista.bots.supervisor import has_own_network, is_supervisor
 from lanista.bots.supervisor_process import parents
 
 Address = tuple[str, int]
@@ -78,7 +78,7 @@ def held_by_children() -> tuple[Mapping[int, int], set[int]]:
     hiding: set[int] = set()
     seen: dict[int, int] = {}
     for pid, child in children_of(os.getpid()).items():
-        if is_supervisor(pid):  # it holds no sockets of a bot, and cannot be read
+        if is_supervisor(pid) or has_own_network(child):  # neither holds sockets that reach us here
             continue
         max_names = MAX_DESCRIPTORS - seen.get(child, 0)
         try:

@@ -120,7 +120,7 @@ class Supervisor:
             self.handover.started()
             for fd in theirs.values():
                 os.close(fd)
-        _living.add(self.pid)
+        _living[self.pid] = launch.jail is not None and bool(launch.jail.runner) and not launch.jail.network
 
     @property
     def pid(self) -> int:
@@ -141,7 +141,7 @@ class Supervisor:
             self._process.kill()
         if self._process.returncode != 0:
             self._kill_rest(bot)
-        _living.discard(self.pid)
+        _living.pop(self.pid, None)
         self.handover.close()
         self._remove_group()
         _reaper.leave()
@@ -187,12 +187,17 @@ def _environment(launch: Launch, cgroup: Cgroup | None) -> dict[str, str]:
     return msgspec.structs.replace(launch.jail, cgroups=procs).variables()
 
 
-_living: set[int] = set()
+_living: dict[int, bool] = {}  # whether each supervisor's bot has a network of its own
 
 
 def is_supervisor(pid: int) -> bool:
     """Whether a process is a supervisor that this process has started and not yet ended."""
     return pid in _living
+
+
+def has_own_network(pid: int) -> bool:
+    """Whether the bot of such a supervisor can reach nothing on this machine's network."""
+    return _living.get(pid, False)
 
 
 class _Reaper:

@@ -12,7 +12,7 @@ from lanista.bots.ports import HOST, open_port
 from lanista.bots.runtimes import advice
 from lanista.bots.supervisor import Event
 from lanista.games.rampage.contest.kit import KitPlayer
-from lanista.games.rampage.contest.server import Connection, JoinListener, Listener
+from lanista.games.rampage.contest.server import PORT, Connection, JoinListener, Listener
 
 if TYPE_CHECKING:
     from lanista.bots.poller import Poller
@@ -42,10 +42,12 @@ class Orbis2015Player(KitPlayer):
         self._listener: Listener | None = None
 
     def start(self, opening: Opening) -> None:
-        """Open the port and start the bot."""
-        self._listener = Listener(open_port(self._port))
-        self._port = self._listener.port
-        self.launch.network = True
+        """Open the port, on the bot's own loopback if it can reach nothing else, and start the bot."""
+        if self.has_own_network:
+            self.launch.listen = self._port = self._port or PORT
+        else:
+            self._listener = Listener(open_port(self._port))
+            self._port = self._listener.port
         self.launch.command = command_at(self.launch.command, self._port, self.name)
         super().start(opening)
 
@@ -65,6 +67,8 @@ class Orbis2015Player(KitPlayer):
 
     def _spawn(self) -> None:
         super()._spawn()
+        if self.listener is not None:
+            self._listener = Listener(self.listener, self.supervisor_pid)
         self._pipes.close("stdin")
         self._pipes.rename("stdout", "printed")
 

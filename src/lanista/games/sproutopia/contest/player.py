@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from lanista.bots.exchange import Exchange, Phase
 from lanista.bots.player import Answer, Evidence, Opening
+from lanista.bots.ports import HOST
 from lanista.bots.process import ProcessPlayer
 from lanista.games.sproutopia.contest.farmers import Farmer, Sent
-from lanista.games.sproutopia.contest.hub import MatchHub
+from lanista.games.sproutopia.contest.hub import PORT, MatchHub
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.state import MAX_QUEUED
 from lanista.system import channels
@@ -100,12 +101,16 @@ class HubPlayer:
             self._start_process(self._process, opening)
 
     def _start_process(self, process: HubProcess, opening: Opening) -> None:
-        """Start the bot, which reaches the hub by our network."""
-        self.hub.open()
-        process.launch.network = True
-        process.launch.environment = self.hub.variables(self._seat, self.name, self.hub.address)
+        """Start the bot, which reaches the hub by a listener of its own if it can reach nothing else."""
+        if not process.has_own_network:
+            self.hub.open()
+        address = HOST if process.has_own_network else self.hub.address
+        process.launch.listen = PORT
+        process.launch.environment = self.hub.variables(self._seat, self.name, address)
         process.start(opening)
         self._farmer.owner = process.supervisor_pid
+        if process.listener is not None:
+            self.hub.accept_from(process.listener, self._seat)
         if self.hub.lock_step:
             process.measure(self._exchange.clock, opening)
 
