@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -37,6 +38,7 @@ for line in sys.stdin:
     elif message["type"] == "turn":
         print(json.dumps({"turn": message["turn"], "move": "NOTHING"}), flush=True)
 """
+ROOT = Path(__file__).parent.parent.parent
 TURN = 0.05  # seconds of processor time
 LIMITS = Limits(60_000, 60_000)  # nobody is late, however busy the machine is
 
@@ -90,6 +92,27 @@ def test_a_frozen_bot_is_ended_like_any_other(tmp_path):
     with thinker(tmp_path, freeze=True) as (player, _):
         supervisor = player.supervisor_pid
     assert is_gone(supervisor)
+
+
+REFEREE = """
+import sys, time
+from pathlib import Path
+from lanista.sandbox import process_tree
+from tests.match.test_frozen import thinker
+with thinker(Path(sys.argv[1]), freeze=True) as (player, _):
+    print(player.supervisor_pid, *process_tree.descendants(player.supervisor_pid), flush=True)
+    time.sleep(600)
+"""
+
+
+def test_a_frozen_bot_dies_with_its_referee(tmp_path):
+    command = [sys.executable, "-c", REFEREE, str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT) as referee:
+        assert referee.stdout is not None
+        pids = [int(pid) for pid in referee.stdout.readline().split()]
+        referee.kill()
+    assert len(pids) >= 2
+    eventually(lambda: all(map(is_gone, pids)))
 
 
 def test_a_bot_that_waits_for_its_next_match_is_frozen(tmp_path):
