@@ -76,7 +76,7 @@ def verify(replay: Replay | ReplayStream, key: PublicKey | None = None) -> Verif
         reason,
         replay.chain.report(),
         _signature(replay, key),
-        doubtful="" if replay.footer is None else replay.footer.doubtful,
+        doubtful="" if replay.footer is None else inert(replay.footer.doubtful, MAX_REASON),
         **({} if found is None else _difference_fields(found)),
     )
 

@@ -11,7 +11,7 @@ import os
 import time
 from contextlib import suppress
 from functools import cache
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import msgspec
 
@@ -21,13 +21,16 @@ from lanista.sandbox.cores import usable_cores
 SHARE = 0.1  # of the time of a turn that must be lost to call it starved
 
 
+Amount = Annotated[float, msgspec.Meta(ge=0, le=1e12)]
+
+
 class Starved(msgspec.Struct, frozen=True):
     """How a bot was starved in a turn; `pressure` and `steal` are percentages of the machine's time."""
 
-    waited_ms: float
-    of_ms: float
-    pressure: float
-    steal: float
+    waited_ms: Amount
+    of_ms: Amount
+    pressure: Amount
+    steal: Amount
 
     def __str__(self) -> str:
         waited = f"waited {self.waited_ms:,.0f} of {self.of_ms:,.0f} ms for a core"

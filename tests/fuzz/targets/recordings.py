@@ -10,7 +10,7 @@ from pathlib import Path
 from lanista.conform import Comparison, Differs
 from lanista.errors import LoadError
 from lanista.game import game_names, get_game
-from tests.fuzz.mutations import mutate_json_text
+from tests.fuzz.mutations import mutate_json_text, mutate_packed, mutate_text
 from tests.fuzz.target import Target, expect_plain
 from tests.fuzz.targets.scratch import on_file, scratch
 from tests.fuzz.test_recordings import SMALL_MAP, TRACES
@@ -76,7 +76,7 @@ TARGETS = [
     ),
     Target("recordings.packed", on_file(PACKED, partial(compare, "overdrive")),
            lambda: [gzip.compress(data, 9, mtime=0) for data in beginnings("overdrive")[:2]],
-           refuses=(LoadError,), names=PACKED),
+           mutate_packed(mutate_text), refuses=(LoadError,), names=PACKED),
     Target("recordings.result", result, lambda: [json.dumps(RESULT).encode()], mutate_json_text,
            refuses=(LoadError,), names="Game-1.json"),
 ]  # fmt: skip

@@ -31,13 +31,15 @@ def use(path: Path) -> None:
     """Read a replay in every way: verified, played again, drawn, and taken over."""
     header_of(path)
     found = verify_file(path)
-    for text in (str(found.chain), str(found.signature), found.status, found.reason or "-"):
+    for text in (str(found.chain), str(found.signature), found.status, found.reason or "-", found.doubtful or "-"):
         expect_plain(text)
     replay = read_replay(path)
     verify(replay)
     for line in replay.turns:
         for seat in range(len(line.moves)):
             line.drawn(seat)
+        for starved in filter(None, line.starved):
+            expect_plain(str(starved))
     for attempt in (lambda: branch(replay, Branch(FILE, 1, 0), "random"), lambda: draw(path)):
         try:
             attempt()
@@ -77,6 +79,13 @@ def chained(lines: list[bytes]) -> bytes:
     return b"".join(found)
 
 
+DOUBTFUL = {  # a turn with every member
+    "type": "turn", "turn": 1, "moves": ["", None], "verdicts": ["timeout", "ok"], "ms": [300.5, 1], "digest": "",
+    "reasons": ["late", ""], "say": ["hm", None], "draw": [[[1, 2, "x"]], None], "log": ["a\nb", ""],
+    "cpu_ms": [1.5, None], "starved": [{"waited_ms": 250, "of_ms": 300, "pressure": 80, "steal": 0}, None],
+}  # fmt: skip
+
+
 @cache
 def replays() -> list[bytes]:
     """A short match of every game, and one that ended early."""
@@ -85,7 +94,8 @@ def replays() -> list[bytes]:
         path = scratch("seeds") / f"{game}.gz"
         lines = gzip.decompress(record(game, path).read_bytes()).splitlines(keepends=True)
         found.append(gzip.compress(b"".join(lines), 9, mtime=0))
-    return [*found, gzip.compress(b"".join(lines[:2]), 9, mtime=0)]
+    doubtful = chained([lines[0].strip(), json_bytes(DOUBTFUL), *map(bytes.strip, lines[2:])])
+    return [*found, *(gzip.compress(data, 9, mtime=0) for data in (b"".join(lines[:2]), doubtful))]
 
 
 # Keys

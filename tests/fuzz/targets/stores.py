@@ -86,7 +86,10 @@ def exchange(data: bytes) -> None:
     """Lines between the processes that play matches; a match of built-in bots is planned, and a report counted."""
     for line in data.splitlines():
         if b'"spec"' in line:
-            result_of(read_line(line, MatchReport), 2)
+            report = read_line(line, MatchReport)
+            is_whole = report.outcome is None or len(report.outcome.places) == len(report.faults) == 2
+            if report.spec.entrants == SPEC.entrants and is_whole:  # it is ours: only its bots are strangers
+                result_of(report, 2)
         elif (spec := read_line(line, MatchSpec)).bots == SPEC.bots:
             spec.plan()
 
