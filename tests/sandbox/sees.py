@@ -51,13 +51,22 @@ def main() -> None:
         "cwd": here,
         "files": sorted(os.listdir(here)),
         "hidden": os.listdir(os.path.join(here, "replays")),
+        "opponent": attempt(lambda: os.close(os.open("opponent.py", os.O_RDONLY))),
         "elsewhere": os.path.exists(elsewhere),
         "home": os.path.exists(os.path.expanduser("~root")) and os.listdir("/root"),
         "host": socket.gethostname(),
         "interfaces": interfaces(),
         "write": {
             path: attempt(partial(write, path))
-            for path in ("/x", "/usr/x", f"{here}/x", "/tmp/x", "/dev/shm/x", "/dev/x")
+            for path in (
+                "/x",
+                "/usr/x",
+                f"{here}/x",
+                "/tmp/x",
+                "/dev/shm/x",
+                "/dev/x",
+                "/proc/sys/kernel/hostname",
+            )
         },
         "connect": attempt(lambda: socket.create_connection(("127.0.0.1", port), 5).close()),
         "listen": attempt(lambda: socket.create_server(("127.0.0.1", 0)).close()),

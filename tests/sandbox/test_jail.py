@@ -33,10 +33,12 @@ def facts(request, tmp_path_factory):
     (folder / "sees.py").chmod(0o600)
     (folder / "replays" / "match.jsonl").write_text("{}")
     (other / "bot.py").write_text("secret")
+    (folder / "opponent.py").write_text("secret")
     folder.chmod(0o700)
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = str(server.getsockname()[1])
-        launch = launch_in(folder, request.param, "sees.py", str(other), port, hidden=(folder / "replays",))
+        hidden = (folder / "replays", folder / "opponent.py")
+        launch = launch_in(folder, request.param, "sees.py", str(other), port, hidden=hidden)
         found = facts_of(launch)
     found["folder"] = str(folder.resolve())
     return found
@@ -49,12 +51,13 @@ def test_the_root_holds_the_system_and_the_way_to_its_files(facts):
     }
     assert set(facts["root"]) <= SYSTEM | tops
     assert facts["cwd"] == facts["folder"]
-    assert facts["files"] == ["replays", "sees.py"]
+    assert facts["files"] == ["opponent.py", "replays", "sees.py"]
 
 
 def test_it_sees_neither_its_matches_nor_other_bots(facts):
     assert facts["hidden"] == []
     assert facts["elsewhere"] is False
+    assert facts["opponent"] in FORBIDDEN
     assert set(facts["home"] or []) <= {".pyenv"}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ from lanista.sandbox import Policy
 if TYPE_CHECKING:
     from lanista.bots.resolve import Bot
 
+TOP = 2  # parts of a path such as /tmp or /data, where others have files too
 HIDDEN = ("replays", ".lanista", ".git")  # in a bot's folder: its earlier matches, and its other versions
 
 
@@ -50,6 +52,10 @@ def _widened(path: Path, foreign: Sequence[Path]) -> Path:
     """A file's folder, if it holds nothing but this bot; otherwise the file itself."""
     if path.is_dir():
         return path
-    shared = [Path.cwd(), Path.home(), *foreign]
+    shared = [Path.cwd(), Path.home(), Path(tempfile.gettempdir()), *foreign]
     folder = path.parent
-    return path if any(other.resolve().is_relative_to(folder) for other in shared) else folder
+    return (
+        path
+        if len(folder.parts) <= TOP or any(other.resolve().is_relative_to(folder) for other in shared)
+        else folder
+    )

@@ -40,6 +40,8 @@ def arguments(spec: dict[str, Any]) -> list[str]:
     for path in spec["hidden"]:
         if os.path.isdir(path):
             words += ["--perms", "0555", "--tmpfs", path, "--remount-ro", path]
+        elif os.path.isfile(path):
+            words += ["--ro-bind", "/dev/null", path]
     return [*words, "--remount-ro", "/", "--chdir", spec["cwd"]]
 
 

@@ -17,11 +17,11 @@ def copy_tree(source: str, target: str, owner: tuple[int, int], left_out: list[s
             path = f"{here}/{name}"
             if source + path in left_out:
                 continue
-            if _copy(source + path, target + path, owner):
+            if copy_entry(source + path, target + path, owner):
                 waiting.append(path)
 
 
-def _copy(source: str, target: str, owner: tuple[int, int]) -> bool:
+def copy_entry(source: str, target: str, owner: tuple[int, int]) -> bool:
     """Copy one entry; returns whether it is a folder, whose contents are still to come."""
     status = os.lstat(source)
     mode = stat.S_IMODE(status.st_mode) & 0o777 | 0o600

@@ -79,6 +79,9 @@ class Namespaces:
         flags = linux.MS_NOSUID | linux.MS_NODEV | linux.MS_NOEXEC
         linux.mount("proc", f"{root.ROOT}/proc", "proc", flags)
         linux.enter_root(root.ROOT)
+        if not self._uid:  # its user may be root outside, to whom the kernel's settings belong
+            _forbid_namespaces()
+            _protect_settings()
         unmapped, mapped = os.pipe(), os.pipe()
         bot = os.fork()
         if bot == 0:
@@ -99,7 +102,7 @@ class Namespaces:
             linux.unshare(linux.CLONE_NEWUSER)
             os.write(unmapped, b"u")
             os.read(mapped, 1)
-        _forbid_namespaces()
+            _forbid_namespaces()
         drop_privileges(INNER if self._uid else 0)
 
 
@@ -115,6 +118,14 @@ def _forbid_namespaces() -> None:
     """Allow no user namespace below this one, in which a bot would have all capabilities."""
     with Ignored(OSError):  # the filter of system calls forbids them too
         linux.write_file(NO_NAMESPACES, b"0")
+
+
+def _protect_settings() -> None:
+    """Make the settings of the kernel read-only."""
+    for path in ("/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus"):
+        with Ignored(FileNotFoundError):
+            linux.mount(path, path, flags=linux.MS_BIND | linux.MS_REC)
+            linux.set_mount(path, linux.MOUNT_ATTR_RDONLY)
 
 
 def drop_privileges(user: int) -> None:

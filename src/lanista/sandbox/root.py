@@ -6,9 +6,10 @@ A path in the jail is the same as outside, so that command lines and tracebacks 
 from __future__ import annotations
 
 import os
+import stat
 
 from lanista.sandbox import linux
-from lanista.sandbox.copying import copy_tree
+from lanista.sandbox.copying import copy_entry, copy_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,13 +42,24 @@ def build(jail: dict[str, Any], owner: tuple[int, int], *, chosen: bool) -> None
     for path in jail["read"]:
         _bind(path)
     for path, fd in trees:
-        _bind(path, fd, WRITABLE if path in jail["write"] else READ_ONLY)
+        if chosen and fd < 0 and path not in jail["write"] and not is_public(path):
+            _copy_instead(path, owner)
+        else:
+            _bind(path, fd, WRITABLE if path in jail["write"] else READ_ONLY)
     for path in jail["hidden"]:
-        if os.path.isdir(ROOT + path):
-            _mount_tmpfs(path, "mode=0555,size=4k,nr_inodes=1", linux.MS_RDONLY)
+        _hide(path)
     if jail["copy"]:
         _mount_copy(jail, owner)
     linux.set_mount(ROOT, linux.MOUNT_ATTR_RDONLY)
+
+
+def _hide(path: str) -> None:
+    """Put an empty folder over a folder, or a file that cannot be read over a file."""
+    if os.path.isdir(ROOT + path):
+        _mount_tmpfs(path, "mode=0555,size=4k,nr_inodes=1", linux.MS_RDONLY)
+    elif os.path.isfile(ROOT + path):
+        linux.mount("/dev/null", ROOT + path, flags=linux.MS_BIND)
+        linux.set_mount(ROOT + path, READ_ONLY)
 
 
 def _mount_tmpfs(path: str, options: str, flags: int = 0) -> None:
@@ -112,6 +124,27 @@ def can_map(paths: list[str], owner: tuple[int, int]) -> bool:
         if tree >= 0:
             os.close(tree)
     return -1 not in trees
+
+
+def _copy_instead(path: str, owner: tuple[int, int]) -> None:
+    """A copy that the bot may read, where its files cannot be made its own."""
+    target = ROOT + path
+    if os.path.isdir(path):
+        os.makedirs(target, 0o755, exist_ok=True)
+        _mount_tmpfs(path, f"mode=0700,uid={owner[0]},gid={owner[1]}")
+        copy_tree(path, target, owner, [])
+        linux.set_mount(target, READ_ONLY)
+    else:
+        _make_parents(path)
+        copy_entry(path, target, owner)
+
+
+def is_public(path: str) -> bool:
+    """Whether everybody may read a file, or all that is in a folder."""
+    mode = os.lstat(path).st_mode
+    if stat.S_ISDIR(mode):
+        return mode & 0o5 == 0o5 and all(is_public(f"{path}/{name}") for name in os.listdir(path))
+    return not stat.S_ISREG(mode) or bool(mode & 0o4)
 
 
 def _open_mapped(path: str, owner: tuple[int, int]) -> int:
