@@ -15,6 +15,7 @@ from lanista.doctor.observation import Observation
 from lanista.errors import InputError
 from lanista.match import arrange
 from lanista.sandbox import Level, Wanted
+from lanista.sandbox.starvation import Starved
 from lanista.verdict import Verdict
 from tests.doctor.examined import HEALTHY, examination, found_by
 
@@ -204,6 +205,18 @@ def test_answers_in_time(tmp_path, lines, monkeypatch, ms, again, status, said):
     (finding,) = found_by(about, "time")
     assert (finding.status, finding.reproduced) == (status, again if ms == 1000 else None)
     assert said in finding.found
+
+
+def test_a_busy_machine_is_not_held_against_the_bot(tmp_path, lines):
+    about = examination(tmp_path, lines())
+    starved = Answer(Verdict.TIMEOUT, reason="late", ms=3000, starved=Starved(900, 1000, 50, 0))
+    played(about, starved, Answer(Verdict.OK, "FIX", ms=3000, cpu_ms=20))
+    (finding,) = found_by(about, "time")
+    assert finding.status is SKIPPED
+    assert "too busy to tell" in finding.found
+    played(about, Answer(Verdict.OK, "FIX", ms=3000, cpu_ms=20))
+    (finding,) = found_by(about, "time")
+    assert "longest 20.0 ms" in finding.found
 
 
 @pytest.mark.parametrize(

@@ -102,7 +102,7 @@ class Examination:
         fault = self.new_fault(seen)
         if fault is not None:
             return self.fault(replay, seat, fault, conditions, when=when)
-        return self.cut_short(seen) or ok(well)
+        return self.cut_short(seen) or busy(seen) or ok(well)
 
     def cut_short(self, seen: Observation) -> Finding | None:
         """The finding if a fault that another check reports has ended the match early."""
@@ -142,6 +142,12 @@ class Examination:
             start_speed=start_speed,
             wanted=type(wanted)(wanted.level, by_wall, wanted.freeze),
         )
+
+
+def busy(seen: Observation) -> Finding | None:
+    """The finding if the machine, not the bot, made answers late."""
+    reason = "this machine is too busy to tell: other programs took the time of its turns; try again later"
+    return skipped(reason) if seen.doubtful else None
 
 
 def kind_of(fault: Fault) -> tuple[Verdict, str]:

@@ -31,7 +31,11 @@ class Observation:
     ready: bool = True
     turns: list[int] = field(default_factory=list)  # in which it was asked
     answers: list[str | None] = field(default_factory=list)
-    times_ms: list[float] = field(default_factory=list)
+    times_ms: list[float] = field(default_factory=list)  # real time
+    used_ms: list[float] = field(
+        default_factory=list
+    )  # what its budget is for: processor time where it is measured
+    doubtful: int = 0  # timeouts that the machine is to blame for
     log_bytes: list[int] = field(default_factory=list)
     log: str = ""  # the last that it logged
     faults: dict[Verdict, Fault] = field(default_factory=dict)
@@ -43,9 +47,11 @@ class Observation:
         self.turns.append(turn)
         self.answers.append(answer.text if answer.verdict in (Verdict.OK, Verdict.INVALID) else None)
         self.times_ms.append(answer.ms)
+        self.used_ms.append(answer.ms if answer.cpu_ms is None else answer.cpu_ms)
         self.log_bytes.append(logged_bytes(answer.log))
         self.log = answer.log or self.log
         if answer.starved is not None:  # the machine was too busy: the timeout says nothing about the bot
+            self.doubtful += 1
             return
         if answer.verdict.is_fault and answer.verdict not in self.faults:
             self.faults[answer.verdict] = Fault(turn, answer.verdict, answer.reason, self.player.evidence())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 
 from lanista.bots.folder_player import FolderPlayer
-from lanista.doctor.examination import Examination
+from lanista.doctor.examination import Examination, busy
 from lanista.doctor.feeding import Case
 from lanista.doctor.findings import Finding, Status, ok, skipped
 from lanista.doctor.matches import Lineup, PlayedMatch, lineup_of, play
@@ -63,12 +63,15 @@ def in_time(examination: Examination) -> Finding:
         match, fault = found
         return examination.fault(match.replay, match.seat, fault)
     subject, budget = examination.subject, examination.subject.limits.turn_ms
-    times = [ms for match in examination.played for ms in match.seen.times_ms] or [0.0]
+    for match in examination.played:
+        if finding := busy(match.seen):
+            return finding
+    times = [ms for match in examination.played for ms in match.seen.used_ms] or [0.0]
     said = f"median {statistics.median(times):,.1f} ms, longest {max(times):,.1f} ms"
     if not budget or max(times) <= SLOW_TURN * budget:
         return ok(said + (f" of {budget:,} ms" if budget else ""))
-    match = next(match for match in examination.played if max(times) in match.seen.times_ms)
-    turn = match.seen.turns[match.seen.times_ms.index(max(times))]
+    match = next(match for match in examination.played if max(times) in match.seen.used_ms)
+    turn = match.seen.turns[match.seen.used_ms.index(max(times))]
     return Finding(
         Status.WARNING,
         f"{said} of {budget:,} ms (turn {turn})",
