@@ -19,6 +19,7 @@ NAMES = {f"{module}.{name}" for module, names in MISSING["win32"].items() for na
 
 # What runs on POSIX systems only; `system` says what Windows does instead
 POSIX_ONLY = {
+    "bench/confinement.py": "counts processor time exactly; on Windows roughly",
     "bots/supervisor.py": "starts the supervisor process; Windows has `threaded_supervisor`",
     "bots/supervisor_process.py": "runs in that process",
     "bots/throttle.py": "stops and continues processes; refuses to on Windows",
