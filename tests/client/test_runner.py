@@ -140,3 +140,23 @@ def test_a_bots_imports_never_find_modules_of_ours(tmp_path):
     file.write_text("import sys\ntry:\n    import runner\nexcept ImportError:\n    def move(view): return 'FIX'\n")
     result = arrange("overdrive", [str(file), "cruise"], seed=1, changes={"max_rounds": 2}).play()
     assert result.seats[0].verdicts == {Verdict.OK: 2}
+
+
+def test_a_bot_whose_code_never_lets_others_run_shows_its_stack(tmp_path: Path):
+    hangs = "re.match('(a+)+$', 'a' * 60 + 'b')"
+    (tmp_path / "bot.py").write_text(
+        f"import re, lanista.bot\ndef move(view):\n    {hangs}\nlanista.bot.run(move)\n"
+    )
+    start = {**START, "limits": {"start_ms": 100, "turn_ms": 100}}
+    with subprocess.Popen(
+        [sys.executable, str(tmp_path / "bot.py")],
+        stdin=subprocess.PIPE, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL,
+    ) as bot:  # fmt: skip
+        assert bot.stdin is not None
+        assert bot.stderr is not None
+        bot.stdin.write("".join(json.dumps(message) + "\n" for message in [start, TURNS[0]]).encode())
+        bot.stdin.flush()
+        seen = [bot.stderr.readline() for _ in range(3)]
+        bot.kill()
+    assert seen[0] == b"Stack (most recent call first):\n"
+    assert b'bot.py", line 3 in move' in seen[2]

@@ -8,6 +8,7 @@ import faulthandler
 import json
 import math
 import os
+import signal
 import sys
 import time
 from collections.abc import Callable
@@ -221,6 +222,9 @@ class Watchdog:
             return
         # A bot that is not ready in time is ended immediately, so its stack is shown well before.
         self._budgets = (0.00075 * start, 0.001 * turn)
+        if hasattr(signal, "setitimer"):
+            faulthandler.register(signal.SIGVTALRM, file=2, all_threads=False)
+            self._dump_after(2 * min(self._budgets) + 1)  # the thread may never get to run
         with contextlib.suppress(RuntimeError):  # no more threads: no stack either
             _thread.start_new_thread(self._run, ())
 
@@ -242,9 +246,17 @@ class Watchdog:
                 self._deadline = None
                 self._show(turn)
             wait = shortest if deadline is None else min(shortest, max(0.0, deadline - now))
-            # If the bot's code never lets this thread run, the interpreter itself dumps the stack.
-            faulthandler.dump_traceback_later(2 * shortest + 1, file=2)
+            self._dump_after(2 * shortest + 1)
             time.sleep(max(MIN_WAIT, wait))
+
+    def _dump_after(self, seconds: float) -> None:
+        """Have the interpreter dump the stack itself if the bot's code does not let this thread run again in time.
+
+        By processor time: a bot that was frozen or starved is not stuck. And by the thread that the signal
+        interrupts: `dump_traceback_later` reads the stack of a running thread, which may crash the bot.
+        """
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
 
     def _show(self, turn: int) -> None:
         """Write the bot's stack without the client's frames."""
