@@ -91,6 +91,14 @@ def test_ends_are_told_apart(level, act, verdict, reason, tmp_path):
     assert reason in seat.fault.reason
 
 
+def test_too_many_threads_end_a_bot_where_the_kernel_does_not_limit_them(tmp_path):
+    start = "for _ in range(64): threading.Thread(target=threading.Event().wait, daemon=True).start()"
+    seat = play(tmp_path / "bot", f"{start}\nthreading.Event().wait()", Level.LIMITS, processes=32).seats[0]
+    assert seat.verdicts == {Verdict.KILLED: 3}
+    assert seat.fault is not None
+    assert "processes and threads, more than processes=32" in seat.fault.reason
+
+
 @pytest.mark.parametrize("level", LEVELS)
 def test_threads_and_processes_are_at_hand(level, tmp_path):
     work = """

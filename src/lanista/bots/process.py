@@ -65,7 +65,7 @@ class ProcessPlayer(ABC):
         self._pid = -1
         self._exit = self._why = ""  # how and why the process ended
         self._counted = (0, 0)  # what the kernel had counted when the process was started
-        self._excess = 0  # megabytes for which its supervisor has ended it
+        self._excess = self._excess_processes = 0  # megabytes or processes for which its supervisor has ended it
         self._exchange = Exchange(self.terms, self._release)
         self._pipes = BotPipes(self, self._handlers())
         self._limit_output()
@@ -332,9 +332,12 @@ class ProcessPlayer(ABC):
         for event in events(data or b""):
             if "started" in event:
                 self._pid = event["started"]
-                self._counted, self._excess = self._kernel_counts(), 0
+                self._counted = self._kernel_counts()
+                self._excess = self._excess_processes = 0
             elif "excess_mb" in event:
                 self._excess = event["excess_mb"]
+            elif "excess_processes" in event:
+                self._excess_processes = event["excess_processes"]
             elif "failed" in event:
                 self._exit = NEVER_STARTED
                 why = hints.cannot_start(self.launch.command[0], self.launch.cwd, event["failed"])
@@ -369,6 +372,7 @@ class ProcessPlayer(ABC):
             refused_processes=refused - refused_before,
             excess_mb=self._excess,
             peak_mb=event.get("peak_mb", 0),
+            excess_processes=self._excess_processes,
             policy=self._policy,
         )
 

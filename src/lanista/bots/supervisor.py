@@ -45,11 +45,12 @@ class Event(TypedDict, total=False):
     exit: Annotated[int, msgspec.Meta(ge=0, le=2**32 - 1)]
     signal: Annotated[int, msgspec.Meta(ge=1, le=255)]
     excess_mb: Annotated[int, msgspec.Meta(ge=0, le=2**40)]
+    excess_processes: Annotated[int, msgspec.Meta(ge=0, le=2**40)]
     peak_mb: Annotated[int, msgspec.Meta(ge=0, le=2**40)]
     cpu_ms: Annotated[float, msgspec.Meta(ge=0, le=1e12)]
 
 
-_KINDS = frozenset({"started", "failed", "exit", "signal", "excess_mb"})
+_KINDS = frozenset({"started", "failed", "exit", "signal", "excess_mb", "excess_processes"})
 _decoder = msgspec.json.Decoder(Event)
 
 

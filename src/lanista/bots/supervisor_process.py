@@ -128,9 +128,9 @@ class Bot:
         return None if self._guards is None else self._guards.seconds
 
     def excess(self) -> bytes | None:
-        """A report that the bot uses too much memory; None if it does not."""
-        megabytes = 0 if self._guards is None else self._guards.excess_mb()
-        return excess_line(megabytes) if megabytes else None
+        """A report that the bot uses too much; None if it does not."""
+        found = None if self._guards is None else self._guards.excess()
+        return excess_line(*found) if found else None
 
     def clean_up(self) -> None:
         """Remove what the guards have left behind."""

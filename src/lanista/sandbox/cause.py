@@ -46,6 +46,7 @@ class Ending(NamedTuple):
     policy: Policy = NO_SANDBOX
     excess_mb: int = 0  # memory that its processes used together when its supervisor ended it
     peak_mb: int = 0  # memory that its largest process has used
+    excess_processes: int = 0  # processes and threads that it had when its supervisor ended it
 
 
 class Cause(NamedTuple):
@@ -68,6 +69,9 @@ def _of_limits(end: Ending) -> Cause | None:
         return Cause(
             Verdict.DENIED, "it made a system call that the sandbox forbids; `lanista sandbox` lists them"
         )
+    if end.excess_processes:
+        started = f"it had {end.excess_processes:,} processes and threads"
+        return Cause(Verdict.KILLED, f"{started}, more than processes={resources.processes}")
     if used := end.excess_mb or _excess(end):
         return Cause(Verdict.OUT_OF_MEMORY, f"it used {used:,} MiB, more than memory_mb={resources.memory_mb}")
     if end.out_of_memory and (number or end.status):

@@ -27,6 +27,7 @@ class Guarding(msgspec.Struct, frozen=True, kw_only=True):
     write: list[str] = []
     ports: bool = False  # whether Landlock lets it use TCP
     watched_mb: int = 0  # memory of all processes that the supervisor allows; 0: it does not look
+    watched_processes: int = 0  # processes and threads that the supervisor allows; 0: it does not look
     grouped: bool = False  # whether a control group limits memory and processes
     memory_mb: int = 0  # that it allows
     processes: int = 0
@@ -58,6 +59,7 @@ def in_the_open(policy: Policy, *, network: bool, read: Iterable[str], write: It
         write=[*DEVICES, *write],
         ports=network,
         watched_mb=policy.resources.memory_mb,
+        watched_processes=policy.resources.processes,  # the kernel counts all of a user's, root's not
     )
 
 

@@ -25,6 +25,7 @@ class Guards:
     def __init__(self, spec: dict[str, Any]) -> None:
         self._guards: dict[str, Any] = spec["guards"]
         self._memory = self._guards["watched_mb"] * MIB
+        self._processes = self._guards["watched_processes"]
         self._look_at = 0.0
         self._referee = os.getppid()
         groups = [path.rpartition("/")[0].rpartition("/") for path in spec["cgroups"]]
@@ -41,17 +42,21 @@ class Guards:
 
     @property
     def seconds(self) -> float | None:
-        """How long a supervisor may wait before it looks at the memory again; None if it need not look."""
-        return memory.SECONDS if self._memory else None
+        """How long a supervisor may wait before it looks at the processes again; None if it need not look."""
+        return memory.SECONDS if self._memory or self._processes else None
 
-    def excess_mb(self) -> int:
-        """The memory of all processes below this one if it is over the limit; 0 otherwise and between looks."""
+    def excess(self) -> tuple[str, int] | None:
+        """What the processes below this one have too much of, in the words of a report; None between two looks."""
         now = time.monotonic()
-        if not self._memory or now < self._look_at:
-            return 0
+        if self.seconds is None or now < self._look_at:
+            return None
         self._look_at = now + memory.SECONDS
-        used = memory.used(process_tree.descendants(os.getpid()), self._memory)
-        return used // MIB if used > self._memory else 0
+        pids = process_tree.descendants(os.getpid())
+        threads = sum(len(process_tree.threads(pid)) for pid in pids) if self._processes else 0
+        if threads > self._processes:
+            return "excess_processes", threads
+        used = memory.used(pids, self._memory) if self._memory else 0
+        return ("excess_mb", used // MIB) if used > self._memory else None
 
     def clean_up(self) -> None:
         """Remove the bot's control groups if the referee, who reads their counters at the end, is gone."""

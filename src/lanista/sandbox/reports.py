@@ -31,9 +31,9 @@ def _escape(character: str) -> str:
     return f"\\u{ord(character):04x}" if character < "\ud800" else "?"
 
 
-def excess_line(megabytes: int) -> bytes:
-    """A bot is being killed, as its processes use too much memory together."""
-    return f'{{"excess_mb": {megabytes}}}\n'.encode()
+def excess_line(kind: str, amount: int) -> bytes:
+    """A bot is being killed, as its processes use too much memory together, or are too many."""
+    return f'{{"{kind}": {amount}}}\n'.encode()
 
 
 def end_line(how: int, usage: resource.struct_rusage | None) -> bytes:
