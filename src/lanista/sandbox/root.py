@@ -28,7 +28,7 @@ def build(jail: dict[str, Any], owner: tuple[int, int], *, chosen: bool) -> None
     """Mount everything that a bot sees below ROOT, except /proc; `chosen` says that its user is not ours."""
     linux.mount("none", "/", flags=linux.MS_REC | linux.MS_PRIVATE)
     own = [*(path for path in jail["own"] if path not in jail["write"]), *jail["write"]]
-    trees = [(path, _open_mapped(path, owner) if chosen else -1) for path in own]
+    trees = list(zip(own, _open_mapped(own, owner) if chosen else [-1] * len(own), strict=True))
     _mount_tmpfs("", SMALL)
     _mount_scratch(jail, owner)
     for path, target in jail["links"].items():
@@ -119,7 +119,7 @@ def _bind(path: str, fd: int = -1, attributes: int = READ_ONLY) -> None:
 
 def can_map(paths: list[str], owner: tuple[int, int]) -> bool:
     """Whether a user can be made the owner of the files in all of these folders."""
-    trees = [_open_mapped(path, owner) for path in paths]
+    trees = _open_mapped(paths, owner)
     for tree in trees:
         if tree >= 0:
             os.close(tree)
@@ -147,13 +147,23 @@ def is_public(path: str) -> bool:
     return not stat.S_ISREG(mode) or bool(mode & 0o4)
 
 
-def _open_mapped(path: str, owner: tuple[int, int]) -> int:
-    """A detached mount of a path in which its owner's files are the bot's; -1 if that cannot be done."""
-    status = os.stat(path)
-    try:
-        users = _user_namespace((status.st_uid, status.st_gid), owner)
-    except OSError:
-        return -1
+def _open_mapped(paths: list[str], owner: tuple[int, int]) -> list[int]:
+    """Detached mounts of paths in which their owners' files are the bot's; -1 where that cannot be done."""
+    users: dict[tuple[int, int], int] = {}  # a namespace for each owner
+    trees = []
+    for path in paths:
+        status = os.stat(path)
+        ids = status.st_uid, status.st_gid
+        if ids not in users:
+            users[ids] = _user_namespace(ids, owner)
+        trees.append(_open_tree(path, users[ids]))
+    for fd in users.values():
+        if fd >= 0:
+            os.close(fd)
+    return trees
+
+
+def _open_tree(path: str, users: int) -> int:
     tree = -1
     try:
         tree = linux.clone_tree(path)
@@ -163,15 +173,18 @@ def _open_mapped(path: str, owner: tuple[int, int]) -> int:
         if tree >= 0:
             os.close(tree)
         return -1
-    finally:
-        os.close(users)
     return tree
 
 
 def _user_namespace(inner: tuple[int, int], outer: tuple[int, int]) -> int:
-    """A descriptor of a new user namespace in which the `inner` ids are the `outer` ones outside."""
+    """A descriptor of a new user namespace in which the `inner` ids are the `outer` ones outside; -1 without."""
     read, write = os.pipe()
-    pid = linux.fork_into(linux.CLONE_NEWUSER)
+    try:
+        pid = linux.fork_into(linux.CLONE_NEWUSER)
+    except OSError:
+        os.close(read)
+        os.close(write)
+        return -1
     if pid == 0:
         os.close(write)
         os.read(read, 1)  # until the parent is done
