@@ -39,14 +39,21 @@ def beginnings(name: str) -> list[list[bytes]]:
 
 def replay(game: Game[Any, Any, Any], path: Path, ruleset: str) -> None:
     """Compare a file; anything but a difference or an error that names the file fails the test."""
+    try:
+        expect_plain(difference(game, path, ruleset))
+    except LoadError as error:
+        expect_plain(str(error), str(path))
+
+
+def difference(game: Game[Any, Any, Any], path: Path, ruleset: str) -> str:
+    """The first difference in a recording, or "none"; raises LoadError."""
     comparison = Comparison(ruleset)
     comparison.file = path.name
     try:
         game.contest.conform(game, path, comparison)
     except Differs as found:
-        expect_plain(str(found))
-    except LoadError as error:
-        expect_plain(str(error), str(path))
+        return str(found)
+    return "none"
 
 
 def expect_plain(message: str, start: str = "") -> None:
