@@ -12,6 +12,7 @@ import pytest
 
 from lanista.bots import build, build_command, build_site
 from lanista.bots.build import BuildFailed
+from lanista.bots.project import read_project
 from lanista.bots.resolve import find_bot
 from lanista.game import get_game
 from lanista.sandbox import Level, Resources, Wanted
@@ -111,6 +112,23 @@ def test_version_control_and_earlier_matches_are_out_of_sight(jailed, tmp_path):
     assert "secret" not in failure(folder)
 
 
+def test_it_may_write_wherever_its_folder_is(jailed, tmp_path):
+    """Landlock allows /tmp anyway, where the folders of tests are."""
+    folder = project(tmp_path, "true").resolve()
+    site = build_site.prepare_site(folder, read_project(folder, "overdrive"), [], Wanted())
+    jail = site.launch(["true"]).jail
+    assert jail is not None
+    assert {str(folder), str(site.home)} <= set(jail.guards.write)
+
+
+def test_limits_without_namespaces_let_it_write_there_only(tmp_path):
+    if find_machine().level < Level.LIMITS:
+        pytest.skip("this machine has no limits")
+    folder = project(tmp_path, "sh build.sh", build__sh="echo made > made; echo kept > ~/kept")
+    make(folder, Wanted(Level.LIMITS))
+    assert (folder / "made").exists()
+
+
 def test_without_a_sandbox_everything_is_as_it_was(tmp_path, monkeypatch):
     monkeypatch.setenv("SECRET_TOKEN", "hush")
     folder = project(tmp_path, "sh build.sh", build__sh="test $SECRET_TOKEN = hush")
@@ -169,6 +187,7 @@ HOSTILE = {
     "includes a device": ("cc -E bot.c -o bot.i", '#include "/dev/zero"\n'),
     "macro bomb": ("cc -E bot.c -o bot.i", f"{BOMB}A11\n"),
     "includes a secret": ("cc -E bot.c -o bot.i", '#include "/root/.ssh/id_rsa"\n#include "../secret.h"\n'),
+    "huge file": ("dd if=/dev/zero of=huge bs=1M count=64", ""),
     "huge array": ("cc bot.c -o bot", "char huge[1L << 40] = {1};\nint main() { return 0; }\n"),
 }
 

@@ -71,12 +71,13 @@ class Site:
         launch.environment = self._environment(os.environ)
         folder = self.folder.resolve()
         hidden = tuple(path for name in HIDDEN if (path := folder / name).exists())
-        confinement = Confinement(Policy(self.level, RESOURCES), (folder, self.home, *self.downloads), hidden)
-        jail = make_jail(confinement, launch)
+        policy = Policy(self.level, RESOURCES)
+        jail = make_jail(Confinement(policy, (folder, self.home, *self.downloads), hidden), launch)
         assert jail is not None, "every level but `none` has a jail"
-        launch.jail = msgspec.structs.replace(
-            jail, write=[str(folder), str(self.home)], files={**jail.files, **self._files()}
-        )
+        write = [str(folder), str(self.home)]
+        guards = msgspec.structs.replace(jail.guards, write=[*jail.guards.write, *write])
+        files = {**jail.files, **self._files()}
+        launch.jail = msgspec.structs.replace(jail, write=write, guards=guards, files=files)
         return launch
 
     def hint(self, output: list[str]) -> str:
