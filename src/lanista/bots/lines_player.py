@@ -92,9 +92,8 @@ class LinesPlayer(ProcessPlayer):
     def _key(self) -> BotKey:
         assert self._opening is not None, "a player is started before it is closed"
         launch, match = self.launch, self._opening.match
-        return BotKey(
-            match.game, tuple(launch.command), str(launch.cwd or ""), lines.NAME, match.limits, self._digest
-        )
+        command, cwd = tuple(launch.command), str(launch.cwd or "")
+        return BotKey(match.game, command, cwd, lines.NAME, match.limits, match.sandbox, self._digest)
 
     def _spawn(self) -> None:
         bot = self._live_bots.take(self._key()) if self._live_bots is not None else None

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from lanista.bots.player import Limits
 from lanista.bots.supervisor import Supervisor
+from lanista.sandbox import Policy
 from lanista.sandbox.freezer import Freezer
 from lanista.system import channels
 
@@ -23,6 +24,7 @@ class BotKey(NamedTuple):
     cwd: str
     protocol: str
     limits: Limits
+    sandbox: Policy
     digest: str  # of its files, so that a changed bot is started anew
 
 
