@@ -28,7 +28,7 @@ from lanista.errors import EngineError, LanistaError
 from lanista.game import Game, game_names, get_game
 from lanista.match import Plan, arrange
 from lanista.sandbox import Level, Wanted
-from lanista.sandbox.machine import find_machine
+from lanista.sandbox.machine import BUBBLEWRAP, OWN, find_machine, try_jail
 
 Report = Callable[[str], None]
 
@@ -79,8 +79,9 @@ def variants() -> list[Variant]:
     found = [Variant(level.value, Wanted(level)) for level in levels]
     found.append(Variant("none, without the clock of processor time", Wanted(Level.NONE), has_clock=False))
     if machine.level >= Level.NAMESPACES:
-        for runner in {"own", "bubblewrap"} - {machine.runner}:
-            found.append(Variant(f"namespaces by {runner}", Wanted(Level.NAMESPACES), runner))
+        for runner in {OWN, BUBBLEWRAP} - {machine.runner}:
+            if not try_jail(runner):
+                found.append(Variant(f"namespaces by {runner}", Wanted(Level.NAMESPACES), runner))
     if machine.level > Level.NONE:
         found.append(Variant(f"{machine.level.value}, frozen between turns", Wanted(machine.level, freeze=True)))
     return found
