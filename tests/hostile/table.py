@@ -68,8 +68,11 @@ def supervisor_killer(name: str) -> Program:
 
 
 def bomb(file: str, **most: int) -> Program:
-    """A program that starts as many processes or threads as it can, and plays on; `most` is what it may get."""
-    return Program(1, file, {Level.LIMITS: Expected({OK: 16})}, {"processes": 24}, most, Level.NAMESPACES)
+    """A program that starts as many processes or threads as it can, and plays on; `most` is what it may get.
+
+    Below `cgroup` the limit is higher for ordinary users, whose other processes count too.
+    """
+    return Program(1, file, {Level.LIMITS: Expected({OK: 16})}, {"processes": 24}, most, Level.CGROUP)
 
 
 def hoard(name: str, at: Mapping[Level, Expected]) -> Program:

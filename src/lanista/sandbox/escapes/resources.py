@@ -19,7 +19,7 @@ WATCH_SECONDS = 1.0  # for a supervisor that looks now and then to notice
 MAX_PROCESSES, MAX_MB, MAX_FILES = 300, 1024, 20_000  # however high the limits are
 
 
-@attempt("start more processes than it may", family=1, tried_from="limits", alone=True)
+@attempt("start more processes than it may", family=1, stopped_from="cgroup", tried_from="limits", alone=True)
 def fork(targets: Targets) -> str:
     """Children that wait, up to a bound."""
     bound = min(2 * targets["processes"], MAX_PROCESSES)
@@ -45,7 +45,7 @@ def start_waiting() -> int:
     return pid
 
 
-@attempt("start more threads than it may", family=1, tried_from="limits", alone=True)
+@attempt("start more threads than it may", family=1, stopped_from="cgroup", tried_from="limits", alone=True)
 def start_threads(targets: Targets) -> str:
     """Threads that wait, up to a bound."""
     bound = min(2 * targets["processes"], MAX_PROCESSES)
