@@ -9,7 +9,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -96,8 +96,11 @@ def run(program: Program, level: Level, stage: Stage) -> Run:
 def differences(result: MatchResult, expected: Expected) -> Iterator[str]:
     """What differs from what was expected of a match."""
     seat = result.seats[0]
-    if expected.otherwise and seat.verdicts == expected.otherwise.verdicts:
-        expected = expected.otherwise
+    other = expected.otherwise
+    if other and other.at_any_turn and seat.verdicts.keys() == other.verdicts.keys():
+        other = replace(other, verdicts=seat.verdicts)
+    if other and seat.verdicts == other.verdicts:
+        expected = other
     why = seat.fault.reason if seat.fault else ""
     if seat.verdicts != expected.verdicts:
         yield f"expected {described(expected.verdicts)}, got {described(seat.verdicts)}: {why}"

@@ -25,6 +25,7 @@ class Expected:
     reason: str = ""
     silent: range = range(0)  # the turns in which it never answers; in all others it is waited for
     otherwise: Expected | None = None  # what it may get as well
+    at_any_turn: bool = False  # whether the turn in which it is ended may vary
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,9 @@ def bomb(file: str, **most: int) -> Program:
 
     Below `cgroup` the limit is higher for ordinary users, whose other processes count too.
     """
-    return Program(1, file, {Level.LIMITS: Expected({OK: 16})}, {"processes": 24}, most, Level.CGROUP)
+    ended = Expected({OK: 2, KILLED: 14}, "more than processes=24", at_any_turn=True)  # by its supervisor, soon
+    at = {Level.LIMITS: Expected({OK: 16}, otherwise=ended), Level.NAMESPACES: Expected({OK: 16})}
+    return Program(1, file, at, {"processes": 24}, most, Level.CGROUP)
 
 
 def hoard(name: str, at: Mapping[Level, Expected]) -> Program:
