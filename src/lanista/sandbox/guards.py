@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 MIB = 1024 * 1024
-REMOVE_SECONDS = 1.0  # for killed processes to leave their control groups
+FLAGS, EXITING = 9, 0x4  # the field of /proc/PID/stat, and PF_EXITING in it
+REMOVE_SECONDS = 5.0  # for killed processes to leave their control groups
 
 
 class Guards:
@@ -61,10 +62,15 @@ class Guards:
     def clean_up(self) -> None:
         """Remove the bot's control groups if the referee, who reads their counters at the end, is gone."""
         deadline = time.monotonic() + REMOVE_SECONDS
-        left = self._groups if os.getppid() != self._referee else []
+        left = self._groups if self._is_alone() else []
         while left and time.monotonic() < deadline:
             left = [group for group in left if not _remove(*group)]
             time.sleep(0.001)
+
+    def _is_alone(self) -> bool:
+        """Whether the referee is gone, or about to be: it closes its pipes before its end shows otherwise."""
+        flags = process_tree.stat(self._referee, FLAGS)
+        return os.getppid() != self._referee or flags is None or flags[0] & EXITING != 0
 
 
 def _remove(folder: int, name: str) -> bool:
