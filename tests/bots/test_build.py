@@ -186,7 +186,7 @@ BOMB = "#define A0 x x x x x x x x\n" + "".join(
 HOSTILE = {
     "includes a device": ("cc -E bot.c -o bot.i", '#include "/dev/zero"\n'),
     "macro bomb": ("cc -E bot.c -o bot.i", f"{BOMB}A11\n"),
-    "includes a secret": ("cc -E bot.c -o bot.i", '#include "/root/.ssh/id_rsa"\n#include "../secret.h"\n'),
+    "includes a secret": ("cc -E bot.c -o bot.i", '#include "/etc/shadow"\n#include "../secret.h"\n'),
     "huge file": ("dd if=/dev/zero of=huge bs=1M count=64", ""),
     "huge array": ("cc bot.c -o bot", "char huge[1L << 40] = {1};\nint main() { return 0; }\n"),
 }
