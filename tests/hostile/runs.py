@@ -99,9 +99,9 @@ def differences(result: MatchResult, expected: Expected) -> Iterator[str]:
     other = expected.otherwise
     if other and other.at_any_turn and seat.verdicts.keys() == other.verdicts.keys():
         other = replace(other, verdicts=seat.verdicts)
-    if other and seat.verdicts == other.verdicts:
-        expected = other
     why = seat.fault.reason if seat.fault else ""
+    if other and seat.verdicts == other.verdicts and other.reason in why:
+        expected = other
     if seat.verdicts != expected.verdicts:
         yield f"expected {described(expected.verdicts)}, got {described(seat.verdicts)}: {why}"
     elif expected.reason not in why:
