@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from lanista.sandbox import Level
+from lanista.sandbox.machine import find_machine
+from lanista.sandbox.rlimits import counts_by_namespace
 from lanista.verdict import Verdict
 
 TURNS = 16
@@ -71,11 +73,13 @@ def supervisor_killer(name: str) -> Program:
 def bomb(file: str, **most: int) -> Program:
     """A program that starts as many processes or threads as it can, and plays on; `most` is what it may get.
 
-    Below `cgroup` the limit is higher for ordinary users, whose other processes count too.
+    Where the kernel counts others' processes as the bot's, or none of root's, its supervisor ends it.
     """
     ended = Expected({OK: 2, KILLED: 14}, "more than processes=24", at_any_turn=True)  # by its supervisor, soon
-    at = {Level.LIMITS: Expected({OK: 16}, otherwise=ended), Level.NAMESPACES: Expected({OK: 16})}
-    return Program(1, file, at, {"processes": 24}, most, Level.CGROUP)
+    either, counted = Expected({OK: 16}, otherwise=ended), find_machine().first_user or counts_by_namespace()
+    at = {Level.LIMITS: either, Level.NAMESPACES: Expected({OK: 16}) if counted else either}
+    at[Level.CGROUP] = Expected({OK: 16})
+    return Program(1, file, at, {"processes": 24}, most, Level.NAMESPACES if counted else Level.CGROUP)
 
 
 def hoard(name: str, at: Mapping[Level, Expected]) -> Program:

@@ -163,6 +163,15 @@ def descendants(pid: int) -> list[int]:
     return found
 
 
+@pytest.mark.parametrize("runner", RUNNERS)
+@pytest.mark.parametrize("folder", ["/tmp", "/dev/shm"])
+def test_a_private_folder_holds_a_limited_number_of_files(runner, folder, tmp_path):
+    need_runner(runner)
+    code = f"for n in range(60): open(f'{folder}/{{n}}', 'x').close()"
+    assert b"No space left on device" in said_by(launch_in(tmp_path, runner, "-c", code, inodes=50))
+    assert b"No space" not in said_by(launch_in(tmp_path, runner, "-c", code, inodes=100))
+
+
 def test_a_copy_is_writable_and_handed_out(tmp_path):
     """A bot that exchanges files works in a copy of its folder; we see it, and the original does not change."""
     need_runner(OWN)

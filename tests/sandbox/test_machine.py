@@ -39,6 +39,14 @@ def test_an_ordinary_user_has_bubblewrap_or_our_own(tried, monkeypatch):
     assert "run as root" in found().missing(Level.NAMESPACES)[0]
 
 
+def test_the_runner_can_be_chosen(tried, monkeypatch):
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setenv(machine.RUNNER, BUBBLEWRAP)
+    assert (found().runner, found().first_user, found().no_own) == (BUBBLEWRAP, 0, machine.NOT_CHOSEN)
+    tried[BUBBLEWRAP] = "not installed"
+    assert (found().runner, found().first_user, found().no_own) == (OWN, machine.FIRST_USER, "")
+
+
 @pytest.mark.parametrize(("name", "value", "command"), remedies.SETTINGS)
 def test_a_setting_of_the_kernel_that_forbids_namespaces_is_named(tried, monkeypatch, name, value, command):
     monkeypatch.setattr(os, "geteuid", lambda: 1000)

@@ -8,6 +8,7 @@ import os
 import resource
 import sys
 import threading
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -55,6 +56,23 @@ def test_0_means_no_limit_and_a_cgroup_limits_memory():
 def test_processes_of_our_own_user_count_as_the_bots():
     found = rlimits.limits(Resources(processes=5), cgroup=False, shared_user=True)
     assert found["NPROC"][0] >= 4 * 5 + (1 if sys.platform.startswith("linux") else 0)
+
+
+@LINUX
+@pytest.mark.parametrize(
+    ("release", "user", "counts"),
+    [("6.18.44-fc", 1000, True), ("5.14", 1000, True), ("5.13.19-generic", 1000, False), ("6.1", 0, False)],
+)
+def test_newer_kernels_count_an_ordinary_users_processes_by_namespace(release, user, counts, monkeypatch):
+    monkeypatch.setattr(os, "uname", lambda: SimpleNamespace(release=release))
+    monkeypatch.setattr(os, "getuid", lambda: user)
+    assert rlimits.counts_by_namespace() == counts
+
+
+def test_processes_of_ours_in_a_bots_namespace_are_added():
+    found = rlimits.limits(Resources(processes=5), cgroup=False, shared_user=False, helpers=2)
+    assert found["NPROC"] == [7, 7]
+    assert "NPROC" not in rlimits.limits(Resources(processes=0), cgroup=False, shared_user=False, helpers=2)
 
 
 @LINUX

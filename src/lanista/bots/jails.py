@@ -70,7 +70,9 @@ def make_jail(confinement: Confinement, launch: Launch, copy: Path | None = None
         first_user=machine.first_user,
         network=launch.network,
         listen=launch.listen,
-        guards=in_a_jail(policy, own_user=machine.first_user != 0, writable=[] if copy is None else [str(copy)]),
+        guards=in_a_jail(
+            policy, runner, own_user=machine.first_user != 0, writable=[] if copy is None else [str(copy)]
+        ),
     )
 
 

@@ -6,9 +6,10 @@ Its arguments reach it through a descriptor, so that nobody reads them from the 
 from __future__ import annotations
 
 import os
+import stat
 
 from lanista.sandbox.identity import HOSTNAME, INNER
-from lanista.sandbox.root import SHARED_BYTES
+from lanista.sandbox.root import DEVICE_LINKS, DEVICES, SHARED_BYTES
 from lanista.sandbox.spec import write_spec
 
 TYPE_CHECKING = False  # importing `typing` would take longer than everything else here
@@ -16,15 +17,23 @@ if TYPE_CHECKING:
     from typing import Any
 
 PROGRAM = "bwrap"
+CAPABILITIES = ("CAP_SYS_ADMIN", "CAP_SETPCAP")  # with which `inside` limits /tmp, and gives all up for good
+DEVICE_BYTES = 2**20  # of the folder /dev
 
 
 def arguments(spec: dict[str, Any]) -> list[str]:
     """The jail as arguments of bubblewrap; its made-up files are opened for it to inherit."""
     words = ["--unshare-all", "--unshare-user", "--uid", f"{INNER}", "--gid", f"{INNER}", "--hostname", HOSTNAME]
     words += ["--new-session", "--die-with-parent", "--as-pid-1", "--cap-drop", "ALL"]
+    for capability in () if _is_setuid(spec["environment"]["PATH"]) else CAPABILITIES:
+        words += ["--cap-add", capability]
     words += ["--share-net"] if spec["network"] else []
-    words += ["--proc", "/proc", "--dev", "/dev"]
-    for folder, size in (("/tmp", spec["scratch_bytes"]), ("/dev/shm", min(SHARED_BYTES, spec["scratch_bytes"]))):
+    words += ["--proc", "/proc", "--perms", "0755", "--size", f"{DEVICE_BYTES}", "--tmpfs", "/dev"]
+    for name in DEVICES:  # not --dev: its terminals need a second user namespace, which may not limit /tmp
+        words += ["--dev-bind", f"/dev/{name}", f"/dev/{name}"]
+    for name, target in DEVICE_LINKS.items():
+        words += ["--symlink", f"/proc/self/fd{target}", f"/dev/{name}"]
+    for folder, size in private_folders(spec):
         words += ["--perms", "0700", "--size", f"{size}", "--tmpfs", folder]
     words += ["--remount-ro", "/dev"]
     for path, target in spec["links"].items():
@@ -56,6 +65,19 @@ def execute(spec: dict[str, Any], command: list[str], status: int, events: int) 
             os.set_inheritable(fd, True)
     words = [PROGRAM, "--args", f"{described}", "--", *spec["inside"], f"{status}", f"{events}", *command]
     os.execvpe(PROGRAM, words, {**write_spec(spec), "PATH": spec["environment"]["PATH"]})
+
+
+def private_folders(spec: dict[str, Any]) -> list[tuple[str, int]]:
+    """The writable folders in memory, and their sizes."""
+    return [("/tmp", spec["scratch_bytes"]), ("/dev/shm", min(SHARED_BYTES, spec["scratch_bytes"]))]
+
+
+def _is_setuid(path: str) -> bool:
+    """Whether bubblewrap runs as root for everybody: then it adds no capability."""
+    for folder in os.get_exec_path({"PATH": path}):
+        if os.access(f"{folder}/{PROGRAM}", os.X_OK):
+            return bool(os.stat(f"{folder}/{PROGRAM}").st_mode & stat.S_ISUID)
+    return False
 
 
 def _inherited(data: bytes) -> int:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from lanista.sandbox.policy import Policy
 
 DEVICES = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"]
+# Our processes in a bot's jail: below its supervisor, and those that the kernel counts as the bot's
+HELPERS = {"own": (1, 2), "bubblewrap": (2, 1)}  # init, and the supervisor; bubblewrap itself, and `inside`
 JAILED = ["/tmp", "/dev"]  # writable in a root of its own
 SHARED = ["/proc", "/sys/devices/system", "/etc/passwd", "/etc/group", "/etc/hosts", "/etc/nsswitch.conf"]
 
@@ -33,17 +35,23 @@ class Guarding(msgspec.Struct, frozen=True, kw_only=True):
     processes: int = 0
 
 
-def in_a_jail(policy: Policy, *, own_user: bool, writable: Iterable[str]) -> Guarding:
+def in_a_jail(policy: Policy, runner: str, *, own_user: bool, writable: Iterable[str]) -> Guarding:
     """The guards of a bot with namespaces; `writable` are folders of its own besides the private ones."""
     resources, grouped = policy.resources, policy.level >= Level.CGROUP
+    below, counted = HELPERS[runner]
+    shared_user = not own_user and not rlimits.counts_by_namespace()
+    helpers = 0 if own_user else counted
     own = {"pids", "ipc", "network"} | ({"memory"} if grouped else set())
     return Guarding(
-        rlimits=rlimits.limits(resources, cgroup=grouped, shared_user=not own_user),
+        rlimits=rlimits.limits(resources, cgroup=grouped, shared_user=shared_user, helpers=helpers),
         seccomp=_filter(own),
         read=["/"],
         write=[*JAILED, *writable],
         ports=True,
         watched_mb=0 if grouped else resources.memory_mb,
+        watched_processes=resources.processes + below
+        if shared_user and resources.processes and not grouped
+        else 0,
         grouped=grouped,
         memory_mb=resources.memory_mb,
         processes=resources.processes,

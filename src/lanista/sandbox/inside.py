@@ -9,10 +9,15 @@ import os
 import sys
 
 from lanista.sandbox import enter, linux
+from lanista.sandbox.bubblewrap import private_folders
 from lanista.sandbox.guards import Guards
 from lanista.sandbox.ignored import Ignored
 from lanista.sandbox.reports import failed_line
 from lanista.sandbox.spec import read_spec
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 def main() -> None:
@@ -21,6 +26,7 @@ def main() -> None:
     spec = read_spec()
     linux.prctl(linux.PR_SET_DUMPABLE, 0)  # the bot uses none of its descriptors
     linux.close_on_exec(3)
+    _limit_inodes(spec)
     enter.drop_privileges(0)
     if spec["listen"] and spec["channel"] >= 0:
         enter.hand_out(spec["channel"], b"listener", enter.open_listener(spec["listen"]))
@@ -29,6 +35,14 @@ def main() -> None:
     if bot == 0:
         _become_bot(guards, command, spec["environment"], status)
     enter.serve_as_init(bot, events)
+
+
+def _limit_inodes(spec: dict[str, Any]) -> None:
+    """Limit the number of files in the private folders, which bubblewrap cannot."""
+    flags = linux.MS_REMOUNT | linux.MS_NOSUID | linux.MS_NODEV
+    for folder, size in private_folders(spec):
+        with Ignored(PermissionError):  # a bubblewrap that is setuid leaves us no right to do it
+            linux.mount("tmpfs", folder, "tmpfs", flags, f"size={size},nr_inodes={spec['inodes']}")
 
 
 def _become_bot(guards: Guards, command: list[str], environment: dict[str, str], status: int) -> None:

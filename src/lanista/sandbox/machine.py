@@ -22,6 +22,7 @@ FIRST_USER = 1_900_000_000  # far above those that people have
 TRIAL_SECONDS = 60.0
 OWN, BUBBLEWRAP = "own", "bubblewrap"  # runners
 RUNNER = "LANISTA_RUNNER"  # environment variable that chooses between them, for tests
+NOT_CHOSEN = f"not used: {RUNNER} names another one"
 NOT_TRIED = "not needed: it cannot give each bot a user of its own"
 
 
@@ -61,6 +62,9 @@ def find_machine() -> Machine:
     runner, cgroups = _choose(wanted, no_own, no_bubblewrap), find_cgroups()
     no_cgroups = "" if cgroups.kind else cgroups.why
     level = Level.LIMITS if not runner else Level.NAMESPACES if no_cgroups else Level.CGROUP
+    if runner == BUBBLEWRAP:
+        first_user = 0
+        no_own = NOT_CHOSEN if RUNNER in os.environ else no_own
     return Machine(level, runner, first_user, no_own, no_bubblewrap, no_cgroups)
 
 

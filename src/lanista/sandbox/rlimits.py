@@ -14,13 +14,15 @@ UNTOUCHED = 1024  # MiB that runtimes map as writable and never use: heap arenas
 STACK, MAX_STACK = 8, 256  # MiB
 LOCKED = 8  # MiB
 GRACE = 2  # seconds of processor time between SIGXCPU and SIGKILL
+PER_NAMESPACE = (5, 14)  # the first version of Linux that counts processes per user namespace
 SHARED_USER = 4  # times the number of processes, where the user's other processes count too
 
 
-def limits(resources: Resources, *, cgroup: bool, shared_user: bool) -> dict[str, list[int]]:
+def limits(resources: Resources, *, cgroup: bool, shared_user: bool, helpers: int = 0) -> dict[str, list[int]]:
     """Soft and hard limits by name, as JSON can carry them.
 
-    With a `cgroup`, that limits memory. With a `shared_user`, ours, other processes count as the bot's.
+    With a `cgroup`, that limits memory. With a `shared_user`, ours, other processes count as the bot's; without,
+    only the `helpers` do.
     """
     found = {
         "CORE": [0, 0],
@@ -31,7 +33,7 @@ def limits(resources: Resources, *, cgroup: bool, shared_user: bool) -> dict[str
         "NOFILE": [resources.open_files] * 2,
         "FSIZE": [resources.file_mb * MIB] * 2,
         "CPU": [resources.cpu_s_match, resources.cpu_s_match and resources.cpu_s_match + GRACE],
-        "NPROC": [resources.processes] * 2,
+        "NPROC": [resources.processes and resources.processes + helpers] * 2,
     }
     if resources.memory_mb and not cgroup:  # not AS: JVM, Node and Go reserve far more addresses than they use
         found["DATA"] = [(resources.memory_mb + UNTOUCHED) * MIB] * 2
@@ -51,6 +53,13 @@ def apply(wanted: dict[str, list[int]]) -> None:
             ceiling = resource.getrlimit(kind)[1]
             highest = hard if ceiling == resource.RLIM_INFINITY else min(hard, ceiling)
             resource.setrlimit(kind, (min(soft, highest), highest))
+
+
+def counts_by_namespace() -> bool:
+    """Whether the kernel counts our user's processes apart in each user namespace; root's have no limit."""
+    numbers = os.uname().release.split(".")[:2] if sys.platform.startswith("linux") else []
+    version = tuple(int("0" + "".join(filter(str.isdigit, number))) for number in numbers)
+    return version >= PER_NAMESPACE and os.getuid() != 0
 
 
 def tasks_of(uid: int) -> int:

@@ -13,19 +13,19 @@ SIOCGIFFLAGS, IFF_UP = 0x8913, 1
 RTM_GETLINK, RTM_NEWLINK, DONE, REQUEST_ALL, INTERFACE_NAME = 18, 16, 3, 0x301, 3
 
 
-@attempt("connect to a server on this machine", family=14)
+@attempt("connect to a server on this machine", family=14, stopped_from="limits")
 def connect_to_server(targets: Targets) -> str:
     """A server on the loopback interface, as the platform's own is."""
     return talk(socket.AF_INET, ("127.0.0.1", targets["tcp"]))
 
 
-@attempt("connect to a server on this machine, by IPv6", family=14)
+@attempt("connect to a server on this machine, by IPv6", family=14, stopped_from="limits")
 def connect_by_ipv6(targets: Targets) -> str:
     """The same server, by an address that filters forget."""
     return talk(socket.AF_INET6, ("::1", targets["tcp"]))
 
 
-@attempt("resolve a name (DNS)", family=14)
+@attempt("resolve a name (DNS)", family=14, stopped_from="limits")
 def resolve_name(targets: Targets) -> str:
     """A question to a name server that was started for this purpose: names carry data out."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as link:
@@ -35,7 +35,7 @@ def resolve_name(targets: Targets) -> str:
         return link.recv(200).decode(errors="replace").strip()
 
 
-@attempt("find a way to the Internet", family=14)
+@attempt("find a way to the Internet", family=14, stopped_from="limits")
 def find_route(targets: Targets) -> str:
     """Connecting a datagram socket sends nothing, but fails where there is no route."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as link:
@@ -43,7 +43,7 @@ def find_route(targets: Targets) -> str:
         return f"there is a route, from {link.getsockname()[0]}"
 
 
-@attempt("find the network devices", family=14)
+@attempt("find the network devices", family=14, stopped_from="limits")
 def list_devices(targets: Targets) -> str:
     """Those that are in use, but not a private loopback device."""
     return ", ".join(name for _, name in socket.if_nameindex() if name != "lo" and is_up(name))
