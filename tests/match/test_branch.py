@@ -124,6 +124,20 @@ def test_programs_of_a_replay_need_trust(tmp_path):
     assert planned(old, 5, 0, "random").bots[0].name == "random", "who is replaced is not started"
 
 
+def test_nothing_that_a_replay_names_is_built_without_trust(tmp_path, monkeypatch):
+    folder = tmp_path / "bot"
+    folder.mkdir()
+    (folder / "bot.py").write_text("def move(view):\n    return 'ACCELERATE'\n")
+    old = recorded(tmp_path / "old.gz", str(folder), "cruise", turns=10)
+    project = 'name = "Built"\ngames = ["overdrive"]\nbuild = "touch built"\ncommand = "python3 bot.py"\n'
+    (folder / "lanista.toml").write_text(project)
+    with pytest.raises(BotError, match="seat 0: the replay names a program of this machine"):
+        planned(old, 5, 1, "random")
+    assert not (folder / "built").exists()
+    assert planned(old, 5, 1, "random", trust=True).bots[0].name == "Built"
+    assert (folder / "built").exists()
+
+
 def test_an_opponent_that_is_gone_is_named(tmp_path):
     bot = tmp_path / "gone.py"
     bot.write_text("def move(view):\n    return 'ACCELERATE'\n")

@@ -131,6 +131,11 @@ def find_bot(game: Game[Any, Any, Any], spec: object, wanted: Wanted = AS_GOOD_A
         raise BotError(f"bot {quoted(spec)} cannot be used: {inert(str(error), 2 * MAX_QUOTED)}") from None
 
 
+def is_program(game: Game[Any, Any, Any], spec: str) -> bool:
+    """Whether a spec names a program of this machine, without looking for it."""
+    return spec not in (HUMAN, JOIN, *game.bots)
+
+
 def _function(function: Any) -> Bot:
     if not callable(function) and not callable(getattr(function, "move", None)):
         raise BotError(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from lanista.bots.human import HUMAN, HumanInput
 from lanista.bots.live_bots import LiveBots
 from lanista.bots.player import Answer, Evidence, Opening, Player, Watched
-from lanista.bots.resolve import Bot, find_bot
+from lanista.bots.resolve import Bot, find_bot, is_program
 from lanista.engine import State
 from lanista.errors import BotError, InputError
 from lanista.game import Game
@@ -43,7 +43,7 @@ def branch(
     """Plan a match that resumes a replay after `point.turn` turns with a newcomer at seat `point.seat`.
 
     `replace` names other bots for other seats. A replay may come from a stranger, so programs that it names are
-    started only with `trust`. A newcomer that is not built in needs `allow_external_bots`.
+    built and started only with `trust`. A newcomer that is not built in needs `allow_external_bots`.
     """
     header, wanted = replay.header, wanted or Wanted()
     _check_turn(replay, point.turn)
@@ -103,14 +103,13 @@ def _find_bots(
     for number, seat in enumerate(seats):
         if number in named:
             bots.append(find_bot(game, named[number], wanted))
-            continue
-        try:
-            bots.append(find_bot(game, seat.bot, wanted))
-        except BotError as error:
-            problems.append(f"seat {number}: {error}")
-            continue
-        if bots[-1].command and not trust:
+        elif not trust and is_program(game, seat.bot):  # to find it might build it
             problems.append(f"seat {number}: the replay names a program of this machine: {inert(seat.bot, 200)}")
+        else:
+            try:
+                bots.append(find_bot(game, seat.bot, wanted))
+            except BotError as error:
+                problems.append(f"seat {number}: {error}")
     if problems:
         advice = "Name others with --replace SEAT=BOT, or --trust the replay to start the programs that it names"
         raise BotError("the opponents cannot be started again:\n  " + "\n  ".join(problems) + f"\n{advice}")
