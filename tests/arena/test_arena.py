@@ -32,7 +32,7 @@ from lanista.bots.resolve import Bot, Kind
 from lanista.errors import InputError
 from lanista.game import Outcome
 from lanista.replay import read_replay, verify
-from tests.processes import eventually, is_gone
+from tests.processes import eventually, is_gone, running
 
 SHORT = MatchSpec(0, "overdrive", ("cruise", "random"), (0, 1), 7, settings={"max_rounds": 5})
 
@@ -90,6 +90,7 @@ def test_faults_are_counted(tmp_path):
     assert report.first_faults[0].startswith("invalid in turn 1: unknown command 'FLY'")
 
 
+@pytest.mark.usefixtures("unconfined")  # it kills what a jail hides
 def test_a_worker_that_dies_costs_one_match(tmp_path):
     """A bot that finds and kills the worker: its match is an error, the others are played."""
     bot = tmp_path / "killer.py"
@@ -132,6 +133,7 @@ def move(view):
 """
 
 
+@pytest.mark.usefixtures("unconfined")  # it leaves a mark on the disk
 def test_a_match_whose_worker_was_killed_is_played_again(tmp_path, monkeypatch):
     bot, mark = tmp_path / "hangs.py", tmp_path / "mark"
     bot.write_text(HANGS_ONCE.format(mark=str(mark)))
@@ -216,60 +218,57 @@ def test_what_is_over_at_ctrl_c_is_reported(monkeypatch):
 
 def test_a_worker_that_does_not_end_is_killed(tmp_path, monkeypatch):
     """It is stopped, so that it cannot even be asked to end; supervisors end its bots all the same."""
-    bot, mark = slow_bot(tmp_path)
+    bot = slow_bot(tmp_path)
     monkeypatch.setattr(pool, "END_SECONDS", 0.01)
     monkeypatch.setattr(Noted, "all", [])
     monkeypatch.setattr(pool, "Worker", Noted)
-    slow = msgspec.structs.replace(SHORT, bots=(bot, "cruise"), turn_ms=600_000)
+    slow = msgspec.structs.replace(SHORT, bots=(str(bot), "cruise"), turn_ms=600_000)
     reports = LocalPool(2).run([SHORT, slow])
     assert next(reports).counts
-    pid = wait_for(mark)
+    wait_until_it_runs(bot)
     for worker in Noted.all:
         os.kill(worker.pid, signal.SIGSTOP)
     reports.close()  # type: ignore[attr-defined]
-    eventually(lambda: is_gone(pid))
+    eventually(lambda: running(bot) == [])
     assert all(is_gone(worker.pid) for worker in Noted.all)
 
 
-SLOW = "import os, time\nopen({mark!r}, 'w').write(str(os.getpid()))\ndef move(view):\n    time.sleep(600)\n"
+def slow_bot(folder: Path) -> Path:
+    bot = folder / "slow.py"
+    bot.write_text("import time\ndef move(view):\n    time.sleep(600)\n")
+    return bot
 
 
-def slow_bot(folder: Path) -> tuple[str, Path]:
-    bot, mark = folder / "slow.py", folder / "pid"
-    bot.write_text(SLOW.format(mark=str(mark)))
-    return str(bot), mark
-
-
-def wait_for(mark: Path) -> int:
-    eventually(lambda: mark.exists() and bool(mark.read_text()))
-    return int(mark.read_text())
+def wait_until_it_runs(bot: Path) -> None:
+    """A jail hides what a bot writes and its process id, but not its command line."""
+    eventually(lambda: len(running(bot)) >= 2)  # with its supervisor
 
 
 def test_closing_the_iterator_ends_workers_and_bots(tmp_path):
-    bot, mark = slow_bot(tmp_path)
-    slow = msgspec.structs.replace(SHORT, bots=(bot, "cruise"), turn_ms=600_000)
+    bot = slow_bot(tmp_path)
+    slow = msgspec.structs.replace(SHORT, bots=(str(bot), "cruise"), turn_ms=600_000)
     reports = LocalPool(2).run([SHORT, slow])
     assert next(reports).counts
-    pid = wait_for(mark)
+    wait_until_it_runs(bot)
     reports.close()  # type: ignore[attr-defined]
-    eventually(lambda: is_gone(pid))
+    eventually(lambda: running(bot) == [])
 
 
 def test_no_worker_outlives_whoever_asked(tmp_path):
     """Killed outright, we cannot end our workers; they see that nobody is left to ask them."""
-    bot, mark = slow_bot(tmp_path)
+    bot = slow_bot(tmp_path)
     code = (
         "import msgspec, sys\nfrom lanista.arena import LocalPool, MatchSpec\n"
         "list(LocalPool(1).run([msgspec.json.decode(sys.argv[1], type=MatchSpec)]))"
     )
-    slow = msgspec.structs.replace(SHORT, bots=(bot, "cruise"), turn_ms=600_000)
+    slow = msgspec.structs.replace(SHORT, bots=(str(bot), "cruise"), turn_ms=600_000)
     asking = subprocess.Popen([sys.executable, "-c", code, msgspec.json.encode(slow).decode()])
     try:
-        pid = wait_for(mark)
+        wait_until_it_runs(bot)
     finally:
         asking.kill()
         asking.wait()
-    eventually(lambda: is_gone(pid))
+    eventually(lambda: running(bot) == [])
 
 
 def test_a_module_of_ours_is_not_shadowed_by_a_bot(tmp_path, monkeypatch):

@@ -9,10 +9,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from lanista.bots.player import Limits
+from lanista.bots.player import Limits, Player
 from lanista.match import MatchResult, Referee, Turn, arrange
 from lanista.match.referee import Observer
 from lanista.sandbox import Wanted
+from lanista.system import Poll
 from tests.clock import PatientClock
 from tests.hostile.table import TURNS
 
@@ -20,10 +21,28 @@ HERE = Path(__file__).parent
 INTERPRETERS = {".py": f"{shlex.quote(sys.executable)} -B", ".sh": "sh"}
 
 
-class Patience:
-    """An observer that is patient with a bot up to the turn from which on it never answers again."""
+class OpponentClock(PatientClock):
+    """Patient with the opponent in every turn, with a bot only where it can still answer."""
 
-    def __init__(self, clock: PatientClock, silent: range) -> None:
+    def __init__(self, patience: float, opponent: Player) -> None:
+        super().__init__(patience)
+        self.is_silent = False  # whether the bot never answers this turn
+        self._opponent = opponent
+
+    def poll(self, poll: Poll, seconds: float | None) -> list[tuple[int, int]]:
+        patience = self.patience
+        if self.is_silent and not self._opponent.waiting():
+            self.patience = 0.01
+        try:
+            return super().poll(poll, seconds)
+        finally:
+            self.patience = patience
+
+
+class Patience:
+    """An observer that tells the clock in which turns the bot never answers."""
+
+    def __init__(self, clock: OpponentClock, silent: range) -> None:
         self._clock = clock
         self._silent = silent
 
@@ -34,7 +53,8 @@ class Patience:
         self._before(turn.turn + 1)
 
     def _before(self, turn: int) -> None:
-        self._clock.patience = 0.01 if turn in self._silent else 60.0
+        self._clock.patience = 60.0
+        self._clock.is_silent = turn in self._silent
 
     def end(self, *_: object) -> None:
         pass
@@ -94,8 +114,8 @@ def play(
     """A match against a bot that keeps silent in some turns."""
     changes = {"max_rounds": TURNS, "too_many_invalid": 0}
     plan = arrange("overdrive", bots, seed=1, changes=changes, limits=Limits(5000, 200), wanted=wanted)
-    clock = PatientClock(start_patience)
     players = plan.players()
+    clock = OpponentClock(start_patience, players[1])
     watching: list[Observer] = [Patience(clock, silent), SlowReferee(players[0], slow_after), *observers]
     return Referee(plan.setup, players, watching, clock).play()
 

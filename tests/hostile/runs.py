@@ -78,7 +78,7 @@ def run(program: Program, level: Level, stage: Stage) -> Run:
     with stage.temporary_files():
         before = Snapshot(str(stage.bot), stage.scratch)
         result = play(
-            [stage.command(program, *program.words), "cruise" if expected.silent else stage.opponent],
+            [stage.command(program, *program.words), stage.opponent],
             silent=expected.silent,
             wanted=Wanted(level, dict(program.resources)),
             observers=(logs,),

@@ -10,7 +10,6 @@ import subprocess
 import sys
 import textwrap
 import time
-from pathlib import Path
 
 import pytest
 
@@ -21,6 +20,7 @@ from lanista.match import MatchResult, Pacing, Plan, Setup, StrictStop, arrange
 from lanista.verdict import Verdict
 from tests.bots.matches import PATIENT, Watcher
 from tests.bots.scripted import Rehearsal
+from tests.processes import running
 
 FUNCTION = """
 def move(view):
@@ -226,23 +226,11 @@ def test_bots_die_with_the_referee(tmp_path):
     try:
         assert referee.stdout is not None
         referee.stdout.readline()
-        wait_for(lambda: len(running(bot)) == 2, "the bot and its supervisor run")
+        wait_for(lambda: len(running(bot)) >= 2, "the bot and its supervisor run")
     finally:
         os.kill(referee.pid, signal.SIGKILL)
         referee.communicate()
     wait_for(lambda: running(bot) == [], "they are gone")
-
-
-def running(script: Path) -> list[int]:
-    found = []
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdigit():
-            try:
-                if str(script).encode() in (folder / "cmdline").read_bytes():
-                    found.append(int(folder.name))
-            except OSError:
-                continue
-    return found
 
 
 def wait_for(condition, what: str) -> None:

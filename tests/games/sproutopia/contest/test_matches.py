@@ -243,7 +243,7 @@ def test_a_bot_that_never_registers(tmp_path):
     assert fault is not None
     assert fault.verdict is Verdict.TIMEOUT
     expected = "not ready after 300 ms: it must call Register at the hub with the token in its environment"
-    assert fault.reason == expected
+    assert fault.reason.partition("; doubtful: ")[0] == expected  # on a busy machine it says so
 
 
 def test_a_lost_connection_is_no_fault(tmp_path):
