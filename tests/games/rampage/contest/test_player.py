@@ -29,7 +29,7 @@ from lanista.system import Poll
 from lanista.verdict import Verdict
 from tests.clock import PatientClock
 from tests.hostile.leftovers import command_lines
-from tests.hostile.matches import Patience
+from tests.hostile.matches import OpponentClock, Patience
 
 HERE = Path(__file__).parent
 KIT = [sys.executable, str(HERE / "kit.py")]
@@ -69,7 +69,7 @@ def play_patiently(
     *players: Player, silent: range = range(0), turns: int = TURNS, history: History | None = None
 ) -> MatchResult:
     """A match in which a turn times out only if it is one of the bot's silent turns."""
-    clock = PatientClock()
+    clock = OpponentClock(60.0, players[1])
     observers: list[Observer] = [Patience(clock, silent), *([history] if history else [])]
     return referee(players, Limits(20_000, 200), turns, observers, clock).play()
 
