@@ -253,7 +253,8 @@ def test_a_groups_folder_is_found_in_containers_too(tmp_path, monkeypatch):
 @LINUX
 def test_without_groups_the_sentence_says_what_helps(monkeypatch, tmp_path):
     machine(monkeypatch, tmp_path, [], [])
-    assert find_cgroups.__wrapped__() == CgroupSupport("", "there are no control groups on this system")
+    assert find_cgroups.__wrapped__() == CgroupSupport("", cgroup_support.NO_GROUPS)
+    assert cgroup_support.MOUNT in cgroup_support.NO_GROUPS
     for user, groups, advice in (
         (1000, {"": "/x"}, "systemd-run --user --scope -p Delegate=yes lanista"),
         (1000, {"memory": "/x"}, "run as root"),

@@ -1,11 +1,13 @@
 """What a machine lacks is said with its remedy; what it has is found out by trying."""
 
 import os
+import re
 import sys
 
 import pytest
 
-from lanista.sandbox import Level, machine, remedies
+from lanista.errors import SandboxError
+from lanista.sandbox import Level, Wanted, cgroup_support, machine, policy, remedies
 from lanista.sandbox.machine import BUBBLEWRAP, OWN, Machine, find_machine
 from lanista.sandbox.toolchain import Toolchain
 
@@ -63,6 +65,22 @@ def test_other_systems_have_no_namespaces(monkeypatch):
     monkeypatch.setattr(sys, "platform", "darwin")
     assert found().level is Level.NONE
     assert "need Linux" in found().missing(Level.NAMESPACES)[1]
+
+
+@pytest.mark.parametrize("level", list(Level))
+def test_a_missing_level_always_has_a_reason(level):
+    """Even where nothing says why, such as on a machine that tests make up."""
+    bare = Machine(Level.NONE)
+    assert bool(bare.missing(level)) == (level > Level.NONE)
+    assert all(why.strip("; ") for why in Machine(Level.LIMITS, runner=OWN).missing(level))
+
+
+def test_a_level_that_is_asked_for_and_missing_is_explained_with_a_remedy(tried, monkeypatch):
+    why = cgroup_support.NO_GROUPS
+    monkeypatch.setattr(machine, "find_cgroups", lambda: cgroup_support.CgroupSupport("", why))
+    monkeypatch.setattr(policy, "find_machine", found)
+    with pytest.raises(SandboxError, match=f"this machine only has namespaces: {re.escape(why)}$"):
+        Wanted(Level.CGROUP).policy()
 
 
 def test_a_toolchain_shows_no_home(tmp_path, monkeypatch):

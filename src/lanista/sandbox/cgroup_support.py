@@ -21,6 +21,8 @@ CONTROLLERS = {"memory", "pids"}
 LEAF = "lanista.processes"  # where our own processes move to in a delegated group
 DELEGATED = ("user.delegate", "trusted.delegate")  # systemd's marks
 JOIN_SECONDS = 10.0
+MOUNT = "mount -t cgroup2 none /sys/fs/cgroup"
+NO_GROUPS = f"there are no control groups on this system: as root, {MOUNT}"
 _PROBE = 'for file do echo 0 > "$file" || exit 1; done'
 _numbers = itertools.count(1)
 
@@ -63,7 +65,7 @@ def find_cgroups() -> CgroupSupport:
     """What this machine lets us use; removes what dead referees have left there."""
     groups = _own_groups()
     if not groups:
-        return CgroupSupport("", "there are no control groups on this system")
+        return CgroupSupport("", NO_GROUPS)
     for support in _candidates(groups):
         if _works(support):
             for folder in set(support.folders.values()):
@@ -197,7 +199,7 @@ def _why_not(groups: dict[str, str]) -> str:
     if os.path.exists("/.dockerenv") or os.path.exists("/run/.containerenv"):
         return "the container may not create control groups: start it with --privileged --cgroupns=private"
     if os.getuid() == 0:
-        return "control groups for memory and processes are mounted read-only, or not at all"
+        return f"control groups for memory and processes are mounted read-only, or not at all: {MOUNT}"
     if "" in groups:
         return "no control group is delegated to you: systemd-run --user --scope -p Delegate=yes lanista ..."
     return "control groups of version 1 are for root only: run as root, or boot with version 2"

@@ -23,6 +23,7 @@ TRIAL_SECONDS = 60.0
 OWN, BUBBLEWRAP = "own", "bubblewrap"  # runners
 RUNNER = "LANISTA_RUNNER"  # environment variable that chooses between them, for tests
 NOT_CHOSEN = f"not used: {RUNNER} names another one"
+UNKNOWN = "it is not known why; `lanista sandbox` shows what this machine can do"
 NOT_TRIED = "not needed: it cannot give each bot a user of its own"
 
 
@@ -40,14 +41,15 @@ class Machine:
     @property
     def no_namespaces(self) -> str:
         """Why bots have no namespaces, and what to do about it."""
-        return "" if self.runner else f"{self.no_own}; {self.no_bubblewrap}"
+        return "" if self.runner else "; ".join(filter(None, (self.no_own, self.no_bubblewrap)))
 
     def missing(self, level: Level) -> list[str]:
         """What a level needs that is not here, and how to get it."""
         needed = [(Level.NAMESPACES, self.no_namespaces), (Level.CGROUP, self.no_cgroups)]
         if self.level is Level.NONE:
             needed.insert(0, (Level.LIMITS, "resource limits need a POSIX system"))
-        return [why for lowest, why in needed if level >= lowest and why]
+        reasons = [why for lowest, why in needed if level >= lowest and why]
+        return reasons or ([UNKNOWN] if level > self.level else [])
 
 
 @cache
