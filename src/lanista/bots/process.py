@@ -19,6 +19,7 @@ from lanista.bots.log import Log
 from lanista.bots.pipes import BotPipes
 from lanista.bots.player import NO_LIMITS, Answer, Evidence, Opening
 from lanista.bots.runtimes import advice
+from lanista.bots.sandbox_hints import sandbox_hint
 from lanista.bots.supervisor import Event, Launch, Supervisor, events, exit_text, supervise
 from lanista.bots.turn_clock import TurnClock
 from lanista.sandbox import NO_SANDBOX, Level, Policy
@@ -208,8 +209,14 @@ class ProcessPlayer(ABC):
         """Why a bot ended, and what its author can do about it, after a semicolon; empty if unknown."""
         command = self.launch.command
         why = f"; {self._why}" if self._why else ""
-        known = why + advice(self._log.text, command[0])
+        known = why + self._known_remedy()
         return known or ("" if self._exit == CLEAN else hints.script_problem(command, self.launch.cwd))
+
+    def _known_remedy(self) -> str:
+        """What to do about an error in the log, after a semicolon; empty if unknown."""
+        log, launch = self._log.text, self.launch
+        hint = sandbox_hint(log, self._confinement, launch.cwd, network=launch.network)
+        return hint or advice(log, launch.command[0])
 
     @property
     def supervisor_pid(self) -> int:

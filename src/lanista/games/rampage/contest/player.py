@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from lanista.bots.peers import UNKNOWN
 from lanista.bots.player import Opening
 from lanista.bots.ports import HOST, open_port
-from lanista.bots.runtimes import advice
 from lanista.bots.supervisor import Event
 from lanista.games.rampage.contest.kit import KitPlayer
 from lanista.games.rampage.contest.server import PORT, Connection, JoinListener, Listener
@@ -118,8 +117,7 @@ class Orbis2015Player(KitPlayer):
         super()._note_exit(event)
 
     def _advice(self) -> str:
-        known = advice(self._log.text, self.launch.command[0])
-        return known or ("" if self._exchange.is_ready else f"; {self._missing()}")
+        return self._known_remedy() or ("" if self._exchange.is_ready else f"; {self._missing()}")
 
 
 class JoinedPlayer(KitPlayer):
