@@ -43,6 +43,35 @@ def test_a_copy_has_everything_but_the_history(copy, source):
     assert (source / "target" / "data").read_text() == "data"
 
 
+def test_what_is_hidden_is_not_copied(source):
+    (source / "replays").mkdir()
+    (source / "replays" / "old.gz").write_bytes(b"x")
+    copy = WorkingCopy(source, hidden=[source.resolve() / "replays", source.parent])
+    try:
+        assert not (copy.cwd / "replays").exists()
+        assert (source / "replays" / "old.gz").exists()
+    finally:
+        copy.close()
+
+
+@pytest.mark.parametrize(
+    ("add", "excess"),
+    [
+        (lambda folder: (folder / "small").write_bytes(bytes(2**19)), ""),
+        (lambda folder: os.truncate(folder / "new", 2**30), ""),  # sparse
+        (lambda folder: (folder / "large").write_bytes(bytes(3 * 2**20)), "has grown by 3 MiB"),
+        (lambda folder: [(folder / str(number)).touch() for number in range(60)], "or 50 files"),
+        (lambda folder: os.makedirs(folder / ("x/" * 120)), "cannot be counted"),
+    ],
+)
+def test_what_a_bot_adds_is_counted(copy, monkeypatch, add, excess):
+    monkeypatch.setattr(working_copy, "MAX_FILES", 50)
+    (copy.cwd / "new").touch()
+    add(copy.cwd)
+    assert excess in copy.excess(1)
+    assert bool(excess) == bool(copy.excess(1))
+
+
 def test_links_lead_where_they_led(tmp_path, source):
     (tmp_path / "outside").write_text("shared")
     (source / "inner").symlink_to("target/data")

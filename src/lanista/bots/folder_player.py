@@ -6,7 +6,7 @@ import errno
 import os
 from pathlib import Path
 
-from lanista.bots.jails import make_jail
+from lanista.bots.jails import keeps_copies_in_memory, make_jail
 from lanista.bots.player import Opening
 from lanista.bots.process import ProcessPlayer
 from lanista.bots.working_copy import FileExchange, JailedCopy, WorkingCopy, check_size
@@ -44,17 +44,18 @@ class FolderPlayer(ProcessPlayer):
 
     def _make_copy(self) -> None:
         """Copy the folder, or have the supervisor do it: in a jail the copy is in the place of the folder."""
-        if self._is_jailed:
+        if self._is_copied_in_memory:
             check_size(self._folder)
             self._copy = JailedCopy(self._receive_folder)
             self.launch.cwd = self._folder.resolve() / self._cwd
             return
-        copy = self._copy = WorkingCopy(self._folder, self._cwd)
+        hidden = () if self._confinement is None else self._confinement.hidden
+        copy = self._copy = WorkingCopy(self._folder, self._cwd, hidden)
         self.launch.scratch, self.launch.cwd = copy.root, copy.cwd
 
     @property
-    def _is_jailed(self) -> bool:
-        return self._confinement is not None and self._confinement.policy.level >= Level.NAMESPACES
+    def _is_copied_in_memory(self) -> bool:
+        return self._confinement is not None and keeps_copies_in_memory(self._policy)
 
     def _receive_folder(self) -> int:
         if self._supervisor is None:
@@ -64,7 +65,7 @@ class FolderPlayer(ProcessPlayer):
     def _confine(self) -> None:
         """Put the process into its jail, with the copy."""
         if self._confinement is not None:
-            copy = self._folder.resolve() if self._is_jailed else None
+            copy = self._folder.resolve() if self._is_copied_in_memory else None
             self.launch.jail = make_jail(self._confinement, self.launch, copy)
 
     def leaving(self) -> bool:
@@ -86,6 +87,10 @@ class FolderPlayer(ProcessPlayer):
     def _write_files(self, folder: str, *files: tuple[str, bytes], drop: str = "") -> None:
         """Write files for the bot and delete an old one; a bot that prevents this takes no further part."""
         assert self._copy is not None, "a player is started before it is asked"
+        max_mb = self._policy.resources.scratch_mb if self._policy.level >= Level.LIMITS else 0
+        if max_mb and (excess := self._copy.excess(max_mb)):
+            self._exchange.end(Verdict.KILLED, excess)
+            return
         try:
             if drop:
                 self._copy.drop(drop)

@@ -16,11 +16,16 @@ from lanista.sandbox.environment import bot_environment
 from lanista.sandbox.guarding import in_a_jail, in_the_open
 from lanista.sandbox.identity import HOME
 from lanista.sandbox.jail import Jail
-from lanista.sandbox.machine import BUBBLEWRAP, OWN, Machine, find_machine
+from lanista.sandbox.machine import BUBBLEWRAP, OWN, find_machine
 from lanista.sandbox.toolchain import MADE_UP, Toolchain
 
 MB = 2**20
 INODES = 16384  # files and folders that a bot may create in each of its folders
+
+
+def keeps_copies_in_memory(policy: Policy) -> bool:
+    """Whether a jail can hold a copy of a bot's folder; bubblewrap cannot keep one between two starts of a bot."""
+    return policy.level >= Level.NAMESPACES and not find_machine().no_own
 
 
 def make_jail(confinement: Confinement, launch: Launch, copy: Path | None = None) -> Jail | None:
@@ -43,7 +48,8 @@ def make_jail(confinement: Confinement, launch: Launch, copy: Path | None = None
             tools.add_program(_absolute(word, cwd), environment["PATH"], named_by_bot=named_by_bot)
     if policy.level < Level.NAMESPACES:
         return _limits_only(policy, launch, tools, confinement.hidden)
-    runner = _runner(machine, copies=copy is not None)
+    runner = machine.runner if copy is None else OWN
+    write = [str(launch.scratch)] if launch.scratch else []  # a copy on the disk
     inside = boot_command("lanista.sandbox.inside") if runner == BUBBLEWRAP else []
     for program in inside[:1]:
         tools.add_program(program)
@@ -56,6 +62,7 @@ def make_jail(confinement: Confinement, launch: Launch, copy: Path | None = None
         inside=inside,
         read=read,
         own=own,
+        write=write,
         links=links,
         files=dict(MADE_UP),
         folders=[cwd],
@@ -71,7 +78,7 @@ def make_jail(confinement: Confinement, launch: Launch, copy: Path | None = None
         network=launch.network,
         listen=launch.listen,
         guards=in_a_jail(
-            policy, runner, own_user=machine.first_user != 0, writable=[] if copy is None else [str(copy)]
+            policy, runner, own_user=machine.first_user != 0, writable=[str(copy)] if copy else write
         ),
     )
 
@@ -83,11 +90,12 @@ def _limits_only(policy: Policy, launch: Launch, tools: Toolchain, hidden: Seque
         scratch = launch.scratch = Path(tempfile.mkdtemp(prefix="lanista-"))  # removed by the supervisor
     read, own, _ = tools.plan()
     seen = [*read, *(str(path) for folder in own for path in _without(Path(folder), hidden))]
+    network = launch.network or launch.listen != 0  # it connects to us by the machine's loopback
     return Jail(
         cwd=os.path.abspath(launch.cwd or Path.cwd()),
         environment=bot_environment(os.environ, str(scratch), launch.environment),
-        network=launch.network,
-        guards=in_the_open(policy, network=launch.network, read=seen, write=[str(scratch)]),
+        network=network,
+        guards=in_the_open(policy, network=network, read=seen, write=[str(scratch)]),
     )
 
 
@@ -98,11 +106,6 @@ def _without(path: Path, hidden: Sequence[Path]) -> list[Path]:
     if not path.is_dir() or not any(other.is_relative_to(path) for other in hidden):
         return [path]
     return [seen for inner in path.iterdir() for seen in _without(inner, hidden)]
-
-
-def _runner(machine: Machine, *, copies: bool) -> str:
-    """What makes the namespaces; bubblewrap cannot keep a copy between two starts of a bot."""
-    return OWN if copies and not machine.no_own else machine.runner
 
 
 def _absolute(program: str, cwd: str) -> str:

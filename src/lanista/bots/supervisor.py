@@ -72,7 +72,9 @@ class Launch:
     mode: str = "once"  # see `supervisor_process`
     scratch: Path | None = None  # a folder that is removed with the bot, whatever happens
     environment: Mapping[str, str] = field(default_factory=dict)
-    listen: int = 0  # a port of the jail's loopback whose listening socket is handed out to us
+    listen: int = (
+        0  # a port that the bot connects to; in a jail with a loopback of its own, its socket is handed out
+    )
     network: bool = False  # whether the jail shares our network
     jail: Jail | None = None
 

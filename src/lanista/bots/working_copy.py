@@ -15,7 +15,7 @@ import shutil
 import stat
 import tempfile
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from lanista.bots import supervisor_process
@@ -26,6 +26,7 @@ MAX_BYTES = 256 * 1024 * 1024
 MAX_FILES = 20_000
 CHUNK = 2**20
 PAGE = 4096
+BLOCK = 512  # bytes, in which the system counts what a file takes
 MAX_DEPTH = 100  # of folders in a bot's folder
 LEFT_OUT = frozenset({".git", ".hg", ".svn", ".lanista"})
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.ENFILE})  # not a bot's fault
@@ -134,6 +135,10 @@ class FileExchange(ABC):
     def close(self) -> None:
         """Give up the working directory."""
 
+    def excess(self, max_mb: int) -> str:
+        """Why the bot has added too many files, or more than `max_mb`; empty if it has not, or cannot."""
+        return ""
+
     def put(self, name: str, *files: tuple[str, bytes]) -> None:
         """Write files into a folder below `cwd`, which is created if needed; old files are replaced."""
         fd = self._open_folder(name)
@@ -183,7 +188,8 @@ class FileExchange(ABC):
 class WorkingCopy(FileExchange):
     """A private copy of a bot's folder. The bot runs in `cwd`, which is the copy or a folder in it."""
 
-    def __init__(self, folder: Path, cwd: str = ".") -> None:
+    def __init__(self, folder: Path, cwd: str = ".", hidden: Iterable[Path] = ()) -> None:
+        """Copy a folder, without what is `hidden` in it."""
         with temporary_files():
             self.root = Path(tempfile.mkdtemp(prefix="lanista-bot-"))
         self._fd = -1
@@ -191,6 +197,10 @@ class WorkingCopy(FileExchange):
             copy = self.root / (folder.resolve().name or "bot")
             with temporary_files(NO_ROOM):
                 copy_folder(folder.resolve(), copy)
+            for path in hidden:
+                if path.is_relative_to(folder.resolve()):
+                    supervisor_process.remove(str(copy / path.relative_to(folder.resolve())))
+            self._before = self._weigh()
             self.cwd = copy / cwd
             self._fd = os.open(self.cwd, FOLDER)
         except BaseException:
@@ -199,6 +209,27 @@ class WorkingCopy(FileExchange):
 
     def _opened(self) -> int:
         return self._fd
+
+    def excess(self, max_mb: int) -> str:
+        """Why the bot has added too many files, or more than `max_mb`; empty if it has not."""
+        try:
+            size, count = self._weigh()
+        except (OSError, BotError) as error:
+            return f"its files cannot be counted: {error}"
+        added = (size - self._before[0]) // 2**20
+        if added <= max_mb and count - self._before[1] <= MAX_FILES:
+            return ""
+        limit = f"scratch_mb={max_mb}, or {MAX_FILES:,} files"
+        return f"its folder has grown by {added:,} MiB to {count:,} files; it may grow by {limit}"
+
+    def _weigh(self) -> tuple[int, int]:
+        """The bytes that the copy takes on the disk, and its number of files and folders."""
+        size = count = 0
+        with contextlib.suppress(FileNotFoundError):  # the bot removes files meanwhile; the next turn counts again
+            for _, status in walk(self.root, lambda _: False):
+                size += BLOCK * status.st_blocks
+                count += 1
+        return size, count
 
     def close(self) -> None:
         """Remove the copy."""

@@ -15,8 +15,10 @@ from click.testing import CliRunner
 from lanista.bots.log import LOG_BYTES
 from lanista.bots.player import Limits
 from lanista.cli.main import lanista
+from lanista.match import arrange
+from lanista.sandbox import Level, Wanted
 from lanista.verdict import Verdict
-from tests.bots.matches import USED, play, play_and_verify
+from tests.bots.matches import PATIENT, USED, play, play_and_verify
 
 OK, INVALID, TIMEOUT, CRASHED = Verdict.OK, Verdict.INVALID, Verdict.TIMEOUT, Verdict.CRASHED
 PROTOCOL, LIMIT, KILLED = Verdict.PROTOCOL_ERROR, Verdict.OUTPUT_LIMIT, Verdict.KILLED
@@ -244,6 +246,24 @@ def test_a_link_is_not_written_through(folder, tmp_path):
     result, _ = play("tower_defence", folder(source), "random", max_rounds=3)
     assert CRASHED not in result.seats[0].verdicts
     assert outside.read_text() == "mine"
+
+
+def test_a_copy_on_the_disk_grows_to_a_limit(folder):
+    """Where its copy is in no memory of its own, what a bot adds is counted between its turns."""
+    source = 'open("large", "ab").write(bytes(2**21)); open("command.txt", "w").write("")'
+    changes = {"max_rounds": 4}
+    plan = arrange(
+        "tower_defence",
+        [folder(source), "random"],
+        seed=4,
+        changes=changes,
+        limits=PATIENT,
+        wanted=Wanted(Level.LIMITS, {"scratch_mb": 3}),
+    )
+    result = plan.play()
+    assert result.seats[0].fault is not None
+    assert "it may grow by scratch_mb=3" in result.seats[0].fault.reason
+    assert result.seats[0].verdicts[OK] == 2
 
 
 def refuse(source: Path, *_: object) -> None:

@@ -43,10 +43,11 @@ class Orbis2015Player(KitPlayer):
     def start(self, opening: Opening) -> None:
         """Open the port, on the bot's own loopback if it can reach nothing else, and start the bot."""
         if self.has_own_network:
-            self.launch.listen = self._port = self._port or PORT
+            self._port = self._port or PORT
         else:
             self._listener = Listener(open_port(self._port))
             self._port = self._listener.port
+        self.launch.listen = self._port
         self.launch.command = command_at(self.launch.command, self._port, self.name)
         super().start(opening)
 
