@@ -1,5 +1,6 @@
 """Bots that said `"again": true`: which processes play another match, and which are started anew."""
 
+import json
 import os
 import signal
 import subprocess
@@ -15,8 +16,11 @@ from lanista.bots.live_bots import LiveBots
 from lanista.bots.player import Limits
 from lanista.match import arrange
 from lanista.replay import Replay, read_replay
-from tests.bots.matches import PATIENT
-from tests.processes import eventually, is_gone
+from lanista.sandbox import Level, Wanted
+from lanista.sandbox.machine import find_machine
+from tests.bots.matches import PATIENT, Watcher
+from tests.hostile.leftovers import expecting_nothing_left
+from tests.processes import eventually, is_gone, running
 
 # It notes its process id at every start message; `{...}` are the places where a test adds something.
 BOT = """
@@ -248,6 +252,71 @@ def test_a_single_match_keeps_nothing(bots):
     bots.write()
     arrange("overdrive", (bots.command, "cruise"), changes={"max_rounds": 2}, limits=PATIENT).play()
     assert all_gone(bots.pids)
+
+
+# In a jail, where a bot can write no file for the test: it logs what it has seen
+
+JAILED = """
+import json, os, sys
+matches = 0
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "start":
+        matches += 1
+        found = sorted(name for name in os.listdir(os.environ["TMPDIR"]) if name.startswith("match-"))
+        open(os.path.join(os.environ["TMPDIR"], f"match-{{matches}}"), "w").close()
+        print('{ready}', flush=True)
+    elif message["type"] == "turn":
+        print(json.dumps({{"match": matches, "found": found}}), file=sys.stderr, flush=True)
+        print("NOTHING", flush=True)
+"""
+
+
+class Jailed(Series):
+    """Matches of a bot in a jail, frozen outside its turns."""
+
+    def __init__(self, folder: Path, level: Level) -> None:
+        super().__init__(folder)
+        self.wanted = Wanted(level, freeze=True)
+
+    def play_one(self, ready: str, live: LiveBots, *, seat: int = 0) -> list[dict[str, object]]:
+        """What the bot logs in each turn of a match."""
+        self.bot.write_text(JAILED.format(ready=ready))
+        seen = Watcher()
+        names = [self.command, "cruise"] if seat == 0 else ["cruise", self.command]
+        plan = arrange("overdrive", names, changes={"max_rounds": 3}, limits=PATIENT, wanted=self.wanted)
+        result = plan.play([seen], live_bots=live)
+        assert result.seats[seat].fault is None
+        return [json.loads(turn.answers[seat].log) for turn in seen.turns]
+
+
+@pytest.fixture(params=[Level.NAMESPACES, Level.CGROUP], ids=lambda level: level.value)
+def jailed(request, tmp_path):
+    if find_machine().level < request.param:
+        pytest.skip(f"this machine has no level {request.param.value}")
+    return Jailed(tmp_path, request.param)
+
+
+def test_a_jailed_process_plays_again_at_another_seat(jailed):
+    """It keeps its jail with all that it wrote there, and is frozen while it waits."""
+    with LiveBots() as waiting:
+        for match, seat in enumerate((0, 1, 0), 1):
+            seen = jailed.play_one(AGAIN, waiting, seat=seat)
+            assert [one["match"] for one in seen] == [match] * 3
+            assert seen[0]["found"] == [f"match-{before}" for before in range(1, match)]
+            assert len(waiting) == 1
+            assert waiting._waiting[0].freezer is not None, "it is frozen"
+        assert running(jailed.bot)
+    eventually(lambda: running(jailed.bot) == [])
+
+
+def test_a_jailed_process_that_does_not_play_again_leaves_nothing(jailed):
+    ready = '{"type":"ready"}'
+    with LiveBots() as waiting:
+        jailed.play_one(ready, waiting)  # a first match, because our clock keeps some files open
+        with expecting_nothing_left(str(jailed.bot), jailed.folder / "nothing"):
+            assert jailed.play_one(ready, waiting) == [{"match": 1, "found": []}] * 3
+            assert len(waiting) == 0
 
 
 # Workers

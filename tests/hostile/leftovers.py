@@ -47,7 +47,8 @@ def expecting_nothing_left(mark: str, folder: Path) -> Iterator[None]:
     """Assert that nothing is left of what happens inside."""
     before = Snapshot(mark, folder)
     yield
-    assert before.left() == []
+    left = before.left()
+    assert left == [], left
 
 
 def command_lines() -> list[str]:
