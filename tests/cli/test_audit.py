@@ -17,6 +17,13 @@ def test_findings_are_printed(invoke):
     assert "matches would decide" in result.stdout
 
 
+def test_doubtful_matches_are_counted(invoke, monkeypatch):
+    assert "played again" not in invoke("audit", "overdrive", *QUICK).stdout
+    monkeypatch.setattr("lanista.audit.Audit.voided", 3)
+    printed = invoke("audit", "overdrive", *QUICK).stdout
+    assert "void:      3 matches were played again: a timeout was doubtful" in printed
+
+
 def test_the_printed_command_repeats_it(invoke):
     printed = json.loads(invoke("audit", "overdrive", *QUICK, "--json").stdout)
     again = json.loads(invoke(*printed["command"].split()[1:], "--json").stdout)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import math
 from dataclasses import replace
@@ -134,6 +135,16 @@ def shown(bisection: Bisection) -> str:
 )
 def test_outcomes_in_words(made, versions, sentence):
     assert sentence in shown(bisect(made, versions))
+
+
+def test_doubtful_matches_are_counted_once():
+    bisection = bisect(Made(2), range(4))
+    assert "played again" not in shown(bisection)
+    bad = bisection.findings[-1]
+    assert bad.standing is not None
+    bad.standing = dataclasses.replace(bad.standing, voided=2)
+    bisection.loss = bad.standing
+    assert "void: 2 matches were played again: a timeout was doubtful" in shown(bisection)
 
 
 @pytest.mark.parametrize(

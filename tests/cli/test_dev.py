@@ -1,5 +1,6 @@
 """`lanista dev` as a user sees it."""
 
+import dataclasses
 import io
 import json
 import os
@@ -222,6 +223,14 @@ def test_lines_without_a_terminal():
     ]
     assert printed[-2].startswith("abcdef0123 is better than 0123456789")
     assert printed[-1] == "lanista watch 'my lost.gz'   # the last loss"
+
+
+def test_doubtful_matches_are_counted():
+    out = io.StringIO()
+    screen = PlainScreen(Console(file=out, width=1000, soft_wrap=True))
+    doubtful = dataclasses.replace(standing(), voided=1)
+    printed = shown(screen, out, (BUILT, first_match(), Compared(doubtful), Ended()))
+    assert "void: 1 match was played again: a timeout was doubtful\n" in printed
 
 
 def test_an_object_per_event(capsys):

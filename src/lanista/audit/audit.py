@@ -57,6 +57,11 @@ class Audit:
         return found
 
     @property
+    def voided(self) -> int:
+        """How many matches were played again because of doubtful timeouts."""
+        return sum(len(report.voided) for report in self.reports)
+
+    @property
     def failures(self) -> list[MatchReport]:
         """Matches without a result that counts."""
         return [report for report in self.reports if not report.counts]

@@ -104,6 +104,13 @@ class Bisection:
         """The last commit that is known to be good."""
         return self.findings[self.search.suspects[0] - 1].commit
 
+    @property
+    def voided(self) -> int:
+        """How many matches were played again because of doubtful timeouts."""
+        standings = [self.loss, *(finding.standing for finding in self.findings)]
+        different = {id(standing): standing for standing in standings if standing is not None}
+        return sum(standing.voided for standing in different.values())
+
     def run(self) -> Generator[Moment, None, None]:
         """Yields whenever something is new; everything played so far is kept if it is closed."""
         yield from self._confirm()

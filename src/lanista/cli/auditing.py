@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lanista.cli.layout import new_table, print_table
+from lanista.cli.strength import voided_text
 from lanista.text import inert
 
 if TYPE_CHECKING:
@@ -46,6 +47,8 @@ def print_findings(out: Console, audit: Audit, command: str, *, stopped: bool) -
         out.print()
         _print_endings(out, audit)
         _print_dead(out, audit)
+    if audit.voided:
+        out.print(f"void:      {voided_text(audit.voided)}", style="yellow")
     for report in audit.failures[:3]:
         problem = report.problem or "its result does not count"
         out.print(f"match {report.spec.number}: {inert(problem, 400)}", style="red", markup=False)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from lanista.cli.live_panel import ECHO, LivePanel
-from lanista.cli.strength import estimate_text, plain_line, standing_lines, units_text
+from lanista.cli.strength import estimate_text, plain_line, standing_lines, units_text, voided_text
 from lanista.text import inert
 
 if TYPE_CHECKING:
@@ -172,6 +172,8 @@ def print_outcome(out: Console, bisection: Bisection, changes: Sequence[str], co
     tested = [finding for finding in bisection.findings if finding.mark.value != "untested"]
     for finding in tested:
         out.print(finding_line(finding), style="dim", markup=False, soft_wrap=True)
+    if bisection.voided:
+        out.print(f"void: {voided_text(bisection.voided)}", style="yellow")
     outcome = bisection.outcome.value if bisection.outcome else "stopped"
     for style, sentence in SENTENCES[outcome](bisection):
         out.print(sentence, style=style, markup=False, soft_wrap=True)

@@ -10,7 +10,7 @@ from lanista.cli.comparing import remarks
 from lanista.cli.dev_text import first_match_text, headline, next_steps, watch_lines, with_names
 from lanista.cli.live_panel import LINE_SECONDS
 from lanista.cli.report import print_fault
-from lanista.cli.strength import plain_line, verdict_text
+from lanista.cli.strength import plain_line, verdict_text, voided_text
 from lanista.dev.job import OURS, Broken, Built, Compared, Ended, Failed, FirstMatch
 from lanista.text import inert
 
@@ -86,6 +86,8 @@ class PlainScreen:
         if version.standing is not None:
             self._line(plain_line(version.standing))
             self._line(verdict_text(with_names(version.standing, version)))
+            if version.standing.voided:
+                self._line(f"void: {voided_text(version.standing.voided)}")
             for remark in remarks(version.standing, same_bot=False):
                 self._line(remark)
             self.matches(version.watchable)

@@ -183,12 +183,17 @@ def fault_lines(standing: Standing) -> list[tuple[str, Text]]:
             lines.append(("", Text(f"repeat it: {side.first_fault_command}", "dim")))
     lines = lines or [("faults", Text("none"))]
     if standing.voided:
-        many = "1 match was" if standing.voided == 1 else f"{standing.voided} matches were"
-        lines.append(("void", Text(f"{many} played again: a timeout was doubtful", "yellow")))
+        lines.append(("void", Text(voided_text(standing.voided), "yellow")))
     if standing.errors or standing.first_error:
         many = f"{standing.errors} matches without a result: " if standing.errors else ""
         lines.append(("trouble", Text(f"{many}{inert(standing.first_error, MAX_FAULT)}", "yellow")))
     return lines
+
+
+def voided_text(count: int) -> str:
+    """How many matches were played again because of doubtful timeouts."""
+    many = "1 match was" if count == 1 else f"{count} matches were"
+    return f"{many} played again: a timeout was doubtful"
 
 
 def fault_text(side: Side) -> str:
