@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from lanista.bots.confinement import Confinement
@@ -33,21 +33,11 @@ def make_jail(confinement: Confinement, launch: Launch, copy: Path | None = None
     policy = confinement.policy
     if policy.level is Level.NONE:
         return None
-    machine = find_machine()
-    cwd = os.path.abspath(launch.cwd or Path.cwd())
     environment = bot_environment(os.environ, HOME, launch.environment)
-    tools = Toolchain([Path.cwd(), *confinement.hidden])
-    tools.add_system()
-    tools.add_environment(environment)
-    for path in confinement.visible:
-        if path != copy:
-            tools.add_own(str(path))
-    for word in launch.command:
-        if word == launch.command[0] or os.path.isabs(word):  # `env X=1 /opt/program` names two
-            named_by_bot = launch.cwd is not None  # in a file of its folder, not on the command line
-            tools.add_program(_absolute(word, cwd), environment["PATH"], named_by_bot=named_by_bot)
+    tools = _tools(confinement, launch, environment, copy)
     if policy.level < Level.NAMESPACES:
         return _limits_only(policy, launch, tools, confinement.hidden)
+    machine, cwd = find_machine(), _cwd(launch)
     runner = machine.runner if copy is None else OWN
     write = [str(launch.scratch)] if launch.scratch else []  # a copy on the disk
     inside = boot_command("lanista.sandbox.inside") if runner == BUBBLEWRAP else []
@@ -83,6 +73,27 @@ def make_jail(confinement: Confinement, launch: Launch, copy: Path | None = None
     )
 
 
+def _tools(
+    confinement: Confinement, launch: Launch, environment: Mapping[str, str], copy: Path | None
+) -> Toolchain:
+    """What a bot needs of the disk: the system, its own files, and the programs of its command."""
+    tools = Toolchain([Path.cwd(), *confinement.hidden])
+    tools.add_system()
+    tools.add_environment(environment)
+    for path in confinement.visible:
+        if path != copy:
+            tools.add_own(str(path))
+    for word in launch.command:
+        if word == launch.command[0] or os.path.isabs(word):  # `env X=1 /opt/program` names two
+            named_by_bot = launch.cwd is not None  # in a file of its folder, not on the command line
+            tools.add_program(_absolute(word, _cwd(launch)), environment["PATH"], named_by_bot=named_by_bot)
+    return tools
+
+
+def _cwd(launch: Launch) -> str:
+    return os.path.abspath(launch.cwd or Path.cwd())
+
+
 def _limits_only(policy: Policy, launch: Launch, tools: Toolchain, hidden: Sequence[Path]) -> Jail:
     """Without namespaces: a private folder on the disk, and guards that let the bot see what a jail would show."""
     scratch = launch.scratch
@@ -92,7 +103,7 @@ def _limits_only(policy: Policy, launch: Launch, tools: Toolchain, hidden: Seque
     seen = [*read, *(str(path) for folder in own for path in _without(Path(folder), hidden))]
     network = launch.network or launch.listen != 0  # it connects to us by the machine's loopback
     return Jail(
-        cwd=os.path.abspath(launch.cwd or Path.cwd()),
+        cwd=_cwd(launch),
         environment=bot_environment(os.environ, str(scratch), launch.environment),
         network=network,
         guards=in_the_open(policy, network=network, read=seen, write=[str(scratch)]),

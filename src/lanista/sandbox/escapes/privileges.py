@@ -56,18 +56,18 @@ def make_user_namespace(targets: Targets) -> str:
 @attempt("make a user namespace by clone", family=16, stopped_from="limits")
 def clone_user_namespace(targets: Targets) -> str:
     """The same by the raw call that starts processes."""
-    pid = call("clone", NEW_NAMESPACES["user"] | 17, 0, 0, 0, 0)
-    if pid == 0:
-        os._exit(0)
-    os.waitpid(pid, 0)
-    return "started a process in a user namespace"
+    return _end_child(call("clone", NEW_NAMESPACES["user"] | 17, 0, 0, 0, 0))
 
 
 @attempt("make a user namespace by clone3", family=16, stopped_from="limits")
 def clone3_user_namespace(targets: Targets) -> str:
     """The newer call, whose flags no filter can see."""
     flags = (ctypes.c_uint64 * 8)(NEW_NAMESPACES["user"], 0, 0, 0, 17)
-    pid = call("clone3", flags, ctypes.sizeof(flags))
+    return _end_child(call("clone3", flags, ctypes.sizeof(flags)))
+
+
+def _end_child(pid: int) -> str:
+    """End the process that a call has started, which gets here too."""
     if pid == 0:
         os._exit(0)
     os.waitpid(pid, 0)
