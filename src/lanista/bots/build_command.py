@@ -75,19 +75,24 @@ class BuildCommand:
             for event in events(received) if received.endswith(b"\n") else ():
                 end = self._end(event)
                 if end is not None:
-                    return end or self._growth()
+                    return self._flood() or end or self._growth()
             if not data:
                 return "its supervisor process ended; has the build killed it?"
         return f"not done after {deadline.seconds:.0f} s"
 
     def _excess(self) -> str:
         """What the command has written too much of so far; looking at all its files is not done often."""
-        if os.fstat(self._output.fileno()).st_size > MAX_OUTPUT:
-            return f"it wrote more than {MAX_OUTPUT} bytes of output"
+        if flood := self._flood():
+            return flood
         if time.monotonic() - self._weighed < WEIGH_SECONDS:
             return ""
         self._weighed = time.monotonic()
         return self._growth()
+
+    def _flood(self) -> str:
+        """Why the command's output is too long; empty if it is not."""
+        is_long = os.fstat(self._output.fileno()).st_size > MAX_OUTPUT
+        return f"it wrote more than {MAX_OUTPUT} bytes of output" if is_long else ""
 
     def _growth(self) -> str:
         """Why the command has left too much in its folders; empty if it has not."""
