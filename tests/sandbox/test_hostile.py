@@ -20,7 +20,7 @@ from tests.hostile.table import PROGRAMS, Program
 BEST = find_machine().level
 LEVELS = [level for level in Level if level > Level.NONE]
 NOBODY = 54321  # a user without anything
-FAMILIES = ("--family", "9", "--family", "10", "--family", "12")
+FAMILIES = ("--family", "6", "--family", "9", "--family", "10", "--family", "12")
 OWN_TREE = (1, 2, 9, 10, 11, 16)  # families whose programs behave differently in namespaces and cgroups
 
 

@@ -63,7 +63,8 @@ def execute(spec: dict[str, Any], command: list[str], status: int, events: int) 
     for fd in (status, events, spec["channel"]):
         if fd >= 0:
             os.set_inheritable(fd, True)
-    words = [PROGRAM, "--args", f"{described}", "--", *spec["inside"], f"{status}", f"{events}", *command]
+    numbers = [f"{fd}" for fd in (status, events, *_set_aside())]
+    words = [PROGRAM, "--args", f"{described}", "--", *spec["inside"], *numbers, *command]
     os.execvpe(PROGRAM, words, {**write_spec(spec), "PATH": spec["environment"]["PATH"]})
 
 
@@ -78,6 +79,16 @@ def _is_setuid(path: str) -> bool:
         if os.access(f"{folder}/{PROGRAM}", os.X_OK):
             return bool(os.stat(f"{folder}/{PROGRAM}").st_mode & stat.S_ISUID)
     return False
+
+
+def _set_aside() -> list[int]:
+    """Copies of the bot's input and output: bubblewrap stays, and would keep open what the bot closes."""
+    copies = [os.dup(fd) for fd in (0, 1)]
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for fd, copy in enumerate(copies):
+        os.set_inheritable(copy, True)
+        os.dup2(nothing, fd)
+    return copies
 
 
 def _inherited(data: bytes) -> int:

@@ -21,8 +21,13 @@ if TYPE_CHECKING:
 
 
 def main() -> None:
-    """Run a bot: `STATUS EVENTS COMMAND...`; how it ended is written to EVENTS, as in `enter`."""
-    status, events, command = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]
+    """Run a bot: `STATUS EVENTS STDIN STDOUT COMMAND...`; how it ended is written to EVENTS, as in `enter`."""
+    status, events, stdin, stdout = map(int, sys.argv[1:5])
+    command = sys.argv[5:]
+    os.dup2(stdin, 0)
+    os.dup2(stdout, 1)
+    os.close(stdin)
+    os.close(stdout)
     spec = read_spec()
     linux.prctl(linux.PR_SET_DUMPABLE, 0)  # the bot uses none of its descriptors
     linux.close_on_exec(3)
