@@ -42,6 +42,7 @@ def job_of(text: str) -> Job:
     return job
 
 
+@pytest.mark.usefixtures("unconfined")  # the process says its id in a file
 def test_a_job_that_is_stopped_leaves_no_process():
     reports = Reports()
     with Children(spare=False) as children:
@@ -56,6 +57,7 @@ def test_a_job_that_is_stopped_leaves_no_process():
             assert not isinstance(reports.events.get(), Ended | Failed | FirstMatch)
 
 
+@pytest.mark.usefixtures("unconfined")  # the process says its id in a file
 def test_a_build_that_is_stopped_leaves_no_process():
     reports = Reports()
     Path("bot").mkdir()

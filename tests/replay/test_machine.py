@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 from lanista.cli.main import lanista
 from lanista.errors import ReplayError
 from lanista.replay import read_replay, verify_file
-from tests.processes import SECONDS, eventually, is_gone
+from tests.processes import SECONDS, eventually, running
 
 PLAY = ("play", "overdrive", "random", "cruise", "--seed", "5")
 COMMAND = [str(Path(sys.executable).with_name("lanista"))]
@@ -175,8 +175,7 @@ def test_a_read_only_home(tmp_path):
 
 
 SLOW = """
-import os, time
-open("pid", "w").write(str(os.getpid()))
+import time
 
 def move(view):
     if view["currentRound"] > 3:
@@ -205,6 +204,7 @@ def test_a_match_that_a_person_stops(tmp_path, number, code, said):
     match = subprocess.Popen([*COMMAND, *words], cwd=tmp_path, stderr=subprocess.PIPE, text=True)
     try:
         eventually(lambda: turns_in(tmp_path / "m.gz") == 3)
+        assert running(tmp_path / "slow.py")
         match.send_signal(number)
         _, error = match.communicate(timeout=SECONDS)
     finally:
@@ -215,7 +215,7 @@ def test_a_match_that_a_person_stops(tmp_path, number, code, said):
     found = verify_file(tmp_path / "m.gz")
     assert (found.status, found.reason, found.identical, found.turns) == ("unfinished", said, True, 3)
     assert found.chain.status == "intact"
-    eventually(lambda: is_gone(int((tmp_path / "pid").read_text())))
+    eventually(lambda: not running(tmp_path / "slow.py"))
     assert CliRunner().invoke(lanista, ["verify", str(tmp_path / "m.gz")]).exit_code == 1
 
 
