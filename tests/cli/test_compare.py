@@ -150,6 +150,7 @@ def end_after_a_match(folder: Path, jobs: str, number: signal.Signals) -> tuple[
     return process.returncode, out, error
 
 
+@pytest.mark.usefixtures("unconfined")  # the bot leaves marks for the test
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_keeps_the_results(launch, tmp_path, jobs):
     code, out, error = end_after_a_match(tmp_path, jobs, signal.SIGINT)
@@ -160,6 +161,7 @@ def test_ctrl_c_keeps_the_results(launch, tmp_path, jobs):
     assert len(stored_lines()) >= 1
 
 
+@pytest.mark.usefixtures("unconfined")  # the bot leaves marks for the test
 def test_a_process_that_is_killed_outright_keeps_the_results(launch, tmp_path):
     code, _, _ = end_after_a_match(tmp_path, "1", signal.SIGKILL)
     assert code == -signal.SIGKILL
