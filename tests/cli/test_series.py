@@ -133,6 +133,7 @@ def move(view):
 """
 
 
+@pytest.mark.usefixtures("unconfined")  # the bot leaves marks for the test
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_keeps_what_is_finished_and_ends_the_bots(launch, tmp_path, jobs):
     """The first match is played to its end; every later one hangs."""
