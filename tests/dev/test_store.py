@@ -44,6 +44,7 @@ def test_a_python_file_is_kept_with_what_it_imports(here):
     assert store.keep(source) == version
 
 
+@pytest.mark.usefixtures("unconfined")  # the build leaves a mark for the test
 def test_a_built_folder_is_kept_with_its_build_and_not_built_again(here):
     folder = here / "bot"
     folder.mkdir()
