@@ -36,12 +36,12 @@ class Watch:
     def __init__(self, folder: Path, mark: str, loops: Iterable[int] = ()) -> None:
         self._folder = folder
         self._mark = mark  # in the command line of every bot
-        self._loops = set(loops)
+        self._others = {*loops, *supervisor_process.descendants(dead=True)}  # processes that were there before
         self._workers: set[int] = set()  # all that there ever were
 
     def sample(self, matches: int) -> Sample:
         """What there is now."""
-        family = [pid for pid in supervisor_process.descendants(dead=True) if pid not in self._loops]
+        family = [pid for pid in supervisor_process.descendants(dead=True) if pid not in self._others]
         workers = [pid for pid in family if WORKER in _command(pid)]
         self._workers.update(workers)
         return Sample(
@@ -58,7 +58,7 @@ class Watch:
 
     def survivors(self) -> list[str]:
         """What is left although all workers have ended."""
-        own = [pid for pid in supervisor_process.descendants(dead=True) if pid not in self._loops]
+        own = [pid for pid in supervisor_process.descendants(dead=True) if pid not in self._others]
         found = [f"process {pid}: {_command(pid) or _state(pid)}" for pid in own]
         found += [f"process {line}" for line in command_lines() if self._mark in line and "tests.soak" not in line]
         found += [f"file {path}" for path in self._files()]
