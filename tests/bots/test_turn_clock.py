@@ -21,7 +21,7 @@ STARVED = Starved(412, 1000, 63, 0)
 
 
 class Bot:
-    """A bot that computes with so many cores of its own for every second; it is its own meter."""
+    """A bot that keeps this many cores busy all the time, and is its own meter."""
 
     def __init__(self, clock: ManualClock, rates: list[tuple[float, float]], *, starved: bool = False) -> None:
         self._clock = clock

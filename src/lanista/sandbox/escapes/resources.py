@@ -89,7 +89,7 @@ def share_memory_out(targets: Targets) -> str:
 
 
 def touched(sizes: list[int]) -> str:
-    """Use so many MB in as many processes at the same time; each reports when it has them."""
+    """Use this much memory in this many processes at the same time; each reports when it has it."""
     said, say = os.pipe()
     children = [start_touching(min(size, MAX_MB), say) for size in sizes]
     os.close(say)
