@@ -12,6 +12,7 @@ import msgspec
 
 from lanista.bots.signalr import messages
 from lanista.bots.signalr.connection import Refused
+from lanista.bots.signalr.loop import outer_loop_aside
 from lanista.bots.signalr.server import Server
 from lanista.bots.signalr.websocket import (
     BadRequest,
@@ -41,8 +42,8 @@ def loop() -> asyncio.AbstractEventLoop:
 
 
 def run(coroutine: Any) -> Any:
-    loop()
-    return loop().run_until_complete(coroutine)
+    with outer_loop_aside():  # tests of pages leave one running
+        return loop().run_until_complete(coroutine)
 
 
 def request(data: bytes) -> None:
