@@ -1,0 +1,1 @@
+"""Leagues: schedules, matches that count once, ratings with intervals, tables and reports."""

@@ -1,0 +1,72 @@
+"""What a store holds, as values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+
+class LeagueRecord(msgspec.Struct, frozen=True):
+    """A league. `options` are those of its format and of its matches, as JSON."""
+
+    id: int
+    name: str
+    game: str
+    format: str
+    seed: int
+    options: dict[str, Any] = {}
+    created: float = 0.0  # seconds since 1970, for people
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One version of a bot in a league. Its matches have numbers from `joined` on, before `left` if that is set.
+
+    A new version of a bot is a new entry with the same `bot` and the next `version`; the old one leaves.
+    """
+
+    id: int  # in its league, from 0 on, in the order in which entries joined
+    bot: str  # the bot's name, unique in its league
+    version: int
+    digest: str  # of its archive; of a built-in bot, of its sources
+    builtin: str = ""  # the name of a built-in bot, which has no archive
+    joined: int = 0
+    left: int | None = None
+
+
+class Match(msgspec.Struct, frozen=True):
+    """A match of a schedule. Matches of a unit share their seed and map, with other seats."""
+
+    number: int  # in its league, from 0 on, without gaps
+    unit: int
+    round: int
+    entries: tuple[int, ...]  # by seat
+    seed: int
+    map: str = ""
+    label: str = ""  # for people, such as "semi-final 1, match 2"
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a match ended; each match has one result at most.
+
+    Without `places` it does not count: `void` says why it could not be judged, or that it was cancelled.
+    """
+
+    number: int
+    places: tuple[int, ...] = ()
+    scores: tuple[int, ...] = ()
+    reason: str = ""
+    void: str = ""
+    faults: tuple[int, ...] = ()  # turns at fault, by seat
+    first_faults: tuple[str, ...] = ()
+    turns: int = 0
+    seconds: float = 0.0
+    replay: str = ""  # its digest
+    runner: str = ""
+    sandbox: str = ""
+    ended: float = 0.0  # seconds since 1970, for people
+
+    @property
+    def counts(self) -> bool:
+        """Whether the match was judged."""
+        return bool(self.places)
