@@ -1,12 +1,11 @@
-"""Executors play matches; `InProcess` is the simplest one."""
+"""Executors play a series of matches; `InProcess` is the simplest one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 
-from lanista.arena.compiling import Compiler
-from lanista.arena.player import MatchPlayer
+from lanista.arena.crew import SoloCrew, run
 from lanista.arena.spec import MatchReport, MatchSpec
 
 
@@ -25,8 +24,4 @@ class InProcess:
 
     def run(self, specs: Iterable[MatchSpec]) -> Iterator[MatchReport]:
         """Yield the reports in the order of the specifications."""
-        with MatchPlayer() as player, Compiler() as compiler:
-            for spec in specs:
-                report = player.play(spec)
-                compiler.played(report)
-                yield report
+        return run(SoloCrew(), specs)

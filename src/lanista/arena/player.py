@@ -18,6 +18,10 @@ class MatchPlayer:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the processes that could have played again."""
         self._live_bots.close()
 
     def play(self, spec: MatchSpec) -> MatchReport:

@@ -12,6 +12,7 @@ import msgspec
 
 from lanista.arena.child import ChildProcess
 from lanista.arena.compiling import Compiler
+from lanista.arena.crew import run
 from lanista.arena.spec import MatchReport, MatchSpec, read_line
 from lanista.system import READABLE, channels, new_poll
 
@@ -73,68 +74,62 @@ class LocalPool:
         self._jobs = jobs
 
     def run(self, specs: Iterable[MatchSpec]) -> Iterator[MatchReport]:
-        """Yield reports as matches end; a match whose worker died is played once more.
-
-        On Ctrl-C the reports of all matches that are over are yielded before KeyboardInterrupt is raised.
-        """
-        crew = _Crew(specs, self._jobs)
-        try:
-            while crew.feed():
-                yield from crew.collect(None)
-        except KeyboardInterrupt:
-            yield from crew.collect(0)
-            raise
-        finally:
-            crew.end()
+        """Yield reports as matches end; a match whose worker died is played once more."""
+        return run(LocalCrew(self._jobs), specs)
 
 
-class _Crew:
-    """The workers of a pool, and the matches that none of them has yet."""
+class LocalCrew:
+    """Worker processes on this machine; a match whose worker died is played once more."""
 
-    def __init__(self, specs: Iterable[MatchSpec], jobs: int) -> None:
-        self.workers: list[Worker] = []
+    def __init__(self, jobs: int) -> None:
+        self._workers: list[Worker] = []
         self._compiler = Compiler()
-        self._specs = iter(specs)
         self._jobs = jobs
         self._returned: deque[MatchSpec] = deque()  # the matches of workers that died
         self._repeated: list[MatchSpec] = []  # those of them that had begun
 
-    def feed(self) -> bool:
-        """Take matches while a worker has a free slot; false if all matches are over."""
-        while self._has_room() and (spec := self._next_spec()) is not None:
-            self._least_busy().send(spec)
-        return any(worker.pending for worker in self.workers)
+    @property
+    def pending(self) -> int:
+        """How many matches it was sent that have no report yet."""
+        return len(self._returned) + sum(len(worker.pending) for worker in self._workers)
 
-    def _has_room(self) -> bool:
-        return len(self.workers) < self._jobs or any(worker.free_slots > 0 for worker in self.workers)
+    def wanted(self) -> int:
+        """How many more matches it takes now."""
+        return max(0, self._free_slots() - len(self._returned))
 
-    def _next_spec(self) -> MatchSpec | None:
-        return self._returned.popleft() if self._returned else next(self._specs, None)
+    def _free_slots(self) -> int:
+        return self._jobs - len(self._workers) + sum(max(0, worker.free_slots) for worker in self._workers)
+
+    def send(self, spec: MatchSpec) -> None:
+        """Give it a match to play."""
+        self._least_busy().send(spec)
 
     def _least_busy(self) -> Worker:
         """A worker without a match, a new one, or one that plays and has a free slot."""
-        idle = next((worker for worker in self.workers if not worker.pending), None)
-        if idle is None and len(self.workers) < self._jobs:
-            self.workers.append(idle := Worker())
-        return idle or max(self.workers, key=lambda worker: worker.free_slots)
+        idle = next((worker for worker in self._workers if not worker.pending), None)
+        if idle is None and len(self._workers) < self._jobs:
+            self._workers.append(idle := Worker())
+        return idle or max(self._workers, key=lambda worker: worker.free_slots)
 
     def collect(self, seconds: float | None) -> Iterator[MatchReport]:
-        """Wait for workers that have written or ended, and yield their reports."""
-        for worker in _ready(self.workers, seconds):
+        """Yield reports, after waiting for one at most so long; None waits until there is one."""
+        for worker in _ready(self._workers, seconds) if self.pending else []:
             for report in worker.receive():
                 self._compiler.played(report)
                 yield report
             if not worker.alive:
                 yield from self._replace(worker)
+        while self._returned and self._free_slots():
+            self.send(self._returned.popleft())
 
     def end(self) -> None:
         """End all processes."""
         self._compiler.close()
-        end_all(self.workers)
+        end_all(self._workers)
 
     def _replace(self, worker: Worker) -> Iterator[MatchReport]:
         """Return the matches of a worker that died; the one it played is lost if it was lost before."""
-        self.workers.remove(worker)
+        self._workers.remove(worker)
         reason = worker.last_error()
         end_all([worker])
         lost = worker.pending.popleft() if worker.pending else None
