@@ -16,7 +16,7 @@ from lanista.game import Game, game_names, get_game
 STATIC = Path(__file__).with_name("static")
 KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 MAIN = "web/static/main.js"
-STYLE = "web/static/viewer.css"
+STYLES = ("web/static/base.css", "web/static/viewer.css")
 PLAIN_BOARD = "web/static/text.js"  # draws games that have no draw.js
 
 _STATIC_NAME = re.compile(r"web/static/([a-z0-9_-]+\.(?:js|css|svg))")
@@ -42,9 +42,9 @@ def read_file(path: str) -> str:
     return find_file(path).read_text(encoding="utf-8")
 
 
-def page_template() -> str:
-    """The page with the placeholders {{title}}, {{head}} and {{script}}."""
-    return (STATIC / "page.html").read_text(encoding="utf-8")
+def page_template(name: str) -> str:
+    """A page with the placeholders {{title}}, {{head}} and {{script}}."""
+    return (STATIC / name).read_text(encoding="utf-8")
 
 
 def board_of(game: Game[Any, Any, Any]) -> str:

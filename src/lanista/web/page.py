@@ -12,11 +12,12 @@ import hashlib
 import html
 import posixpath
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from lanista.errors import LanistaError
 from lanista.game import Game
-from lanista.web.files import MAIN, STYLE, board_of, page_template, read_file
+from lanista.web.files import MAIN, STYLES, board_of, page_template, read_file
 from lanista.web.film import Film, Reel
 
 MAX_SEAT_FILMS = 12  # with more seats, a file has no films per seat
@@ -33,8 +34,12 @@ class BundleError(LanistaError):
 
 def served_page(game: Game[Any, Any, Any]) -> str:
     """The page that the server sends; it fetches everything else."""
-    head = f'<link rel="stylesheet" href="/lanista/{STYLE}">'
-    return fill_page(game.title, head, '<script type="module" src="start.js"></script>')
+    return fill_page(game.title, style_links(), '<script type="module" src="start.js"></script>')
+
+
+def style_links() -> str:
+    """The links of a served page to its styles."""
+    return "".join(f'<link rel="stylesheet" href="/lanista/{path}">' for path in STYLES)
 
 
 def start_script(game: Game[Any, Any, Any]) -> str:
@@ -46,10 +51,10 @@ def start_script(game: Game[Any, Any, Any]) -> str:
     )
 
 
-def fill_page(title: str, head: str, script: str) -> str:
-    """The page template with its placeholders filled."""
+def fill_page(title: str, head: str, script: str, template: str = "page.html") -> str:
+    """A page template with its placeholders filled."""
     values = {"title": html.escape(title), "head": head, "script": script}
-    return _PLACEHOLDER.sub(lambda found: values[found[1]], page_template())
+    return _PLACEHOLDER.sub(lambda found: values[found[1]], page_template(template))
 
 
 # Export
@@ -57,26 +62,32 @@ def fill_page(title: str, head: str, script: str) -> str:
 
 def export_html(reel: Reel) -> str:
     """A whole match as one HTML file."""
-    style = read_file(STYLE)
-    script = bundle(reel.game)
+    return standalone_page("page.html", reel.game.title, STYLES, bundle(reel.game), _films(reel))
+
+
+def standalone_page(template: str, title: str, styles: Sequence[str], script: str, data: str) -> str:
+    """A page as one file that may run its script and requests nothing; `data` are elements of `data_block`."""
+    style = "".join(map(read_file, styles))
     policy = (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; "
         "img-src data: blob:; base-uri 'none'; form-action 'none'"
     )
     head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n<style>{style}</style>'
-    body = f'{_films(reel)}\n<script type="module">{script}</script>'
-    return fill_page(reel.game.title, head, body)
+    return fill_page(title, head, f'{data}\n<script type="module">{script}</script>', template)
+
+
+def data_block(name: str, data: bytes) -> str:
+    """An element that holds data and cannot run, whatever a bot wrote in it."""
+    text = base64.b64encode(gzip.compress(data, mtime=0)).decode()
+    return f'<script type="text/plain" id="{name}">{text}</script>'
 
 
 def _films(reel: Reel) -> str:
     seats = len(reel.header.seats)
     audiences: list[int | None] = [None, *(range(seats) if seats <= MAX_SEAT_FILMS else ())]
-    blocks = []
-    for seat in audiences:
-        name = "film" if seat is None else f"film-{seat}"
-        data = base64.b64encode(gzip.compress(Film(reel, seat).encode(), mtime=0)).decode()
-        blocks.append(f'<script type="text/plain" id="{name}">{data}</script>')
-    return "\n".join(blocks)
+    return "\n".join(
+        data_block("film" if seat is None else f"film-{seat}", Film(reel, seat).encode()) for seat in audiences
+    )
 
 
 def _hash(text: str) -> str:
@@ -87,12 +98,21 @@ def _hash(text: str) -> str:
 
 
 def bundle(game: Game[Any, Any, Any]) -> str:
-    """The viewer and a game's board as one script: each module is a constant, after those it imports."""
-    modules: dict[str, str] = {}
+    """The viewer and a game's board as one script."""
     board = board_of(game)
-    for path in (MAIN, board):
+    return bundle_modules([MAIN, board], f"{_constant(MAIN)}.start({_constant(board)}.board);")
+
+
+def bundle_page(path: str) -> str:
+    """A module and what it imports as one script that calls its `start`."""
+    return bundle_modules([path], f"{_constant(path)}.start();")
+
+
+def bundle_modules(paths: Sequence[str], start: str) -> str:
+    """Modules as one script that ends with a statement: each is a constant, after those it imports."""
+    modules: dict[str, str] = {}
+    for path in paths:
         _collect(path, modules, ())
-    start = f"{_constant(MAIN)}.start({_constant(board)}.board);"
     script = "\n".join(["\n", *modules.values(), start, ""])
     for mark in ("</script", "<!--"):
         if mark in script.lower():

@@ -17,9 +17,9 @@ from lanista.bots.human import NotAsked
 from lanista.errors import InputError, LanistaError
 from lanista.game import InvalidMove
 from lanista.text import MAX_QUOTED, abridged, inert, quoted, whole_number
-from lanista.web.files import KINDS, STYLE, find_file
+from lanista.web.files import KINDS, find_file
 from lanista.web.gallery import Forbidden, Gallery, Show, Unknown
-from lanista.web.page import served_page, start_script
+from lanista.web.page import served_page, start_script, style_links
 from lanista.web.stream import EventStream
 
 if TYPE_CHECKING:
@@ -151,8 +151,8 @@ async def live(request: AnyRequest) -> ASGIApp:
 def _list_of(shows: Sequence[Show]) -> Response[Any]:
     """A page with links to all matches."""
     items = "".join(f'<li><a href="/m/{show.id}/">{html.escape(show.name)}</a></li>' for show in shows)
-    head = f'<link rel="stylesheet" href="/lanista/{STYLE}">'
-    page = f"<!doctype html><meta charset=utf-8><title>Matches</title>{head}<h1>Matches</h1><ul>{items}</ul>"
+    head = f"<!doctype html><meta charset=utf-8><title>Matches</title>{style_links()}"
+    page = f"{head}<h1>Matches</h1><ul>{items}</ul>"
     return Response(page, media_type="text/html")
 
 

@@ -150,10 +150,11 @@ export async function reason(answer) {
 }
 
 /**
+ * What a block of the page holds.
  * @param {string} text base64 of gzip of JSON
  * @returns {Promise<any>}
  */
-async function unpack(text) {
+export async function unpack(text) {
   const bytes = Uint8Array.from(atob(text.trim()), (c) => c.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Response(stream).json();

@@ -2,8 +2,9 @@
 
 import { DARK, LIGHT } from "./canvas.js";
 import { chartsOf, faultsOf } from "./charts.js";
+import { byId, element } from "./elements.js";
 import { isExported, loadFilm, reason } from "./film.js";
-import { element, endingOf, showAnswers, showSeats, showTurn } from "./panels.js";
+import { endingOf, showAnswers, showSeats, showTurn } from "./panels.js";
 import { Person } from "./person.js";
 import { Playback, SPEEDS } from "./playback.js";
 import { animation, renderAsked, save, still } from "./render.js";
@@ -15,18 +16,6 @@ import { Stage, shotAt } from "./stage.js";
 const PANELS_EVERY = 1 / 12; // seconds between two drawings of charts and panels while it plays
 const GIF_FRAMES = 120;
 const WIDE = 1.5; // a board of this shape leaves room for words below it
-
-/**
- * @template {HTMLElement} T
- * @param {string} id
- * @param {new () => T} kind
- * @returns {T}
- */
-function byId(id, kind) {
-  const found = document.getElementById(id);
-  if (!(found instanceof kind)) throw new Error(`the page has no ${id}`);
-  return found;
-}
 
 /**
  * Open the page's film and show it on a game's board.

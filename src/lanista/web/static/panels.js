@@ -2,21 +2,9 @@
 // is put in as text, never as markup: bots' words can do nothing here.
 
 import { seatColour } from "./canvas.js";
+import { element } from "./elements.js";
 
 /** @typedef {import("./film.js").Film} Film */
-
-/**
- * An element with a class, holding text or other elements.
- * @param {string} tag
- * @param {string} name
- * @param {...(string|Node)} inside
- */
-export function element(tag, name, ...inside) {
-  const made = document.createElement(tag);
-  if (name) made.className = name;
-  made.append(...inside);
-  return made;
-}
 
 /**
  * The players with their colours, scores and ranks.

@@ -1,7 +1,7 @@
 // A person at the table: the legal moves as buttons, keys and cells of the board, and the clock.
 
+import { element } from "./elements.js";
 import { reason } from "./film.js";
-import { element } from "./panels.js";
 
 /** @typedef {import("./canvas.js").Tool} Tool */
 /** @typedef {{turn: number, seat: number, legal: string[], left_ms: number|null}} Question */
