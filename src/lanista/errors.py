@@ -42,6 +42,10 @@ class SandboxError(ConfigError):
     """The machine cannot keep bots in as well as was asked for."""
 
 
+class ClusterError(InputError):
+    """A cluster cannot be reached, or none of its machines can play the matches."""
+
+
 class Terminated(BaseException):
     """SIGTERM: the program cleans up and ends, as after Ctrl-C.
 

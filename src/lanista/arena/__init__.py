@@ -2,6 +2,7 @@
 
 from lanista.arena.cores import crowding, default_jobs, thinking_at_once
 from lanista.arena.crew import Crew, SoloCrew
+from lanista.arena.crews import Needs, make_crew, nodes_of
 from lanista.arena.executor import Executor, InProcess
 from lanista.arena.pool import LocalCrew, LocalPool
 from lanista.arena.series import Entrants, series
@@ -17,11 +18,14 @@ __all__ = [
     "LocalPool",
     "MatchReport",
     "MatchSpec",
+    "Needs",
     "SoloCrew",
     "Standing",
     "crowding",
     "default_jobs",
     "interval",
+    "make_crew",
+    "nodes_of",
     "play_spec",
     "series",
     "tally",
