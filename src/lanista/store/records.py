@@ -6,6 +6,8 @@ from typing import Any
 
 import msgspec
 
+CANCELLED = "cancelled"  # how the reason of a match begins that was not played because a bot left
+
 
 class LeagueRecord(msgspec.Struct, frozen=True):
     """A league. `options` are those of its format and of its matches, as JSON."""
@@ -70,3 +72,8 @@ class Result(msgspec.Struct, frozen=True):
     def counts(self) -> bool:
         """Whether the match was judged."""
         return bool(self.places)
+
+    @property
+    def is_cancelled(self) -> bool:
+        """Whether the match was never played, because a bot left."""
+        return self.void.startswith(CANCELLED)

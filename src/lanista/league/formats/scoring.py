@@ -1,0 +1,78 @@
+"""Points of a league in which everybody meets everybody, and who is placed where.
+
+In a match a bot wins a point from every bot behind it and half a point from every bot on its own rank. Only points
+between bots that are still in the league count, so that all are measured by the same opponents.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from lanista.league.format import Place
+from lanista.league.history import History
+
+Groups = list[list[int]]  # of tied bots, best first
+
+
+class Points:
+    """Points that bots won from each other, and what they could have won, over the judged matches of a league.
+
+    `sides` gives each bot that counts a number; points count between bots of the same number.
+    """
+
+    def __init__(self, history: History, sides: Mapping[int, int]) -> None:
+        self._half_points, self._meetings, self.won = Counter[int](), Counter[int](), Counter[int]()
+        for match, result in history.judged():
+            self._add(match.entries, result.places, sides)
+
+    def _add(self, entries: Sequence[int], places: Sequence[int], sides: Mapping[int, int]) -> None:
+        by_side: dict[int, list[tuple[int, int]]] = {}
+        for entry, place in zip(entries, places, strict=True):
+            if entry in sides:
+                by_side.setdefault(sides[entry], []).append((entry, place))
+        for members in by_side.values():
+            ordered = sorted(place for _, place in members)
+            for entry, place in members:
+                ahead, upto = bisect_left(ordered, place), bisect_right(ordered, place)
+                self._half_points[entry] += 2 * (len(ordered) - upto) + (upto - ahead - 1)
+                self._meetings[entry] += len(ordered) - 1
+                self.won[entry] += upto == 1 < len(ordered)
+
+    def points(self, entry: int) -> float:
+        """The points of a bot."""
+        return self._half_points[entry] / 2
+
+    def share(self, entry: int) -> float:
+        """The points of a bot as a share of what it could have won; none without a match."""
+        return self.points(entry) / max(1, self._meetings[entry])
+
+
+def standings(history: History) -> list[Place]:
+    """By the share of points won; ties by the share among the tied, then by matches won outright, then shared."""
+    field = [entry.id for entry in history.active()]
+    points = Points(history, dict.fromkeys(field, 0))
+    groups = split([field], points.share)
+    among = Points(history, {entry: tied for tied, group in enumerate(groups) for entry in group})
+    return places(split(split(groups, among.share), points.won.__getitem__), points.points)
+
+
+def split(groups: Iterable[list[int]], key: Callable[[int], float]) -> Groups:
+    """Split groups of tied bots, best first, by a further number, the highest first."""
+    parts: Groups = []
+    for group in groups:
+        keys = {entry: key(entry) for entry in group}
+        parts += [[entry for entry in group if keys[entry] == value] for value in sorted(set(keys.values()))[::-1]]
+    return parts
+
+
+def places(
+    groups: Iterable[list[int]], points: Callable[[int], float], remark: Callable[[int], str] = lambda _: ""
+) -> list[Place]:
+    """Places of groups of tied bots, best first; the bots of a group share their best rank."""
+    placed: list[Place] = []
+    for group in groups:
+        rank = len(placed) + 1
+        placed += [Place(entry, rank, points(entry), remark(entry)) for entry in group]
+    return placed
