@@ -30,6 +30,10 @@ class FileError(InputError):
     """A file cannot be read or written, or would be overwritten."""
 
 
+class StoreError(InputError):
+    """A league's store cannot be opened, read or written, or does not hold what was asked for."""
+
+
 class PluginError(InputError):
     """An installed game cannot be loaded."""
 

@@ -77,3 +77,48 @@ class Result(msgspec.Struct, frozen=True):
     def is_cancelled(self) -> bool:
         """Whether the match was never played, because a bot left."""
         return self.void.startswith(CANCELLED)
+
+
+class Runner(msgspec.Struct, frozen=True):
+    """A process that runs leagues; `machine`, `pid` and `started` say whether it is still there."""
+
+    id: int
+    label: str  # for people
+    beat: int = 0  # grows while it is alive
+    machine: str = ""
+    pid: int = 0
+    started: int = 0
+
+
+class Claim(msgspec.Struct, frozen=True):
+    """A match that a runner has taken. `attempt` is how often it was void before."""
+
+    match: Match
+    attempt: int = 0
+
+
+class Freed(msgspec.Struct, frozen=True):
+    """Matches that were taken from a runner that is gone."""
+
+    runner: Runner
+    numbers: tuple[int, ...]
+    why: str
+
+
+class Changes(msgspec.Struct, frozen=True):
+    """What is new in a league since a cursor, in the order of numbers; ask with `cursor` the next time."""
+
+    cursor: int
+    entries: list[Entry] = []
+    matches: list[Match] = []
+    results: list[Result] = []
+
+
+class Counts(msgspec.Struct, frozen=True):
+    """How many matches of a league there are: scheduled, with a result, void, cancelled, and claimed right now."""
+
+    matches: int = 0
+    results: int = 0
+    void: int = 0
+    cancelled: int = 0
+    claimed: int = 0

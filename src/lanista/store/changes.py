@@ -1,0 +1,63 @@
+"""A league's lock, its cursor, and what changed since.
+
+Every transaction that writes to a league locks its row first. So they come one after another, cannot deadlock, and
+the cursor that each takes from there grows in the order in which they are committed: whoever has seen all up to a
+cursor misses nothing that comes later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import Column, Connection, Select, Table, select, update
+
+from lanista.errors import StoreError
+from lanista.store import rows
+from lanista.store.records import Changes, Entry, Match, Result
+from lanista.store.tables import entries, leagues, matches, results
+
+
+class Locked(NamedTuple):
+    """A league that nobody else changes until the transaction ends."""
+
+    length: int  # of its schedule
+    cursor: int
+
+
+def lock(connection: Connection, league_id: int) -> Locked:
+    """Lock a league."""
+    wanted = select(leagues.c.length, leagues.c.cursor).where(leagues.c.id == league_id).with_for_update()
+    found = connection.execute(wanted).one_or_none()
+    if found is None:
+        raise StoreError(f"the store has no league with the id {league_id}")
+    return Locked(*found)
+
+
+def step(connection: Connection, league_id: int, locked: Locked, *, longer: int = 0) -> int:
+    """Move the cursor of a locked league on, and lengthen its schedule; returns the cursor."""
+    values = {"cursor": locked.cursor + 1, "length": locked.length + longer}
+    connection.execute(update(leagues).where(leagues.c.id == league_id).values(values))
+    return locked.cursor + 1
+
+
+def changes(connection: Connection, league_id: int, cursor: int) -> Changes:
+    """What is new since a cursor."""
+    now = connection.execute(select(leagues.c.cursor).where(leagues.c.id == league_id)).scalar()
+    if now is None:
+        raise StoreError(f"the store has no league with the id {league_id}")
+    if cursor > now:
+        raise StoreError("the store was replaced by an older copy while it was in use; start again")
+    if now == cursor:
+        return Changes(cursor)
+    return Changes(
+        now,
+        rows.read(Entry, connection.execute(_since(rows.ENTRY, entries, league_id, cursor))),
+        rows.read(Match, connection.execute(_since(rows.MATCH, matches, league_id, cursor))),
+        rows.read(Result, connection.execute(_since(rows.RESULT, results, league_id, cursor))),
+    )
+
+
+def _since(columns: Sequence[Column[Any]], table: Table, league_id: int, cursor: int) -> Select[Any]:
+    wanted = select(*columns).where(table.c.league_id == league_id).order_by(columns[0])
+    return wanted.where(table.c.changed > cursor) if cursor > 0 else wanted  # by numbers is faster

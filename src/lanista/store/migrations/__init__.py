@@ -1,0 +1,1 @@
+"""Alembic's migrations; `lanista.store.schema` runs them."""

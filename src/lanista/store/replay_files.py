@@ -1,0 +1,101 @@
+"""Replays by digest in a folder, as `ab/abcdef….jsonl.gz`. A file appears there whole, and never changes."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import BinaryIO
+
+from lanista.errors import StoreError
+from lanista.files import beside, explained
+from lanista.text import quoted
+
+SUFFIX = ".jsonl.gz"
+DIGEST = re.compile(r"[0-9a-f]{64}")
+
+
+class ReplayFiles:
+    """A folder of replays, which is created when the first one is added."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def put(self, source: Path) -> str:
+        """Move a replay into the folder and return its digest; safe to repeat, even by several processes."""
+        digest = digest_of(source)
+        target = self.path(digest)
+        with explained(target):
+            if target.exists():
+                source.unlink(missing_ok=True)
+                return digest
+            target.parent.mkdir(parents=True, exist_ok=True)
+            _move(source, target)
+        return digest
+
+    def path(self, digest: str) -> Path:
+        """Where the replay with this digest is, or would be."""
+        if not DIGEST.fullmatch(digest):
+            raise StoreError(f"expected the digest of a replay, 64 hexadecimal digits, got {quoted(digest)}")
+        return self.folder / digest[:2] / f"{digest}{SUFFIX}"
+
+    def exists(self, digest: str) -> bool:
+        """Whether the folder has this replay."""
+        return self.path(digest).is_file()
+
+    def open(self, digest: str) -> BinaryIO:
+        """The file, for reading."""
+        path = self.path(digest)
+        with explained(path, "read"):
+            return open(path, "rb")
+
+    def digests(self) -> Iterator[str]:
+        """The digests of all replays in the folder."""
+        for path in self._files():
+            name = path.name.removesuffix(SUFFIX)
+            if DIGEST.fullmatch(name) and path == self.path(name):
+                yield name
+
+    def drafts(self) -> Iterator[Path]:
+        """Files that were being moved in when the machine or the process died, or are right now."""
+        return (path for path in self._files() if path.name.startswith("."))
+
+    def _files(self) -> Iterator[Path]:
+        with explained(self.folder, "read"):
+            yield from sorted(self.folder.glob("[0-9a-f][0-9a-f]/*"))
+
+
+def digest_of(path: Path) -> str:
+    """The SHA-256 of a file, in hexadecimal."""
+    with explained(path, "read"), open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _move(source: Path, target: Path) -> None:
+    """Move a file into its place, whole or not at all, so that it survives a power failure."""
+    draft = beside(target)
+    try:
+        try:
+            os.link(source, draft)
+        except OSError:  # another file system, or one without links
+            shutil.copyfile(source, draft)
+        _sync(draft)
+        draft.replace(target)
+    finally:
+        draft.unlink(missing_ok=True)
+    _sync(target.parent)
+    source.unlink(missing_ok=True)
+
+
+def _sync(path: Path) -> None:
+    """Wait until a file or a folder is on the disk."""
+    with suppress(PermissionError):  # Windows opens no folders
+        fd = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(fd)
+        finally:
+            os.close(fd)

@@ -1,0 +1,97 @@
+"""Transactions on the entries of a league: who joins, who leaves, and which matches are cancelled by that."""
+
+from __future__ import annotations
+
+import time
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from lanista.errors import StoreError
+from lanista.store import rows
+from lanista.store.changes import Locked, lock, step
+from lanista.store.records import CANCELLED, Entry, Result
+from lanista.store.tables import entries, matches, pending, results
+from lanista.text import quoted
+
+CHUNK = 500  # numbers in one statement
+
+
+def add(connection: Connection, league_id: int, bot: str, digest: str, builtin: str) -> Entry:
+    """Add a bot, or a new version of it; the version that is in the league already is left as it is."""
+    locked, bot = lock(connection, league_id), rows.clean(bot)
+    former = _active(connection, league_id, bot)
+    if former is not None and (former.digest, former.builtin) == (digest, builtin):
+        return former
+    change = step(connection, league_id, locked)
+    if former is not None:
+        _retire(connection, league_id, former, locked, change, "has a new version")
+    entry = Entry(*_numbers(connection, league_id, bot, digest, builtin), joined=locked.length)
+    connection.execute(insert(entries).values(rows.written(entry, league_id=league_id, changed=change)))
+    return entry
+
+
+def remove(connection: Connection, league_id: int, bot: str) -> Entry:
+    """Let a bot leave; one that has left already is left as it is."""
+    locked = lock(connection, league_id)
+    former = _active(connection, league_id, rows.clean(bot))
+    if former is None:
+        return _last(connection, league_id, bot)
+    change = step(connection, league_id, locked)
+    return _retire(connection, league_id, former, locked, change, "left")
+
+
+def cancel(connection: Connection, league_id: int, entry: Entry, change: int, why: str) -> None:
+    """Give every match of an entry that has no result one that does not count."""
+    waiting = (
+        select(pending.c.number, matches.c.entries)
+        .join(matches, (matches.c.league_id == pending.c.league_id) & (matches.c.number == pending.c.number))
+        .where(pending.c.league_id == league_id)
+    )
+    found = connection.execute(waiting.order_by(pending.c.number))
+    numbers = [number for number, seats in found if entry.id in rows.ints(seats)]
+    ended = time.time()
+    results_ = [Result(number, void=f"{CANCELLED}: {entry.bot} {why}", ended=ended) for number in numbers]
+    finish(connection, league_id, results_, change)
+
+
+def finish(connection: Connection, league_id: int, ended: list[Result], change: int) -> None:
+    """Write the results of matches that had none."""
+    for at in range(0, len(ended), CHUNK):
+        part = ended[at : at + CHUNK]
+        values = [rows.written(result, league_id=league_id, changed=change) for result in part]
+        connection.execute(insert(results), values)
+        numbers = [result.number for result in part]
+        connection.execute(delete(pending).where(pending.c.league_id == league_id, pending.c.number.in_(numbers)))
+
+
+def _active(connection: Connection, league_id: int, bot: str) -> Entry | None:
+    wanted = select(*rows.ENTRY).where(entries.c.league_id == league_id, entries.c.bot == bot)
+    found = rows.read(Entry, connection.execute(wanted.where(entries.c.left.is_(None))))
+    return found[0] if found else None
+
+
+def _last(connection: Connection, league_id: int, bot: str) -> Entry:
+    """The last version of a bot that has left."""
+    wanted = select(*rows.ENTRY).where(entries.c.league_id == league_id, entries.c.bot == bot)
+    found = rows.read(Entry, connection.execute(wanted.order_by(entries.c.version)))
+    if not found:
+        raise StoreError(f"there is no bot {quoted(bot)} in this league; `lanista league table` lists them")
+    return found[-1]
+
+
+def _retire(connection: Connection, league_id: int, entry: Entry, locked: Locked, change: int, why: str) -> Entry:
+    its_row = (entries.c.league_id == league_id) & (entries.c.id == entry.id)
+    connection.execute(update(entries).where(its_row).values(left=locked.length, changed=change))
+    cancel(connection, league_id, entry, change, why)
+    return Entry(entry.id, entry.bot, entry.version, entry.digest, entry.builtin, entry.joined, locked.length)
+
+
+def _numbers(
+    connection: Connection, league_id: int, bot: str, digest: str, builtin: str
+) -> tuple[int, str, int, str, str]:
+    """The first fields of a new entry."""
+    here = select(func.count()).where(entries.c.league_id == league_id)
+    number = connection.execute(here).scalar_one()
+    versions = select(func.max(entries.c.version)).where(entries.c.league_id == league_id, entries.c.bot == bot)
+    version = (connection.execute(versions).scalar() or 0) + 1
+    return number, bot, version, digest, builtin

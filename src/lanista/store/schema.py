@@ -1,0 +1,51 @@
+"""The version of a store's schema: an older one is migrated, a newer one refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sqlalchemy import Connection, inspect, text
+
+from lanista.errors import StoreError
+from lanista.text import quoted
+
+HEAD = "0001"  # the newest migration; a test compares it with the files
+VERSION_TABLE = "lanista_version"
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+def version(connection: Connection) -> str | None:
+    """The version of the schema in a database; None if it is empty."""
+    names = inspect(connection).get_table_names()
+    if VERSION_TABLE in names:
+        found = connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalars().all()
+        return str(found[0]) if len(found) == 1 else "unknown"
+    if not names:
+        return None
+    raise StoreError(
+        f"it holds tables of another program ({quoted(names[0])} and others); name an empty database for leagues"
+    )
+
+
+def migrate(connection: Connection, destination: str = "head") -> None:
+    """Bring the schema up to date; the caller's transaction must keep others away."""
+    from alembic import command
+    from alembic.util.exc import CommandError
+
+    try:
+        command.upgrade(alembic_config(connection), destination)
+    except CommandError:
+        raise StoreError(
+            f"its schema has the version {quoted(version(connection))}, which this version of lanista does not "
+            f"know (the newest it knows is {HEAD}): a newer lanista has written it; install that one"
+        ) from None
+
+
+def alembic_config(connection: Connection):  # type: ignore[no-untyped-def] # noqa: ANN201
+    """Alembic's configuration, without a file."""
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes.update(connection=connection, version_table=VERSION_TABLE)
+    return config

@@ -1,0 +1,186 @@
+"""A store of leagues: all that runners, tables and reports read and write, each call one transaction."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from msgspec.structs import replace
+
+from lanista.errors import StoreError
+from lanista.store import changes, leagues, roster, runners, schedule
+from lanista.store.database import Database, Tell
+from lanista.store.opening import is_url, open_database
+from lanista.store.process import this_process
+from lanista.store.records import Changes, Claim, Counts, Entry, Freed, LeagueRecord, Match, Result, Runner
+from lanista.store.replay_files import ReplayFiles
+from lanista.store.runners import LEASE_SECONDS, Watch
+
+__all__ = ["LEASE_SECONDS", "Store", "open_store"]
+
+REPLAYS = "replays"  # the setting: the folder of replays
+DEFAULT_REPLAYS = Path("lanista.replays")
+
+
+def open_store(
+    address: str | Path, *, replays: Path | None = None, create: bool = True, tell: Tell | None = None
+) -> Store:
+    """Open a store: a path (SQLite, created if it is missing and `create` is set) or postgresql://USER@HOST/DATABASE.
+
+    An older schema is migrated. `replays` names the folder of replays for this use. `tell` receives a sentence
+    when a lost connection is tried again. Raises StoreError.
+    """
+    database = open_database(str(address), create=create, tell=tell)
+    return Store(database, replays or _replay_folder(str(address), database))
+
+
+def _replay_folder(address: str, database: Database) -> Path:
+    """Where the replays are: as kept in the store, else beside its file, else in the current folder."""
+    kept = database.read(lambda connection: leagues.setting(connection, REPLAYS))
+    beside = DEFAULT_REPLAYS if is_url(address) else Path(address).expanduser().with_suffix(".replays")
+    return beside if kept is None else beside.parent / kept
+
+
+class Store:
+    """An open store. Several processes and threads may use the same one at once."""
+
+    def __init__(self, database: Database, replays: Path, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self.address = database.address  # without a password
+        self.replays = ReplayFiles(replays)
+        self._database = database
+        self._watch = Watch(clock)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._database.close()
+
+    def keep_replays_in(self, folder: Path) -> None:
+        """Keep replays in this folder from now on, for everyone who opens the store; moves none."""
+        self._database.write(lambda connection: leagues.set_setting(connection, REPLAYS, str(folder)))
+        self.replays = ReplayFiles(folder)
+
+    # Leagues and bots
+
+    def leagues(self) -> list[LeagueRecord]:
+        """All leagues, in the order in which they were made."""
+        return self._database.read(leagues.all_leagues)
+
+    def create_league(
+        self,
+        name: str,
+        game: str,
+        format: str,  # noqa: A002 - as in LeagueRecord
+        seed: int,
+        options: Mapping[str, Any] | None = None,
+    ) -> LeagueRecord:
+        """Add a league; raises StoreError if its name is taken."""
+        record = LeagueRecord(0, name, game, format, seed, dict(options or {}), time.time())
+        return self._database.write(lambda connection: leagues.create(connection, record))
+
+    def find_league(self, name: str | None = None) -> LeagueRecord:
+        """The league with this name, or the only one; raises StoreError."""
+        return self._database.read(lambda connection: leagues.find(connection, name))
+
+    def counts(self, league_id: int) -> Counts:
+        """How many matches of a league are in which state."""
+        return self._database.read(lambda connection: leagues.counts(connection, league_id))
+
+    def add_archive(self, data: bytes) -> str:
+        """Keep a bot's archive and return its digest; safe to repeat."""
+        digest = hashlib.sha256(data).hexdigest()
+        self._database.write(lambda connection: leagues.add_archive(connection, digest, data))
+        return digest
+
+    def archive(self, digest: str) -> bytes:
+        """A bot's archive; raises StoreError if it is missing or damaged."""
+        return self._database.read(lambda connection: leagues.archive(connection, digest))
+
+    def add_entry(self, league_id: int, bot: str, digest: str, builtin: str = "") -> Entry:
+        """Add a bot, or a new version of it, which retires the former and cancels its matches without a result.
+
+        The version that is in the league already is left as it is.
+        """
+        if not builtin and not self._database.read(lambda c: leagues.has_archive(c, digest)):
+            raise StoreError("an entry needs an archive: call add_archive before add_entry")
+        return self._database.write(lambda c: roster.add(c, league_id, bot, digest, builtin))
+
+    def remove_entry(self, league_id: int, bot: str) -> Entry:
+        """Let a bot leave, and cancel its matches without a result."""
+        return self._database.write(lambda connection: roster.remove(connection, league_id, bot))
+
+    # The history
+
+    def changes(self, league_id: int, cursor: int = 0) -> Changes:
+        """What is new in a league since a cursor of earlier changes; with 0 everything."""
+        return self._database.read(lambda connection: changes.changes(connection, league_id, cursor))
+
+    def extend(self, league_id: int, cursor: int, matches: Sequence[Match]) -> bool:
+        """Append matches to the schedule, computed from the changes up to a cursor.
+
+        False if it has grown since, or somebody has joined or left: read the changes and compute them anew.
+        """
+        return self._database.write(lambda connection: schedule.extend(connection, league_id, cursor, matches))
+
+    # Runners
+
+    def begin_runner(self, label: str = "") -> Runner:
+        """Make this process a runner; `label` is for people."""
+        runner = this_process(label)
+        return self._database.write(lambda connection: runners.begin(connection, runner))
+
+    def beat(self, runner: Runner) -> None:
+        """Show a sign of life; call it every few seconds, from a thread of its own."""
+        self._database.write(lambda connection: runners.beat(connection, runner.id))
+
+    def end_runner(self, runner: Runner) -> None:
+        """Remove a runner, and free the matches that it has."""
+        self._database.write(lambda connection: runners.end(connection, runner.id))
+
+    def runners(self, league_id: int) -> list[Runner]:
+        """The runners that have claimed matches of a league, alive or not."""
+        return self._database.read(lambda connection: runners.claimants(connection, league_id))
+
+    def free_dead(self, league_id: int, runner: Runner | None = None) -> list[Freed]:
+        """Free the matches of other runners that are gone; call it every few seconds.
+
+        A runner is gone if its process on this machine is, or if its beat was the same for LEASE_SECONDS.
+        """
+        own = None if runner is None else runner.id
+        others = [other for other in self.runners(league_id) if other.id != own]
+        given_up = [(other, why) for other in others if (why := self._watch.judge(other))]
+        if not given_up:
+            return []
+        return self._database.write(lambda connection: runners.free(connection, league_id, given_up))
+
+    # Matches
+
+    def claim(self, league_id: int, runner: Runner, count: int) -> list[Claim]:
+        """Take up to `count` matches that have no result and no runner, lowest numbers first."""
+        tried: list[int] = []
+        return self._database.write(lambda c: schedule.claim(c, league_id, runner.id, count, tried))
+
+    def release(
+        self, league_id: int, runner: Runner, numbers: Collection[int], *, void: bool = False
+    ) -> list[int]:
+        """Give claimed matches back, so that they are played again; `void` counts an attempt of each.
+
+        Returns those that the runner had: others were freed or recorded meanwhile.
+        """
+        return self._database.write(lambda c: schedule.release(c, league_id, runner.id, numbers, void=void))
+
+    def record(self, league_id: int, runner: Runner, results: Sequence[Result]) -> list[int]:
+        """Write results in one transaction; a match that has one keeps it. Returns the numbers newly recorded."""
+        signed = [replace(result, runner=result.runner or runner.label) for result in results]
+        return self._database.write(lambda connection: schedule.record(connection, league_id, signed))

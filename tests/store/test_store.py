@@ -1,0 +1,136 @@
+"""What a store promises, on every kind of database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lanista.errors import StoreError
+from lanista.store import LeagueRecord, Match, Result, Store, open_store
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with open_store(tmp_path / "lanista.db") as opened:
+        yield opened
+
+
+@pytest.fixture
+def league(store: Store) -> LeagueRecord:
+    """A league of three bots."""
+    record = store.create_league("cup", "coins", "round-robin", 2**64 - 1, {"best_of": 3})
+    for name in ("ann", "bob", "eve"):
+        store.add_entry(record.id, name, f"digest of {name}", builtin=name)
+    return record
+
+
+def schedule(store: Store, league: LeagueRecord, *seats: tuple[int, ...]) -> None:
+    """Append matches between entries."""
+    seen = store.changes(league.id)
+    start = len(seen.matches)
+    added = [Match(start + at, start + at, 0, each, 2**64 - 1 - at) for at, each in enumerate(seats)]
+    assert store.extend(league.id, seen.cursor, added)
+
+
+def test_a_league_is_kept_as_it_was_made(store: Store, league: LeagueRecord):
+    assert (league.seed, league.options) == (2**64 - 1, {"best_of": 3})
+    assert store.leagues() == [league]
+    assert store.find_league("cup") == store.find_league() == league
+
+
+def test_a_taken_name_is_refused(store: Store, league: LeagueRecord):
+    with pytest.raises(StoreError, match="there is a league 'cup' already; choose another name"):
+        store.create_league("cup", "coins", "ladder", 1)
+
+
+def test_an_unknown_league_is_refused_with_those_that_exist(store: Store, league: LeagueRecord):
+    with pytest.raises(StoreError, match="no league 'cupp'; did you mean 'cup'"):
+        store.find_league("cupp")
+
+
+def test_a_match_is_claimed_once(store: Store, league: LeagueRecord):
+    schedule(store, league, (0, 1), (1, 2), (2, 0))
+    one, two = store.begin_runner("one"), store.begin_runner("two")
+    assert [claim.match.number for claim in store.claim(league.id, one, 2)] == [0, 1]
+    assert [claim.match.number for claim in store.claim(league.id, two, 2)] == [2]
+    assert store.claim(league.id, one, 5) == []
+
+
+def test_the_first_result_of_a_match_stays(store: Store, league: LeagueRecord):
+    schedule(store, league, (0, 1), (1, 2))
+    one, two = store.begin_runner("one"), store.begin_runner("two")
+    store.claim(league.id, one, 2)
+    assert store.record(league.id, one, [Result(1, (1, 2)), Result(0, (2, 1))]) == [0, 1]
+    assert store.record(league.id, two, [Result(1, (2, 1))]) == []
+    assert [(r.places, r.runner) for r in store.changes(league.id).results] == [((2, 1), "one"), ((1, 2), "one")]
+
+
+def test_a_void_match_is_claimed_again_with_its_attempts(store: Store, league: LeagueRecord):
+    schedule(store, league, (0, 1), (1, 2))
+    runner = store.begin_runner()
+    store.claim(league.id, runner, 2)
+    assert store.release(league.id, runner, [0], void=True) == [0]
+    assert store.release(league.id, runner, [0], void=True) == []  # it has given it back
+    assert store.release(league.id, runner, [1]) == [1]
+    assert [claim.attempt for claim in store.claim(league.id, runner, 2)] == [1, 0]
+
+
+def test_a_schedule_is_extended_by_who_comes_first(store: Store, league: LeagueRecord):
+    seen = store.changes(league.id)
+    assert store.extend(league.id, seen.cursor, [Match(0, 0, 0, (0, 1), 5)])
+    assert not store.extend(league.id, seen.cursor, [Match(0, 0, 0, (0, 1), 5)])
+    assert len(store.changes(league.id).matches) == 1
+
+
+def test_a_schedule_is_not_extended_by_who_has_not_seen_an_entry_leave(store: Store, league: LeagueRecord):
+    seen = store.changes(league.id)
+    store.remove_entry(league.id, "ann")
+    assert not store.extend(league.id, seen.cursor, [Match(0, 0, 0, (0, 1), 5)])
+
+
+def test_a_bot_that_leaves_has_its_matches_cancelled(store: Store, league: LeagueRecord):
+    schedule(store, league, (0, 1), (1, 2), (2, 0))
+    runner = store.begin_runner()
+    store.record(league.id, runner, [Result(0, (1, 2))])
+    seen = store.changes(league.id)
+    assert store.remove_entry(league.id, "ann").left == 3
+    assert [claim.match.number for claim in store.claim(league.id, runner, 9)] == [1]
+    since = store.changes(league.id, seen.cursor)
+    assert [(entry.bot, entry.left) for entry in since.entries] == [("ann", 3)]
+    assert [(result.number, result.void) for result in since.results] == [(2, "cancelled: ann left")]
+
+
+def test_a_new_version_replaces_the_former(store: Store, league: LeagueRecord):
+    schedule(store, league, (0, 1), (1, 2))
+    digest = store.add_archive(b"new")
+    entry = store.add_entry(league.id, "ann", digest)
+    assert (entry.id, entry.version, entry.joined, store.archive(digest)) == (3, 2, 2, b"new")
+    assert store.add_entry(league.id, "ann", digest) == entry
+    assert [result.void for result in store.changes(league.id).results] == ["cancelled: ann has a new version"]
+
+
+def test_an_entry_needs_its_archive(store: Store, league: LeagueRecord):
+    with pytest.raises(StoreError, match="needs an archive"):
+        store.add_entry(league.id, "zoe", "0" * 64)
+
+
+def test_a_runner_that_ends_gives_its_matches_back(store: Store, league: LeagueRecord):
+    schedule(store, league, (0, 1))
+    one, two = store.begin_runner(), store.begin_runner()
+    store.claim(league.id, one, 1)
+    store.end_runner(one)
+    assert len(store.claim(league.id, two, 1)) == 1
+
+
+def test_a_replay_is_moved_in_by_its_digest(store: Store, tmp_path: Path):
+    for _ in range(2):
+        (tmp_path / "match.gz").write_bytes(b"replay")
+        digest = store.replays.put(tmp_path / "match.gz")
+    path = tmp_path / "lanista.replays" / digest[:2] / f"{digest}.jsonl.gz"
+    assert store.replays.path(digest) == path
+    assert path.read_bytes() == b"replay"
+    assert store.replays.exists(digest)
+    assert list(store.replays.digests()) == [digest]
+    assert not (tmp_path / "match.gz").exists()
