@@ -2,8 +2,11 @@
 
 import os
 import signal
+from collections.abc import Iterator
 
 import pytest
+
+from tests.postgres import PostgresServer, find_programs, running_server
 
 COMPILE_SECONDS = 1800  # a compilation takes up to 50 s of CPU, and a busy machine may offer a tenth of a core
 
@@ -43,3 +46,13 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
 def unconfined(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots play without a sandbox: they write files for the test to read, or attack what a jail hides."""
     monkeypatch.setenv("LANISTA_SANDBOX", "none")
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    """A PostgreSQL server; `postgres.new_store()` is the address of a new store."""
+    programs = find_programs()
+    if programs is None:
+        pytest.skip("PostgreSQL is not installed")
+    with running_server(programs) as server:
+        yield server

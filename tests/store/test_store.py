@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from lanista.errors import StoreError
-from lanista.store import LeagueRecord, Match, Result, Store, open_store
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with open_store(tmp_path / "lanista.db") as opened:
-        yield opened
+from lanista.store import LeagueRecord, Match, Result, Store
 
 
 @pytest.fixture
