@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import pwd
@@ -80,7 +80,7 @@ class PostgresServer:
         import psycopg
 
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
-            connection.execute(statement)  # type: ignore[arg-type]
+            connection.execute(statement)
 
     def stop(self) -> None:
         """Stop the server at once, as a power failure does: connections end, open transactions are undone."""
@@ -147,7 +147,7 @@ class _Owner:
         with open(self._folder / "log", "ab") as log:
             self._server = subprocess.Popen(
                 [str(self._programs / "postgres"), "-D", str(self._data), "-k", str(self._folder), *settings],
-                **self._privileges(),  # type: ignore[arg-type]
+                **self._privileges(),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -178,14 +178,14 @@ class _Owner:
     def _run(self, command: list[str]) -> subprocess.CompletedProcess[bytes]:
         return subprocess.run(
             [str(self._programs / command[0]), *command[1:]],
-            **self._privileges(),  # type: ignore[arg-type]
+            **self._privileges(),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             timeout=SECONDS,
             check=False,
         )
 
-    def _privileges(self) -> dict[str, object]:
+    def _privileges(self) -> dict[str, Any]:
         """PostgreSQL refuses to run as root."""
         if self._user is None:
             return {"cwd": self._folder}
