@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from lanista.cli.contract import command_schema, commands_page
+from lanista.cli.league import LEAGUE_VERBS
 from lanista.cli.main import VERBS
 from lanista.cli.shapes import SHAPES
 from lanista.match import arrange
+from lanista.store import open_store
 from tests.client.check import faults
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -36,6 +38,7 @@ PRINTS = [
     ("verify", "a.gz"),
     ("conform", "overdrive", str(TRACE)),
     ("completion", "bash"),
+    ("league", "list"),
     ("audit", "overdrive", "--bots", "cruise", "--matches", "2", *SHORT, "--jobs", "1"),
     ("sandbox", "--no-tries"),
     ("sandbox", "--level", "none"),
@@ -43,9 +46,14 @@ PRINTS = [
     ("sprt", "--pairs", "1,2,3,4,5"),
     ("sprt", "--pairs", "0,0,0,0,0"),
     ("sprt", "--pairs", "0,0,0,0,9"),
-    *((verb, "--nothing") for verb in SHAPES),
+    *((*verb.split(), "--nothing") for verb in SHAPES),
 ]
 PRINTED_ELSEWHERE = {"view", "bench", "schema"}  # a server, a measurement of minutes, and a schema itself
+
+
+def verb_of(words: tuple[str, ...]) -> str:
+    """The verb of a command line, with that of its group."""
+    return " ".join(words[:2]) if words[0] == "league" else words[0]
 
 
 def misfits(verb: str, printed: Any) -> list[str]:
@@ -55,6 +63,8 @@ def misfits(verb: str, printed: Any) -> list[str]:
 
 @pytest.fixture
 def folder(invoke, bad_bot):
+    with open_store("lanista.db") as store:
+        store.create_league("cup", "overdrive", "round-robin", 1)
     arrange("overdrive", ["cruise", "random"], seed=5, changes={"max_rounds": 4}).play(replay=Path("a.gz"))
     return invoke
 
@@ -64,7 +74,7 @@ def test_output_matches_the_schema(folder, words):
     result = folder(*words, "--json")
     printed = json.loads(result.stdout)
     assert ("error" in printed) == (words[-1] == "--nothing"), printed
-    assert misfits(words[0], printed) == []
+    assert misfits(verb_of(words), printed) == []
 
 
 def test_a_difference_matches_the_schema(folder):
@@ -89,8 +99,9 @@ def test_a_measurement_matches_the_schema():
 
 
 def test_every_verb_is_covered():
-    assert set(SHAPES) == set(VERBS) - {"schema"}
-    assert {words[0] for words in PRINTS} | PRINTED_ELSEWHERE == set(VERBS)
+    verbs = set(VERBS) - {"league"} | {f"league {verb}" for verb in LEAGUE_VERBS}
+    assert set(SHAPES) == verbs - {"schema"}
+    assert {verb_of(words) for words in PRINTS} | PRINTED_ELSEWHERE == verbs
 
 
 def test_a_mismatch_is_found():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import sys
 from collections.abc import Sequence
 from itertools import takewhile
@@ -19,6 +18,7 @@ from lanista.cli.common import (
     explain_os_error,
     handle_sigterm,
 )
+from lanista.cli.lazy import LazyGroup
 from lanista.cli.output import degrade_output, open_closed_streams
 from lanista.errors import Terminated
 
@@ -31,6 +31,7 @@ VERBS = {
     "schema": "Print the JSON Schema of a game's messages, or of a verb's output.",
     "play": "Play a match between bots.",
     "compare": "Find out whether a bot is better than another one.",
+    "league": "Run a league of many bots: matches, ratings, table, report.",
     "dev": "Build, play and compare a bot whenever it is saved.",
     "sprt": "Test by counted pairs whether a bot is better.",
     "bisect": "Find the commit that made a bot weaker.",
@@ -50,8 +51,8 @@ VERBS = {
 }
 
 
-class Verbs(click.Group):
-    """The verbs, loaded one at a time."""
+class Verbs(LazyGroup):
+    """All verbs."""
 
     def main(self, args: Sequence[str] | None = None, **extra: Any) -> Any:  # type: ignore[override]
         """Run a verb; with --json, usage errors are JSON too."""
@@ -68,36 +69,6 @@ class Verbs(click.Group):
             exit_with_error(explain_os_error(error))
         sys.exit(code if isinstance(code, int) else 0)
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """All verbs, in the order of the help."""
-        return list(VERBS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of a verb, from its module."""
-        if cmd_name not in VERBS:
-            return None
-        module = importlib.import_module(f"lanista.cli.{cmd_name}")
-        command: click.Command = module.command
-        return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The requested verb; an unknown one gets a suggestion."""
-        unknown = bool(args) and args[0] not in VERBS and not args[0].startswith("-")
-        if unknown and not ctx.resilient_parsing:  # no advice during shell completion
-            from difflib import get_close_matches
-
-            near = get_close_matches(args[0], VERBS, n=1)
-            hint = f"Did you mean {near[0]!r}?" if near else f"There are: {', '.join(VERBS)}."
-            ctx.fail(f"No verb {args[0]!r}. {hint}")
-        return super().resolve_command(ctx, args)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The list of verbs, without loading any of them."""
-        with formatter.section("Verbs"):
-            formatter.write_dl(list(VERBS.items()))
-
 
 def _exit_with_usage_error(error: click.ClickException) -> NoReturn:
     """Print a usage error and exit."""
@@ -107,7 +78,10 @@ def _exit_with_usage_error(error: click.ClickException) -> NoReturn:
     sys.exit(error.exit_code)
 
 
-@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+SETTINGS = {"help_option_names": ["-h", "--help"]}
+
+
+@click.group(cls=Verbs, verbs=VERBS, package="lanista.cli", context_settings=SETTINGS)
 @click.version_option(__version__, message="lanista %(version)s")
 def lanista() -> None:
     """Lanista runs matches between bots, judges them, shows them, and steps the same rules at native speed.

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from lanista.bench.measure import Measure
 from lanista.bots.player import Evidence
+from lanista.cli.league_shapes import LEAGUE_SHAPES
 from lanista.game import Outcome
 from lanista.match import Fault
 from lanista.match.feed import Difference
@@ -755,6 +756,7 @@ SHAPES: dict[str, tuple[type[Struct], ...]] = {
     "new": (New,),
     "play": (Match, Series),
     "compare": (Comparison,),
+    **LEAGUE_SHAPES,
     "sprt": (SprtResult,),
     "audit": (Audit,),
     "dev": (Development,),

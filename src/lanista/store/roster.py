@@ -16,6 +16,12 @@ from lanista.text import quoted
 CHUNK = 500  # numbers in one statement
 
 
+def everyone(connection: Connection, league_id: int) -> list[Entry]:
+    """All entries, also those that have left, in the order in which they joined."""
+    wanted = select(*rows.ENTRY).where(entries.c.league_id == league_id).order_by(entries.c.id)
+    return rows.read(Entry, connection.execute(wanted))
+
+
 def add(connection: Connection, league_id: int, bot: str, digest: str, builtin: str) -> Entry:
     """Add a bot, or a new version of it; the version that is in the league already is left as it is."""
     locked, bot = lock(connection, league_id), rows.clean(bot)

@@ -120,6 +120,10 @@ class Store:
         """Let a bot leave, and cancel its matches without a result."""
         return self._database.write(lambda connection: roster.remove(connection, league_id, bot))
 
+    def entries(self, league_id: int) -> list[Entry]:
+        """All entries of a league, also those that have left, in the order in which they joined."""
+        return self._database.read(lambda connection: roster.everyone(connection, league_id))
+
     # The history
 
     def changes(self, league_id: int, cursor: int = 0) -> Changes:

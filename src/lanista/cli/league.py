@@ -1,0 +1,34 @@
+"""`lanista league`: leagues of many bots, kept in a store; loads only the module of the verb that is run."""
+
+from __future__ import annotations
+
+import click
+
+from lanista.cli.lazy import LazyGroup
+
+# The verbs in the order of `lanista league --help`; each is a module of the same name in `leagues`.
+LEAGUE_VERBS = {
+    "list": "List the leagues of a store.",
+}
+
+
+@click.group(
+    cls=LazyGroup,
+    verbs=LEAGUE_VERBS,
+    package="lanista.cli.leagues",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+def command() -> None:
+    """Run leagues of many bots: on one machine, on several, or on a cluster.
+
+    A league is kept in a store, the file `lanista.db` unless --store or LANISTA_STORE names another one.
+    Whatever is stopped or killed, `lanista league run` continues it, and the table is the same.
+
+    \b
+    lanista league new cup --game GAME
+    lanista league add cup BOT BOT BOT
+    lanista league run cup
+    lanista league table cup
+
+    The league's NAME may be left out where the store has only one. Every verb takes --json.
+    """

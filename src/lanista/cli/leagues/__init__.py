@@ -1,0 +1,1 @@
+"""The verbs of `lanista league`, one per file, and their screens."""
