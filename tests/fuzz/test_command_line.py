@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from lanista.cli import completers
+from lanista.cli.league import LEAGUE_VERBS
 from lanista.cli.main import VERBS, lanista
 from lanista.match import arrange
 from tests.fuzz.mutations import cases, mutate_bytes
@@ -17,7 +18,8 @@ from tests.fuzz.mutations import cases, mutate_bytes
 CASES = 300
 UNWANTED = "\0/~"  # arguments cannot contain NUL; the others could lead out of this folder
 # Verbs that serve, watch, draw or measure for a long time are left out.
-QUICK = [verb for verb in VERBS if verb not in ("bench", "demo", "view", "dev")]
+LEFT_OUT = ("bench", "demo", "view", "dev", "league")
+QUICK = [*(verb for verb in VERBS if verb not in LEFT_OUT), *(f"league {verb}" for verb in LEAGUE_VERBS)]
 # Should the arguments be valid by chance
 BOUNDS = {"compare": ["--max-pairs", "1"], "audit": ["--matches", "1"], "sandbox": ["--no-tries"]}
 VALUES = [
@@ -42,12 +44,15 @@ def command_lines(count: int) -> Iterator[list[str]]:
         options = options_of(verb)
         words = [piece(rng, options) for _ in range(rng.randint(0, 6))]
         words += BOUNDS.get(verb, [])
-        yield [verb, *words] if rng.random() < 0.95 else [piece(rng, options), *words]
+        yield [*verb.split(), *words] if rng.random() < 0.95 else [piece(rng, options), *words]
 
 
 def options_of(verb: str) -> list[str]:
     """The options of a verb, except those that wait for someone."""
-    command = lanista.get_command(click.Context(lanista), verb)
+    command: click.Command | None = lanista
+    for word in verb.split():
+        assert isinstance(command, click.Group)
+        command = command.get_command(click.Context(command), word)
     assert command is not None
     found = [option for param in command.params for option in param.opts if option.startswith("-")]
     return [option for option in found if option not in ("--view", "--terminal", "--step", "--join", "--games")]
