@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -11,6 +12,7 @@ import msgspec
 from lanista.bots.found_bots import FoundBots
 from lanista.bots.live_bots import LiveBots
 from lanista.bots.player import NO_LIMITS
+from lanista.bots.resolve import Bot
 from lanista.engine.ready import ready
 from lanista.errors import EngineError, LanistaError
 from lanista.game import Outcome, get_game
@@ -42,6 +44,7 @@ class MatchSpec(msgspec.Struct, frozen=True):
     one_at_a_time: bool = False
     replay: str = ""
     wanted: Wanted = AS_GOOD_AS_POSSIBLE  # the sandbox
+    names: tuple[str, ...] = ()  # of the bots, if others than their own
 
     def plan(self, found_bots: FoundBots | None = None) -> Plan:
         """Plan the match, with everything checked that can be checked before the first turn."""
@@ -49,7 +52,7 @@ class MatchSpec(msgspec.Struct, frozen=True):
         default = default_limits(game, self.ruleset)
         return arrange(
             self.game,
-            [finder.find(game, bot, self.wanted) for bot in self.bots],
+            self._named([finder.find(game, bot, self.wanted) for bot in self.bots]),
             seed=self.seed,
             ruleset=self.ruleset,
             changes=self.settings,
@@ -58,6 +61,11 @@ class MatchSpec(msgspec.Struct, frozen=True):
             pacing=Pacing(lock_step=self.lock_step, one_at_a_time=self.one_at_a_time),
             wanted=self.wanted,
         )
+
+    def _named(self, bots: list[Bot]) -> list[Bot]:
+        if not self.names:
+            return bots
+        return [replace(bot, name=name) for bot, name in zip(bots, self.names, strict=True)]
 
 
 class MatchReport(msgspec.Struct):
@@ -76,6 +84,8 @@ class MatchReport(msgspec.Struct):
     seconds: float = 0.0
     absent: tuple[int, ...] = ()  # seats whose bots did not get ready
     digests: tuple[str, ...] = ()  # of the bots, by seat
+    unplayable: bool = False  # `error` is about this machine: it could not begin or save the match
+    sandbox: str = ""  # the level that was used
 
     @property
     def counts(self) -> bool:
@@ -107,7 +117,7 @@ def play_spec(
     try:
         report = _play_certain(spec, spec.plan(found_bots), live_bots)
     except (LanistaError, OSError) as error:
-        report = MatchReport(spec, error=str(error))
+        report = MatchReport(spec, error=str(error), unplayable=not isinstance(error, EngineError))
     report.seconds = round(time.perf_counter() - began, 3)
     ready.played(report.seconds)
     return report
@@ -140,6 +150,8 @@ def _report(spec: MatchSpec, plan: Plan, result: MatchResult) -> MatchReport:
         first_faults=[_first_fault(seat) for seat in result.seats],
         absent=result.setup.absent,
         digests=tuple(bot.digest for bot in plan.bots),
+        unplayable=bool(result.incomplete),
+        sandbox=plan.setup.sandbox.level.value,
     )
 
 

@@ -40,6 +40,25 @@ NOT_UNPACKED = LEFT_OUT | {"__MACOSX"}  # version control, our own files, and wh
 
 
 @dataclass(frozen=True)
+class Bounds:
+    """How much an archive may hold."""
+
+    packed: int = MAX_ARCHIVE
+    unpacked: int = MAX_UNPACKED
+    files: int = MAX_FILES
+    folders: int = MAX_FOLDERS
+
+    def refuse_large(self, packed: int) -> None:
+        """Raise BotError if an archive has more bytes than it may."""
+        if packed > self.packed:
+            raise BotError(f"expected an archive of at most {self.packed // 2**20} MiB; pack only what it needs")
+
+
+UPLOADED = Bounds()  # of anybody
+OWN = Bounds(packed=64 * 2**20, unpacked=256 * 2**20, files=10_000, folders=5_000)  # that we packed for its owner
+
+
+@dataclass(frozen=True)
 class Member:
     """A file or folder to unpack; `info` is None for a folder that only the names of files imply."""
 
@@ -62,13 +81,14 @@ def _is_folder(info: zipfile.ZipInfo) -> bool:
     return info.filename.endswith("/")
 
 
-def unpack(data: bytes, folder: Path) -> None:
+def unpack(data: bytes, folder: Path, bounds: Bounds = UPLOADED) -> None:
     """Unpack an archive into a new folder; raises BotError with the reason if anything in it is not allowed."""
     with _broken_archives(), zipfile.ZipFile(io.BytesIO(data)) as archive:
         infos = archive.infolist()
-        _check_sizes(infos, len(data))
+        _check_sizes(infos, len(data), bounds)
         _check_overlaps(infos)
         members = _without_top_folder([member for info in infos for member in _members(info)])
+        _check_folders(members, bounds)
         folder.mkdir(0o755)
         for member in members:  # a folder comes before what it holds
             if member.is_folder:
@@ -92,16 +112,25 @@ def _broken_archives() -> Iterator[None]:
 # Sizes
 
 
-def _check_sizes(infos: Sequence[zipfile.ZipInfo], packed: int) -> None:
+def _check_sizes(infos: Sequence[zipfile.ZipInfo], packed: int, bounds: Bounds) -> None:
     """Refuse too much content, by what the archive says; `_write` counts what comes."""
     files = sum(not _is_folder(info) for info in infos)
-    if files > MAX_FILES or len(infos) - files > MAX_FOLDERS:
-        raise BotError(f"expected at most {MAX_FILES} files and {MAX_FOLDERS} folders in it, got {len(infos)}")
+    if files > bounds.files or len(infos) - files > bounds.folders:
+        raise BotError(
+            f"expected at most {bounds.files} files and {bounds.folders} folders in it, got {len(infos)}"
+        )
     size = sum(info.file_size for info in infos)
-    if size > MAX_UNPACKED:
-        raise BotError(f"expected at most {MAX_UNPACKED // 2**20} MiB when unpacked, got {size} bytes")
+    if size > bounds.unpacked:
+        raise BotError(f"expected at most {bounds.unpacked // 2**20} MiB when unpacked, got {size} bytes")
     if size > max(FREE_BYTES, MAX_RATIO * packed):
         raise BotError(f"its {packed} bytes unpack to {size}, over {MAX_RATIO} times as much: a zip bomb?")
+
+
+def _check_folders(members: Sequence[Member], bounds: Bounds) -> None:
+    """Refuse too many folders, those included that only the names of files imply."""
+    folders = sum(member.is_folder for member in members)
+    if folders > bounds.folders:
+        raise BotError(f"expected at most {bounds.folders} folders in it, got {folders}")
 
 
 def _check_overlaps(infos: Sequence[zipfile.ZipInfo]) -> None:
@@ -179,10 +208,7 @@ def _distinct(members: list[Member]) -> list[Member]:
             if other is not path and not (other.name == path.name and other.is_folder and path.is_folder):
                 names = f"{quoted(other.name)} and {quoted(path.name)}"
                 raise BotError(f"the entries {names} would be the same file, at least where case does not matter")
-    folders = sum(member.is_folder for member in known.values())
-    if folders > MAX_FOLDERS:
-        raise BotError(f"expected at most {MAX_FOLDERS} folders in it, got {folders}")
-    if folders == len(known):
+    if all(member.is_folder for member in known.values()):
         raise BotError("there is no file in it")
     return list(known.values())
 

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
-from lanista.bots.archive import MAX_ARCHIVE, SUFFIX, unpack
+from lanista.bots.archive import OWN, SUFFIX, UPLOADED, Bounds, unpack
 from lanista.bots.names import LANGUAGES
 from lanista.engine.folders import cache_root, private_folder
 from lanista.errors import BotError
@@ -28,6 +28,7 @@ from lanista.text import MAX_QUOTED, inert
 USED = "used"
 LOCK = "lock"
 MAX_KEPT = 64  # archives that no process uses
+MAX_STORED = 1000  # those of leagues, where hundreds of bots play in turn and each would be built again
 MAX_HELD = 128  # archives that one process protects from being removed
 LOCK_SECONDS = 120.0  # unpacking the largest archive takes a second
 
@@ -42,16 +43,24 @@ def is_archive(path: Path) -> bool:
 def unpacked(archive: Path) -> Path:
     """The folder with an archive's files, unpacked if it is not there yet; raises BotError with the reason."""
     name = inert(str(archive), MAX_QUOTED)
+    bounds = OWN if is_from_store(archive) else UPLOADED
     with explained(archive, "read"), archive.open("rb") as file:
-        data = file.read(MAX_ARCHIVE + 1)
-    if len(data) > MAX_ARCHIVE:
-        raise BotError(
-            f"{name}: expected an archive of at most {MAX_ARCHIVE // 2**20} MiB; pack only what it needs"
-        )
+        data = file.read(bounds.packed + 1)
     try:
-        return _unpacked(data, _folder_name(archive))
+        bounds.refuse_large(len(data))
+        return _unpacked(data, _folder_name(archive), bounds)
     except BotError as error:
         raise BotError(f"{name} cannot be unpacked: {error}") from None
+
+
+def stored_archives() -> Path:
+    """The folder of archives that were copied from a store, each in a folder named after its digest."""
+    return private_folder(cache_root().parent / "league-bots")
+
+
+def is_from_store(archive: Path) -> bool:
+    """Whether an archive was copied from a store, where the owner's bots may be larger than an upload."""
+    return archive.is_relative_to(stored_archives())
 
 
 def _folder_name(archive: Path) -> str:
@@ -60,23 +69,24 @@ def _folder_name(archive: Path) -> str:
     return f"{name}-bot" if name.lower() in LANGUAGES else name
 
 
-def _unpacked(data: bytes, name: str) -> Path:
-    root = private_folder(cache_root().parent / "archives")
+def _unpacked(data: bytes, name: str, bounds: Bounds) -> Path:
+    folder, kept = ("league-archives", MAX_STORED) if bounds is OWN else ("archives", MAX_KEPT)
+    root = private_folder(cache_root().parent / folder)
     entry = root / hashlib.blake2b(name.encode() + b"\0" + data, digest_size=16).hexdigest()
     with explained(root), _locked(root / LOCK):
         if not (entry / USED).is_file():
-            _add(data, entry, name)
-            _prune(root, entry)
+            _add(data, entry, name, bounds)
+            _prune(root, entry, kept)
         _hold(entry / USED)
     return entry / name
 
 
-def _add(data: bytes, entry: Path, name: str) -> None:
+def _add(data: bytes, entry: Path, name: str, bounds: Bounds) -> None:
     """Unpack an archive, completely or not at all."""
     draft = beside(entry)
     try:
         draft.mkdir(0o700)
-        unpack(data, draft / name)
+        unpack(data, draft / name, bounds)
         (draft / USED).touch()
         shutil.rmtree(entry, ignore_errors=True)  # without USED it is what a full disk or a person left of it
         draft.replace(entry)
@@ -117,12 +127,12 @@ def _is_same(file: IO[bytes], path: Path) -> bool:
     return os.path.samestat(os.fstat(file.fileno()), path.stat())
 
 
-def _prune(root: Path, new: Path) -> None:
+def _prune(root: Path, new: Path, kept: int) -> None:
     """Remove the archives used longest ago, except those in use, and drafts of processes that died."""
     drafts = [path for path in root.iterdir() if path.name.startswith(".")]
     entries = [path for path in root.iterdir() if path != new and (path / USED).is_file()]
     oldest_last = sorted(entries, key=lambda path: -(path / USED).stat().st_mtime_ns)
-    for path in [*drafts, *oldest_last[MAX_KEPT - 1 :]]:
+    for path in [*drafts, *oldest_last[kept - 1 :]]:
         _remove_unused(path)
 
 

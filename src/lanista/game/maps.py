@@ -15,9 +15,12 @@ MAX_CHARACTERS = 2**20  # of a map file
 
 
 def find_map(game: Game[Any, Any, Any], word: str) -> str:
-    """The argument `map` of `start` for a name given by a person: a built-in's name, or the text of a file."""
-    if not word or word in game.maps:
-        return word
+    """The argument `map` of `start` for a name given by a person: a built-in's name, or the text of a file.
+
+    A text of several lines is taken for the map itself.
+    """
+    if not word or word in game.maps or (game.maps and "\n" in word[:MAX_CHARACTERS]):
+        return word[:MAX_CHARACTERS]
     if game.maps and os.path.isfile(word):  # also false for names that no file system allows
         return read_text(word, "a map", MAX_CHARACTERS)
     if not game.maps:

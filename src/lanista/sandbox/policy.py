@@ -34,6 +34,7 @@ class Wanted(msgspec.Struct, frozen=True):
     resources: dict[str, int] = {}
     freeze: bool = False
     build_network: bool = False  # builds that say so may use the network
+    at_least: Level | None = None  # the lowest level that is accepted, where no other one is asked for
 
     def policy(self) -> Policy:
         """The policy to use here; raises SandboxError if the machine has less than was asked for."""
@@ -53,18 +54,22 @@ class Wanted(msgspec.Struct, frozen=True):
 
     def _level(self) -> Level:
         level = self.level or level_of_environment()
+        lowest = self.at_least or Level.NONE
+        if level is not None and level < lowest:
+            raise SandboxError(
+                f"expected a sandbox of level {lowest.value} or better, but {level.value} was asked for"
+            )
         if level is Level.NONE:
             return level
         machine = find_machine()
-        if level is None:
-            return machine.level
-        if level > machine.level:
-            missing = "; ".join(machine.missing(level))
+        needed = level or lowest
+        if needed > machine.level:
+            missing = "; ".join(machine.missing(needed))
             raise SandboxError(
-                f"the sandbox level {level.value} was asked for, but this machine only has {machine.level.value}: "
-                f"{missing}"
+                f"the sandbox level {needed.value} was asked for, but this machine only has "
+                f"{machine.level.value}: {missing}"
             )
-        return level
+        return level or machine.level
 
 
 AS_GOOD_AS_POSSIBLE = Wanted()

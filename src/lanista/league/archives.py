@@ -1,0 +1,42 @@
+"""Copies of bots' archives on this machine, by digest: from there they are unpacked and built once."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from lanista.bots.archive_cache import stored_archives
+from lanista.files import explained, write_whole
+from lanista.store import Store
+
+ARCHIVE = "bot.zip"
+USED = "used"  # a file whose time is that of the last use; the archive's own time says that it was changed
+MAX_AGE = 30 * 24 * 3600.0  # seconds without use until a copy is removed
+
+
+def copy_of(store: Store, digest: str) -> Path:
+    """The copy of an archive, made or mended if needed."""
+    path = stored_archives() / digest / ARCHIVE
+    if not _is_whole(path, digest):
+        write_whole(path, store.archive(digest), force=True, mode=0o600)
+    with explained(path.parent):
+        (path.parent / USED).touch()
+    return path
+
+
+def _is_whole(path: Path, digest: str) -> bool:
+    with suppress(OSError), path.open("rb") as file:  # what cannot be read is written anew
+        return hashlib.file_digest(file, "sha256").hexdigest() == digest
+    return False
+
+
+def remove_unused(now: float | None = None) -> None:
+    """Remove copies that no league has used for a month."""
+    oldest = (time.time() if now is None else now) - MAX_AGE
+    for folder in stored_archives().iterdir():
+        with suppress(OSError):
+            if (folder / USED).stat().st_mtime < oldest:
+                shutil.rmtree(folder, ignore_errors=True)

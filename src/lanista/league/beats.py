@@ -1,0 +1,34 @@
+"""A runner's signs of life, shown from a thread of its own while the runner plays."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import suppress
+
+from lanista.errors import LanistaError
+from lanista.store import Runner, Store
+
+BEAT_SECONDS = 5.0
+
+
+class Beats:
+    """Shows signs of life until it is ended. The store has a connection for each thread."""
+
+    def __init__(self, store: Store, runner: Runner, seconds: float = BEAT_SECONDS) -> None:
+        self._store = store
+        self._runner = runner
+        self._seconds = seconds
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="beats", daemon=True)
+
+    def __enter__(self) -> Beats:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+
+    def _run(self) -> None:
+        while not self._ended.wait(self._seconds):
+            with suppress(LanistaError):  # the runner itself notices when the store is gone
+                self._store.beat(self._runner)

@@ -1,0 +1,92 @@
+"""Tries a bot before it joins a league: builds it, starts it, and asks it for its first moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+from lanista.arena.spec import MAX_VOIDED, MatchSpec
+from lanista.engine import State
+from lanista.errors import BotError, LanistaError
+from lanista.match import Fault, MatchResult, Referee, Setup, Turn
+from lanista.text import MAX_REASON, inert, quoted
+from lanista.verdict import Verdict
+
+TRIAL_TURNS = 3
+OURS = 0  # the seat of the bot that is tried
+SHOWN_LINES = 20  # of its log
+
+# An answer that the rules refuse is the bot's own business; these say that its program does not work
+BROKEN = frozenset(Verdict) - {Verdict.OK, Verdict.INVALID}
+
+
+class TrialFailed(BotError):  # noqa: N818 - reads as what it is
+    """A bot does not start, or does not answer; `log` holds the last lines of its log, inert."""
+
+    def __init__(self, reason: str, log: Sequence[str] = ()) -> None:
+        self.log = list(log)[-SHOWN_LINES:]
+        super().__init__("\n".join([reason, *(f"  {line}" for line in self.log)]))
+
+
+def try_bot(spec: MatchSpec, name: str) -> None:
+    """Play the first turns of a match whose first seat has a new bot; raises BotError if that does not work.
+
+    A bot is refused that cannot be built, does not get ready, or whose process fails in each of its turns.
+    """
+    for _ in range(MAX_VOIDED):
+        result, watch = _play(spec)
+        if not result.doubtful:
+            break
+    fault = result.seats[OURS].fault
+    if fault is not None and (OURS in result.setup.absent or watch.is_broken):
+        log = [inert(line, MAX_REASON) for line in fault.evidence.log_tail]
+        raise TrialFailed(f"the bot {quoted(name)} does not work: {_described(fault)}", log)
+    if result.void:
+        raise LanistaError(f"the bot {quoted(name)} cannot be tried: {inert(result.void, MAX_REASON)}")
+
+
+def _described(fault: Fault) -> str:
+    when = f"in turn {fault.turn}" if fault.turn else "at its start"
+    status = f" ({inert(fault.evidence.exit_status, MAX_REASON)})" if fault.evidence.exit_status else ""
+    return f"{fault.verdict.value} {when}: {inert(fault.reason, MAX_REASON)}{status}"
+
+
+class _TriedEnoughError(LanistaError):
+    """The first turns were played."""
+
+
+class _Watch:
+    """An observer that ends the match after a few turns of the seat that is tried."""
+
+    def __init__(self) -> None:
+        self._verdicts: list[Verdict] = []
+        self.result: MatchResult | None = None
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether its process failed in every turn."""
+        return bool(self._verdicts) and all(verdict in BROKEN for verdict in self._verdicts)
+
+    def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
+        """End the match if the bot did not get ready."""
+        if OURS in setup.absent and not setup.game.asked(state, OURS):
+            raise _TriedEnoughError
+
+    def turn(self, turn: Turn, state: State[Any, Any]) -> None:
+        """Note the verdict."""
+        self._verdicts.append(turn.answers[OURS].verdict)
+        if len(self._verdicts) >= TRIAL_TURNS:
+            raise _TriedEnoughError
+
+    def end(self, result: MatchResult) -> None:
+        """Keep the result, which there is however the match ended."""
+        self.result = result
+
+
+def _play(spec: MatchSpec) -> tuple[MatchResult, _Watch]:
+    plan, watch = spec.plan(), _Watch()
+    with suppress(_TriedEnoughError):
+        Referee(plan.setup, plan.players(), [watch]).play()
+    assert watch.result is not None, "every observer is notified of the end"
+    return watch.result, watch
