@@ -1,0 +1,196 @@
+"""Ratings of many players from all their matches at once.
+
+Plackett-Luce: each player wins a match with a chance in proportion to its strength, then each of the others gets
+the next rank likewise, and so on. With two seats that is Bradley-Terry. Strengths are exp(x); a rating is x on the
+scale of Elo. A tie counts as the mean log-likelihood of the orders that it leaves open: a draw is half a win each.
+A weak normal prior keeps the rating of a player finite that won or lost everything, and connects groups that never
+met. Ratings are relative: their mean is 0.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from lanista.stats.rankings import Floats, Pairs, Ranked, Rankings, Stages, pairs_of, stages_of, sums
+
+ELO = 400 / math.log(10)  # per unit of x
+PRIOR_ELO = 700.0  # standard deviation of the prior
+DENSE = 128  # players up to which equations are solved directly
+MAX_STEPS = 200
+STILL = 1e-11  # a largest step that ends the search
+CHUNK = 4_000_000  # entries of a matrix that are summed at once
+
+
+def fit(players: int, matches: Sequence[Ranked], *, prior_elo: float = PRIOR_ELO) -> Fit:
+    """The likeliest ratings of players 0 to `players` - 1; the same for any order of the matches."""
+    return fit_rankings(Rankings.of(players, matches), prior_elo=prior_elo)
+
+
+def fit_rankings(rankings: Rankings, *, prior_elo: float = PRIOR_ELO, start: Floats | None = None) -> Fit:
+    """The same for matches in arrays; `start` are ratings (in Elo) that are near, and save steps."""
+    data = Likelihood(rankings.players, pairs_of(rankings), stages_of(rankings), (ELO / prior_elo) ** 2)
+    x = np.zeros(rankings.players) if start is None else start / ELO
+    return Fit(rankings, data, _climb(data, x) if rankings.players else x)
+
+
+@dataclass(frozen=True)
+class Likelihood:
+    """The log-likelihood of strengths x, with its derivatives."""
+
+    players: int
+    pairs: Pairs
+    stages: Stages
+    precision: float  # of the prior
+
+    def value(self, x: Floats) -> float:
+        """The logarithm of likelihood and prior."""
+        pairs, lost = self.pairs, self.pairs.matches - self.pairs.score
+        lead = x[pairs.first] - x[pairs.second]
+        of_pairs = -pairs.score @ np.logaddexp(0, -lead) - lost @ np.logaddexp(0, lead)
+        rest = self._remaining(x)
+        of_stages = self.stages.counts @ x - np.sum(self.stages.weights * np.log(rest))
+        return float(of_pairs + of_stages - self.precision * x @ x / 2)
+
+    def gradient(self, x: Floats) -> Floats:
+        """Per player: what it scored beyond what its strength promises, and the pull of the prior."""
+        pairs = self.pairs
+        surplus = pairs.score - pairs.matches * wins(x[pairs.first] - x[pairs.second])
+        found = sums(pairs.first, surplus, self.players) - sums(pairs.second, surplus, self.players)
+        return found + self.stages.counts - self._expected(x) - self.precision * x
+
+    def weights(self, x: Floats) -> Floats:
+        """How much matches say about each pair: minus the second derivative is the Laplacian of this graph."""
+        pairs = self.pairs
+        chance = wins(x[pairs.first] - x[pairs.second])
+        found = np.zeros((self.players, self.players))
+        found[pairs.first, pairs.second] = pairs.matches * chance * (1 - chance)
+        found += found.T
+        return found + self._stage_weights(x)
+
+    def _expected(self, x: Floats) -> Floats:
+        """How often each player should have been chosen."""
+        strength = np.append(np.exp(x), 0.0)[self.stages.order]
+        shares = strength * np.cumsum(self.stages.weights / self._remaining(x), axis=1)
+        return sums(self.stages.order, shares, self.players + 1)[:-1]
+
+    def _remaining(self, x: Floats) -> Floats:
+        """The sum of the strengths of each player of a row and of all after it; 1 where there is none."""
+        strength = np.append(np.exp(x), 0.0)[self.stages.order]
+        return _or_one(np.cumsum(strength[:, ::-1], axis=1)[:, ::-1])
+
+    def _stage_weights(self, x: Floats) -> Floats:
+        order, size = self.stages.order, self.players + 1
+        strength = np.append(np.exp(x), 0.0)[order]
+        squares = np.cumsum(self.stages.weights / self._remaining(x) ** 2, axis=1)
+        found = np.zeros(size * size)
+        seats = np.arange(order.shape[1])
+        earlier = np.minimum(seats[:, None], seats)
+        for rows in _chunks(len(order), earlier.size):
+            keys = order[rows, :, None] * size + order[rows, None, :]
+            both = strength[rows, :, None] * strength[rows, None, :] * squares[rows][:, earlier]
+            found += sums(keys, both, size * size)
+        square = found.reshape(size, size)[:-1, :-1]
+        np.fill_diagonal(square, 0.0)
+        return square
+
+
+def wins(lead: Floats) -> Floats:
+    """The chance to win with a lead of x, without overflow."""
+    return 0.5 + 0.5 * np.tanh(lead / 2)
+
+
+def _or_one(sums: Floats) -> Floats:
+    return np.where(sums > 0, sums, 1.0)
+
+
+def _chunks(rows: int, each: int) -> list[slice]:
+    step = max(1, CHUNK // each)
+    return [slice(start, start + step) for start in range(0, rows, step)]
+
+
+def laplacian(weights: Floats, diagonal: float | Floats) -> Floats:
+    """The Laplacian of a weighted graph plus a diagonal."""
+    found = -weights
+    found[np.diag_indices(len(weights))] = np.sum(weights, axis=1) + diagonal
+    return found
+
+
+def _climb(data: Likelihood, x: Floats) -> Floats:
+    """Newton's steps, halved while they do not lead upwards; the function has a single maximum."""
+    value = data.value(x)
+    for _ in range(MAX_STEPS):
+        step = solve(laplacian(data.weights(x), data.precision), data.gradient(x))
+        while (after := data.value(x + step)) < value - 1e-12 * abs(value) and np.max(np.abs(step)) > STILL:
+            step /= 2
+        x, value = x + step, after
+        if np.max(np.abs(step)) < STILL:
+            break
+    return x - np.mean(x)
+
+
+def solve(matrix: Floats, right: Floats) -> Floats:
+    """The solution of equations with a positive definite matrix, directly or by conjugate gradients."""
+    if len(matrix) <= DENSE:
+        return np.asarray(np.linalg.solve(matrix, right), np.float64)
+    return _conjugate_gradients(lambda x: matrix @ x, right, np.diagonal(matrix))
+
+
+def _conjugate_gradients(times: Callable[[Floats], Floats], right: Floats, diagonal: Floats) -> Floats:
+    """Several right sides may be given as columns."""
+    scale = 1 / (diagonal if right.ndim == 1 else diagonal[:, None])
+    x, rest = np.zeros_like(right), right
+    ready = rest * scale
+    direction, size = ready, np.sum(rest * ready, axis=0)
+    enough = 1e-22 * np.maximum(size, 1e-300)
+    for _ in range(10 * len(right)):
+        if np.all(size <= enough):
+            break
+        image = times(direction)
+        step = size / np.maximum(np.sum(direction * image, axis=0), 1e-300)
+        x, rest = x + step * direction, rest - step * image
+        ready = rest * scale
+        before, size = size, np.sum(rest * ready, axis=0)
+        direction = ready + size / np.maximum(before, 1e-300) * direction
+    return x
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Ratings of players, and how sure they are."""
+
+    rankings: Rankings
+    likelihood: Likelihood
+    x: Floats  # natural logarithms of strengths, with mean 0
+
+    @property
+    def elo(self) -> Floats:
+        """The ratings; their mean is 0."""
+        return self.x * ELO
+
+    @cached_property
+    def weights(self) -> Floats:
+        """How much the matches say about each pair, in units of x."""
+        return self.likelihood.weights(self.x)
+
+    @cached_property
+    def information(self) -> Floats:
+        """Minus the second derivative of the log-likelihood with its prior."""
+        return laplacian(self.weights, self.likelihood.precision)
+
+    @cached_property
+    def covariance(self) -> Floats:
+        """The covariance of all ratings in Elo, by the model; differences of ratings follow from it."""
+        return np.asarray(np.linalg.inv(self.information), np.float64) * ELO**2
+
+    def covariance_of(self, players: Sequence[int]) -> Floats:
+        """The same for a few players only, which is cheaper among many."""
+        chosen = list(players)
+        columns = np.zeros((len(self.x), len(chosen)))
+        columns[chosen, np.arange(len(chosen))] = 1.0
+        found = solve(self.information, columns)[chosen] * ELO**2
+        return (found + found.T) / 2

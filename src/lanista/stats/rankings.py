@@ -1,0 +1,157 @@
+"""Judged matches as arrays, in an order that does not depend on the order in which they came."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise, permutations
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+ALL_ORDERS = 4  # up to this many tied players every order counts, beyond only rotations
+NO_PLACE = np.iinfo(np.int64).max
+
+
+class Ranked(NamedTuple):
+    """A judged match: who played, by seat, and at which place each ended; equal places are ties."""
+
+    players: tuple[int, ...]
+    places: tuple[int, ...]
+    unit: int = 0  # matches of a unit share seed and map and are not independent
+
+
+@dataclass(frozen=True)
+class Rankings:
+    """Matches of any number of seats. Row by row the players from the first place to the last.
+
+    Rows shorter than the longest are filled up with the number of players, which is no player.
+    """
+
+    players: int
+    order: Ints  # matches x seats
+    places: Ints  # likewise
+    units: Ints
+
+    @classmethod
+    def of(cls, players: int, matches: Sequence[Ranked]) -> Rankings:
+        """The matches, sorted; those with fewer than two seats say nothing and are left out."""
+        matches = [match for match in matches if len(match.players) > 1]
+        seats = max((len(match.players) for match in matches), default=2)
+        order = _filled([match.players for match in matches], seats, players)
+        places = _filled([match.places for match in matches], seats, NO_PLACE)
+        units = np.array([match.unit for match in matches], np.int64)
+        return cls.of_arrays(players, order, places, units)
+
+    @classmethod
+    def of_arrays(cls, players: int, by_seat: Ints, places: Ints, units: Ints) -> Rankings:
+        """The same from arrays by seat; a missing seat has the player `players` and the place `NO_PLACE`."""
+        ranked = np.argsort(places, axis=1, kind="stable")
+        order, places = np.take_along_axis(by_seat, ranked, 1), np.take_along_axis(places, ranked, 1)
+        rows = np.lexsort((*places.T, *order.T, units))
+        return cls(players, order[rows], places[rows], units[rows])
+
+    @property
+    def is_pair(self) -> npt.NDArray[np.bool_]:
+        """Which matches have two seats."""
+        return np.sum(self.order < self.players, axis=1) == np.int64(2)
+
+    def only(self, rows: npt.NDArray[np.bool_]) -> Rankings:
+        """Some of the matches."""
+        return Rankings(self.players, self.order[rows], self.places[rows], self.units[rows])
+
+
+def sums(keys: Ints, values: Floats, size: int) -> Floats:
+    """For each key from 0 to `size` - 1 the sum of its values."""
+    return np.bincount(keys.ravel(), values.ravel(), size).astype(np.float64, copy=False)
+
+
+def _filled(rows: list[tuple[int, ...]], width: int, value: int) -> Ints:
+    filler = (value,) * width
+    filled = [row if len(row) == width else (row + filler)[:width] for row in rows]
+    return np.array(filled, np.int64).reshape(len(rows), width)
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Matches of two seats, counted by pair: the first player scored `score` of `matches`."""
+
+    first: Ints
+    second: Ints
+    matches: Floats
+    score: Floats
+
+
+def pairs_of(rankings: Rankings) -> Pairs:
+    """How often each pair met and what it scored; a tie is half a win each."""
+    pairs = rankings.only(rankings.is_pair)
+    best, other = pairs.order[:, 0], pairs.order[:, 1]
+    score = np.where(pairs.places[:, 0] == pairs.places[:, 1], 0.5, 1.0)
+    swapped = best > other
+    keys = np.where(swapped, other, best) * rankings.players + np.where(swapped, best, other)
+    found, where = np.unique(keys, return_inverse=True)
+    count = np.bincount(where, minlength=len(found)).astype(float)
+    won = sums(where, np.where(swapped, 1 - score, score), len(found))
+    return Pairs(found // max(1, rankings.players), found % max(1, rankings.players), count, won)
+
+
+@dataclass(frozen=True)
+class Stages:
+    """Rankings of more than two seats as successive choices of the next best player.
+
+    Each row is an order of players; `weights` says how much the choice among a player and all after it counts.
+    """
+
+    order: Ints
+    weights: Floats
+    counts: Floats  # how often each player was ranked
+    match: Ints  # the match that a row belongs to, as an index among those of more than two seats
+
+
+def stages_of(rankings: Rankings) -> Stages:
+    """The choices in matches of more than two seats. Ties count as the mean of the orders they leave open."""
+    rows = rankings.only(~rankings.is_pair)
+    real = rows.order < rankings.players
+    starts = real.copy()  # a player starts a group of tied ones, which all come before the rest
+    starts[:, 1:] &= rows.places[:, 1:] != rows.places[:, :-1]
+    order, weights, match = [rows.order], [starts.astype(float)], [np.arange(len(rows.order))]
+    for row in np.flatnonzero(np.any(real & ~starts, axis=1)):
+        for tied_order, tied_weights in _tied_rows(rows.order[row], starts[row], real[row]):
+            order.append(tied_order[None])
+            weights.append(tied_weights[None])
+            match.append(np.array([row]))
+    counts = np.bincount(rows.order[real], minlength=rankings.players).astype(float)
+    return Stages(np.concatenate(order), np.concatenate(weights), counts, np.concatenate(match))
+
+
+def _tied_rows(
+    order: Ints, starts: npt.NDArray[np.bool_], real: npt.NDArray[np.bool_]
+) -> list[tuple[Ints, Floats]]:
+    """The choices within each group of tied players, over the orders that the tie leaves open."""
+    bounds = [*np.flatnonzero(starts), np.count_nonzero(real)]
+    found = []
+    for start, end in pairwise(bounds):
+        rotations = _rotations(end - start)
+        for rotation in rotations:
+            rotated, weights = order.copy(), np.zeros(len(order))
+            rotated[start:end] = order[start:end][list(rotation)]
+            weights[start + 1 : end] = 1 / len(rotations)
+            found.append((rotated, weights))
+    return found
+
+
+def _rotations(tied: int) -> list[tuple[int, ...]]:
+    """Orders over which the mean is that over all orders, up to four players; beyond, rotations of the seats.
+
+    The players that remain after some choices are the same set in either direction, so one direction is enough.
+    """
+    if tied == 1:
+        return []
+    cycles = [tuple(range(tied))]
+    if tied <= ALL_ORDERS:
+        cycles = [(0, *rest) for rest in permutations(range(1, tied)) if rest[0] <= rest[-1]]
+    return [cycle[turn:] + cycle[:turn] for cycle in cycles for turn in range(tied)]
