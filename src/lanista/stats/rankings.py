@@ -58,7 +58,8 @@ class Rankings:
     @property
     def is_pair(self) -> npt.NDArray[np.bool_]:
         """Which matches have two seats."""
-        return np.sum(self.order < self.players, axis=1) == np.int64(2)
+        two: npt.NDArray[np.bool_] = np.count_nonzero(self.order < self.players, axis=1) == 2
+        return two
 
     def only(self, rows: npt.NDArray[np.bool_]) -> Rankings:
         """Some of the matches."""
