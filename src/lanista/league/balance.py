@@ -14,9 +14,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 
 from lanista.league.format import Planned
 from lanista.league.history import History
+
+SEAT = 1 << 20  # a seat counts more than any number of matches in a seat on one map
 
 
 class Tally:
@@ -65,47 +68,61 @@ class Tally:
         """How many matches two bots have together."""
         return self._met[min(a, b)][max(a, b)]
 
-    def map_for(self, entries: Iterable[int], first: int = 0) -> str:
-        """The map that these bots have played least; among equals, the first from `first` on."""
-        counts = [self.on_map[entry] for entry in entries]
-        order = [self.maps[(first + step) % len(self.maps)] for step in range(len(self.maps))]
-        return min(order, key=lambda name: sum(count[name] for count in counts))
+    def map_for(self, group: Sequence[int]) -> str:
+        """The map that these bots have played least."""
+        counts, maps = [self.on_map[entry] for entry in group], len(self.maps)
+
+        def cost(number: int) -> tuple[int, int, int]:
+            played = [count[self.maps[number]] for count in counts]
+            return sum(played), max(played), (number - sum(group)) % maps
+
+        return self.maps[min(range(maps), key=cost)]
 
     def seated(self, group: Sequence[int], map: str) -> tuple[int, ...]:  # noqa: A002
         """The bots of a match by seat: each where it sat least, then where it sat least on this map."""
-        seats = len(group)
-        free, seated = list(range(seats)), [0] * seats
-        for entry in sorted(group, key=lambda entry: (-self._unevenness(entry, seats), entry)):
-            sat, here = self.seats[entry], self.seat_on_map[entry]
-            seat = min(free, key=lambda seat: (sat[seat], here[seat, map], (seat - entry) % seats))
+        seats = range(len(group))
+        costs = {entry: [self._cost(entry, seat, map) for seat in seats] for entry in group}
+        order = sorted(group, key=lambda entry: (min(costs[entry]) - max(costs[entry]), entry))
+        free, seated = set(seats), [0] * len(group)
+        for entry in order:
+            seat = min(free, key=lambda seat: (costs[entry][seat], (seat - entry) % len(group)))
             free.remove(seat)
             seated[seat] = entry
+        while sum(_swap(seated, costs, *pair) for pair in combinations(seats, 2)):
+            pass
         return tuple(seated)
 
-    def _unevenness(self, entry: int, seats: int) -> int:
-        counts = [self.seats[entry][seat] for seat in range(seats)]
-        return max(counts) - min(counts)
+    def _cost(self, entry: int, seat: int, map: str) -> int:  # noqa: A002
+        return SEAT * self.seats[entry][seat] + self.seat_on_map[entry][seat, map]
 
-    def plan(self, groups: Iterable[Sequence[int]], round: int, *, seated: bool = False) -> list[Planned]:  # noqa: A002
-        """A match for each group, on the map and, unless they are `seated`, in the seats that balance best.
+    def plan(
+        self, groups: Iterable[Sequence[int]], number: int, on: str | None = None, *, keep_seats: bool = False
+    ) -> list[Planned]:
+        """A unit for each group in a round of this number, on the given map, or on the one that balances best.
 
         Groups may be made one after the other from these counts, which include the matches before them.
         """
         planned: list[Planned] = []
-        for group in groups:
-            map_name = self.map_for(group, len(planned) + round)
-            entries = tuple(group) if seated else self.seated(group, map_name)
-            self.add(entries, map_name)
-            planned.append(Planned(self.unit + len(planned), entries, round, map_name))
+        for index, group in enumerate(groups):
+            map_name = self.map_for(group) if on is None else on
+            for entries in [tuple(group)] if keep_seats else self._seatings(group, map_name):
+                self.add(entries, map_name)
+                planned.append(Planned(self.unit + index, entries, number, map_name))
         for match in planned:
             self.add(match.entries, match.map, -1)
         return planned
 
+    def _seatings(self, group: Sequence[int], map: str) -> list[tuple[int, ...]]:  # noqa: A002
+        return [(group[0], group[1]), (group[1], group[0])] if len(group) == 2 else [self.seated(group, map)]
 
-def both_seats(unit: int, pair: Sequence[int], map: str, round: int = 0, label: str = "") -> list[Planned]:  # noqa: A002
-    """A unit with 2 seats: each bot in each seat."""
-    a, b = pair
-    return [Planned(unit, entries, round, map, label) for entries in ((a, b), (b, a))]
+
+def _swap(seated: list[int], costs: dict[int, list[int]], s: int, t: int) -> bool:
+    """Exchange two seats if that is better."""
+    a, b = seated[s], seated[t]
+    better = costs[a][t] + costs[b][s] < costs[a][s] + costs[b][t]
+    if better:
+        seated[s], seated[t] = b, a
+    return better
 
 
 def missing_groups(tally: Tally, seats: int, needed: int) -> Iterator[list[int]]:

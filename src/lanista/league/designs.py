@@ -8,27 +8,31 @@ from functools import lru_cache
 Block = tuple[int, ...]
 
 
-def circle_pairs(field: Sequence[int], round: int) -> list[tuple[int, int]]:  # noqa: A002
-    """The pairs of one of the `circle_rounds`; each bot plays once, but one does not if their number is odd."""
-    ring = circle_rounds(len(field))
-    pairs = [((round + step) % ring if step else ring, (round - step) % ring) for step in range((ring + 1) // 2)]
-    return [(field[min(pair)], field[max(pair)]) for pair in pairs if max(pair) < len(field)]
+def pairs_of_round(field: Sequence[int], round: int) -> list[tuple[int, int]]:  # noqa: A002
+    """The pairs of one of the `pair_rounds`: each bot plays one other, or two if the number of bots is odd."""
+    bots = len(field)
+    if bots % 2:
+        return [(field[number], field[(number + round + 1) % bots]) for number in range(bots)]
+    ring = bots - 1
+    pairs = [((round + step) % ring, (round - step) % ring) for step in range(1, bots // 2)]
+    return [(field[round % ring], field[ring]), *((field[a], field[b]) for a, b in pairs)]
 
 
-def circle_rounds(bots: int) -> int:
+def pair_rounds(bots: int) -> int:
     """The number of rounds after which every bot has met every other once."""
-    return bots - 1 + bots % 2
+    return (bots - 1) // 2 if bots % 2 else bots - 1
 
 
 @lru_cache(maxsize=64)
-def base_blocks(bots: int, seats: int) -> tuple[Block, ...]:
+def base_blocks(bots: int, seats: int, meetings: int, multiple: int) -> tuple[Block, ...]:
     """Groups of numbers below `bots`; shifted by 0, 1, 2, ... modulo `bots`, they let every two bots meet.
 
-    All shifts of one block have every bot once in every seat. Two bots meet as often as their difference occurs
-    in the blocks, so each block is chosen to have differences that occurred least.
+    They do so at least `meetings` times, and the number of blocks is a multiple of `multiple`. All shifts of one
+    block have every bot once in every seat. Two bots meet as often as their difference occurs in the blocks, so
+    each block is chosen to have the differences that occurred least.
     """
-    counts, blocks = [0] * bots, list[Block]()
-    while not blocks or 0 in counts[1:]:
+    counts, blocks = [meetings, *[0] * (bots - 1)], list[Block]()
+    while min(counts) < meetings or len(blocks) % multiple:
         block = [0]
         while len(block) < seats:
             _add_best(block, counts)
@@ -37,11 +41,11 @@ def base_blocks(bots: int, seats: int) -> tuple[Block, ...]:
 
 
 def _add_best(block: list[int], counts: list[int]) -> None:
-    bots = len(counts)
+    bots, least = len(counts), min(counts[1:])
 
     def cost(number: int) -> tuple[int, int, int]:
         differences = [(number - member) % bots for member in block]
-        new = {d for difference in differences for d in (difference, bots - difference) if not counts[d]}
+        new = {d for difference in differences for d in (difference, bots - difference) if counts[d] == least}
         return -len(new), sum(counts[difference] for difference in differences), number
 
     best = min((number for number in range(bots) if number not in block), key=cost)

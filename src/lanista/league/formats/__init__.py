@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 import msgspec
 
@@ -12,13 +12,25 @@ from lanista.engine.record import closest
 from lanista.errors import ConfigError
 from lanista.league.format import Format
 from lanista.league.formats.options import FormatOptions, GameFacts, facts_of
+from lanista.league.history import History
 from lanista.text import quoted
 
-__all__ = ["FORMATS", "GameFacts", "facts_of", "make_format", "options_type"]
+__all__ = ["FORMATS", "GameFacts", "facts_of", "make_format", "options_type", "why_closed"]
 
 FORMATS: dict[str, str] = {  # by the name that people type: the module in this package
     "round-robin": "round_robin",
+    "gauntlet": "gauntlet",
+    "swiss": "swiss",
+    "knockout": "knockout",
 }
+
+
+@runtime_checkable
+class Closing(Protocol):
+    """A format that bots cannot join at any time."""
+
+    def closed(self, history: History) -> str:
+        """Why no bot can join any more; empty if one can."""
 
 
 def make_format(name: str, options: Mapping[str, Any], facts: GameFacts) -> Format:
@@ -38,6 +50,11 @@ def options_type(name: str) -> type[FormatOptions]:
     """The struct of a format's options; its fields, types and defaults are the options that exist."""
     kind: type[FormatOptions] = _module(name).Options
     return kind
+
+
+def why_closed(chosen: Format, history: History) -> str:
+    """Why no bot can join a league of this format any more, nor a new version of one; empty if one can."""
+    return chosen.closed(history) if isinstance(chosen, Closing) else ""
 
 
 def _module(name: str) -> Any:

@@ -65,3 +65,16 @@ def facts_of(game: Game[Any, Any, Any]) -> GameFacts:
 def match_seats(facts: GameFacts, wanted: int, bots: int) -> int | None:
     """The seats of a match between at most `wanted` of these bots; None if the game needs more bots."""
     return max((seats for seats in facts.seats if 2 <= seats <= min(wanted, bots)), default=None)
+
+
+def group_sizes(facts: GameFacts, wanted: int, bots: int) -> list[int]:
+    """The sizes of the matches in which as many of these bots as possible play once; the others have a bye.
+
+    Matches are smaller than wanted, by one seat at most among themselves, if that lets everybody play.
+    """
+    groups = -(-bots // wanted)
+    sizes = [bots // groups + (number < bots % groups) for number in range(groups)]
+    if all(size > 1 and size in facts.seats for size in sizes):
+        return sizes
+    seats = match_seats(facts, wanted, bots)
+    return [] if seats is None else [seats] * (bots // seats)

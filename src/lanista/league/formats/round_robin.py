@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from lanista.league.balance import Tally, both_seats, missing_groups
-from lanista.league.designs import base_blocks, circle_pairs, circle_rounds
+from lanista.league.balance import Tally, missing_groups
+from lanista.league.designs import Block, base_blocks, pair_rounds, pairs_of_round
 from lanista.league.format import Outlook, Place, Planned
 from lanista.league.formats.options import GameFacts, RoundsOptions, match_seats
 from lanista.league.formats.scoring import standings
@@ -56,30 +56,36 @@ class RoundRobin:
         return self._pairs(tally) if seats == 2 else self._groups(tally, seats)
 
     def _pairs(self, tally: Tally) -> list[Planned]:
-        field, rounds = tally.field, circle_rounds(len(tally.field))
+        field, rounds = tally.field, pair_rounds(len(tally.field))
         first = self._begun[1] if self._begun[0] == field else 0
         for index in range(first, self.options.rounds * rounds):
             self._begun = field, index
             needed = 2 * (index // rounds + 1)
-            if pairs := [pair for pair in circle_pairs(field, index % rounds) if tally.meetings(*pair) < needed]:
-                return [
-                    planned
-                    for place, pair in enumerate(pairs)
-                    for planned in both_seats(tally.unit + place, pair, tally.map_for(pair, index), index + 1)
-                ]
+            pairs = pairs_of_round(field, index % rounds)
+            if missing := [pair for pair in pairs if tally.meetings(*pair) < needed]:
+                unchanged = tally.matches == 2 * index * len(pairs)
+                return tally.plan(missing, index + 1, self._map(tally, index, rounds) if unchanged else None)
         return []
+
+    def _map(self, tally: Tally, index: int, rounds: int) -> str | None:
+        """The map of a round; None in the last rounds, if there are not enough of them for all maps."""
+        maps = tally.maps
+        enough = self.options.rounds * rounds // len(maps) * len(maps)
+        return maps[index % len(maps)] if index < enough or len(tally.field) % 2 == 0 else None
 
     def _groups(self, tally: Tally, seats: int) -> list[Planned]:
         """All shifts of the next block while the field is that of the start, else what is missing."""
-        field, blocks = tally.field, base_blocks(len(tally.field), seats)
-        scheduled, rest = divmod(tally.matches, len(field))
-        unchanged = not rest and all(tally.played[entry] == scheduled * seats for entry in field)
-        if unchanged and scheduled < self.options.rounds * len(blocks):
-            block = blocks[scheduled % len(blocks)]
-            groups = [[field[(shift + number) % len(field)] for number in block] for shift in range(len(field))]
-            return tally.plan(groups, scheduled + 1, seated=True)
-        last = max(scheduled, 1)
-        return tally.plan(missing_groups(tally, seats, self.options.rounds), last)
+        field, blocks = tally.field, self._blocks(tally, seats)
+        index, rest = divmod(tally.matches, len(field))
+        unchanged = not rest and all(tally.played[entry] == index * seats for entry in field)
+        if unchanged and index < len(blocks):
+            shifts = [[*field[shift:], *field[:shift]] for shift in range(len(field))]
+            groups = [[shifted[number] for number in blocks[index]] for shifted in shifts]
+            return tally.plan(groups, index + 1, tally.maps[index % len(tally.maps)], keep_seats=True)
+        return tally.plan(missing_groups(tally, seats, self.options.rounds), max(index, 1))
+
+    def _blocks(self, tally: Tally, seats: int) -> tuple[Block, ...]:
+        return base_blocks(len(tally.field), seats, self.options.rounds, len(tally.maps))
 
     def _unscheduled(self, tally: Tally) -> int:
         """The number of matches that are missing in the schedule; about, if the field has changed."""
@@ -88,6 +94,6 @@ class RoundRobin:
         if seats is None or not self._round(tally):
             return 0
         if seats > 2:
-            return max(len(base_blocks(len(field), seats)) * len(field) * rounds - tally.matches, 1)
+            return max(len(self._blocks(tally, seats)) * len(field) - tally.matches, 1)
         met = sum(min(tally.meetings(a, b), 2 * rounds) for a, b in combinations(field, 2))
         return rounds * len(field) * (len(field) - 1) - met

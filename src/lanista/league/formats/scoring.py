@@ -9,22 +9,24 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 
 from lanista.league.format import Place
 from lanista.league.history import History
+from lanista.store.records import Match, Result
 
 Groups = list[list[int]]  # of tied bots, best first
 
 
 class Points:
-    """Points that bots won from each other, and what they could have won, over the judged matches of a league.
+    """Points that bots won from each other, and what they could have won, over judged matches.
 
     `sides` gives each bot that counts a number; points count between bots of the same number.
     """
 
-    def __init__(self, history: History, sides: Mapping[int, int]) -> None:
+    def __init__(self, judged: Iterable[tuple[Match, Result]], sides: Mapping[int, int]) -> None:
         self._half_points, self._meetings, self.won = Counter[int](), Counter[int](), Counter[int]()
-        for match, result in history.judged():
+        for match, result in judged:
             self._add(match.entries, result.places, sides)
 
     def _add(self, entries: Sequence[int], places: Sequence[int], sides: Mapping[int, int]) -> None:
@@ -49,16 +51,16 @@ class Points:
         return self.points(entry) / max(1, self._meetings[entry])
 
 
-def standings(history: History) -> list[Place]:
+def standings(history: History, remarks: Mapping[int, str] = {}) -> list[Place]:
     """By the share of points won; ties by the share among the tied, then by matches won outright, then shared."""
     field = [entry.id for entry in history.active()]
-    points = Points(history, dict.fromkeys(field, 0))
+    points = Points(history.judged(), dict.fromkeys(field, 0))
     groups = split([field], points.share)
-    among = Points(history, {entry: tied for tied, group in enumerate(groups) for entry in group})
-    return places(split(split(groups, among.share), points.won.__getitem__), points.points)
+    among = Points(history.judged(), {entry: tied for tied, group in enumerate(groups) for entry in group})
+    return places(split(split(groups, among.share), points.won.__getitem__), points.points, remarks)
 
 
-def split(groups: Iterable[list[int]], key: Callable[[int], float]) -> Groups:
+def split(groups: Iterable[list[int]], key: Callable[[int], float | Fraction]) -> Groups:
     """Split groups of tied bots, best first, by a further number, the highest first."""
     parts: Groups = []
     for group in groups:
@@ -68,11 +70,11 @@ def split(groups: Iterable[list[int]], key: Callable[[int], float]) -> Groups:
 
 
 def places(
-    groups: Iterable[list[int]], points: Callable[[int], float], remark: Callable[[int], str] = lambda _: ""
+    groups: Iterable[list[int]], points: Callable[[int], float], remarks: Mapping[int, str] = {}
 ) -> list[Place]:
     """Places of groups of tied bots, best first; the bots of a group share their best rank."""
     placed: list[Place] = []
     for group in groups:
         rank = len(placed) + 1
-        placed += [Place(entry, rank, points(entry), remark(entry)) for entry in group]
+        placed += [Place(entry, rank, points(entry), remarks.get(entry, "")) for entry in group]
     return placed

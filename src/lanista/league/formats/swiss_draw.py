@@ -1,0 +1,84 @@
+"""Who meets whom in a round of a Swiss league."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from lanista.league.balance import Tally
+from lanista.league.formats.pairing import most_pairs
+from lanista.league.formats.swiss_rounds import Crosstable
+
+
+def draw_pairs(crosstable: Crosstable, tally: Tally) -> list[list[int]]:
+    """Pairs that have not met, while possible: of those with equal points, the upper half with the lower."""
+    order = _order(crosstable, tally)
+    if len(order) % 2:
+        order.remove(_bye(crosstable, order))
+    mates: dict[int, int] = {}
+    for bot in order:
+        if bot not in mates:
+            free = [other for other in order if other not in mates and other != bot]
+            new = (other for other in _wishes(crosstable, bot, free) if not tally.meetings(bot, other))
+            if (mate := next(new, None)) is not None:
+                mates[bot], mates[mate] = mate, bot
+    mates = most_pairs(mates, order, lambda a, b: not tally.meetings(a, b))
+    rank = {bot: number for number, bot in enumerate(order)}
+    pairs = [[bot, mates[bot]] for bot in order if bot in mates and rank[bot] < rank[mates[bot]]]
+    return pairs + list(_repeated([bot for bot in order if bot not in mates], tally))
+
+
+def draw_groups(crosstable: Crosstable, tally: Tally, sizes: list[int]) -> list[list[int]]:
+    """Groups of bots with about equal points; neighbouring groups exchange bots that have met too often."""
+    order = _order(crosstable, tally)
+    while len(order) > sum(sizes):
+        order.remove(_bye(crosstable, order))
+    if not tally.matches:  # nothing is known: the first to join are spread over all groups
+        return [order[number :: len(sizes)] for number in range(len(sizes))]
+    ends = [sum(sizes[: number + 1]) for number in range(len(sizes))]
+    groups = [order[end - size : end] for end, size in zip(ends, sizes, strict=True)]
+    for upper, lower in pairwise(groups):
+        while _exchange(upper, lower, tally):
+            pass
+    return groups
+
+
+def _order(crosstable: Crosstable, tally: Tally) -> list[int]:
+    return sorted(tally.field, key=lambda entry: (-crosstable.points[entry], entry))
+
+
+def _bye(crosstable: Crosstable, order: list[int]) -> int:
+    """The last of those that had the fewest byes."""
+    return min(reversed(order), key=crosstable.byes.__getitem__)
+
+
+def _wishes(crosstable: Crosstable, bot: int, free: list[int]) -> Iterator[int]:
+    """Whom a bot would meet, best first: those with equal points, from the middle on, then the others in order."""
+    same = [other for other in free if crosstable.points[other] == crosstable.points[bot]]
+    middle = len(same) // 2
+    yield from same[middle:]
+    yield from reversed(same[:middle])
+    yield from (other for other in free if crosstable.points[other] != crosstable.points[bot])
+
+
+def _repeated(left: list[int], tally: Tally) -> Iterator[list[int]]:
+    """Pairs that meet again, as everybody left has met: those that met least."""
+    while left:
+        bot = left.pop(0)
+        mate = min(left, key=lambda other: tally.meetings(bot, other))
+        left.remove(mate)
+        yield [bot, mate]
+
+
+def _exchange(upper: list[int], lower: list[int], tally: Tally) -> bool:
+    """Exchange two bots of two groups if fewer of those in a group have met before."""
+
+    def met(bot: int, group: list[int], without: int) -> int:
+        return sum(tally.meetings(bot, other) for other in group if other not in (bot, without))
+
+    for i, j in ((i, j) for i in reversed(range(len(upper))) for j in range(len(lower))):
+        a, b = upper[i], lower[j]
+        if met(a, lower, b) + met(b, upper, a) < met(a, upper, b) + met(b, lower, a):
+            upper[i], lower[j] = b, a
+            return True
+    return False
