@@ -39,6 +39,10 @@ PRINTS = [
     ("conform", "overdrive", str(TRACE)),
     ("completion", "bash"),
     ("league", "list"),
+    ("league", "new", "other", "--game", "overdrive"),
+    ("league", "add", "cup", "random"),
+    ("league", "remove", "cup", "greedy"),
+    ("league", "status"),
     ("audit", "overdrive", "--bots", "cruise", "--matches", "2", *SHORT, "--jobs", "1"),
     ("sandbox", "--no-tries"),
     ("sandbox", "--level", "none"),
@@ -64,7 +68,8 @@ def misfits(verb: str, printed: Any) -> list[str]:
 @pytest.fixture
 def folder(invoke, bad_bot):
     with open_store("lanista.db") as store:
-        store.create_league("cup", "overdrive", "round-robin", 1)
+        league = store.create_league("cup", "overdrive", "round-robin", 1)
+        store.add_entry(league.id, "greedy", "0" * 64, "greedy")
     arrange("overdrive", ["cruise", "random"], seed=5, changes={"max_rounds": 4}).play(replay=Path("a.gz"))
     return invoke
 

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from click.testing import Result
 
 from lanista.cli.league import LEAGUE_VERBS
 from lanista.store import open_store
@@ -59,3 +60,82 @@ def test_the_store_of_the_environment(invoke, monkeypatch):
     open_store("mine.db").close()
     monkeypatch.setenv("LANISTA_STORE", "mine.db")
     assert "no leagues yet" in invoke("league", "list").output
+
+
+@pytest.fixture
+def cup(invoke):
+    """A small league; returns a function that runs a verb of leagues."""
+
+    def league(*words: str) -> Result:
+        return invoke("league", *words)
+
+    made = league("new", "cup", "--game", "tanks", "--seats", "2", "--set", "max_turns=20", "--seed", "3")
+    assert made.exit_code == 0, made.output
+    return league
+
+
+def test_a_new_league_is_kept_with_its_options(cup):
+    (listed,) = json.loads(cup("list", "--json").stdout)["leagues"]
+    assert (listed["league"]["game"], listed["league"]["seed"]) == ("tanks", 3)
+    assert listed["league"]["options"]["format"] == {"seats": 2}
+    assert listed["league"]["options"]["matches"]["settings"] == {"max_turns": 20}
+    assert "lanista league add other" in cup("new", "other", "--game", "tanks").output
+
+
+def test_bots_join_leave_and_come_back_as_versions(cup):
+    added = json.loads(cup("add", "cup", "greedy", "ann=random", "--json").stdout)
+    assert [(bot["bot"], bot["version"], bot["joined"]) for bot in added["added"]] == [
+        ("greedy", 1, "new"),
+        ("ann", 1, "new"),
+    ]
+    again = json.loads(cup("add", "ann=sniper", "greedy", "--json").stdout)  # of the only league
+    assert [(bot["version"], bot["joined"]) for bot in again["added"]] == [(2, "version"), (1, "unchanged")]
+    removed = json.loads(cup("remove", "ann", "--json").stdout)
+    assert (removed["removed"][0]["version"], removed["bots"]) == (2, 1)
+    assert "1 bot" in cup("add", "greedy").output
+
+
+def test_status_says_how_far_a_league_is(cup):
+    assert "waits for bots" in cup("status").output
+    cup("add", "greedy", "random", "scout")
+    status = json.loads(cup("status", "cup", "--json").stdout)
+    assert (status["bots"], status["matches"], status["total"], status["over"]) == (3, 0, 6, False)
+    assert "0 of 6 judged" in cup("status").output
+
+
+MISUSE = [
+    (("new", "x", "--game", "tankz"), "did you mean 'tanks'?"),
+    (("new", "x", "--game", "tanks", "--format", "round-robbin"), "did you mean 'round-robin'?"),
+    (
+        ("new", "x", "--game", "tanks", "--best-of", "3"),
+        "--best-of is for knockout leagues",
+    ),
+    (("new", "x", "--game", "tanks", "--seats", "41"), "41"),
+    (("new", "x", "--game", "tanks", "--on", "nowhere"), "nowhere"),
+    (("new", "cup", "--game", "tanks"), "there is a league 'cup' already"),
+    (("add", "cup"), "expected bots to add to cup, got none"),
+    (("add", "cup", "greedi"), "did you mean 'greedy'?"),
+    (("add", "cup", "missing.py"), "no such file"),
+    (("remove", "cup", "ann"), "cup has no bots yet"),
+    (("status", "cupp"), "did you mean 'cup'?"),
+]
+
+
+@pytest.mark.parametrize(("words", "said"), MISUSE)
+def test_misuse_is_explained(cup, words, said):
+    result = cup(*words)
+    assert result.exit_code == 2
+    assert said in result.output
+    assert "Traceback" not in result.output
+
+
+def test_what_is_no_store_is_explained(invoke, tmp_path):
+    (tmp_path / "lanista.db").write_text("not a database, but long enough to be looked at" * 100)
+    assert "not a database" in invoke("league", "list").output
+    assert "is a folder" in invoke("league", "list", "--store", str(tmp_path)).output
+    assert "expected a file or postgresql://" in invoke("league", "list", "--store", "mysql://x").output
+
+
+def test_several_leagues_must_be_named(cup):
+    cup("new", "other", "--game", "tanks")
+    assert "the store has 2 leagues; name one of 'cup' and 'other'" in cup("status").output

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lanista.cli.bisecting import mark_word
 from lanista.cli.compared import estimated
-from lanista.cli.shapes import BisectedCommit, Estimated
+from lanista.cli.shapes import BisectedCommit, EstimateInfo
 from lanista.cli.shapes import Bisection as Shape
 
 if TYPE_CHECKING:
@@ -56,5 +56,5 @@ def _commit(run: Run, commit: Commit) -> BisectedCommit:
     )
 
 
-def _elo(standing: Standing | None) -> Estimated | None:
+def _elo(standing: Standing | None) -> EstimateInfo | None:
     return estimated(standing.elo) if standing and standing.elo else None

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from lanista.cli.comparing import remarks
-from lanista.cli.shapes import ComparedBot, Estimated, PanelResult, TellingMatch
+from lanista.cli.shapes import ComparedBot, EstimateInfo, PanelResult, TellingMatch
 from lanista.cli.shapes import Comparison as Shape
 from lanista.cli.strength import five_counts
 
@@ -84,9 +84,9 @@ def _opponent(opponent: Opponent) -> PanelResult:
     return PanelResult(opponent.name, opponent.new, opponent.old, estimated(opponent.difference))
 
 
-def estimated(estimate: Estimate) -> Estimated:
+def estimated(estimate: Estimate) -> EstimateInfo:
     """An estimate as JSON has it: null for what is infinite."""
-    return Estimated(*(_finite(value) for value in (estimate.value, estimate.low, estimate.high)))
+    return EstimateInfo(*(_finite(value) for value in (estimate.value, estimate.low, estimate.high)))
 
 
 def _finite(value: float) -> float | None:

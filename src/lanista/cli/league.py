@@ -8,7 +8,16 @@ from lanista.cli.lazy import LazyGroup
 
 # The verbs in the order of `lanista league --help`; each is a module of the same name in `leagues`.
 LEAGUE_VERBS = {
+    "new": "Make a league of a game.",
+    "add": "Add bots, or new versions of bots.",
+    "remove": "Take a bot out; its results stay.",
+    # "run": "Play the matches of a league; continues where it was stopped.",
+    # "table": "Show the table: ratings with intervals, results, bias, head-to-head.",
+    # "show": "Show everything about one bot of a league.",
+    "status": "Show how far a league is, and who is running it.",
     "list": "List the leagues of a store.",
+    # "export": "Write a report: one HTML file, CSV or JSON.",
+    # "check": "Verify a store: counts, digests, replays.",
 }
 
 

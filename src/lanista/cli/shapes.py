@@ -146,7 +146,7 @@ class Series(Struct):
     replays: Annotated[str | None, Meta(description="the folder; null if none were saved")]
 
 
-class Estimated(Struct):
+class EstimateInfo(Struct):
     """An estimate with its 95 % interval; null where it is unbounded."""
 
     value: float | None
@@ -174,7 +174,7 @@ class PanelResult(Struct):
     name: str
     new: Annotated[float, Meta(description="the score of the new bot per match, from 0 to 1")]
     old: Annotated[float, Meta(description="the score of the old bot")]
-    difference: Annotated[Estimated, Meta(description="of the two")]
+    difference: Annotated[EstimateInfo, Meta(description="of the two")]
 
 
 class TellingMatch(Struct):
@@ -205,11 +205,11 @@ class Comparison(Struct):
     beta: float
     model: Annotated[str, Meta(description="of elo0 and elo1: normalized or logistic")]
     score: Annotated[
-        Estimated | None,
+        EstimateInfo | None,
         Meta(description="per unit, from 0 to 1; of a panel, 1/2 plus half of the difference; null without units"),
     ]
-    logistic_elo: Estimated | None
-    normalized_elo: Estimated | None
+    logistic_elo: EstimateInfo | None
+    normalized_elo: EstimateInfo | None
     superiority: Annotated[float | None, Meta(description="the likelihood that new is better")]
     units: Annotated[int, Meta(description="seeds that count, each played with all rotations of the seats")]
     max_units: int
@@ -245,8 +245,8 @@ class SprtResult(Struct):
     elo: Annotated[float | None, Meta(description="logistic Elo; null if infinite, or without pairs")]
     elo_low: Annotated[float | None, Meta(description="the lower end of its 95 % interval; null if infinite")]
     elo_high: Annotated[float | None, Meta(description="the upper end; null if infinite")]
-    normalized_elo: Annotated[Estimated | None, Meta(description="null without pairs")]
-    score: Annotated[Estimated | None, Meta(description="per match, from 0 to 1; null without pairs")]
+    normalized_elo: Annotated[EstimateInfo | None, Meta(description="null without pairs")]
+    score: Annotated[EstimateInfo | None, Meta(description="per match, from 0 to 1; null without pairs")]
     superiority: Annotated[
         float | None, Meta(description="the likelihood that the first bot is better; null without pairs")
     ]
@@ -283,8 +283,8 @@ class DevelopmentStanding(Struct):
     lower: Annotated[float, Meta(description="the ratio at which elo1 is rejected")]
     upper: Annotated[float, Meta(description="the ratio at which elo1 is accepted")]
     model: Annotated[str, Meta(description="of the Elo: normalized or logistic")]
-    score: Annotated[Estimated | None, Meta(description="per unit, from 0 to 1; null without units")]
-    elo: Annotated[Estimated | None, Meta(description="the difference; null without units")]
+    score: Annotated[EstimateInfo | None, Meta(description="per unit, from 0 to 1; null without units")]
+    elo: Annotated[EstimateInfo | None, Meta(description="the difference; null without units")]
     units: Annotated[int, Meta(description="seeds that count, each played with all rotations of the seats")]
     counts: Annotated[
         list[int], Meta(description="units by score in five classes; of pairs LL, LD, DD or WL, WD, WW")
@@ -344,7 +344,7 @@ class BisectedCommit(Struct):
         ),
     ]
     reason: Annotated[str, Meta(description="why it was skipped; otherwise empty")]
-    elo: Annotated[Estimated | None, Meta(description="against GOOD; null if it was not played")]
+    elo: Annotated[EstimateInfo | None, Meta(description="against GOOD; null if it was not played")]
     units: Annotated[int, Meta(description="seeds that count, each played with all rotations of the seats")]
 
 
@@ -362,7 +362,8 @@ class Bisection(Struct):
     ]
     before: Annotated[str | None, Meta(description="the last good commit; null if none was found")]
     elo: Annotated[
-        Estimated | None, Meta(description="of the last suspect against the last good commit; negative is a loss")
+        EstimateInfo | None,
+        Meta(description="of the last suspect against the last good commit; negative is a loss"),
     ]
     units: Annotated[int, Meta(description="the units in which that was measured")]
     model: Annotated[str, Meta(description="the scale of Elo: normalized or logistic")]
@@ -376,7 +377,7 @@ class AuditSeat(Struct):
     """The advantage of a seat: its score above 1/2 per match."""
 
     seat: int
-    advantage: Annotated[Estimated, Meta(description="all intervals of an audit hold at once with 95 %")]
+    advantage: Annotated[EstimateInfo, Meta(description="all intervals of an audit hold at once with 95 %")]
     verdict: Annotated[str, Meta(description="fair or biased if the interval decides, otherwise undecided")]
 
 

@@ -124,11 +124,11 @@ def _decision_text(test: Sprt, sample: Sample) -> str:
 def _as_json(test: Sprt, sample: Sample) -> SprtResult:
     """The object that --json prints."""
     from lanista.cli.compared import estimated
-    from lanista.cli.shapes import Estimated, SprtResult
+    from lanista.cli.shapes import EstimateInfo, SprtResult
     from lanista.stats import strength
 
     status, found = test.status(sample), strength(sample)
-    elo = estimated(found.elo) if found else Estimated(None, None, None)
+    elo = estimated(found.elo) if found else EstimateInfo(None, None, None)
     return SprtResult(
         llr=status.llr,
         lower=test.lower,

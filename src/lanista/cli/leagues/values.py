@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from lanista.cli.league_shapes import LeagueInfo
+    from lanista.cli.league_shapes import AddedBot, LeagueInfo
+    from lanista.league.league import Added
     from lanista.store.records import LeagueRecord
 
 
@@ -14,3 +15,11 @@ def league_info(league: LeagueRecord) -> LeagueInfo:
     from lanista.cli.league_shapes import LeagueInfo
 
     return LeagueInfo(league.name, league.game, league.format, league.seed, league.options, league.created)
+
+
+def added_bot(added: Added) -> AddedBot:
+    """An entry that was added as JSON has it."""
+    from lanista.cli.league_shapes import AddedBot
+
+    entry = added.entry
+    return AddedBot(entry.bot, entry.version, entry.digest, entry.builtin, added.joined.name.lower())

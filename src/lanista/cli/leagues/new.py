@@ -1,0 +1,197 @@
+"""`lanista league new`: makes a league."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lanista.cli.common import console, print_json
+from lanista.cli.completers import complete_games, completer
+from lanista.cli.groups import SettingsOptions, assignments, maps_option, rules_option
+from lanista.cli.leagues.opening import league_verb, opened, store_words
+from lanista.cli.options import Several, given, group, option, option_group, takes
+from lanista.errors import InputError
+from lanista.text import inert
+
+if TYPE_CHECKING:
+    from lanista.league.conditions import Conditions
+    from lanista.league.league import League
+    from lanista.store import Store
+
+# Options of formats, by their Python names; which of them a format has is up to it.
+FORMAT_OPTIONS = (
+    "rounds",
+    "best_of",
+    "extra",
+    "third_place",
+    "seeds",
+    "challengers",
+    "sure",
+    "places",
+    "margin",
+    "max_matches",
+)
+
+
+@completer
+def complete_formats(ctx: click.Context) -> list[str]:
+    """The formats of leagues."""
+    from lanista.league.formats import FORMATS
+
+    return list(FORMATS)
+
+
+@option_group
+class NewOptions:
+    """What is played in a league."""
+
+    game: str = option("--game", required=True, shell_complete=complete_games, help="See `lanista games`.")
+    format: str = option(
+        "--format",
+        default="round-robin",
+        show_default=True,
+        shell_complete=complete_formats,
+        help="round-robin, gauntlet, swiss, knockout or ladder.",
+    )
+    seats: int | None = option(
+        "--seats", type=click.IntRange(2), help="Seats of a match.  [default: the game's usual number]"
+    )
+    maps: tuple[str, ...] = maps_option("as `lanista play` chooses")
+    ruleset: str = rules_option()
+    settings: SettingsOptions = group(SettingsOptions)
+    start_ms: int | None = option(
+        "--start-ms", type=click.IntRange(1), help="Milliseconds to get ready.  [default: from the game]"
+    )
+    turn_ms: int | None = option(
+        "--turn-ms", type=click.IntRange(1), help="Milliseconds per turn.  [default: from the game]"
+    )
+    rounds: int | None = option("--rounds", type=click.IntRange(1), help="Rounds to play.")
+    best_of: int | None = option(
+        "--best-of",
+        type=click.IntRange(1),
+        help="Knock-out: units of a pairing, each from all seats.  [default: 1]",
+    )
+    extra: int | None = option(
+        "--extra", type=click.IntRange(0), help="Knock-out: more units of a pairing that is tied.  [default: 2]"
+    )
+    seeds: tuple[str, ...] = option(
+        "--seeds", cls=Several, multiple=True, metavar="BOT...", help="Knock-out: the favourites, best first."
+    )
+    third_place: bool = option("--third-place", is_flag=True, help="Knock-out: also play for the third place.")
+    challengers: tuple[str, ...] = option(
+        "--challengers",
+        cls=Several,
+        multiple=True,
+        metavar="BOT...",
+        help="Gauntlet: the bots that play all others.  [default: the first one that is added]",
+    )
+    sure: float | None = option(
+        "--sure",
+        type=click.FloatRange(0.5, 1, min_open=True, max_open=True),
+        help="Ladder: stop when the first places are right with this probability.",
+    )
+    places: int | None = option(
+        "--places", type=click.IntRange(1), help="Ladder: how many of the first places matter."
+    )
+    margin: float | None = option(
+        "--margin", type=click.FloatRange(0), help="Ladder: a lead of at most this much Elo does not matter."
+    )
+    max_matches: int | None = option(
+        "--max-matches", type=click.IntRange(1), help="Ladder: stop after this many matches."
+    )
+    seed: int | None = option("--seed", type=int, help="From which all seeds are derived.  [default: random]")
+    sandbox: str | None = option(
+        "--sandbox",
+        type=click.Choice(["none", "limits", "namespaces", "cgroup"]),
+        help="The least that a machine must have to play.  [default: the best of this machine]",
+    )
+    limits: tuple[str, ...] = option(
+        "--limit",
+        metavar="NAME=VALUE",
+        multiple=True,
+        help="Change one limit of the bots, such as memory_mb=512; may be repeated.",
+    )
+    no_freeze: bool = option("--no-freeze", is_flag=True, help="Do not stop bots outside their turns.")
+
+    def of_format(self) -> dict[str, Any]:
+        """The options of the format that are on the command line; refuses those that the format does not have."""
+        from lanista.league.formats import FORMATS, options_type
+
+        known = options_type(self.format).__struct_fields__
+        values = {name: getattr(self, name) for name in FORMAT_OPTIONS if given(name)}
+        for name in values:
+            if name not in known:
+                fitting = [word for word in FORMATS if name in options_type(word).__struct_fields__]
+                word = given(name)[0]
+                raise InputError(f"{word} is for {' and '.join(fitting)} leagues; this is a {self.format} league")
+        return values
+
+    def conditions(self) -> Conditions:
+        """How matches are played."""
+        from lanista.league.conditions import Conditions
+
+        return Conditions(
+            ruleset=self.ruleset,
+            settings=self.settings.changes(),
+            start_ms=self.start_ms,
+            turn_ms=self.turn_ms,
+            resources=assignments("--limit", self.limits),
+            freeze=not self.no_freeze,
+        )
+
+
+@league_verb
+@click.argument("name")
+@takes(NewOptions)
+def command(name: str, options: NewOptions, address: str, as_json: bool) -> None:
+    """Make a league called NAME.
+
+    Formats: everybody meets everybody (round-robin), one bot meets all others (gauntlet), bots of equal points
+    meet (swiss), who loses is out (knockout), or the matches that tell most about the first places until these
+    are certain (ladder). NAME comes first if --on is given several values.
+    """
+    from lanista.game import get_game
+
+    get_game(options.game)
+    of_format, conditions = options.of_format(), options.conditions()  # errors come before a store is made
+    with opened(address, create=True) as store:
+        league = _create(store, name, options, of_format, conditions)
+        _show(league, address, as_json=as_json)
+
+
+def _create(
+    store: Store, name: str, options: NewOptions, of_format: dict[str, Any], conditions: Conditions
+) -> League:
+    from lanista.league.league import League
+    from lanista.sandbox import Level
+
+    return League.create(
+        store,
+        name,
+        options.game,
+        options.format,
+        seed=options.seed,
+        seats=options.seats,
+        maps=options.maps,
+        sandbox=None if options.sandbox is None else Level(options.sandbox),
+        conditions=conditions,
+        options=of_format,
+    )
+
+
+def _show(league: League, address: str, *, as_json: bool) -> None:
+    from lanista.cli.league_shapes import LeagueNew
+    from lanista.cli.leagues.values import league_info
+
+    record, built_in = league.record, league.game.bots[-1]
+    following = shlex.join(["lanista", "league", "add", record.name, built_in, *store_words(address)])
+    if as_json:
+        print_json(LeagueNew(league_info(record), league.store.address, following))
+        return
+    name, where = inert(record.name, 60), inert(league.store.address)
+    what = f"{name}: a {record.format} league of {league.game.title} in {where}"
+    out = console()
+    out.print(what, markup=False, soft_wrap=True)
+    out.print(f"add bots:  {following}", style="cyan", markup=False, soft_wrap=True)

@@ -1,0 +1,63 @@
+"""`lanista league remove`: takes bots out of a league."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from lanista.cli.common import console, print_json
+from lanista.cli.leagues.opening import complete_entered, league_verb, opened, split_league
+from lanista.errors import InputError
+from lanista.text import inert, quoted
+
+if TYPE_CHECKING:
+    from lanista.league.league import League
+    from lanista.store.records import Entry
+
+
+@league_verb
+@click.argument("words", metavar="[NAME] BOT...", nargs=-1, required=True, shell_complete=complete_entered)
+def command(words: tuple[str, ...], address: str, as_json: bool) -> None:
+    """Take bots out of the league NAME.
+
+    Their matches without a result are cancelled and count for nobody; their results stay.
+    """
+    from lanista.cli.league_shapes import LeagueRemove, RemovedBot
+    from lanista.cli.leagues.values import league_info
+    from lanista.league.league import League
+
+    with opened(address) as store:
+        record, bots = split_league(store, words)
+        league = League(store, record)
+        entries = [find_bot(league, bot, active=True) for bot in bots]
+        if not entries:
+            raise InputError(f"expected bots of {inert(record.name, 60)} to remove, got none")
+        before = store.counts(record.id).cancelled
+        removed = [league.remove(entry.bot) for entry in entries]
+        cancelled = store.counts(record.id).cancelled - before
+        bots_left = len(league.history.active())
+    if as_json:
+        gone = [RemovedBot(entry.bot, entry.version, entry.digest) for entry in removed]
+        print_json(LeagueRemove(league_info(record), gone, cancelled, bots_left))
+        return
+    out = console()
+    for entry in removed:
+        out.print(f"{inert(entry.bot, 60)}, version {entry.version}, has left; its results stay", markup=False)
+    out.print(f"{cancelled} matches were cancelled, {bots_left} bots are left", markup=False)
+
+
+def find_bot(league: League, name: str, *, active: bool = False) -> Entry:
+    """The newest version of a bot; raises InputError with the closest name."""
+    from lanista.engine.record import closest
+
+    entries = league.history.active() if active else list(league.history.entries.values())
+    found = [entry for entry in entries if entry.bot == name]
+    if found:
+        return found[-1]
+    names = {entry.bot for entry in entries}
+    if not names:
+        raise InputError(f"{inert(league.name, 60)} has no bots yet; add some with `lanista league add`")
+    hint = closest(name, names) or "; `lanista league table` lists them"
+    left = " any more" if any(entry.bot == name for entry in league.history.entries.values()) else ""
+    raise InputError(f"no bot of {inert(league.name, 60)} is called {quoted(name)}{left}{hint}")

@@ -1,0 +1,152 @@
+"""`lanista league run`: plays the matches of a league."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from lanista.cli.common import INTERRUPTED, console, error_console, print_json
+from lanista.cli.groups import jobs_option
+from lanista.cli.leagues.opening import complete_leagues, league_verb, opened, store_words
+from lanista.cli.options import option, option_group, takes
+from lanista.errors import InputError
+from lanista.text import inert
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from lanista.league.league import League
+    from lanista.league.progress import Progress
+    from lanista.league.values import Table
+
+
+@option_group
+class RunOptions:
+    """Where and how much is played."""
+
+    jobs: int | None = jobs_option()
+    on: str | None = option(
+        "--on",
+        metavar="CLUSTER",
+        help="Play on a Ray cluster: `ray`, or ray://HOST:PORT.  [default: this machine]",
+    )
+    max_matches: int | None = option(
+        "--max-matches", type=click.IntRange(1), help="Stop after this many matches of this run."
+    )
+    sandbox: str | None = option(
+        "--sandbox",
+        type=click.Choice(["none", "limits", "namespaces", "cgroup"]),
+        help="Play with this level here, even if it is less than the league asks for.",
+    )
+
+
+@league_verb
+@click.argument("name", required=False, shell_complete=complete_leagues)
+@takes(RunOptions)
+def command(name: str | None, options: RunOptions, address: str, as_json: bool) -> None:
+    """Play the matches of the league NAME until it is over; continues where it was stopped.
+
+    Several of these may run at once on the same store, also on several machines. Ctrl-C stops it; the same command
+    continues. Bots may be added and removed meanwhile.
+    """
+    from lanista.league.league import League
+
+    with opened(address) as store:
+        league = League(store, store.find_league(name))
+        _check(league)
+        progress, stopped = _run(league, options, quiet=as_json)
+        league.refresh()
+        following = _following(league, address)
+        _show(league, progress, following, stopped=stopped, as_json=as_json)
+    if stopped:
+        sys.exit(INTERRUPTED)
+
+
+def _check(league: League) -> None:
+    """Refuse a league that has too few bots for a match."""
+    bots, needed = len(league.history.active()), max(2, min(league.game.seats))
+    if bots < needed:
+        has = "no bots yet" if not bots else "1 bot" if bots == 1 else f"{bots} bots"
+        name = inert(league.name, 60)
+        raise InputError(f"{name} has {has}, and a match needs {needed}; add more with `lanista league add`")
+
+
+def _run(league: League, options: RunOptions, *, quiet: bool) -> tuple[Progress, bool]:
+    """Play; the progress at the end, and whether Ctrl-C ended it."""
+    from lanista.cli.leagues.run_panel import RunPanel
+    from lanista.cli.leagues.watching import Watching
+    from lanista.sandbox import Level
+
+    watching = Watching(league)
+    with RunPanel(error_console(), lambda: watching.moment, quiet=quiet) as panel:
+
+        def watch(progress: Progress) -> None:
+            watching.look(progress)
+            panel.update()
+
+        try:
+            ended = league.run(
+                on=options.on,
+                jobs=options.jobs,
+                level=None if options.sandbox is None else Level(options.sandbox),
+                max_matches=options.max_matches,
+                watch=watch,
+            )
+        except KeyboardInterrupt:
+            return watching.progress, True
+    return ended, False
+
+
+def _following(league: League, address: str) -> str:
+    """The command that comes next: the report of a league that is over, or the one that continues."""
+    over = league.is_over
+    words = ["export", league.name, "-o", "report.html"] if over else ["run", league.name]
+    return shlex.join(["lanista", "league", *words, *store_words(address)])
+
+
+def _show(league: League, progress: Progress, following: str, *, stopped: bool, as_json: bool) -> None:
+    from lanista.league.table import make_table
+
+    table = make_table(league.history, league.format, curves=False, matches=False)
+    if as_json:
+        _print_json(league, progress, table, following, stopped=stopped)
+    else:
+        _print(console(), league, progress, table, following, stopped=stopped)
+
+
+def _print_json(league: League, progress: Progress, table: Table, following: str, *, stopped: bool) -> None:
+    from lanista.cli.league_shapes import LeagueRun
+    from lanista.cli.leagues.values import league_info
+
+    print_json(
+        LeagueRun(
+            league=league_info(league.record),
+            played=progress.recorded,
+            voided=progress.voided,
+            faults=progress.faults,
+            matches_per_second=progress.matches_per_second,
+            stopped=stopped,
+            over=league.is_over,
+            table=table,
+            next=following,
+        )
+    )
+
+
+def _print(
+    out: Console, league: League, progress: Progress, table: Table, following: str, *, stopped: bool
+) -> None:
+    """Print the standings, what was played, and how to go on."""
+    from lanista.cli.leagues.table_screen import FIT, heading, print_standings, progress_text
+
+    out.print(heading(league), style="bold", markup=False)
+    print_standings(out, table.rows, min(out.width, FIT))
+    out.print(progress_text(table.progress), markup=False, soft_wrap=True)
+    matches = "1 match" if progress.recorded == 1 else f"{progress.recorded:,} matches"
+    played = f"{matches} in this run, {progress.matches_per_second:.3g} per second"
+    out.print(f"stopped after {played}" if stopped else played, style="yellow" if stopped else "", markup=False)
+    word = "report:" if league.is_over else "continue:"
+    out.print(f"{word:<10} {following}", style="cyan", markup=False, soft_wrap=True)
