@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from click.testing import Result
 
 from lanista.cli.league import LEAGUE_VERBS
 from lanista.store import open_store
@@ -66,7 +65,7 @@ def test_the_store_of_the_environment(invoke, monkeypatch):
 def cup(invoke):
     """A small league; returns a function that runs a verb of leagues."""
 
-    def league(*words: str) -> Result:
+    def league(*words: str):
         return invoke("league", *words)
 
     made = league("new", "cup", "--game", "tanks", "--seats", "2", "--set", "max_turns=20", "--seed", "3")
