@@ -1,20 +1,476 @@
 """Leagues are played to their end: each match counts once, whatever happens to runners, crews and machines."""
 
-from lanista.league.progress import Progress
+import shutil
+import threading
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+from sqlalchemy import text
+
+from lanista.arena import MatchReport
+from lanista.arena.crew import SoloCrew
+from lanista.bots.archive_cache import stored_archives
+from lanista.errors import FileError, StoreError, Terminated
+from lanista.game import get_game
+from lanista.league import Conditions, League, Progress
+from lanista.league.runner import MAX_IN_ROW, Runner, UnplayableError
 from lanista.replay import read_replay, verify
-from tests.league.short_matches import new_league, new_store, outcomes
+from lanista.store import Result, Store
+from tests.league.crews import FakeCrew, report_of
+from tests.league.short_matches import FAST, IDLE, new_league, new_store, outcomes
+from tests.short import SHORT
 
 
-def test_a_league_of_built_in_bots(tmp_path):
-    with new_store(tmp_path) as store:
-        league = new_league(store)
-        seen: list[Progress] = []
-        progress = league.run(jobs=2, watch=seen.append)
-        assert progress.is_over
-        assert progress.recorded == progress.results == len(league.history.matches) == 6
-        assert len(outcomes(league)) == 6
-        assert sorted(result.number for each in seen for result in each.new) == list(range(6))
-        for result in league.history.results.values():
-            assert verify(read_replay(store.replays.path(result.replay))).identical
-        assert store.runners(league.id) == []
-        assert not list(store.replays.folder.glob(".run-*"))
+@pytest.fixture
+def store(tmp_path):
+    with new_store(tmp_path) as opened:
+        yield opened
+
+
+@pytest.fixture
+def league(store: Store) -> League:
+    """A round robin of three bots: six matches."""
+    return new_league(store)
+
+
+def play(league: League, crew: FakeCrew | None = None, **options) -> Progress:
+    return Runner(league, crew or FakeCrew(), **options).run()
+
+
+def expected(league: League) -> dict[int, tuple[int, ...]]:
+    """The places that fake crews report."""
+    return {
+        match.number: (1, 2) if match.entries[0] < match.entries[1] else (2, 1) for match in league.history.matches
+    }
+
+
+def assert_whole(league: League) -> None:
+    """Every match has the result it must have, and nothing is left behind."""
+    assert outcomes(league) == expected(league)
+    assert len(outcomes(league)) == len(league.history.matches) > 0
+    assert league.store.runners(league.id) == []
+    assert not list(league.store.replays.folder.glob(".run-*"))
+
+
+# Whole leagues
+
+
+def test_a_league_of_built_in_bots(store: Store, league: League):
+    seen: list[Progress] = []
+    progress = league.run(jobs=2, watch=seen.append)
+    assert progress.is_over
+    assert progress.recorded == progress.results == len(league.history.matches) == 6
+    assert len(outcomes(league)) == 6
+    assert sorted(result.number for each in seen for result in each.new) == list(range(6))
+    for result in league.history.results.values():
+        assert verify(read_replay(store.replays.path(result.replay))).identical
+
+
+@pytest.mark.parametrize("game", [game for game in SHORT if game != "overdrive"])
+def test_every_game_has_leagues(store: Store, game):
+    conditions = Conditions(settings=dict.fromkeys(SHORT[game], 3))
+    league = new_league(store, get_game(game).bots[:3], game=game, conditions=conditions)
+    assert Runner(league, SoloCrew()).run().is_over
+    assert len(outcomes(league)) == len(league.history.matches) > 0
+
+
+def test_programs_play_as_they_were_packed(store: Store, tmp_path):
+    """The files are gone when the league is run: on another machine they never were."""
+    (tmp_path / "alice.py").write_text(FAST)
+    folder = tmp_path / "bob"
+    folder.mkdir()
+    (folder / "bot.py").write_text(f"import helper\n{IDLE}")
+    (folder / "helper.py").write_text("")
+    league = new_league(store, [str(tmp_path / "alice.py"), str(folder), "cruise"])
+    (tmp_path / "alice.py").unlink()
+    (folder / "bot.py").unlink()
+    assert Runner(league, SoloCrew()).run().is_over
+    assert len(outcomes(league)) == 6
+    assert not any(sum(result.faults) for result in league.history.results.values())
+    header = read_replay(store.replays.path(league.history.results[0].replay)).header
+    assert {seat.name for seat in header.seats} <= {"alice", "bob", "cruise"}
+
+
+def test_a_league_without_enough_bots_is_over(store: Store):
+    assert play(new_league(store, ["random"])).matches == 0
+
+
+# Reports in odd orders
+
+
+@pytest.mark.parametrize(
+    ("change", "pick"),
+    {
+        "in order": (lambda report: [report], min),
+        "the last one first": (lambda report: [report], max),
+        "twice": (lambda report: [report, report], min),
+        "with one of a match that nobody has": (
+            lambda report: [
+                msgspec.structs.replace(report, spec=msgspec.structs.replace(report.spec, number=999)),
+                report,
+            ],
+            min,
+        ),
+    }.values(),
+)
+def test_reports_count_once_in_any_order(league: League, change, pick):
+    crew = FakeCrew(change=change, pick=lambda specs: pick(specs, key=lambda spec: spec.number))
+    assert play(league, crew).recorded == 6
+    assert_whole(league)
+
+
+def test_a_late_report_of_a_match_that_was_taken_away_changes_nothing(store: Store, league: League):
+    """Another runner has taken this one for dead, and has played its match."""
+
+    def steal(report: MatchReport) -> list[MatchReport]:
+        if report.spec.number == 0:
+            thief = store.begin_runner("thief")
+            places = tuple(reversed(report.outcome.places)) if report.outcome else ()
+            result = msgspec.structs.replace(first_result(), places=places)
+            store.record(league.id, thief, [result])
+            store.end_runner(thief)
+        return [report]
+
+    progress = play(league, FakeCrew(change=steal))
+    assert progress.recorded == 5
+    assert outcomes(league)[0] != expected(league)[0]
+    assert len(outcomes(league)) == 6
+
+
+def first_result() -> Result:
+    """A result of the first match, as another runner reports it."""
+    return Result(0, (1, 2), (0, 0), "made up")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"seed": 1}, {"entrants": (7, 8)}, {"map": "elsewhere"}],
+)
+def test_the_report_of_another_match_is_void_and_played_again(league: League, wrong):
+    mistaken: list[int] = []
+
+    def confuse(report: MatchReport) -> list[MatchReport]:
+        if report.spec.number == 2 and not mistaken:
+            mistaken.append(2)
+            return [msgspec.structs.replace(report, spec=msgspec.structs.replace(report.spec, **wrong))]
+        return [report]
+
+    assert play(league, FakeCrew(change=confuse)).voided == 1
+    assert_whole(league)
+
+
+# Void matches
+
+
+def void(report: MatchReport, why: str = "the engine failed at turn 2: a fault of ours") -> MatchReport:
+    return msgspec.structs.replace(report, outcome=None, void=why)
+
+
+def failing(numbers: set[int], times: int, fail: Callable[[MatchReport], MatchReport]) -> FakeCrew:
+    """A crew in which some matches fail a few times."""
+    failed = Counter[int]()
+
+    def change(report: MatchReport) -> list[MatchReport]:
+        number = report.spec.number
+        if number in numbers and failed[number] < times:
+            failed[number] += 1
+            return [fail(report)]
+        return [report]
+
+    return FakeCrew(change=change)
+
+
+def test_a_void_match_is_played_again_twice(league: League):
+    crew = failing({1, 4}, 2, void)
+    assert play(league, crew).voided == 4
+    assert Counter(spec.number for spec in crew.sent) == {0: 1, 1: 3, 2: 1, 3: 1, 4: 3, 5: 1}
+    assert_whole(league)
+
+
+def test_a_match_that_stays_void_is_recorded_with_the_reason(league: League):
+    crew = failing({1}, 3, void)
+    assert play(league, crew).recorded == 5
+    assert league.history.results[1].void == "the engine failed at turn 2: a fault of ours"
+    assert not league.history.results[1].counts
+    assert league.is_over
+
+
+def interrupt(_: Progress) -> None:
+    raise KeyboardInterrupt
+
+
+def test_attempts_are_counted_over_all_runners(league: League):
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt):
+            play(league, failing({0}, 1, void), watch=interrupt)
+    crew = failing({0}, 1, void)
+    play(league, crew)
+    assert [spec.number for spec in crew.sent].count(0) == 1
+    assert league.history.results[0].void
+
+
+def test_a_result_without_its_replay_is_void(league: League):
+    def lose(report: MatchReport) -> MatchReport:
+        Path(report.spec.replay).unlink()
+        return report
+
+    play(league, failing({3}, 1, lose))
+    assert_whole(league)
+
+
+# Machines that cannot play
+
+
+def unplayable(report: MatchReport) -> MatchReport:
+    Path(report.spec.replay).unlink()
+    return MatchReport(report.spec, error="bot 'x' needs 'java', which is not installed", unplayable=True)
+
+
+def test_a_passing_trouble_of_the_machine_costs_nothing(league: League):
+    crew = failing({0, 1, 2, 3, 4, 5}, 1, unplayable)
+    assert play(league, crew).voided == 0
+    assert_whole(league)
+
+
+def test_a_match_that_this_machine_cannot_play_is_left_to_others(store: Store, league: League):
+    """All others are played, no attempt is counted, and another machine plays it."""
+    crew = failing({2}, 99, unplayable)
+    with pytest.raises(UnplayableError) as stopped:
+        play(league, crew)
+    assert "1 matches cannot be played here" in str(stopped.value)
+    assert "needs 'java', which is not installed" in str(stopped.value)
+    assert [spec.number for spec in crew.sent].count(2) == 2
+    assert len(outcomes(league)) == 5
+    claim, *_ = store.claim(league.id, store.begin_runner("other"), 1)
+    assert (claim.match.number, claim.attempt) == (2, 0)
+
+
+def test_a_machine_that_can_play_nothing_stops_at_once(store: Store):
+    league = new_league(store, ["random", "greedy", "cruise", "search"])
+    crew = failing(set(range(99)), 99, unplayable)
+    with pytest.raises(
+        UnplayableError, match=f"{MAX_IN_ROW} matches in a row had no result|cannot be played here"
+    ):
+        play(league, crew)
+    assert len(crew.sent) <= MAX_IN_ROW + 3
+    assert outcomes(league) == {}
+    assert not league.history.results
+    play(league)
+    assert_whole(league)
+
+
+def test_engine_faults_in_a_row_stop_a_runner_before_they_void_the_league(store: Store):
+    league = new_league(store, ["random", "greedy", "cruise", "search"])
+    with pytest.raises(UnplayableError, match="matches in a row had no result, the last one because: match"):
+        play(league, failing(set(range(99)), 99, void))
+    league.refresh()
+    assert sum(bool(result.void) for result in league.history.results.values()) <= 3
+
+
+def test_a_damaged_archive_is_nobodys_fault(store: Store, tmp_path):
+    (tmp_path / "alice.py").write_text(IDLE)
+    league = new_league(store, [str(tmp_path / "alice.py"), "random", "cruise"])
+    entry = league.entry("alice")
+    assert entry is not None
+    damage(store, entry.digest)
+    with pytest.raises(UnplayableError, match=r"4 matches cannot be played here.*'.*' in the store is damaged"):
+        play(League.open(store))
+    assert len(outcomes(league)) == 2, "the other bots have played"
+    assert len(league.history.results) == 2
+    assert store.runners(league.id) == []
+
+
+def damage(store: Store, digest: str) -> None:
+    shutil.rmtree(stored_archives() / digest)
+    store._database.write(lambda connection: connection.execute(text("UPDATE archives SET data = x'00'")))
+
+
+# Bots that come and go while the league runs
+
+
+def test_a_bot_that_joins_is_noticed_within_one_match(store: Store, league: League):
+    added: list[int] = []
+
+    def join(report: MatchReport) -> list[MatchReport]:
+        if report.spec.number == 1:
+            added.append(League.open(store).add("search").entry.id)
+        return [report]
+
+    crew = FakeCrew(1, change=join)
+    play(league, crew)
+    assert len(league.history.matches) == 12
+    assert_whole(league)
+
+
+def test_a_bot_that_leaves_cancels_its_matches(store: Store, league: League):
+    def leave(report: MatchReport) -> list[MatchReport]:
+        if report.spec.number == 0:
+            League.open(store).remove("random")
+        return [report]
+
+    crew = FakeCrew(1, change=leave)
+    play(league, crew)
+    gone = next(entry.id for entry in league.history.entries.values() if entry.bot == "random")
+    cancelled = [result for result in league.history.results.values() if result.is_cancelled]
+    assert cancelled
+    assert all(gone in league.history.matches[result.number].entries for result in cancelled)
+    assert len(league.history.results) == len(league.history.matches)
+    assert not any(gone in spec.entrants for spec in crew.sent[1:])
+
+
+def test_a_new_version_plays_and_the_results_of_the_former_stay(store: Store, tmp_path):
+    (tmp_path / "alice.py").write_text(IDLE)
+    league = new_league(store, [str(tmp_path / "alice.py"), "random", "cruise"])
+    play(league)
+    before = outcomes(league)
+    (tmp_path / "alice.py").write_text(FAST)
+    league.add(str(tmp_path / "alice.py"))
+    play(league)
+    after = outcomes(league)
+    assert {number: after[number] for number in before} == before
+    assert len(after) == len(before) + 4
+    versions = {entry.version for entry in league.history.entries.values() if entry.bot == "alice"}
+    assert versions == {1, 2}
+
+
+# Ends
+
+
+def test_a_run_ends_after_its_matches(league: League):
+    assert play(league, max_matches=2).recorded == 2
+    assert len(outcomes(league)) == 2
+    play(league)
+    assert_whole(league)
+
+
+@pytest.mark.parametrize("stop", [KeyboardInterrupt, Terminated])
+def test_an_interrupted_run_loses_nothing_and_continues(store: Store, league: League, stop):
+    class Interrupted(FakeCrew):
+        def collect(self, seconds):
+            if seconds == 0:
+                yield report_of(self._specs.pop())  # it was over when the signal came
+            elif len(self.sent) > 3:
+                raise stop
+            else:
+                yield from super().collect(seconds)
+
+    crew = Interrupted(2)
+    with pytest.raises(stop):
+        play(league, crew)
+    assert crew.ended == 1
+    done = outcomes(league)
+    assert 0 < len(done) < 6
+    assert store.runners(league.id) == []
+    play(league)
+    assert_whole(league)
+    assert {number: outcomes(league)[number] for number in done} == done
+
+
+def test_a_run_can_be_stopped_from_another_thread(league: League):
+    runner = Runner(league, FakeCrew(1), watch=lambda progress: runner.stop() if progress.recorded == 2 else None)
+    assert runner.run().recorded == 2
+
+
+def test_a_store_that_fails_ends_the_run_and_the_bots(league: League, monkeypatch):
+    def full(*_: object) -> None:
+        raise StoreError("the disk is full")
+
+    monkeypatch.setattr(league.store, "record", full)
+    crew = FakeCrew()
+    with pytest.raises(StoreError, match="the disk is full"):
+        play(league, crew)
+    assert crew.ended == 1
+    monkeypatch.undo()
+    play(league)
+    assert_whole(league)
+
+
+def test_a_full_disk_for_replays_ends_the_run(league: League, monkeypatch):
+    def full(_: Path) -> str:
+        raise FileError("cannot write: No space left on device")
+
+    monkeypatch.setattr(league.store.replays, "put", full)
+    with pytest.raises(FileError, match="No space left"):
+        play(league)
+    monkeypatch.undo()
+    play(league)
+    assert_whole(league)
+
+
+# Several runners
+
+
+def test_two_runners_share_the_matches(tmp_path, store: Store, league: League):
+    crews, threads = [FakeCrew(1), FakeCrew(1)], []
+    errors: list[BaseException] = []
+
+    def run(crew: FakeCrew) -> None:
+        try:
+            with new_store(tmp_path) as own:
+                play(League.open(own), crew)
+        except BaseException as error:  # noqa: BLE001 - shown by the test
+            errors.append(error)
+
+    for crew in crews:
+        threads.append(threading.Thread(target=run, args=(crew,)))
+        threads[-1].start()
+    for thread in threads:
+        thread.join()
+    assert not errors
+    assert Counter(spec.number for crew in crews for spec in crew.sent) == dict.fromkeys(range(6), 1)
+    assert_whole(league)
+
+
+def test_a_runner_waits_for_the_matches_of_others_and_shows_it(store: Store, league: League, monkeypatch):
+    """Another runner holds the first match, and reports it later."""
+    monkeypatch.setattr("lanista.league.runner.POLL_SECONDS", 0.01)
+    league.extend()
+    other = store.begin_runner("other")
+    store.claim(league.id, other, 1)
+    seen: list[Progress] = []
+
+    def watch(progress: Progress) -> None:
+        seen.append(progress)
+        if progress.is_waiting and progress.others:
+            store.record(league.id, other, [first_result()])
+
+    assert play(league, watch=watch).recorded == 5
+    assert any(progress.others == ("other",) and progress.is_waiting for progress in seen)
+    assert outcomes(league).keys() == set(range(6))
+
+
+def test_the_matches_of_a_runner_that_is_gone_are_played(store: Store, league: League, monkeypatch):
+    monkeypatch.setattr("lanista.league.runner.POLL_SECONDS", 0.01)
+    league.extend()
+    store.claim(league.id, store.begin_runner("gone"), 2)
+    monkeypatch.setattr("lanista.store.runners.is_gone", lambda runner: runner.label == "gone")
+    play(league)
+    assert_whole(league)
+
+
+def test_a_match_that_comes_back_while_it_is_played_is_not_sent_twice(store: Store, league: League):
+    """This runner seemed gone, its match was freed, and it claims the match again."""
+    freed: list[int] = []
+
+    def free(report: MatchReport) -> list[MatchReport]:
+        if not freed:
+            freed.extend(store.release(league.id, store.runners(league.id)[0], [1, 2]))
+        return [report]
+
+    crew = FakeCrew(3, change=free)
+    play(league, crew)
+    assert freed == [1, 2]
+    assert Counter(spec.number for spec in crew.sent) == dict.fromkeys(range(6), 1)
+    assert_whole(league)
+
+
+def test_what_a_killed_runner_left_is_removed(store: Store, league: League):
+    left = store.replays.folder / ".run-killed"
+    left.mkdir(parents=True)
+    (left / "lock").touch()
+    (left / "3-1.jsonl.gz").touch()
+    play(league)
+    assert_whole(league)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import shutil
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -17,14 +18,29 @@ USED = "used"  # a file whose time is that of the last use; the archive's own ti
 MAX_AGE = 30 * 24 * 3600.0  # seconds without use until a copy is removed
 
 
+def keep(data: bytes) -> str:
+    """Keep a copy of an archive, and return its digest."""
+    digest = hashlib.sha256(data).hexdigest()
+    _write(_path(digest), digest, lambda: data)
+    return digest
+
+
 def copy_of(store: Store, digest: str) -> Path:
     """The copy of an archive, made or mended if needed."""
-    path = stored_archives() / digest / ARCHIVE
+    path = _path(digest)
+    _write(path, digest, lambda: store.archive(digest))
+    return path
+
+
+def _path(digest: str) -> Path:
+    return stored_archives() / digest / ARCHIVE
+
+
+def _write(path: Path, digest: str, read: Callable[[], bytes]) -> None:
     if not _is_whole(path, digest):
-        write_whole(path, store.archive(digest), force=True, mode=0o600)
+        write_whole(path, read(), force=True, mode=0o600)
     with explained(path.parent):
         (path.parent / USED).touch()
-    return path
 
 
 def _is_whole(path: Path, digest: str) -> bool:

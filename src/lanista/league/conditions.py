@@ -57,7 +57,7 @@ def read_maps(game: AnyGame, words: tuple[str, ...]) -> tuple[tuple[str, ...], d
             raise ConfigError(f"expected maps with different names, got {quoted(name)} twice; rename the file")
         names.append(name)
         if text != word:
-            texts[name] = text
+            texts[name] = text if "\n" in text else f"{text}\n"  # by which a text differs from a name
     return tuple(names), texts
 
 

@@ -17,6 +17,7 @@ from lanista.engine import derive
 from lanista.engine.record import closest
 from lanista.errors import BotError, InputError
 from lanista.game import SEED_BITS, Game, check_seats, get_game
+from lanista.league.archives import keep
 from lanista.league.conditions import Conditions, read_conditions, read_maps, stored
 from lanista.league.format import Format, Planned
 from lanista.league.formats import facts_of, make_format, options_type
@@ -27,7 +28,7 @@ from lanista.league.policy import lowest_level, refuse_lower
 from lanista.league.progress import Progress
 from lanista.league.runner import Runner, Watch
 from lanista.league.specs import Specs
-from lanista.league.trial import try_bot
+from lanista.league.trial import check_start, try_bot
 from lanista.sandbox import Level
 from lanista.sandbox.cores import usable_cores
 from lanista.store import Store, open_store
@@ -98,6 +99,9 @@ class League:
         of_matches = msgspec.structs.replace(
             conditions or Conditions(), map_texts=texts, sandbox=lowest_level(sandbox), behaviour=chosen.behaviour
         )
+        seated = made_options(format, of_format).seats_in(facts_of(chosen))
+        for each in names or ("",):
+            check_start(Specs(store, game, of_matches).example(seated, each))
         record = store.create_league(
             name=_league_name(name),
             game=chosen.name,
@@ -188,13 +192,15 @@ class League:
         bot = tidy(name or packed.name)
         if not bot:
             raise InputError(f"expected a name for the bot {quoted(spec)}, such as `alice={spec}`")
-        digest = packed.digest if packed.builtin else self.store.add_archive(packed.archive)
+        digest = packed.digest if packed.builtin else keep(packed.archive)
         self.refresh()
         former = self.entry(bot)
         if former is not None and (former.digest, former.builtin) == (digest, packed.builtin):
             return Added(former, Joined.UNCHANGED)
         if tried and not packed.builtin:
             self._try(packed, digest, bot)
+        if not packed.builtin:
+            self.store.add_archive(packed.archive)
         entry = self.store.add_entry(self.id, bot, digest, packed.builtin)
         self.refresh()
         return Added(entry, Joined.NEW if former is None else Joined.VERSION)
@@ -271,7 +277,12 @@ class League:
 
     @cached_property
     def _options(self) -> FormatOptions:
-        return msgspec.convert(self.record.options.get(FORMAT, {}), options_type(self.record.format))
+        return made_options(self.record.format, self.record.options.get(FORMAT, {}))
+
+
+def made_options(format: str, options: Mapping[str, Any]) -> FormatOptions:  # noqa: A002
+    """The options of a format that were checked before."""
+    return msgspec.convert(dict(options), options_type(format))
 
 
 def _with_left_out(error: BotError, packed: PackedBot) -> BotError:

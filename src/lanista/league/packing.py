@@ -120,7 +120,7 @@ def _take_archive(game: AnyGame, path: Path) -> PackedBot:
 def _pack_python(path: Path) -> PackedBot:
     """A Python file with the modules and files that it uses, and a description that names it."""
     root, name = path.parent, file_name(path)
-    files = {str(file.relative_to(root)): _read(file, root) for file in python_files(path)}
+    files = {file.relative_to(root).as_posix(): _read(file, root) for file in python_files(path)}
     if len(files) > OWN.files:
         raise BotError(f"{path} imports or names more than {OWN.files} files; give it a folder of its own")
     members = {"command": shlex.quote(path.name), "name": name, "protocol": PYTHON.id}

@@ -12,7 +12,7 @@ from lanista.text import MAX_REASON, inert
 NO_REASON = "its worker gave no result and no reason"
 
 
-class Verdict(Enum):
+class Ruling(Enum):
     """What becomes of a match."""
 
     JUDGED = "it counts"
@@ -31,15 +31,15 @@ def is_of(report: MatchReport, spec: MatchSpec) -> bool:
     )
 
 
-def judge(report: MatchReport, spec: MatchSpec) -> tuple[Verdict, str]:
+def judge(report: MatchReport, spec: MatchSpec) -> tuple[Ruling, str]:
     """What becomes of a match that was reported, and why if it does not count."""
     if not is_of(report, spec) or not _is_plausible(report, spec):
-        return Verdict.VOID, "its worker sent the report of another match"
+        return Ruling.VOID, "its worker sent the report of another match"
     if report.unplayable:
-        return Verdict.UNPLAYABLE, inert(report.error, 2 * MAX_REASON)
+        return Ruling.UNPLAYABLE, inert(report.error, 2 * MAX_REASON)
     if report.counts:
-        return Verdict.JUDGED, ""
-    return Verdict.VOID, inert(_why_void(report), MAX_REASON)
+        return Ruling.JUDGED, ""
+    return Ruling.VOID, inert(_why_void(report), MAX_REASON)
 
 
 def _is_plausible(report: MatchReport, spec: MatchSpec) -> bool:

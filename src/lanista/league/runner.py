@@ -12,13 +12,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec.structs import replace
+
 from lanista.arena.crew import Crew
 from lanista.arena.spec import MatchReport, MatchSpec
 from lanista.errors import InputError, LanistaError, Terminated
 from lanista.league.beats import Beats
 from lanista.league.format import Outlook
 from lanista.league.progress import Progress
-from lanista.league.reports import Verdict, judge, result_of, void_result
+from lanista.league.reports import Ruling, judge, result_of, void_result
 from lanista.league.scratch import Scratch
 from lanista.league.specs import Specs
 from lanista.store.records import Claim, Match, Result
@@ -56,7 +58,7 @@ class Flight:
 class Decision(NamedTuple):
     """What becomes of a match that was reported."""
 
-    verdict: Verdict
+    ruling: Ruling
     why: str = ""
     result: Result | None = None  # to record
     again: bool = False  # another attempt is allowed
@@ -194,8 +196,15 @@ class Runner:
     def _take(self, claim: Claim) -> None:
         """Send a match that was claimed, unless it is being played: it was taken from us when we seemed gone."""
         match = claim.match
-        if match.number not in self._flights:
-            self._send(Flight(match, claim.attempt, self._spec(match)))
+        if match.number in self._flights:
+            return
+        try:
+            flight = Flight(match, claim.attempt, self._spec(match))
+        except LanistaError as error:  # a bot of the match is damaged, or another one here
+            self._in_row += 1
+            self._hold(match, str(error))
+        else:
+            self._send(flight)
 
     def _send(self, flight: Flight) -> None:
         self._flights[flight.match.number] = flight
@@ -233,16 +242,16 @@ class Runner:
 
     def _decide(self, report: MatchReport, flight: Flight) -> Decision:
         """What becomes of a match; reads and stores files, and changes nothing else."""
-        verdict, why = judge(report, flight.spec)
-        if verdict is Verdict.UNPLAYABLE:
-            return Decision(verdict, why)
+        ruling, why = judge(report, flight.spec)
+        if ruling is Ruling.UNPLAYABLE:
+            return Decision(ruling, why)
         replay = self._keep(flight.spec.replay)
-        if verdict is Verdict.JUDGED and (replay or not flight.spec.replay):
-            return Decision(verdict, result=result_of(report, replay))
+        if ruling is Ruling.JUDGED and (replay or not flight.spec.replay):
+            return Decision(ruling, result=result_of(report, replay))
         why = why or "its replay is missing"
         if flight.attempt + 1 < MAX_ATTEMPTS:
-            return Decision(Verdict.VOID, why, again=True)
-        return Decision(Verdict.VOID, why, result=void_result(flight.match.number, report, why, replay))
+            return Decision(Ruling.VOID, why, again=True)
+        return Decision(Ruling.VOID, why, result=void_result(flight.match.number, report, why, replay))
 
     def _keep(self, path: str) -> str:
         """The digest of a replay that was stored; empty if there is none. Safe to repeat."""
@@ -262,16 +271,23 @@ class Runner:
     def _follow(self, flight: Flight, decision: Decision) -> None:
         """Note what was decided about a match, once it is stored."""
         self._digests.pop(flight.spec.replay, None)
-        self._in_row = 0 if decision.verdict is Verdict.JUDGED else self._in_row + 1
-        self._voided += decision.verdict is Verdict.VOID
-        if decision.why:
-            self._last_problem = f"match {flight.match.number} ({self._names(flight.match)}): {decision.why}"
-        if decision.verdict is Verdict.UNPLAYABLE:
-            if flight.tries < MAX_TRIES:
-                spec = self._spec(flight.match)
-                self._waiting.append(Flight(flight.match, flight.attempt, spec, flight.tries + 1))
-            else:
-                self._held.add(flight.match.number)
+        self._in_row = 0 if decision.ruling is Ruling.JUDGED else self._in_row + 1
+        self._voided += decision.ruling is Ruling.VOID
+        if decision.ruling is Ruling.UNPLAYABLE and flight.tries < MAX_TRIES:
+            spec = replace(flight.spec, replay=self._scratch.new_path(flight.match.number))
+            self._waiting.append(Flight(flight.match, flight.attempt, spec, flight.tries + 1))
+        elif decision.ruling is Ruling.UNPLAYABLE:
+            self._hold(flight.match, decision.why)
+        elif decision.why:
+            self._note(flight.match, decision.why)
+
+    def _hold(self, match: Match, why: str) -> None:
+        """Set a match aside that this machine cannot play; others may have it when this run ends."""
+        self._held.add(match.number)
+        self._note(match, why)
+
+    def _note(self, match: Match, why: str) -> None:
+        self._last_problem = f"match {match.number} ({self._names(match)}): {why}"
 
     def _names(self, match: Match) -> str:
         return " vs ".join(quoted(self._league.history.entries[entry].bot) for entry in match.entries[:MAX_NAMES])

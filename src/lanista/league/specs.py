@@ -51,9 +51,16 @@ class Specs:
 
     def trial(self, digest: str, name: str, seats: int, map: str) -> MatchSpec:  # noqa: A002
         """A match of a new bot against the first built-in one."""
-        other = Known(self._game.bots[0], self._game.bots[0])
-        bots = [self._of_archive(digest, name), *[other] * (seats - 1)]
-        return self._spec(bots, Match(0, 0, 0, tuple(range(seats)), 1, map), "")
+        return self._try([self._of_archive(digest, name)], seats, map)
+
+    def example(self, seats: int, map: str) -> MatchSpec:  # noqa: A002
+        """A match of built-in bots."""
+        return self._try([], seats, map)
+
+    def _try(self, bots: list[Known], seats: int, map: str) -> MatchSpec:  # noqa: A002
+        first = self._game.bots[0]
+        filled = [*bots, *[Known(first, first)] * (seats - len(bots))]
+        return self._spec(filled, Match(0, 0, 0, tuple(range(seats)), 1, map), "")
 
     def _spec(self, bots: Sequence[Known], match: Match, replay: str) -> MatchSpec:
         conditions = self._conditions

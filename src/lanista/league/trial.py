@@ -46,10 +46,15 @@ def try_bot(spec: MatchSpec, name: str) -> None:
         raise LanistaError(f"the bot {quoted(name)} cannot be tried: {inert(result.void, MAX_REASON)}")
 
 
+def check_start(spec: MatchSpec) -> None:
+    """Raise a LanistaError if a match cannot begin: its settings are wrong, or its map is."""
+    plan = spec.plan()
+    Referee(plan.setup, plan.players())
+
+
 def _described(fault: Fault) -> str:
     when = f"in turn {fault.turn}" if fault.turn else "at its start"
-    status = f" ({inert(fault.evidence.exit_status, MAX_REASON)})" if fault.evidence.exit_status else ""
-    return f"{fault.verdict.value} {when}: {inert(fault.reason, MAX_REASON)}{status}"
+    return f"{fault.verdict.value} {when}: {inert(fault.reason, MAX_REASON)}"
 
 
 class _TriedEnoughError(LanistaError):
