@@ -22,6 +22,7 @@ FORMATS: dict[str, str] = {  # by the name that people type: the module in this 
     "gauntlet": "gauntlet",
     "swiss": "swiss",
     "knockout": "knockout",
+    "ladder": "ladder",
 }
 
 

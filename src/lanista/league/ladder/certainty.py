@@ -1,0 +1,78 @@
+"""How sure the first places are, and how many matches it takes until they are sure enough."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from lanista.league.ladder.beliefs import START_ELO, Floats, relative_variances
+from lanista.stats.places import contenders, right_places
+from lanista.stats.plackett_luce import Fit, wins
+
+LOOKS = 4  # independent looks that all checkpoints together are worth; found by simulation, see docs/ladder.md
+STEPS = 24  # of the search for the precision that is needed
+MIN_UNITS = 2  # per bot, from which on their scatter is estimated
+MAX_FACTOR = 1e5  # by which precision may have to grow
+
+
+@dataclass(frozen=True)
+class Certainty:
+    """What a fit says about the first places among the active bots that matter to them."""
+
+    elo: Floats
+    covariance: Floats
+    places: int
+    margin: float
+
+    @classmethod
+    def of(cls, fit: Fit, active: Sequence[int], places: int, margin: float) -> Certainty:
+        """From a fit; a bot that it does not know may be as strong as any."""
+        known = [bot for bot in active if bot < len(fit.elo)]
+        elo, covariance = fit.elo[known], fit.covariance[np.ix_(known, known)] * dispersion(fit)
+        missing = len(active) - len(known)
+        if missing:
+            elo = np.append(elo, np.zeros(missing))
+            covariance = np.pad(covariance, (0, missing))
+            covariance[range(len(known), len(elo)), range(len(known), len(elo))] = START_ELO**2
+        chosen = contenders(elo, np.sqrt(relative_variances(covariance)), places, margin)
+        return cls(elo[chosen], covariance[np.ix_(chosen, chosen)], places, margin)
+
+    @property
+    def probability(self) -> float:
+        """P(the first places are right), counted down because it is looked at again and again."""
+        return self._after(1.0)
+
+    def _after(self, factor: float) -> float:
+        """The same if precision were higher by a factor and the ratings stayed."""
+        return right_places(self.elo, self.covariance / factor, self.places, self.margin) ** LOOKS
+
+    def needed_factor(self, sure: float) -> float:
+        """By which factor precision has to grow if the ratings are as they seem."""
+        low, high = 0.0, np.log(MAX_FACTOR)
+        if self.probability >= sure:
+            return 1.0
+        for _ in range(STEPS):
+            middle = (low + high) / 2
+            low, high = (low, middle) if self._after(float(np.exp(middle))) >= sure else (middle, high)
+        return float(np.exp(high))
+
+
+def dispersion(fit: Fit) -> float:
+    """By which factor scores of units scatter more than those of matches that do not depend on each other.
+
+    Both matches of a unit share seed and map; if these decide more than the seats do, two matches tell little more
+    than one. A factor below 1 is not believed, nor one from few units.
+    """
+    pairs = fit.rankings.only(fit.rankings.is_pair)
+    units, at = np.unique(pairs.units, return_inverse=True)
+    players = len(fit.x)
+    if len(units) < MIN_UNITS * players:
+        return 1.0
+    best, other = pairs.order[:, 0], pairs.order[:, 1]
+    expected = wins(fit.x[best] - fit.x[other])
+    surplus = np.where(pairs.places[:, 0] == pairs.places[:, 1], 0.5, 1.0) - expected
+    of_units = np.bincount(at, np.where(best < other, surplus, -surplus))
+    degrees = len(units) / (len(units) - players)
+    return max(1.0, float(degrees * np.sum(of_units**2) / np.sum(expected * (1 - expected))))

@@ -1,0 +1,61 @@
+"""How far a ladder is, and how many matches it still takes."""
+
+from __future__ import annotations
+
+import math
+
+from lanista.league.format import Outlook
+from lanista.league.ladder.beliefs import relative_variances
+from lanista.league.ladder.course import Course
+from lanista.league.ladder.information import Questions
+from lanista.league.ladder.turns import wait_bound
+
+RECENT = 4  # the last fourth of the matches says how they are shared out
+
+
+def outlook(course: Course) -> Outlook:
+    """By the results before the last checkpoint, and by how the matches were shared out of late."""
+    scheduled = len(course.history.matches)
+    played = len(course.history.results)
+    checkpoint = course.planner.checkpoints.last(course.evidence.matches)
+    if not checkpoint or len(course.active) < 2:
+        return Outlook(course.rules.max_matches, remaining=None)
+    certainty = course.certainty(checkpoint)
+    probability = math.floor(100 * certainty.probability)
+    sentence = f"P(top {min(course.rules.places, len(course.active))} is right) = {probability} %"
+    if course.is_over():
+        return Outlook(scheduled, sentence, scheduled - played)
+    end = max(scheduled, _expected_end(course, checkpoint, certainty.needed_factor(course.rules.sure)))
+    return Outlook(course.rules.max_matches, sentence, end - played)
+
+
+def _expected_end(course: Course, checkpoint: int, factor: float) -> int:
+    """The length of the schedule if precision has to grow by a factor."""
+    rules, planner = course.rules, course.planner
+    needed = checkpoint + max(_more_matches(course, checkpoint, factor), _matches_for_all(course, checkpoint))
+    end = planner.checkpoints.first(math.ceil(needed)) + rules.ahead
+    return end if rules.max_matches is None else min(end, rules.max_matches)
+
+
+def _more_matches(course: Course, checkpoint: int, factor: float) -> float:
+    """Matches until the bots that matter have `factor` times as many, at the share of matches they had of late."""
+    before, early = course.matches_before(checkpoint), course.matches_before(checkpoint - checkpoint // RECENT)
+    weights = _weights(course, checkpoint)
+    total = sum(weight * before[bot] for bot, weight in weights.items())
+    recent = sum(weight * (before[bot] - early[bot]) for bot, weight in weights.items())
+    return (factor - 1) * total / max(recent, 1e-9) * (checkpoint // RECENT)
+
+
+def _weights(course: Course, checkpoint: int) -> dict[int, float]:
+    """How much it would tell to know each bot better."""
+    fit = course.evidence.fit_before(checkpoint)
+    known = [bot for bot in course.active if bot < len(fit.elo)]
+    variances = relative_variances(fit.covariance)[known]
+    questions = Questions(fit.elo[known], variances, course.rules.places, course.rules.margin, 2, 1)
+    return dict(zip(known, questions.needs.tolist(), strict=True))
+
+
+def _matches_for_all(course: Course, checkpoint: int) -> float:
+    """Matches until each bot has played enough, if it plays only when it has waited longest."""
+    missing = max(0, course.rules.min_matches - course.fewest_matches(checkpoint))
+    return missing * wait_bound(len(course.active), len(course.planner.schedule[-1]))
