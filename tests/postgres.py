@@ -26,10 +26,9 @@ SECONDS = 120  # for anything that ends by itself, even on a busy machine
 ADMIN = "lanista"
 SECRET, PASSWORD = "walter", "s3cret-pa55"  # a role that needs a password
 HBA = f"local all {SECRET} scram-sha-256\nlocal all all trust\n"
-SETTINGS = {
+SETTINGS = {  # fast, but what was committed survives `stop`
     "listen_addresses": "",
     "fsync": "off",
-    "synchronous_commit": "off",
     "full_page_writes": "off",
     "shared_buffers": "16MB",
     "max_connections": "60",

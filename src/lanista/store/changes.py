@@ -43,19 +43,38 @@ def step(connection: Connection, league_id: int, locked: Locked, *, longer: int 
 
 def changes(connection: Connection, league_id: int, cursor: int) -> Changes:
     """What is new since a cursor."""
-    now = connection.execute(select(leagues.c.cursor).where(leagues.c.id == league_id)).scalar()
-    if now is None:
+    wanted = select(leagues.c.cursor, leagues.c.length).where(leagues.c.id == league_id)
+    league = connection.execute(wanted).one_or_none()
+    if league is None:
         raise StoreError(f"the store has no league with the id {league_id}")
-    if cursor > now:
+    if cursor > league.cursor:
         raise StoreError("the store was replaced by an older copy while it was in use; start again")
-    if now == cursor:
+    if cursor == league.cursor:
         return Changes(cursor)
-    return Changes(
-        now,
-        rows.read(Entry, connection.execute(_since(rows.ENTRY, entries, league_id, cursor))),
-        rows.read(Match, connection.execute(_since(rows.MATCH, matches, league_id, cursor))),
-        rows.read(Result, connection.execute(_since(rows.RESULT, results, league_id, cursor))),
+    found = Changes(
+        league.cursor,
+        rows.read(Entry, connection.execute(_since(rows.ENTRY, entries, league_id, cursor)).all()),
+        rows.read(Match, connection.execute(_since(rows.MATCH, matches, league_id, cursor)).all()),
+        rows.read(Result, connection.execute(_since(rows.RESULT, results, league_id, cursor)).all()),
     )
+    if cursor == 0:
+        _check_whole(found, league.length)
+    return found
+
+
+def _check_whole(found: Changes, length: int) -> None:
+    """Refuse a history that does not fit together, as that of a damaged file."""
+    sizes = [len(match.entries) for match in found.matches]
+    entrants = {entry for match in found.matches for entry in match.entries}
+    is_numbered = all(match.number == at for at, match in enumerate(found.matches)) and len(sizes) == length
+    has_entries = [entry.id for entry in found.entries] == list(range(len(found.entries)))
+    if not is_numbered or not has_entries or not entrants <= set(range(len(found.entries))):
+        raise StoreError(
+            "the store is damaged: its matches or entries have gaps; `lanista league check` says more"
+        )
+    for result in found.results:
+        if not 0 <= result.number < length or len(result.places) not in (0, sizes[result.number]):
+            raise StoreError(f"the store is damaged: the result of match {result.number} does not fit it")
 
 
 def _since(columns: Sequence[Column[Any]], table: Table, league_id: int, cursor: int) -> Select[Any]:

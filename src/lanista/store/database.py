@@ -32,6 +32,7 @@ class Database:
     def __init__(self, engine: Engine, address: str, secret: str = "", tell: Tell | None = None) -> None:
         self.address = address  # without a password
         self.is_sqlite = engine.dialect.name == "sqlite"
+        self.patience = 0.0  # seconds for which a lost server is tried again
         self._secret = secret
         self._tell = tell
         self._engine = engine
@@ -59,7 +60,7 @@ class Database:
                     return work(connection)
             except SQLAlchemyError as error:
                 now = time.monotonic()
-                until = now + RETRY_SECONDS if until is None else until
+                until = now + self.patience if until is None else until
                 if not faults.is_passing(error) or now + pause > until:
                     raise faults.explain(error, self.address, self._secret) from None
                 self._say(error, until - now)

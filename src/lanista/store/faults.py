@@ -31,6 +31,16 @@ _POSTGRES = {
     "55P03": "another program keeps it locked; end that one, or try again",
     "57014": "it did not answer in time; end what keeps it busy, or try again",
 }
+# A refused connection has no code, only words
+_WORDS = {
+    "authentication failed": _POSTGRES["28"],
+    "no password supplied": _POSTGRES["28"],
+    "no pg_hba.conf entry": _POSTGRES["28"],
+    "role ": _POSTGRES["28"],
+    "database ": _POSTGRES["3D"],
+    "could not translate host name": "there is no such host; check the address",
+    "too many clients": _POSTGRES["53"],
+}
 # A lost connection, a server that starts or stops, and conflicts of transactions: the same again may work
 _PASSING = ("08", "57P01", "57P02", "57P03", "57P05", "25P03", "40001", "40P01")
 
@@ -77,7 +87,8 @@ def _advice(error: SQLAlchemyError) -> str:
         return ""
     if is_sqlite(error):
         return _longest(_SQLITE, getattr(error.orig, "sqlite_errorname", ""))
-    return _longest(_POSTGRES, sql_state(error))
+    words = str(error.orig).rpartition("FATAL:")[2]
+    return _longest(_POSTGRES, sql_state(error)) or next((_WORDS[key] for key in _WORDS if key in words), "")
 
 
 def _longest(advice: dict[str, str], code: str) -> str:

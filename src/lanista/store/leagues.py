@@ -82,9 +82,7 @@ def archive(connection: Connection, digest: str) -> bytes:
     """A bot's archive, checked."""
     data = connection.execute(select(archives.c.data).where(archives.c.digest == digest)).scalar()
     if data is None:
-        raise StoreError(
-            f"the store has no archive {quoted(digest)}; `lanista league check` tells what is missing"
-        )
+        raise StoreError(f"the store has no archive {quoted(digest)}; `lanista league check` says what is missing")
     if hashlib.sha256(data).hexdigest() != digest:
         raise StoreError(f"the archive {quoted(digest)} in the store is damaged; add that bot again")
     return bytes(data)

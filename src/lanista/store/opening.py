@@ -10,7 +10,7 @@ from sqlalchemy import Connection, text
 from lanista.errors import StoreError
 from lanista.files import explained
 from lanista.store import schema
-from lanista.store.database import Database, Tell, sqlite_engine
+from lanista.store.database import RETRY_SECONDS, Database, Tell, sqlite_engine
 from lanista.text import inert
 
 POSTGRES = ("postgresql://", "postgres://")
@@ -30,6 +30,7 @@ def open_database(address: str, *, create: bool = True, tell: Tell | None = None
     except BaseException:
         database.close()
         raise
+    database.patience = RETRY_SECONDS
     return database
 
 

@@ -36,7 +36,7 @@ class Entry(msgspec.Struct, frozen=True):
     left: int | None = None
 
 
-class Match(msgspec.Struct, frozen=True):
+class Match(msgspec.Struct, frozen=True, gc=False):
     """A match of a schedule. Matches of a unit share their seed and map, with other seats."""
 
     number: int  # in its league, from 0 on, without gaps
@@ -48,7 +48,7 @@ class Match(msgspec.Struct, frozen=True):
     label: str = ""  # for people, such as "semi-final 1, match 2"
 
 
-class Result(msgspec.Struct, frozen=True):
+class Result(msgspec.Struct, frozen=True, gc=False):
     """How a match ended; each match has one result at most.
 
     Without `places` it does not count: `void` says why it could not be judged, or that it was cancelled.

@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from lanista.errors import StoreError
+from lanista.errors import FileError, StoreError
 from lanista.files import beside, explained
 from lanista.text import quoted
 
@@ -27,14 +27,12 @@ class ReplayFiles:
 
     def put(self, source: Path) -> str:
         """Move a replay into the folder and return its digest; safe to repeat, even by several processes."""
-        digest = digest_of(source)
-        target = self.path(digest)
-        with explained(target):
-            if target.exists():
-                source.unlink(missing_ok=True)
-                return digest
-            target.parent.mkdir(parents=True, exist_ok=True)
-            _move(source, target)
+        try:
+            digest = digest_of(source)
+            with explained(self.path(digest)):
+                _move(source, self.path(digest))
+        except FileError as error:
+            raise StoreError(f"{error}; the store is whole, and the league can be continued") from None
         return digest
 
     def path(self, digest: str) -> Path:
@@ -77,6 +75,10 @@ def digest_of(path: Path) -> str:
 
 def _move(source: Path, target: Path) -> None:
     """Move a file into its place, whole or not at all, so that it survives a power failure."""
+    is_new = not target.parent.exists()
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if is_new:
+        _sync(target.parent.parent)
     draft = beside(target)
     try:
         try:

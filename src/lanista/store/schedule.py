@@ -36,25 +36,25 @@ def extend(connection: Connection, league_id: int, cursor: int, added: Sequence[
     return True
 
 
-def claim(connection: Connection, league_id: int, runner_id: int, count: int, tried: list[int]) -> list[Claim]:
-    """Take the first matches that nobody has taken.
+def claim(
+    connection: Connection, league_id: int, runner_id: int, count: int, held: Collection[int]
+) -> list[Claim]:
+    """Take the first matches that nobody has taken, without those that the runner holds.
 
-    `tried` is filled with what is taken: if the answer is lost, the next try finds what is the runner's already.
+    Those that are the runner's but not held by it were taken in a transaction whose answer was lost.
     """
     lock(connection, league_id)
-    free = pending.c.runner_id.is_(None)
-    mine = (pending.c.runner_id == runner_id) & pending.c.number.in_(tried)
+    free = or_(pending.c.runner_id.is_(None), pending.c.runner_id == runner_id)
     wanted = (
         select(pending.c.attempts, *rows.MATCH)
         .join(matches, (matches.c.league_id == pending.c.league_id) & (matches.c.number == pending.c.number))
-        .where(pending.c.league_id == league_id, or_(free, mine) if tried else free)
+        .where(pending.c.league_id == league_id, free, pending.c.number.not_in(sorted(held)))
         .order_by(pending.c.number)
         .limit(count)
     )
     found = connection.execute(wanted).all()
     taken = rows.read(Match, [row[1:] for row in found])
-    tried[:] = [match.number for match in taken]
-    _assign(connection, league_id, tried, runner_id)
+    _assign(connection, league_id, [match.number for match in taken], runner_id)
     return [Claim(match, row[0]) for match, row in zip(taken, found, strict=True)]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import time
+from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -53,6 +54,7 @@ class Store:
         self.replays = ReplayFiles(replays)
         self._database = database
         self._watch = Watch(clock)
+        self._held: defaultdict[tuple[int, int], set[int]] = defaultdict(set)  # matches by league and runner
 
     def __enter__(self) -> Self:
         return self
@@ -171,9 +173,14 @@ class Store:
     # Matches
 
     def claim(self, league_id: int, runner: Runner, count: int) -> list[Claim]:
-        """Take up to `count` matches that have no result and no runner, lowest numbers first."""
-        tried: list[int] = []
-        return self._database.write(lambda c: schedule.claim(c, league_id, runner.id, count, tried))
+        """Take up to `count` matches that have no result and no runner, lowest numbers first.
+
+        The runner must use this same Store to record or release them.
+        """
+        held = self._held[league_id, runner.id]
+        claims = self._database.write(lambda c: schedule.claim(c, league_id, runner.id, count, held))
+        held.update(claim.match.number for claim in claims)
+        return claims
 
     def release(
         self, league_id: int, runner: Runner, numbers: Collection[int], *, void: bool = False
@@ -182,9 +189,13 @@ class Store:
 
         Returns those that the runner had: others were freed or recorded meanwhile.
         """
-        return self._database.write(lambda c: schedule.release(c, league_id, runner.id, numbers, void=void))
+        given = self._database.write(lambda c: schedule.release(c, league_id, runner.id, numbers, void=void))
+        self._held[league_id, runner.id].difference_update(numbers)
+        return given
 
     def record(self, league_id: int, runner: Runner, results: Sequence[Result]) -> list[int]:
         """Write results in one transaction; a match that has one keeps it. Returns the numbers newly recorded."""
         signed = [replace(result, runner=result.runner or runner.label) for result in results]
-        return self._database.write(lambda connection: schedule.record(connection, league_id, signed))
+        recorded = self._database.write(lambda connection: schedule.record(connection, league_id, signed))
+        self._held[league_id, runner.id].difference_update(result.number for result in results)
+        return recorded
