@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
 
+from lanista.league.assignment import assign
 from lanista.league.format import Planned
 from lanista.league.history import History
 
@@ -35,6 +35,7 @@ class Tally:
         self.field: tuple[int, ...] = ()  # the entries that have not left
         self.unit = 0  # the next one
         self.played = Counter[int]()
+        self.meetings_in_field = 0  # of bots that have not left
         self.seats = defaultdict[int, Counter[int]](Counter)
         self.on_map = defaultdict[int, Counter[str]](Counter)
         self.seat_on_map = defaultdict[int, Counter[tuple[int, str]]](Counter)
@@ -50,6 +51,8 @@ class Tally:
             result = history.results.get(match.number)
             if result is None or not result.is_cancelled:
                 self.add(match.entries, match.map)
+                present = sum(history.entries[entry].left is None for entry in match.entries)
+                self.meetings_in_field += present * (present - 1) // 2
             self.unit = max(self.unit, match.unit + 1)
         self.matches = len(history.matches)
         return self
@@ -69,31 +72,21 @@ class Tally:
         return self._met[min(a, b)][max(a, b)]
 
     def map_for(self, group: Sequence[int]) -> str:
-        """The map that these bots have played least."""
-        counts, maps = [self.on_map[entry] for entry in group], len(self.maps)
-
-        def cost(number: int) -> tuple[int, int, int]:
-            played = [count[self.maps[number]] for count in counts]
-            return sum(played), max(played), (number - sum(group)) % maps
-
-        return self.maps[min(range(maps), key=cost)]
+        """The map that these bots have played least: squares of how much oftener than their least one."""
+        counts, maps = [[self.on_map[entry][name] for name in self.maps] for entry in group], range(len(self.maps))
+        costs = [sum((count[number] - min(count)) ** 2 for count in counts) for number in maps]
+        return self.maps[min(maps, key=lambda number: (costs[number], (number - group[0]) % len(maps)))]
 
     def seated(self, group: Sequence[int], map: str) -> tuple[int, ...]:  # noqa: A002
         """The bots of a match by seat: each where it sat least, then where it sat least on this map."""
-        seats = range(len(group))
-        costs = {entry: [self._cost(entry, seat, map) for seat in seats] for entry in group}
-        order = sorted(group, key=lambda entry: (min(costs[entry]) - max(costs[entry]), entry))
-        free, seated = set(seats), [0] * len(group)
-        for entry in order:
-            seat = min(free, key=lambda seat: (costs[entry][seat], (seat - entry) % len(group)))
-            free.remove(seat)
-            seated[seat] = entry
-        while sum(_swap(seated, costs, *pair) for pair in combinations(seats, 2)):
-            pass
-        return tuple(seated)
+        seats = assign([self._costs(entry, len(group), map) for entry in group])
+        return tuple(entry for _, entry in sorted(zip(seats, group, strict=True)))
 
-    def _cost(self, entry: int, seat: int, map: str) -> int:  # noqa: A002
-        return SEAT * self.seats[entry][seat] + self.seat_on_map[entry][seat, map]
+    def _costs(self, entry: int, seats: int, map: str) -> list[int]:  # noqa: A002
+        """What each seat costs: the square of how much oftener a bot sat there than where it sat least."""
+        sat = [self.seats[entry][seat] for seat in range(seats)]
+        here = [self.seat_on_map[entry][seat, map] for seat in range(seats)]
+        return [SEAT * (a - min(sat)) ** 2 + (b - min(here)) ** 2 for a, b in zip(sat, here, strict=True)]
 
     def plan(
         self, groups: Iterable[Sequence[int]], number: int, on: str | None = None, *, keep_seats: bool = False
@@ -114,15 +107,6 @@ class Tally:
 
     def _seatings(self, group: Sequence[int], map: str) -> list[tuple[int, ...]]:  # noqa: A002
         return [(group[0], group[1]), (group[1], group[0])] if len(group) == 2 else [self.seated(group, map)]
-
-
-def _swap(seated: list[int], costs: dict[int, list[int]], s: int, t: int) -> bool:
-    """Exchange two seats if that is better."""
-    a, b = seated[s], seated[t]
-    better = costs[a][t] + costs[b][s] < costs[a][s] + costs[b][t]
-    if better:
-        seated[s], seated[t] = b, a
-    return better
 
 
 def missing_groups(tally: Tally, seats: int, needed: int) -> Iterator[list[int]]:

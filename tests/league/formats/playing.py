@@ -27,9 +27,17 @@ class PaperLeague:
     """A league without a store; matches end in the order that `play` is given."""
 
     def __init__(self, name: str, bots: int, game: GameFacts | None = None, **options: Any) -> None:
-        self.format: Format = make_format(name, options, game or facts())
+        self._name, self._options, self._game = name, options, game or facts()
+        self.format: Format = self.made_anew()
         self.history = History()
         self.join(bots)
+
+    def made_anew(self) -> Format:
+        return make_format(self._name, self._options, self._game)
+
+    def read_anew(self) -> History:
+        """The history as another runner reads it."""
+        return History(self.history.entries.values(), self.matches, reversed(self.history.results.values()))
 
     def join(self, bots: int = 1) -> None:
         for _ in range(bots):

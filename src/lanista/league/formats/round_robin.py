@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-
 from lanista.league.balance import Tally, missing_groups
 from lanista.league.designs import Block, base_blocks, pair_rounds, pairs_of_round
 from lanista.league.format import Outlook, Place, Planned
@@ -95,5 +93,4 @@ class RoundRobin:
             return 0
         if seats > 2:
             return max(len(self._blocks(tally, seats)) * len(field) - tally.matches, 1)
-        met = sum(min(tally.meetings(a, b), 2 * rounds) for a, b in combinations(field, 2))
-        return rounds * len(field) * (len(field) - 1) - met
+        return max(rounds * len(field) * (len(field) - 1) - tally.meetings_in_field, 1)
