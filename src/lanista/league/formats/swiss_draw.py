@@ -72,13 +72,14 @@ def _repeated(left: list[int], tally: Tally) -> Iterator[list[int]]:
 
 def _exchange(upper: list[int], lower: list[int], tally: Tally) -> bool:
     """Exchange two bots of two groups if fewer of those in a group have met before."""
-
-    def met(bot: int, group: list[int], without: int) -> int:
-        return sum(tally.meetings(bot, other) for other in group if other not in (bot, without))
-
+    gains_up = [_met(a, upper, tally) - _met(a, lower, tally) for a in upper]
+    gains_down = [_met(b, lower, tally) - _met(b, upper, tally) for b in lower]
     for i, j in ((i, j) for i in reversed(range(len(upper))) for j in range(len(lower))):
-        a, b = upper[i], lower[j]
-        if met(a, lower, b) + met(b, upper, a) < met(a, upper, b) + met(b, lower, a):
-            upper[i], lower[j] = b, a
+        if gains_up[i] + gains_down[j] + 2 * tally.meetings(upper[i], lower[j]) > 0:
+            upper[i], lower[j] = lower[j], upper[i]
             return True
     return False
+
+
+def _met(bot: int, group: list[int], tally: Tally) -> int:
+    return sum(tally.meetings(bot, other) for other in group if other != bot)
