@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from lanista.league.biases import head_to_head, seat_biases
+from lanista.league.curves import make_curves
 from lanista.league.format import Format
 from lanista.league.history import History
+from lanista.league.match_log import MatchLog
+from lanista.league.rows import is_cancelled, make_rows
 from lanista.league.values import (
     Curve,
     CurvePoint,
@@ -17,6 +21,10 @@ from lanista.league.values import (
     SeatScore,
     Table,
 )
+from lanista.stats.bootstrap import intervals
+from lanista.stats.plackett_luce import fit_rankings
+from lanista.store.records import Match, Result
+from lanista.text import inert
 
 __all__ = [
     "Curve",
@@ -36,4 +44,74 @@ __all__ = [
 
 def make_table(history: History, rules: Format, *, curves: bool = True, matches: bool = True) -> Table:
     """The table as of now; `curves` and `matches` may be left out where they are not shown."""
-    raise NotImplementedError
+    log = MatchLog.of(history)
+    fit = fit_rankings(log.rankings())
+    zero = [player for player in log.seen() if history.entries[log.entries[player]].left is None]
+    rated = intervals(fit, zero)
+    rows = make_rows(history, log, rated, rules.standings(history))
+    seats, maps = seat_biases(log, fit.x)
+    return Table(
+        rows=sorted((row for row in rows if not row.left), key=_by_rank),
+        left=sorted((row for row in rows if row.left), key=_by_rating),
+        seats=seats,
+        maps=maps,
+        pairs=head_to_head(log),
+        curves=make_curves(log, fit, rated, zero, len(history.matches)) if curves and len(log.numbers) else [],
+        matches=_played(history) if matches else [],
+        progress=_progress(history, rules),
+    )
+
+
+def _by_rank(row: Row) -> tuple[float, float, int]:
+    return row.rank or float("inf"), -row.rating.value, row.entry
+
+
+def _by_rating(row: Row) -> tuple[float, int]:
+    return -row.rating.value, row.entry
+
+
+def _played(history: History) -> list[Played]:
+    """The matches with a result; the texts repeat, so each is made inert once."""
+    shown: dict[str, str] = {}
+    found = []
+    for match in history.matches:
+        result = history.results.get(match.number)
+        if result is not None:
+            for text in (match.label, match.map, result.void):
+                if text not in shown:
+                    shown[text] = inert(text)
+            found.append(_played_match(match, result, shown))
+    return found
+
+
+def _played_match(match: Match, result: Result, shown: dict[str, str]) -> Played:
+    return Played(
+        number=match.number,
+        unit=match.unit,
+        round=match.round,
+        label=shown[match.label],
+        map=shown[match.map],
+        entries=match.entries,
+        places=result.places,
+        scores=result.scores,
+        faults=result.faults,
+        void=shown[result.void],
+        replay=result.replay,
+    )
+
+
+def _progress(history: History, rules: Format) -> Progress:
+    outlook = rules.outlook(history)
+    known = [result for number, result in history.results.items() if number < len(history.matches)]
+    cancelled = sum(is_cancelled(result) for result in known)
+    counted = sum(result.counts for result in known)
+    return Progress(
+        scheduled=len(history.matches),
+        counted=counted,
+        void=len(known) - counted - cancelled,
+        cancelled=cancelled,
+        expected=outlook.matches,
+        remaining=outlook.remaining,
+        sentence=outlook.sentence,
+        is_over=rules.is_over(history),
+    )

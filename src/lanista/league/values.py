@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 
-class Estimated(msgspec.Struct, frozen=True):
+class Estimated(msgspec.Struct, frozen=True, gc=False):
     """A value with its 95 % interval."""
 
     value: float
@@ -13,7 +13,7 @@ class Estimated(msgspec.Struct, frozen=True):
     high: float
 
 
-class SeatScore(msgspec.Struct, frozen=True):
+class SeatScore(msgspec.Struct, frozen=True, gc=False):
     """What a bot scored in one seat: the mean share of opponents beaten, a shared rank counts half."""
 
     seat: int
@@ -33,7 +33,7 @@ class Row(msgspec.Struct, frozen=True):
     version: int
     digest: str
     builtin: str  # name of a built-in bot, else ""
-    rating: Estimated  # Elo above the mean of the bots that have not left; the interval is of that difference
+    rating: Estimated  # Elo above the mean of the bots that play and have not left; so is its interval
     points: float | None  # by the format; None of an entry that has left
     remark: str  # by the format, such as "lost the final"
     matches: int  # that count
@@ -65,7 +65,7 @@ class MapBias(msgspec.Struct, frozen=True):
     seats: list[SeatBias]
 
 
-class Pair(msgspec.Struct, frozen=True):
+class Pair(msgspec.Struct, frozen=True, gc=False):
     """Two entries against each other, seen from the first; in matches of more seats, who ended before whom."""
 
     first: int  # entry
@@ -77,7 +77,7 @@ class Pair(msgspec.Struct, frozen=True):
     score: Estimated  # from 0 to 1
 
 
-class CurvePoint(msgspec.Struct, frozen=True):
+class CurvePoint(msgspec.Struct, frozen=True, gc=False):
     """The rating after some matches of the schedule."""
 
     matches: int  # of the league, by number, from the first on
@@ -91,7 +91,7 @@ class Curve(msgspec.Struct, frozen=True):
     points: list[CurvePoint]
 
 
-class Played(msgspec.Struct, frozen=True):
+class Played(msgspec.Struct, frozen=True, gc=False):
     """A match with a result, in few words."""
 
     number: int

@@ -1,15 +1,36 @@
-"""Intervals of ratings."""
+"""Intervals of ratings, by an estimating-function bootstrap over units.
+
+The ratings solve equations: what each player scored equals what the ratings promise. A replicate asks which
+ratings would be true if the observed scores were off by a random error: the errors are drawn with the spread that
+units of matches have at *those* ratings, and the equations are solved again. The replicates of a player spread as
+Wilson's interval of a share does: honest for few matches, and lopsided for a player that won nearly everything.
+(Hu and Kalbfleisch, "The estimating function bootstrap", Canadian Journal of Statistics 28, 2000.)
+
+Resampling units as they are would not do: three units that a player won do not vary, however often they are drawn.
+So the spread of a unit is that of the model times a factor that is learned from the units, see `dispersion`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from lanista.stats.elo import Z95
-from lanista.stats.plackett_luce import Fit
-from lanista.stats.rankings import Floats
+from lanista.stats.plackett_luce import ELO, Fit, laplacian, wins
+from lanista.stats.rankings import Floats, Ints, sums
+
+SEED = 14
+REPLICATES = 1000
+MIN_REPLICATES = 300
+MAX_ERRORS = 4_000_000  # drawn in all; beyond, replicates are normal around the ratings
+STEPS = 20
+TAIL = 0.025
+LEVERAGE = 0.1  # the least share of a unit's spread that the fit leaves visible
+POOLED = 3.0  # units' worth of belief in the spread of the model
+OWN = 30.0  # units that a player must have for its own spread to count as much as that of all
 
 
 class Intervals(NamedTuple):
@@ -22,13 +43,137 @@ class Intervals(NamedTuple):
 
 def intervals(fit: Fit, zero: Sequence[int] | None = None) -> Intervals:
     """The ratings of all players as differences from the mean of the players `zero`, or of all, with intervals."""
-    chosen = list(range(len(fit.x)) if zero is None else zero)
-    elo, covariance = fit.elo, fit.covariance
-    if chosen:
-        elo = elo - np.mean(elo[chosen])
-        to_zero = np.mean(covariance[:, chosen], axis=1)
-        variance = np.diagonal(covariance) - 2 * to_zero + np.mean(to_zero[chosen])
-    else:
-        variance = np.diagonal(covariance)
-    half = Z95 * np.sqrt(np.maximum(variance, 0))
-    return Intervals(elo, elo - half, elo + half)
+    players = len(fit.x)
+    chosen = list(zero or range(players))
+    if not players:
+        return Intervals(fit.elo, fit.elo, fit.elo)
+    elo = fit.elo - np.mean(fit.elo[chosen])
+    spread = dispersion(fit)
+    graph = _Graph.of(fit, spread.factors)
+    if len(graph.first) * MIN_REPLICATES > MAX_ERRORS:
+        half = Z95 * np.sqrt(_variance(fit, spread.factors, chosen))
+        return Intervals(elo, elo - half, elo + half)
+    drawn = _replicates(fit, graph, spread.freedom) * ELO
+    drawn -= np.mean(drawn[chosen], axis=0)
+    low, high = np.quantile(drawn, [TAIL, 1 - TAIL], axis=1)
+    return Intervals(elo, np.minimum(low, elo), np.maximum(high, elo))
+
+
+@dataclass(frozen=True)
+class Dispersion:
+    """For each player the variance of its units as a share of the model's, and how well that is known."""
+
+    factors: Floats
+    freedom: float  # degrees of freedom
+
+
+def dispersion(fit: Fit) -> Dispersion:
+    """How much units vary, compared with independent matches without draws.
+
+    Draws make it smaller; matches of a unit that end alike make it larger. Players with few units share the
+    factor of all units. Residuals of a fit are too small by what the fit adapted to, which is put back.
+    """
+    model = np.sum(fit.weights, axis=1)
+    if not np.any(model > 0):
+        return Dispersion(np.ones(len(fit.x)), POOLED)
+    squares, units, freedom = _unit_residuals(fit)
+    adapted = len(fit.x) - fit.likelihood.precision * np.trace(fit.covariance) / ELO**2
+    visible = max(LEVERAGE, 1 - adapted / freedom)
+    known = visible * freedom + POOLED
+    pooled = (np.sum(squares) / np.sum(model) * freedom + POOLED) / known
+    own = squares / np.maximum(model, 1e-12) / visible
+    return Dispersion((own * units + OWN * pooled) / (units + OWN), known)
+
+
+def _unit_residuals(fit: Fit) -> tuple[Floats, Ints, int]:
+    """Per player the sum over units of its squared residual, its units; and how many are independent."""
+    players = len(fit.x)
+    keys, values = _residuals(fit)
+    found, where = np.unique(keys, return_inverse=True)
+    residual = sums(where, values, len(found))
+    player = found % players
+    units = np.bincount(player, minlength=players)
+    freedom = len(found) - len(np.unique(found // players))
+    return sums(player, residual**2, players), units, freedom
+
+
+def _residuals(fit: Fit) -> tuple[Ints, Floats]:
+    """For each player of each match what it scored beyond what the ratings promise; keys are unit and player."""
+    rankings, x, players = fit.rankings, fit.x, len(fit.x)
+    pairs, rows = rankings.only(rankings.is_pair), rankings.only(~rankings.is_pair)
+    best, other = pairs.order[:, 0], pairs.order[:, 1]
+    score = np.where(pairs.places[:, 0] == pairs.places[:, 1], 0.5, 1.0)
+    surplus = score - wins(x[best] - x[other])
+    stages = fit.likelihood.stages
+    chosen = np.zeros(stages.order.shape)
+    chosen[: len(rows.order)] = 1.0
+    real = stages.order < players
+    unit = np.broadcast_to(rows.units[stages.match][:, None], real.shape)[real]
+    keys = [pairs.units * players + best, pairs.units * players + other, unit * players + stages.order[real]]
+    return np.concatenate(keys), np.concatenate([surplus, -surplus, (chosen - fit.likelihood.shares(x))[real]])
+
+
+def _variance(fit: Fit, factors: Floats, chosen: list[int]) -> Floats:
+    """The variance of each rating's difference from the mean of the chosen ones: that of one-step replicates."""
+    root = np.sqrt(factors)
+    errors = laplacian(fit.weights, 0.0) * np.outer(root, root)
+    errors[np.diag_indices(len(root))] += fit.likelihood.precision
+    spread = fit.covariance @ errors @ fit.covariance / ELO**2
+    to_zero = np.mean(spread[:, chosen], axis=1)
+    variance: Floats = np.diagonal(spread) - 2 * to_zero + np.mean(to_zero[chosen])
+    return np.maximum(variance, 0.0)
+
+
+@dataclass(frozen=True)
+class _Graph:
+    """Pairs of players, with the number of matches of two that would say as much about them."""
+
+    first: Ints
+    second: Ints
+    matches: Floats
+    factors: Floats  # of the variance
+
+    @classmethod
+    def of(cls, fit: Fit, factors: Floats) -> _Graph:
+        first, second = np.nonzero(np.triu(fit.weights, 1))
+        chance = wins(fit.x[first] - fit.x[second])
+        matches = fit.weights[first, second] / np.maximum(chance * (1 - chance), 1e-12)
+        return cls(first, second, matches, (factors[first] + factors[second]) / 2)
+
+
+def _replicates(fit: Fit, graph: _Graph, freedom: float) -> Floats:
+    """Strengths that the observed scores would fit with random errors; players x replicates.
+
+    The spread of units is itself estimated, so each replicate has its own, as in Student's distribution.
+    """
+    count = min(REPLICATES, max(MIN_REPLICATES, MAX_ERRORS // max(1, len(graph.first))))
+    random = np.random.default_rng(SEED)
+    errors = random.standard_normal((len(graph.first), count))
+    prior = random.standard_normal((len(fit.x), count)) * np.sqrt(fit.likelihood.precision)
+    errors *= np.sqrt(freedom / random.chisquare(freedom, count))
+    into = [(side[:, None] * count + np.arange(count)).ravel() for side in (graph.first, graph.second)]
+    observed = wins(fit.x[graph.first] - fit.x[graph.second])[:, None]
+    matches, scale = graph.matches[:, None], np.sqrt(graph.matches * graph.factors)[:, None]
+
+    def gradient(x: Floats) -> Floats:
+        chance = wins(x[graph.first] - x[graph.second])
+        surplus = matches * (observed - chance) - errors * scale * np.sqrt(chance * (1 - chance))
+        flat = sums(into[0], surplus, x.size) - sums(into[1], surplus, x.size)
+        pull = prior + fit.likelihood.precision * (x - fit.x[:, None])
+        found: Floats = flat.reshape(x.shape) - pull
+        return found
+
+    start = np.repeat(fit.x[:, None], count, axis=1)
+    x = start + np.asarray(fit.covariance @ gradient(start), np.float64) / ELO**2
+    inverse = _cautious_inverse(fit)
+    for _ in range(STEPS):
+        x += np.asarray(inverse @ gradient(x), np.float64)
+    return x
+
+
+def _cautious_inverse(fit: Fit) -> Floats:
+    """Steps by it do not diverge, since no replicate is more than twice as curved as this."""
+    chance = wins(fit.x[:, None] - fit.x)
+    curvature = chance * (1 - chance)
+    weights = fit.weights * (0.5 + 0.125 / np.maximum(curvature, 1e-12))
+    return np.asarray(np.linalg.inv(laplacian(weights, fit.likelihood.precision)), np.float64)

@@ -85,7 +85,12 @@ def score_estimate(sample: Sample, deviations: float = Z95) -> Estimate:
     A unit whose score varies by a share c of what all-or-nothing results with the same mean would vary is worth
     1 / c of them. Wilson's interval stays honest for a few units, also if all of them were won.
     """
-    return Estimate(sample.mean, *wilson(sample.mean, sample.units / _variation(sample), deviations))
+    return estimate_of(sample.mean, sample.variance, sample.units, deviations)
+
+
+def estimate_of(mean: float, variance: float, units: int, deviations: float = Z95) -> Estimate:
+    """The same from the mean and the variance of unit scores."""
+    return Estimate(mean, *wilson(mean, units / _variation(mean, variance, units), deviations))
 
 
 def wilson(mean: float, matches: float, deviations: float = Z95) -> tuple[float, float]:
@@ -99,11 +104,11 @@ def wilson(mean: float, matches: float, deviations: float = Z95) -> tuple[float,
 def _error(sample: Sample) -> float:
     """The standard error of the mean; never 0, since a few equal scores do not show that all are equal."""
     mean = (sample.mean * sample.units + 0.5) / (sample.units + 1)
-    return math.sqrt(_variation(sample) * mean * (1 - mean) / sample.units)
+    variation = _variation(sample.mean, sample.variance, sample.units)
+    return math.sqrt(variation * mean * (1 - mean) / sample.units)
 
 
-def _variation(sample: Sample) -> float:
+def _variation(mean: float, variance: float, units: int) -> float:
     """The variance as a share of the greatest that the mean allows, drawn towards 1 as by one unit."""
-    mean = sample.mean
-    greatest = sample.units * mean * (1 - mean)
-    return (sample.units * sample.variance + 0.25) / (greatest + 0.25)
+    greatest = units * mean * (1 - mean)
+    return (units * variance + 0.25) / (greatest + 0.25)

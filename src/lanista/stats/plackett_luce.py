@@ -31,11 +31,16 @@ def fit(players: int, matches: Sequence[Ranked], *, prior_elo: float = PRIOR_ELO
     return fit_rankings(Rankings.of(players, matches), prior_elo=prior_elo)
 
 
-def fit_rankings(rankings: Rankings, *, prior_elo: float = PRIOR_ELO, start: Floats | None = None) -> Fit:
-    """The same for matches in arrays; `start` are ratings (in Elo) that are near, and save steps."""
+def fit_rankings(
+    rankings: Rankings, *, prior_elo: float = PRIOR_ELO, start: Floats | None = None, close_elo: float = 0.0
+) -> Fit:
+    """The same for matches in arrays. `start` are ratings (in Elo) that are near, and save steps.
+
+    With `close_elo` the search ends after a step that changes no rating by more.
+    """
     data = Likelihood(rankings.players, pairs_of(rankings), stages_of(rankings), (ELO / prior_elo) ** 2)
     x = np.zeros(rankings.players) if start is None else start / ELO
-    return Fit(rankings, data, _climb(data, x) if rankings.players else x)
+    return Fit(rankings, data, _climb(data, x, max(STILL, close_elo / ELO)) if rankings.players else x)
 
 
 @dataclass(frozen=True)
@@ -61,7 +66,12 @@ class Likelihood:
         pairs = self.pairs
         surplus = pairs.score - pairs.matches * wins(x[pairs.first] - x[pairs.second])
         found = sums(pairs.first, surplus, self.players) - sums(pairs.second, surplus, self.players)
-        return found + self.stages.counts - self._expected(x) - self.precision * x
+        return (
+            found
+            + self.stages.counts
+            - sums(self.stages.order, self.shares(x), self.players + 1)[:-1]
+            - self.precision * x
+        )
 
     def weights(self, x: Floats) -> Floats:
         """How much matches say about each pair: minus the second derivative is the Laplacian of this graph."""
@@ -72,11 +82,10 @@ class Likelihood:
         found += found.T
         return found + self._stage_weights(x)
 
-    def _expected(self, x: Floats) -> Floats:
-        """How often each player should have been chosen."""
+    def shares(self, x: Floats) -> Floats:
+        """How often each player of a row should have been chosen."""
         strength = np.append(np.exp(x), 0.0)[self.stages.order]
-        shares = strength * np.cumsum(self.stages.weights / self._remaining(x), axis=1)
-        return sums(self.stages.order, shares, self.players + 1)[:-1]
+        return strength * np.cumsum(self.stages.weights / self._remaining(x), axis=1)
 
     def _remaining(self, x: Floats) -> Floats:
         """The sum of the strengths of each player of a row and of all after it; 1 where there is none."""
@@ -120,33 +129,37 @@ def laplacian(weights: Floats, diagonal: float | Floats) -> Floats:
     return found
 
 
-def _climb(data: Likelihood, x: Floats) -> Floats:
+def _climb(data: Likelihood, x: Floats, still: float) -> Floats:
     """Newton's steps, halved while they do not lead upwards; the function has a single maximum."""
     value = data.value(x)
     for _ in range(MAX_STEPS):
-        step = solve(laplacian(data.weights(x), data.precision), data.gradient(x))
+        step = solve(
+            laplacian(data.weights(x), data.precision), data.gradient(x), 1e-6 if still > STILL else 1e-11
+        )
         while (after := data.value(x + step)) < value - 1e-12 * abs(value) and np.max(np.abs(step)) > STILL:
             step /= 2
         x, value = x + step, after
-        if np.max(np.abs(step)) < STILL:
+        if np.max(np.abs(step)) < still:
             break
     return x - np.mean(x)
 
 
-def solve(matrix: Floats, right: Floats) -> Floats:
+def solve(matrix: Floats, right: Floats, precision: float = 1e-11) -> Floats:
     """The solution of equations with a positive definite matrix, directly or by conjugate gradients."""
     if len(matrix) <= DENSE:
         return np.asarray(np.linalg.solve(matrix, right), np.float64)
-    return _conjugate_gradients(lambda x: matrix @ x, right, np.diagonal(matrix))
+    return _conjugate_gradients(lambda x: matrix @ x, right, np.diagonal(matrix), precision)
 
 
-def _conjugate_gradients(times: Callable[[Floats], Floats], right: Floats, diagonal: Floats) -> Floats:
+def _conjugate_gradients(
+    times: Callable[[Floats], Floats], right: Floats, diagonal: Floats, precision: float
+) -> Floats:
     """Several right sides may be given as columns."""
     scale = 1 / (diagonal if right.ndim == 1 else diagonal[:, None])
     x, rest = np.zeros_like(right), right
     ready = rest * scale
     direction, size = ready, np.sum(rest * ready, axis=0)
-    enough = 1e-22 * np.maximum(size, 1e-300)
+    enough = precision**2 * np.maximum(size, 1e-300)
     for _ in range(10 * len(right)):
         if np.all(size <= enough):
             break

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
 
 ALL_ORDERS = 4  # up to this many tied players every order counts, beyond only rotations
 NO_PLACE = np.iinfo(np.int64).max
@@ -42,8 +43,8 @@ class Rankings:
         """The matches, sorted; those with fewer than two seats say nothing and are left out."""
         matches = [match for match in matches if len(match.players) > 1]
         seats = max((len(match.players) for match in matches), default=2)
-        order = _filled([match.players for match in matches], seats, players)
-        places = _filled([match.places for match in matches], seats, NO_PLACE)
+        order = filled([match.players for match in matches], seats, players)
+        places = filled([match.places for match in matches], seats, NO_PLACE)
         units = np.array([match.unit for match in matches], np.int64)
         return cls.of_arrays(players, order, places, units)
 
@@ -56,12 +57,12 @@ class Rankings:
         return cls(players, order[rows], places[rows], units[rows])
 
     @property
-    def is_pair(self) -> npt.NDArray[np.bool_]:
+    def is_pair(self) -> Flags:
         """Which matches have two seats."""
-        two: npt.NDArray[np.bool_] = np.count_nonzero(self.order < self.players, axis=1) == 2
+        two: Flags = np.count_nonzero(self.order < self.players, axis=1) == 2
         return two
 
-    def only(self, rows: npt.NDArray[np.bool_]) -> Rankings:
+    def only(self, rows: Flags) -> Rankings:
         """Some of the matches."""
         return Rankings(self.players, self.order[rows], self.places[rows], self.units[rows])
 
@@ -71,7 +72,8 @@ def sums(keys: Ints, values: Floats, size: int) -> Floats:
     return np.bincount(keys.ravel(), values.ravel(), size).astype(np.float64, copy=False)
 
 
-def _filled(rows: list[tuple[int, ...]], width: int, value: int) -> Ints:
+def filled(rows: list[tuple[int, ...]], width: int, value: int) -> Ints:
+    """Rows of equal length, shorter ones filled up with a value."""
     filler = (value,) * width
     filled = [row if len(row) == width else (row + filler)[:width] for row in rows]
     return np.array(filled, np.int64).reshape(len(rows), width)
@@ -119,29 +121,36 @@ def stages_of(rankings: Rankings) -> Stages:
     real = rows.order < rankings.players
     starts = real.copy()  # a player starts a group of tied ones, which all come before the rest
     starts[:, 1:] &= rows.places[:, 1:] != rows.places[:, :-1]
-    order, weights, match = [rows.order], [starts.astype(float)], [np.arange(len(rows.order))]
-    for row in np.flatnonzero(np.any(real & ~starts, axis=1)):
-        for tied_order, tied_weights in _tied_rows(rows.order[row], starts[row], real[row]):
-            order.append(tied_order[None])
-            weights.append(tied_weights[None])
-            match.append(np.array([row]))
+    tied = [_tied_rows(rows.order, starts, real, pattern) for pattern in _tie_patterns(starts, real)]
+    parts = [
+        (rows.order, starts.astype(float), np.arange(len(starts))),
+        *(part for parts in tied for part in parts),
+    ]
+    order, weights, match = (np.concatenate(column) for column in zip(*parts, strict=True))
     counts = np.bincount(rows.order[real], minlength=rankings.players).astype(float)
-    return Stages(np.concatenate(order), np.concatenate(weights), counts, np.concatenate(match))
+    return Stages(order, weights, counts, match)
 
 
-def _tied_rows(
-    order: Ints, starts: npt.NDArray[np.bool_], real: npt.NDArray[np.bool_]
-) -> list[tuple[Ints, Floats]]:
-    """The choices within each group of tied players, over the orders that the tie leaves open."""
-    bounds = [*np.flatnonzero(starts), np.count_nonzero(real)]
+def _tie_patterns(starts: Flags, real: Flags) -> list[Ints]:
+    """The matches with ties, grouped by which places are tied."""
+    tied = np.flatnonzero(np.any(real & ~starts, axis=1))
+    _, pattern = np.unique(np.hstack([starts, real])[tied], axis=0, return_inverse=True)
+    by_pattern = tied[np.argsort(pattern, kind="stable")]
+    return np.split(by_pattern, np.cumsum(np.bincount(pattern))[:-1]) if len(tied) else []
+
+
+def _tied_rows(order: Ints, starts: Flags, real: Flags, matches: Ints) -> list[tuple[Ints, Floats, Ints]]:
+    """The choices within groups of tied players, over the orders that the ties leave open, of like matches."""
+    one = matches[0]
+    bounds = [*np.flatnonzero(starts[one]), np.count_nonzero(real[one])]
     found = []
     for start, end in pairwise(bounds):
         rotations = _rotations(end - start)
         for rotation in rotations:
-            rotated, weights = order.copy(), np.zeros(len(order))
-            rotated[start:end] = order[start:end][list(rotation)]
-            weights[start + 1 : end] = 1 / len(rotations)
-            found.append((rotated, weights))
+            rotated, weights = order[matches], np.zeros((len(matches), order.shape[1]))
+            rotated[:, start:end] = rotated[:, start:end][:, list(rotation)]
+            weights[:, start + 1 : end] = 1 / len(rotations)
+            found.append((rotated, weights, matches))
     return found
 
 

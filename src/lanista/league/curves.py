@@ -1,0 +1,61 @@
+"""Ratings over time: fits of the first matches of a league, at some moments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from lanista.league.match_log import MatchLog
+from lanista.league.values import Curve, CurvePoint, Estimated
+from lanista.stats.bootstrap import Intervals
+from lanista.stats.plackett_luce import Fit, fit_rankings
+from lanista.stats.rankings import Floats
+
+MOMENTS = 60
+MAX_POINTS = 20_000  # of all curves
+MAX_SEATS = 2_000_000  # of all matches that are fitted, again and again
+CLOSE_ELO = 0.1  # to the exact rating
+
+
+def make_curves(log: MatchLog, fit: Fit, final: Intervals, zero: Sequence[int], scheduled: int) -> list[Curve]:
+    """The rating of each entry from its first match on; its last point is that of the table.
+
+    Earlier intervals are those of the table, widened by how much less the matches until then say of a bot.
+    """
+    points: list[list[CurvePoint]] = [[] for _ in log.entries]
+    chosen = list(zero) or list(range(len(log.entries)))
+    now, x = _doubt(fit), None
+    for matches in _moments(log):
+        part = log.first(matches)
+        then = fit_rankings(part.rankings(), start=x, close_elo=CLOSE_ELO)
+        x = then.elo
+        elo = then.elo - np.mean(then.elo[chosen])
+        wider = np.sqrt(_doubt(then) / now)
+        values = elo, elo - (final.elo - final.low) * wider, elo + (final.high - final.elo) * wider
+        _add(points, int(part.numbers[-1]) + 1, values, part.seen())
+    _add(points, scheduled, (final.elo, final.low, final.high), log.seen())
+    return [Curve(entry, found) for entry, found in zip(log.entries, points, strict=True) if found]
+
+
+def _moments(log: MatchLog) -> list[int]:
+    """Numbers of matches after which ratings are fitted, before the last."""
+    matches, seats = log.players.shape
+    most = min(MOMENTS, MAX_POINTS // max(1, len(log.entries)), 2 * MAX_SEATS // max(1, matches * seats))
+    return sorted({matches * moment // max(2, most) for moment in range(1, max(2, most))} - {0, matches})
+
+
+def _add(
+    points: list[list[CurvePoint]], matches: int, values: tuple[Floats, Floats, Floats], seen: Sequence[int]
+) -> None:
+    columns = [np.round(column, 2).tolist() for column in values]
+    for player in seen:
+        points[player].append(CurvePoint(matches, Estimated(*(column[player] for column in columns))))
+
+
+def _doubt(fit: Fit) -> Floats:
+    """About the variance of each rating: of its own matches, and of the ratings of its opponents."""
+    weights = fit.weights
+    own = np.sum(weights, axis=1) + fit.likelihood.precision
+    doubt: Floats = (1 + (weights**2 @ (1 / own)) / own) / own
+    return doubt

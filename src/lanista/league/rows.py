@@ -1,0 +1,131 @@
+"""The rows of a table: what each entry scored, where, and with which faults."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from lanista.league.format import Place
+from lanista.league.history import History
+from lanista.league.match_log import MatchLog
+from lanista.league.values import Estimated, Row, SeatScore
+from lanista.stats.bootstrap import Intervals
+from lanista.stats.rankings import Floats, Ints, sums
+from lanista.store.records import Entry, Result
+from lanista.text import inert
+
+CANCELLED = "cancelled"  # how the reason of a match starts that was not played because a bot left
+RATING_DIGITS = 2  # the rest depends on the machine
+SCORE_DIGITS = 6
+
+
+def make_rows(history: History, log: MatchLog, rated: Intervals, places: Sequence[Place]) -> list[Row]:
+    """A row for each entry, in the order in which they joined."""
+    scores, incidents = _Scores.of(log), _Incidents.of(history)
+    placed = {place.entry: place for place in places}
+    ratings = _ratings(rated)
+    return [
+        _row(history.entries[entry], player, scores, incidents, placed.get(entry), ratings[player])
+        for player, entry in enumerate(log.entries)
+    ]
+
+
+def is_cancelled(result: Result) -> bool:
+    """Whether a match was not played because a bot left."""
+    return result.void.startswith(CANCELLED)
+
+
+def _ratings(rated: Intervals) -> list[Estimated]:
+    columns = (np.round(column, RATING_DIGITS).tolist() for column in rated)
+    return [Estimated(*values) for values in zip(*columns, strict=True)]
+
+
+def _row(
+    entry: Entry, player: int, scores: _Scores, incidents: _Incidents, place: Place | None, rating: Estimated
+) -> Row:
+    won, drawn, played = (int(counts[player]) for counts in (scores.won, scores.drawn, scores.played))
+    stays = place if entry.left is None else None
+    return Row(
+        rank=stays.rank if stays else None,
+        entry=entry.id,
+        bot=inert(entry.bot),
+        version=entry.version,
+        digest=entry.digest,
+        builtin=inert(entry.builtin),
+        rating=rating,
+        points=stays.points if stays else None,
+        remark=inert(stays.remark) if stays else "",
+        matches=played,
+        won=won,
+        drawn=drawn,
+        lost=played - won - drawn,
+        score=_share(float(np.sum(scores.by_seat[player])), played),
+        faults=incidents.faults[entry.id],
+        faulty_matches=incidents.faulty[entry.id],
+        void=incidents.void[entry.id],
+        cancelled=incidents.cancelled[entry.id],
+        seats=scores.seats(player),
+        left=entry.left is not None,
+    )
+
+
+def _share(score: float, matches: int) -> float | None:
+    return round(score / matches, SCORE_DIGITS) if matches else None
+
+
+@dataclass(frozen=True)
+class _Scores:
+    """Per player: matches won, drawn and played, and by seat what it scored there in how many matches."""
+
+    won: Ints
+    drawn: Ints
+    played: Ints
+    by_seat: Floats  # players x seats
+    matches_by_seat: Ints
+
+    @classmethod
+    def of(cls, log: MatchLog) -> _Scores:
+        players, seats = len(log.entries), log.players.shape[1]
+        leads = (log.places == 1) & log.seated
+        alone = leads & (np.count_nonzero(leads, axis=1) == 1)[:, None]
+        won, drawn, played = (
+            np.bincount(log.players[chosen], minlength=players) for chosen in (alone, leads & ~alone, log.seated)
+        )
+        keys = (log.players * seats + np.arange(seats))[log.seated]
+        by_seat = sums(keys, log.scores[log.seated], players * seats).reshape(players, seats)
+        matches = np.bincount(keys, minlength=players * seats).reshape(players, seats)
+        return cls(won, drawn, played, by_seat, matches)
+
+    def seats(self, player: int) -> list[SeatScore]:
+        """What a player scored in each seat."""
+        counts, scores = self.matches_by_seat[player].tolist(), self.by_seat[player].tolist()
+        rows = enumerate(zip(counts, scores, strict=True))
+        return [SeatScore(seat, count, _share(score, count)) for seat, (count, score) in rows]
+
+
+@dataclass(frozen=True)
+class _Incidents:
+    """Per entry: turns at fault, matches with some, and matches that do not count."""
+
+    faults: Counter[int] = field(default_factory=Counter)
+    faulty: Counter[int] = field(default_factory=Counter)
+    void: Counter[int] = field(default_factory=Counter)
+    cancelled: Counter[int] = field(default_factory=Counter)
+
+    @classmethod
+    def of(cls, history: History) -> _Incidents:
+        found = cls()
+        for number, result in history.results.items():
+            if number < len(history.matches) and (any(result.faults) or not result.counts):
+                found._add(history.matches[number].entries, result)
+        return found
+
+    def _add(self, entries: Sequence[int], result: Result) -> None:
+        for entry, faults in zip(entries, result.faults, strict=False):
+            self.faults[entry] += faults
+            self.faulty[entry] += faults > 0
+        if not result.counts:
+            (self.cancelled if is_cancelled(result) else self.void).update(entries)
