@@ -186,6 +186,19 @@ class LeagueRun(Struct):
     next: Annotated[str, Meta(description="the command line that comes next")]
 
 
+class LeagueExported(Struct):
+    """A report, or the table as a file."""
+
+    league: LeagueInfo
+    file: str
+    bytes: int
+    matches: Annotated[int, Meta(description="matches in it")]
+    missing: Annotated[int, Meta(description="replays that are not in the store's folder, and have no link")]
+    pages: Annotated[int, Meta(description="pages that show a match, in the folder beside it")]
+    failed: Annotated[list[str], Meta(description="why replays have no page")]
+    seconds: float
+
+
 # What each verb of `lanista league` prints
 LEAGUE_SHAPES: dict[str, tuple[type[Struct], ...]] = {
     "league new": (LeagueNew,),

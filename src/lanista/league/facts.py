@@ -1,0 +1,104 @@
+"""How a league was made, in words: for reports, so that its results can be judged and repeated."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from lanista import __version__
+from lanista.league.values import Table
+from lanista.text import inert
+
+if TYPE_CHECKING:
+    from lanista.league.league import League
+
+MAX_LISTED = 12
+RATINGS = (
+    "Elo above the mean of the bots in the league, from a Plackett-Luce fit to all judged matches; "
+    "intervals hold with 95 % and come from resampling the matches."
+)
+
+
+def headline(league: League, table: Table) -> str:
+    """The league in one line: game, format, rules, and how many bots play at how many seats."""
+    bots = len(table.rows)
+    parts = [
+        league.game.title,
+        league.record.format.replace("-", " "),
+        f"{league.conditions.ruleset} rules",
+        f"{bots:,} {'bot' if bots == 1 else 'bots'}",
+        f"{league.seats} seats",
+    ]
+    return " · ".join(parts)
+
+
+def facts_of_league(league: League, table: Table, made: float) -> list[tuple[str, str]]:
+    """What is needed to judge and repeat a league: names and values, both inert."""
+    found = [
+        ("Report", f"{when(made)}, by Lanista {__version__}"),
+        ("League", f"made {when(league.record.created)}, {_played_when(league)}"),
+        ("Format", _format(league)),
+        ("Rules", _rules(league)),
+        ("Seed", f"{league.record.seed}; the seed of every match follows from it"),
+        ("Matches", _matches(table)),
+        ("Sandbox", _sandbox(league)),
+        ("Ratings", RATINGS),
+    ]
+    return [(name, inert(value)) for name, value in found if value]
+
+
+def when(seconds: float) -> str:
+    """A moment for people, in a time zone that all readers share."""
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def _played_when(league: League) -> str:
+    ended = [result.ended for result in league.history.results.values() if result.ended]
+    return f"played until {when(max(ended))}" if ended else "not played yet"
+
+
+def _format(league: League) -> str:
+    options = league.record.options.get("format", {})
+    words = (f"{name} {_word(value)}" for name, value in options.items() if value not in (None, [], ()))
+    return _listed([league.record.format, *words])
+
+
+def _word(value: object) -> str:
+    return ", ".join(map(str, value[:MAX_LISTED])) if isinstance(value, (list, tuple)) else str(value)
+
+
+def _rules(league: League) -> str:
+    conditions = league.conditions
+    turn_ms = conditions.turn_ms
+    return _listed(
+        [
+            f"{conditions.ruleset} rules of {league.game.title}, version {conditions.behaviour}",
+            *(f"{name} = {value}" for name, value in sorted(conditions.settings.items())),
+            "no time limit" if conditions.no_timeout else f"{turn_ms} ms per turn" if turn_ms else "",
+            "bots are frozen except in their turns" if conditions.freeze else "",
+        ]
+    )
+
+
+def _matches(table: Table) -> str:
+    progress = table.progress
+    return _listed(
+        [
+            f"{progress.counted:,} count",
+            f"{progress.void:,} void" if progress.void else "",
+            f"{progress.cancelled:,} cancelled" if progress.cancelled else "",
+        ]
+    )
+
+
+def _sandbox(league: League) -> str:
+    """How well bots were kept in, over all matches, and what the league demands."""
+    levels = Counter(result.sandbox for result in league.history.results.values() if result.sandbox)
+    counted = [f"{level} in {count:,} matches" for level, count in levels.most_common()]
+    return _listed([f"at least {league.conditions.sandbox.value} for programs", *counted])
+
+
+def _listed(parts: Iterable[str]) -> str:
+    return "; ".join(part for part in parts if part)
