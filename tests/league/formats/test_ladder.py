@@ -135,11 +135,11 @@ def check_waits(simulated: SimulatedLeague, seats: int) -> None:
     for unit in units_of(simulated.history.matches):
         plain += known.issuperset(unit)
         known.update(unit)
-        active = [bot for bot in known if entries[bot].left is None]
+        bound = wait_bound(len(known), seats)
         for bot in unit:
-            assert plain - last.get(bot, plain) <= wait_bound(len(known), seats), bot
+            assert plain - last.get(bot, plain) <= bound, bot
             last[bot] = plain
-        assert all(plain - last[bot] <= wait_bound(len(known), seats) for bot in active)
+    assert all(plain - last[bot] <= bound for bot in known if entries[bot].left is None)
 
 
 def test_nobody_waits_longer_than_the_bound_among_500_bots_that_come_and_go():
@@ -166,7 +166,7 @@ def test_nobody_waits_longer_than_the_bound_among_500_bots_that_come_and_go():
 # Balance
 
 
-@pytest.mark.parametrize(("seats", "bots"), [(2, 7), (3, 9), (8, 30), (40, 60)])
+@pytest.mark.parametrize(("seats", "bots"), [(2, 7), (3, 9), (8, 30), (40, 50)])
 def test_seats_and_maps_are_balanced(seats, bots):
     """2 seats: both on one seed. More: each bot where it sat least. Maps: what the bots of a unit played least."""
     maps = ("a", "b", "c")

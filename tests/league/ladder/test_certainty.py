@@ -51,3 +51,11 @@ def test_precision_has_to_grow_until_the_places_are_sure():
     assert Certainty(certainty.elo, certainty.covariance / factor, 1, 10.0).probability >= 0.95
     assert Certainty(certainty.elo, certainty.covariance / (0.95 * factor), 1, 10.0).probability < 0.95
     assert Certainty(np.array([600.0, 0.0]), np.eye(2), 1, 10.0).needed_factor(0.95) == 1
+
+
+@pytest.mark.parametrize("lead", [0, 20, 60, 200])
+def test_the_quick_denial_is_right(lead):
+    certainty = Certainty(np.array([0.0, lead, -50]), np.diag([500.0, 700, 900]), 2, 10.0)
+    assert certainty.probability <= certainty._most() + 0.02
+    for sure in (0.5, 0.9, 0.99):
+        assert certainty.is_at_least(sure) == (certainty.probability >= sure)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -12,12 +14,12 @@ from lanista.stats.places import contenders, right_places
 from lanista.stats.plackett_luce import Fit, wins
 
 LOOKS = 4  # independent looks that all checkpoints together are worth; found by simulation, see docs/ladder.md
-STEPS = 24  # of the search for the precision that is needed
+STEPS = 14  # of the search for the precision that is needed
 MIN_UNITS = 2  # per bot, from which on their scatter is estimated
 MAX_FACTOR = 1e5  # by which precision may have to grow
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Certainty:
     """What a fit says about the first places among the active bots that matter to them."""
 
@@ -39,15 +41,29 @@ class Certainty:
         chosen = contenders(elo, np.sqrt(relative_variances(covariance)), places, margin)
         return cls(elo[chosen], covariance[np.ix_(chosen, chosen)], places, margin)
 
-    @property
+    @cached_property
     def probability(self) -> float:
         """P(the first places are right), counted down because it is looked at again and again."""
         return self._after(1.0)
+
+    def is_at_least(self, sure: float) -> bool:
+        """Whether the probability is; the doubt about one pair is often enough to deny it."""
+        return self._most() >= sure and self.probability >= sure
+
+    def _most(self) -> float:
+        """An upper bound: P(the pair of bots of which it is least sure is right)."""
+        first = np.argsort(-self.elo, kind="stable")[: min(self.places, len(self.elo) - 1)]
+        variance = np.diagonal(self.covariance)
+        spread = np.sqrt(np.maximum(variance[first][:, None] + variance - 2 * self.covariance[first], 1e-12))
+        lead = self.elo[first][:, None] - self.elo
+        z = np.min((lead + self.margin) / spread, where=(lead >= 0) & (spread > 1e-5), initial=9.0)
+        return float((math.erfc(-z / math.sqrt(2)) / 2) ** LOOKS)
 
     def _after(self, factor: float) -> float:
         """The same if precision were higher by a factor and the ratings stayed."""
         return right_places(self.elo, self.covariance / factor, self.places, self.margin) ** LOOKS
 
+    @lru_cache(maxsize=4)  # noqa: B019 - few are kept, and the search takes a while
     def needed_factor(self, sure: float) -> float:
         """By which factor precision has to grow if the ratings are as they seem."""
         low, high = 0.0, np.log(MAX_FACTOR)

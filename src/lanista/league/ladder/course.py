@@ -27,6 +27,7 @@ class Course:
         self._length = 0  # of that schedule
         self.active: list[int] = []
         self._verdicts: dict[int, bool] = {}  # by checkpoint, for those active
+        self._certainties: dict[int, Certainty] = {}  # likewise, the last two
         self.follow(history)
 
     def follow(self, history: History) -> bool:
@@ -37,7 +38,7 @@ class Course:
         if active != self.active:
             if self._planned:  # for other bots than there are now
                 return False
-            self.active, self._verdicts = active, {}
+            self.active, self._verdicts, self._certainties = active, {}, {}
         self.evidence.follow(history)
         return True
 
@@ -81,13 +82,16 @@ class Course:
         """Whether the places are sure by the results before a checkpoint, and all have played enough."""
         if checkpoint not in self._verdicts:
             enough = self.fewest_matches(checkpoint) >= self.rules.min_matches
-            self._verdicts[checkpoint] = enough and self.certainty(checkpoint).probability >= self.rules.sure
+            self._verdicts[checkpoint] = enough and self.certainty(checkpoint).is_at_least(self.rules.sure)
         return self._verdicts[checkpoint]
 
     def certainty(self, checkpoint: int) -> Certainty:
         """What the results before a checkpoint say about the first places."""
-        fit = self.evidence.fit_before(checkpoint)
-        return Certainty.of(fit, self.active, self.rules.places, self.rules.margin)
+        if checkpoint not in self._certainties:
+            fit = self.evidence.fit_before(checkpoint)
+            found = Certainty.of(fit, self.active, self.rules.places, self.rules.margin)
+            self._certainties = {**dict(list(self._certainties.items())[-1:]), checkpoint: found}
+        return self._certainties[checkpoint]
 
     def matches_before(self, position: int) -> Counter[int]:
         """How many matches of the schedule before a position each bot has."""

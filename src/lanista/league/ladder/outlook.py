@@ -15,34 +15,34 @@ RECENT = 4  # the last fourth of the matches says how they are shared out
 
 def outlook(course: Course) -> Outlook:
     """By the results before the last checkpoint, and by how the matches were shared out of late."""
-    scheduled = len(course.history.matches)
-    played = len(course.history.results)
+    is_over, scheduled, played = course.is_over(), len(course.history.matches), len(course.history.results)
     checkpoint = course.planner.checkpoints.last(course.evidence.matches)
+    if is_over and course.planner.new_checkpoint:
+        checkpoint = course.planner.new_checkpoint  # where it was decided
     if not checkpoint or len(course.active) < 2:
-        return Outlook(course.rules.max_matches, remaining=None)
-    certainty = course.certainty(checkpoint)
-    probability = math.floor(100 * certainty.probability)
-    sentence = f"P(top {min(course.rules.places, len(course.active))} is right) = {probability} %"
-    if course.is_over():
-        return Outlook(scheduled, sentence, scheduled - played)
-    end = max(scheduled, _expected_end(course, checkpoint, certainty.needed_factor(course.rules.sure)))
-    return Outlook(course.rules.max_matches, sentence, end - played)
+        return Outlook(scheduled if is_over else course.rules.max_matches)
+    places = min(course.rules.places, len(course.active))
+    percent = math.floor(100 * course.certainty(checkpoint).probability)
+    end = scheduled if is_over else max(scheduled, _expected_end(course, checkpoint))
+    matches = scheduled if is_over else course.rules.max_matches
+    return Outlook(matches, f"P(top {places} is right) = {percent} %", end - played)
 
 
-def _expected_end(course: Course, checkpoint: int, factor: float) -> int:
-    """The length of the schedule if precision has to grow by a factor."""
-    rules, planner = course.rules, course.planner
-    needed = checkpoint + max(_more_matches(course, checkpoint, factor), _matches_for_all(course, checkpoint))
-    end = planner.checkpoints.first(math.ceil(needed)) + rules.ahead
+def _expected_end(course: Course, checkpoint: int) -> int:
+    """The length of the schedule at the end, if the ratings are as they seem."""
+    rules = course.rules
+    more = max(_more_matches(course, checkpoint), _matches_for_all(course, checkpoint))
+    end = course.planner.checkpoints.first(math.ceil(checkpoint + more)) + rules.ahead
     return end if rules.max_matches is None else min(end, rules.max_matches)
 
 
-def _more_matches(course: Course, checkpoint: int, factor: float) -> float:
-    """Matches until the bots that matter have `factor` times as many, at the share of matches they had of late."""
+def _more_matches(course: Course, checkpoint: int) -> float:
+    """Matches until the bots that matter have played enough, at the share of matches that they had of late."""
     before, early = course.matches_before(checkpoint), course.matches_before(checkpoint - checkpoint // RECENT)
     weights = _weights(course, checkpoint)
     total = sum(weight * before[bot] for bot, weight in weights.items())
     recent = sum(weight * (before[bot] - early[bot]) for bot, weight in weights.items())
+    factor = course.certainty(checkpoint).needed_factor(course.rules.sure)
     return (factor - 1) * total / max(recent, 1e-9) * (checkpoint // RECENT)
 
 
