@@ -113,6 +113,15 @@ def test_bots_that_do_not_take_part(store: Store):
             change()
 
 
+def test_nobody_joins_a_knock_out_that_has_begun(store: Store):
+    league = new_league(store, ["random", "greedy"], format="knockout")
+    league.extend()
+    for change in (lambda: league.add("cruise"), lambda: league.replace("greedy", "cruise")):
+        with pytest.raises(InputError, match="cannot join the league 'cup': the first round"):
+            change()
+    assert league.add("greedy").joined is Joined.UNCHANGED
+
+
 def test_a_bot_that_does_not_start_is_refused_with_its_log(store: Store, tmp_path):
     league = new_league(store, [])
     with pytest.raises(BotError) as refused:

@@ -20,7 +20,7 @@ from lanista.game import SEED_BITS, Game, check_seats, get_game
 from lanista.league.archives import keep
 from lanista.league.conditions import Conditions, read_conditions, read_maps, stored
 from lanista.league.format import Format, Planned
-from lanista.league.formats import facts_of, make_format, options_type
+from lanista.league.formats import facts_of, make_format, options_type, why_closed
 from lanista.league.formats.options import FormatOptions
 from lanista.league.history import History
 from lanista.league.packing import PackedBot, pack_bot
@@ -197,6 +197,8 @@ class League:
         former = self.entry(bot)
         if former is not None and (former.digest, former.builtin) == (digest, packed.builtin):
             return Added(former, Joined.UNCHANGED)
+        if why := why_closed(self.format, self.history):
+            raise InputError(f"{quoted(bot)} cannot join the league {quoted(self.name)}: {why}; make a new league")
         if tried and not packed.builtin:
             self._try(packed, digest, bot)
         if not packed.builtin:
