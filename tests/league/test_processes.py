@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -48,7 +49,7 @@ def wait_for_results(league: League, count: int, runners: list[subprocess.Popen[
     eventually(has_results)
 
 
-def undisturbed(folder: Path, **changes: object) -> dict[int, tuple[int, ...]]:
+def undisturbed(folder: Path, **changes: Any) -> dict[int, tuple[int, ...]]:
     """The outcomes of the same league, played by one runner to its end."""
     with open_store(folder / "undisturbed.db") as store:
         league = new_league(store, **changes)

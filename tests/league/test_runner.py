@@ -16,7 +16,8 @@ from lanista.bots.archive_cache import stored_archives
 from lanista.errors import FileError, StoreError, Terminated
 from lanista.game import get_game
 from lanista.league import Conditions, League, Progress
-from lanista.league.runner import MAX_IN_ROW, Runner, UnplayableError
+from lanista.league.runner import Runner
+from lanista.league.trouble import MAX_IN_ROW, UnplayableError
 from lanista.replay import read_replay, verify
 from lanista.store import Result, Store
 from tests.league.crews import FakeCrew, report_of
@@ -240,7 +241,7 @@ def test_a_match_that_this_machine_cannot_play_is_left_to_others(store: Store, l
     crew = failing({2}, 99, unplayable)
     with pytest.raises(UnplayableError) as stopped:
         play(league, crew)
-    assert "1 matches cannot be played here" in str(stopped.value)
+    assert "1 match cannot be played here" in str(stopped.value)
     assert "needs 'java', which is not installed" in str(stopped.value)
     assert [spec.number for spec in crew.sent].count(2) == 2
     assert len(outcomes(league)) == 5
@@ -370,8 +371,8 @@ def test_an_interrupted_run_loses_nothing_and_continues(store: Store, league: Le
 
 
 def test_a_run_can_be_stopped_from_another_thread(league: League):
-    runner = Runner(league, FakeCrew(1), watch=lambda progress: runner.stop() if progress.recorded == 2 else None)
-    assert runner.run().recorded == 2
+    runner = Runner(league, FakeCrew(1), watch=lambda progress: runner.stop() if progress.recorded else None)
+    assert 0 < runner.run().recorded < 6
 
 
 def test_a_store_that_fails_ends_the_run_and_the_bots(league: League, monkeypatch):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from lanista.league.format import Outlook
+from lanista.league.format import Format, Outlook
+from lanista.league.history import History
 from lanista.store.records import Result
 
+OUTLOOK_SECONDS = 1.0  # between two estimates of what remains
 NOTHING_KNOWN = Outlook(None)
 
 
@@ -27,3 +30,48 @@ class Progress:
     is_waiting: bool = False  # for matches that other runners hold
     is_over: bool = False  # no match remains
     new: tuple[Result, ...] = ()  # results that this runner has recorded since the last progress
+
+
+class Meter:
+    """Counts what a run has done."""
+
+    def __init__(self, history: History, chosen: Format, clock: Callable[[], float]) -> None:
+        self._history = history
+        self._format = chosen
+        self._clock = clock
+        self._began = clock()
+        self._outlook = NOTHING_KNOWN
+        self._next_outlook = 0.0
+        self._faults = 0
+        self._new: list[Result] = []
+        self.recorded = self.voided = 0
+
+    def add(self, results: Sequence[Result]) -> None:
+        """Count results that this run has recorded."""
+        self._new += results
+        self.recorded += sum(result.counts for result in results)
+        self._faults += sum(sum(result.faults) for result in results)
+
+    def read(self, playing: int, others: tuple[str, ...], *, final: bool = False) -> Progress:
+        """The progress now, with what is new since it was last read; the final one has a new outlook."""
+        if final or self._clock() >= self._next_outlook:
+            self._next_outlook = self._clock() + OUTLOOK_SECONDS
+            self._outlook = self._format.outlook(self._history)
+        seconds, remaining = self._clock() - self._began, self._outlook.remaining
+        rate = self.recorded / seconds if seconds > 0 else 0.0
+        new, self._new = tuple(self._new), []
+        return Progress(
+            recorded=self.recorded,
+            voided=self.voided,
+            faults=self._faults,
+            playing=playing,
+            matches=len(self._history.matches),
+            results=len(self._history.results),
+            matches_per_second=rate,
+            seconds_left=remaining / rate if rate and remaining is not None else None,
+            outlook=self._outlook,
+            others=others,
+            is_waiting=not playing,
+            is_over=self._history.is_complete and self._format.is_over(self._history),
+            new=new,
+        )

@@ -1,0 +1,56 @@
+"""Notices when a runner's machine is the reason why matches have no result."""
+
+from __future__ import annotations
+
+from lanista.errors import InputError
+from lanista.league.history import History
+from lanista.store.records import Match
+from lanista.text import quoted
+
+MAX_IN_ROW = 6  # matches without a result, until a runner takes it for a fault of its machine
+MAX_NAMES = 4  # of a match that a message lists
+
+
+class UnplayableError(InputError):
+    """This machine cannot play matches of the league."""
+
+
+class Trouble:
+    """Matches without a result, and those that this machine cannot play, which stay claimed until the run ends."""
+
+    def __init__(self, history: History) -> None:
+        self._history = history
+        self._in_row = 0
+        self._last = ""
+        self.held: set[int] = set()
+
+    def is_well(self) -> None:
+        """A match was judged."""
+        self._in_row = 0
+
+    def note(self, match: Match, why: str) -> None:
+        """A match has no result."""
+        names = " vs ".join(quoted(self._history.entries[entry].bot) for entry in match.entries[:MAX_NAMES])
+        self._last = f"match {match.number} ({names}): {why}"
+        self._in_row += 1
+
+    def hold(self, match: Match) -> None:
+        """Set aside a match that this machine cannot play; others may have it when the run ends."""
+        self.held.add(match.number)
+
+    def check(self) -> None:
+        """Raise UnplayableError after too many matches in a row without a result."""
+        if self._in_row >= MAX_IN_ROW:
+            raise self._error(f"{self._in_row} matches in a row had no result")
+
+    def check_rest(self) -> None:
+        """Raise UnplayableError if matches were set aside, when nothing else is left."""
+        if self.held:
+            count = len(self.held)
+            raise self._error(f"{count} {'match' if count == 1 else 'matches'} cannot be played here")
+
+    def _error(self, what: str) -> UnplayableError:
+        return UnplayableError(
+            f"{what}, the last one because: {self._last}; that counts for nobody, and what was played is kept. "
+            "Mend it and run the league again, run it on another machine, or remove the bot"
+        )
