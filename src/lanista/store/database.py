@@ -20,7 +20,12 @@ LOCK_SECONDS = 30  # how long a transaction waits for others
 RETRY_SECONDS = 60  # how long a server may be away
 CONNECT_SECONDS = 10
 BEGIN = "lanista_begin"
-WAL_PAGES = 16_384  # 64 MB: the file itself changes rarely, so that a copy taken in mid-run is whole
+PRAGMAS = {
+    "journal_mode": "WAL",  # readers and a writer do not wait for each other
+    "synchronous": "FULL",  # a result that was seen survives a power failure
+    "foreign_keys": "ON",
+    "wal_autocheckpoint": 16_384,  # pages, 64 MB: the file itself changes rarely, so a copy in mid-run is whole
+}
 
 
 class Database:
@@ -93,13 +98,8 @@ def sqlite_engine(path: Path) -> Engine:
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:
     connection.isolation_level = None  # we begin transactions ourselves: writers take the lock at once
-    for pragma in (
-        "journal_mode = WAL",
-        "synchronous = FULL",
-        "foreign_keys = ON",
-        f"wal_autocheckpoint = {WAL_PAGES}",
-    ):
-        connection.execute(f"PRAGMA {pragma}")
+    for name, value in PRAGMAS.items():
+        connection.execute(f"PRAGMA {name} = {value}")
 
 
 def _begin_sqlite(connection: Connection) -> None:
