@@ -14,6 +14,7 @@ from lanista.cli.completion import SHELLS
 from lanista.cli.main import lanista
 from lanista.game import game_names, get_game
 from lanista.match import arrange
+from lanista.store import open_store
 
 
 @pytest.fixture
@@ -83,6 +84,24 @@ def test_replays(complete):
     assert complete("feed", "") == [*plain("last", str(path), *bots), FILE]
     assert complete("takeover", "last", "") == [*plain(*bots), FILE]
     assert complete("feed", str(path), "gr") == [*plain("greedy"), FILE]
+
+
+def test_leagues_and_their_bots(complete):
+    assert complete("league", "ta") == plain("table")
+    assert complete("league", "table", "") == []
+    with open_store("lanista.db") as store:
+        league = store.create_league("cup", "rampage", "round-robin", 1)
+        store.add_entry(league.id, "ann", "0" * 64, "hunter")
+        store.create_league("other", "overdrive", "ladder", 1)
+    assert complete("league", "table", "") == plain("cup", "other")
+    assert complete("league", "status", "--store", "missing.db", "") == []
+    assert complete("league", "show", "") == plain("cup", "other")
+    assert complete("league", "show", "cup", "") == plain("ann")
+    assert complete("league", "add", "cup", "h") == [*plain("hunter"), FILE]
+    assert complete("league", "add", "other", "cru") == [*plain("cruise"), FILE]
+    assert complete("league", "new", "x", "--game", "ramp") == plain("rampage")
+    assert complete("league", "new", "x", "--game", "rampage", "--format", "kn") == plain("knockout")
+    assert complete("league", "new", "x", "--game", "rampage", "--on", "pock") == [*plain("pocket"), FILE]
 
 
 def test_verbs_of_schemas(complete):

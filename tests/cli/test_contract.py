@@ -40,9 +40,12 @@ PRINTS = [
     ("completion", "bash"),
     ("league", "list"),
     ("league", "new", "other", "--game", "overdrive"),
-    ("league", "add", "cup", "random"),
+    ("league", "add", "cup", "random", "greedy"),
     ("league", "remove", "cup", "greedy"),
     ("league", "status"),
+    ("league", "run", "--max-matches", "1", "--jobs", "1"),
+    ("league", "table"),
+    ("league", "show", "greedy"),
     ("audit", "overdrive", "--bots", "cruise", "--matches", "2", *SHORT, "--jobs", "1"),
     ("sandbox", "--no-tries"),
     ("sandbox", "--level", "none"),
@@ -69,7 +72,8 @@ def misfits(verb: str, printed: Any) -> list[str]:
 def folder(invoke, bad_bot):
     with open_store("lanista.db") as store:
         league = store.create_league("cup", "overdrive", "round-robin", 1)
-        store.add_entry(league.id, "greedy", "0" * 64, "greedy")
+        for bot in ("greedy", "cruise"):
+            store.add_entry(league.id, bot, "0" * 64, bot)
     arrange("overdrive", ["cruise", "random"], seed=5, changes={"max_rounds": 4}).play(replay=Path("a.gz"))
     return invoke
 

@@ -116,6 +116,8 @@ MISUSE = [
     (("add", "cup", "greedi"), "did you mean 'greedy'?"),
     (("add", "cup", "missing.py"), "no such file"),
     (("remove", "cup", "ann"), "cup has no bots yet"),
+    (("show", "cup", "ann"), "cup has no bots yet"),
+    (("run", "cup"), "cup has no bots yet, and a match needs 2"),
     (("status", "cupp"), "did you mean 'cup'?"),
 ]
 

@@ -17,11 +17,13 @@ import click
 from lanista.cli.common import console, print_json, verb
 from lanista.cli.completers import complete_games
 from lanista.cli.layout import new_table, print_table
+from lanista.cli.progress import doing
 
 if TYPE_CHECKING:
-    from rich.table import Table
+    from rich.table import Table as RichTable
 
     from lanista.game import Game
+    from lanista.league.values import Table
     from lanista.match import MatchResult
 
 SECONDS = 8  # how long a match is shown on a terminal
@@ -32,7 +34,10 @@ SHOWN_AT = 0.6  # fraction of the match whose moment is printed where there is n
 @click.argument("games", metavar="[GAME...]", nargs=-1, shell_complete=complete_games)
 @click.option("--seed", type=int, default=2020, show_default=True, help="The seed of all matches.")
 def command(games: tuple[str, ...], seed: int, as_json: bool) -> None:
-    """Play and show a first match of every game, or of each GAME, then print a table of results."""
+    """Play and show a first match of every game, or of each GAME, then print a table of results.
+
+    Without GAME, a tiny league of the quickest game's built-in bots comes last.
+    """
     from lanista.cli.report import as_json as result_as_json
     from lanista.cli.shapes import Demo
     from lanista.game import get_game, installed_games
@@ -40,11 +45,14 @@ def command(games: tuple[str, ...], seed: int, as_json: bool) -> None:
     chosen = [get_game(name) for name in games] or installed_games()[0]
     with tempfile.TemporaryDirectory() as folder:
         played = [_play(game, seed, Path(folder) / f"{game.name}.jsonl.gz", quiet=as_json) for game in chosen]
+        if not as_json:
+            print_table(console(), table(played))
+        league = None if games else _play_league(played, seed, Path(folder), quiet=as_json)
     if as_json:
-        print_json(Demo([result_as_json(match.result, match.command, None) for match in played]))
+        matches = [result_as_json(match.result, match.command, None) for match in played]
+        print_json(Demo(matches, league))
         return
     out = console()
-    print_table(out, table(played))
     out.print("\nNow write your own bot: put this into mybot.py", style="bold")
     out.print('\n    def move(view):\n        return "ACCELERATE"\n')
     program = "lanista" if shutil.which("lanista") else sys.argv[0]
@@ -75,6 +83,22 @@ def _play(game: Game[Any, Any, Any], seed: int, path: Path, *, quiet: bool) -> D
     return DemoMatch(result, plan.command(), seconds)
 
 
+def _play_league(played: Sequence[DemoMatch], seed: int, folder: Path, *, quiet: bool) -> Table | None:
+    """Play a league of the game whose match was over first, and print its table."""
+    from lanista.cli.demo_league import play_demo_league, print_demo_league
+
+    quickest = min(played, key=lambda match: match.seconds, default=None)
+    if quickest is None:
+        return None
+    game = quickest.result.setup.game
+    with doing(quiet=quiet) as say:
+        say(f"a league of the built-in bots of {game.name}")
+        league, standings = play_demo_league(game, quickest.seconds, seed, folder)
+    if not quiet:
+        print_demo_league(console(), league, standings)
+    return standings
+
+
 def line_up(game: Game[Any, Any, Any]) -> list[str]:
     """Built-in bots for all seats, strongest first."""
     return list(islice(cycle(reversed(game.bots)), game.default_seats))
@@ -94,7 +118,7 @@ def _show(path: Path) -> None:
     console().print(screen(reel, playback), soft_wrap=True)
 
 
-def table(played: Sequence[DemoMatch]) -> Table:
+def table(played: Sequence[DemoMatch]) -> RichTable:
     """The results table: one row per match."""
     titles = ("game", "winner", "score", "the others", "turns", "ended by", "played in")
     shown = new_table(*titles, left=("game", "winner", "the others", "ended by"))

@@ -204,9 +204,9 @@ LEAGUE_SHAPES: dict[str, tuple[type[Struct], ...]] = {
     "league new": (LeagueNew,),
     "league add": (LeagueAdd,),
     "league remove": (LeagueRemove,),
-    # "league run": (LeagueRun,),
-    # "league table": (LeagueTable,),
-    # "league show": (LeagueBot,),
+    "league run": (LeagueRun,),
+    "league table": (LeagueTable,),
+    "league show": (LeagueBot,),
     "league status": (LeagueStatus,),
     "league list": (LeagueList,),
 }

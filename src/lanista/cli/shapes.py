@@ -10,6 +10,7 @@ from lanista.bench.measure import Measure
 from lanista.bots.player import Evidence
 from lanista.cli.league_shapes import LEAGUE_SHAPES
 from lanista.game import Outcome
+from lanista.league.values import Table
 from lanista.match import Fault
 from lanista.match.feed import Difference
 from lanista.replay import Footer, Header, TurnLine, Verification
@@ -440,9 +441,10 @@ class Audit(Struct):
 
 
 class Demo(Struct):
-    """The first match of every game."""
+    """The first match of every game, and a tiny league."""
 
     matches: list[Match]
+    league: Annotated[Table | None, Meta(description="the table of the league; null if games were named")]
 
 
 class Maps(Struct):

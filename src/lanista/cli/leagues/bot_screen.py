@@ -80,9 +80,15 @@ def _print_matches(out: Console, matches: Sequence[BotMatch]) -> None:
         table.add_row(str(one.number), Text(_others(one)), *cells, faults, Text(inert(ended, 60)))
     out.print()
     print_table(out, table)
-    newest = next((one.replay for one in matches if one.replay), None)
-    if newest:
-        out.print(f"watch:     {view_command(newest)}", style="cyan", markup=False, soft_wrap=True)
+    kept = [one for one in matches if one.replay]
+    _print_watch(out, "newest:", kept)
+    _print_watch(out, "not won:", [one for one in kept[1:] if one.place != 1])
+
+
+def _print_watch(out: Console, label: str, matches: Sequence[BotMatch]) -> None:
+    """Print the command that shows the first of some matches."""
+    if matches and (replay := matches[0].replay):
+        out.print(f"{label:<10} {view_command(replay)}", style="cyan", markup=False, soft_wrap=True)
 
 
 def _others(one: BotMatch) -> str:

@@ -106,7 +106,7 @@ def signed(rating: Interval) -> tuple[str, str]:
     return f"{rating.value:+.0f}", f"{rating.low:+.0f} to {rating.high:+.0f}"
 
 
-def percent(score: Interval, sign: str = "") -> tuple[str, str]:
+def percent(score: Interval, style: str = ".0f") -> tuple[str, str]:
     """A share and its 95 % interval as texts."""
-    low, value, high = (f"{100 * end:{sign}.0f}" for end in (score.low, score.value, score.high))
+    low, value, high = (f"{100 * end:{style}}" for end in (score.low, score.value, score.high))
     return f"{value} %", f"{low} to {high} %"

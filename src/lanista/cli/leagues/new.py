@@ -31,7 +31,9 @@ FORMAT_OPTIONS = (
     "sure",
     "places",
     "margin",
+    "min_matches",
     "max_matches",
+    "ahead",
 )
 
 
@@ -89,17 +91,27 @@ class NewOptions:
     )
     sure: float | None = option(
         "--sure",
-        type=click.FloatRange(0.5, 1, min_open=True, max_open=True),
-        help="Ladder: stop when the first places are right with this probability.",
+        type=click.FloatRange(0.5, 1, max_open=True),
+        help="Ladder: stop when the first places are right with this probability.  [default: 0.95]",
     )
     places: int | None = option(
-        "--places", type=click.IntRange(1), help="Ladder: how many of the first places matter."
+        "--places", type=click.IntRange(1), help="Ladder: how many of the first places matter.  [default: 3]"
     )
     margin: float | None = option(
-        "--margin", type=click.FloatRange(0), help="Ladder: a lead of at most this much Elo does not matter."
+        "--margin",
+        type=click.FloatRange(0, min_open=True),
+        help="Ladder: a place is right unless a bot behind is better by more than this, in Elo.  [default: 10]",
+    )
+    min_matches: int | None = option(
+        "--min-matches", type=click.IntRange(1), help="Ladder: matches of each bot before it stops.  [default: 10]"
     )
     max_matches: int | None = option(
-        "--max-matches", type=click.IntRange(1), help="Ladder: stop after this many matches."
+        "--max-matches", type=click.IntRange(2), help="Ladder: stop after this many matches in any case."
+    )
+    ahead: int | None = option(
+        "--ahead",
+        type=click.IntRange(0),
+        help="Ladder: matches that may be played at once, over all machines.  [default: 32]",
     )
     seed: int | None = option("--seed", type=int, help="From which all seeds are derived.  [default: random]")
     sandbox: str | None = option(

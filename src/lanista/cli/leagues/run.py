@@ -140,10 +140,10 @@ def _print(
     out: Console, league: League, progress: Progress, table: Table, following: str, *, stopped: bool
 ) -> None:
     """Print the standings, what was played, and how to go on."""
-    from lanista.cli.leagues.table_screen import FIT, heading, print_standings, progress_text
+    from lanista.cli.leagues.table_screen import has_points, heading, print_standings, progress_text, table_width
 
     out.print(heading(league), style="bold", markup=False)
-    print_standings(out, table.rows, min(out.width, FIT))
+    print_standings(out, table.rows, table_width(out), points=has_points(league))
     out.print(progress_text(table.progress), markup=False, soft_wrap=True)
     matches = "1 match" if progress.recorded == 1 else f"{progress.recorded:,} matches"
     played = f"{matches} in this run, {progress.matches_per_second:.3g} per second"

@@ -15,21 +15,25 @@ if TYPE_CHECKING:
     from lanista.league.values import Row
 
 MAX_NAME, MIN_NAME = 24, 10  # columns
-MAX_BAR, MIN_BAR = 32, 8
+MAX_BAR, GOOD_BAR, MIN_BAR = 32, 14, 8  # names are cut for a good one
 GAP = 2  # between columns, on a wide screen
 RATED = ("rating", "95 % interval")
 WIDE = ("matches", "won", "drawn", "lost", "points", "faults")
 NARROW = ("matches", "W/D/L", "points", "faults")
+SLIM = ("W/D/L", "points", "faults")
 
 
-def standings_table(rows: Sequence[Row], width: int) -> RichTable:
-    """The rows as a table that fits a screen: a narrow one gets fewer columns and shorter names."""
+def standings_table(rows: Sequence[Row], width: int, *, points: bool = True) -> RichTable:
+    """The rows as a table that fits a screen: a narrow one gets fewer columns and shorter names.
+
+    Leave out the points of a format that rates bots itself: they would be a rating without an interval.
+    """
     from rich.table import Table as RichTable
 
-    counts, titles = _counts(rows, width)
-    gap = GAP if titles is WIDE else 1
-    free = width - _taken(rows, counts, titles, gap) - 2 * gap
-    name = max(MIN_NAME, min(name_width(rows), free - MIN_BAR))
+    titles, gap = _chosen(rows, width, points=points)
+    counts = [_counts(row, titles) for row in rows]
+    free = width - _taken(rows, titles, gap) - 2 * gap
+    name = max(MIN_NAME, min(name_width(rows), free - GOOD_BAR))
     bar = min(MAX_BAR, free - name)
     table = RichTable(box=None, padding=(0, gap, 0, 0), pad_edge=False)
     for title in ("#", "bot", *RATED, *([""] if bar >= MIN_BAR else []), *titles):
@@ -41,17 +45,27 @@ def standings_table(rows: Sequence[Row], width: int) -> RichTable:
     return table
 
 
-def _counts(rows: Sequence[Row], width: int) -> tuple[list[list[str]], tuple[str, ...]]:
-    """The cells after the rating and their titles: all of them if the screen is wide enough."""
-    cells = [_wide(row) for row in rows]
-    if _taken(rows, cells, WIDE, GAP) + name_width(rows) + MIN_BAR + 2 * GAP <= width:
-        return cells, WIDE
-    return [[one[0], "/".join(one[1:4]), *one[4:]] for one in cells], NARROW
+def _chosen(rows: Sequence[Row], width: int, *, points: bool) -> tuple[list[str], int]:
+    """The titles of the columns after the rating, and the space between columns: as much as fits."""
+    for titles, gap, needed in ((WIDE, GAP, name_width(rows) + MIN_BAR), (NARROW, 1, MIN_NAME), (SLIM, 1, 0)):
+        chosen = [title for title in titles if points or title != "points"]
+        if _taken(rows, chosen, gap) + 2 * gap + needed <= width:
+            break
+    return chosen, gap
 
 
-def _wide(row: Row) -> list[str]:
-    numbers = (row.matches, row.won, row.drawn, row.lost)
-    return [*map(str, numbers), points_text(row.points), str(row.faults or "")]
+def _counts(row: Row, titles: Sequence[str]) -> list[str]:
+    """The cells of these columns."""
+    cells = {
+        "matches": str(row.matches),
+        "won": str(row.won),
+        "drawn": str(row.drawn),
+        "lost": str(row.lost),
+        "W/D/L": f"{row.won}/{row.drawn}/{row.lost}",
+        "points": points_text(row.points),
+        "faults": str(row.faults or ""),
+    }
+    return [cells[title] for title in titles]
 
 
 def points_text(points: float | None) -> str:
@@ -61,9 +75,9 @@ def points_text(points: float | None) -> str:
     return f"{points:.0f}" if points == round(points) else f"{points:.1f}"
 
 
-def _taken(rows: Sequence[Row], counts: Sequence[Sequence[str]], titles: Sequence[str], gap: int) -> int:
+def _taken(rows: Sequence[Row], titles: Sequence[str], gap: int) -> int:
     """The columns of everything but names and bars, with the space between."""
-    cells = [[rank_text(row), *rating_texts(row), *counted] for row, counted in zip(rows, counts, strict=True)]
+    cells = [[rank_text(row), *rating_texts(row), *_counts(row, titles)] for row in rows]
     columns = zip(("#", *RATED, *titles), *cells, strict=True)
     return sum(max(map(len, column)) + gap for column in columns)
 

@@ -41,20 +41,19 @@ class Parts(NamedTuple):
 
 def print_table_screen(out: Console, league: League, table: Table, parts: Parts, top: int | None = None) -> None:
     """Print the standings, and below the parts that were asked for, or all in short."""
-    width = min(out.width, FIT)
+    width = table_width(out)
     rows = table.rows[:top]
     out.print(heading(league), style="bold", markup=False)
-    out.print(progress_text(table.progress), markup=False, soft_wrap=True)
     if not table.rows:
         out.print("no bots yet: lanista league add", style="yellow", markup=False)
         return
-    out.print()
-    print_standings(out, rows, width)
+    out.print(f"{progress_text(table.progress)}\n", markup=False)
+    print_standings(out, rows, width, points=has_points(league))
     if len(rows) < len(table.rows):
         out.print(f"and {len(table.rows) - len(rows)} more", style="dim")
     if parts.left and table.left:
         out.print("\nhave left", style="bold")
-        print_standings(out, table.left, width)
+        print_standings(out, table.left, width, points=False)
     if table.progress.counted:
         _print_parts(out, table, rows, parts, width)
 
@@ -66,6 +65,11 @@ def _print_parts(out: Console, table: Table, rows: Sequence[Row], parts: Parts, 
         _print_pairs(out, table, rows, width, whole=parts.pairs)
     if parts.curves or not parts.any:
         _print_curves(out, table, rows, width, whole=parts.curves)
+
+
+def table_width(out: Console) -> int:
+    """The columns of a table: those of the terminal; a file or a pipe has no end."""
+    return min(out.width, FIT)
 
 
 def heading(league: League) -> str:
@@ -82,9 +86,16 @@ def progress_text(progress: Progress) -> str:
     return ", ".join(filter(None, words))
 
 
-def print_standings(out: Console, rows: Sequence[Row], width: int) -> None:
-    """Print the rows, and below what the format remarks on them."""
-    out.print(standings_table(rows, width))
+def has_points(league: League) -> bool:
+    """Whether the league's format counts points; a ladder ranks by its rating."""
+    return league.record.format != "ladder"
+
+
+def print_standings(out: Console, rows: Sequence[Row], width: int, *, points: bool = True) -> None:
+    """Print the rows, and below what the format remarks on the first of them."""
+    out.print(standings_table(rows, width, points=points))
+    for row in [row for row in rows if row.remark][:FOLDED]:
+        out.print(f"{inert(row.bot, 40)}: {inert(row.remark, 100)}", style="dim", markup=False, soft_wrap=True)
 
 
 def _print_bias(out: Console, table: Table, *, whole: bool) -> None:
@@ -122,7 +133,7 @@ def _bias_table(rows: Sequence[tuple[str, SeatBias]]) -> RichTable:
     for label, seat in rows:
         clear = "yellow" if seat.bias.low > 0 or seat.bias.high < 0 else "cyan"
         bar = scale.bar(seat.bias, mark=0.0, style=clear)
-        table.add_row(Text(label), *percent(seat.bias, "+"), bar, str(seat.matches))
+        table.add_row(Text(label), *percent(seat.bias, "+.1f"), bar, str(seat.matches))
     return table
 
 
