@@ -16,7 +16,7 @@ BAD = "def move(view):\n    return 'FLY'\n"
 
 
 @pytest.fixture(scope="module")
-def store(tmp_path_factory) -> Path:
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The store of a league of three bots, one of which is always at fault."""
     folder = tmp_path_factory.mktemp("league")
     (folder / "bad.py").write_text(BAD)

@@ -2,6 +2,7 @@
 
 import io
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -12,23 +13,26 @@ from lanista.cli.leagues.table_screen import Parts, print_table_screen
 from lanista.league.values import MapBias, SeatBias
 from tests.cli.leagues.values import around, row, table
 
-LEAGUE = SimpleNamespace(name="cup", game=SimpleNamespace(title="A Game"), record=SimpleNamespace(format="swiss"))
+LEAGUE: Any = SimpleNamespace(
+    name="cup", game=SimpleNamespace(title="A Game"), record=SimpleNamespace(format="swiss")
+)
 
 
 ALL = Parts()
 
 
 def printed(width: int, *values) -> str:
-    out = Console(file=io.StringIO(), width=width, highlight=False)
+    text = io.StringIO()
+    out = Console(file=text, width=width, highlight=False)
     for value in values:
         out.print(value)
-    return out.file.getvalue()
+    return text.getvalue()
 
 
 def screen(width: int, shown, parts: Parts = ALL, top: int | None = None) -> str:
-    out = Console(file=io.StringIO(), width=width, highlight=False)
-    print_table_screen(out, LEAGUE, shown, parts, top)
-    return out.file.getvalue()
+    text = io.StringIO()
+    print_table_screen(Console(file=text, width=width, highlight=False), LEAGUE, shown, parts, top)
+    return text.getvalue()
 
 
 @pytest.mark.parametrize("width", [60, 80, 120, 200])

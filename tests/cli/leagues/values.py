@@ -1,5 +1,7 @@
 """Values of leagues for tests of screens."""
 
+from typing import Any
+
 from lanista.league.values import Curve, CurvePoint, Estimated, Pair, Progress, Row, SeatBias, Table
 
 
@@ -8,7 +10,7 @@ def around(value: float, width: float = 40.0) -> Estimated:
 
 
 def row(rank: int | None, bot: str, **more) -> Row:
-    values = {
+    values: dict[str, Any] = {
         "rank": rank,
         "entry": (rank or 99) - 1,
         "bot": bot,
@@ -38,7 +40,7 @@ def table(bots: int, **more) -> Table:
     pairs = [
         Pair(first, second, 10, 8, 0, 2, around(0.8, 0.1)) for second in range(bots) for first in range(second)
     ]
-    values = {
+    values: dict[str, Any] = {
         "rows": rows,
         "left": [],
         "seats": [SeatBias(0, 100, around(0.05, 0.02)), SeatBias(1, 100, around(-0.05, 0.02))],
