@@ -217,7 +217,8 @@ def _serve(programs: Path, folder: Path, options: Sequence[str]) -> None:
     try:
         for line in sys.stdin:
             owner.start() if line.strip() == "start" else owner.stop()
-            print("done", flush=True)
+            sys.stdout.write("done\n")
+            sys.stdout.flush()
     finally:
         owner.end()
 
