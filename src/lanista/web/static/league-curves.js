@@ -11,7 +11,7 @@ import { button, choice, drawn } from "./league-parts.js";
 const DEFAULT = 5;
 const MAX_SHOWN = 16; // there are that many colours
 const HEIGHT = 300;
-const MARGIN = { left: 46, right: 12, top: 10, bottom: 30 };
+const MARGIN = { left: 46, right: 12, top: 10, bottom: 34 };
 const LABEL = 15; // pixels from one name to the next
 
 /** The section. */
@@ -220,11 +220,11 @@ function frame(scale) {
     drawn("line", { class: value === 0 ? "rule zero" : "rule", x1: MARGIN.left, x2: right, y1: scale.y(value), y2: scale.y(value) }),
     drawn("text", { class: "tick", x: MARGIN.left - 6, y: scale.y(value) + 4, "text-anchor": "end" }, signed(value)),
   ]);
-  const wanted = Math.max(2, Math.floor((right - MARGIN.left) / 110));
+  const wanted = Math.max(4, Math.floor((right - MARGIN.left) / 110));
   const below = ticks(scale.first, scale.last, wanted).map((value) =>
-    drawn("text", { class: "tick", x: scale.x(value), y: HEIGHT - MARGIN.bottom + 16, "text-anchor": "middle" }, value.toLocaleString("en")),
+    drawn("text", { class: "tick", x: scale.x(value), y: HEIGHT - MARGIN.bottom + 14, "text-anchor": "middle" }, value.toLocaleString("en")),
   );
-  const title = drawn("text", { class: "tick", x: right, y: HEIGHT - 1, "text-anchor": "end" }, "matches of the league");
+  const title = drawn("text", { class: "tick", x: right, y: HEIGHT - 4, "text-anchor": "end" }, "matches of the league");
   return [...lines, ...below, title];
 }
 

@@ -16,6 +16,7 @@ const FIRST = 50; // rows that are shown at once
  * @property {(bot: Bot) => number|string} key what it is sorted by, ascending
  * @property {(bot: Bot, i: number) => HTMLElement} cell
  * @property {string} [hint]
+ * @property {boolean} [wide] left out on a phone
  */
 
 /** The section. */
@@ -36,9 +37,15 @@ export class TableSection {
     this.open = new Set();
     const rated = league.bots.flatMap((bot) => bot.rating ?? []);
     this.span = new Span(Math.min(0, ...rated), Math.max(0, ...rated));
-    this.columns = this.makeColumns();
+    this.narrow = matchMedia("(max-width: 700px)"); // as in league.css
+    this.allColumns = this.makeColumns();
     this.by = "rank";
     this.down = false;
+  }
+
+  /** The columns that there is room for. */
+  get columns() {
+    return this.allColumns.filter((column) => !(column.wide && this.narrow.matches));
   }
 
   /** @returns {Column[]} */
@@ -51,10 +58,10 @@ export class TableSection {
       { id: "bot", title: "Bot", key: (bot) => bot.name.toLowerCase(), cell: (bot, i) => this.nameCell(bot, i) },
       { id: "rating", title: "Rating", hint: "Rating in Elo with its 95 % interval", key: (bot) => -(bot.rating?.[1] ?? -Infinity), cell: (bot) => this.ratingCell(bot) },
       this.league.data.format !== "ladder" && { id: "points", title: "Points", key: (bot) => -(bot.points ?? -Infinity), cell: (bot) => number(points(bot.points)) },
-      { id: "outcomes", title: this.league.seats > 2 ? "Opponents beaten" : "Won – drawn – lost", hint: "Mean share of opponents beaten; an equal rank counts half", key: (bot) => -(bot.score ?? -1), cell: (bot) => element("td", "", outcomes(bot, this.league.seats)) },
-      { id: "played", title: "Played", hint: "Matches that count", key: (bot) => -bot.matches, cell: (bot) => number(String(bot.matches)) },
-      { id: "faults", title: "Faults", hint: "Turns at fault: timeouts, crashes, invalid moves", key: (bot) => -bot.faults, cell: (bot) => element("td", bot.faults ? "number fault" : "number", String(bot.faults)) },
-      bots.some((bot) => bot.remark) && { id: "remark", title: "Remark", key: (bot) => bot.remark, cell: (bot) => element("td", "remark", bot.remark) },
+      { id: "outcomes", wide: true, title: this.league.seats > 2 ? "Opponents beaten" : "Won – drawn – lost", hint: "Mean share of opponents beaten; an equal rank counts half", key: (bot) => -(bot.score ?? -1), cell: (bot) => element("td", "", outcomes(bot, this.league.seats)) },
+      { id: "played", wide: true, title: "Played", hint: "Matches that count", key: (bot) => -bot.matches, cell: (bot) => number(String(bot.matches)) },
+      { id: "faults", wide: true, title: "Faults", hint: "Turns at fault: timeouts, crashes, invalid moves", key: (bot) => -bot.faults, cell: (bot) => element("td", bot.faults ? "number fault" : "number", String(bot.faults)) },
+      bots.some((bot) => bot.remark) && { id: "remark", wide: true, title: "Remark", key: (bot) => bot.remark, cell: (bot) => element("td", "remark", bot.remark) },
     ];
     return columns.filter((column) => column !== false);
   }
@@ -67,7 +74,7 @@ export class TableSection {
     const open = button(this.league.name(i), () => this.toggle(i), "name");
     open.setAttribute("aria-expanded", String(this.open.has(i)));
     open.title = bot.name;
-    return heading("row", "bot", open, outcomes(bot, this.league.seats)); // on a phone they have no column
+    return heading("row", "bot", open, ...(this.narrow.matches ? [outcomes(bot, this.league.seats)] : []));
   }
 
   /** @param {Bot} bot */
@@ -88,6 +95,7 @@ export class TableSection {
     }
     const old = this.league.bots.length - this.league.ranked.length;
     if (old) box.append(this.earlierButton(old));
+    this.narrow.addEventListener("change", () => this.draw());
     this.draw();
   }
 
@@ -105,8 +113,7 @@ export class TableSection {
 
   /** The bots to show, in order. */
   rows() {
-    const column = this.columns.find(({ id }) => id === this.by) ?? this.columns[0];
-    const key = column ? column.key : () => 0;
+    const key = this.allColumns.find(({ id }) => id === this.by)?.key ?? (() => 0);
     const found = this.league.bots.flatMap((bot, i) => {
       const fits = (bot.rank !== null || this.earlier) && (!this.sought || this.league.name(i).toLowerCase().includes(this.sought));
       return fits ? [{ bot, i, key: key(bot) }] : [];
