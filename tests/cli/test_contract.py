@@ -39,6 +39,7 @@ PRINTS = [
     ("conform", "overdrive", str(TRACE)),
     ("completion", "bash"),
     ("league", "list"),
+    ("league", "export"),
     ("league", "new", "other", "--game", "overdrive"),
     ("league", "add", "cup", "random", "greedy"),
     ("league", "remove", "cup", "greedy"),

@@ -16,7 +16,7 @@ LEAGUE_VERBS = {
     "show": "Show everything about one bot of a league.",
     "status": "Show how far a league is, and who is running it.",
     "list": "List the leagues of a store.",
-    # "export": "Write a report: one HTML file, CSV or JSON.",
+    "export": "Write a report: one HTML file, CSV or JSON.",
     # "check": "Verify a store: counts, digests, replays.",
 }
 

@@ -209,4 +209,5 @@ LEAGUE_SHAPES: dict[str, tuple[type[Struct], ...]] = {
     "league show": (LeagueBot,),
     "league status": (LeagueStatus,),
     "league list": (LeagueList,),
+    "league export": (LeagueExported,),
 }

@@ -69,7 +69,7 @@ class LeagueExport(msgspec.Struct, frozen=True):
 def table_json(league: LeagueRecord, table: Table, made: float) -> bytes:
     """The whole table as JSON."""
     export = LeagueExport(FORMAT, __version__, when(made), league, table)
-    return msgspec.json.format(msgspec.json.encode(export), indent=1) + b"\n"
+    return msgspec.json.encode(export) + b"\n"
 
 
 def table_csv(table: Table) -> bytes:

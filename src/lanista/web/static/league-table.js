@@ -167,7 +167,7 @@ export class TableSection {
   axis() {
     const axis = element("span", "axis");
     axis.setAttribute("aria-hidden", "true");
-    for (const value of ticks(this.span.low, this.span.high, 4).filter((one) => this.span.at(one) > 4 && this.span.at(one) < 93)) {
+    for (const value of ticks(this.span.low, this.span.high, this.narrow.matches ? 2 : 4).filter((one) => this.span.at(one) > 4 && this.span.at(one) < 93)) {
       const tick = element("span", "", signed(value));
       tick.style.left = `${this.span.at(value)}%`;
       axis.append(tick);
