@@ -80,6 +80,7 @@ def test_a_match_that_cannot_be_played_is_a_report():
     report = play_spec(msgspec.structs.replace(SHORT, bots=("cruise", "nobody")))
     assert "no bot 'nobody'" in report.error
     assert not report.counts
+    assert report.unplayable
 
 
 def test_faults_are_counted(tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import threading
 import zipfile
 from pathlib import Path
@@ -107,6 +108,17 @@ def test_what_is_missing_or_refused(tmp_path):
         assert said in str(error.value)
     assert not entries(tmp_path)
     assert {path.name for path in (tmp_path / "cache" / "lanista" / "archives").iterdir()} == {"lock"}
+
+
+def test_an_archive_from_a_store_may_be_larger(tmp_path):
+    """Its owner has packed it."""
+    stored = archive_cache.stored_archives() / "digest" / "bot.zip"
+    stored.parent.mkdir(parents=True)
+    pack(stored, **{"model.bin": " " * (MAX_ARCHIVE + 1)})
+    assert (unpacked(stored) / "model.bin").stat().st_size == MAX_ARCHIVE + 1
+    shutil.copy(stored, tmp_path / "bot.zip")
+    with pytest.raises(BotError, match="expected an archive of at most 5 MiB"):
+        unpacked(tmp_path / "bot.zip")
 
 
 def test_two_at_once(tmp_path):

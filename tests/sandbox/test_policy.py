@@ -46,6 +46,19 @@ def test_the_environment_names_the_level_where_none_is_asked_for(monkeypatch):
     assert Wanted(Level.LIMITS).policy().level is Level.LIMITS
 
 
+def test_the_best_level_is_used_if_it_is_not_below_the_lowest_one():
+    assert Wanted(at_least=Level.NONE).policy().level is Level.LIMITS
+    assert Wanted(at_least=Level.LIMITS).policy().level is Level.LIMITS
+    with pytest.raises(SandboxError, match="only has limits: no cgroup; install them"):
+        Wanted(at_least=Level.CGROUP).policy()
+
+
+def test_the_environment_cannot_ask_for_less_than_the_lowest_level(monkeypatch):
+    monkeypatch.setenv(VARIABLE, "none")
+    with pytest.raises(SandboxError, match="expected a sandbox of level limits or better, but none was asked for"):
+        Wanted(at_least=Level.LIMITS).policy()
+
+
 def test_an_unknown_level_in_the_environment_is_refused(monkeypatch):
     monkeypatch.setenv(VARIABLE, "iron")
     with pytest.raises(ConfigError, match="LANISTA_SANDBOX expects one of none, limits, namespaces, cgroup"):

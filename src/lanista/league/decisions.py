@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -13,6 +15,7 @@ from lanista.store import ReplayFiles
 from lanista.store.records import Match, Result
 
 MAX_ATTEMPTS = 3  # of a match that is void, over all runners
+MAX_AT_ONCE = 8  # replays that are written at once
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,13 @@ class Decisions:
     def __init__(self, replays: ReplayFiles) -> None:
         self._replays = replays
         self._digests: dict[str, str] = {}  # of replays that were stored, by their paths
+
+    def store(self, reported: Iterable[tuple[MatchReport, Flight]]) -> None:
+        """Store the replays of matches that were judged, at once: each waits for the disk."""
+        paths = [flight.spec.replay for report, flight in reported if report.counts and flight.spec.replay]
+        if len(paths) > 1:
+            with ThreadPoolExecutor(MAX_AT_ONCE, "replays") as threads:
+                list(threads.map(self._keep, paths))
 
     def decide(self, report: MatchReport, flight: Flight) -> Decision:
         """What becomes of a match."""

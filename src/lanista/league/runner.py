@@ -218,15 +218,16 @@ class Runner:
 
     def _record(self) -> None:
         """Record what was reported, in one transaction; a report of a match that is not ours is ignored."""
-        batch: dict[int, Decision] = {}
+        reported: dict[int, MatchReport] = {}
         for report in self._arrived:
-            number = report.spec.number
-            flight = self._flights.get(number)
-            if flight is not None and number not in batch and report.spec.replay not in self._given_up:
-                batch[number] = self._decisions.decide(report, flight)
-        self._write(list(batch.values()))
-        for number, decision in batch.items():
-            del self._flights[number]
+            if report.spec.number in self._flights and report.spec.replay not in self._given_up:
+                reported.setdefault(report.spec.number, report)
+        pairs = [(report, self._flights[number]) for number, report in reported.items()]
+        self._decisions.store(pairs)
+        decisions = [self._decisions.decide(report, flight) for report, flight in pairs]
+        self._write(decisions)
+        for decision in decisions:
+            del self._flights[decision.flight.match.number]
             self._follow(decision)
         self._arrived.clear()
 
