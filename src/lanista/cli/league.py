@@ -17,7 +17,7 @@ LEAGUE_VERBS = {
     "status": "Show how far a league is, and who is running it.",
     "list": "List the leagues of a store.",
     "export": "Write a report: one HTML file, CSV or JSON.",
-    # "check": "Verify a store: counts, digests, replays.",
+    "check": "Verify a store: counts, digests, replays.",
 }
 
 

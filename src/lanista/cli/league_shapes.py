@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+from lanista.league.checked import CheckedStore
 from lanista.league.values import Estimated, Row, Table
 
 
@@ -210,4 +211,5 @@ LEAGUE_SHAPES: dict[str, tuple[type[Struct], ...]] = {
     "league status": (LeagueStatus,),
     "league list": (LeagueList,),
     "league export": (LeagueExported,),
+    "league check": (CheckedStore,),
 }

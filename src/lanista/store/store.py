@@ -13,7 +13,8 @@ from typing import Any, Self
 from msgspec.structs import replace
 
 from lanista.errors import StoreError
-from lanista.store import changes, leagues, roster, runners, schedule
+from lanista.files import explained
+from lanista.store import changes, inspection, leagues, roster, runners, schedule
 from lanista.store.database import Database, Tell
 from lanista.store.opening import is_url, open_database
 from lanista.store.process import this_process
@@ -199,3 +200,26 @@ class Store:
         recorded = self._database.write(lambda connection: schedule.record(connection, league_id, signed))
         self._held[league_id, runner.id].difference_update(result.number for result in results)
         return recorded
+
+    # Checks
+
+    def integrity(self) -> list[str]:
+        """What the database itself finds wrong with its file."""
+        return self._database.read(inspection.integrity)
+
+    def contradictions(self, league_id: int) -> list[str]:
+        """Numbers of a league that contradict each other."""
+        return self._database.read(lambda connection: inspection.counts(connection, league_id))
+
+    def archive_digests(self) -> list[str]:
+        """The digests of all archives."""
+        return self._database.read(inspection.archive_digests)
+
+    def referenced_replays(self) -> set[str]:
+        """The digests of all replays that results name."""
+        return self._database.read(inspection.referenced)
+
+    def remove_unreferenced(self, files: Sequence[tuple[str, Path]]) -> list[str]:
+        """Remove files of replays, (digest, path), that no result names; StoreError while a runner plays."""
+        with explained(self.replays.folder, "remove replays from"):
+            return self._database.write(lambda connection: inspection.remove_unreferenced(connection, files))

@@ -1,0 +1,206 @@
+"""Checks a store: counts, digests, replays that exist, and a sample of replays, which are played again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import SystemRandom
+
+from lanista.engine import derive
+from lanista.errors import LanistaError, StoreError
+from lanista.league.checked import CheckedLeague, CheckedStore
+from lanista.replay import ReplayStream, verify
+from lanista.store import Changes, LeagueRecord, Match, Result, Store
+from lanista.store.replay_files import DIGEST, digest_of
+from lanista.text import brief, inert, quoted
+
+MAX_PROBLEMS = 1000  # that are listed
+CLEANED_AT_ONCE = 500  # files, while runners have to wait
+STEP = 1000  # replays between two signs of progress
+
+Tell = Callable[[str], None]
+
+
+@dataclass
+class Judged:
+    """A match that counts, with the replay that shows it."""
+
+    league: LeagueRecord
+    match: Match
+    result: Result
+
+
+@dataclass
+class Check:
+    """A check in progress."""
+
+    store: Store
+    tell: Tell
+    problems: list[str] = field(default_factory=list)
+    judged: dict[str, Judged] = field(default_factory=dict)  # by the digest of its replay
+    whole: list[str] = field(default_factory=list)  # digests of replays with the right content
+    missing: int = 0
+    damaged: int = 0
+
+
+def check_store(store: Store, *, sample: int, clean: bool, tell: Tell) -> CheckedStore:
+    """Check a store; `sample` replays are played again, `clean` removes files that no result names."""
+    check = Check(store, tell)
+    check.problems += store.integrity()
+    leagues = [_check_league(check, league) for league in store.leagues()]
+    archives = _check_archives(check)
+    _check_files(check)
+    verified = _verify(check, sample)
+    unreferenced = _unreferenced(store)
+    cleaned = _clean(store, unreferenced) if clean else 0
+    return CheckedStore(
+        store=store.address,
+        leagues=leagues,
+        archives=archives,
+        replays=len(check.whole) + check.missing + check.damaged,
+        missing=check.missing,
+        damaged=check.damaged,
+        verified=verified,
+        unreferenced=len(unreferenced),
+        cleaned=cleaned,
+        problems=_shortened(check.problems),
+        passed=not check.problems,
+    )
+
+
+def _shortened(problems: list[str]) -> list[str]:
+    more = len(problems) - MAX_PROBLEMS
+    return [*problems[:MAX_PROBLEMS], f"and {more} more"] if more > 0 else problems
+
+
+def _check_league(check: Check, league: LeagueRecord) -> CheckedLeague:
+    """Check what the database holds of a league."""
+    check.tell(f"reading {inert(league.name, 60)}")
+    where = f"league {quoted(league.name, 60)}"
+    check.problems += [f"{where}: {problem}" for problem in check.store.contradictions(league.id)]
+    try:
+        found = check.store.changes(league.id)
+    except StoreError as error:
+        check.problems.append(f"{where}: {error}")
+        found = Changes(0)
+    check.problems += [f"{where}: {problem}" for problem in _odd_matches(league, found)]
+    judged = [result for result in found.results if result.counts]
+    for result in judged:
+        if result.replay:
+            check.judged[result.replay] = Judged(league, found.matches[result.number], result)
+    cancelled = sum(result.is_cancelled for result in found.results)
+    return CheckedLeague(
+        name=league.name,
+        game=league.game,
+        bots=len(found.entries),
+        matches=len(found.matches),
+        judged=len(judged),
+        void=len(found.results) - len(judged) - cancelled,
+        cancelled=cancelled,
+        waiting=len(found.matches) - len(found.results),
+    )
+
+
+def _odd_matches(league: LeagueRecord, found: Changes) -> Iterator[str]:
+    """Matches with another seed than their unit's, or with bots that had not joined or had left."""
+    seeds: dict[int, int] = {}
+    for match in found.matches:
+        if match.unit not in seeds:
+            seeds[match.unit] = derive(league.seed, "unit", match.unit)
+        if match.seed != seeds[match.unit]:
+            yield f"match {match.number} has another seed than its unit {match.unit}"
+        for entry in (found.entries[number] for number in match.entries):
+            if match.number < entry.joined or (entry.left is not None and match.number >= entry.left):
+                yield f"match {match.number} was scheduled for {brief(entry.bot, 60)}, who did not take part then"
+
+
+def _check_archives(check: Check) -> int:
+    """Read and hash the archives of all entries, and all others that are kept."""
+    store, kept = check.store, check.store.archive_digests()
+    check.tell(f"hashing the archives of {len(kept)} bots")
+    for digest in kept:
+        try:
+            store.archive(digest)
+        except StoreError as error:
+            check.problems.append(str(error))
+    for league in store.leagues():
+        for entry in store.entries(league.id):
+            if not entry.builtin and entry.digest not in kept:
+                bot = brief(entry.bot, 60)
+                check.problems.append(
+                    f"league {quoted(league.name, 60)}: the archive of {bot} is missing; add it again"
+                )
+    return len(kept)
+
+
+def _check_files(check: Check) -> None:
+    """Hash the replays of all results."""
+    names = sorted(check.store.referenced_replays())
+    for at, digest in enumerate(names):
+        if at % STEP == 0:
+            check.tell(f"hashing replays, {at:,} of {len(names):,}")
+        if not DIGEST.fullmatch(digest):
+            check.damaged += 1
+            check.problems.append(f"a result names the replay {quoted(digest)}, which is not a digest")
+        elif not check.store.replays.exists(digest):
+            check.missing += 1
+            check.problems.append(f"the replay {digest} is missing in {check.store.replays.folder}")
+        elif digest_of(check.store.replays.path(digest)) != digest:
+            check.damaged += 1
+            check.problems.append(f"the replay {check.store.replays.path(digest)} was changed")
+        else:
+            check.whole.append(digest)
+
+
+def _verify(check: Check, sample: int) -> int:
+    """Play a random sample of replays again."""
+    candidates = [digest for digest in check.whole if digest in check.judged]
+    chosen = SystemRandom().sample(candidates, min(sample, len(candidates)))
+    for at, digest in enumerate(chosen):
+        check.tell(f"playing replays again, {at + 1} of {len(chosen)}")
+        judged = check.judged[digest]
+        if problem := _difference(judged, check.store.replays.path(digest)):
+            where = f"league {quoted(judged.league.name, 60)}, match {judged.match.number}"
+            check.problems.append(f"{where}: its replay {digest} {problem}")
+    return len(chosen)
+
+
+def _difference(judged: Judged, path: Path) -> str:
+    """How the replay of a match contradicts its result; empty if it does not."""
+    try:
+        stream = ReplayStream(path)
+        verification = verify(stream)
+    except LanistaError as error:
+        return f"cannot be played again: {error}"
+    if not verification.passed:
+        where = f"at turn {verification.first}: {verification.what}" if verification.what else verification.reason
+        return f"is not what happened ({inert(where or str(verification.chain), 200)})"
+    header, outcome = stream.header, None if stream.footer is None else stream.footer.outcome
+    if (header.game, header.seed, len(header.seats)) != (
+        judged.league.game,
+        judged.match.seed,
+        len(judged.match.entries),
+    ):
+        return "is of another match"
+    if outcome is None or (tuple(outcome.places), tuple(outcome.scores)) != (
+        judged.result.places,
+        judged.result.scores,
+    ):
+        ranks = None if outcome is None else outcome.places
+        return f"ended otherwise than recorded: ranks {brief(ranks)}, not {brief(judged.result.places)}"
+    return ""
+
+
+def _unreferenced(store: Store) -> list[tuple[str, Path]]:
+    """Files that no result names: replays, and drafts of replays that were moved in when a process was killed."""
+    files = [(digest, store.replays.path(digest)) for digest in store.replays.digests()]
+    drafts = [("", path) for path in store.replays.drafts()]
+    named = store.referenced_replays()  # after the files were listed: a result comes after its file
+    return [*[(digest, path) for digest, path in files if digest not in named], *drafts]
+
+
+def _clean(store: Store, files: list[tuple[str, Path]]) -> int:
+    """Remove files that no result names, a few at a time."""
+    parts = [files[at : at + CLEANED_AT_ONCE] for at in range(0, len(files), CLEANED_AT_ONCE)]
+    return sum(len(store.remove_unreferenced(part)) for part in parts)

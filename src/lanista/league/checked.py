@@ -1,0 +1,36 @@
+"""What a check of a store found, as values."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+
+class CheckedLeague(Struct):
+    """The counts of a league."""
+
+    name: str
+    game: str
+    bots: Annotated[int, Meta(description="entries, each version of a bot is one")]
+    matches: Annotated[int, Meta(description="scheduled")]
+    judged: int
+    void: int
+    cancelled: int
+    waiting: Annotated[int, Meta(description="without a result yet")]
+
+
+class CheckedStore(Struct):
+    """What a check of a store found."""
+
+    store: str
+    leagues: list[CheckedLeague]
+    archives: Annotated[int, Meta(description="bots kept in the store, all of them read and hashed")]
+    replays: Annotated[int, Meta(description="replays that results name")]
+    missing: Annotated[int, Meta(description="replays that results name, but that are not in the folder")]
+    damaged: Annotated[int, Meta(description="replays whose content does not have their digest")]
+    verified: Annotated[int, Meta(description="replays of the sample, played again")]
+    unreferenced: Annotated[int, Meta(description="files that no result names, such as after a kill; harmless")]
+    cleaned: Annotated[int, Meta(description="of these, removed by --clean")]
+    problems: Annotated[list[str], Meta(description="what is wrong, at most 1,000 of them")]
+    passed: Annotated[bool, Meta(description="whether nothing is wrong")]
