@@ -44,6 +44,7 @@ PRINTS = [
     ("league", "add", "cup", "random", "greedy"),
     ("league", "remove", "cup", "greedy"),
     ("league", "status"),
+    ("league", "check"),
     ("league", "run", "--max-matches", "1", "--jobs", "1"),
     ("league", "table"),
     ("league", "show", "greedy"),
