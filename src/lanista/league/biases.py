@@ -59,7 +59,7 @@ def seat_biases(log: MatchLog, x: Floats) -> tuple[list[SeatBias], list[MapBias]
     """The bias of each seat, over all matches and on each map if there are several."""
     seats = log.players.shape[1]
     surplus = log.scores - log.expected(x)
-    there = log.seated & (np.sum(log.seated, axis=1) > 1)[:, None]
+    there = log.seated
     seat = np.broadcast_to(np.arange(seats), there.shape)
     unit = np.broadcast_to(log.units[:, None], there.shape)
     over_all = _biases(Groups.of(seat[there], unit[there], surplus[there]), seats)

@@ -27,13 +27,12 @@ def make_curves(log: MatchLog, fit: Fit, final: Intervals, zero: Sequence[int], 
     chosen = list(zero) or list(range(len(log.entries)))
     now, x = _doubt(fit), None
     for matches in _moments(log):
-        part = log.first(matches)
-        then = fit_rankings(part.rankings(), start=x, close_elo=CLOSE_ELO)
+        then = fit_rankings(fit.rankings.only(slice(matches)), start=x, close_elo=CLOSE_ELO)
         x = then.elo
         elo = then.elo - np.mean(then.elo[chosen])
         wider = np.sqrt(_doubt(then) / now)
         values = elo, elo - (final.elo - final.low) * wider, elo + (final.high - final.elo) * wider
-        _add(points, int(part.numbers[-1]) + 1, values, part.seen())
+        _add(points, int(log.numbers[matches - 1]) + 1, values, log.seen(matches))
     _add(points, scheduled, (final.elo, final.low, final.high), log.seen())
     return [Curve(entry, found) for entry, found in zip(log.entries, points, strict=True) if found]
 
@@ -55,7 +54,5 @@ def _add(
 
 def _doubt(fit: Fit) -> Floats:
     """About the variance of each rating: of its own matches, and of the ratings of its opponents."""
-    weights = fit.weights
-    own = np.sum(weights, axis=1) + fit.likelihood.precision
-    doubt: Floats = (1 + (weights**2 @ (1 / own)) / own) / own
-    return doubt
+    own = fit.curvature.diagonal
+    return (1 + fit.curvature.around(1 / own, power=2) / own) / own

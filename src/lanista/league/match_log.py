@@ -31,22 +31,22 @@ class MatchLog:
 
     @classmethod
     def of(cls, history: History) -> MatchLog:
-        """The matches that count."""
-        judged = list(history.judged())
+        """The matches that count and compare bots."""
+        judged = [(match, result) for match, result in history.judged() if len(match.entries) > 1]
         entries = sorted(history.entries)
         seats = max((len(match.entries) for match, _ in judged), default=2)
         index = np.full(max(entries, default=0) + 2, -1, np.int64)
         index[entries] = np.arange(len(entries))
         by_seat = filled([match.entries for match, _ in judged], seats, len(index) - 1)
-        maps, map_of = np.unique(np.array([match.map for match, _ in judged], object), return_inverse=True)
+        maps = {name: at for at, name in enumerate(sorted({match.map for match, _ in judged}))}
         return cls(
             entries,
             index[by_seat],
             filled([result.places for _, result in judged], seats, NO_PLACE),
             np.array([match.unit for match, _ in judged], np.int64),
             np.array([match.number for match, _ in judged], np.int64),
-            maps.tolist(),
-            map_of,
+            list(maps),
+            np.array([maps[match.map] for match, _ in judged], np.int64),
         )
 
     @property
@@ -55,29 +55,16 @@ class MatchLog:
         there: npt.NDArray[np.bool_] = self.players >= 0
         return there
 
-    def seen(self) -> list[int]:
-        """The players that have a match."""
-        return [int(player) for player in np.unique(self.players[self.seated])]
-
-    def first(self, matches: int) -> MatchLog:
-        """The matches with the lowest numbers only."""
-        cut = slice(matches)
-        return MatchLog(
-            self.entries,
-            self.players[cut],
-            self.places[cut],
-            self.units[cut],
-            self.numbers[cut],
-            self.maps,
-            self.map_of[cut],
-        )
+    def seen(self, matches: int | None = None) -> list[int]:
+        """The players that have a match, or one of the first few."""
+        played = np.bincount(self.players[:matches][self.seated[:matches]], minlength=len(self.entries))
+        return [int(player) for player in np.flatnonzero(played)]
 
     def rankings(self) -> Rankings:
         """What ratings are fitted to."""
         players = len(self.entries)
         by_seat = np.where(self.seated, self.players, players)
-        several = np.sum(self.seated, axis=1) > 1
-        return Rankings.of_arrays(players, by_seat[several], self.places[several], self.units[several])
+        return Rankings.of_arrays(players, by_seat, self.places, self.units)
 
     @cached_property
     def scores(self) -> Floats:

@@ -103,12 +103,12 @@ def _played_match(match: Match, result: Result, shown: dict[str, str]) -> Played
 def _progress(history: History, rules: Format) -> Progress:
     outlook = rules.outlook(history)
     known = [result for number, result in history.results.items() if number < len(history.matches)]
-    cancelled = sum(is_cancelled(result) for result in known)
-    counted = sum(result.counts for result in known)
+    uncounted = [result for result in known if not result.places]
+    cancelled = sum(map(is_cancelled, uncounted))
     return Progress(
         scheduled=len(history.matches),
-        counted=counted,
-        void=len(known) - counted - cancelled,
+        counted=len(known) - len(uncounted),
+        void=len(uncounted) - cancelled,
         cancelled=cancelled,
         expected=outlook.matches,
         remaining=outlook.remaining,

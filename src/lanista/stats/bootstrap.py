@@ -29,7 +29,9 @@ MAX_ERRORS = 4_000_000  # drawn in all; beyond, replicates are normal around the
 STEPS = 20
 TAIL = 0.025
 LEVERAGE = 0.1  # the least share of a unit's spread that the fit leaves visible
-POOLED = 3.0  # units' worth of belief in the spread of the model
+POOLED = 8.0  # units' worth of belief that matches of a unit are nearly independent
+NEARLY = 1.3  # the factor that is believed: they resemble each other a little
+MIN_FACTOR = 0.3  # of what draws leave
 OWN = 30.0  # units that a player must have for its own spread to count as much as that of all
 
 
@@ -80,9 +82,16 @@ def dispersion(fit: Fit) -> Dispersion:
     adapted = len(fit.x) - fit.likelihood.precision * np.trace(fit.covariance) / ELO**2
     visible = max(LEVERAGE, 1 - adapted / freedom)
     known = visible * freedom + POOLED
-    pooled = (np.sum(squares) / np.sum(model) * freedom + POOLED) / known
+    pooled = (np.sum(squares) / np.sum(model) * freedom + POOLED * NEARLY * _undrawn(fit)) / known
     own = squares / np.maximum(model, 1e-12) / visible
     return Dispersion((own * units + OWN * pooled) / (units + OWN), known)
+
+
+def _undrawn(fit: Fit) -> float:
+    """The variance of independent matches of two seats as a share of what it would be without draws."""
+    rankings, curvature = fit.rankings, fit.curvature
+    drawn = np.count_nonzero(rankings.is_pair & (rankings.places[:, 0] == rankings.places[:, 1]))
+    return max(MIN_FACTOR, 1 - drawn / 4 / float(np.sum(curvature.weights))) if drawn else 1.0
 
 
 def _unit_residuals(fit: Fit) -> tuple[Floats, Ints, int]:
@@ -118,9 +127,9 @@ def _variance(fit: Fit, factors: Floats, chosen: list[int]) -> Floats:
     root = np.sqrt(factors)
     errors = laplacian(fit.weights, 0.0) * np.outer(root, root)
     errors[np.diag_indices(len(root))] += fit.likelihood.precision
-    spread = fit.covariance @ errors @ fit.covariance / ELO**2
-    to_zero = np.mean(spread[:, chosen], axis=1)
-    variance: Floats = np.diagonal(spread) - 2 * to_zero + np.mean(to_zero[chosen])
+    half = fit.covariance @ errors / ELO**2
+    to_zero = half @ np.mean(fit.covariance[:, chosen], axis=1)
+    variance: Floats = np.sum(half * fit.covariance, axis=1) - 2 * to_zero + np.mean(to_zero[chosen])
     return np.maximum(variance, 0.0)
 
 

@@ -16,7 +16,7 @@ from functools import cached_property
 
 import numpy as np
 
-from lanista.stats.rankings import Floats, Pairs, Ranked, Rankings, Stages, pairs_of, stages_of, sums
+from lanista.stats.rankings import Floats, Ints, Pairs, Ranked, Rankings, Stages, pairs_of, stages_of, sums
 
 ELO = 400 / math.log(10)  # per unit of x
 PRIOR_ELO = 700.0  # standard deviation of the prior
@@ -73,14 +73,13 @@ class Likelihood:
             - self.precision * x
         )
 
-    def weights(self, x: Floats) -> Floats:
-        """How much matches say about each pair: minus the second derivative is the Laplacian of this graph."""
+    def curvature(self, x: Floats) -> Curvature:
+        """Minus the second derivative: what the matches say about each pair, and the prior about each player."""
         pairs = self.pairs
         chance = wins(x[pairs.first] - x[pairs.second])
-        found = np.zeros((self.players, self.players))
-        found[pairs.first, pairs.second] = pairs.matches * chance * (1 - chance)
-        found += found.T
-        return found + self._stage_weights(x)
+        weights = pairs.matches * chance * (1 - chance)
+        stages = self._stage_weights(x) if len(self.stages.order) else None
+        return Curvature(self.players, pairs.first, pairs.second, weights, stages, self.precision)
 
     def shares(self, x: Floats) -> Floats:
         """How often each player of a row should have been chosen."""
@@ -108,6 +107,48 @@ class Likelihood:
         return square
 
 
+@dataclass(frozen=True)
+class Curvature:
+    """The Laplacian of a weighted graph of players, plus a diagonal."""
+
+    players: int
+    first: Ints
+    second: Ints
+    weights: Floats  # of the pair of first and second; each pair stands here once
+    more: Floats | None  # further weights, players x players
+    precision: float
+
+    @cached_property
+    def diagonal(self) -> Floats:
+        """The diagonal of the matrix."""
+        return self.around(np.ones(self.players)) + self.precision
+
+    def around(self, values: Floats, power: int = 1) -> Floats:
+        """For each player the sum of the values of all others, times the weights to this power."""
+        weights = self.weights**power
+        found = sums(self.first, weights * values[self.second], self.players)
+        found += sums(self.second, weights * values[self.first], self.players)
+        return found if self.more is None else found + np.asarray(self.more**power @ values, np.float64)
+
+    def times(self, values: Floats) -> Floats:
+        """The product of the matrix with a vector."""
+        return self.diagonal * values - self.around(values)
+
+    def dense_weights(self) -> Floats:
+        """The weights of all pairs."""
+        found = np.zeros((self.players, self.players))
+        found[self.first, self.second] = self.weights
+        found += found.T
+        return found if self.more is None else found + self.more
+
+    def solve(self, right: Floats, precision: float) -> Floats:
+        """The vector whose product with the matrix is `right`: directly, or by conjugate gradients among many."""
+        if self.players <= DENSE:
+            dense = laplacian(self.dense_weights(), self.precision)
+            return np.asarray(np.linalg.solve(dense, right), np.float64)
+        return conjugate_gradients(self.times, right, self.diagonal, precision)
+
+
 def wins(lead: Floats) -> Floats:
     """The chance to win with a lead of x, without overflow."""
     return 0.5 + 0.5 * np.tanh(lead / 2)
@@ -133,9 +174,7 @@ def _climb(data: Likelihood, x: Floats, still: float) -> Floats:
     """Newton's steps, halved while they do not lead upwards; the function has a single maximum."""
     value = data.value(x)
     for _ in range(MAX_STEPS):
-        step = solve(
-            laplacian(data.weights(x), data.precision), data.gradient(x), 1e-6 if still > STILL else 1e-11
-        )
+        step = data.curvature(x).solve(data.gradient(x), 1e-6 if still > STILL else 1e-11)
         while (after := data.value(x + step)) < value - 1e-12 * abs(value) and np.max(np.abs(step)) > STILL:
             step /= 2
         x, value = x + step, after
@@ -144,17 +183,10 @@ def _climb(data: Likelihood, x: Floats, still: float) -> Floats:
     return x - np.mean(x)
 
 
-def solve(matrix: Floats, right: Floats, precision: float = 1e-11) -> Floats:
-    """The solution of equations with a positive definite matrix, directly or by conjugate gradients."""
-    if len(matrix) <= DENSE:
-        return np.asarray(np.linalg.solve(matrix, right), np.float64)
-    return _conjugate_gradients(lambda x: matrix @ x, right, np.diagonal(matrix), precision)
-
-
-def _conjugate_gradients(
+def conjugate_gradients(
     times: Callable[[Floats], Floats], right: Floats, diagonal: Floats, precision: float
 ) -> Floats:
-    """Several right sides may be given as columns."""
+    """The solution of equations with a positive definite matrix; several right sides may be given as columns."""
     scale = 1 / (diagonal if right.ndim == 1 else diagonal[:, None])
     x, rest = np.zeros_like(right), right
     ready = rest * scale
@@ -186,9 +218,14 @@ class Fit:
         return self.x * ELO
 
     @cached_property
+    def curvature(self) -> Curvature:
+        """How much the matches say about each pair, and the prior about each player, in units of x."""
+        return self.likelihood.curvature(self.x)
+
+    @cached_property
     def weights(self) -> Floats:
-        """How much the matches say about each pair, in units of x."""
-        return self.likelihood.weights(self.x)
+        """How much the matches say about each pair, players x players."""
+        return self.curvature.dense_weights()
 
     @cached_property
     def information(self) -> Floats:
@@ -205,5 +242,11 @@ class Fit:
         chosen = list(players)
         columns = np.zeros((len(self.x), len(chosen)))
         columns[chosen, np.arange(len(chosen))] = 1.0
-        found = solve(self.information, columns)[chosen] * ELO**2
+        found = self._solve(columns)[chosen] * ELO**2
         return (found + found.T) / 2
+
+    def _solve(self, columns: Floats) -> Floats:
+        matrix = self.information
+        if len(matrix) <= DENSE:
+            return np.asarray(np.linalg.solve(matrix, columns), np.float64)
+        return conjugate_gradients(lambda x: np.asarray(matrix @ x), columns, np.diagonal(matrix), 1e-9)

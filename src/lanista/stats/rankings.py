@@ -46,15 +46,15 @@ class Rankings:
         order = filled([match.players for match in matches], seats, players)
         places = filled([match.places for match in matches], seats, NO_PLACE)
         units = np.array([match.unit for match in matches], np.int64)
-        return cls.of_arrays(players, order, places, units)
+        rows = np.lexsort((*places.T, *order.T, units))
+        return cls.of_arrays(players, order[rows], places[rows], units[rows])
 
     @classmethod
     def of_arrays(cls, players: int, by_seat: Ints, places: Ints, units: Ints) -> Rankings:
-        """The same from arrays by seat; a missing seat has the player `players` and the place `NO_PLACE`."""
+        """From arrays by seat, in this order; a missing seat has the player `players` and the place `NO_PLACE`."""
         ranked = np.argsort(places, axis=1, kind="stable")
         order, places = np.take_along_axis(by_seat, ranked, 1), np.take_along_axis(places, ranked, 1)
-        rows = np.lexsort((*places.T, *order.T, units))
-        return cls(players, order[rows], places[rows], units[rows])
+        return cls(players, order, places, units)
 
     @property
     def is_pair(self) -> Flags:
@@ -62,7 +62,7 @@ class Rankings:
         two: Flags = np.count_nonzero(self.order < self.players, axis=1) == 2
         return two
 
-    def only(self, rows: Flags) -> Rankings:
+    def only(self, rows: Flags | slice) -> Rankings:
         """Some of the matches."""
         return Rankings(self.players, self.order[rows], self.places[rows], self.units[rows])
 

@@ -30,6 +30,9 @@ class Points:
             self._add(match.entries, result.places, sides)
 
     def _add(self, entries: Sequence[int], places: Sequence[int], sides: Mapping[int, int]) -> None:
+        if len(entries) == 2:
+            self._add_pair(*entries, places[1] - places[0], sides)
+            return
         by_side: dict[int, list[tuple[int, int]]] = {}
         for entry, place in zip(entries, places, strict=True):
             if entry in sides:
@@ -41,6 +44,20 @@ class Points:
                 self._half_points[entry] += 2 * (len(ordered) - upto) + (upto - ahead - 1)
                 self._meetings[entry] += len(ordered) - 1
                 self.won[entry] += upto == 1 < len(ordered)
+
+    def _add_pair(self, one: int, other: int, lead: int, sides: Mapping[int, int]) -> None:
+        """The same for two seats, which most leagues have; `lead` is positive if the first one won."""
+        if one not in sides or sides[one] != sides.get(other):
+            return
+        self._meetings[one] += 1
+        self._meetings[other] += 1
+        if lead:
+            winner = one if lead > 0 else other
+            self._half_points[winner] += 2
+            self.won[winner] += 1
+        else:
+            self._half_points[one] += 1
+            self._half_points[other] += 1
 
     def points(self, entry: int) -> float:
         """The points of a bot."""
@@ -56,7 +73,8 @@ def standings(history: History, remarks: Mapping[int, str] = {}) -> list[Place]:
     field = [entry.id for entry in history.active()]
     points = Points(history.judged(), dict.fromkeys(field, 0))
     groups = split([field], points.share)
-    among = Points(history.judged(), {entry: tied for tied, group in enumerate(groups) for entry in group})
+    sides = {entry: tied for tied, group in enumerate(groups) if len(group) > 1 for entry in group}
+    among = Points(history.judged() if sides else (), sides)
     return places(split(split(groups, among.share), points.won.__getitem__), points.points, remarks)
 
 
