@@ -56,9 +56,8 @@ def test_ratings_equal_those_of_choix(count, seats, places):
 def test_two_seats_equal_bradley_terry_of_choix(prior_elo):
     """A draw is half a win each."""
     matches = _random_matches(80, 6, (2,), 2)
-    data = []
-    for match in matches:
-        data += _orders(match) * (2 // len(_orders(match)))
+    orders = [order for match in matches for order in _orders(match) * (2 // len(_orders(match)))]
+    data = [(order[0], order[1]) for order in orders]
     expected = choix.opt_pairwise(6, data, alpha=(ELO / prior_elo) ** 2, method="Newton-CG", tol=1e-12)
     assert fit(6, matches, prior_elo=prior_elo).x == pytest.approx(expected - np.mean(expected), abs=1e-6)
 

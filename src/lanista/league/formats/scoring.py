@@ -31,7 +31,7 @@ class Points:
 
     def _add(self, entries: Sequence[int], places: Sequence[int], sides: Mapping[int, int]) -> None:
         if len(entries) == 2:
-            self._add_pair(*entries, places[1] - places[0], sides)
+            self._add_pair(entries[0], entries[1], places[1] - places[0], sides)
             return
         by_side: dict[int, list[tuple[int, int]]] = {}
         for entry, place in zip(entries, places, strict=True):
