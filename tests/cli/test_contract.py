@@ -10,6 +10,8 @@ from lanista.cli.contract import command_schema, commands_page
 from lanista.cli.league import LEAGUE_VERBS
 from lanista.cli.main import VERBS
 from lanista.cli.shapes import SHAPES
+from lanista.league.conditions import Conditions
+from lanista.league.league import League
 from lanista.match import arrange
 from lanista.store import open_store
 from tests.client.check import faults
@@ -47,6 +49,7 @@ PRINTS = [
     ("league", "check"),
     ("league", "run", "--max-matches", "1", "--jobs", "1"),
     ("league", "table"),
+    ("league", "export", "-o", "table.csv"),
     ("league", "show", "greedy"),
     ("audit", "overdrive", "--bots", "cruise", "--matches", "2", *SHORT, "--jobs", "1"),
     ("sandbox", "--no-tries"),
@@ -72,16 +75,22 @@ def misfits(verb: str, printed: Any) -> list[str]:
 
 @pytest.fixture
 def folder(invoke, bad_bot):
-    with open_store("lanista.db") as store:
-        league = store.create_league("cup", "overdrive", "round-robin", 1)
-        for bot in ("greedy", "cruise"):
-            store.add_entry(league.id, bot, "0" * 64, bot)
     arrange("overdrive", ["cruise", "random"], seed=5, changes={"max_rounds": 4}).play(replay=Path("a.gz"))
     return invoke
 
 
-@pytest.mark.parametrize("words", PRINTS)
+def make_league() -> None:
+    with open_store("lanista.db") as store:
+        short = Conditions(settings={"max_rounds": 4})
+        league = League.create(store, "cup", "overdrive", seed=1, conditions=short)
+        for bot in ("greedy", "cruise"):
+            league.add(bot)
+
+
+@pytest.mark.parametrize("words", PRINTS, ids=" ".join)
 def test_output_matches_the_schema(folder, words):
+    if words[0] == "league":
+        make_league()
     result = folder(*words, "--json")
     printed = json.loads(result.stdout)
     assert ("error" in printed) == (words[-1] == "--nothing"), printed

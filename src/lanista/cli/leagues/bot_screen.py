@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from lanista.cli.league_shapes import BotMatch, LeagueBot, Scored
     from lanista.league.values import Row
 
-BAR = 20  # columns
+BAR = 21  # columns
 NAMES = 3  # opponents of a match that are named
 DIGEST = 12  # characters of a digest that are shown
 

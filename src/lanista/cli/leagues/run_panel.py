@@ -122,7 +122,7 @@ def _labelled(moment: Moment, width: int) -> list[tuple[str, Text]]:
 
 def _counted(count: int, first: str) -> str:
     matches = "1 match" if count == 1 else f"{count} matches"
-    return f"{matches}, the first: {inert(first, 160)}" if first else matches
+    return f"{matches}, the first: {inert(first, 100)}" if first else matches
 
 
 def _matches(moment: Moment, width: int) -> Text:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 FOLDED = 10  # bots whose ratings over time are shown in short
 MAX_SEATS = 6  # seats whose bias is shown in short
 SPARK = 40  # columns of a sparkline, at most
-BIAS_BAR = 24  # columns
+BIAS_BAR = 25  # columns
 FIT = 200  # columns for what is printed into a file or a pipe
 
 
