@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from lanista.league.conditions import Conditions
 from lanista.league.league import League
+from lanista.league.packing import split_name
 from lanista.store import Store, open_store
 
 SHORT = {"max_rounds": 3}
@@ -15,9 +18,20 @@ FAST = "def move(view):\n    return 'ACCELERATE'\n"
 IDLE = "def move(view):\n    return 'NOTHING'\n"
 
 
-def new_store(folder: Path) -> Store:
-    """A new store in a folder."""
-    return open_store(folder / "league.db")
+@cache
+def empty_store() -> bytes:
+    """The file of a store without leagues; copying it is faster than to migrate each."""
+    with tempfile.TemporaryDirectory() as folder:
+        open_store(Path(folder) / "empty.db").close()
+        return (Path(folder) / "empty.db").read_bytes()
+
+
+def new_store(folder: Path, name: str = "league") -> Store:
+    """The store in a file of a folder, made if it is missing."""
+    path = folder / f"{name}.db"
+    if not path.exists():
+        path.write_bytes(empty_store())
+    return open_store(path)
 
 
 def new_league(store: Store, bots: Sequence[str] = ("cruise", "random", "greedy"), **changes: Any) -> League:
@@ -25,7 +39,8 @@ def new_league(store: Store, bots: Sequence[str] = ("cruise", "random", "greedy"
     settings = {"name": "cup", "game": "overdrive", "seed": 3, "conditions": Conditions(settings=SHORT), **changes}
     league = League.create(store, **settings)
     for bot in bots:
-        league.add(bot)
+        name, spec = split_name(bot)
+        league.add(spec, name)
     return league
 
 

@@ -15,7 +15,7 @@ from lanista.league import Conditions, League
 from lanista.league.archives import copy_of
 from lanista.league.runner import Runner
 from lanista.store import Store, open_store
-from tests.league.short_matches import SHORT, new_league, outcomes
+from tests.league.short_matches import SHORT, new_league, new_store, outcomes
 from tests.postgres import PostgresServer
 from tests.processes import SECONDS, eventually, running
 
@@ -51,7 +51,7 @@ def wait_for_results(league: League, count: int, runners: list[subprocess.Popen[
 
 def undisturbed(folder: Path, **changes: Any) -> dict[int, tuple[int, ...]]:
     """The outcomes of the same league, played by one runner to its end."""
-    with open_store(folder / "undisturbed.db") as store:
+    with new_store(folder, "undisturbed") as store:
         league = new_league(store, **changes)
         Runner(league, SoloCrew()).run()
         return outcomes(league)
@@ -79,7 +79,7 @@ def test_killed_and_interrupted_runners_change_nothing(store: Store, tmp_path):
 
 def test_ctrl_c_ends_the_bots_and_gives_their_matches_back(tmp_path):
     (tmp_path / "alice.py").write_text("import time\ndef move(view):\n    time.sleep(600)\n")
-    with open_store(tmp_path / "league.db") as store:
+    with new_store(tmp_path) as store:
         league = new_league(store, ["random"], conditions=Conditions(settings=SHORT, turn_ms=600_000))
         alice = league.add(str(tmp_path / "alice.py"), tried=False).entry
         script = unpacked(copy_of(store, alice.digest)) / "alice.py"

@@ -163,6 +163,29 @@ def test_the_report_of_another_match_is_void_and_played_again(league: League, wr
     assert_whole(league)
 
 
+@pytest.mark.parametrize(
+    ("format", "options"),
+    [
+        ("round-robin", {}),
+        ("gauntlet", {}),
+        ("swiss", {}),
+        ("knockout", {"best_of": 3}),
+        ("ladder", {"max_matches": 60}),
+    ],
+)
+def test_the_order_in_which_matches_end_changes_no_schedule(tmp_path, format, options):
+    """One match after the other, or several at once of which the last one ends first."""
+    played = []
+    for name, crew in (("one", FakeCrew(1)), ("many", FakeCrew(7, pick=lambda specs: specs[-1]))):
+        with new_store(tmp_path, name) as store:
+            bots = [f"b{number}=random" for number in range(7)]
+            league = new_league(store, bots, format=format, options=options)
+            assert play(league, crew).is_over
+            played.append((league.history.matches, outcomes(league)))
+    assert played[0] == played[1]
+    assert len(played[0][0]) > 6
+
+
 # Void matches
 
 
