@@ -24,8 +24,10 @@ class Scratch:
             replays.mkdir(parents=True, exist_ok=True)
             remove_abandoned(replays)
             self.folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=replays.resolve()))
-            self._lock: IO[bytes] = (self.folder / LOCK).open("wb")
-        try_lock(self._lock)
+            draft = self.folder / f".{LOCK}"
+            self._lock: IO[bytes] = draft.open("wb")
+            try_lock(self._lock)
+            draft.rename(self.folder / LOCK)  # only now may others see whether it is locked
         self._given = 0
 
     def new_path(self, number: int) -> str:
