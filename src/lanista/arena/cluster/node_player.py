@@ -1,0 +1,130 @@
+"""Our process on a node of a cluster: plays matches in workers, as a local crew does. It is an actor of Ray."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import threading
+import time
+from collections import deque
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from lanista.arena.cluster.connection import load_ray
+from lanista.arena.cluster.files import ReceivedFiles, Ref
+from lanista.arena.cluster.messages import About, Done, encode, read_order
+from lanista.arena.cluster.owned_folder import OwnedFolder
+from lanista.arena.cluster.versions import installed_version
+from lanista.arena.pool import LocalCrew
+from lanista.arena.spec import MatchReport, MatchSpec
+from lanista.errors import LanistaError
+from lanista.sandbox import Level, Wanted
+
+TASK_SECONDS = 1.0  # how long a call plays, unless it has no more matches
+LOOK_SECONDS = 0.1  # between two looks whether it should end
+FETCH_SECONDS = 120.0  # for a file from another machine
+PREFIX = "lanista-node-"
+
+
+class NodePlayer:
+    """Plays the matches that it is sent, and keeps those that it has not begun from one call to the next."""
+
+    def __init__(self, slots: int, cores: int) -> None:
+        if os.environ.get("OMP_NUM_THREADS") == str(cores):
+            del os.environ["OMP_NUM_THREADS"]  # Ray's choice, which bots of a local crew do not have
+        self._crew = LocalCrew(slots)
+        self._waiting: deque[MatchSpec] = deque()
+        self._files = ReceivedFiles(_fetch)
+        self._path_of: dict[str, str] = {}  # by key
+        self._key_of: dict[str, str] = {}  # by path
+        self._replays = OwnedFolder(Path(tempfile.gettempdir()), PREFIX)
+        self._is_ending = threading.Event()
+        self._playing = threading.Lock()
+
+    def about(self, game: str, level: str | None) -> bytes:
+        """What is installed here, and whether bots are kept in as well as `level` says."""
+        return encode(_about(game, Level(level) if level else Level.NONE))
+
+    def play(self, order: bytes, refs: list[Ref]) -> bytes:
+        """Take matches, play for about a second, and return the reports since the last call.
+
+        `refs` refer to the files that the order names; Ray does not fetch references inside a list.
+        """
+        with self._playing:
+            done = self._take(order, refs)
+            deadline = time.monotonic() + TASK_SECONDS
+            while not self._is_ending.is_set() and self._feed() and time.monotonic() < deadline:
+                done += [self._done(report) for report in self._crew.collect(LOOK_SECONDS)]
+            return encode(done)
+
+    def end(self) -> None:
+        """End all matches and their bots."""
+        self._is_ending.set()
+        with self._playing:
+            self._crew.end()
+            self._replays.remove()
+
+    def _take(self, order: bytes, refs: Iterable[Ref]) -> list[Done]:
+        """Receive files and matches; those that cannot be played because a file is missing are over."""
+        read = read_order(order)
+        for key, ref in zip(read.files, refs, strict=True):
+            self._files.receive(key, ref)
+            self._path_of[key] = path = str(self._files.path(key))
+            self._key_of[path] = key
+        faults = {spec.number: self._fault(spec) for spec in read.matches}
+        self._waiting += [self._placed(spec) for spec in read.matches if not faults[spec.number]]
+        return [
+            Done(MatchReport(spec, error=fault, unplayable=True))
+            for spec in read.matches
+            if (fault := faults[spec.number])
+        ]
+
+    def _fault(self, spec: MatchSpec) -> str:
+        faults = (self._files.fault(key) for key in (*spec.bots, spec.map))
+        return next(filter(None, faults), "")
+
+    def _placed(self, spec: MatchSpec) -> MatchSpec:
+        """A match with the files and the replay of this machine."""
+        replay = str(self._replays.path / f"{spec.number}-{spec.replay}") if spec.replay else ""
+        bots = tuple(self._path_of.get(bot, bot) for bot in spec.bots)
+        return msgspec.structs.replace(spec, bots=bots, map=self._path_of.get(spec.map, spec.map), replay=replay)
+
+    def _feed(self) -> bool:
+        """Give the workers what they want; false if all matches are over."""
+        while self._waiting and self._crew.wanted():
+            self._crew.send(self._waiting.popleft())
+        return self._crew.pending > 0
+
+    def _done(self, report: MatchReport) -> Done:
+        """A report that names files as the driver does, with the replay's bytes."""
+        for path in {*report.spec.bots, report.spec.map} & self._key_of.keys():
+            report.command = report.command.replace(path, self._key_of[path])
+            report.error = report.error.replace(path, self._key_of[path])
+        return Done(report, self._take_replay(report.spec))
+
+    def _take_replay(self, spec: MatchSpec) -> bytes | None:
+        path = Path(spec.replay)
+        if not spec.replay or not path.is_file():
+            return None
+        data = path.read_bytes()
+        path.unlink()
+        return data
+
+
+def _fetch(ref: Ref) -> bytes:
+    ray: Any = load_ray()
+    try:
+        return bytes(ray.get(ref, timeout=FETCH_SECONDS))
+    except ray.exceptions.RayError as error:
+        raise LanistaError(f"it could not be fetched from the driver: {error}") from None
+
+
+def _about(game: str, lowest: Level) -> About:
+    try:
+        level = Wanted(at_least=lowest).policy().level
+    except LanistaError as error:
+        return About(installed_version(game), lacking=str(error))
+    return About(installed_version(game), level.value)
