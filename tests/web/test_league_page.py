@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from lanista.errors import FileError, InputError
+from lanista.league.facts import facts_of_league
 from lanista.league.league import League
 from lanista.match import arrange
 from lanista.store import open_store
@@ -84,9 +85,18 @@ def test_a_report_says_how_the_league_was_made(league):
     facts = dict(data["facts"])
     assert facts["Report"].startswith("2017-07-14 02:40 UTC, by Lanista ")
     assert facts["Seed"].startswith("5; ")
+    assert facts["Format"] == "round-robin; rounds 1"
     assert facts["Matches"] == f"{table.progress.counted} count"
     assert facts["Sandbox"].startswith(f"at least {league.conditions.sandbox.value} ")
     assert data_in(league_html(league, table, Links(), 1.5e9))["name"] == "cup"
+
+
+def test_a_ladder_says_when_its_places_are_right(tmp_path):
+    with open_store(tmp_path / "lanista.db") as store:
+        league = League.create(store, "cup", "overdrive", "ladder", options={"places": 5})
+        words = dict(facts_of_league(league, made_up_table(NAMES), 0))["Format"]
+    assert words.startswith("ladder; places 5; sure 0.95; margin 10")
+    assert words.endswith("; places are right if no bot is behind one that is worse by more than 10 Elo")
 
 
 PATTERNS = [

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from lanista import __version__
+from lanista.league.formats import options_type
 from lanista.league.values import Table
 from lanista.text import inert
 
@@ -60,9 +63,18 @@ def _played_when(league: League) -> str:
 
 
 def _format(league: League) -> str:
-    options = league.record.options.get("format", {})
-    words = (f"{name} {_word(value)}" for name, value in options.items() if value not in (None, [], ()))
-    return _listed([league.record.format, *words])
+    """The format with all its options, those by default included."""
+    given = league.record.options.get("format", {})
+    options = msgspec.to_builtins(msgspec.convert(given, options_type(league.record.format)))
+    words = [f"{name.replace('_', ' ')} {_word(value)}" for name, value in options.items() if value]
+    return _listed([league.record.format, *words, _right_places(options)])
+
+
+def _right_places(options: Mapping[str, Any]) -> str:
+    """What it means that the first places are right, in a format that ends once they are."""
+    if not {"places", "margin"} <= options.keys():
+        return ""
+    return f"places are right if no bot is behind one that is worse by more than {options['margin']:g} Elo"
 
 
 def _word(value: object) -> str:

@@ -9,7 +9,7 @@ import { heading, paint, Span, track } from "./league-parts.js";
 /** @typedef {import("./league-data.js").MapBias} MapBias */
 /** @typedef {{name: string, bias: Interval, matches: number}} Line */
 
-const MAX_LINES = 14; // in a table; more are split into several
+const MAX_LINES = 14; // more are shown in two tables
 
 /** @param {League} league */
 export function showBias({ data }) {
@@ -62,7 +62,7 @@ function verdict(lines) {
 function biasTables(title, about, lines) {
   const reach = Math.max(0.02, ...lines.flatMap(({ bias: [low, , high] }) => [Math.abs(low), Math.abs(high)]));
   const span = new Span(-reach, reach);
-  const parts = Math.ceil(lines.length / MAX_LINES);
+  const parts = lines.length > MAX_LINES ? 2 : 1;
   const size = Math.ceil(lines.length / parts);
   return Array.from({ length: parts }, (_, part) => {
     const caption = element("caption", part ? "later" : "", part ? `${title}s, continued` : `${about}. ${verdict(lines)}`);

@@ -12,6 +12,7 @@ const DEFAULT = 5;
 const MAX_SHOWN = 16; // there are that many colours
 const HEIGHT = 300;
 const MARGIN = { left: 46, right: 12, top: 10, bottom: 34 };
+const SETTLED = 0.25; // the part of the matches after which all must be seen
 const LABEL = 15; // pixels from one name to the next
 
 /** The section. */
@@ -74,8 +75,10 @@ export class CurvesSection {
     this.scale = new Scale(curves, Math.max(280, this.width), this.nameRoom());
     const picture = drawn("svg", { class: "curves", role: "img", viewBox: `0 0 ${this.scale.width} ${HEIGHT}`, height: HEIGHT, "aria-label": this.spoken() });
     picture.append(...frame(this.scale));
-    for (const curve of curves) picture.append(bandOf(curve, this.scale, this.colour(curve.bot)));
-    for (const curve of curves) picture.append(lineOf(curve, this.scale, this.colour(curve.bot)));
+    const inside = this.scale.inside();
+    for (const curve of curves) inside.append(bandOf(curve, this.scale, this.colour(curve.bot)));
+    for (const curve of curves) inside.append(lineOf(curve, this.scale, this.colour(curve.bot)));
+    picture.append(inside);
     picture.append(...this.names(curves, this.scale));
     this.line = drawn("line", { class: "cursor", y1: MARGIN.top, y2: HEIGHT - MARGIN.bottom, visibility: "hidden" });
     picture.append(this.line);
@@ -181,9 +184,10 @@ class Scale {
     const all = curves.flatMap(({ points }) => points);
     const spread = (/** @type {number[]} */ values) => (values.length ? [Math.min(...values), Math.max(...values)] : [0, 1]);
     [this.first = 0, this.last = 1] = spread(all.map(([match]) => match));
-    const core = spread(all.map(([, , value]) => value));
-    const whole = spread(all.flatMap(([, low, , high]) => [low, high]));
-    // The first intervals are wide; they are cut rather than the curves made flat
+    // The first ratings are far off and their intervals wide: they are cut rather than the curves made flat
+    const settled = all.filter(([match]) => match >= this.first + SETTLED * (this.last - this.first));
+    const core = spread(settled.map(([, , value]) => value));
+    const whole = spread(settled.flatMap(([, low, , high]) => [low, high]));
     const room = Math.max(40, 0.3 * ((core[1] ?? 0) - (core[0] ?? 0)));
     this.low = Math.max(whole[0] ?? 0, (core[0] ?? 0) - room);
     this.high = Math.min(whole[1] ?? 1, (core[1] ?? 0) + room);
@@ -199,8 +203,13 @@ class Scale {
   /** @param {number} value */
   y(value) {
     const room = HEIGHT - MARGIN.top - MARGIN.bottom;
-    const part = (value - this.low) / (this.high - this.low);
-    return MARGIN.top + room * (1 - Math.max(0, Math.min(1, part)));
+    return MARGIN.top + room * (1 - (value - this.low) / (this.high - this.low));
+  }
+
+  /** A drawing that ends at the frame. */
+  inside() {
+    const [width, height] = [this.width - MARGIN.left - this.right, HEIGHT - MARGIN.top - MARGIN.bottom];
+    return drawn("svg", { x: MARGIN.left, y: MARGIN.top, width, height, viewBox: `${MARGIN.left} ${MARGIN.top} ${width} ${height}` });
   }
 
   /**
