@@ -1,6 +1,8 @@
 """`lanista league`: its verbs, as a person uses them."""
 
 import json
+import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -135,6 +137,15 @@ def test_what_is_no_store_is_explained(invoke, tmp_path):
     assert "not a database" in invoke("league", "list").output
     assert "is a folder" in invoke("league", "list", "--store", str(tmp_path)).output
     assert "expected a file or postgresql://" in invoke("league", "list", "--store", "mysql://x").output
+
+
+def test_a_store_of_a_newer_version_is_explained(cup):
+    with closing(sqlite3.connect("lanista.db")) as database:
+        database.execute("UPDATE lanista_version SET version_num = '9999'")
+        database.commit()
+    result = cup("status")
+    assert result.exit_code == 2
+    assert "a newer lanista has written it" in result.output
 
 
 def test_several_leagues_must_be_named(cup):

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from lanista.cli.leagues.run import NOTICE_SECONDS, Notices
 from lanista.cli.main import lanista
+from lanista.errors import Terminated
 from lanista.league.league import League
 from lanista.league.progress import Progress
 from lanista.replay import read_replay
@@ -76,17 +78,27 @@ def test_a_league_that_is_over_has_nothing_to_play(store):
     assert "6 files" in status
 
 
-def test_ctrl_c_says_how_to_continue(store, monkeypatch):
+@pytest.mark.parametrize(("signal", "code"), [(KeyboardInterrupt, 130), (Terminated, 143)])
+def test_whoever_stops_it_learns_how_to_continue(store, monkeypatch, signal, code):
     def interrupted(self, *, watch, **more) -> Progress:
         watch(Progress(recorded=3, matches_per_second=1.5))
-        raise KeyboardInterrupt
+        raise signal
 
     monkeypatch.setattr(League, "run", interrupted)
     monkeypatch.setattr(League, "is_over", False)
     result = call(store, "run", "cup")
-    assert result.exit_code == 130
+    assert result.exit_code == code
     assert "stopped after 3 matches in this run" in result.output
     assert f"continue:  lanista league run cup --store {store}" in result.output
+
+
+def test_what_the_store_says_is_shown_for_a_while():
+    times = iter([0.0, 1.0, 2.0, 1.0 + NOTICE_SECONDS])
+    notices = Notices(quiet=True, now=times.__next__)
+    assert notices.current() == ""
+    notices.tell("the connection is lost")
+    assert notices.current() == "the connection is lost"
+    assert notices.current() == ""
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def _show(league: League, added: Sequence[Added], address: str, *, as_json: bool
     from lanista.cli.leagues.values import added_bot, league_info
 
     bots = len(league.history.active())
-    following = shlex.join(["lanista", "league", "run", league.name, *store_words(address)])
+    following = shlex.join(["lanista", "league", "run", league.name, *store_words(address, league.store)])
     if as_json:
         print_json(LeagueAdd(league_info(league.record), [added_bot(one) for one in added], bots, following))
         return

@@ -25,9 +25,9 @@ def command(address: str, as_json: bool) -> None:
     from lanista.cli.league_shapes import LeagueList
 
     with opened(address) as store:
-        leagues = _listed(store)
+        leagues, where = _listed(store), store.address
     if as_json:
-        print_json(LeagueList(address, leagues))
+        print_json(LeagueList(where, leagues))
     elif leagues:
         _print(leagues)
     else:

@@ -198,7 +198,8 @@ def _show(league: League, address: str, *, as_json: bool) -> None:
     from lanista.cli.leagues.values import league_info
 
     record, built_in = league.record, league.game.bots[-1]
-    following = shlex.join(["lanista", "league", "add", record.name, built_in, *store_words(address)])
+    words = ["lanista", "league", "add", record.name, built_in, *store_words(address, league.store)]
+    following = shlex.join(words)
     if as_json:
         print_json(LeagueNew(league_info(record), league.store.address, following))
         return

@@ -11,6 +11,7 @@ import click
 
 from lanista.cli.common import verb
 from lanista.cli.completers import FILES, completer
+from lanista.cli.progress import say
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -44,11 +45,14 @@ def league_verb(function: Callable[..., Any]) -> click.Command:
 
 
 @contextmanager
-def opened(address: str, *, create: bool = False) -> Iterator[Store]:
-    """The store at an address; a file that is missing is created only if asked for."""
+def opened(address: str, *, create: bool = False, tell: Callable[[str], None] = say) -> Iterator[Store]:
+    """The store at an address; a file that is missing is created only if asked for.
+
+    `tell` receives a sentence when a lost connection is tried again.
+    """
     from lanista.store import open_store
 
-    store = open_store(address, create=create)
+    store = open_store(address, create=create, tell=tell)
     try:
         yield store
     finally:
@@ -65,9 +69,9 @@ def split_league(store: Store, words: Sequence[str]) -> tuple[LeagueRecord, list
     return store.find_league(words[0] if words else None), []
 
 
-def store_words(address: str) -> list[str]:
-    """The words of a command line that name a store; none for the usual one."""
-    return [] if address == os.environ.get(VARIABLE, DEFAULT_STORE) else ["--store", address]
+def store_words(address: str, store: Store) -> list[str]:
+    """The words of a command line that name a store, without a password; none for the usual one."""
+    return [] if address == os.environ.get(VARIABLE, DEFAULT_STORE) else ["--store", store.address]
 
 
 @completer

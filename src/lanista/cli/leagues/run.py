@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import shlex
 import sys
+import time
 from typing import TYPE_CHECKING
 
 import click
 
-from lanista.cli.common import INTERRUPTED, console, error_console, print_json
+from lanista.cli.common import INTERRUPTED, TERMINATED, console, error_console, print_json
 from lanista.cli.groups import jobs_option
 from lanista.cli.leagues.opening import complete_leagues, league_verb, opened, store_words
 from lanista.cli.options import option, option_group, takes
-from lanista.errors import InputError
+from lanista.cli.progress import say
+from lanista.errors import InputError, Terminated
 from lanista.text import inert
 
+NOTICE_SECONDS = 10.0  # how long a panel shows a notice
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from rich.console import Console
 
     from lanista.league.league import League
@@ -54,15 +60,15 @@ def command(name: str | None, options: RunOptions, address: str, as_json: bool) 
     """
     from lanista.league.league import League
 
-    with opened(address) as store:
+    notices = Notices(quiet=as_json)
+    with opened(address, tell=notices.tell) as store:
         league = League(store, store.find_league(name))
         _check(league)
-        progress, stopped = _run(league, options, quiet=as_json)
+        progress, code = _run(league, options, notices, quiet=as_json)
         league.refresh()
         following = _following(league, address)
-        _show(league, progress, following, stopped=stopped, as_json=as_json)
-    if stopped:
-        sys.exit(INTERRUPTED)
+        _show(league, progress, following, stopped=bool(code), as_json=as_json)
+    sys.exit(code)
 
 
 def _check(league: League) -> None:
@@ -74,14 +80,33 @@ def _check(league: League) -> None:
         raise InputError(f"{name} has {has}, and a match needs {needed}; add more with `lanista league add`")
 
 
-def _run(league: League, options: RunOptions, *, quiet: bool) -> tuple[Progress, bool]:
-    """Play; the progress at the end, and whether Ctrl-C ended it."""
+class Notices:
+    """What the store says when it is not reached; a panel shows it for a while, otherwise it is a line."""
+
+    def __init__(self, *, quiet: bool, now: Callable[[], float] = time.monotonic) -> None:
+        self._prints = not quiet and not error_console().is_terminal
+        self._now = now
+        self._text, self._until = "", 0.0
+
+    def tell(self, text: str) -> None:
+        """Show a sentence."""
+        self._text, self._until = text, self._now() + NOTICE_SECONDS
+        if self._prints:
+            say(text)
+
+    def current(self) -> str:
+        """The sentence to show now; empty if it is a while ago."""
+        return self._text if self._now() < self._until else ""
+
+
+def _run(league: League, options: RunOptions, notices: Notices, *, quiet: bool) -> tuple[Progress, int]:
+    """Play; the progress at the end, and the exit code."""
     from lanista.cli.leagues.run_panel import RunPanel
     from lanista.cli.leagues.watching import Watching
     from lanista.sandbox import Level
 
     watching = Watching(league)
-    with RunPanel(error_console(), lambda: watching.moment, quiet=quiet) as panel:
+    with RunPanel(error_console(), lambda: watching.now(notices.current()), quiet=quiet) as panel:
 
         def watch(progress: Progress) -> None:
             watching.look(progress)
@@ -96,15 +121,17 @@ def _run(league: League, options: RunOptions, *, quiet: bool) -> tuple[Progress,
                 watch=watch,
             )
         except KeyboardInterrupt:
-            return watching.progress, True
-    return ended, False
+            return watching.progress, INTERRUPTED
+        except Terminated:
+            return watching.progress, TERMINATED
+    return ended, 0
 
 
 def _following(league: League, address: str) -> str:
     """The command that comes next: the report of a league that is over, or the one that continues."""
     over = league.is_over
     words = ["export", league.name, "-o", "report.html"] if over else ["run", league.name]
-    return shlex.join(["lanista", "league", *words, *store_words(address)])
+    return shlex.join(["lanista", "league", *words, *store_words(address, league.store)])
 
 
 def _show(league: League, progress: Progress, following: str, *, stopped: bool, as_json: bool) -> None:

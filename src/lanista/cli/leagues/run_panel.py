@@ -116,7 +116,7 @@ def _labelled(moment: Moment, width: int) -> list[tuple[str, Text]]:
     if moment.runners:
         lines.append(("also", Text(inert(", ".join(moment.runners), 200))))
     if moment.remark:
-        lines.append(("waiting", Text(inert(moment.remark, 200), "yellow")))
+        lines.append(("note", Text(inert(moment.remark, 200), "yellow")))
     return lines
 
 

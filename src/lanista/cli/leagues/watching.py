@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lanista.cli.leagues.run_panel import TOP, Leader, Moment
@@ -34,6 +35,10 @@ class Watching:
         self.moment = Moment(self._title)
         self.progress = Progress()
 
+    def now(self, notice: str) -> Moment:
+        """The last moment, with a notice of the store if there is one."""
+        return replace(self.moment, remark=notice) if notice else self.moment
+
     def look(self, progress: Progress) -> Moment:
         """The moment to show."""
         self.progress = progress
@@ -55,7 +60,7 @@ class Watching:
             void=self._void,
             first_void=self._first_void,
             runners=progress.others,
-            remark="for matches that other runners hold" if progress.is_waiting and progress.others else "",
+            remark="waits for matches that other runners have" if progress.is_waiting and progress.others else "",
         )
         return self.moment
 
