@@ -16,6 +16,7 @@ from lanista.bots.archive_cache import stored_archives
 from lanista.errors import FileError, StoreError, Terminated
 from lanista.game import get_game
 from lanista.league import Conditions, League, Progress
+from lanista.league.archives import copy_of
 from lanista.league.runner import Runner
 from lanista.league.trouble import MAX_IN_ROW, UnplayableError
 from lanista.replay import read_replay, verify
@@ -305,6 +306,22 @@ def test_a_damaged_archive_is_nobodys_fault(store: Store, tmp_path):
     assert len(outcomes(league)) == 2, "the other bots have played"
     assert len(league.history.results) == 2
     assert store.runners(league.id) == []
+
+
+def test_a_damaged_copy_of_an_archive_is_mended(store: Store, tmp_path):
+    (tmp_path / "alice.py").write_text(IDLE)
+    league = new_league(store, [str(tmp_path / "alice.py"), "random"])
+    entry = league.entry("alice")
+    assert entry is not None
+    copy = copy_of(store, entry.digest)
+
+    def spoil(report: MatchReport) -> MatchReport:
+        copy.write_bytes(b"damaged")
+        return unplayable(report)
+
+    play(league, failing({0}, 1, spoil))
+    assert copy.read_bytes() == store.archive(entry.digest)
+    assert_whole(league)
 
 
 def damage(store: Store, digest: str) -> None:

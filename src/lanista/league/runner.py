@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
 from lanista.arena.crew import Crew
 from lanista.arena.spec import MatchReport, MatchSpec
 from lanista.errors import LanistaError, Terminated
@@ -88,7 +86,6 @@ class Runner:
 
     def run(self) -> Progress:
         """Play until the league is over; Ctrl-C and SIGTERM end it at once, and nothing is lost."""
-        self._league.conditions.check_behaviour(self._league.game)
         with self._begun():
             while not self._stop.is_set() and self._step():
                 self._watch(self._meter.read(len(self._flights), self._others))
@@ -114,6 +111,7 @@ class Runner:
         """Be a runner of the store. In the end its bots end first; then what was played is recorded."""
         with ExitStack() as stack:
             stack.callback(self._end_crew)
+            self._league.conditions.check_behaviour(self._league.game)
             self._scratch = Scratch(self._store.replays.folder)
             stack.callback(self._scratch.close)
             self._runner = self._store.begin_runner(self._label)
@@ -194,11 +192,12 @@ class Runner:
 
     def _take(self, claim: Claim) -> None:
         """Queue a match, unless it is being played: it was taken from us when we seemed to be gone."""
-        match = claim.match
-        if match.number in self._flights:
-            return
+        if claim.match.number not in self._flights:
+            self._queue(claim.match, claim.attempt)
+
+    def _queue(self, match: Match, attempt: int, tries: int = 1) -> None:
         try:
-            self._waiting.append(Flight(match, claim.attempt, self._spec(match)))
+            self._waiting.append(Flight(match, attempt, self._spec(match), tries))
         except LanistaError as error:  # a bot of the match is damaged, or another one here
             self._trouble.note(match, str(error))
             self._trouble.hold(match)
@@ -252,7 +251,7 @@ class Runner:
         if ruling is Ruling.VOID:
             self._meter.voided += 1
         elif flight.tries < MAX_TRIES:
-            spec = replace(flight.spec, replay=self._scratch.new_path(flight.match.number))
-            self._waiting.append(Flight(flight.match, flight.attempt, spec, flight.tries + 1))
+            self._specs.forget(flight.match.entries)  # their files are checked again
+            self._queue(flight.match, flight.attempt, flight.tries + 1)
         else:
             self._trouble.hold(flight.match)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -93,6 +93,11 @@ class Specs:
             known = self._of_archive(entry.digest, entry.bot) if archived else self._of_builtin(entry)
             self._known[entry.id] = known
         return self._known[entry.id]
+
+    def forget(self, entries: Iterable[int]) -> None:
+        """Look for the files of these entries again; a damaged copy of an archive is then mended."""
+        for entry in entries:
+            self._known.pop(entry, None)
 
     def _of_builtin(self, entry: Entry) -> Known:
         if entry.builtin not in self._game.bots or entry.digest != builtin_digest(self._game):
