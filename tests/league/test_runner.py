@@ -511,7 +511,7 @@ def test_a_match_that_comes_back_while_it_is_played_is_not_sent_twice(store: Sto
 def test_what_a_killed_runner_left_is_removed(store: Store, league: League):
     left = store.replays.folder / ".run-killed"
     left.mkdir(parents=True)
-    (left / "lock").touch()
+    (left / "owner").touch()
     (left / "3-1.jsonl.gz").touch()
     play(league)
     assert_whole(league)
