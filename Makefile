@@ -10,7 +10,7 @@ TARGETS ?=
 TSC    := $(VENV)/node/node_modules/.bin/tsc
 TYPESCRIPT := 7.0.2
 
-.PHONY: demo test fuzz fuzz-tests fuzz-coverage soak mutants lint bench lock playthroughs typescript clean
+.PHONY: demo test fuzz fuzz-tests fuzz-coverage soak chaos mutants lint bench lock playthroughs typescript clean
 .DEFAULT_GOAL := demo
 
 $(READY): pyproject.toml requirements/dev.txt
@@ -52,6 +52,9 @@ $(ATHERIS): requirements/fuzz.txt | $(READY)
 
 soak: $(READY)  ## 20,000 matches of good and hostile bots; resumes where it ended (SOAK='--fresh' starts anew)
 	@$(BIN)/python -m tests.soak $(SOAK)
+
+chaos: $(READY)  ## kill parts of leagues 100 times; resumes where it ended (CHAOS='--fresh' starts anew, '--shows' compares)
+	@$(BIN)/python -m tests.chaos $(CHAOS)
 
 mutants: $(READY)  ## mutation-test the rules and the referee; takes ten minutes
 	@$(BIN)/python -m tests.mutants
