@@ -49,7 +49,7 @@ def test_many_pairs_get_normal_intervals_of_about_the_same_width(monkeypatch):
     random = np.random.default_rng(14)
     fitted = fit_rankings(league.play(league.strengths(random), random))
     drawn = intervals(fitted)
-    monkeypatch.setattr(bootstrap, "MAX_ERRORS", 0)
+    monkeypatch.setattr(bootstrap, "MAX_WORK", 0)
     normal = intervals(fitted)
     assert normal.high - normal.low == pytest.approx(drawn.high - drawn.low, rel=0.12)
     assert normal.elo == pytest.approx((normal.low + normal.high) / 2)

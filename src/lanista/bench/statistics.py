@@ -1,4 +1,7 @@
-"""`lanista bench stats`: how often sequential tests err, how long they take, and what a look at one costs."""
+"""`lanista bench stats`: how often sequential tests err, how long they take, and what a look at one costs.
+
+Then how often the intervals of ratings contain the truth, and how often places are right that seem so.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from collections.abc import Callable, Iterator
 
 from lanista.bench.measure import Measure, cpu_seconds
 from lanista.stats import Sample, Sprt, strength
+from lanista.stats.coverage import MadeUp, calibration, coverage
 from lanista.stats.simulate import simulate
 
 Report = Callable[[str], None]
@@ -20,10 +24,27 @@ TESTS = 4000
 SEED = 12
 LOOKS = 200
 SAMPLE = Sample.of_pairs([30, 70, 120, 80, 40])
+INTERVALS = 2000  # of ratings, for each kind of league
+LEAGUES = (
+    MadeUp("10 bots, 6 matches each", 10, 2, 3),
+    MadeUp("10 bots, 6 matches each, draws and a strong first seat", 10, 2, 3, draws=0.4, first_seat=50),
+    MadeUp("10 bots, 8 matches each, 80 % of the pairs end alike", 10, 2, 4, draws=0.3, alike=0.8),
+    MadeUp("10 bots, 40 matches each, 80 % of the pairs end alike", 10, 2, 20, draws=0.3, alike=0.8),
+    MadeUp("10 bots, 40 matches each, draws and a strong first seat", 10, 2, 20, draws=0.4, first_seat=50),
+    MadeUp("12 bots, four seats, 8 matches each", 12, 4, 2),
+    MadeUp("12 bots, four seats, 40 matches each, ties", 12, 4, 10, draws=0.5, first_seat=50),
+    MadeUp("2 bots, 20 matches", 2, 2, 10, draws=0.3),
+    MadeUp("4 bots, 200 matches each", 4, 2, 100, draws=0.3),
+    MadeUp("40 bots, 6 matches each, 500 Elo apart", 40, 2, 3, draws=0.2, spread=500),
+    MadeUp("200 bots, 6 matches each", 200, 2, 3, draws=0.3),
+    MadeUp("200 bots, 60 matches each", 200, 2, 30, draws=0.3),
+)
+PLACES, MARGIN = 3, 10.0
+SURE = (MadeUp("10 bots, 100 matches each", 10, 2, 50), MadeUp("10 bots, 1000 matches each", 10, 2, 500))
 
 
-def run(report: Report = lambda _: None, *, tests: int = TESTS) -> Iterator[Measure]:
-    """Yields the error rates and lengths of the default test, then its cost."""
+def run(report: Report = lambda _: None, *, tests: int = TESTS, rated: int = INTERVALS) -> Iterator[Measure]:
+    """Yields the error rates and lengths of the default test, its cost, then the coverage of ratings."""
     for error in ERRORS:
         test = Sprt(alpha=error, beta=error)
         for name, shape in SHAPES.items():
@@ -31,6 +52,29 @@ def run(report: Report = lambda _: None, *, tests: int = TESTS) -> Iterator[Meas
             yield from _errors(test, name, shape, tests)
     report("the cost of a look at a test")
     yield from _costs()
+    for league in LEAGUES:
+        report(f"ratings of {league.name}")
+        yield from _coverage(league, max(1, rated // league.bots))
+    for league in SURE:
+        report(f"places of {league.name}")
+        yield from _calibration(league, max(1, rated // 5))
+
+
+def _coverage(league: MadeUp, leagues: int) -> Iterator[Measure]:
+    """The share of 95 % intervals that contain the truth."""
+    found = coverage(league, leagues=leagues)
+    precision = f"nominal 95 %, ± {100 * found.error:.1f}"
+    yield Measure(f"{league.name}: covered", 100 * found.share, "%", found.share / 0.95, precision)
+    yield Measure(f"{league.name}: width", found.width, "Elo")
+
+
+def _calibration(league: MadeUp, leagues: int) -> Iterator[Measure]:
+    """How often the first places are right, compared with the mean probability that was shown."""
+    found = calibration(league, PLACES, MARGIN, leagues=leagues)
+    against = f"promised {100 * found.promised:.1f} %, ± {100 * found.error:.1f}"
+    yield Measure(
+        f"{league.name}: first {PLACES} right", 100 * found.right, "%", found.right / found.promised, against
+    )
 
 
 def _errors(test: Sprt, name: str, shape: tuple[int, ...], tests: int) -> Iterator[Measure]:

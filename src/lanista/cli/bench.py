@@ -36,7 +36,7 @@ def command(subject: str | None, as_json: bool) -> None:
 
     `compare` plays matches in bulk in all games, with built-in, compiled and Python bots; it takes some minutes.
     `sandbox` measures what the sandbox costs at each level that this machine has; it takes a minute.
-    `stats` simulates sequential tests: how often they err and how long they take; it takes a few minutes, too.
+    `stats` simulates sequential tests and ratings: how often they err, and how long tests take; some minutes, too.
     """
     from lanista.cli.shapes import Bench, Machine
 

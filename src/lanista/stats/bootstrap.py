@@ -25,12 +25,13 @@ from lanista.stats.rankings import Floats, Ints, sums
 SEED = 14
 REPLICATES = 1000
 MIN_REPLICATES = 300
-MAX_ERRORS = 4_000_000  # drawn in all; beyond, replicates are normal around the ratings
-STEPS = 20
+MAX_WORK = 2_000_000  # replicates times what each costs; beyond, they are normal around the ratings
+MAX_STEPS = 50
+STILL = 0.01  # a step that changes no rating by more ends the search: 2 Elo
 TAIL = 0.025
 LEVERAGE = 0.1  # the least share of a unit's spread that the fit leaves visible
-POOLED = 8.0  # units' worth of belief that matches of a unit are nearly independent
-NEARLY = 1.3  # the factor that is believed: they resemble each other a little
+EXPECTED = 1.5  # the dispersion that is expected before units are seen: half of the pairs end alike
+POOLED = 8.0  # units' worth of belief in it
 MIN_FACTOR = 0.3  # of what draws leave
 OWN = 30.0  # units that a player must have for its own spread to count as much as that of all
 
@@ -52,7 +53,7 @@ def intervals(fit: Fit, zero: Sequence[int] | None = None) -> Intervals:
     elo = fit.elo - np.mean(fit.elo[chosen])
     spread = dispersion(fit)
     graph = _Graph.of(fit, spread.factors)
-    if len(graph.first) * MIN_REPLICATES > MAX_ERRORS:
+    if graph.work * MIN_REPLICATES > MAX_WORK:
         half = Z95 * np.sqrt(_variance(fit, spread.factors, chosen))
         return Intervals(elo, elo - half, elo + half)
     drawn = _replicates(fit, graph, spread.freedom) * ELO
@@ -82,7 +83,7 @@ def dispersion(fit: Fit) -> Dispersion:
     adapted = len(fit.x) - fit.likelihood.precision * np.trace(fit.covariance) / ELO**2
     visible = max(LEVERAGE, 1 - adapted / freedom)
     known = visible * freedom + POOLED
-    pooled = (np.sum(squares) / np.sum(model) * freedom + POOLED * NEARLY * _undrawn(fit)) / known
+    pooled = (np.sum(squares) / np.sum(model) * freedom + POOLED * EXPECTED * _undrawn(fit)) / known
     own = squares / np.maximum(model, 1e-12) / visible
     return Dispersion((own * units + OWN * pooled) / (units + OWN), known)
 
@@ -141,13 +142,19 @@ class _Graph:
     second: Ints
     matches: Floats
     factors: Floats  # of the variance
+    players: int
 
     @classmethod
     def of(cls, fit: Fit, factors: Floats) -> _Graph:
         first, second = np.nonzero(np.triu(fit.weights, 1))
         chance = wins(fit.x[first] - fit.x[second])
         matches = fit.weights[first, second] / np.maximum(chance * (1 - chance), 1e-12)
-        return cls(first, second, matches, (factors[first] + factors[second]) / 2)
+        return cls(first, second, matches, (factors[first] + factors[second]) / 2, len(fit.x))
+
+    @property
+    def work(self) -> int:
+        """What a replicate costs, compared with one pair: the equations have the square of the players."""
+        return 1 + len(self.first) + self.players**2 // 20
 
 
 def _replicates(fit: Fit, graph: _Graph, freedom: float) -> Floats:
@@ -155,7 +162,7 @@ def _replicates(fit: Fit, graph: _Graph, freedom: float) -> Floats:
 
     The spread of units is itself estimated, so each replicate has its own, as in Student's distribution.
     """
-    count = min(REPLICATES, max(MIN_REPLICATES, MAX_ERRORS // max(1, len(graph.first))))
+    count = min(REPLICATES, MAX_WORK // graph.work)
     random = np.random.default_rng(SEED)
     errors = random.standard_normal((len(graph.first), count))
     prior = random.standard_normal((len(fit.x), count)) * np.sqrt(fit.likelihood.precision)
@@ -175,8 +182,11 @@ def _replicates(fit: Fit, graph: _Graph, freedom: float) -> Floats:
     start = np.repeat(fit.x[:, None], count, axis=1)
     x = start + np.asarray(fit.covariance @ gradient(start), np.float64) / ELO**2
     inverse = _cautious_inverse(fit)
-    for _ in range(STEPS):
-        x += np.asarray(inverse @ gradient(x), np.float64)
+    for _ in range(MAX_STEPS):
+        step = np.asarray(inverse @ gradient(x), np.float64)
+        x += step
+        if np.max(np.abs(step)) < STILL:
+            break
     return x
 
 
