@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from lanista.league.values import Table
 from lanista.web.league_page import league_page, table_data
 from lanista.web.league_replays import Links
 from tests.browser.conftest import HOSTILE, listening
@@ -18,9 +20,13 @@ PHONE = {"width": 390, "height": 844}
 
 
 def write_report(path: Path, names: list[str], form: str = "round-robin", seats: int = 2, **options: Any) -> Path:
+    return write_table(path, made_up_table(names, form, seats, **options), form, seats)
+
+
+def write_table(path: Path, table: Table, form: str = "round-robin", seats: int = 2) -> Path:
     about = {"name": "<b>cup</b>", "about": "A game · rules", "format": form, "facts": [("Seed", "5")]}
     replays = {"files": LINKS.files, "pages": LINKS.pages, "shown": list(LINKS.shown)}
-    data = table_data(made_up_table(names, form, seats, **options), seats, LINKS) | about | {"replays": replays}
+    data = table_data(table, seats, LINKS) | about | {"replays": replays}
     path.write_text(league_page(data), encoding="utf-8")
     return path
 
@@ -152,6 +158,25 @@ def test_a_phone_shows_every_format_without_scrolling_sideways(browser, errors, 
         assert page.evaluate(ground) == "rgb(23, 25, 30)"
         page.click("#theme")
         assert page.evaluate(ground) == "rgb(244, 242, 236)"
+
+
+def test_bots_that_left_and_bots_without_matches_are_shown_apart(page, tmp_path):
+    table = made_up_table([f"bot {number}" for number in range(5)])
+    first, *rest, last = table.rows
+    left = replace(last, bot=first.bot, rank=None, points=None, left=True)
+    unplayed = replace(rest[-1], matches=0, won=0, drawn=0, lost=0, score=None)
+    first = replace(first, version=2)
+    changed = replace(table, rows=[first, *rest[:-1], unplayed], left=[left])
+    opened(page, write_table(tmp_path / "report.html", changed))
+    names = page.locator("#table-box button.name")
+    assert names.count() == 4
+    assert names.first.inner_text() == f"{first.bot} v2"
+    assert page.locator("#table-box tbody tr").last.inner_text().count("not rated yet") == 1
+    page.click("text=1 bot that left")
+    assert names.count() == 5
+    assert names.last.inner_text() == f"{first.bot} v1"
+    assert column(page, "rank")[-1] == "–"
+    assert page.locator("#pairs-box tbody tr").count() == 4
 
 
 def test_two_hundred_bots_are_folded(page, tmp_path):

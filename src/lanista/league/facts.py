@@ -12,6 +12,7 @@ import msgspec
 from lanista import __version__
 from lanista.league.formats import options_type
 from lanista.league.values import Table
+from lanista.store.records import Match, Result
 from lanista.text import inert
 
 if TYPE_CHECKING:
@@ -107,9 +108,16 @@ def _matches(table: Table) -> str:
 
 def _sandbox(league: League) -> str:
     """How well bots were kept in, over all matches, and what the league demands."""
-    levels = Counter(result.sandbox for result in league.history.results.values() if result.sandbox)
+    levels = Counter(_level(league, match, result) for match, result in league.history.judged())
     counted = [f"{level} in {count:,} matches" for level, count in levels.most_common()]
     return _listed([f"at least {league.conditions.sandbox.value} for programs", *counted])
+
+
+def _level(league: League, match: Match, result: Result) -> str:
+    """The sandbox of a match; built-in bots need none."""
+    if all(league.history.entries[entry].builtin for entry in match.entries):
+        return "only built-in bots"
+    return result.sandbox or "unknown"
 
 
 def _listed(parts: Iterable[str]) -> str:

@@ -136,7 +136,7 @@ export class MatchesSection {
     const faults = match.faults[seat] ?? 0;
     const item = element("li", place === 1 ? "first" : "", element("span", "place", place === undefined ? "·" : String(place)), element("span", "name", this.league.name(match.bots[seat] ?? 0)));
     const score = match.scores[seat];
-    if (score !== undefined) item.append(element("small", "numbers", score.toLocaleString("en")));
+    if (score !== undefined) item.append(element("small", "numbers", score.toLocaleString("en").replace("-", "−")));
     if (faults) item.append(element("small", "fault", count(faults, "fault")));
     return item;
   }
