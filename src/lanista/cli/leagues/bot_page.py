@@ -139,11 +139,11 @@ def _match(history: History, one: Played, replay: Callable[[str], str]) -> BotMa
 
 
 def first_faults(played: Iterable[Played], replay: Callable[[str], str]) -> list[BotFault]:
-    """The first matches in which the bot was at fault, with what it did."""
-    found = []
+    """The first matches in which the bot was at fault, each with another fault."""
+    found: dict[str, BotFault] = {}
     for one in played:
         said = one.result.first_faults[one.seat] if one.result.first_faults else ""
-        if said:
+        if said and said not in found:
             path = replay(one.result.replay) if one.result.replay else None
-            found.append(BotFault(one.match.number, one.result.faults[one.seat], said, path))
-    return found[:MAX_FAULTS]
+            found[said] = BotFault(one.match.number, one.result.faults[one.seat], said, path)
+    return list(found.values())[:MAX_FAULTS]
