@@ -116,21 +116,29 @@ class BudgetOptions:
         return NO_LIMITS if self.no_timeout else defaults.override(self.start_ms, self.turn_ms)
 
 
-@option_group
-class SandboxOptions:
-    """How bots are kept in."""
+def level_option(about: str) -> Any:
+    """The option --sandbox."""
+    return option("--sandbox", type=click.Choice(["none", "limits", "namespaces", "cgroup"]), help=about)
 
-    sandbox: str | None = option(
-        "--sandbox",
-        type=click.Choice(["none", "limits", "namespaces", "cgroup"]),
-        help="How well bots are kept in; refused if this machine cannot.  [default: as well as it can]",
-    )
-    limits: tuple[str, ...] = option(
+
+def limits_option() -> Any:
+    """The option --limit of verbs that start bots."""
+    return option(
         "--limit",
         metavar="NAME=VALUE",
         multiple=True,
         help="Change one limit of the bots, such as memory_mb=512; may be repeated.",
     )
+
+
+@option_group
+class SandboxOptions:
+    """How bots are kept in."""
+
+    sandbox: str | None = level_option(
+        "How well bots are kept in; refused if this machine cannot.  [default: as well as it can]"
+    )
+    limits: tuple[str, ...] = limits_option()
     freeze: bool = option("--freeze", is_flag=True, help="Stop bots outside their turns.")
     build_network: bool = option(
         "--build-network", is_flag=True, help="Builds that ask for the network in lanista.toml may use it."

@@ -9,7 +9,14 @@ import click
 
 from lanista.cli.common import console, print_json
 from lanista.cli.completers import complete_games, completer
-from lanista.cli.groups import SettingsOptions, assignments, maps_option, rules_option
+from lanista.cli.groups import (
+    SettingsOptions,
+    assignments,
+    level_option,
+    limits_option,
+    maps_option,
+    rules_option,
+)
 from lanista.cli.leagues.opening import league_verb, opened, store_words
 from lanista.cli.options import Several, given, group, option, option_group, takes
 from lanista.errors import InputError
@@ -114,17 +121,10 @@ class NewOptions:
         help="Ladder: matches that may be played at once, over all machines.  [default: 32]",
     )
     seed: int | None = option("--seed", type=int, help="From which all seeds are derived.  [default: random]")
-    sandbox: str | None = option(
-        "--sandbox",
-        type=click.Choice(["none", "limits", "namespaces", "cgroup"]),
-        help="The least that a machine must have to play.  [default: the best of this machine]",
+    sandbox: str | None = level_option(
+        "The least that a machine must have to play.  [default: the best of this machine]"
     )
-    limits: tuple[str, ...] = option(
-        "--limit",
-        metavar="NAME=VALUE",
-        multiple=True,
-        help="Change one limit of the bots, such as memory_mb=512; may be repeated.",
-    )
+    limits: tuple[str, ...] = limits_option()
     no_freeze: bool = option("--no-freeze", is_flag=True, help="Do not stop bots outside their turns.")
 
     def of_format(self) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lanista.cli.common import INTERRUPTED, TERMINATED, console, error_console, print_json
-from lanista.cli.groups import jobs_option
+from lanista.cli.groups import jobs_option, level_option
 from lanista.cli.leagues.opening import complete_leagues, league_verb, opened, store_words
 from lanista.cli.options import option, option_group, takes
 from lanista.cli.progress import say
@@ -42,11 +42,7 @@ class RunOptions:
     max_matches: int | None = option(
         "--max-matches", type=click.IntRange(1), help="Stop after this many matches of this run."
     )
-    sandbox: str | None = option(
-        "--sandbox",
-        type=click.Choice(["none", "limits", "namespaces", "cgroup"]),
-        help="Play with this level here, even if it is less than the league asks for.",
-    )
+    sandbox: str | None = level_option("Play with this level here, even if it is less than the league asks for.")
 
 
 @league_verb
