@@ -7,7 +7,7 @@ import json
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import msgspec
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _progress(outcome, outcomes, chosen.faults)
         return bool(time.monotonic() < deadline)
 
-    with _server() as server:
+    with suppress(KeyboardInterrupt), _server() as server:
         run(Chaos(folder, chosen.seed, chosen.per_league, server), chosen.faults, outcomes, report)
     _print(Console(), outcomes, chosen.json)
     if not all(outcome.is_well for outcome in outcomes):
