@@ -13,9 +13,9 @@ from lanista.stats.plackett_luce import Fit, fit_rankings
 from lanista.stats.rankings import Floats
 
 MOMENTS = 60
-MAX_POINTS = 20_000  # of all curves
+MAX_POINTS = 15_000  # of all curves
 MAX_SEATS = 2_000_000  # of all matches that are fitted, again and again
-CLOSE_ELO = 0.1  # to the exact rating
+CLOSE_ELO = 1.0  # the last step of a fit; what it leaves is far less
 
 
 def make_curves(log: MatchLog, fit: Fit, final: Intervals, zero: Sequence[int], scheduled: int) -> list[Curve]:
