@@ -37,6 +37,29 @@ def test_a_database_of_another_program(tmp_path: Path):
     assert "tables of another program ('birds' and others); name an empty database" in said
 
 
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "CREATE TRIGGER spy AFTER UPDATE ON leagues BEGIN DELETE FROM results; END",
+        "CREATE VIEW endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT i FROM n",
+    ],
+)
+def test_a_store_with_programs_of_a_stranger(tmp_path: Path, statement: str):
+    open_store(tmp_path / "lanista.db").close()
+    with sqlite3.connect(tmp_path / "lanista.db") as other:
+        other.execute(statement)
+    other.close()
+    assert "it holds views or triggers" in refusal(tmp_path / "lanista.db")
+
+
+def test_a_store_without_one_of_its_tables(tmp_path: Path):
+    open_store(tmp_path / "lanista.db").close()
+    with sqlite3.connect(tmp_path / "lanista.db") as other:
+        other.execute("DROP TABLE settings")
+    other.close()
+    assert "the file is damaged, or not a store of lanista" in refusal(tmp_path / "lanista.db")
+
+
 def test_a_folder(tmp_path: Path):
     assert "is a folder; name a file, such as lanista.db in it" in refusal(tmp_path)
 

@@ -17,10 +17,11 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from lanista.store import Match, Result, Runner, Store, open_store
 from lanista.store.database import PRAGMAS
 from tests.postgres import PostgresServer
+from tests.store.conftest import empty
 from tests.store.leagues import BOTS, new_league
 
 SETTINGS = settings(
-    stateful_step_count=30, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck), database=None
+    stateful_step_count=25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck), database=None
 )
 NUMBERS = st.lists(st.integers(0, 30), max_size=6)
 
@@ -262,11 +263,17 @@ def test_sqlite(tmp_path: Path):
         shutil.copyfile(tmp_path / "template.db", Path(folder, "lanista.db"))
         return str(Path(folder, "lanista.db"))
 
-    run(new_address, 20)
+    run(new_address, 12)
 
 
 def test_postgresql(postgres: PostgresServer):
-    run(postgres.new_store, 5)
+    address = postgres.new_store()
+
+    def emptied() -> str:
+        empty(address)
+        return address
+
+    run(emptied, 3)
 
 
 @pytest.fixture(autouse=True)

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from lanista.errors import StoreError
-from lanista.store import LeagueRecord, Match, Result, Store
+from lanista.store import LeagueRecord, Match, Result, Store, open_store
+from tests.postgres import PostgresServer
 
 
 @pytest.fixture
@@ -115,6 +116,26 @@ def test_a_runner_that_ends_gives_its_matches_back(store: Store, league: LeagueR
     store.claim(league.id, one, 1)
     store.end_runner(one)
     assert len(store.claim(league.id, two, 1)) == 1
+
+
+def test_the_folder_of_replays_is_kept_in_a_store_without_a_file(
+    postgres: PostgresServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    address = postgres.new_store()
+    monkeypatch.chdir(tmp_path)
+    with open_store(address, create=False) as store:
+        assert store.replays.folder == tmp_path / "lanista.replays"
+    open_store(address).close()
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    with open_store(address) as store:
+        assert store.replays.folder == tmp_path / "lanista.replays"
+        store.keep_replays_in(tmp_path / "shared")
+    with open_store(address) as store:
+        assert store.replays.folder == tmp_path / "shared"
+    monkeypatch.setenv("LANISTA_REPLAYS", str(tmp_path / "mine"))
+    with open_store(address) as store:
+        assert store.replays.folder == tmp_path / "mine"
 
 
 def test_a_replay_is_moved_in_by_its_digest(store: Store, tmp_path: Path):

@@ -24,6 +24,7 @@ PRAGMAS = {
     "journal_mode": "WAL",  # readers and a writer do not wait for each other
     "synchronous": "FULL",  # a result that was seen survives a power failure
     "foreign_keys": "ON",
+    "trusted_schema": "OFF",  # a file may be a stranger's
     "wal_autocheckpoint": 16_384,  # pages, 64 MB: the file itself changes rarely, so a copy in mid-run is whole
 }
 
@@ -65,10 +66,11 @@ class Database:
                     return work(connection)
             except SQLAlchemyError as error:
                 now = time.monotonic()
-                until = now + self.patience if until is None else until
+                is_first, until = until is None, now + self.patience if until is None else until
                 if not faults.is_passing(error) or now + pause > until:
                     raise faults.explain(error, self.address, self._secret) from None
-                self._say(error, until - now)
+                if is_first:
+                    self._say(error, until - now)
             time.sleep(pause)
             pause = min(2 * pause, 2.0)
 

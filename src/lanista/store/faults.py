@@ -22,6 +22,7 @@ _SQLITE = {
     "SQLITE_NOTADB": "it is not a database; name another file",
     "SQLITE_CORRUPT": "the file is damaged (copied while it was written?); take another copy, or its backup",
 }
+_NOT_OURS = "the file is damaged, or not a store of lanista; take another copy, or its backup"
 _POSTGRES = {
     "28": "it refuses the user or the password; check the address",
     "3D": "there is no such database; create it (`createdb NAME`), or check the address",
@@ -41,8 +42,9 @@ _WORDS = {
     "could not translate host name": "there is no such host; check the address",
     "too many clients": _POSTGRES["53"],
 }
-# A lost connection, a server that starts or stops, and conflicts of transactions: the same again may work
-_PASSING = ("08", "57P01", "57P02", "57P03", "57P05", "25P03", "40001", "40P01")
+# A lost connection, a server that starts or stops, conflicts of transactions, such as two that add the same row:
+# the same again may work
+_PASSING = ("08", "23505", "57P01", "57P02", "57P03", "57P05", "25P03", "40001", "40P01")
 
 
 def explain(error: SQLAlchemyError, address: str, secret: str = "") -> StoreError:
@@ -86,7 +88,7 @@ def _advice(error: SQLAlchemyError) -> str:
     if not isinstance(error, DBAPIError):
         return ""
     if is_sqlite(error):
-        return _longest(_SQLITE, getattr(error.orig, "sqlite_errorname", ""))
+        return _longest(_SQLITE, getattr(error.orig, "sqlite_errorname", None) or "") or _NOT_OURS
     words = str(error.orig).rpartition("FATAL:")[2]
     return _longest(_POSTGRES, sql_state(error)) or next((_WORDS[key] for key in _WORDS if key in words), "")
 

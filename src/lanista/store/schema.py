@@ -16,6 +16,7 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 def version(connection: Connection) -> str | None:
     """The version of the schema in a database; None if it is empty."""
+    _refuse_programs(connection)
     names = inspect(connection).get_table_names()
     if VERSION_TABLE in names:
         found = connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalars().all()
@@ -25,6 +26,15 @@ def version(connection: Connection) -> str | None:
     raise StoreError(
         f"it holds tables of another program ({quoted(names[0])} and others); name an empty database for leagues"
     )
+
+
+def _refuse_programs(connection: Connection) -> None:
+    """Refuse a stranger's file that would run statements of its own when it is read or written."""
+    if connection.dialect.name != "sqlite":
+        return
+    kinds = "type NOT IN ('table', 'index') OR sql LIKE 'CREATE VIRTUAL%'"
+    if connection.execute(text(f"SELECT count(*) FROM sqlite_master WHERE {kinds}")).scalar_one():
+        raise StoreError("it holds views or triggers, which no store of ours has; name another file")
 
 
 def migrate(connection: Connection, destination: str = "head") -> None:

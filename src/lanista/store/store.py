@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -26,6 +27,7 @@ __all__ = ["LEASE_SECONDS", "Store", "open_store"]
 
 REPLAYS = "replays"  # the setting: the folder of replays
 DEFAULT_REPLAYS = Path("lanista.replays")
+VARIABLE = "LANISTA_REPLAYS"  # names the folder of replays for this process
 
 
 def open_store(
@@ -33,17 +35,21 @@ def open_store(
 ) -> Store:
     """Open a store: a path (SQLite, created if it is missing and `create` is set) or postgresql://USER@HOST/DATABASE.
 
-    An older schema is migrated. `replays` names the folder of replays for this use. `tell` receives a sentence
-    when a lost connection is tried again. Raises StoreError.
+    An older schema is migrated. `replays` names the folder of replays for this use, as does LANISTA_REPLAYS.
+    `tell` receives a sentence when a lost connection is tried again. Raises StoreError.
     """
     database = open_database(str(address), create=create, tell=tell)
-    return Store(database, replays or _replay_folder(str(address), database))
+    return Store(database, replays or _replay_folder(str(address), database, create=create))
 
 
-def _replay_folder(address: str, database: Database) -> Path:
-    """Where the replays are: as kept in the store, else beside its file, else in the current folder."""
+def _replay_folder(address: str, database: Database, *, create: bool) -> Path:
+    """Where the replays are: beside a file; else as kept in the store, at first in the current folder."""
+    if given := os.environ.get(VARIABLE):
+        return Path(given).expanduser()
     kept = database.read(lambda connection: leagues.setting(connection, REPLAYS))
-    beside = DEFAULT_REPLAYS if is_url(address) else Path(address).expanduser().with_suffix(".replays")
+    beside = DEFAULT_REPLAYS.absolute() if is_url(address) else Path(address).expanduser().with_suffix(".replays")
+    if kept is None and is_url(address) and create:
+        database.write(lambda connection: leagues.set_setting(connection, REPLAYS, str(beside)))
     return beside if kept is None else beside.parent / kept
 
 

@@ -69,7 +69,7 @@ class PostgresServer:
             from lanista.store import open_store
 
             address = self.new_database()
-            open_store(address).close()
+            open_store(address, replays=self.folder).close()  # each store keeps a folder of its own
             self._template = address.partition("@/")[2].partition("?")[0]
         return self.new_database(self._template)
 

@@ -16,6 +16,7 @@ MODULES = (
     "recordings",
     "states",
     "stores",
+    "league_stores",
     "web",
 )
 
