@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import statistics
 import time
 from collections.abc import Callable
@@ -17,6 +18,11 @@ class Measure:
     unit: str
     ratio: float | None = None
     against: str = ""
+
+
+def missing(name: str, why: str) -> Measure:
+    """A figure that could not be taken on this machine."""
+    return Measure(name, math.nan, "", against=f"left out: {why}")
 
 
 def rates(jobs: dict[str, Callable[[], int]], *, seconds: float = 0.4, windows: int = 5) -> dict[str, float]:

@@ -35,8 +35,15 @@ def _sandbox(report: Report) -> Iterator[Measure]:
     return confinement.run(report)
 
 
+def _league(report: Report) -> Iterator[Measure]:
+    from lanista.bench import league
+
+    return league.run(report)
+
+
 SUBJECTS = {
     "sandbox": Subject("The sandbox", _sandbox),
     "compare": Subject("Matches in bulk", _compare),
+    "league": Subject("Leagues", _league),
     "stats": Subject("Sequential tests", _stats),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import platform
 import sys
@@ -21,13 +22,11 @@ if TYPE_CHECKING:
     from lanista.bench.subjects import Subject
 
 
-SUBJECT = "[GAME|compare|sandbox|stats]"
+SUBJECT = "[GAME|compare|league|sandbox|stats]"
 
 
 @verb
-@click.argument(
-    "subject", required=False, metavar="[GAME|compare|sandbox|stats]", shell_complete=complete_subjects
-)
+@click.argument("subject", required=False, metavar=SUBJECT, shell_complete=complete_subjects)
 def command(subject: str | None, as_json: bool) -> None:
     """Measure the speed of GAME, as ratios within one run; the default is the first game.
 
@@ -35,6 +34,7 @@ def command(subject: str | None, as_json: bool) -> None:
     about half a minute; later runs load them from the cache.
 
     `compare` plays matches in bulk in all games, with built-in, compiled and Python bots; it takes some minutes.
+    `league` measures what leagues cost: schedules, ratings, tables, stores and a cluster; it takes some minutes.
     `sandbox` measures what the sandbox costs at each level that this machine has; it takes a minute.
     `stats` simulates sequential tests and ratings: how often they err, and how long tests take; some minutes, too.
     """
@@ -62,8 +62,14 @@ def _print_measures(measures: Sequence[Measure], title: str) -> None:
     table = new_table("measure", "value", "unit", "ratio", "compared with", left=words, title=title)
     for m in measures:
         ratio = f"{m.ratio:.2f}" if m.ratio is not None else ""
-        table.add_row(m.name, f"{m.value:,.4g}" if m.value < 1000 else f"{m.value:,.0f}", m.unit, ratio, m.against)
+        table.add_row(m.name, _figure(m.value), m.unit, ratio, m.against)
     print_table(console(), table)
+
+
+def _figure(value: float) -> str:
+    if math.isnan(value):  # could not be measured here
+        return "-"
+    return f"{value:,.4g}" if value < 1000 else f"{value:,.0f}"
 
 
 def _find(word: str | None) -> tuple[str, Subject]:

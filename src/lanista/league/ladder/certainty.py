@@ -13,7 +13,7 @@ from lanista.league.ladder.beliefs import START_ELO, Floats, relative_variances
 from lanista.stats.places import contenders, right_places
 from lanista.stats.plackett_luce import Fit, wins
 
-LOOKS = 4  # independent looks that all checkpoints together are worth; found by simulation, see docs/ladder.md
+LOOKS = 6  # independent looks that all checkpoints together are worth; found by simulation, see docs/ladder.md
 STEPS = 14  # of the search for the precision that is needed
 MIN_UNITS = 2  # per bot, from which on their scatter is estimated
 MAX_FACTOR = 1e5  # by which precision may have to grow

@@ -10,6 +10,7 @@ from lanista.league.ladder.course import Course
 from lanista.league.ladder.information import Questions
 from lanista.league.ladder.turns import wait_bound
 
+EARLY = 2  # ratings move, and a ladder ends the first time they are clear enough; found by simulation
 RECENT = 4  # the last fourth of the matches says how they are shared out
 
 
@@ -43,7 +44,7 @@ def _more_matches(course: Course, checkpoint: int) -> float:
     total = sum(weight * before[bot] for bot, weight in weights.items())
     recent = sum(weight * (before[bot] - early[bot]) for bot, weight in weights.items())
     factor = course.certainty(checkpoint).needed_factor(course.rules.sure)
-    return (factor - 1) * total / max(recent, 1e-9) * (checkpoint // RECENT)
+    return (factor - 1) * total / max(recent, 1e-9) * (checkpoint // RECENT) / EARLY
 
 
 def _weights(course: Course, checkpoint: int) -> dict[int, float]:

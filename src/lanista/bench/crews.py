@@ -1,0 +1,65 @@
+"""What a match costs more on a Ray cluster than in the local pool."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from itertools import count, islice
+
+from lanista.arena import crew as arena
+from lanista.arena.crews import Needs, make_crew
+from lanista.arena.spec import MatchSpec
+from lanista.bench.bulk import check
+from lanista.bench.measure import Measure, missing
+from lanista.engine import derive
+from lanista.errors import LanistaError
+from lanista.game import first_opponent, game_names, get_game
+
+Report = Callable[[str], None]
+
+JOBS = 2
+WARM_UP = 20  # matches, in which workers start and compile
+SECONDS = 5.0  # of a rate
+SEED = 14
+
+
+def run(report: Report) -> Iterator[Measure]:
+    """Yields the rates of both with matches of built-in bots, and the difference per match and worker."""
+    game = get_game(game_names()[0])
+    names = "local pool: matches", "Ray on this machine: matches", "Ray: overhead"
+    report("matches in the local pool")
+    local = rate(make_crew(None, JOBS, Needs(game.name)), game.name)
+    yield Measure(names[0], local, "matches/s")
+    report("matches on Ray")
+    try:
+        crew = make_crew("ray", JOBS, Needs(game.name))
+    except (LanistaError, ImportError) as error:
+        yield missing(names[1], str(error))
+        return
+    cluster = rate(crew, game.name)
+    yield Measure(names[1], cluster, "matches/s", cluster / local, "the local pool")
+    yield Measure(names[2], 1e3 * JOBS * (1 / cluster - 1 / local), "ms/match")
+
+
+def rate(crew: arena.Crew, game: str) -> float:
+    """Matches per second of a crew, which ends."""
+    reports = arena.run(crew, specs(game))
+    try:
+        for report in islice(reports, WARM_UP):
+            check(report)
+        played, began = 0, time.perf_counter()
+        while (seconds := time.perf_counter() - began) < SECONDS:
+            check(next(reports))
+            played += 1
+    finally:
+        crew.end()
+    return played / seconds
+
+
+def specs(game: str) -> Iterator[MatchSpec]:
+    """Endlessly many matches of a built-in bot against itself."""
+    found = get_game(game)
+    seats = found.default_seats
+    bot = first_opponent(found)
+    for number in count():
+        yield MatchSpec(number, game, (bot,) * seats, tuple(range(seats)), derive(SEED, "bench", number))
