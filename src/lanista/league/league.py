@@ -17,7 +17,7 @@ from lanista.engine import derive
 from lanista.engine.record import closest
 from lanista.errors import BotError, InputError
 from lanista.game import SEED_BITS, Game, check_seats, get_game
-from lanista.league.archives import keep
+from lanista.league.archives import keep, remove_unused
 from lanista.league.conditions import Conditions, read_conditions, read_maps, stored
 from lanista.league.format import Format, Planned
 from lanista.league.formats import facts_of, make_format, options_type, why_closed
@@ -265,6 +265,7 @@ class League:
         needs = self.needs(level)
         if on is None and needs.level is not None:
             refuse_lower(specs.wanted)
+        remove_unused()
         crew = make_crew(on, jobs, needs)
         watch = watch or (lambda _: None)
         return Runner(self, crew, specs=specs, label=label, max_matches=max_matches, watch=watch).run()
