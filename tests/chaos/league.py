@@ -224,7 +224,12 @@ class Trial:
         return checked.problems + ([f"{claimed} matches are still claimed"] if claimed else [])
 
     def leftovers(self) -> list[str]:
-        """Processes, files and cgroups that are left although all runners have ended, after some patience."""
+        """Processes, files and cgroups that are left although all runners have ended, after some patience.
+
+        What a killed runner leaves is removed by the next one, so there is one more if that is needed.
+        """
+        if self._leftovers():
+            self.start().wait(SECONDS)
         deadline = time.monotonic() + PATIENCE
         while (left := self._leftovers()) and time.monotonic() < deadline:
             time.sleep(0.1)
