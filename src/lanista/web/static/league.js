@@ -66,22 +66,21 @@ function showPodium(league) {
   const first = league.ranked.slice(0, 3);
   const podium = byId("podium", HTMLElement);
   podium.hidden = league.ranked.length < 4 || !league.data.played;
-  podium.replaceChildren(...first.map((i, step) => stepOf(league, i, step)));
+  podium.replaceChildren(...first.map((i) => stepOf(league, i)));
 }
 
 /**
  * @param {League} league
  * @param {number} i
- * @param {number} step
  */
-function stepOf(league, i, step) {
+function stepOf(league, i) {
   const bot = /** @type {import("./league-data.js").Bot} */ (league.bots[i]);
   const name = element("span", "name", league.name(i));
   name.title = bot.name;
   const rating = element("span", "numbers");
   if (bot.rating) rating.append(element("b", "", signed(bot.rating[1])), " ", element("small", "", `${signed(bot.rating[0])} … ${signed(bot.rating[2])}`));
   const made = element("li", "", element("span", "medal", String(bot.rank)), name, rating, outcomes(bot, league.seats));
-  made.dataset["step"] = String(step + 1);
+  made.dataset["step"] = String(Math.min(bot.rank ?? 3, 3)); // ranks may be shared
   return made;
 }
 
