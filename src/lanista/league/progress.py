@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from lanista.arena.cluster import NodeState
 from lanista.league.format import Format, Outlook
 from lanista.league.history import History
 from lanista.store.records import Result
@@ -30,6 +31,7 @@ class Progress:
     is_waiting: bool = False  # for matches that other runners hold
     is_over: bool = False  # no match remains
     new: tuple[Result, ...] = ()  # results that this runner has recorded since the last progress
+    nodes: tuple[NodeState, ...] = ()  # of the cluster on which it plays
 
 
 class Meter:
@@ -52,7 +54,9 @@ class Meter:
         self.recorded += sum(result.counts for result in results)
         self._faults += sum(sum(result.faults) for result in results)
 
-    def read(self, playing: int, others: tuple[str, ...], *, final: bool = False) -> Progress:
+    def read(
+        self, playing: int, others: tuple[str, ...], nodes: Sequence[NodeState] = (), *, final: bool = False
+    ) -> Progress:
         """The progress now, with what is new since it was last read; the final one has a new outlook."""
         if final or self._clock() >= self._next_outlook:
             self._next_outlook = self._clock() + OUTLOOK_SECONDS
@@ -74,4 +78,5 @@ class Meter:
             is_waiting=not playing,
             is_over=self._history.is_complete and self._format.is_over(self._history),
             new=new,
+            nodes=tuple(nodes),
         )

@@ -10,6 +10,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from lanista.arena.crew import Crew
+from lanista.arena.crews import nodes_of
 from lanista.arena.spec import MatchReport, MatchSpec
 from lanista.errors import LanistaError, Terminated
 from lanista.league.beats import Beats
@@ -88,9 +89,9 @@ class Runner:
         """Play until the league is over; Ctrl-C and SIGTERM end it at once, and nothing is lost."""
         with self._begun():
             while not self._stop.is_set() and self._step():
-                self._watch(self._meter.read(len(self._flights), self._others))
+                self._watch(self._meter.read(len(self._flights), self._others, nodes_of(self._crew)))
             self._record()
-        progress = self._meter.read(0, self._others, final=True)
+        progress = self._meter.read(0, self._others, nodes_of(self._crew), final=True)
         self._watch(progress)
         return progress
 

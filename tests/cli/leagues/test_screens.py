@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from lanista.arena.cluster import Condition, NodeState
 from lanista.cli.leagues.run_panel import Leader, Moment, boxed, plain_line
 from lanista.cli.leagues.standings import standings_table
 from lanista.cli.leagues.table_screen import Parts, print_table_screen
@@ -132,6 +133,22 @@ def test_a_run_fits_the_screen(width):
         "elsewhere:77",
     ):
         assert words in text
+
+
+def test_nodes_of_a_cluster_are_shown_with_what_is_wrong():
+    nodes = (
+        NodeState("rome", Condition.PLAYING, 4, 8, 1200, faults=3),
+        NodeState("capua", Condition.LOST, 4, 0, 17, lost=5, reason="it was \x1b[31mkilled"),
+        *[NodeState(f"node-{number}", Condition.PLAYING) for number in range(20)],
+    )
+    text = printed(110, boxed(Moment("cup", nodes=nodes), 110))
+    assert text.index("capua: lost, 17 played, 5 lost and played again (it was") < text.index(
+        "rome: playing, 1,200"
+    )
+    assert "1,200 played, faults in 3" in text
+    assert "and 14 more" in text
+    assert "\x1b" not in text
+    assert "nodes: rome: playing, 1,200 played" in plain_line(Moment("cup", nodes=nodes))
 
 
 def test_a_run_in_one_line():

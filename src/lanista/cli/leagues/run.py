@@ -37,7 +37,7 @@ class RunOptions:
     on: str | None = option(
         "--on",
         metavar="CLUSTER",
-        help="Play on a Ray cluster: `ray`, or ray://HOST:PORT.  [default: this machine]",
+        help="Play on a Ray cluster: ray, ray:auto, ray:HOST:PORT or ray://HOST:PORT.  [default: this machine]",
     )
     max_matches: int | None = option(
         "--max-matches", type=click.IntRange(1), help="Stop after this many matches of this run."

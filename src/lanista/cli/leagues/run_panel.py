@@ -17,8 +17,11 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
+    from lanista.arena.cluster import NodeState
+
 TOP = 10  # bots shown while it runs
 NAME = 20  # columns of a name
+MAX_NODES = 8  # of a cluster, shown while it runs
 BESIDE_BAR = 68  # columns for the frame, the name and the numbers
 
 
@@ -51,6 +54,7 @@ class Moment:
     first_void: str = ""
     runners: Sequence[str] = ()  # others on the same store
     remark: str = ""  # such as a wait for other runners
+    nodes: Sequence[NodeState] = ()  # of a cluster
 
 
 class RunPanel(LivePanel):
@@ -115,9 +119,33 @@ def _labelled(moment: Moment, width: int) -> list[tuple[str, Text]]:
         lines.append(("void", Text(_counted(moment.void, moment.first_void), "yellow")))
     if moment.runners:
         lines.append(("also", Text(inert(", ".join(moment.runners), 200))))
+    lines += [("nodes" if first else "", text) for first, text in _node_lines(moment.nodes)]
     if moment.remark:
         lines.append(("note", Text(inert(moment.remark, 200), "yellow")))
     return lines
+
+
+def _node_lines(nodes: Sequence[NodeState]) -> list[tuple[bool, Text]]:
+    """What the nodes of a cluster do, a line each, those first that do not play."""
+    from rich.text import Text
+
+    order = sorted(nodes, key=lambda node: node.condition.value == "playing")
+    shown = [
+        (node_text(node), "" if node.condition.value == "playing" else "yellow") for node in order[:MAX_NODES]
+    ]
+    if len(order) > MAX_NODES:
+        shown.append((f"and {len(order) - MAX_NODES} more", "dim"))
+    return [(index == 0, Text(text, style)) for index, (text, style) in enumerate(shown)]
+
+
+def node_text(node: NodeState) -> str:
+    """A node of a cluster in one line."""
+    counts = [f"{node.played:,} played"]
+    counts += [f"{node.lost:,} lost and played again"] if node.lost else []
+    counts += [f"faults in {node.faults:,}"] if node.faults else []
+    counts += [f"{node.errors:,} without a result"] if node.errors else []
+    where = f"{inert(node.name, 40)}: {node.condition.value}, {', '.join(counts)}"
+    return f"{where} ({inert(node.reason, 160)})" if node.reason else where
 
 
 def _counted(count: int, first: str) -> str:
@@ -175,5 +203,6 @@ def plain_line(moment: Moment) -> str:
     words += [f"faults in {moment.faults}"] if moment.faults else []
     words += [f"{moment.void} void"] if moment.void else []
     words += [f"also: {inert(', '.join(moment.runners), 80)}"] if moment.runners else []
+    words += [f"nodes: {'; '.join(map(node_text, moment.nodes[:MAX_NODES]))}"] if moment.nodes else []
     words += [inert(moment.remark, 200)] if moment.remark else []
     return ", ".join(words)

@@ -60,6 +60,7 @@ class Watching:
             void=self._void,
             first_void=self._first_void,
             runners=progress.others,
+            nodes=progress.nodes,
             remark="waits for matches that other runners have" if progress.is_waiting and progress.others else "",
         )
         return self.moment

@@ -1,0 +1,109 @@
+"""What a match costs besides its turns: on a Ray cluster and in a local pool, in the driver, and on the disk.
+
+`python -m lanista.bench.cluster` prints it; docs/scale.md says what follows from it.
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from lanista.arena import Crew, MatchReport, MatchSpec, Needs, SoloCrew, make_crew, series
+from lanista.arena.crew import run
+from lanista.game import game_names, get_game
+
+JOBS = 2
+SAMPLES = 5  # matches of each game for its size and duration
+MATCHES = 150  # on each crew
+WARM = 12  # matches before, in which workers start and rules are loaded
+
+
+@dataclass(frozen=True)
+class GameCost:
+    """The means of a few matches of a game between its last built-in bots."""
+
+    game: str
+    bots: tuple[str, ...]
+    turns: float
+    seconds: float  # of one core
+    replay_bytes: float
+
+
+@dataclass(frozen=True)
+class CrewCost:
+    """The means of many matches on a crew."""
+
+    seconds: float  # from the first to the last match, times the matches at once, per match
+    driver_seconds: float  # of processor time in this process, per match
+
+
+def spec_of(game: str) -> MatchSpec:
+    """A match of a game with as few seats as it allows, two at least."""
+    known = get_game(game)
+    seats = min(number for number in known.seats if number > 1)
+    bots = tuple((known.bots * seats)[-seats:])
+    return MatchSpec(0, game, bots, tuple(range(seats)), 7)
+
+
+def game_cost(game: str, folder: Path) -> GameCost:
+    """Play a few matches in this process."""
+    specs = series(spec_of(game), SAMPLES, folder=folder)
+    began = time.process_time()
+    reports = list(run(SoloCrew(), specs))
+    seconds = (time.process_time() - began) / SAMPLES
+    sizes = [Path(spec.replay).stat().st_size for spec in specs]
+    turns = statistics.mean(report.turns for report in reports)
+    return GameCost(game, specs[0].bots, turns, seconds, statistics.mean(sizes))
+
+
+def crew_cost(crew: Crew, spec: MatchSpec, folder: Path) -> CrewCost:
+    """Play the same matches on a crew, after a few to warm up; it is ended."""
+    try:
+        _play(crew, series(spec, WARM, folder=folder / "warm"))
+        specs = series(spec, MATCHES, folder=folder)
+        began, used = time.perf_counter(), time.process_time()
+        _play(crew, specs)
+        ended, driver = time.perf_counter(), time.process_time() - used
+        return CrewCost(JOBS * (ended - began) / MATCHES, driver / MATCHES)
+    finally:
+        crew.end()
+
+
+def _play(crew: Crew, specs: list[MatchSpec]) -> list[MatchReport]:
+    waiting, reports = iter(specs), list[MatchReport]()
+    while len(reports) < len(specs):
+        while crew.wanted() and (spec := next(waiting, None)) is not None:
+            crew.send(spec)
+        reports += crew.collect(None)
+    return reports
+
+
+def compare_crews(spec: MatchSpec, folder: Path) -> tuple[CrewCost, CrewCost]:
+    """The cost of the same matches in a local pool, and on a Ray cluster of this machine."""
+    needs = Needs(spec.game)
+    local = crew_cost(make_crew(None, JOBS, needs), spec, folder / "local")
+    return local, crew_cost(make_crew("ray", JOBS, needs), spec, folder / "ray")
+
+
+def main() -> None:
+    """Print what was measured."""
+    out = sys.stdout
+    with tempfile.TemporaryDirectory() as folder:
+        costs = [game_cost(game, Path(folder, game)) for game in game_names()]
+        for cost in costs:
+            line = f"{cost.seconds:.3f} s, {cost.turns:.0f} turns, replay {cost.replay_bytes / 1000:.1f} kB"
+            out.write(f"{cost.game} ({', '.join(cost.bots)}): {line}\n")
+        quickest = min(costs, key=lambda cost: cost.seconds).game
+        local, ray = compare_crews(spec_of(quickest), Path(folder))
+        for name, crew in (("local pool", local), ("Ray", ray)):
+            line = f"{1000 * crew.seconds:.1f} ms per match, {1000 * crew.driver_seconds:.2f} ms of the driver"
+            out.write(f"{quickest}, {name}: {line}\n")
+        out.write(f"Ray costs {1000 * (ray.seconds - local.seconds):+.1f} ms per match more\n")
+
+
+if __name__ == "__main__":
+    main()
