@@ -11,14 +11,19 @@ import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from lanista.arena import Crew, MatchReport, MatchSpec, Needs, SoloCrew, make_crew, series
 from lanista.arena.crew import run
 from lanista.game import game_names, get_game
+from lanista.league.league import League
+from lanista.store import open_store
 
 JOBS = 2
 SAMPLES = 5  # matches of each game for its size and duration
 MATCHES = 150  # on each crew
+BOTS, ROUNDS = 5, 10  # of a league: 200 matches
+IDLE_SECONDS = 3.0
 WARM = 12  # matches before, in which workers start and rules are loaded
 
 
@@ -38,7 +43,15 @@ class CrewCost:
     """The means of many matches on a crew."""
 
     seconds: float  # from the first to the last match, times the matches at once, per match
-    driver_seconds: float  # of processor time in this process, per match
+    driver_seconds: float  # of processor time that a match adds in this process
+
+
+@dataclass(frozen=True)
+class StoreCost:
+    """What a match costs a store."""
+
+    rows: float  # written
+    bytes: float  # of the database, without replays
 
 
 def spec_of(game: str) -> MatchSpec:
@@ -67,10 +80,18 @@ def crew_cost(crew: Crew, spec: MatchSpec, folder: Path) -> CrewCost:
         specs = series(spec, MATCHES, folder=folder)
         began, used = time.perf_counter(), time.process_time()
         _play(crew, specs)
-        ended, driver = time.perf_counter(), time.process_time() - used
-        return CrewCost(JOBS * (ended - began) / MATCHES, driver / MATCHES)
+        seconds, driver = time.perf_counter() - began, time.process_time() - used
+        driver -= seconds * _idle_load()
+        return CrewCost(JOBS * seconds / MATCHES, driver / MATCHES)
     finally:
         crew.end()
+
+
+def _idle_load() -> float:
+    """The processor time per second that this process uses while nothing is played, as Ray's threads do."""
+    used = time.process_time()
+    time.sleep(IDLE_SECONDS)
+    return (time.process_time() - used) / IDLE_SECONDS
 
 
 def _play(crew: Crew, specs: list[MatchSpec]) -> list[MatchReport]:
@@ -89,6 +110,30 @@ def compare_crews(spec: MatchSpec, folder: Path) -> tuple[CrewCost, CrewCost]:
     return local, crew_cost(make_crew("ray", JOBS, needs), spec, folder / "ray")
 
 
+def store_cost(game: str, folder: Path) -> StoreCost:
+    """Play a league of built-in bots into a SQLite file, and count what is written."""
+    from sqlalchemy import event
+    from sqlalchemy.engine import Engine
+
+    written = 0
+
+    def executed(_: object, cursor: Any, statement: str, *__: object) -> None:
+        nonlocal written
+        written += max(1, cursor.rowcount) if statement.startswith(("INSERT", "UPDATE", "DELETE")) else 0
+
+    path = folder / "league.db"
+    open_store(path).close()
+    before = path.stat().st_size
+    with open_store(path) as store:
+        league = League.create(store, "league", game, seed=7, options={"rounds": ROUNDS})
+        for number in range(BOTS):
+            league.add(get_game(game).bots[-1], f"bot-{number}")
+        event.listen(Engine, "after_cursor_execute", executed)
+        matches = league.run(jobs=JOBS).recorded
+        event.remove(Engine, "after_cursor_execute", executed)
+    return StoreCost(written / matches, (path.stat().st_size - before) / matches)
+
+
 def main() -> None:
     """Print what was measured."""
     out = sys.stdout
@@ -98,6 +143,10 @@ def main() -> None:
             line = f"{cost.seconds:.3f} s, {cost.turns:.0f} turns, replay {cost.replay_bytes / 1000:.1f} kB"
             out.write(f"{cost.game} ({', '.join(cost.bots)}): {line}\n")
         quickest = min(costs, key=lambda cost: cost.seconds).game
+        store = store_cost(quickest, Path(folder))
+        line = f"{store.rows:.1f} rows written, {store.bytes:.0f} bytes"
+        out.write(f"store: {line} per match\n")
+        out.flush()
         local, ray = compare_crews(spec_of(quickest), Path(folder))
         for name, crew in (("local pool", local), ("Ray", ray)):
             line = f"{1000 * crew.seconds:.1f} ms per match, {1000 * crew.driver_seconds:.2f} ms of the driver"
