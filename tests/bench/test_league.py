@@ -1,9 +1,7 @@
 """`lanista bench league` yields figures of everything that it names, on a small scale."""
 
-import math
-
 from lanista.bench import league, stores
-from lanista.bench.measure import missing
+from lanista.bench.measure import LEFT_OUT, missing
 from lanista.bench.stores import POSTGRES, postgres_addresses
 
 
@@ -26,8 +24,7 @@ def test_a_store_is_opened_and_two_processes_record_each_match_once(tmp_path):
 
 def test_what_is_missing_says_why(monkeypatch):
     measure = missing("PostgreSQL: recorded", "it is not installed")
-    assert math.isnan(measure.value)
-    assert "it is not installed" in measure.against
+    assert (measure.unit, measure.against) == (LEFT_OUT, "it is not installed")
     monkeypatch.setattr(stores, "find_programs", lambda: None)
     monkeypatch.delenv(POSTGRES, raising=False)
     with postgres_addresses(2) as addresses:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import math
 import statistics
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+
+
+LEFT_OUT = "left out"  # the unit of a figure that could not be taken
 
 
 @dataclass(frozen=True)
@@ -22,7 +24,7 @@ class Measure:
 
 def missing(name: str, why: str) -> Measure:
     """A figure that could not be taken on this machine."""
-    return Measure(name, math.nan, "", against=f"left out: {why}")
+    return Measure(name, 0.0, LEFT_OUT, against=why)
 
 
 def rates(jobs: dict[str, Callable[[], int]], *, seconds: float = 0.4, windows: int = 5) -> dict[str, float]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import platform
 import sys
@@ -62,14 +61,15 @@ def _print_measures(measures: Sequence[Measure], title: str) -> None:
     table = new_table("measure", "value", "unit", "ratio", "compared with", left=words, title=title)
     for m in measures:
         ratio = f"{m.ratio:.2f}" if m.ratio is not None else ""
-        table.add_row(m.name, _figure(m.value), m.unit, ratio, m.against)
+        table.add_row(m.name, _figure(m), m.unit, ratio, m.against)
     print_table(console(), table)
 
 
-def _figure(value: float) -> str:
-    if math.isnan(value):  # could not be measured here
-        return "-"
-    return f"{value:,.4g}" if value < 1000 else f"{value:,.0f}"
+def _figure(measure: Measure) -> str:
+    from lanista.bench.measure import LEFT_OUT
+
+    value = measure.value
+    return "-" if measure.unit == LEFT_OUT else f"{value:,.4g}" if value < 1000 else f"{value:,.0f}"
 
 
 def _find(word: str | None) -> tuple[str, Subject]:
