@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-
 LEFT_OUT = "left out"  # the unit of a figure that could not be taken
 
 
