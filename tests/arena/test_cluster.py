@@ -14,9 +14,9 @@ from lanista.arena.cluster.fleet import spread
 from lanista.arena.cluster.matches import pack
 from lanista.arena.cluster.messages import Done
 from lanista.arena.cluster.node import Node
-from lanista.arena.cluster.owned_folder import LOCK, OwnedFolder
 from lanista.arena.cluster.state import Condition
 from lanista.arena.cluster.versions import installed_version
+from lanista.arena.owned_folder import LOCK, OwnedFolder
 from lanista.errors import BotError, ClusterError
 
 GAME = "overdrive"

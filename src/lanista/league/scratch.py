@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lanista.arena.cluster.owned_folder import OwnedFolder
+from lanista.arena.owned_folder import OwnedFolder
 from lanista.files import explained
 from lanista.match.recorder import SUFFIX
 

@@ -23,6 +23,7 @@ from lanista.league.values import (
 )
 from lanista.stats.bootstrap import intervals
 from lanista.stats.plackett_luce import fit_rankings
+from lanista.stats.threads import one_thread
 from lanista.store.records import Match, Result
 from lanista.text import inert
 
@@ -42,6 +43,7 @@ __all__ = [
 ]
 
 
+@one_thread
 def make_table(history: History, rules: Format, *, curves: bool = True, matches: bool = True) -> Table:
     """The table as of now; `curves` and `matches` may be left out where they are not shown."""
     log = MatchLog.of(history)

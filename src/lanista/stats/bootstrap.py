@@ -21,6 +21,7 @@ import numpy as np
 from lanista.stats.elo import Z95
 from lanista.stats.plackett_luce import ELO, Fit, laplacian, wins
 from lanista.stats.rankings import Floats, Ints, sums
+from lanista.stats.threads import one_thread
 
 SEED = 14
 REPLICATES = 1000
@@ -44,6 +45,7 @@ class Intervals(NamedTuple):
     high: Floats
 
 
+@one_thread
 def intervals(fit: Fit, zero: Sequence[int] | None = None) -> Intervals:
     """The ratings of all players as differences from the mean of the players `zero`, or of all, with intervals."""
     players = len(fit.x)

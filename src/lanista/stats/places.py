@@ -7,6 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from lanista.stats.rankings import Floats
+from lanista.stats.threads import one_thread
 
 MARGIN = 10.0  # Elo; bots that are closer than this may stand in either order
 DRAWS = 4096
@@ -14,6 +15,7 @@ SEED = 14
 FAR = 6.0  # standard deviations of a lead beyond which a bot cannot matter
 
 
+@one_thread
 def right_places(elo: Floats, covariance: Floats, places: int, margin: float = MARGIN) -> float:
     """P(no bot in the first `places` is ahead of one that is better by more than `margin` Elo).
 

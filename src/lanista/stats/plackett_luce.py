@@ -17,6 +17,7 @@ from functools import cached_property
 import numpy as np
 
 from lanista.stats.rankings import Floats, Ints, Pairs, Ranked, Rankings, Stages, pairs_of, stages_of, sums
+from lanista.stats.threads import one_thread
 
 ELO = 400 / math.log(10)  # per unit of x
 PRIOR_ELO = 700.0  # standard deviation of the prior
@@ -31,6 +32,7 @@ def fit(players: int, matches: Sequence[Ranked], *, prior_elo: float = PRIOR_ELO
     return fit_rankings(Rankings.of(players, matches), prior_elo=prior_elo)
 
 
+@one_thread
 def fit_rankings(
     rankings: Rankings, *, prior_elo: float = PRIOR_ELO, start: Floats | None = None, close_elo: float = 0.0
 ) -> Fit:
@@ -233,10 +235,12 @@ class Fit:
         return laplacian(self.weights, self.likelihood.precision)
 
     @cached_property
+    @one_thread
     def covariance(self) -> Floats:
         """The covariance of all ratings in Elo, by the model; differences of ratings follow from it."""
         return np.asarray(np.linalg.inv(self.information), np.float64) * ELO**2
 
+    @one_thread
     def covariance_of(self, players: Sequence[int]) -> Floats:
         """The same for a few players only, which is cheaper among many."""
         chosen = list(players)

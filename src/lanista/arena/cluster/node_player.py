@@ -16,8 +16,8 @@ import msgspec
 from lanista.arena.cluster.connection import load_ray
 from lanista.arena.cluster.files import ReceivedFiles, Ref
 from lanista.arena.cluster.messages import About, Done, encode, read_order
-from lanista.arena.cluster.owned_folder import OwnedFolder
 from lanista.arena.cluster.versions import installed_version
+from lanista.arena.owned_folder import OwnedFolder
 from lanista.arena.pool import LocalCrew
 from lanista.arena.spec import MatchReport, MatchSpec
 from lanista.errors import LanistaError

@@ -12,7 +12,7 @@ import msgspec
 from lanista.arena.child import ChildProcess
 from lanista.arena.cluster.address import Address
 from lanista.arena.cluster.connection import load_ray, secure
-from lanista.arena.cluster.owned_folder import OwnedFolder
+from lanista.arena.owned_folder import OwnedFolder
 from lanista.errors import ClusterError
 from lanista.system import READABLE, new_poll
 from lanista.text import MAX_REASON, inert
