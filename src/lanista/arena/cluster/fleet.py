@@ -55,7 +55,14 @@ class Fleet:
                 self.nodes.append(self._too_small(about, name))
             elif slots:
                 self._starts[about["NodeID"]] += 1
-                self.nodes.append(start_node(self._ray, about, name, slots, self._needs))
+                self._add(start_node(self._ray, about, name, slots, self._needs))
+
+    def _add(self, node: Node) -> None:
+        """Add a node; one on which our process was lost before continues its counts."""
+        for former in [other for other in self.nodes if other.id == node.id]:
+            node.counts = former.counts
+            self.nodes.remove(former)
+        self.nodes.append(node)
 
     def _too_small(self, about: dict[str, Any], name: str) -> Node:
         cores, thinking = int(about["Resources"]["CPU"]), self._needs.thinking
