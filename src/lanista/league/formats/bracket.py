@@ -150,7 +150,8 @@ class Bracket:
 
     def survived(self, entry: int) -> float:
         """The number of rounds that a bot survived."""
-        return float(sum(heat.is_decided and entry in heat.winners() for heats in self.rounds for heat in heats))
+        played = [heat for heats in self.rounds for heat in heats if entry in heat.members]
+        return float(sum(heat.is_decided and entry in heat.winners() for heat in played))
 
     def remarks(self) -> dict[int, str]:
         """Where each bot was eliminated."""
