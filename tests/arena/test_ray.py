@@ -3,6 +3,7 @@
 One test, because a cluster takes seconds to start; what needs no cluster is in `test_cluster.py`.
 """
 
+import builtins
 import importlib.util
 import threading
 from collections import Counter
@@ -42,6 +43,7 @@ def move(view):
         time.sleep(600)
     return {move!r}
 """
+PRINT = builtins.print
 MOVES = {"fast": "ACCELERATE", "idle": "NOTHING", "left": "TURN_LEFT", "right": "TURN_RIGHT"}
 
 
@@ -71,6 +73,7 @@ def test_a_league_on_three_nodes_of_which_one_is_killed(tmp_path, monkeypatch):
         refuses_a_node_with_a_lower_sandbox(cluster)
         monkeypatch.setenv("LANISTA_SANDBOX", "none")  # builds and bots leave marks for the test
         survives_the_loss_of_a_node(cluster, tmp_path)
+    assert builtins.print is PRINT  # Ray would replace it
 
 
 def refuses_a_node_with_a_lower_sandbox(cluster: ThreeNodes) -> None:
@@ -118,10 +121,13 @@ def kill_while_it_thinks(cluster: ThreeNodes, mark: Path) -> None:
 
 
 def assert_nodes(states: list[NodeState]) -> None:
-    """The killed node was lost with the match that it played, and the others have played all others."""
-    lost = [state for state in states if state.condition is Condition.LOST]
+    """The killed node was lost with the match that it played, and the others have played all others.
+
+    For a while Ray lists it as alive, and our process may be started there once more.
+    """
+    lost = [state for state in states if state.lost]
     assert len(lost) == 1
-    assert lost[0].lost >= 1
+    assert lost[0].condition in (Condition.LOST, Condition.STARTING)
     assert lost[0].reason
     assert sum(state.played for state in states) == 24
     assert all(state.played for state in states if state.condition is Condition.PLAYING)

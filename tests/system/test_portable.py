@@ -23,6 +23,7 @@ POSIX_ONLY = {
     "bots/supervisor.py": "starts the supervisor process; Windows has `threaded_supervisor`",
     "bots/supervisor_process.py": "runs in that process",
     "bots/throttle.py": "stops and continues processes; refuses to on Windows",
+    "store/temporary.py": "starts a database server for tests and measurements; finds none on Windows",
     "web/chromium.py": "drives a browser through inherited pipes; refuses to on Windows",
 }
 POSIX_ONLY_FOLDERS = {

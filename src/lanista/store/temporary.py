@@ -36,7 +36,9 @@ FAST = {  # what was committed survives `stop`, but not a power failure
 
 
 def find_programs() -> Path | None:
-    """The folder with PostgreSQL's programs, if it is installed."""
+    """The folder with PostgreSQL's programs, if it is installed; servers are started on POSIX systems only."""
+    if sys.platform == "win32":
+        return None
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
     on_path = shutil.which("initdb")
     if found or on_path:

@@ -22,6 +22,7 @@ from lanista.text import MAX_REASON, inert
 # Ray reads these when it is imported
 QUIET = {
     "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_TQDM_PATCH_PRINT": "0",  # otherwise Ray replaces the built-in `print`
     "RAY_NUM_REDIS_GET_RETRIES": "2",  # of half a minute, to reach the head
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",  # otherwise Ray warns that its default will change
 }

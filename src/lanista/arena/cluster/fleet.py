@@ -58,9 +58,9 @@ class Fleet:
                 self._add(start_node(self._ray, about, name, slots, self._needs))
 
     def _add(self, node: Node) -> None:
-        """Add a node; one on which our process was lost before continues its counts."""
+        """Add a node; one on which our process was lost before keeps its counts and the reason of the loss."""
         for former in [other for other in self.nodes if other.id == node.id]:
-            node.counts = former.counts
+            node.counts, node.reason = former.counts, former.reason
             self.nodes.remove(former)
         self.nodes.append(node)
 

@@ -6,9 +6,18 @@ from alembic import context
 
 from lanista.store.tables import METADATA
 
-context.configure(
-    connection=context.config.attributes["connection"],
-    target_metadata=METADATA,
-    version_table=context.config.attributes["version_table"],
-)
-context.run_migrations()
+ALEMBIC = "env_py"  # the name under which Alembic runs this file
+
+
+def run_migrations() -> None:
+    """Run what Alembic was asked for."""
+    context.configure(
+        connection=context.config.attributes["connection"],
+        target_metadata=METADATA,
+        version_table=context.config.attributes["version_table"],
+    )
+    context.run_migrations()
+
+
+if __name__ == ALEMBIC:
+    run_migrations()
