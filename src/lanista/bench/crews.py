@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from itertools import count, islice
 
 from lanista.arena import crew as arena
@@ -43,16 +44,13 @@ def run(report: Report) -> Iterator[Measure]:
 
 def rate(crew: arena.Crew, game: str) -> float:
     """Matches per second of a crew, which ends."""
-    reports = arena.run(crew, specs(game))
-    try:
+    with closing(arena.run(crew, specs(game))) as reports:  # type: ignore[type-var]
         for report in islice(reports, WARM_UP):
             check(report)
         played, began = 0, time.perf_counter()
         while (seconds := time.perf_counter() - began) < SECONDS:
             check(next(reports))
             played += 1
-    finally:
-        crew.end()
     return played / seconds
 
 

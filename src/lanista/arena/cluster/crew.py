@@ -43,6 +43,7 @@ class RayCrew:
 
     def __init__(self, address: Address, jobs: int | None, needs: Needs) -> None:
         self._needs = needs
+        self._has_ended = False
         self._waiting: deque[SentMatch] = deque()
         self._done: deque[MatchReport] = deque()
         self._ids = itertools.count()
@@ -172,7 +173,10 @@ class RayCrew:
         return [node.state for node in self._fleet.nodes]
 
     def end(self) -> None:
-        """End what is running, and the cluster if it is ours."""
+        """End what is running, and the cluster if it is ours; a second time nothing happens."""
+        if self._has_ended:  # Ray would start a new cluster to be asked
+            return
+        self._has_ended = True
         try:
             self._end_nodes()
         finally:
