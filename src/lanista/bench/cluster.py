@@ -22,7 +22,7 @@ from lanista.store import open_store
 JOBS = 2
 SAMPLES = 5  # matches of each game for its size and duration
 MATCHES = 150  # on each crew
-BOTS, ROUNDS = 5, 10  # of a league: 200 matches
+BOTS, ROUNDS = 5, 2  # of a league: 40 matches
 IDLE_SECONDS = 3.0
 WARM = 12  # matches before, in which workers start and rules are loaded
 

@@ -42,6 +42,7 @@ class LinesPlayer(ProcessPlayer):
         """Start the process, or continue with an earlier one, and send the start message."""
         self._opening = opening
         super().start(opening)
+        self._is_asked = not self._reused  # one that plays again is replaced if it has ended meanwhile
         self._send(lines.start_line(opening.match, opening.seat, opening.fixed))
 
     def start_anew(self) -> bool:
@@ -58,6 +59,7 @@ class LinesPlayer(ProcessPlayer):
 
     def finish(self, outcome: Any) -> None:
         """Send the outcome to a bot that is still running; its input stays open if it plays again."""
+        self._is_asked = False
         if not self._exchange.ended:
             self._send(lines.end_line(outcome))
         self._staying = outcome is not None and self._can_stay()

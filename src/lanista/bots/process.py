@@ -22,11 +22,13 @@ from lanista.bots.runtimes import advice
 from lanista.bots.sandbox_hints import sandbox_hint
 from lanista.bots.supervisor import Event, Launch, Supervisor, events, exit_text, supervise
 from lanista.bots.turn_clock import TurnClock
+from lanista.errors import EngineError
 from lanista.sandbox import NO_SANDBOX, Level, Policy
 from lanista.sandbox.cause import Ending, find_cause
 from lanista.sandbox.cgroups import Cgroup
 from lanista.sandbox.cores import usable_cores
 from lanista.sandbox.freezer import Freezer, find_freezer
+from lanista.text import MAX_QUOTED, inert
 from lanista.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -62,6 +64,7 @@ class ProcessPlayer(ABC):
         self._supervisor: Supervisor | None = None
         self._freezer: Freezer | None = None
         self._is_frozen = False
+        self._is_asked = False  # between its start and the end of its match
         self.listener: socket.socket | None = None  # on the bot's own loopback, for a subclass
         self._pid = -1
         self._exit = self._why = ""  # how and why the process ended
@@ -88,7 +91,7 @@ class ProcessPlayer(ABC):
 
     def start(self, opening: Opening) -> None:
         """Start the process."""
-        self._limits = opening.match.limits
+        self._limits, self._is_asked = opening.match.limits, True
         self._spawn()
         self.measure(self._exchange.clock, opening)
         self._exchange.start(opening.clock.now, self._limits.start_ms)
@@ -96,6 +99,7 @@ class ProcessPlayer(ABC):
     def ask(self, turn: int, view: bytes) -> None:
         """Send the question of a turn, unless the bot has ended."""
         self._reader.new_turn()
+        self._is_asked = True
         question = b"" if self._exchange.ended else self._question(turn, view)
         self.thaw()
         if self._exchange.ask(turn, self._budget(turn)):
@@ -121,6 +125,7 @@ class ProcessPlayer(ABC):
 
     def finish(self, outcome: Any) -> None:
         """Close the input of a bot that is still running: the match is over."""
+        self._is_asked = False
         self.thaw()
         if not self._exchange.ended:
             self._pipes.close("stdin")
@@ -335,7 +340,7 @@ class ProcessPlayer(ABC):
         data = self._pipes.read("status")
         if data == b"":
             self._pipes.close("status")
-            self._exchange.end(Verdict.CRASHED, "its supervisor process ended; has the bot killed it?")
+            self._lose_supervisor()
         for event in events(data or b""):
             if "started" in event:
                 self._pid = event["started"]
@@ -351,6 +356,15 @@ class ProcessPlayer(ABC):
                 self._exchange.end(Verdict.CRASHED, f"cannot be started: {why}")
             else:
                 self._note_exit(event)
+
+    def _lose_supervisor(self) -> None:
+        """End a bot without a supervisor; one that cannot have killed it pays nothing, and the match is void."""
+        if self._policy.level >= Level.NAMESPACES and self._is_asked and not self._exchange.ended:
+            raise EngineError(
+                f"the supervisor process of {inert(self.name, MAX_QUOTED)} ended, which no bot in a sandbox of "
+                "this level can cause: it was killed, or the machine ran out of memory"
+            )
+        self._exchange.end(Verdict.CRASHED, "its supervisor process ended; has the bot killed it?")
 
     def _note_exit(self, event: Event) -> None:
         if self._exchange.ended:

@@ -47,6 +47,8 @@ def load_ray() -> Any:
 
 def connect(address: Address) -> Any:
     """Connect to a running cluster; returns the module `ray`, or raises ClusterError."""
+    if _token_file().is_file():
+        os.environ.setdefault("RAY_AUTH_MODE", "token")  # Ray Client sends the token only then
     ray = load_ray()
     try:
         with undisturbed():
@@ -57,6 +59,11 @@ def connect(address: Address) -> Any:
     except Exception as error:  # noqa: BLE001 - Ray raises this very class when it takes too long
         raise ClusterError(_unreachable(address, error)) from None
     return ray
+
+
+def _token_file() -> Path:
+    """The secret that clients and nodes of a cluster share."""
+    return Path(os.environ.get("RAY_AUTH_TOKEN_PATH") or "~/.ray/auth_token").expanduser()
 
 
 def _unreachable(address: Address, error: Exception) -> str:

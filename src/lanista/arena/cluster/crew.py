@@ -14,7 +14,7 @@ from lanista.arena.cluster.address import Address
 from lanista.arena.cluster.files import SentFiles
 from lanista.arena.cluster.fleet import Fleet
 from lanista.arena.cluster.matches import SentMatch, pack
-from lanista.arena.cluster.node import CONTROL, MAX_CALLS, Node
+from lanista.arena.cluster.node import MAX_CALLS, Node
 from lanista.arena.cluster.node_player import TASK_SECONDS
 from lanista.arena.cluster.session import Session
 from lanista.arena.cluster.state import NodeState
@@ -183,7 +183,7 @@ class RayCrew:
             self._session.end()
 
     def _end_nodes(self) -> None:
-        asked = [node.actor.end.options(concurrency_group=CONTROL).remote() for node in self._fleet.playing]
+        asked = [node.actor.end.remote() for node in self._fleet.playing]
         if asked:
             self._ray.wait(asked, num_returns=len(asked), timeout=END_SECONDS)
         for node in self._fleet.active:

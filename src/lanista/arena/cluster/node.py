@@ -10,14 +10,13 @@ from typing import Any, NamedTuple
 from lanista.arena.cluster.files import Ref, SentFiles
 from lanista.arena.cluster.matches import SentMatch
 from lanista.arena.cluster.messages import Done, Order, encode, read_about, read_done
-from lanista.arena.cluster.node_player import NodePlayer
+from lanista.arena.cluster.node_player import CONTROL, NodePlayer
 from lanista.arena.cluster.state import Condition, NodeState
 from lanista.arena.cluster.versions import installed_version
 from lanista.arena.crews import Needs
 from lanista.arena.spec import MatchReport
 
 MAX_CALLS = 2  # one that is played, and one that it finds when that is over
-CONTROL = "control"  # the thread that ends a node while another one plays
 
 
 class Call(NamedTuple):
