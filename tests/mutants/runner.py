@@ -301,8 +301,18 @@ def _fork(task: Callable[[], Any], file: Path) -> int:
     return pid
 
 
+def _ended(pids: Iterable[int]) -> tuple[int, int]:
+    """Wait for one of these processes; other children of this process are not ours to collect."""
+    while True:
+        for pid in pids:
+            ended, status = os.waitpid(pid, os.WNOHANG)
+            if ended:
+                return pid, status
+        time.sleep(0.01)
+
+
 def _wait_for_one(running: dict[int, tuple[K, Path]]) -> tuple[K, int, Any]:
-    pid, status = os.wait()
+    pid, status = _ended(running)
     key, file = running.pop(pid)
     result = pickle.loads(file.read_bytes()) if file.exists() else None
     file.unlink(missing_ok=True)
