@@ -24,7 +24,7 @@ STARTS = 3
 
 
 class HeadOrder(msgspec.Struct):
-    """What the head's process is told."""
+    """The order that the head's process receives."""
 
     folder: str
     cores: int
