@@ -10,7 +10,8 @@ import pytest
 
 from lanista.league.format import Outlook, Place, Planned
 from lanista.league.history import History
-from lanista.league.table import Table, make_table
+from lanista.league.table import make_table
+from lanista.league.values import Table
 from lanista.store.records import Entry, Match, Result
 
 

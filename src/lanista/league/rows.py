@@ -17,7 +17,6 @@ from lanista.stats.rankings import Floats, Ints, sums
 from lanista.store.records import Entry, Result
 from lanista.text import inert
 
-CANCELLED = "cancelled"  # how the reason of a match starts that was not played because a bot left
 RATING_DIGITS = 2  # the rest depends on the machine
 SCORE_DIGITS = 6
 
@@ -31,11 +30,6 @@ def make_rows(history: History, log: MatchLog, rated: Intervals, places: Sequenc
         _row(history.entries[entry], player, scores, incidents, placed.get(entry), ratings[player])
         for player, entry in enumerate(log.entries)
     ]
-
-
-def is_cancelled(result: Result) -> bool:
-    """Whether a match was not played because a bot left."""
-    return result.void.startswith(CANCELLED)
 
 
 def _ratings(rated: Intervals) -> list[Estimated]:
@@ -128,4 +122,4 @@ class _Incidents:
             self.faults[entry] += faults
             self.faulty[entry] += faults > 0
         if not result.counts:
-            (self.cancelled if is_cancelled(result) else self.void).update(entries)
+            (self.cancelled if result.is_cancelled else self.void).update(entries)

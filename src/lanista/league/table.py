@@ -7,40 +7,13 @@ from lanista.league.curves import make_curves
 from lanista.league.format import Format
 from lanista.league.history import History
 from lanista.league.match_log import MatchLog
-from lanista.league.rows import is_cancelled, make_rows
-from lanista.league.values import (
-    Curve,
-    CurvePoint,
-    Estimated,
-    MapBias,
-    Pair,
-    Played,
-    Progress,
-    Row,
-    SeatBias,
-    SeatScore,
-    Table,
-)
+from lanista.league.rows import make_rows
+from lanista.league.values import Played, Progress, Row, Table
 from lanista.stats.bootstrap import intervals
 from lanista.stats.plackett_luce import fit_rankings
 from lanista.stats.threads import one_thread
 from lanista.store.records import Match, Result
 from lanista.text import inert
-
-__all__ = [
-    "Curve",
-    "CurvePoint",
-    "Estimated",
-    "MapBias",
-    "Pair",
-    "Played",
-    "Progress",
-    "Row",
-    "SeatBias",
-    "SeatScore",
-    "Table",
-    "make_table",
-]
 
 
 @one_thread
@@ -106,7 +79,7 @@ def _progress(history: History, rules: Format) -> Progress:
     outlook = rules.outlook(history)
     known = [result for number, result in history.results.items() if number < len(history.matches)]
     uncounted = [result for result in known if not result.places]
-    cancelled = sum(map(is_cancelled, uncounted))
+    cancelled = sum(result.is_cancelled for result in uncounted)
     return Progress(
         scheduled=len(history.matches),
         counted=len(known) - len(uncounted),
