@@ -41,6 +41,10 @@ class Rules:
     legal: Rule  # (state, const, seat, action) -> whether a flat action is legal now
     random_move: Rule  # (state, const, seat, generator, move): write a random legal move
     observe: Rule  # (state, const, seat, row): write what the seat sees as numbers
+    # (state, const, seat, generator): redraw in place whatever is hidden from the seat; None: nothing is hidden
+    redraw: Rule | None = None
+    # Bots that are rules: (state, const, seat, generator, move, work) write a move from what the seat sees
+    policies: tuple[Rule, ...] = ()
 
     @classmethod
     def of(cls, package: str, name: str = "") -> Rules:
@@ -62,14 +66,17 @@ class Rules:
             is_over=rules.is_over,
             reward=getattr(rules, "reward", None) or flat.bound(flat.reward, score=rules.score),
             observe=views.observe,
+            redraw=getattr(_module(f"{package}.hidden"), "redraw", None),
+            policies=getattr(_module(f"{package}.policies"), "POLICIES", ()),
             **_flat_actions(moves),
         )
 
     @property
     def entries(self) -> dict[str, FunctionType]:
         """The rules that the engine calls, by the names it uses for them."""
-        names = ("step", "is_over", "reward", "decode", "legal", "random_move", "observe")
-        return {name: getattr(self, name) for name in names}
+        names = ("step", "is_over", "reward", "decode", "legal", "random_move", "observe", "redraw")
+        found: dict[str, Any] = {name: getattr(self, name) for name in names if getattr(self, name) is not None}
+        return found | {f"policy_{policy.__name__}": policy for policy in self.policies}
 
     @property
     def roots(self) -> list[FunctionType]:
