@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from lanista.engine import State
+from lanista.engine import Generator, State, derive, over
 from lanista.errors import InputError
 from lanista.game import defaults
 from lanista.game.move_records import take_move
@@ -110,8 +110,14 @@ class Learning(Generic[S, C, M]):
 
     def redraw_hidden(self, state: State[S, C], seat: int, seed: int) -> State[S, C]:
         """The same moment with everything hidden from the seat redrawn at random; by default a copy."""
-        redrawn: State[S, C] = self.game.modules.find("hidden", "redraw_hidden", _clone)(state, seat, seed)
-        return redrawn
+        if state.rules.redraw is None:
+            redrawn: State[S, C] = self.game.modules.find("hidden", "redraw_hidden", _clone)(state, seat, seed)
+            return redrawn
+        other: State[S, C] = State(state.rules, state.clone().data, state.fixed.copy())
+        generator = over(Generator, bytearray(Generator.dtype.itemsize))  # type: ignore[attr-defined]
+        generator.position = derive(seed, "hidden")
+        state.rules.redraw(other.record, other.const, seat, generator)
+        return other
 
     def exchange_seats(self, state: State[S, C]) -> State[S, C] | None:
         """The same moment with seats reversed; None if the game does not treat all seats alike."""
