@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import log, log2, pi, sin, sqrt
 
 import pytest
 
 from lanista.engine import over
 from lanista.games.sproutopia import items
-from lanista.games.sproutopia.chance import LAG, MODULUS, below, countdown, positive, sample, seed_chance
+from lanista.games.sproutopia.chance import (
+    LAG,
+    MODULUS,
+    ONE,
+    below,
+    countdown,
+    log_2,
+    positive,
+    sample,
+    seed_chance,
+    sine,
+    times,
+    whole_root,
+)
 from lanista.games.sproutopia.contest import recordings
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.moves import MISSING, Move
@@ -82,6 +96,54 @@ def test_countdowns_are_clipped() -> None:
     drawn = {countdown(chance, 25, 100, 10, 30) for _ in range(200)}
     assert (min(drawn), max(drawn)) == (10, 30)
     assert countdown(chance, 25, 0, 0, 50) == 25
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 7, 50, 2499, 2500, 39_999, 40_000, 2**20])
+def test_numbers_below_another_are_those_of_the_original(n: int) -> None:
+    """7.1: the original truncates a product of floats."""
+    whole, floats = seeded(n), seeded(n)
+    for _ in range(500):
+        assert below(whole, n) == int(sample(floats) * (1.0 / MODULUS) * n)
+
+
+def original_countdown(chance: Chance, mean: int, deviation: int, minimum: int, maximum: int) -> int:
+    """7.1: the formula of the original, in floats."""
+    first = 1.0 - sample(chance) * (1.0 / MODULUS)
+    second = 1.0 - sample(chance) * (1.0 / MODULUS)
+    value = mean + deviation * (sqrt(-2.0 * log(first)) * sin(2.0 * pi * second))
+    return int(min(max(value, float(minimum)), float(maximum)))
+
+
+@pytest.mark.parametrize(
+    "distribution",
+    [
+        (25, 8, 0, 50),
+        (50, 15, 0, 100),
+        (1, 0, 0, 50),
+        (30, 40, 5, 60),
+        (500, 999, 0, 10_000),
+        (5000, 10_000, 0, 10_000),
+    ],
+)
+def test_countdowns_are_those_of_the_original(distribution: tuple[int, int, int, int]) -> None:
+    for seed in range(5):
+        whole, floats = seeded(seed), seeded(seed)
+        drawn = [countdown(whole, *distribution) for _ in range(200)]
+        assert drawn == [original_countdown(floats, *distribution) for _ in range(200)]
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4, 5, 1000, 65_535, 65_536, 2**30, MODULUS - 1, MODULUS])
+def test_fractions_are_exact_to_a_few_units(number: int) -> None:
+    assert abs(log_2(number) - log2(number) * ONE) < 8
+    assert abs(sine(number) - abs(sin(2 * pi * number / MODULUS)) * ONE) < 8
+    assert abs(times(number * 2**21, ONE // 3) - number * 2**21 * (ONE // 3) // ONE) <= 1
+
+
+@pytest.mark.parametrize(
+    ("number", "root"), [(0, 0), (1, 1), (3, 1), (4, 2), (99, 9), (100, 10), (2**34 - 1, 131_071)]
+)
+def test_roots_are_rounded_down(number: int, root: int) -> None:
+    assert whole_root(number) == root
 
 
 # 7.1: the idle match, 50 x 50: power-ups as tick, x, y, type; weeds as tick, x, y of the first cell, hidden type

@@ -174,7 +174,7 @@ def move_together(arena: Arena, config: Config, work: Work) -> None:
 @rule
 def cancel(player: Player, config: Config) -> None:
     """A step or a teleport becomes NONE; the engine still reports and pays the teleport (D9)."""
-    reported = player.effective >= Word.TELEPORT_0 and config.d9_tele_fail_point
+    reported = player.effective >= Word.TELEPORT_0 and config.d9_tele_fail_point != 0
     if player.effective >= Word.TELEPORT_0 or player.effective == Word.FORWARD:
         player.effective = player.effective if reported else Word.NONE
 

@@ -94,7 +94,7 @@ def _farmer_faults(farmer: Farmer, garden: Garden, config: Config) -> Iterator[s
         "trail": (0, cells),
         "start": (0, cells - 1),
         "cells": (0, cells),
-        "tie": (0, 2**62),
+        "tie": (0, 2**52),  # MAX_TICKS claims of the largest map give 2**46
         "left": (0, config.Cols - 1),
         "right": (0, config.Cols - 1),
         "top": (0, config.Rows - 1),
