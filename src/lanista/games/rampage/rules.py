@@ -37,6 +37,7 @@ def step(arena: Arena, moves: Records[Order], config: Config, work: Work) -> Non
     for seat in range(SEATS):
         stop_at_obstacle(arena.players[seat], config, work, seat)
     move_together(arena, config, work)
+    work.n_spent = 0
     for seat in range(SEATS):
         cross_bullets(arena, config, work, seat)
     advance_bullets(arena, config)
@@ -272,6 +273,7 @@ def hit_turrets(arena: Arena, config: Config, work: Work) -> None:
     """Every live turret under a bullet or a player's beam is disabled and paid for."""
     if arena.n_credits > 0:
         pay_credits(arena, config)  # D20: this is where the engine pays for reflections of the previous turn
+    work.n_struck = 0
     for seat in range(SEATS):
         if arena.players[seat].effective == Word.LASER:
             strike_with_laser(arena, config, work, seat)
@@ -300,6 +302,8 @@ def strike_with_laser(arena: Arena, config: Config, work: Work, seat: int) -> No
 def strike_turret(arena: Arena, work: Work, turret: int, owner: int) -> None:
     """Record a projectile on a live turret, in processing order."""
     if arena.turrets[turret].alive:
+        if work.n_struck == 0:  # few turns strike a turret
+            forget_struck(work)
         if work.first[turret] == 0:
             work.first[turret] = owner + 1
         work.last[turret] = owner + 1
@@ -308,9 +312,16 @@ def strike_turret(arena: Arena, work: Work, turret: int, owner: int) -> None:
 
 
 @rule
+def forget_struck(work: Work) -> None:
+    """Clear what the scratch space holds about turrets."""
+    for i in range(len(work.first)):
+        work.first[i] = 0
+        work.owners[i] = 0
+
+
+@rule
 def pay_struck(arena: Arena, config: Config, work: Work) -> None:
     """Pay 500 for a turret, or 250 each; the engine considers only the first and last projectile (D21)."""
-    work.n_struck = 0
     for i in range(config.n_turrets):
         if work.first[i] > 0:
             arena.turrets[i].alive = 0
@@ -318,9 +329,6 @@ def pay_struck(arena: Arena, config: Config, work: Work) -> None:
             if config.d21_first_last_split:
                 owners = (1 << (work.first[i] - 1)) | (1 << (work.last[i] - 1))
             pay_turret(arena, config, owners)
-            work.first[i] = 0
-            work.last[i] = 0
-            work.owners[i] = 0
 
 
 @rule
@@ -523,7 +531,6 @@ def refund_spent(arena: Arena, config: Config, work: Work) -> None:
             player = arena.players[seat]
             if player.square == bullet // (DIRECTIONS * SEATS) and player.shield_left > 0 and owner != seat:
                 arena.players[owner].points -= config.points_hit
-    work.n_spent = 0
 
 
 # Step 10 - bullets end

@@ -237,7 +237,7 @@ class Order:
 
 @record
 class Work:
-    """Scratch space for one turn; entries of struck turrets are cleared once they are paid for."""
+    """Scratch space for one turn."""
 
     target: Annotated[Ints, i4, SEATS]
     n_struck: i4
