@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from lanista.engine import State, Stream, derive
-from tests.coins import views
-from tests.coins.state import LENGTH, Config, Line
+from lanista.engine import Generator, rand_below, rule
+from tests.coins.state import LENGTH, SIGHT, Config, Line
 
 
-def redraw_hidden(state: State[Line, Config], seat: int, seed: int) -> State[Line, Config]:
+@rule
+def redraw(line: Line, config: Config, seat: int, generator: Generator) -> None:
     """Other coins out of sight, other purses, and another future."""
-    stream, other = Stream(derive(seed, seat)), state.clone()
-    seen = views.sight(state.record.runners[seat])
-    for place in (place for place in range(LENGTH) if place not in seen):
-        other.record.coins[place] = stream.below(2)
-    for runner in other.record.runners[: state.seats]:
-        if runner is not other.record.runners[seat]:
-            runner.purse = stream.below(state.record.turn + 1)
-    other.record.generator.position = derive(seed, "future")
-    return other
+    for place in range(LENGTH):
+        if abs(place - line.runners[seat].place) > SIGHT:
+            line.coins[place] = rand_below(generator, 2)
+    for other in range(config.seats):
+        if other != seat:
+            line.runners[other].purse = rand_below(generator, line.turn + 1)
+    for _ in range(1 + rand_below(generator, 100)):
+        rand_below(line.generator, 2)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from lanista.engine import Ints, Records, rule
+from lanista.engine import Generator, Ints, Records, rand_below, rule
 from tests.coins.rules import aim, drop_coin, meets, step, take_coin
-from tests.coins.state import Config, Line, Step, Work
+from tests.coins.state import LENGTH, Config, Line, Step, Way, Work
 from tests.coins.views import observe
 
 
@@ -84,6 +84,73 @@ def never_over(line: Line, config: Config) -> int:
 def reward_for_all(line: Line, config: Config, seat: int) -> int:
     """The seat with the fewest coins is rewarded most."""
     return -line.runners[seat].purse
+
+
+@rule
+def policy_of_one_way(line: Line, config: Config, seat: int, generator: Generator, move: Step, work: Work) -> None:
+    """Walks off the line in the end."""
+    move.way = Way.LEFT
+
+
+@rule
+def policy_that_moves(line: Line, config: Config, seat: int, generator: Generator, move: Step, work: Work) -> None:
+    """Walks by itself instead of writing a move."""
+    move.way = Way.STAY
+    line.runners[seat].place = rand_below(generator, LENGTH)
+
+
+@rule
+def policy_that_buys_time(
+    line: Line, config: Config, seat: int, generator: Generator, move: Step, work: Work
+) -> None:
+    """Writes into the constant record."""
+    move.way = Way.STAY
+    config.max_turns += 1
+
+
+@rule
+def policy_that_writes_nothing(
+    line: Line, config: Config, seat: int, generator: Generator, move: Step, work: Work
+) -> None:
+    """Plays whatever was played before."""
+
+
+@rule
+def policy_that_looks_around(
+    line: Line, config: Config, seat: int, generator: Generator, move: Step, work: Work
+) -> None:
+    """Walks if there are many coins on the line, most of which are out of sight."""
+    coins = 0
+    for place in range(LENGTH):
+        coins += line.coins[place]
+    place = line.runners[seat].place
+    move.way = Way.LEFT if coins > LENGTH // 3 and place > 0 else Way.STAY
+
+
+@rule
+def policy_that_draws_for_the_rich(
+    line: Line, config: Config, seat: int, generator: Generator, move: Step, work: Work
+) -> None:
+    """Draws one number for each coin of another runner; later moves depend on how many it drew."""
+    move.way = Way.STAY
+    for _ in range(line.runners[1 - min(seat, 1)].purse):
+        rand_below(generator, 2)
+
+
+@rule
+def step_after_a_target(line: Line, moves: Records[Step], config: Config, work: Work) -> None:
+    """Depends on what is left in the scratch space."""
+    line.filler = work.target[0] // LENGTH
+    step(line, moves, config, work)
+
+
+@rule
+def policy_that_takes_notes(
+    line: Line, config: Config, seat: int, generator: Generator, move: Step, work: Work
+) -> None:
+    """Leaves numbers in the scratch space that no step does."""
+    move.way = Way.STAY
+    work.target[0] = LENGTH
 
 
 @rule

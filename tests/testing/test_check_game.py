@@ -351,6 +351,11 @@ def with_rules(**rules: Any) -> type[Coins]:
     return with_facts(rules=replace(RULES, **rules))
 
 
+def with_policy(policy: Any, **rules: Any) -> type[Coins]:
+    """The sixth game with one other policy."""
+    return with_rules(policies=(policy,), **rules)
+
+
 def with_outcome(**changes: Any) -> type[Coins]:
     """The sixth game with an outcome that is wrong in one thing."""
 
@@ -376,6 +381,8 @@ OTHER_TEXTS = "invalid move texts are refused"
 SEEN = "views are plain json"
 HIDDEN = "views do not leak hidden information"
 REDRAWN = "hidden fields are redrawn"
+POLICIES = "policies write valid moves"
+POLICY_SIGHT = "policies see only what their seat sees"
 PICTURES = "pictures can be drawn"
 BROWSER = "scenes and frames are plain json"
 EVENTS = "events are single lines of text"
@@ -475,6 +482,23 @@ FAULTS: list[tuple[str, type[Coins], str, str]] = [
         "`redraw_hidden` must work on a clone",
     ),
     ("hidden things drawn impossible", learning(RedrawsNonsense), HIDDEN, "has -1 coins"),
+    ("a policy that leaves the line", with_policy(broken_rules.policy_of_one_way), POLICIES, "LEFT leads off"),
+    ("a policy that plays by itself", with_policy(broken_rules.policy_that_moves), POLICIES, "only into its move"),
+    ("a policy that changes constants", with_policy(broken_rules.policy_that_buys_time), POLICIES, "max_turns"),
+    ("a policy without a move", with_policy(broken_rules.policy_that_writes_nothing), POLICIES, "every field"),
+    (
+        "a policy that leaves notes for the rules",
+        with_policy(broken_rules.policy_that_takes_notes, step=broken_rules.step_after_a_target),
+        POLICIES,
+        "left in the scratch space",
+    ),
+    ("a policy that sees all", with_policy(broken_rules.policy_that_looks_around), POLICY_SIGHT, "cannot see"),
+    (
+        "a policy that draws by hidden values",
+        with_policy(broken_rules.policy_that_draws_for_the_rich),
+        POLICY_SIGHT,
+        "cannot see",
+    ),
     ("hidden fields that are not redrawn", learning(HidesWithoutRedrawing), REDRAWN, "runners.purse redrawn"),
     ("an empty picture", DrawsNothing, PICTURES, "`picture` for seat None"),
     ("a leak in the frame", LeaksInItsFrame, HIDDEN, "`frame` of a seat"),

@@ -12,6 +12,7 @@ from lanista.testing.facts import (
     invalid_settings_are_refused,
     the_game_is_installed,
 )
+from lanista.testing.policies import policies_see_only_what_their_seat_sees, policies_write_valid_moves
 from lanista.testing.results import (
     outcomes_are_well_formed,
     random_play_ends,
@@ -61,6 +62,8 @@ EVERY_RULESET: tuple[Check, ...] = (
     views_are_plain_json,
     views_do_not_leak_hidden_information,
     hidden_fields_are_redrawn,
+    policies_write_valid_moves,
+    policies_see_only_what_their_seat_sees,
     pictures_can_be_drawn,
     scenes_and_frames_are_plain_json,
     events_are_single_lines_of_text,

@@ -12,7 +12,6 @@ from lanista.game import Played
 from lanista.games.overdrive import views
 from lanista.games.overdrive.contest import recordings
 from lanista.games.overdrive.game import OVERDRIVE
-from lanista.games.overdrive.hidden import redraw_hidden
 from lanista.games.overdrive.state import LANES, SEATS
 from lanista.games.overdrive.turn_log import TurnLog
 from lanista.testing.play import RandomPlay
@@ -110,7 +109,7 @@ def test_rounds_that_look_alike_to_a_seat_are_drawn_alike(ruleset: str) -> None:
     for number, (last, state) in enumerate(rounds(ruleset, 5)):
         seat = number % SEATS
         for draw in range(4):
-            other, moves = redraw_hidden(last.before, seat, draw), list(last.moves)
+            other, moves = OVERDRIVE.learning.redraw_hidden(last.before, seat, draw), list(last.moves)
             moves[1 - seat] = play.legal(other, 1 - seat)
             again = Played(other.clone(), moves)
             OVERDRIVE.step(other, moves)
