@@ -237,7 +237,7 @@ class Order:
 
 @record
 class Work:
-    """Scratch space for one turn."""
+    """Scratch space for one turn; policies use the last three fields."""
 
     target: Annotated[Ints, i4, SEATS]
     n_struck: i4
@@ -246,3 +246,6 @@ class Work:
     last: Annotated[Ints, i4, TURRETS]  # ... and of the last
     owners: Annotated[Ints, i4, TURRETS]  # a bit per seat
     spent: Annotated[Ints, i4, MAX_HITS]  # bullets consumed in head-on crossings (D16)
+    waiting: Annotated[Ints, i2, SQUARES]  # the queue of a search for a path
+    way: Annotated[Ints, i1, SQUARES]  # the first step of a path to a square, from 1; 0 if it was not reached
+    marks: Annotated[Ints, i1, SQUARES]  # what a policy knows about a square
