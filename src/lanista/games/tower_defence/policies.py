@@ -1,0 +1,159 @@
+"""Bots that are rules: they run wherever the rules do, in batches and in the browser."""
+
+from __future__ import annotations
+
+from lanista.engine import Generator, rand_below, rule
+from lanista.games.tower_defence.moves import is_affordable
+from lanista.games.tower_defence.rules import count_teslas, own_cell, shooter
+from lanista.games.tower_defence.state import (
+    CELLS,
+    WIDTH,
+    Battle,
+    Building,
+    Config,
+    Order,
+    OrderType,
+    Work,
+)
+
+CURTAIN_MISSILES = 4  # the curtain is raised when more missiles than this are on their way
+WALL_STOPS = 2  # turrets that a wall is enough against
+NOWHERE = -1
+
+
+@rule
+def greedy(battle: Battle, config: Config, seat: int, generator: Generator, move: Order, work: Work) -> None:
+    """Earn first, then shoot where the enemy has few walls, with walls where its turrets are; else save up."""
+    kind = wanted_order(battle, config, seat)
+    move.type = OrderType.NOTHING
+    move.x = 0
+    move.y = 0
+    move.faults = 0
+    if kind == OrderType.IRON_CURTAIN:
+        move.type = kind
+    elif is_affordable(battle, config, seat, kind):
+        put_on_best_row(battle, config, seat, generator, kind, move)
+
+
+@rule
+def wanted_order(battle: Battle, config: Config, seat: int) -> int:
+    """The most useful order, affordable or not."""
+    may_hide = is_affordable(battle, config, seat, OrderType.IRON_CURTAIN)
+    if may_hide and missiles_against(battle, seat, 0, config.height) > CURTAIN_MISSILES:
+        return OrderType.IRON_CURTAIN
+    generators = count_all(battle, config, seat, Building.ENERGY)
+    turrets = count_all(battle, config, seat, Building.ATTACK)
+    if 2 * generators < 3 * config.height and generators <= 1 + 2 * turrets:
+        return OrderType.ENERGY
+    if wants_tesla(battle, config, seat):
+        return OrderType.TESLA
+    if count_all(battle, config, seat, Building.DEFENSE) < turrets and is_open(battle, config, seat):
+        return OrderType.DEFENSE
+    return OrderType.ATTACK
+
+
+@rule
+def wants_tesla(battle: Battle, config: Config, seat: int) -> bool:
+    """Whether there is energy for a tesla tower and its first shot."""
+    energy = battle.players[seat].energy
+    may_build = count_teslas(battle, config, seat) < config.tesla_limit
+    return may_build and energy >= config.price[Building.TESLA] + config.tesla_shot_price
+
+
+@rule
+def is_open(battle: Battle, config: Config, seat: int) -> bool:
+    """Whether the enemy's turrets in some row are too many for the walls there."""
+    worst = 0
+    for row in range(config.height):
+        worst = max(worst, excess(battle, config, seat, row))
+    return worst > 0
+
+
+@rule
+def excess(battle: Battle, config: Config, seat: int, row: int) -> int:
+    """The enemy's turrets in a row beyond those that the walls there stop."""
+    walls = count_in_row(battle, config, seat, Building.DEFENSE, row)
+    return count_in_row(battle, config, 1 - seat, Building.ATTACK, row) - WALL_STOPS * walls
+
+
+# Rows and columns
+
+
+@rule
+def put_on_best_row(
+    battle: Battle, config: Config, seat: int, generator: Generator, kind: int, move: Order
+) -> None:
+    """Write the order for the cheapest row that has a free cell, any of several; without one, order nothing."""
+    first = rand_below(generator, config.height)
+    lowest = 0
+    for i in range(config.height):
+        row = (first + i) % config.height
+        x = free_column(battle, config, seat, kind, row)
+        cost = row_cost(battle, config, seat, kind, row)
+        if x != NOWHERE and (move.type == OrderType.NOTHING or cost < lowest):
+            lowest = cost
+            move.type = kind
+            move.x = x
+            move.y = row
+
+
+@rule
+def row_cost(battle: Battle, config: Config, seat: int, kind: int, row: int) -> int:
+    """How bad a row is for an order."""
+    enemy = 1 - seat
+    turrets = count_in_row(battle, config, enemy, Building.ATTACK, row)
+    if kind == OrderType.ENERGY:
+        return 2 * turrets + missiles_against(battle, seat, row, row + 1)
+    if kind == OrderType.DEFENSE:
+        return -excess(battle, config, seat, row)
+    targets = turrets + count_in_row(battle, config, enemy, Building.ENERGY, row)
+    walls = count_in_row(battle, config, enemy, Building.DEFENSE, row)
+    return 2 * walls + 2 * count_in_row(battle, config, seat, Building.ATTACK, row) - targets
+
+
+@rule
+def free_column(battle: Battle, config: Config, seat: int, kind: int, row: int) -> int:
+    """A free cell of a row: at the back for a generator, at the front for a wall or a tesla, else behind that."""
+    half = config.width // 2
+    first = half - 2 if kind == OrderType.ATTACK else half - 1
+    for i in range(half):
+        x = i if kind == OrderType.ENERGY else (first - i) % half
+        if battle.building[own_cell(config, seat, x, row)] == Building.NONE:
+            return x
+    return NOWHERE
+
+
+# Counts
+
+
+@rule
+def count_in_row(battle: Battle, config: Config, seat: int, building: int, row: int) -> int:
+    """A player's buildings of a kind in a row."""
+    count = 0
+    for x in range(config.width // 2):
+        if battle.building[own_cell(config, seat, x, row)] == building:
+            count += 1
+    return count
+
+
+@rule
+def count_all(battle: Battle, config: Config, seat: int, building: int) -> int:
+    """A player's buildings of a kind."""
+    count = 0
+    for row in range(config.height):
+        count += count_in_row(battle, config, seat, building, row)
+    return count
+
+
+@rule
+def missiles_against(battle: Battle, seat: int, first: int, end: int) -> int:
+    """The enemy's missiles in these rows."""
+    count = 0
+    for i in range(battle.n_missiles):
+        row = battle.missiles[i] % CELLS // WIDTH
+        if shooter(battle.missiles[i]) != seat and first <= row < end:
+            count += 1
+    return count
+
+
+POLICIES = (greedy,)
