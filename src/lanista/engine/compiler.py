@@ -1,0 +1,89 @@
+"""The C compiler: one of the machine, or Zig's from PyPI; no other part knows how it is called."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import platform
+import shlex
+import shutil
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+from lanista.errors import NativeError
+
+COMPILE_SECONDS = 300.0  # a game takes a few seconds; a machine may be very busy
+INSTALLED = ("cc", "gcc", "clang")
+SUFFIX = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
+# Overflow wraps, floats are never contracted, and memory has no types: the same on every machine.
+FLAGS = ("-std=gnu11", "-O3", "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off", "-fvisibility=hidden", "-w")
+WASM_FLAGS = ("-target", "wasm32-freestanding", "-nostdlib", "-Wl,--no-entry", "-mno-bulk-memory")
+
+
+@cache
+def compiler() -> tuple[str, ...] | None:
+    """The command of a C compiler, or None; LANISTA_CC names another one."""
+    if os.environ.get("LANISTA_CC"):
+        return tuple(shlex.split(os.environ["LANISTA_CC"]))
+    found = next((path for name in INSTALLED if (path := shutil.which(name))), None)
+    return (found,) if found else zig()
+
+
+@cache
+def zig() -> tuple[str, ...] | None:
+    """The command of Zig's C compiler from PyPI, or None."""
+    return (sys.executable, "-m", "ziglang", "cc") if importlib.util.find_spec("ziglang") else None
+
+
+def expect_compiler() -> tuple[str, ...]:
+    """The command of a C compiler; raises NativeError if there is none."""
+    found = compiler()
+    if found is None:
+        raise NativeError(
+            "native speed needs a C compiler: install gcc or clang, or run: pip install 'lanista[compiler]'"
+        )
+    return found
+
+
+def compile_library(source: str, target: Path) -> None:
+    """Compile a shared library; raises NativeError with the compiler's first complaint."""
+    shared = ("-shared", "-fPIC", "-fno-semantic-interposition", *(() if sys.platform == "win32" else ("-pthread",)))
+    run_compiler((*expect_compiler(), *FLAGS, *machine_flags(), *shared), source, target)
+
+
+def compile_wasm(source: str, target: Path) -> None:
+    """Compile a WebAssembly module; raises NativeError without Zig."""
+    command = zig()
+    if command is None:
+        raise NativeError("WebAssembly needs Zig's compiler; install it with: pip install 'lanista[compiler]'")
+    run_compiler((*command, *FLAGS, *WASM_FLAGS), source, target)
+
+
+def machine_flags() -> tuple[str, ...]:
+    """Instructions that every processor of the last ten years has: libraries move between machines."""
+    return ("-march=x86-64-v2",) if platform.machine() in ("x86_64", "AMD64") else ()
+
+
+def run_compiler(command: tuple[str, ...], source: str, target: Path) -> None:
+    """Compile a source text to a file."""
+    path = target.with_suffix(".c")
+    path.write_text(source, encoding="utf-8")
+    try:
+        done = subprocess.run(
+            [*command, "-o", str(target), str(path)],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=COMPILE_SECONDS,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise NativeError(f"the C compiler {shlex.join(command[:4])} failed: {error}") from error
+    finally:
+        path.unlink(missing_ok=True)
+    if done.returncode != 0:
+        why = next((line for line in done.stderr.splitlines() if "error" in line), done.stderr.strip()[:200])
+        raise NativeError(f"the C compiler {shlex.join(command[:4])} failed: {why}; set LANISTA_CC to use another")

@@ -1,0 +1,79 @@
+"""`@loop`: declares the arguments of a loop over many states, which `native` compiles with a game's rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import numpy as np
+
+from lanista.engine.random import Generator
+from lanista.engine.record import Scalar, i1, i2, i4, i8
+from lanista.engine.rules import Rules
+from lanista.engine.translate.tree import INT, ArrayType, RecordType, Type
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_FLOAT = -(2**53), 2**53
+_SCALARS: dict[str, Scalar] = {kind.__metadata__[0].code: kind.__metadata__[0] for kind in (i1, i2, i4, i8)} | {  # type: ignore[attr-defined]
+    "f4": Scalar("f4", "f", *_FLOAT),
+    "f8": Scalar("f8", "d", *_FLOAT),
+}
+
+
+@dataclass(frozen=True)
+class Argument:
+    """An array of `dimensions` dimensions: of a record of the game, or of numbers of one width."""
+
+    item: str  # "state", "const", "move", "work", "generator", or the code of a number
+    dimensions: int = 1
+
+    def type(self, rules: Rules) -> Type:
+        """Its type in translated code; all lengths are known only at run time."""
+        return ArrayType(self._item(rules), ("?",) * self.dimensions)
+
+    def dtype(self, rules: Rules) -> np.dtype[Any]:
+        """Its elements as NumPy names them; truth values may stand for numbers of one byte."""
+        item = self._item(rules)
+        return np.dtype(item.record.dtype if isinstance(item, RecordType) else item.code)
+
+    def _item(self, rules: Rules) -> Scalar | RecordType:
+        if self.item in _SCALARS:
+            return _SCALARS[self.item]
+        return RecordType(Generator if self.item == "generator" else getattr(rules, self.item))
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A whole number."""
+
+    def type(self, rules: Rules) -> Type:
+        """Its type in translated code."""
+        return INT
+
+
+STATES, CONSTS, MOVES, WORKS = (Argument(name) for name in ("state", "const", "move", "work"))
+WHOLE = Whole()
+
+
+def loop(**arguments: Argument | Whole) -> Callable[[F], F]:
+    """Declare the arguments of a loop, in their order.
+
+    One named `worker` is not given by the caller: the loop runs once for each worker, in threads.
+    """
+
+    def mark(function: F) -> F:
+        names = function.__code__.co_varnames[: function.__code__.co_argcount]
+        if names != tuple(arguments):
+            raise TypeError(f"{function.__name__}: expected declarations of {', '.join(names)}")
+        function.__loop__ = arguments  # type: ignore[attr-defined]
+        return function
+
+    return mark
+
+
+def arguments_of(template: Any) -> Mapping[str, Argument | Whole]:
+    """The declared arguments of a loop."""
+    declared: Mapping[str, Argument | Whole] = template.__loop__
+    return declared

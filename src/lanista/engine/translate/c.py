@@ -1,0 +1,256 @@
+"""The C back end: a program as one source file, for native code and for WebAssembly.
+
+A whole number is an `int64_t`, a reference a `char *`. Indices are checked; see `runtime.c` for what a fault does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib import resources
+
+from lanista.engine.record import Scalar
+from lanista.engine.translate import tree
+from lanista.engine.translate.tree import FLOAT, Expr, Number, Type
+
+_STORED = {"i1": "int8_t", "i2": "int16_t", "i4": "int32_t", "i8": "int64_t", "f4": "float", "f8": "double"}
+_DIVISIONS = {"//": "floor_div", "%": "floor_mod"}
+_BUILTINS = {"min": "least", "max": "most", "abs": "magnitude"}
+_LOGIC = {"and": " && ", "or": " || "}
+
+
+@cache
+def runtime() -> str:
+    """The hand-written part."""
+    return resources.files(__package__).joinpath("runtime.c").read_text(encoding="utf-8")
+
+
+def functions(program: tree.Program) -> str:
+    """The tables and functions of a program, without entries; `runtime` must stand before them."""
+    tables = "".join(map(_table, program.tables.values()))
+    entries = set(program.entries.values())
+    bodies = (_function(function, is_entry=function in entries) for function in program.functions)
+    return tables + "\n" + "\n".join(bodies)
+
+
+def name_of(function: tree.Function) -> str:
+    """The name of a function in C."""
+    return f"f_{function.name}"
+
+
+def type_of(kind: Type) -> str:
+    """The C type of a variable."""
+    if isinstance(kind, Number):
+        return "double" if kind == FLOAT else "int64_t"
+    return "char *"
+
+
+def _table(table: tree.Table) -> str:
+    kind = "double" if table.type == FLOAT else _narrowest(table.values)
+    values = ", ".join(map(_literal, table.values))
+    return f"static const {kind} {table.name}[{len(table.values)}] = {{{values}}};\n"
+
+
+def _narrowest(values: Iterable[int | float]) -> str:
+    """The smallest type that holds the numbers of a table."""
+    values = list(values)
+    for bits in (8, 16, 32):
+        if all(-(2 ** (bits - 1)) <= value < 2 ** (bits - 1) for value in values):
+            return f"int{bits}_t"
+    return "int64_t"
+
+
+def _function(function: tree.Function, *, is_entry: bool) -> str:
+    """A function; entries stay functions of their own, since what calls them is guarded by `setjmp`."""
+    params = ", ".join([_declared(param) for param in function.params] + _outputs(function)) or "void"
+    body = _Body(function)
+    lines = "\n".join(body.lines(function.body, "    "))
+    declared = "".join(
+        f"    {_declared(tree.Local(name, kind))} = 0;\n" for name, kind in function.variables.items()
+    )
+    end = "" if _result(function) == "void" else "    return 0;\n"
+    head = "static __attribute__((noinline))" if is_entry else "static"
+    return f"{head} {_result(function)} {name_of(function)}({params}) {{\n{declared}{lines}\n{end}}}\n"
+
+
+def _declared(variable: tree.Local) -> str:
+    kind = type_of(variable.type)
+    return f"{kind}{'' if kind.endswith('*') else ' '}{_variable(variable.name)}"
+
+
+def _result(function: tree.Function) -> str:
+    if function.returns is None or isinstance(function.returns, tree.TupleType):
+        return "void"
+    return type_of(function.returns)
+
+
+def _outputs(function: tree.Function) -> list[str]:
+    """Parameters through which several results are returned."""
+    count = len(function.returns.items) if isinstance(function.returns, tree.TupleType) else 0
+    return [f"int64_t *out{i}" for i in range(count)]
+
+
+def _variable(name: str) -> str:
+    return f"v_{name.replace('$', '_')}"
+
+
+def _literal(value: int | float) -> str:
+    if isinstance(value, float):
+        return repr(value)
+    return str(int(value)) if abs(value) < 2**31 else f"INT64_C({int(value)})"
+
+
+class _Body:
+    """The statements of one function."""
+
+    def __init__(self, function: tree.Function) -> None:
+        self._function = function
+        self._counters = 0
+
+    def lines(self, block: Iterable[tree.Statement], indent: str) -> Iterator[str]:
+        for statement in block:
+            yield from self._lines_of(statement, indent)
+
+    def _lines_of(self, statement: tree.Statement, indent: str) -> Iterator[str]:
+        match statement:
+            case tree.If():
+                yield f"{indent}if ({expression(statement.condition)}) {{"
+                yield from self.lines(statement.yes, indent + "    ")
+                if statement.no:
+                    yield f"{indent}}} else {{"
+                    yield from self.lines(statement.no, indent + "    ")
+                yield f"{indent}}}"
+            case tree.While():
+                yield f"{indent}while ({expression(statement.condition)}) {{"
+                yield from self.lines(statement.body, indent + "    ")
+                yield f"{indent}}}"
+            case tree.For():
+                yield from self._loop(statement, indent)
+            case _:
+                yield f"{indent}{self._simple(statement)}"
+
+    def _simple(self, statement: tree.Statement) -> str:
+        match statement:
+            case tree.Assign():
+                return f"{_variable(statement.name)} = {expression(statement.value)};"
+            case tree.Store():
+                kind = _STORED[statement.scalar.code]
+                value = expression(statement.value)
+                return f"*({kind} *)({address(statement.place)}) = ({kind})({value});"
+            case tree.Copy():
+                return f"memmove({address(statement.target)}, {address(statement.source)}, {statement.size});"
+            case tree.Draw():
+                drawn = f"rand_below({expression(statement.generator)}, {expression(statement.below)})"
+                return f"{_variable(statement.target)} = {drawn};"
+            case tree.Call():
+                return self._call(statement)
+            case tree.Return():
+                return self._return(statement)
+            case tree.Break():
+                return "break;"
+            case _:
+                return "continue;"
+
+    def _call(self, call: tree.Call) -> str:
+        arguments = [expression(argument) for argument in call.arguments]
+        if isinstance(call.function.returns, tree.TupleType):
+            arguments += [f"&{_variable(name)}" for name in call.targets]
+            return f"{name_of(call.function)}({', '.join(arguments)});"
+        called = f"{name_of(call.function)}({', '.join(arguments)});"
+        return f"{_variable(call.targets[0])} = {called}" if call.targets else called
+
+    def _return(self, statement: tree.Return) -> str:
+        if isinstance(self._function.returns, tree.TupleType):
+            results = "".join(f"*out{i} = {expression(value)}; " for i, value in enumerate(statement.values))
+            return f"{{ {results}return; }}"
+        if not statement.values:
+            return "return;" if self._function.returns is None else "return 0;"
+        return f"return {expression(statement.values[0])};"
+
+    def _loop(self, loop: tree.For, indent: str) -> Iterator[str]:
+        """The hidden counter makes changes of the variable harmless, as in Python."""
+        self._counters += 1
+        counter = f"i{self._counters}"
+        start, stop, step = map(expression, (loop.start, loop.stop, loop.step))
+        if isinstance(loop.step, tree.Const):
+            going = f"{counter} {'<' if loop.step.value > 0 else '>'} {stop}"
+        else:
+            going = f"{step} > 0 ? {counter} < {stop} : {counter} > {stop}"
+        yield f"{indent}for (int64_t {counter} = {start}; {going}; {counter} += {step}) {{"
+        yield f"{indent}    {_variable(loop.name)} = {counter};"
+        yield from self.lines(loop.body, indent + "    ")
+        yield f"{indent}}}"
+
+
+def expression(value: Expr) -> str:
+    """An expression in C."""
+    match value:
+        case tree.Const():
+            return f"({_literal(value.value)})" if value.value < 0 else _literal(value.value)
+        case tree.Local():
+            return _variable(value.name)
+        case tree.Load():
+            return _loaded(value.place, value.scalar)
+        case tree.Address():
+            return f"({address(value.place)})"
+        case tree.Lookup():
+            return f"{value.table.name}[{' + '.join(map(_index, value.indices))}]"
+        case tree.Binary():
+            return _binary(value)
+        case tree.Unary():
+            return f"({'!' if value.op == 'not' else value.op}{expression(value.value)})"
+        case tree.Compare():
+            return f"({expression(value.left)} {value.op} {expression(value.right)})"
+        case tree.Logic():
+            return f"({_LOGIC[value.op].join(map(expression, value.values))})"
+        case tree.Select():
+            return f"({expression(value.condition)} ? {expression(value.yes)} : {expression(value.no)})"
+        case tree.Builtin():
+            return _builtin(value)
+
+
+def _loaded(place: tree.Place, scalar: Scalar) -> str:
+    return f"*({_STORED[scalar.code]} *)({address(place)})"
+
+
+def _binary(value: tree.Binary) -> str:
+    left, right = expression(value.left), expression(value.right)
+    if value.op in _DIVISIONS:
+        divisor = f"nonzero({right}, {value.where})" if value.where >= 0 else right
+        return f"{_DIVISIONS[value.op]}({left}, {divisor})"
+    if value.op == "<<":
+        return f"shift_left({left}, {right})"
+    # Loads are 32 bits or fewer in C: arithmetic is on 64.
+    return f"({_wide(value.left, left)} {value.op} {right})"
+
+
+def _wide(value: Expr, text: str) -> str:
+    return f"(int64_t){text}" if isinstance(value, tree.Load | tree.Lookup | tree.Const) and value.type != FLOAT else text
+
+
+def _builtin(value: tree.Builtin) -> str:
+    inner = ", ".join(map(expression, value.values))
+    if value.name == "float":
+        return f"(double)({inner})"
+    if value.name == "sqrt":
+        return f"__builtin_sqrt({inner})"
+    return f"{_BUILTINS[value.name]}{'_float' if value.type == FLOAT else ''}({inner})"
+
+
+def address(place: tree.Place) -> str:
+    """The address of a place."""
+    parts = [_variable(place.base), *([str(place.offset)] if place.offset else []), *map(_index, place.indices)]
+    return " + ".join(parts)
+
+
+def _index(index: tree.Index) -> str:
+    value = expression(index.value)
+    if not (isinstance(index.value, tree.Const) and isinstance(index.length, int) and index.value.value < index.length):
+        value = f"at({value}, {_term(index.length)}, {index.where})"
+    stride = _term(index.stride)
+    return value if stride == "1" else f"{value} * {stride}"
+
+
+def _term(value: int | Expr) -> str:
+    return str(value) if isinstance(value, int) else expression(value)
+

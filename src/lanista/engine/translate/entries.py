@@ -1,0 +1,56 @@
+"""The rules of a game as a program: every rule that the engine calls is an entry."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lanista.engine.random import Generator
+from lanista.engine.record import Scalar, i2
+from lanista.engine.rules import Rules
+from lanista.engine.translate import tree
+from lanista.engine.translate.program import Translator
+from lanista.engine.translate.tree import INT, ArrayType, RecordType, Type
+
+FORMAT = 1
+_NUMBER: Scalar = i2.__metadata__[0]  # type: ignore[attr-defined]
+
+
+def rules_program(rules: Rules) -> tree.Program:
+    """The rules that the engine calls, translated."""
+    rules.check()
+    translator = Translator(rules.name)
+    types = entry_types(rules)
+    for name, rule in rules.entries.items():
+        translator.entry(name, rule, types["policy" if name.startswith("policy_") else name])
+    return translator.program
+
+
+def entry_types(rules: Rules) -> dict[str, list[Type]]:
+    """The types of the arguments of every entry; the length of `moves` follows its address."""
+    state, const, move, work = map(RecordType, (rules.state, rules.const, rules.move, rules.work))
+    generator = RecordType(Generator)
+    return {
+        "step": [state, ArrayType(move, ("?",)), const, work],
+        "is_over": [state, const],
+        "reward": [state, const, INT],
+        "decode": [state, const, INT, INT, move],
+        "legal": [state, const, INT, INT],
+        "random_move": [state, const, INT, generator, move],
+        "observe": [state, const, INT, ArrayType(_NUMBER, rules.observation)],
+        "redraw": [state, const, INT, generator],
+        "policy": [state, const, INT, generator, move, work],
+    }
+
+
+def layout_of(rules: Rules) -> dict[str, Any]:
+    """What a caller of translated rules must know: the sizes of records in bytes, and what there is."""
+    records = {"state": rules.state, "const": rules.const, "move": rules.move, "work": rules.work, "generator": Generator}
+    return {
+        "format": FORMAT,
+        "game": rules.name,
+        "actions": rules.actions,
+        "observation": list(rules.observation),
+        "sizes": {name: int(record.dtype.itemsize) for name, record in records.items()},
+        "policies": ["random", *(policy.__name__ for policy in rules.policies)],
+        "hides": rules.redraw is not None,
+    }

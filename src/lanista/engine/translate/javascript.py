@@ -1,0 +1,266 @@
+"""The JavaScript back end: a program as one ES module without imports.
+
+A whole number is a double, exact up to 2**53; a reference is an address in the module's memory. Fields and bit
+operations are of 32 bits or fewer, which the front end makes sure of. With `checked`, the script also checks every
+index, every result and every number that is stored: for tests, at half the speed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from lanista.engine.record import Scalar
+from lanista.engine.translate import tree
+from lanista.engine.translate.expressions import BIT_OPERATORS
+from lanista.engine.translate.tree import BOOL, FLOAT, Expr
+
+_VIEWS = {"i1": ("I8", 0), "i2": ("I16", 1), "i4": ("I32", 2), "f4": ("F32", 2), "f8": ("F64", 3)}
+_COMPARISONS = {"==": "===", "!=": "!=="}
+_LOGIC = {"and": "&&", "or": "||"}
+# Names that Python allows for variables and JavaScript does not, or that the runtime uses.
+_TAKEN = frozenset(
+    "I8 I16 I32 F32 F64 Math memory lines arguments await case catch const debugger default delete do enum eval export"
+    " extends false function implements instanceof interface let new null package private protected public static"
+    " super switch this throw true typeof undefined var void".split()
+)
+
+
+def module_of(program: tree.Program, layout: dict[str, Any], *, checked: bool = False) -> str:
+    """A program as a module that exports `layout` and `instantiate(memory)`."""
+    writer = _Writer(checked=checked)
+    parts = [
+        f"export const layout = {json.dumps(layout, separators=(',', ':'))};",
+        f"const lines = {json.dumps(program.lines if checked else _only_divisions(program), separators=(',', ':'))};",
+        "export function instantiate(memory) {",
+        _text("runtime.js").rstrip(),
+        *([_text("checks.js").rstrip()] if checked else []),
+        *map(_table, program.tables.values()),
+        *map(writer.function, program.functions),
+        f"return {{ {', '.join(f'{name}: {_name(function)}' for name, function in program.entries.items())} }};",
+        "}",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _only_divisions(program: tree.Program) -> dict[int, str]:
+    """The lines that an unchecked script can name."""
+    return {number: line for number, line in enumerate(program.lines) if number in _dividing(program)}
+
+
+@cache
+def _dividing(program: tree.Program) -> frozenset[int]:
+    found: set[int] = set()
+    for function in program.functions:
+        found |= {int(part) for part in _wheres(function.body)}
+    return frozenset(found)
+
+
+def _wheres(value: Any) -> Iterator[int]:
+    """The lines of all divisions in some statements."""
+    if isinstance(value, tree.Binary) and value.where >= 0:
+        yield value.where
+    if isinstance(value, tuple):
+        for part in value:
+            yield from _wheres(part)
+    elif hasattr(value, "__dataclass_fields__") and not isinstance(value, tree.Function | tree.Table | Scalar):
+        for name in value.__dataclass_fields__:
+            yield from _wheres(getattr(value, name))
+
+
+@cache
+def _text(name: str) -> str:
+    return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+def _table(table: tree.Table) -> str:
+    return f"const {table.name} = {json.dumps(list(table.values), separators=(',', ':'))};"
+
+
+def _name(function: tree.Function) -> str:
+    return f"{function.name}$f"
+
+
+def _variable(name: str) -> str:
+    return f"{name}$" if name in _TAKEN else name
+
+
+class _Writer:
+    """Writes functions."""
+
+    def __init__(self, *, checked: bool) -> None:
+        self._checked = checked
+        self._counters = 0
+
+    def function(self, function: tree.Function) -> str:
+        """One function."""
+        self._counters = 0
+        params = ", ".join(_variable(param.name) for param in function.params)
+        variables = ", ".join(f"{_variable(name)} = 0" for name in function.variables)
+        lines = "\n".join(self._lines(function.body))
+        return f"function {_name(function)}({params}) {{\n{f'let {variables};' if variables else ''}\n{lines}\n}}"
+
+    # Statements
+
+    def _lines(self, block: Iterable[tree.Statement]) -> Iterator[str]:
+        for statement in block:
+            yield from self._lines_of(statement)
+
+    def _lines_of(self, statement: tree.Statement) -> Iterator[str]:
+        match statement:
+            case tree.If():
+                yield f"if ({self.condition(statement.condition)}) {{"
+                yield from self._lines(statement.yes)
+                if statement.no:
+                    yield "} else {"
+                    yield from self._lines(statement.no)
+                yield "}"
+            case tree.While():
+                yield f"while ({self.condition(statement.condition)}) {{"
+                yield from self._lines(statement.body)
+                yield "}"
+            case tree.For():
+                yield from self._loop(statement)
+            case _:
+                yield self._simple(statement)
+
+    def _simple(self, statement: tree.Statement) -> str:
+        match statement:
+            case tree.Assign():
+                return f"{_variable(statement.name)} = {self.number(statement.value)};"
+            case tree.Store():
+                return self._store(statement)
+            case tree.Copy():
+                source = self.address(statement.source)
+                end = f"{source} + {statement.size}"
+                return f"I8.copyWithin({self.address(statement.target)}, {source}, {end});"
+            case tree.Draw():
+                drawn = f"$draw({self.number(statement.generator)}, {self.number(statement.below)})"
+                return f"{_variable(statement.target)} = {drawn};"
+            case tree.Call():
+                return self._call(statement)
+            case tree.Return():
+                return self._return(statement)
+            case tree.Break():
+                return "break;"
+            case _:
+                return "continue;"
+
+    def _store(self, statement: tree.Store) -> str:
+        value, scalar = self.number(statement.value), statement.scalar
+        if self._checked and not scalar.code.startswith("f"):
+            value = f"$fits({value}, {scalar.low}, {scalar.high})"
+        if scalar.code == "i8":
+            return f"$store8({self.address(statement.place)}, {value});"
+        return f"{self._element(statement.place, scalar)} = {value};"
+
+    def _call(self, call: tree.Call) -> str:
+        called = f"{_name(call.function)}({', '.join(map(self.number, call.arguments))});"
+        if len(call.targets) > 1:
+            return f"[{', '.join(map(_variable, call.targets))}] = {called}"
+        return f"{_variable(call.targets[0])} = {called}" if call.targets else called
+
+    def _return(self, statement: tree.Return) -> str:
+        values = [self.number(value) for value in statement.values]
+        if len(values) > 1:
+            return f"return [{', '.join(values)}];"
+        return f"return {values[0]};" if values else "return;"
+
+    def _loop(self, loop: tree.For) -> Iterator[str]:
+        """The hidden counter makes changes of the variable harmless, as in Python."""
+        self._counters += 1
+        counter = f"i${self._counters}"
+        start, stop, step = map(self.number, (loop.start, loop.stop, loop.step))
+        if isinstance(loop.step, tree.Const):
+            going = f"{counter} {'<' if loop.step.value > 0 else '>'} {stop}"
+        else:
+            going = f"{step} > 0 ? {counter} < {stop} : {counter} > {stop}"
+        onward = f"{counter}++" if loop.step == tree.Const(1) else f"{counter} += {step}"
+        yield f"for (let {counter} = {start}; {going}; {onward}) {{"
+        yield f"{_variable(loop.name)} = {counter};"
+        yield from self._lines(loop.body)
+        yield "}"
+
+    # Expressions
+
+    def condition(self, value: Expr) -> str:
+        """An expression where only its truth matters."""
+        match value:
+            case tree.Compare():
+                op = _COMPARISONS.get(value.op, value.op)
+                return f"{self.number(value.left)} {op} {self.number(value.right)}"
+            case tree.Logic():
+                return f"({f' {_LOGIC[value.op]} '.join(map(self.condition, value.values))})"
+            case tree.Unary() if value.op == "not":
+                return f"!({self.condition(value.value)})"
+        return self.number(value)
+
+    def number(self, value: Expr) -> str:
+        """An expression as a number: truth is 0 or 1."""
+        match value:
+            case tree.Const():
+                return f"({value.value})" if value.value < 0 else f"{value.value}"
+            case tree.Local():
+                return _variable(value.name)
+            case tree.Load():
+                return self._load(value)
+            case tree.Address():
+                return self.address(value.place)
+            case tree.Lookup():
+                return f"{value.table.name}[{' + '.join(map(self._index, value.indices))}]"
+            case tree.Binary():
+                return self._binary(value)
+            case tree.Select():
+                return f"({self.condition(value.condition)} ? {self.number(value.yes)} : {self.number(value.no)})"
+            case tree.Builtin():
+                return self._builtin(value)
+            case tree.Unary() if value.op != "not":
+                return f"({value.op}{self.number(value.value)})"
+        assert value.type == BOOL
+        return f"({self.condition(value)} ? 1 : 0)"
+
+    def _binary(self, value: tree.Binary) -> str:
+        left, right = self.number(value.left), self.number(value.right)
+        if value.where >= 0:
+            right = f"$nonzero({right}, {value.where})"
+        if self._checked and value.op in BIT_OPERATORS and value.op != "&":
+            left, right = f"$bits({left})", f"$bits({right})"
+        if value.op == "//":
+            text = f"Math.floor({left} / {right})"
+        elif value.op == "%":
+            text = f"$mod({left}, {right})"
+        else:
+            text = f"({left} {value.op} {right})"
+        return f"$exact({text})" if self._checked and value.type != FLOAT else text
+
+    def _builtin(self, value: tree.Builtin) -> str:
+        inner = [self.number(part) for part in value.values]
+        return inner[0] if value.name == "float" else f"Math.{value.name}({', '.join(inner)})"
+
+    # Memory
+
+    def _load(self, value: tree.Load) -> str:
+        if value.scalar.code == "i8":
+            return f"$load8({self.address(value.place)})"
+        return self._element(value.place, value.scalar)
+
+    def _element(self, place: tree.Place, scalar: Scalar) -> str:
+        view, shift = _VIEWS[scalar.code]
+        return f"{view}[{self.address(place)}{f' >> {shift}' if shift else ''}]"
+
+    def address(self, place: tree.Place) -> str:
+        """The address of a place."""
+        parts = [_variable(place.base), *([str(place.offset)] if place.offset else []), *map(self._index, place.indices)]
+        return " + ".join(parts)
+
+    def _index(self, index: tree.Index) -> str:
+        value, stride = self.number(index.value), self._term(index.stride)
+        if self._checked:
+            value = f"$at({value}, {self._term(index.length)}, {index.where})"
+        return value if stride == "1" else f"{value} * {stride}"
+
+    def _term(self, value: int | Expr) -> str:
+        return str(value) if isinstance(value, int) else self.number(value)

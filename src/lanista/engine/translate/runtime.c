@@ -1,0 +1,56 @@
+/* What translated rules need. Division and remainder round down, as in Python. A fault ends the call of an entry,
+   which returns the number of the line plus 1. */
+#include <stdint.h>
+#include <string.h>
+
+#define INLINE static inline __attribute__((always_inline))
+#define COLD __attribute__((noinline, cold, noreturn))
+
+#ifdef __wasm__
+COLD static void fault(int64_t line) { (void)line; __builtin_trap(); }
+#define GUARDED(call) do { call; return 0; } while (0)
+#else
+#include <setjmp.h>
+static _Thread_local jmp_buf *guard;
+static _Thread_local int64_t faulty_line;
+COLD static void fault(int64_t line) { faulty_line = line + 1; longjmp(*guard, 1); }
+#define GUARDED(call) do { \
+    jmp_buf here, *outer = guard; \
+    guard = &here; \
+    if (setjmp(here)) { guard = outer; return faulty_line; } \
+    call; \
+    guard = outer; \
+    return 0; \
+} while (0)
+#endif
+
+INLINE int64_t at(int64_t index, int64_t length, int64_t line) {
+    if (__builtin_expect((uint64_t)index >= (uint64_t)length, 0)) fault(line);
+    return index;
+}
+
+INLINE int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a % b < 0) != (b < 0)); }
+INLINE int64_t floor_mod(int64_t a, int64_t b) { int64_t r = a % b; return r != 0 && (r < 0) != (b < 0) ? r + b : r; }
+INLINE int64_t nonzero(int64_t value, int64_t line) { if (value == 0) fault(line); return value; }
+
+INLINE int64_t shift_left(int64_t a, int64_t bits) { return (int64_t)((uint64_t)a << (bits & 63)); }
+INLINE int64_t least(int64_t a, int64_t b) { return b < a ? b : a; }
+INLINE int64_t most(int64_t a, int64_t b) { return b > a ? b : a; }
+INLINE int64_t magnitude(int64_t a) { return a < 0 ? -a : a; }
+INLINE double least_float(double a, double b) { return b < a ? b : a; }
+INLINE double most_float(double a, double b) { return b > a ? b : a; }
+INLINE double magnitude_float(double a) { return a < 0 ? -a : a; }
+
+/* SplitMix64, as in engine/random.py. */
+INLINE int64_t rand_below(char *generator, int64_t n) {
+    uint64_t *position = (uint64_t *)generator, bound = (uint64_t)n;
+    uint64_t threshold = (0x100000000u - bound) % bound;
+    for (;;) {
+        uint64_t z = *position += 0x9E3779B97F4A7C15u;
+        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
+        z = (z ^ z >> 27) * 0x94D049BB133111EBu;
+        z ^= z >> 31;
+        uint64_t product = (z >> 32) * bound;
+        if ((product & 0xFFFFFFFFu) >= threshold) return (int64_t)(product >> 32);
+    }
+}
