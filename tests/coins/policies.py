@@ -12,8 +12,8 @@ def greedy(line: Line, config: Config, seat: int, generator: Generator, move: St
     """Walk to the nearest coin in sight, on either side if both are as near; without one, walk anywhere."""
     place = line.runners[seat].place
     for away in range(1, SIGHT + 1):
-        left = place - away >= 0 and line.coins[max(0, place - away)] > 0
-        right = place + away < LENGTH and line.coins[min(LENGTH - 1, place + away)] > 0
+        left = place - away >= 0 and line.coins[place - away] > 0
+        right = place + away < LENGTH and line.coins[place + away] > 0
         if left or right:
             both = left and right
             go_left = rand_below(generator, 2) == 0 if both else left

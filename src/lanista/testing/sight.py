@@ -58,7 +58,7 @@ def views_do_not_leak_hidden_information(trial: Trial) -> None:
                 again = trial.game.learning.redraw_hidden(state, seat, draw)
                 trial.expect_same(other, again, "`redraw_hidden` must depend on its seed alone")
                 faults = "; ".join(trial.game.broken_invariants(other))
-                trial.expect("", faults, "`redraw_hidden` must return a state that the rules allow")
+                trial.expect("", faults, "`redraw` must leave a state that the rules allow")
             trial.expect_bytes(before, state, "`redraw_hidden` must work on a clone")
 
 
@@ -89,7 +89,7 @@ def _seen(trial: Trial, state: State[Any, Any], seat: int) -> Seen:
 
 
 def _expect_seen_alike(trial: Trial, seen: Seen, redrawn: Seen) -> None:
-    advice = "it shows what this seat must not see, or `redraw_hidden` redraws what the seat does see"
+    advice = "it shows what this seat must not see, or `redraw` changes what the seat does see"
     if seen.view != redrawn.view:
         trial.fail(*_around_difference(seen.view, redrawn.view), f"`view_json`: {advice}")
     for i in np.flatnonzero(seen.numbers != redrawn.numbers):
@@ -132,7 +132,7 @@ def hidden_fields_are_redrawn(trial: Trial) -> None:
             trial.fail(
                 f"{field} redrawn, which only some seats see",
                 "it never changed",
-                "let `redraw_hidden` draw it at random for the seats that cannot see it",
+                "let `redraw` draw it at random for the seats that cannot see it",
             )
     if not hidden:
         trial.report(f"{trial}: hides nothing from any seat")
