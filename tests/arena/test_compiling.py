@@ -9,6 +9,7 @@ import pytest
 
 from lanista.arena import MatchReport, MatchSpec, compiling
 from lanista.arena.compiling import COMPILE_SECONDS, Compiler, compile_for, start
+from lanista.engine.compiler import SUFFIX
 from lanista.engine.native import native
 from lanista.engine.ready import ready
 from tests.plugins import forget_games, install
@@ -46,7 +47,7 @@ def test_a_long_series_compiles_once_and_ends_the_process(started):
     assert not started
 
 
-def test_without_numba_nothing_is_started(started, monkeypatch):
+def test_without_a_compiler_nothing_is_started(started, monkeypatch):
     monkeypatch.setattr(compiling, "available", lambda: False)
     Compiler().played(MatchReport(SPEC, seconds=10 * COMPILE_SECONDS))
     assert not started
@@ -70,7 +71,7 @@ def coins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_the_rules_of_a_match_are_compiled_whatever_its_bots_are(tmp_path: Path):
     """Built-in bots stand in for others: nobody's process is started for it."""
     compile_for(SPEC)
-    assert list(tmp_path.rglob("coins_step_once-*.rules"))
+    assert list(tmp_path.rglob(f"coins-*{SUFFIX}"))
 
 
 def test_the_process_ends_when_its_owner_does():

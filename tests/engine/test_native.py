@@ -1,4 +1,4 @@
-"""Native twins: that variants are kept apart, what they do without Numba, and how they see enumerations."""
+"""Native rules: variants are kept apart, faults name their line, and arguments are checked."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from lanista.engine import Records, State, loops, native, rule, zeros
-from lanista.engine.native import Native, available
-from lanista.errors import NativeError
+from lanista.engine.loop import STATES, WHOLE, Argument, loop
+from lanista.engine.native import Native
+from lanista.errors import InputError, RuleError
 from tests.coins import COINS, RULES
 from tests.coins.rules import step
 from tests.coins.state import Config, Line, Step, Way, Work
@@ -28,35 +29,8 @@ def step_left(line: Line, moves: Records[Step], config: Config, work: Work) -> N
 
 @rule
 def chosen(way: int) -> int:
-    """Gives a member or a plain number, which must be one kind to the compiler."""
+    """Gives a member or a plain number."""
     return Way.RIGHT if way == Way.STAY else 5
-
-
-@pytest.fixture
-def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache that nobody has written to yet."""
-    monkeypatch.setenv("LANISTA_CACHE", str(tmp_path))
-    return tmp_path / "lanista" / "native"
-
-
-def take_step(twins: Native, move: Way = Way.RIGHT) -> State[Any, Any]:
-    """One compiled turn of the sixth game."""
-    state, moves = COINS.start(COINS.configure(), 1, 2), zeros(Step, 2)
-    moves["way"] = move
-    twins.loop(loops.step_once)(state.data, moves, state.fixed, zeros(Work))
-    return state
-
-
-# What is kept
-
-
-def test_variants_of_a_game_do_not_find_each_others_code(own_cache: Path) -> None:
-    """They share a name, sources and versions; only which rule stands for `step` differs."""
-    usual, left = Native(RULES), Native(replace(RULES, step=step_left))
-    here = Native(replace(RULES, step=step_elsewhere))
-    assert take_step(usual).record.filler == 0
-    assert take_step(left).record.filler == Way.RIGHT + Way.RIGHT * 10
-    assert take_step(here).record.filler == 77
 
 
 @rule
@@ -66,23 +40,22 @@ def step_elsewhere(line: Line, moves: Records[Step], config: Config, work: Work)
     line.filler = 77
 
 
-# Without Numba
+def take_step(rules: Native, move: Way = Way.RIGHT) -> State[Any, Any]:
+    """One compiled turn of the sixth game."""
+    state, moves = COINS.start(COINS.configure(), 1, 2), zeros(Step, 2)
+    moves["way"] = move
+    rules.loop(loops.step_once)(state.data, moves, state.fixed, zeros(Work))
+    return state
 
 
-def test_without_numba_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(native, "available", lambda: False)
-    with pytest.raises(NativeError, match=r"needs Numba; install it with: pip install 'lanista\[native\]'"):
-        Native(RULES)
-
-
-def test_numba_is_looked_for_without_importing_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
-    monkeypatch.setattr("importlib.util.find_spec", asked.append)
-    assert not available()
-    assert asked == ["numba"]
-
-
-# Twins
+def test_variants_of_a_game_do_not_find_each_others_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They share a name; only which rule stands for `step` differs."""
+    monkeypatch.setenv("LANISTA_CACHE", str(tmp_path))
+    usual, left = Native(RULES), Native(replace(RULES, step=step_left))
+    here = Native(replace(RULES, step=step_elsewhere))
+    assert take_step(usual).record.filler == 0
+    assert take_step(left).record.filler == Way.RIGHT + Way.RIGHT * 10
+    assert take_step(here).record.filler == 77
 
 
 @pytest.mark.parametrize("way", list(Way))
@@ -93,19 +66,96 @@ def test_members_of_enumerations_are_plain_numbers(way: Way) -> None:
     assert take_step(Native(replace(RULES, step=step_left)), way) == interpreted
 
 
-def test_a_twin_is_made_once_and_the_rule_stays_plain() -> None:
-    twins = Native(RULES)
-    assert twins.twin(step) is twins.twin(step)
-    assert twins.loop(loops.step_once) is twins.loop(loops.step_once)
+def test_a_loop_is_made_once_and_the_rule_stays_plain() -> None:
+    rules = Native(RULES)
+    assert rules.loop(loops.step_once) is rules.loop(loops.step_once)
     assert type(step).__name__ == "function"
 
 
-def test_there_is_one_set_of_twins_per_game_and_process() -> None:
+def test_there_are_native_rules_once_per_game_and_process() -> None:
     assert native.native(RULES) is native.native(replace(RULES))
 
 
-def test_an_index_beside_an_array_is_an_error_when_compiled_too() -> None:
+# Faults
+
+
+@loop(states=STATES, at=WHOLE, by=WHOLE)
+def divide(states: Any, at: int, by: int) -> int:
+    """Reads an element and divides by a number."""
+    return states[at].turn // by
+
+
+@pytest.mark.parametrize(("at", "by"), [(1, 1), (-1, 1), (0, 0)])
+def test_an_index_beside_an_array_and_a_division_by_zero_name_their_line(at: int, by: int) -> None:
     state = COINS.start(COINS.configure(), 1, 2)
-    which, too_short = np.zeros(1, dtype=np.int64), np.zeros((1, 2, 3), dtype=np.int16)
-    with pytest.raises(IndexError):
-        native.native(RULES).loop(loops.observe_batch)(state.data, state.fixed, which, too_short)
+    line = divide.__code__.co_firstlineno + 3
+    with pytest.raises(
+        RuleError, match=rf"test_native.py:{line} in divide: an index is out of range, or a divisor"
+    ):
+        native.native(RULES).loop(divide)(state.data, at, by)
+
+
+def test_a_loop_can_be_called_again_after_a_fault_and_returns_its_result() -> None:
+    state = COINS.start(COINS.configure(), 1, 2)
+    state.record.turn = 7
+    divided = native.native(RULES).loop(divide)
+    with pytest.raises(RuleError):
+        divided(state.data, 0, 0)
+    assert divided(state.data, 0, -2) == -4, "rounded down, as in Python"
+
+
+@loop(out=Argument("i8"), worker=WHOLE)
+def note_worker(out: Any, worker: int) -> None:
+    """Each worker writes its own number; the last one fails if there are many."""
+    out[worker] = worker + 1
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3, 8])
+def test_every_worker_runs_once(workers: int) -> None:
+    for _ in range(50):
+        out = np.zeros(workers, dtype=np.int64)
+        native.native(RULES).loop(note_worker)(out, workers=workers)
+        assert out.tolist() == list(range(1, workers + 1))
+
+
+def test_a_fault_of_any_worker_is_reported() -> None:
+    with pytest.raises(RuleError, match="in note_worker"):
+        native.native(RULES).loop(note_worker)(np.zeros(2, dtype=np.int64), workers=3)
+
+
+def test_workers_start_again_after_a_fork() -> None:
+    """Threads do not survive a fork; a child that waited for them would hang."""
+    import multiprocessing
+
+    test_every_worker_runs_once(2)
+    child = multiprocessing.get_context("fork").Process(target=test_every_worker_runs_once, args=(3,))
+    child.start()
+    child.join(60)
+    assert child.exitcode == 0
+
+
+# Arguments
+
+MISFITS: list[tuple[Any, str]] = [
+    (np.zeros(3, dtype=np.int32), "int64 of shape (?), got int32 (3,)"),
+    (np.zeros((3, 1), dtype=np.int64), "int64 of shape (?), got int64 (3, 1)"),
+    (np.zeros(6, dtype=np.int64)[::2], "int64 of shape (?), got int64 (3,)"),
+    ([1, 2, 3], "int64 of shape (?), got list"),
+]
+
+
+@pytest.mark.parametrize(("argument", "words"), MISFITS)
+def test_an_array_that_a_loop_does_not_take_is_refused(argument: Any, words: str) -> None:
+    with pytest.raises(InputError) as caught:
+        native.native(RULES).loop(note_worker)(argument)
+    assert f"note_worker: out: expected a contiguous array of {words}" in str(caught.value)
+
+
+def test_a_missing_argument_is_refused() -> None:
+    with pytest.raises(InputError, match="note_worker: expected 1 arguments, got 0"):
+        native.native(RULES).loop(note_worker)()
+
+
+def test_a_declaration_must_name_the_arguments() -> None:
+    with pytest.raises(TypeError, match="expected declarations of out, worker"):
+        loop(out=WHOLE)(note_worker)

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lanista.engine import Generator, Stream, derive, over, rand_below, rule, zeros
-from lanista.engine.native import Native
+from lanista.engine.loop import WHOLE, Argument, loop
+from lanista.engine.native import native
 from lanista.engine.random import GOLDEN_GAMMA, MASK64, mix
 from tests.coins import RULES
 
@@ -41,27 +42,19 @@ def draws(seed: int, n: int, count: int) -> tuple[list[int], int]:
     return [rand_below(generator, n) for _ in range(count)], generator.position
 
 
-@pytest.fixture(scope="module")
-def compiled() -> Any:
-    """The compiled twin, in a loop."""
-    import numba
-
-    below = Native(RULES).twin(rand_below)
-
-    @numba.njit
-    def many(generators: Any, n: int, out: Any) -> None:
-        for i in range(len(out)):
-            out[i] = below(generators[0], n)
-
-    return many
+@loop(generators=Argument("generator"), n=WHOLE, out=Argument("i8"))
+def many(generators: Any, n: int, out: Any) -> None:
+    """Draw until the row is full."""
+    for i in range(len(out)):
+        out[i] = rand_below(generators[0], n)
 
 
 @pytest.mark.parametrize("n", AWKWARD)
 @pytest.mark.parametrize("seed", [0, 1, 2**63, MASK64])
-def test_compiled_and_interpreted_draws_are_one_sequence(compiled: Any, seed: int, n: int) -> None:
+def test_compiled_and_interpreted_draws_are_one_sequence(seed: int, n: int) -> None:
     generators, out = zeros(Generator), np.zeros(200, dtype=np.int64)
     generators["position"] = np.uint64(seed)
-    compiled(generators, n, out)
+    native(RULES).loop(many)(generators, n, out)
     assert (out.tolist(), int(generators["position"][0])) == draws(seed, n, 200)
 
 

@@ -12,6 +12,8 @@ from lanista.bots.builtin import FunctionPlayer
 from lanista.bots.player import Limits
 from lanista.engine import State, folders, loops, zeros
 from lanista.engine.batch import step_native
+from lanista.engine.compiler import SUFFIX
+from lanista.engine.native import native
 from lanista.engine.ready import REPAID_SECONDS, Ready, ready
 from lanista.match import MatchResult, Referee, Setup, Turn
 from tests.coins import COINS, RULES
@@ -26,10 +28,12 @@ def interpreted() -> Iterator[None]:
 
 
 @pytest.fixture
-def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache without compiled rules."""
+def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A cache without compiled rules, in a process that has loaded none."""
     monkeypatch.setenv("LANISTA_CACHE", str(tmp_path))
-    return folders.cache_root()
+    native.cache_clear()
+    yield folders.cache_root()
+    native.cache_clear()
 
 
 class Digests:
@@ -69,15 +73,18 @@ def test_nothing_is_compiled_for_it(empty_cache):
     ready.prefer_compiled()
     assert COINS.compiled_step(COINS.start(COINS.configure("short"), 5)) is None
     assert digests()
-    assert not list(empty_cache.glob("*.rules"))
+    assert not list(empty_cache.glob("coins-*"))
 
 
 def test_a_damaged_file_means_interpreted_rules(empty_cache):
     """A file of the right name is not enough: without a valid seal it is not loaded, nor is anything compiled."""
-    (folders.private_folder(empty_cache) / "coins_step_once-0.rules").write_bytes(b"no code")
+    native(RULES).loop(loops.step_once)
+    (library,) = empty_cache.glob(f"coins-*{SUFFIX}")
+    library.write_bytes(library.read_bytes()[:-1])
+    native.cache_clear()
     ready.prefer_compiled()
     assert COINS.compiled_step(COINS.start(COINS.configure("short"), 5)) is None
-    assert [path.name for path in empty_cache.glob("*.rules")] == ["coins_step_once-0.rules"]
+    assert not list(empty_cache.glob(f"coins-*{SUFFIX}"))
 
 
 def test_a_series_repays_loading_and_a_single_match_does_not():

@@ -146,7 +146,7 @@ def test_a_field_of_another_record_is_named_when_it_is_compiled() -> None:
     with pytest.raises(RuleError) as caught:
         step_native(state, zeros(Step, 2), zeros(Work))
     location = f"{FILE}:{line_of(asks_the_wrong_record, 'FAULT')} in asks_the_wrong_record"
-    assert "field 'purse' is asked of a record that has none of that name" in str(caught.value)
+    assert "rules must not contain `.purse` of a Config; it has: seats, " in str(caught.value)
     assert location in str(caught.value)
 
 

@@ -22,7 +22,7 @@ from lanista.game import get_game
 from lanista.match import Referee
 from lanista.system import OWN_SESSION, lower_priority
 
-COMPILE_SECONDS = 20.0  # of matches before rules are compiled, which takes about as long
+COMPILE_SECONDS = 5.0  # of matches before rules are compiled, which takes about half as long
 NICENESS = 19  # it must not take a core from a bot whose clock runs
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -26,9 +26,19 @@ class Batch:
     if the match just ended, and 0 if it runs; `done[i]` says whether it ended; `states[i]` then already holds the
     next start (same-step reset).
     The arrays are written in place and never replaced.
+    `opponents` names the policy of each seat that is not played by actions, such as {1: "greedy"}; `seed` is that
+    of their random choices.
     """
 
-    def __init__(self, starts: Sequence[State[Any, Any]], count: int, *, threads: int = 1) -> None:
+    def __init__(
+        self,
+        starts: Sequence[State[Any, Any]],
+        count: int,
+        *,
+        threads: int = 1,
+        opponents: Mapping[int, str] | None = None,
+        seed: int = 0,
+    ) -> None:
         _expect_alike(starts)
         count, threads = at_least_1("count", count), at_least_1("threads", threads)
         self.rules = starts[0].rules
@@ -48,25 +58,44 @@ class Batch:
         self._moves = apart(self.rules.move, self.threads, self.seats)
         self._works = apart(self.rules.work, self.threads)
         self._generator = zeros(Generator)
+        self._add_opponents(opponents or {}, whole("seed", seed))
 
     def step(self, actions: npt.NDArray[np.int32]) -> None:
         """Every seat of every match takes its flat action."""
         actions = self._checked(actions)
-        step = self._native.loop(loops.step_batch, parallel=self.threads > 1)
-        with _threads(self.threads):
-            step(
-                self.states,
-                self._consts,
-                self._which,
-                actions,
-                self._moves,
-                self._works,
-                self._starts,
-                self.rewards,
-                self.done,
-                self.lengths,
-                self.resets,
-            )
+        for seat, policy in self._opponents.items():
+            choose = self._native.loop(loops.policy_moves, policy)
+            where = self.states, self._consts, self._which, self._generators, self._works, self._given
+            choose(*where, seat, workers=self.threads)
+        self._native.loop(loops.step_batch)(
+            self.states,
+            self._consts,
+            self._which,
+            actions,
+            self._moves,
+            self._works,
+            self._starts,
+            self.rewards,
+            self.done,
+            self.lengths,
+            self.resets,
+            self._given,
+            self._is_given,
+            workers=self.threads,
+        )
+
+    def _add_opponents(self, opponents: Mapping[int, str], seed: int) -> None:
+        """Seats that are played by policies, and the arrays for their moves."""
+        for seat, policy in opponents.items():
+            if seat not in range(self.seats):
+                raise InputError(f"opponents: expected seats from 0 to {self.seats - 1}, got {shown(seat)}")
+            self.rules.policy(policy)
+        self._opponents = dict(opponents)
+        rows = self.count if opponents else 0
+        self._given = zeros(self.rules.move, rows * self.seats).reshape(rows, self.seats)
+        self._is_given = np.array([seat in opponents for seat in range(self.seats)])
+        self._generators = zeros(Generator, rows)
+        self._generators["position"] = [derive(seed, "opponents", i) for i in range(rows)]
 
     def _checked(self, actions: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
         """The actions in the layout that the compiled loop takes; raises InputError for anything else."""
@@ -81,14 +110,12 @@ class Batch:
                 f"expected actions from 0 to {self.rules.actions - 1}, got {actions[match, seat]} "
                 f"at actions[{match}, {seat}]"
             )
-        # A different memory layout is a different type to the compiler, which would take half a minute for it.
         return actions if actions.flags.carray else np.array(actions, order="C")
 
     def observe(self) -> npt.NDArray[np.int16]:
         """Write what every seat sees into `observations`, and return that array."""
-        observe = self._native.loop(loops.observe_batch, parallel=self.threads > 1)
-        with _threads(self.threads):
-            observe(self.states, self._consts, self._which, self.observations)
+        observe = self._native.loop(loops.observe_batch)
+        observe(self.states, self._consts, self._which, self.observations, self.threads, workers=self.threads)
         return self.observations
 
     def draw_actions(self, seed: int) -> npt.NDArray[np.int32]:
@@ -104,26 +131,6 @@ def apart(record: type[Any], workers: int, count: int = 1) -> npt.NDArray[np.voi
     """At least `count` records for each worker, in rows long enough that no two workers share a cache line."""
     per_row = max(count, -(-CACHE_ROW // record.dtype.itemsize))
     return zeros(record, workers * per_row).reshape(workers, per_row)
-
-
-class _threads:  # noqa: N801 - reads as the statement it is
-    """Within it, parallel loops use `count` threads."""
-
-    def __init__(self, count: int) -> None:
-        self.count = count
-
-    def __enter__(self) -> None:
-        if self.count > 1:
-            import numba
-
-            self.before = numba.get_num_threads()
-            numba.set_num_threads(min(self.count, numba.config.NUMBA_NUM_THREADS))  # type: ignore[attr-defined]
-
-    def __exit__(self, *_: object) -> None:
-        if self.count > 1:
-            import numba
-
-            numba.set_num_threads(self.before)
 
 
 def step_native(state: State[Any, Any], moves: npt.NDArray[np.void], work: npt.NDArray[np.void]) -> None:
@@ -147,10 +154,9 @@ def playouts(
     limits = np.array([count * (w + 1) // threads - count * w // threads for w in range(threads)])
     totals = np.zeros((threads, state.seats), dtype=np.int64)
     turns = np.zeros((threads, CACHE_ROW), dtype=np.int64)
-    play = native(rules).loop(loops.random_playouts, parallel=threads > 1)
     scratch = zeros(rules.state, threads)
-    with _threads(threads):
-        play(state.data, state.fixed, scratch, moves, works, generators, limits, totals, turns)
+    play = native(rules).loop(loops.random_playouts)
+    play(state.data, state.fixed, scratch, moves, works, generators, limits, totals, turns, workers=threads)
     return totals.sum(axis=0) / (1000.0 * count), int(turns.sum())
 
 

@@ -49,7 +49,12 @@ def expect_compiler() -> tuple[str, ...]:
 
 def compile_library(source: str, target: Path) -> None:
     """Compile a shared library; raises NativeError with the compiler's first complaint."""
-    shared = ("-shared", "-fPIC", "-fno-semantic-interposition", *(() if sys.platform == "win32" else ("-pthread",)))
+    shared = (
+        "-shared",
+        "-fPIC",
+        "-fno-semantic-interposition",
+        *(() if sys.platform == "win32" else ("-pthread",)),
+    )
     run_compiler((*expect_compiler(), *FLAGS, *machine_flags(), *shared), source, target)
 
 

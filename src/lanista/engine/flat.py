@@ -57,6 +57,12 @@ def random_move(state: Any, config: Any, seat: int, generator: Generator, move: 
 
 
 @rule
+def random(state: Any, config: Any, seat: int, generator: Generator, move: Any, work: Any) -> None:
+    """The policy that plays random legal moves; bound to a game's own `random_move`."""
+    random_move(state, config, seat, generator, move)
+
+
+@rule
 def is_over(state: Any, config: TurnLimit) -> bool:
     """Whether all turns are played."""
     return bool(state.turn >= config.max_turns)

@@ -115,7 +115,7 @@ def _refuse_recursion(roots: list[FunctionType]) -> None:
 
 
 def _faults(function: FunctionType) -> Iterator[Fault]:
-    if hasattr(function, "__native__"):  # one of the engine's rules, whose twin is written by hand
+    if hasattr(function, "__native__"):  # one of the engine's rules, which back ends write by hand
         return
     definition, first = tree_of(function)
     yield from _signature_faults(function, definition)

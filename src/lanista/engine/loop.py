@@ -24,14 +24,18 @@ _SCALARS: dict[str, Scalar] = {kind.__metadata__[0].code: kind.__metadata__[0] f
 
 @dataclass(frozen=True)
 class Argument:
-    """An array of `dimensions` dimensions: of a record of the game, or of numbers of one width."""
+    """An array of `dimensions` dimensions: of a record of the game, of numbers of one width, or of observations."""
 
-    item: str  # "state", "const", "move", "work", "generator", or the code of a number
+    item: str  # "state", "const", "move", "work", "generator", "observation", or the code of a number
     dimensions: int = 1
 
     def type(self, rules: Rules) -> Type:
-        """Its type in translated code; all lengths are known only at run time."""
-        return ArrayType(self._item(rules), ("?",) * self.dimensions)
+        """Its type in translated code; all lengths but those of an observation are known only at run time."""
+        return ArrayType(self._item(rules), ("?",) * self.dimensions + self.inner_shape(rules))
+
+    def inner_shape(self, rules: Rules) -> tuple[int, ...]:
+        """The shape of one element."""
+        return rules.observation if self.item == "observation" else ()
 
     def dtype(self, rules: Rules) -> np.dtype[Any]:
         """Its elements as NumPy names them; truth values may stand for numbers of one byte."""
@@ -39,8 +43,8 @@ class Argument:
         return np.dtype(item.record.dtype if isinstance(item, RecordType) else item.code)
 
     def _item(self, rules: Rules) -> Scalar | RecordType:
-        if self.item in _SCALARS:
-            return _SCALARS[self.item]
+        if self.item in _SCALARS or self.item == "observation":
+            return _SCALARS[self.item if self.item in _SCALARS else "i2"]
         return RecordType(Generator if self.item == "generator" else getattr(rules, self.item))
 
 

@@ -2,53 +2,113 @@
 # ruff: noqa: ANN001, ANN201, F821
 """Loops over many states, written once and bound to each game's rules by `native`.
 
-`step`, `is_over`, `reward`, `decode`, `legal`, `random_move`, `observe` and `prange` are names that the binding
-supplies. Work is split into one range of states per worker, each with its own row of scratch space: workers that
-shared a cache line would slow each other down.
+`step`, `is_over`, `reward`, `decode`, `legal`, `random_move`, `observe` and `policy` are names that the binding supplies.
+Work is split into one range of states per worker, each with its own row of scratch space: workers that shared a
+cache line would slow each other down.
 """
 
 from __future__ import annotations
 
+from lanista.engine.loop import CONSTS, MOVES, STATES, WHOLE, WORKS, Argument, loop
 from lanista.engine.random import rand_below
 
 
+@loop(states=STATES, moves=MOVES, consts=CONSTS, works=WORKS)
 def step_once(states, moves, consts, works):
     """One turn of one state."""
     step(states[0], moves, consts[0], works[0])
 
 
-def step_batch(states, consts, which, actions, moves, works, starts, rewards, done, lengths, resets):
-    """One turn of every state by flat actions; a finished match is replaced by the next start."""
+@loop(
+    states=STATES,
+    consts=CONSTS,
+    which=Argument("i8"),
+    actions=Argument("i4", 2),
+    moves=Argument("move", 2),
+    works=Argument("work", 2),
+    starts=STATES,
+    rewards=Argument("f4", 2),
+    done=Argument("i1"),
+    lengths=Argument("i4"),
+    resets=Argument("i4"),
+    given=Argument("move", 2),
+    is_given=Argument("i1"),
+    worker=WHOLE,
+)
+def step_batch(
+    states, consts, which, actions, moves, works, starts, rewards, done, lengths, resets, given, is_given, worker
+):
+    """One turn of every state by flat actions, or given moves; a finished match is replaced by the next start."""
     workers = works.shape[0]
     count = states.shape[0]
     seats = actions.shape[1]
-    for worker in prange(workers):
-        mine = moves[worker]
-        for i in range(worker * count // workers, (worker + 1) * count // workers):
-            state = states[i]
-            const = consts[which[i]]
-            for seat in range(seats):
+    mine = moves[worker]
+    work = works[worker, 0]
+    for i in range(worker * count // workers, (worker + 1) * count // workers):
+        state = states[i]
+        const = consts[which[i]]
+        for seat in range(seats):
+            if is_given[seat]:
+                mine[seat] = given[i, seat]
+            else:
                 decode(state, const, seat, actions[i, seat], mine[seat])
-            step(state, mine, const, works[worker, 0])
+        step(state, mine, const, work)
+        over = is_over(state, const)
+        for seat in range(seats):
+            rewards[i, seat] = reward(state, const, seat) / 1000.0 if over else 0.0
+        if over:
+            done[i] = 1
+            resets[i] += 1
+            lengths[i] = 0
+            which[i] = (which[i] + count) % starts.shape[0]
+            states[i] = starts[which[i]]
+        else:
+            done[i] = 0
             lengths[i] += 1
-            over = is_over(state, const)
-            done[i] = over
-            for seat in range(seats):
-                rewards[i, seat] = reward(state, const, seat) / 1000.0 if over else 0.0
-            if over:
-                resets[i] += 1
-                lengths[i] = 0
-                which[i] = (which[i] + count) % starts.shape[0]
-                states[i] = starts[which[i]]
 
 
-def observe_batch(states, consts, which, observations):
+@loop(
+    states=STATES,
+    consts=CONSTS,
+    which=Argument("i8"),
+    rows=Argument("observation", 2),
+    workers=WHOLE,
+    worker=WHOLE,
+)
+def observe_batch(states, consts, which, rows, workers, worker):
     """What every seat of every state sees, written in place."""
-    for i in prange(states.shape[0]):
-        for seat in range(observations.shape[1]):
-            observe(states[i], consts[which[i]], seat, observations[i, seat])
+    count = states.shape[0]
+    for i in range(worker * count // workers, (worker + 1) * count // workers):
+        for seat in range(rows.shape[1]):
+            observe(states[i], consts[which[i]], seat, rows[i, seat])
 
 
+@loop(
+    states=STATES,
+    consts=CONSTS,
+    which=Argument("i8"),
+    generators=Argument("generator"),
+    works=Argument("work", 2),
+    given=Argument("move", 2),
+    seat=WHOLE,
+    worker=WHOLE,
+)
+def policy_moves(states, consts, which, generators, works, given, seat, worker):
+    """The moves of one seat by a policy of the game, to which the name `policy` is bound."""
+    workers = works.shape[0]
+    count = states.shape[0]
+    for i in range(worker * count // workers, (worker + 1) * count // workers):
+        policy(states[i], consts[which[i]], seat, generators[i], given[i, seat], works[worker, 0])
+
+
+@loop(
+    states=STATES,
+    consts=CONSTS,
+    which=Argument("i8"),
+    generators=Argument("generator"),
+    actions=Argument("i4", 2),
+    total=WHOLE,
+)
 def draw_actions(states, consts, which, generators, actions, total):
     """A random legal flat action for every seat of every state."""
     for i in range(states.shape[0]):
@@ -59,24 +119,40 @@ def draw_actions(states, consts, which, generators, actions, total):
             actions[i, seat] = action
 
 
-def random_playouts(states, consts, scratch, moves, works, generators, limits, totals, turns):
+@loop(
+    states=STATES,
+    consts=CONSTS,
+    scratch=STATES,
+    moves=Argument("move", 2),
+    works=Argument("work", 2),
+    generators=Argument("generator", 2),
+    limits=Argument("i8"),
+    totals=Argument("i8", 2),
+    turns=Argument("i8", 2),
+    worker=WHOLE,
+)
+def random_playouts(states, consts, scratch, moves, works, generators, limits, totals, turns, worker):
     """Play one state to its end again and again with random legal moves; add up what each seat gets."""
-    workers = works.shape[0]
     seats = totals.shape[1]
-    for worker in prange(workers):
-        mine = moves[worker]
-        state = scratch[worker]
-        for _ in range(limits[worker]):
-            scratch[worker] = states[0]
-            while not is_over(state, consts[0]):
-                for seat in range(seats):
-                    random_move(state, consts[0], seat, generators[worker, 0], mine[seat])
-                step(state, mine, consts[0], works[worker, 0])
-                turns[worker, 0] += 1
+    mine = moves[worker]
+    state = scratch[worker]
+    const = consts[0]
+    work = works[worker, 0]
+    generator = generators[worker, 0]
+    played = 0
+    for _ in range(limits[worker]):
+        scratch[worker] = states[0]
+        while not is_over(state, const):
             for seat in range(seats):
-                totals[worker, seat] += reward(state, consts[0], seat)
+                random_move(state, const, seat, generator, mine[seat])
+            step(state, mine, const, work)
+            played += 1
+        for seat in range(seats):
+            totals[worker, seat] += reward(state, const, seat)
+    turns[worker, 0] += played
 
 
+@loop(states=STATES, moves=MOVES, consts=CONSTS, works=WORKS, scratch=STATES, rounds=WHOLE, turns=WHOLE)
 def step_copies(states, moves, consts, works, scratch, rounds, turns):
     """The same turns of the same state again and again; with none of them only the copies that it needs."""
     for _ in range(rounds):
@@ -85,8 +161,12 @@ def step_copies(states, moves, consts, works, scratch, rounds, turns):
             step(scratch[0], moves, consts[0], works[0])
 
 
+@loop(source=STATES, targets=STATES, rounds=WHOLE)
 def clone_many(source, targets, rounds):
     """Copy one state into each of the targets, again and again."""
     for _ in range(rounds):
         for i in range(targets.shape[0]):
             targets[i] = source[0]
+
+
+ENGINE = (step_once, step_batch, observe_batch, draw_actions, random_playouts, step_copies, clone_many)

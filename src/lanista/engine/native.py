@@ -1,139 +1,161 @@
-"""Native twins: the same rules compiled by Numba, lazily, beside the plain functions.
+"""Native rules: a game's rules and loops over them, translated to C, compiled, and called through `ctypes`.
 
-A twin is the rule's own code with its names rebound to the twins of the rules it calls. Bounds checks stay on.
-Compiled code is kept between runs, see `compiled`.
+Indices and divisors are checked. The interpreter's lock is released while a loop runs.
 """
 
 from __future__ import annotations
 
-import importlib.util
-from collections import namedtuple
-from collections.abc import Callable
-from enum import IntEnum
+import ctypes
+from dataclasses import dataclass
 from functools import cache
-from types import FunctionType
 from typing import Any
 
-from lanista.engine.compiled import CompiledCache
-from lanista.engine.estimate import seconds_to_compile
-from lanista.engine.fingerprint import cache_key
-from lanista.engine.folders import LOG
-from lanista.engine.rule import field_uses, place, reachable, rules_called_by
-from lanista.engine.rules import Rules
-from lanista.errors import NativeError, RuleError
+import numpy as np
 
-OPTIONS: dict[str, Any] = {"boundscheck": True, "nogil": True}
+from lanista.engine import loops
+from lanista.engine.compiler import compiler
+from lanista.engine.folders import LOG
+from lanista.engine.library import find_library, load_library
+from lanista.engine.loop import Argument, arguments_of
+from lanista.engine.rules import Rules
+from lanista.engine.translate import native_source, tree
+from lanista.errors import InputError, RuleError
+
+Entry = Any  # a function of a library: (arguments, workers) -> 0 or the number of a line plus 1
 
 
 def available() -> bool:
-    """Whether Numba is installed."""
-    return importlib.util.find_spec("numba") is not None
+    """Whether there is a C compiler; shipped libraries do without."""
+    return compiler() is not None
+
+
+class NativeLoop:
+    """A compiled loop: call it with the arrays and numbers that its template declares."""
+
+    def __init__(self, rules: Rules, template: Any, entry: Entry, lines: list[str]) -> None:
+        declared = arguments_of(template)
+        self.name = template.__name__
+        self._names = [name for name in declared if name != "worker"]
+        self._kinds = [
+            _Kind(argument.dtype(rules), argument.dimensions, argument.inner_shape(rules))
+            if isinstance(argument, Argument)
+            else None
+            for name, argument in declared.items()
+            if name != "worker"
+        ]
+        self._entry = entry
+        self._lines = lines
+        self._slots = ctypes.c_int64 * (1 + sum(1 + (kind.dimensions if kind else 0) for kind in self._kinds))
+
+    def __call__(self, *arguments: Any, workers: int = 1) -> int:
+        """Run it once for each worker; its result, or 0."""
+        if len(arguments) != len(self._kinds):
+            raise InputError(f"{self.name}: expected {len(self._kinds)} arguments, got {len(arguments)}")
+        values: list[int] = []
+        for kind, argument, name in zip(self._kinds, arguments, self._names, strict=True):
+            if kind is None:
+                values.append(argument)
+            elif kind.fits(argument):
+                values.append(argument.__array_interface__["data"][0])
+                values.extend(argument.shape[: kind.dimensions])
+            else:
+                raise self._misfit(name, kind, argument)
+        slots = self._slots(*values)
+        failed = self._entry(slots, workers)
+        if failed:
+            raise RuleError(f"{self._lines[failed - 1]}: an index is out of range, or a divisor is 0")
+        return int(slots[len(slots) - 1])
+
+    def _misfit(self, name: str, kind: _Kind, argument: Any) -> InputError:
+        got = f"{argument.dtype} {argument.shape}" if isinstance(argument, np.ndarray) else type(argument).__name__
+        return InputError(f"{self.name}: {name}: expected {kind}, got {got}")
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """The arrays that an argument may be: elements of one shape in some dimensions."""
+
+    dtype: np.dtype[Any]
+    dimensions: int
+    inner: tuple[int, ...]
+
+    def fits(self, argument: Any) -> bool:
+        """Whether an argument is such an array; truth values may stand for bytes."""
+        if type(argument) is not np.ndarray or argument.ndim != self.dimensions + len(self.inner):
+            return False
+        if not argument.flags.c_contiguous or argument.shape[self.dimensions :] != self.inner:
+            return False
+        found = argument.dtype
+        return found is self.dtype or found == self.dtype or (found == np.bool_ and self.dtype == np.int8)
+
+    def __str__(self) -> str:
+        element = "records" if self.dtype.names else str(self.dtype)
+        shape = ("?",) * self.dimensions + self.inner
+        return f"a contiguous array of {element} of shape ({', '.join(map(str, shape))})"
 
 
 class Native:
-    """The compiled twins of one game's rules, and loops over them."""
+    """The compiled loops of one game's rules."""
 
     def __init__(self, rules: Rules) -> None:
-        if not available():
-            raise NativeError("native speed needs Numba; install it with: pip install 'lanista[native]'")
         rules.check()
         self.rules = rules
-        self._twins: dict[FunctionType, Any] = {}
-        self._loops: dict[tuple[str, bool], Callable[..., Any]] = {}
+        self._libraries: dict[tuple[Any, ...], _Library] = {}
+        self._loops: dict[Any, NativeLoop] = {}
 
-    def twin(self, function: Any) -> Any:
-        """The compiled twin of a rule."""
-        if function not in self._twins:
-            self._twins[function] = self._make_twin(function)
-        return self._twins[function]
+    def loop(self, template: Any, policy: str = "") -> NativeLoop:
+        """A loop of `loops`, or another one declared with `@loop`, compiled if need be.
 
-    def _make_twin(self, function: FunctionType) -> Any:
-        import numba
-
-        if hasattr(function, "__native__"):
-            return numba.njit(**OPTIONS)(function.__native__())
-        bound = {name: self.twin(called) for name, called in rules_called_by(function)}
-        return numba.njit(**OPTIONS, forceinline=True)(_rebound(function, bound))
-
-    def loop(self, template: Any, *, parallel: bool = False) -> Callable[..., Any]:
-        """A loop of `loops` over this game's rules, compiled and cached."""
-        key = (template.__name__, parallel)
+        The name `policy` in it stands for that policy of the game.
+        """
+        key = template, policy
         if key not in self._loops:
-            self._loops[key] = self._guarded(self._compile_loop(template, parallel))
+            self._loops[key] = self._library(template, policy).loop(template)
         return self._loops[key]
 
-    def _compile_loop(self, template: FunctionType, parallel: bool) -> Any:
-        import numba
+    def cached_loop(self, template: Any) -> NativeLoop | None:
+        """The same, but None if it would have to be compiled."""
+        known = (template, "") in self._loops or self._library(template, "").is_there()
+        return self.loop(template) if known else None
 
-        bound = {name: self.twin(entry) for name, entry in self._entries(template).items()}
-        bound |= {name: self.twin(called) for name, called in rules_called_by(template)}
-        function = _rebound(template, {**bound, "prange": numba.prange if parallel else range})
-        name = f"{self.rules.name}_{template.__name__}{'_parallel' if parallel else ''}"
-        function.__qualname__ = name
-        options = {**OPTIONS, "parallel": parallel}
-        compiled = numba.njit(**options)(function)
-        key = cache_key(self._entries(template), template, options)
-        compiled._cache = CompiledCache(name, key, lambda: self._announce(template))
-        return compiled
-
-    def _entries(self, template: FunctionType) -> dict[str, FunctionType]:
-        """The rules that a loop calls, by the names it uses for them."""
-        return {name: rule for name, rule in self.rules.entries.items() if name in template.__code__.co_names}
-
-    def _announce(self, template: FunctionType) -> None:
-        """Say what takes so long, the first time only."""
-        entries = self._entries(template).values()
-        known = [entry for entry in entries if self.twin(entry).signatures]
-        seconds = seconds_to_compile([entry for entry in entries if entry not in known], known)
-        LOG.warning(
-            "compiling the rules of %s (%s), about %d s, once", self.rules.name, template.__name__, seconds
-        )
-
-    def _guarded(self, compiled: Any) -> Callable[..., Any]:
-        """Numba reports a field that a record lacks as a bare KeyError; say where it stands instead."""
-
-        def call(*arguments: Any) -> Any:
-            try:
-                return compiled(*arguments)
-            except BaseException as error:
-                compiled._cache.release()
-                if isinstance(error, KeyError):
-                    raise self._misplaced_field(str(error.args[0])) from error
-                raise
-
-        return call
-
-    def _misplaced_field(self, name: str) -> RuleError:
-        uses = [
-            place(function, line)
-            for function in reachable(*self.rules.roots)
-            for used, line in field_uses(function)
-            if used == name
-        ]
-        return RuleError(f"field '{name}' is asked of a record that has none of that name: {' or '.join(uses)}")
+    def _library(self, template: Any, policy: str) -> _Library:
+        """The loops of the engine are one library, any other loop is one of its own."""
+        group = loops.ENGINE if template in loops.ENGINE else (template,)
+        if (group, policy) not in self._libraries:
+            self._libraries[group, policy] = _Library(self.rules, group, policy)
+        return self._libraries[group, policy]
 
 
-def _rebound(function: FunctionType, names: dict[str, Any]) -> FunctionType:
-    """The same code with some of its global names bound to other values, and enumerations to plain numbers."""
-    numbers = {
-        name: _plain_numbers(value)
-        for name, value in function.__globals__.items()
-        if isinstance(value, type) and issubclass(value, IntEnum) and name in function.__code__.co_names
-    }
-    copy = FunctionType(function.__code__, {**function.__globals__, **numbers, **names}, function.__name__)
-    copy.__module__ = function.__module__
-    copy.__qualname__ = function.__qualname__
-    return copy
+class _Library:
+    """Some loops, translated together."""
 
+    def __init__(self, rules: Rules, templates: tuple[Any, ...], policy: str) -> None:
+        self._rules = rules
+        parts = [] if templates == loops.ENGINE else [template.__name__ for template in templates]
+        self._name = "-".join([rules.name, *parts, *([policy] if policy else [])])
+        self._program: tree.Program = native_source.program_of(rules, templates, policy)
+        self._source = native_source.source_of(self._program)
+        self._loaded: ctypes.CDLL | None = None
 
-@cache
-def _plain_numbers(enumeration: type[IntEnum]) -> Any:
-    """An enumeration's members as a tuple of integers: Numba types each enumeration apart from `int`."""
-    members = {name: int(member) for name, member in enumeration.__members__.items()}
-    return namedtuple(enumeration.__name__, members)(**members)
+    def is_there(self) -> bool:
+        """Whether nothing has to be compiled."""
+        if self._loaded is None:
+            self._loaded = find_library(self._name, self._source)
+        return self._loaded is not None
+
+    def loop(self, template: Any) -> NativeLoop:
+        """One of its loops."""
+        if self._loaded is None:
+            self._loaded = load_library(self._name, self._source, self._announce)
+        entry = getattr(self._loaded, native_source.entry_name(template))
+        entry.restype, entry.argtypes = ctypes.c_int64, [ctypes.POINTER(ctypes.c_int64), ctypes.c_int64]
+        return NativeLoop(self._rules, template, entry, self._program.lines)
+
+    def _announce(self) -> None:
+        LOG.warning("compiling the rules of %s, once; this takes a few seconds", self._rules.name)
 
 
 @cache
 def native(rules: Rules) -> Native:
-    """The native twins of a game's rules, made once per process."""
+    """The native rules of a game, made once per process."""
     return Native(rules)

@@ -8,13 +8,14 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import FunctionType
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, cast, get_args, get_origin, get_type_hints
 
 from lanista.engine import flat
 from lanista.engine.language import check_language
 from lanista.engine.record import Records, capacities, closest, sized
 from lanista.engine.rule import check_fields, check_lengths, reachable
-from lanista.errors import RecordError
+from lanista.errors import InputError, RecordError
+from lanista.text import quoted
 
 Rule = Callable[..., Any]
 
@@ -67,8 +68,7 @@ class Rules:
             reward=getattr(rules, "reward", None) or flat.bound(flat.reward, score=rules.score),
             observe=views.observe,
             redraw=getattr(_module(f"{package}.hidden"), "redraw", None),
-            policies=getattr(_module(f"{package}.policies"), "POLICIES", ()),
-            **_flat_actions(moves),
+            **_flat_actions(moves, getattr(_module(f"{package}.policies"), "POLICIES", ())),
         )
 
     @property
@@ -77,6 +77,14 @@ class Rules:
         names = ("step", "is_over", "reward", "decode", "legal", "random_move", "observe", "redraw")
         found: dict[str, Any] = {name: getattr(self, name) for name in names if getattr(self, name) is not None}
         return found | {f"policy_{policy.__name__}": policy for policy in self.policies}
+
+    def policy(self, name: str) -> FunctionType:
+        """A policy by its name; raises InputError for another one."""
+        found: Any = next((policy for policy in self.policies if policy.__name__ == name), None)
+        if found is None:
+            known = ", ".join(policy.__name__ for policy in self.policies)
+            raise InputError(f"{self.name} has no policy {quoted(name)}; it has: {known}")
+        return cast(FunctionType, found)
 
     @property
     def roots(self) -> list[FunctionType]:
@@ -132,10 +140,11 @@ def _module(name: str) -> Any:
     return import_module(name) if find_spec(name) else None
 
 
-def _flat_actions(moves: Any) -> dict[str, Any]:
-    """The flat actions of a module; by default the words of its `Move`."""
+def _flat_actions(moves: Any, policies: tuple[Rule, ...]) -> dict[str, Any]:
+    """The flat actions of a module, by default the words of its `Move`; `random` is a policy of every game."""
     actions = getattr(moves, "ACTIONS", 0) or len(get_type_hints(moves.Move)["action"])
     decode, legal = getattr(moves, "decode", flat.decode), getattr(moves, "legal", flat.legal)
     names = {"ACTIONS": actions, "decode": decode, "legal": legal}
     random_move = getattr(moves, "random_move", None) or flat.bound(flat.random_move, **names)
-    return {"actions": actions, "decode": decode, "legal": legal, "random_move": random_move}
+    policies = (flat.bound(flat.random, random_move=random_move), *policies)
+    return {"actions": actions, "decode": decode, "legal": legal, "random_move": random_move, "policies": policies}

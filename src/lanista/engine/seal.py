@@ -1,7 +1,7 @@
-"""Sealed files: a keyed digest precedes the content and is checked before the content is used.
+"""Sealed files: a keyed digest follows the content and is checked before the content is used.
 
-The content is pickled code, which runs when it is loaded. The key is random, in a file that only the user can
-read, outside the cache. Whoever can read that file can forge a seal.
+The content is a shared library, which runs when it is loaded; loaders ignore what follows it. The key is random,
+in a file that only the user can read, outside the cache. Whoever can read that file can forge a seal.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ OWNER_ONLY = 0o600
 
 def write_sealed(path: Path, content: bytes) -> None:
     """Write a file that appears whole or not at all."""
-    write_whole(path, _seal(path, content) + content, force=True, mode=OWNER_ONLY)
+    write_whole(path, content + _seal(path, content), force=True, mode=OWNER_ONLY)
 
 
 def read_sealed(path: Path) -> bytes | None:
@@ -34,7 +34,7 @@ def read_sealed(path: Path) -> bytes | None:
         data = path.read_bytes()
     except FileNotFoundError:
         return None
-    seal, content = data[:SEAL_BYTES], data[SEAL_BYTES:]
+    content, seal = data[:-SEAL_BYTES], data[-SEAL_BYTES:]
     if not hmac.compare_digest(seal, _seal(path, content)):
         raise ValueError(f"{path} is damaged or was not written by Lanista")
     return content

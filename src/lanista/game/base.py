@@ -179,7 +179,7 @@ class Game(ABC, Generic[S, C, M]):
         slots = self.scratch.of(state.rules, self.seats[-1])
         fill_records(self, slots.moves, moves, state.seats)
         arrays = state.data, slots.moves_data, state.fixed, slots.work_data
-        compiled = ready.loop(state.rules, loops.step_once, *arrays) if ready.wanted else None
+        compiled = ready.loop(state.rules, loops.step_once) if ready.wanted else None
         try:
             if compiled is not None:
                 compiled(*arrays)
@@ -190,9 +190,7 @@ class Game(ABC, Generic[S, C, M]):
 
     def compiled_step(self, state: State[S, C]) -> Loop | None:
         """The compiled rules for states of this layout, if they are `ready`; the first call may take a second."""
-        slots = self.scratch.of(state.rules, self.seats[-1])
-        arrays = state.data, slots.moves_data, state.fixed, slots.work_data
-        return ready.loop(state.rules, loops.step_once, *arrays)
+        return ready.loop(state.rules, loops.step_once)
 
     # What is seen
 

@@ -4,7 +4,19 @@
 
 from __future__ import annotations
 
+from lanista.engine.loop import CONSTS, STATES, Argument, loop
 
+
+@loop(
+    states=STATES,
+    consts=CONSTS,
+    generators=Argument("generator"),
+    masks=Argument("i1", 2),
+    decoded=Argument("move", 2),
+    drawn=Argument("move"),
+    rows=Argument("observation"),
+    results=Argument("i8"),
+)
 def probe(states, consts, generators, masks, decoded, drawn, rows, results):
     """Legal actions, decoded actions, a random move, the observation and the result of every seat."""
     for seat in range(rows.shape[0]):

@@ -44,13 +44,19 @@ def entry_types(rules: Rules) -> dict[str, list[Type]]:
 
 def layout_of(rules: Rules) -> dict[str, Any]:
     """What a caller of translated rules must know: the sizes of records in bytes, and what there is."""
-    records = {"state": rules.state, "const": rules.const, "move": rules.move, "work": rules.work, "generator": Generator}
+    records = {
+        "state": rules.state,
+        "const": rules.const,
+        "move": rules.move,
+        "work": rules.work,
+        "generator": Generator,
+    }
     return {
         "format": FORMAT,
         "game": rules.name,
         "actions": rules.actions,
         "observation": list(rules.observation),
         "sizes": {name: int(record.dtype.itemsize) for name, record in records.items()},
-        "policies": ["random", *(policy.__name__ for policy in rules.policies)],
+        "policies": [policy.__name__ for policy in rules.policies],
         "hides": rules.redraw is not None,
     }

@@ -26,9 +26,10 @@ _EXPORTED = """#ifdef _WIN32
 """
 
 
-def program_of(rules: Rules, templates: Iterable[Any]) -> tree.Program:
-    """Loops over a game's rules, translated."""
-    translator = Translator(rules.name, rules.entries)
+def program_of(rules: Rules, templates: Iterable[Any], policy: str = "") -> tree.Program:
+    """Loops over a game's rules, translated; their name `policy` stands for that policy of the game."""
+    bound = {**rules.entries, "policy": rules.policy(policy)} if policy else rules.entries
+    translator = Translator(rules.name, bound)
     for template in templates:
         types = [argument.type(rules) for argument in arguments_of(template).values()]
         translator.entry(template.__name__, template, types)

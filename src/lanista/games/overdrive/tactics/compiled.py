@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from lanista.engine import State, rule, zeros
+from lanista.engine.loop import CONSTS, MOVES, STATES, WHOLE, WORKS, Argument, loop
 from lanista.engine.ready import Loop, ready
 from lanista.games.overdrive.state import Command, Config, Order, Race
 from lanista.games.overdrive.tactics.worth import DRIVING, VICTORY, can_help, can_hit, is_alike, value_of
@@ -32,7 +33,7 @@ class CompiledSearch:
         self._arguments: tuple[Any, ...] = (*records, seat, depth, width, self._theirs, *tables)
         self._bytes = now.data.view(np.uint8)
         self._first_bytes = moments[:1].view(np.uint8)
-        self._loop: Loop | None = ready.loop(rules, best_command, *self._arguments)
+        self._loop: Loop | None = ready.loop(rules, best_command)
 
     @property
     def is_ready(self) -> bool:
@@ -48,6 +49,19 @@ class CompiledSearch:
         return Command(self._loop(*self._arguments))
 
 
+@loop(
+    moments=STATES,
+    consts=CONSTS,
+    moves=MOVES,
+    works=WORKS,
+    seat=WHOLE,
+    depth=WHOLE,
+    width=WHOLE,
+    theirs=Argument("i8"),
+    values=Argument("f8"),
+    firsts=Argument("i8"),
+    lines=Argument("i8", 2),
+)
 def best_command(moments, consts, moves, works, seat, depth, width, theirs, values, firsts, lines):
     """The first command of the best line from `moments[0]`.
 
@@ -55,15 +69,18 @@ def best_command(moments, consts, moves, works, seat, depth, width, theirs, valu
     first. Of lines that end in the same condition the best is kept.
     """
     half = lines.shape[1]
-    best, best_value = -1, -2 * VICTORY
+    best = -1
+    best_value = -2 * VICTORY
     lines[1, 0] = 0
     count = 1
     for ahead in range(depth):
         first = 1 + ahead % 2 * half
         n = 0
-        for line in lines[(ahead + 1) % 2, :count]:
+        for rank in range(count):
+            line = lines[(ahead + 1) % 2, rank]
             if moments[line].winner >= 0 and values[line] > best_value:
-                best, best_value = firsts[line], values[line]
+                best = firsts[line]
+                best_value = values[line]
             for command in WAYS:
                 if is_worth_a_try(moments[line], seat, command):
                     new = first + n
@@ -93,7 +110,7 @@ def best_command(moments, consts, moves, works, seat, depth, width, theirs, valu
             lines[ahead % 2, j] = first + i
         count = min(n, width) if ahead else n
     last = lines[(depth + 1) % 2, 0]
-    return firsts[last] if count and values[last] > best_value else best
+    return firsts[last] if count > 0 and values[last] > best_value else best
 
 
 @rule
