@@ -15,23 +15,19 @@ def generator_of(seed: int) -> Generator:
     return generator
 
 
-def policy_of(game: Game[Any, Any, Any], name: str = "greedy") -> Any:
-    """A policy of a game."""
-    return next(policy for policy in game.rules.policies if policy.__name__ == name)
-
-
 def chosen(game: Game[Any, Any, Any], state: State[Any, Any], seat: int = 0, seed: int = 1) -> str:
     """The move of `greedy` as text."""
     rules = state.rules
     move, work = over(rules.move, zeros(rules.move).view("u1")), over(rules.work, zeros(rules.work).view("u1"))
-    policy_of(game)(state.record, state.const, seat, generator_of(seed), move, work)
+    rules.policy("greedy")(state.record, state.const, seat, generator_of(seed), move, work)
     return game.write(take_move(type(game.missing), move))
 
 
 def reward_against_random(game: Game[Any, Any, Any], ruleset: str, seed: int, seats: int = 2) -> int:
     """What a match gives `greedy`, whose seat the seed decides; the others move at random."""
     state = game.start(game.configure(ruleset), seed, seats)
-    rules, mine, greedy = state.rules, seed % seats, policy_of(game)
+    rules, mine = state.rules, seed % seats
+    greedy = rules.policy("greedy")
     generators = [generator_of(seed * seats + seat) for seat in range(seats)]
     moves = over_all(rules.move, zeros(rules.move, seats))
     work = over(rules.work, zeros(rules.work).view("u1"))
