@@ -9,7 +9,6 @@ from rich.cells import cell_len
 
 from lanista.games.sproutopia import views
 from lanista.games.sproutopia.game import SPROUTOPIA
-from lanista.games.sproutopia.hidden import redraw_hidden
 from lanista.testing.play import RandomPlay
 from tests.games.sproutopia.positions import Position, position, run
 
@@ -106,7 +105,7 @@ def test_the_window_is_a_setting() -> None:
 def test_redrawing_what_is_hidden_does_not_change_what_the_farmer_sees(ruleset: str, seat: int) -> None:
     state = random_moment(150, ruleset)
     for seed in range(4):
-        other = redraw_hidden(state, seat, seed)
+        other = SPROUTOPIA.learning.redraw_hidden(state, seat, seed)
         assert other != state
         assert list(SPROUTOPIA.broken_invariants(other)) == []
         assert view_of(other, seat) == view_of(state, seat)

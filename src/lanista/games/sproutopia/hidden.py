@@ -1,170 +1,313 @@
-"""Redraws everything that a farmer cannot see, to check that views leak nothing hidden."""
+"""Redraws what a farmer cannot see: everything outside its window, and values that no view shows."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from lanista.engine import Ints, Stream, derive
-from lanista.games.sproutopia import land
+from lanista.engine import Generator, rand_below, rule
 from lanista.games.sproutopia.chance import seed_chance
-from lanista.games.sproutopia.pruning import end_super_power_up, forget_commands
+from lanista.games.sproutopia.items import draw_power_up_countdown, draw_weed_countdown, is_deserted, shuffle
+from lanista.games.sproutopia.land import (
+    clear_trail,
+    confine,
+    extend_box,
+    gain,
+    is_free,
+    is_on_map,
+    lose,
+    next_trail_cell,
+    owns,
+)
+from lanista.games.sproutopia.pruning import end_super_power_up, forget_commands, put_on_cell
 from lanista.games.sproutopia.state import (
-    DX,
-    DY,
+    NOWHERE,
     POWER_UP,
     SUPER_POWER_UP,
     UNLIMITED,
     WEED,
+    Config,
     Direction,
+    Farmer,
+    Garden,
     Item,
     Store,
     Weed,
 )
-from lanista.games.sproutopia.views import Moment, items_in, spot_of, trail_of, weeds_of, window
 
 MAX_TRIES = 64
+MAX_SEED = 2_147_483_647
+MAX_POINTS = 1000
+MAX_SUPERS = 8
+ITEM_ODDS = 4  # one farmer in this many has a power-up
+JITTER = 3  # how far land is centred from the spawn
 
 
-def redraw_hidden(state: Moment, seat: int, seed: int) -> Moment:
-    """A clone that looks the same to the seat but differs in everything hidden."""
-    other = state.clone()
-    Hidden(other, seat, Stream(derive(seed, "sproutopia hidden", seat))).redraw()
-    return other
+@rule
+def redraw(garden: Garden, config: Config, seat: int, generator: Generator) -> None:
+    """Draw everything that a farmer cannot see; what can be seen stays."""
+    me = garden.farmers[seat]
+    redraw_chance(garden, config, me, generator)
+    for other in range(config.seats):
+        redraw_land(garden, config, me, other, generator)
+    for other in range(config.seats):
+        if other != seat:
+            redraw_farmer(garden, config, me, other, generator)
+    redraw_store(garden, config, me, garden.power_ups, POWER_UP, config.PowerUpsMaxAmount, generator)
+    redraw_store(garden, config, me, garden.supers, SUPER_POWER_UP, MAX_SUPERS, generator)
+    for slot in range(garden.weed_places):
+        if garden.weeds[slot].size > 0:
+            redraw_weed(garden, config, me, garden.weeds[slot], generator)
 
 
-class Hidden:
-    """Redraws what lies outside one farmer's window."""
+@rule
+def is_hidden(config: Config, me: Farmer, cell: int) -> bool:
+    """Whether a cell is outside a farmer's window."""
+    far = config.PlayerWindowSize // 2
+    return abs(cell % config.Cols - me.x) > far or abs(cell // config.Cols - me.y) > far
 
-    def __init__(self, state: Moment, seat: int, stream: Stream) -> None:
-        self.state, self.seat, self.stream = state, seat, stream
-        self.garden, self.config = state.record, state.const
-        cols, (columns, rows) = self.config.Cols, window(state, seat)
-        self.seen = {y * cols + x for y in rows for x in columns}
-        self.unseen = [cell for cell in range(self.config.Rows * cols) if cell not in self.seen]
 
-    def is_hidden(self, cell: int) -> bool:
-        """Whether a cell is outside the window."""
-        return cell not in self.seen
+@rule
+def free_cell(garden: Garden, config: Config, me: Farmer, generator: Generator) -> int:
+    """A random hidden cell without trail, item and weed; NOWHERE if none is found."""
+    for _ in range(MAX_TRIES):
+        cell = rand_below(generator, config.Rows * config.Cols)
+        if is_hidden(config, me, cell) and is_free(garden, cell):
+            return cell
+    return NOWHERE
 
-    def redraw(self) -> None:
-        """Redraw everything, in an order that puts at most one thing on a cell."""
-        self.redraw_chance()
-        for other in range(self.config.seats):
-            if other != self.seat:
-                self.redraw_farmer(other)
-        self.redraw_items()
-        for weed in weeds_of(self.garden):
-            self.redraw_weed(weed)
-        self.redraw_land()
 
-    def redraw_chance(self) -> None:
-        """Redraw future random numbers and countdowns, and the time left of the farmer's power-ups."""
-        garden, below = self.garden, self.stream.below
-        seed_chance(garden.chance, below(2**31))
-        garden.arrivals.position = derive(below(2**31), "arrivals")
-        garden.next_weed, garden.next_power_up = 1 + below(60), 1 + below(40)
-        me = garden.farmers[self.seat]
-        me.tie += below(1000)
-        me.power_left = 1 + below(20) if me.power_up else 0
-        if me.super_power_up == Item.SUPER_FERTILIZER:
-            me.super_left = 1 + below(40)
+@rule
+def redraw_chance(garden: Garden, config: Config, me: Farmer, generator: Generator) -> None:
+    """Draw future random numbers and countdowns, and the time left of the farmer's power-ups."""
+    garden.arrivals = generator
+    seed_chance(garden.chance, rand_below(generator, MAX_SEED))
+    draw_weed_countdown(garden, config)
+    draw_power_up_countdown(garden, config)
+    garden.next_weed = 1 + rand_below(generator, max(1, garden.next_weed))
+    garden.next_power_up = 1 + rand_below(generator, max(1, garden.next_power_up))
+    me.tie += rand_below(generator, MAX_POINTS)
+    if me.power_up != Item.NONE:
+        me.power_left = 1 + rand_below(generator, config.LifespanImmunity)
+    if me.super_power_up == Item.SUPER_FERTILIZER:
+        me.super_left = 1 + rand_below(generator, config.LifespanFertilizer)
 
-    def redraw_farmer(self, seat: int) -> None:
-        """Redraw another farmer's power-ups and commands; its position and trail too, if wholly hidden."""
-        farmer, below = self.garden.farmers[seat], self.stream.below
-        farmer.power_up = below(4)
-        farmer.power_left = 1 + below(20) if farmer.power_up else 0
-        end_super_power_up(farmer)
-        farmer.super_power_up = (Item.NONE, Item.TRAIL_PROTECTION, Item.SUPER_FERTILIZER)[below(3)]
-        if farmer.super_power_up:
-            is_protection = farmer.super_power_up == Item.TRAIL_PROTECTION
-            farmer.super_left = UNLIMITED if is_protection else 1 + below(40)
-        farmer.tie += below(1000)
-        direction = farmer.direction
-        forget_commands(self.garden, farmer)
-        farmer.direction = direction
-        cell, target = farmer.y * self.config.Cols + farmer.x, self.free_cell()
-        if target is not None and all(map(self.is_hidden, (cell, *trail_of(self.state, seat)))):
-            land.clear_trail(self.garden, self.config, seat)
-            farmer.x, farmer.y = spot_of(self.config, target)
-        farmer.direction = farmer.last = below(len(Direction))
 
-    def free_cell(self) -> int | None:
-        """A random hidden cell with nothing on it, or None after MAX_TRIES tries."""
-        tries = (self.stream.choice(self.unseen) for _ in range(MAX_TRIES if self.unseen else 0))
-        return next((cell for cell in tries if land.is_free(self.garden, cell)), None)
+# Land: everybody keeps as many cells, since percentages are public
 
-    def redraw_items(self) -> None:
-        """Redraw the number, cells and kinds of hidden items."""
-        max_items = self.config.PowerUpsMaxAmount
-        self.redraw_store(self.garden.power_ups, POWER_UP, range(Item.IMMUNITY, Item.FREEZE + 1), max_items)
-        self.redraw_store(
-            self.garden.supers, SUPER_POWER_UP, range(Item.TRAIL_PROTECTION, Item.SUPER_FERTILIZER + 1), 8
-        )
 
-    def redraw_store(self, store: Store, bit: int, kinds: range, max_items: int) -> None:
-        """Visible items keep their order; hidden ones are inserted anywhere among them."""
-        entries = []
-        for cell, kind in items_in(store):
-            if self.is_hidden(cell):
-                self.garden.marks[cell] &= ~bit
-            else:
-                entries.append(cell * 8 + kind)
-        for _ in range(self.stream.below(max(0, max_items - len(entries)) + 1)):
-            target = self.free_cell()
-            if target is not None:
-                self.garden.marks[target] |= bit
-                entries.insert(self.stream.below(len(entries) + 1), target * 8 + self.stream.choice(kinds))
-        store.count = store.places = len(entries)
-        store.vacant = -1
-        for slot in range(len(store.entries)):
-            store.entries[slot] = entries[slot] if slot < len(entries) else 0
+@rule
+def redraw_land(garden: Garden, config: Config, me: Farmer, seat: int, generator: Generator) -> None:
+    """Let the hidden land of a farmer grow anew around its spawn: on neutral ground, then where others own it."""
+    left = lose_hidden_land(garden, config, me, seat)
+    x = config.spawn_x[seat] + rand_below(generator, 2 * JITTER + 1) - JITTER
+    y = config.spawn_y[seat] + rand_below(generator, 2 * JITTER + 1) - JITTER
+    for shared in range(2):
+        for far in range(config.Rows + config.Cols):
+            if left > 0:
+                left -= gain_ring(garden, config, me, seat, x, y, far, left, shared > 0)
 
-    def redraw_weed(self, weed: Weed) -> None:
-        """Redraw what a weed hides and when it grows; its cells too, if wholly hidden."""
-        weed.hides = Item.TRAIL_PROTECTION + self.stream.below(2)
-        weed.countdown = 1 + self.stream.below(self.config.WeedGrowthRate)
-        cells = [weed.cells[i] for i in range(weed.size)]
-        if all(map(self.is_hidden, cells)):
-            for cell in cells:
-                self.garden.marks[cell] &= ~WEED
-            cells = self.grow_patch(weed.size) or cells
-            for i, cell in enumerate(cells):
-                self.garden.marks[cell] |= WEED
-                weed.cells[i] = cell
-        self.shuffle(weed.cells, range(weed.size))
-        weed.core = weed.cells[self.stream.below(weed.size)]
 
-    def grow_patch(self, size: int) -> list[int]:
-        """A connected patch of hidden free cells; empty if the only try fails."""
-        first = self.free_cell()
-        patch = [] if first is None or not self.can_overgrow(first) else [first]
-        while patch and len(patch) < size:
-            around = {c + DY[way] * self.config.Cols + DX[way] for c in patch for way in range(1, 5)}
-            near = [cell for cell in sorted(around - set(patch)) if self.can_overgrow(cell)]
-            if not near:
-                return []
-            patch.append(self.stream.choice(near))
-        return patch
+@rule
+def lose_hidden_land(garden: Garden, config: Config, me: Farmer, seat: int) -> int:
+    """Remove a farmer's hidden land; the number of cells."""
+    farmer = garden.farmers[seat]
+    left = farmer.left
+    right = farmer.right
+    top = farmer.top
+    bottom = farmer.bottom
+    lost = 0
+    confine(config, farmer, seat)
+    for y in range(top, bottom + 1):
+        for x in range(left, right + 1):
+            cell = y * config.Cols + x
+            if owns(garden, seat, cell):
+                if is_hidden(config, me, cell):
+                    lose(garden, seat, cell)
+                    lost += 1
+                else:
+                    extend_box(farmer, x, x, y, y)
+    return lost
 
-    def can_overgrow(self, cell: int) -> bool:
-        """Whether a cell is hidden, free, and off the outermost ring."""
-        x, y = spot_of(self.config, cell)
-        inside = 0 < x < self.config.Cols - 1 and 0 < y < self.config.Rows - 1
-        return inside and self.is_hidden(cell) and land.is_free(self.garden, cell)
 
-    def redraw_land(self) -> None:
-        """Shuffle the hidden land; everybody keeps the same number of cells."""
-        self.shuffle(self.garden.land, self.unseen)
-        for seat in range(self.config.seats):
-            farmer = self.garden.farmers[seat]
-            farmer.left, farmer.right, farmer.top, farmer.bottom = 0, self.config.Cols - 1, 0, self.config.Rows - 1
+@rule
+def gain_ring(
+    garden: Garden, config: Config, me: Farmer, seat: int, x: int, y: int, far: int, most: int, shared: bool
+) -> int:
+    """Add hidden cells at a distance from (x, y) to a farmer's land, up to a number; how many these were."""
+    gained = 0
+    for dy in range(-far, far + 1):
+        step = 1 if abs(dy) == far else 2 * far
+        for dx in range(-far, far + 1, step):
+            cell = (y + dy) * config.Cols + x + dx
+            if gained == most or not is_on_map(config, x + dx, y + dy) or not is_hidden(config, me, cell):
+                continue
+            if garden.land[cell] == 0 or (shared and not owns(garden, seat, cell)):
+                gain(garden, seat, cell)
+                extend_box(garden.farmers[seat], x + dx, x + dx, y + dy, y + dy)
+                gained += 1
+    return gained
 
-    def shuffle(self, row: Ints, indices: Sequence[int]) -> None:
-        """Shuffle the values at these indices of a row."""
-        values = [row[i] for i in indices]
-        for n in range(len(values) - 1, 0, -1):
-            k = self.stream.below(n + 1)
-            values[n], values[k] = values[k], values[n]
-        for i, value in zip(indices, values, strict=True):
-            row[i] = value
+
+# Farmers
+
+
+@rule
+def redraw_farmer(garden: Garden, config: Config, me: Farmer, seat: int, generator: Generator) -> None:
+    """Draw another farmer's power-ups and commands; its position too, if it and its trail are wholly hidden."""
+    farmer = garden.farmers[seat]
+    redraw_power_ups(config, farmer, generator)
+    farmer.tie += rand_below(generator, MAX_POINTS)
+    forget_commands(garden, farmer)
+    target = own_cell(garden, config, me, seat, generator)
+    if target != NOWHERE and is_wholly_hidden(garden, config, me, seat):
+        clear_trail(garden, config, seat)
+        put_on_cell(config, farmer, target)
+    farmer.direction = rand_below(generator, Direction.RIGHT + 1)
+    farmer.last = farmer.direction
+
+
+@rule
+def redraw_power_ups(config: Config, farmer: Farmer, generator: Generator) -> None:
+    """Draw which power-ups another farmer has, and for how long."""
+    farmer.power_up = Item.NONE
+    farmer.power_left = 0
+    end_super_power_up(farmer)
+    if rand_below(generator, ITEM_ODDS) == 0:
+        farmer.power_up = 1 + rand_below(generator, Item.FREEZE)
+        farmer.power_left = 1 + rand_below(generator, config.LifespanImmunity)
+    if rand_below(generator, ITEM_ODDS) == 0:
+        farmer.super_power_up = Item.TRAIL_PROTECTION
+        farmer.super_left = UNLIMITED
+    elif rand_below(generator, ITEM_ODDS) == 0:
+        farmer.super_power_up = Item.SUPER_FERTILIZER
+        farmer.super_left = 1 + rand_below(generator, config.LifespanFertilizer)
+
+
+@rule
+def own_cell(garden: Garden, config: Config, me: Farmer, seat: int, generator: Generator) -> int:
+    """A random hidden free cell, on the farmer's land if one is found there."""
+    farmer = garden.farmers[seat]
+    for _ in range(MAX_TRIES):
+        x = farmer.left + rand_below(generator, farmer.right - farmer.left + 1)
+        y = farmer.top + rand_below(generator, farmer.bottom - farmer.top + 1)
+        cell = y * config.Cols + x
+        if owns(garden, seat, cell) and is_hidden(config, me, cell) and is_free(garden, cell):
+            return cell
+    return free_cell(garden, config, me, generator)
+
+
+@rule
+def is_wholly_hidden(garden: Garden, config: Config, me: Farmer, seat: int) -> bool:
+    """Whether a farmer and all of its trail are outside the window."""
+    farmer = garden.farmers[seat]
+    cell = farmer.start
+    for i in range(farmer.trail):
+        if i > 0:
+            cell = next_trail_cell(garden, config, seat, cell)
+        if not is_hidden(config, me, cell):
+            return False
+    return is_hidden(config, me, farmer.y * config.Cols + farmer.x)
+
+
+# Items
+
+
+@rule
+def redraw_store(
+    garden: Garden, config: Config, me: Farmer, store: Store, bit: int, most: int, generator: Generator
+) -> None:
+    """Draw the number, cells and kinds of hidden items; visible ones keep their order."""
+    keep_visible(garden, config, me, store, bit)
+    first = Item.IMMUNITY if bit == POWER_UP else Item.TRAIL_PROTECTION
+    kinds = 3 if bit == POWER_UP else 2
+    for _ in range(rand_below(generator, max(0, most - store.count) + 1)):
+        cell = free_cell(garden, config, me, generator)
+        if cell != NOWHERE:
+            garden.marks[cell] |= bit
+            insert(store, rand_below(generator, store.count + 1), cell * 8 + first + rand_below(generator, kinds))
+
+
+@rule
+def keep_visible(garden: Garden, config: Config, me: Farmer, store: Store, bit: int) -> None:
+    """Remove hidden items and close the gaps."""
+    count = 0
+    for slot in range(store.places):
+        entry = store.entries[slot]
+        store.entries[slot] = 0
+        if entry >= 0 and is_hidden(config, me, entry // 8):
+            garden.marks[entry // 8] &= ~bit
+        elif entry >= 0:
+            store.entries[count] = entry
+            count += 1
+    store.count = count
+    store.places = count
+    store.vacant = NOWHERE
+
+
+@rule
+def insert(store: Store, slot: int, entry: int) -> None:
+    """Insert an item before the one in a slot."""
+    for i in range(store.count, slot, -1):
+        store.entries[i] = store.entries[i - 1]
+    store.entries[slot] = entry
+    store.count += 1
+    store.places += 1
+
+
+# Weeds
+
+
+@rule
+def redraw_weed(garden: Garden, config: Config, me: Farmer, weed: Weed, generator: Generator) -> None:
+    """Draw what a weed hides and when it grows; its cells too, if wholly hidden."""
+    weed.hides = Item.TRAIL_PROTECTION + rand_below(generator, 2)
+    weed.countdown = 1 + rand_below(generator, config.WeedGrowthRate)
+    visible = 0
+    for i in range(weed.size):
+        visible += 0 if is_hidden(config, me, weed.cells[i]) else 1
+    if visible == 0:
+        transplant(garden, config, me, weed, generator)
+    shuffle(garden, weed.cells, weed.size)
+    weed.core = weed.cells[rand_below(generator, weed.size)]
+
+
+@rule
+def transplant(garden: Garden, config: Config, me: Farmer, weed: Weed, generator: Generator) -> None:
+    """Move a weed elsewhere, perhaps as its mirror image, if there is room for it."""
+    mark_weed(garden, weed, 0)
+    for _ in range(MAX_TRIES):
+        target = rand_below(generator, config.Rows * config.Cols)
+        sign = 1 - 2 * rand_below(generator, 2)
+        if has_room(garden, config, me, weed, target, sign):
+            first = weed.cells[0]
+            for i in range(weed.size):
+                weed.cells[i] = moved(config, weed.cells[i], first, target, sign)
+            break
+    mark_weed(garden, weed, WEED)
+
+
+@rule
+def mark_weed(garden: Garden, weed: Weed, mark: int) -> None:
+    """Remove a weed from the map, or put it there."""
+    for i in range(weed.size):
+        garden.marks[weed.cells[i]] = (garden.marks[weed.cells[i]] & ~WEED) | mark
+
+
+@rule
+def has_room(garden: Garden, config: Config, me: Farmer, weed: Weed, target: int, sign: int) -> bool:
+    """Whether all cells of a weed would be hidden and free, and off spawn cells and the outermost ring."""
+    for i in range(weed.size):
+        cell = moved(config, weed.cells[i], weed.cells[0], target, sign)
+        if cell == NOWHERE or not is_hidden(config, me, cell) or not is_free(garden, cell):
+            return False
+        if not is_deserted(garden, config, cell % config.Cols, cell // config.Cols):
+            return False
+    return True
+
+
+@rule
+def moved(config: Config, cell: int, first: int, target: int, sign: int) -> int:
+    """Where a cell gets if a weed's first cell moves to the target; NOWHERE if that is not inside the map."""
+    x = target % config.Cols + sign * (cell % config.Cols - first % config.Cols)
+    y = target // config.Cols + cell // config.Cols - first // config.Cols
+    if 0 < x < config.Cols - 1 and 0 < y < config.Rows - 1:
+        return y * config.Cols + x
+    return NOWHERE
