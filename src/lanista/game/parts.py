@@ -1,6 +1,6 @@
 """Optional parts of a game: each uses modules of fixed names in its package, or defaults.
 
-`pictures`: `picture` and `scene`; `learning`: `hidden` and `exchange`; `bench`: `bench`.
+`pictures`: `picture` and `scene`; `learning`: `exchange`; `bench`: `bench`.
 """
 
 from __future__ import annotations
@@ -109,10 +109,9 @@ class Learning(Generic[S, C, M]):
         return row
 
     def redraw_hidden(self, state: State[S, C], seat: int, seed: int) -> State[S, C]:
-        """The same moment with everything hidden from the seat redrawn at random; by default a copy."""
+        """The same moment with everything hidden from the seat redrawn by the rule `redraw`; without it a copy."""
         if state.rules.redraw is None:
-            redrawn: State[S, C] = self.game.modules.find("hidden", "redraw_hidden", _clone)(state, seat, seed)
-            return redrawn
+            return state.clone()
         other: State[S, C] = State(state.rules, state.clone().data, state.fixed.copy())
         generator = over(Generator, bytearray(Generator.dtype.itemsize))  # type: ignore[attr-defined]
         generator.position = derive(seed, "hidden")
@@ -124,10 +123,6 @@ class Learning(Generic[S, C, M]):
         exchange = self.game.modules.find("exchange", "exchange_seats", lambda state: None)
         exchanged: State[S, C] | None = exchange(state)
         return exchanged
-
-
-def _clone(state: State[S, C], seat: int, seed: int) -> State[S, C]:
-    return state.clone()
 
 
 def _expect_seat(state: State[Any, Any], seat: int) -> None:
