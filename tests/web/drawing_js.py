@@ -12,7 +12,7 @@ import pytest
 
 from lanista.game import Game, Played
 from lanista.web.files import board_of
-from lanista.web.page import _collect, _constant
+from lanista.web.page import _collect, constant_of
 from tests.processes import SECONDS
 
 SCRIPT = """
@@ -54,7 +54,7 @@ def draw(game: Game[Any, Any, Any], shots: Iterable[dict[str, Any]]) -> list[lis
         pytest.skip("a drawing is looked at with Node")
     modules: dict[str, str] = {}
     _collect(board_of(game), modules, ())
-    board = f"const {{ board }} = {_constant(board_of(game))};"
+    board = f"const {{ board }} = {constant_of(board_of(game))};"
     script = "\n".join([*modules.values(), board, SCRIPT])
     done = subprocess.run(
         [node, "--input-type=module", "--eval", script],

@@ -12,7 +12,7 @@ import hashlib
 import html
 import posixpath
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from lanista.errors import LanistaError
@@ -62,15 +62,20 @@ def fill_page(title: str, head: str, script: str, template: str = "page.html") -
 
 def export_html(reel: Reel) -> str:
     """A whole match as one HTML file."""
-    return standalone_page("page.html", reel.game.title, STYLES, bundle(reel.game), _films(reel))
+    return standalone_page("page.html", reel.game.title, STYLES, bundle(reel.game), film_blocks(reel))
 
 
-def standalone_page(template: str, title: str, styles: Sequence[str], script: str, data: str) -> str:
-    """A page as one file that may run its script and requests nothing; `data` are elements of `data_block`."""
+def standalone_page(
+    template: str, title: str, styles: Sequence[str], script: str, data: str, *, workers: bool = False
+) -> str:
+    """A page as one file that may run its script and requests nothing; `data` are elements of `data_block`.
+
+    With `workers`, the script may also run beside the page.
+    """
     style = "".join(map(read_file, styles))
     policy = (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; "
-        "img-src data: blob:; base-uri 'none'; form-action 'none'"
+        f"{'worker-src blob:; ' if workers else ''}img-src data: blob:; base-uri 'none'; form-action 'none'"
     )
     head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n<style>{style}</style>'
     return fill_page(title, head, f'{data}\n<script type="module">{script}</script>', template)
@@ -82,7 +87,7 @@ def data_block(name: str, data: bytes) -> str:
     return f'<script type="text/plain" id="{name}">{text}</script>'
 
 
-def _films(reel: Reel) -> str:
+def film_blocks(reel: Reel) -> str:
     seats = len(reel.header.seats)
     audiences: list[int | None] = [None, *(range(seats) if seats <= MAX_SEAT_FILMS else ())]
     return "\n".join(
@@ -100,17 +105,20 @@ def _hash(text: str) -> str:
 def bundle(game: Game[Any, Any, Any]) -> str:
     """The viewer and a game's board as one script."""
     board = board_of(game)
-    return bundle_modules([MAIN, board], f"{_constant(MAIN)}.start({_constant(board)}.board);")
+    return bundle_modules([MAIN, board], f"{constant_of(MAIN)}.start({constant_of(board)}.board);")
 
 
 def bundle_page(path: str) -> str:
     """A module and what it imports as one script that calls its `start`."""
-    return bundle_modules([path], f"{_constant(path)}.start();")
+    return bundle_modules([path], f"{constant_of(path)}.start();")
 
 
-def bundle_modules(paths: Sequence[str], start: str) -> str:
-    """Modules as one script that ends with a statement: each is a constant, after those it imports."""
-    modules: dict[str, str] = {}
+def bundle_modules(paths: Sequence[str], start: str, made: Mapping[str, str] | None = None) -> str:
+    """Modules as one script that ends with a statement: each is a constant, after those it imports.
+
+    `made` are modules without a file, by their paths; they import nothing.
+    """
+    modules = {path: _wrap(path, source) for path, source in (made or {}).items()}
     for path in paths:
         _collect(path, modules, ())
     script = "\n".join(["\n", *modules.values(), start, ""])
@@ -147,14 +155,15 @@ def _wrap(path: str, source: str) -> str:
             f'{path}: expected `import {{ a, b }} from "./x.js";` or `export function|class|const name`, '
             f"got {stray[0]!r}"
         )
-    return f"const {_constant(path)} = (() => {{\n{body}\nreturn {{ {names} }};\n}})();"
+    return f"const {constant_of(path)} = (() => {{\n{body}\nreturn {{ {names} }};\n}})();"
 
 
 def _take(names: str, path: str) -> str:
     """An import as a destructuring of the module's constant."""
     wanted = ", ".join(name.strip().replace(" as ", ": ") for name in names.split(",") if name.strip())
-    return f"const {{ {wanted} }} = {_constant(path)};"
+    return f"const {{ {wanted} }} = {constant_of(path)};"
 
 
-def _constant(path: str) -> str:
+def constant_of(path: str) -> str:
+    """The name of a module in a bundle."""
     return "m_" + re.sub(r"\W", "_", path.removesuffix(".js"))

@@ -234,7 +234,7 @@ function short(value) {
 }
 
 /**
- * The charts of a film: one for each of its curves, and one for the time that the bots took.
+ * The charts of a film: one for each of its curves, and one for the time that the bots took if that matters.
  * @param {Film} film
  * @returns {Chart[]}
  */
@@ -242,7 +242,7 @@ export function chartsOf(film) {
   const charts = Object.keys(film.data.numbers).map(
     (title) => new Chart(title, (of) => of.data.seats.map((_, seat) => curveOf(of, title, seat))),
   );
-  return [...charts, timeChart()];
+  return film.timed ? [...charts, timeChart()] : charts;
 }
 
 /**

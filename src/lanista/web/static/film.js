@@ -55,6 +55,8 @@ export class Film {
   /** @param {FilmData} data */
   constructor(data) {
     this.data = data;
+    /** Whether the time of answers matters. */
+    this.timed = true;
     /** @type {Map<number, any>} */
     this.ready = new Map();
   }

@@ -13,6 +13,19 @@ import { Stage, shotAt } from "./stage.js";
 /** @typedef {import("./canvas.js").Board} Board */
 /** @typedef {import("./film.js").Film} Film */
 
+/**
+ * Where the films of a match come from.
+ * @typedef {{load: (seat: number|null) => Promise<Film>, has: (seat: number) => boolean, live: boolean}} Source `live`
+ *   if a server sends what happens
+ */
+
+/** The page itself or its server. @type {Source} */
+const PAGE = {
+  load: loadFilm,
+  has: (seat) => !isExported() || document.getElementById(`film-${seat}`) !== null,
+  live: true,
+};
+
 const PANELS_EVERY = 1 / 12; // seconds between two drawings of charts and panels while it plays
 const GIF_FRAMES = 120;
 const WIDE = 1.5; // a board of this shape leaves room for words below it
@@ -20,8 +33,9 @@ const WIDE = 1.5; // a board of this shape leaves room for words below it
 /**
  * Open the page's film and show it on a game's board.
  * @param {Board} board
+ * @param {(viewer: Viewer) => void} [opened] called when the match is shown
  */
-export async function start(board) {
+export async function start(board, opened = () => {}) {
   const asked = new URLSearchParams(location.hash.slice(1));
   const query = new URLSearchParams(location.search);
   const whose = query.get("seat") ?? asked.get("seat");
@@ -34,6 +48,7 @@ export async function start(board) {
     const other = query.get("with");
     const viewer = new Viewer(board, film, other === null ? null : await loadFilm(null, `../${encodeURIComponent(other)}/`));
     viewer.open(asked);
+    opened(viewer);
     Object.assign(globalThis, { viewer });
   } catch (error) {
     byId("message", HTMLElement).textContent = `The match cannot be shown: ${error instanceof Error ? error.message : error}`;
@@ -42,7 +57,7 @@ export async function start(board) {
 }
 
 /** The page. */
-class Viewer {
+export class Viewer {
   /**
    * @param {Board} board
    * @param {Film} film
@@ -52,6 +67,7 @@ class Viewer {
     this.board = board;
     this.film = film;
     this.other = other;
+    this.source = PAGE;
     /** Whether the other future is on the stage. */
     this.swapped = false;
     this.playback = new Playback(film.last, board.rate ?? 4);
@@ -87,20 +103,26 @@ class Viewer {
     return shotAt(this.film, this.board, this.film.last, this.palette, { smooth: true, room: this.stage.canvas.clientWidth });
   }
 
-  /** @param {URLSearchParams} asked */
-  open(asked) {
+  /** Say what is shown, and offer its views. */
+  introduce() {
     const { data } = this.film;
     document.title = `${data.seats.map((seat) => seat.name).join(" - ")} · ${data.title}`;
     byId("title", HTMLElement).textContent = data.title;
     byId("about", HTMLElement).textContent = `${data.ruleset} rules, seed ${data.seed}`;
     byId("charts", HTMLElement).replaceChildren(...this.charts.map((chart) => chart.canvas));
     this.offerViews();
+  }
+
+  /** @param {URLSearchParams} asked */
+  open(asked) {
+    const { data } = this.film;
+    this.introduce();
     this.offerSpeeds();
     this.listen();
     if (asked.has("turn")) this.playback.seek(Number(asked.get("turn")));
     else if (data.live) this.playback.following = true;
     else this.playback.playing = !this.slow.matches;
-    if (data.live && !isExported()) this.follow();
+    if (data.live && this.source.live && !isExported()) this.follow();
     const { width, height } = this.board.size(data.scene, innerWidth);
     byId("page", HTMLElement).dataset["board"] = width > WIDE * height ? "wide" : "tall";
     byId("page", HTMLElement).hidden = false;
@@ -189,8 +211,7 @@ class Viewer {
     const { data } = this.film;
     const select = byId("view", HTMLSelectElement);
     const options = data.seats.map((seat, i) => new Option(`what ${seat.letter} sees`, String(i)));
-    const exported = isExported();
-    select.replaceChildren(new Option("everything", ""), ...options.filter((_, i) => !exported || document.getElementById(`film-${i}`)));
+    select.replaceChildren(new Option("everything", ""), ...options.filter((_, i) => this.source.has(i)));
     select.value = data.seat === null ? "" : String(data.seat);
     select.disabled = data.can.play.length > 0 && data.live;
     const swap = byId("swap", HTMLButtonElement);
@@ -209,13 +230,18 @@ class Viewer {
 
   /** @param {number|null} seat */
   async showTo(seat) {
-    this.film = await loadFilm(seat);
+    this.change(await this.source.load(seat));
+    if (this.film.data.live && this.source.live) this.follow();
+  }
+
+  /** Show another film at the same turn. @param {Film} film */
+  change(film) {
+    this.film = film;
     this.charts = chartsOf(this.film);
     byId("charts", HTMLElement).replaceChildren(...this.charts.map((chart) => chart.canvas));
     this.playback.last = this.film.last;
     this.spoken = -1;
     this.stale = true;
-    if (this.film.data.live) this.follow();
   }
 
   /** The film has become longer: the timeline and its faults are drawn anew. */
@@ -236,10 +262,10 @@ class Viewer {
   // Live
 
   follow() {
-    this.source?.close();
+    this.stream?.close();
     const seat = this.film.data.seat;
-    this.source = new EventSource(`live?from=${this.film.last}${seat === null ? "" : `&seat=${seat}`}`);
-    this.source.onmessage = (event) => this.hear(JSON.parse(event.data));
+    this.stream = new EventSource(`live?from=${this.film.last}${seat === null ? "" : `&seat=${seat}`}`);
+    this.stream.onmessage = (event) => this.hear(JSON.parse(event.data));
   }
 
   /** @param {any} message */
@@ -261,7 +287,7 @@ class Viewer {
 
   /** A turn was missed: the whole film again. */
   async catchUp() {
-    const fresh = await loadFilm(this.film.data.seat);
+    const fresh = await this.source.load(this.film.data.seat);
     if (fresh.last > this.film.last) {
       this.film = fresh;
       this.grown();

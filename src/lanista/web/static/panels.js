@@ -80,7 +80,7 @@ export function showAnswers(box, film, turn) {
     const dot = element("span", "dot", seat.letter);
     dot.style.background = seatColour(i);
     const row = element("li", "answer", dot, element("code", "move", line.moves[i] ?? "-"));
-    row.append(element("span", "ms", timeText(line, i)));
+    if (film.timed) row.append(element("span", "ms", timeText(line, i)));
     const why = line.reasons?.[i];
     if (verdict !== "ok") row.append(element("span", "verdict", why ? `${verdict}: ${why}` : verdict));
     const said = line.say?.[i];

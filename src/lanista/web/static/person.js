@@ -30,6 +30,8 @@ export class Person {
     this.word.setAttribute("role", "status");
     this.deadline = 0;
     this.timer = 0;
+    /** Takes a move, and says why it is refused. @type {(question: Question, move: string) => Promise<string>} */
+    this.deliver = sendToServer;
   }
 
   /** @param {Question} question */
@@ -133,14 +135,20 @@ export class Person {
   async send(move) {
     const asked = this.question;
     if (!asked) return;
-    const body = JSON.stringify({ seat: asked.seat, turn: asked.turn, move });
-    const headers = { "content-type": "application/json" };
-    const answer = await fetch("move", { method: "POST", body, headers });
-    if (answer.ok) {
-      if (this.question === asked) this.rest();
-      this.say(`${move || "nothing"} - waiting for the others.`);
-    } else {
-      this.say(await reason(answer));
+    const refusal = await this.deliver(asked, move);
+    if (refusal) {
+      this.say(refusal);
+      return;
     }
+    if (this.question === asked) this.rest();
+    if (!this.question) this.say(`${move || "nothing"} - waiting for the others.`);
   }
+}
+
+/** @param {Question} asked @param {string} move */
+async function sendToServer(asked, move) {
+  const body = JSON.stringify({ seat: asked.seat, turn: asked.turn, move });
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch("move", { method: "POST", body, headers });
+  return answer.ok ? "" : (await reason(answer)) || answer.statusText;
 }

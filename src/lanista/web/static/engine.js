@@ -1,0 +1,43 @@
+// What a page needs to play a game by itself: the translated rules, the transcribed pictures, and workers that think.
+
+import { unpack } from "./film.js";
+import { Workers } from "./thinker.js";
+
+/** @typedef {import("./match.js").Start} Start */
+/** @typedef {{rules: import("./model.js").Rules, game: import("./match.js").Pictures, about: import("./match.js").About, workerAddress: () => string}} Parts */
+/** @typedef {import("./match.js").Engine & {workers: Workers}} PageEngine */
+
+/** @param {Parts} parts @returns {PageEngine} */
+export function engineOf({ rules, game, about, workerAddress }) {
+  const workers = new Workers(rules, async () => new Worker(workerAddress(), { type: "module" }));
+  return { rules, game, about, workers, think: (request) => workers.think(request) };
+}
+
+/** The address of a worker that runs the page's own script, which starts to serve where there is no document. */
+export function pageAsWorker() {
+  const script = document.querySelector('script[type="module"]')?.textContent ?? "";
+  return URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+}
+
+/**
+ * A start as pages carry it.
+ * @param {{state: string, const: string, seats: number}} packed base64
+ * @returns {Start}
+ */
+export function readStart(packed) {
+  return { state: bytesOf(packed.state), const: bytesOf(packed.const), seats: packed.seats };
+}
+
+/** What a block of the page holds, or what the server sends. @param {string} name */
+export async function loadBlock(name) {
+  const block = document.getElementById(name);
+  if (block) return unpack(block.textContent ?? "");
+  const answer = await fetch(`${name}.json`);
+  if (!answer.ok) throw new Error(`the page has no ${name}: ${answer.statusText}`);
+  return answer.json();
+}
+
+/** @param {string} text base64 */
+function bytesOf(text) {
+  return Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+}

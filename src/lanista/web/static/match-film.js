@@ -1,0 +1,87 @@
+// The film of a match that is played in the page: its frames are made when they are shown, for everyone or as one
+// seat sees them. It holds nothing that its audience may not see.
+
+import { Film } from "./film.js";
+
+/** @typedef {import("./match.js").Match} Match */
+
+const FORMAT = 1;
+
+/** A film that grows with its match. */
+export class MatchFilm extends Film {
+  /**
+   * @param {Match} match
+   * @param {number|null} seat
+   * @param {Partial<import("./film.js").FilmData>} about the members that the match does not know
+   */
+  constructor(match, seat, about) {
+    super(/** @type {import("./film.js").FilmData} */ ({
+      format: FORMAT, game: match.engine.about.name, title: match.engine.about.title, ruleset: "", seed: 0, seat, seats: [],
+      limits: { start_ms: null, turn_ms: null }, scene: match.engine.game.scene(match.state(0)), frames: { every: 1, list: [] },
+      turns: [], numbers: {}, outcome: null, void: "", live: true, branch: null, can: { takeover: false, play: [] }, ...about,
+    }));
+    this.match = match;
+    this.timed = false;
+    this.catchUp();
+  }
+
+  /** @override */
+  get last() {
+    return this.data.turns.length;
+  }
+
+  /** @override @param {number} turn */
+  frame(turn) {
+    const at = Math.max(0, Math.min(this.last, turn));
+    const { match } = this;
+    return this.ready.get(at) ?? this.keep(at, match.engine.game.frame(match.state(at), this.data.seat, match.played(at)));
+  }
+
+  /** Take over what the match has played, or taken back, since the last call. */
+  catchUp() {
+    const { data, match } = this;
+    const kept = Math.min(this.last, match.turns);
+    if (kept < this.last) this.cut(kept);
+    if (!Object.keys(data.numbers).length) this.addNumbers(0);
+    for (let number = kept + 1; number <= match.turns; number += 1) {
+      data.turns.push(this.line(number));
+      this.addNumbers(number);
+    }
+    const { person, outcome } = match;
+    Object.assign(data, { live: outcome === null, outcome, can: { takeover: false, play: person === null ? [] : [person] } });
+  }
+
+  /** Forget later turns. @param {number} turns */
+  cut(turns) {
+    const { data } = this;
+    data.turns.length = turns;
+    for (const rows of Object.values(data.numbers)) rows.length = turns + 1;
+    for (const at of [...this.ready.keys()]) if (at > turns) this.ready.delete(at);
+  }
+
+  /** A turn as this audience may see it. @param {number} number @returns {import("./film.js").Turn} */
+  line(number) {
+    const { match } = this;
+    const played = /** @type {import("./match.js").Line} */ (match.lines[number - 1]);
+    const events = match.engine.game.events(match.state(number), match.played(number));
+    const seen = events.filter(([, seats]) => this.data.seat === null || !seats.length || seats.includes(this.data.seat));
+    const line = { turn: played.turn, verdicts: played.verdicts, moves: this.redact(played.moves), ms: this.redact(played.ms) };
+    return seen.length ? { ...line, events: seen.map(([text]) => text) } : line;
+  }
+
+  /** @param {number} number */
+  addNumbers(number) {
+    const { about, game } = this.match.engine;
+    for (const [title, row] of Object.entries(game.numbers(this.match.state(number)))) {
+      const secret = this.data.seat !== null && game.secretNumbers.includes(title);
+      const shown = secret ? row.map(() => null) : about.nothingHidden ? row : this.redact(row);
+      (this.data.numbers[title] ??= []).push(shown);
+    }
+  }
+
+  /** Values by seat, without those of seats that this audience must not see. @template T @param {T[]} values */
+  redact(values) {
+    const { seat } = this.data;
+    return values.map((value, i) => (seat === null || seat === i ? value : null));
+  }
+}

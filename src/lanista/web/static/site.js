@@ -1,0 +1,43 @@
+// The index of a site: a picture of every game, drawn by its own board, and links to matches.
+
+import { byId, element } from "./elements.js";
+import { loadBlock } from "./engine.js";
+import { Film } from "./film.js";
+import { still } from "./render.js";
+
+/**
+ * @typedef {{name: string, title: string, film: import("./film.js").FilmData}} GameEntry
+ * @typedef {{page: string, title: string, names: string[], turns: number}} MatchEntry
+ */
+
+const WIDTH = 720; // pixels of a thumbnail
+
+/** @param {Record<string, import("./canvas.js").Board>} boards by the names of games */
+export async function start(boards) {
+  /** @type {{games: GameEntry[], matches: MatchEntry[]}} */
+  const { games, matches } = await loadBlock("site");
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const draw = () => byId("games", HTMLElement).replaceChildren(...games.map((game) => card(game, boards[game.name], dark.matches)));
+  draw();
+  dark.addEventListener("change", draw);
+  byId("matches", HTMLElement).append(...matches.map(link));
+  byId("watch", HTMLElement).hidden = matches.length === 0;
+  byId("page", HTMLElement).hidden = false;
+  byId("message", HTMLElement).textContent = "";
+}
+
+/** @param {GameEntry} game @param {import("./canvas.js").Board|undefined} board @param {boolean} dark */
+function card(game, board, dark) {
+  const inside = board ? [still(board, new Film(game.film), 1, { width: WIDTH, dark })] : [];
+  const line = element("span", "line", element("span", "name", game.title), element("span", "play", "play"));
+  const made = /** @type {HTMLAnchorElement} */ (element("a", "game", ...inside, line));
+  made.href = `${encodeURIComponent(game.name)}.html`;
+  return element("li", "", made);
+}
+
+/** @param {MatchEntry} match */
+function link(match) {
+  const made = /** @type {HTMLAnchorElement} */ (element("a", "", match.names.join(" - ")));
+  made.href = encodeURI(match.page);
+  return element("li", "", made, " ", element("span", "quiet", `${match.title}, ${match.turns} turns`));
+}
