@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from lanista.engine import over, zeros
+from lanista.engine import over
 from lanista.game import Played
 from lanista.games.overdrive.state import LANES, Drive, Race, Work
 
@@ -42,7 +40,7 @@ class TurnLog:
     def _hits(self, rule: Rule, plan: Drive, seat: int, lane: int) -> bool:
         """Whether the rule hits an opponent that starts one block ahead in a lane."""
         race: Race = self._before.clone().record
-        work = over(Work, zeros(Work).view(np.uint8))
+        work = over(Work, bytearray(Work.dtype.itemsize))  # type: ignore[attr-defined]
         own, other = work.drives[seat], work.drives[1 - seat]
         own.start_lane, own.start_block = plan.start_lane, plan.start_block
         other.start_lane, other.start_block = lane, plan.start_block + 1

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-
 from lanista.game import Event, Played
 from lanista.games.sproutopia import views
 from lanista.games.sproutopia.rules import is_frozen, lifespan
 from lanista.games.sproutopia.state import Config, Direction, Farmer, Fate
-from lanista.games.sproutopia.turn_log import Cause, Items, Strike, Strikes, changed_items, strikes_of
+from lanista.games.sproutopia.turn_log import (
+    Cause,
+    Items,
+    Strike,
+    Strikes,
+    changed_cells,
+    changed_items,
+    strikes_of,
+)
 from lanista.games.sproutopia.views import ITEM_NAMES, Moment
 from lanista.text import listed, seat_letter
 
@@ -91,10 +97,11 @@ def _changed_numbers(before: Moment, after: Moment, seat: int) -> Iterator[str]:
 
 def _taken(before: Moment, after: Moment, seat: int) -> Iterator[str]:
     """From whom the cells came that a farmer gained."""
-    old, new = before.data["land"][0], after.data["land"][0]
-    lost = (old & ~new)[(new & ~old) >> seat & 1 == 1]
+    old, new, mine = before.record.land, after.record.land, 1 << seat
+    changed = [(old[cell], new[cell]) for cell in changed_cells(before, after, views.window(after))]
+    lost = [was & ~now for was, now in changed if now & ~was & mine]
     for other in range(after.seats):
-        if count := np.count_nonzero(lost >> other & 1):
+        if count := sum(owners >> other & 1 for owners in lost):
             yield f"{count} of {seat_letter(other)}'s"
 
 

@@ -12,9 +12,6 @@ from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import Any, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
 from lanista.game import Played
 from lanista.games.sproutopia import views
 from lanista.games.sproutopia.land import is_overgrown
@@ -127,16 +124,14 @@ class Changes(NamedTuple):
 def changes(before: Moment, after: Moment, seat: int | None = None) -> Changes:
     """What changed where everybody, or one farmer, sees it; a farmer's trails hide the land below (8.5)."""
     window = _common(views.window(before, seat), views.window(after, seat))
-    land, land_now = (_part(state, "land", window) for state in (before, after))
-    marks, marks_now = (_part(state, "marks", window) for state in (before, after))
-    weeds = (marks ^ marks_now) & WEED
-    if seat is not None:
-        land, land_now = land | (marks & TRAILS) << MAX_SEATS, land_now | (marks_now & TRAILS) << MAX_SEATS
+    cells = list(changed_cells(before, after, window))
+    marks, marks_now = before.record.marks, after.record.marks
+    weeds = [cell for cell in cells if (marks[cell] ^ marks_now[cell]) & WEED]
     return Changes(
-        *_changed_hands(after, window, land, land_now),
+        *_changed_hands(before, after, cells, seat),
         *changed_items(before, after, window),
-        grown=_cells(after, window, weeds & marks_now),
-        cleared=_cells(after, window, weeds & marks),
+        [cell for cell in weeds if marks_now[cell] & WEED],
+        [cell for cell in weeds if marks[cell] & WEED],
     )
 
 
@@ -145,37 +140,41 @@ def _common(one: Window, other: Window) -> Window:
     return columns, rows
 
 
-def _part(state: Moment, name: str, window: Window) -> npt.NDArray[Any]:
-    """The numbers of the cells in a window, by row and column."""
-    cols, rows = state.const.Cols, state.const.Rows
-    cells: npt.NDArray[Any] = state.data[name][0, : rows * cols].reshape(rows, cols)
-    return cells[window[1].start : window[1].stop, window[0].start : window[0].stop]
+def changed_cells(before: Moment, after: Moment, window: Window) -> Iterator[int]:
+    """The cells of a window whose land or marks differ, in ascending order; most rows are the same."""
+    (columns, rows), cols = window, after.const.Cols
+    old, new, old_marks, new_marks = before.record.land, after.record.land, before.record.marks, after.record.marks
+    land, land_now, marks, marks_now = (
+        bytes(old),
+        bytes(new),
+        bytes(old_marks),
+        bytes(new_marks),
+    )  # quick to compare
+    for y in rows:
+        first, last = y * cols + columns.start, y * cols + columns.stop
+        is_same = marks[2 * first : 2 * last] == marks_now[2 * first : 2 * last]
+        if not is_same or land[first:last] != land_now[first:last]:
+            for cell in range(first, last):
+                if old[cell] != new[cell] or old_marks[cell] != new_marks[cell]:
+                    yield cell
 
 
-def _cells(state: Moment, window: Window, which: npt.NDArray[Any]) -> list[int]:
-    """The cells of a window at which something is true."""
-    if not which.any():
-        return []
-    rows, columns = np.nonzero(which)
-    cells: list[int] = ((rows + window[1].start) * state.const.Cols + columns + window[0].start).tolist()
-    return cells
-
-
-def _changed_hands(
-    state: Moment, window: Window, old: npt.NDArray[Any], new: npt.NDArray[Any]
-) -> tuple[Cells, Cells]:
+def _changed_hands(before: Moment, after: Moment, cells: list[int], seat: int | None) -> tuple[Cells, Cells]:
     """The cells that were gained, and those that were lost to nobody, by farmer."""
-    which = old != new
-    if not which.any():
-        return {}, {}
     gained, lost = defaultdict(list), defaultdict(list)
-    for cell, was, now in zip(_cells(state, window, which), old[which], new[which], strict=True):
-        sign, sign_now = views.SIGNS[was], views.SIGNS[now]
+    for cell in cells:
+        sign, sign_now = _sign(before.record, cell, seat), _sign(after.record, cell, seat)
         if sign_now in LETTERS and sign != sign_now:
             gained[LETTERS.index(sign_now)].append(cell)
         elif sign_now == NEUTRAL_LETTER and sign in LETTERS:
             lost[LETTERS.index(sign)].append(cell)
     return dict(sorted(gained.items())), dict(sorted(lost.items()))
+
+
+def _sign(garden: Garden, cell: int, seat: int | None) -> str:
+    """The letter of a cell's owner; to a farmer, small ones are trails."""
+    trails = 0 if seat is None else garden.marks[cell] & TRAILS
+    return views.SIGNS[garden.land[cell] | trails << MAX_SEATS]
 
 
 def changed_items(before: Moment, after: Moment, window: Window) -> tuple[Items, Items]:
@@ -189,7 +188,7 @@ def changed_items(before: Moment, after: Moment, window: Window) -> tuple[Items,
 
 def _entries(state: Moment) -> tuple[bytes, bytes]:
     """Both stores in a form that is quick to compare."""
-    return state.data["power_ups"]["entries"].tobytes(), state.data["supers"]["entries"].tobytes()
+    return bytes(state.record.power_ups.entries), bytes(state.record.supers.entries)
 
 
 def _items(state: Moment, window: Window) -> Iterator[tuple[int, int]]:

@@ -58,7 +58,8 @@ def window(state: Moment, seat: int | None = None) -> tuple[range, range]:
 def land_rows(state: Moment) -> list[str]:
     """The owners of all cells, one text per row; where lands overlap, the lowest seat (2.5)."""
     cols, cells = state.const.Cols, state.const.Rows * state.const.Cols
-    text = state.data["land"][0, :cells].tobytes().translate(LAND_LETTERS).decode()
+    land: Any = state.record.land
+    text = land[:cells].tobytes().translate(LAND_LETTERS).decode()
     return [text[first : first + cols] for first in range(0, cells, cols)]
 
 

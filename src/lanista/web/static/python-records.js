@@ -1,0 +1,292 @@
+// Records as views of bytes, states, and the turn that led to one; the layouts are those of `lanista.engine.record`.
+
+import { call } from "./python-builtins.js";
+import { Grid } from "./python-operators.js";
+import { PyError, Tuple, tuple_ } from "./python.js";
+import { plain } from "./python-methods.js";
+
+/** @typedef {"i1" | "i2" | "i4" | "i8" | "u8"} Code */
+/** @typedef {[string, Code | typeof View, ...number[]]} Field a name, "" for a filler; a kind; and the lengths of an array */
+
+/** @type {Record<Code, [string, number, any]>} */
+const SCALARS = {
+  i1: ["Int8", 1, Int8Array],
+  i2: ["Int16", 2, Int16Array],
+  i4: ["Int32", 4, Int32Array],
+  i8: ["BigInt64", 8, null],
+  u8: ["BigUint64", 8, null],
+};
+
+/** A record that begins at an offset of some bytes. Subclasses have a property for each field. */
+export class View {
+  static size = 0;
+  /** @type {[string, number[]][]} */
+  static rows = [];
+
+  /** @param {DataView} data @param {number} offset */
+  constructor(data, offset) {
+    this.$data = data;
+    this.$at = offset;
+    /** @type {Record<string, any>} */
+    this.$inner = {};
+  }
+  get raw() {
+    return new Uint8Array(this.$data.buffer, this.$at, /** @type {any} */ (this.constructor).size);
+  }
+}
+
+/**
+ * The class of views of a record.
+ * @param {Field[]} fields @returns {typeof View}
+ */
+export function record(fields) {
+  const made = class extends View {
+    /** @type {[string, number[]][]} */
+    static rows = [];
+  };
+  let at = 0;
+  for (const [name, kind, ...shape] of fields) {
+    const size = typeof kind === "string" ? SCALARS[kind][1] : kind.size;
+    const count = shape.reduce((a, b) => a * b, 1);
+    if (name) Object.defineProperty(made.prototype, name, property(name, kind, shape, at, count));
+    at += size * count;
+  }
+  made.size = at;
+  for (const [name, , ...shape] of fields) if (name) made.rows.push([name, shape]);
+  return made;
+}
+
+/** @param {string} name @param {Code | typeof View} kind @param {number[]} shape @param {number} at @param {number} count */
+function property(name, kind, shape, at, count) {
+  if (typeof kind === "string" && !shape.length) return scalarProperty(name, kind, at);
+  return {
+    /** @this {View} */
+    get() {
+      return (this.$inner[name] ??= inner(kind, shape, this.$data, this.$at + at, count));
+    },
+    /** @this {View} @param {View} value */
+    set(value) {
+      this.$inner[name] ??= inner(kind, shape, this.$data, this.$at + at, count);
+      this.$inner[name].raw.set(value.raw);
+    },
+  };
+}
+
+/** @param {Code | typeof View} kind @param {number[]} shape @param {DataView} data @param {number} at @param {number} count */
+function inner(kind, shape, data, at, count) {
+  if (typeof kind !== "string") {
+    if (!shape.length) return new kind(data, at);
+    return Tuple.from({ length: count }, (_, i) => new kind(data, at + i * kind.size));
+  }
+  const row = new SCALARS[kind][2](data.buffer, at, count);
+  return shape.length > 1 ? new Grid(row, shape) : row;
+}
+
+/** @param {string} name @param {Code} code @param {number} at */
+function scalarProperty(name, code, at) {
+  const [method, size] = SCALARS[code];
+  const [read, write] = /** @type {any[]} */ (["get", "set"].map((verb) => /** @type {any} */ (DataView.prototype)[verb + method]));
+  if (size === 8) return wideProperty(code, at, read, write);
+  const high = 2 ** (8 * size - 1);
+  return {
+    /** @this {View} */
+    get() {
+      return read.call(this.$data, this.$at + at, true);
+    },
+    /** @this {View} @param {number} value */
+    set(value) {
+      if (!(value >= -high && value < high)) throw new PyError(`${name} holds whole numbers from ${-high} to ${high - 1}, got ${value}`);
+      write.call(this.$data, this.$at + at, value, true);
+    },
+  };
+}
+
+/**
+ * Numbers of 64 bits: only the generator needs all of them.
+ * @param {Code} code @param {number} at @param {any} read @param {any} write
+ */
+function wideProperty(code, at, read, write) {
+  return {
+    /** @this {View} */
+    get() {
+      const value = read.call(this.$data, this.$at + at, true);
+      return code === "u8" ? value : Number(value);
+    },
+    /** @this {View} @param {any} value */
+    set(value) {
+      write.call(this.$data, this.$at + at, BigInt(value), true);
+    },
+  };
+}
+
+/** @param {typeof View} cls @param {Uint8Array} bytes @returns {any} */
+export const over = (cls, bytes) => new cls(new DataView(bytes.buffer), bytes.byteOffset);
+
+// Random numbers: SplitMix64, as in `lanista.engine.random`
+
+const MASK = 2n ** 64n - 1n;
+
+/** @param {bigint} value */
+function mix(value) {
+  let mixed = ((value ^ (value >> 30n)) * 0xbf58476d1ce4e5b9n) & MASK;
+  mixed = ((mixed ^ (mixed >> 27n)) * 0x94d049bb133111ebn) & MASK;
+  return mixed ^ (mixed >> 31n);
+}
+
+/** @param {any} generator @param {number} n */
+export function randBelow(generator, n) {
+  const bound = BigInt(Number(n));
+  const threshold = (2n ** 32n - bound) % bound;
+  for (;;) {
+    generator.position = (generator.position + 0x9e3779b97f4a7c15n) & MASK;
+    const product = (mix(generator.position) >> 32n) * bound;
+    if ((product & 0xffffffffn) >= threshold) return Number(product >> 32n);
+  }
+}
+
+// States and turns
+
+/**
+ * The records and rules of a game. Rules call each other through the table in use, so that watchers can come between.
+ * @typedef {{state: typeof View, const: typeof View, move: typeof View, work: typeof View, Move: any, kinds: any[],
+ *   rules: any, now: () => any, use: (rules: any) => void, names: Record<string, string[]>}} Layout `names` are keys of rules that share a name
+ */
+
+export class State {
+  /** @param {Layout} layout @param {Uint8Array} bytes @param {any} fixed the constant record */
+  constructor(layout, bytes, fixed) {
+    this.layout = layout;
+    this.record = over(layout.state, bytes);
+    this.const = fixed;
+  }
+  get seats() {
+    return this.const.seats;
+  }
+  clone() {
+    return new State(this.layout, this.record.raw.slice(), this.const);
+  }
+}
+
+/** The turn that led to a state: the state before it, and the move of each seat. */
+export class Played {
+  /** @param {State} before @param {any[]} moves */
+  constructor(before, moves) {
+    this.before = before;
+    this.moves = moves;
+    /** @type {Map<any, any>} */
+    this.made = new Map();
+  }
+  /** @param {any} around watchers by the names of rules; the result is the state after the turn */
+  watch(around) {
+    const { layout } = this.before;
+    const after = this.before.clone();
+    watched(layout, around, () => step(after, this.moves));
+    return after;
+  }
+  /** @param {any} make */
+  cached(make) {
+    if (!this.made.has(make)) this.made.set(make, call(make, this));
+    return this.made.get(make);
+  }
+}
+
+/**
+ * Run rules with watchers around some: each is called instead of its rule, and gets it as its first argument. While a
+ * watcher runs, other rules that it calls are not watched.
+ * @param {Layout} layout @param {any} around @param {() => void} run
+ */
+function watched(layout, around, run) {
+  const { rules, use, names } = layout;
+  const table = { ...rules };
+  const within = (/** @type {any} */ other, /** @type {any} */ back, /** @type {() => any} */ work) => {
+    use(other);
+    try {
+      return work();
+    } finally {
+      use(back);
+    }
+  };
+  for (const [name, watcher] of around.items())
+    for (const key of names[name] ?? [name]) {
+      const rule = /** @type {any} */ (rules[key]);
+      /** @param {...any} values */
+      const inside = (...values) => within(table, rules, () => rule(...values));
+      /** @param {...any} values */
+      table[key] = (...values) => within(rules, table, () => watcher(inside, ...values));
+    }
+  within(table, rules, run);
+}
+
+/**
+ * Play one turn in place.
+ * @param {State} state @param {any[]} moves
+ */
+function step(state, moves) {
+  const { layout } = state;
+  const size = layout.move.size;
+  const bytes = new Uint8Array(size * Math.max(moves.length, 1));
+  fill(layout, moves, bytes);
+  const records = Tuple.from(moves, (_, seat) => over(layout.move, bytes.subarray(seat * size)));
+  layout.now().step(state.record, records, state.const, over(layout.work, new Uint8Array(layout.work.size)));
+}
+
+/**
+ * Write moves into the bytes of their records.
+ * @param {Layout} layout @param {any[]} moves @param {Uint8Array} bytes
+ */
+function fill(layout, moves, bytes) {
+  moves.forEach((move, seat) => {
+    const into = over(layout.move, bytes.subarray(seat * layout.move.size));
+    into.raw.fill(0);
+    layout.move.rows.forEach(([name, shape], i) => {
+      if (shape.length) into[name].set(Array.from(move[i], Number));
+      else into[name] = move[i];
+    });
+  });
+}
+
+/**
+ * The move in the bytes of a record; rows are cut to its length.
+ * @param {Layout} layout @param {Uint8Array} bytes
+ */
+function take(layout, bytes) {
+  const from = over(layout.move, bytes);
+  const values = layout.move.rows.map(([name, shape], i) => {
+    const kind = layout.kinds[i];
+    if (kind) return kind.of(from[name]);
+    return shape.length ? tuple_(...from[name].subarray(0, from.length_ ?? from[name].length)) : from[name];
+  });
+  return new layout.Move(...values);
+}
+
+/**
+ * A game as a page uses it: `parts` are transcribed functions, and what they return becomes plain JSON values.
+ * @param {Layout} layout @param {Record<string, any>} parts
+ */
+export function gameOf(layout, parts) {
+  return {
+    ...parts,
+    stateOf: (/** @type {Uint8Array} */ state, /** @type {Uint8Array} */ fixed) => new State(layout, state.slice(), over(layout.const, fixed.slice())),
+    played: (/** @type {State} */ before, /** @type {any[]} */ moves) => new Played(before, moves),
+    scene: (/** @type {State} */ state) => plain(parts.scene(state)),
+    frame: (/** @type {State} */ state, /** @type {number | null} */ seat = null, /** @type {Played | null} */ played = null) =>
+      plain(parts.frame(state, seat, played)),
+    numbers: (/** @type {State} */ state) => plain(parts.numbers(state)),
+    events: (/** @type {State} */ state, /** @type {Played} */ played) => plain(parts.events(state, played)),
+    outcome: (/** @type {State} */ state, /** @type {string[][]} */ verdicts = []) => plain(parts.outcome(state, verdicts)),
+    step,
+    fill: (/** @type {any[]} */ moves, /** @type {Uint8Array} */ bytes) => fill(layout, moves, bytes),
+    take: (/** @type {Uint8Array} */ bytes) => take(layout, bytes),
+    moveSize: layout.move.size,
+  };
+}
+
+/** A move that the rules refuse: why, and what the seat plays instead. */
+export class InvalidMove extends PyError {
+  /** @param {string} reason @param {any} move */
+  constructor(reason, move) {
+    super(reason);
+    this.reason = reason;
+    this.move = move;
+  }
+}

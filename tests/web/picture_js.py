@@ -1,0 +1,212 @@
+"""Transcribed games, run by Node: what a page makes of states and moves."""
+
+from __future__ import annotations
+
+import base64
+import json
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+
+from lanista.engine import State
+from lanista.game import Game, InvalidMove, Played
+from lanista.replay import Replay
+from lanista.testing.play import RandomPlay
+from lanista.web.film import Reel
+from lanista.web.transcribe import script_for
+from tests.processes import SECONDS
+
+AnyGame = Game[Any, Any, Any]
+
+# What is answered for each match: its start and every turn, then its other texts
+DRIVER = """
+import { readFileSync } from "node:fs";
+import { game } from "./game.js";
+const bytes = (text) => new Uint8Array(Buffer.from(text, "base64"));
+const attempt = (state, seat, text) => {
+  try {
+    return [game.read(state, seat, text), null];
+  } catch (error) {
+    if (error.move === undefined) throw error;
+    return [error.move, error.message];
+  }
+};
+const shown = (state, played, seats) => ({
+  frames: [null, ...Array(seats).keys()].map((seat) => game.frame(state, seat, played)),
+  numbers: game.numbers(state),
+  outcome: game.outcome(state),
+  turn: game.turn(state),
+  limit: game.maxTurns(state),
+  asked: [...Array(seats).keys()].map((seat) => game.asked(state, seat)),
+});
+const answers = [];
+const texts = [];
+for (const match of JSON.parse(readFileSync(0, "utf-8"))) {
+  let before = game.stateOf(bytes(match.states[0]), bytes(match.fixed));
+  const seats = before.seats;
+  answers.push({ scene: game.scene(before), ...shown(before, null, seats) });
+  for (const [i, texts] of match.moves.entries()) {
+    const read = texts.map((text, seat) => attempt(before, seat, text));
+    const moves = read.map(([move]) => move);
+    const played = game.played(before, moves);
+    const stepped = before.clone();
+    game.step(stepped, moves);
+    const after = game.stateOf(bytes(match.states[i + 1]), bytes(match.fixed));
+    const kept = new Uint8Array(game.moveSize * moves.length);
+    game.fill(moves, kept);
+    const taken = moves.map((_, seat) => game.take(kept.subarray(seat * game.moveSize)));
+    answers.push({
+      is_same: Buffer.compare(stepped.record.raw, after.record.raw) === 0,
+      written: moves.map(game.write),
+      taken: taken.map(game.write),
+      refused: read.map(([, why]) => why),
+      ...shown(after, played, seats),
+      events: game.events(after, played),
+    });
+    before = after;
+  }
+  for (const [i, seat, text] of match.texts) {
+    const [move, why] = attempt(game.stateOf(bytes(match.states[i]), bytes(match.fixed)), seat, text);
+    texts.push([game.write(move), why]);
+  }
+}
+console.log(JSON.stringify({ answers, texts }));
+"""
+
+
+class Match(NamedTuple):
+    """A match for Node to show: its states, the texts of all moves, and other texts to be read as moves.
+
+    Those come with the number of a state and a seat.
+    """
+
+    game: AnyGame
+    states: list[State[Any, Any]]
+    moves: list[list[str]]
+    texts: tuple[tuple[int, int, str], ...] = ()
+
+
+def random_match(game: AnyGame, ruleset: str, seats: int, seed: int, changes: dict[str, int]) -> Match:
+    """A match of mostly legal random moves."""
+    state, play = game.start(game.configure(ruleset, changes), seed, seats), RandomPlay(game, seed)
+    states, moves = [state.clone()], list[list[str]]()
+    while game.outcome(state) is None:
+        moves.append([game.write(move) for move in play.moves(state)])
+        game.step(state, [attempt(game, state, seat, text)[0] for seat, text in enumerate(moves[-1])])
+        states.append(state.clone())
+    return Match(game, states, moves)
+
+
+def recorded_match(replay: Replay) -> Match:
+    """A match on file."""
+    reel = Reel.of_replay(replay)
+    played = [reel.played(i) for i in range(1, reel.turns + 1)]
+    moves = [[reel.game.write(move) for move in turn.moves] for turn in played if turn is not None]
+    return Match(reel.game, [moment.state for moment in reel.moments], moves)
+
+
+def attempt(game: AnyGame, state: State[Any, Any], seat: int, text: str) -> tuple[Any, str | None]:
+    """The move that is played for a text, and why it is not the one of the text."""
+    try:
+        return game.read(state, seat, text), None
+    except InvalidMove as error:
+        return error.move, error.reason
+
+
+def expected(match: Match) -> list[dict[str, Any]]:
+    """What Python shows of a match."""
+    game, start = match.game, match.states[0]
+    answers = [{"scene": game.scene(start), **_shown(game, start, None)}]
+    for before, after, sent in zip(match.states, match.states[1:], match.moves, strict=False):
+        read = [attempt(game, before, seat, text) for seat, text in enumerate(sent)]
+        moves = [move for move, _ in read]
+        played = Played(before, moves)
+        written = [game.write(move) for move in moves]
+        answers.append(
+            {
+                "is_same": True,
+                "written": written,
+                "taken": written,
+                "refused": [why for _, why in read],
+                **_shown(game, after, played),
+                "events": game.pictures.events(after, played),
+            }
+        )
+    return list(msgspec.json.decode(msgspec.json.encode(answers)))
+
+
+def expected_texts(match: Match) -> list[list[str | None]]:
+    """What Python makes of the other texts of a match: the move that is played, and why it is another one."""
+    read = [attempt(match.game, match.states[i], seat, text) for i, seat, text in match.texts]
+    return [[match.game.write(move), why] for move, why in read]
+
+
+def _shown(game: AnyGame, state: State[Any, Any], played: Played | None) -> dict[str, Any]:
+    seats = range(state.seats)
+    return {
+        "frames": [game.frame(state, seat, played) for seat in (None, *seats)],
+        "numbers": game.pictures.numbers(state),
+        "outcome": game.outcome(state),
+        "turn": game.turn(state),
+        "limit": game.max_turns(state),
+        "asked": [game.asked(state, seat) for seat in seats],
+    }
+
+
+def answers(matches: list[Match]) -> dict[str, list[Any]]:
+    """What a page shows of matches of one game and layout, and what it makes of their other texts."""
+    game, rules = matches[0].game, matches[0].states[0].rules
+    asked = [
+        {
+            "fixed": _text(match.states[0].fixed.tobytes()),
+            "states": [_text(state.bytes()) for state in match.states],
+            "moves": match.moves,
+            "texts": match.texts,
+        }
+        for match in matches
+    ]
+    return dict(json.loads(in_node(DRIVER, json.dumps(asked), script_for(game, rules))))
+
+
+def _text(data: bytes) -> str:
+    return base64.b64encode(data).decode()
+
+
+def in_node(script: str, asked: str = "", game: str = "") -> str:
+    """What a module prints, which may import `./game.js`."""
+    with TemporaryDirectory() as folder:
+        Path(folder, "package.json").write_text('{"type": "module"}')
+        main = Path(folder, "main.js")
+        main.write_text(script, "utf-8")
+        Path(folder, "game.js").write_text(game, "utf-8")
+        command = [_node(), str(main)]
+        done = subprocess.run(command, input=asked, capture_output=True, text=True, timeout=SECONDS, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    return done.stdout
+
+
+@cache
+def _node() -> str:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("transcribed games need Node to run")
+    return node
+
+
+def difference(page: Any, python: Any, path: str = "") -> str:
+    """Where two JSON values differ first, and how; "" if they are the same."""
+    if type(page) is not type(python):
+        return f"{path}: {page!r} in the page, {python!r} in Python"
+    if isinstance(page, dict) and page.keys() == python.keys():
+        found = (difference(page[name], python[name], f"{path}.{name}") for name in page)
+        return next(filter(None, found), "")
+    if isinstance(page, list) and len(page) == len(python):
+        pairs = enumerate(zip(page, python, strict=True))
+        return next(filter(None, (difference(a, b, f"{path}[{i}]") for i, (a, b) in pairs)), "")
+    return "" if page == python else f"{path}: {page!r:.600} in the page, {python!r:.600} in Python"
