@@ -117,6 +117,21 @@ def loops() -> list[Any]:
     tally.value, tally.step = 10, tally.step + 1
     return [found, values, tally.add(), tally.seen, i]
 
+def grown(rows: list[list[int]]) -> int:
+    rows.append([])
+    return len(rows)
+
+def late_places() -> list[Any]:
+    rows = [[0]]
+    rows[-1].append(grown(rows))
+    tallies = [Tally()]
+    tallies[-1].value = len(tallies) + more(tallies)
+    return [rows, [tally.value for tally in tallies]]
+
+def more(tallies: list[Tally]) -> int:
+    tallies.append(Tally(5))
+    return 7
+
 def inner(n: int) -> list[int]:
     def twice(x: int) -> int:
         return 2 * x

@@ -1,7 +1,9 @@
 // Python's built-in functions, those of `itertools` that occur, and the conversions between types.
 
 import { len } from "./python-operators.js";
-import { Enum, Float, NamedTuple, Obj, PyError, Range, StopIteration, Tuple, ValueError, less, scalar, truth, tuple_ } from "./python.js";
+import {
+  Enum, Float, NamedTuple, Obj, PyError, Range, StopIteration, Tuple, ValueError, less, scalar, truth, tuple_,
+} from "./python.js";
 
 /**
  * Call a function or construct an object of a class.

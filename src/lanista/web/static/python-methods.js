@@ -3,7 +3,10 @@
 import { bool, bytes, float, int, list, tuple } from "./python-builtins.js";
 import { Grid } from "./python-operators.js";
 import { TEXT_METHODS, str } from "./python-text.js";
-import { Data, Dict, Enum, Float, IndexError, IntEnum, KeyError, Obj, PyError, PySet, Tuple, ValueError, dict, equal, set, tuple_ } from "./python.js";
+import {
+  Data, Dict, Enum, Float, IndexError, IntEnum, KeyError, Obj, PyError, PySet, Tuple, ValueError, dict, equal, fieldValues, set,
+  tuple_,
+} from "./python.js";
 
 /** @param {any[]} values @param {any} value */
 function indexOf(values, value) {
@@ -77,7 +80,7 @@ const SET = {
 const ROW = {
   tolist: (row) => Array.from(row),
   tobytes: (row) => bytes(row),
-  translate: (row, table) => Uint8Array.from(row, (value) => table[value]),
+  translate: (row, table) => row.map((/** @type {number} */ value) => table[value]),
   decode: (row) => new TextDecoder().decode(row),
   count: (row, value) => row.filter((/** @type {number} */ other) => other == value).length,
   index: (row, value) => indexOf([...row], value),
@@ -124,7 +127,8 @@ export const isInstance = (value, ...types) => types.some((type) => TESTS.get(ty
 
 /** @param {any} value @returns {any} */
 export function typeOf(value) {
-  if (value instanceof Enum || value instanceof Obj || (value instanceof Tuple && value.constructor !== Tuple)) return value.constructor;
+  const isOwn = value instanceof Enum || value instanceof Obj || (value instanceof Tuple && value.constructor !== Tuple);
+  if (isOwn) return value.constructor;
   for (const type of [bool, int, float, str, list, tuple, dict, set, bytes]) if (TESTS.get(type)?.(value)) return type;
   return value === null ? null : value.constructor;
 }
@@ -141,7 +145,6 @@ export function plain(value) {
   if (value instanceof Enum || value instanceof Float) return plain(value.value);
   if (value instanceof Array) return Array.from(value, plain);
   if (value instanceof Dict) return Object.fromEntries(Array.from(value.items(), ([key, its]) => [str(plain(key)), plain(its)]));
-  if (value instanceof Data)
-    return Object.fromEntries(/** @type {any} */ (value.constructor).fields.map((/** @type {string} */ f) => [f, plain(/** @type {any} */ (value)[f])]));
+  if (value instanceof Data) return Object.fromEntries(fieldValues(value).map(([name, its]) => [name, plain(its)]));
   throw new PyError(`a frame cannot hold ${value.constructor.name}`);
 }

@@ -1,6 +1,8 @@
 // Python's operators on the values of `python.js`: arithmetic, bits, indices and slices.
 
-import { Dict, IndexError, KeyError, PyError, PySet, PyTypeError, Range, Tuple, ZeroDivisionError, equal, scalar, tuple_ } from "./python.js";
+import {
+  Dict, IndexError, KeyError, PyError, PySet, PyTypeError, Range, Tuple, ZeroDivisionError, equal, scalar, tuple_,
+} from "./python.js";
 
 /** @param {any} a @param {any} b @returns {any} */
 export function add(a, b) {

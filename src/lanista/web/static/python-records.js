@@ -95,7 +95,8 @@ function scalarProperty(name, code, at) {
     },
     /** @this {View} @param {number} value */
     set(value) {
-      if (!(value >= -high && value < high)) throw new PyError(`${name} holds whole numbers from ${-high} to ${high - 1}, got ${value}`);
+      if (!(value >= -high && value < high))
+        throw new PyError(`${name} holds whole numbers from ${-high} to ${high - 1}, got ${value}`);
       write.call(this.$data, this.$at + at, value, true);
     },
   };
@@ -147,9 +148,10 @@ export function randBelow(generator, n) {
 // States and turns
 
 /**
- * The records and rules of a game. Rules call each other through the table in use, so that watchers can come between.
+ * The records and rules of a game. Rules call each other through the table in use, so that watchers can come between;
+ * `names` has the keys of rules that share a name.
  * @typedef {{state: typeof View, const: typeof View, move: typeof View, work: typeof View, Move: any, kinds: any[],
- *   rules: any, now: () => any, use: (rules: any) => void, names: Record<string, string[]>}} Layout `names` are keys of rules that share a name
+ *   rules: any, now: () => any, use: (rules: any) => void, names: Record<string, string[]>}} Layout
  */
 
 export class State {
@@ -266,7 +268,8 @@ function take(layout, bytes) {
 export function gameOf(layout, parts) {
   return {
     ...parts,
-    stateOf: (/** @type {Uint8Array} */ state, /** @type {Uint8Array} */ fixed) => new State(layout, state.slice(), over(layout.const, fixed.slice())),
+    stateOf: (/** @type {Uint8Array} */ state, /** @type {Uint8Array} */ fixed) =>
+      new State(layout, state.slice(), over(layout.const, fixed.slice())),
     played: (/** @type {State} */ before, /** @type {any[]} */ moves) => new Played(before, moves),
     scene: (/** @type {State} */ state) => plain(parts.scene(state)),
     frame: (/** @type {State} */ state, /** @type {number | null} */ seat = null, /** @type {Played | null} */ played = null) =>

@@ -213,7 +213,8 @@ export function closeMatches(word, known, count, cutoff) {
   for (const name of known) {
     const sum = name.length + word.length;
     const ratio = sum ? (2 * matching(name, word)) / sum : 1;
-    if (ratio > score || (ratio === score && !(best.length && name < /** @type {string} */ (best[0])))) [best, score] = [[name], ratio];
+    const isLater = best.length === 0 || name >= /** @type {string} */ (best[0]);
+    if (ratio > score || (ratio === score && isLater)) [best, score] = [[name], ratio];
   }
   return best;
 }

@@ -38,7 +38,11 @@ export class Tuple extends Array {
 }
 
 /** @param {...any} items */
-export const tuple_ = (...items) => Tuple.from(items);
+export function tuple_(...items) {
+  const made = new Tuple();
+  for (const item of items) made.push(item); // several times faster than Tuple.from
+  return made;
+}
 
 /** A named tuple; `fields` and `defaults` are set by `namedTuple`. */
 export class NamedTuple extends Tuple {
@@ -95,12 +99,17 @@ function filled(cls, values) {
  */
 function changed(value, changes, old) {
   const cls = value.constructor;
-  return new cls(...cls.fields.map((/** @type {string} */ field, /** @type {number} */ i) => (field in changes ? changes[field] : old[i])));
+  return new cls(...old.map((was, i) => (cls.fields[i] in changes ? changes[cls.fields[i]] : was)));
 }
 
 /** @param {any} value @param {Record<string, any>} changes */
-export const replace = (value, changes) =>
-  changed(value, changes, value.constructor.fields.map((/** @type {string} */ field) => value[field]));
+export const replace = (value, changes) => changed(value, changes, fieldValues(value).map(([, its]) => its));
+
+/**
+ * The fields of data, each with its value.
+ * @param {any} value @returns {[string, any][]}
+ */
+export const fieldValues = (value) => value.constructor.fields.map((/** @type {string} */ field) => [field, value[field]]);
 
 /** @param {any} cls @param {string[]} fields @param {(() => any)[]} defaults */
 export function fieldsOf(cls, fields, defaults) {
@@ -176,24 +185,23 @@ export function equal(a, b) {
   const x = scalar(a);
   const y = scalar(b);
   if (typeof x !== "object" || typeof y !== "object" || x === null || y === null)
-    return x === y || (typeof x === "bigint" && typeof y === "number" && x === BigInt(y)) || (typeof y === "bigint" && equalBig(y, x));
+    return x === y || (isNumber(x) && isNumber(y) && x == y);
   if (Array.isArray(x)) return Array.isArray(y) && x instanceof Tuple === y instanceof Tuple && sameItems(x, y);
   if (ArrayBuffer.isView(x)) return ArrayBuffer.isView(y) && sameItems(/** @type {any} */ (x), /** @type {any} */ (y));
-  if (x instanceof Dict) return y instanceof Dict && x.size === y.size && [...x].every((key) => y.has(key) && equal(x.get(key), y.get(key)));
+  if (x instanceof Dict) return y instanceof Dict && x.size === y.size && [...x].every((key) => equal(x.get(key), y.get(key)));
   if (x instanceof PySet) return y instanceof PySet && x.size === y.size && [...x].every((key) => y.has(key));
   if (x instanceof Range) return y instanceof Range && sameItems([...x], [...y]);
-  if (x instanceof Data)
-    return x.constructor === y.constructor && /** @type {any} */ (x.constructor).fields.every((/** @type {string} */ f) => equal(/** @type {any} */ (x)[f], y[f]));
+  if (x instanceof Data) return x.constructor === y.constructor && fieldValues(x).every(([name, its]) => equal(its, y[name]));
   return false;
 }
 
-/** @param {bigint} big @param {any} other */
-const equalBig = (big, other) => typeof other === "number" && big === BigInt(other);
+/** @param {any} value */
+const isNumber = (value) => typeof value === "number" || typeof value === "bigint";
 
 /** @param {ArrayLike<any>} a @param {ArrayLike<any>} b */
 function sameItems(a, b) {
   if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) if (!equal(a[i], b[i])) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i] && !equal(a[i], b[i])) return false;
   return true;
 }
 

@@ -6,10 +6,7 @@ import ast
 import dataclasses
 import inspect
 from enum import Enum
-from types import FunctionType
 from typing import Any, cast
-
-import msgspec
 
 from lanista.web.transcribe import names
 from lanista.web.transcribe.expressions import Expressions
@@ -52,7 +49,7 @@ class Calls(Expressions):
     def _arguments(self, node: ast.Call, called: Any) -> str:
         """Arguments in the order of the parameters."""
         if not node.keywords:
-            return self._whole_items(node.args)
+            return self.items(node.args)
         signature = inspect.signature(called)
         by_position = [one.name for one in signature.parameters.values() if one.kind is not one.VAR_POSITIONAL]
         return self._ordered(node, by_position[1 if hasattr(called, "__self__") else 0 :])
@@ -69,9 +66,6 @@ class Calls(Expressions):
         while texts and texts[-1] == "undefined":
             texts.pop()
         return ",".join([*given, *texts])
-
-    def _whole_items(self, nodes: list[ast.expr]) -> str:
-        return self.items(nodes)
 
     def _object(self, node: ast.Call) -> str:
         """Arguments by name as an object."""
@@ -169,13 +163,3 @@ def _is_special(called: Any) -> bool:
         return called in SPECIAL
     except TypeError:
         return False
-
-
-def is_struct(cls: type[Any]) -> bool:
-    """Whether a class is a structure of msgspec."""
-    return issubclass(cls, msgspec.Struct)
-
-
-def is_function(value: Any) -> bool:
-    """Whether a value is a function with a source."""
-    return isinstance(value, FunctionType)

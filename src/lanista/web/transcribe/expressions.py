@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Any
 
 from lanista.web.transcribe import names
-from lanista.web.transcribe.kinds import NUMBERS, Kind, is_numeric, kind_of, kinds_of_items
+from lanista.web.transcribe.kinds import NUMBERS, Kind, Row, is_numeric, kind_of, kinds_of_items
 from lanista.web.transcribe.literals import literal
 from lanista.web.transcribe.scope import UNKNOWN, Scope, parameters, stored_names
 from lanista.web.transcribe.source import method_names
@@ -237,11 +237,13 @@ class Expressions(Scope):
             parts = (node.slice.lower, node.slice.upper, node.slice.step)
             bounds = ["null" if part is None else self.number(part) for part in parts]
             return self.call_runtime("slice", of, *(bounds if bounds[2] != "null" else bounds[:2]))
-        return self.call_runtime("item", of, self.index(node.slice))
+        return self.call_runtime("item", of, self.index(node))
 
-    def index(self, node: ast.expr) -> str:
-        """What stands in square brackets."""
-        return self.number(node)
+    def index(self, node: ast.Subscript) -> str:
+        """What stands in square brackets; a grid needs no tuple."""
+        if isinstance(node.slice, ast.Tuple) and isinstance(kind_of(self, node.value), Row):
+            return f"[{self.items(node.slice.elts)}]"
+        return self.number(node.slice)
 
     # Functions and comprehensions
 

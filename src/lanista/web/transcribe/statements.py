@@ -77,7 +77,11 @@ class Statements(Calls):
             return self._assign_items(target, value)
         into = kind_of(self, target.value) if isinstance(target, ast.Attribute | ast.Subscript) else ""
         is_stored = is_record(into) or isinstance(into, Row)  # as a number, whatever it is
-        return self._assign_text(target, self.number(value) if is_stored else self.expression(value))
+        text = self.number(value) if is_stored else self.expression(value)
+        if not _has_calls(value) or _is_fixed(target):
+            return self._assign_text(target, text)
+        keep = self.temporary()  # Python looks at the place when it has the value
+        return f"{keep}={bare(text)};{self._assign_text(target, keep)}"
 
     def _assign_items(self, target: ast.Tuple | ast.List, value: ast.expr) -> str:
         """All values are there before the first is assigned."""
@@ -97,7 +101,7 @@ class Statements(Calls):
         if isinstance(target, ast.Attribute):
             return f"{self.expression(target.value)}.{names.attribute(target.attr)}={bare(text)};"
         if isinstance(target, ast.Subscript) and not isinstance(target.slice, ast.Slice):
-            values = self.expression(target.value), self.index(target.slice), text
+            values = self.expression(target.value), self.index(target), text
             return f"{self.call_runtime('setItem', *values)};"
         if isinstance(target, ast.Tuple | ast.List):
             if _are_names(target):
@@ -120,7 +124,7 @@ class Statements(Calls):
             return f"{keep}={self.expression(target.value)};{keep}.{name}={value};"
         of, index = self.temporary(), self.temporary()
         value = self._operation(node, self.call_runtime("item", of, index))
-        assigned = f"{of}={self.expression(target.value)};{index}={self.index(target.slice)};"
+        assigned = f"{of}={self.expression(target.value)};{index}={self.index(target)};"
         return f"{assigned}{self.call_runtime('setItem', of, index, value)};"
 
     def _operation(self, node: ast.AugAssign, old: str) -> str:
@@ -138,7 +142,7 @@ class Statements(Calls):
         for target in node.targets:
             if not isinstance(target, ast.Subscript) or isinstance(target.slice, ast.Slice):
                 raise self.refuse(node, f"`del {ast.unparse(target)}`", "delete items by their index or key")
-            parts.append(self.call_runtime("deleteItem", self.expression(target.value), self.index(target.slice)))
+            parts.append(self.call_runtime("deleteItem", self.expression(target.value), self.index(target)))
         return ";".join(parts) + ";"
 
     # Branches and loops
@@ -225,6 +229,19 @@ class Statements(Calls):
 
 def _are_names(target: ast.expr) -> bool:
     return not any(isinstance(node, ast.Attribute | ast.Subscript) for node in ast.walk(target))
+
+
+def _has_calls(value: ast.expr) -> bool:
+    return any(isinstance(node, ast.Call) for node in ast.walk(value))
+
+
+def _is_fixed(target: ast.expr) -> bool:
+    """Whether no call can change where an assignment goes: it names variables and constants only."""
+    if isinstance(target, ast.Attribute):
+        return isinstance(target.value, ast.Name)
+    if isinstance(target, ast.Subscript):
+        return all(isinstance(part, ast.Name | ast.Constant) for part in (target.value, target.slice))
+    return isinstance(target, ast.Name)
 
 
 def _loaded(target: ast.expr) -> ast.expr:
