@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -55,6 +56,7 @@ class Batch:
         self.lengths = np.zeros(count, dtype=np.int32)
         self.resets = np.zeros(count, dtype=np.int32)
         self.observations = np.zeros((count, self.seats, *self.rules.observation), dtype=np.int16)
+        self._actions, self._drawn = np.zeros((2, count, self.seats), dtype=np.int32)
         self._moves = apart(self.rules.move, self.threads, self.seats)
         self._works = apart(self.rules.work, self.threads)
         self._generator = zeros(Generator)
@@ -62,16 +64,19 @@ class Batch:
 
     def step(self, actions: npt.NDArray[np.int32]) -> None:
         """Every seat of every match takes its flat action."""
-        actions = self._checked(actions)
-        for seat, policy in self._opponents.items():
-            choose = self._native.loop(loops.policy_moves, policy)
-            where = self.states, self._consts, self._which, self._generators, self._works, self._given
-            choose(*where, seat, workers=self.threads)
-        self._native.loop(loops.step_batch)(
+        np.copyto(self._actions, self._checked(actions))
+        for choose in self._choosing:
+            choose()
+        self._step()
+
+    @cached_property
+    def _step(self) -> Callable[[], int]:
+        """The compiled step of these arrays."""
+        return self._native.loop(loops.step_batch).bound(
             self.states,
             self._consts,
             self._which,
-            actions,
+            self._actions,
             self._moves,
             self._works,
             self._starts,
@@ -83,6 +88,15 @@ class Batch:
             self._is_given,
             workers=self.threads,
         )
+
+    @cached_property
+    def _choosing(self) -> list[Callable[[], int]]:
+        """The compiled policies of the opponents."""
+        arrays = self.states, self._consts, self._which, self._generators, self._works, self._given
+        return [
+            self._native.loop(loops.policy_moves, policy).bound(*arrays, seat, workers=self.threads)
+            for seat, policy in self._opponents.items()
+        ]
 
     def _add_opponents(self, opponents: Mapping[int, str], seed: int) -> None:
         """Seats that are played by policies, and the arrays for their moves."""
@@ -98,7 +112,7 @@ class Batch:
         self._generators["position"] = [derive(seed, "opponents", i) for i in range(rows)]
 
     def _checked(self, actions: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-        """The actions in the layout that the compiled loop takes; raises InputError for anything else."""
+        """The actions; raises InputError for anything but one int32 for each seat of each match."""
         expected = (self.count, self.seats)
         if not isinstance(actions, np.ndarray):
             raise InputError(f"expected an int32 array of shape {expected}, got {type(actions).__name__}")
@@ -110,21 +124,28 @@ class Batch:
                 f"expected actions from 0 to {self.rules.actions - 1}, got {actions[match, seat]} "
                 f"at actions[{match}, {seat}]"
             )
-        return actions if actions.flags.carray else np.array(actions, order="C")
+        return actions
 
     def observe(self) -> npt.NDArray[np.int16]:
         """Write what every seat sees into `observations`, and return that array."""
-        observe = self._native.loop(loops.observe_batch)
-        observe(self.states, self._consts, self._which, self.observations, self.threads, workers=self.threads)
+        self._observe()
         return self.observations
+
+    @cached_property
+    def _observe(self) -> Callable[[], int]:
+        arrays = self.states, self._consts, self._which, self.observations
+        return self._native.loop(loops.observe_batch).bound(*arrays, self.threads, workers=self.threads)
 
     def draw_actions(self, seed: int) -> npt.NDArray[np.int32]:
         """Random legal actions for the current states."""
         self._generator["position"] = np.uint64(whole("seed", seed) & MASK64)
-        actions = np.zeros((self.count, self.seats), dtype=np.int32)
-        draw = self._native.loop(loops.draw_actions)
-        draw(self.states, self._consts, self._which, self._generator, actions, self.rules.actions)
-        return actions
+        self._draw()
+        return self._drawn.copy()
+
+    @cached_property
+    def _draw(self) -> Callable[[], int]:
+        arrays = self.states, self._consts, self._which, self._generator, self._drawn
+        return self._native.loop(loops.draw_actions).bound(*arrays, self.rules.actions)
 
 
 def apart(record: type[Any], workers: int, count: int = 1) -> npt.NDArray[np.void]:

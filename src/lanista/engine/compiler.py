@@ -55,7 +55,8 @@ def compile_library(source: str, target: Path) -> None:
         "-fno-semantic-interposition",
         *(() if sys.platform == "win32" else ("-pthread",)),
     )
-    run_compiler((*expect_compiler(), *FLAGS, *machine_flags(), *shared), source, target)
+    command = expect_compiler()
+    run_compiler((*command, *FLAGS, *machine_flags(is_zig=command == zig()), *shared), source, target)
 
 
 def compile_wasm(source: str, target: Path) -> None:
@@ -66,9 +67,11 @@ def compile_wasm(source: str, target: Path) -> None:
     run_compiler((*command, *FLAGS, *WASM_FLAGS), source, target)
 
 
-def machine_flags() -> tuple[str, ...]:
+def machine_flags(*, is_zig: bool = False) -> tuple[str, ...]:
     """Instructions that every processor of the last ten years has: libraries move between machines."""
-    return ("-march=x86-64-v2",) if platform.machine() in ("x86_64", "AMD64") else ()
+    if platform.machine() not in ("x86_64", "AMD64"):
+        return ()
+    return ("-mcpu=x86_64_v2",) if is_zig else ("-march=x86-64-v2",)
 
 
 def run_compiler(command: tuple[str, ...], source: str, target: Path) -> None:
