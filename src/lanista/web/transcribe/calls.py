@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import inspect
+from collections.abc import Sequence
 from enum import Enum
 from typing import Any, cast
 
@@ -52,10 +53,10 @@ class Calls(Expressions):
             return self.items(node.args)
         signature = inspect.signature(called)
         by_position = [one.name for one in signature.parameters.values() if one.kind is not one.VAR_POSITIONAL]
-        return self._ordered(node, by_position[1 if hasattr(called, "__self__") else 0 :])
+        return self._ordered(node, node.keywords, by_position)
 
-    def _ordered(self, node: ast.Call, parameters: list[str]) -> str:
-        named = {keyword.arg: keyword.value for keyword in node.keywords}
+    def _ordered(self, node: ast.Call, keywords: list[ast.keyword], parameters: Sequence[str]) -> str:
+        named = {keyword.arg: keyword.value for keyword in keywords}
         if None in named or any(isinstance(value, ast.Starred) for value in node.args):
             raise self.refuse(node, "`*` or `**` among arguments by name", "name each argument")
         if unknown := [name for name in named if name not in parameters]:
@@ -108,9 +109,9 @@ class Calls(Expressions):
         return f"{self.expression(of)}.{names.attribute(name)}({self.items(node.args)})"
 
     def _call_of_twin(self, node: ast.Call, called: Any, twin: Twin) -> str:
-        node.keywords = [keyword for keyword in node.keywords if keyword.arg not in twin.ignored]
-        if node.keywords:
-            values = self._ordered(node, list(twin.parameters))
+        keywords = [keyword for keyword in node.keywords if keyword.arg not in twin.ignored]
+        if keywords:
+            values = self._ordered(node, keywords, twin.parameters)
         elif called in WHOLE and len(node.args) == 1:
             values = self._consumed(node.args[0])
         else:

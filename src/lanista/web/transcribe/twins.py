@@ -6,7 +6,6 @@ import dataclasses
 import difflib
 import itertools
 import json
-import typing
 import unicodedata
 from collections import Counter, defaultdict, deque
 from typing import Any, NamedTuple
@@ -50,7 +49,6 @@ TWINS: dict[Any, Twin] = {
     difflib.get_close_matches: Twin("closeMatches", ("word", "possibilities", "n", "cutoff")),
     json.dumps: Twin("dumps", ("obj",), ignored=("separators", "ensure_ascii", "default")),
     msgspec.json.decode: Twin("decodeJson"),
-    typing.cast: Twin("cast"),
     over: Twin("over"),
     rand_below: Twin("randBelow"),
     Played: Twin("Played", is_class=True),
@@ -62,7 +60,7 @@ TWINS: dict[Any, Twin] = {
     msgspec.DecodeError: Twin("DecodeError", is_class=True),
 }
 
-# Errors of JavaScript itself
+# Errors of JavaScript itself; its texts can always be encoded, so what stands for that error never comes
 NATIVE = {Exception: "Error", RecursionError: "RangeError", UnicodeEncodeError: "URIError"}
 
 _METHODS = """
