@@ -99,6 +99,12 @@ class Rules:
         return [self.state, self.const, self.move, self.work, Generator]
 
     def check(self) -> None:
+        """Raise RuleError with file and line for what rules must not contain, or what cannot be translated."""
+        from lanista.engine.translate.entries import rules_program
+
+        rules_program(self)
+
+    def check_source(self) -> None:
         """Raise RuleError with file and line for forbidden Python, unknown fields and capacities in rules."""
         check_language(self.roots)
         check_fields(self.roots, self.records)

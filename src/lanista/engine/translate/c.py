@@ -14,7 +14,8 @@ from lanista.engine.translate import tree
 from lanista.engine.translate.tree import FLOAT, Expr, Number, Type
 
 _STORED = {"i1": "int8_t", "i2": "int16_t", "i4": "int32_t", "i8": "int64_t", "f4": "float", "f8": "double"}
-_DIVISIONS = {"//": "floor_div", "%": "floor_mod"}
+_FUNCTIONS = {"+": "ADD", "-": "SUB", "*": "MUL", "//": "floor_div", "%": "floor_mod", "<<": "shift_left"}
+_CHECKS = {"divisor": "nonzero", "step": "nonzero", "shift": "shift", "bound": "bound"}
 _BUILTINS = {"min": "least", "max": "most", "abs": "magnitude"}
 _LOGIC = {"and": " && ", "or": " || "}
 
@@ -86,12 +87,12 @@ def _result(function: tree.Function) -> str:
 
 def _outputs(function: tree.Function) -> list[str]:
     """Parameters through which several results are returned."""
-    count = len(function.returns.items) if isinstance(function.returns, tree.TupleType) else 0
-    return [f"int64_t *out{i}" for i in range(count)]
+    items = function.returns.items if isinstance(function.returns, tree.TupleType) else ()
+    return [f"{type_of(kind)} *out{i}" for i, kind in enumerate(items)]
 
 
 def _variable(name: str) -> str:
-    return f"v_{name.replace('$', '_')}"
+    return f"h_{name.replace('$', '_')}" if "$" in name else f"v_{name}"
 
 
 def _literal(value: int | float) -> str:
@@ -176,7 +177,8 @@ class _Body:
             going = f"{counter} {'<' if loop.step.value > 0 else '>'} {stop}"
         else:
             going = f"{step} > 0 ? {counter} < {stop} : {counter} > {stop}"
-        yield f"{indent}for (int64_t {counter} = {start}; {going}; {counter} += {step}) {{"
+        onward = f"{counter}++" if loop.step == tree.Const(1) else f"{counter} = ADD({counter}, {step})"
+        yield f"{indent}for (int64_t {counter} = {start}; {going}; {onward}) {{"
         yield f"{indent}    {_variable(loop.name)} = {counter};"
         yield from self.lines(loop.body, indent + "    ")
         yield f"{indent}}}"
@@ -198,15 +200,28 @@ def expression(value: Expr) -> str:
         case tree.Binary():
             return _binary(value)
         case tree.Unary():
-            return f"({'!' if value.op == 'not' else value.op}{expression(value.value)})"
+            return _unary(value)
         case tree.Compare():
             return f"({expression(value.left)} {value.op} {expression(value.right)})"
         case tree.Logic():
             return f"({_LOGIC[value.op].join(map(expression, value.values))})"
         case tree.Select():
-            return f"({expression(value.condition)} ? {expression(value.yes)} : {expression(value.no)})"
+            yes, no = (f"({type_of(value.type)}){expression(part)}" for part in (value.yes, value.no))
+            return f"({expression(value.condition)} ? {yes} : {no})"
         case tree.Builtin():
             return _builtin(value)
+        case tree.Checked():
+            kind = "nonzero_float" if value.type == FLOAT else _CHECKS[value.what]
+            return f"{kind}({expression(value.value)}, {value.where})"
+
+
+def _unary(value: tree.Unary) -> str:
+    inner = expression(value.value)
+    if value.op == "not":
+        return f"(!{inner})"
+    if value.op == "~":
+        return f"(~(int64_t){inner})"
+    return f"(-{inner})" if value.type == FLOAT else f"SUB(0, {inner})"
 
 
 def _loaded(place: tree.Place, scalar: Scalar) -> str:
@@ -215,17 +230,11 @@ def _loaded(place: tree.Place, scalar: Scalar) -> str:
 
 def _binary(value: tree.Binary) -> str:
     left, right = expression(value.left), expression(value.right)
-    if value.op in _DIVISIONS:
-        divisor = f"nonzero({right}, {value.where})" if value.where >= 0 else right
-        return f"{_DIVISIONS[value.op]}({left}, {divisor})"
-    if value.op == "<<":
-        return f"shift_left({left}, {right})"
-    # Loads are 32 bits or fewer in C: arithmetic is on 64.
-    return f"({_wide(value.left, left)} {value.op} {right})"
-
-
-def _wide(value: Expr, text: str) -> str:
-    return f"(int64_t){text}" if isinstance(value, tree.Load | tree.Lookup | tree.Const) and value.type != FLOAT else text
+    if value.type == FLOAT:
+        return f"({left} {value.op} {right})"
+    if value.op in _FUNCTIONS:
+        return f"{_FUNCTIONS[value.op]}({left}, {right})"
+    return f"((int64_t){left} {value.op} {right})"  # fields are of 32 bits or fewer, arithmetic is of 64
 
 
 def _builtin(value: tree.Builtin) -> str:
@@ -245,12 +254,13 @@ def address(place: tree.Place) -> str:
 
 def _index(index: tree.Index) -> str:
     value = expression(index.value)
-    if not (isinstance(index.value, tree.Const) and isinstance(index.length, int) and index.value.value < index.length):
+    if not (
+        isinstance(index.value, tree.Const) and isinstance(index.length, int) and index.value.value < index.length
+    ):
         value = f"at({value}, {_term(index.length)}, {index.where})"
     stride = _term(index.stride)
-    return value if stride == "1" else f"{value} * {stride}"
+    return value if stride == "1" else f"(int64_t){value} * {stride}"
 
 
 def _term(value: int | Expr) -> str:
     return str(value) if isinstance(value, int) else expression(value)
-

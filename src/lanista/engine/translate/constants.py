@@ -65,6 +65,8 @@ def _computed(node: ast.expr, parts: list[Any]) -> Any:
 
 def _value_in_module(name: str, function: FunctionType) -> Any:
     """A value of a rule's module that can stand in translated code, or in a step towards it."""
+    if name in function.__code__.co_varnames:  # a variable that is set further below
+        return NOT_CONSTANT
     value = function.__globals__.get(name, getattr(builtins, name, NOT_CONSTANT))
     is_enumeration = isinstance(value, type) and issubclass(value, IntEnum)
     return value if is_enumeration or isinstance(value, int | float | tuple) else NOT_CONSTANT

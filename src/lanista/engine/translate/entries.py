@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from lanista.engine.random import Generator
@@ -15,9 +16,10 @@ FORMAT = 1
 _NUMBER: Scalar = i2.__metadata__[0]  # type: ignore[attr-defined]
 
 
+@cache
 def rules_program(rules: Rules) -> tree.Program:
-    """The rules that the engine calls, translated."""
-    rules.check()
+    """The rules that the engine calls, translated; raises RuleError with file and line for what cannot be."""
+    rules.check_source()
     translator = Translator(rules.name)
     types = entry_types(rules)
     for name, rule in rules.entries.items():
@@ -44,7 +46,7 @@ def entry_types(rules: Rules) -> dict[str, list[Type]]:
 
 def layout_of(rules: Rules) -> dict[str, Any]:
     """What a caller of translated rules must know: the sizes of records in bytes, and what there is."""
-    records = {
+    records: dict[str, Any] = {
         "state": rules.state,
         "const": rules.const,
         "move": rules.move,

@@ -20,21 +20,25 @@ from lanista.engine.translate.tree import BOOL, FLOAT, Expr
 
 _VIEWS = {"i1": ("I8", 0), "i2": ("I16", 1), "i4": ("I32", 2), "f4": ("F32", 2), "f8": ("F64", 3)}
 _COMPARISONS = {"==": "===", "!=": "!=="}
+_CHECKS = {"divisor": "$nonzero", "step": "$nonzero", "shift": "$shift", "bound": "$bound"}
 _LOGIC = {"and": "&&", "or": "||"}
 # Names that Python allows for variables and JavaScript does not, or that the runtime uses.
 _TAKEN = frozenset(
-    "I8 I16 I32 F32 F64 Math memory lines arguments await case catch const debugger default delete do enum eval export"
-    " extends false function implements instanceof interface let new null package private protected public static"
-    " super switch this throw true typeof undefined var void".split()
-)
+    (
+        "I8", "I16", "I32", "F32", "F64", "Math", "memory", "lines", "arguments", "await", "case", "catch",
+        "const", "debugger", "default", "delete", "do", "enum", "eval", "export", "extends", "false", "function",
+        "implements", "instanceof", "interface", "let", "new", "null", "package", "private", "protected",
+        "public", "static", "super", "switch", "this", "throw", "true", "typeof", "undefined", "var", "void"
+    )
+)  # fmt: skip
 
 
 def module_of(program: tree.Program, layout: dict[str, Any], *, checked: bool = False) -> str:
     """A program as a module that exports `layout` and `instantiate(memory)`."""
     writer = _Writer(checked=checked)
     parts = [
-        f"export const layout = {json.dumps(layout, separators=(',', ':'))};",
-        f"const lines = {json.dumps(program.lines if checked else _only_divisions(program), separators=(',', ':'))};",
+        f"export const layout = {_compact(layout)};",
+        f"const lines = {_compact(program.lines if checked else _only_checked(program))};",
         "export function instantiate(memory) {",
         _text("runtime.js").rstrip(),
         *([_text("checks.js").rstrip()] if checked else []),
@@ -46,22 +50,19 @@ def module_of(program: tree.Program, layout: dict[str, Any], *, checked: bool = 
     return "\n".join(parts) + "\n"
 
 
-def _only_divisions(program: tree.Program) -> dict[int, str]:
+def _compact(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+def _only_checked(program: tree.Program) -> dict[int, str]:
     """The lines that an unchecked script can name."""
-    return {number: line for number, line in enumerate(program.lines) if number in _dividing(program)}
-
-
-@cache
-def _dividing(program: tree.Program) -> frozenset[int]:
-    found: set[int] = set()
-    for function in program.functions:
-        found |= {int(part) for part in _wheres(function.body)}
-    return frozenset(found)
+    found = {where for function in program.functions for where in _wheres(function.body)}
+    return {number: line for number, line in enumerate(program.lines) if number in found}
 
 
 def _wheres(value: Any) -> Iterator[int]:
-    """The lines of all divisions in some statements."""
-    if isinstance(value, tree.Binary) and value.where >= 0:
+    """The lines of all checked numbers in some statements."""
+    if isinstance(value, tree.Checked):
         yield value.where
     if isinstance(value, tuple):
         for part in value:
@@ -77,7 +78,11 @@ def _text(name: str) -> str:
 
 
 def _table(table: tree.Table) -> str:
-    return f"const {table.name} = {json.dumps(list(table.values), separators=(',', ':'))};"
+    return f"const {_table_name(table)} = {_compact(list(table.values))};"
+
+
+def _table_name(table: tree.Table) -> str:
+    return f"{table.name}$t"
 
 
 def _name(function: tree.Function) -> str:
@@ -86,6 +91,11 @@ def _name(function: tree.Function) -> str:
 
 def _variable(name: str) -> str:
     return f"{name}$" if name in _TAKEN else name
+
+
+def _power(shift: Expr) -> str:
+    """The factor of a shift by a constant."""
+    return str(2 ** int(shift.value)) if isinstance(shift, tree.Const) else ""
 
 
 class _Writer:
@@ -210,28 +220,30 @@ class _Writer:
             case tree.Address():
                 return self.address(value.place)
             case tree.Lookup():
-                return f"{value.table.name}[{' + '.join(map(self._index, value.indices))}]"
+                return f"{_table_name(value.table)}[{' + '.join(map(self._index, value.indices))}]"
             case tree.Binary():
                 return self._binary(value)
             case tree.Select():
                 return f"({self.condition(value.condition)} ? {self.number(value.yes)} : {self.number(value.no)})"
             case tree.Builtin():
                 return self._builtin(value)
-            case tree.Unary() if value.op != "not":
-                return f"({value.op}{self.number(value.value)})"
+            case tree.Checked():
+                return f"{_CHECKS[value.what]}({self.number(value.value)}, {value.where})"
+            case tree.Unary() if value.op != "not":  # ~n is -1 - n, of any size
+                return f"({'-1 - ' if value.op == '~' else '-'}{self.number(value.value)})"
         assert value.type == BOOL
         return f"({self.condition(value)} ? 1 : 0)"
 
     def _binary(self, value: tree.Binary) -> str:
         left, right = self.number(value.left), self.number(value.right)
-        if value.where >= 0:
-            right = f"$nonzero({right}, {value.where})"
-        if self._checked and value.op in BIT_OPERATORS and value.op != "&":
+        if self._checked and value.op in BIT_OPERATORS - {"&", "<<"}:
             left, right = f"$bits({left})", f"$bits({right})"
         if value.op == "//":
             text = f"Math.floor({left} / {right})"
         elif value.op == "%":
             text = f"$mod({left}, {right})"
+        elif value.op == "<<":
+            text = f"({left} * {_power(value.right) or f'$powers[{right}]'})"
         else:
             text = f"({left} {value.op} {right})"
         return f"$exact({text})" if self._checked and value.type != FLOAT else text
@@ -253,7 +265,11 @@ class _Writer:
 
     def address(self, place: tree.Place) -> str:
         """The address of a place."""
-        parts = [_variable(place.base), *([str(place.offset)] if place.offset else []), *map(self._index, place.indices)]
+        parts = [
+            _variable(place.base),
+            *([str(place.offset)] if place.offset else []),
+            *map(self._index, place.indices),
+        ]
         return " + ".join(parts)
 
     def _index(self, index: tree.Index) -> str:

@@ -9,9 +9,9 @@ from typing import Any, get_type_hints
 
 from lanista.engine.rule import tree_of
 from lanista.engine.translate import tree
-from lanista.engine.translate.expressions import Expressions
 from lanista.engine.translate.statements import Statements
 from lanista.engine.translate.tree import BOOL, FLOAT, INT, ArrayType, Number, Type
+from lanista.engine.translate.values import Values
 
 _NUMBERS: dict[Any, Number] = {int: INT, bool: BOOL, float: FLOAT}
 
@@ -52,7 +52,11 @@ class Translator:
         return self.program.tables[key]
 
     def function(
-        self, rule: FunctionType, types: Sequence[Type], caller: Expressions | None = None, node: ast.Call | None = None
+        self,
+        rule: FunctionType,
+        types: Sequence[Type],
+        caller: Values | None = None,
+        node: ast.Call | None = None,
     ) -> tree.Function:
         """A rule for arguments of these types."""
         names = [argument.arg for argument in tree_of(rule)[0].args.args]
@@ -60,7 +64,10 @@ class Translator:
             raise caller.refuse(node, f"{len(types)} arguments for {rule.__name__}", f"give {len(names)}")
         hints = _hints(rule)
         kinds = [_declared(kind, hints.get(name)) for name, kind in zip(names, types, strict=True)]
-        params = {name: kind.named(name) if isinstance(kind, ArrayType) else kind for name, kind in zip(names, kinds, strict=True)}
+        params = {
+            name: kind.named(name) if isinstance(kind, ArrayType) else kind
+            for name, kind in zip(names, kinds, strict=True)
+        }
         key = (rule, *params.values())
         if key not in self._functions:
             self._functions[key] = self._translated(rule, params)
@@ -71,9 +78,9 @@ class Translator:
         known: dict[str, Type] = {}
         for name, kind in params.items():
             known[name] = kind
-            known |= {length: INT for length in kind.unknown} if isinstance(kind, ArrayType) else {}
+            known |= dict.fromkeys(kind.unknown, INT) if isinstance(kind, ArrayType) else {}
         statements = Statements(self, rule, known)
-        body = statements.body(definition.body)
+        body = statements.whole(definition)
         variables = {name: kind for name, kind in statements.names.items() if name not in known}
         function = tree.Function(
             self._unique(rule.__name__),

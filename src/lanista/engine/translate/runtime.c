@@ -29,14 +29,33 @@ INLINE int64_t at(int64_t index, int64_t length, int64_t line) {
     return index;
 }
 
-INLINE int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a % b < 0) != (b < 0)); }
-INLINE int64_t floor_mod(int64_t a, int64_t b) { int64_t r = a % b; return r != 0 && (r < 0) != (b < 0) ? r + b : r; }
-INLINE int64_t nonzero(int64_t value, int64_t line) { if (value == 0) fault(line); return value; }
+/* 64 bits that wrap around. */
+#define ADD(a, b) ((int64_t)((uint64_t)(a) + (uint64_t)(b)))
+#define SUB(a, b) ((int64_t)((uint64_t)(a) - (uint64_t)(b)))
+#define MUL(a, b) ((int64_t)((uint64_t)(a) * (uint64_t)(b)))
 
-INLINE int64_t shift_left(int64_t a, int64_t bits) { return (int64_t)((uint64_t)a << (bits & 63)); }
+/* Dividing 64 bits takes several times as long as 32, and nearly all numbers are small and not negative. */
+INLINE int is_small(int64_t a, int64_t b) { return !__builtin_constant_p(b) && (((uint64_t)a | (uint64_t)b) >> 32) == 0; }
+INLINE int64_t floor_div(int64_t a, int64_t b) {
+    if (is_small(a, b)) return (uint32_t)a / (uint32_t)b;
+    if (b == -1) return SUB(0, a);
+    return a / b - (a % b != 0 && (a % b < 0) != (b < 0));
+}
+INLINE int64_t floor_mod(int64_t a, int64_t b) {
+    if (is_small(a, b)) return (uint32_t)a % (uint32_t)b;
+    if (b == -1) return 0;
+    int64_t r = a % b;
+    return r != 0 && (r < 0) != (b < 0) ? r + b : r;
+}
+INLINE int64_t nonzero(int64_t value, int64_t line) { if (value == 0) fault(line); return value; }
+INLINE double nonzero_float(double value, int64_t line) { if (value == 0) fault(line); return value; }
+INLINE int64_t shift(int64_t bits, int64_t line) { return at(bits, 32, line); }
+INLINE int64_t bound(int64_t n, int64_t line) { return at(n - 1, INT64_C(0x80000000), line) + 1; }
+
+INLINE int64_t shift_left(int64_t a, int64_t bits) { return (int64_t)((uint64_t)a << bits); }
 INLINE int64_t least(int64_t a, int64_t b) { return b < a ? b : a; }
 INLINE int64_t most(int64_t a, int64_t b) { return b > a ? b : a; }
-INLINE int64_t magnitude(int64_t a) { return a < 0 ? -a : a; }
+INLINE int64_t magnitude(int64_t a) { return a < 0 ? SUB(0, a) : a; }
 INLINE double least_float(double a, double b) { return b < a ? b : a; }
 INLINE double most_float(double a, double b) { return b > a ? b : a; }
 INLINE double magnitude_float(double a) { return a < 0 ? -a : a; }
@@ -44,7 +63,7 @@ INLINE double magnitude_float(double a) { return a < 0 ? -a : a; }
 /* SplitMix64, as in engine/random.py. */
 INLINE int64_t rand_below(char *generator, int64_t n) {
     uint64_t *position = (uint64_t *)generator, bound = (uint64_t)n;
-    uint64_t threshold = (0x100000000u - bound) % bound;
+    uint32_t threshold = (0u - (uint32_t)n) % (uint32_t)n; /* of 2^32 - n */
     for (;;) {
         uint64_t z = *position += 0x9E3779B97F4A7C15u;
         z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;

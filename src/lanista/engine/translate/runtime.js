@@ -3,8 +3,11 @@
   const $mod = (a, b) => { const r = a % b; return r !== 0 && r < 0 !== b < 0 ? r + b : r; };
   const $load8 = (a) => I32[a + 4 >> 2] * 4294967296 + (I32[a >> 2] >>> 0);
   const $store8 = (a, v) => { I32[a >> 2] = v % 4294967296; I32[a + 4 >> 2] = Math.floor(v / 4294967296); };
-  const $fault = (line) => { throw new RangeError(`${lines[line]}: an index is out of range, or a divisor is 0`); };
+  const $fault = (line) => { throw new RangeError(`${lines[line]}: an index or a number is out of range, or a divisor is 0`); };
   const $nonzero = (v, line) => v === 0 ? $fault(line) : v;
+  const $shift = (v, line) => v >= 0 && v < 32 ? v : $fault(line);
+  const $bound = (v, line) => v > 0 && v <= 2147483648 ? v : $fault(line);
+  const $powers = Array.from({ length: 32 }, (_, bits) => 2 ** bits);
   // The high 32 bits of the product of two unsigned numbers of 32 bits; Math.imul gives the low ones.
   const $high = (a, b) => {
     const a0 = a & 65535, a1 = a >>> 16, b0 = b & 65535, b1 = b >>> 16;

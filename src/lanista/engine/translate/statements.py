@@ -4,20 +4,35 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from dataclasses import replace
+from types import FunctionType
+from typing import Any
 
 from lanista.engine.record import Scalar
 from lanista.engine.rule import is_rule
 from lanista.engine.translate import tree
 from lanista.engine.translate.constants import NOT_CONSTANT, constant_of
 from lanista.engine.translate.expressions import OPERATORS, Expressions
-from lanista.engine.translate.tree import BOOL, FLOAT, INT, ArrayType, Expr, Number, RecordType
+from lanista.engine.translate.tree import BOOL, FLOAT, INT, TRUTHS, ArrayType, Expr, Number, RecordType
+from lanista.engine.translate.values import as_float
+
+NO_RESULT = "a path without a result beside one with a result", "return a number everywhere"
+ZERO, ONE = tree.Const(0), tree.Const(1)
 
 
 class Statements(Expressions):
     """Translates the body of one rule."""
 
     returns: tree.Type | tree.TupleType | None = None
+    returns_nothing = False
+
+    def whole(self, definition: ast.FunctionDef) -> tuple[tree.Statement, ...]:
+        """The statements of the rule; if one path returns a number, all do."""
+        body = self.body(definition.body)
+        if self.returns is not None and can_end(body):
+            raise self.refuse(
+                definition, "a path without a result beside one with a result", "return a number everywhere"
+            )
+        return body
 
     def body(self, nodes: Sequence[ast.stmt]) -> tuple[tree.Statement, ...]:
         """The statements of a block."""
@@ -61,12 +76,16 @@ class Statements(Expressions):
     def _expression(self, node: ast.Expr) -> None:
         if isinstance(node.value, ast.Constant):
             return  # a docstring
-        call = node.value
-        called = self.translator.binding(self.function, call.func.id) if _is_named(call) else None
-        if isinstance(call, ast.Call) and is_rule(called) and not hasattr(called, "__native__"):
-            self.call(call, called)
+        called = self._rule_called(node.value)
+        if isinstance(node.value, ast.Call) and called is not None and not hasattr(called, "__native__"):
+            self.call(node.value, called)
         else:
             self.value(node.value)
+
+    def _rule_called(self, node: ast.expr) -> FunctionType | None:
+        """The rule that an expression calls, if it is a call of one."""
+        called: Any = self.translator.binding(self.function, _name_called(node))
+        return called if is_rule(called) else None
 
     # Assignments
 
@@ -91,21 +110,14 @@ class Statements(Expressions):
             raise self.refuse(node, "fields in an assignment of several values", "assign them one by one")
         if isinstance(value, ast.Tuple) and len(value.elts) == len(names):
             values = self.operands(value.elts)
-            copies = [self._copied(one) for one in values[:-1]] + values[-1:]  # a, b = b, a
+            copies = values[:1] + [self.copied(one) for one in values[1:]]  # a, b = b, a
             for name, one in zip(names, copies, strict=True):
                 self.set(node, name, one)
             return
-        called = self.translator.binding(self.function, value.func.id) if _is_named(value) else None
-        if not isinstance(value, ast.Call) or not is_rule(called):
+        called = self._rule_called(value)
+        if not isinstance(value, ast.Call) or called is None:
             raise self.refuse(node, "several names for one value", "use a tuple, or a rule that returns one")
         self.call_for_several(value, called, names)
-
-    def _copied(self, value: Expr) -> Expr:
-        if isinstance(value, tree.Const):
-            return value
-        name = self.temporary(value.type)
-        self.block.append(tree.Assign(name, value))
-        return self.variable(name)
 
     def _write(self, target: ast.expr, value: ast.expr) -> None:
         """Assign to a field or element: a number is stored, a record copied."""
@@ -122,9 +134,11 @@ class Statements(Expressions):
 
     def _store(self, node: ast.expr, where: tree.Place, scalar: Scalar, value: Expr) -> None:
         is_float = scalar.code.startswith("f")
+        if scalar.code.startswith("u"):
+            raise self.refuse(node, "a new position of a generator", "call rand_below")
         if not isinstance(value.type, Number) or (value.type == FLOAT and not is_float):
             raise self.refuse(node, "a float that goes into the state", "compute in whole numbers")
-        self.block.append(tree.Store(where, scalar, self.as_float(value) if is_float else value))
+        self.block.append(tree.Store(where, scalar, as_float(value) if is_float else value))
 
     def _change(self, node: ast.AugAssign) -> None:
         """`x += 1`: the old value is read before the new one is computed."""
@@ -134,21 +148,13 @@ class Statements(Expressions):
             self.set(node, node.target.id, self.binary(node, op, old, self.number(node.value)))
             return
         where, kind = self.locate(node.target)
-        where = self._settled(where)
+        where = self.settled(where)
         if not isinstance(kind, Scalar):
             raise self.refuse(node, "a change of a record or array", "change its fields or elements")
-        before: Expr = tree.Load(where, kind, FLOAT if kind.code.startswith("f") else INT)
+        before = self.loaded(node, where, kind)
         if self.has_call(node.value):
             before = self.kept(before)
         self._store(node.target, where, kind, self.binary(node, op, before, self.number(node.value)))
-
-    def _settled(self, where: tree.Place) -> tree.Place:
-        """The same place with its indices in variables, since it is used twice."""
-        indices = [replace(index, value=self._settled_value(index.value)) for index in where.indices]
-        return replace(where, indices=tuple(indices))
-
-    def _settled_value(self, value: Expr) -> Expr:
-        return value if isinstance(value, tree.Local) else self._copied(value)
 
     def _fill(self, target: ast.Subscript, part: ast.Slice, value: ast.expr) -> None:
         """`row[:n] = 0`."""
@@ -156,8 +162,8 @@ class Statements(Expressions):
         if not isinstance(kind, ArrayType) or len(kind.shape) != 1 or part.step is not None:
             raise self.refuse(target, f"`{ast.unparse(target)}`", "write a loop")
         nodes = [value, part.lower or ast.Constant(0), *([part.upper] if part.upper else [])]
-        new, start, *ends = [self._copied(operand) for operand in self.operands(nodes)]
-        stop = ends[0] if ends else self._length(target.value, ast.Constant(0))
+        new, start, *ends = [self.copied(operand) for operand in self.operands(nodes)]
+        stop = ends[0] if ends else self.length_of(target.value, ast.Constant(0))
         name = self.temporary(INT)
         element, scalar = self.element(target, where, kind, [tree.Local(name)])
         assert isinstance(scalar, Scalar)
@@ -180,35 +186,33 @@ class Statements(Expressions):
         self.block.append(tree.While(condition, body))
 
     def _for(self, node: ast.For) -> None:
-        called = node.iter.func.id if _is_named(node.iter) else ""
+        called = _name_called(node.iter)
         if isinstance(node.iter, ast.Call) and called == "range" and isinstance(node.target, ast.Name):
             self._for_range(node, node.target.id, node.iter)
         elif isinstance(node.iter, ast.Call) and called == "enumerate" and isinstance(node.target, ast.Tuple):
-            counter, name = [element.id for element in node.target.elts if isinstance(element, ast.Name)]
-            self._for_each(node, name, node.iter.args[0], counter)
+            names = [element.id for element in node.target.elts if isinstance(element, ast.Name)]
+            if len(names) != 2 or len(node.target.elts) != 2 or len(node.iter.args) != 1:
+                raise self.refuse(node, f"`{ast.unparse(node.iter)}`", "use `for i, element in enumerate(array)`")
+            self._for_each(node, names[1], node.iter.args[0], names[0])
         elif isinstance(node.target, ast.Name):
             self._for_each(node, node.target.id, node.iter, self.temporary(INT))
         else:
             raise self.refuse(node, f"a loop over `{ast.unparse(node.iter)}`", "loop over `range`")
 
     def _for_range(self, node: ast.For, name: str, call: ast.Call) -> None:
-        bounds = [self._copied_unless_simple(value) for value in self.operands(call.args)]
-        start, stop, step = {
-            1: lambda: (tree.Const(0), bounds[0], tree.Const(1)),
-            2: lambda: (*bounds, tree.Const(1)),
-            3: lambda: tuple(bounds),
-        }[len(bounds)]()
+        bounds = [self.copied(value) for value in self.operands(call.args)]
+        if not 1 <= len(bounds) <= 3 or any(bound.type not in TRUTHS for bound in bounds):
+            raise self.refuse(node, f"`{ast.unparse(call)}`", "give one to three whole numbers")
+        start, stop, step = {1: (ZERO, *bounds, ONE), 2: (*bounds, ONE), 3: bounds}[len(bounds)]
+        step = self.copied(self.checked(node, step, "step"))
         self.declare(node, name, INT)
         self.block.append(tree.For(name, start, stop, step, self.body(node.body)))
-
-    def _copied_unless_simple(self, value: Expr) -> Expr:
-        return value if isinstance(value, tree.Const) else self._copied(value)
 
     def _for_each(self, node: ast.For, name: str, sequence: ast.expr, counter: str) -> None:
         """A loop over the elements of an array or of a tuple of the module."""
         self.declare(node, counter, INT)
         values = constant_of(sequence, self.function, self.names)
-        stop = tree.Const(len(values)) if values is not NOT_CONSTANT else self._length(sequence, ast.Constant(0))
+        stop = tree.Const(len(values)) if values is not NOT_CONSTANT else self.length_of(sequence, ast.Constant(0))
         outer, self.block = self.block, []
         key = ast.copy_location(ast.Name(counter, ast.Load()), node)
         self.set(node, name, self.value(ast.copy_location(ast.Subscript(sequence, key, ast.Load()), node)))
@@ -218,7 +222,7 @@ class Statements(Expressions):
 
     def _match(self, node: ast.Match) -> None:
         """`match` of a number, as a chain of branches."""
-        subject = self._copied(self.number(node.subject))
+        subject = self.copied(self.number(node.subject))
         self.block.extend(self._cases(node, subject, node.cases))
 
     def _cases(self, node: ast.Match, subject: Expr, cases: Sequence[ast.match_case]) -> list[tree.Statement]:
@@ -229,7 +233,9 @@ class Statements(Expressions):
         if case.guard is not None or (condition is None and rest):
             raise self.refuse(node, "a condition of a case, or a case after `_`", "use `if`")
         body = self.body(case.body)
-        return list(body) if condition is None else [tree.If(condition, body, (*self._cases(node, subject, rest),))]
+        return (
+            list(body) if condition is None else [tree.If(condition, body, (*self._cases(node, subject, rest),))]
+        )
 
     def _pattern(self, node: ast.Match, subject: Expr, pattern: ast.pattern) -> Expr | None:
         """Whether a number matches; None if every number does."""
@@ -245,13 +251,25 @@ class Statements(Expressions):
 
     def _return(self, node: ast.Return) -> None:
         if node.value is None or (isinstance(node.value, ast.Constant) and node.value.value is None):
+            if self.returns is not None:
+                raise self.refuse(
+                    node, "a path without a result beside one with a result", "return a number everywhere"
+                )
+            self.returns_nothing = True
             self.block.append(tree.Return())
             return
+        if self.returns_nothing:
+            raise self.refuse(
+                node, "a path without a result beside one with a result", "return a number everywhere"
+            )
         nodes = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
         values = self.operands(nodes)
         found: tree.Type | tree.TupleType = values[0].type
+        if isinstance(found, ArrayType) and found.unknown:
+            raise self.refuse(node, "an array of unknown length as a result", "return the index of an element")
         if isinstance(node.value, ast.Tuple):
-            found = tree.TupleType(tuple(INT for _ in values))
+            self.expect_numbers(node, *values)
+            found = tree.TupleType(tuple(FLOAT if value.type == FLOAT else INT for value in values))
         if self.returns is not None and isinstance(found, Number) and isinstance(self.returns, Number):
             found = self.unified(node, self.returns, found)
         elif self.returns not in (None, found):
@@ -260,6 +278,27 @@ class Statements(Expressions):
         self.block.append(tree.Return(tuple(values)))
 
 
-def _is_named(node: ast.expr) -> bool:
-    """Whether an expression is a call by a plain name."""
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+def can_end(block: Sequence[tree.Statement]) -> bool:
+    """Whether the end of a block can be reached."""
+    match block[-1] if block else None:
+        case tree.Return():
+            return False
+        case tree.If(yes=yes, no=no):
+            return can_end(yes) or can_end(no)
+        case tree.While(condition=tree.Const(value=1), body=body):
+            return _breaks(body)
+    return True
+
+
+def _breaks(block: Sequence[tree.Statement]) -> bool:
+    """Whether a block has a `break` of the loop around it."""
+    return any(
+        isinstance(statement, tree.Break)
+        or (isinstance(statement, tree.If) and (_breaks(statement.yes) or _breaks(statement.no)))
+        for statement in block
+    )
+
+
+def _name_called(node: ast.expr) -> str:
+    """The name in a call by a plain name; else empty."""
+    return node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""

@@ -136,16 +136,25 @@ class Lookup:
 
 @dataclass(frozen=True)
 class Binary:
-    """`+ - * // % & | ^ << >>` of whole numbers as in Python (`//` and `%` round down), `+ - * /` of floats.
-
-    `where` is the line to name if a divisor is 0, or -1 if it cannot be.
-    """
+    """`+ - * // % & | ^ << >>` of whole numbers as in Python (`//` and `%` round down), `+ - * /` of floats."""
 
     op: str
     left: Expr
     right: Expr
     type: Number = INT
-    where: int = -1
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A number that must be within limits, or the line `where` is at fault.
+
+    `what` is `divisor` or `step` (not 0), `shift` (0 to 31) or `bound`, that of `rand_below` (1 to 2**31).
+    """
+
+    value: Expr
+    what: str
+    where: int
+    type: Number = INT
 
 
 @dataclass(frozen=True)
@@ -196,7 +205,7 @@ class Builtin:
 
 
 Expr: TypeAlias = (
-    Const | Local | Load | Address | Lookup | Binary | Unary | Compare | Logic | Select | Builtin
+    Const | Local | Load | Address | Lookup | Binary | Checked | Unary | Compare | Logic | Select | Builtin
 )  # fmt: skip
 
 # Statements
@@ -239,7 +248,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Draw:
-    """`target = rand_below(generator, below)`: see `engine.random`."""
+    """`target = rand_below(generator, below)`: see `engine.random`; `below` is checked."""
 
     target: str
     generator: Expr
