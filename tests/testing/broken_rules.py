@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from lanista.engine import Generator, Ints, Records, rand_below, rule
+from lanista.engine.rule import tree_of
 from tests.coins.rules import aim, drop_coin, meets, step, take_coin
 from tests.coins.state import LENGTH, Config, Line, Step, Way, Work
 from tests.coins.views import observe
@@ -155,31 +153,23 @@ def policy_that_takes_notes(
 
 @rule
 def step_of_two_minds(line: Line, moves: Records[Step], config: Config, work: Work) -> None:
-    """Interpreted it is the rule; its compiled twin is another."""
+    """Interpreted it is the rule, translated another."""
     step(line, moves, config, work)
     line.filler = mind()
 
 
 @rule
 def observe_of_two_minds(line: Line, config: Config, seat: int, row: Ints) -> None:
-    """Interpreted it is the rule; its compiled twin is another."""
+    """Interpreted it is the rule, translated another."""
     observe(line, config, seat, row)
     row[0] += mind()
 
 
 @rule
 def mind() -> int:
-    """0, and compiled 1."""
-    return 0
+    """Interpreted 0, and 1 when it is translated."""
+    return 1
 
 
-def compiled_mind() -> Callable[..., Any]:
-    """What the compiled rules get instead."""
-
-    def mind() -> int:
-        return 1
-
-    return mind
-
-
-mind.__native__ = compiled_mind  # type: ignore[attr-defined]
+tree_of(mind)  # type: ignore[arg-type] # translations read the source ...
+mind.__code__ = (lambda: 0).__code__  # type: ignore[attr-defined] # ... and interpreted rules run the code

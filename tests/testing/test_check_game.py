@@ -23,6 +23,7 @@ from lanista.games.overdrive.game import OVERDRIVE
 from lanista.modules import Modules
 from lanista.testing import NotConforming, check_game
 from lanista.testing.trial import Trial
+from lanista.testing.targets import javascript_gives_the_same_bytes
 from lanista.testing.twins import batches_equal_single_matches
 from tests.coins import COINS, RULES, Coins, Reason, picture, views
 from tests.coins.moves import Move
@@ -64,6 +65,7 @@ def test_a_sixth_game_is_one_folder_and_an_entry_point() -> None:
     assert "coins: the game is installed" in lines
     for ruleset, seats in itertools.product(("standard", "short"), (2, 3)):
         assert f"coins ({ruleset}, {seats} seats): compiled rules give the same answers" in lines
+        assert f"coins ({ruleset}, {seats} seats): javascript gives the same bytes" in lines
 
 
 # The suite can fail: a fault, and the property under which it must be caught
@@ -558,6 +560,16 @@ def test_a_rule_that_is_another_when_compiled_is_caught(rules: dict[str, Any], p
     assert words in str(caught.value)
 
 
+@pytest.mark.parametrize(("name", "rule"), [("step", "step_of_two_minds"), ("observe", "observe_of_two_minds")])
+def test_a_rule_that_is_another_in_javascript_is_caught(name: str, rule: str) -> None:
+    game = with_rules(**{name: getattr(broken_rules, rule)})()
+    trial = Trial(game, "short", 2, 60, lambda _: None, property="javascript")
+    with pytest.raises(NotConforming) as caught:
+        javascript_gives_the_same_bytes(trial)
+    assert (caught.value.seed, caught.value.turn) == (1, 1)
+    assert f"to do:    {name}; use whole numbers below 2**53" in str(caught.value)
+
+
 def test_a_batch_that_parts_from_its_matches_is_caught() -> None:
     class NeverOut(Coins):
         def outcome(self, state, verdicts=()):
@@ -591,26 +603,38 @@ def test_an_error_inside_a_rule_is_the_cause() -> None:
     assert "broken_rules.py:" in str(caught.value.__cause__)
 
 
-# With and without Numba
+# With and without a compiler and node
+
+MISSING = [
+    ("available", "compiled rules", "a C compiler is missing; pip install 'lanista[compiler]'"),
+    ("node", "rules in JavaScript", "node is missing; install Node.js"),
+]
 
 
-def test_without_numba_it_says_what_was_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(testing, "available", lambda: False)
+@pytest.mark.parametrize(("tool", "what", "why"), MISSING)
+def test_it_says_what_was_left_out_without_a_tool(
+    tool: str, what: str, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(testing, tool, lambda: None)
     lines: list[str] = []
     with pytest.raises(NotConforming, match=REGISTRY):
         check_game(Coins(), turns=20, report=lines.append)
-    assert "coins: compiled rules NOT checked, Numba is missing; pip install 'lanista[native]'" in lines
-    assert not any("compiled rules give" in line for line in lines)
+    assert f"coins: {what} NOT checked: {why}" in lines
+    assert sum("give the same bytes" in line or "gives the same bytes" in line for line in lines) == 4
 
 
-def test_without_numba_it_fails_where_native_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(testing, "available", lambda: False)
-    with pytest.raises(NativeError, match=r"native=True needs Numba; .* 'lanista\[native\]'"):
+@pytest.mark.parametrize(("tool", "what", "why"), MISSING)
+def test_without_a_tool_it_fails_where_native_is_asked_for(
+    tool: str, what: str, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(testing, tool, lambda: None)
+    with pytest.raises(NativeError) as caught:
         check_game(Coins(), turns=20, native=True)
+    assert str(caught.value) == f"native=True: {what} cannot be checked: {why}"
 
 
 def test_what_was_not_asked_for_is_said_too() -> None:
     lines: list[str] = []
     with pytest.raises(NotConforming, match=REGISTRY):
         check_game(Coins(), turns=20, native=False, report=lines.append)
-    assert "coins: compiled rules NOT checked, as requested" in lines
+    assert "coins: compiled rules and rules in JavaScript NOT checked, as requested" in lines

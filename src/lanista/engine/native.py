@@ -9,14 +9,15 @@ import ctypes
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from lanista.engine import loops
-from lanista.engine.compiler import compiler
+from lanista.engine.compiler import compile_library, compiler
 from lanista.engine.folders import LOG
-from lanista.engine.library import find_library, load_library
+from lanista.engine.library import file_name, find_library, load_library
 from lanista.engine.loop import Argument, arguments_of
 from lanista.engine.rules import Rules
 from lanista.engine.translate import native_source, tree
@@ -146,6 +147,13 @@ class Native:
         return self._libraries[group, policy]
 
 
+def prebuild(rules: Rules, folder: Path) -> list[Path]:
+    """Compile what most callers need of a game into a folder: the loops of the engine, and its policies."""
+    libraries = [_Library(rules, loops.ENGINE, "")]
+    libraries += [_Library(rules, (loops.policy_moves,), policy.__name__) for policy in rules.policies]
+    return [library.compiled_in(folder) for library in libraries]
+
+
 class _Library:
     """Some loops, translated together."""
 
@@ -170,6 +178,12 @@ class _Library:
         entry = getattr(self._loaded, native_source.entry_name(template))
         entry.restype, entry.argtypes = ctypes.c_int64, [ctypes.POINTER(ctypes.c_int64), ctypes.c_int64]
         return NativeLoop(self._rules, template, entry, self._program.lines)
+
+    def compiled_in(self, folder: Path) -> Path:
+        """Compile it into a folder."""
+        target = folder / file_name(self._name, self._source)
+        compile_library(self._source, target)
+        return target
 
     def _announce(self) -> None:
         LOG.warning("compiling the rules of %s, once; this takes a few seconds", self._rules.name)

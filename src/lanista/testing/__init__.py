@@ -8,7 +8,8 @@ from typing import Any
 from lanista.engine.native import available
 from lanista.errors import NativeError
 from lanista.game import Game
-from lanista.testing.checks import COMPILED, EVERY_RULESET, FIRST, LAST, Check
+from lanista.testing.checks import COMPILED, EVERY_RULESET, FIRST, JAVASCRIPT, LAST, Check
+from lanista.testing.targets import node
 from lanista.testing.trial import NotConforming, Trial
 
 __all__ = ["NotConforming", "check_game"]
@@ -24,15 +25,15 @@ def check_game(
     """Play a game at random under each of its rulesets and check the contract of `lanista.game.Game`.
 
     Raises NotConforming at the first property that does not hold. `turns` is the number of turns that each
-    property is checked on; `native` says whether compiled rules are compared too (None: if Numba is installed).
-    `report` receives a line for each property that was checked or skipped.
+    property is checked on; `native` says whether the rules are compared in other languages too: compiled C and
+    JavaScript (None: those for which there is a compiler, and node). `report` receives a line for each property that was checked or skipped.
     """
     say = report or _ignore
     about = Trial(game, "standard", 0, turns, say)
     _run_all(FIRST, about)
-    compiled = _with_compiled(game, native, say)
+    translated = _translated_checks(game, native, say)
     for trial in _trials(game, turns, say):
-        _run_all(EVERY_RULESET + (COMPILED if compiled else ()), trial)
+        _run_all(EVERY_RULESET + translated, trial)
     _run_all(LAST, about)
 
 
@@ -40,17 +41,23 @@ def _ignore(_: str) -> None:
     """The default report."""
 
 
-def _with_compiled(game: Game[Any, Any, Any], native: bool | None, say: Callable[[str], None]) -> bool:
-    """Whether the compiled rules are compared; reports it if not."""
-    if native and not available():
-        raise NativeError("native=True needs Numba; install it with: pip install 'lanista[native]'")
-    if native is None and not available():
-        say(f"{game.name}: compiled rules NOT checked, Numba is missing; pip install 'lanista[native]'")
-        return False
+def _translated_checks(
+    game: Game[Any, Any, Any], native: bool | None, say: Callable[[str], None]
+) -> tuple[Check, ...]:
+    """The checks of rules in other languages that this machine can run; reports those that it cannot."""
     if native is False:
-        say(f"{game.name}: compiled rules NOT checked, as requested")
-        return False
-    return True
+        say(f"{game.name}: compiled rules and rules in JavaScript NOT checked, as requested")
+        return ()
+    missing = {
+        "compiled rules": "" if available() else "a C compiler is missing; pip install 'lanista[compiler]'",
+        "rules in JavaScript": "" if node() else "node is missing; install Node.js",
+    }
+    for what, why in missing.items():
+        if why and native:
+            raise NativeError(f"native=True: {what} cannot be checked: {why}")
+        if why:
+            say(f"{game.name}: {what} NOT checked: {why}")
+    return (() if missing["compiled rules"] else COMPILED) + (() if missing["rules in JavaScript"] else JAVASCRIPT)
 
 
 def _trials(game: Game[Any, Any, Any], turns: int, say: Callable[[str], None]) -> Iterator[Trial]:

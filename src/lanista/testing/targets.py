@@ -46,7 +46,9 @@ def javascript_gives_the_same_bytes(trial: Trial) -> None:
     if "turns" not in found:
         trial.at(found["seed"] or None, found["turn"])
         trial.fail(
-            f"{found['what']}: {found['expected']}", f"{found['got']} in JavaScript", f"{found['what']}; {SAME_SOURCE}"
+            f"{found['what']}: {found['expected']}",
+            f"{found['got']} in JavaScript",
+            f"{found['what']}; {SAME_SOURCE}",
         )
 
 
@@ -94,19 +96,25 @@ def _random_matches(trial: Trial) -> Iterator[dict[str, Any]]:
 
 def _bots_match(trial: Trial) -> dict[str, Any]:
     """The first turns of a match between all built-in bots in turn."""
-    return recorded(trial.game, islice(bot_turns(trial.game, trial.start(1), trial.config), BOT_TURNS), 1, trial.some_seats)
+    return recorded(
+        trial.game, islice(bot_turns(trial.game, trial.start(1), trial.config), BOT_TURNS), 1, trial.some_seats
+    )
 
 
 def bot_turns(game: Game[Any, Any, Any], state: State[Any, Any], config: Mapping[str, Any]) -> Iterator[Any]:
     """Turns of built-in bots, strongest first, as far as the match goes."""
     names = [game.bots[-1 - seat % len(game.bots)] for seat in range(state.seats)]
     bots = [
-        bot_class(game, name)(BotStart(seat, state.seats, "standard", dict(config), seat, _fixed(game, state, seat)))
+        bot_class(game, name)(
+            BotStart(seat, state.seats, "standard", dict(config), seat, _fixed(game, state, seat))
+        )
         for seat, name in enumerate(names)
     ]
     while game.outcome(state) is None:
         moves = [
-            game.read(state, seat, bots[seat].move(game.view(state, seat))) if game.asked(state, seat) else game.missing
+            game.read(state, seat, bots[seat].move(game.view(state, seat)))
+            if game.asked(state, seat)
+            else game.missing
             for seat in range(state.seats)
         ]
         yield state.clone(), moves
