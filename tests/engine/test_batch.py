@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lanista.engine import State, zeros
+from lanista.engine import Generator, State, derive, over, over_all, zeros
 from lanista.engine.batch import Batch, playouts, step_native
 from lanista.errors import InputError
 from lanista.game import game_names, get_game
-from tests.coins import COINS
+from tests.coins import COINS, RULES
 from tests.coins.state import Step, Way, Work
 
 GAME = get_game(game_names()[0])
@@ -111,13 +111,45 @@ def test_one_and_two_threads_give_the_same_bytes() -> None:
         assert one.observe().tolist() == two.observe().tolist()
 
 
-def test_threads_that_were_asked_for_are_given_back() -> None:
-    import numba
+# Opponents that are policies
 
-    before = numba.get_num_threads()
-    batch = Batch(starts(1), 2, threads=2)
-    batch.step(actions(batch))
-    assert numba.get_num_threads() == before
+
+def test_an_opponent_plays_the_moves_of_its_policy() -> None:
+    """The other seat's actions are ignored; what a batch does is what the policy does, turn by turn."""
+    start = starts(1)[0]
+    batch, single = Batch([start], 1, opponents={1: "greedy"}, seed=3), start.clone()
+    generator, moves = over(Generator, zeros(Generator).view("u1")), zeros(Step, 2)
+    generator.position = derive(3, "opponents", 0)
+    work, records = over(Work, zeros(Work).view("u1")), over_all(Step, moves)
+    for _ in range(12):
+        batch.step(np.zeros((1, 2), dtype=np.int32))
+        RULES.decode(single.record, single.const, 0, 0, records[0])
+        RULES.policy("greedy")(single.record, single.const, 1, generator, records[1], work)
+        RULES.step(single.record, records, single.const, work)
+        assert batch.states[0].tobytes() == single.bytes()
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_opponents_do_not_depend_on_threads(threads: int) -> None:
+    one = Batch(starts(3), 9, opponents={0: "random", 1: "greedy"}, seed=5)
+    other = Batch(starts(3), 9, opponents={0: "random", 1: "greedy"}, seed=5, threads=threads)
+    for _ in range(20):
+        for batch in (one, other):
+            batch.step(np.zeros((9, 2), dtype=np.int32))
+        assert one.states.tobytes() == other.states.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("opponents", "words"),
+    [
+        ({2: "random"}, "opponents: expected seats from 0 to 1, got 2"),
+        ({0: "nobody"}, "coins has no policy 'nobody'; it has: random, greedy"),
+    ],
+)
+def test_an_opponent_that_does_not_exist_is_refused(opponents: dict[int, str], words: str) -> None:
+    with pytest.raises(InputError) as caught:
+        Batch(starts(1), 1, opponents=opponents)
+    assert words in str(caught.value)
 
 
 @pytest.mark.parametrize(

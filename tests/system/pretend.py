@@ -34,7 +34,7 @@ from fcntl import LOCK_EX, LOCK_NB, flock
 
 # They have Windows code of their own, which is not ours to test
 LIBRARIES = """
-click.shell_completion click._termui_impl cryptography.hazmat.primitives.asymmetric.ed25519 litestar msgspec numba
+click.shell_completion click._termui_impl cryptography.hazmat.primitives.asymmetric.ed25519 litestar msgspec
 numpy rich.console rich.live rich.progress uvicorn uvicorn.server watchfiles webbrowser
 """
 MISSING_MODULES = {"win32": "fcntl resource termios tty pty pwd grp syslog readline curses", "darwin": ""}

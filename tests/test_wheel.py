@@ -1,0 +1,54 @@
+"""A wheel ships the compiled rules of the built-in games: they work on a machine without any compiler."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from lanista.engine.compiler import SUFFIX
+from lanista.game import game_names
+
+ROOT = Path(__file__).parents[1]
+PLAY = """
+import sys
+from lanista.engine.batch import Batch, playouts
+from lanista.game import get_game
+for name in sys.argv[1:]:
+    game = get_game(name)
+    start = game.start(game.configure(), 1)
+    batch = Batch([start], 4, opponents={0: "greedy"})
+    batch.step(batch.draw_actions(1))
+    print(name, playouts(start, 2, 1)[1] > 0)
+"""
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of this checkout."""
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=240)
+    return next(folder.glob("*.whl"))
+
+
+def test_it_is_for_one_platform_and_every_python(wheel: Path) -> None:
+    assert "-py3-none-" in wheel.name
+    assert not wheel.name.endswith("-any.whl")
+
+
+def test_every_game_plays_without_a_compiler(wheel: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "site")
+        shipped = [name for name in archive.namelist() if name.endswith(SUFFIX)]
+    assert len(shipped) >= 2 * len(game_names())
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path / "site"), "LANISTA_CC": "no-such-compiler"}
+    environment["LANISTA_CACHE"] = str(tmp_path / "cache")
+    command = [sys.executable, "-c", PLAY, *game_names()]
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120)
+    assert done.stdout.splitlines() == [f"{name} True" for name in game_names()], done.stderr
+    assert not list((tmp_path / "cache").rglob(f"*{SUFFIX}"))
