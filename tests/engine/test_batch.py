@@ -121,7 +121,7 @@ def test_an_opponent_plays_the_moves_of_its_policy() -> None:
     generator, moves = over(Generator, zeros(Generator).view("u1")), zeros(Step, 2)
     generator.position = derive(3, "opponents", 0)
     work, records = over(Work, zeros(Work).view("u1")), over_all(Step, moves)
-    for _ in range(12):
+    for _ in range(TURNS - 1):
         batch.step(np.zeros((1, 2), dtype=np.int32))
         RULES.decode(single.record, single.const, 0, 0, records[0])
         RULES.policy("greedy")(single.record, single.const, 1, generator, records[1], work)
