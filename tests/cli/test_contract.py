@@ -33,6 +33,7 @@ PRINTS = [
     ("watch", "a.gz", "--turn", "2"),
     ("watch", "a.gz", *TURN),
     ("export", "a.gz", "-o", "a.html"),
+    ("site", "pages", "a.gz", "--game", "overdrive"),
     ("takeover", "a.gz", "cruise", *TURN, "-o", "b.gz"),
     ("feed", "a.gz", "cruise", *TURN),
     ("feed", "a.gz", "bad.py", *TURN),

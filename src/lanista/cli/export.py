@@ -55,6 +55,9 @@ class ExportOptions:
     )
     seat: int | None = option("--seat", type=click.IntRange(0), help="Show only what this seat sees.")
     dark: bool = option("--dark", is_flag=True, help="Use the dark theme.")
+    playable: bool = option(
+        "--playable", is_flag=True, help="Let people take over any seat at any turn, in the page."
+    )
     force: bool = option("--force", is_flag=True, help="Overwrite an existing file.")
 
     @property
@@ -97,17 +100,27 @@ def _check(options: ExportOptions) -> None:
         raise InputError("expected --png or --gif, got both; run `lanista export` once for each")
     if options.kind != "gif":
         refuse_given("first", "last", "step", "fps", because="is for an animation; add --gif")
-    if options.kind == "html":
+    if options.kind != "html":
+        refuse_given("playable", because="is for an HTML file; leave out --png and --gif")
+    else:
         refuse_given("width", "seat", "dark", because="is for pictures; add --png TURN or --gif")
 
 
 def _export(reel: Reel, options: ExportOptions) -> bytes:
     """The contents of the file."""
+    reel.check_seat(options.seat)
+    page = _page(reel, playable=options.playable)
+    return page.encode() if options.kind == "html" else _draw(page, _fragment(options, reel.turns))
+
+
+def _page(reel: Reel, *, playable: bool) -> str:
+    if playable:
+        from lanista.web.playable import playable_html
+
+        return playable_html(reel)
     from lanista.web.page import export_html
 
-    reel.check_seat(options.seat)
-    page = export_html(reel)
-    return page.encode() if options.kind == "html" else _draw(page, _fragment(options, reel.turns))
+    return export_html(reel)
 
 
 def _fragment(options: ExportOptions, turns: int) -> str:

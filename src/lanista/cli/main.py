@@ -38,6 +38,7 @@ VERBS = {
     "watch": "Watch a replay in the terminal.",
     "view": "Watch replays in the browser.",
     "export": "Turn a replay into one HTML file, a picture or an animation.",
+    "site": "Make a folder of pages on which people play every game.",
     "takeover": "Resume a replay at any turn with another player at a seat.",
     "feed": "Send a bot a recorded turn and show its answer.",
     "doctor": "Examine a bot before you submit it.",

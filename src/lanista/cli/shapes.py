@@ -516,6 +516,23 @@ class Export(Struct):
     seconds: float
 
 
+class SitePage(Struct):
+    """A page of a site."""
+
+    file: Annotated[str, Meta(description="relative to the folder")]
+    bytes: Annotated[int, Meta(description="the file's size")]
+
+
+class Site(Struct):
+    """A folder of pages that was written."""
+
+    folder: str
+    pages: list[SitePage]
+    games: Annotated[list[str], Meta(description="the games that can be played there")]
+    left_out: Annotated[list[str], Meta(description="one sentence for each game that a page cannot play")]
+    seconds: float
+
+
 class RecordedAnswer(Struct):
     """The answer in the replay."""
 
@@ -767,6 +784,7 @@ SHAPES: dict[str, tuple[type[Struct], ...]] = {
     "watch": (WholeReplay, Moment),
     "view": (View,),
     "export": (Export,),
+    "site": (Site,),
     "takeover": (Takeover,),
     "feed": (Feed,),
     "doctor": (Doctor,),

@@ -17,7 +17,7 @@ from typing import Any
 
 from lanista.errors import LanistaError
 from lanista.game import Game
-from lanista.web.files import MAIN, STYLES, board_of, page_template, read_file
+from lanista.web.files import MAIN, PLAY_STYLES, STYLES, WHAT_IF, board_of, page_template, read_file
 from lanista.web.film import Film, Reel
 
 MAX_SEAT_FILMS = 12  # with more seats, a file has no films per seat
@@ -39,7 +39,7 @@ def served_page(game: Game[Any, Any, Any]) -> str:
 
 def style_links() -> str:
     """The links of a served page to its styles."""
-    return "".join(f'<link rel="stylesheet" href="/lanista/{path}">' for path in STYLES)
+    return "".join(f'<link rel="stylesheet" href="/lanista/{path}">' for path in PLAY_STYLES)
 
 
 def start_script(game: Game[Any, Any, Any]) -> str:
@@ -47,7 +47,8 @@ def start_script(game: Game[Any, Any, Any]) -> str:
     return (
         f'import {{ start }} from "/lanista/{MAIN}";\n'
         f'import {{ board }} from "/lanista/{board_of(game)}";\n'
-        "start(board);\n"
+        f'import {{ offerLater }} from "/lanista/{WHAT_IF}";\n'
+        'start(board, (viewer) => offerLater(viewer, async () => (await import("./parts.js")).parts));\n'
     )
 
 

@@ -17,6 +17,7 @@ from lanista.bots.human import NotAsked
 from lanista.errors import InputError, LanistaError
 from lanista.game import InvalidMove
 from lanista.text import MAX_QUOTED, abridged, inert, quoted, whole_number
+from lanista.web import engine_routes
 from lanista.web.files import KINDS, find_file
 from lanista.web.gallery import Forbidden, Gallery, Show, Unknown
 from lanista.web.page import served_page, start_script, style_links
@@ -52,7 +53,7 @@ Body = TypeVar("Body", Move, TakeOver)
 def make_app(server: Server) -> Litestar:
     """The application of a server; handlers find the server in the application's state."""
     app = Litestar(
-        [index, page, start, film, move, takeover, file, live],
+        [index, page, start, film, move, takeover, file, live, *engine_routes.HANDLERS],
         exception_handlers={LanistaError: _our_error, HTTPException: _http_error},
         openapi_config=None,
         logging_config=None,

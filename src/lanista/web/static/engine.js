@@ -1,6 +1,6 @@
 // What a page needs to play a game by itself: the translated rules, the transcribed pictures, and workers that think.
 
-import { unpack } from "./film.js";
+import { reason, unpack } from "./film.js";
 import { Workers } from "./thinker.js";
 
 /** @typedef {import("./match.js").Start} Start */
@@ -33,7 +33,7 @@ export async function loadBlock(name) {
   const block = document.getElementById(name);
   if (block) return unpack(block.textContent ?? "");
   const answer = await fetch(`${name}.json`);
-  if (!answer.ok) throw new Error(`the page has no ${name}: ${answer.statusText}`);
+  if (!answer.ok) throw new Error(await reason(answer));
   return answer.json();
 }
 

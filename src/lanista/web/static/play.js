@@ -62,6 +62,7 @@ export class Play {
   /** Stop the match that is under way. */
   leave() {
     this.match?.stop();
+    byId("page", HTMLElement).removeAttribute("data-playing");
     void this.engine.workers.stop();
     this.viewer.person.rest();
     this.viewer.person.say("");

@@ -11,46 +11,92 @@ import { Table } from "./table.js";
  */
 
 /**
+ * Offer it by a button; the engine is loaded when somebody wants to play.
+ * @param {Viewer} viewer
+ * @param {() => Promise<import("./engine.js").Parts>} load
+ */
+export function offerLater(viewer, load) {
+  if (viewer.film.data.live) return;
+  const open = button("main", "play on in this page", async () => {
+    try {
+      await loadBlock("start"); // says why a page cannot play this game
+      offerPlaying(viewer, await load());
+      open.remove();
+    } catch (error) {
+      viewer.say(sayWhy(error));
+    }
+  });
+  byId("whatif", HTMLElement).hidden = false;
+  byId("whatif", HTMLElement).append(open);
+}
+
+/**
  * Offer to play on from the turn that is shown.
  * @param {Viewer} viewer
  * @param {import("./engine.js").Parts} parts
  */
 export function offerPlaying(viewer, parts) {
-  if (viewer.film.data.live) return;
-  const { film, source } = viewer;
   const table = new Table(parts.rules.layout.policies, true);
-  table.lay(film.data.seats.map(({ letter }) => letter), 0);
-  const go = /** @type {HTMLButtonElement} */ (element("button", "main", "play from this turn"));
-  const back = /** @type {HTMLButtonElement} */ (element("button", "", "back to the recorded match"));
-  go.type = back.type = "button";
-  back.hidden = true;
-  const play = new Play(viewer, parts);
-  /** @type {{turn: number, recorded: import("./film.js").Turn[]}|null} */
-  let kept = null;
+  table.lay(viewer.film.data.seats.map(({ letter }) => letter), 0);
+  const other = new OtherFuture(viewer, new Play(viewer, parts), table);
+  const box = byId("whatif", HTMLElement);
+  box.hidden = false;
+  box.append(table.box, element("div", "row", button("main", "play from this turn", () => void other.begin()), other.back));
+}
 
-  go.addEventListener("click", async () => {
-    const turn = kept && viewer.playback.turn > kept.turn ? kept.turn : viewer.playback.turn;
+/** What could have become of a match. */
+class OtherFuture {
+  /** @param {Viewer} viewer @param {Play} play @param {Table} table */
+  constructor(viewer, play, table) {
+    this.viewer = viewer;
+    this.play = play;
+    this.table = table;
+    this.recorded = { film: viewer.film, source: viewer.source };
+    this.turn = 0;
+    this.back = button("", "back to the recorded match", () => this.end());
+    this.back.hidden = true;
+  }
+
+  /** Play on from the turn that is shown; later turns of another future are none of the recorded match. */
+  async begin() {
+    const { viewer, table } = this;
+    const { turn } = viewer.playback;
+    this.turn = this.back.hidden ? turn : Math.min(turn, this.turn);
     try {
-      const everything = await source.load(null);
-      const start = readStart(await loadBlock("start"));
-      kept = { turn, recorded: everything.data.turns };
+      const { film, source } = this.recorded;
       const { ruleset, seed, seats } = film.data;
-      play.begin({ start, ruleset, seed, recorded: kept.recorded, turn, names: seats.map(({ name }) => name) }, table.kinds, table.ms);
-      back.hidden = false;
+      const recorded = (await source.load(null)).data.turns;
+      const start = readStart(await loadBlock("start"));
+      const names = seats.map(({ name }) => name);
+      this.play.begin({ start, ruleset, seed, recorded, turn: this.turn, names }, table.kinds, table.ms);
+      this.back.hidden = false;
     } catch (error) {
-      viewer.say(`The match cannot be played on here: ${error instanceof Error ? error.message : error}`);
+      viewer.say(sayWhy(error));
     }
-  });
-  back.addEventListener("click", () => {
-    play.leave();
-    Object.assign(viewer, { source });
-    viewer.change(film);
+  }
+
+  /** Go back to what was recorded. */
+  end() {
+    const { viewer, recorded } = this;
+    this.play.leave();
+    viewer.source = recorded.source;
+    viewer.change(recorded.film);
     viewer.introduce();
     viewer.grown();
-    viewer.playback.seek(kept?.turn ?? 0);
-    byId("desk", HTMLElement).hidden = back.hidden = true;
-    kept = null;
-  });
-  byId("whatif", HTMLElement).hidden = false;
-  byId("whatif", HTMLElement).append(table.box, element("div", "row", go, back));
+    viewer.playback.seek(this.turn);
+    byId("desk", HTMLElement).hidden = this.back.hidden = true;
+  }
+}
+
+/** @param {unknown} error */
+function sayWhy(error) {
+  return `The match cannot be played on here: ${error instanceof Error ? error.message : error}`;
+}
+
+/** @param {string} name @param {string} label @param {() => void} action */
+function button(name, label, action) {
+  const made = /** @type {HTMLButtonElement} */ (element("button", name, label));
+  made.type = "button";
+  made.addEventListener("click", action);
+  return made;
 }

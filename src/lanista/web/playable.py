@@ -1,0 +1,120 @@
+"""Pages that play a game by themselves: its rules and pictures as scripts, and starts as bytes."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from lanista.engine import Rules, State
+from lanista.engine.translate.entries import layout_of, rules_program
+from lanista.engine.translate.javascript import module_of
+from lanista.game import Game
+from lanista.web.files import MAIN, PLAY_STYLES, WHAT_IF, board_of
+from lanista.web.film import Reel
+from lanista.web.page import bundle_modules, constant_of, data_block, film_blocks, standalone_page
+from lanista.web.transcribe import script_for
+
+AnyGame = Game[Any, Any, Any]
+
+RULES = "made/rules.js"
+PICTURES = "made/pictures.js"
+ENGINE = "web/static/engine.js"
+WORKER = "web/static/worker.js"
+TRY_TURNS = 5  # by which a limit is changed to find where it is kept
+
+
+class About(msgspec.Struct, rename="camel"):
+    """What a page needs to know about a game beside its scripts."""
+
+    name: str
+    title: str
+    nothing_hidden: bool
+    limit: int | None  # where the constant record keeps the turn limit, which searchers shorten
+
+
+class Start(msgspec.Struct):
+    """A state as pages carry it: base64 of its records."""
+
+    state: str
+    const: str
+    seats: int
+
+    @classmethod
+    def of(cls, state: State[Any, Any]) -> Start:
+        """Pack a state."""
+        return cls(_text(state.bytes()), _text(state.fixed.tobytes()), state.seats)
+
+
+def _text(data: bytes) -> str:
+    return base64.b64encode(data).decode()
+
+
+# Scripts
+
+
+@cache
+def rules_script(rules: Rules) -> str:
+    """The rules as a module, for states of one layout."""
+    return module_of(rules_program(rules), layout_of(rules))
+
+
+@cache
+def pictures_script(game: AnyGame, rules: Rules) -> str:
+    """The pictures and moves as a module, for states of one layout; raises TranscribeError for what cannot run."""
+    return script_for(game, rules)
+
+
+def about(game: AnyGame, state: State[Any, Any]) -> About:
+    """What a page needs to know, given any state of the layout."""
+    return About(game.name, game.title, game.nothing_hidden, limit_offset(game, state))
+
+
+def limit_offset(game: AnyGame, state: State[Any, Any]) -> int | None:
+    """Where the constant record keeps the turn limit: the field that changes it turn by turn, if there is one."""
+    trial: State[Any, Any] = State(state.rules, state.data, state.fixed.copy())
+    most = game.max_turns(trial)
+    for field in trial.rules.const.fields:
+        if field.filler or field.shape or field.scalar is None or field.scalar.code != "i4":
+            continue
+        value = getattr(trial.const, field.name)
+        setattr(trial.const, field.name, value - TRY_TURNS)
+        if game.max_turns(trial) == most - TRY_TURNS:
+            return int(field.offset)
+        setattr(trial.const, field.name, value)
+    return None
+
+
+def parts_text(game: AnyGame, state: State[Any, Any]) -> str:
+    """The engine that a bundled page plays with."""
+    return (
+        f"{{ rules: {constant_of(RULES)}, game: {constant_of(PICTURES)}.game, "
+        f"about: {msgspec.json.encode(about(game, state)).decode()}, "
+        f"workerAddress: {constant_of(ENGINE)}.pageAsWorker }}"
+    )
+
+
+def playing_bundle(game: AnyGame, state: State[Any, Any], paths: Sequence[str], start: str) -> str:
+    """Modules with a game's engine as one script; where there is no document, it serves as a worker."""
+    start = (
+        f'if (typeof document === "undefined") {constant_of(WORKER)}.serve({constant_of(RULES)});\nelse {start}'
+    )
+    made = {RULES: rules_script(state.rules), PICTURES: pictures_script(game, state.rules)}
+    return bundle_modules([WORKER, ENGINE, *paths], start, made)
+
+
+# Pages
+
+
+def playable_html(reel: Reel) -> str:
+    """A whole match as one HTML file in which any seat can be taken over at any turn."""
+    start = reel.moments[0].state
+    data = f"{film_blocks(reel)}\n{data_block('start', msgspec.json.encode(Start.of(start)))}"
+    board, parts = board_of(reel.game), parts_text(reel.game, start)
+    opened = f"(viewer) => {constant_of(WHAT_IF)}.offerPlaying(viewer, {parts})"
+    starting = f"{constant_of(MAIN)}.start({constant_of(board)}.board, {opened});"
+    script = playing_bundle(reel.game, start, [MAIN, WHAT_IF, board], starting)
+    return standalone_page("page.html", reel.game.title, PLAY_STYLES, script, data, workers=True)

@@ -1,0 +1,93 @@
+"""A site of plain files on which people play all games and watch matches; it needs no server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from lanista.errors import LanistaError
+from lanista.game import Game
+from lanista.web.files import PLAY_STYLES, board_of
+from lanista.web.film import Reel
+from lanista.web.page import bundle_modules, constant_of, data_block, export_html, standalone_page
+from lanista.web.playable import parts_text, playable_html, playing_bundle
+from lanista.web.starts import prepared_starts, thumbnail
+
+AnyGame = Game[Any, Any, Any]
+
+INDEX = "index.html"
+PLAY_PAGE = "web/static/play-page.js"
+INDEX_PAGE = "web/static/site.js"
+INDEX_STYLES = ("web/static/base.css", "web/static/site.css")
+TITLE = "Lanista"
+
+
+class Site(msgspec.Struct):
+    """The files of a site by name, and which games it has."""
+
+    files: dict[str, bytes]
+    games: list[str]
+    left_out: list[str]  # one sentence for each game that a page cannot play
+
+
+def make_site(
+    games: Sequence[AnyGame], reels: Mapping[str, Reel], progress: Callable[[str], None] | None = None
+) -> Site:
+    """The pages of games and of matches, by the names of their files, and an index."""
+    site, announce = Site({}, [], []), progress or (lambda step: None)
+    shown: list[AnyGame] = []
+    for game in games:
+        announce(game.title)
+        try:
+            site.files[f"{game.name}.html"] = play_html(game).encode()
+        except LanistaError as error:
+            site.left_out.append(f"{game.name}: {error}")
+        else:
+            shown.append(game)
+    for name, reel in reels.items():
+        announce(name)
+        site.files[f"{name}.html"] = _match_html(reel).encode()
+    site.files[INDEX] = index_html(shown, reels).encode()
+    site.games = [game.name for game in shown]
+    return site
+
+
+def play_html(game: AnyGame) -> str:
+    """The page on which a game is played."""
+    state = game.start(game.configure(), 1)
+    board = board_of(game)
+    start = f"{constant_of(PLAY_PAGE)}.start({constant_of(board)}.board, {parts_text(game, state)});"
+    script = playing_bundle(game, state, [PLAY_PAGE, board], start)
+    data = data_block("starts", msgspec.json.encode(prepared_starts(game)))
+    return standalone_page("page.html", game.title, PLAY_STYLES, script, data, workers=True)
+
+
+def index_html(games: Sequence[AnyGame], reels: Mapping[str, Reel]) -> str:
+    """The page that leads to all others."""
+    boards = ", ".join(
+        f"{msgspec.json.encode(game.name).decode()}: {constant_of(board_of(game))}.board" for game in games
+    )
+    script = bundle_modules(
+        [INDEX_PAGE, *(board_of(game) for game in games)], f"{constant_of(INDEX_PAGE)}.start({{ {boards} }});"
+    )
+    entries = {
+        "games": [{"name": game.name, "title": game.title, "film": thumbnail(game)} for game in games],
+        "matches": [_match(name, reel) for name, reel in reels.items()],
+    }
+    return standalone_page(
+        "site.html", TITLE, INDEX_STYLES, script, data_block("site", msgspec.json.encode(entries))
+    )
+
+
+def _match_html(reel: Reel) -> str:
+    """A match that can be played on, or only watched if a page cannot play its game."""
+    try:
+        return playable_html(reel)
+    except LanistaError:
+        return export_html(reel)
+
+
+def _match(name: str, reel: Reel) -> dict[str, Any]:
+    return {"page": f"{name}.html", "title": reel.game.title, "names": reel.names, "turns": reel.turns}

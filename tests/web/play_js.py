@@ -1,0 +1,84 @@
+"""The scripts that play in pages, run by Node: a driver gets JSON, and may import the scripts of one game."""
+
+from __future__ import annotations
+
+import base64
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import msgspec
+import pytest
+
+from lanista.engine import State
+from lanista.game import Game
+from lanista.web.files import STATIC
+from lanista.web.playable import About, Start, about, pictures_script, rules_script
+from tests.processes import SECONDS
+
+AnyGame = Game[Any, Any, Any]
+
+# What drivers share: `asked` is the input, `engine` plays the game, `answer` ends the driver.
+PRELUDE = """
+import { readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { Model } from "./model.js";
+import { Search } from "./search.js";
+import { Thinker } from "./thinker.js";
+import { Match } from "./match.js";
+import { MatchFilm } from "./match-film.js";
+import * as rules from "./rules.js";
+import { game } from "./pictures.js";
+const asked = JSON.parse(readFileSync(0, "utf-8"));
+const bytes = (text) => new Uint8Array(Buffer.from(text, "base64"));
+const text = (data) => Buffer.from(data).toString("base64");
+const digest = (data) => createHash("sha256").update(data).digest("hex");
+const startOf = (packed) => ({ state: bytes(packed.state), const: bytes(packed.const), seats: packed.seats });
+const thinker = new Thinker(rules);
+const engine = { rules, game, about: asked.about, think: (request) => thinker.think(request) };
+const answer = (value) => console.log(JSON.stringify(value));
+"""
+
+
+def start_of(game: AnyGame, seed: int = 1, seats: int | None = None, **changes: int) -> State[Any, Any]:
+    """The start of a match under the standard rules."""
+    return game.start(game.configure("standard", changes), seed, seats)
+
+
+def packed(state: State[Any, Any]) -> dict[str, Any]:
+    """A start as pages carry it."""
+    start: dict[str, Any] = msgspec.to_builtins(Start.of(state))
+    return start
+
+
+def run(driver: str, game: AnyGame, state: State[Any, Any], **asked: Any) -> Any:
+    """What a driver answers, given the layout of a state."""
+    known: About = about(game, state)
+    given = json.dumps({"about": msgspec.to_builtins(known), **asked})
+    with TemporaryDirectory() as folder:
+        for file in STATIC.glob("*.js"):
+            shutil.copyfile(file, Path(folder, file.name))
+        Path(folder, "package.json").write_text('{"type": "module"}')
+        Path(folder, "rules.js").write_text(rules_script(state.rules), "utf-8")
+        Path(folder, "pictures.js").write_text(pictures_script(game, state.rules), "utf-8")
+        main = Path(folder, "driver.mjs")
+        main.write_text(PRELUDE + driver, "utf-8")
+        command = [_node(), str(main)]
+        done = subprocess.run(command, input=given, capture_output=True, text=True, timeout=SECONDS, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    return json.loads(done.stdout)
+
+
+def _node() -> str:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("what plays in pages is tested with Node")
+    return node
+
+
+def decoded(text: str) -> bytes:
+    """Bytes that a driver sent."""
+    return base64.b64decode(text)
