@@ -171,5 +171,5 @@ def mind() -> int:
     return 1
 
 
-tree_of(mind)  # type: ignore[arg-type] # translations read the source ...
-mind.__code__ = (lambda: 0).__code__  # type: ignore[attr-defined] # ... and interpreted rules run the code
+tree_of(mind)  # translations read the source ...
+mind.__code__ = (lambda: 0).__code__  # ... and interpreted rules run the code

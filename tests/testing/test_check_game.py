@@ -22,8 +22,8 @@ from lanista.game import Event, InvalidMove, Learning, Outcome, Pictures
 from lanista.games.overdrive.game import OVERDRIVE
 from lanista.modules import Modules
 from lanista.testing import NotConforming, check_game
-from lanista.testing.trial import Trial
 from lanista.testing.targets import javascript_gives_the_same_bytes
+from lanista.testing.trial import Trial
 from lanista.testing.twins import batches_equal_single_matches
 from tests.coins import COINS, RULES, Coins, Reason, picture, views
 from tests.coins.moves import Move

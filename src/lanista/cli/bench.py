@@ -30,7 +30,7 @@ def command(subject: str | None, as_json: bool) -> None:
     """Measure the speed of GAME, as ratios within one run; the default is the first game.
 
     Alternatives are measured alternately in the same process. The first run compiles the rules, which takes
-    about half a minute; later runs load them from the cache.
+    a second or two; later runs load them from the cache.
 
     `compare` plays matches in bulk in all games, with built-in, compiled and Python bots; it takes some minutes.
     `league` measures what leagues cost: schedules, ratings, tables, stores and a cluster; it takes some minutes.

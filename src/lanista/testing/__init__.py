@@ -26,7 +26,8 @@ def check_game(
 
     Raises NotConforming at the first property that does not hold. `turns` is the number of turns that each
     property is checked on; `native` says whether the rules are compared in other languages too: compiled C and
-    JavaScript (None: those for which there is a compiler, and node). `report` receives a line for each property that was checked or skipped.
+    JavaScript (None: those for which there is a compiler, and node). `report` receives a line for each property
+    that was checked or skipped.
     """
     say = report or _ignore
     about = Trial(game, "standard", 0, turns, say)

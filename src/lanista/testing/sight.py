@@ -16,6 +16,7 @@ from lanista.testing.trial import Trial
 
 SAMPLES = 25
 DRAWS = 2
+REDRAWN = 8  # draws in which every hidden field must change at least once; plausible draws keep some for a while
 STATES_CHANGED = 5  # moments at which every number is changed to see which seats notice
 FEW = 48  # elements of a longer array that are tried
 
@@ -194,7 +195,8 @@ def _blind_seat(state: State[Any, Any], value: Value, seen: dict[int, Sight]) ->
 def _redrawn_fields(trial: Trial, moment: Moment) -> set[str]:
     """The fields that are redrawn for some seat."""
     seats = trial.some_seats(moment.turn)
-    others = (trial.game.learning.redraw_hidden(moment.state, seat, moment.turn) for seat in seats)
+    seeds = range(moment.turn, moment.turn + REDRAWN)
+    others = (trial.game.learning.redraw_hidden(moment.state, seat, seed) for seat in seats for seed in seeds)
     return set().union(*(_changed_fields(trial, moment.state, other) for other in others))
 
 

@@ -1,4 +1,4 @@
-"""Rules in other languages, side by side with the interpreted ones: the same bytes and answers after every turn."""
+"""Rules in other languages beside the interpreted ones: the same bytes and answers after every turn."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def node() -> str | None:
 def javascript_gives_the_same_bytes(trial: Trial) -> None:
     """Translated to JavaScript, all rules give the same bytes and answers, in random play and matches of bots."""
     matches = [*_random_matches(trial), _bots_match(trial)]
-    found = compare_javascript(trial.game, matches, trial.seats, trial.some_seats)
+    found = compare_javascript(trial.start(1).rules, matches, trial.seats)
     if "turns" not in found:
         trial.at(found["seed"] or None, found["turn"])
         trial.fail(
@@ -52,15 +52,9 @@ def javascript_gives_the_same_bytes(trial: Trial) -> None:
         )
 
 
-def compare_javascript(
-    game: Game[Any, Any, Any],
-    matches: Iterable[dict[str, Any]],
-    seats: int,
-    some_seats: Callable[[int], Sequence[int]],
-) -> Mapping[str, Any]:
+def compare_javascript(rules: Rules, matches: Iterable[dict[str, Any]], seats: int) -> Mapping[str, Any]:
     """Play matches of `recorded` in JavaScript: the number of turns, or the first difference."""
     with tempfile.TemporaryDirectory(prefix="lanista-") as folder:
-        rules = game.rules
         module = Path(folder) / "rules.mjs"
         module.write_text(module_of(rules_program(rules), layout_of(rules), checked=True), encoding="utf-8")
         return run_driver(module, {"seats": seats, "matches": list(matches)}, Path(folder))
