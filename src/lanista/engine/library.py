@@ -1,7 +1,7 @@
 """Shared libraries of translated rules: shipped with the package, found in the cache, or compiled into it.
 
-A library is named by a digest of its source, so a changed rule never meets old code. Files of the cache are sealed,
-and of several processes one compiles while the others wait.
+A library is named by a digest of its source, so a changed rule never meets old code. Files of the cache are
+sealed, and of several processes one compiles while the others wait.
 """
 
 from __future__ import annotations

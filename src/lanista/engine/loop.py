@@ -24,7 +24,7 @@ _SCALARS: dict[str, Scalar] = {kind.__metadata__[0].code: kind.__metadata__[0] f
 
 @dataclass(frozen=True)
 class Argument:
-    """An array of `dimensions` dimensions: of a record of the game, of numbers of one width, or of observations."""
+    """An array of some dimensions: of a record of the game, of numbers of one width, or of observations."""
 
     item: str  # "state", "const", "move", "work", "generator", "observation", or the code of a number
     dimensions: int = 1

@@ -2,8 +2,8 @@
 # ruff: noqa: ANN001, ANN201, F821
 """Loops over many states, written once and bound to each game's rules by `native`.
 
-`step`, `is_over`, `reward`, `decode`, `legal`, `random_move`, `observe` and `policy` are names that the binding supplies.
-Work is split into one range of states per worker, each with its own row of scratch space: workers that shared a
+`step`, `is_over`, `reward`, `decode`, `legal`, `random_move`, `observe` and `policy` are names that the binding
+supplies. Work is split into one range of states per worker, each with its own row of scratch space: workers that shared a
 cache line would slow each other down.
 """
 

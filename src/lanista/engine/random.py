@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from lanista.engine.record import generator_record, u8
 from lanista.engine.rule import rule

@@ -1,8 +1,8 @@
 """Compiled rules that are ready to use, for processes that play many matches; nothing is compiled for them.
 
 Finding a library takes a fraction of a second, since its name is a digest of the translated rules; a single match
-does not repay that. So a process uses interpreted rules until it has played matches of a series for REPAID_SECONDS,
-and then compiled ones where they are shipped or in the cache. Both give the same bytes.
+does not repay that. So a process uses interpreted rules until it has played matches of a series for
+REPAID_SECONDS, and then compiled ones where they are shipped or in the cache. Both give the same bytes.
 """
 
 from __future__ import annotations
