@@ -41,9 +41,16 @@ def _league(report: Report) -> Iterator[Measure]:
     return league.run(report)
 
 
+def _targets(report: Report) -> Iterator[Measure]:
+    from lanista.bench import targets
+
+    return targets.run(report)
+
+
 SUBJECTS = {
     "sandbox": Subject("The sandbox", _sandbox),
     "compare": Subject("Matches in bulk", _compare),
     "league": Subject("Leagues", _league),
     "stats": Subject("Sequential tests", _stats),
+    "targets": Subject("Rules in every language", _targets),
 }

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from lanista.engine.compiler import node
 from lanista.engine.native import available
 from lanista.errors import NativeError
 from lanista.game import Game
 from lanista.testing.checks import COMPILED, EVERY_RULESET, FIRST, JAVASCRIPT, LAST, Check
-from lanista.testing.targets import node
 from lanista.testing.trial import NotConforming, Trial
 
 __all__ = ["NotConforming", "check_game"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -16,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from lanista.engine import Generator, State, over, over_all, zeros
+from lanista.engine.compiler import node
 from lanista.engine.rules import Rules
 from lanista.engine.translate.entries import layout_of, rules_program
 from lanista.engine.translate.javascript import module_of
@@ -32,11 +32,6 @@ SAME_SOURCE = "use whole numbers below 2**53 that fit their fields, and bit oper
 DRIVER = Path(__file__).with_name("targets.mjs")
 
 Turns = Iterable[tuple[State[Any, Any], Sequence[Any]]]  # the state before a turn, and the moves
-
-
-def node() -> str | None:
-    """The JavaScript runtime, or None."""
-    return shutil.which("node")
 
 
 def javascript_gives_the_same_bytes(trial: Trial) -> None:
