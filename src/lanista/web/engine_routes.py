@@ -17,7 +17,7 @@ AnyRequest = Request[Any, Any, Any]
 WHAT_IF = """\
 import * as rules from "./rules.js";
 import {{ game }} from "./pictures.js";
-export const parts = {{ rules, game, about: {about}, workerAddress: () => "worker.js" }};
+export const parts = {{ rules, game, about: {about}, newWorker: () => new Worker("worker.js", {{ type: "module" }}) }};
 """
 WORKER = """\
 import { serve } from "/lanista/web/static/worker.js";

@@ -93,7 +93,7 @@ def parts_text(game: AnyGame, state: State[Any, Any]) -> str:
     return (
         f"{{ rules: {constant_of(RULES)}, game: {constant_of(PICTURES)}.game, "
         f"about: {msgspec.json.encode(about(game, state)).decode()}, "
-        f"workerAddress: {constant_of(ENGINE)}.pageAsWorker }}"
+        f"newWorker: {constant_of(ENGINE)}.pageAsWorker }}"
     )
 
 

@@ -4,19 +4,22 @@ import { reason, unpack } from "./film.js";
 import { Workers } from "./thinker.js";
 
 /** @typedef {import("./match.js").Start} Start */
-/** @typedef {{rules: import("./model.js").Rules, game: import("./match.js").Pictures, about: import("./match.js").About, workerAddress: () => string}} Parts */
+/** @typedef {{rules: import("./model.js").Rules, game: import("./match.js").Pictures, about: import("./match.js").About, newWorker: () => Worker}} Parts */
 /** @typedef {import("./match.js").Engine & {workers: Workers}} PageEngine */
 
 /** @param {Parts} parts @returns {PageEngine} */
-export function engineOf({ rules, game, about, workerAddress }) {
-  const workers = new Workers(rules, async () => new Worker(workerAddress(), { type: "module" }));
+export function engineOf({ rules, game, about, newWorker }) {
+  const workers = new Workers(rules, newWorker);
   return { rules, game, about, workers, think: (request) => workers.think(request) };
 }
 
-/** The address of a worker that runs the page's own script, which starts to serve where there is no document. */
+/**
+ * A worker that runs the page's own script, which starts to serve where there is no document. It is no module:
+ * browsers refuse those to pages that are files.
+ */
 export function pageAsWorker() {
   const script = document.querySelector('script[type="module"]')?.textContent ?? "";
-  return URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+  return new Worker(URL.createObjectURL(new Blob([script], { type: "text/javascript" })));
 }
 
 /**

@@ -44,7 +44,7 @@ export class Thinker {
 
 /** Workers that share the requests. */
 export class Workers {
-  /** @param {import("./model.js").Rules} rules for when workers are not allowed here @param {() => Promise<Worker>} newWorker */
+  /** @param {import("./model.js").Rules} rules for when workers are not allowed here @param {() => Worker} newWorker */
   constructor(rules, newWorker) {
     this.rules = rules;
     this.newWorker = newWorker;
@@ -79,7 +79,7 @@ export class Workers {
   /** @returns {Promise<Worker|Thinker>} */
   async make() {
     try {
-      const worker = await this.newWorker();
+      const worker = this.newWorker();
       await new Promise((done, failed) => {
         worker.onmessage = done; // it says that it is there
         worker.onerror = () => failed(new Error("the worker did not start"));

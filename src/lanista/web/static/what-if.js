@@ -39,6 +39,7 @@ export function offerPlaying(viewer, parts) {
   const table = new Table(parts.rules.layout.policies, true);
   table.lay(viewer.film.data.seats.map(({ letter }) => letter), 0);
   const other = new OtherFuture(viewer, new Play(viewer, parts), table);
+  Object.assign(globalThis, { whatIf: other });
   const box = byId("whatif", HTMLElement);
   box.hidden = false;
   box.append(table.box, element("div", "row", button("main", "play from this turn", () => void other.begin()), other.back));
