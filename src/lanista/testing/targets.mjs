@@ -43,6 +43,7 @@ const digest = (...parts) => {
   return hash.digest("hex").slice(0, 16);
 };
 const part = (from, size) => bytes.subarray(from, from + size);
+const clear = (from, size) => bytes.fill(0, from, from + size);
 const put = (from, text) => bytes.set(Buffer.from(text, "base64"), from);
 const seed = (position) => words.setBigUint64(at.generator, BigInt(position), true);
 
@@ -54,6 +55,7 @@ function answers(question) {
     add("reward", String(entries.reward(at.state, at.const, seat)));
     for (let action = 0; action < layout.actions; action++) {
       add("legal", entries.legal(at.state, at.const, seat, action) ? "1" : "0");
+      clear(at.spareMove, sizes.move); // a rule may leave unused fields as they are
       entries.decode(at.state, at.const, seat, action, at.spareMove);
       add("decode", part(at.spareMove, sizes.move));
     }
@@ -61,7 +63,8 @@ function answers(question) {
     add("observe", part(at.row, 2 * numbers));
     for (const name of layout.policies) {
       seed(question.position);
-      bytes.fill(0, at.work, at.work + sizes.work);
+      clear(at.work, sizes.work);
+      clear(at.spareMove, sizes.move);
       entries[`policy_${name}`](at.state, at.const, seat, at.generator, at.spareMove, at.work);
       add(`policy_${name}`, part(at.spareMove, sizes.move));
       add(`policy_${name}`, part(at.generator, sizes.generator));
@@ -81,14 +84,14 @@ function answers(question) {
 function compare(match) {
   put(at.state, match.start);
   put(at.const, match.const);
-  bytes.fill(0, at.work, at.work + sizes.work);
+  clear(at.work, sizes.work);
   for (const [number, turn] of match.turns.entries()) {
     if (turn.question) {
       const found = answers(turn.question);
       for (const [name, expected] of Object.entries(turn.question.answers)) {
         if (found[name] !== expected) return { turn: number + 1, what: name, got: found[name], expected };
       }
-      bytes.fill(0, at.work, at.work + sizes.work);
+      clear(at.work, sizes.work);
     }
     put(at.moves, turn.moves);
     entries.step(at.state, at.moves, job.seats, at.const, at.work);

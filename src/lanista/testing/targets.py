@@ -166,6 +166,7 @@ class _Desk:
         move = self._moves[0]
         for action in range(rules.actions):
             yield "legal", b"1" if rules.legal(record, const, seat, action) else b"0"
+            move.raw[:] = bytes(len(move.raw))  # a rule may leave unused fields as they are
             rules.decode(record, const, seat, action, move)
             yield "decode", bytes(move.raw)
         row = np.zeros(rules.observation, dtype=np.int16)
@@ -173,6 +174,7 @@ class _Desk:
         yield "observe", row.tobytes()
         for policy in rules.policies:
             self._generator.position = position
+            move.raw[:] = bytes(len(move.raw))
             policy(record, const, seat, self._generator, move, self._work())
             yield f"policy_{policy.__name__}", bytes(move.raw)
             yield f"policy_{policy.__name__}", bytes(self._generator.raw)  # type: ignore[attr-defined]
