@@ -16,7 +16,8 @@ import pytest
 from lanista.engine import State
 from lanista.game import Game
 from lanista.web.files import STATIC
-from lanista.web.playable import About, Start, about, pictures_script, rules_script
+from lanista.web.playable import About, Start, about
+from lanista.web.scripts import pictures_script, rules_script
 from tests.processes import SECONDS
 
 AnyGame = Game[Any, Any, Any]

@@ -10,7 +10,8 @@ from litestar import Request, Response, get
 from lanista.engine import State
 from lanista.game import Game
 from lanista.web.gallery import Forbidden, Show
-from lanista.web.playable import Start, about, pictures_script, rules_script
+from lanista.web.playable import Start, about
+from lanista.web.scripts import pictures_script, rules_script
 
 AnyRequest = Request[Any, Any, Any]
 

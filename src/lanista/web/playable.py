@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
 import msgspec
 
-from lanista.engine import Rules, State
-from lanista.engine.translate.entries import layout_of, rules_program
-from lanista.engine.translate.javascript import module_of
+from lanista.engine import State
 from lanista.game import Game
 from lanista.web.files import MAIN, PLAY_STYLES, WHAT_IF, board_of
 from lanista.web.film import Reel
 from lanista.web.page import bundle_modules, constant_of, data_block, film_blocks, standalone_page
-from lanista.web.transcribe import script_for
+from lanista.web.scripts import PICTURES, RULES, pictures_script, rules_script
 
 AnyGame = Game[Any, Any, Any]
 
-RULES = "made/rules.js"
-PICTURES = "made/pictures.js"
 ENGINE = "web/static/engine.js"
 WORKER = "web/static/worker.js"
 TRY_TURNS = 5  # by which a limit is changed to find where it is kept
@@ -54,18 +49,6 @@ def _text(data: bytes) -> str:
 
 
 # Scripts
-
-
-@cache
-def rules_script(rules: Rules) -> str:
-    """The rules as a module, for states of one layout."""
-    return module_of(rules_program(rules), layout_of(rules))
-
-
-@cache
-def pictures_script(game: AnyGame, rules: Rules) -> str:
-    """The pictures and moves as a module, for states of one layout; raises TranscribeError for what cannot run."""
-    return script_for(game, rules)
 
 
 def about(game: AnyGame, state: State[Any, Any]) -> About:

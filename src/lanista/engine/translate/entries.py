@@ -17,13 +17,17 @@ _NUMBER: Scalar = i2.__metadata__[0]  # type: ignore[attr-defined]
 
 
 @cache
-def rules_program(rules: Rules) -> tree.Program:
-    """The rules that the engine calls, translated; raises RuleError with file and line for what cannot be."""
+def rules_program(rules: Rules, only: tuple[str, ...] = ()) -> tree.Program:
+    """The rules that the engine calls, translated; raises RuleError with file and line for what cannot be.
+
+    `only` names the entries that are wanted, if not all are.
+    """
     rules.check_source()
     translator = Translator(rules.name)
     types = entry_types(rules)
     for name, rule in rules.entries.items():
-        translator.entry(name, rule, types["policy" if name.startswith("policy_") else name])
+        if not only or name in only:
+            translator.entry(name, rule, types["policy" if name.startswith("policy_") else name])
     return translator.program
 
 

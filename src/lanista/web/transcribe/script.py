@@ -19,14 +19,14 @@ from lanista.web.transcribe.refusal import TranscribeError
 AnyGame = Game[Any, Any, Any]
 
 
-def script_for(game: AnyGame, rules: Rules | None = None) -> str:
+def script_for(game: AnyGame, rules: Rules | None = None, *, playing: bool = True) -> str:
     """A module that exports `game` and needs no other; `rules` give the layout of states (see `Game.layout`).
 
-    Raises TranscribeError for what a page cannot run.
+    Unless for `playing`, it has only what shows a match. Raises TranscribeError for what a page cannot run.
     """
     program = Program()
     program.rule(game.rules.step)
-    parts = ",".join(f"{name}:{text}" for name, text in _parts(program, game))
+    parts = ",".join(f"{name}:{text}" for name, text in _parts(program, game, playing=playing))
     layout = _layout(program, game, rules or game.rules)
     made = f"{program.runtime('gameOf')}($layout,{{{parts}}})"
     return f"{program.text()}\nconst $layout={layout};\nexport const game={made};\n"
@@ -53,10 +53,15 @@ def _enumeration(program: Program, kind: Any) -> str:
     return program.reference(kind) if isinstance(kind, type) and issubclass(kind, IntEnum) else "null"
 
 
-def _parts(program: Program, game: AnyGame) -> Iterator[tuple[str, str]]:
+def _parts(program: Program, game: AnyGame, *, playing: bool) -> Iterator[tuple[str, str]]:
     for name in ("scene", "frame", "numbers", "events"):
         yield name, _picture(program, game, name)
     yield "secretNumbers", program.reference(list(game.pictures.secret_numbers))
+    if playing:
+        yield from _playing_parts(program, game)
+
+
+def _playing_parts(program: Program, game: AnyGame) -> Iterator[tuple[str, str]]:
     yield "read", program.reference(game.modules.find("moves", "read", partial(defaults.read, game)))
     yield "write", program.reference(game.modules.find("moves", "write", defaults.write))
     yield "missing", program.reference(game.missing)

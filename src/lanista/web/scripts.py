@@ -1,0 +1,122 @@
+"""The scripts of a game that pages run: its rules and its pictures, made once and kept in the cache.
+
+A script is named by a digest of everything that it is made from: the translators, the files of the game's package
+and the layout of its records. Files of the cache are sealed, like compiled rules.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from lanista.engine import Rules
+from lanista.engine.folders import LOG, cache_root, private_folder
+from lanista.engine.seal import read_sealed, write_sealed
+from lanista.engine.translate.entries import layout_of, rules_program
+from lanista.engine.translate.javascript import module_of
+from lanista.errors import FileError
+from lanista.game import Game
+from lanista.web.transcribe import script_for
+
+AnyGame = Game[Any, Any, Any]
+
+# Where bundles have them
+RULES = "made/rules.js"
+PICTURES = "made/pictures.js"
+
+PACKAGE = Path(__file__).parents[1]
+MAKERS = ("*.py", "engine/**/*.py", "engine/**/*.js", "game/**/*.py")  # the code that makes them
+PAGE_MAKERS = ("web/transcribe/*.py", "web/static/python*.js")
+
+
+@cache
+def rules_script(rules: Rules) -> str:
+    """The rules as a module, for states of one layout; raises RuleError for what cannot be translated."""
+    return _kept(f"{rules.name}-rules", rules, lambda: module_of(rules_program(rules), layout_of(rules)))
+
+
+@cache
+def step_script(rules: Rules) -> str:
+    """The part of the rules that plays turns, as a module: enough to watch a match."""
+    return _kept(f"{rules.name}-step", rules, lambda: module_of(rules_program(rules, ("step",)), layout_of(rules)))
+
+
+@cache
+def pictures_script(game: AnyGame, rules: Rules) -> str:
+    """The pictures and moves as a module, for states of one layout; raises TranscribeError for what cannot run."""
+    return _kept(f"{game.name}-pictures", rules, lambda: script_for(game, rules), game)
+
+
+@cache
+def frames_script(game: AnyGame, rules: Rules) -> str:
+    """The pictures alone as a module: enough to watch a match."""
+    return _kept(f"{game.name}-frames", rules, lambda: script_for(game, rules, playing=False), game)
+
+
+def _kept(name: str, rules: Rules, make: Callable[[], str], game: AnyGame | None = None) -> str:
+    """A script from the cache, made if it is not there."""
+    path = private_folder(cache_root().with_name("scripts")) / f"{name}-{_digest(rules, game)}.js"
+    found = _read(path)
+    if found is not None:
+        return found
+    script = make()
+    try:
+        write_sealed(path, script.encode())
+    except FileError as error:
+        LOG.warning("scripts are not cached for later runs: %s", error)
+    return script
+
+
+def _read(path: Path) -> str | None:
+    try:
+        content = read_sealed(path)
+    except (ValueError, OSError) as error:
+        LOG.warning("%s; making this script again", error)
+        return None
+    return None if content is None else content.decode()
+
+
+# What scripts are made from
+
+
+def _digest(rules: Rules, game: AnyGame | None) -> str:
+    mark = hashlib.blake2b(_makers(), digest_size=16)
+    mark.update(repr([record.dtype for record in rules.records]).encode())
+    modules = {rules.step.__module__, *([type(game).__module__] if game else [])}
+    for module in sorted(modules):
+        mark.update(_package_digest(module))
+    return mark.hexdigest()
+
+
+@cache
+def _makers() -> bytes:
+    """A digest of the code that makes scripts, and of the Python that runs it."""
+    files = (path for pattern in (*MAKERS, *PAGE_MAKERS) for path in PACKAGE.glob(pattern))
+    return _digest_of(files) + sys.version.encode()
+
+
+@cache
+def _package_digest(module: str) -> bytes:
+    """A digest of the files of a module's package; of the file alone if it is in none."""
+    loaded = sys.modules[module]
+    if loaded.__file__ is None:
+        return module.encode()
+    file = Path(loaded.__file__)
+    return _digest_of(_files_in(file.parent) if loaded.__package__ else iter([file]))
+
+
+def _files_in(folder: Path) -> Iterator[Path]:
+    return (path for path in folder.rglob("*") if "__pycache__" not in path.parts and path.is_file())
+
+
+def _digest_of(files: Iterator[Path]) -> bytes:
+    mark = hashlib.blake2b()
+    for path in sorted(files):
+        content = path.read_bytes()
+        mark.update(f"{path.name} {len(content)}\0".encode())
+        mark.update(content)
+    return mark.digest()
