@@ -465,6 +465,26 @@ class New(Struct):
     play: Annotated[str, Meta(description="the command line of its first match")]
 
 
+class RulesFile(Struct):
+    """A file of a kit."""
+
+    name: str
+    bytes: Annotated[int, Meta(description="the file's size")]
+
+
+class RulesKit(Struct):
+    """The rules of a game for programs in another language."""
+
+    game: str
+    target: Annotated[str, Meta(description="c, js or wasm")]
+    folder: str
+    files: list[RulesFile]
+    digest: Annotated[str, Meta(description="of the translated rules: equal digests, equal rules")]
+    interface: Annotated[int, Meta(description="grows when programs written for a kit would have to change")]
+    command: Command
+    seconds: float
+
+
 class WholeReplay(Struct):
     """A replay file as one object; see docs/replays.md."""
 
@@ -784,6 +804,7 @@ SHAPES: dict[str, tuple[type[Struct], ...]] = {
     "watch": (WholeReplay, Moment),
     "view": (View,),
     "export": (Export,),
+    "rules": (RulesKit,),
     "site": (Site,),
     "takeover": (Takeover,),
     "feed": (Feed,),

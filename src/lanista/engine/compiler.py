@@ -1,4 +1,4 @@
-"""The C compiler: one of the machine, or Zig's from PyPI; no other part knows how it is called."""
+"""What runs translated rules: a C compiler of the machine or Zig's, and node."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ INSTALLED = ("cc", "gcc", "clang")
 SUFFIX = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
 # Overflow wraps, floats are never contracted, and memory has no types: the same on every machine.
 FLAGS = ("-std=gnu11", "-O3", "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off", "-fvisibility=hidden", "-w")
-WASM_FLAGS = ("-target", "wasm32-freestanding", "-nostdlib", "-Wl,--no-entry", "-mno-bulk-memory")
+# A fault leaves the stack pointer where it was, and callers set it back.
+WASM_LINKING = ("-Wl,--no-entry", "-Wl,--strip-all", "-Wl,--export=__stack_pointer")
+WASM_FLAGS = ("-target", "wasm32-freestanding", "-nostdlib", "-mbulk-memory", *WASM_LINKING)
 
 
 @cache
@@ -35,6 +37,11 @@ def compiler() -> tuple[str, ...] | None:
 def zig() -> tuple[str, ...] | None:
     """The command of Zig's C compiler from PyPI, or None."""
     return (sys.executable, "-m", "ziglang", "cc") if importlib.util.find_spec("ziglang") else None
+
+
+def node() -> str | None:
+    """The JavaScript runtime, or None."""
+    return shutil.which("node")
 
 
 def expect_compiler() -> tuple[str, ...]:

@@ -1,16 +1,19 @@
 /* What translated rules need. Division and remainder round down, as in Python. A fault ends the call of an entry,
    which returns the number of the line plus 1. */
 #include <stdint.h>
-#include <string.h>
 
 #define INLINE static inline __attribute__((always_inline))
 #define COLD __attribute__((noinline, cold, noreturn))
 
 #ifdef __wasm__
-COLD static void fault(int64_t line) { (void)line; __builtin_trap(); }
+#define memmove __builtin_memmove
+#define memset __builtin_memset
+__attribute__((import_module("env"), import_name("fault"))) void raise_fault(int line);
+COLD static void fault(int64_t line) { raise_fault((int)line); __builtin_trap(); }
 #define GUARDED(call) do { call; return 0; } while (0)
 #else
 #include <setjmp.h>
+#include <string.h>
 static _Thread_local jmp_buf *guard;
 static _Thread_local int64_t faulty_line;
 COLD static void fault(int64_t line) { faulty_line = line + 1; longjmp(*guard, 1); }
@@ -50,7 +53,7 @@ INLINE int64_t floor_mod(int64_t a, int64_t b) {
 INLINE int64_t nonzero(int64_t value, int64_t line) { if (value == 0) fault(line); return value; }
 INLINE double nonzero_float(double value, int64_t line) { if (value == 0) fault(line); return value; }
 INLINE int64_t shift(int64_t bits, int64_t line) { return at(bits, 32, line); }
-INLINE int64_t bound(int64_t n, int64_t line) { return at(n - 1, INT64_C(0x80000000), line) + 1; }
+INLINE int64_t bound(int64_t n, int64_t line) { return at(SUB(n, 1), INT64_C(0x80000000), line) + 1; }
 
 INLINE int64_t shift_left(int64_t a, int64_t bits) { return (int64_t)((uint64_t)a << bits); }
 INLINE int64_t least(int64_t a, int64_t b) { return b < a ? b : a; }

@@ -1,0 +1,143 @@
+"""`lanista rules`: a game's rules for programs in other languages."""
+
+from __future__ import annotations
+
+import shlex
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lanista.cli.common import console, error_console, print_json, verb
+from lanista.cli.completers import complete_games, complete_maps, complete_rulesets
+from lanista.cli.groups import SettingsOptions
+from lanista.cli.options import group, option, option_group, takes
+from lanista.errors import FileError
+from lanista.files import explained, write_folder, write_whole
+
+if TYPE_CHECKING:
+    from lanista.engine import State
+    from lanista.game import Game
+    from lanista.kits import Kit
+
+
+@option_group
+class RulesOptions:
+    """The target, and the match whose start comes with it."""
+
+    target: str = option(
+        "--target",
+        type=click.Choice(["c", "js", "wasm"]),
+        required=True,
+        help="C, JavaScript, or WebAssembly with the interface of JavaScript.",
+    )
+    output: Path | None = option(
+        "-o",
+        "--output",
+        metavar="DIR",
+        type=click.Path(path_type=Path),
+        help="The folder to write.  [default: GAME-TARGET]",
+    )
+    ruleset: str = option(
+        "--rules",
+        "--ruleset",
+        default="standard",
+        show_default=True,
+        shell_complete=complete_rulesets,
+        help="The ruleset; see `lanista games`.",
+    )
+    changes: SettingsOptions = group(SettingsOptions)
+    seed: int = option("--seed", type=int, default=1, show_default=True, help="The seed of the start.")
+    map: str = option(
+        "--map",
+        default="",
+        shell_complete=complete_maps,
+        help="A built-in map or a map file, where the game has them.",
+    )
+    seats: int | None = option(
+        "--seats", type=click.IntRange(1), help="The number of seats.  [default: from the game]"
+    )
+    force: bool = option("--force", is_flag=True, help="Overwrite the files of an older kit.")
+
+    def command(self, game: str) -> str:
+        """The command line that repeats this."""
+        words = ["lanista", "rules", game, "--target", self.target]
+        words += [] if self.ruleset == "standard" else ["--rules", self.ruleset]
+        words += [word for text in self.changes.settings for word in ("--set", text)]
+        words += ["--seed", str(self.seed)]
+        words += ["--map", self.map] if self.map else []
+        words += [] if self.seats is None else ["--seats", str(self.seats)]
+        return shlex.join(words)
+
+
+@verb
+@click.argument("game", shell_complete=complete_games)
+@takes(RulesOptions)
+def command(game: str, options: RulesOptions, as_json: bool) -> None:
+    """Write the rules of GAME for programs in other languages, in a folder that needs nothing else.
+
+    They play byte for byte as the referee does. The folder has a README, an example, a prepared start, and a test
+    against recorded play.
+    """
+    from lanista.game import get_game
+    from lanista.kits import make_kit
+
+    began = time.perf_counter()
+    chosen = get_game(game)
+    folder = options.output or Path(f"{game}-{options.target}")
+    _refuse_full(folder, force=options.force)
+    start = _start(chosen, options)
+    _announce(options.target, quiet=as_json)
+    kit = make_kit(chosen, start, options.target, options.command(game))
+    _write(folder, kit, force=options.force)
+    _print(folder, kit, game, options, time.perf_counter() - began, as_json=as_json)
+
+
+def _start(game: Game[Any, Any, Any], options: RulesOptions) -> State[Any, Any]:
+    from lanista.game import find_map
+
+    config = game.configure(options.ruleset, options.changes.changes())
+    return game.start(config, options.seed, options.seats, find_map(game, options.map))
+
+
+def _announce(target: str, *, quiet: bool) -> None:
+    """Say what takes so long."""
+    if target == "wasm" and not quiet:
+        error_console().print("compiling the rules with Zig, which takes a few seconds", style="dim")
+
+
+def _refuse_full(folder: Path, *, force: bool) -> None:
+    """Refuse a folder that has files, before any work is done."""
+    with explained(folder):
+        if not force and folder.is_dir() and any(folder.iterdir()):
+            raise FileError(
+                f"{folder} already exists and is not empty; name a new folder, or overwrite with --force"
+            )
+
+
+def _write(folder: Path, kit: Kit, *, force: bool) -> None:
+    if not force:
+        write_folder(folder, kit.files)
+        return
+    for name, data in kit.files.items():
+        write_whole(folder / name, data, force=True)
+
+
+def _print(folder: Path, kit: Kit, game: str, options: RulesOptions, seconds: float, *, as_json: bool) -> None:
+    from lanista.kits import INTERFACE
+
+    if as_json:
+        from lanista.cli.shapes import RulesFile, RulesKit
+
+        files = [RulesFile(name, len(data)) for name, data in sorted(kit.files.items())]
+        made = options.command(game)
+        print_json(
+            RulesKit(game, options.target, str(folder), files, kit.digest, INTERFACE, made, round(seconds, 3))
+        )
+        return
+    size = sum(map(len, kit.files.values()))
+    out = console()
+    out.print(f"{folder}: {', '.join(sorted(kit.files))}", markup=False, soft_wrap=True)
+    out.print(f"{size / 1000:.0f} kB, rules {kit.digest}, {seconds:.1f} s", markup=False)
+    out.print(f"read:      {folder / 'README.md'}", style="cyan", markup=False, soft_wrap=True)
