@@ -60,7 +60,7 @@ def test_the_only_match_is_shown_directly(serve, replay_path):
     assert 'src="start.js"' in page.text
     script = site.client.get("/m/1/start.js")
     assert script.headers["content-type"].startswith("text/javascript")
-    assert "start(board);" in script.text
+    assert "start(board, " in script.text
 
 
 def test_several_matches_are_listed_inert(serve, replay_path, tmp_path):

@@ -60,6 +60,8 @@ class Lobby {
     this.viewer.open(new URLSearchParams("turn=0"));
     this.unfold(true);
     byId("setup", HTMLElement).hidden = false;
+    byId("copy", HTMLElement).hidden = true; // a match in the page has no address
+    byId("page", HTMLElement).toggleAttribute("data-lobby", true);
   }
 
   /** Keep the choices possible: each offers what fits those before it. */
@@ -93,6 +95,7 @@ class Lobby {
   begin() {
     const { ruleset, seed } = this.chosen;
     this.unfold(false);
+    byId("page", HTMLElement).toggleAttribute("data-lobby", false);
     this.play.begin({ start: readStart(this.chosen), ruleset, seed }, this.table.kinds, this.table.ms);
     byId("stage", HTMLElement).focus({ preventScroll: true });
   }
