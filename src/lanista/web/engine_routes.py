@@ -18,7 +18,8 @@ AnyRequest = Request[Any, Any, Any]
 WHAT_IF = """\
 import * as rules from "./rules.js";
 import {{ game }} from "./pictures.js";
-export const parts = {{ rules, game, about: {about}, newWorker: () => new Worker("worker.js", {{ type: "module" }}) }};
+const newWorker = () => new Worker("worker.js", {{ type: "module" }});
+export const parts = {{ rules, game, about: {about}, newWorker }};
 """
 WORKER = """\
 import { serve } from "/lanista/web/static/worker.js";

@@ -27,6 +27,7 @@ const MAX_CANDIDATES = 24;
 const NOISE = 0.05; // share of random moves in playouts, so that no two are alike
 const HORIZONS = [8, 24, 60]; // turns after which playouts pretend that the match ends
 const CERTAINTY = 2; // standard errors by which a move must be better than the policy's
+const LOOK_EVERY = 8; // turns between two looks at the clock
 const LAST_RESORT = 5000; // turns of a playout whose match has no known limit
 
 /** One search for one move: `run` it in parts until it is `done`, then take the `best`. */
@@ -93,15 +94,16 @@ export class Search {
     /** @type {number[]} */
     const results = [];
     for (const { move } of this.candidates) {
-      if (this.done) return; // a round counts as a whole or not at all
-      results.push(this.playOut(move, variant, horizon, luck));
+      const result = this.done ? null : this.playOut(move, variant, horizon, luck);
+      if (result === null) return; // a round counts as a whole or not at all
+      results.push(result);
     }
     const habit = results[0] ?? 0;
     this.candidates.forEach((candidate, i) => note(candidate, results[i] ?? 0, habit));
   }
 
   /**
-   * What becomes of a move.
+   * What becomes of a move; null if the time is up before that is known.
    * @param {Uint8Array} move
    * @param {number} variant
    * @param {number} horizon
@@ -117,6 +119,7 @@ export class Search {
     this.model.setMove(seat, move);
     this.model.advance();
     for (let turn = 1; turn < turns && !this.model.isOver(); turn += 1) {
+      if (turn % LOOK_EVERY === 0 && this.done) return null;
       this.setMoves(chance);
       this.model.advance();
     }
