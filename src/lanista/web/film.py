@@ -7,7 +7,7 @@ one audience may see of a reel; it grows with the reel.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,6 +25,8 @@ KEYFRAME_INTERVAL = 50  # frames from one whole frame to the next
 
 # Members of a turn with a value per seat that other seats must not see.
 PRIVATE = ("moves", "ms", "cpu_ms", "starved", "reasons", "say", "draw", "log")
+
+WATCH_ONLY = {"takeover": False, "play": []}  # what a page may do without a server
 
 _encoder = msgspec.json.Encoder()
 
@@ -114,29 +116,20 @@ class Film:
 
     def encode(self, can: Mapping[str, Any] | None = None, *, hide_seed: bool = False) -> bytes:
         """The film so far, as JSON; `can` is what the server lets the page do."""
-        reel, header = self.reel, self.reel.header
+        reel = self.reel
         live, ending = reel.live, reel.ending()  # read before the frames: an end after this is sent as an event
         with self._lock:
             self._catch_up()
-            start = reel.moments[0].state
             return _encoder.encode(
                 {
-                    "format": FORMAT,
-                    "game": header.game,
-                    "title": reel.game.title,
-                    "ruleset": header.ruleset,
-                    "seed": None if hide_seed else header.seed,
-                    "seat": self.seat,
-                    "seats": [{"name": name, "letter": seat_letter(seat)} for seat, name in enumerate(reel.names)],
-                    "limits": header.limits,
-                    "scene": reel.game.scene(start),
+                    **heading(reel, self.seat, hide_seed=hide_seed),
+                    "scene": reel.game.scene(reel.moments[0].state),
                     "frames": {"every": KEYFRAME_INTERVAL, "list": self._frames},
                     "turns": self._lines,
                     "numbers": self._numbers,
                     **ending,
                     "live": live,
-                    "branch": header.branch,
-                    "can": can or {"takeover": False, "play": []},
+                    "can": can or WATCH_ONLY,
                 }
             )
 
@@ -171,12 +164,8 @@ class Film:
         self._frame = frame
 
     def _line(self, line: TurnLine, played: Played, after: State[Any, Any]) -> dict[str, Any]:
-        """A turn as this audience may see it; empty members are omitted."""
-        shown: dict[str, Any] = {"turn": line.turn, "verdicts": line.verdicts}
-        for name in PRIVATE:
-            values = self._redact(getattr(line, name))
-            if name in ("moves", "ms") or any(value and value != NO_DRAWING for value in values):
-                shown[name] = values
+        """A turn as this audience may see it."""
+        shown = shown_line(line, self._redact)
         if events := list(self._events(played, after)):
             shown["events"] = events
         return shown
@@ -196,6 +185,32 @@ class Film:
     def _redact(self, values: Iterable[Any]) -> list[Any]:
         """Values by seat, with None for those that this audience must not see."""
         return [value if self.seat in (None, seat) else None for seat, value in enumerate(values)]
+
+
+def heading(reel: Reel, seat: int | None = None, *, hide_seed: bool = False) -> dict[str, Any]:
+    """What a page says about a match, whatever happens in it."""
+    header = reel.header
+    return {
+        "format": FORMAT,
+        "game": header.game,
+        "title": reel.game.title,
+        "ruleset": header.ruleset,
+        "seed": None if hide_seed else header.seed,
+        "seat": seat,
+        "seats": [{"name": name, "letter": seat_letter(number)} for number, name in enumerate(reel.names)],
+        "limits": header.limits,
+        "branch": header.branch,
+    }
+
+
+def shown_line(line: TurnLine, redact: Callable[[Iterable[Any]], list[Any]] = list) -> dict[str, Any]:
+    """A turn as recorded, without what others must not see; empty members are omitted."""
+    shown: dict[str, Any] = {"turn": line.turn, "verdicts": line.verdicts}
+    for name in PRIVATE:
+        values = redact(getattr(line, name))
+        if name in ("moves", "ms") or any(value and value != NO_DRAWING for value in values):
+            shown[name] = values
+    return shown
 
 
 def _raw(value: Any) -> msgspec.Raw:
@@ -224,7 +239,9 @@ def _same(old: Any, new: Any) -> bool:
     return old == new and _encoder.encode(old) == _encoder.encode(new)
 
 
-def _diff_objects(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+def _diff_objects(old: dict[str, Any], new: dict[str, Any]) -> Any:
+    if [key for key in old if key in new] + [key for key in new if key not in old] != list(new):
+        return [new]  # a patch appends new keys, and boards draw some objects in their order
     changes: dict[str, Any] = {key: None for key in old if key not in new}
     for key, value in new.items():
         change = diff(old[key], value) if key in old else [value]

@@ -2,6 +2,8 @@
 
 Everything that a bot wrote (names, moves, logs, drawings) reaches a page only as data: base64 in a file, JSON from
 the server. The policy of a file allows its scripts and styles by hash, so nothing else in it can run.
+
+A file carries the match as its start and moves, which it plays again, or as films made here: whichever is smaller.
 """
 
 from __future__ import annotations
@@ -15,12 +17,18 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from lanista.errors import LanistaError
+from lanista.errors import LanistaError, RuleError
 from lanista.game import Game
 from lanista.web.files import MAIN, PLAY_STYLES, STYLES, WHAT_IF, board_of, page_template, read_file
 from lanista.web.film import Film, Reel
+from lanista.web.rerun import rerun_json
+from lanista.web.scripts import PICTURES, RULES, frames_script, step_script
+from lanista.web.transcribe import TranscribeError
 
 MAX_SEAT_FILMS = 12  # with more seats, a file has no films per seat
+MAX_COMPARED_TURNS = 200  # films of longer matches are larger than what plays them again
+LOADER = "web/static/loader.js"
+RERUN_FILM = "web/static/rerun-film.js"
 
 _PLACEHOLDER = re.compile(r"\{\{(title|head|script)\}\}")
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";[ \t]*$', re.MULTILINE)
@@ -63,7 +71,29 @@ def fill_page(title: str, head: str, script: str, template: str = "page.html") -
 
 def export_html(reel: Reel) -> str:
     """A whole match as one HTML file."""
+    try:
+        page = rerun_html(reel)
+    except (TranscribeError, RuleError):  # a page cannot run this game
+        return film_html(reel)
+    if reel.turns > MAX_COMPARED_TURNS or len(reel.header.seats) > MAX_SEAT_FILMS:
+        return page
+    return min(page, film_html(reel), key=len)
+
+
+def film_html(reel: Reel) -> str:
+    """A match as films."""
     return standalone_page("page.html", reel.game.title, STYLES, bundle(reel.game), film_blocks(reel))
+
+
+def rerun_html(reel: Reel) -> str:
+    """A match that the page plays again; raises TranscribeError or RuleError if it cannot."""
+    game, rules, board = reel.game, reel.moments[0].state.rules, board_of(reel.game)
+    parts = f"{{ rules: {constant_of(RULES)}, game: {constant_of(PICTURES)}.game }}"
+    source = f"{constant_of(RERUN_FILM)}.rerunSource({parts})"
+    start = f"{constant_of(MAIN)}.start({constant_of(board)}.board, undefined, {source});"
+    made = {RULES: step_script(rules), PICTURES: frames_script(game, rules)}
+    script = bundle_modules([MAIN, RERUN_FILM, board], start, made)
+    return standalone_page("page.html", game.title, STYLES, script, data_block("rerun", rerun_json(reel)))
 
 
 def standalone_page(
@@ -73,13 +103,14 @@ def standalone_page(
 
     With `workers`, the script may also run beside the page.
     """
-    style = "".join(map(read_file, styles))
+    style, loader = "".join(map(read_file, styles)), read_file(LOADER)
     policy = (
-        f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; "
+        f"default-src 'none'; script-src '{_hash(loader)}' '{_hash(script)}'; style-src '{_hash(style)}'; "
         f"{'worker-src blob:; ' if workers else ''}img-src data: blob:; base-uri 'none'; form-action 'none'"
     )
     head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n<style>{style}</style>'
-    return fill_page(title, head, f'{data}\n<script type="module">{script}</script>', template)
+    blocks = f"{data_block('code', script.encode())}\n{data}"
+    return fill_page(title, head, f'{blocks}\n<script type="module">{loader}</script>', template)
 
 
 def data_block(name: str, data: bytes) -> str:

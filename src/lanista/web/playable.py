@@ -12,7 +12,8 @@ from lanista.engine import State
 from lanista.game import Game
 from lanista.web.files import MAIN, PLAY_STYLES, WHAT_IF, board_of
 from lanista.web.film import Reel
-from lanista.web.page import bundle_modules, constant_of, data_block, film_blocks, standalone_page
+from lanista.web.page import RERUN_FILM, bundle_modules, constant_of, data_block, standalone_page
+from lanista.web.rerun import rerun_json
 from lanista.web.scripts import PICTURES, RULES, pictures_script, rules_script
 
 AnyGame = Game[Any, Any, Any]
@@ -95,9 +96,10 @@ def playing_bundle(game: AnyGame, state: State[Any, Any], paths: Sequence[str], 
 def playable_html(reel: Reel) -> str:
     """A whole match as one HTML file in which any seat can be taken over at any turn."""
     start = reel.moments[0].state
-    data = f"{film_blocks(reel)}\n{data_block('start', msgspec.json.encode(Start.of(start)))}"
     board, parts = board_of(reel.game), parts_text(reel.game, start)
     opened = f"(viewer) => {constant_of(WHAT_IF)}.offerPlaying(viewer, {parts})"
-    starting = f"{constant_of(MAIN)}.start({constant_of(board)}.board, {opened});"
-    script = playing_bundle(reel.game, start, [MAIN, WHAT_IF, board], starting)
+    source = f"{constant_of(RERUN_FILM)}.rerunSource({parts})"
+    starting = f"{constant_of(MAIN)}.start({constant_of(board)}.board, {opened}, {source});"
+    script = playing_bundle(reel.game, start, [MAIN, WHAT_IF, RERUN_FILM, board], starting)
+    data = data_block("rerun", rerun_json(reel))
     return standalone_page("page.html", reel.game.title, PLAY_STYLES, script, data, workers=True)

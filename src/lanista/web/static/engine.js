@@ -1,6 +1,5 @@
 // What a page needs to play a game by itself: the translated rules, the transcribed pictures, and workers that think.
 
-import { reason, unpack } from "./film.js";
 import { Workers } from "./thinker.js";
 
 /** @typedef {import("./match.js").Start} Start */
@@ -18,7 +17,7 @@ export function engineOf({ rules, game, about, newWorker }) {
  * browsers refuse those to pages that are files.
  */
 export function pageAsWorker() {
-  const script = document.querySelector('script[type="module"]')?.textContent ?? "";
+  const script = document.getElementById("program")?.textContent ?? "";
   return new Worker(URL.createObjectURL(new Blob([script], { type: "text/javascript" })));
 }
 
@@ -29,15 +28,6 @@ export function pageAsWorker() {
  */
 export function readStart(packed) {
   return { state: bytesOf(packed.state), const: bytesOf(packed.const), seats: packed.seats };
-}
-
-/** What a block of the page holds, or what the server sends. @param {string} name */
-export async function loadBlock(name) {
-  const block = document.getElementById(name);
-  if (block) return unpack(block.textContent ?? "");
-  const answer = await fetch(`${name}.json`);
-  if (!answer.ok) throw new Error(await reason(answer));
-  return answer.json();
 }
 
 /** @param {string} text base64 */

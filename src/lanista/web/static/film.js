@@ -59,6 +59,8 @@ export class Film {
     this.timed = true;
     /** @type {Map<number, any>} */
     this.ready = new Map();
+    /** The start's bytes, if the page has them. @type {import("./match.js").Start|null} */
+    this.start = null;
   }
 
   /** The number of the last turn that there is; turn 0 is the start. */
@@ -103,6 +105,23 @@ export class Film {
   }
 
   /**
+   * The seats' points after a turn.
+   * @param {number} turn
+   * @returns {(number|null)[]|undefined}
+   */
+  score(turn) {
+    return Object.values(this.data.numbers)[0]?.[turn];
+  }
+
+  /**
+   * Make what the page shows at once, such as curves; `more` is called whenever there is more of it.
+   * @param {() => void} more
+   */
+  prepare(more) {
+    void more; // all of it is there
+  }
+
+  /**
    * A live match played a turn.
    * @param {{line: Turn, patch: any, numbers: Record<string, (number|null)[]>}} message
    */
@@ -134,7 +153,7 @@ export async function loadFilm(seat, folder = "") {
 
 /** Whether the page carries its film with it. */
 export function isExported() {
-  return document.getElementById("film") !== null;
+  return document.getElementById("film") !== null || document.getElementById("rerun") !== null;
 }
 
 /**
@@ -157,7 +176,28 @@ export async function reason(answer) {
  * @returns {Promise<any>}
  */
 export async function unpack(text) {
-  const bytes = Uint8Array.from(atob(text.trim()), (c) => c.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Response(stream).json();
+  return JSON.parse(new TextDecoder().decode(await inflated(text)));
+}
+
+/**
+ * Bytes that stand in the page as text.
+ * @param {string} text base64 of gzip
+ */
+export async function inflated(text) {
+  try {
+    const bytes = Uint8Array.from(atob(text.trim()), (c) => c.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+  } catch {
+    throw new Error("data of this page are damaged; make or load the page again");
+  }
+}
+
+/** What a block of the page holds, or what the server sends. @param {string} name */
+export async function loadBlock(name) {
+  const block = document.getElementById(name);
+  if (block) return unpack(block.textContent ?? "");
+  const answer = await fetch(`${name}.json`);
+  if (!answer.ok) throw new Error(await reason(answer));
+  return answer.json();
 }

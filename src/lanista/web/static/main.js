@@ -19,7 +19,7 @@ import { Stage, shotAt } from "./stage.js";
  *   if a server sends what happens
  */
 
-/** The page itself or its server. @type {Source} */
+/** Films in the page itself or from its server. @type {Source} */
 const PAGE = {
   load: loadFilm,
   has: (seat) => !isExported() || document.getElementById(`film-${seat}`) !== null,
@@ -34,19 +34,21 @@ const WIDE = 1.5; // a board of this shape leaves room for words below it
  * Open the page's film and show it on a game's board.
  * @param {Board} board
  * @param {(viewer: Viewer) => void} [opened] called when the match is shown
+ * @param {Source} [source]
  */
-export async function start(board, opened = () => {}) {
+export async function start(board, opened = () => {}, source = PAGE) {
   const asked = new URLSearchParams(location.hash.slice(1));
   const query = new URLSearchParams(location.search);
   const whose = query.get("seat") ?? asked.get("seat");
   try {
-    const film = await loadFilm(whose === null ? null : Number(whose));
+    const film = await source.load(whose === null ? null : Number(whose));
     if (asked.has("png") || asked.has("gif")) {
       renderAsked(board, film, asked);
       return;
     }
     const other = query.get("with");
     const viewer = new Viewer(board, film, other === null ? null : await loadFilm(null, `../${encodeURIComponent(other)}/`));
+    viewer.source = source;
     viewer.open(asked);
     opened(viewer);
     Object.assign(globalThis, { viewer });
@@ -128,6 +130,7 @@ export class Viewer {
     byId("page", HTMLElement).hidden = false;
     byId("message", HTMLElement).textContent = "";
     this.grown();
+    this.film.prepare(() => (this.stale = true));
     requestAnimationFrame((now) => this.tick(now));
   }
 
@@ -240,6 +243,7 @@ export class Viewer {
     this.charts = chartsOf(this.film);
     byId("charts", HTMLElement).replaceChildren(...this.charts.map((chart) => chart.canvas));
     this.playback.last = this.film.last;
+    this.film.prepare(() => (this.stale = true));
     this.spoken = -1;
     this.stale = true;
   }

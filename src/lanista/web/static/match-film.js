@@ -1,6 +1,7 @@
 // The film of a match that is played in the page: its frames are made when they are shown, for everyone or as one
 // seat sees them. It holds nothing that its audience may not see.
 
+import { redact, seenEvents, seenNumbers } from "./audience.js";
 import { Film } from "./film.js";
 
 /** @typedef {import("./match.js").Match} Match */
@@ -62,26 +63,18 @@ export class MatchFilm extends Film {
   /** A turn as this audience may see it. @param {number} number @returns {import("./film.js").Turn} */
   line(number) {
     const { match } = this;
+    const { seat } = this.data;
     const played = /** @type {import("./match.js").Line} */ (match.lines[number - 1]);
-    const events = match.engine.game.events(match.state(number), match.played(number));
-    const seen = events.filter(([, seats]) => this.data.seat === null || !seats.length || seats.includes(this.data.seat));
-    const line = { turn: played.turn, verdicts: played.verdicts, moves: this.redact(played.moves), ms: this.redact(played.ms) };
-    return seen.length ? { ...line, events: seen.map(([text]) => text) } : line;
+    const events = seenEvents(match.engine.game.events(match.state(number), match.played(number)), seat);
+    const line = { turn: played.turn, verdicts: played.verdicts, moves: redact(played.moves, seat), ms: redact(played.ms, seat) };
+    return events.length ? { ...line, events } : line;
   }
 
   /** @param {number} number */
   addNumbers(number) {
     const { about, game } = this.match.engine;
-    for (const [title, row] of Object.entries(game.numbers(this.match.state(number)))) {
-      const secret = this.data.seat !== null && game.secretNumbers.includes(title);
-      const shown = secret ? row.map(() => null) : about.nothingHidden ? row : this.redact(row);
-      (this.data.numbers[title] ??= []).push(shown);
-    }
-  }
-
-  /** Values by seat, without those of seats that this audience must not see. @template T @param {T[]} values */
-  redact(values) {
-    const { seat } = this.data;
-    return values.map((value, i) => (seat === null || seat === i ? value : null));
+    const rules = { nothingHidden: about.nothingHidden, secret: game.secretNumbers };
+    const rows = seenNumbers(game.numbers(this.match.state(number)), this.data.seat, rules);
+    for (const [title, row] of Object.entries(rows)) (this.data.numbers[title] ??= []).push(row);
   }
 }

@@ -13,12 +13,12 @@ import { element } from "./elements.js";
  * @param {number} turn
  */
 export function showSeats(box, film, turn) {
-  const [score] = Object.values(film.data.numbers);
+  const score = film.score(turn);
   const ended = turn === film.last ? film.data.outcome : null;
   const rows = film.data.seats.map((seat, i) => {
     const dot = element("span", "dot", seat.letter);
     dot.style.background = seatColour(i);
-    const points = ended ? ended.scores[i] : score?.[turn]?.[i];
+    const points = ended ? ended.scores[i] : score?.[i];
     const row = element("li", "seat", dot, element("span", "name", seat.name), element("span", "points", points === undefined || points === null ? "" : String(points)));
     if (ended && ended.places[i] === 1) row.classList.add("winner");
     return row;

@@ -1,7 +1,8 @@
 // The page on which a game is played without a server: choose a start, sit down, play.
 
 import { byId, element } from "./elements.js";
-import { loadBlock, readStart } from "./engine.js";
+import { readStart } from "./engine.js";
+import { loadBlock } from "./film.js";
 import { Viewer } from "./main.js";
 import { MatchFilm } from "./match-film.js";
 import { Match } from "./match.js";

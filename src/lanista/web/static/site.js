@@ -1,8 +1,7 @@
 // The index of a site: a picture of every game, drawn by its own board, and links to matches.
 
 import { byId, element } from "./elements.js";
-import { loadBlock } from "./engine.js";
-import { Film } from "./film.js";
+import { Film, loadBlock } from "./film.js";
 import { still } from "./render.js";
 
 /**

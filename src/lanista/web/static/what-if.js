@@ -1,7 +1,8 @@
 // Take over any seat of the match on the stage, at any turn, in the page itself.
 
 import { byId, element } from "./elements.js";
-import { loadBlock, readStart } from "./engine.js";
+import { readStart } from "./engine.js";
+import { loadBlock } from "./film.js";
 import { Play } from "./play.js";
 import { Table } from "./table.js";
 
@@ -67,7 +68,7 @@ class OtherFuture {
       const { film, source } = this.recorded;
       const { ruleset, seed, seats } = film.data;
       const recorded = (await source.load(null)).data.turns;
-      const start = readStart(await loadBlock("start"));
+      const start = film.start ?? readStart(await loadBlock("start"));
       const names = seats.map(({ name }) => name);
       this.play.begin({ start, ruleset, seed, recorded, turn: this.turn, names }, table.kinds, table.ms);
       this.back.hidden = false;

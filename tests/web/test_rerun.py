@@ -1,0 +1,262 @@
+"""A match that a page plays again is the film that Python makes, for everyone and for every seat."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import msgspec
+import pytest
+
+from lanista.errors import ReplayError
+from lanista.game import game_names, get_game
+from lanista.match import arrange
+from lanista.match.branch import branch
+from lanista.replay import Branch, Footer, Replay, TurnLine, play_again, read_replay
+from lanista.sandbox.starvation import Starved
+from lanista.web import rerun
+from lanista.web.files import STATIC
+from lanista.web.film import Film, Reel
+from lanista.web.rerun import rerun_json
+from lanista.web.scripts import frames_script, step_script
+from tests.processes import SECONDS
+from tests.short import SHORT
+from tests.web.picture_js import difference
+
+# Every film of a match, or why there is none
+DRIVER = """
+import { readFileSync } from "node:fs";
+import { Rerun } from "./rerun.js";
+import { RerunFilm } from "./rerun-film.js";
+import * as rules from "./rules.js";
+import { game } from "./pictures.js";
+const { data, seats, order } = JSON.parse(readFileSync(0, "utf-8"));
+const shown = (rerun, seat) => {
+  const film = new RerunFilm(rerun, seat);
+  const seen = new Map((order ?? []).map((turn) => [turn, [film.frame(turn), film.turn(turn), film.score(turn)]]));
+  while (film.counted <= film.last) film.count();
+  const all = [...Array(film.last + 1).keys()];
+  const frames = all.map((turn) => film.frame(turn));
+  const turns = all.slice(1).map((turn) => film.turn(turn));
+  const points = all.map((turn) => film.score(turn) ?? null);
+  const now = (turn) => [frames[turn], turn ? turns[turn - 1] : null, points[turn] ?? undefined];
+  const same = [...seen].every(([turn, what]) => JSON.stringify(what) === JSON.stringify(now(turn)));
+  return { ...film.data, frames, turns, points, same };
+};
+try {
+  const rerun = await Rerun.open({ rules, game }, data);
+  console.log(JSON.stringify({ films: seats.map((seat) => shown(rerun, seat)) }));
+} catch (error) {
+  console.log(JSON.stringify({ error: error.message }));
+}
+"""
+
+
+def run(reel: Reel, data: Any, seats: list[int | None], order: list[int] | None = None) -> Any:
+    """What the page makes of a packed match."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("what plays in pages is tested with Node")
+    rules = reel.moments[0].state.rules
+    with TemporaryDirectory() as folder:
+        for file in STATIC.glob("*.js"):
+            shutil.copyfile(file, Path(folder, file.name))
+        Path(folder, "package.json").write_text('{"type": "module"}')
+        Path(folder, "rules.js").write_text(step_script(rules), "utf-8")
+        Path(folder, "pictures.js").write_text(frames_script(reel.game, rules), "utf-8")
+        main = Path(folder, "driver.js")
+        main.write_text(DRIVER, "utf-8")
+        asked = json.dumps({"data": data, "seats": seats, "order": order})
+        command = [node, str(main)]
+        done = subprocess.run(command, input=asked, capture_output=True, text=True, timeout=SECONDS, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    return json.loads(done.stdout)
+
+
+def packed(reel: Reel) -> Any:
+    return json.loads(rerun_json(reel))
+
+
+def expected(reel: Reel, seat: int | None) -> dict[str, Any]:
+    """The film of Python with whole frames, and the first of its curves."""
+    film = json.loads(Film(reel, seat).encode())
+    shown = [
+        reel.game.frame(moment.state, seat, reel.played(number)) for number, moment in enumerate(reel.moments)
+    ]
+    points = next(iter(film["numbers"].values()), [None] * len(reel.moments))
+    return {**film, "frames": json.loads(msgspec.json.encode(shown)), "points": points}
+
+
+def check(reel: Reel, seats: list[int | None] | None = None, order: list[int] | None = None) -> None:
+    """Compare the page's films of a match with those of Python, member by member."""
+    chosen = [None, *range(len(reel.names))] if seats is None else seats
+    answer = run(reel, packed(reel), chosen, order)
+    assert "error" not in answer, answer["error"]
+    for seat, film in zip(chosen, answer["films"], strict=True):
+        python = expected(reel, seat)
+        assert film.pop("same"), "a turn looks the same in whatever order turns are shown"
+        assert difference(film.pop("frames"), python.pop("frames")) == "", f"frames for seat {seat}"
+        assert film == python, f"the film for seat {seat}"
+
+
+def faulty(replay: Replay) -> Replay:
+    """The match with what can go wrong in a turn: the moves after that are played as recorded, legal or not."""
+    seats = len(replay.header.seats)
+    starved = Starved(waited_ms=7.5, of_ms=100.0, pressure=0.5, steal=0.25)
+    for i, line in enumerate(replay.turns):
+        seat = i % seats
+        if i % 3 == 0:
+            _answer(line, seat, "no such move", "invalid", reasons="because </script>")
+        if i % 5 == 1:
+            _answer(line, seat, None, "timeout", starved=starved)
+        if i % 7 == 2:
+            _answer(line, seat, line.moves[seat], line.verdicts[seat], say="hello", log="a\nb", cpu_ms=1.25)
+            line.draw = [msgspec.Raw(b'[[1,2,"x"]]' if n == seat else b"null") for n in range(seats)]
+    return cut(replay)
+
+
+def _answer(line: TurnLine, seat: int, move: str | None, verdict: str, **members: Any) -> None:
+    line.moves[seat], line.verdicts[seat] = move, verdict
+    for name, value in members.items():
+        empty = "" if name in ("reasons", "log") else None
+        setattr(line, name, [value if n == seat else empty for n in range(len(line.moves))])
+
+
+def cut(replay: Replay) -> Replay:
+    """The match up to where it ends by the rules, without an outcome."""
+    played = -1
+    try:
+        for _ in play_again(replay):
+            played += 1
+    except ReplayError as error:
+        assert "after the end of the match" in str(error)  # noqa: PT017 - any other error is a fault of the test
+    replay.turns = replay.turns[:played]
+    replay.footer = None
+    return replay
+
+
+def match(folder: Path, name: str, ruleset: str = "standard", seats: int | None = None, **changes: int) -> Replay:
+    game = get_game(name)
+    bots = (list(game.bots[::-1]) * 40)[: seats or game.default_seats]
+    path = folder / "match.gz"
+    arrange(name, bots, seed=5, ruleset=ruleset, changes=changes or SHORT[name]).play(replay=path)
+    return read_replay(path)
+
+
+RULESETS = [(name, ruleset) for name in game_names() for ruleset in get_game(name).rulesets]
+
+
+@pytest.mark.parametrize(("name", "ruleset"), RULESETS)
+def test_a_page_plays_a_match_again(name, ruleset, tmp_path):
+    check(Reel.of_replay(match(tmp_path, name, ruleset)))
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_page_plays_faults_again(name, tmp_path):
+    reel = Reel.of_replay(faulty(match(tmp_path, name)))
+    assert {verdict for moment in reel.moments if moment.line for verdict in moment.line.verdicts} >= {
+        "ok",
+        "invalid",
+        "timeout",
+    }
+    check(reel)
+
+
+LARGE = [
+    ("rampage", 2, {"any_size": 1, "width": 64, "height": 64, "max_turns": 25}),
+    ("sproutopia", 4, {"Rows": 200, "Cols": 200, "MaxTicks": 12}),
+    ("tanks", 40, {"max_turns": 8}),
+]
+
+
+@pytest.mark.parametrize(("name", "seats", "changes"), LARGE)
+def test_a_page_plays_large_matches_again(name, seats, changes, tmp_path):
+    check(Reel.of_replay(match(tmp_path, name, seats=seats, **changes)), [None, 0, seats - 1])
+
+
+def test_a_page_keeps_few_states_of_a_large_match(tmp_path, monkeypatch):
+    """Turns are shown in any order, whichever states are kept."""
+    reel = Reel.of_replay(faulty(match(tmp_path, "tanks")))
+    monkeypatch.setattr(rerun, "KEPT_BYTES", 7 * len(reel.moments[0].state.bytes()))
+    assert packed(reel)["rerun"]["every"] > 3
+    last = reel.turns
+    check(reel, [None, 1], [last, 3, last - 1, last - 2, 4, 0, 1, 9, 8])
+
+
+def test_a_void_match(tmp_path):
+    replay = match(tmp_path, "overdrive", max_rounds=9)
+    failed = replay.turns[5]
+    failed.verdicts = ["engine_error"] * len(failed.verdicts)
+    replay.turns, replay.footer = replay.turns[:6], Footer(None, void="the rules failed in turn 6")
+    reel = Reel.of_replay(replay)
+    assert packed(reel)["rerun"]["failed"] == [6]
+    check(reel)
+
+
+def test_a_take_over(tmp_path):
+    replay, path = match(tmp_path, "tower_defence"), tmp_path / "other.gz"
+    branch(replay, Branch("match.gz", 4, 1), "random").play(replay=path)
+    reel = Reel.of_replay(read_replay(path))
+    assert packed(reel)["branch"] == {"of": "match.gz", "turn": 4, "seat": 1}
+    check(reel)
+
+
+def changed(text: str, at: int) -> str:
+    """Packed bytes, with one of them changed."""
+    data = bytearray(gzip.decompress(base64.b64decode(text)))
+    data[at] ^= 1
+    return base64.b64encode(gzip.compress(data)).decode()
+
+
+def without_a_turn(data: Any) -> None:
+    data["turns"].pop()
+
+
+def with_another_move(data: Any) -> None:
+    data["rerun"]["moves"] = changed(data["rerun"]["moves"], 4 * 2 * 12)
+
+
+def with_another_start(data: Any) -> None:
+    data["rerun"]["state"] = changed(data["rerun"]["state"], 0)
+
+
+def with_another_end(data: Any) -> None:
+    data["rerun"]["lastCheck"] ^= 1
+
+
+def torn(data: Any) -> None:
+    data["rerun"]["moves"] = data["rerun"]["moves"][:40]
+
+
+def of_another_size(data: Any) -> None:
+    data["rerun"]["state"] = base64.b64encode(gzip.compress(b"short")).decode()
+
+
+TAMPERED: list[tuple[Callable[[Any], None], str]] = [
+    (with_another_move, "the re-simulated state differs from the recording in turn 5"),
+    (with_another_start, "the re-simulated state differs from the recording in turn 0"),
+    (with_another_end, "the re-simulated state differs from the recording in turn 20"),
+    (without_a_turn, "expected 456 bytes of moves for 19 turns, got 480; export the match again"),
+    (torn, "data of this page are damaged"),
+    (of_another_size, "expected a state of 9360 bytes, got 5"),
+]
+
+
+@pytest.mark.parametrize(("change", "said"), TAMPERED)
+def test_a_changed_match_is_not_shown(change, said, tmp_path):
+    reel = Reel.of_replay(match(tmp_path, "overdrive", max_rounds=20))
+    data = packed(reel)
+    change(data)
+    assert said in run(reel, data, [None]).get("error", "")
+
+
+def test_an_unknown_seat_is_refused(tmp_path):
+    reel = Reel.of_replay(match(tmp_path, "overdrive", max_rounds=3))
+    assert run(reel, packed(reel), [2]) == {"error": "the match has seats 0 to 1, got seat 2"}
