@@ -15,7 +15,12 @@ from lanista.starters import LANGUAGES
 @click.argument("language", type=click.Choice(LANGUAGES))
 @click.argument("game", shell_complete=complete_games)
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
-def command(language: str, game: str, folder: Path, as_json: bool) -> None:
+@click.option(
+    "--search",
+    is_flag=True,
+    help="A bot that looks ahead with the game's rules; for games that show everything, in javascript or cpp.",
+)
+def command(language: str, game: str, folder: Path, search: bool, as_json: bool) -> None:
     """Create a bot for GAME from a template, in a new folder DIR.
 
     The bot is ready to play; its README says what it needs and which function to change.
@@ -24,7 +29,7 @@ def command(language: str, game: str, folder: Path, as_json: bool) -> None:
     from lanista.starters import STRATEGIES, name_of, play_command, starter_files, write_starter
 
     chosen = get_game(game)
-    files = starter_files(language, chosen, name_of(folder))
+    files = starter_files(language, chosen, name_of(folder), search=search)
     write_starter(folder, files)
     play = play_command(chosen, str(folder))
     if as_json:

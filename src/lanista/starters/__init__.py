@@ -3,6 +3,9 @@
 Each language has a folder here: `client/` is copied, `notes.md` goes into the README. The strategies, the files to
 change, are in the folder `starters` of each game's package. Placeholders such as `{{name}}`, `{{game}}` and
 `{{title}}` are filled in.
+
+A starter that searches has a kit of the game's rules in `rules/`. Its strategy is in the folder `search` of the
+language, the same for all games; the game's package adds the conversion of views to states.
 """
 
 from __future__ import annotations
@@ -33,8 +36,15 @@ STRATEGIES = {
 LANGUAGES = tuple(STRATEGIES)
 
 
-def starter_files(language: str, game: Game[Any, Any, Any], name: str) -> dict[str, str]:
+# Of starters that search: the conversion of views to states, the target of the kit, and the files of it they need
+POSITIONS = {"javascript": "position.js", "cpp": "position.hpp"}
+KITS = {"javascript": ("js", (".mjs",)), "cpp": ("c", (".h", ".c"))}
+
+
+def starter_files(language: str, game: Game[Any, Any, Any], name: str, *, search: bool = False) -> dict[str, str]:
     """The files of a starter by path, with placeholders filled in."""
+    from lanista.kits.texts import fill_in
+
     strategies = game_strategies(game)
     if language not in strategies:
         there = f"it has starters in {', '.join(strategies)}" if strategies else "it has no starters"
@@ -47,15 +57,51 @@ def starter_files(language: str, game: Game[Any, Any, Any], name: str) -> dict[s
     }
     files[STRATEGIES[language]] = strategies[language]
     files["README.md"] = (HERE / "README.md").read_text(encoding="utf-8")
+    if search:
+        files |= _search_files(language, game)
     values = {
         "name": name,
         "game": game.name,
+        "GAME": game.name.upper(),
         "title": game.title,
+        "policy": game.rules.policies[-1].__name__ if game.rules.policies else "",
         "strategy": STRATEGIES[language],
         "play": play_command(game, "."),
-        "notes": (HERE / language / "notes.md").read_text(encoding="utf-8").strip(),
+        "notes": _notes(language, search=search),
     }
-    return {path: _fill_in(text, values) for path, text in files.items()}
+    filled = {path: fill_in(text, values) for path, text in files.items()}
+    return filled | (_rules_files(language, game) if search else {})
+
+
+def _notes(language: str, *, search: bool) -> str:
+    """What the README says about a language, and about searching."""
+    paths = [HERE / language / "notes.md", *([HERE / "search.md"] if search else [])]
+    return "\n\n".join(path.read_text(encoding="utf-8").strip() for path in paths)
+
+
+def _search_files(language: str, game: Game[Any, Any, Any]) -> dict[str, str]:
+    """The strategy of a starter that searches, and the game's conversion of views to states."""
+    part = POSITIONS.get(language)
+    file = resources.files(game.modules.get("starters")) / part if part else None
+    if file is None or not file.is_file() or not game.rules.policies:
+        raise InputError(
+            f"there is no {language} starter for {game.name} that searches; there are some in "
+            f"{' and '.join(POSITIONS)} for games that show everything; `lanista rules` writes the rules alone"
+        )
+    strategy = STRATEGIES[language]
+    text = (HERE / language / "search" / strategy).read_text(encoding="utf-8")
+    return {strategy: text, str(part): file.read_text(encoding="utf-8")}
+
+
+def _rules_files(language: str, game: Game[Any, Any, Any]) -> dict[str, str]:
+    """The rules, and the table of their fields."""
+    from lanista.kits import make_kit
+
+    target, suffixes = KITS[language]
+    command = f"lanista rules {game.name} --target {target}"
+    kit = make_kit(game, game.start(game.configure(), 1), target, command)
+    names = [f"{game.name}{suffix}" for suffix in suffixes]
+    return {f"rules/{name}": kit.files[name].decode() for name in [*names, "fields.json"]}
 
 
 def game_strategies(game: Game[Any, Any, Any]) -> dict[str, str]:
@@ -75,10 +121,6 @@ def play_command(game: Game[Any, Any, Any], folder: str) -> str:
     opponent = first_opponent(game, otherwise=folder)
     seats = min(max(2, min(game.seats)), max(game.seats))
     return " ".join(["lanista play", game.name, folder, *[opponent] * (seats - 1)])
-
-
-def _fill_in(text: str, values: dict[str, str]) -> str:
-    return re.sub(r"\{\{(\w+)\}\}", lambda found: values.get(found[1], found[0]), text)
 
 
 def write_starter(folder: Path, files: dict[str, str]) -> None:

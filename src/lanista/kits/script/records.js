@@ -71,6 +71,30 @@ export class Match extends Model {
     return bytes;
   }
 
+  /** A record of zeros as an object. @param {string} kind */
+  blank(kind) {
+    return this.toObject(kind, new Uint8Array(fields[kind].size));
+  }
+
+  /** A number in the current state: `match.get("players", 0, "hp")`. @param {...(string | number)} path */
+  get(...path) {
+    let type = "state", at = this.at.state, shape = [];
+    for (const step of path) {
+      if (typeof step === "string") {
+        const field = fields[type].fields.find((one) => one.name === step);
+        if (!field) throw new TypeError(`a ${type} has no field ${step}`);
+        ({ type, shape } = field);
+        at += field.offset;
+      } else {
+        const [length, ...rest] = shape;
+        if (!(step >= 0 && step < length)) throw new RangeError(`expected an index from 0 to ${length - 1}, got ${step}`);
+        at += step * rest.reduce((a, b) => a * b, sizeOf(type));
+        shape = rest;
+      }
+    }
+    return readShape(new DataView(this.bytes.buffer), type, at, shape);
+  }
+
   /** The current state as the JSON that `lanista` dumps. */
   dumpJson() {
     const value = { config: this.toObject("const", this.fixed), state: this.toObject("state", this.state) };
