@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lanista.engine import Records, State, loops, native, rule, zeros
+from lanista.engine import Records, State, loops, native, over, over_all, rule, zeros
 from lanista.engine.loop import STATES, WHOLE, Argument, loop
 from lanista.engine.native import Native
 from lanista.errors import InputError, RuleError
@@ -60,9 +60,10 @@ def test_variants_of_a_game_do_not_find_each_others_code(tmp_path: Path, monkeyp
 
 @pytest.mark.parametrize("way", list(Way))
 def test_members_of_enumerations_are_plain_numbers(way: Way) -> None:
-    interpreted = COINS.start(COINS.configure(), 1, 2)
-    game = type("Left", (type(COINS),), {"rules": replace(RULES, step=step_left)})()
-    game.step(interpreted, [(way,), (way,)])
+    interpreted, moves = COINS.start(COINS.configure(), 1, 2), zeros(Step, 2)
+    moves["way"] = way
+    work: Work = over(Work, zeros(Work).view(np.uint8))
+    step_left(interpreted.record, over_all(Step, moves), interpreted.const, work)
     assert take_step(Native(replace(RULES, step=step_left)), way) == interpreted
 
 
