@@ -203,6 +203,14 @@ def test_modules_come_after_their_imports(modules):
     assert text.rstrip().endswith("m_web_static_main.start(m_games_overdrive_draw.board);")
 
 
+def test_comments_stay_behind(modules):
+    modules["web/static/b.js"] = (
+        "// Why\n/**\n * What * it is\n */\n  /** @type {number} */\nexport const two = 2; // kept\n"
+    )
+    text = bundle(OVERDRIVE)
+    assert "const m_web_static_b = (() => {\nconst two = 2; // kept\n" in text
+
+
 WRONG = [
     ("web/static/b.js", 'import { one } from "./a.js";\nexport const two = 2;\n', "in a circle"),
     ("web/static/b.js", "export default 2;\n", "expected `import"),

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import socket
 import threading
 import time
@@ -14,9 +15,13 @@ import pytest
 from lanista.errors import InputError
 from lanista.match import Plan, arrange
 from lanista.replay import read_replay, verify
+from lanista.web import engine_routes
+from lanista.web.film import Reel
 from lanista.web.gallery import Gallery, LiveShow
 from lanista.web.guard import POLICY
+from lanista.web.rerun import rerun_json
 from lanista.web.server import Server
+from lanista.web.transcribe import TranscribeError
 from tests.processes import SECONDS
 
 
@@ -61,6 +66,27 @@ def test_the_only_match_is_shown_directly(serve, replay_path):
     script = site.client.get("/m/1/start.js")
     assert script.headers["content-type"].startswith("text/javascript")
     assert "start(board, " in script.text
+
+
+def test_a_match_that_is_over_is_sent_as_start_and_moves(serve, replay_path, replay):
+    site = serve(replay_path)
+    script = site.client.get("/m/1/start.js").text
+    assert "start(board, opened, rerunSource({ rules, game }));" in script
+    for address in re.findall(r'from "([^"]+)"', script):
+        assert site.client.get(address).status_code == 200
+    sent = site.json("/m/1/rerun.json")
+    assert sent["can"] == {"takeover": True, "play": []}
+    assert sent == json.loads(rerun_json(Reel.of_replay(replay), sent["can"]))
+
+
+def test_a_game_that_a_page_cannot_run_is_sent_as_a_film(serve, replay_path, monkeypatch):
+    def refuse(*_: object) -> str:
+        raise TranscribeError("no scene")
+
+    monkeypatch.setattr(engine_routes, "pictures_script", refuse)
+    script = serve(replay_path).client.get("/m/1/start.js").text
+    assert "start(board, opened);" in script
+    assert "rerun" not in script
 
 
 def test_several_matches_are_listed_inert(serve, replay_path, tmp_path):

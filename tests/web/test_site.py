@@ -92,22 +92,27 @@ def test_the_server_sends_the_engine_of_a_match(replay_path, serve):
     start = shown.json("/m/1/start.json")
     assert start["seats"] == 2
     assert len(base64.b64decode(start["state"])) == get_game("overdrive").rules.state.dtype.itemsize
-    for name, holds in (("rules.js", "export function instantiate"), ("pictures.js", "export const game")):
-        answer = shown.client.get(f"/m/1/{name}")
-        assert answer.headers["content-type"].startswith("text/javascript")
-        assert holds in answer.text
     parts = shown.client.get("/m/1/parts.js").text
+    rules, pictures = re.findall(r'from "(/made/overdrive-(?:rules|pictures)-[0-9a-f]{32}.js)"', parts)
+    for address, holds in ((rules, "export function instantiate"), (pictures, "export const game")):
+        answer = shown.client.get(address)
+        assert answer.headers["content-type"].startswith("text/javascript")
+        assert answer.headers["cache-control"] == "private, max-age=31536000, immutable"
+        assert holds in answer.text
     (about,) = re.findall(r"about: (\{.*?\})", parts)
     assert json.loads(about)["name"] == "overdrive"
-    assert 'from "./rules.js"' in shown.client.get("/m/1/worker.js").text
+    assert f'from "{rules}"' in shown.client.get("/m/1/worker.js").text
+    lost = shown.client.get("/made/overdrive-rules-0.js")
+    assert (lost.status_code, "load the page again" in lost.json()["error"]) == (404, True)
 
 
 def test_a_match_with_a_person_keeps_its_start_secret():
     gallery = Gallery()
     with Server(gallery) as server, httpx.Client(base_url=server.url, timeout=SECONDS) as client:
         gallery.play(arrange("overdrive", ["human", "random"], seed=1, changes={"max_rounds": 2}))
-        for name in ("start.json", "parts.js", "rules.js", "pictures.js"):
+        for name in ("start.json", "parts.js", "worker.js", "rerun.json"):
             answer = client.get(f"/m/1/{name}")
             assert answer.status_code == 403
             assert "still being played" in answer.json()["error"]
+        assert "rerun" not in client.get("/m/1/start.js").text
         gallery.close()

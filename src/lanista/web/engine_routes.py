@@ -1,31 +1,42 @@
-"""What a served page fetches to play on by itself: the scripts of the match's game, and its start."""
+"""What a served page fetches to play a match again or on by itself: the scripts of its game, its start and moves.
+
+A script made from a game is served under its digest, so that browsers load it once.
+"""
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 import msgspec
 from litestar import Request, Response, get
 
 from lanista.engine import State
+from lanista.errors import RuleError
 from lanista.game import Game
-from lanista.web.gallery import Forbidden, Show
+from lanista.web.gallery import Forbidden, Show, Unknown
+from lanista.web.page import start_script
 from lanista.web.playable import Start, about
+from lanista.web.rerun import rerun_json
 from lanista.web.scripts import pictures_script, rules_script
+from lanista.web.transcribe import TranscribeError
 
 AnyRequest = Request[Any, Any, Any]
 
+FOREVER = {"cache-control": "private, max-age=31536000, immutable"}
 WHAT_IF = """\
-import * as rules from "./rules.js";
-import {{ game }} from "./pictures.js";
+import * as rules from "{rules}";
+import {{ game }} from "{pictures}";
 const newWorker = () => new Worker("worker.js", {{ type: "module" }});
 export const parts = {{ rules, game, about: {about}, newWorker }};
 """
 WORKER = """\
-import { serve } from "/lanista/web/static/worker.js";
-import * as rules from "./rules.js";
+import {{ serve }} from "/lanista/web/static/worker.js";
+import * as rules from "{rules}";
 serve(rules);
 """
+
+_made: dict[str, str] = {}  # scripts of games by the names under which they are served
 
 
 def _begun(request: AnyRequest) -> tuple[Game[Any, Any, Any], State[Any, Any]]:
@@ -45,33 +56,68 @@ def match_start(request: AnyRequest) -> Response[bytes]:
     return Response(msgspec.json.encode(Start.of(state)), media_type="application/json")
 
 
-@get("/m/{name:str}/rules.js", sync_to_thread=True)
-def rules_module(request: AnyRequest) -> Response[str]:
-    """The rules as a module."""
-    return _script(rules_script(_begun(request)[1].rules))
+@get("/m/{name:str}/start.js", sync_to_thread=True)
+def start(request: AnyRequest) -> Response[str]:
+    """The script that starts the page; once a match is over, the page plays it again if it can."""
+    show: Show = request.app.state.server.gallery.find(request.path_params["name"])
+    reel = show.reel()
+    if show.running:
+        return _script(start_script(reel.game))
+    try:
+        return _script(start_script(reel.game, _addresses(reel.game, reel.moments[0].state)))
+    except (TranscribeError, RuleError):  # a page cannot run this game
+        return _script(start_script(reel.game))
 
 
-@get("/m/{name:str}/pictures.js", sync_to_thread=True)
-def pictures_module(request: AnyRequest) -> Response[str]:
-    """The pictures and moves as a module."""
-    game, state = _begun(request)
-    return _script(pictures_script(game, state.rules))
+@get("/m/{name:str}/rerun.json", sync_to_thread=True)
+def rerun(request: AnyRequest) -> Response[bytes]:
+    """The start and moves of a match, for the page to play it again."""
+    show: Show = request.app.state.server.gallery.find(request.path_params["name"])
+    if show.running:
+        raise Forbidden("this match is still being played; its start and moves can be had when it has ended")
+    return Response(rerun_json(show.reel(), {"takeover": True, "play": []}), media_type="application/json")
+
+
+@get("/made/{script:str}", sync_to_thread=False)
+def made_script(request: AnyRequest) -> Response[str]:
+    """The rules or pictures of a game as a module."""
+    script = request.path_params["script"]
+    if script not in _made:
+        raise Unknown(f"there is no script {script!r}; load the page again")
+    return Response(_made[script], media_type="text/javascript", headers=FOREVER)
 
 
 @get("/m/{name:str}/parts.js", sync_to_thread=True)
 def parts_module(request: AnyRequest) -> Response[str]:
     """Everything that the page plays with."""
-    return _script(WHAT_IF.format(about=msgspec.json.encode(about(*_begun(request))).decode()))
+    game, state = _begun(request)
+    rules, pictures = _addresses(game, state)
+    known = msgspec.json.encode(about(game, state)).decode()
+    return _script(WHAT_IF.format(rules=rules, pictures=pictures, about=known))
 
 
-@get("/m/{name:str}/worker.js", sync_to_thread=False)
+@get("/m/{name:str}/worker.js", sync_to_thread=True)
 def worker_module(request: AnyRequest) -> Response[str]:
     """The script of a worker that thinks for the page."""
-    return _script(WORKER)
+    return _script(WORKER.format(rules=_addresses(*_begun(request))[0]))
+
+
+def _addresses(game: Game[Any, Any, Any], state: State[Any, Any]) -> tuple[str, str]:
+    """Where the rules and the pictures of a game are served; raises an error for what a page cannot run."""
+    return (
+        _address(f"{game.name}-rules", rules_script(state.rules)),
+        _address(f"{game.name}-pictures", pictures_script(game, state.rules)),
+    )
+
+
+def _address(name: str, script: str) -> str:
+    file = f"{name}-{hashlib.sha256(script.encode()).hexdigest()[:32]}.js"
+    _made[file] = script
+    return f"/made/{file}"
 
 
 def _script(text: str) -> Response[str]:
     return Response(text, media_type="text/javascript")
 
 
-HANDLERS = (match_start, rules_module, pictures_module, parts_module, worker_module)
+HANDLERS = (match_start, start, rerun, made_script, parts_module, worker_module)

@@ -40,7 +40,9 @@ class Guard:
 
         async def send_guarded(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
-                extra = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+                given = {name.lower() for name, _ in message.get("headers", ())}
+                ours = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+                extra = [(name, value) for name, value in ours if name not in given]
                 message["headers"] = [*message.get("headers", ()), *extra]
             await send(message)
 

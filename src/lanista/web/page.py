@@ -26,13 +26,15 @@ from lanista.web.scripts import PICTURES, RULES, frames_script, step_script
 from lanista.web.transcribe import TranscribeError
 
 MAX_SEAT_FILMS = 12  # with more seats, a file has no films per seat
-MAX_COMPARED_TURNS = 200  # films of longer matches are larger than what plays them again
+MAX_COMPARED_TURNS = 300  # films of longer matches are larger than what plays them again
 LOADER = "web/static/loader.js"
 RERUN_FILM = "web/static/rerun-film.js"
 
 _PLACEHOLDER = re.compile(r"\{\{(title|head|script)\}\}")
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";[ \t]*$', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const|let) +([\w$]+))", re.MULTILINE)
+# Comments on lines of their own
+_COMMENT = re.compile(r"^[ \t]*(?:/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*|//[^\n]*)\n", re.MULTILINE)
 _STRAY = re.compile(r"^(?:import|export)\b.*$", re.MULTILINE)
 
 
@@ -50,14 +52,26 @@ def style_links() -> str:
     return "".join(f'<link rel="stylesheet" href="/lanista/{path}">' for path in PLAY_STYLES)
 
 
-def start_script(game: Game[Any, Any, Any]) -> str:
-    """The module that starts the viewer with the game's board."""
-    return (
-        f'import {{ start }} from "/lanista/{MAIN}";\n'
-        f'import {{ board }} from "/lanista/{board_of(game)}";\n'
-        f'import {{ offerLater }} from "/lanista/{WHAT_IF}";\n'
-        'start(board, (viewer) => offerLater(viewer, async () => (await import("./parts.js")).parts));\n'
-    )
+def start_script(game: Game[Any, Any, Any], made: tuple[str, str] | None = None) -> str:
+    """The module that starts the viewer with the game's board.
+
+    `made` are the addresses of the game's rules and pictures, if the page is to play the match again.
+    """
+    lines = [
+        f'import {{ start }} from "/lanista/{MAIN}";',
+        f'import {{ board }} from "/lanista/{board_of(game)}";',
+        f'import {{ offerLater }} from "/lanista/{WHAT_IF}";',
+        'const opened = (viewer) => offerLater(viewer, async () => (await import("./parts.js")).parts);',
+    ]
+    if made is None:
+        return "\n".join([*lines, "start(board, opened);\n"])
+    lines += [
+        f'import {{ rerunSource }} from "/lanista/{RERUN_FILM}";',
+        f'import * as rules from "{made[0]}";',
+        f'import {{ game }} from "{made[1]}";',
+        "start(board, opened, rerunSource({ rules, game }));\n",
+    ]
+    return "\n".join(lines)
 
 
 def fill_page(title: str, head: str, script: str, template: str = "page.html") -> str:
@@ -179,8 +193,10 @@ def _resolve(path: str, target: str) -> str:
 
 
 def _wrap(path: str, source: str) -> str:
+    """A module as a constant, without comments."""
     names = ", ".join(_EXPORT.findall(source))
-    body = _IMPORT.sub(lambda found: _take(found[1], _resolve(path, found[2])), source)
+    body = _COMMENT.sub("", source)
+    body = _IMPORT.sub(lambda found: _take(found[1], _resolve(path, found[2])), body)
     body = _EXPORT.sub("", body)
     if stray := _STRAY.search(body):
         raise BundleError(

@@ -20,7 +20,7 @@ from lanista.text import MAX_QUOTED, abridged, inert, quoted, whole_number
 from lanista.web import engine_routes
 from lanista.web.files import KINDS, find_file
 from lanista.web.gallery import Forbidden, Gallery, Show, Unknown
-from lanista.web.page import served_page, start_script, style_links
+from lanista.web.page import served_page, style_links
 from lanista.web.stream import EventStream
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ Body = TypeVar("Body", Move, TakeOver)
 def make_app(server: Server) -> Litestar:
     """The application of a server; handlers find the server in the application's state."""
     app = Litestar(
-        [index, page, start, film, move, takeover, file, live, *engine_routes.HANDLERS],
+        [index, page, film, move, takeover, file, live, *engine_routes.HANDLERS],
         exception_handlers={LanistaError: _our_error, HTTPException: _http_error},
         openapi_config=None,
         logging_config=None,
@@ -91,12 +91,6 @@ def page(request: AnyRequest) -> Response[Any]:
         query = request.scope["query_string"].decode("latin-1")
         return Redirect(f"/m/{show.id}/{'?' + query if query else ''}")
     return Response(served_page(show.reel().game), media_type="text/html")
-
-
-@get("/m/{name:str}/start.js", sync_to_thread=True)
-def start(request: AnyRequest) -> Response[str]:
-    """The script that starts the page with the board of the match's game."""
-    return Response(start_script(_show_of(request).reel().game), media_type="text/javascript")
 
 
 @get("/m/{name:str}/film.json", sync_to_thread=True)
