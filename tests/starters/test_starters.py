@@ -10,6 +10,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+import time
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
@@ -28,6 +29,7 @@ from lanista.game import game_names, get_game
 from lanista.match import arrange
 from lanista.match.referee import MatchResult, Setup, Turn
 from lanista.starters import LANGUAGES, STRATEGIES, name_of, starter_files
+from lanista.system import try_lock
 from lanista.verdict import Verdict
 from tests.short import SHORT
 
@@ -73,12 +75,30 @@ def fill_go_cache() -> None:
     subprocess.run(words, capture_output=True, timeout=600, check=False)
 
 
+FETCH = {"rust": ("cargo", "fetch"), "java": ("mvn", "--batch-mode", "--quiet", "package")}
+
+
+@functools.cache
+def fetch_libraries(language: str) -> None:
+    """Download what builds need, as a person's first build with the network does: later ones are offline."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Path(tempfile.gettempdir(), "lanista-fetch.lock").open("wb") as lock,
+    ):
+        while not try_lock(lock):  # Maven's folder is not made for several writers; pytest's time limit applies
+            time.sleep(0.1)
+        bot = make(language, sorted(SHORT)[0], Path(folder) / "bot")
+        subprocess.run(FETCH[language], cwd=bot, capture_output=True, timeout=240, check=False)
+
+
 def need_tools(language: str) -> None:
     missing = [tool for tool in TOOLS[language] if shutil.which(tool) is None]
     if missing:
         pytest.skip(f"the {language} starters need {', '.join(missing)}, not installed here")
     if language == "go":
         fill_go_cache()
+    if language in FETCH:
+        fetch_libraries(language)
     if language == "cpp" and not has_json_library():
         pytest.skip("the cpp starters need nlohmann_json, not installed here (Debian: nlohmann-json3-dev)")
 
