@@ -14,7 +14,7 @@ import hashlib
 import html
 import posixpath
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from lanista.errors import LanistaError, RuleError
@@ -91,12 +91,27 @@ def export_html(reel: Reel) -> str:
         return film_html(reel)
     if reel.turns > MAX_COMPARED_TURNS or len(reel.header.seats) > MAX_SEAT_FILMS:
         return page
-    return min(page, film_html(reel), key=len)
+    room = len(page) - len(_film_page(reel, ""))
+    films = list(_fitting(film_blocks(reel), room))
+    return page if len(films) <= len(reel.header.seats) else _film_page(reel, "\n".join(films))
+
+
+def _fitting(blocks: Iterable[str], room: int) -> Iterator[str]:
+    """The first blocks, as long as they are not longer than some characters together."""
+    for block in blocks:
+        room -= len(block) + 1
+        if room < 0:
+            return
+        yield block
 
 
 def film_html(reel: Reel) -> str:
     """A match as films."""
-    return standalone_page("page.html", reel.game.title, STYLES, bundle(reel.game), film_blocks(reel))
+    return _film_page(reel, "\n".join(film_blocks(reel)))
+
+
+def _film_page(reel: Reel, films: str) -> str:
+    return standalone_page("page.html", reel.game.title, STYLES, bundle(reel.game), films)
 
 
 def rerun_html(reel: Reel) -> str:
@@ -133,12 +148,12 @@ def data_block(name: str, data: bytes) -> str:
     return f'<script type="text/plain" id="{name}">{text}</script>'
 
 
-def film_blocks(reel: Reel) -> str:
+def film_blocks(reel: Reel) -> Iterator[str]:
+    """The films of everything and of each seat, made one after the other."""
+    yield data_block("film", Film(reel).encode())
     seats = len(reel.header.seats)
-    audiences: list[int | None] = [None, *(range(seats) if seats <= MAX_SEAT_FILMS else ())]
-    return "\n".join(
-        data_block("film" if seat is None else f"film-{seat}", Film(reel, seat).encode()) for seat in audiences
-    )
+    for seat in range(seats if seats <= MAX_SEAT_FILMS else 0):
+        yield data_block(f"film-{seat}", Film(reel, seat).encode())
 
 
 def _hash(text: str) -> str:
