@@ -22,7 +22,7 @@ from lanista.game import Event, InvalidMove, Learning, Outcome, Pictures
 from lanista.games.overdrive.game import OVERDRIVE
 from lanista.modules import Modules
 from lanista.testing import NotConforming, check_game
-from lanista.testing.targets import javascript_gives_the_same_bytes
+from lanista.testing.targets import javascript_gives_the_same_bytes, webassembly_gives_the_same_bytes
 from lanista.testing.trial import Trial
 from lanista.testing.twins import batches_equal_single_matches
 from tests.coins import COINS, RULES, Coins, Reason, picture, views
@@ -66,6 +66,7 @@ def test_a_sixth_game_is_one_folder_and_an_entry_point() -> None:
     for ruleset, seats in itertools.product(("standard", "short"), (2, 3)):
         assert f"coins ({ruleset}, {seats} seats): compiled rules give the same answers" in lines
         assert f"coins ({ruleset}, {seats} seats): javascript gives the same bytes" in lines
+        assert f"coins ({ruleset}, {seats} seats): webassembly gives the same bytes" in lines
 
 
 # The suite can fail: a fault, and the property under which it must be caught
@@ -560,12 +561,13 @@ def test_a_rule_that_is_another_when_compiled_is_caught(rules: dict[str, Any], p
     assert words in str(caught.value)
 
 
+@pytest.mark.parametrize("check", [javascript_gives_the_same_bytes, webassembly_gives_the_same_bytes])
 @pytest.mark.parametrize(("name", "rule"), [("step", "step_of_two_minds"), ("observe", "observe_of_two_minds")])
-def test_a_rule_that_is_another_in_javascript_is_caught(name: str, rule: str) -> None:
+def test_a_rule_that_is_another_in_a_script_is_caught(name: str, rule: str, check: Any) -> None:
     game = with_rules(**{name: getattr(broken_rules, rule)})()
-    trial = Trial(game, "short", 2, 60, lambda _: None, property="javascript")
+    trial = Trial(game, "short", 2, 60, lambda _: None, property="scripts")
     with pytest.raises(NotConforming) as caught:
-        javascript_gives_the_same_bytes(trial)
+        check(trial)
     assert (caught.value.seed, caught.value.turn) == (1, 1)
     assert f"to do:    {name}; use whole numbers below 2**53" in str(caught.value)
 
@@ -608,7 +610,9 @@ def test_an_error_inside_a_rule_is_the_cause() -> None:
 MISSING = [
     ("available", "compiled rules", "a C compiler is missing; pip install 'lanista[compiler]'"),
     ("node", "rules in JavaScript", "node is missing; install Node.js"),
+    ("zig", "rules in WebAssembly", "Zig's compiler is missing; pip install 'lanista[compiler]'"),
 ]
+LEFT = {"available": 8, "node": 4, "zig": 8}  # lines about equal bytes: four trials for each target that is left
 
 
 @pytest.mark.parametrize(("tool", "what", "why"), MISSING)
@@ -620,7 +624,7 @@ def test_it_says_what_was_left_out_without_a_tool(
     with pytest.raises(NotConforming, match=REGISTRY):
         check_game(Coins(), turns=20, report=lines.append)
     assert f"coins: {what} NOT checked: {why}" in lines
-    assert sum("give the same bytes" in line or "gives the same bytes" in line for line in lines) == 4
+    assert sum("the same bytes" in line and "moves" not in line for line in lines) == LEFT[tool]
 
 
 @pytest.mark.parametrize(("tool", "what", "why"), MISSING)
@@ -637,4 +641,4 @@ def test_what_was_not_asked_for_is_said_too() -> None:
     lines: list[str] = []
     with pytest.raises(NotConforming, match=REGISTRY):
         check_game(Coins(), turns=20, native=False, report=lines.append)
-    assert "coins: compiled rules and rules in JavaScript NOT checked, as requested" in lines
+    assert "coins: rules in C, JavaScript and WebAssembly NOT checked, as requested" in lines

@@ -16,7 +16,7 @@ from lanista.engine.batch import step_native
 from lanista.engine.compiler import node
 from lanista.game import game_names, get_game, put_moves
 from lanista.games.sproutopia.contest.play import Play
-from lanista.testing.targets import compare_javascript, recorded
+from lanista.testing.targets import compare, recorded
 
 TRACES = Path(__file__).parents[1] / "traces"
 FILES = 2  # recordings of each game that are played
@@ -100,5 +100,5 @@ def expect_the_same_in_javascript(game: Any, turns: list[Turn]) -> None:
         recorded(game, [turn], 1, lambda number: range(min(2, first.seats)))
         for turn in turns[:: max(1, len(turns) // 40)]
     ]
-    found = compare_javascript(first.rules, matches, first.seats)
+    found = compare(game, first, "js", matches)
     assert found.get("turns") == len(matches), found

@@ -1,27 +1,16 @@
-// Random playouts by translated rules; prints turns per second. node targets.mjs RULES JOB SECONDS
+// Random playouts by translated rules; prints turns per second.
+// node targets.mjs RULES JOB SECONDS: RULES is the module of a kit, as `lanista rules` writes it.
 
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
 const [rulesPath, jobPath, seconds] = process.argv.slice(2);
-const rules = await import(pathToFileURL(rulesPath).href);
-const { sizes } = rules.layout;
+const { createMatch } = await import(pathToFileURL(rulesPath).href);
 const { seats, start, fixed } = JSON.parse(readFileSync(jobPath, "utf8"));
-
-let end = 0;
-const room = (size) => {
-  const at = end;
-  end += Math.ceil(size / 8) * 8;
-  return at;
-};
-const state = room(sizes.state);
-const constant = room(sizes.const);
-const moves = room(sizes.move * seats);
-const work = room(sizes.work);
-const generator = room(sizes.generator);
-const memory = new ArrayBuffer(end);
-const bytes = new Uint8Array(memory);
-const { step, is_over, random_move } = rules.instantiate(memory);
+const { entries, bytes, at, layout } = await createMatch();
+const { step, is_over, random_move } = entries;
+const { state, const: constant, moves, generator, work } = at;
+const { sizes } = layout;
 const first = Buffer.from(start, "base64");
 bytes.set(Buffer.from(fixed, "base64"), constant);
 

@@ -8,20 +8,21 @@ import json
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from lanista.bench.measure import Measure, missing, rates
 from lanista.engine import Generator, State, loops, over, zeros
 from lanista.engine.batch import playouts
-from lanista.engine.compiler import compile_library, expect_compiler, node
+from lanista.engine.compiler import compile_library, expect_compiler, node, zig
 from lanista.engine.native import available
 from lanista.engine.translate import native_source
 from lanista.engine.translate.entries import layout_of, rules_program
 from lanista.engine.translate.javascript import module_of
 from lanista.errors import LanistaError
 from lanista.game import Game, game_names, get_game
+from lanista.kits import script_kit
 
 Report = Callable[[str], None]
 
@@ -39,8 +40,7 @@ def run(report: Report) -> Iterator[Measure]:
         interpreted = rates({"turns": _interpreted(game, start)}, windows=3)["turns"]
         yield Measure(f"{game.name}: interpreted", interpreted / 1e3, "thousand turns/s")
         yield from _native(game, start, interpreted)
-        report(f"{game.name}: JavaScript")
-        yield from _javascript(game, start, interpreted)
+        yield from _scripts(game, start, interpreted, report)
 
 
 def _interpreted(game: Game[Any, Any, Any], start: State[Any, Any]) -> Callable[[], int]:
@@ -81,19 +81,29 @@ def _native(game: Game[Any, Any, Any], start: State[Any, Any], interpreted: floa
         yield Measure(f"{game.name}: library", library.stat().st_size / 1e3, "kB")
 
 
-def _javascript(game: Game[Any, Any, Any], start: State[Any, Any], interpreted: float) -> Iterator[Measure]:
+def _scripts(
+    game: Game[Any, Any, Any], start: State[Any, Any], interpreted: float, report: Report
+) -> Iterator[Measure]:
+    """JavaScript as pages have it, checked JavaScript as kits have it, and WebAssembly."""
     began = time.perf_counter()
-    script = module_of(rules_program(start.rules), layout_of(start.rules))
+    plain = module_of(rules_program(start.rules), layout_of(start.rules))
     yield Measure(f"{game.name}: translation to JavaScript", 1000 * (time.perf_counter() - began), "ms")
-    yield Measure(f"{game.name}: script, gzipped", len(gzip.compress(script.encode())) / 1e3, "kB")
-    if node() is None:
-        yield missing(f"{game.name}: JavaScript", "no node")
-        return
-    speed = _node_speed(script, start)
-    yield Measure(f"{game.name}: JavaScript", speed / 1e3, "thousand turns/s", speed / interpreted, "interpreted")
+    yield Measure(f"{game.name}: script, gzipped", len(gzip.compress(plain.encode())) / 1e3, "kB")
+    for target, title in (("js", "JavaScript, checked"), ("wasm", "WebAssembly")):
+        why = "no node" if node() is None else "no Zig" if target == "wasm" and zig() is None else ""
+        if why:
+            yield missing(f"{game.name}: {title}", why)
+            continue
+        report(f"{game.name}: {title}")
+        files = script_kit(game, start, target)
+        speed = _node_speed(files, start)
+        yield Measure(f"{game.name}: {title}", speed / 1e3, "thousand turns/s", speed / interpreted, "interpreted")
+        if target == "wasm":
+            size = next(len(content) for name, content in files.items() if name.endswith(".wasm"))
+            yield Measure(f"{game.name}: WebAssembly", size / 1e3, "kB")
 
 
-def _node_speed(script: str, start: State[Any, Any]) -> float:
+def _node_speed(files: Mapping[str, bytes], start: State[Any, Any]) -> float:
     """Turns per second in node."""
     job = {
         "seats": start.seats,
@@ -101,8 +111,9 @@ def _node_speed(script: str, start: State[Any, Any]) -> float:
         "fixed": base64.b64encode(start.fixed.tobytes()).decode(),
     }
     with tempfile.TemporaryDirectory(prefix="lanista-") as folder:
-        module, path = Path(folder) / "rules.mjs", Path(folder) / "job.json"
-        module.write_text(script, encoding="utf-8")
+        for name, content in files.items():
+            Path(folder, name).write_bytes(content)
+        module, path = next(Path(folder).glob("*.mjs")), Path(folder) / "job.json"
         path.write_text(json.dumps(job), encoding="utf-8")
         command = [node() or "node", str(DRIVER), str(module), str(path), str(SECONDS)]
         done = subprocess.run(command, capture_output=True, text=True, timeout=NODE_SECONDS, check=False)

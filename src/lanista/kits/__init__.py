@@ -4,6 +4,6 @@
 recorded play whose digests the test compares.
 """
 
-from lanista.kits.kit import INTERFACE, TARGETS, Kit, make_kit
+from lanista.kits.kit import INTERFACE, TARGETS, Kit, make_kit, script_kit
 
-__all__ = ["INTERFACE", "TARGETS", "Kit", "make_kit"]
+__all__ = ["INTERFACE", "TARGETS", "Kit", "make_kit", "script_kit"]

@@ -59,6 +59,12 @@ def _example(files: Mapping[str, bytes]) -> str:
     return next(name for name in files if name.startswith("example."))
 
 
+def script_kit(game: Game[Any, Any, Any], start: State[Any, Any], target: str) -> dict[str, bytes]:
+    """The scripts of a kit alone: the module, and with the target `wasm` the compiled rules beside it."""
+    files = script_files.files_of(target, start.rules, rules_program(start.rules), _values(game, start, ""))
+    return {name: content for name, content in files.items() if name not in ("test.mjs", "example.mjs")}
+
+
 def _values(game: Game[Any, Any, Any], start: State[Any, Any], command: str) -> dict[str, str]:
     """What the texts of a kit are filled in with."""
     name = re.sub(r"\W", "_", game.name)

@@ -62,7 +62,11 @@ def model_script() -> str:
 def wasm_of(rules: Rules, program: tree.Program, values: Mapping[str, str]) -> bytes:
     """The rules as WebAssembly."""
     header, source = c_files.header(rules, program, values), c_files.source(program, values)
-    whole = source.replace(f'#include "{values["game"]}.h"', header)
+    return _compiled(source.replace(f'#include "{values["game"]}.h"', header))
+
+
+@cache
+def _compiled(whole: str) -> bytes:
     with tempfile.TemporaryDirectory(prefix="lanista-") as folder:
         target = Path(folder) / "rules.wasm"
         compile_wasm(whole, target)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from lanista.engine.compiler import node
+from lanista.engine.compiler import node, zig
 from lanista.engine.native import available
 from lanista.errors import NativeError
 from lanista.game import Game
-from lanista.testing.checks import COMPILED, EVERY_RULESET, FIRST, JAVASCRIPT, LAST, Check
+from lanista.testing.checks import COMPILED, EVERY_RULESET, FIRST, JAVASCRIPT, LAST, WEBASSEMBLY, Check
 from lanista.testing.trial import NotConforming, Trial
 
 __all__ = ["NotConforming", "check_game"]
@@ -25,9 +25,9 @@ def check_game(
     """Play a game at random under each of its rulesets and check the contract of `lanista.game.Game`.
 
     Raises NotConforming at the first property that does not hold. `turns` is the number of turns that each
-    property is checked on; `native` says whether the rules are compared in other languages too: compiled C and
-    JavaScript (None: those for which there is a compiler, and node). `report` receives a line for each property
-    that was checked or skipped.
+    property is checked on; `native` says whether the rules are compared in other languages too: compiled C,
+    JavaScript and WebAssembly (None: those for which there is a compiler, and node). `report` receives a line for
+    each property that was checked or skipped.
     """
     say = report or _ignore
     about = Trial(game, "standard", 0, turns, say)
@@ -42,23 +42,30 @@ def _ignore(_: str) -> None:
     """The default report."""
 
 
+NO_COMPILER = "a C compiler is missing; pip install 'lanista[compiler]'"
+NO_NODE = "node is missing; install Node.js"
+NO_ZIG = "Zig's compiler is missing; pip install 'lanista[compiler]'"
+
+
 def _translated_checks(
     game: Game[Any, Any, Any], native: bool | None, say: Callable[[str], None]
 ) -> tuple[Check, ...]:
     """The checks of rules in other languages that this machine can run; reports those that it cannot."""
     if native is False:
-        say(f"{game.name}: compiled rules and rules in JavaScript NOT checked, as requested")
+        say(f"{game.name}: rules in C, JavaScript and WebAssembly NOT checked, as requested")
         return ()
-    missing = {
-        "compiled rules": "" if available() else "a C compiler is missing; pip install 'lanista[compiler]'",
-        "rules in JavaScript": "" if node() else "node is missing; install Node.js",
+    no_node = "" if node() else NO_NODE
+    targets = {
+        "compiled rules": ("" if available() else NO_COMPILER, COMPILED),
+        "rules in JavaScript": (no_node, JAVASCRIPT),
+        "rules in WebAssembly": (no_node or ("" if zig() else NO_ZIG), WEBASSEMBLY),
     }
-    for what, why in missing.items():
+    for what, (why, _) in targets.items():
         if why and native:
             raise NativeError(f"native=True: {what} cannot be checked: {why}")
         if why:
             say(f"{game.name}: {what} NOT checked: {why}")
-    return (() if missing["compiled rules"] else COMPILED) + (() if missing["rules in JavaScript"] else JAVASCRIPT)
+    return tuple(check for why, checks in targets.values() if not why for check in checks)
 
 
 def _trials(game: Game[Any, Any, Any], turns: int, say: Callable[[str], None]) -> Iterator[Trial]:

@@ -32,7 +32,7 @@ from lanista.testing.states import (
     same_seed_and_moves_give_same_bytes,
     states_survive_dump_and_load,
 )
-from lanista.testing.targets import javascript_gives_the_same_bytes
+from lanista.testing.targets import javascript_gives_the_same_bytes, webassembly_gives_the_same_bytes
 from lanista.testing.texts import invalid_move_texts_are_refused, legal_moves_survive_write_and_read
 from lanista.testing.trial import Trial
 from lanista.testing.twins import (
@@ -75,6 +75,7 @@ COMPILED: tuple[Check, ...] = (
     batches_equal_single_matches,
 )
 JAVASCRIPT: tuple[Check, ...] = (javascript_gives_the_same_bytes,)
+WEBASSEMBLY: tuple[Check, ...] = (webassembly_gives_the_same_bytes,)
 LAST: tuple[Check, ...] = (
     built_in_bots_play_legal_moves,
     the_game_is_installed,

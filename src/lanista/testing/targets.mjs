@@ -1,41 +1,17 @@
-// Plays recorded turns by translated rules and compares digests; reads a job, prints the first difference.
-//
-// node targets.mjs RULES JOB: RULES is a module that exports `layout` and `instantiate(memory)`, or the same with
-// `load(memory)`, which returns a promise.
+// Plays recorded turns by translated rules and compares digests; prints the first difference, or how many were equal.
+// node targets.mjs RULES JOB: RULES is the module of a kit, as `lanista rules` writes it.
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
 const [rulesPath, jobPath] = process.argv.slice(2);
-const rules = await import(pathToFileURL(rulesPath).href);
-const { layout } = rules;
+const { createMatch } = await import(pathToFileURL(rulesPath).href);
 const job = JSON.parse(readFileSync(jobPath, "utf8"));
-
-const aligned = (size) => Math.ceil(size / 8) * 8;
-let end = 0;
-const room = (size) => {
-  const at = end;
-  end += aligned(size);
-  return at;
-};
+const { entries, bytes, at, layout } = await createMatch();
 const { sizes } = layout;
 const numbers = layout.observation.reduce((a, b) => a * b, 1);
-const at = {
-  state: room(sizes.state),
-  const: room(sizes.const),
-  moves: room(sizes.move * job.seats),
-  work: room(sizes.work),
-  generator: room(sizes.generator),
-  row: room(2 * numbers),
-  spareState: room(sizes.state),
-  spareConst: room(sizes.const),
-  spareMove: room(sizes.move),
-};
-const memory = new ArrayBuffer(end);
-const entries = rules.load ? await rules.load(memory) : rules.instantiate(memory);
-const bytes = new Uint8Array(memory);
-const words = new DataView(memory);
+const words = new DataView(bytes.buffer);
 
 const digest = (...parts) => {
   const hash = createHash("sha256");
@@ -55,27 +31,28 @@ function answers(question) {
     add("reward", String(entries.reward(at.state, at.const, seat)));
     for (let action = 0; action < layout.actions; action++) {
       add("legal", entries.legal(at.state, at.const, seat, action) ? "1" : "0");
-      clear(at.spareMove, sizes.move); // a rule may leave unused fields as they are
-      entries.decode(at.state, at.const, seat, action, at.spareMove);
-      add("decode", part(at.spareMove, sizes.move));
+      clear(at.move, sizes.move); // a rule may leave unused fields as they are
+      entries.decode(at.state, at.const, seat, action, at.move);
+      add("decode", part(at.move, sizes.move));
     }
     entries.observe(at.state, at.const, seat, at.row);
     add("observe", part(at.row, 2 * numbers));
     for (const name of layout.policies) {
       seed(question.position);
       clear(at.work, sizes.work);
-      clear(at.spareMove, sizes.move);
-      entries[`policy_${name}`](at.state, at.const, seat, at.generator, at.spareMove, at.work);
-      add(`policy_${name}`, part(at.spareMove, sizes.move));
+      clear(at.move, sizes.move);
+      entries[`policy_${name}`](at.state, at.const, seat, at.generator, at.move, at.work);
+      add(`policy_${name}`, part(at.move, sizes.move));
       add(`policy_${name}`, part(at.generator, sizes.generator));
     }
     if (layout.hides) {
       seed(question.position);
-      bytes.copyWithin(at.spareState, at.state, at.state + sizes.state);
-      bytes.copyWithin(at.spareConst, at.const, at.const + sizes.const);
-      entries.redraw(at.spareState, at.spareConst, seat, at.generator);
-      add("redraw", part(at.spareState, sizes.state));
-      add("redraw", part(at.spareConst, sizes.const));
+      const kept = [part(at.state, sizes.state).slice(), part(at.const, sizes.const).slice()];
+      entries.redraw(at.state, at.const, seat, at.generator);
+      add("redraw", part(at.state, sizes.state));
+      add("redraw", part(at.const, sizes.const));
+      bytes.set(kept[0], at.state);
+      bytes.set(kept[1], at.const);
     }
   }
   return found;

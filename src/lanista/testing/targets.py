@@ -17,11 +17,10 @@ import numpy as np
 from lanista.engine import Generator, State, over, over_all, zeros
 from lanista.engine.compiler import node
 from lanista.engine.rules import Rules
-from lanista.engine.translate.entries import layout_of, rules_program
-from lanista.engine.translate.javascript import module_of
 from lanista.errors import NativeError
 from lanista.game import BotStart, Game, put_moves
 from lanista.game.bots import bot_class
+from lanista.kits import script_kit
 from lanista.testing.play import walk
 from lanista.testing.trial import Trial
 
@@ -36,23 +35,35 @@ Turns = Iterable[tuple[State[Any, Any], Sequence[Any]]]  # the state before a tu
 
 def javascript_gives_the_same_bytes(trial: Trial) -> None:
     """Translated to JavaScript, all rules give the same bytes and answers, in random play and matches of bots."""
+    _expect_equal(trial, "js", "JavaScript")
+
+
+def webassembly_gives_the_same_bytes(trial: Trial) -> None:
+    """Translated to C and compiled to WebAssembly, all rules give the same bytes and answers."""
+    _expect_equal(trial, "wasm", "WebAssembly")
+
+
+def _expect_equal(trial: Trial, target: str, title: str) -> None:
     matches = [*_random_matches(trial), _bots_match(trial)]
-    found = compare_javascript(trial.start(1).rules, matches, trial.seats)
+    found = compare(trial.game, trial.start(1), target, matches)
     if "turns" not in found:
         trial.at(found["seed"] or None, found["turn"])
         trial.fail(
             f"{found['what']}: {found['expected']}",
-            f"{found['got']} in JavaScript",
+            f"{found['got']} in {title}",
             f"{found['what']}; {SAME_SOURCE}",
         )
 
 
-def compare_javascript(rules: Rules, matches: Iterable[dict[str, Any]], seats: int) -> Mapping[str, Any]:
-    """Play matches of `recorded` in JavaScript: the number of turns, or the first difference."""
+def compare(
+    game: Game[Any, Any, Any], start: State[Any, Any], target: str, matches: Iterable[dict[str, Any]]
+) -> Mapping[str, Any]:
+    """Play matches of `recorded` by rules in another language: the number of turns, or the first difference."""
     with tempfile.TemporaryDirectory(prefix="lanista-") as folder:
-        module = Path(folder) / "rules.mjs"
-        module.write_text(module_of(rules_program(rules), layout_of(rules), checked=True), encoding="utf-8")
-        return run_driver(module, {"seats": seats, "matches": list(matches)}, Path(folder))
+        for name, content in script_kit(game, start, target).items():
+            Path(folder, name).write_bytes(content)
+        module = next(Path(folder).glob("*.mjs"))
+        return run_driver(module, {"seats": start.seats, "matches": list(matches)}, Path(folder))
 
 
 def run_driver(module: Path, job: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
