@@ -33,6 +33,15 @@ def reel_of(folder: Path, game: str) -> Reel:
     return Reel.of_replay(read_replay(short_match(folder, game)))
 
 
+def drawn(page: Any, at: float) -> str:
+    """The board at a moment, on an empty canvas: nothing of earlier drawings shines through."""
+    page.evaluate(f"viewer.playback.playing = false; viewer.playback.at = {at}")
+    page.evaluate("viewer.stage.canvas.width = 1; viewer.stale = true")
+    settle(page)
+    picture: str = page.evaluate("document.getElementById('stage').toDataURL()")
+    return picture
+
+
 def pictures(page: Any) -> list[Any]:
     """The board, the words beside it and the curves at some moments, for everyone and for seat 1."""
     found = []
@@ -41,10 +50,8 @@ def pictures(page: Any) -> list[Any]:
         page.wait_for_function(f"() => viewer.film.data.seat === {seat or 'null'}")
         page.wait_for_function("() => Object.values(viewer.film.data.numbers)[0].length === viewer.film.last + 1")
         for at in MOMENTS:
-            page.evaluate(f"viewer.stage.canvas.width = 1; viewer.playback.at = {at}; viewer.stale = true")
-            settle(page)  # on an empty canvas: nothing of earlier drawings shines through
             found += [
-                page.evaluate("document.getElementById('stage').toDataURL()"),
+                drawn(page, at),
                 page.evaluate("[...document.querySelectorAll('.chart')].map((chart) => chart.toDataURL())"),
                 *(page.inner_text(part) for part in ("#seats", "#events", "#answers", "#where")),
             ]
@@ -125,11 +132,10 @@ def test_a_playable_export_plays_the_match_again_first(browser, errors, folder):
     assert 'id="film"' not in html
     with listening(browser, errors, offline=True) as page:
         opened(page, saved(folder, "playable.html", html) + "#turn=6")
-        before = page.evaluate("document.getElementById('stage').toDataURL()")
+        before = drawn(page, 6)
         page.click("text=play from this turn")
         page.wait_for_function("() => viewer.film.constructor.name === 'MatchFilm'")
         page.click("text=back to the recorded match")
         page.wait_for_function("() => viewer.film.constructor.name === 'RerunFilm'")
-        settle(page)
         assert turn(page) == 6
-        assert page.evaluate("document.getElementById('stage').toDataURL()") == before
+        assert drawn(page, 6) == before

@@ -85,6 +85,7 @@ class OtherFuture {
     viewer.change(recorded.film);
     viewer.introduce();
     viewer.grown();
+    viewer.playback.playing = false;
     viewer.playback.seek(this.turn);
     byId("desk", HTMLElement).hidden = this.back.hidden = true;
   }
