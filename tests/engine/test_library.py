@@ -8,7 +8,7 @@ import multiprocessing
 import stat
 import subprocess
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -216,14 +216,14 @@ def test_a_lock_that_is_never_given_back_is_not_waited_for_forever(
 
 
 @pytest.fixture
-def no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_compiler(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A machine without any compiler."""
     monkeypatch.delenv("LANISTA_CC", raising=False)
     monkeypatch.setattr("shutil.which", lambda name: None)
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     for function in (compiler.compiler, compiler.zig):
         function.cache_clear()
-    yield  # type: ignore[misc]
+    yield
     for function in (compiler.compiler, compiler.zig):
         function.cache_clear()
 

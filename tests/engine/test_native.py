@@ -83,7 +83,8 @@ def test_there_are_native_rules_once_per_game_and_process() -> None:
 @loop(states=STATES, at=WHOLE, by=WHOLE)
 def divide(states: Any, at: int, by: int) -> int:
     """Reads an element and divides by a number."""
-    return states[at].turn // by
+    quotient: int = states[at].turn // by
+    return quotient
 
 
 @pytest.mark.parametrize(("at", "by"), [(1, 1), (-1, 1), (0, 0)])

@@ -18,7 +18,16 @@ COMPILE_SECONDS = 300.0  # a game takes a few seconds; a machine may be very bus
 INSTALLED = ("cc", "gcc", "clang")
 SUFFIX = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
 # Overflow wraps, floats are never contracted, and memory has no types: the same on every machine.
-FLAGS = ("-std=gnu11", "-O3", "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off", "-fvisibility=hidden", "-w")
+FLAGS = (
+    "-std=gnu11",
+    "-O3",
+    "-fwrapv",
+    "-DWRAPS",
+    "-fno-strict-aliasing",
+    "-ffp-contract=off",
+    "-fvisibility=hidden",
+    "-w",
+)
 # A fault leaves the stack pointer where it was, and callers set it back.
 WASM_LINKING = ("-Wl,--no-entry", "-Wl,--strip-all", "-Wl,--export=__stack_pointer")
 WASM_FLAGS = ("-target", "wasm32-freestanding", "-nostdlib", "-mbulk-memory", *WASM_LINKING)

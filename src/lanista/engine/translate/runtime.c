@@ -32,10 +32,15 @@ INLINE int64_t at(int64_t index, int64_t length, int64_t line) {
     return index;
 }
 
-/* 64 bits that wrap around. */
-#define ADD(a, b) ((int64_t)((uint64_t)(a) + (uint64_t)(b)))
-#define SUB(a, b) ((int64_t)((uint64_t)(a) - (uint64_t)(b)))
-#define MUL(a, b) ((int64_t)((uint64_t)(a) * (uint64_t)(b)))
+/* 64 bits that wrap around; signed arithmetic is faster where the compiler was told that it wraps (-fwrapv). */
+#ifdef WRAPS
+#define WIDE int64_t
+#else
+#define WIDE uint64_t
+#endif
+#define ADD(a, b) ((int64_t)((WIDE)(a) + (WIDE)(b)))
+#define SUB(a, b) ((int64_t)((WIDE)(a) - (WIDE)(b)))
+#define MUL(a, b) ((int64_t)((WIDE)(a) * (WIDE)(b)))
 
 /* Dividing 64 bits takes several times as long as 32, and nearly all numbers are small and not negative. */
 INLINE int is_small(int64_t a, int64_t b) { return !__builtin_constant_p(b) && (((uint64_t)a | (uint64_t)b) >> 32) == 0; }
