@@ -28,7 +28,7 @@ class Rerun(msgspec.Struct, rename="camel"):
     const: str
     moves: str  # the move records of all seats, turn by turn
     failed: list[int]  # turns in which the engine failed, so that the state stayed
-    every: int  # the page keeps the state after each of so many turns
+    every: int  # turns from one state that the page keeps to the next
     checks: str  # the lowest bytes of the checksums of the kept states
     last_check: int  # the checksum of the last state
     nothing_hidden: bool

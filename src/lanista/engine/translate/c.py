@@ -5,13 +5,14 @@ A whole number is an `int64_t`, a reference a `char *`. Indices are checked; see
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
 from importlib import resources
 
 from lanista.engine.record import Scalar
 from lanista.engine.translate import tree
 from lanista.engine.translate.tree import FLOAT, Expr, Number, Type
+from lanista.engine.translate.writer import Writer
 
 _STORED = {"i1": "int8_t", "i2": "int16_t", "i4": "int32_t", "i8": "int64_t", "f4": "float", "f8": "double"}
 _FUNCTIONS = {"+": "ADD", "-": "SUB", "*": "MUL", "//": "floor_div", "%": "floor_mod", "<<": "shift_left"}
@@ -101,87 +102,53 @@ def _literal(value: int | float) -> str:
     return str(int(value)) if abs(value) < 2**31 else f"INT64_C({int(value)})"
 
 
-class _Body:
+class _Body(Writer):
     """The statements of one function."""
 
+    indent = "    "
+    counter = ("int64_t", "i")
+
     def __init__(self, function: tree.Function) -> None:
+        super().__init__()
         self._function = function
-        self._counters = 0
 
-    def lines(self, block: Iterable[tree.Statement], indent: str) -> Iterator[str]:
-        for statement in block:
-            yield from self._lines_of(statement, indent)
+    def variable(self, name: str) -> str:
+        return _variable(name)
 
-    def _lines_of(self, statement: tree.Statement, indent: str) -> Iterator[str]:
-        match statement:
-            case tree.If():
-                yield f"{indent}if ({expression(statement.condition)}) {{"
-                yield from self.lines(statement.yes, indent + "    ")
-                if statement.no:
-                    yield f"{indent}}} else {{"
-                    yield from self.lines(statement.no, indent + "    ")
-                yield f"{indent}}}"
-            case tree.While():
-                yield f"{indent}while ({expression(statement.condition)}) {{"
-                yield from self.lines(statement.body, indent + "    ")
-                yield f"{indent}}}"
-            case tree.For():
-                yield from self._loop(statement, indent)
-            case _:
-                yield f"{indent}{self._simple(statement)}"
+    def number(self, value: Expr) -> str:
+        return expression(value)
 
-    def _simple(self, statement: tree.Statement) -> str:
-        match statement:
-            case tree.Assign():
-                return f"{_variable(statement.name)} = {expression(statement.value)};"
-            case tree.Store():
-                kind = _STORED[statement.scalar.code]
-                value = expression(statement.value)
-                return f"*({kind} *)({address(statement.place)}) = ({kind})({value});"
-            case tree.Copy():
-                return f"memmove({address(statement.target)}, {address(statement.source)}, {statement.size});"
-            case tree.Draw():
-                drawn = f"rand_below({expression(statement.generator)}, {expression(statement.below)})"
-                return f"{_variable(statement.target)} = {drawn};"
-            case tree.Call():
-                return self._call(statement)
-            case tree.Return():
-                return self._return(statement)
-            case tree.Break():
-                return "break;"
-            case _:
-                return "continue;"
+    def condition(self, value: Expr) -> str:
+        return expression(value)
 
-    def _call(self, call: tree.Call) -> str:
-        arguments = [expression(argument) for argument in call.arguments]
-        if isinstance(call.function.returns, tree.TupleType):
-            arguments += [f"&{_variable(name)}" for name in call.targets]
-            return f"{name_of(call.function)}({', '.join(arguments)});"
-        called = f"{name_of(call.function)}({', '.join(arguments)});"
-        return f"{_variable(call.targets[0])} = {called}" if call.targets else called
+    def store(self, statement: tree.Store) -> str:
+        kind = _STORED[statement.scalar.code]
+        return f"*({kind} *)({address(statement.place)}) = ({kind})({expression(statement.value)});"
 
-    def _return(self, statement: tree.Return) -> str:
+    def copy(self, statement: tree.Copy) -> str:
+        return f"memmove({address(statement.target)}, {address(statement.source)}, {statement.size});"
+
+    def draw(self, generator: str, below: str) -> str:
+        return f"rand_below({generator}, {below})"
+
+    def sum(self, left: str, right: str) -> str:
+        return f"ADD({left}, {right})"
+
+    def call(self, statement: tree.Call) -> str:
+        arguments = [expression(argument) for argument in statement.arguments]
+        if isinstance(statement.function.returns, tree.TupleType):
+            arguments += [f"&{_variable(name)}" for name in statement.targets]
+            return f"{name_of(statement.function)}({', '.join(arguments)});"
+        called = f"{name_of(statement.function)}({', '.join(arguments)});"
+        return f"{_variable(statement.targets[0])} = {called}" if statement.targets else called
+
+    def leave(self, statement: tree.Return) -> str:
         if isinstance(self._function.returns, tree.TupleType):
             results = "".join(f"*out{i} = {expression(value)}; " for i, value in enumerate(statement.values))
             return f"{{ {results}return; }}"
         if not statement.values:
             return "return;" if self._function.returns is None else "return 0;"
         return f"return {expression(statement.values[0])};"
-
-    def _loop(self, loop: tree.For, indent: str) -> Iterator[str]:
-        """The hidden counter makes changes of the variable harmless, as in Python."""
-        self._counters += 1
-        counter = f"i{self._counters}"
-        start, stop, step = map(expression, (loop.start, loop.stop, loop.step))
-        if isinstance(loop.step, tree.Const):
-            going = f"{counter} {'<' if loop.step.value > 0 else '>'} {stop}"
-        else:
-            going = f"{step} > 0 ? {counter} < {stop} : {counter} > {stop}"
-        onward = f"{counter}++" if loop.step == tree.Const(1) else f"{counter} = ADD({counter}, {step})"
-        yield f"{indent}for (int64_t {counter} = {start}; {going}; {onward}) {{"
-        yield f"{indent}    {_variable(loop.name)} = {counter};"
-        yield from self.lines(loop.body, indent + "    ")
-        yield f"{indent}}}"
 
 
 def expression(value: Expr) -> str:

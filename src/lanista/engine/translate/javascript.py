@@ -8,7 +8,7 @@ index, every result and every number that is stored: for tests, at half the spee
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -17,6 +17,7 @@ from lanista.engine.record import Scalar
 from lanista.engine.translate import tree
 from lanista.engine.translate.expressions import BIT_OPERATORS
 from lanista.engine.translate.tree import BOOL, FLOAT, Expr
+from lanista.engine.translate.writer import Writer
 
 _VIEWS = {"i1": ("I8", 0), "i2": ("I16", 1), "i4": ("I32", 2), "f4": ("F32", 2), "f8": ("F64", 3)}
 _COMPARISONS = {"==": "===", "!=": "!=="}
@@ -98,68 +99,30 @@ def _power(shift: Expr) -> str:
     return str(2 ** int(shift.value)) if isinstance(shift, tree.Const) else ""
 
 
-class _Writer:
+class _Writer(Writer):
     """Writes functions."""
 
+    indent = ""
+    counter = ("let", "i$")
+
     def __init__(self, *, checked: bool) -> None:
+        super().__init__()
         self._checked = checked
-        self._counters = 0
 
     def function(self, function: tree.Function) -> str:
         """One function."""
         self._counters = 0
         params = ", ".join(_variable(param.name) for param in function.params)
         variables = ", ".join(f"{_variable(name)} = 0" for name in function.variables)
-        lines = "\n".join(self._lines(function.body))
+        lines = "\n".join(self.lines(function.body))
         return f"function {_name(function)}({params}) {{\n{f'let {variables};' if variables else ''}\n{lines}\n}}"
 
     # Statements
 
-    def _lines(self, block: Iterable[tree.Statement]) -> Iterator[str]:
-        for statement in block:
-            yield from self._lines_of(statement)
+    def variable(self, name: str) -> str:
+        return _variable(name)
 
-    def _lines_of(self, statement: tree.Statement) -> Iterator[str]:
-        match statement:
-            case tree.If():
-                yield f"if ({self.condition(statement.condition)}) {{"
-                yield from self._lines(statement.yes)
-                if statement.no:
-                    yield "} else {"
-                    yield from self._lines(statement.no)
-                yield "}"
-            case tree.While():
-                yield f"while ({self.condition(statement.condition)}) {{"
-                yield from self._lines(statement.body)
-                yield "}"
-            case tree.For():
-                yield from self._loop(statement)
-            case _:
-                yield self._simple(statement)
-
-    def _simple(self, statement: tree.Statement) -> str:
-        match statement:
-            case tree.Assign():
-                return f"{_variable(statement.name)} = {self.number(statement.value)};"
-            case tree.Store():
-                return self._store(statement)
-            case tree.Copy():
-                source = self.address(statement.source)
-                end = f"{source} + {statement.size}"
-                return f"I8.copyWithin({self.address(statement.target)}, {source}, {end});"
-            case tree.Draw():
-                drawn = f"$draw({self.number(statement.generator)}, {self.number(statement.below)})"
-                return f"{_variable(statement.target)} = {drawn};"
-            case tree.Call():
-                return self._call(statement)
-            case tree.Return():
-                return self._return(statement)
-            case tree.Break():
-                return "break;"
-            case _:
-                return "continue;"
-
-    def _store(self, statement: tree.Store) -> str:
+    def store(self, statement: tree.Store) -> str:
         value, scalar = self.number(statement.value), statement.scalar
         if self._checked and not scalar.code.startswith("f"):
             value = f"$fits({value}, {scalar.low}, {scalar.high})"
@@ -167,32 +130,27 @@ class _Writer:
             return f"$store8({self.address(statement.place)}, {value});"
         return f"{self._element(statement.place, scalar)} = {value};"
 
-    def _call(self, call: tree.Call) -> str:
-        called = f"{_name(call.function)}({', '.join(map(self.number, call.arguments))});"
-        if len(call.targets) > 1:
-            return f"[{', '.join(map(_variable, call.targets))}] = {called}"
-        return f"{_variable(call.targets[0])} = {called}" if call.targets else called
+    def copy(self, statement: tree.Copy) -> str:
+        source = self.address(statement.source)
+        return f"I8.copyWithin({self.address(statement.target)}, {source}, {source} + {statement.size});"
 
-    def _return(self, statement: tree.Return) -> str:
+    def draw(self, generator: str, below: str) -> str:
+        return f"$draw({generator}, {below})"
+
+    def sum(self, left: str, right: str) -> str:
+        return f"{left} + {right}"
+
+    def call(self, statement: tree.Call) -> str:
+        called = f"{_name(statement.function)}({', '.join(map(self.number, statement.arguments))});"
+        if len(statement.targets) > 1:
+            return f"[{', '.join(map(_variable, statement.targets))}] = {called}"
+        return f"{_variable(statement.targets[0])} = {called}" if statement.targets else called
+
+    def leave(self, statement: tree.Return) -> str:
         values = [self.number(value) for value in statement.values]
         if len(values) > 1:
             return f"return [{', '.join(values)}];"
         return f"return {values[0]};" if values else "return;"
-
-    def _loop(self, loop: tree.For) -> Iterator[str]:
-        """The hidden counter makes changes of the variable harmless, as in Python."""
-        self._counters += 1
-        counter = f"i${self._counters}"
-        start, stop, step = map(self.number, (loop.start, loop.stop, loop.step))
-        if isinstance(loop.step, tree.Const):
-            going = f"{counter} {'<' if loop.step.value > 0 else '>'} {stop}"
-        else:
-            going = f"{step} > 0 ? {counter} < {stop} : {counter} > {stop}"
-        onward = f"{counter}++" if loop.step == tree.Const(1) else f"{counter} += {step}"
-        yield f"for (let {counter} = {start}; {going}; {onward}) {{"
-        yield f"{_variable(loop.name)} = {counter};"
-        yield from self._lines(loop.body)
-        yield "}"
 
     # Expressions
 

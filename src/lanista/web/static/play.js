@@ -1,4 +1,4 @@
-// A match in the page, on the viewer's stage: the viewer is told what happens as a server would tell it.
+// A match in the page, on the viewer's stage: the viewer receives what happens as if from a server.
 
 import { byId, element } from "./elements.js";
 import { engineOf } from "./engine.js";

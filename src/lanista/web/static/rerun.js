@@ -17,7 +17,7 @@ import { Model } from "./model.js";
  * @property {string} const
  * @property {string} moves the move records of all seats, turn by turn
  * @property {number[]} failed turns in which the engine failed, so that the state stayed
- * @property {number} every the state after each of so many turns is kept
+ * @property {number} every turns from one state that is kept to the next
  * @property {string} checks the lowest bytes of the checksums of the kept states
  * @property {number} lastCheck the checksum of the last state
  * @property {boolean} nothingHidden
