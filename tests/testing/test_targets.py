@@ -19,8 +19,8 @@ from lanista.games.sproutopia.contest.play import Play
 from lanista.testing.targets import compare, recorded
 
 TRACES = Path(__file__).parents[1] / "traces"
-FILES = 2  # recordings of each game that are played
-TURNS = 200  # turns of each recording, at most
+FILES = 1  # of each game
+TURNS = 150  # turns of each recording, at most
 
 Turn = tuple[State[Any, Any], list[Any]]
 
@@ -78,7 +78,7 @@ def test_recorded_matches_are_the_same_in_every_language(name: str, played: list
             compared += len(turns)
             expect_the_same_when_compiled(turns)
             expect_the_same_in_javascript(game, turns)
-    assert compared > 100
+    assert compared > 20
 
 
 def expect_the_same_when_compiled(turns: list[Turn]) -> None:

@@ -61,6 +61,7 @@ class Trial:
     turn: int | None = None
     seat: int | None = None
     films: dict[int, Any] = field(default_factory=dict)  # matches that were played, by their seeds
+    recorded: list[dict[str, Any]] = field(default_factory=list)  # the same for rules in other languages
 
     def __str__(self) -> str:
         return f"{self.game.name} ({self.ruleset}, {self.seats} seats)" if self.seats else self.game.name
