@@ -15,6 +15,7 @@ from lanista.web.files import board_of, find_file
 from lanista.web.page import start_script
 from tests.plugins import forget_games, install
 from tests.sixth_game.game import FRUIT
+from tests.web.test_page import Elements, block_in
 
 FOLDER = Path(__file__).with_name("sixth_game")
 FILES = [path for path in FOLDER.rglob("*") if path.suffix in (".py", ".js")]
@@ -51,7 +52,8 @@ def test_it_can_be_played_watched_exported_and_verified(tmp_path: Path) -> None:
     ):
         done = CliRunner().invoke(lanista, arguments)
         assert done.exit_code == 0, done.output
-    assert "fruit at ${shot.to.fruit}" in page.read_text(), "its own script draws it"
+    script = block_in(Elements(page.read_text()), "code")
+    assert "fruit at ${shot.to.fruit}" in script, "its own script draws it"
 
 
 @pytest.mark.usefixtures("installed")

@@ -14,7 +14,7 @@ import pytest
 from lanista.engine.compiler import zig
 from lanista.errors import InputError, NativeError
 from lanista.game import game_names, get_game
-from lanista.kits import Kit, make_kit
+from lanista.kits import Kit, make_kit, script_files
 from lanista.kits.recording import fnv, recorded_play
 
 SECONDS = 180.0
@@ -194,6 +194,7 @@ def test_an_unknown_target_is_refused() -> None:
 
 def test_without_zig_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lanista.engine.compiler.zig", lambda: None)
+    script_files._compiled.cache_clear()
     with pytest.raises(NativeError, match=r"WebAssembly needs Zig's compiler; .*'lanista\[compiler\]'"):
         kit_of("tanks", "wasm")
 

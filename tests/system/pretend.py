@@ -26,11 +26,14 @@ import ssl  # noqa: F401
 import stat
 import subprocess
 import sys
+import sysconfig
 import tempfile  # noqa: F401
 import types
 import uuid  # noqa: F401
 from contextlib import suppress
 from fcntl import LOCK_EX, LOCK_NB, flock
+
+sysconfig.get_config_vars()  # how this Python was built, which the pretended system has no file about
 
 # They have Windows code of their own, which is not ours to test
 LIBRARIES = """
