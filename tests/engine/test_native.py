@@ -120,6 +120,22 @@ def test_every_worker_runs_once(workers: int) -> None:
         assert out.tolist() == list(range(1, workers + 1))
 
 
+def test_every_worker_runs_once_however_many_there_were_before() -> None:
+    """A thread that is not needed in one call must not take part in it when the next one has begun."""
+    note = native.native(RULES).loop(note_runs)
+    for number in range(2000):
+        workers = 2 + number * 7 % 5
+        out = np.zeros(8, dtype=np.int64)
+        note(out, workers=workers)
+        assert out.tolist() == [1] * workers + [0] * (8 - workers)
+
+
+@loop(out=Argument("i8"), worker=WHOLE)
+def note_runs(out: Any, worker: int) -> None:
+    """Each worker counts its runs."""
+    out[worker] += 1
+
+
 def test_a_fault_of_any_worker_is_reported() -> None:
     with pytest.raises(RuleError, match="in note_worker"):
         native.native(RULES).loop(note_worker)(np.zeros(2, dtype=np.int64), workers=3)

@@ -38,9 +38,11 @@ static void *serve(void *number) {
         pthread_mutex_lock(&wait_lock);
         while (round_number == seen) pthread_cond_wait(&wake, &wait_lock);
         seen = round_number;
+        Entry entry = current;
+        int64_t *args = current_args, workers = current_workers; /* of this round: the next one may begin meanwhile */
         pthread_mutex_unlock(&wait_lock);
-        if (worker < current_workers) {
-            int64_t failed = current(current_args, worker);
+        if (worker < workers) {
+            int64_t failed = entry(args, worker);
             if (failed) failure = failed;
             left--;
         }
