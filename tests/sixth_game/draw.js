@@ -1,6 +1,7 @@
 // A row of cells, the fruit, and the walkers on their way.
 
-import { disc, label, lerp, seatColour, slab } from "../../web/static/canvas.js";
+import { disc, label, lerp, slab } from "../../web/static/canvas.js";
+import { seatColour } from "../../web/static/palette.js";
 
 const SIDE = 48;
 

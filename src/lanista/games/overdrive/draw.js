@@ -1,6 +1,7 @@
 // Overdrive: four lanes that scroll under the cars. Near each other they share one road, apart each has its own.
 
-import { disc, ease, faded, grain, label, lerp, seatColour, shade, shape, slab, stroke } from "../../web/static/canvas.js";
+import { disc, ease, faded, grain, label, lerp, shade, shape, slab, stroke } from "../../web/static/canvas.js";
+import { seatColour } from "../../web/static/palette.js";
 
 /** @typedef {import("../../web/static/canvas.js").Shot} Shot */
 /** @typedef {CanvasRenderingContext2D} Pen */

@@ -1,4 +1,4 @@
-// What all games draw with: colours, easing, and a few shapes.
+// What all games draw with: the interface of a board, easing, mixed colours, and the simplest shapes.
 
 /**
  * Everything that a game's `draw` gets: the moment between two frames, and for whom it is drawn.
@@ -12,6 +12,9 @@
  * @property {Palette} palette
  * @property {number} width of the drawing, in its own units
  * @property {number} height
+ * @property {Box} view the part of the drawing that is shown; what lies outside need not be drawn
+ * @property {number} scale canvas pixels per unit of the drawing
+ * @property {any} [memory] what the seat has seen of the ground so far, as the board's `remember` made it
  *
  * @typedef {object} Palette
  * @property {boolean} dark
@@ -31,31 +34,34 @@
  * @property {string} [move]
  * @property {(x: number, y: number) => string} [at] the move at a cell
  * @property {string} [group] buttons of one group stand together
+ * @property {string} [why] the reason why it cannot be used now
  *
+ * What something is, its numbers and which rule applies to it next, in words.
+ * @typedef {{title: string, lines: string[]}} Facts
+ *
+ * How a game is drawn. All but the first six are optional.
  * @typedef {object} Board
  * @property {number} [rate] turns per second at speed 1
  * @property {(scene: any, room: number) => {width: number, height: number}} size of the drawing in its own units;
  *   `room` is the width in CSS pixels that it is shown with
- * @property {(pen: CanvasRenderingContext2D, shot: Shot) => void} draw
+ * @property {(pen: CanvasRenderingContext2D, shot: Shot) => void} draw the field: all that a camera moves over
  * @property {(shot: Shot) => string} describe the moment in a sentence
  * @property {(shot: Shot, x: number, y: number, seat?: number) => Box|null} place where a cell lies in the drawing;
  *   `seat` is who names it, for games in which each seat has coordinates of its own
  * @property {(shot: Shot, px: number, py: number) => {x: number, y: number}|null} cell the cell at a point
  * @property {(shot: Shot, legal: Set<string>) => Tool[]} tools
+ * @property {(shot: Shot) => Box} [field] the part of the drawing in which the field is shown; else all of it
+ * @property {(pen: CanvasRenderingContext2D, shot: Shot) => void} [panel] what stands still around the field
+ * @property {(shot: Shot, seat: number) => {x: number, y: number}|null} [seatAt] the middle of a seat's unit in the
+ *   drawing; null if it is dead or not visible
+ * @property {(shot: Shot, seat: number) => {out: boolean, note: string}} [standing] whether a seat is out of the match,
+ *   and a short note about it such as "3 HP"
+ * @property {(shot: Shot, x: number, y: number) => Facts|null} [inspect] what is at a cell, as far as the frame says
+ * @property {(shot: Shot, seat: number) => Facts|null} [inspectSeat] the same for a seat
+ * @property {(scene: any, seat: number) => string} [goal] what a person is to do, in a sentence
+ * @property {(memory: any, frame: any, scene: any) => any} [remember] folds the frames of a seat, from null at the
+ *   start, into what it has seen of the ground; never changes `memory` in place
  */
-
-const SEAT_COLOURS = [
-  "#3d8bfd", "#fd9a3d", "#34b27b", "#e5484d", "#8e6cef", "#12a5b8", "#e0559b", "#94a91f",
-  "#7c6f64", "#4263eb", "#c77d0a", "#0f8f6b", "#b5383c", "#6b4fd0", "#0b7a89", "#b03777",
-];
-
-/**
- * A seat's colour, the same everywhere.
- * @param {number} seat
- */
-export function seatColour(seat) {
-  return SEAT_COLOURS[seat] ?? `hsl(${Math.round((seat * 137.5) % 360)} 55% 52%)`;
-}
 
 /**
  * What a seat is called.

@@ -1,6 +1,7 @@
 // Charts: the curves of a match, and the time that every turn took against the limit. A click goes to the turn.
 
-import { faded, seatColour } from "./canvas.js";
+import { faded } from "./canvas.js";
+import { seatColour } from "./palette.js";
 
 /** @typedef {import("./film.js").Film} Film */
 /** @typedef {import("./canvas.js").Palette} Palette */

@@ -2,13 +2,19 @@
 
 /** @typedef {import("./canvas.js").Shot} Shot */
 /** @typedef {CanvasRenderingContext2D} Pen */
+/** @typedef {import("./canvas.js").Box} Box */
 /** @typedef {{canvas: HTMLCanvasElement, content: readonly string[]}} Drawing */
+/** @typedef {Map<string, Map<string, Drawing>>} Looks drawings by name, for each look that was used lately */
 
-/** @type {WeakMap<object, {look: string, drawings: Map<string, Drawing>}>} */
-const drawings = new WeakMap();
+const MAX_SIDE = 3072; // pixels of a kept drawing
+const MAX_LOOKS = 3; // of one match: the board, its minimap, and the zoom before
+const ZOOM_STEP = 1.25; // a drawing serves zooms up to this many times smaller
+
+/** @type {WeakMap<object, Looks>} */
+const looks = new WeakMap();
 
 /**
- * A canvas with a drawing, as sharp as the pen's canvas. It is painted again when the size, the palette, the seat or its
+ * A canvas with a drawing, as sharp as the pen's canvas. It is painted again when the zoom, the palette, the seat or its
  * content changes; only the last one of each name is kept.
  * @param {Pen} pen
  * @param {Shot} shot
@@ -19,16 +25,62 @@ const drawings = new WeakMap();
  * @param {readonly string[]} [content] what it shows, if that can change
  */
 export function kept(pen, shot, name, width, height, paint, content = []) {
-  const scale = pen.canvas.width / shot.width;
-  const look = `${scale} ${shot.palette.dark} ${shot.seat}`;
-  let known = drawings.get(shot.scene);
-  if (known?.look !== look) drawings.set(shot.scene, (known = { look, drawings: new Map() }));
-  let drawing = known.drawings.get(name);
+  const scale = sharpness(pen, shot);
+  const drawings = drawingsOf(shot, `${scale} ${shot.palette.dark} ${shot.seat}`);
+  let drawing = drawings.get(name);
   if (!drawing || !isSame(drawing.content, content)) {
-    drawing = { canvas: painted(width, height, scale, paint), content };
-    known.drawings.set(name, drawing);
+    drawing = { canvas: painted(width, height, Math.min(scale, MAX_SIDE / Math.max(width, height)), paint), content };
+    drawings.set(name, drawing);
   }
   return drawing.canvas;
+}
+
+/**
+ * Draw something that is painted once and kept, or, where that would take too many pixels, paint it straight away:
+ * `paint` then gets the part that is shown and skips the rest.
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {string} name
+ * @param {number} width in the units of the shot, from the drawing's corner
+ * @param {number} height
+ * @param {(pen: Pen, view: Box) => void} paint
+ * @param {readonly string[]} [content] what it shows, if that can change
+ */
+export function drawKept(pen, shot, name, width, height, paint, content = []) {
+  if (Math.max(width, height) * sharpness(pen, shot) > MAX_SIDE) {
+    pen.save();
+    paint(pen, shot.view);
+    pen.restore();
+    return;
+  }
+  const whole = { x: 0, y: 0, width, height };
+  pen.drawImage(kept(pen, shot, name, width, height, (inner) => paint(inner, whole), content), 0, 0, width, height);
+}
+
+/**
+ * Pixels per unit of a kept drawing: those of the canvas, or under a camera a little more, so that it serves for some zooms.
+ * @param {Pen} pen
+ * @param {Shot} shot
+ */
+function sharpness(pen, shot) {
+  const plain = pen.canvas.width / shot.width;
+  const scale = shot.scale || plain;
+  return Math.abs(scale - plain) < 1e-6 ? plain : ZOOM_STEP ** Math.ceil(Math.log(scale) / Math.log(ZOOM_STEP));
+}
+
+/**
+ * The drawings of a look, which becomes the latest one.
+ * @param {Shot} shot
+ * @param {string} look
+ */
+function drawingsOf(shot, look) {
+  let known = looks.get(shot.scene);
+  if (!known) looks.set(shot.scene, (known = new Map()));
+  const drawings = known.get(look) ?? new Map();
+  known.delete(look);
+  known.set(look, drawings);
+  for (const old of known.keys()) if (known.size > MAX_LOOKS) known.delete(old);
+  return drawings;
 }
 
 /**

@@ -1,9 +1,10 @@
 // Ratings over time with their intervals, for some of the bots.
 
-import { faded, seatColour } from "./canvas.js";
+import { faded } from "./canvas.js";
 import { byId, element } from "./elements.js";
 import { count, signed, ticks } from "./league-data.js";
 import { button, choice, drawn } from "./league-parts.js";
+import { seatColour } from "./palette.js";
 
 /** @typedef {import("./league-data.js").League} League */
 /** @typedef {import("./league-data.js").Curve} Curve */

@@ -1,8 +1,8 @@
 // What stands beside the board: who plays, what happened in the turn, and what the bots said and logged. All of it
 // is put in as text, never as markup: bots' words can do nothing here.
 
-import { seatColour } from "./canvas.js";
 import { element } from "./elements.js";
+import { seatColour } from "./palette.js";
 
 /** @typedef {import("./film.js").Film} Film */
 
@@ -34,7 +34,7 @@ export function showSeats(box, film, turn) {
  */
 export function showTurn(box, film, turn) {
   const line = film.turn(turn);
-  const events = (line?.events ?? []).map((text) => element("li", "event", text));
+  const events = (line?.events ?? []).map(({ text }) => element("li", "event", text));
   if (!line) events.push(element("li", "event quiet", "The match begins."));
   else if (!events.length) events.push(element("li", "event quiet", "Nothing happened."));
   if (turn === film.last && film.data.outcome) events.push(element("li", "event ended", endingOf(film)));

@@ -24,7 +24,9 @@ export function still(board, film, at, how) {
   pen.setTransform(scale, 0, 0, scale, 0, 0);
   pen.fillStyle = shot.palette.ground;
   pen.fillRect(0, 0, shot.width, shot.height);
+  shot.scale = scale;
   board.draw(pen, shot);
+  board.panel?.(pen, shot);
   return canvas;
 }
 

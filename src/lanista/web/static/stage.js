@@ -1,6 +1,7 @@
 // The stage: a canvas on which a game's board is drawn at any size, with the bots' own marks on it.
 
-import { faded, label, seatColour } from "./canvas.js";
+import { faded, label } from "./canvas.js";
+import { seatColour } from "./palette.js";
 
 /** @typedef {import("./canvas.js").Board} Board */
 /** @typedef {import("./canvas.js").Shot} Shot */
@@ -36,10 +37,12 @@ export class Stage {
     const began = performance.now();
     this.shot = shotAt(film, this.board, at, palette, { smooth: how.smooth, room: this.canvas.clientWidth });
     const scale = this.fit(this.shot);
+    this.shot.scale = scale;
     this.pen.setTransform(scale, 0, 0, scale, 0, 0);
     this.pen.fillStyle = palette.ground;
     this.pen.fillRect(0, 0, this.shot.width, this.shot.height);
     this.paint(this.shot, () => this.board.draw(this.pen, /** @type {Shot} */ (this.shot)));
+    this.paint(this.shot, () => this.board.panel?.(this.pen, /** @type {Shot} */ (this.shot)));
     if (how.marks) this.paint(this.shot, () => this.drawMarks(film, Math.ceil(at - 1e-6)));
     const { offered } = how;
     if (offered) this.paint(this.shot, () => this.drawOffers(offered));
@@ -176,7 +179,8 @@ export function shotAt(film, board, at, palette, how) {
   const from = part > 1e-6 ? film.frame(before) : film.frame(Math.max(0, before - 1));
   const { scene, seat, seats } = film.data;
   const t = part > 1e-6 && how.smooth ? part : 1;
-  return { scene, from, to, t, seat, seats, palette, ...board.size(scene, how.room) };
+  const size = board.size(scene, how.room);
+  return { scene, from, to, t, seat, seats, palette, ...size, view: { x: 0, y: 0, ...size }, scale: 1 };
 }
 
 /** @typedef {{x: number, y: number, to: [number, number]|null, colour: string|null, text: string}} Mark */

@@ -1,8 +1,8 @@
 // A form about a match in the page: who sits where, and how long searchers think.
 
-import { seatColour } from "./canvas.js";
 import { element } from "./elements.js";
 import { PERSON, RECORDED, SEARCH } from "./match.js";
+import { seatColour } from "./palette.js";
 
 const TIMES = [100, 300, 1000, 3000]; // milliseconds to think
 const USUAL_TIME = 300;

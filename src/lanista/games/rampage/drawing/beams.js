@@ -1,7 +1,8 @@
 // Beams: lasers of robots and turrets, and those that a shield sends back.
 
-import { faded, lerp, seatColour } from "../../../web/static/canvas.js";
+import { faded, lerp } from "../../../web/static/canvas.js";
 import { span } from "../../../web/static/effects.js";
+import { seatColour } from "../../../web/static/palette.js";
 import { BY_TURRET, FURY, SHIFT, STRUCK, around, beamsOf, everywhere } from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */

@@ -1,7 +1,8 @@
 // Bullets in flight, and what bursts.
 
-import { disc, ease, faded, grain, seatColour, shade, stroke } from "../../../web/static/canvas.js";
+import { disc, ease, faded, grain, shade, stroke } from "../../../web/static/canvas.js";
 import { ring, span } from "../../../web/static/effects.js";
+import { seatColour } from "../../../web/static/palette.js";
 import { AT_HULL, SHIFT, bulletOf, everywhere } from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */

@@ -1,7 +1,8 @@
 // What came of a turn: HP that were lost and points that were won.
 
-import { ease, faded, grain, lerp, seatColour, shade, stroke } from "../../../web/static/canvas.js";
+import { ease, faded, grain, lerp, shade, stroke } from "../../../web/static/canvas.js";
 import { outlined, span } from "../../../web/static/effects.js";
+import { seatColour } from "../../../web/static/palette.js";
 import { STRUCK, everywhere, robotAt } from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */

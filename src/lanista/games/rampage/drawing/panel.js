@@ -1,7 +1,8 @@
 // Above the board: how the robots are, and the turn.
 
-import { disc, faded, label, lerp, letterOf, seatColour, slab } from "../../../web/static/canvas.js";
+import { disc, faded, label, lerp, letterOf, slab } from "../../../web/static/canvas.js";
 import { span } from "../../../web/static/effects.js";
+import { seatColour } from "../../../web/static/palette.js";
 import { gainOf, signed } from "./gains.js";
 import { drawItem } from "./items.js";
 import { AT_HULL, BAR, STRUCK } from "./view.js";

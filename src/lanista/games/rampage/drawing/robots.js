@@ -1,7 +1,8 @@
 // Robots, with their shields and HP, and their way through a teleport.
 
-import { disc, faded, grain, label, lerp, letterOf, seatColour, shade, shape, slab, stroke } from "../../../web/static/canvas.js";
+import { disc, faded, grain, label, lerp, letterOf, shade, shape, slab, stroke } from "../../../web/static/canvas.js";
 import { flash, ring, span } from "../../../web/static/effects.js";
+import { seatColour } from "../../../web/static/palette.js";
 import { drawBlast } from "./bullets.js";
 import { ABSORBED, AT_HULL, ITEM_COLOURS, SHOOT, SMALL, TELEPORT, everywhere, robotAt } from "./view.js";
 

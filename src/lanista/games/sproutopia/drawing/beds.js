@@ -1,7 +1,8 @@
 // Beds: the land of each farmer, and how it changes hands.
 
-import { faded, seatColour, shade, stroke } from "../../../web/static/canvas.js";
+import { faded, shade, stroke } from "../../../web/static/canvas.js";
 import { tile } from "../../../web/static/kept.js";
+import { seatColour } from "../../../web/static/palette.js";
 import { drawGrass, filling } from "./ground.js";
 import { IMMUNITY } from "./items.js";
 import { outlinesOf } from "./outlines.js";

@@ -1,7 +1,8 @@
 // Farmers, and what becomes of them.
 
-import { disc, ease, faded, grain, label, seatColour, shade, slab, stroke } from "../../../web/static/canvas.js";
+import { disc, ease, faded, grain, label, shade, slab, stroke } from "../../../web/static/canvas.js";
 import { ring } from "../../../web/static/effects.js";
+import { seatColour } from "../../../web/static/palette.js";
 import { SUPER_FERTILIZER, drawIcon } from "./items.js";
 import { LEFT, RIGHT, UP, figureOf, isPruned, isPutElsewhere } from "./view.js";
 

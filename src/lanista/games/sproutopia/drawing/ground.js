@@ -1,7 +1,8 @@
 // The ground under everything: grass, fence, homes, and the fog around a farmer's window.
 
-import { disc, faded, grain, label, seatColour, slab, stroke } from "../../../web/static/canvas.js";
+import { disc, faded, grain, label, slab, stroke } from "../../../web/static/canvas.js";
 import { tile } from "../../../web/static/kept.js";
+import { seatColour } from "../../../web/static/palette.js";
 import { windowOf } from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */

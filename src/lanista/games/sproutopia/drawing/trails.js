@@ -1,6 +1,7 @@
 // Trails: whole ones for the audience, cells of them in a farmer's window.
 
-import { blend, ease, seatColour, shade } from "../../../web/static/canvas.js";
+import { blend, ease, shade } from "../../../web/static/canvas.js";
+import { seatColour } from "../../../web/static/palette.js";
 import { TRAIL_PROTECTION } from "./items.js";
 import { LETTERS, figureOf, isPutElsewhere } from "./view.js";
 

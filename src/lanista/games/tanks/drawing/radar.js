@@ -1,6 +1,7 @@
 // The radars: a wave over every scanned square.
 
-import { ease, faded, seatColour, stroke } from "../../../web/static/canvas.js";
+import { ease, faded, stroke } from "../../../web/static/canvas.js";
+import { seatColour } from "../../../web/static/palette.js";
 import { CELL, SWEEP, middle, sizeOn } from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */

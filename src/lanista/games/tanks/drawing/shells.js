@@ -1,7 +1,8 @@
 // What tanks do to one another: shells and their blasts, collisions, and the health that was lost.
 
-import { disc, ease, faded, grain, lerp, letterOf, seatColour, shape, slab, stroke } from "../../../web/static/canvas.js";
+import { disc, ease, faded, grain, lerp, letterOf, shape, slab, stroke } from "../../../web/static/canvas.js";
 import { outlined, span, star } from "../../../web/static/effects.js";
+import { seatColour } from "../../../web/static/palette.js";
 import { CELL, CONTACT, FIRE, middle, sizeOn } from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */

@@ -1,7 +1,8 @@
 // The tanks: where each is between two frames, and living tanks and wrecks.
 
-import { disc, ease, faded, grain, label, lerp, letterOf, seatColour, shade, shape, slab } from "../../../web/static/canvas.js";
+import { disc, ease, faded, grain, label, lerp, letterOf, shade, shape, slab } from "../../../web/static/canvas.js";
 import { turned } from "../../../web/static/effects.js";
+import { seatColour } from "../../../web/static/palette.js";
 import { ARRIVED, CONTACT, EIGHTH, SWEEP, middle, sizeOn, terrainAt } from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */

@@ -1,8 +1,9 @@
 // Buildings: sites that grow, and walls, turrets, generators and tesla towers at work.
 
-import { disc, ease, faded, lerp, seatColour, shade, shape, slab, stroke } from "../../../web/static/canvas.js";
+import { disc, ease, faded, lerp, shade, shape, slab, stroke } from "../../../web/static/canvas.js";
 import { during, glow, healthColour, ring } from "../../../web/static/effects.js";
 import { kept } from "../../../web/static/kept.js";
+import { seatColour } from "../../../web/static/palette.js";
 import { acrossOf, downOf, facing, fieldOf, isMoving, ownerOf } from "./field.js";
 import { healthAfter } from "./fight.js";
 import { tremor } from "./ground.js";

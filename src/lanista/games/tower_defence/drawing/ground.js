@@ -1,8 +1,9 @@
 // The meadow and the strongholds at its ends.
 
-import { disc, faded, grain, label, seatColour, shade, slab, stroke } from "../../../web/static/canvas.js";
+import { disc, faded, grain, label, shade, slab, stroke } from "../../../web/static/canvas.js";
 import { during } from "../../../web/static/effects.js";
 import { kept } from "../../../web/static/kept.js";
+import { seatColour } from "../../../web/static/palette.js";
 import { HEIGHT, WIDTH, acrossOf, downOf, facing, isMoving, ownerOf } from "./field.js";
 import { healthAfter } from "./fight.js";
 

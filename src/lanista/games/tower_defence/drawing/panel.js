@@ -1,6 +1,7 @@
 // Above the field: the players' numbers and the round.
 
-import { ease, faded, label, lerp, seatColour, slab } from "../../../web/static/canvas.js";
+import { ease, faded, label, lerp, slab } from "../../../web/static/canvas.js";
+import { seatColour } from "../../../web/static/palette.js";
 import { paintFlash } from "./buildings.js";
 import { WIDTH, facing, isMoving } from "./field.js";
 import { baseHealth } from "./ground.js";

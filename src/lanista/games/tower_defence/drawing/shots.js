@@ -1,8 +1,9 @@
 // Shots: missiles, lightning, what they hit, and the iron curtain that stops them.
 
-import { disc, ease, faded, grain, lerp, seatColour, shade, shape, slab, stroke } from "../../../web/static/canvas.js";
+import { disc, ease, faded, grain, lerp, shade, shape, slab, stroke } from "../../../web/static/canvas.js";
 import { burst, during, glow, outlined } from "../../../web/static/effects.js";
 import { kept } from "../../../web/static/kept.js";
+import { seatColour } from "../../../web/static/palette.js";
 import { LIGHTNING, SPARK } from "./buildings.js";
 import { CURTAIN, ENEMY_BASE, WIDTH, acrossOf, downOf, facing, isMoving, ownerOf } from "./field.js";
 import { BOLT } from "./fight.js";
