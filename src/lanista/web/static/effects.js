@@ -1,8 +1,11 @@
-// What happens within a turn, as games draw it: when an effect runs, and flashes, bursts, bars and rising numbers.
+// What happens within a turn, as games draw it: when an effect runs, and rings, lights and words that stand out.
 
-import { disc, ease, faded, grain, slab } from "./canvas.js";
+import { disc, faded } from "./canvas.js";
 
 /** @typedef {CanvasRenderingContext2D} Pen */
+
+/** @type {[number, number][]} the circles of a light: parts of its radius, and how strong they are */
+const HALOS = [[1, 0.22], [0.7, 0.3], [0.42, 0.6]];
 
 /**
  * How far an effect has come, from 0 before its start to 1 after its end.
@@ -93,30 +96,7 @@ export function star(x, y, size, points, inner) {
  */
 export function glow(pen, x, y, radius, colour, strength) {
   if (strength <= 0.02) return;
-  for (const [part, alpha] of /** @type {[number, number][]} */ ([[1, 0.22], [0.7, 0.3], [0.42, 0.6]])) disc(pen, x, y, radius * part, faded(colour, alpha * strength));
-}
-
-/**
- * An explosion: smoke, a flash and flying sparks.
- * @param {Pen} pen
- * @param {number} x
- * @param {number} y
- * @param {number} size 1 is about 50 units wide
- * @param {number} part of its time, 0 to 1
- */
-export function burst(pen, x, y, size, part) {
-  for (let i = 0; i < 5; i += 1) {
-    const angle = 2 * Math.PI * grain(i, x + y);
-    const away = 30 * size * ease(part);
-    disc(pen, x + away * Math.cos(angle), y + away * Math.sin(angle) - 12 * size * part, (10 + 12 * part) * size, faded("#57534e", 0.45 * (1 - part)));
-  }
-  glow(pen, x, y, 46 * size * (0.4 + 0.6 * part), "#ff9a3d", 1.5 * (1 - part));
-  glow(pen, x, y, 24 * size, "#fff3c4", 1.6 * Math.max(0, 1 - 2.2 * part));
-  for (let i = 0; i < 9; i += 1) {
-    const angle = 2 * Math.PI * grain(x + i, y);
-    const away = (14 + 44 * grain(i, 7)) * size * Math.sqrt(part);
-    disc(pen, x + away * Math.cos(angle), y + away * Math.sin(angle), 3.4 * size * (1 - part), i % 2 ? "#ffd75e" : "#ff7a3d");
-  }
+  for (const [part, alpha] of HALOS) disc(pen, x, y, radius * part, faded(colour, alpha * strength));
 }
 
 /**
@@ -127,7 +107,8 @@ export function burst(pen, x, y, size, part) {
  * @param {number} y
  * @param {number} size
  * @param {string} colour
- * @param {{outline: string, strength?: number, align?: CanvasTextAlign, width?: number}} how `width` of the outline, as a part of the size
+ * @param {{outline: string, strength?: number, align?: CanvasTextAlign, width?: number}} how `width` of the outline,
+ *   as a part of the size
  */
 export function outlined(pen, text, x, y, size, colour, how) {
   pen.save();
@@ -142,29 +123,4 @@ export function outlined(pen, text, x, y, size, colour, how) {
   pen.fillStyle = colour;
   pen.fillText(text, x, y);
   pen.restore();
-}
-
-/**
- * The colour of what is left of a health: green, yellow, red.
- * @param {number} part
- */
-export function healthColour(part) {
-  return part > 0.5 ? "#5fc46b" : part > 0.25 ? "#f0b429" : "#e5484d";
-}
-
-/**
- * A bar that is filled from the left.
- * @param {Pen} pen
- * @param {number} x
- * @param {number} y
- * @param {number} width
- * @param {number} height
- * @param {number} part
- * @param {string} colour
- * @param {string} ground
- */
-export function bar(pen, x, y, width, height, part, colour, ground) {
-  const full = width * Math.max(0, Math.min(1, part));
-  slab(pen, x, y, width, height, height / 2, ground);
-  if (full > 0) slab(pen, x, y, full, height, Math.min(height, full) / 2, colour);
 }

@@ -1,8 +1,8 @@
 // The leaderboard: beside the garden, or above it on a phone.
 
 import { disc, label, lerp, slab } from "../../../web/static/canvas.js";
-import { bar } from "../../../web/static/effects.js";
 import { seatColour } from "../../../web/static/palette.js";
+import { bar } from "../../../web/static/shapes.js";
 import { drawIcon } from "./items.js";
 import { pointsOf } from "./trails.js";
 import { CARD, EDGE, LEGEND, SIDE, TOP, WIDE, waveTime } from "./view.js";

@@ -1,9 +1,10 @@
 // Buildings: sites that grow, and walls, turrets, generators and tesla towers at work.
 
 import { disc, ease, faded, lerp, shade, shape, slab, stroke } from "../../../web/static/canvas.js";
-import { during, glow, healthColour, ring } from "../../../web/static/effects.js";
+import { during, glow, ring } from "../../../web/static/effects.js";
 import { kept } from "../../../web/static/kept.js";
 import { seatColour } from "../../../web/static/palette.js";
+import { healthBar } from "../../../web/static/shapes.js";
 import { acrossOf, downOf, facing, fieldOf, isMoving, ownerOf } from "./field.js";
 import { healthAfter } from "./fight.js";
 import { tremor } from "./ground.js";
@@ -71,7 +72,8 @@ function drawLot(pen, shot, field, fight, x, y, before, after) {
   else drawFinished(pen, shot, seat, number, shown[0], before, after);
   if (before && before[2] === shot.from.round && isMoving(shot)) dropScaffold(pen, shot);
   const health = before && isMoving(shot) ? healthAfter(blows, before[1], shot.t) : shown[1];
-  if (health < shot.scene.full[shown[0]]) drawHealth(pen, health / shot.scene.full[shown[0]], shot.scene.full[shown[0]] / shot.scene.damage);
+  const full = shot.scene.full[shown[0]];
+  if (health < full) healthBar(pen, -34, 38, 68, 9, health / full, full / shot.scene.damage); // a piece for each hit
   pen.restore();
 }
 
@@ -209,18 +211,6 @@ function dropScaffold(pen, shot) {
   pen.translate(0, 10 * part);
   drawScaffold(pen, shot.palette.dark);
   pen.restore();
-}
-
-/**
- * The health that is left of a damaged building, with a piece for each missile that it stands.
- * @param {Pen} pen
- * @param {number} part
- * @param {number} pieces
- */
-function drawHealth(pen, part, pieces) {
-  slab(pen, -34, 38, 68, 9, 4.5, faded("#000000", 0.6));
-  slab(pen, -32, 40, Math.max(3, 64 * part), 5, 2.5, healthColour(part));
-  for (let i = 1; i < pieces && pieces <= 12; i += 1) stroke(pen, [-32 + (64 * i) / pieces, 40, -32 + (64 * i) / pieces, 45], "#1b1d22", 1.5);
 }
 
 /**

@@ -1,9 +1,10 @@
 // Shots: missiles, lightning, what they hit, and the iron curtain that stops them.
 
 import { disc, ease, faded, grain, lerp, shade, shape, slab, stroke } from "../../../web/static/canvas.js";
-import { burst, during, glow, outlined } from "../../../web/static/effects.js";
+import { during, glow } from "../../../web/static/effects.js";
 import { kept } from "../../../web/static/kept.js";
 import { seatColour } from "../../../web/static/palette.js";
+import { burst, muzzle, risingNumber } from "../../../web/static/shapes.js";
 import { LIGHTNING, SPARK } from "./buildings.js";
 import { CURTAIN, ENEMY_BASE, WIDTH, acrossOf, downOf, facing, isMoving, ownerOf } from "./field.js";
 import { BOLT } from "./fight.js";
@@ -75,9 +76,8 @@ function drawMuzzle(pen, shot, field, { seat, row, from }) {
   const part = during(shot.t, 0, 0.3);
   if (part === null) return;
   const size = field.cell / 100;
-  const x = acrossOf(field, from) + facing(shot, seat) * 50 * size;
-  glow(pen, x, downOf(field, row), 26 * size * (0.5 + part), SPARK, 1.2 * (1 - part));
-  for (let i = 0; i < 3; i += 1) disc(pen, x + (grain(i, from) - 0.5) * 30 * size, downOf(field, row) + (grain(from, i) - 0.5) * 34 * size * part, 9 * size * part, faded("#9a9a9a", 0.45 * (1 - part)));
+  const way = facing(shot, seat);
+  muzzle(pen, acrossOf(field, from) + way * 46 * size, downOf(field, row), size, way > 0 ? 0 : Math.PI, part);
 }
 
 /**
@@ -157,13 +157,8 @@ function drawBlows(pen, shot, field, cell, blows) {
 function drawBurst(pen, shot, field, x, y, begin, power, words) {
   const part = during(shot.t, begin, Math.max(0.15, 1 - begin));
   if (part === null) return;
-  const { dark } = shot.palette;
   burst(pen, x, y, (field.cell / 100) * power, part);
-  outlined(pen, words, x, y - field.cell * (0.2 + 0.25 * part), Math.max(16, field.cell * 0.2), dark ? "#ff9c8f" : "#b21f1f", {
-    outline: faded(dark ? "#2a0d0a" : "#fff6ea", 0.9),
-    strength: 1 - part * part,
-    width: 0.25,
-  });
+  risingNumber(pen, shot.palette, words, x, y - 0.2 * field.cell, Math.max(16, field.cell * 0.2), part);
 }
 
 // The iron curtain
