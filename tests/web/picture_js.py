@@ -68,6 +68,7 @@ for (const match of JSON.parse(readFileSync(0, "utf-8"))) {
       refused: read.map(([, why]) => why),
       ...shown(after, played, seats),
       events: game.events(after, played),
+      words: moves.map((_, seat) => game.words(played, seat)),
     });
     before = after;
   }
@@ -136,6 +137,7 @@ def expected(match: Match) -> list[dict[str, Any]]:
                 "refused": [why for _, why in read],
                 **_shown(game, after, played),
                 "events": game.pictures.events(after, played),
+                "words": [game.pictures.words(played, seat) for seat in range(len(moves))],
             }
         )
     return list(msgspec.json.decode(msgspec.json.encode(answers)))

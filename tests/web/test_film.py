@@ -143,13 +143,26 @@ def test_a_seats_film_hides_what_the_others_did(tmp_path):
 def test_events_reach_only_the_seats_that_may_see_them(replay, monkeypatch):
     from lanista.game import Event
 
-    known = [Event("all know"), Event("only A knows", (0,)), Event("only B knows", (1,))]
+    known = [Event("all know"), Event("only A knows", (0,)), Event("only B knows", (1,), "hit", (0, 0))]
     monkeypatch.setattr(get_game("overdrive").pictures, "events", lambda *_: known)
     reel = Reel.of_replay(replay)
     for seat, expected in ((None, 3), (0, 2), (1, 2)):
         events = json.loads(Film(reel, seat).encode())["turns"][0]["events"]
         assert len(events) == expected
-    assert events == ["all know", "only B knows"]
+    assert events == [{"text": "all know"}, {"text": "only B knows", "kind": "hit", "at": [0, 0]}]
+
+
+def test_words_say_moves_that_count_to_those_who_may_see_them(replay_path, monkeypatch):
+    replay = read_replay(replay_path)
+    monkeypatch.setattr(get_game("overdrive").pictures, "words", lambda _, seat: f"what {seat} did")
+    replay.turns[1].verdicts[0] = "timeout"
+    replay.turns[2].moves[0] = None
+    lines = {seat: json.loads(Film(Reel.of_replay(replay), seat).encode())["turns"] for seat in (None, 0)}
+    assert [line.get("words") for line in lines[None][:3]] == [
+        ["what 0 did", "what 1 did"],
+        *[["", "what 1 did"]] * 2,
+    ]
+    assert [line.get("words") for line in lines[0][:3]] == [["what 0 did", None], None, None]
 
 
 def test_a_film_built_turn_by_turn_is_the_same(replay):

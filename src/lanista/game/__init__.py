@@ -22,9 +22,36 @@ from lanista.game.settings import (
     switches,
 )
 from lanista.game.states import out_of_range
-from lanista.game.values import SEED_BITS, BotStart, Config, Event, Growth, InvalidMove, Outcome, Played
+from lanista.game.values import (
+    ATTACK,
+    BUILD,
+    CAPTURE,
+    DEATH,
+    END,
+    GAIN,
+    HIT,
+    KINDS,
+    LOSS,
+    SEED_BITS,
+    BotStart,
+    Config,
+    Event,
+    Growth,
+    InvalidMove,
+    Outcome,
+    Played,
+)
 
 __all__ = [
+    "ATTACK",
+    "BUILD",
+    "CAPTURE",
+    "DEATH",
+    "END",
+    "GAIN",
+    "HIT",
+    "KINDS",
+    "LOSS",
     "SEED_BITS",
     "Bench",
     "BotStart",

@@ -1,6 +1,6 @@
 """Optional parts of a game: each uses modules of fixed names in its package, or defaults.
 
-`pictures`: `picture` and `scene`; `learning`: `exchange`; `bench`: `bench`.
+`pictures`: `picture`, `scene` and `words`; `learning`: `exchange`; `bench`: `bench`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ M = TypeVar("M", bound=tuple[Any, ...])
 
 
 class Pictures(Generic[S, C, M]):
-    """How a game is shown: by `picture.draw` in the terminal, by `scene` in the browser."""
+    """How a game is shown: by `picture.draw` in the terminal, by `scene` in the browser; `words` says moves."""
 
     def __init__(self, game: Game[S, C, M]) -> None:
         self.game = game
@@ -76,6 +76,12 @@ class Pictures(Generic[S, C, M]):
         describe = self.game.modules.find("scene", "events", lambda state, played: [])
         events: list[Event] = describe(state, played)
         return events
+
+    def words(self, played: Played, seat: int) -> str:
+        """The move that a seat played, in plain words, from `words.words`; "" if the game has none."""
+        describe = self.game.modules.find("words", "words", lambda state, seat, move: "")
+        words: str = describe(played.before, seat, played.moves[seat])
+        return words
 
 
 class Learning(Generic[S, C, M]):

@@ -58,11 +58,29 @@ class BotStart(NamedTuple):
     turn_ms: int | None = None  # the budget of a turn; None without one
 
 
+# Kinds of key events, the moments of a match that viewers can jump to
+HIT = "hit"  # a unit was hurt
+DEATH = "death"  # a unit was destroyed
+GAIN = "gain"  # a seat got something that changes its chances: a power-up, the lead
+BUILD = "build"  # something of weight was built
+ATTACK = "attack"  # a rare or strong weapon was used
+CAPTURE = "capture"  # ground or a thing changed its owner
+LOSS = "loss"  # a seat lost something other than a unit
+END = "end"  # the match was decided
+KINDS = (HIT, DEATH, GAIN, BUILD, ATTACK, CAPTURE, LOSS, END)
+
+
 class Event(NamedTuple):
-    """Something that happened in a turn, as text; only `seats` may see it, or everybody if that is empty."""
+    """Something that happened in a turn, as text; only `seats` may see it, or everybody if that is empty.
+
+    A key event has a `kind`, one of `KINDS` or a word of the game's own. `at` is the cell where it happened, as
+    the first seat names it.
+    """
 
     text: str
     seats: tuple[int, ...] = ()
+    kind: str = ""
+    at: tuple[int, int] | None = None
 
 
 class Played:

@@ -19,6 +19,7 @@ from lanista.game import Game, Played, get_game
 from lanista.replay import Footer, Header, Replay, TurnLine, moments, move_of
 from lanista.replay.format import NO_DRAWING
 from lanista.text import seat_letter
+from lanista.verdict import Verdict
 
 FORMAT = 1
 KEYFRAME_INTERVAL = 50  # frames from one whole frame to the next
@@ -168,12 +169,23 @@ class Film:
         shown = shown_line(line, self._redact)
         if events := list(self._events(played, after)):
             shown["events"] = events
+        words = self._redact(self._words(line, played))
+        if any(words):
+            shown["words"] = words
         return shown
 
-    def _events(self, played: Played, after: State[Any, Any]) -> Iterable[str]:
+    def _events(self, played: Played, after: State[Any, Any]) -> Iterable[dict[str, Any]]:
+        """The events that this audience may see; empty members are omitted."""
         for event in self.reel.game.pictures.events(after, played):
             if self.seat is None or not event.seats or self.seat in event.seats:
-                yield event.text
+                members = {"text": event.text, "kind": event.kind, "at": event.at}
+                yield {name: value for name, value in members.items() if value}
+
+    def _words(self, line: TurnLine, played: Played) -> Iterable[str]:
+        """The moves in words; "" for a seat that was not asked or whose answer did not count."""
+        for seat, (text, verdict) in enumerate(zip(line.moves, line.verdicts, strict=True)):
+            counts = text is not None and verdict == Verdict.OK.value
+            yield self.reel.game.pictures.words(played, seat) if counts else ""
 
     def _visible(self, title: str, row: Iterable[float]) -> list[float | None]:
         """A row of a chart, as far as this audience may see it."""

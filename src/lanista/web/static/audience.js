@@ -1,5 +1,7 @@
 // What an audience may see of what a match knows: everyone, or one seat.
 
+const OK = "ok"; // the verdict on an answer that counts
+
 /**
  * Values by seat, without those of seats that this audience must not see.
  * @template T
@@ -12,12 +14,44 @@ export function redact(values, seat) {
 }
 
 /**
- * The texts of the events that an audience may see.
- * @param {[string, number[]][]} events each with the seats that may see it; all, if there are none
+ * An event as a game gives it: its text, the seats that may see it (all, if there are none), its kind and its cell.
+ * @typedef {[string, number[], string, [number, number]|null]} KnownEvent
+ */
+
+/**
+ * A turn with its events and moves in words, as far as an audience may see them; members that are empty are left out.
+ * @template {{moves: (string|null)[], verdicts: (string|null)[]}} Line
+ * @param {Pick<import("./match.js").Pictures, "events"|"words">} game
+ * @param {Line} line the turn as the audience sees it
+ * @param {any} after the state after the turn
+ * @param {any} played
  * @param {number|null} seat
  */
-export function seenEvents(events, seat) {
-  return events.filter(([, seats]) => seat === null || !seats.length || seats.includes(seat)).map(([text]) => text);
+export function described(game, line, after, played, seat) {
+  const events = seenEvents(game.events(after, played), seat);
+  const words = seenWords(line, (by) => game.words(played, by), seat);
+  return { ...line, ...(events.length ? { events } : {}), ...(words.some(Boolean) ? { words } : {}) };
+}
+
+/**
+ * @param {KnownEvent[]} events
+ * @param {number|null} seat
+ * @returns {import("./film.js").TurnEvent[]}
+ */
+function seenEvents(events, seat) {
+  const seen = events.filter(([, seats]) => seat === null || !seats.length || seats.includes(seat));
+  return seen.map(([text, , kind, at]) => ({ text, ...(kind ? { kind } : {}), ...(at ? { at } : {}) }));
+}
+
+/**
+ * Moves in words; "" for a seat that was not asked or whose answer did not count.
+ * @param {{moves: (string|null)[], verdicts: (string|null)[]}} line
+ * @param {(seat: number) => string} wordsOf
+ * @param {number|null} seat
+ */
+function seenWords({ moves, verdicts }, wordsOf, seat) {
+  const isSeen = (/** @type {number} */ by) => seat === null || seat === by;
+  return moves.map((text, by) => (!isSeen(by) ? null : text !== null && verdicts[by] === OK ? wordsOf(by) : ""));
 }
 
 /**

@@ -6,7 +6,9 @@
  * @typedef {{turn: number, moves: (string|null)[], verdicts: (string|null)[], ms: (number|null)[],
  *   cpu_ms?: (number|null)[], starved?: ({waited_ms: number, of_ms: number, pressure: number, steal: number}|null)[],
  *   reasons?: (string|null)[], say?: (string|null)[], draw?: (any[]|null)[], log?: (string|null)[],
- *   events?: string[]}} Turn
+ *   events?: TurnEvent[], words?: (string|null)[]}} Turn `words` are the moves in plain words
+ * @typedef {{text: string, kind?: string, at?: [number, number]}} TurnEvent a key event has a kind; `at` is the cell
+ *   where it happened, as seat 0 names it
  * @typedef {{places: number[], scores: number[], reason: string, marks: string[], counts: boolean}} Outcome
  * @typedef {{of: string, turn: number, seat: number}} Branch
  * @typedef {object} FilmData

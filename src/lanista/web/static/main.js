@@ -197,7 +197,7 @@ export class Viewer {
     this.spoken = turn;
     const shot = this.stage.shot;
     if (shot) this.stage.canvas.setAttribute("aria-label", this.board.describe(shot));
-    const events = shown.turn(turn)?.events ?? [];
+    const events = (shown.turn(turn)?.events ?? []).map(({ text }) => text);
     byId("spoken", HTMLElement).textContent = `Turn ${turn}. ${events.join(". ")} ${turn === shown.last ? endingOf(shown) : ""}`;
     history.replaceState(null, "", this.link());
   }

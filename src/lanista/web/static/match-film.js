@@ -1,7 +1,7 @@
 // The film of a match that is played in the page: its frames are made when they are shown, for everyone or as one
 // seat sees them. It holds nothing that its audience may not see.
 
-import { redact, seenEvents, seenNumbers } from "./audience.js";
+import { described, redact, seenNumbers } from "./audience.js";
 import { Film } from "./film.js";
 
 /** @typedef {import("./match.js").Match} Match */
@@ -65,9 +65,8 @@ export class MatchFilm extends Film {
     const { match } = this;
     const { seat } = this.data;
     const played = /** @type {import("./match.js").Line} */ (match.lines[number - 1]);
-    const events = seenEvents(match.engine.game.events(match.state(number), match.played(number)), seat);
     const line = { turn: played.turn, verdicts: played.verdicts, moves: redact(played.moves, seat), ms: redact(played.ms, seat) };
-    return events.length ? { ...line, events } : line;
+    return described(match.engine.game, line, match.state(number), match.played(number), seat);
   }
 
   /** @param {number} number */

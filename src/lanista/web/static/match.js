@@ -11,7 +11,8 @@ import { Model } from "./model.js";
  * @property {(state: any) => any} scene
  * @property {(state: any, seat: number|null, played: any) => any} frame
  * @property {(state: any) => Record<string, number[]>} numbers
- * @property {(state: any, played: any) => [string, number[]][]} events
+ * @property {(state: any, played: any) => import("./audience.js").KnownEvent[]} events
+ * @property {(played: any, seat: number) => string} words the move of a seat in plain words
  * @property {string[]} secretNumbers
  * @property {(state: any, seat: number, text: string) => any} read throws an error with the `move` played instead
  * @property {(move: any) => string} write

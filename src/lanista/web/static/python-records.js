@@ -276,6 +276,8 @@ export function gameOf(layout, parts) {
       plain(parts.frame(state, seat, played)),
     numbers: (/** @type {State} */ state) => plain(parts.numbers(state)),
     events: (/** @type {State} */ state, /** @type {Played} */ played) => plain(parts.events(state, played)),
+    words: (/** @type {Played} */ { before, moves }, /** @type {number} */ seat) =>
+      parts.words(before, seat, moves[seat]),
     outcome: (/** @type {State} */ state, /** @type {string[][]} */ verdicts = []) => plain(parts.outcome(state, verdicts)),
     step,
     fill: (/** @type {any[]} */ moves, /** @type {Uint8Array} */ bytes) => fill(layout, moves, bytes),

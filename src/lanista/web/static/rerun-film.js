@@ -1,7 +1,7 @@
 // The film of a match that is played again in the page: frames, events and curves are made when they are wanted, for
 // everyone or as one seat sees them.
 
-import { redact, seenEvents, seenNumbers } from "./audience.js";
+import { described, redact, seenNumbers } from "./audience.js";
 import { Film, loadBlock } from "./film.js";
 import { Rerun } from "./rerun.js";
 
@@ -47,8 +47,8 @@ export class RerunFilm extends Film {
     let whole = this.whole.get(turn);
     if (!whole) {
       const { rerun } = this;
-      const events = seenEvents(rerun.game.events(rerun.state(turn), rerun.played(turn)), this.data.seat);
-      this.whole.set(turn, (whole = events.length ? { ...line, events } : line));
+      whole = described(rerun.game, line, rerun.state(turn), rerun.played(turn), this.data.seat);
+      this.whole.set(turn, whole);
     }
     return whole;
   }

@@ -6,7 +6,7 @@ import { Model } from "./model.js";
 
 /**
  * A game's pictures, transcribed from Python; states and moves are opaque here.
- * @typedef {Pick<import("./match.js").Pictures, "stateOf"|"played"|"scene"|"frame"|"numbers"|"events"|"secretNumbers"|"take">} Pictures
+ * @typedef {Pick<import("./match.js").Pictures, "stateOf"|"played"|"scene"|"frame"|"numbers"|"events"|"words"|"secretNumbers"|"take">} Pictures
  * @typedef {{rules: import("./model.js").Rules, game: Pictures}} Parts what shows a match
  */
 
