@@ -9,9 +9,13 @@
 const MAX_SIDE = 3072; // pixels of a kept drawing
 const MAX_LOOKS = 3; // of one match: the board, its minimap, and the zoom before
 const ZOOM_STEP = 1.25; // a drawing serves zooms up to this many times smaller
+const PIECE = 512; // pixels of a side of a piece
+const MAX_PIECES = 80; // of one match
 
 /** @type {WeakMap<object, Looks>} */
 const looks = new WeakMap();
+/** @type {WeakMap<object, Map<string, Drawing>>} pieces of grounds, those last that were shown last */
+const shown = new WeakMap();
 
 /**
  * A canvas with a drawing, as sharp as the pen's canvas. It is painted again when the zoom, the palette, the seat or its
@@ -55,6 +59,68 @@ export function drawKept(pen, shot, name, width, height, paint, content = []) {
   }
   const whole = { x: 0, y: 0, width, height };
   pen.drawImage(kept(pen, shot, name, width, height, (inner) => paint(inner, whole), content), 0, 0, width, height);
+}
+
+/**
+ * Draw a large ground from square pieces, each painted when it comes into sight and then kept. Neighbours overlap by a
+ * pixel, so the ground must be opaque.
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {string} name
+ * @param {Box} area that the ground fills
+ * @param {(pen: Pen, part: Box) => void} paint at least what lies in a part of the drawing
+ * @param {(part: Box) => readonly string[]} [contentOf] what a part shows, if that can change
+ */
+export function drawPieces(pen, shot, name, area, paint, contentOf = () => []) {
+  const scale = sharpness(pen, shot);
+  const pieces = shown.get(shot.scene) ?? new Map();
+  shown.set(shot.scene, pieces);
+  for (const part of partsOf(area, shot.view, PIECE / scale)) {
+    const key = `${name} ${part.x} ${part.y} ${scale} ${shot.palette.dark} ${shot.seat}`;
+    const content = contentOf(part);
+    let piece = pieces.get(key);
+    if (!piece || !isSame(piece.content, content)) piece = { canvas: paintedPart(part, scale, paint), content };
+    pieces.delete(key);
+    pieces.set(key, piece);
+    pen.drawImage(piece.canvas, part.x, part.y, piece.canvas.width / scale, piece.canvas.height / scale);
+  }
+  for (const old of pieces.keys()) if (pieces.size > MAX_PIECES) pieces.delete(old);
+}
+
+/**
+ * The squares of an area that are in sight.
+ * @param {Box} area
+ * @param {Box} view
+ * @param {number} side
+ * @returns {Box[]}
+ */
+function partsOf(area, view, side) {
+  const parts = [];
+  const first = (/** @type {number} */ from, /** @type {number} */ start) => Math.max(0, Math.floor((from - start) / side));
+  const [right, bottom] = [area.x + area.width, area.y + area.height];
+  for (let y = area.y + side * first(view.y, area.y); y < Math.min(bottom, view.y + view.height); y += side) {
+    for (let x = area.x + side * first(view.x, area.x); x < Math.min(right, view.x + view.width); x += side) {
+      parts.push({ x, y, width: Math.min(side, right - x), height: Math.min(side, bottom - y) });
+    }
+  }
+  return parts;
+}
+
+/**
+ * A piece and one more pixel to the right and below.
+ * @param {Box} part
+ * @param {number} scale
+ * @param {(pen: Pen, part: Box) => void} paint
+ */
+function paintedPart(part, scale, paint) {
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.ceil(part.width * scale) + 1;
+  canvas.height = Math.ceil(part.height * scale) + 1;
+  const pen = /** @type {Pen} */ (canvas.getContext("2d"));
+  pen.scale(scale, scale);
+  pen.translate(-part.x, -part.y);
+  paint(pen, { ...part, width: canvas.width / scale, height: canvas.height / scale });
+  return canvas;
 }
 
 /**

@@ -111,15 +111,16 @@ const tiles = new Map();
  * @param {Pen} pen
  * @param {number} seat
  * @param {string} colour of the marks
+ * @param {number} [unit] how many of the pen's units the drawing's unit has
  * @returns {CanvasPattern|null}
  */
-export function patternOf(pen, seat, colour) {
+export function patternOf(pen, seat, colour, unit = 1) {
   const kind = seat % MARKS.length;
   const marks = MARKS[kind];
   if (!marks) return null;
-  const pixels = Math.max(TILE, Math.round(TILE * pen.getTransform().a));
+  const pixels = Math.max(TILE, Math.round(TILE * unit * pen.getTransform().a));
   const pattern = pen.createPattern(tileOf(kind, colour, pixels, marks), "repeat");
-  pattern?.setTransform({ a: TILE / pixels, d: TILE / pixels });
+  pattern?.setTransform({ a: (TILE * unit) / pixels, d: (TILE * unit) / pixels });
   return pattern;
 }
 
