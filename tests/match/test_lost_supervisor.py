@@ -12,7 +12,9 @@ from lanista.match import MatchResult, arrange
 from lanista.match.referee import Referee
 from lanista.sandbox import Level, Wanted
 from lanista.sandbox.machine import find_machine
+from lanista.sandbox.process_tree import descendants
 from lanista.verdict import Verdict
+from tests.processes import eventually, is_gone
 
 BOT = """
 import json, sys
@@ -24,7 +26,7 @@ for line in sys.stdin:
 
 
 class Killer:
-    """Kills the supervisor of the first seat after a turn."""
+    """Kills the supervisor of the first seat after a turn, and waits for the end of its bot, which dies with it."""
 
     def __init__(self, turn: int) -> None:
         self.turn_of_death = turn
@@ -36,7 +38,10 @@ class Killer:
     def turn(self, turn, *_):
         """Kill after the turn."""
         if turn.turn == self.turn_of_death:
+            bot = descendants(self.player.supervisor_pid)
+            assert bot, "a supervisor has a bot"
             os.kill(self.player.supervisor_pid, signal.SIGKILL)
+            eventually(lambda: all(map(is_gone, bot)))
 
     def end(self, *_):
         """The match is over."""
@@ -68,5 +73,5 @@ def test_the_match_is_void_if_no_bot_could_have_done_it(tmp_path, level):
 def test_without_namespaces_the_bot_is_taken_for_the_killer(tmp_path):
     result = play_without_supervisor(tmp_path, Level.NONE)
     assert not result.void
-    assert result.seats[0].verdicts[Verdict.CRASHED] >= 4  # it may answer once more
+    assert result.seats[0].verdicts[Verdict.CRASHED] >= 4
     assert result.outcome is not None
