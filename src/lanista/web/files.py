@@ -16,7 +16,7 @@ from lanista.game import Game, game_names, get_game
 STATIC = Path(__file__).with_name("static")
 KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 MAIN = "web/static/main.js"
-STYLES = ("web/static/base.css", "web/static/viewer.css")
+STYLES = ("web/static/base.css", "web/static/viewer.css", "web/static/panels.css")
 WHAT_IF = "web/static/what-if.js"
 PLAY_STYLES = (*STYLES, "web/static/play.css")
 PLAIN_BOARD = "web/static/text.js"  # draws games that have no draw.js

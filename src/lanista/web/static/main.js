@@ -1,7 +1,8 @@
 // The viewer: puts film, stage, charts and panels together, and listens to the person in front of it.
 
 import { DARK, LIGHT } from "./canvas.js";
-import { chartsOf, faultsOf } from "./charts.js";
+import { Charts } from "./charts.js";
+import { faultsOf } from "./curves.js";
 import { byId, element } from "./elements.js";
 import { isExported, loadFilm, reason } from "./film.js";
 import { endingOf, showAnswers, showSeats, showTurn } from "./panels.js";
@@ -74,7 +75,7 @@ export class Viewer {
     this.swapped = false;
     this.playback = new Playback(film.last, board.rate ?? 4);
     this.stage = new Stage(byId("stage", HTMLCanvasElement), board);
-    this.charts = chartsOf(film);
+    this.charts = new Charts(byId("charts", HTMLElement), { seek: (turn) => this.scrub(turn) });
     this.slow = matchMedia("(prefers-reduced-motion: reduce)");
     this.dark = matchMedia("(prefers-color-scheme: dark)");
     /** @type {"light"|"dark"|null} */
@@ -111,7 +112,6 @@ export class Viewer {
     document.title = `${data.seats.map((seat) => seat.name).join(" - ")} · ${data.title}`;
     byId("title", HTMLElement).textContent = data.title;
     byId("about", HTMLElement).textContent = `${data.ruleset} rules, seed ${data.seed}`;
-    byId("charts", HTMLElement).replaceChildren(...this.charts.map((chart) => chart.canvas));
     this.offerViews();
   }
 
@@ -170,7 +170,7 @@ export class Viewer {
     const { at, turn, last } = this.playback;
     const shown = this.shown;
     const there = Math.min(turn, shown.last);
-    for (const chart of this.charts) chart.draw(this.film, this.other, at, this.palette);
+    this.charts.draw(this.film, this.other, at, this.palette);
     showSeats(byId("seats", HTMLElement), shown, there);
     showTurn(byId("events", HTMLElement), shown, there);
     showAnswers(byId("answers", HTMLElement), shown, there);
@@ -240,8 +240,6 @@ export class Viewer {
   /** Show another film at the same turn. @param {Film} film */
   change(film) {
     this.film = film;
-    this.charts = chartsOf(this.film);
-    byId("charts", HTMLElement).replaceChildren(...this.charts.map((chart) => chart.canvas));
     this.playback.last = this.film.last;
     this.film.prepare(() => (this.stale = true));
     this.spoken = -1;
@@ -332,7 +330,6 @@ export class Viewer {
       const { value } = /** @type {HTMLSelectElement} */ (event.target);
       this.showTo(value === "" ? null : Number(value)).catch((error) => this.say(String(error.message ?? error)));
     });
-    byId("charts", HTMLElement).addEventListener("click", (event) => this.clickChart(event));
     this.stage.canvas.addEventListener("click", (event) => this.person.click(this.stage.cellAt(event)));
     addEventListener("keydown", (event) => this.press(event));
     addEventListener("resize", () => (this.stale = true));
@@ -348,12 +345,10 @@ export class Viewer {
     this.stale = true;
   }
 
-  /** @param {MouseEvent} event */
-  clickChart(event) {
-    const chart = this.charts.find(({ canvas }) => canvas === event.target);
-    if (!chart) return;
+  /** Stand still at a turn. @param {number} turn */
+  scrub(turn) {
     this.playback.playing = false;
-    this.playback.seek(chart.turnAt(event));
+    this.playback.seek(turn);
     this.stale = true;
   }
 
