@@ -72,6 +72,15 @@ export function letterOf(shot, seat) {
   return shot.seats[seat]?.letter ?? "";
 }
 
+/**
+ * How many times larger than without a camera the field is shown.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {Shot} shot
+ */
+export function zoomOf(pen, shot) {
+  return (shot.scale * shot.width) / pen.canvas.width;
+}
+
 /** @type {Palette} */
 export const LIGHT = {
   dark: false, ground: "#f4f2ec", raised: "#ffffff", ink: "#22252b", quiet: "#7b7f87", line: "#d9d5ca", fog: "#cfcbc0",
