@@ -9,6 +9,7 @@ import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from lanista.errors import FileError
 from lanista.system import BINARY
@@ -131,6 +132,27 @@ def refuse_existing(path: Path, *, force: bool) -> None:
     with explained(path):
         if not force and path.is_file():
             raise already_exists(path)
+
+
+class FoundFile(NamedTuple):
+    """A file and the signs of its last change."""
+
+    changed_ns: int
+    size: int
+    path: Path
+
+
+def newest_files(folder: Path, suffix: str) -> list[FoundFile]:
+    """The files with a suffix in a folder and in its folders, newest first."""
+    found: list[FoundFile] = []
+    for path in (*folder.glob(f"*{suffix}"), *folder.glob(f"*/*{suffix}")):
+        try:
+            about = path.stat()
+        except OSError:  # it was removed, or may not be read
+            continue
+        if stat.S_ISREG(about.st_mode):
+            found.append(FoundFile(about.st_mtime_ns, about.st_size, path))
+    return sorted(found, reverse=True)
 
 
 class GrowingFile:

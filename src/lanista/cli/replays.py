@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lanista import files
 from lanista.cli.common import error_console
 from lanista.cli.completers import complete_recorded_bots, complete_replay_or_bot, complete_replays
 from lanista.errors import InputError
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from lanista.replay import Header, Replay
 
 FOLDER = Path("replays")
+SUFFIX = ".gz"
 replays_argument = click.argument(
     "replays",
     metavar="[REPLAY]...",
@@ -67,13 +69,7 @@ def newest_replay() -> Path | None:
 
 def newest_files() -> list[Path]:
     """The files in `replays/` and its folders, newest first."""
-    found: list[tuple[int, Path]] = []
-    for path in (*FOLDER.glob("*.gz"), *FOLDER.glob("*/*.gz")):
-        try:
-            found.append((path.stat().st_mtime_ns, path))
-        except OSError:  # it was removed, or may not be read
-            continue
-    return [path for _, path in sorted(found, reverse=True)]
+    return [found.path for found in files.newest_files(FOLDER, SUFFIX)]
 
 
 def is_replay(path: Path) -> bool:

@@ -39,19 +39,27 @@ def guarded(path: Path, where: str = "") -> Iterator[None]:
         raise ReplayError(f"{path}{where}: no match can be played from this: {describe(error)}") from error
 
 
+def recorded_game(name: str, behaviour: int, lanista: str) -> Game[Any, Any, Any]:
+    """The game that a match was recorded with; raises InputError if it is not installed in that version."""
+    try:
+        game = get_game(name)
+    except InputError as error:
+        raise InputError(f"its game is not installed here: {error}") from None
+    if behaviour != game.behaviour:
+        raise InputError(
+            f"recorded with version {behaviour} of {game.name}'s rules, but this is version {game.behaviour}; "
+            f"use lanista {inert(lanista, 40)} to play it again"
+        )
+    return game
+
+
 def game_of(replay: Replay | ReplayStream) -> Game[Any, Any, Any]:
     """The game of a replay; it must be installed in the recorded version."""
     header = replay.header
     try:
-        game = get_game(header.game)
+        return recorded_game(header.game, header.behaviour, header.lanista)
     except InputError as error:
-        raise ReplayError(f"{replay.path}: its game is not installed here: {error}") from None
-    if header.behaviour != game.behaviour:
-        raise ReplayError(
-            f"{replay.path}: recorded with version {header.behaviour} of {game.name}'s rules, but this is version "
-            f"{game.behaviour}; use lanista {inert(header.lanista, 40)} to play it again"
-        )
-    return game
+        raise ReplayError(f"{replay.path}: {error}") from None
 
 
 def start_again(replay: Replay | ReplayStream) -> tuple[Game[Any, Any, Any], State[Any, Any]]:

@@ -30,6 +30,8 @@ class Summary(msgspec.Struct, omit_defaults=True):
     """A match in short: who played what, and how it ended; `error` says why a file is not a replay."""
 
     game: str = ""
+    behaviour: int = 0  # the version of the game's rules
+    lanista: str = ""
     ruleset: str = ""
     map: str = ""
     seed: str = ""
@@ -56,6 +58,8 @@ class Summary(msgspec.Struct, omit_defaults=True):
                 faults.update(verdict for verdict in judged if verdict in FAULTS)
         return cls(
             game=inert(header.game, MAX_NAME),
+            behaviour=_numbers([header.behaviour])[0],
+            lanista=inert(header.lanista, MAX_NAME),
             ruleset=inert(header.ruleset, MAX_NAME),
             map=inert(header.map, MAX_NAME),
             seed=shown(header.seed, MAX_NAME),
