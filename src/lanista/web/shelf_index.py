@@ -1,0 +1,96 @@
+"""Summaries of replays that were read before, kept in the cache: a file that did not change is not read again.
+
+Each folder has an index of its own. An index that is damaged or cannot be written costs only time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import threading
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from lanista import __version__
+from lanista.engine.folders import LOG, cache_root, private_folder
+from lanista.errors import FileError
+from lanista.files import write_whole
+from lanista.replay.summary import Summary
+
+FORMAT = 1
+MAX_INDEX_BYTES = 128 * 2**20
+
+
+class Stamp(NamedTuple):
+    """What changes with a file's content."""
+
+    changed_ns: int
+    size: int
+
+
+class Known(msgspec.Struct, array_like=True):
+    """A file as it was when it was summed up."""
+
+    stamp: Stamp
+    summary: Summary
+
+
+Names = dict[str, Known]  # by the names of files in one folder
+
+
+class Index:
+    """The summaries of replays by file; thread-safe."""
+
+    def __init__(self, root: Path | None = None) -> None:
+        self._root = root
+        self._lock = threading.Lock()
+        self._folders: dict[Path, Names] = {}
+        self._changed: set[Path] = set()
+
+    def get(self, path: Path, stamp: Stamp) -> Summary | None:
+        """The summary of a file that did not change since."""
+        with self._lock:
+            known = self._names(path.parent).get(path.name)
+        return known.summary if known is not None and known.stamp == stamp else None
+
+    def put(self, path: Path, stamp: Stamp, summary: Summary) -> None:
+        """Remember a summary."""
+        with self._lock:
+            self._names(path.parent)[path.name] = Known(stamp, summary)
+            self._changed.add(path.parent)
+
+    def save(self) -> None:
+        """Write what changed, without files that are gone."""
+        with self._lock:
+            changed, self._changed = self._changed, set()
+            for folder in changed:
+                self._save(folder)
+
+    def _names(self, folder: Path) -> Names:
+        if folder not in self._folders:
+            self._folders[folder] = _load(self._file(folder))
+        return self._folders[folder]
+
+    def _save(self, folder: Path) -> None:
+        try:
+            there = set(os.listdir(folder))
+            kept = {name: known for name, known in self._folders[folder].items() if name in there}
+            write_whole(self._file(folder), msgspec.msgpack.encode(kept), force=True, sync=False)
+        except (OSError, FileError) as error:
+            LOG.warning("the list of matches is not kept for later: %s", error)
+
+    def _file(self, folder: Path) -> Path:
+        name = f"{FORMAT} {__version__} {folder.resolve()}".encode(errors="surrogateescape")
+        root = self._root or private_folder(cache_root().with_name("gallery"))
+        return root / f"{hashlib.sha256(name).hexdigest()[:32]}.index"
+
+
+def _load(file: Path) -> Names:
+    try:
+        if file.stat().st_size > MAX_INDEX_BYTES:
+            return {}
+        return msgspec.msgpack.decode(file.read_bytes(), type=Names)
+    except (OSError, ValueError, RecursionError):  # missing, or not ours
+        return {}

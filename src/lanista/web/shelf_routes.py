@@ -1,0 +1,78 @@
+"""The routes of the list of matches: the page, its data, thumbnails, and files that are dropped on a page."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from litestar import Request, Response, get, post
+
+from lanista.web.drops import MAX_BYTES, Drops
+from lanista.web.engine_routes import FOREVER
+from lanista.web.gallery import Gallery, ReplayShow
+from lanista.web.page import fill_page, links_to
+from lanista.web.shelf import Shelf, version_of
+from lanista.web.thumbnails import Thumbnails
+
+if TYPE_CHECKING:
+    from litestar import Litestar
+
+AnyRequest = Request[Any, Any, Any]
+
+STYLES = ("web/static/base.css", "web/static/gallery.css")
+SCRIPT = '<script type="module" src="/lanista/web/static/gallery.js"></script>'
+
+
+class Desk:
+    """What the routes of this file share."""
+
+    def __init__(self, gallery: Gallery) -> None:
+        self.shelf = Shelf(gallery)
+        self.drops = Drops(gallery)
+        self.thumbnails = Thumbnails()
+
+
+def prepare(app: Litestar, gallery: Gallery) -> None:
+    """Give an application what its routes need, and start to read the gallery's folders."""
+    app.state.desk = Desk(gallery)
+    if gallery.folders:
+        app.state.desk.shelf.look()
+
+
+def _desk(request: AnyRequest) -> Desk:
+    desk: Desk = request.app.state.desk
+    return desk
+
+
+def gallery_page() -> Response[str]:
+    """The page that lists all matches."""
+    return Response(fill_page("Matches", links_to(STYLES), SCRIPT, "gallery.html"), media_type="text/html")
+
+
+@get("/matches.json", sync_to_thread=True)
+def matches(request: AnyRequest) -> Response[bytes]:
+    """The list of matches, or what is new in it since a revision."""
+    listing = _desk(request).shelf.listing(request.query_params.get("since", ""))
+    return Response(msgspec.json.encode(listing), media_type="application/json")
+
+
+@get("/m/{name:str}/thumb.json", sync_to_thread=True)
+def thumbnail(request: AnyRequest) -> Response[bytes]:
+    """The last board of a match; a browser may keep that of a file as long as the file is the same."""
+    show = request.app.state.server.gallery.find(request.path_params["name"])
+    asked = request.query_params.get("version", "")
+    kept = isinstance(show, ReplayShow) and asked == version_of(show.path)
+    made = _desk(request).thumbnails.of(show)
+    return Response(made, media_type="application/json", headers=FOREVER if kept else {})
+
+
+@post("/drop", status_code=200, request_max_body_size=MAX_BYTES)
+async def drop(request: AnyRequest) -> dict[str, str]:
+    """Add a replay that was dropped on a page."""
+    name, data = request.query_params.get("name", ""), await request.body()
+    show = await asyncio.to_thread(_desk(request).drops.take, name, data)
+    return {"id": show.id}
+
+
+HANDLERS = (matches, thumbnail, drop)
