@@ -1,5 +1,5 @@
-// One chart: curves on a canvas that is painted only when they change, and over it the moment that is shown and the values
-// at the pointer. Dragging scrubs, and so do the arrow keys while it has the focus.
+// One chart: curves on a canvas that is painted only when they change, and over it the moment that is shown and the
+// values at the pointer. Dragging scrubs, and so do the arrow keys while it has the focus.
 
 import { badge } from "./badge.js";
 import { areaOf, HEIGHT, NARROW, paintEnds, paintFrame, paintLine, paintMark } from "./chart-paint.js";
@@ -73,7 +73,8 @@ export class Chart {
     const last = Math.max(film.last, other?.last ?? 0);
     const pixels = Math.min(globalThis.devicePixelRatio || 1, MAX_PIXELS);
     const marks = this.about.marks?.(film) ?? [];
-    const now = [film, last, palette, width, pixels, marks.length, ...this.lines.flatMap(({ columns }) => [columns, columns.version])];
+    const columns = this.lines.flatMap((line) => [line.columns, line.columns.version]);
+    const now = [film, last, palette, width, pixels, marks.length, ...columns];
     if (now.length === this.painted.length && now.every((part, i) => part === this.painted[i])) return;
     this.painted = now;
     const { log = false, zero = false } = this.about;
@@ -145,7 +146,9 @@ export class Chart {
       this.tell(event);
       if (this.box.hasPointerCapture(event.pointerId)) this.seek(this.turnAt(event));
     });
-    for (const name of ["pointerleave", "pointercancel"]) this.box.addEventListener(name, () => (this.tip.hidden = true));
+    for (const name of ["pointerleave", "pointercancel"]) {
+      this.box.addEventListener(name, () => (this.tip.hidden = true));
+    }
     this.box.addEventListener("keydown", (event) => this.press(event));
   }
 

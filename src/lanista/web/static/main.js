@@ -4,11 +4,13 @@ import { DARK, LIGHT } from "./canvas.js";
 import { Charts } from "./charts.js";
 import { faultsOf } from "./curves.js";
 import { byId, element } from "./elements.js";
+import { cut, NAME_LETTERS, SENTENCE_LETTERS } from "./excerpt.js";
 import { isExported, loadFilm, reason } from "./film.js";
-import { endingOf, showAnswers, showSeats, showTurn } from "./panels.js";
+import { endingOf, TurnPanel } from "./panels.js";
 import { Person } from "./person.js";
 import { Playback, SPEEDS } from "./playback.js";
 import { animation, renderAsked, save, still } from "./render.js";
+import { Scoreboard } from "./scoreboard.js";
 import { Stage, shotAt } from "./stage.js";
 
 /** @typedef {import("./canvas.js").Board} Board */
@@ -76,6 +78,10 @@ export class Viewer {
     this.playback = new Playback(film.last, board.rate ?? 4);
     this.stage = new Stage(byId("stage", HTMLCanvasElement), board);
     this.charts = new Charts(byId("charts", HTMLElement), { seek: (turn) => this.scrub(turn) });
+    this.scoreboard = new Scoreboard(byId("seats", HTMLElement), { follow: () => (this.stale = true) });
+    this.turnPanel = new TurnPanel(byId("events", HTMLElement), byId("answers", HTMLElement), {
+      show: () => this.scrub(this.playback.turn),
+    });
     this.slow = matchMedia("(prefers-reduced-motion: reduce)");
     this.dark = matchMedia("(prefers-color-scheme: dark)");
     /** @type {"light"|"dark"|null} */
@@ -109,7 +115,7 @@ export class Viewer {
   /** Say what is shown, and offer its views. */
   introduce() {
     const { data } = this.film;
-    document.title = `${data.seats.map((seat) => seat.name).join(" - ")} · ${data.title}`;
+    document.title = cut(`${data.seats.map((seat) => cut(seat.name, NAME_LETTERS)).join(" - ")} · ${data.title}`, SENTENCE_LETTERS);
     byId("title", HTMLElement).textContent = data.title;
     byId("about", HTMLElement).textContent = `${data.ruleset} rules, seed ${data.seed}`;
     this.offerViews();
@@ -171,9 +177,8 @@ export class Viewer {
     const shown = this.shown;
     const there = Math.min(turn, shown.last);
     this.charts.draw(this.film, this.other, at, this.palette);
-    showSeats(byId("seats", HTMLElement), shown, there);
-    showTurn(byId("events", HTMLElement), shown, there);
-    showAnswers(byId("answers", HTMLElement), shown, there);
+    this.scoreboard.show(shown, this.stage.shot, this.board, there);
+    this.turnPanel.show(shown, there);
     const range = byId("timeline", HTMLInputElement);
     range.max = String(last);
     range.value = String(Math.round(at));
@@ -197,7 +202,7 @@ export class Viewer {
     this.spoken = turn;
     const shot = this.stage.shot;
     if (shot) this.stage.canvas.setAttribute("aria-label", this.board.describe(shot));
-    const events = (shown.turn(turn)?.events ?? []).map(({ text }) => text);
+    const events = (shown.turn(turn)?.events ?? []).map(({ text }) => cut(text, SENTENCE_LETTERS));
     byId("spoken", HTMLElement).textContent = `Turn ${turn}. ${events.join(". ")} ${turn === shown.last ? endingOf(shown) : ""}`;
     history.replaceState(null, "", this.link());
   }
@@ -224,7 +229,7 @@ export class Viewer {
     if (data.branch) compare.href = `?with=${encodeURIComponent(data.branch.of)}`;
     const over = byId("takeover", HTMLElement);
     over.hidden = !data.can.takeover;
-    byId("overseat", HTMLSelectElement).replaceChildren(...data.seats.map((seat, i) => new Option(`${seat.letter} ${seat.name}`, String(i))));
+    byId("overseat", HTMLSelectElement).replaceChildren(...data.seats.map((seat, i) => new Option(`${seat.letter} ${cut(seat.name, NAME_LETTERS)}`, String(i))));
   }
 
   offerSpeeds() {

@@ -1,45 +1,114 @@
-// What stands beside the board: who plays, what happened in the turn, and what the bots said and logged. All of it
-// is put in as text, never as markup: bots' words can do nothing here.
+// What stands beside the board: what happened in the turn, and what the bots answered, said and logged. All of it is
+// put in as text, never as markup: bots' words can do nothing here.
 
+import { badge } from "./badge.js";
 import { element } from "./elements.js";
-import { seatColour } from "./palette.js";
+import { cut, excerpt, LOG_LETTERS, MOVE_LETTERS, NAME_LETTERS, SENTENCE_LETTERS } from "./excerpt.js";
 
 /** @typedef {import("./film.js").Film} Film */
+/** @typedef {import("./film.js").Turn} Turn */
+/** @typedef {import("./film.js").TurnEvent} TurnEvent */
 
-/**
- * The players with their colours, scores and ranks.
- * @param {HTMLElement} box
- * @param {Film} film
- * @param {number} turn
- */
-export function showSeats(box, film, turn) {
-  const score = film.score(turn);
-  const ended = turn === film.last ? film.data.outcome : null;
-  const rows = film.data.seats.map((seat, i) => {
-    const dot = element("span", "dot", seat.letter);
-    dot.style.background = seatColour(i);
-    const points = ended ? ended.scores[i] : score?.[i];
-    const row = element("li", "seat", dot, element("span", "name", seat.name), element("span", "points", points === undefined || points === null ? "" : String(points)));
-    if (ended && ended.places[i] === 1) row.classList.add("winner");
-    return row;
-  });
-  box.replaceChildren(...rows);
+const MAX_WINNERS = 4; // that are named
+
+/** The turn as text: the events, then what each seat answered. */
+export class TurnPanel {
+  /**
+   * @param {HTMLElement} events
+   * @param {HTMLElement} answers
+   * @param {{show: (event: TurnEvent) => void}} on `show` rings the cell of an event
+   */
+  constructor(events, answers, { show }) {
+    this.events = events;
+    this.answers = answers;
+    this.showEvent = show;
+    /** What is shown, so that the same turn is not written anew. @type {unknown[]} */
+    this.shown = [];
+  }
+
+  /**
+   * @param {Film} film
+   * @param {number} turn
+   */
+  show(film, turn) {
+    const line = film.turn(turn);
+    const ended = turn === film.last && film.data.outcome;
+    const now = [film, turn, line, ended, film.data.void];
+    if (now.every((part, i) => part === this.shown[i])) return;
+    this.shown = now;
+    this.events.replaceChildren(...this.eventRows(film, line, ended ? endingOf(film) : ""));
+    this.answers.replaceChildren(...(line ? film.data.seats.flatMap((_, seat) => answerRow(film, line, seat)) : []));
+  }
+
+  /**
+   * @param {Film} film
+   * @param {Turn|null} line
+   * @param {string} ending
+   */
+  eventRows(film, line, ending) {
+    const rows = (line?.events ?? []).map((event) => this.eventRow(event));
+    if (!line) rows.push(element("li", "event quiet", "The match begins."));
+    else if (!rows.length) rows.push(element("li", "event quiet", "Nothing happened."));
+    if (ending) rows.push(element("li", "event ended", ending));
+    const fault = `Void by our own fault: ${film.data.void}`;
+    if (film.data.void) rows.push(excerpt("li", "event fault", fault, SENTENCE_LETTERS));
+    return rows;
+  }
+
+  /** An event; a button if it has a cell to show. @param {TurnEvent} event */
+  eventRow(event) {
+    const name = event.kind ? "event key" : "event";
+    if (!event.at) return excerpt("li", name, event.text, SENTENCE_LETTERS);
+    const shown = /** @type {HTMLButtonElement} */ (element("button", "where", cut(event.text, SENTENCE_LETTERS)));
+    shown.type = "button";
+    shown.title = "Show where";
+    shown.addEventListener("click", () => this.showEvent(event));
+    return element("li", name, shown);
+  }
 }
 
 /**
- * The turn as text: the events, then what each seat answered.
- * @param {HTMLElement} box
+ * What a seat answered: move, time, verdict, words and log. None if it was not asked.
  * @param {Film} film
- * @param {number} turn
+ * @param {Turn} line
+ * @param {number} seat
+ * @returns {HTMLElement[]}
  */
-export function showTurn(box, film, turn) {
-  const line = film.turn(turn);
-  const events = (line?.events ?? []).map(({ text }) => element("li", "event", text));
-  if (!line) events.push(element("li", "event quiet", "The match begins."));
-  else if (!events.length) events.push(element("li", "event quiet", "Nothing happened."));
-  if (turn === film.last && film.data.outcome) events.push(element("li", "event ended", endingOf(film)));
-  if (film.data.void) events.push(element("li", "event fault", `Void by our own fault: ${film.data.void}`));
-  box.replaceChildren(...events);
+function answerRow(film, line, seat) {
+  const verdict = line.verdicts[seat];
+  const move = line.moves[seat] ?? null;
+  const ms = line.ms[seat] ?? null;
+  if (ms === null || !verdict || (verdict === "ok" && move === null)) return [];
+  const row = element("li", "answer", badge(seat, film.data.seats[seat]?.letter ?? ""), ...moveParts(line, seat));
+  if (film.timed) row.append(element("span", "ms", timeText(ms, line.cpu_ms?.[seat] ?? null)));
+  const why = line.reasons?.[seat];
+  if (verdict !== "ok") row.append(excerpt("span", "verdict", why ? `${verdict}: ${why}` : verdict, SENTENCE_LETTERS));
+  const said = line.say?.[seat];
+  if (said) row.append(excerpt("q", "say", said, SENTENCE_LETTERS));
+  const log = line.log?.[seat];
+  if (log) row.append(excerpt("pre", "log", log, LOG_LETTERS));
+  return [row];
+}
+
+/**
+ * A move in words where the game has some, with the raw text beside it.
+ * @param {Turn} line
+ * @param {number} seat
+ */
+function moveParts(line, seat) {
+  const words = line.words?.[seat];
+  const raw = excerpt("code", "move", line.moves[seat] ?? "-", MOVE_LETTERS);
+  return words ? [element("span", "words", cut(words, MOVE_LETTERS)), raw] : [raw];
+}
+
+/**
+ * The time of an answer: real time, and processor time where it was measured.
+ * @param {number} ms
+ * @param {number|null} cpu
+ */
+function timeText(ms, cpu) {
+  const text = `${ms.toFixed(1)} ms`;
+  return cpu === null ? text : `${text}, cpu ${cpu.toFixed(1)} ms`;
 }
 
 /**
@@ -49,45 +118,10 @@ export function showTurn(box, film, turn) {
 export function endingOf(film) {
   const { outcome, seats } = film.data;
   if (!outcome) return "";
-  const winners = seats.filter((_, i) => outcome.places[i] === 1).map((seat) => `${seat.letter} ${seat.name}`);
-  const who = winners.length === 1 ? `${winners[0]} wins` : `A draw of ${winners.join(" and ")}`;
-  return `${who}: ${outcome.reason}.${outcome.counts ? "" : " This result does not count."} ${outcome.marks.join(". ")}`;
-}
-
-/**
- * The time of an answer: real time, and processor time where it was measured.
- * @param {import("./film.js").Turn} line
- * @param {number} seat
- */
-function timeText(line, seat) {
-  const cpu = line.cpu_ms?.[seat];
-  const text = `${(line.ms[seat] ?? 0).toFixed(1)} ms`;
-  return cpu === null || cpu === undefined ? text : `${text}, cpu ${cpu.toFixed(1)} ms`;
-}
-
-/**
- * What each seat answered in the turn: move, time, verdict, words and log.
- * @param {HTMLElement} box
- * @param {Film} film
- * @param {number} turn
- */
-export function showAnswers(box, film, turn) {
-  const line = film.turn(turn);
-  const rows = film.data.seats.flatMap((seat, i) => {
-    const verdict = line?.verdicts[i];
-    if (!line || line.ms[i] === null || !verdict) return [];
-    if (verdict === "ok" && line.moves[i] === null) return []; // it was not asked
-    const dot = element("span", "dot", seat.letter);
-    dot.style.background = seatColour(i);
-    const row = element("li", "answer", dot, element("code", "move", line.moves[i] ?? "-"));
-    if (film.timed) row.append(element("span", "ms", timeText(line, i)));
-    const why = line.reasons?.[i];
-    if (verdict !== "ok") row.append(element("span", "verdict", why ? `${verdict}: ${why}` : verdict));
-    const said = line.say?.[i];
-    if (said) row.append(element("q", "say", said));
-    const log = line.log?.[i];
-    if (log) row.append(element("pre", "log", log));
-    return [row];
-  });
-  box.replaceChildren(...rows);
+  const winners = seats.filter((_, i) => outcome.places[i] === 1);
+  const named = winners.slice(0, MAX_WINNERS).map((seat) => `${seat.letter} ${cut(seat.name, NAME_LETTERS)}`);
+  if (winners.length > MAX_WINNERS) named.push(`${winners.length - MAX_WINNERS} more`);
+  const who = winners.length === 1 ? `${named[0]} wins` : `A draw of ${named.join(" and ")}`;
+  const rest = `${outcome.counts ? "" : " This result does not count."} ${outcome.marks.join(". ")}`;
+  return `${who}: ${cut(outcome.reason, SENTENCE_LETTERS)}.${cut(rest, SENTENCE_LETTERS)}`;
 }
