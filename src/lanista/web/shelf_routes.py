@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 AnyRequest = Request[Any, Any, Any]
 
-STYLES = ("web/static/base.css", "web/static/gallery.css")
+STYLES = ("web/static/base.css", "web/static/gallery.css", "web/static/drop.css")
 SCRIPT = '<script type="module" src="/lanista/web/static/gallery.js"></script>'
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
-from itertools import takewhile
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -28,6 +28,8 @@ MAKING_SECONDS = 3.0  # of playing one match again
 MADE_AT_ONCE = 2
 KEPT_BYTES = 32 * 2**20
 MAX_NAME = 60
+
+T = TypeVar("T")
 
 
 class Thumbnails:
@@ -72,13 +74,23 @@ def _of_live(show: Show) -> bytes:
 
 def _of_replay(show: ReplayShow) -> bytes:
     """The last board of a replay, as far as there is time to play it again."""
-    stream = ReplayStream(show.path)
-    match, began = play_again(stream), time.monotonic()
+    stream, began = ReplayStream(show.path), time.monotonic()
+    match = play_again(stream)
     _, state = next(match)  # the same object in all turns
-    turns = sum(1 for _ in takewhile(lambda _: time.monotonic() - began < MAKING_SECONDS, match))
+    turns = sum(1 for _ in _for_a_while(match))
     ready.played(time.monotonic() - began)
     with guarded(show.path):
         return _encoded(stream.header, state, turns)
+
+
+def _for_a_while(match: Iterator[T]) -> Iterator[T]:
+    """The turns that can be played in MAKING_SECONDS, not counting the first, which may load the rules."""
+    deadline = None
+    for turn in match:
+        yield turn
+        deadline = deadline or time.monotonic() + MAKING_SECONDS
+        if time.monotonic() > deadline:
+            return
 
 
 def _encoded(header: Header, state: State[Any, Any], turns: int) -> bytes:
