@@ -40,8 +40,8 @@ class Lobby {
     this.table = new Table(parts.rules.layout.policies, false);
     this.selects = Object.fromEntries(MEMBERS.map((member) => [member, /** @type {HTMLSelectElement} */ (element("select", ""))]));
     this.chosen = /** @type {Packed} */ (starts[0]);
-    this.viewer = new Viewer(board, this.preview(), null);
-    this.viewer.source = { load: async () => this.preview(), has: () => false, live: false };
+    const source = { load: async () => this.preview(), has: () => false, live: false };
+    this.viewer = new Viewer(board, this.preview(), source);
     this.play = new Play(this.viewer, parts);
   }
 
@@ -58,7 +58,7 @@ class Lobby {
     for (const member of MEMBERS) this.selects[member]?.addEventListener("change", () => this.choose());
     this.choose();
     box.hidden = false;
-    this.viewer.open(new URLSearchParams("turn=0"));
+    this.viewer.open();
     this.unfold(true);
     byId("setup", HTMLElement).hidden = false;
     byId("copy", HTMLElement).hidden = true; // a match in the page has no address

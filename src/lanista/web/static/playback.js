@@ -23,10 +23,16 @@ export class Playback {
     return Math.min(this.last, Math.ceil(this.at - 1e-6));
   }
 
-  /** @param {number} turn */
+  /** Go to a turn; what is no number is the start. @param {number} turn */
   seek(turn) {
-    this.at = Math.max(0, Math.min(this.last, turn));
+    this.at = Math.max(0, Math.min(this.last, turn)) || 0;
     this.following = false;
+  }
+
+  /** The film has become longer or shorter. @param {number} last */
+  reach(last) {
+    this.last = last;
+    this.at = Math.min(this.at, last);
   }
 
   /** @param {number} turns */
@@ -49,15 +55,16 @@ export class Playback {
   /**
    * Let time pass; returns whether the moment changed.
    * @param {number} seconds
+   * @param {number} [loaded] the last turn that is there already: the others are waited for
    */
-  advance(seconds) {
+  advance(seconds, loaded = this.last) {
     const before = this.at;
     if (this.following) {
       // Catch up smoothly: never more than two turns behind what is live.
       const rate = Math.max(this.rate, (this.last - this.at) * 3);
       this.at = Math.min(this.last, Math.max(this.at + seconds * rate, this.last - 2));
     } else if (this.playing) {
-      this.at = Math.min(this.last, this.at + seconds * this.rate * this.speed);
+      this.at = Math.min(Math.max(this.at, loaded), this.last, this.at + seconds * this.rate * this.speed);
       if (this.at >= this.last) this.playing = false;
     }
     return this.at !== before;

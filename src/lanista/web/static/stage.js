@@ -1,13 +1,23 @@
-// The stage: a canvas on which a game's board is drawn at any size, with the bots' own marks on it.
+// The stage: a canvas on which a game's board is drawn at any size and under a camera, and what lies over it.
 
-import { faded, label } from "./canvas.js";
-import { seatColour } from "./palette.js";
+import { Camera } from "./camera.js";
+import { drawChoice, drawMarks, drawOffers, drawRing } from "./marks.js";
 
 /** @typedef {import("./canvas.js").Board} Board */
 /** @typedef {import("./canvas.js").Shot} Shot */
+/** @typedef {import("./canvas.js").Box} Box */
 /** @typedef {import("./film.js").Film} Film */
 
-const MAX_MARKS = 300;
+/**
+ * What is drawn beside the board itself.
+ * @typedef {object} How
+ * @property {boolean} smooth between turns
+ * @property {boolean} marks the bots' own
+ * @property {any} [memory] what the seat remembers of the ground
+ * @property {(x: number, y: number) => boolean} [offered] the cells that a person may choose
+ * @property {{x: number, y: number}|null} [chosen] a cell that is looked at
+ */
+
 const MAX_PIXELS = 2; // per CSS pixel
 
 /** The canvas of the board. */
@@ -15,13 +25,19 @@ export class Stage {
   /**
    * @param {HTMLCanvasElement} canvas
    * @param {Board} board
+   * @param {Camera} [camera] shared by stages that show the same place
    */
-  constructor(canvas, board) {
+  constructor(canvas, board, camera = new Camera()) {
     this.canvas = canvas;
     this.board = board;
+    this.camera = camera;
     this.pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
     /** @type {Shot|null} */
     this.shot = null;
+    /** The cell of an event, and since when it is pointed at. @type {{x: number, y: number, since: number}|null} */
+    this.ring = null;
+    /** Whether something on it moves although time stands still. */
+    this.moving = false;
     /** Milliseconds that the last drawing took. */
     this.took = 0;
   }
@@ -31,36 +47,76 @@ export class Stage {
    * @param {Film} film
    * @param {number} at turn and part of a turn
    * @param {import("./canvas.js").Palette} palette
-   * @param {{smooth: boolean, marks: boolean, offered?: (x: number, y: number) => boolean}} how
+   * @param {How} how
    */
   draw(film, at, palette, how) {
     const began = performance.now();
-    this.shot = shotAt(film, this.board, at, palette, { smooth: how.smooth, room: this.canvas.clientWidth });
-    const scale = this.fit(this.shot);
-    this.shot.scale = scale;
+    const shot = shotAt(film, this.board, at, palette, { smooth: how.smooth, room: this.canvas.clientWidth });
+    shot.memory = how.memory;
+    const scale = this.fit(shot);
+    this.shot = shot;
+    this.look(shot, scale);
     this.pen.setTransform(scale, 0, 0, scale, 0, 0);
     this.pen.fillStyle = palette.ground;
-    this.pen.fillRect(0, 0, this.shot.width, this.shot.height);
-    this.paint(this.shot, () => this.board.draw(this.pen, /** @type {Shot} */ (this.shot)));
-    this.paint(this.shot, () => this.board.panel?.(this.pen, /** @type {Shot} */ (this.shot)));
-    if (how.marks) this.paint(this.shot, () => this.drawMarks(film, Math.ceil(at - 1e-6)));
-    const { offered } = how;
-    if (offered) this.paint(this.shot, () => this.drawOffers(offered));
+    this.pen.fillRect(0, 0, shot.width, shot.height);
+    this.paint(this.camera.field, () => {
+      this.camera.aim(this.pen);
+      this.drawField(film, Math.ceil(at - 1e-6), how);
+    });
+    const whole = { x: 0, y: 0, width: shot.width, height: shot.height };
+    this.paint(whole, () => this.board.panel?.(this.pen, { ...shot, view: whole, scale }));
     this.took = performance.now() - began;
   }
 
-  /**
-   * What one part draws leaves the pen as it was.
-   * @param {Shot} shot
-   * @param {() => void} drawing
-   */
-  paint(shot, drawing) {
+  /** Point the camera at the field, or at the seat that it follows. @param {Shot} shot @param {number} scale */
+  look(shot, scale) {
+    const { board, camera } = this;
+    camera.over(board.field?.(shot) ?? { x: 0, y: 0, width: shot.width, height: shot.height });
+    const followed = camera.follow === null ? null : board.seatAt?.(shot, camera.follow);
+    if (followed) camera.lookAt(followed);
+    shot.view = camera.view;
+    shot.scale = scale * camera.zoom;
+  }
+
+  /** @param {Film} film @param {number} turn @param {How} how */
+  drawField(film, turn, how) {
+    const { board, pen } = this;
+    const shot = /** @type {Shot} */ (this.shot);
+    this.keeping(() => board.draw(pen, shot));
+    if (how.marks) this.keeping(() => drawMarks(pen, board, shot, film.turn(turn)?.draw ?? []));
+    const { offered, chosen } = how;
+    if (offered) this.keeping(() => drawOffers(pen, board, shot, offered));
+    if (chosen) this.keeping(() => drawChoice(pen, board, shot, chosen, shot.palette.ink));
+    this.moving = false;
+    const { ring } = this;
+    if (ring) this.keeping(() => (this.moving = drawRing(pen, board, shot, ring, since(ring)) === true));
+  }
+
+  /** What one part draws leaves the pen as it was. @param {() => void} drawing */
+  keeping(drawing) {
     this.pen.save();
-    this.pen.beginPath();
-    this.pen.rect(0, 0, shot.width, shot.height);
-    this.pen.clip();
-    drawing();
-    this.pen.restore();
+    try {
+      drawing();
+    } finally {
+      this.pen.restore();
+    }
+  }
+
+  /** Draw inside a box only. @param {Box} box @param {() => void} drawing */
+  paint(box, drawing) {
+    this.keeping(() => {
+      this.pen.beginPath();
+      this.pen.rect(box.x, box.y, box.width, box.height);
+      this.pen.clip();
+      drawing();
+    });
+  }
+
+  /** Point at a cell. @param {{x: number, y: number}|null} cell */
+  pointAtCell(cell) {
+    this.ring = cell && { ...cell, since: performance.now() };
+    const box = cell && this.shot && this.board.place(this.shot, cell.x, cell.y);
+    if (box) this.camera.reveal({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
   }
 
   /**
@@ -90,77 +146,57 @@ export class Stage {
     return { left: box.left + (box.width - width) / 2, top: box.top + (box.height - height) / 2, width, height };
   }
 
-  /**
-   * What the bots drew themselves: cells, lines and words at their game's own coordinates.
-   * @param {Film} film
-   * @param {number} turn
-   */
-  drawMarks(film, turn) {
-    const drawn = film.turn(turn)?.draw ?? [];
-    drawn.forEach((marks, seat) => {
-      if (Array.isArray(marks)) marks.slice(0, MAX_MARKS).forEach((mark) => this.drawMark(readMark(mark), seat));
-    });
+  /** Units of the drawing for a CSS pixel. */
+  get unitsPerPixel() {
+    return this.shot ? this.shot.width / this.area(this.shot).width : 1;
   }
 
   /**
-   * @param {Mark|null} mark
-   * @param {number} seat
+   * The point of the drawing under the pointer, without the camera.
+   * @param {{clientX: number, clientY: number}} event
    */
-  drawMark(mark, seat) {
-    const shot = /** @type {Shot} */ (this.shot);
-    const box = mark && this.board.place(shot, mark.x, mark.y, seat);
-    if (!mark || !box) return;
-    const colour = mark.colour ?? seatColour(seat);
-    const end = mark.to && this.board.place(shot, mark.to[0], mark.to[1], seat);
-    this.pen.strokeStyle = colour;
-    this.pen.lineWidth = Math.max(1.5, box.width / 14);
-    this.pen.setLineDash([box.width / 5, box.width / 8]);
-    if (end) {
-      this.pen.beginPath();
-      this.pen.moveTo(box.x + box.width / 2, box.y + box.height / 2);
-      this.pen.lineTo(end.x + end.width / 2, end.y + end.height / 2);
-      this.pen.stroke();
-    } else {
-      this.pen.fillStyle = colour.startsWith("#") && colour.length === 7 ? faded(colour, 0.22) : "transparent";
-      this.pen.fillRect(box.x, box.y, box.width, box.height);
-      this.pen.strokeRect(box.x + 1, box.y + 1, box.width - 2, box.height - 2);
-    }
-    this.pen.setLineDash([]);
-    const size = Math.max(9, Math.min(16, box.height * 0.45));
-    if (mark.text) label(this.pen, mark.text, box.x + box.width / 2, box.y + box.height / 2, size, colour, { align: "center", weight: 700 });
-  }
-
-  /** @param {(x: number, y: number) => boolean} offered */
-  drawOffers(offered) {
-    const shot = /** @type {Shot} */ (this.shot);
-    const seen = new Set();
-    this.pen.lineWidth = 2;
-    for (let py = 4; py < shot.height; py += 8) {
-      for (let px = 4; px < shot.width; px += 8) {
-        const cell = this.board.cell(shot, px, py);
-        if (!cell || seen.has(`${cell.x},${cell.y}`)) continue;
-        seen.add(`${cell.x},${cell.y}`);
-        const box = offered(cell.x, cell.y) && this.board.place(shot, cell.x, cell.y);
-        if (!box) continue;
-        this.pen.strokeStyle = shot.palette.ink;
-        this.pen.fillStyle = faded(shot.palette.ink, 0.1);
-        this.pen.fillRect(box.x + 1, box.y + 1, box.width - 2, box.height - 2);
-        this.pen.strokeRect(box.x + 2, box.y + 2, box.width - 4, box.height - 4);
-      }
-    }
+  pointAt(event) {
+    if (!this.shot) return { x: 0, y: 0 };
+    const area = this.area(this.shot);
+    const units = this.shot.width / area.width;
+    return { x: (event.clientX - area.left) * units, y: (event.clientY - area.top) * units };
   }
 
   /**
    * The cell of the game under the pointer.
-   * @param {PointerEvent|MouseEvent} event
+   * @param {{clientX: number, clientY: number}} event
    */
   cellAt(event) {
-    if (!this.shot) return null;
-    const area = this.area(this.shot);
-    const px = ((event.clientX - area.left) / area.width) * this.shot.width;
-    const py = ((event.clientY - area.top) / area.height) * this.shot.height;
-    return this.board.cell(this.shot, px, py);
+    const { field } = this.camera;
+    const point = this.pointAt(event);
+    const [dx, dy] = [point.x - field.x, point.y - field.y];
+    if (!this.shot || dx < 0 || dy < 0 || dx >= field.width || dy >= field.height) return null;
+    const { x, y } = this.camera.under(point);
+    return this.board.cell(this.shot, x, y);
   }
+
+  /**
+   * Where a cell is on the screen, in CSS pixels from the canvas's corner.
+   * @param {{x: number, y: number}} cell
+   * @returns {Box|null}
+   */
+  screenBox(cell) {
+    const box = this.shot && this.board.place(this.shot, cell.x, cell.y);
+    if (!box || !this.shot) return null;
+    const [area, canvas] = [this.area(this.shot), this.canvas.getBoundingClientRect()];
+    const pixels = 1 / this.unitsPerPixel;
+    const { x, y } = this.camera.shown(box);
+    const size = pixels * this.camera.zoom;
+    return {
+      x: x * pixels + area.left - canvas.left, y: y * pixels + area.top - canvas.top,
+      width: box.width * size, height: box.height * size,
+    };
+  }
+}
+
+/** @param {{since: number}} ring */
+function since(ring) {
+  return (performance.now() - ring.since) / 1000;
 }
 
 /**
@@ -181,19 +217,4 @@ export function shotAt(film, board, at, palette, how) {
   const t = part > 1e-6 && how.smooth ? part : 1;
   const size = board.size(scene, how.room);
   return { scene, from, to, t, seat, seats, palette, ...size, view: { x: 0, y: 0, ...size }, scale: 1 };
-}
-
-/** @typedef {{x: number, y: number, to: [number, number]|null, colour: string|null, text: string}} Mark */
-
-/**
- * A mark as bots write it: [x, y], [x, y, "text"] or {x, y, to: [x, y], color: "#rrggbb", text}.
- * @param {any} mark
- * @returns {Mark|null}
- */
-function readMark(mark) {
-  const object = Array.isArray(mark) ? { x: mark[0], y: mark[1], text: mark[2] } : mark;
-  if (!object || !Number.isFinite(object.x) || !Number.isFinite(object.y)) return null;
-  const to = Array.isArray(object.to) && object.to.slice(0, 2).every(Number.isFinite) ? object.to : null;
-  const colour = /^#[0-9a-fA-F]{6}$/.test(object.color ?? "") ? object.color : null;
-  return { x: object.x, y: object.y, to, colour, text: String(object.text ?? "").slice(0, 20) };
 }

@@ -1,0 +1,61 @@
+// The address of a moment: turn, view and camera after the #. Any text there is harmless.
+
+/**
+ * @typedef {object} Place
+ * @property {number|null} turn
+ * @property {number|null} seat whose view it is
+ * @property {number|null} follow the seat that the camera follows
+ * @property {{x: number, y: number, zoom: number}|null} camera
+ */
+
+const DIGITS = 3; // of a camera's numbers
+
+/**
+ * @param {string} hash
+ * @returns {Place}
+ */
+export function readPlace(hash) {
+  const asked = new URLSearchParams(hash.replace(/^#/, ""));
+  const numbers = (asked.get("camera") ?? "").split(",").map(Number);
+  const [x, y, zoom] = numbers;
+  const isCamera = numbers.length === 3 && numbers.every((number) => Number.isFinite(number) && number >= 0);
+  return {
+    turn: whole(asked.get("turn")),
+    seat: whole(asked.get("seat")),
+    follow: whole(asked.get("follow")),
+    camera: isCamera ? { x: x ?? 0, y: y ?? 0, zoom: zoom ?? 1 } : null,
+  };
+}
+
+/**
+ * @param {string|null} text
+ * @returns {number|null}
+ */
+export function whole(text) {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
+/**
+ * The part of the address from the # on.
+ * @param {number} turn
+ * @param {number|null} seat
+ * @param {import("./camera.js").Camera} camera
+ */
+export function writePlace(turn, seat, camera) {
+  const parts = [`turn=${turn}`];
+  if (seat !== null) parts.push(`seat=${seat}`);
+  if (camera.follow !== null) parts.push(`follow=${camera.follow}`);
+  if (!camera.fits) parts.push(`camera=${[camera.x, camera.y, camera.zoom].map((n) => Number(n.toFixed(DIGITS))).join(",")}`);
+  return `#${parts.join("&")}`;
+}
+
+/**
+ * Point a camera as an address asks.
+ * @param {import("./camera.js").Camera} camera
+ * @param {Place} place
+ * @param {number} seats how many there are
+ */
+export function pointCamera(camera, place, seats) {
+  if (place.camera) Object.assign(camera, place.camera, { zoom: 1 }).zoomBy(place.camera.zoom || 1);
+  camera.follow = place.follow !== null && place.follow < seats ? place.follow : null;
+}
