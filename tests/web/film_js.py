@@ -14,12 +14,14 @@ from typing import Any
 import pytest
 
 from lanista.web.chromium import ChromiumError, find_chromium, result_of_page
-from lanista.web.files import read_file
+from lanista.web.page import bundle_modules, constant_of
 from tests.processes import SECONDS
 
 FILM_JS = "web/static/film.js"
 
-# What can be asked; `film.js` stands before it as it is.
+TAKEN = f"const {{ patch, Film }} = {constant_of(FILM_JS)};"
+
+# What can be asked; `film.js` stands before it.
 JOBS = """
 const jobs = {
   patch: (old, change) => {
@@ -46,7 +48,7 @@ document.getElementById("result").textContent = run(JSON.parse(atob("{asked}")))
 
 def run(asked: Sequence[Sequence[Any]]) -> list[Any]:
     """The answers to some jobs, each a name and its arguments; without Node and Chromium the test is skipped."""
-    text, script = json.dumps(asked), read_file(FILM_JS) + JOBS
+    text, script = json.dumps(asked), bundle_modules([FILM_JS], TAKEN) + JOBS
     if node := shutil.which("node"):
         command = [node, "--input-type=module", "--eval", script + NODE]
         done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=SECONDS, check=False)

@@ -27,7 +27,7 @@ from lanista.web.page import (
     served_page,
     start_script,
 )
-from lanista.web.rerun import rerun_json
+from lanista.web.rerun import whole_json
 from lanista.web.transcribe import TranscribeError
 
 OVERDRIVE = get_game("overdrive")
@@ -106,7 +106,7 @@ def test_films_are_of_everyone_and_of_each_seat(replay):
 def test_a_rerun_holds_the_match(replay):
     reel = Reel.of_replay(replay)
     elements = Elements(rerun_html(reel))
-    assert film_in(elements, "rerun") == json.loads(rerun_json(reel))
+    assert film_in(elements, "rerun") == json.loads(whole_json(reel))
     assert "film" not in [attrs.get("id") for attrs, _ in elements.all("script")]
 
 

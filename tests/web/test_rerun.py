@@ -24,7 +24,7 @@ from lanista.sandbox.starvation import Starved
 from lanista.web import rerun
 from lanista.web.files import STATIC
 from lanista.web.film import Film, Reel
-from lanista.web.rerun import rerun_json
+from lanista.web.rerun import whole_json
 from lanista.web.scripts import frames_script, step_script
 from tests.processes import SECONDS
 from tests.short import SHORT
@@ -38,23 +38,36 @@ import { RerunFilm } from "./rerun-film.js";
 import * as rules from "./rules.js";
 import { game } from "./pictures.js";
 const { matches, seats, order } = JSON.parse(readFileSync(0, "utf-8"));
-const shown = (rerun, seat) => {
+const done = (film) => new Promise((finished, failed) => {
+  film.prepare(() => {
+    if (film.trouble) failed(new Error(film.trouble));
+    else if (film.searched === film.last) finished();
+  });
+});
+const shown = async (rerun, seat) => {
   const film = new RerunFilm(rerun, seat);
+  await film.ready(film.last);
   const seen = new Map((order ?? []).map((turn) => [turn, [film.frame(turn), film.turn(turn), film.score(turn)]]));
-  while (film.counted <= film.last) film.count();
+  await done(film);
   const all = [...Array(film.last + 1).keys()];
   const frames = all.map((turn) => film.frame(turn));
   const turns = all.slice(1).map((turn) => film.turn(turn));
   const points = all.map((turn) => film.score(turn) ?? null);
   const now = (turn) => [frames[turn], turn ? turns[turn - 1] : null, points[turn] ?? undefined];
   const same = [...seen].every(([turn, what]) => JSON.stringify(what) === JSON.stringify(now(turn)));
-  return { ...film.data, frames, turns, points, same };
+  const keyed = ({ turn, events }) => (events ?? []).filter(({ kind }) => kind)
+    .map(({ kind, text, at }) => ({ turn, kind, text, at }));
+  const key = turns.flatMap(keyed);
+  const isSame = same && JSON.stringify(key) === JSON.stringify(film.moments());
+  return { ...film.data, frames, turns, points, same: isSame };
 };
 const answers = [];
 for (const data of matches) {
   try {
     const rerun = await Rerun.open({ rules, game }, data);
-    answers.push({ films: seats.map((seat) => shown(rerun, seat)) });
+    const films = [];
+    for (const seat of seats) films.push(await shown(rerun, seat));
+    answers.push({ films });
   } catch (error) {
     answers.push({ error: error.message });
   }
@@ -85,7 +98,7 @@ def run(reel: Reel, matches: list[Any], seats: list[int | None], order: list[int
 
 
 def packed(reel: Reel) -> Any:
-    return json.loads(rerun_json(reel))
+    return json.loads(whole_json(reel))
 
 
 def expected(reel: Reel, seat: int | None) -> dict[str, Any]:
@@ -200,7 +213,7 @@ def test_a_void_match(tmp_path):
     failed.verdicts = ["engine_error"] * len(failed.verdicts)
     replay.turns, replay.footer = replay.turns[:6], Footer(None, void="the rules failed in turn 6")
     reel = Reel.of_replay(replay)
-    assert packed(reel)["rerun"]["failed"] == [6]
+    assert packed(reel)["part"]["failed"] == [6]
     check(reel)
 
 
@@ -220,11 +233,11 @@ def changed(text: str, at: int) -> str:
 
 
 def without_a_turn(data: Any) -> None:
-    data["turns"].pop()
+    data["part"]["turns"].pop()
 
 
 def with_another_move(data: Any) -> None:
-    data["rerun"]["moves"] = changed(data["rerun"]["moves"], 4 * 2 * 12)
+    data["part"]["moves"] = changed(data["part"]["moves"], 4 * 2 * 12)
 
 
 def with_another_start(data: Any) -> None:
@@ -232,11 +245,11 @@ def with_another_start(data: Any) -> None:
 
 
 def with_another_end(data: Any) -> None:
-    data["rerun"]["lastCheck"] ^= 1
+    data["part"]["lastCheck"] ^= 1
 
 
 def torn(data: Any) -> None:
-    data["rerun"]["moves"] = data["rerun"]["moves"][:40]
+    data["part"]["moves"] = data["part"]["moves"][:40]
 
 
 def of_another_size(data: Any) -> None:

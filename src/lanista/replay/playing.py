@@ -92,19 +92,27 @@ def play_again(replay: Replay | ReplayStream) -> Iterator[Moment]:
 
     The same state object is stepped each time; clone it to keep it.
     """
-    game, state = start_again(replay)
+    _, state = start_again(replay)
     yield None, state
+    for line, _ in play_on(replay, state):
+        yield line, state
+
+
+def play_on(replay: Replay | ReplayStream, state: State[Any, Any]) -> Iterator[tuple[TurnLine, list[Any]]]:
+    """Plays every turn in place, from the start; yields its line and the moves that the rules received."""
+    game = game_of(replay)
     for count, line in enumerate(replay.turns, 1):
         where = f", turn {line.turn}"
         with guarded(replay.path, where):
             if game.outcome(state) is not None or count > game.max_turns(state):
                 raise ReplayError(f"{replay.path}{where}: a turn after the end of the match")
+            moves = [move_of(game, state, seat, line) for seat in range(state.seats)]
             if not line.engine_failed:
-                game.step(state, [move_of(game, state, seat, line) for seat in range(state.seats)])
-        yield line, state
+                game.step(state, moves)
+        yield line, moves
 
 
-def moments(replay: Replay) -> Iterator[Moment]:
+def moments(replay: Replay | ReplayStream) -> Iterator[Moment]:
     """Like `play_again`, with a separate state for each turn; fails if they take too much memory."""
     held = 0
     for line, state in play_again(replay):

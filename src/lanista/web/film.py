@@ -7,29 +7,61 @@ one audience may see of a reel; it grows with the reel.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar, cast
 
 import msgspec
 
 from lanista.engine import State
 from lanista.errors import InputError
 from lanista.game import Game, Played, get_game
-from lanista.replay import Footer, Header, Replay, TurnLine, moments, move_of
+from lanista.replay import (
+    Footer,
+    Header,
+    Replay,
+    ReplayStream,
+    TurnLine,
+    moments,
+    move_of,
+    play_on,
+    start_again,
+)
 from lanista.replay.format import NO_DRAWING
+from lanista.replay.reader import MAX_HELD_BYTES, MAX_HELD_TURNS
 from lanista.text import seat_letter
 from lanista.verdict import Verdict
 
 FORMAT = 1
 KEYFRAME_INTERVAL = 50  # frames from one whole frame to the next
+KEPT_TURNS = 400  # turns that stay analysed for the next audience
 
 # Members of a turn with a value per seat that other seats must not see.
 PRIVATE = ("moves", "ms", "cpu_ms", "starved", "reasons", "say", "draw", "log")
 
 WATCH_ONLY = {"takeover": False, "play": []}  # what a page may do without a server
 
+T = TypeVar("T")
+
 _encoder = msgspec.json.Encoder()
+
+
+class Step(NamedTuple):
+    """A turn as the rules played it: its line, the moves that they received, and the state after it."""
+
+    line: TurnLine
+    moves: Sequence[Any]
+    after: State[Any, Any]
+
+
+@dataclass(frozen=True)
+class _Recorded:
+    """A match on file: how to read it, its first state, and how many turns it has."""
+
+    read: Callable[[], Replay | ReplayStream]
+    start: State[Any, Any]
+    turns: int
 
 
 @dataclass(frozen=True)
@@ -40,26 +72,72 @@ class Moment:
     state: State[Any, Any]
 
 
-@dataclass
 class Reel:
-    """A match as far as it was played."""
+    """A match as far as it was played; a replay is played again when its moments are wanted."""
 
-    header: Header
-    moments: list[Moment] = field(default_factory=list)
-    footer: Footer | None = None
-    live: bool = False  # more is to come
-    _played: dict[int, Played] = field(default_factory=dict)  # shared by all audiences
+    def __init__(self, header: Header, *, footer: Footer | None = None, live: bool = False) -> None:
+        self.header = header
+        self.footer = footer
+        self.live = live  # more is to come
+        self._moments: list[Moment] = []
+        self._recorded: _Recorded | None = None
+        self._playing = threading.Lock()
+        self._played: dict[int, Played] = {}  # shared by all audiences
+        self._cache: dict[Any, Any] = {}
+        self._making = threading.RLock()
 
     @classmethod
     def of_replay(cls, replay: Replay) -> Reel:
-        """Play a replay again."""
+        """The match of a replay."""
+        return cls._of(_Recorded(lambda: replay, start_again(replay)[1], len(replay.turns)), replay)
+
+    @classmethod
+    def of_file(cls, path: Path) -> Reel:
+        """The match of a replay that is read no further than it is wanted, but for the number of its turns."""
+
+        def read() -> ReplayStream:
+            return ReplayStream(path, max_bytes=MAX_HELD_BYTES, max_turns=MAX_HELD_TURNS)
+
+        stream = read()
+        turns = sum(1 for _ in stream.glance())
+        return cls._of(_Recorded(read, start_again(stream)[1], turns), stream)
+
+    @classmethod
+    def _of(cls, recorded: _Recorded, replay: Replay | ReplayStream) -> Reel:
         reel = cls(replay.header, footer=replay.footer)
-        reel.moments.extend(Moment(line, state) for line, state in moments(replay))
+        reel._recorded = recorded
         return reel
+
+    @property
+    def moments(self) -> list[Moment]:
+        """The start and every turn, with their states."""
+        with self._playing:
+            if self._recorded is not None and not self._moments:
+                found = [Moment(line, state) for line, state in moments(self._recorded.read())]
+                self._moments.extend(found)
+            return self._moments
+
+    @property
+    def start(self) -> State[Any, Any]:
+        """The first state, which must not be changed."""
+        return self._recorded.start if self._recorded is not None else self._moments[0].state
+
+    def steps(self) -> Iterator[Step]:
+        """Every turn with its moves and the state after it, which holds until the next one."""
+        if self._recorded is not None:
+            state = self._recorded.start.clone()
+            for line, moves in play_on(self._recorded.read(), state):
+                yield Step(line, moves, state)
+            return
+        for number in range(1, len(self._moments)):
+            moment, played = self._moments[number], self.played(number)
+            assert moment.line is not None, "only the start has no turn"
+            assert played is not None, "only the start has no turn"
+            yield Step(moment.line, played.moves, moment.state)
 
     def add(self, line: TurnLine | None, state: State[Any, Any]) -> None:
         """Add a turn and a copy of the state after it."""
-        self.moments.append(Moment(line, state.clone()))
+        self._moments.append(Moment(line, state.clone()))
 
     @property
     def game(self) -> Game[Any, Any, Any]:
@@ -71,6 +149,13 @@ class Reel:
         """The seats' names."""
         return [seat.name for seat in self.header.seats]
 
+    def cached(self, make: Callable[[Reel], T]) -> T:
+        """`make(self)`, made once and kept as long as the reel."""
+        with self._making:
+            if make not in self._cache:
+                self._cache[make] = make(self)
+            return cast(T, self._cache[make])
+
     def check_seat(self, seat: int | None) -> None:
         """Reject a seat that the match does not have."""
         seats = len(self.header.seats)
@@ -80,16 +165,20 @@ class Reel:
     def played(self, number: int) -> Played | None:
         """The turn that led to a moment, as the rules received it; None for the start."""
         line = self.moments[number].line
-        if line is not None and number not in self._played:
+        if line is None:
+            return None
+        found = self._played.get(number)
+        if found is None:
             before = self.moments[number - 1].state
-            moves = [move_of(self.game, before, seat, line) for seat in range(len(line.moves))]
-            self._played[number] = Played(before, moves)
-        return self._played.get(number)
+            found = Played(before, [move_of(self.game, before, seat, line) for seat in range(len(line.moves))])
+            self._played[number] = found
+            self._played.pop(number - KEPT_TURNS, None)
+        return found
 
     @property
     def turns(self) -> int:
         """How many turns were played."""
-        return max(0, len(self.moments) - 1)
+        return self._recorded.turns if self._recorded is not None else max(0, len(self._moments) - 1)
 
     def ending(self) -> dict[str, Any]:
         """How the match ended, as sent to the page; without an outcome it is still running or was stopped."""
@@ -124,7 +213,7 @@ class Film:
             return _encoder.encode(
                 {
                     **heading(reel, self.seat, hide_seed=hide_seed),
-                    "scene": reel.game.scene(reel.moments[0].state),
+                    "scene": reel.game.scene(reel.start),
                     "frames": {"every": KEYFRAME_INTERVAL, "list": self._frames},
                     "turns": self._lines,
                     "numbers": self._numbers,

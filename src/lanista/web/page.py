@@ -21,7 +21,7 @@ from lanista.errors import LanistaError, RuleError
 from lanista.game import Game
 from lanista.web.files import MAIN, PLAY_STYLES, STYLES, WHAT_IF, board_of, page_template, read_file
 from lanista.web.film import Film, Reel
-from lanista.web.rerun import rerun_json
+from lanista.web.rerun import whole_json
 from lanista.web.scripts import PICTURES, RULES, frames_script, step_script
 from lanista.web.transcribe import TranscribeError
 
@@ -42,14 +42,15 @@ class BundleError(LanistaError):
     """A script of the viewer cannot be bundled."""
 
 
-def served_page(game: Game[Any, Any, Any]) -> str:
-    """The page that the server sends; it fetches everything else."""
-    return fill_page(game.title, style_links(), '<script type="module" src="start.js"></script>')
+def served_page(game: Game[Any, Any, Any], matches: int = 1) -> str:
+    """The page that the server sends; it fetches everything else. `matches` are those that the server has."""
+    head = f'<meta name="matches" content="{matches}">{links_to(PLAY_STYLES)}'
+    return fill_page(game.title, head, '<script type="module" src="start.js"></script>')
 
 
-def style_links() -> str:
+def links_to(styles: Iterable[str]) -> str:
     """The links of a served page to its styles."""
-    return "".join(f'<link rel="stylesheet" href="/lanista/{path}">' for path in PLAY_STYLES)
+    return "".join(f'<link rel="stylesheet" href="/lanista/{path}">' for path in styles)
 
 
 def start_script(game: Game[Any, Any, Any], made: tuple[str, str] | None = None) -> str:
@@ -116,13 +117,13 @@ def _film_page(reel: Reel, films: str) -> str:
 
 def rerun_html(reel: Reel) -> str:
     """A match that the page plays again; raises TranscribeError or RuleError if it cannot."""
-    game, rules, board = reel.game, reel.moments[0].state.rules, board_of(reel.game)
+    game, rules, board = reel.game, reel.start.rules, board_of(reel.game)
     parts = f"{{ rules: {constant_of(RULES)}, game: {constant_of(PICTURES)}.game }}"
     source = f"{constant_of(RERUN_FILM)}.rerunSource({parts})"
     start = f"{constant_of(MAIN)}.start({constant_of(board)}.board, undefined, {source});"
     made = {RULES: step_script(rules), PICTURES: frames_script(game, rules)}
     script = bundle_modules([MAIN, RERUN_FILM, board], start, made)
-    return standalone_page("page.html", game.title, STYLES, script, data_block("rerun", rerun_json(reel)))
+    return standalone_page("page.html", game.title, STYLES, script, data_block("rerun", whole_json(reel)))
 
 
 def standalone_page(

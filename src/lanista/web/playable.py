@@ -13,7 +13,7 @@ from lanista.game import Game
 from lanista.web.files import MAIN, PLAY_STYLES, WHAT_IF, board_of
 from lanista.web.film import Reel
 from lanista.web.page import RERUN_FILM, bundle_modules, constant_of, data_block, standalone_page
-from lanista.web.rerun import rerun_json
+from lanista.web.rerun import whole_json
 from lanista.web.scripts import PICTURES, RULES, pictures_script, rules_script
 
 AnyGame = Game[Any, Any, Any]
@@ -95,11 +95,11 @@ def playing_bundle(game: AnyGame, state: State[Any, Any], paths: Sequence[str], 
 
 def playable_html(reel: Reel) -> str:
     """A whole match as one HTML file in which any seat can be taken over at any turn."""
-    start = reel.moments[0].state
+    start = reel.start
     board, parts = board_of(reel.game), parts_text(reel.game, start)
     opened = f"(viewer) => {constant_of(WHAT_IF)}.offerPlaying(viewer, {parts})"
     source = f"{constant_of(RERUN_FILM)}.rerunSource({parts})"
     starting = f"{constant_of(MAIN)}.start({constant_of(board)}.board, {opened}, {source});"
     script = playing_bundle(reel.game, start, [MAIN, WHAT_IF, RERUN_FILM, board], starting)
-    data = data_block("rerun", rerun_json(reel))
+    data = data_block("rerun", whole_json(reel))
     return standalone_page("page.html", reel.game.title, PLAY_STYLES, script, data, workers=True)

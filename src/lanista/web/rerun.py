@@ -1,82 +1,180 @@
 """A match as its start and moves, which a page plays again by the game's own rules.
 
 Moves are the records that the rules received, so invalid and missing ones need no judging again. The page compares
-its states with the checksums of ours.
+its states with the checksums of ours. A `Tape` is played no further than it is wanted: a page that opens a long
+match gets the first part of it at once, and asks for the next one while it shows that.
 """
 
 from __future__ import annotations
 
 import base64
 import gzip
-from collections.abc import Iterator, Mapping
+import threading
+import time
+from collections.abc import Callable, Mapping
 from typing import Any
 from zlib import crc32
 
 import msgspec
 
 from lanista.engine import State, over_all, zeros
+from lanista.engine.ready import REPAID_SECONDS, ready
+from lanista.errors import ReplayError
 from lanista.game.move_records import put_moves
-from lanista.web.film import WATCH_ONLY, Reel, heading, shown_line
+from lanista.web.film import WATCH_ONLY, Reel, Step, heading, shown_line
 
 KEPT_BYTES = 64 * 2**20  # of the states that a page keeps
+FIRST_SECONDS = 0.1  # how long turns are played for the first part of a match
+PART_SECONDS = 0.2  # and for each of the others
+MAX_PART_TURNS = 1000
+MAX_PART_BYTES = 2 * 2**20  # of the recorded turns in a part, if there are several
 
 
-class Rerun(msgspec.Struct, rename="camel"):
-    """What a page needs beside a game's scripts to play a match again; bytes are base64 of gzip."""
+class Start(msgspec.Struct, rename="camel"):
+    """What a page needs beside a game's scripts to begin a match again; bytes are base64 of gzip."""
 
     state: str
     const: str
-    moves: str  # the move records of all seats, turn by turn
-    failed: list[int]  # turns in which the engine failed, so that the state stayed
+    check: int  # the lowest byte of the checksum of the state
     every: int  # turns from one state that the page keeps to the next
-    checks: str  # the lowest bytes of the checksums of the kept states
-    last_check: int  # the checksum of the last state
+    last: int  # how many turns the match has
     nothing_hidden: bool
 
-    @classmethod
-    def of(cls, reel: Reel) -> Rerun:
-        """Pack a match."""
-        states = [moment.state for moment in reel.moments]
-        every = -(-len(states) * len(states[0].bytes()) // KEPT_BYTES)
-        return cls(
-            state=_packed(states[0].bytes()),
-            const=_packed(states[0].fixed.tobytes()),
-            moves=_packed(b"".join(_move_records(reel))),
-            failed=[
-                number for number, moment in enumerate(reel.moments) if moment.line and moment.line.engine_failed
-            ],
-            every=every,
-            checks=_packed(bytes(_check(state) & 0xFF for state in states[::every])),
-            last_check=_check(states[-1]),
-            nothing_hidden=reel.game.nothing_hidden,
+
+class Part(msgspec.Struct, rename="camel"):
+    """Some turns in a row, as recorded and as the rules received them."""
+
+    first: int  # how many turns there are before
+    turns: list[msgspec.Raw]
+    moves: str  # the move records of all seats, turn by turn
+    failed: list[int]  # turns in which the engine failed, so that the state stayed
+    checks: str  # the lowest bytes of the checksums of the kept states
+    last_check: int | None  # the checksum of the last state of the match, if it is in this part
+
+
+class Tape:
+    """The moves of a match that is over; thread-safe."""
+
+    def __init__(self, reel: Reel) -> None:
+        self.reel = reel
+        start = reel.start
+        self.every = -(-(reel.turns + 1) * len(start.bytes()) // KEPT_BYTES)
+        self._lock = threading.Lock()
+        self._steps = reel.steps()
+        self._failure: ReplayError | None = None
+        self._seconds = 0.0  # that playing has taken
+        self._turns: list[msgspec.Raw] = []
+        self._moves: list[bytes] = []
+        self._checks: dict[int, int] = {}
+        self._failed: list[int] = []
+        self._last_check = _check(start)
+        self._move_data = zeros(start.rules.move, start.seats)
+        self._records = over_all(start.rules.move, self._move_data)
+
+    def start(self) -> Start:
+        """The start of the match."""
+        state = self.reel.start
+        return Start(
+            state=_packed(state.bytes()),
+            const=_packed(state.fixed.tobytes()),
+            check=_check(state) & 0xFF,
+            every=self.every,
+            last=self.reel.turns,
+            nothing_hidden=self.reel.game.nothing_hidden,
+        )
+
+    def part(self, first: int, seconds: float = PART_SECONDS) -> Part:
+        """The turns after the first ones; as many as can be played in that time, so perhaps none."""
+        with self._lock:
+            self._play(first + MAX_PART_TURNS, time.perf_counter() + seconds)
+            if self._failure is not None and first >= len(self._turns):
+                raise self._failure
+            return self._cut(first, self._end(first))
+
+    def whole(self, progress: Callable[[int, int], None] | None = None) -> Part:
+        """The whole match in one part; `progress` receives how many turns were played, and of how many."""
+        with self._lock:
+            while len(self._turns) < self.reel.turns:
+                self._play(self.reel.turns, time.perf_counter() + PART_SECONDS)
+                if self._failure is not None:
+                    raise self._failure
+                if progress is not None:
+                    progress(len(self._turns), self.reel.turns)
+            return self._cut(0, len(self._turns))
+
+    # Playing
+
+    def _play(self, until: int, deadline: float) -> None:
+        """Play on until there are enough turns or the time is over."""
+        began = time.perf_counter()
+        try:
+            while len(self._turns) < min(until, self.reel.turns) and time.perf_counter() < deadline:
+                self._add(next(self._steps))
+        except StopIteration:
+            self._failure = ReplayError("the replay has become shorter; load the page again")
+        except ReplayError as error:
+            self._failure = error
+        self._seconds += time.perf_counter() - began
+        if not ready.wanted and self._seconds_left() > REPAID_SECONDS:
+            ready.prefer_compiled()
+
+    def _seconds_left(self) -> float:
+        played = len(self._turns)
+        return self._seconds / played * (self.reel.turns - played) if played else self._seconds
+
+    def _add(self, step: Step) -> None:
+        self._turns.append(msgspec.Raw(msgspec.json.encode(shown_line(step.line))))
+        put_moves(self._records, step.moves)
+        self._moves.append(self._move_data.tobytes())
+        number = len(self._turns)
+        if step.line.engine_failed:
+            self._failed.append(number)
+        if number % self.every == 0 or number == self.reel.turns:
+            self._last_check = _check(step.after)
+            self._checks[number] = self._last_check & 0xFF
+
+    # Parts
+
+    def _end(self, first: int) -> int:
+        """Where the part ends that begins after the first turns."""
+        end, size = first, 0
+        while end < min(len(self._turns), first + MAX_PART_TURNS):
+            size += len(bytes(self._turns[end]))
+            if size > MAX_PART_BYTES and end > first:
+                break
+            end += 1
+        return end
+
+    def _cut(self, first: int, end: int) -> Part:
+        kept = range(first + self.every - first % self.every, end + 1, self.every)
+        return Part(
+            first=first,
+            turns=self._turns[first:end],
+            moves=_packed(b"".join(self._moves[first:end])),
+            failed=[number for number in self._failed if first < number <= end],
+            checks=_packed(bytes(self._checks[number] for number in kept)),
+            last_check=self._last_check if end == self.reel.turns else None,
         )
 
 
-def rerun_json(reel: Reel, can: Mapping[str, Any] | None = None) -> bytes:
+def rerun_json(tape: Tape, part: Part, can: Mapping[str, Any] | None = None) -> bytes:
     """A match that is over, for a page that plays it again; `can` is what the server lets the page do."""
-    lines = (moment.line for moment in reel.moments)
     return msgspec.json.encode(
         {
-            **heading(reel),
-            "turns": [shown_line(line) for line in lines if line is not None],
-            **reel.ending(),
+            **heading(tape.reel),
+            **tape.reel.ending(),
             "live": False,
             "can": can or WATCH_ONLY,
-            "rerun": Rerun.of(reel),
+            "rerun": tape.start(),
+            "part": part,
         }
     )
 
 
-def _move_records(reel: Reel) -> Iterator[bytes]:
-    """The moves of each turn as the rules received them."""
-    start = reel.moments[0].state
-    data = zeros(start.rules.move, start.seats)
-    records = over_all(start.rules.move, data)
-    for number in range(1, len(reel.moments)):
-        played = reel.played(number)
-        assert played is not None, "only the start has no turn"
-        put_moves(records, played.moves)
-        yield data.tobytes()
+def whole_json(reel: Reel, progress: Callable[[int, int], None] | None = None) -> bytes:
+    """The same with all turns in it, for a page without a server."""
+    tape = Tape(reel)
+    return rerun_json(tape, tape.whole(progress))
 
 
 def _check(state: State[Any, Any]) -> int:

@@ -1,6 +1,8 @@
 // A film: one match for one audience. Frames are kept as patches with whole ones between, so that every seek
 // costs the same.
 
+import { ownKey } from "./requests.js";
+
 /**
  * @typedef {{name: string, letter: string}} Seat
  * @typedef {{turn: number, moves: (string|null)[], verdicts: (string|null)[], ms: (number|null)[],
@@ -27,8 +29,10 @@
  * @property {string} void
  * @property {boolean} live
  * @property {Branch|null} branch
- * @property {{takeover: boolean, play: number[]}} can
+ * @property {{takeover: boolean, play: number[], again?: string[]}} can
  */
+
+/** @typedef {{turn: number, kind: string, text: string, at?: [number, number]}} KeyEvent */
 
 const KEPT = 64; // frames that are kept ready
 
@@ -59,10 +63,17 @@ export class Film {
     this.data = data;
     /** Whether the time of answers matters. */
     this.timed = true;
-    /** @type {Map<number, any>} */
-    this.ready = new Map();
+    /** Frames that are ready. @type {Map<number, any>} */
+    this.kept = new Map();
     /** The start's bytes, if the page has them. @type {import("./match.js").Start|null} */
     this.start = null;
+    /** @type {KeyEvent[]} */
+    this.keyEvents = [];
+    this.searched = 0; // turns in which key events were looked for
+    /** The latest turn that was wanted before it was there. */
+    this.wanted = 0;
+    /** Why there will not be more of the film; "" if nothing is wrong. */
+    this.trouble = "";
   }
 
   /** The number of the last turn that there is; turn 0 is the start. */
@@ -70,19 +81,38 @@ export class Film {
     return this.data.frames.list.length - 1;
   }
 
+  /** Up to which turn there are frames; the others are being loaded. */
+  get loaded() {
+    return this.last;
+  }
+
+  /** The turn that is wanted and not there yet, or null. */
+  get loading() {
+    return this.wanted > this.loaded && !this.trouble ? this.wanted : null;
+  }
+
   /**
-   * What is to be drawn after a turn.
+   * Wait until a turn can be shown, or it is known that it never will.
+   * @param {number} turn
+   * @returns {Promise<void>}
+   */
+  async ready(turn) {
+    void turn; // all of them are there
+  }
+
+  /**
+   * What is to be drawn after a turn; while that is being loaded, what is there before it.
    * @param {number} turn
    * @returns {any}
    */
   frame(turn) {
-    const at = Math.max(0, Math.min(this.last, turn));
-    const kept = this.ready.get(at);
+    const at = nearestTurn(turn, this.last);
+    const kept = this.kept.get(at);
     if (kept !== undefined) return kept;
     const { every, list } = this.data.frames;
     let known = at;
-    while (known % every !== 0 && !this.ready.has(known)) known -= 1;
-    let frame = this.ready.get(known) ?? list[known];
+    while (known % every !== 0 && !this.kept.has(known)) known -= 1;
+    let frame = this.kept.get(known) ?? list[known];
     for (let i = known + 1; i <= at; i += 1) frame = i % every === 0 ? list[i] : patch(frame, list[i]);
     return this.keep(at, frame);
   }
@@ -92,9 +122,7 @@ export class Film {
    * @param {any} frame
    */
   keep(at, frame) {
-    this.ready.set(at, frame);
-    if (this.ready.size > KEPT) this.ready.delete(/** @type {number} */ (this.ready.keys().next().value));
-    return frame;
+    return keepSome(this.kept, at, frame, KEPT);
   }
 
   /**
@@ -104,6 +132,34 @@ export class Film {
    */
   turn(turn) {
     return this.data.turns[turn - 1] ?? null;
+  }
+
+  /**
+   * The events of a turn.
+   * @param {number} turn
+   * @returns {TurnEvent[]}
+   */
+  events(turn) {
+    return this.turn(turn)?.events ?? [];
+  }
+
+  /** The key events that are known so far, in their order. */
+  moments() {
+    for (; this.searched < this.data.turns.length; this.searched += 1) this.noteEvents(this.searched + 1);
+    return this.keyEvents;
+  }
+
+  /** Forget the key events after a turn. @param {number} turn */
+  forget(turn) {
+    this.keyEvents = this.keyEvents.filter((event) => event.turn <= turn);
+    this.searched = Math.min(this.searched, turn);
+  }
+
+  /** @param {number} turn */
+  noteEvents(turn) {
+    for (const { kind, text, at } of this.events(turn)) {
+      if (kind) this.keyEvents.push({ turn, kind, text, ...(at ? { at } : {}) });
+    }
   }
 
   /**
@@ -140,6 +196,29 @@ export class Film {
 }
 
 /**
+ * The turn of a film that a number stands for; what is no number stands for the start.
+ * @param {number} wanted
+ * @param {number} last
+ */
+export function nearestTurn(wanted, last) {
+  return Math.max(0, Math.min(last, Math.floor(wanted))) || 0;
+}
+
+/**
+ * Remember a value, and forget the oldest if there are too many.
+ * @template T
+ * @param {Map<number, T>} kept
+ * @param {number} key
+ * @param {T} value
+ * @param {number} most
+ */
+export function keepSome(kept, key, value, most) {
+  kept.set(key, value);
+  if (kept.size > most) kept.delete(/** @type {number} */ (kept.keys().next().value));
+  return value;
+}
+
+/**
  * The film for an audience: from the page itself (an export), or from the server.
  * @param {number|null} seat
  * @param {string} [folder]
@@ -148,9 +227,9 @@ export class Film {
 export async function loadFilm(seat, folder = "") {
   const block = document.getElementById(seat === null ? "film" : `film-${seat}`);
   if (block) return new Film(await unpack(block.textContent ?? ""));
-  const answer = await fetch(`${folder}film.json${seat === null ? "" : `?seat=${seat}`}`);
-  if (!answer.ok) throw new Error(await reason(answer));
-  return new Film(await answer.json());
+  const query = new URLSearchParams(seat === null ? {} : { seat: String(seat) });
+  if (ownKey()) query.set("key", ownKey());
+  return new Film(await fetched(`${folder}film.json?${query}`));
 }
 
 /** Whether the page carries its film with it. */
@@ -195,11 +274,15 @@ export async function inflated(text) {
   }
 }
 
-/** What a block of the page holds, or what the server sends. @param {string} name */
-export async function loadBlock(name) {
-  const block = document.getElementById(name);
-  if (block) return unpack(block.textContent ?? "");
-  const answer = await fetch(`${name}.json`);
+/** What a block of the page holds, or what the server sends. @param {string} name @param {string} [folder] */
+export async function loadBlock(name, folder = "") {
+  const block = folder ? null : document.getElementById(name);
+  return block ? unpack(block.textContent ?? "") : fetched(`${folder}${name}.json`);
+}
+
+/** What a server answers; an error with its reason if it refuses. @param {string} address */
+export async function fetched(address) {
+  const answer = await fetch(address);
   if (!answer.ok) throw new Error(await reason(answer));
   return answer.json();
 }

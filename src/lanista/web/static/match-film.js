@@ -2,7 +2,7 @@
 // seat sees them. It holds nothing that its audience may not see.
 
 import { described, redact, seenNumbers } from "./audience.js";
-import { Film } from "./film.js";
+import { Film, nearestTurn } from "./film.js";
 
 /** @typedef {import("./match.js").Match} Match */
 
@@ -33,9 +33,9 @@ export class MatchFilm extends Film {
 
   /** @override @param {number} turn */
   frame(turn) {
-    const at = Math.max(0, Math.min(this.last, turn));
+    const at = nearestTurn(turn, this.last);
     const { match } = this;
-    return this.ready.get(at) ?? this.keep(at, match.engine.game.frame(match.state(at), this.data.seat, match.played(at)));
+    return this.kept.get(at) ?? this.keep(at, match.engine.game.frame(match.state(at), this.data.seat, match.played(at)));
   }
 
   /** Take over what the match has played, or taken back, since the last call. */
@@ -56,8 +56,9 @@ export class MatchFilm extends Film {
   cut(turns) {
     const { data } = this;
     data.turns.length = turns;
+    this.forget(turns);
     for (const rows of Object.values(data.numbers)) rows.length = turns + 1;
-    for (const at of [...this.ready.keys()]) if (at > turns) this.ready.delete(at);
+    for (const at of [...this.kept.keys()]) if (at > turns) this.kept.delete(at);
   }
 
   /** A turn as this audience may see it. @param {number} number @returns {import("./film.js").Turn} */

@@ -2,60 +2,93 @@
 // everyone or as one seat sees them.
 
 import { described, redact, seenNumbers } from "./audience.js";
-import { Film, loadBlock } from "./film.js";
+import { Film, keepSome, loadFilm, nearestTurn } from "./film.js";
 import { Rerun } from "./rerun.js";
 
 /** @typedef {import("./film.js").Turn} Turn */
 
-const SLICE_MS = 6; // how long curves are computed before the page may draw
+const SLICE_MS = 6; // how long turns, curves and moments are computed before the page may draw
+const TOLD_EVERY_MS = 100; // how often the page is told that there is more
+const SEEK_MS = 20; // how long the page plays turns to show one that was not played yet
+const KEPT_TURNS = 64; // turns whose events are kept ready
 const PRIVATE = /** @type {const} */ (["moves", "ms", "cpu_ms", "starved", "reasons", "say", "draw", "log"]);
 
 /** What one audience sees of a rerun. */
 export class RerunFilm extends Film {
   /** @param {Rerun} rerun @param {number|null} seat */
   constructor(rerun, seat) {
-    const { rerun: _, ...known } = rerun.data;
+    const { rerun: _, part: __, ...known } = rerun.data;
     const seats = known.seats.length;
     if (seat !== null && !known.seats[seat]) throw new Error(`the match has seats 0 to ${seats - 1}, got seat ${seat}`);
     const scene = rerun.game.scene(rerun.state(0));
-    const turns = known.turns.map((line) => seenLine(line, seat));
-    super({ ...known, seat, scene, frames: { every: 1, list: [] }, turns, numbers: {} });
+    super({ ...known, seat, scene, frames: { every: 1, list: [] }, turns: [], numbers: {} });
     this.rerun = rerun;
     this.start = rerun.start;
     this.counted = 0; // how many rows the curves have
     /** @type {Map<number, Turn>} */
     this.whole = new Map();
+    /** @type {{turn: number, done: () => void}[]} */
+    this.waiting = [];
+    this.more = () => {};
+    this.toldAt = 0;
+    this.working = false;
+    this.wake = () => this.work();
+    this.takeTurns();
     this.count();
   }
 
   /** @override */
   get last() {
-    return this.data.turns.length;
+    return this.rerun.last;
+  }
+
+  /** @override */
+  get loaded() {
+    return this.rerun.known;
   }
 
   /** @override @param {number} turn */
   frame(turn) {
-    const at = Math.max(0, Math.min(this.last, turn));
+    const at = this.reached(turn);
     const { rerun } = this;
-    return this.ready.get(at) ?? this.keep(at, rerun.game.frame(rerun.state(at), this.data.seat, rerun.played(at)));
+    return this.kept.get(at) ?? this.keep(at, rerun.game.frame(rerun.state(at), this.data.seat, rerun.played(at)));
+  }
+
+  /** The turn to show for a wanted one: if it takes long to play up to it, the last that is there. @param {number} turn */
+  reached(turn) {
+    const { rerun } = this;
+    const at = nearestTurn(turn, this.last);
+    if (at > rerun.known && !this.trouble) {
+      this.wanted = at;
+      this.attempt(() => {
+        const until = performance.now() + SEEK_MS;
+        while (rerun.known < at && rerun.known < rerun.lines.length && performance.now() < until) rerun.playNext();
+      });
+    }
+    return Math.min(at, rerun.known);
   }
 
   /** @override @param {number} turn */
   turn(turn) {
-    const line = this.data.turns[turn - 1];
+    const line = turn <= this.loaded ? this.data.turns[turn - 1] : undefined;
     if (!line) return null;
     let whole = this.whole.get(turn);
     if (!whole) {
       const { rerun } = this;
       whole = described(rerun.game, line, rerun.state(turn), rerun.played(turn), this.data.seat);
-      this.whole.set(turn, whole);
+      keepSome(this.whole, turn, whole, KEPT_TURNS);
     }
     return whole;
   }
 
+  /** @override */
+  moments() {
+    return this.keyEvents;
+  }
+
   /** @override @param {number} turn */
   score(turn) {
-    return Object.values(this.numbersAt(Math.min(turn, this.last)))[0];
+    return Object.values(this.numbersAt(Math.min(nearestTurn(turn, this.last), this.loaded)))[0];
   }
 
   /** @param {number} turn */
@@ -67,16 +100,93 @@ export class RerunFilm extends Film {
 
   /** Add the next row to the curves. */
   count() {
-    for (const [title, row] of Object.entries(this.numbersAt(this.counted))) (this.data.numbers[title] ??= []).push(row);
+    const rows = Object.entries(this.numbersAt(this.counted));
+    for (const [title, row] of rows) (this.data.numbers[title] ??= []).push(row);
     this.counted += 1;
   }
 
+  // Work beside the drawing
+
   /** @override @param {() => void} more */
   prepare(more) {
+    this.more = more;
+    this.work();
+  }
+
+  /** @override @param {number} turn */
+  async ready(turn) {
+    const at = nearestTurn(turn, this.last);
+    if (at <= this.loaded || this.trouble) return;
+    await new Promise((done) => {
+      this.waiting.push({ turn: at, done: () => done(undefined) });
+      this.work();
+    });
+  }
+
+  /** Work in slices as long as there is something to do; the last film of a match that wanted to, does. */
+  work() {
+    this.rerun.listener = this.wake;
+    if (this.working) return;
+    this.working = true;
+    this.slice();
+  }
+
+  /** Do what there is to do, for some milliseconds. */
+  slice() {
     const until = performance.now() + SLICE_MS;
-    while (this.counted <= this.last && performance.now() < until) this.count();
-    more();
-    if (this.counted <= this.last) setTimeout(() => this.prepare(more));
+    let busy = this.rerun.listener === this.wake;
+    this.attempt(() => {
+      this.takeTurns();
+      while (busy && performance.now() < until) busy = this.doNext();
+    });
+    this.working = busy && !this.trouble;
+    this.tell();
+    if (this.working) setTimeout(() => this.slice());
+  }
+
+  /** Play a turn, count it or look for its key events; false if all of that is done. */
+  doNext() {
+    const { rerun } = this;
+    if (rerun.known < rerun.lines.length) {
+      rerun.playNext();
+    } else if (this.counted <= this.loaded) {
+      this.count();
+    } else if (this.searched < this.loaded) {
+      this.searched += 1;
+      this.noteEvents(this.searched);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  /** Note why something that makes the film fails. @param {() => void} action */
+  attempt(action) {
+    try {
+      action();
+    } catch (error) {
+      this.trouble = error instanceof Error ? error.message : String(error);
+    }
+    this.trouble ||= this.rerun.trouble;
+  }
+
+  /** Tell the page, and whoever waits for a turn, what there is. */
+  tell() {
+    const isThere = (/** @type {{turn: number}} */ { turn }) => turn <= this.loaded || this.trouble !== "";
+    this.waiting.filter(isThere).forEach(({ done }) => done());
+    this.waiting = this.waiting.filter((waiting) => !isThere(waiting));
+    const now = performance.now();
+    if (this.working && now - this.toldAt < TOLD_EVERY_MS) return;
+    this.toldAt = now;
+    this.more();
+  }
+
+  /** Take over the turns that have come. */
+  takeTurns() {
+    const { data, rerun } = this;
+    while (data.turns.length < rerun.lines.length) {
+      data.turns.push(seenLine(/** @type {Turn} */ (rerun.lines[data.turns.length]), data.seat));
+    }
   }
 }
 
@@ -96,16 +206,23 @@ function seenLine(line, seat) {
 }
 
 /**
- * Where the films of a page come from that plays its match again.
+ * Where the films of a page come from that plays its matches again; a match of the same game in another folder may
+ * need other scripts, and then comes as a film.
  * @param {import("./rerun.js").Parts} parts
  * @returns {import("./main.js").Source}
  */
 export function rerunSource(parts) {
-  /** @type {Promise<Rerun>|null} */
-  let rerun = null;
-  const load = async (/** @type {number|null} */ seat) => {
-    rerun ??= loadBlock("rerun").then((data) => Rerun.open(parts, data));
-    return new RerunFilm(await rerun, seat);
+  /** @type {Map<string, Promise<Rerun|null>>} */
+  const reruns = new Map();
+  const load = async (/** @type {number|null} */ seat, folder = "") => {
+    if (!reruns.has(folder)) reruns.set(folder, Rerun.load(parts, folder));
+    try {
+      const rerun = await reruns.get(folder);
+      return rerun ? new RerunFilm(rerun, seat) : loadFilm(seat, folder);
+    } catch (error) {
+      reruns.delete(folder);
+      throw error;
+    }
   };
   return { load, has: () => true, live: false };
 }

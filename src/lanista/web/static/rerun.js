@@ -1,82 +1,164 @@
 // A recorded match, played again by the game's rules: the state after every turn, compared with the recorded one.
+// Its turns come in parts, so that the first can be shown while the others are on their way.
 
 import { checksum } from "./checksum.js";
-import { inflated } from "./film.js";
+import { fetched, inflated, keepSome, loadBlock } from "./film.js";
 import { Model } from "./model.js";
 
 /**
  * A game's pictures, transcribed from Python; states and moves are opaque here.
- * @typedef {Pick<import("./match.js").Pictures, "stateOf"|"played"|"scene"|"frame"|"numbers"|"events"|"words"|"secretNumbers"|"take">} Pictures
+ * @typedef {Pick<import("./match.js").Pictures,
+ *   "stateOf"|"played"|"scene"|"frame"|"numbers"|"events"|"words"|"secretNumbers"|"take">} Pictures
  * @typedef {{rules: import("./model.js").Rules, game: Pictures}} Parts what shows a match
  */
 
 /**
- * A match as a page carries it; bytes are base64 of gzip.
- * @typedef {object} Packed
+ * The start of a match as a page gets it; bytes are base64 of gzip.
+ * @typedef {object} PackedStart
  * @property {string} state
  * @property {string} const
+ * @property {number} check the lowest byte of the checksum of the state
+ * @property {number} every turns from one state that is kept to the next
+ * @property {number} last how many turns the match has
+ * @property {boolean} nothingHidden
+ */
+
+/**
+ * Some turns in a row.
+ * @typedef {object} Part
+ * @property {number} first how many turns there are before
+ * @property {import("./film.js").Turn[]} turns
  * @property {string} moves the move records of all seats, turn by turn
  * @property {number[]} failed turns in which the engine failed, so that the state stayed
- * @property {number} every turns from one state that is kept to the next
  * @property {string} checks the lowest bytes of the checksums of the kept states
- * @property {number} lastCheck the checksum of the last state
- * @property {boolean} nothingHidden
- * @typedef {Omit<import("./film.js").FilmData, "scene"|"frames"|"numbers"> & {rerun: Packed}} RerunData
- * @typedef {Record<"state"|"const"|"moves"|"checks", Uint8Array>} Unpacked
+ * @property {number|null} lastCheck the checksum of the last state of the match, if it is in this part
+ * @typedef {Omit<import("./film.js").FilmData, "scene"|"frames"|"numbers"|"turns"> &
+ *   {rerun: PackedStart, part: Part}} RerunData
  */
 
 const KEPT_TURNS = 64; // that are ready for all audiences
+const OPENING_MS = 100; // how long turns are played before the match is shown
+const MAX_WAIT_MS = 8000; // before a server that does not answer is asked again
 
 /** The states of a match; those between kept ones are played again when they are wanted. */
 export class Rerun {
   /**
    * @param {Parts} parts
    * @param {RerunData} data
-   * @param {Unpacked} bytes
+   * @param {{state: Uint8Array, const: Uint8Array}} start
    */
-  constructor({ rules, game }, data, bytes) {
+  constructor({ rules, game }, data, start) {
     this.game = game;
     this.data = data;
-    this.start = { state: bytes.state, const: bytes.const, seats: data.seats.length };
-    this.moves = bytes.moves;
-    this.failed = new Set(data.rerun.failed);
+    this.start = { ...start, seats: data.seats.length };
     this.model = new Model(rules);
-    this.model.load(bytes.state, bytes.const, data.seats.length);
+    this.model.load(start.state, start.const, data.seats.length);
     this.at = 0; // the turn after which the model stands
+    this.known = 0; // the turn up to which states were played and compared
     /** @type {Uint8Array[]} */
-    this.kept = [bytes.state];
+    this.kept = [start.state];
+    /** The turns that are here, as recorded. @type {import("./film.js").Turn[]} */
+    this.lines = [];
+    /** The moves of all seats in each of them. @type {Uint8Array[]} */
+    this.moves = [];
+    /** The checksums of the kept states after the start. @type {number[]} */
+    this.checks = [];
+    this.lastCheck = 0;
+    /** @type {Set<number>} */
+    this.failed = new Set();
     /** @type {Map<number, any>} */
     this.playedTurns = new Map();
-    this.playAll(bytes.checks);
+    /** Who is told that there are more turns. @type {(() => void)|null} */
+    this.listener = null;
+    /** Why there will not be more turns. */
+    this.trouble = "";
+    this.compare(0, checksum(start.state) & 0xff, data.rerun.check);
   }
 
-  /** @param {Parts} parts @param {RerunData} data */
-  static async open(parts, data) {
-    const { state, const: fixed, moves, checks } = data.rerun;
-    const [a, b, c, d] = await Promise.all([state, fixed, moves, checks].map(inflated));
-    return new Rerun(parts, data, /** @type {Unpacked} */ ({ state: a, const: b, moves: c, checks: d }));
+  /**
+   * The match in the page itself, or from the server; null if it needs other scripts.
+   * @param {Parts} parts
+   * @param {string} [folder] of another match
+   */
+  static async load(parts, folder = "") {
+    const data = /** @type {RerunData} */ (await loadBlock("rerun", folder));
+    const { game, sizes } = parts.rules.layout;
+    if (data.game !== game) throw new Error(`expected a match of ${game}, got one of ${data.game}`);
+    if (folder && (await inflated(data.rerun.state)).length !== sizes.state) return null;
+    return Rerun.open(parts, data, (first) => fetched(`${folder}turns.json?from=${first}`));
   }
 
-  /** How many turns were played. */
-  get turns() {
-    return this.data.turns.length;
+  /**
+   * @param {Parts} parts
+   * @param {RerunData} data
+   * @param {(first: number) => Promise<Part>} [more] asks for the turns after the first ones
+   */
+  static async open(parts, data, more) {
+    const [state, fixed] = await Promise.all([inflated(data.rerun.state), inflated(data.rerun.const)]);
+    const rerun = new Rerun(parts, data, { state, const: fixed });
+    await rerun.add(data.part);
+    rerun.play(performance.now() + OPENING_MS);
+    if (more) void rerun.addAll(more);
+    else if (rerun.lines.length < rerun.last) throw new Error(`the page holds ${rerun.lines.length} of ${rerun.last} turns; export the match again`);
+    return rerun;
   }
 
-  /** Play the whole match, keep some states, and make sure that they are the recorded ones. @param {Uint8Array} checks */
-  playAll(checks) {
-    const { every, lastCheck } = this.data.rerun;
-    const expected = this.turns * this.turnSize;
-    if (this.moves.length !== expected) throw new Error(`expected ${expected} bytes of moves for ${this.turns} turns, got ${this.moves.length}; export the match again`);
-    this.compare(0, checksum(this.start.state) & 0xff, checks[0]);
-    while (this.at < this.turns) {
-      this.advance();
-      if (this.at % every === 0) {
-        const state = this.model.state;
-        this.kept.push(state);
-        this.compare(this.at, checksum(state) & 0xff, checks[this.at / every]);
+  /** How many turns the match has. */
+  get last() {
+    return this.data.rerun.last;
+  }
+
+  // Loading
+
+  /** Ask for all other turns, part after part. @param {(first: number) => Promise<Part>} more */
+  async addAll(more) {
+    let wait = 0;
+    while (this.lines.length < this.last && !this.trouble) {
+      try {
+        await this.add(await more(this.lines.length));
+        wait = 0;
+      } catch (error) {
+        if (error instanceof TypeError) wait = Math.min(MAX_WAIT_MS, 2 * wait || 1000); // the server does not answer
+        else this.trouble = error instanceof Error ? error.message : String(error);
       }
+      this.listener?.();
+      if (wait) await new Promise((done) => setTimeout(done, wait));
     }
-    this.compare(this.turns, checksum(this.model.state), lastCheck);
+  }
+
+  /** @param {Part} part */
+  async add({ turns, moves, failed, checks, lastCheck }) {
+    const [bytes, sums] = await Promise.all([inflated(moves), inflated(checks)]);
+    const size = this.start.seats * this.model.layout.sizes.move;
+    const expected = turns.length * size;
+    if (bytes.length !== expected) throw new Error(`expected ${expected} bytes of moves for ${turns.length} turns, got ${bytes.length}; export the match again`);
+    for (let i = 0; i < turns.length; i += 1) this.moves.push(bytes.subarray(i * size, (i + 1) * size));
+    this.lines.push(...turns);
+    this.checks.push(...sums);
+    for (const turn of failed) this.failed.add(turn);
+    this.lastCheck = lastCheck ?? 0;
+  }
+
+  // Playing
+
+  /** Play the next turns that are here, keep some states, and make sure that they are the recorded ones. @param {number} until */
+  play(until) {
+    while (this.known < this.lines.length && performance.now() < until) this.playNext();
+  }
+
+  playNext() {
+    const { every } = this.data.rerun;
+    this.goTo(this.known);
+    this.advance();
+    const turn = this.known + 1;
+    if (turn % every === 0 || turn === this.last) {
+      const state = this.model.state;
+      const sum = checksum(state);
+      if (turn % every === 0) this.compare(turn, sum & 0xff, this.checks[turn / every - 1]);
+      if (turn === this.last) this.compare(turn, sum, this.lastCheck);
+      if (turn % every === 0) this.kept.push(state);
+    }
+    this.known = turn;
   }
 
   /** @param {number} turn @param {number} found @param {number|undefined} recorded */
@@ -84,11 +166,6 @@ export class Rerun {
     if (found === recorded) return;
     const since = this.data.rerun.every > 1 && turn > 0 ? "up to turn" : "in turn";
     throw new Error(`the re-simulated state differs from the recording ${since} ${turn}; the file was changed or is damaged: export the match again`);
-  }
-
-  /** The bytes of all moves of a turn. */
-  get turnSize() {
-    return this.start.seats * this.model.layout.sizes.move;
   }
 
   /** Play the next turn. */
@@ -102,11 +179,13 @@ export class Rerun {
   /** The moves that led to a state, as records. @param {number} turn */
   movesOf(turn) {
     const { move } = this.model.layout.sizes;
-    const from = (turn - 1) * this.turnSize;
-    return Array.from({ length: this.start.seats }, (_, seat) => this.moves.subarray(from + seat * move, from + (seat + 1) * move));
+    const all = /** @type {Uint8Array} */ (this.moves[turn - 1]);
+    return Array.from({ length: this.start.seats }, (_, seat) => all.subarray(seat * move, (seat + 1) * move));
   }
 
-  /** The state after a turn, for the game's pictures. @param {number} turn */
+  // States
+
+  /** The state after a turn that is known, for the game's pictures. @param {number} turn */
   state(turn) {
     return this.game.stateOf(this.bytesAt(turn), this.start.const);
   }
@@ -114,26 +193,27 @@ export class Rerun {
   /** @param {number} turn */
   bytesAt(turn) {
     const { every } = this.data.rerun;
+    const kept = turn % every === 0 ? this.kept[turn / every] : undefined;
+    if (kept) return kept;
+    this.goTo(turn);
+    return this.model.state;
+  }
+
+  /** Let the model stand after a turn. @param {number} turn */
+  goTo(turn) {
+    const { every } = this.data.rerun;
     const before = Math.floor(turn / every);
-    const kept = /** @type {Uint8Array} */ (this.kept[before]);
-    if (turn % every === 0) return kept;
     if (this.at > turn || this.at < before * every) {
-      this.model.state = kept;
+      this.model.state = /** @type {Uint8Array} */ (this.kept[before]);
       this.at = before * every;
     }
     while (this.at < turn) this.advance();
-    return this.model.state;
   }
 
   /** The turn that led to a state, the same for all audiences; null for the start. @param {number} turn */
   played(turn) {
     if (turn < 1) return null;
-    let found = this.playedTurns.get(turn);
-    if (!found) {
-      found = this.game.played(this.state(turn - 1), this.movesOf(turn).map((move) => this.game.take(move)));
-      this.playedTurns.set(turn, found);
-      if (this.playedTurns.size > KEPT_TURNS) this.playedTurns.delete(/** @type {number} */ (this.playedTurns.keys().next().value));
-    }
-    return found;
+    const made = () => this.game.played(this.state(turn - 1), this.movesOf(turn).map((move) => this.game.take(move)));
+    return this.playedTurns.get(turn) ?? keepSome(this.playedTurns, turn, made(), KEPT_TURNS);
   }
 }
