@@ -15,7 +15,7 @@ export const HEIGHT = 84;
 /** Charts that are narrower have no room for the last values. */
 export const NARROW = 240;
 const LEFT = 40;
-const RIGHT = 50;
+const RIGHT = 56;
 const EDGE = 6;
 const TOP = 20;
 const TITLE_Y = 8;

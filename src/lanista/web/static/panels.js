@@ -36,19 +36,20 @@ export class TurnPanel {
     const now = [film, turn, line, ended, film.data.void];
     if (now.every((part, i) => part === this.shown[i])) return;
     this.shown = now;
-    this.events.replaceChildren(...this.eventRows(film, line, ended ? endingOf(film) : ""));
+    this.events.replaceChildren(...this.eventRows(film, turn, ended ? endingOf(film) : ""));
     this.answers.replaceChildren(...(line ? film.data.seats.flatMap((_, seat) => answerRow(film, line, seat)) : []));
   }
 
   /**
    * @param {Film} film
-   * @param {Turn|null} line
+   * @param {number} turn
    * @param {string} ending
    */
-  eventRows(film, line, ending) {
+  eventRows(film, turn, ending) {
+    const line = film.turn(turn);
     const rows = (line?.events ?? []).map((event) => this.eventRow(event));
-    if (!line) rows.push(element("li", "event quiet", "The match begins."));
-    else if (!rows.length) rows.push(element("li", "event quiet", "Nothing happened."));
+    const none = turn === 0 ? "The match begins." : line ? "Nothing happened." : `Turn ${turn} is being loaded …`;
+    if (!rows.length) rows.push(element("li", "event quiet", none));
     if (ending) rows.push(element("li", "event ended", ending));
     const fault = `Void by our own fault: ${film.data.void}`;
     if (film.data.void) rows.push(excerpt("li", "event fault", fault, SENTENCE_LETTERS));
