@@ -15,22 +15,24 @@ const TITLE_LETTERS = 400;
 
 /** @typedef {{points: number|null, rank: number|null, out: boolean, note: string, winner: boolean}} Standing */
 
-/** The list; `followed` is the seat that the camera follows. */
+/** The list. */
 export class Scoreboard {
   /**
    * @param {HTMLElement} list
-   * @param {{follow: (seat: number|null) => void}} on
+   * @param {{follow: (seat: number|null) => void}} on a click on a row
    */
   constructor(list, { follow }) {
     this.list = list;
     this.follow = follow;
-    /** @type {number|null} */
+    /** The seat that the camera follows; the owner says which. @type {number|null} */
     this.followed = null;
     this.isOpen = false;
     /** @type {readonly import("./film.js").Seat[]} */
     this.seats = [];
     /** @type {Row[]} */
     this.rows = [];
+    /** @type {Standing[]} */
+    this.standings = [];
     this.toggle = /** @type {HTMLButtonElement} */ (element("button", "all-seats"));
     this.toggle.type = "button";
     this.toggle.addEventListener("click", () => this.open(!this.isOpen));
@@ -48,20 +50,25 @@ export class Scoreboard {
     const standings = standingsOf(film, turn);
     standings.forEach((standing, seat) => {
       if (shot && board.standing) Object.assign(standing, board.standing(shot, seat));
-      this.rows[seat]?.show(standing);
+      this.rows[seat]?.show(standing, seat === this.followed);
     });
     this.arrange(standings);
   }
 
   /** Rows for some seats, unless they are there. @param {readonly import("./film.js").Seat[]} seats */
   seat(seats) {
-    if (seats === this.seats) return;
+    const isSame = seats.length === this.seats.length && seats.every((seat, i) => isEqual(seat, this.seats[i]));
     this.seats = seats;
+    if (isSame) return;
     this.rows = seats.map(({ name, letter }, seat) => new Row(seat, letter, name, () => this.choose(seat)));
     this.isOpen = false;
     this.list.classList.toggle("crowded", this.isCrowded);
     this.list.replaceChildren(...this.rows.map(({ item }) => item), ...(this.isCrowded ? [this.end] : []));
-    this.mark();
+  }
+
+  /** Follow a seat, or no longer. @param {number} seat */
+  choose(seat) {
+    this.follow(seat === this.followed ? null : seat);
   }
 
   get isCrowded() {
@@ -81,27 +88,14 @@ export class Scoreboard {
     const text = this.isOpen ? "fewer" : `all ${order.length}`;
     if (this.toggle.textContent !== text) this.toggle.textContent = text;
     this.toggle.setAttribute("aria-expanded", String(this.isOpen));
-    this.order = standings;
+    this.standings = standings;
   }
 
   /** @param {boolean} isOpen */
   open(isOpen) {
     this.isOpen = isOpen;
     this.list.classList.toggle("open", isOpen);
-    if (this.order) this.arrange(this.order);
-  }
-
-  /** A click on a row: follow the seat, or no longer. @param {number} seat */
-  choose(seat) {
-    this.mark(this.followed === seat ? null : seat);
-    this.follow(this.followed);
-  }
-
-  /** Say which seat is followed, however that came about. @param {number|null} [seat] */
-  mark(seat = this.followed) {
-    this.followed = seat;
-    this.rows.forEach(({ button }, i) => button.setAttribute("aria-pressed", String(i === seat)));
-    if (this.order) this.arrange(this.order);
+    this.arrange(this.standings);
   }
 }
 
@@ -127,14 +121,20 @@ class Row {
     this.item = element("li", "seat", this.button);
   }
 
-  /** @param {Standing} standing */
-  show({ rank, points, out, note, winner }) {
+  /** @param {Standing} standing @param {boolean} isFollowed */
+  show({ rank, points, out, note, winner }, isFollowed) {
+    this.button.setAttribute("aria-pressed", String(isFollowed));
     write(this.rank, rank === null ? "" : `${rank}.`);
     write(this.note, out && !note ? "out" : note);
     write(this.points, points === null ? "" : String(points));
     this.item.classList.toggle("out", out);
     this.item.classList.toggle("winner", winner);
   }
+}
+
+/** @param {import("./film.js").Seat} a @param {import("./film.js").Seat|undefined} b */
+function isEqual(a, b) {
+  return a === b || (a.letter === b?.letter && a.name === b.name);
 }
 
 /** Write a text if it is another one. @param {HTMLElement} box @param {string} text */
