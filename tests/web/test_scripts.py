@@ -35,7 +35,7 @@ def test_a_script_is_made_once(folder, monkeypatch):
 
 def test_a_changed_file_makes_another_script(folder, monkeypatch):
     step_script(TANKS.rules)
-    monkeypatch.setattr(scripts, "_package_digest", lambda module: b"another version")
+    monkeypatch.setattr(scripts, "package_digest", lambda module: b"another version")
     make_again(folder)
     assert len(list(folder.iterdir())) == 2
 

@@ -88,7 +88,7 @@ def _digest(rules: Rules, game: AnyGame | None) -> str:
     mark.update(repr([record.dtype for record in rules.records]).encode())
     modules = {rules.step.__module__, *([type(game).__module__] if game else [])}
     for module in sorted(modules):
-        mark.update(_package_digest(module))
+        mark.update(package_digest(module))
     return mark.hexdigest()
 
 
@@ -100,7 +100,7 @@ def _makers() -> bytes:
 
 
 @cache
-def _package_digest(module: str) -> bytes:
+def package_digest(module: str) -> bytes:
     """A digest of the files of a module's package; of the file alone if it is in none."""
     loaded = sys.modules[module]
     if loaded.__file__ is None:
