@@ -89,6 +89,7 @@ class HumanPlayer:
         self._lock = threading.Lock()
         self._exchange = Exchange(self.terms)  # guarded by the lock
         self._question: Question | None = None
+        self._answered_turn = 0
         self._wake: tuple[int, int] | None = None  # a pipe that ends the poll loop's wait
 
     # The person's side, from any thread
@@ -101,6 +102,8 @@ class HumanPlayer:
     def answer(self, turn: int, text: str) -> None:
         """Take a move; raises InvalidMove with the rules' reason, or NotAsked."""
         question = self._question
+        if turn == self._answered_turn:
+            raise NotAsked(f"seat {self.seat} has already answered turn {turn}; the first answer counts")
         if question is None or question.turn != turn:
             now = "no move is asked for now" if question is None else f"turn {question.turn} is asked"
             raise NotAsked(f"seat {self.seat} gave a move for turn {turn}, but {now}")
@@ -109,6 +112,7 @@ class HumanPlayer:
             if self._question is not question:
                 raise NotAsked(f"seat {self.seat} was too late for turn {question.turn}")
             self._exchange.settle(Answer(Verdict.OK, text, ms=self._exchange.clock.elapsed_ms()))
+            self._answered_turn = turn
             self._answered()
 
     def resign(self) -> None:

@@ -144,6 +144,7 @@ def _in_browser(plan: Plan, recorder: Recorder | None, options: LiveOptions) -> 
     from lanista.web.gallery import Gallery, LiveShow
 
     live = LiveShow(recorder.path.name if recorder else "live", plan.seats, plan.people)
+    live.plan = plan
     gallery = Gallery(new_recorder)
     gallery.add(live)
     with serving(gallery, options) as server:
@@ -151,12 +152,13 @@ def _in_browser(plan: Plan, recorder: Recorder | None, options: LiveOptions) -> 
         pace = options.pace if options.pace is not None or plan.people else PACE
         yield _play(plan, recorder, [live, Pace(pace, None if options.no_open else live)], live)
         error_console().print("the pages stay up until you close them (or press Ctrl-C)", style="dim")
-        wait_for_viewers_to_leave(live)
+        wait_for_viewers_to_leave(gallery)
 
 
 def _announce(server: Server, live: Show, options: LiveOptions) -> None:
+    """Print the page of the match, or a secret one for each person, and open it."""
     out: Console = error_console()
-    pages = [(f"seat {seat} plays at", server.page_url(live, f"seat={seat}")) for seat in live.people]
+    pages = [(f"seat {seat} plays at", server.person_url(live, seat)) for seat in live.people]
     for what, url in pages or [("watch it at", server.page_url(live))]:
         out.print(f"{what} {url}", markup=False, soft_wrap=True)
         open_page(url, options)

@@ -18,7 +18,7 @@ from lanista.cli.options import option, option_group
 from lanista.errors import InputError
 
 if TYPE_CHECKING:
-    from lanista.web.gallery import Gallery, Show
+    from lanista.web.gallery import Gallery
     from lanista.web.server import Server
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
@@ -36,7 +36,7 @@ class ServingOptions:
     host: str = option(
         "--host",
         default="127.0.0.1",
-        help="The address to serve at. Anyone who can reach it may play.  [default: 127.0.0.1]",
+        help="The address or name to serve at. Anyone who can reach it can watch.  [default: 127.0.0.1]",
     )
 
 
@@ -55,7 +55,7 @@ def serving(gallery: Gallery, options: ServingOptions) -> Iterator[Server]:
     """Run a server for the duration of a block; warns if other machines can reach it."""
     if options.host not in LOOPBACK:
         error_console().print(
-            f"warning: anyone who can reach {options.host} can watch, and play in a person's seat",
+            f"warning: anyone who can reach {options.host} can watch, and take over matches that have ended",
             style="yellow",
             markup=False,
         )
@@ -85,10 +85,10 @@ def wait_for_interrupt() -> None:
         return
 
 
-def wait_for_viewers_to_leave(show: Show) -> None:
+def wait_for_viewers_to_leave(gallery: Gallery) -> None:
     """Serve until Ctrl-C, or until all viewers have left."""
     try:
-        while not show.had_viewers.is_set() or show.viewers or time.monotonic() - show.left_at < AWAY_SECONDS:
+        while not gallery.is_deserted(AWAY_SECONDS):
             time.sleep(0.2)
     except KeyboardInterrupt:
         return

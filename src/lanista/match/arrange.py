@@ -8,6 +8,7 @@ import shlex
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,13 @@ from lanista.match.referee import MatchResult, Observer, Referee, Setup
 from lanista.replay import Header, SeatHeader
 from lanista.sandbox import AS_GOOD_AS_POSSIBLE, NO_SANDBOX, Policy, Wanted
 from lanista.sandbox.cores import usable_cores
+
+
+class Repeat(StrEnum):
+    """How a match is played once more."""
+
+    AGAIN = "again"
+    SWAP = "swap"  # every player moves to the next seat
 
 
 @dataclass(frozen=True)
@@ -148,6 +156,21 @@ class Plan:
     def remarks(self, players: Sequence[Player]) -> list[Observer]:
         """Observers that add remarks to the result before it is recorded."""
         return list(self.game.contest.remarks())
+
+    @property
+    def repeats(self) -> tuple[Repeat, ...]:
+        """How `again` can plan the match once more; bots that connect by themselves come only once."""
+        return () if self.joining else tuple(Repeat)
+
+    def again(self, how: Repeat = Repeat.AGAIN) -> Plan:
+        """Plan the match once more, with another seed."""
+        if how not in self.repeats:
+            raise InputError(
+                f"this match cannot be played once more with {how!r}; {list(self.repeats)} can be asked for"
+            )
+        bots = [*self.bots[-1:], *self.bots[:-1]] if how is Repeat.SWAP else list(self.bots)
+        setup = replace(self.setup, seed=secrets.randbits(SEED_BITS))
+        return replace(self, bots=bots, setup=setup, observers=[])
 
     def command(self) -> str:
         """The command line that repeats the match."""

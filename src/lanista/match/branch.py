@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from lanista.bots.human import HUMAN, HumanInput
@@ -18,7 +18,7 @@ from lanista.bots.resolve import Bot, find_bot, is_program
 from lanista.engine import State
 from lanista.errors import BotError, InputError
 from lanista.game import Game
-from lanista.match.arrange import Pacing, Plan, default_limits, policy_for, recorded_limits
+from lanista.match.arrange import Pacing, Plan, Repeat, default_limits, policy_for, recorded_limits
 from lanista.match.referee import MatchResult, Observer, Setup, Turn
 from lanista.replay import JUDGED, Branch, Replay, SeatHeader, TurnLine, game_of
 from lanista.sandbox import Wanted
@@ -149,6 +149,15 @@ class BranchPlan(Plan):
         """Observers that also report whose answers differ from the recording."""
         old = [player for player in players if isinstance(player, Resuming) and player.seat not in self.newcomers]
         return [*super().remarks(players), Remarks(self.notes, old)]
+
+    @property
+    def repeats(self) -> tuple[Repeat, ...]:
+        """A match that resumes another one is resumed again from there."""
+        return tuple(how for how in super().repeats if how is Repeat.AGAIN)
+
+    def again(self, how: Repeat = Repeat.AGAIN) -> Plan:
+        """Plan the match once more: the seed belongs to the resumed match."""
+        return replace(super().again(how), setup=self.setup)
 
     def command(self) -> str:
         """The command line that repeats the match."""

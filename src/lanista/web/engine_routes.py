@@ -12,12 +12,14 @@ import msgspec
 from litestar import Request, Response, get
 
 from lanista.engine import State
-from lanista.errors import RuleError
+from lanista.errors import InputError, RuleError
 from lanista.game import Game
-from lanista.web.gallery import Forbidden, Show, Unknown
+from lanista.text import quoted, whole_number
+from lanista.web.gallery import Show, Unknown
 from lanista.web.page import start_script
+from lanista.web.people import Forbidden
 from lanista.web.playable import Start, about
-from lanista.web.rerun import rerun_json
+from lanista.web.rerun import FIRST_SECONDS, Tape, rerun_json
 from lanista.web.scripts import pictures_script, rules_script
 from lanista.web.transcribe import TranscribeError
 
@@ -45,7 +47,7 @@ def _begun(request: AnyRequest) -> tuple[Game[Any, Any, Any], State[Any, Any]]:
     if show.running:
         raise Forbidden("this match is still being played; play on from it when it has ended")
     reel = show.reel()
-    return reel.game, reel.moments[0].state
+    return reel.game, reel.start
 
 
 @get("/m/{name:str}/start.json", sync_to_thread=True)
@@ -64,18 +66,35 @@ def start(request: AnyRequest) -> Response[str]:
     if show.running:
         return _script(start_script(reel.game))
     try:
-        return _script(start_script(reel.game, _addresses(reel.game, reel.moments[0].state)))
+        return _script(start_script(reel.game, _addresses(reel.game, reel.start)))
     except (TranscribeError, RuleError):  # a page cannot run this game
         return _script(start_script(reel.game))
 
 
 @get("/m/{name:str}/rerun.json", sync_to_thread=True)
 def rerun(request: AnyRequest) -> Response[bytes]:
-    """The start and moves of a match, for the page to play it again."""
+    """The start of a match and its first turns, for the page to play it again."""
+    tape = _tape(request)
+    sent = rerun_json(tape, tape.part(0, FIRST_SECONDS), {"takeover": True, "play": []})
+    return Response(sent, media_type="application/json")
+
+
+@get("/m/{name:str}/turns.json", sync_to_thread=True)
+def turns(request: AnyRequest) -> Response[bytes]:
+    """The turns after the first `from` ones, as many as are there soon: perhaps none."""
+    tape, text = _tape(request), request.query_params.get("from", "0")
+    first = whole_number(text)
+    if first is None or not 0 <= first <= tape.reel.turns:
+        raise InputError(f"expected a turn from 0 to {tape.reel.turns} in from=, got {quoted(text)}")
+    return Response(msgspec.json.encode(tape.part(first)), media_type="application/json")
+
+
+def _tape(request: AnyRequest) -> Tape:
+    """The moves of a match that is over."""
     show: Show = request.app.state.server.gallery.find(request.path_params["name"])
     if show.running:
         raise Forbidden("this match is still being played; its start and moves can be had when it has ended")
-    return Response(rerun_json(show.reel(), {"takeover": True, "play": []}), media_type="application/json")
+    return show.reel().cached(Tape)
 
 
 @get("/made/{script:str}", sync_to_thread=False)
@@ -120,4 +139,4 @@ def _script(text: str) -> Response[str]:
     return Response(text, media_type="text/javascript")
 
 
-HANDLERS = (match_start, start, rerun, made_script, parts_module, worker_module)
+HANDLERS = (match_start, start, rerun, turns, made_script, parts_module, worker_module)

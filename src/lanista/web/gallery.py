@@ -16,25 +16,38 @@ from typing import Any
 from lanista.bots.human import HumanPlayer, NotAsked, Question
 from lanista.engine import State
 from lanista.errors import InputError, LanistaError
-from lanista.match import MatchResult, Plan, Setup, Turn
+from lanista.match import MatchResult, Plan, Repeat, Setup, Turn
 from lanista.match.branch import branch
 from lanista.match.recorder import Recorder, footer_of, header_of, line_of
 from lanista.replay import Branch, Replay, SeatHeader, read_replay
 from lanista.web.film import Film, Reel
+from lanista.web.people import Forbidden, People
+from lanista.web.presence import Presence
 
 BEGIN_SECONDS = 30.0  # how long a page waits for a match to begin
 STOP_SECONDS = 10.0
 MAX_PLAYED = 8  # matches played at the same time
+MAX_OPENED = 12  # replays kept in memory
+MAX_NAMED = 20  # matches that a message names
+ABANDONED_SECONDS = 600.0  # a person's match that was started from a page ends if nobody has looked for this long
+SWEEP_SECONDS = 5.0  # between two looks for abandoned matches
 
 Wake = Callable[[], None]
 
 
-class Forbidden(LanistaError):  # noqa: N818 - named after its HTTP status
-    """While people play, only their seats' views may be seen."""
-
-
 class Unknown(InputError):  # noqa: N818 - nothing but the match is unknown
     """There is no such match."""
+
+
+class Busy(InputError):  # noqa: N818 - named after the gallery's state
+    """No further match can be played now; `running` are those that are."""
+
+    def __init__(self, message: str, running: Sequence[LiveShow]) -> None:
+        super().__init__(message)
+        self.running = [
+            {"id": show.id, "name": show.name, "turns": show.turns, "watched": show.viewers > 0}
+            for show in running
+        ]
 
 
 class Stopped(LanistaError):  # noqa: N818 - not an error
@@ -44,10 +57,12 @@ class Stopped(LanistaError):  # noqa: N818 - not an error
 class Show(ABC):
     """One match of a gallery, replayed or live; thread-safe."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, people: Sequence[int] = ()) -> None:
         self.id = ""
         self.name = name
-        self.people: tuple[int, ...] = ()
+        self.people = tuple(people)
+        self.persons = People(people)
+        self.pages = Presence()
         self._films: dict[int | None, Film] = {}
         self._lock = threading.Lock()
         self._wakes: set[Wake] = set()
@@ -72,11 +87,13 @@ class Show(ABC):
         """Whether bots that are programs on this machine may be started again."""
         return False
 
+    def admit(self, seat: int | None, key: str) -> None:
+        """While people play, each sees only what the seat sees; raises Forbidden for anyone else."""
+        if self.running and self.people:
+            self.persons.check(seat, key)
+
     def film(self, seat: int | None) -> Film:
-        """The film for an audience; while people play, only for their seats."""
-        if self.running and self.people and seat not in self.people:
-            allowed = " or ".join(f"?seat={number}" for number in self.people)
-            raise Forbidden(f"a person plays this match: until it is over, only {allowed} can be watched")
+        """The film for an audience that was admitted."""
         reel = self.reel()
         with self._lock:
             if seat not in self._films:
@@ -87,15 +104,24 @@ class Show(ABC):
         """The film so far, with what the page may do."""
         film = self.film(seat)
         playing = list(self.people) if self.running else []
-        can = {"takeover": not self.running, "play": playing}
+        can = {"takeover": not self.running, "play": playing, "again": self.repeats}
         return film.encode(can, hide_seed=bool(playing))
+
+    @property
+    def repeats(self) -> tuple[Repeat, ...]:
+        """How its person can play it once more."""
+        return ()
 
     def question(self, seat: int | None) -> Question | None:
         """The current question to the person at a seat."""
         return None
 
-    def answer(self, seat: int, turn: int, move: str) -> None:
+    def answer(self, seat: int, turn: int, move: str, key: str) -> None:
         """Submit a person's move."""
+        raise NotAsked(f"seat {seat} of this match is not played from a page")
+
+    def resign(self, seat: int, key: str) -> None:
+        """A person leaves the match."""
         raise NotAsked(f"seat {seat} of this match is not played from a page")
 
     # Viewers
@@ -103,7 +129,17 @@ class Show(ABC):
     @property
     def viewers(self) -> int:
         """The current number of viewers."""
-        return len(self._wakes)
+        return len(self._wakes) + len(self.pages)
+
+    def page_opened(self, page: str) -> None:
+        """A page without a connection is open."""
+        self.pages.opened(page)
+        self.had_viewers.set()
+
+    def page_closed(self, page: str) -> None:
+        """A page without a connection was closed."""
+        self.pages.closed(page)
+        self.left_at = time.monotonic()
 
     def subscribe(self, wake: Wake) -> None:
         """Add a viewer; `wake` is called, from any thread, whenever there is something new."""
@@ -132,6 +168,7 @@ class ReplayShow(Show):
         super().__init__(path.name)
         self.path = path
         self._trusted = trusted
+        self.dropped = False  # a page sent the file
         self._reading = threading.Lock()
         self._reel: Reel | None = None
 
@@ -144,27 +181,37 @@ class ReplayShow(Show):
         """The replay, played again."""
         with self._reading:
             if self._reel is None:
-                self._reel = Reel.of_replay(self.replay())
+                self._reel = Reel.of_file(self.path)
             return self._reel
 
     def replay(self) -> Replay:
         """The replay as read from its file."""
         return read_replay(self.path)
 
+    def forget(self) -> None:
+        """Free what was read, unless it is being read; it is read again when it is needed."""
+        if self._reading.acquire(blocking=False):
+            try:
+                self._reel = None
+                with self._lock:
+                    self._films.clear()
+            finally:
+                self._reading.release()
+
 
 class LiveShow(Show):
     """A match that is being played: observes it, and is the input of its people."""
 
     def __init__(self, name: str, seats: Sequence[SeatHeader], people: Sequence[int] = ()) -> None:
-        super().__init__(name)
-        self.people = tuple(people)
+        super().__init__(name, people)
         self._seats = list(seats)
         self._reel: Reel | None = None
         self._begun = threading.Event()
         self._over = threading.Event()
-        self._humans: dict[int, HumanPlayer] = {}
         self._stop = False
         self.failure = ""
+        self.plan: Plan | None = None  # with which it can be played again
+        self.began_at = time.time()
 
     @property
     def running(self) -> bool:
@@ -188,11 +235,25 @@ class LiveShow(Show):
         turns = [moment.line for moment in reel.moments if moment.line is not None]
         return Replay(Path(self.name), reel.header, turns, reel.footer)
 
+    @property
+    def begun(self) -> bool:
+        """Whether there is a first state."""
+        return self._reel is not None
+
+    @property
+    def turns(self) -> int:
+        """How many turns were played."""
+        return 0 if self._reel is None else self._reel.turns
+
+    @property
+    def repeats(self) -> tuple[Repeat, ...]:
+        """A match of one person can be played again; several would have to meet anew."""
+        return () if self.running or self.plan is None or len(self.people) != 1 else self.plan.repeats
+
     def stop(self) -> None:
         """End the match soon: people resign, and the next turn is the last."""
         self._stop = True
-        for person in list(self._humans.values()):
-            person.resign()
+        self.persons.resign_all()
 
     # Observer
 
@@ -230,9 +291,7 @@ class LiveShow(Show):
 
     def asked(self, person: HumanPlayer) -> None:
         """A person has a question to answer."""
-        self._humans[person.seat] = person
-        if self._stop:
-            person.resign()
+        self.persons.asked(person)
         self.notify()
 
     def fileno(self) -> int | None:
@@ -245,24 +304,49 @@ class LiveShow(Show):
 
     def question(self, seat: int | None) -> Question | None:
         """The current question to the person at a seat."""
-        person = None if seat is None else self._humans.get(seat)
-        return None if person is None else person.question
+        return self.persons.question(seat)
 
-    def answer(self, seat: int, turn: int, move: str) -> None:
+    def answer(self, seat: int, turn: int, move: str, key: str) -> None:
         """Submit a person's move."""
-        if seat not in self._humans:
-            raise NotAsked(f"seat {seat} is not asked for a move")
-        self._humans[seat].answer(turn, move)
+        self._check_player(seat, key)
+        self.persons.answer(seat, turn, move)
+
+    def resign(self, seat: int, key: str) -> None:
+        """A person leaves the match."""
+        self._check_player(seat, key)
+        self.persons.resign(seat)
+        self.notify()
+
+    def _check_player(self, seat: int, key: str) -> None:
+        if seat not in self.people:
+            raise NotAsked(f"seat {seat} is not asked for a move: no person plays there")
+        if not self.running:
+            raise NotAsked("the match is over")
+        self.persons.check(seat, key)
 
 
 class Gallery:
     """Owns the matches of a server and the threads that play the live ones."""
 
-    def __init__(self, save: Callable[[Plan], Path | Recorder | None] = lambda plan: None) -> None:
+    def __init__(
+        self,
+        save: Callable[[Plan], Path | Recorder | None] = lambda plan: None,
+        *,
+        abandoned_seconds: float = ABANDONED_SECONDS,
+        folders: Sequence[Path] = (),
+        trusted: bool = False,
+    ) -> None:
+        self.folders = tuple(folders)  # whose replays belong to the gallery too
+        self.trusted = trusted  # whether bots that these replays name may be started
+        self._closers: list[Callable[[], None]] = []
+        self._opened: dict[str, ReplayShow] = {}  # those asked for last, the oldest first
         self._shows: dict[str, Show] = {}
         self._threads: list[tuple[threading.Thread, LiveShow]] = []
         self._lock = threading.Lock()
         self._save = save  # where to save a match that is started here
+        self._abandoned_seconds = abandoned_seconds
+        self._closing = threading.Event()
+        self._sweeper = threading.Thread(target=self._sweep, name="abandoned-matches", daemon=True)
 
     def add(self, show: Show) -> Show:
         """Add a match and assign its id."""
@@ -279,9 +363,24 @@ class Gallery:
         """Look up a match by its id, or by its file name, by which a take-over names its origin."""
         found = self._shows.get(name) or next((show for show in self.shows() if show.name == name), None)
         if found is None:
-            there = ", ".join(f"{show.id} ({show.name})" for show in self.shows())
+            there = ", ".join(f"{show.id} ({show.name})" for show in self.shows()[:MAX_NAMED])
             raise Unknown(f"no match {name!r}; there are: {there or 'none'}")
+        if isinstance(found, ReplayShow):
+            self._keep(found)
         return found
+
+    def _keep(self, show: ReplayShow) -> None:
+        """Only the replays that were asked for last stay in memory."""
+        with self._lock:
+            self._opened.pop(show.id, None)
+            self._opened[show.id] = show
+            oldest = self._opened.pop(next(iter(self._opened))) if len(self._opened) > MAX_OPENED else None
+        if oldest is not None:
+            oldest.forget()
+
+    def on_close(self, closer: Callable[[], None]) -> None:
+        """Call a function when the gallery is closed."""
+        self._closers.append(closer)
 
     def take_over(self, show: Show, turn: int, seat: int, bot: str) -> Show:
         """Resume a match at a turn with another player at a seat."""
@@ -292,25 +391,76 @@ class Gallery:
 
     def play(self, plan: Plan) -> Show:
         """Play a match in a new thread."""
-        playing = sum(live.running for _, live in self._threads)
-        if playing >= MAX_PLAYED:
-            raise InputError(f"{playing} matches are already being played, the maximum; wait until one has ended")
-        saved = self._save(plan)
-        path = saved.path if isinstance(saved, Recorder) else saved
-        live = LiveShow(path.name if path else "live", plan.seats, plan.people)
+        with self._lock:
+            if len(running := self._running()) >= MAX_PLAYED:
+                full = f"{len(running)} matches are already being played, the maximum"
+                raise Busy(f"{full}; end one, or wait until one has ended", running)
+            saved = self._save(plan)
+            path = saved.path if isinstance(saved, Recorder) else saved
+            live = LiveShow(path.name if path else "live", plan.seats, plan.people)
+            live.plan = plan
+            thread = threading.Thread(
+                target=_play, args=(plan, live, saved), name=f"match-{id(live)}", daemon=True
+            )
+            self._threads.append((thread, live))
+            if plan.people and self._sweeper.ident is None:
+                self._sweeper.start()
         self.add(live)
-        thread = threading.Thread(target=_play, args=(plan, live, saved), name=f"match-{live.id}", daemon=True)
-        self._threads.append((thread, live))
         thread.start()
         return live
 
+    def play_again(self, show: Show, how: Repeat, key: str) -> Show:
+        """Play a person's match once more, for that person."""
+        if not isinstance(show, LiveShow) or show.plan is None or not show.repeats:
+            raise InputError("this match cannot be played again: it is not over, or no person played it alone")
+        show.persons.check(show.people[0], key)
+        return self.play(show.plan.again(how))
+
+    def _running(self) -> list[LiveShow]:
+        """The matches that were started here and are still being played."""
+        return [live for _, live in self._threads if live.running]
+
+    def stop(self, show: Show, key: str) -> None:
+        """End a match that was started from a page: one that nobody watches, or with a key of its people."""
+        live = next((live for live in self._running() if live is show), None)
+        if live is None:
+            raise InputError(f"match {show.id} was not started from a page, or it is over; nothing is to be ended")
+        if live.viewers:
+            if not live.people:
+                raise Forbidden(f"match {show.id} is being watched; it can be ended when its pages are closed")
+            live.admit(live.people[0], key)
+        live.stop()
+
+    def is_deserted(self, seconds: float) -> bool:
+        """Whether there have been viewers, and the last one left some seconds ago."""
+        shows = self.shows()
+        since = time.monotonic() - max((show.left_at for show in shows), default=0.0)
+        return (
+            any(show.had_viewers.is_set() for show in shows)
+            and not any(show.viewers for show in shows)
+            and since >= seconds
+        )
+
+    def _sweep(self) -> None:
+        """Stop the matches of people whom nobody has seen for long."""
+        while not self._closing.wait(min(SWEEP_SECONDS, self._abandoned_seconds)):
+            for live in self._running():
+                away = 0.0 if live.viewers else time.monotonic() - live.left_at
+                if live.people and away >= self._abandoned_seconds:
+                    live.stop()
+
     def close(self) -> None:
         """Stop the matches that are still being played."""
+        self._closing.set()
+        for closer in self._closers:
+            closer()
         for _, live in self._threads:
             live.stop()
         deadline = time.monotonic() + STOP_SECONDS
         for thread, _ in self._threads:
             thread.join(max(0.0, deadline - time.monotonic()))
+        if self._sweeper.is_alive():
+            self._sweeper.join(max(0.0, deadline - time.monotonic()))
 
 
 def _play(plan: Plan, live: LiveShow, replay: Path | Recorder | None) -> None:

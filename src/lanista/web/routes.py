@@ -3,31 +3,41 @@
 from __future__ import annotations
 
 import asyncio
-import html
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import msgspec
-from litestar import Litestar, Request, Response, get, post
+from litestar import Litestar, Request, Response, WebSocket, get, post, websocket
+from litestar.connection import ASGIConnection
 from litestar.exceptions import HTTPException
 from litestar.response import Redirect
-from litestar.types import ASGIApp, Receive, Scope, Send
 
 from lanista.bots.human import NotAsked
 from lanista.errors import InputError, LanistaError
 from lanista.game import InvalidMove
+from lanista.match import Repeat
 from lanista.text import MAX_QUOTED, abridged, inert, quoted, whole_number
-from lanista.web import engine_routes
+from lanista.web import engine_routes, shelf_routes
 from lanista.web.files import KINDS, find_file
-from lanista.web.gallery import Forbidden, Gallery, Show, Unknown
-from lanista.web.page import served_page, style_links
+from lanista.web.gallery import Busy, Gallery, Show, Unknown
+from lanista.web.page import served_page
+from lanista.web.people import Forbidden
 from lanista.web.stream import EventStream
 
 if TYPE_CHECKING:
     from lanista.web.server import Server
 
 BODY_BYTES = 64 * 1024
-STATUS: dict[type[LanistaError], int] = {Unknown: 404, Forbidden: 403, NotAsked: 409, InvalidMove: 422}
+STATUS: dict[type[LanistaError], int] = {
+    Unknown: 404,
+    Forbidden: 403,
+    NotAsked: 409,
+    Busy: 409,
+    InvalidMove: 422,
+}
+CLOSE_CODE = 4000  # plus the status: how a WebSocket is refused
+REASON_BYTES = 123  # of a WebSocket's last frame
+
+PageId = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9-]{1,64}$")]
 
 
 class Move(msgspec.Struct, forbid_unknown_fields=True):
@@ -36,6 +46,34 @@ class Move(msgspec.Struct, forbid_unknown_fields=True):
     seat: int
     turn: int
     move: str
+    key: str = ""
+
+
+class Resignation(msgspec.Struct, forbid_unknown_fields=True):
+    """The body of a person's resignation."""
+
+    seat: int
+    key: str = ""
+
+
+class Again(msgspec.Struct, forbid_unknown_fields=True):
+    """The body of a wish to play a match once more."""
+
+    swap: bool = False
+    key: str = ""
+
+
+class Stop(msgspec.Struct, forbid_unknown_fields=True):
+    """The body of a request to end a match that was started from a page."""
+
+    key: str = ""
+
+
+class Here(msgspec.Struct, forbid_unknown_fields=True):
+    """The body of what a page says that has no connection: whether it is still open."""
+
+    page: PageId
+    open: bool
 
 
 class TakeOver(msgspec.Struct, forbid_unknown_fields=True):
@@ -47,40 +85,47 @@ class TakeOver(msgspec.Struct, forbid_unknown_fields=True):
 
 
 AnyRequest = Request[Any, Any, Any]
-Body = TypeVar("Body", Move, TakeOver)
+AnyConnection = ASGIConnection[Any, Any, Any, Any]
+Body = TypeVar("Body", Move, Resignation, Again, Stop, Here, TakeOver)
+
+
+HANDLERS = (*engine_routes.HANDLERS, *shelf_routes.HANDLERS)
 
 
 def make_app(server: Server) -> Litestar:
     """The application of a server; handlers find the server in the application's state."""
     app = Litestar(
-        [index, page, film, move, takeover, file, live, *engine_routes.HANDLERS],
-        exception_handlers={LanistaError: _our_error, HTTPException: _http_error},
+        [index, page, film, move, resign, again, takeover, stop, here, file, live, *HANDLERS],
+        exception_handlers={Busy: _busy_error, LanistaError: _our_error, HTTPException: _http_error},
         openapi_config=None,
         logging_config=None,
         request_max_body_size=BODY_BYTES,
     )
     app.state.server = server
+    shelf_routes.prepare(app, server.gallery)
     return app
 
 
-def _server_of(request: AnyRequest) -> Server:
+def _server_of(request: AnyConnection) -> Server:
     server: Server = request.app.state.server
     return server
 
 
-def _gallery_of(request: AnyRequest) -> Gallery:
+def _gallery_of(request: AnyConnection) -> Gallery:
     return _server_of(request).gallery
 
 
-def _show_of(request: AnyRequest) -> Show:
+def _show_of(request: AnyConnection) -> Show:
     return _gallery_of(request).find(request.path_params["name"])
 
 
 @get("/", sync_to_thread=False)
 def index(request: AnyRequest) -> Response[Any]:
     """A list of the matches, or a redirect to the only one."""
-    shows = _gallery_of(request).shows()
-    return Redirect(f"/m/{shows[0].id}/") if len(shows) == 1 else _list_of(shows)
+    gallery = _gallery_of(request)
+    shows = gallery.shows()
+    only = len(shows) == 1 and not gallery.folders
+    return Redirect(f"/m/{shows[0].id}/") if only else shelf_routes.gallery_page()
 
 
 @get("/m/{name:str}", sync_to_thread=True)
@@ -90,30 +135,72 @@ def page(request: AnyRequest) -> Response[Any]:
     if not request.scope["raw_path"].endswith(b"/"):  # the page refers to files relatively
         query = request.scope["query_string"].decode("latin-1")
         return Redirect(f"/m/{show.id}/{'?' + query if query else ''}")
-    return Response(served_page(show.reel().game), media_type="text/html")
+    matches = len(_gallery_of(request).shows())
+    return Response(served_page(show.reel().game, matches), media_type="text/html")
+
+
+def _audience(request: AnyConnection, show: Show) -> int | None:
+    """Whose view is asked for; raises Forbidden for who may not have it."""
+    seat = _number(request.query_params.get("seat"), "seat")
+    show.admit(seat, request.query_params.get("key", ""))
+    return seat
 
 
 @get("/m/{name:str}/film.json", sync_to_thread=True)
 def film(request: AnyRequest) -> Response[bytes]:
     """The film so far, of everything or of what one seat sees."""
-    seat = _number(request.query_params.get("seat"), "seat")
-    return Response(_show_of(request).film_json(seat), media_type="application/json")
+    show = _show_of(request)
+    return Response(show.film_json(_audience(request, show)), media_type="application/json")
 
 
 @post("/m/{name:str}/move", status_code=200)
 async def move(request: AnyRequest) -> dict[str, str]:
     """Submit a person's move."""
     show, sent = _show_of(request), _read(await request.body(), Move)
-    await asyncio.to_thread(show.answer, sent.seat, sent.turn, sent.move)
+    await asyncio.to_thread(show.answer, sent.seat, sent.turn, sent.move, sent.key)
     return {}
 
 
+@post("/m/{name:str}/resign", status_code=200)
+async def resign(request: AnyRequest) -> dict[str, str]:
+    """A person leaves the match: the seat does nothing from now on."""
+    show, sent = _show_of(request), _read(await request.body(), Resignation)
+    await asyncio.to_thread(show.resign, sent.seat, sent.key)
+    return {}
+
+
+@post("/m/{name:str}/again", status_code=200)
+async def again(request: AnyRequest) -> dict[str, str | int]:
+    """Play a person's match once more; only that person can."""
+    show, body = _show_of(request), _read(await request.body(), Again)
+    how = Repeat.SWAP if body.swap else Repeat.AGAIN
+    new = await asyncio.to_thread(_gallery_of(request).play_again, show, how, body.key)
+    [(seat, key)] = new.persons.keys.items()
+    return {"id": new.id, "seat": seat, "key": key}
+
+
 @post("/m/{name:str}/takeover", status_code=200)
-async def takeover(request: AnyRequest) -> dict[str, str]:
-    """Start a match that resumes this one at a turn."""
+async def takeover(request: AnyRequest) -> dict[str, str | None]:
+    """Start a match that resumes this one at a turn; only its page learns the key of a person's seat."""
     show, body = _show_of(request), _read(await request.body(), TakeOver)
     new = await asyncio.to_thread(_gallery_of(request).take_over, show, body.turn, body.seat, body.bot)
-    return {"id": new.id}
+    return {"id": new.id, "key": new.persons.keys.get(body.seat)}
+
+
+@post("/m/{name:str}/stop", status_code=200)
+async def stop(request: AnyRequest) -> dict[str, str]:
+    """End a match that was started from a page."""
+    show, body = _show_of(request), _read(await request.body(), Stop)
+    await asyncio.to_thread(_gallery_of(request).stop, show, body.key)
+    return {}
+
+
+@post("/m/{name:str}/here", status_code=200)
+async def here(request: AnyRequest) -> dict[str, str]:
+    """A page of a match that is over says that it is still open, or that it was closed."""
+    show, body = _show_of(request), _read(await request.body(), Here)
+    (show.page_opened if body.open else show.page_closed)(body.page)
+    return {}
 
 
 @get("/lanista/{path:path}", sync_to_thread=True)
@@ -126,29 +213,24 @@ def file(request: AnyRequest) -> Response[bytes]:
     return Response(found.read_bytes(), media_type=KINDS[found.suffix])
 
 
-@get("/m/{name:str}/live")
-async def live(request: AnyRequest) -> ASGIApp:
-    """The further events of a match, as server-sent events."""
-    show = _show_of(request)
-    seat = _number(request.query_params.get("seat"), "seat")
-    sent = _number(request.headers.get("last-event-id") or request.query_params.get("from"), "from") or 0
-    await asyncio.to_thread(show.film, seat)
-    events, server = EventStream(show, seat, max(0, sent)), _server_of(request)
-
-    async def stream(scope: Scope, receive: Receive, send: Send) -> None:
-        head = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
-        await send({"type": "http.response.start", "status": 200, "headers": head})
-        await server.stream(events, scope, receive, send)
-
-    return stream
+@websocket("/m/{name:str}/live")
+async def live(socket: WebSocket[Any, Any, Any]) -> None:
+    """The further events of a match, until it has ended."""
+    await socket.accept()
+    try:
+        events = await asyncio.to_thread(_events_for, socket)
+    except LanistaError as error:
+        reason = _plain(str(error)).encode()[:REASON_BYTES].decode(errors="ignore")
+        await socket.close(CLOSE_CODE + _status(error), reason)
+        return
+    await _server_of(socket).stream(events, socket)
 
 
-def _list_of(shows: Sequence[Show]) -> Response[Any]:
-    """A page with links to all matches."""
-    items = "".join(f'<li><a href="/m/{show.id}/">{html.escape(show.name)}</a></li>' for show in shows)
-    head = f"<!doctype html><meta charset=utf-8><title>Matches</title>{style_links()}"
-    page = f"{head}<h1>Matches</h1><ul>{items}</ul>"
-    return Response(page, media_type="text/html")
+def _events_for(socket: WebSocket[Any, Any, Any]) -> EventStream:
+    show = _show_of(socket)
+    seat = _audience(socket, show)
+    show.film(seat)  # raises for a seat that the match does not have
+    return EventStream(show, seat, max(0, _number(socket.query_params.get("from"), "from") or 0))
 
 
 def _read(body: bytes, kind: type[Body]) -> Body:
@@ -173,6 +255,10 @@ def _status(error: LanistaError) -> int:
 
 def _our_error(_: AnyRequest, error: LanistaError) -> Response[dict[str, str]]:
     return Response({"error": _plain(str(error))}, status_code=_status(error))
+
+
+def _busy_error(_: AnyRequest, error: Busy) -> Response[dict[str, Any]]:
+    return Response({"error": _plain(str(error)), "running": error.running}, status_code=_status(error))
 
 
 def _http_error(_: AnyRequest, error: HTTPException) -> Response[dict[str, str]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import socket
 import threading
 import time
@@ -15,20 +16,24 @@ from collections.abc import Callable
 from typing import Any
 
 import uvicorn
-from litestar.types import Receive, Scope, Send
+from litestar import WebSocket
 
 from lanista.errors import InputError, LanistaError
+from lanista.web.address import Address, find_address
 from lanista.web.gallery import Gallery, Show
 from lanista.web.guard import Guard
 from lanista.web.routes import make_app
-from lanista.web.stream import EventStream
+from lanista.web.stream import HEARTBEAT, EventStream
 
 LOOPBACK = "127.0.0.1"
 START_SECONDS = 10.0
 STOP_SECONDS = 5.0
-HEARTBEAT_SECONDS = 5.0  # how soon a closed page is noticed
+HEARTBEAT_SECONDS = 5.0  # between two signs of life to a page without news
+PING_SECONDS = 10.0  # how soon a page that vanished without a word is noticed
 SLOW_SECONDS = 10.0  # a viewer that reads nothing for this long is dropped
 SEND_BYTES = 64 * 1024  # send buffer per connection
+MESSAGE_BYTES = 1024  # a viewer has nothing to say
+NORMAL_CLOSE, GOING_AWAY, UNWANTED = 1000, 1001, 1008  # codes of closed WebSockets
 
 
 class Server:
@@ -38,17 +43,20 @@ class Server:
         self, gallery: Gallery, host: str = LOOPBACK, port: int = 0, *, slow_seconds: float = SLOW_SECONDS
     ) -> None:
         self.gallery = gallery
-        self.host = host
+        self.address = find_address(host)
         self.slow_seconds = slow_seconds
         self.closing = False
         self._streams: set[Callable[[], None]] = set()
         self.port = port  # if 0, replaced by the actual port on start
         self._socket: socket.socket | None = None
-        app = Guard(make_app(self), host)
         config = uvicorn.Config(
-            app,
+            Guard(make_app(self), self.address),
             http="h11",
-            ws="none",
+            ws="wsproto",
+            ws_max_size=MESSAGE_BYTES,
+            ws_ping_interval=PING_SECONDS,
+            ws_ping_timeout=PING_SECONDS,
+            ws_per_message_deflate=False,  # costs more time on this machine than it saves
             lifespan="off",
             log_config=None,
             access_log=False,
@@ -61,16 +69,18 @@ class Server:
     @property
     def url(self) -> str:
         """The base URL."""
-        shown = {"0.0.0.0": LOOPBACK, "::": "[::1]"}.get(self.host, self.host)
-        shown = f"[{shown}]" if ":" in shown and not shown.startswith("[") else shown
-        return f"http://{shown}:{self.port}/"
+        return f"http://{self.address.shown}:{self.port}/"
 
     def page_url(self, show: Show, query: str = "") -> str:
         """The URL of a match's page."""
         return f"{self.url}m/{show.id}/{'?' + query if query else ''}"
 
+    def person_url(self, show: Show, seat: int) -> str:
+        """The secret URL of the page on which a person plays."""
+        return self.page_url(show, f"seat={seat}&key={show.persons.keys[seat]}")
+
     def __enter__(self) -> Server:
-        self._socket = _listen(self.host, self.port)
+        self._socket = _listen(self.address, self.port)
         self.port = self._socket.getsockname()[1]
         self._thread.start()
         deadline = time.monotonic() + START_SECONDS
@@ -116,58 +126,81 @@ class Server:
             if client is None or connection.client == client:
                 connection.transport.abort()
 
-    async def stream(self, events: EventStream, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the events of a match as they happen, until the viewer disconnects."""
+    async def stream(self, events: EventStream, viewer: WebSocket[Any, Any, Any]) -> None:
+        """Send a match to a viewer as it happens, until it has ended or the viewer disconnects."""
         loop, news = asyncio.get_running_loop(), asyncio.Event()
 
         def wake() -> None:
             with contextlib.suppress(RuntimeError):  # the loop has ended, and the stream with it
                 loop.call_soon_threadsafe(news.set)
 
-        gone = asyncio.create_task(_wait_for_disconnect(receive, wake))
+        gone = asyncio.create_task(_wait_for_disconnect(viewer, wake))
         self._streams.add(wake)
         events.show.subscribe(wake)
         try:
-            async with asyncio.timeout(None) as send_timeout:
-                while not self.closing and not gone.done():
-                    news.clear()
-                    async for chunk in events.new():
-                        send_timeout.reschedule(loop.time() + self.slow_seconds)
-                        await send({"type": "http.response.body", "body": chunk, "more_body": True})
-                        send_timeout.reschedule(None)
-                    try:
-                        await asyncio.wait_for(news.wait(), HEARTBEAT_SECONDS)
-                    except TimeoutError:
-                        events.heartbeat_due = True
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
+            await self._send_news(events, viewer, news, gone)
+            if not gone.done():
+                await viewer.close(NORMAL_CLOSE if events.ended else GOING_AWAY)
+            elif gone.result():
+                await viewer.close(UNWANTED, "expected no messages from a viewer")
         except TimeoutError:
-            self._abort_connections(scope["client"])
+            self._abort_connections(viewer.scope["client"])
+        except OSError:  # the viewer has left
+            pass
         finally:
             events.show.unsubscribe(wake)
             self._streams.discard(wake)
             gone.cancel()
 
+    async def _send_news(
+        self,
+        events: EventStream,
+        viewer: WebSocket[Any, Any, Any],
+        news: asyncio.Event,
+        gone: asyncio.Task[bool],
+    ) -> None:
+        """Send messages until there are no more; TimeoutError if the viewer does not read them."""
+        loop = asyncio.get_running_loop()
+        async with asyncio.timeout(None) as send_timeout:
 
-async def _wait_for_disconnect(receive: Receive, wake: Callable[[], None]) -> None:
-    """Return when the viewer has closed the connection."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
+            async def send(message: str) -> None:
+                send_timeout.reschedule(loop.time() + self.slow_seconds)
+                await viewer.send_data(message)
+                send_timeout.reschedule(None)
+
+            while not self.closing and not gone.done():
+                news.clear()
+                async for message in events.new():
+                    await send(message)
+                if events.ended:
+                    return
+                try:
+                    await asyncio.wait_for(news.wait(), HEARTBEAT_SECONDS)
+                except TimeoutError:
+                    await send(HEARTBEAT)
+
+
+async def _wait_for_disconnect(viewer: WebSocket[Any, Any, Any], wake: Callable[[], None]) -> bool:
+    """Return when the viewer has closed the connection: whether by an unwanted message."""
+    message = await viewer.receive()
     wake()
+    return bool(message["type"] == "websocket.receive")
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def _listen(address: Address, port: int) -> socket.socket:
     try:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener = socket.socket(address.family, socket.SOCK_STREAM)
     except OSError as error:
-        raise InputError(f"cannot serve at {host}: {error.strerror}") from None
+        raise InputError(f"cannot serve at {address.host}: {error.strerror}") from None
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BYTES)  # inherited by every connection
-        listener.bind((host, port))
+        listener.bind((address.numeric, port))
         listener.listen(128)
     except OSError as error:
         listener.close()
         hint = "choose another --port, or none for a free one"
-        raise InputError(f"cannot serve at {host}, port {port}: {error.strerror}; {hint}") from None
+        if error.errno == errno.EADDRNOTAVAIL:
+            hint = "choose a --host that is an address or a name of this machine"
+        raise InputError(f"cannot serve at {address.host}, port {port}: {error.strerror}; {hint}") from None
     return listener

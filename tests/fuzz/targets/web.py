@@ -10,6 +10,7 @@ from urllib.parse import unquote_to_bytes
 import h11
 import msgspec
 
+from lanista.web.address import find_address
 from lanista.web.gallery import Gallery, ReplayShow, Show
 from lanista.web.guard import Guard
 from lanista.web.routes import make_app
@@ -58,7 +59,7 @@ def application() -> Any:
     gallery.add(ReplayShow(record("overdrive", scratch("web") / "m.gz")))
     server: Any = Server.__new__(Server)
     server.gallery, server.closing, server._streams, server.slow_seconds = gallery, False, set(), 10.0
-    return Guard(make_app(server), "127.0.0.1")
+    return Guard(make_app(server), find_address("127.0.0.1"))
 
 
 def request(data: bytes) -> None:

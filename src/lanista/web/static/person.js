@@ -1,10 +1,16 @@
-// A person at the table: the legal moves as buttons, keys and cells of the board, and the clock.
+// A person at the table: the legal moves as buttons, keys and cells of the board, the goal, and the clock.
 
 import { element } from "./elements.js";
-import { reason } from "./film.js";
+import { NoAnswer, ownKey, post } from "./requests.js";
 
 /** @typedef {import("./canvas.js").Tool} Tool */
 /** @typedef {{turn: number, seat: number, legal: string[], left_ms: number|null}} Question */
+
+const CLOCK_MS = 100; // between two drawings of the clock
+const SHORT_PART = 0.25; // of the time, from which on the clock is shown as urgent
+const RETRY_MS = [1000, 2000, 4000, 8000, 15_000]; // before a move that did not arrive is sent again
+const CONFLICT = 409; // the server is not waiting for this move
+const NOT_NOW = "not possible now";
 
 /** Asks the person for moves and sends them. */
 export class Person {
@@ -12,11 +18,13 @@ export class Person {
    * @param {HTMLElement} box
    * @param {(legal: Set<string>) => Tool[]} toolsFor
    * @param {() => void} changed
+   * @param {(seat: number) => string} [goalFor] what the person at a seat is to do
    */
-  constructor(box, toolsFor, changed) {
+  constructor(box, toolsFor, changed, goalFor = () => "") {
     this.box = box;
     this.toolsFor = toolsFor;
     this.changed = changed;
+    this.goalFor = goalFor;
     /** @type {Question|null} */
     this.question = null;
     /** @type {Set<string>} */
@@ -25,34 +33,53 @@ export class Person {
     this.tools = [];
     /** @type {Tool|null} */
     this.chosen = null;
-    this.clock = element("span", "clock");
+    this.clock = new Clock();
     this.word = element("p", "word");
     this.word.setAttribute("role", "status");
-    this.deadline = 0;
-    this.timer = 0;
+    this.hint = element("p", "hint");
+    this.goal = new GoalCard();
+    /** A move that is on its way. @type {Sending|null} */
+    this.sending = null;
     /** Takes a move, and says why it is refused. @type {(question: Question, move: string) => Promise<string>} */
-    this.deliver = sendToServer;
+    this.deliver = (question, move) => this.sendToServer(question, move);
   }
 
   /** @param {Question} question */
   ask(question) {
+    if (this.sending?.isAbout(question)) {
+      this.sending.again(); // the server has come back, and did not hear the answer
+      return;
+    }
     this.question = question;
     this.legal = new Set(question.legal);
     this.tools = this.toolsFor(this.legal);
-    const again = this.tools.find((tool) => tool.at && tool.label === this.chosen?.label);
-    this.chosen = again ?? this.tools.find((tool) => tool.at) ?? null;
-    this.deadline = question.left_ms === null ? 0 : performance.now() + question.left_ms;
+    const again = this.tools.find((tool) => tool.at && tool.label === this.chosen?.label && this.can(tool));
+    this.chosen = again ?? this.tools.find((tool) => tool.at && this.can(tool)) ?? null;
+    this.goal.show(this.goalFor(question.seat));
     this.say(`Your move, turn ${question.turn}.`);
+    this.clock.start(question.left_ms);
     this.show();
-    this.tick();
+  }
+
+  /** A turn was played: its question, if it is still open here, was answered elsewhere or too late. @param {number} turn */
+  played(turn) {
+    if (this.question && this.question.turn <= turn) this.rest();
   }
 
   /** Nothing is asked any more. */
   rest() {
     this.question = null;
-    clearTimeout(this.timer);
+    this.clock.stop();
+    this.hint.textContent = "";
     this.box.replaceChildren(this.word);
     this.changed();
+  }
+
+  /** The match is over, or somebody else's is shown. */
+  leave() {
+    this.sending?.stop();
+    this.goal.hide();
+    this.rest();
   }
 
   /** @param {string} text */
@@ -60,11 +87,9 @@ export class Person {
     this.word.textContent = text;
   }
 
-  tick() {
-    clearTimeout(this.timer);
-    const left = Math.max(0, this.deadline - performance.now());
-    this.clock.textContent = this.deadline ? `${(left / 1000).toFixed(1)} s` : "";
-    if (this.deadline && this.question) this.timer = window.setTimeout(() => this.tick(), 100);
+  /** Whether a tool can be used now. @param {Tool} tool */
+  can(tool) {
+    return !tool.why && (tool.move === undefined || this.legal.has(tool.move));
   }
 
   show() {
@@ -74,7 +99,8 @@ export class Person {
       if (!groups.has(name)) groups.set(name, element("div", "tools"));
       groups.get(name).append(this.button(tool));
     }
-    this.box.replaceChildren(this.word, this.clock, ...groups.values());
+    const line = element("div", "asked", this.word, this.clock.box, this.hint);
+    this.box.replaceChildren(line, this.goal.box, ...groups.values());
     this.changed();
   }
 
@@ -83,16 +109,28 @@ export class Person {
     const key = tool.key ? element("kbd", "", tool.key === " " ? "space" : tool.key.replace("Arrow", "")) : "";
     const button = /** @type {HTMLButtonElement} */ (element("button", "tool", tool.label, key));
     button.type = "button";
-    button.disabled = tool.move !== undefined && !this.legal.has(tool.move);
     if (tool.at) button.setAttribute("aria-pressed", String(tool === this.chosen));
     if (tool.move !== undefined) button.dataset["move"] = tool.move;
     button.addEventListener("click", () => this.use(tool));
+    if (!this.can(tool)) this.explain(button, tool);
     return button;
+  }
+
+  /** A button that cannot be used says why; it can still be reached. @param {HTMLButtonElement} button @param {Tool} tool */
+  explain(button, tool) {
+    const why = whyNot(tool);
+    button.setAttribute("aria-disabled", "true");
+    button.title = why;
+    button.setAttribute("aria-label", why);
+    for (const kind of ["mouseenter", "focus"]) button.addEventListener(kind, () => (this.hint.textContent = why));
+    for (const kind of ["mouseleave", "blur"]) button.addEventListener(kind, () => (this.hint.textContent = ""));
   }
 
   /** @param {Tool} tool */
   use(tool) {
-    if (tool.at) {
+    if (!this.can(tool)) {
+      this.hint.textContent = whyNot(tool);
+    } else if (tool.at) {
       this.chosen = tool;
       this.say(`${tool.label}: choose a cell on the board.`);
       this.show();
@@ -125,16 +163,15 @@ export class Person {
   press(event) {
     if (!this.question) return false;
     const tool = this.tools.find((candidate) => candidate.key === event.key);
-    if (!tool) return false;
-    if (tool.move !== undefined && !this.legal.has(tool.move)) this.say(`${tool.label} is not possible now.`);
-    else this.use(tool);
-    return true;
+    if (tool) this.use(tool);
+    return tool !== undefined;
   }
 
   /** @param {string} move */
   async send(move) {
     const asked = this.question;
-    if (!asked) return;
+    if (!asked || this.sending) return;
+    this.goal.hide();
     const refusal = await this.deliver(asked, move);
     if (refusal) {
       this.say(refusal);
@@ -143,12 +180,143 @@ export class Person {
     if (this.question === asked) this.rest();
     if (!this.question) this.say(`${move || "nothing"} - waiting for the others.`);
   }
+
+  /** @param {Question} question @param {string} move */
+  async sendToServer(question, move) {
+    this.sending = new Sending(question, move, (text) => this.say(text));
+    const refusal = await this.sending.done();
+    this.sending = null;
+    return refusal;
+  }
+
+  /** The server is back: what it did not hear is sent again. */
+  reconnected() {
+    this.sending?.again();
+  }
 }
 
-/** @param {Question} asked @param {string} move */
-async function sendToServer(asked, move) {
-  const body = JSON.stringify({ seat: asked.seat, turn: asked.turn, move });
-  const headers = { "content-type": "application/json" };
-  const answer = await fetch("move", { method: "POST", body, headers });
-  return answer.ok ? "" : (await reason(answer)) || answer.statusText;
+/** A move on its way to the server: sent again until the server has answered. */
+class Sending {
+  /** @param {Question} question @param {string} move @param {(text: string) => void} say */
+  constructor(question, move, say) {
+    this.question = question;
+    this.move = move;
+    this.say = say;
+    this.tries = 0;
+    this.stopped = false;
+    this.wake = () => {};
+  }
+
+  /** @param {Question} question */
+  isAbout(question) {
+    return this.question.turn === question.turn && this.question.seat === question.seat;
+  }
+
+  /** Why the move is refused; empty if the server has it. */
+  async done() {
+    const { seat, turn } = this.question;
+    while (!this.stopped) {
+      try {
+        const { status, refusal } = await post("move", { seat, turn, move: this.move, key: ownKey() });
+        return status === CONFLICT && this.tries ? "" : refusal; // an earlier attempt had arrived
+      } catch (error) {
+        if (!(error instanceof NoAnswer)) throw error;
+      }
+      this.say(`The server does not answer. Your move ${this.move} is kept and sent again.`);
+      await this.pause();
+      this.tries += 1;
+    }
+    return "";
+  }
+
+  pause() {
+    const wait = RETRY_MS[Math.min(this.tries, RETRY_MS.length - 1)];
+    return new Promise((done) => {
+      const timer = setTimeout(done, wait);
+      this.wake = () => {
+        clearTimeout(timer);
+        done(undefined);
+      };
+    });
+  }
+
+  again() {
+    this.wake();
+  }
+
+  stop() {
+    this.stopped = true;
+    this.wake();
+  }
+}
+
+/** The time that is left for a move: a bar and a number. */
+class Clock {
+  constructor() {
+    this.bar = element("span", "left");
+    this.number = element("span", "number");
+    this.box = element("span", "clock", element("span", "track", this.bar), this.number);
+    this.box.setAttribute("role", "timer");
+    this.deadline = 0;
+    this.whole = 1;
+    this.timer = 0;
+  }
+
+  /** @param {number|null} ms null without a time limit */
+  start(ms) {
+    this.box.hidden = ms === null;
+    this.whole = Math.max(1, ms ?? 1);
+    this.deadline = performance.now() + (ms ?? 0);
+    this.stop();
+    if (ms !== null) this.tick();
+  }
+
+  tick() {
+    const left = Math.max(0, this.deadline - performance.now());
+    this.number.textContent = `${(left / 1000).toFixed(1)} s`;
+    this.bar.style.width = `${(100 * left) / this.whole}%`;
+    this.box.classList.toggle("short", left < SHORT_PART * this.whole);
+    this.timer = left ? setTimeout(() => this.tick(), CLOCK_MS) : 0;
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+  }
+}
+
+/** What the person is to do, on a card over the board until the first move. */
+class GoalCard {
+  constructor() {
+    const ok = /** @type {HTMLButtonElement} */ (element("button", "main", "start"));
+    ok.type = "button";
+    ok.addEventListener("click", () => this.hide());
+    this.text = element("p", "");
+    this.box = element("div", "goal", this.text, ok);
+    this.box.setAttribute("role", "note");
+    this.box.hidden = true;
+    this.seen = false;
+  }
+
+  /** @param {string} text */
+  show(text) {
+    if (this.seen || !text) return;
+    this.seen = true;
+    this.text.textContent = text;
+    this.box.hidden = false;
+  }
+
+  hide() {
+    this.box.hidden = true;
+  }
+
+  /** Another match begins. */
+  reset() {
+    this.seen = false;
+    this.hide();
+  }
+}
+
+/** @param {Tool} tool */
+function whyNot(tool) {
+  return `${tool.label}: ${tool.why ?? NOT_NOW}`;
 }

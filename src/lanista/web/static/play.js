@@ -1,9 +1,10 @@
 // A match in the page, on the viewer's stage: the viewer receives what happens as if from a server.
 
-import { byId, element } from "./elements.js";
+import { byId } from "./elements.js";
 import { engineOf } from "./engine.js";
 import { MatchFilm } from "./match-film.js";
 import { Match, PERSON, RECORDED, SEARCH } from "./match.js";
+import { button } from "./served-seat.js";
 import { seatLetter } from "./table.js";
 
 /**
@@ -64,7 +65,8 @@ export class Play {
     this.match?.stop();
     byId("page", HTMLElement).removeAttribute("data-playing");
     void this.engine.workers.stop();
-    this.viewer.person.rest();
+    this.viewer.person.leave();
+    this.viewer.person.goal.reset();
     this.viewer.person.say("");
   }
 
@@ -170,7 +172,7 @@ export class Play {
     this.viewer.person.rest();
     this.viewer.person.say("You left; the bots play on.");
     this.grow();
-    this.viewer.offerViews();
+    this.viewer.controls.offer();
     this.go();
   }
 
@@ -191,12 +193,4 @@ export class Play {
 function nameOf(kind, recorded) {
   if (kind === PERSON) return "you";
   return kind === RECORDED && recorded ? recorded : kind;
-}
-
-/** @param {string} label @param {() => void} action */
-function button(label, action) {
-  const made = /** @type {HTMLButtonElement} */ (element("button", "", label));
-  made.type = "button";
-  made.addEventListener("click", action);
-  return made;
 }

@@ -1,0 +1,103 @@
+// A person's seat in a match on a server: resign, and afterwards watch it again, play again or swap seats.
+
+import { byId, element } from "./elements.js";
+import { ownKey, post } from "./requests.js";
+
+const SURE_MS = 5000; // how long the question before a resignation stands
+
+/** The buttons below the board of a person's match. */
+export class ServedSeat {
+  /** @param {import("./main.js").Viewer} viewer */
+  constructor(viewer) {
+    this.viewer = viewer;
+    this.left = false;
+    this.buttons = {
+      resign: confirmed("resign", "resign for good?", () => void this.resign()),
+      watch: button("watch again", () => this.watch()),
+      again: button("play again", () => void this.again(false)),
+      swap: button("swap seats", () => void this.again(true)),
+    };
+    if (ownKey()) byId("desk", HTMLElement).replaceChildren(...Object.values(this.buttons));
+  }
+
+  /** Show the buttons that make sense now. */
+  offer() {
+    if (!ownKey()) return;
+    const { live, can } = this.viewer.film.data;
+    this.buttons.resign.hidden = !live || this.left;
+    this.buttons.watch.hidden = live;
+    this.buttons.again.hidden = live || !can.again?.includes("again");
+    this.buttons.swap.hidden = live || !can.again?.includes("swap");
+    byId("desk", HTMLElement).hidden = false;
+    byId("page", HTMLElement).toggleAttribute("data-playing", live);
+  }
+
+  async resign() {
+    const { viewer } = this;
+    await this.ask("resign", { seat: viewer.film.data.seat, key: ownKey() }, () => {
+      this.left = true;
+      viewer.person.leave();
+      viewer.person.say("You resigned; the others play on.");
+      this.offer();
+    });
+  }
+
+  watch() {
+    this.viewer.playback.seek(0);
+    this.viewer.playback.playing = true;
+    this.viewer.stale = true;
+  }
+
+  /** The same match once more. @param {boolean} swapped with the person at the next seat */
+  async again(swapped) {
+    await this.ask("again", { swap: swapped, key: ownKey() }, ({ id, seat, key }) => {
+      location.href = `../${encodeURIComponent(id)}/?${new URLSearchParams({ seat: String(seat), key })}`;
+    });
+  }
+
+  /** @param {string} what @param {Record<string, unknown>} body @param {(data: any) => void} done */
+  async ask(what, body, done) {
+    try {
+      const { refusal, data } = await post(what, body);
+      if (refusal) this.viewer.say(refusal);
+      else done(data);
+    } catch (error) {
+      this.viewer.say(`${error instanceof Error ? error.message : error}; try again later.`);
+    }
+  }
+}
+
+/** @param {string} label @param {() => void} action */
+export function button(label, action) {
+  const made = /** @type {HTMLButtonElement} */ (element("button", "", label));
+  made.type = "button";
+  made.addEventListener("click", action);
+  return made;
+}
+
+/**
+ * A button that asks whether it is meant.
+ * @param {string} label
+ * @param {string} question
+ * @param {() => void} action
+ */
+export function confirmed(label, question, action) {
+  let timer = 0;
+  const calm = () => {
+    clearTimeout(timer);
+    timer = 0;
+    made.textContent = label;
+    made.classList.remove("sure");
+  };
+  const made = button(label, () => {
+    if (timer) {
+      calm();
+      action();
+      return;
+    }
+    made.textContent = question;
+    made.classList.add("sure");
+    timer = setTimeout(calm, SURE_MS);
+  });
+  return made;
+}
