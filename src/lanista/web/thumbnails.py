@@ -6,27 +6,29 @@ longer is shown as far as that was.
 
 from __future__ import annotations
 
+import hashlib
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Any, TypeVar
 
 import msgspec
 
+from lanista import __version__
 from lanista.engine import State
 from lanista.engine.ready import ready
 from lanista.game import get_game
 from lanista.replay import Header, ReplayStream, play_again
-from lanista.replay.playing import guarded
+from lanista.replay.playing import game_of, guarded
 from lanista.text import inert, seat_letter
 from lanista.web.files import board_of
 from lanista.web.gallery import ReplayShow, Show
+from lanista.web.scripts import package_digest
 from lanista.web.shelf import version_of
+from lanista.web.thumbnail_cache import ThumbnailCache
 
 MAKING_SECONDS = 3.0  # of playing one match again
 MADE_AT_ONCE = 2
-KEPT_BYTES = 32 * 2**20
 MAX_NAME = 60
 
 T = TypeVar("T")
@@ -35,34 +37,32 @@ T = TypeVar("T")
 class Thumbnails:
     """The last boards of matches as JSON; those of replays are kept. Thread-safe."""
 
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
+    def __init__(self, cache: ThumbnailCache | None = None) -> None:
         self._making = threading.Semaphore(MADE_AT_ONCE)
-        self._kept: OrderedDict[tuple[str, str], bytes] = OrderedDict()
-        self._bytes = 0
+        self._cache = cache or ThumbnailCache()
 
     def of(self, show: Show) -> bytes:
         """The last board of a match that anyone may see."""
         if not isinstance(show, ReplayShow):
             return _of_live(show)
-        key = show.id, version_of(show.path)
         with self._making:
-            found = self._find(key)
-            return found if found is not None else self._keep(key, _of_replay(show))
+            stream = ReplayStream(show.path)
+            name = _name(stream)
+            made = self._cache.read(name)
+            if made is None:
+                made = _of_replay(stream)
+                self._cache.write(name, made)
+            return made
 
-    def _find(self, key: tuple[str, str]) -> bytes | None:
-        with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-            return self._kept.get(key)
 
-    def _keep(self, key: tuple[str, str], made: bytes) -> bytes:
-        with self._lock:
-            self._bytes += len(made) - len(self._kept.pop(key, b""))
-            self._kept[key] = made
-            while self._bytes > KEPT_BYTES:
-                self._bytes -= len(self._kept.popitem(last=False)[1])
-        return made
+def _name(stream: ReplayStream) -> str:
+    """Changes with the file and with the game's code."""
+    game = game_of(stream)
+    mark = hashlib.sha256(package_digest(type(game).__module__))
+    mark.update(
+        f"{__version__} {version_of(stream.path)} {stream.path.resolve()}".encode(errors="surrogateescape")
+    )
+    return mark.hexdigest()[:32]
 
 
 def _of_live(show: Show) -> bytes:
@@ -72,14 +72,13 @@ def _of_live(show: Show) -> bytes:
     return _encoded(reel.header, reel.moments[-1].state, reel.turns)
 
 
-def _of_replay(show: ReplayShow) -> bytes:
+def _of_replay(stream: ReplayStream) -> bytes:
     """The last board of a replay, as far as there is time to play it again."""
-    stream, began = ReplayStream(show.path), time.monotonic()
-    match = play_again(stream)
+    match, began = play_again(stream), time.monotonic()
     _, state = next(match)  # the same object in all turns
     turns = sum(1 for _ in _for_a_while(match))
     ready.played(time.monotonic() - began)
-    with guarded(show.path):
+    with guarded(stream.path):
         return _encoded(stream.header, state, turns)
 
 
