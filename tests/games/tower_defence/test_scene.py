@@ -79,8 +79,11 @@ def test_the_scene_has_the_board_and_the_numbers_of_the_ruleset(
     assert scene["price"] == [0, 30, 30, 20, 100]
     assert scene["full"] == [0, 20, 5, 5, 5]
     assert scene["time"] == [0, 3, 1, 1, 10]
-    assert scene["curtain"] == ([100, 6] if has_curtain else None)
+    assert scene["curtain"] == ([100, 6, 30] if has_curtain else None)
     assert scene["deconstruction"] is has_curtain
+    assert scene["income"] == [5, 3]
+    assert scene["missiles_pass_unfinished"] is (ruleset != "standard")
+    assert scene["cooldown_hidden_from_b"] is (ruleset == "classic")
     assert scene["owners"] == [0] * (width // 2) + [1] * (width // 2)
     frame = shown(state)
     assert [len(row) for row in frame["cells"]] == [width] * height

@@ -38,11 +38,25 @@ def scene(state: Moment) -> dict[str, Any]:
         "damage": config.attack_damage,
         "speed": config.attack_speed,
         "cooldown": [0, 0, config.attack_cooldown, 0, config.tesla_cooldown],
-        "tesla": {"limit": config.tesla_limit, "damage": config.tesla_damage},
+        "income": [config.round_income, config.energy_income],
+        "tesla": {
+            "limit": config.tesla_limit,
+            "damage": config.tesla_damage,
+            "price": config.tesla_shot_price,
+            "range": config.tesla_range,
+        },
         "deconstruction": bool(config.deconstruction),
-        "curtain": [config.curtain_price, config.curtain_rounds] if config.iron_curtain else None,
+        "refund": config.deconstruction_refund,
+        "curtain": _curtain(config) if config.iron_curtain else None,
+        "missiles_pass_unfinished": bool(config.d1_missiles_pass_unfinished),
+        "cooldown_hidden_from_b": bool(config.d16_cooldown_hidden_from_b),
         "owners": [owner_of(config, x) for x in range(config.width)],
     }
+
+
+def _curtain(config: Config) -> list[int]:
+    """The price of an iron curtain, the rounds that it stays up, and after how many rounds there is a new one."""
+    return [config.curtain_price, config.curtain_rounds, config.curtain_period]
 
 
 def frame(state: Moment, seat: int | None = None, played: Played | None = None) -> dict[str, Any]:

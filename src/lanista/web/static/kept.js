@@ -40,25 +40,21 @@ export function kept(pen, shot, name, width, height, paint, content = []) {
 }
 
 /**
- * Draw something that is painted once and kept, or, where that would take too many pixels, paint it straight away:
- * `paint` then gets the part that is shown and skips the rest.
+ * Draw a small thing that is on the board many times: it is painted once for each name, around 0, 0, and then stamped.
  * @param {Pen} pen
  * @param {Shot} shot
  * @param {string} name
- * @param {number} width in the units of the shot, from the drawing's corner
- * @param {number} height
- * @param {(pen: Pen, view: Box) => void} paint
- * @param {readonly string[]} [content] what it shows, if that can change
+ * @param {number} x its middle
+ * @param {number} y
+ * @param {number} reach from its middle to its sides
+ * @param {(pen: Pen) => void} paint
  */
-export function drawKept(pen, shot, name, width, height, paint, content = []) {
-  if (Math.max(width, height) * sharpness(pen, shot) > MAX_SIDE) {
-    pen.save();
-    paint(pen, shot.view);
-    pen.restore();
-    return;
-  }
-  const whole = { x: 0, y: 0, width, height };
-  pen.drawImage(kept(pen, shot, name, width, height, (inner) => paint(inner, whole), content), 0, 0, width, height);
+export function stamp(pen, shot, name, x, y, reach, paint) {
+  const canvas = kept(pen, shot, name, 2 * reach, 2 * reach, (brush) => {
+    brush.translate(reach, reach);
+    paint(brush);
+  });
+  pen.drawImage(canvas, x - reach, y - reach, 2 * reach, 2 * reach);
 }
 
 /**

@@ -25,3 +25,12 @@ export function joined(parts) {
 export function signed(value) {
   return value > 0 ? `+${value}` : String(value);
 }
+
+/**
+ * "in the next round", "in 3 rounds".
+ * @param {number} count
+ * @param {string} turn what the game calls it
+ */
+export function inTurns(count, turn) {
+  return count <= 1 ? `in the next ${turn}` : `in ${count} ${turn}s`;
+}

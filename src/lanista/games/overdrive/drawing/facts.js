@@ -1,7 +1,7 @@
 // What a block or a car is, its numbers, and what happens to it next, in words.
 
 import { letterOf } from "../../../web/static/canvas.js";
-import { counted, joined, signed } from "../../../web/static/words.js";
+import { counted, inTurns, joined, signed } from "../../../web/static/words.js";
 import { BOOST, EMP, EMPTY, FINISH, LIZARD, MUD, OIL, OIL_CAN, TRUCK, TWEET, WALL, recalled, surface } from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Facts} Facts */
@@ -152,8 +152,7 @@ function damageWords(scene, { damage = 0 }, limit) {
  * @param {number} limit
  */
 function boostWords(scene, { boost = 0 }, limit) {
-  const when = boost === 1 ? "in the next round" : `in ${boost} rounds`;
-  return `The boost ends ${when}, with speed ${Math.min(limit, scene.top)}.`;
+  return `The boost ends ${inTurns(boost, "round")}, with speed ${Math.min(limit, scene.top)}.`;
 }
 
 /** @type {[string, string, string?][]} what a car should know of before it drives straight on */

@@ -2,19 +2,50 @@
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {CanvasRenderingContext2D} Pen */
-/** @typedef {[number, number, number, number]} Building kind, health, the round that finishes it, the round of its next shot */
+/**
+ * Kind, health, the round that finishes it, the round of its next shot.
+ * @typedef {[number, number, number, number]} Building
+ */
 /** @typedef {Building|0} Cell */
-/** @typedef {[number, number, number, number, number, number]} Player energy, health, score, income, curtain available, the rounds that it stays up */
+/**
+ * Energy, health, score, income, whether a curtain is available, and the rounds that one stays up, or -1.
+ * @typedef {[number, number, number, number, number, number]} Player
+ */
 /** @typedef {[number, number]} Hit the cell that was hit, or ENEMY_BASE or CURTAIN, and the health lost */
-/** @typedef {[number, number, number, number, number, number]} Ended a missile: who, where it was, fired in this round, cells flown, and its hit */
+/**
+ * A missile that ended: who, where it was, whether it was fired in this round, the cells flown, and its hit.
+ * @typedef {[number, number, number, number, number, number]} Ended
+ */
 /** @typedef {{fired: number[], ended: Ended[], bolts: [number, number, Hit[]][]}} Happened */
-/** @typedef {{round: number, players: Player[], cells: Cell[][], missiles: number[][][], winner: number|null, happened: Happened}} Frame */
-/** @typedef {{left: number, top: number, cell: number, columns: number, rows: number, flip: boolean}} Field where the board lies in the drawing */
+/**
+ * @typedef {object} Frame
+ * @property {number} round
+ * @property {Player[]} players
+ * @property {Cell[][]} cells row by row
+ * @property {number[][][]} missiles for each player and row: the columns where they would have been before the first
+ *   round
+ * @property {number|null} winner
+ * @property {Happened} happened
+ *
+ * @typedef {object} Field where the board lies in the drawing
+ * @property {number} left
+ * @property {number} top
+ * @property {number} cell
+ * @property {number} columns
+ * @property {number} rows
+ * @property {boolean} flip whether the real board is shown mirrored
+ */
 
 export const WIDTH = 960;
 export const HEIGHT = 540;
-const TOP = 106; // of the field; above it are the players' numbers
+export const PANEL = 100; // above the field: the players' numbers
+const TOP = PANEL + 6; // of the field
 const ROOM = { width: 800, height: 400 };
+
+export const WALL = 1;
+export const TURRET = 2;
+export const GENERATOR = 3;
+export const TESLA = 4;
 
 export const ENEMY_BASE = -1;
 export const CURTAIN = -2;
@@ -54,6 +85,48 @@ export function downOf({ top, cell }, y) {
  */
 export function facing(shot, seat) {
   return (seat === 0) === (shot.seat !== 1) ? 1 : -1;
+}
+
+/**
+ * The column of the real board where a seat, or else the viewer, counts one: each player counts from the own base.
+ * @param {Shot} shot
+ * @param {number} x
+ * @param {number|null} [seat]
+ */
+export function realColumn(shot, x, seat = shot.seat) {
+  return seat === 1 ? shot.scene.width - 1 - x : x;
+}
+
+/**
+ * Which way a player's missiles fly on the real board.
+ * @param {number} seat
+ */
+export function wayOf(seat) {
+  return seat ? -1 : 1;
+}
+
+/**
+ * The columns in which a player's missiles are in a row after the round.
+ * @param {Shot} shot
+ * @param {number} seat
+ * @param {number} row
+ */
+export function missilesIn(shot, seat, row) {
+  const { missiles, round } = /** @type {Frame} */ (shot.to);
+  const flown = wayOf(seat) * shot.scene.speed * round;
+  return (missiles[seat]?.[row] ?? []).map((start) => start + flown);
+}
+
+/**
+ * Whether nothing of a cell and what reaches out of it is shown.
+ * @param {Shot} shot
+ * @param {Field} field
+ * @param {number} x of the real board
+ * @param {number} y
+ */
+export function isOutside({ view }, field, x, y) {
+  const [across, down, { cell }] = [acrossOf(field, x) - view.x, downOf(field, y) - view.y, field];
+  return across < -cell || across > view.width + cell || down < -cell || down > view.height + cell;
 }
 
 /** @param {Shot} shot */

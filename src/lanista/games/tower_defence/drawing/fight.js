@@ -1,12 +1,21 @@
 // What happens within a round, as the frame says: when missiles fly and end, and who is hit for how much.
 
-import { CURTAIN, ENEMY_BASE, isMoving } from "./field.js";
+import { CURTAIN, ENEMY_BASE, isMoving, missilesIn, wayOf } from "./field.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("./field.js").Frame} Frame */
-/** @typedef {{seat: number, row: number, from: number, to: number, end: number, fresh: boolean}} Flight columns; it ends at a part of the turn, or later than 1 */
+/**
+ * Columns, and the part of the turn at which it ends, which may be later than 1.
+ * @typedef {{seat: number, row: number, from: number, to: number, end: number, fresh: boolean}} Flight
+ */
 /** @typedef {{t: number, damage: number}} Blow the part of the turn, and the health that it takes */
-/** @typedef {{flights: Flight[], cells: Map<number, Blow[]>, bases: (Blow & {row: number})[][], stopped: {seat: number, row: number, t: number}[]}} Fight */
+/**
+ * @typedef {object} Fight
+ * @property {Flight[]} flights
+ * @property {Map<number, Blow[]>} cells
+ * @property {(Blow & {row: number})[][]} bases
+ * @property {{seat: number, row: number, t: number}[]} stopped by curtains
+ */
 
 export const BOLT = 0.32; // the part of a turn in which lightning strikes
 const LATER = 2;
@@ -36,13 +45,11 @@ export function fightOf(shot) {
  * @param {(seat: number, row: number, x: number) => void} use with the column where a missile is now
  */
 function eachMissile(shot, use) {
-  const { missiles, round } = /** @type {Frame} */ (shot.to);
-  missiles.forEach((rows, seat) => rows.forEach((starts, row) => starts.forEach((start) => use(seat, row, start + wayOf(seat) * shot.scene.speed * round))));
-}
-
-/** @param {number} seat */
-function wayOf(seat) {
-  return seat ? -1 : 1;
+  for (const seat of [0, 1]) {
+    for (let row = 0; row < shot.scene.height; row += 1) {
+      for (const x of missilesIn(shot, seat, row)) use(seat, row, x);
+    }
+  }
 }
 
 /**

@@ -1,10 +1,11 @@
 // The meadow and the strongholds at its ends.
 
-import { disc, faded, grain, label, shade, slab, stroke } from "../../../web/static/canvas.js";
+import { disc, faded, grain, label, letterOf, shade, slab, stroke } from "../../../web/static/canvas.js";
 import { during } from "../../../web/static/effects.js";
-import { kept } from "../../../web/static/kept.js";
-import { seatColour } from "../../../web/static/palette.js";
-import { HEIGHT, WIDTH, acrossOf, downOf, facing, isMoving, ownerOf } from "./field.js";
+import { drawPieces, kept } from "../../../web/static/kept.js";
+import { inkOn, seatColour } from "../../../web/static/palette.js";
+import { lettered } from "../../../web/static/shapes.js";
+import { HEIGHT, PANEL, WIDTH, acrossOf, downOf, facing, isMoving, isOutside, ownerOf } from "./field.js";
 import { healthAfter } from "./fight.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
@@ -14,6 +15,10 @@ import { healthAfter } from "./fight.js";
 
 export const BASE = 60; // width of a stronghold
 const GAP = 18; // between it and the field: the numbers of the rows
+const STONES = 0.72; // of the cells have none
+const RUINS = 6; // wounds of a stronghold that has fallen
+const KEEP = 23; // radius of the tower in the middle
+const RULER = 14; // size of the numbers
 
 /**
  * @param {Pen} pen
@@ -21,14 +26,18 @@ const GAP = 18; // between it and the field: the numbers of the rows
  * @param {Field} field
  */
 export function drawGround(pen, shot, field) {
-  const image = kept(pen, shot, "ground", WIDTH, HEIGHT, (inner) => {
+  const area = { x: 0, y: PANEL, width: WIDTH, height: HEIGHT - PANEL };
+  drawPieces(pen, shot, "ground", area, (inner, view) => {
+    inner.fillStyle = shot.palette.ground;
+    inner.fillRect(view.x, view.y, view.width, view.height);
     for (let y = 0; y < field.rows; y += 1) {
-      for (let x = 0; x < field.columns; x += 1) drawTurf(inner, shot, field, x, y);
+      for (let x = 0; x < field.columns; x += 1) {
+        if (!isOutside({ ...shot, view }, field, x, y)) drawTurf(inner, shot, field, x, y);
+      }
     }
     drawBorder(inner, shot, field);
     drawRulers(inner, shot, field);
   });
-  pen.drawImage(image, 0, 0, WIDTH, HEIGHT);
 }
 
 /**
@@ -54,7 +63,8 @@ function drawTurf(pen, shot, field, x, y) {
     const tall = 2.5 + 4 * grain(x + i, y);
     stroke(pen, [tx - tall * 0.5, ty - tall, tx, ty, tx + tall * 0.45, ty - tall * 0.9], tuft, 1.2);
   }
-  if (grain(x * 3.7, y * 9.1) > 0.72) disc(pen, left + cell * grain(x, 8), top + cell * (0.2 + 0.6 * grain(y, 5)), 2.6, dark ? "#44504a" : "#b4b89c");
+  if (grain(x * 3.7, y * 9.1) < STONES) return;
+  disc(pen, left + cell * grain(x, 8), top + cell * (0.2 + 0.6 * grain(y, 5)), 2.6, dark ? "#44504a" : "#b4b89c");
 }
 
 /**
@@ -83,13 +93,14 @@ function drawBorder(pen, shot, { left, top, cell, columns, rows }) {
  * @param {Field} field
  */
 function drawRulers(pen, shot, field) {
-  const { top, cell, columns, rows } = field;
+  const { left, top, cell, columns, rows } = field;
+  const number = (/** @type {number} */ value, /** @type {number} */ x, /** @type {number} */ y) =>
+    label(pen, String(value), x, y, RULER, shot.palette.quiet, { align: "center" });
   for (let x = 0; x < columns; x += 1) {
-    const own = ownerOf(shot, x) ? columns - 1 - x : x;
-    label(pen, String(own), acrossOf(field, x), top + rows * cell + 15, 14, shot.palette.quiet, { align: "center" });
+    number(ownerOf(shot, x) ? columns - 1 - x : x, acrossOf(field, x), top + rows * cell + 15);
   }
   for (let y = 0; y < rows; y += 1) {
-    for (const x of [field.left - 8, field.left + columns * cell + 8]) label(pen, String(y), x, downOf(field, y), 14, shot.palette.quiet, { align: "center" });
+    for (const x of [left - 8, left + columns * cell + 8]) number(y, x, downOf(field, y));
   }
 }
 
@@ -106,8 +117,9 @@ export function drawBase(pen, shot, field, fight, seat) {
   const tall = field.rows * field.cell;
   const way = facing(shot, seat);
   const health = baseHealth(shot, fight, seat);
-  const wounds = health <= 0 ? 6 : Math.ceil(5 * (1 - Math.min(1, health / shot.scene.health)));
-  const image = kept(pen, shot, `base ${seat} ${wounds}`, BASE + 8, tall, (inner) => paintBase(inner, shot, seat, wounds, tall));
+  const wounds = health <= 0 ? RUINS : Math.ceil((RUINS - 1) * (1 - Math.min(1, health / shot.scene.health)));
+  const paint = (/** @type {Pen} */ inner) => paintBase(inner, shot, seat, wounds, tall);
+  const image = kept(pen, shot, `base ${seat} ${wounds}`, BASE + 8, tall, paint);
   const shake = (fight.bases[seat] ?? []).reduce((sum, blow) => sum + tremor(shot, blow.t), 0);
   pen.save();
   pen.translate(outerEdge(field, way), field.top);
@@ -116,7 +128,8 @@ export function drawBase(pen, shot, field, fight, seat) {
   pen.drawImage(image, 0, 0, BASE + 8, tall);
   pen.restore();
   const middle = outerEdge(field, way) + way * (24 - Math.abs(shake));
-  if (health > 0) label(pen, shot.seats[seat]?.letter ?? "", middle, field.top + tall / 2 + 1, 24, "#ffffff", { align: "center", weight: 800 });
+  const ink = inkOn(seatColour(seat));
+  if (health > 0) lettered(pen, letterOf(shot, seat), middle, field.top + tall / 2, KEEP * 0.8, ink);
 }
 
 /**
@@ -134,7 +147,8 @@ export function outerEdge({ left, cell, columns }, way) {
  * @param {number} seat
  */
 export function baseHealth(shot, fight, seat) {
-  return isMoving(shot) ? healthAfter(fight.bases[seat] ?? [], shot.from.players[seat][1], shot.t) : shot.to.players[seat][1];
+  if (!isMoving(shot)) return shot.to.players[seat][1];
+  return healthAfter(fight.bases[seat] ?? [], shot.from.players[seat][1], shot.t);
 }
 
 /**
@@ -152,13 +166,13 @@ export function tremor(shot, begin) {
  * @param {Pen} pen
  * @param {Shot} shot
  * @param {number} seat
- * @param {number} wounds 0 to 5, or 6 in ruins
+ * @param {number} wounds 0 to 5, or RUINS
  * @param {number} tall
  */
 function paintBase(pen, shot, seat, wounds, tall) {
   const { dark } = shot.palette;
   const stone = dark ? "#5d6068" : "#b9b4a8";
-  const colour = wounds > 5 ? (dark ? "#3b3c40" : "#6d6963") : seatColour(seat);
+  const colour = wounds === RUINS ? (dark ? "#3b3c40" : "#6d6963") : seatColour(seat);
   slab(pen, 4, 6, BASE - 2, tall - 8, 10, faded("#000000", 0.22));
   slab(pen, 0, 0, BASE - 8, tall - 6, 10, shade(stone, -0.28));
   slab(pen, 0, 0, BASE - 8, tall - 14, 10, stone);
@@ -168,9 +182,14 @@ function paintBase(pen, shot, seat, wounds, tall) {
     slab(pen, BASE - 18, y, 18, 12, 3, shade(stone, 0.16));
   }
   for (const y of [34, tall - 46]) paintTower(pen, 23, y, 16, stone, colour);
-  paintTower(pen, 24, tall / 2, 23, stone, colour);
-  for (let i = 0; i < 3 * wounds; i += 1) paintCrack(pen, 6 + 46 * grain(i, 4), 14 + (tall - 40) * grain(i, 9), 7 + 6 * grain(i, 2), i);
-  if (wounds > 5) for (let i = 0; i < 9; i += 1) disc(pen, 6 + 44 * grain(i, 21), 20 + (tall - 40) * grain(i, 33), 7 + 9 * grain(i, 5), faded("#1d1b1a", 0.45));
+  paintTower(pen, 24, tall / 2, KEEP, stone, colour);
+  for (let i = 0; i < 3 * wounds; i += 1) {
+    paintCrack(pen, 6 + 46 * grain(i, 4), 14 + (tall - 40) * grain(i, 9), 7 + 6 * grain(i, 2), i);
+  }
+  for (let i = 0; i < (wounds === RUINS ? 9 : 0); i += 1) {
+    const [x, y] = [6 + 44 * grain(i, 21), 20 + (tall - 40) * grain(i, 33)];
+    disc(pen, x, y, 7 + 9 * grain(i, 5), faded("#1d1b1a", 0.45));
+  }
 }
 
 /**
@@ -204,5 +223,6 @@ function paintTower(pen, x, y, radius, stone, colour) {
  */
 function paintCrack(pen, x, y, size, i) {
   const lean = grain(i, 6) - 0.5;
-  stroke(pen, [x - size * lean, y - size, x + size * 0.3, y - size * 0.3, x - size * 0.2, y + size * 0.2, x + size * lean, y + size], faded("#1a1715", 0.75), 1.6);
+  const [upper, lower] = [[x - size * lean, y - size, x + size * 0.3, y - size * 0.3], [x + size * lean, y + size]];
+  stroke(pen, [...upper, x - size * 0.2, y + size * 0.2, ...lower], faded("#1a1715", 0.75), 1.6);
 }

@@ -1,15 +1,19 @@
 // Above the field: the players' numbers and the round.
 
-import { ease, faded, label, lerp, slab } from "../../../web/static/canvas.js";
-import { seatColour } from "../../../web/static/palette.js";
-import { paintFlash } from "./buildings.js";
+import { ease, faded, label, lerp, letterOf, slab } from "../../../web/static/canvas.js";
+import { inkOn, seatColour } from "../../../web/static/palette.js";
+import { lettered } from "../../../web/static/shapes.js";
 import { WIDTH, facing, isMoving } from "./field.js";
 import { baseHealth } from "./ground.js";
+import { paintFlash } from "./pictures.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {CanvasRenderingContext2D} Pen */
 /** @typedef {import("./field.js").Player} Player */
 /** @typedef {import("./fight.js").Fight} Fight */
+
+const CRITICAL = 0.25; // part of the health from which on the bar alarms
+const ALARM = "#e5484d";
 
 /**
  * A player's health, energy, score and curtain.
@@ -30,9 +34,10 @@ export function drawPlayer(pen, shot, fight, seat) {
   pen.lineWidth = 1.5;
   slab(pen, left(4, 390), 4, 390, 92, 14, palette.raised, palette.line);
   slab(pen, left(16, 42), 16, 42, 68, 10, colour);
-  label(pen, shot.seats[seat]?.letter ?? "", x(37), 51, 28, "#ffffff", { align: "center", weight: 800 });
+  lettered(pen, letterOf(shot, seat), x(37), 50, 21, inkOn(colour));
   label(pen, shot.seats[seat]?.name ?? "", x(72), 25, 20, palette.ink, { align, weight: 650, most: 170 });
-  label(pen, `score ${Math.round(lerp(before[2], after[2], shot.t))}`, x(380), 25, 20, palette.ink, { align: way > 0 ? "right" : "left", weight: 600, most: 130 });
+  const score = `score ${Math.round(lerp(before[2], after[2], shot.t))}`;
+  label(pen, score, x(380), 25, 20, palette.ink, { align: way > 0 ? "right" : "left", weight: 600, most: 130 });
   drawHealthBar(pen, shot, left(72, 308), 39, 308, baseHealth(shot, fight, seat), colour, way);
   paintFlash(pen, x(82), 77, 11, "#e8a800");
   const energy = String(Math.round(lerp(before[0], after[0], ease(shot.t))));
@@ -56,9 +61,12 @@ function drawHealthBar(pen, shot, x, y, width, health, colour, way) {
   const part = Math.max(0, Math.min(1, health / shot.scene.health));
   const full = width * part;
   slab(pen, x, y, width, 20, 10, shot.palette.dark ? "#3a3e47" : "#e2ded3");
-  if (full > 0) slab(pen, way > 0 ? x : x + width - full, y, full, 20, Math.min(10, full / 2), part > 0.25 ? colour : "#e5484d");
+  const fill = part > CRITICAL ? colour : ALARM;
   const start = way > 0 ? x : x + width - full;
-  for (const [left, wide, ink] of /** @type {[number, number, string][]} */ ([[start, full, "#ffffff"], [way > 0 ? x + full : x, width - full, shot.palette.ink]])) {
+  if (full > 0) slab(pen, start, y, full, 20, Math.min(10, full / 2), fill);
+  /** @type {[number, number, string][]} the number is read on both parts of the bar */
+  const parts = [[start, full, inkOn(fill)], [way > 0 ? x + full : x, width - full, shot.palette.ink]];
+  for (const [left, wide, ink] of parts) {
     pen.save();
     pen.beginPath();
     pen.rect(left, y, wide, 20);
@@ -82,8 +90,11 @@ function drawCurtainSign(pen, shot, x, left, [, , , , available, rounds], colour
   const active = rounds >= 0;
   const stays = rounds ? `curtain: ${rounds} left` : "curtain ends";
   const words = active ? stays : available ? "curtain ready" : "no curtain";
-  slab(pen, left(236, 144), 66, 144, 24, 12, active ? colour : available ? faded(colour, 0.25) : faded(palette.quiet, 0.12));
-  label(pen, words, x(308), 79, 17, active ? "#ffffff" : available ? palette.ink : palette.quiet, { align: "center", weight: 600, most: 130 });
+  const none = { fill: faded(palette.quiet, 0.12), ink: palette.quiet };
+  const idle = available ? { fill: faded(colour, 0.25), ink: palette.ink } : none;
+  const { fill, ink } = active ? { fill: colour, ink: inkOn(colour) } : idle;
+  slab(pen, left(236, 144), 66, 144, 24, 12, fill);
+  label(pen, words, x(308), 79, 17, ink, { align: "center", weight: 600, most: 130 });
 }
 
 /**
@@ -95,12 +106,14 @@ export function drawRound(pen, shot) {
   const { to, scene, palette, seats } = shot;
   const middle = WIDTH / 2;
   const over = to.winner !== null && !isMoving(shot);
-  label(pen, `round ${to.round}`, middle, over ? 24 : 40, over ? 18 : 24, palette.ink, { align: "center", weight: 650, most: 150 });
+  const [y, size] = over ? [24, 18] : [40, 24];
+  label(pen, `round ${to.round}`, middle, y, size, palette.ink, { align: "center", weight: 650, most: 150 });
   if (!over) {
     label(pen, `of ${scene.rounds}`, middle, 66, 18, palette.quiet, { align: "center", most: 150 });
     return;
   }
   const words = to.winner < 0 ? "a tie" : `${seats[to.winner]?.letter} wins`;
-  slab(pen, middle - 66, 42, 132, 40, 20, to.winner < 0 ? palette.quiet : seatColour(to.winner));
-  label(pen, words, middle, 63, 22, "#ffffff", { align: "center", weight: 800, most: 116 });
+  const fill = to.winner < 0 ? palette.quiet : seatColour(to.winner);
+  slab(pen, middle - 66, 42, 132, 40, 20, fill);
+  label(pen, words, middle, 63, 22, inkOn(fill), { align: "center", weight: 800, most: 116 });
 }

@@ -90,15 +90,19 @@ function drawMuzzle(pen, shot, field, { seat, row, from }) {
 function drawBolt(pen, shot, field, [seat, tower, hits]) {
   const part = during(shot.t, BOLT - 0.2, 0.42);
   if (part === null) return;
-  const at = (/** @type {number} */ cell) => ({ x: acrossOf(field, cell % field.columns), y: downOf(field, Math.floor(cell / field.columns)) });
+  const at = (/** @type {number} */ cell) => {
+    return { x: acrossOf(field, cell % field.columns), y: downOf(field, Math.floor(cell / field.columns)) };
+  };
   const begin = at(tower);
   begin.y -= 0.38 * field.cell;
   const way = facing(shot, seat);
   let last = begin;
   const edge = way > 0 ? field.left + field.columns * field.cell + 30 : field.left - 30;
   hits.forEach(([cell], i) => {
-    const goal = cell === ENEMY_BASE ? { x: edge, y: begin.y } : cell === CURTAIN ? { x: WIDTH / 2, y: at(tower).y } : at(cell);
-    drawArc(pen, cell === ENEMY_BASE ? begin : last, goal, Math.floor(shot.t * 30) + i, Math.min(1, 2 * (1 - part)), field.cell / 100);
+    const stops = cell === CURTAIN ? { x: WIDTH / 2, y: at(tower).y } : at(cell);
+    const goal = cell === ENEMY_BASE ? { x: edge, y: begin.y } : stops;
+    const [seed, strength] = [Math.floor(shot.t * 30) + i, Math.min(1, 2 * (1 - part))];
+    drawArc(pen, cell === ENEMY_BASE ? begin : last, goal, seed, strength, field.cell / 100);
     if (cell !== ENEMY_BASE) last = goal;
   });
   glow(pen, begin.x, begin.y, 0.4 * field.cell, LIGHTNING, 1 - part);
@@ -139,7 +143,8 @@ function drawBlows(pen, shot, field, cell, blows) {
   const front = middle + facing(shot, ownerOf(shot, x)) * 0.3 * field.cell;
   for (const { t, damage } of blows) {
     const dies = falls && t === last;
-    drawBurst(pen, shot, field, dies ? middle : front, downOf(field, y), t, dies ? 1.5 : 0.8, damage ? `-${damage}` : "");
+    const words = damage ? `-${damage}` : "";
+    drawBurst(pen, shot, field, dies ? middle : front, downOf(field, y), t, dies ? 1.5 : 0.8, words);
   }
 }
 
