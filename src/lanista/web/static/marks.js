@@ -114,7 +114,7 @@ export function drawChoice(pen, board, shot, cell, colour) {
 }
 
 /**
- * A ring that closes in on a cell and stays around it.
+ * A ring that closes in on a cell, as the first seat names it, and stays around it.
  * @param {Pen} pen
  * @param {Board} board
  * @param {Shot} shot
@@ -122,7 +122,7 @@ export function drawChoice(pen, board, shot, cell, colour) {
  * @param {number} seconds since it was asked for
  */
 export function drawRing(pen, board, shot, cell, seconds) {
-  const box = board.place(shot, cell.x, cell.y);
+  const box = board.place(shot, cell.x, cell.y, 0);
   if (!box) return;
   const part = Math.min(1, seconds / RING.seconds);
   const radius = (Math.max(box.width, box.height) / 2) * (RING.from + (RING.to - RING.from) * part * (2 - part));

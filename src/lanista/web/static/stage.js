@@ -112,10 +112,10 @@ export class Stage {
     });
   }
 
-  /** Point at a cell. @param {{x: number, y: number}|null} cell */
+  /** Point at a cell, as the first seat names it. @param {{x: number, y: number}|null} cell */
   pointAtCell(cell) {
     this.ring = cell && { ...cell, since: performance.now() };
-    const box = cell && this.shot && this.board.place(this.shot, cell.x, cell.y);
+    const box = cell && this.shot && this.board.place(this.shot, cell.x, cell.y, 0);
     if (box) this.camera.reveal({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
   }
 
