@@ -50,7 +50,7 @@ def serve() -> Iterator[Callable[..., Site]]:
 
         def start(*paths: Path, **options: Any) -> Site:
             trusted = options.pop("trusted", False)
-            gallery = Gallery()
+            gallery = Gallery(folders=options.pop("folders", ()))
             for path in paths:
                 gallery.add(ReplayShow(path, trusted=trusted))
             server = stack.enter_context(Server(gallery, **options))
