@@ -45,6 +45,23 @@ def resolve_replay(path: Path | None) -> Path:
     return newest
 
 
+def replay_folder() -> Path:
+    """The folder in which matches are saved, if there is any."""
+    if not newest_files():
+        raise InputError(
+            f"expected replays, and there are none in {FOLDER.resolve()}; name files or folders, or play a match "
+            "first: `lanista play` saves it there"
+        )
+    return FOLDER
+
+
+def check_replay(path: Path) -> None:
+    """Reject a file that is no replay, or whose match cannot be started here."""
+    from lanista.replay import play_again
+
+    next(play_again(load_replay(path)))
+
+
 def load_replay(path: Path) -> Replay:
     """Read a replay; warns on standard error if its lines were changed."""
     from lanista.replay import read_replay

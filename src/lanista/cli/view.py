@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from lanista.cli.common import console, print_json, verb
 from lanista.cli.options import group, option, option_group, takes
-from lanista.cli.replays import load_replay, replays_argument, resolve_replay, resolve_replays
+from lanista.cli.replays import check_replay, replay_folder, replays_argument, resolve_replay, resolve_replays
 from lanista.cli.saving import new_recorder
 from lanista.cli.serving import ServingOptions, load_web, open_page, serving, wait_for_interrupt
 from lanista.errors import InputError
@@ -33,30 +34,49 @@ class ViewOptions:
 def command(replays: tuple[Path, ...], options: ViewOptions, as_json: bool) -> None:
     """Watch replays in the browser, until Ctrl-C.
 
-    REPLAY defaults to the newest one in replays/. With --json, prints {"url": ...} first and keeps serving.
+    One REPLAY is shown at once; several, or a folder, as a list to choose from. The default is the folder replays.
+    With --json, prints {"url": ...} first and keeps serving.
     """
-    from lanista.replay import play_again
-
     load_web()
     from lanista.cli.shapes import View
     from lanista.web.gallery import Gallery, ReplayShow
 
-    other = options.other
-    if other and len(replays) > 1:
-        raise InputError(f"--with compares two replays, got {len(replays) + 1}; name one beside --with")
-    files = [*resolve_replays(replays), *([resolve_replay(other)] if other else [])]
-    for path in files:
-        next(play_again(load_replay(path)))  # report a bad file here rather than on a page
-    gallery = Gallery(new_recorder)
+    files, folders = _sorted_out(replays, options.other)
+    gallery = Gallery(new_recorder, folders=folders, trusted=options.trust)
     shows = [gallery.add(ReplayShow(path, trusted=options.trust)) for path in files]
     with serving(gallery, options.serving) as server:
-        if other:
+        if options.other:
             url = server.page_url(shows[0], f"with={shows[-1].id}")
         else:
-            url = server.page_url(shows[0]) if len(shows) == 1 else server.url
+            url = server.page_url(shows[0]) if len(shows) == 1 and not folders else server.url
         if as_json:
             print_json(View(url))
         else:
-            console().print(f"watch it at {url} (Ctrl-C to stop)", markup=False, soft_wrap=True)
+            console().print(
+                f"watch {_what(files, folders)} at {url} (Ctrl-C to stop)", markup=False, soft_wrap=True
+            )
         open_page(url, options.serving)
         wait_for_interrupt()
+
+
+def _sorted_out(replays: Sequence[Path], other: Path | None) -> tuple[list[Path], list[Path]]:
+    """The files and the folders to show; what is shown at once must be good, and the rest must be there."""
+    if other is not None:
+        if len(replays) > 1:
+            raise InputError(f"--with compares two replays, got {len(replays) + 1}; name one beside --with")
+        files, folders = [*resolve_replays(replays), resolve_replay(other)], []
+    else:
+        paths = [resolve_replay(path) for path in replays] or [replay_folder()]
+        folders = [path for path in paths if path.is_dir()]
+        files = [path for path in paths if path not in folders]
+    for path in files:
+        if other is not None or len(files) + len(folders) == 1:
+            check_replay(path)
+        elif not path.exists():
+            raise InputError(f"{path}: no such file or folder")
+    return files, folders
+
+
+def _what(files: Sequence[Path], folders: Sequence[Path]) -> str:
+    """What is served, in a few words."""
+    return "it" if len(files) == 1 and not folders else "them"
