@@ -19,7 +19,7 @@ from typing import Any
 
 from lanista.errors import LanistaError, RuleError
 from lanista.game import Game
-from lanista.web.files import MAIN, PLAY_STYLES, STYLES, WHAT_IF, board_of, page_template, read_file
+from lanista.web.files import DROP_STYLE, MAIN, PLAY_STYLES, STYLES, WHAT_IF, board_of, page_template, read_file
 from lanista.web.film import Film, Reel
 from lanista.web.rerun import whole_json
 from lanista.web.scripts import PICTURES, RULES, frames_script, step_script
@@ -44,7 +44,7 @@ class BundleError(LanistaError):
 
 def served_page(game: Game[Any, Any, Any], matches: int = 1) -> str:
     """The page that the server sends; it fetches everything else. `matches` are those that the server has."""
-    head = f'<meta name="matches" content="{matches}">{links_to(PLAY_STYLES)}'
+    head = f'<meta name="matches" content="{matches}">{links_to((*PLAY_STYLES, DROP_STYLE))}'
     return fill_page(game.title, head, '<script type="module" src="start.js"></script>')
 
 

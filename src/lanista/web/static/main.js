@@ -4,6 +4,7 @@ import { Broadcast } from "./broadcast.js";
 import { DARK, LIGHT } from "./canvas.js";
 import { Charts } from "./charts.js";
 import { Controls } from "./controls.js";
+import { acceptDrops } from "./drop.js";
 import { byId } from "./elements.js";
 import { cut, NAME_LETTERS, SENTENCE_LETTERS } from "./excerpt.js";
 import { isExported, loadFilm } from "./film.js";
@@ -55,6 +56,7 @@ const TIMES_KEPT = 240;
 export async function start(board, opened = () => {}, source = PAGE) {
   const query = new URLSearchParams(location.search);
   const asked = new URLSearchParams(location.hash.slice(1));
+  acceptDrops((text) => (byId("message", HTMLElement).textContent = text));
   try {
     const film = await source.load(whole(query.get("seat")) ?? readPlace(location.hash).seat);
     if (asked.has("png") || asked.has("gif")) {
