@@ -19,6 +19,7 @@ MAIN = "web/static/main.js"
 STYLES = ("web/static/base.css", "web/static/viewer.css", "web/static/panels.css")
 WHAT_IF = "web/static/what-if.js"
 PLAY_STYLES = (*STYLES, "web/static/play.css", "web/static/person.css")
+DROP_STYLE = "web/static/drop.css"
 PLAIN_BOARD = "web/static/text.js"  # draws games that have no draw.js
 
 _STATIC_NAME = re.compile(r"web/static/([a-z0-9_-]+\.(?:js|css|svg))")

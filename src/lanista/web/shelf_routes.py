@@ -10,6 +10,7 @@ from litestar import Request, Response, get, post
 
 from lanista.web.drops import MAX_BYTES, Drops
 from lanista.web.engine_routes import FOREVER
+from lanista.web.files import DROP_STYLE
 from lanista.web.gallery import Gallery, ReplayShow
 from lanista.web.page import fill_page, links_to
 from lanista.web.shelf import Shelf, version_of
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 AnyRequest = Request[Any, Any, Any]
 
-STYLES = ("web/static/base.css", "web/static/gallery.css", "web/static/drop.css")
+STYLES = ("web/static/base.css", "web/static/gallery.css", DROP_STYLE)
 SCRIPT = '<script type="module" src="/lanista/web/static/gallery.js"></script>'
 
 
