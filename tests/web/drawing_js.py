@@ -1,4 +1,4 @@
-"""A game's drawing, run by Node with a mock canvas context that records the calls."""
+"""A game's board, run by Node: its drawing with a mock canvas context that records the calls, and what it says."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from lanista.web.files import board_of
 from lanista.web.page import _collect, constant_of
 from tests.processes import SECONDS
 
-SCRIPT = """
+MOCK = """
 import { readFileSync } from "node:fs";
 let calls = [];
 const ANSWERS = { getTransform: { a: 1 }, measureText: { width: 10 } };
-const gradient = { addColorStop() {} };
+const gradient = { addColorStop() {}, setTransform() {} };
 function noting(target) {
   const ask = (name) => (...given) => {
     calls.push([name, ...given.filter((value) => typeof value === "number" || typeof value === "string")]);
@@ -32,12 +32,19 @@ globalThis.Path2D = class { constructor() { return noting({}); } };
 globalThis.document = { createElement: () => ({ getContext: () => penOf({}) }) };
 const white = "#ffffff";
 const palette = { dark: false, ground: white, raised: white, ink: white, quiet: white, line: white, fog: white };
-const drawn = [];
-for (const { scene, from, to, t, seats } of JSON.parse(readFileSync(0, "utf-8"))) {
+const shots = JSON.parse(readFileSync(0, "utf-8")).map(({ scene, seat = null, ...given }) => {
   const size = board.size(scene, 960);
+  return { scene, seat, palette, ...given, ...size, view: { x: 0, y: 0, ...size }, scale: 1 };
+});
+"""
+DRAW = """
+const drawn = [];
+for (const shot of shots) {
+  const pen = penOf({ width: shot.width });
   for (let time = 0; time < 2; time += 1) {
     calls = []; // the first time, the ground is painted and kept
-    board.draw(penOf({ width: size.width }), { scene, from, to, t, seat: null, seats, palette, ...size });
+    board.draw(pen, shot);
+    board.panel?.(pen, shot);
   }
   drawn.push(calls);
 }
@@ -49,13 +56,23 @@ Call = list[Any]  # a method of the mock and its arguments
 
 def draw(game: Game[Any, Any, Any], shots: Iterable[dict[str, Any]]) -> list[list[Call]]:
     """What is drawn of each shot: its scene, the frames `from` and `to`, and the part `t` of the turn."""
+    return list(_run(game, shots, DRAW))
+
+
+def tell(game: Game[Any, Any, Any], shots: Iterable[dict[str, Any]], asked: str) -> list[Any]:
+    """What a board answers about each shot to an expression of `board`, `shot` and `pen`."""
+    script = f"const pen = penOf({{ width: 960 }});\nconsole.log(JSON.stringify(shots.map((shot) => {asked})));"
+    return list(_run(game, shots, script))
+
+
+def _run(game: Game[Any, Any, Any], shots: Iterable[dict[str, Any]], script: str) -> Any:
     node = shutil.which("node")
     if node is None:
         pytest.skip("a drawing is looked at with Node")
     modules: dict[str, str] = {}
     _collect(board_of(game), modules, ())
     board = f"const {{ board }} = {constant_of(board_of(game))};"
-    script = "\n".join([*modules.values(), board, SCRIPT])
+    script = "\n".join([*modules.values(), board, MOCK, script])
     done = subprocess.run(
         [node, "--input-type=module", "--eval", script],
         input=json.dumps(list(shots)),
@@ -65,18 +82,21 @@ def draw(game: Game[Any, Any, Any], shots: Iterable[dict[str, Any]]) -> list[lis
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    return list(json.loads(done.stdout))
+    return json.loads(done.stdout)
 
 
-def shot(game: Game[Any, Any, Any], played: Played, t: float, **changes: Any) -> dict[str, Any]:
-    """A part of a turn; `changes` are to the frame after it."""
+def shot(
+    game: Game[Any, Any, Any], played: Played, t: float, seat: int | None = None, **changes: Any
+) -> dict[str, Any]:
+    """A part of a turn, as a seat sees it or all of it; `changes` are to the frame after it."""
     after = played.before.clone()
     game.step(after, played.moves)
     return {
         "scene": game.scene(after),
-        "from": game.frame(played.before),
-        "to": {**game.frame(after, None, played), **changes},
+        "from": game.frame(played.before, seat),
+        "to": {**game.frame(after, seat, played), **changes},
         "t": t,
+        "seat": seat,
         "seats": [{"name": "bot", "letter": "ABCDEFGH"[seat]} for seat in range(after.seats)],
     }
 
@@ -88,4 +108,9 @@ def discs(calls: Iterable[Call]) -> set[tuple[float, float]]:
 
 def words(calls: Iterable[Call]) -> list[str]:
     """All texts that are drawn."""
-    return [call[1] for call in calls if call[0] == "fillText"]
+    return [text for text, _, _ in texts(calls)]
+
+
+def texts(calls: Iterable[Call]) -> list[tuple[str, float, float]]:
+    """All texts that are drawn, and where."""
+    return [(call[1], call[2], call[3]) for call in calls if call[0] == "fillText"]
