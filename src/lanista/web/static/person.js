@@ -100,7 +100,7 @@ export class Person {
       groups.get(name).append(this.button(tool));
     }
     const line = element("div", "asked", this.word, this.clock.box, this.hint);
-    this.box.replaceChildren(line, this.goal.box, ...groups.values());
+    this.box.replaceChildren(line, element("div", "groups", ...groups.values()), this.goal.box);
     this.changed();
   }
 
