@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from lanista.cli.main import lanista
 from lanista.testing import check_game
 from lanista.web.files import board_of, find_file
-from lanista.web.page import start_script
+from lanista.web.page import viewer_script
 from tests.plugins import forget_games, install
 from tests.sixth_game.game import FRUIT
 from tests.web.test_page import Elements, block_in
@@ -60,7 +60,7 @@ def test_it_can_be_played_watched_exported_and_verified(tmp_path: Path) -> None:
 def test_the_viewer_serves_its_script() -> None:
     assert board_of(FRUIT) == "games/fruit/draw.js"
     assert find_file(board_of(FRUIT)) == FOLDER / "draw.js"
-    assert 'from "/lanista/games/fruit/draw.js"' in start_script(FRUIT)
+    assert "const m_games_fruit_draw = " in viewer_script(FRUIT)
 
 
 def test_it_has_fewer_than_150_lines() -> None:

@@ -64,7 +64,7 @@ def test_a_game_that_a_page_cannot_run_is_sent_as_a_film(serve, replay_path, mon
     monkeypatch.setattr(engine_routes, "pictures_script", refuse)
     script = serve(replay_path).client.get("/m/1/start.js").text
     assert "start(board, opened);" in script
-    assert "rerun" not in script
+    assert "rules" not in script
 
 
 def test_several_matches_are_listed_as_data(serve, replay_path, tmp_path):

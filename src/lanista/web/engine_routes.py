@@ -16,7 +16,7 @@ from lanista.errors import InputError, RuleError
 from lanista.game import Game
 from lanista.text import quoted, whole_number
 from lanista.web.gallery import Show, Unknown
-from lanista.web.page import start_script
+from lanista.web.page import start_script, viewer_script
 from lanista.web.people import Forbidden
 from lanista.web.playable import Start, about
 from lanista.web.rerun import FIRST_SECONDS, Tape, rerun_json
@@ -38,7 +38,7 @@ import * as rules from "{rules}";
 serve(rules);
 """
 
-_made: dict[str, str] = {}  # scripts of games by the names under which they are served
+_made: dict[str, str] = {}  # scripts by the names under which they are served
 
 
 def _begun(request: AnyRequest) -> tuple[Game[Any, Any, Any], State[Any, Any]]:
@@ -63,12 +63,13 @@ def start(request: AnyRequest) -> Response[str]:
     """The script that starts the page; once a match is over, the page plays it again if it can."""
     show: Show = request.app.state.server.gallery.find(request.path_params["name"])
     reel = show.reel()
+    viewer = _address(f"{reel.game.name}-viewer", viewer_script(reel.game))
     if show.running:
-        return _script(start_script(reel.game))
+        return _script(start_script(viewer))
     try:
-        return _script(start_script(reel.game, _addresses(reel.game, reel.start)))
+        return _script(start_script(viewer, _addresses(reel.game, reel.start)))
     except (TranscribeError, RuleError):  # a page cannot run this game
-        return _script(start_script(reel.game))
+        return _script(start_script(viewer))
 
 
 @get("/m/{name:str}/rerun.json", sync_to_thread=True)
@@ -99,7 +100,7 @@ def _tape(request: AnyRequest) -> Tape:
 
 @get("/made/{script:str}", sync_to_thread=False)
 def made_script(request: AnyRequest) -> Response[str]:
-    """The rules or pictures of a game as a module."""
+    """The viewer, or the rules or pictures of a game, as a module."""
     script = request.path_params["script"]
     if script not in _made:
         raise Unknown(f"there is no script {script!r}; load the page again")
