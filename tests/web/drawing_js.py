@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from lanista.engine import State
 from lanista.game import Game, Played
 from lanista.web.files import board_of
 from lanista.web.page import _collect, constant_of
@@ -34,7 +35,7 @@ const white = "#ffffff";
 const palette = { dark: false, ground: white, raised: white, ink: white, quiet: white, line: white, fog: white };
 const shots = JSON.parse(readFileSync(0, "utf-8")).map(({ scene, seat = null, ...given }) => {
   const size = board.size(scene, 960);
-  return { scene, seat, palette, ...given, ...size, view: { x: 0, y: 0, ...size }, scale: 1 };
+  return { scene, seat, palette, ...size, view: { x: 0, y: 0, ...size }, scale: 1, ...given };
 });
 """
 DRAW = """
@@ -55,7 +56,10 @@ Call = list[Any]  # a method of the mock and its arguments
 
 
 def draw(game: Game[Any, Any, Any], shots: Iterable[dict[str, Any]]) -> list[list[Call]]:
-    """What is drawn of each shot: its scene, the frames `from` and `to`, and the part `t` of the turn."""
+    """What is drawn of each shot: its scene, the frames `from` and `to`, and the part `t` of the turn.
+
+    `view` and `scale` may say what a camera shows, and `memory` what a seat remembers.
+    """
     return list(_run(game, shots, DRAW))
 
 
@@ -91,14 +95,15 @@ def shot(
     """A part of a turn, as a seat sees it or all of it; `changes` are to the frame after it."""
     after = played.before.clone()
     game.step(after, played.moves)
-    return {
-        "scene": game.scene(after),
-        "from": game.frame(played.before, seat),
-        "to": {**game.frame(after, seat, played), **changes},
-        "t": t,
-        "seat": seat,
-        "seats": [{"name": "bot", "letter": "ABCDEFGH"[seat]} for seat in range(after.seats)],
-    }
+    frames = game.frame(played.before, seat), game.frame(after, seat, played)
+    return {**still(game, after, seat), "from": frames[0], "to": {**frames[1], **changes}, "t": t}
+
+
+def still(game: Game[Any, Any, Any], state: State[Any, Any], seat: int | None = None) -> dict[str, Any]:
+    """A state in which nothing moves."""
+    frame = game.frame(state, seat)
+    seats = [{"name": "bot", "letter": "ABCDEFGH"[seat]} for seat in range(state.seats)]
+    return {"scene": game.scene(state), "from": frame, "to": frame, "t": 1, "seat": seat, "seats": seats}
 
 
 def discs(calls: Iterable[Call]) -> set[tuple[float, float]]:

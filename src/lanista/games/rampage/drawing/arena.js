@@ -1,10 +1,11 @@
-// The arena: its floor, pads and walls, drawn once for a size and a palette; and its edge, beyond which lies the other side.
+// The arena: its floor, pads and walls, painted once in pieces; and its edge, beyond which lies the other side.
 
 import { disc, faded, grain, label, shade, slab, stroke } from "../../../web/static/canvas.js";
 import { ring } from "../../../web/static/effects.js";
-import { kept } from "../../../web/static/kept.js";
-import { ITEM_COLOURS, NAMED_PADS, RIM, SHIFT, SMALL, around } from "./view.js";
+import { drawPieces } from "../../../web/static/kept.js";
+import { ITEM_COLOURS, NAMED_PADS, RIM, SHIFT, around, fieldOf, isSmall } from "./view.js";
 
+/** @typedef {import("../../../web/static/canvas.js").Box} Box */
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("../../../web/static/canvas.js").Palette} Palette */
 /** @typedef {import("./view.js").Four} Four */
@@ -12,46 +13,62 @@ import { ITEM_COLOURS, NAMED_PADS, RIM, SHIFT, SMALL, around } from "./view.js";
 /** @typedef {import("./view.js").Scene} Scene */
 /** @typedef {CanvasRenderingContext2D} Pen */
 
+const REACH = 1; // cells around its own over which a wall throws its shadow
+
 /**
  * @param {Pen} pen
  * @param {Shot} shot
  * @param {Grid} grid
  */
 export function drawGround(pen, shot, grid) {
-  const [width, height] = [grid.across + 2 * RIM, grid.down + 2 * RIM];
-  const ground = kept(pen, shot, "ground", width, height, (brush) => {
-    brush.translate(RIM, RIM);
-    paintGround(brush, shot.palette, grid);
+  const detail = isSmall(grid) ? "plain" : "fine";
+  drawPieces(pen, shot, `ground ${detail}`, fieldOf(grid.scene), (brush, part) => {
+    brush.fillStyle = shot.palette.dark ? "#1b1f26" : "#cfc8b8";
+    brush.fillRect(part.x, part.y, part.width, part.height);
+    brush.translate(grid.left, grid.top);
+    paintGround(brush, shot.palette, grid, { ...part, x: part.x - grid.left, y: part.y - grid.top });
   });
-  pen.drawImage(ground, grid.left - RIM, grid.top - RIM, width, height);
 }
 
 /**
  * @param {Pen} brush
  * @param {Palette} palette
  * @param {Grid} grid
+ * @param {Box} part from the board's corner
  */
-function paintGround(brush, palette, grid) {
-  const { scene, cell, rim, across, down } = grid;
-  const beyond = Math.ceil(rim);
+function paintGround(brush, palette, grid, part) {
+  const { scene } = grid;
   const pads = new Map(scene.pads.map(([x, y], i) => [y * scene.width + x, i]));
-  brush.fillStyle = palette.dark ? "#1b1f26" : "#cfc8b8";
-  brush.fillRect(-RIM, -RIM, across + 2 * RIM, down + 2 * RIM);
-  /** @param {(x: number, y: number, px: number, py: number) => void} draw */
-  const each = (draw) => {
-    for (let y = -beyond; y < scene.height + beyond; y += 1) {
-      for (let x = -beyond; x < scene.width + beyond; x += 1) draw(around(x, scene.width), around(y, scene.height), x * cell, y * cell);
-    }
+  const walls = (/** @type {typeof drawWallTop} */ draw) => {
+    eachCell(grid, part, (x, y, px, py) => isWall(scene, x, y) && draw(brush, palette, grid, x, y, px, py));
   };
-  const walls = (/** @type {typeof drawWallTop} */ draw) => each((x, y, px, py) => isWall(scene, x, y) && draw(brush, palette, grid, x, y, px, py));
-  each((x, y, px, py) => drawTile(brush, palette, cell, x, y, px, py));
-  each((x, y, px, py) => {
+  eachCell(grid, part, (x, y, px, py) => drawTile(brush, palette, grid, x, y, px, py));
+  eachCell(grid, part, (x, y, px, py) => {
     const pad = pads.get(y * scene.width + x);
-    if (pad !== undefined) drawPad(brush, palette, cell, px + cell / 2, py + cell / 2, pad);
+    if (pad !== undefined) drawPad(brush, palette, grid.cell, px + grid.cell / 2, py + grid.cell / 2, pad);
   });
   walls(drawWallShadow);
   walls(drawWallSide);
   walls(drawWallTop);
+}
+
+/**
+ * Call for the cells in a part and those around it, also beyond the edges.
+ * @param {Grid} grid
+ * @param {Box} part
+ * @param {(x: number, y: number, px: number, py: number) => void} call
+ */
+function eachCell({ scene, cell, rim }, part, call) {
+  const beyond = Math.ceil(rim);
+  const first = (/** @type {number} */ at) => Math.max(-beyond, Math.floor(at / cell) - REACH);
+  const last = (/** @type {number} */ at, /** @type {number} */ size) => {
+    return Math.min(size + beyond - 1, Math.floor(at / cell) + REACH);
+  };
+  for (let y = first(part.y); y <= last(part.y + part.height, scene.height); y += 1) {
+    for (let x = first(part.x); x <= last(part.x + part.width, scene.width); x += 1) {
+      call(around(x, scene.width), around(y, scene.height), x * cell, y * cell);
+    }
+  }
 }
 
 /**
@@ -66,20 +83,23 @@ function isWall({ rows, width, height }, x, y) {
 /**
  * @param {Pen} brush
  * @param {Palette} palette
- * @param {number} cell
+ * @param {Grid} grid
  * @param {number} x
  * @param {number} y
  * @param {number} px
  * @param {number} py
  */
-function drawTile(brush, palette, cell, x, y, px, py) {
+function drawTile(brush, palette, grid, x, y, px, py) {
+  const { cell } = grid;
   const tone = (grain(x, y) - 0.5) * 0.05 + ((x + y) % 2 ? 0.012 : -0.012);
   const gap = Math.min(1.2, cell * 0.03);
-  slab(brush, px + gap, py + gap, cell - 2 * gap, cell - 2 * gap, cell * 0.07, shade(palette.dark ? "#262c35" : "#e7e1d3", tone));
-  if (cell < SMALL) return;
+  const colour = shade(palette.dark ? "#262c35" : "#e7e1d3", tone);
+  slab(brush, px + gap, py + gap, cell - 2 * gap, cell - 2 * gap, cell * 0.07, colour);
+  if (isSmall(grid)) return;
+  const speck = palette.dark ? "rgba(255, 255, 255, 0.05)" : "rgba(90, 70, 40, 0.10)";
   for (let i = 0; i < 3; i += 1) {
-    const at = { x: px + cell * (0.12 + 0.76 * grain(x + i, y * 3 + 1)), y: py + cell * (0.12 + 0.76 * grain(y - i, x * 5 + 2)) };
-    disc(brush, at.x, at.y, cell * (0.008 + 0.014 * grain(i, x + y)), palette.dark ? "rgba(255, 255, 255, 0.05)" : "rgba(90, 70, 40, 0.10)");
+    const [across, down] = [0.12 + 0.76 * grain(x + i, y * 3 + 1), 0.12 + 0.76 * grain(y - i, x * 5 + 2)];
+    disc(brush, px + cell * across, py + cell * down, cell * (0.008 + 0.014 * grain(i, x + y)), speck);
   }
   if (grain(x * 3, y * 7) > 0.86) drawScratch(brush, palette, cell, x, y, px, py);
 }
@@ -94,8 +114,11 @@ function drawTile(brush, palette, cell, x, y, px, py) {
  * @param {number} py
  */
 function drawScratch(brush, palette, cell, x, y, px, py) {
-  const at = (/** @type {number} */ i) => [px + cell * (0.2 + 0.6 * grain(x + i, y)), py + cell * (0.2 + 0.6 * grain(y + i, x))];
-  stroke(brush, [...at(1), ...at(2)], palette.dark ? "rgba(0, 0, 0, 0.25)" : "rgba(90, 70, 40, 0.13)", Math.max(1, cell * 0.02));
+  const at = (/** @type {number} */ i) => [
+    px + cell * (0.2 + 0.6 * grain(x + i, y)), py + cell * (0.2 + 0.6 * grain(y + i, x)),
+  ];
+  const colour = palette.dark ? "rgba(0, 0, 0, 0.25)" : "rgba(90, 70, 40, 0.13)";
+  stroke(brush, [...at(1), ...at(2)], colour, cell * 0.02);
 }
 
 /**
@@ -135,18 +158,21 @@ function drawWallSide(brush, palette, { scene, cell }, x, y, px, py) {
 }
 
 /** @type {typeof drawWallShadow} */
-function drawWallTop(brush, palette, { scene, cell }, x, y, px, py) {
+function drawWallTop(brush, palette, grid, x, y, px, py) {
+  const { scene, cell } = grid;
   const depth = cell * 0.13;
   const below = isWall(scene, x, y + 1);
   brush.beginPath();
   brush.roundRect(px, py - 0.3, cell, cell - (below ? -0.6 : depth), corners(scene, x, y, cell * 0.18));
   brush.fillStyle = shade(palette.dark ? "#566073" : "#98a0ad", (grain(x, y) - 0.5) * 0.08);
   brush.fill();
-  if (cell < SMALL) return;
+  if (isSmall(grid)) return;
   const light = faded("#ffffff", palette.dark ? 0.13 : 0.35);
-  if (!isWall(scene, x, y - 1)) stroke(brush, [px + cell * 0.16, py + cell * 0.04, px + cell * 0.84, py + cell * 0.04], light, cell * 0.035);
+  const ridge = py + cell * 0.04;
+  if (!isWall(scene, x, y - 1)) stroke(brush, [px + cell * 0.16, ridge, px + cell * 0.84, ridge], light, cell * 0.035);
   for (const [dx, dy] of [[0.2, 0.22], [0.8, 0.22], [0.2, 0.68], [0.8, 0.68]]) {
-    disc(brush, px + (dx ?? 0) * cell, py + (dy ?? 0) * cell, cell * 0.032, faded("#000000", palette.dark ? 0.28 : 0.2));
+    const rivet = faded("#000000", palette.dark ? 0.28 : 0.2);
+    disc(brush, px + (dx ?? 0) * cell, py + (dy ?? 0) * cell, cell * 0.032, rivet);
   }
 }
 
@@ -169,7 +195,9 @@ function drawPad(brush, palette, cell, px, py, i) {
     const [dx, dy] = [Math.cos(angle) * cell, Math.sin(angle) * cell];
     stroke(brush, [px + dx * 0.37, py + dy * 0.37, px + dx * 0.45, py + dy * 0.45], colour, cell * 0.06);
   }
-  if (i < NAMED_PADS) label(brush, String(i), px, py + cell * 0.02, cell * 0.4, palette.dark ? "#b8a1ff" : "#6138d6", { align: "center", weight: 800 });
+  if (i >= NAMED_PADS) return;
+  const ink = palette.dark ? "#b8a1ff" : "#6138d6";
+  label(brush, String(i), px, py + cell * 0.02, cell * 0.4, ink, { align: "center", weight: 800 });
 }
 
 /**

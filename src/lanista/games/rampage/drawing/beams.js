@@ -3,7 +3,7 @@
 import { faded, lerp } from "../../../web/static/canvas.js";
 import { span } from "../../../web/static/effects.js";
 import { seatColour } from "../../../web/static/palette.js";
-import { BY_TURRET, FURY, SHIFT, STRUCK, around, beamsOf, everywhere } from "./view.js";
+import { BY_TURRET, FURY, SHIFT, STRUCK, around, beamsOf, cellOf, everywhere } from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("./view.js").Beam} Beam */
@@ -15,6 +15,7 @@ import { BY_TURRET, FURY, SHIFT, STRUCK, around, beamsOf, everywhere } from "./v
 const FIRE = 0.52;
 const SENT_BACK = 0.72;
 const GLOW = 0.38; // of beams that have just been fired
+const MIN_CELL = 16; // a beam is as wide as on a board with such cells at least
 
 /**
  * Beams of the turn before fade away.
@@ -38,10 +39,11 @@ export function drawTurnBeams(pen, shot, grid) {
   const robots = [...shot.from.robots, ...shot.to.robots];
   const flicker = shot.t < 1 ? 0.92 + 0.08 * Math.sin(shot.t * 70) : 1;
   const phases = [
-    { whose: beams.filter(({ owner }) => owner < BY_TURRET), grown: span(shot.t, 0.06, 0.24), fade: span(shot.t, 0.78, 1) },
-    { whose: beams.filter(({ owner }) => owner >= BY_TURRET), grown: span(shot.t, FIRE, STRUCK), fade: span(shot.t, 0.84, 1) },
+    { isTurret: false, grown: span(shot.t, 0.06, 0.24), fade: span(shot.t, 0.78, 1) },
+    { isTurret: true, grown: span(shot.t, FIRE, STRUCK), fade: span(shot.t, 0.84, 1) },
   ];
-  for (const { whose, grown, fade } of phases) {
+  for (const { isTurret, grown, fade } of phases) {
+    const whose = beams.filter(({ owner }) => owner >= BY_TURRET === isTurret);
     if (grown > 0) drawBeams(pen, grid, whose, robots, lerp(flicker, GLOW, fade), grown);
   }
 }
@@ -64,7 +66,7 @@ function drawBeams(pen, grid, beams, robots, strength, grown) {
     paths.set(colour, path);
     traceBeam(path, grid, beam, squares, grown);
   }
-  for (const [colour, path] of paths) strokeBeams(pen, path, colour, Math.max(grid.cell, 16), strength);
+  for (const [colour, path] of paths) strokeBeams(pen, path, colour, cellOf(grid, MIN_CELL), strength);
 }
 
 /**
@@ -77,8 +79,8 @@ function drawBeams(pen, grid, beams, robots, strength, grown) {
 function strokeBeams(pen, path, colour, wide, strength) {
   pen.lineCap = "round";
   for (const [width, paint] of /** @type {[number, string][]} */ ([
-    [0.42, faded(colour, 0.16 * strength)], [0.24, faded(colour, 0.4 * strength)], [0.13, faded(colour, 0.95 * strength)],
-    [0.055, faded("#ffffff", 0.95 * strength)],
+    [0.42, faded(colour, 0.16 * strength)], [0.24, faded(colour, 0.4 * strength)],
+    [0.13, faded(colour, 0.95 * strength)], [0.055, faded("#ffffff", 0.95 * strength)],
   ])) {
     pen.lineWidth = wide * width;
     pen.strokeStyle = paint;
@@ -142,5 +144,5 @@ function drawReflection(pen, grid, beam, direction, away, colour, run, strength)
     path.moveTo(px + dx * (away - 0.45) * cell, py + dy * (away - 0.45) * cell);
     path.lineTo(px + dx * (away - 0.45) * (1 - run) * cell, py + dy * (away - 0.45) * (1 - run) * cell);
   });
-  strokeBeams(pen, path, colour, Math.max(cell, 16) * 1.25, strength);
+  strokeBeams(pen, path, colour, cellOf(grid, MIN_CELL) * 1.25, strength);
 }

@@ -1,15 +1,17 @@
 // Bullets in flight, and what bursts.
 
-import { disc, ease, faded, grain, shade, stroke } from "../../../web/static/canvas.js";
-import { ring, span } from "../../../web/static/effects.js";
+import { disc, faded, grain, shade, stroke } from "../../../web/static/canvas.js";
+import { span } from "../../../web/static/effects.js";
 import { seatColour } from "../../../web/static/palette.js";
-import { AT_HULL, SHIFT, bulletOf, everywhere } from "./view.js";
+import { AT_HULL, SHIFT, bulletOf, cellOf, everywhere } from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("./view.js").Bullet} Bullet */
 /** @typedef {import("./view.js").Frame} Frame */
 /** @typedef {import("./view.js").Grid} Grid */
 /** @typedef {CanvasRenderingContext2D} Pen */
+
+const MIN_CELL = 18; // bullets and sparks are as large as on a board with such cells at least
 
 /** @type {(number|null)[]} when a bullet meets what stops it: nothing, a robot that comes towards it, a wall, a hull */
 const ENDS = [null, 0.45, 0.5, AT_HULL];
@@ -35,7 +37,9 @@ export function drawBullets(pen, shot, grid) {
  * @param {Shot} shot
  */
 function flights({ scene, to, t }) {
-  return /** @type {Frame} */ (to).flights.map(([code, isNew, end]) => ({ ...bulletOf(code, scene), trail: isNew ? t : 1, end: ENDS[end] ?? null }));
+  return /** @type {Frame} */ (to).flights.map(([code, isNew, end]) => {
+    return { ...bulletOf(code, scene), trail: isNew ? t : 1, end: ENDS[end] ?? null };
+  });
 }
 
 /**
@@ -47,10 +51,10 @@ function flights({ scene, to, t }) {
  */
 function drawBullet(pen, grid, { x, y, direction, owner }, way, trail) {
   const [dx, dy] = SHIFT[direction] ?? [0, 0];
-  const size = Math.max(grid.cell, 18);
+  const size = cellOf(grid, MIN_CELL);
   const colour = seatColour(owner);
   const back = size * 0.5 * trail;
-  everywhere(grid, x + dx * way + 0.5, y + dy * way + 0.5, 0.8, (px, py) => {
+  everywhere(grid, x + dx * way + 0.5, y + dy * way + 0.5, size / grid.cell, (px, py) => {
     stroke(pen, [px - dx * back, py - dy * back, px, py], faded(colour, 0.25), size * 0.2);
     stroke(pen, [px - dx * back * 0.5, py - dy * back * 0.5, px, py], faded(colour, 0.5), size * 0.17);
     disc(pen, px, py, size * 0.14, shade(colour, -0.35));
@@ -70,35 +74,14 @@ function drawBullet(pen, grid, { x, y, direction, owner }, way, trail) {
 function drawSparks(pen, grid, { x, y, direction, owner }, way, age) {
   if (age >= 1) return;
   const [dx, dy] = SHIFT[direction] ?? [0, 0];
-  const size = Math.max(grid.cell, 18);
-  everywhere(grid, x + dx * way + 0.5, y + dy * way + 0.5, 0.6, (px, py) => {
+  const size = cellOf(grid, MIN_CELL);
+  everywhere(grid, x + dx * way + 0.5, y + dy * way + 0.5, size / grid.cell, (px, py) => {
     disc(pen, px, py, size * 0.2 * (1 - age), faded("#fff3c4", 1 - age));
     for (let i = 0; i < 7; i += 1) {
       const angle = Math.atan2(-dy, -dx) + (grain(i, x + y) - 0.5) * 3.4;
       const far = size * (0.1 + age * (0.18 + 0.24 * grain(x, i)));
-      disc(pen, px + Math.cos(angle) * far, py + Math.sin(angle) * far, size * 0.045 * (1 - age * 0.6), faded(i % 2 ? seatColour(owner) : "#ffd166", 1 - age));
+      const colour = faded(i % 2 ? seatColour(owner) : "#ffd166", 1 - age);
+      disc(pen, px + Math.cos(angle) * far, py + Math.sin(angle) * far, size * 0.045 * (1 - age * 0.6), colour);
     }
   });
-}
-
-/**
- * @param {Pen} pen
- * @param {number} x
- * @param {number} y
- * @param {number} cell
- * @param {number} age
- * @param {number} seed
- */
-export function drawBlast(pen, x, y, cell, age, seed) {
-  if (age <= 0 || age >= 1) return;
-  const size = Math.max(cell, 20);
-  disc(pen, x, y, size * (0.3 + 0.45 * ease(age)), faded("#ff7b2e", 0.75 * (1 - age)));
-  disc(pen, x, y, size * (0.2 + 0.3 * ease(age)), faded("#ffd166", 0.9 * (1 - age)));
-  disc(pen, x, y, size * 0.26 * (1 - age), faded("#ffffff", 1 - age));
-  ring(pen, x, y, size * (0.3 + 0.6 * age), faded("#ffb35c", 0.8 * (1 - age)), size * 0.06 * (1 - age));
-  for (let i = 0; i < 9; i += 1) {
-    const angle = (i + grain(i, seed)) * 0.7;
-    const far = size * (0.2 + 0.65 * age * (0.5 + grain(seed, i)));
-    disc(pen, x + Math.cos(angle) * far, y + Math.sin(angle) * far, size * 0.06 * (1 - age), i % 2 ? "#3b3e43" : "#ff9f43");
-  }
 }

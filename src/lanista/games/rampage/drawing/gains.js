@@ -1,9 +1,11 @@
 // What came of a turn: HP that were lost and points that were won.
 
-import { ease, faded, grain, lerp, shade, stroke } from "../../../web/static/canvas.js";
-import { outlined, span } from "../../../web/static/effects.js";
+import { faded, lerp, stroke } from "../../../web/static/canvas.js";
+import { outlined, span, star } from "../../../web/static/effects.js";
 import { seatColour } from "../../../web/static/palette.js";
-import { STRUCK, everywhere, robotAt } from "./view.js";
+import { risingNumber } from "../../../web/static/shapes.js";
+import { signed } from "../../../web/static/words.js";
+import { STRUCK, cellOf, everywhere, robotAt } from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("./view.js").Grid} Grid */
@@ -11,6 +13,9 @@ import { STRUCK, everywhere, robotAt } from "./view.js";
 /** @typedef {CanvasRenderingContext2D} Pen */
 
 const OUTLINE = "#16181d";
+const MIN_CELL = 24; // numbers are as large as on a board with such cells at least
+const LINGER = 0.55; // strength of a hit at the end of its turn
+const POINTS_SHOWN = STRUCK - 0.1;
 
 /**
  * A star on every robot that lost HP; it stays a little into the next turn.
@@ -21,9 +26,10 @@ const OUTLINE = "#16181d";
 export function drawHits(pen, shot, grid) {
   for (const seat of [0, 1]) {
     const robot = robotAt(shot, seat);
-    const now = shot.t < STRUCK ? 0 : lerp(1, 0.55, span(shot.t, STRUCK, 1));
+    const now = shot.t < STRUCK ? 0 : lerp(1, LINGER, span(shot.t, STRUCK, 1));
     drawHit(pen, grid, robot, shot.to.hits[seat], now, span(shot.t, STRUCK, 1));
-    if (shot.t < 1) drawHit(pen, grid, robot, shot.from.hits[seat], 0.55 * (1 - span(shot.t, 0, 0.35)), 1 + shot.t);
+    const before = LINGER * (1 - span(shot.t, 0, 0.35));
+    if (shot.t < 1) drawHit(pen, grid, robot, shot.from.hits[seat], before, 1 + shot.t);
   }
 }
 
@@ -38,16 +44,12 @@ export function drawHits(pen, shot, grid) {
 function drawHit(pen, grid, { x, y }, hits, strength, age) {
   const lost = hits.reduce((sum, hit) => sum + hit[2], 0);
   if (lost === 0 || strength <= 0) return;
-  const size = Math.max(grid.cell, 20);
-  everywhere(grid, x, y, 1.2, (px, py) => {
-    const points = [];
-    for (let i = 0; i < 16; i += 1) {
-      const far = size * (i % 2 ? 0.34 : 0.5 + 0.1 * grain(i, 4)) * Math.min(1, 0.7 + age);
-      points.push(px + Math.cos((i * Math.PI) / 8) * far, py + Math.sin((i * Math.PI) / 8) * far);
-    }
-    points.push(points[0] ?? 0, points[1] ?? 0);
-    stroke(pen, points, faded("#ff3b3b", strength), size * 0.06);
-    outlined(pen, `-${lost}`, px + size * 0.52, py - size * (0.22 + 0.14 * age), size * 0.36, "#ff5d5d", { outline: OUTLINE, strength: strength * 1.8 });
+  const size = cellOf(grid, MIN_CELL);
+  everywhere(grid, x, y, (1.2 * size) / grid.cell, (px, py) => {
+    const points = star(px, py, 0.56 * size * Math.min(1, 0.7 + age), 8, 0.62);
+    stroke(pen, [...points, ...points.slice(0, 2)], faded("#ff3b3b", strength), size * 0.06);
+    const [nx, ny] = [px + size * 0.52, py - size * (0.22 + 0.14 * age)];
+    outlined(pen, `-${lost}`, nx, ny, size * 0.36, "#ff5d5d", { outline: OUTLINE, strength: strength * 1.8 });
   });
 }
 
@@ -58,15 +60,16 @@ function drawHit(pen, grid, { x, y }, hits, strength, age) {
  * @param {Grid} grid
  */
 export function drawGains(pen, shot, grid) {
-  if (shot.t >= 1 || shot.t < STRUCK - 0.1) return;
-  const rise = span(shot.t, STRUCK - 0.1, 1);
-  const size = Math.max(grid.cell, 26);
+  if (shot.t >= 1 || shot.t < POINTS_SHOWN) return;
+  const rise = span(shot.t, POINTS_SHOWN, 1);
+  const size = cellOf(grid, MIN_CELL);
   for (const seat of [0, 1]) {
     const gain = gainOf(shot, seat);
     const { x, y } = robotAt(shot, seat);
-    if (Math.abs(gain) > 1) {
-      everywhere(grid, x, y, 1, (px, py) => outlined(pen, signed(gain), px, py - size * (0.5 + 0.45 * ease(rise)), size * 0.34, shade(seatColour(seat), 0.25), { outline: OUTLINE, strength: 2.4 * (1 - rise) }));
-    }
+    if (Math.abs(gain) <= 1) continue;
+    everywhere(grid, x, y, (1.2 * size) / grid.cell, (px, py) => {
+      risingNumber(pen, shot.palette, signed(gain), px, py - size * 0.5, size * 0.36, rise, seatColour(seat));
+    });
   }
 }
 
@@ -76,9 +79,4 @@ export function drawGains(pen, shot, grid) {
  */
 export function gainOf(shot, seat) {
   return shot.to.robots[seat][4] - shot.from.robots[seat][4];
-}
-
-/** @param {number} value */
-export function signed(value) {
-  return value > 0 ? `+${value}` : String(value);
 }

@@ -2,7 +2,8 @@
 
 import { disc, ease, stroke } from "../../../web/static/canvas.js";
 import { ring, span } from "../../../web/static/effects.js";
-import { ITEM_COLOURS, MOVED, SHIFT, SMALL, everywhere } from "./view.js";
+import { stamp } from "../../../web/static/kept.js";
+import { ITEM_COLOURS, MOVED, SHIFT, everywhere, isSmall } from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("./view.js").Grid} Grid */
@@ -16,15 +17,29 @@ import { ITEM_COLOURS, MOVED, SHIFT, SMALL, everywhere } from "./view.js";
  * @param {Grid} grid
  */
 export function drawItems(pen, shot, grid) {
-  const { cell } = grid;
   const gone = ease(span(shot.t, MOVED - 0.16, MOVED + 0.14));
   grid.scene.items.forEach(([x, y, kind], i) => {
     const lies = shot.to.items[i] === "1";
-    const lay = shot.from.items[i] === "1";
-    if (!lies && (!lay || gone >= 1)) return;
-    const left = lies ? 1 : 1 - gone;
-    everywhere(grid, x + 0.5, y + 0.5, 0.5, (px, py) => drawItem(pen, px, py - (1 - left) * cell * 0.5, cell * (cell > SMALL ? 0.32 : 0.42) * (0.3 + 0.7 * left), kind, cell > SMALL));
+    if (!lies && (shot.from.items[i] !== "1" || gone >= 1)) return;
+    everywhere(grid, x + 0.5, y + 0.5, 1, (px, py) => drawLying(pen, shot, grid, px, py, kind, lies ? 1 : 1 - gone));
   });
+}
+
+/**
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {Grid} grid
+ * @param {number} x
+ * @param {number} y
+ * @param {number} kind
+ * @param {number} left how much is left of it: 1, or less when it is taken
+ */
+function drawLying(pen, shot, grid, x, y, kind, left) {
+  const small = isSmall(grid);
+  const size = grid.cell * (small ? 0.42 : 0.32);
+  const draw = (/** @type {Pen} */ brush) => drawItem(brush, 0, 0, size, kind, !small);
+  if (left === 1) stamp(pen, shot, `item ${kind} ${small}`, x, y, 0.5 * grid.cell, draw);
+  else drawItem(pen, x, y - (1 - left) * grid.cell * 0.5, size * (0.3 + 0.7 * left), kind, !small);
 }
 
 /**
@@ -47,8 +62,9 @@ const ICONS = [drawLaserIcon, drawShieldIcon, drawTeleportIcon];
 
 /** @type {Icon} */
 function drawLaserIcon(pen, x, y, size) {
+  const [inner, outer] = [size * 0.28, size * 0.68];
   for (const [dx, dy] of SHIFT) {
-    stroke(pen, [x + dx * size * 0.28, y + dy * size * 0.28, x + dx * size * 0.68, y + dy * size * 0.68], "#ffffff", size * 0.2);
+    stroke(pen, [x + dx * inner, y + dy * inner, x + dx * outer, y + dy * outer], "#ffffff", size * 0.2);
   }
   disc(pen, x, y, size * 0.2, "#ffffff");
 }

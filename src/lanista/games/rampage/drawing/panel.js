@@ -1,9 +1,11 @@
 // Above the board: how the robots are, and the turn.
 
-import { disc, faded, label, lerp, letterOf, slab } from "../../../web/static/canvas.js";
+import { faded, label, lerp, letterOf, slab } from "../../../web/static/canvas.js";
 import { span } from "../../../web/static/effects.js";
 import { seatColour } from "../../../web/static/palette.js";
-import { gainOf, signed } from "./gains.js";
+import { badge, bar } from "../../../web/static/shapes.js";
+import { signed } from "../../../web/static/words.js";
+import { gainOf } from "./gains.js";
 import { drawItem } from "./items.js";
 import { AT_HULL, BAR, STRUCK } from "./view.js";
 
@@ -12,6 +14,15 @@ import { AT_HULL, BAR, STRUCK } from "./view.js";
 /** @typedef {import("./view.js").Frame} Frame */
 /** @typedef {import("./view.js").Row} Row */
 /** @typedef {CanvasRenderingContext2D} Pen */
+
+const MIDDLE = 84; // from the middle to the halves of the seats
+const CLOCK = 112; // width of the bar of turns
+const ITEM = 62; // room for an item and how many there are
+const ITEM_RADIUS = 14;
+const HEART = 25; // room for a heart
+const MAX_HEARTS = 5; // more HP are a number
+const LIFE = "#e5484d";
+const COUNT = 18; // size of the number beside an item
 
 /**
  * @param {Pen} pen
@@ -26,12 +37,12 @@ export function drawBar(pen, shot) {
     label(pen, `turn ${turn}`, middle, 38, 24, palette.ink, { align: "center", weight: 700 });
     label(pen, `of ${scene.turns}`, middle, 64, 18, palette.quiet, { align: "center" });
   } else {
-    label(pen, winner < 0 ? "draw" : `${letterOf(shot, winner)} wins`, middle, 38, 28, winner < 0 ? palette.ink : seatColour(winner), { align: "center", weight: 800 });
+    const words = winner < 0 ? "draw" : `${letterOf(shot, winner)} wins`;
+    label(pen, words, middle, 38, 28, palette.ink, { align: "center", weight: 800 });
     label(pen, `turn ${turn} of ${scene.turns}`, middle, 66, 17, palette.quiet, { align: "center" });
   }
   const done = lerp(shot.from.turn, turn, shot.t) / scene.turns;
-  slab(pen, middle - 56, 84, 112, 6, 3, palette.line);
-  slab(pen, middle - 56, 84, 112 * Math.min(1, done), 6, 3, palette.quiet);
+  bar(pen, middle - CLOCK / 2, 84, CLOCK, 6, done, palette.quiet, palette.line);
 }
 
 /**
@@ -42,22 +53,42 @@ export function drawBar(pen, shot) {
  */
 function drawSeat(pen, shot, seat) {
   const { palette, width } = shot;
-  const row = /** @type {Row} */ (shot.to.robots[seat]);
+  const half = width / 2 - MIDDLE;
   const side = seat === 0 ? 1 : -1;
   const at = (/** @type {number} */ x) => (seat === 0 ? x : width - x);
   const align = seat === 0 ? "left" : "right";
-  const colour = seatColour(seat);
-  slab(pen, Math.min(at(10), at(width / 2 - 84)), 8, width / 2 - 94, BAR - 12, 14, palette.raised, faded(colour, 0.55));
-  disc(pen, at(38), 34, 17, colour);
-  label(pen, letterOf(shot, seat), at(38), 35, 20, "#ffffff", { align: "center", weight: 800 });
-  const hearts = drawHearts(pen, shot, seat, at(width / 2 - 98), 34, -side);
-  label(pen, shot.seats[seat]?.name ?? "", at(64), 35, 21, palette.ink, { align, weight: 600, most: width / 2 - 176 - hearts });
-  const points = Math.round(lerp(/** @type {Row} */ (shot.from.robots[seat])[4], row[4], span(shot.t, STRUCK, 1)));
-  label(pen, String(points), at(22), 76, 32, palette.ink, { align, weight: 800, most: 110 });
-  const wide = pen.measureText(String(points)).width;
+  pen.lineWidth = 1;
+  slab(pen, Math.min(at(10), at(half)), 8, half - 10, BAR - 12, 14, palette.raised, faded(seatColour(seat), 0.55));
+  badge(pen, shot, seat, at(38), 34, 17);
+  const hearts = drawHearts(pen, shot, seat, at(half - 14), 34, -side);
+  const room = half - 92 - hearts;
+  label(pen, shot.seats[seat]?.name ?? "", at(64), 35, 21, palette.ink, { align, weight: 600, most: room });
+  drawPoints(pen, shot, seat, at, align);
+  const row = /** @type {Row} */ (shot.to.robots[seat]);
+  [row[5], row[6], row[7]].forEach((count, i) => {
+    const left = side > 0 ? half - 12 - (3 - i) * ITEM : width - half + 12 + i * ITEM;
+    drawHeld(pen, palette, left + ITEM_RADIUS, 76, i, count);
+  });
+}
+
+/**
+ * The points, and how many a turn has brought.
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {number} seat
+ * @param {(x: number) => number} at
+ * @param {CanvasTextAlign} align
+ */
+function drawPoints(pen, shot, seat, at, align) {
+  const { from, to, t, palette } = shot;
+  const room = shot.width / 2 - MIDDLE - 3 * ITEM - 40;
+  const points = String(Math.round(lerp(from.robots[seat][4], to.robots[seat][4], span(t, STRUCK, 1))));
   const gain = gainOf(shot, seat);
-  if (gain !== 0 && shot.t >= STRUCK) label(pen, signed(gain), at(30 + Math.min(110, wide)), 79, 18, colour, { align, weight: 700, most: 60 });
-  [row[5], row[6], row[7]].forEach((count, kind) => drawHeld(pen, palette, at(width / 2 - 98 - (2 - kind) * 50 - 32), 76, kind, count));
+  const most = gain === 0 || t < STRUCK ? room : room * 0.62;
+  label(pen, points, at(22), 76, 32, palette.ink, { align, weight: 800, most });
+  const wide = Math.min(most, pen.measureText(points).width);
+  if (gain === 0 || t < STRUCK) return;
+  label(pen, signed(gain), at(30 + wide), 79, 18, palette.quiet, { align, weight: 700, most: room - wide });
 }
 
 /**
@@ -71,9 +102,11 @@ function drawSeat(pen, shot, seat) {
 function drawHeld(pen, palette, x, y, kind, count) {
   pen.save();
   if (count === 0) pen.globalAlpha = 0.22;
-  drawItem(pen, x, y, 14, kind, false);
+  drawItem(pen, x, y, ITEM_RADIUS, kind, false);
   pen.restore();
-  if (count > 0) label(pen, String(count), x + 17, y + 1, 18, palette.ink, { weight: 700 });
+  if (count === 0) return;
+  const most = ITEM - 2 * ITEM_RADIUS - 6;
+  label(pen, String(count), x + ITEM_RADIUS + 3, y + 1, COUNT, palette.ink, { weight: 700, most });
 }
 
 /**
@@ -88,14 +121,17 @@ function drawHeld(pen, palette, x, y, kind, count) {
 function drawHearts(pen, shot, seat, x, y, side) {
   const hp = (shot.t < AT_HULL ? shot.from : shot.to).robots[seat][3];
   const full = Math.max(hp, shot.scene.hp);
-  if (full > 5) {
+  if (full > MAX_HEARTS) {
     label(pen, String(hp), x, y + 1, 21, shot.palette.ink, { align: side < 0 ? "right" : "left", weight: 700 });
     const wide = pen.measureText(String(hp)).width;
-    drawHeart(pen, x + side * (wide + 16), y, 10, hp > 0 ? "#e5484d" : shot.palette.line);
+    drawHeart(pen, x + side * (wide + 16), y, 10, hp > 0 ? LIFE : shot.palette.line);
     return wide + 30;
   }
-  for (let i = 0; i < full; i += 1) drawHeart(pen, x + side * (11 + (side < 0 ? full - 1 - i : i) * 25), y, 10, i < hp ? "#e5484d" : shot.palette.line);
-  return full * 25;
+  for (let i = 0; i < full; i += 1) {
+    const from = side < 0 ? full - 1 - i : i;
+    drawHeart(pen, x + side * (11 + from * HEART), y, 10, i < hp ? LIFE : shot.palette.line);
+  }
+  return full * HEART;
 }
 
 /**

@@ -1,10 +1,12 @@
 // Robots, with their shields and HP, and their way through a teleport.
 
-import { disc, faded, grain, label, lerp, letterOf, shade, shape, slab, stroke } from "../../../web/static/canvas.js";
+import { disc, faded, grain, label, lerp, letterOf, shade, slab, stroke } from "../../../web/static/canvas.js";
 import { flash, ring, span } from "../../../web/static/effects.js";
-import { seatColour } from "../../../web/static/palette.js";
-import { drawBlast } from "./bullets.js";
-import { ABSORBED, AT_HULL, ITEM_COLOURS, SHOOT, SMALL, TELEPORT, everywhere, robotAt } from "./view.js";
+import { inkOn, seatColour } from "../../../web/static/palette.js";
+import { burst, healthBar, muzzle } from "../../../web/static/shapes.js";
+import {
+  ABSORBED, AT_HULL, BLAST, ITEM_COLOURS, SHOOT, TELEPORT, cellOf, everywhere, isSmall, robotAt,
+} from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("./view.js").Frame} Frame */
@@ -12,6 +14,12 @@ import { ABSORBED, AT_HULL, ITEM_COLOURS, SHOOT, SMALL, TELEPORT, everywhere, ro
 /** @typedef {import("./view.js").Hit} Hit */
 /** @typedef {import("./view.js").Row} Row */
 /** @typedef {CanvasRenderingContext2D} Pen */
+
+const MIN_CELL = 26; // robots are as large as on a board with such cells at least
+const FINDER = 26; // radius of the ring around a robot on a large board
+const WRECK = "#5b5e64";
+const HATCH = -0.35; // how much darker than the robot the plate with its letter is
+const DIES = 0.74; // when a robot has become a wreck
 
 /**
  * @param {Pen} pen
@@ -21,25 +29,26 @@ import { ABSORBED, AT_HULL, ITEM_COLOURS, SHOOT, SMALL, TELEPORT, everywhere, ro
  */
 export function drawRobot(pen, shot, grid, seat) {
   const robot = robotAt(shot, seat);
-  const size = Math.max(grid.cell * 0.43, 11) * robot.size;
+  const size = cellOf(grid, MIN_CELL) * 0.43 * robot.size;
   if (size < 0.5) return;
-  const to = /** @type {Row} */ (shot.to.robots[seat]);
-  const from = /** @type {Row} */ (shot.from.robots[seat]);
-  const dies = from[3] > 0 && to[3] <= 0;
-  const dead = to[3] <= 0 && (!dies || shot.t >= 0.74);
-  const shake = shot.t < 1 && to[3] < from[3] ? Math.sin(shot.t * 90) * size * 0.09 * flash(shot.t, AT_HULL, 1) : 0;
-  everywhere(grid, robot.x, robot.y, 0.8, (px, py) => {
-    if (grid.cell < SMALL) drawFinder(pen, px, py, seatColour(seat));
+  const [hp, was] = [shot.to.robots[seat][3], shot.from.robots[seat][3]];
+  const dies = was > 0 && hp <= 0;
+  const dead = hp <= 0 && (!dies || shot.t >= DIES);
+  const shake = shot.t < 1 && hp < was ? Math.sin(shot.t * 90) * size * 0.09 * flash(shot.t, AT_HULL, 1) : 0;
+  const reach = Math.max(2 * size, FINDER / grid.zoom) / grid.cell;
+  everywhere(grid, robot.x, robot.y, reach, (px, py) => {
+    if (isSmall(grid)) drawFinder(pen, px, py, FINDER / grid.zoom, seatColour(seat));
     pen.save();
     pen.translate(px + shake, py);
-    drawRobotBody(pen, size, robot.angle, dead ? "#5b5e64" : seatColour(seat));
-    if (robot.did === SHOOT) drawMuzzle(pen, size, robot.angle, flash(shot.t, 0, 0.3));
+    drawRobotBody(pen, size, robot.angle, dead ? WRECK : seatColour(seat));
+    if (robot.did === SHOOT && shot.t < 0.3) drawMuzzle(pen, size, robot.angle, shot.t / 0.3);
     if (dead) drawWreck(pen, size);
-    else label(pen, letterOf(shot, seat), 0, size * 0.04, size * 0.62, "#ffffff", { align: "center", weight: 800 });
+    else drawLetter(pen, letterOf(shot, seat), size, seatColour(seat));
     drawShield(pen, shot, seat, size);
-    if (!dead && grid.cell > SMALL) drawPips(pen, shot, seat, size);
+    if (!dead && !isSmall(grid)) drawHp(pen, shot, seat, size);
     pen.restore();
-    if (dies && shot.t < 1) drawBlast(pen, px, py, grid.cell * 1.5, span(shot.t, AT_HULL, 1), seat);
+    const blast = span(shot.t, AT_HULL, 1);
+    if (dies && blast > 0 && blast < 1) burst(pen, px, py, 2 * size * BLAST, blast);
   });
 }
 
@@ -48,11 +57,12 @@ export function drawRobot(pen, shot, grid, seat) {
  * @param {Pen} pen
  * @param {number} x
  * @param {number} y
+ * @param {number} radius
  * @param {string} colour
  */
-function drawFinder(pen, x, y, colour) {
-  disc(pen, x, y, 26, faded(colour, 0.25));
-  ring(pen, x, y, 26, colour, 3);
+function drawFinder(pen, x, y, radius, colour) {
+  disc(pen, x, y, radius, faded(colour, 0.25));
+  ring(pen, x, y, radius, colour, radius * 0.12);
 }
 
 /**
@@ -68,32 +78,39 @@ function drawRobotBody(pen, size, angle, colour) {
   for (const side of [-1, 1]) {
     const y = side < 0 ? -size * 0.9 : size * 0.5;
     slab(pen, -size * 0.86, y, size * 1.72, size * 0.4, size * 0.16, "#3d434d");
-    for (let i = 0; i < 6; i += 1) slab(pen, size * (-0.74 + i * 0.28), y + size * 0.06, size * 0.09, size * 0.28, size * 0.04, "#737b88");
+    for (let i = 0; i < 6; i += 1) {
+      slab(pen, size * (-0.74 + i * 0.28), y + size * 0.06, size * 0.09, size * 0.28, size * 0.04, "#737b88");
+    }
   }
   slab(pen, size * 0.2, -size * 0.17, size * 0.92, size * 0.34, size * 0.1, "#59606c");
   slab(pen, size * 0.94, -size * 0.22, size * 0.2, size * 0.44, size * 0.07, "#a3abb8");
-  pen.lineWidth = Math.max(1, size * 0.07);
+  pen.lineWidth = size * 0.07;
   slab(pen, -size * 0.78, -size * 0.62, size * 1.4, size * 1.24, size * 0.32, colour, shade(colour, -0.4));
   slab(pen, -size * 0.66, -size * 0.46, size * 0.2, size * 0.92, size * 0.08, shade(colour, -0.25));
   for (const y of [-0.42, 0.18]) slab(pen, size * 0.36, size * y, size * 0.16, size * 0.24, size * 0.06, "#fff7d6");
   pen.restore();
   disc(pen, 0, 0, size * 0.48, shade(colour, -0.45));
-  disc(pen, 0, 0, size * 0.41, shade(colour, -0.2));
+  disc(pen, 0, 0, size * 0.41, shade(colour, HATCH));
+}
+
+/**
+ * @param {Pen} pen
+ * @param {string} letter
+ * @param {number} size
+ * @param {string} colour of the robot
+ */
+function drawLetter(pen, letter, size, colour) {
+  label(pen, letter, 0, size * 0.04, size * 0.62, inkOn(shade(colour, HATCH)), { align: "center", weight: 800 });
 }
 
 /**
  * @param {Pen} pen
  * @param {number} size
  * @param {number} angle
- * @param {number} strength
+ * @param {number} part
  */
-function drawMuzzle(pen, size, angle, strength) {
-  if (strength <= 0) return;
-  pen.save();
-  pen.rotate(angle);
-  shape(pen, [size * 1.1, -size * 0.2, size * (1.2 + 0.7 * strength), 0, size * 1.1, size * 0.2], faded("#ffd166", strength));
-  disc(pen, size * 1.16, 0, size * 0.2 * strength, faded("#ffffff", strength));
-  pen.restore();
+function drawMuzzle(pen, size, angle, part) {
+  muzzle(pen, 1.1 * size * Math.cos(angle), 1.1 * size * Math.sin(angle), size / 50, angle, part);
 }
 
 /**
@@ -102,9 +119,11 @@ function drawMuzzle(pen, size, angle, strength) {
  */
 function drawWreck(pen, size) {
   for (let i = 0; i < 5; i += 1) {
-    disc(pen, (grain(i, 3) - 0.5) * size * 1.3, (grain(3, i) - 0.5) * size * 1.3, size * (0.12 + 0.14 * grain(i, 9)), "rgba(15, 15, 18, 0.6)");
+    const [x, y] = [(grain(i, 3) - 0.5) * size * 1.3, (grain(3, i) - 0.5) * size * 1.3];
+    disc(pen, x, y, size * (0.12 + 0.14 * grain(i, 9)), "rgba(15, 15, 18, 0.6)");
   }
-  for (const side of [-1, 1]) stroke(pen, [-size * 0.22, -size * 0.22 * side, size * 0.22, size * 0.22 * side], "#ff7a5c", size * 0.14);
+  const arm = size * 0.22;
+  for (const side of [-1, 1]) stroke(pen, [-arm, -arm * side, arm, arm * side], "#ff7a5c", size * 0.14);
 }
 
 /**
@@ -116,11 +135,11 @@ function drawWreck(pen, size) {
  */
 function drawShield(pen, shot, seat, size) {
   const [before, now] = [shot.from.robots[seat][8], shot.to.robots[seat][8]];
-  const up = before > 1 ? 1 : span(shot.t, 0, 0.25);
-  const strength = now > 0 ? up * (now > 1 ? 1 : lerp(1, 0.3, span(shot.t, 0.75, 1))) : before === 1 ? 0.3 * (1 - span(shot.t, 0, 0.2)) : 0;
+  const strength = shieldStrength(before, now, shot.t);
   if (strength <= 0) return;
   const colour = seatColour(seat);
-  const hit = shot.t < 1 && shot.to.hits[seat].some((/** @type {Hit} */ [kind]) => kind & ABSORBED) ? flash(shot.t, AT_HULL, 1) : 0;
+  const isHit = shot.t < 1 && shot.to.hits[seat].some((/** @type {Hit} */ [kind]) => kind & ABSORBED);
+  const hit = isHit ? flash(shot.t, AT_HULL, 1) : 0;
   const radius = size * (1.3 + 0.12 * hit);
   disc(pen, 0, 0, radius, faded(shade(colour, 0.5), (0.22 + 0.4 * hit) * strength));
   ring(pen, 0, 0, radius, faded("#ffffff", 0.75 * strength), size * 0.07);
@@ -133,23 +152,27 @@ function drawShield(pen, shot, seat, size) {
 }
 
 /**
+ * @param {number} before turns that were left of it, this one included
+ * @param {number} now
+ * @param {number} t
+ */
+function shieldStrength(before, now, t) {
+  if (now <= 0) return before === 1 ? 0.3 * (1 - span(t, 0, 0.2)) : 0;
+  const up = before > 1 ? 1 : span(t, 0, 0.25);
+  return up * (now > 1 ? 1 : lerp(1, 0.3, span(t, 0.75, 1)));
+}
+
+/**
  * HP under a robot.
  * @param {Pen} pen
  * @param {Shot} shot
  * @param {number} seat
  * @param {number} size
  */
-function drawPips(pen, shot, seat, size) {
+function drawHp(pen, shot, seat, size) {
   const hp = (shot.t < AT_HULL ? shot.from : shot.to).robots[seat][3];
   const full = Math.max(hp, shot.scene.hp);
-  const [wide, y] = [size * 1.5, size * 0.98];
-  slab(pen, -wide / 2 - size * 0.06, y - size * 0.06, wide + size * 0.12, size * 0.26, size * 0.1, "rgba(20, 22, 26, 0.8)");
-  const pieces = full > 8 ? 1 : full;
-  for (let i = 0; i < pieces; i += 1) {
-    const room = wide / pieces;
-    const share = pieces === 1 ? hp / full : i < hp ? 1 : 0;
-    if (share > 0) slab(pen, -wide / 2 + i * room + size * 0.03, y, (room - size * 0.06) * share, size * 0.14, size * 0.05, hp * 3 <= full || (hp === 1 && full > 1) ? "#ff5d5d" : "#6fdc8c");
-  }
+  healthBar(pen, -0.8 * size, 0.94 * size, 1.6 * size, 0.28 * size, hp / full, full);
 }
 
 /**
@@ -181,12 +204,13 @@ export function drawTeleports(pen, shot, grid) {
  */
 function drawSwirl(pen, grid, x, y, open, strength, colour) {
   if (strength <= 0) return;
-  const size = Math.max(grid.cell, 20);
-  everywhere(grid, x + 0.5, y + 0.5, 1, (px, py) => {
+  const size = cellOf(grid, MIN_CELL);
+  everywhere(grid, x + 0.5, y + 0.5, size / grid.cell, (px, py) => {
     disc(pen, px, py, size * (0.3 + 0.5 * open), faded(colour, 0.4 * strength));
     for (let i = 0; i < 3; i += 1) {
       const turn = open * 5 + i * 2.1;
-      ring(pen, px, py, size * (0.26 + 0.16 * i) * (0.5 + 0.9 * open), faded(i === 1 ? "#ffffff" : colour, strength), size * 0.05, turn, turn + 3.4);
+      const radius = size * (0.26 + 0.16 * i) * (0.5 + 0.9 * open);
+      ring(pen, px, py, radius, faded(i === 1 ? "#ffffff" : colour, strength), size * 0.05, turn, turn + 3.4);
     }
   });
 }

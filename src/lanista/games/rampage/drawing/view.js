@@ -1,11 +1,15 @@
 // What a frame holds, where things are in the drawing, and when things happen within a turn.
 
-import { ease } from "../../../web/static/canvas.js";
+import { ease, zoomOf } from "../../../web/static/canvas.js";
 import { span, turned } from "../../../web/static/effects.js";
 
+/** @typedef {import("../../../web/static/canvas.js").Box} Box */
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {[number, number, number, number]} Four a number for each direction */
-/** @typedef {{at: [number, number], fire: number, period: number, phase: number, reach: Four}} Turret where a turret stands, and its clock */
+/**
+ * Where a turret stands, and its clock.
+ * @typedef {{at: [number, number], fire: number, period: number, phase: number, reach: Four}} Turret
+ */
 /**
  * @typedef {object} Scene
  * @property {number} width
@@ -13,13 +17,17 @@ import { span, turned } from "../../../web/static/effects.js";
  * @property {number} turns
  * @property {number} hp
  * @property {number} shield_turns
+ * @property {number} laser_range
+ * @property {number} damage
+ * @property {{hit: number, turret: number, item: number}} points
  * @property {string[]} rows
  * @property {[number, number][]} pads
  * @property {[number, number, number][]} items
  * @property {Turret[]} turrets
  *
- * A robot's row: x, y, facing, HP, points, lasers, shields, teleports, turns of the shield, what was asked, what was done.
- * @typedef {[number, number, number, number, number, number, number, number, number, number, number]} Row
+ * A robot's row.
+ * @typedef {[x: number, y: number, facing: number, hp: number, points: number, lasers: number, shields: number,
+ *   teleports: number, shieldTurns: number, asked: number, done: number]} Row
  *
  * @typedef {object} Frame
  * @property {number} turn
@@ -30,14 +38,26 @@ import { span, turned } from "../../../web/static/effects.js";
  * @property {string} items
  * @property {[number, number, number, number, number][]} beams owner and squares in each direction
  * @property {Hit[][]} hits for each seat
- * @property {[code: number, isNew: number, end: number][]} flights bullets as they were before they flew, and what stopped them
- * @property {[by: number, seat: number, direction: number, away: number][]} reflections beams that a shield has sent back
+ * @property {[code: number, isNew: number, end: number][]} flights bullets as they were before they flew, and what
+ *   stopped them
+ * @property {[by: number, seat: number, direction: number, away: number][]} reflections beams that a shield sent back
  * @property {number[]} teleports seats that have spent one
  *
  * @typedef {[kind: number, by: number, lost: number]} Hit
  *
  * Where the board lies in the drawing; cells are counted from its corner.
- * @typedef {{scene: Scene, cell: number, left: number, top: number, rim: number, across: number, down: number, turrets: Set<number>}} Grid
+ * @typedef {object} Plan
+ * @property {Scene} scene
+ * @property {number} cell
+ * @property {number} left
+ * @property {number} top
+ * @property {number} rim in cells
+ * @property {number} across
+ * @property {number} down
+ * @property {Set<number>} turrets their squares
+ *
+ * The same under a camera: what it shows, in cells, and how large things are drawn at least.
+ * @typedef {Plan & {seen: {left: number, top: number, right: number, bottom: number}, zoom: number}} Grid
  * @typedef {{owner: number, x: number, y: number, reach: Four}} Beam
  * @typedef {{x: number, y: number, direction: number, owner: number}} Bullet
  */
@@ -46,8 +66,9 @@ const LONG = 900; // the longer side of the board
 export const RIM = 36; // around the board: what lies beyond the edge
 export const BAR = 104;
 export const MIN_WIDTH = 640;
-export const SMALL = 24; // cells with room for little more than a mark
+const SMALL = 24;
 
+export const WAYS = ["up", "down", "left", "right"];
 /** @type {[number, number][]} */
 export const SHIFT = [[0, -1], [0, 1], [-1, 0], [1, 0]];
 const ANGLES = [-Math.PI / 2, Math.PI / 2, Math.PI, 0];
@@ -67,27 +88,77 @@ export const MOVED = 0.66;
 export const AT_HULL = 0.62;
 export const STRUCK = 0.66;
 
+export const BLAST = 0.042; // size of an explosion for each unit of what explodes
 export const FURY = "#f0386b"; // turrets and their beams
 export const ITEM_COLOURS = ["#d6336c", "#1d9a8a", "#7d55e8"];
 
-/** @type {WeakMap<Scene, Grid>} */
-const grids = new WeakMap();
+/** @type {WeakMap<Scene, Plan>} */
+const plans = new WeakMap();
 
 /**
  * @param {Scene} scene
- * @returns {Grid}
+ * @returns {Plan}
  */
-export function gridOf(scene) {
-  const known = grids.get(scene);
+export function planOf(scene) {
+  const known = plans.get(scene);
   if (known) return known;
   const { width, height } = scene;
   const cell = LONG / Math.max(width, height);
   const [across, down] = [width * cell, height * cell];
   const left = (Math.max(MIN_WIDTH, across + 2 * RIM) - across) / 2;
   const turrets = new Set(scene.turrets.map(({ at: [x, y] }) => y * width + x));
-  const grid = { scene, cell, left, top: BAR + RIM, rim: RIM / cell, across, down, turrets };
-  grids.set(scene, grid);
-  return grid;
+  const plan = { scene, cell, left, top: BAR + RIM, rim: RIM / cell, across, down, turrets };
+  plans.set(scene, plan);
+  return plan;
+}
+
+/**
+ * The board with its rim.
+ * @param {Scene} scene
+ */
+export function fieldOf(scene) {
+  const { left, top, across, down } = planOf(scene);
+  return { x: left - RIM, y: top - RIM, width: across + 2 * RIM, height: down + 2 * RIM };
+}
+
+/**
+ * @param {CanvasRenderingContext2D} pen
+ * @param {Shot} shot
+ * @returns {Grid}
+ */
+export function gridOf(pen, shot) {
+  const plan = planOf(shot.scene);
+  return { ...plan, seen: cellsOf(plan, shot.view), zoom: zoomOf(pen, shot) };
+}
+
+/**
+ * @param {Plan} plan
+ * @param {Box} box
+ */
+function cellsOf({ scene, cell, left, top, rim }, { x, y, width, height }) {
+  return {
+    left: Math.max(-rim, (x - left) / cell),
+    top: Math.max(-rim, (y - top) / cell),
+    right: Math.min(scene.width + rim, (x + width - left) / cell),
+    bottom: Math.min(scene.height + rim, (y + height - top) / cell),
+  };
+}
+
+/**
+ * Whether cells are shown so small that there is room for little more than a mark.
+ * @param {Grid} grid
+ */
+export function isSmall({ cell, zoom }) {
+  return cell * zoom < SMALL;
+}
+
+/**
+ * The size of a cell, for things that are drawn larger than theirs where that would be too small to see.
+ * @param {Grid} grid
+ * @param {number} least at the usual zoom
+ */
+export function cellOf({ cell, zoom }, least) {
+  return Math.max(cell, least / zoom);
 }
 
 /**
@@ -106,13 +177,13 @@ export function around(at, size) {
  * @param {number} reach how far the thing goes from its middle
  * @param {(px: number, py: number) => void} draw
  */
-export function everywhere({ scene, cell, left, top, rim }, x, y, reach, draw) {
+export function everywhere({ scene, cell, left, top, seen }, x, y, reach, draw) {
   for (let dx = -1; dx <= 1; dx += 1) {
     const cx = x + dx * scene.width;
-    if (cx + reach < -rim || cx - reach > scene.width + rim) continue;
+    if (cx + reach < seen.left || cx - reach > seen.right) continue;
     for (let dy = -1; dy <= 1; dy += 1) {
       const cy = y + dy * scene.height;
-      if (cy + reach >= -rim && cy - reach <= scene.height + rim) draw(left + cx * cell, top + cy * cell);
+      if (cy + reach >= seen.top && cy - reach <= seen.bottom) draw(left + cx * cell, top + cy * cell);
     }
   }
 }
@@ -176,7 +247,8 @@ export function beamsOf(scene, frame) {
     if (reach) beams.push({ owner: seat, x, y, reach });
   });
   scene.turrets.forEach(({ at: [x, y], reach }, i) => {
-    if ((frame.turrets[i] ?? 0) & FIRED) beams.push({ owner: BY_TURRET + i, x, y, reach: given.get(BY_TURRET + i) ?? reach });
+    if (!((frame.turrets[i] ?? 0) & FIRED)) return;
+    beams.push({ owner: BY_TURRET + i, x, y, reach: given.get(BY_TURRET + i) ?? reach });
   });
   return beams;
 }
