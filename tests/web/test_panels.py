@@ -190,7 +190,7 @@ def test_seats_are_ranked_by_points_and_at_the_end_by_the_outcome():
 CUT = """
 import { cut, cutNames } from "./excerpt.js";
 const cuts = asked.texts.map(([text, limit]) => cut(text, limit));
-answer([cuts, cut("x".repeat(1e6), 40), cutNames([{ name: "abcdef", letter: "A" }], 4)]);
+answer([cuts, cut("x".repeat(1e6), 40), cutNames([{ name: "y".repeat(1e6), letter: "A" }])]);
 """
 
 TEXTS = [
@@ -207,4 +207,4 @@ def test_texts_are_cut_at_letters():
     cut, huge, named = static_js.run(CUT, texts=[(text, limit) for text, limit, _ in TEXTS])
     assert cut == [expected for _, _, expected in TEXTS]
     assert huge == "x" * 39 + "…"
-    assert named == [{"name": "abc…", "letter": "A"}]
+    assert named == [{"name": "y" * 39 + "…", "letter": "A"}]

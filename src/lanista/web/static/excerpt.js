@@ -23,15 +23,20 @@ export function cut(text, limit) {
   return letters.length > limit ? `${letters.slice(0, limit - 1).join("")}…` : text;
 }
 
+/** @typedef {{name: string, letter: string}} Seat */
+
+/** @type {WeakMap<readonly Seat[], Seat[]>} */
+const shownSeats = new WeakMap();
+
 /**
- * The seats with names for display: for lists, captions and boards.
- * @template {{name: string}} S
- * @param {readonly S[]} seats
- * @param {number} [limit]
- * @returns {S[]}
+ * The seats with names for display: for captions and boards, at every frame.
+ * @param {readonly Seat[]} seats
+ * @returns {Seat[]}
  */
-export function cutNames(seats, limit = NAME_LETTERS) {
-  return seats.map((seat) => ({ ...seat, name: cut(seat.name, limit) }));
+export function cutNames(seats) {
+  let shown = shownSeats.get(seats);
+  if (!shown) shownSeats.set(seats, (shown = seats.map((seat) => ({ ...seat, name: cut(seat.name, NAME_LETTERS) }))));
+  return shown;
 }
 
 /**

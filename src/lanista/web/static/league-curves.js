@@ -2,6 +2,7 @@
 
 import { faded } from "./canvas.js";
 import { byId, element } from "./elements.js";
+import { cut } from "./excerpt.js";
 import { count, signed, ticks } from "./league-data.js";
 import { button, choice, drawn } from "./league-parts.js";
 import { seatColour } from "./palette.js";
@@ -105,7 +106,7 @@ export class CurvesSection {
       const end = ends[i];
       if (end) end.y = Math.min(end.y, (ends[i + 1]?.y ?? HEIGHT - MARGIN.bottom + LABEL / 2) - LABEL);
     }
-    return ends.map(({ bot, y }) => drawn("text", { x: scale.width - scale.right + 8, y: y + 4, fill: this.colour(bot), class: "end" }, shortened(this.league.name(bot), 16)));
+    return ends.map(({ bot, y }) => drawn("text", { x: scale.width - scale.right + 8, y: y + 4, fill: this.colour(bot), class: "end" }, cut(this.league.name(bot), 16)));
   }
 
   tools() {
@@ -267,13 +268,4 @@ function lineOf({ points }, scale, colour) {
 function pointAt(curve, match) {
   if (!curve) return undefined;
   return match === null ? curve.points.at(-1) : curve.points.filter(([at]) => at <= match + 1e-9).at(-1);
-}
-
-/**
- * @param {string} text
- * @param {number} most
- */
-function shortened(text, most) {
-  const letters = [...text];
-  return letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : text;
 }

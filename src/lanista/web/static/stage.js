@@ -1,6 +1,7 @@
 // The stage: a canvas on which a game's board is drawn at any size and under a camera, and what lies over it.
 
 import { Camera } from "./camera.js";
+import { cutNames } from "./excerpt.js";
 import { drawChoice, drawMarks, drawOffers, drawRing } from "./marks.js";
 
 /** @typedef {import("./canvas.js").Board} Board */
@@ -213,7 +214,8 @@ export function shotAt(film, board, at, palette, how) {
   const part = Math.max(0, at - before);
   const to = film.frame(part > 1e-6 ? before + 1 : before);
   const from = part > 1e-6 ? film.frame(before) : film.frame(Math.max(0, before - 1));
-  const { scene, seat, seats } = film.data;
+  const { scene, seat } = film.data;
+  const seats = cutNames(film.data.seats);
   const t = part > 1e-6 && how.smooth ? part : 1;
   const size = board.size(scene, how.room);
   return { scene, from, to, t, seat, seats, palette, ...size, view: { x: 0, y: 0, ...size }, scale: 1 };
