@@ -81,7 +81,7 @@ export class Controls {
 
   /** Offer what can be done with the film. */
   offer() {
-    const { film, futures, source, board } = this.viewer;
+    const { film, futures, source } = this.viewer;
     const { data } = film;
     const select = byId("view", HTMLSelectElement);
     const options = data.seats.map((seat, i) => new Option(`what ${seat.letter} sees`, String(i)));
@@ -95,7 +95,6 @@ export class Controls {
     byId("overseat", HTMLSelectElement).replaceChildren(
       ...data.seats.map((seat, i) => new Option(`${seat.letter} ${cut(seat.name, NAME_LETTERS)}`, String(i))),
     );
-    byId("camera", HTMLElement).hidden = board.cell(this.viewer.shot(), 0, 0) === null && !board.field && !board.seatAt;
   }
 
   /** Show how things stand. */

@@ -2,7 +2,8 @@
 
 /** @typedef {import("./stage.js").Stage} Stage */
 
-const SIDE = 168; // CSS pixels of its longer side
+const SIDE = 168; // CSS pixels of its longer side, at most
+const PART = 0.27; // of the stage's width, at most
 const EVERY_MS = 300; // between two drawings of the board
 const FRAME = 2;
 
@@ -58,7 +59,8 @@ export class Minimap {
   drawBoard(shot) {
     const { field } = this.stage.camera;
     const pixels = Math.min(globalThis.devicePixelRatio || 1, 2);
-    const scale = (SIDE * pixels) / Math.max(field.width, field.height);
+    const side = Math.min(SIDE, PART * this.stage.canvas.clientWidth);
+    const scale = (side * pixels) / Math.max(field.width, field.height);
     for (const canvas of [this.canvas, this.whole]) {
       canvas.width = Math.max(1, Math.round(field.width * scale));
       canvas.height = Math.max(1, Math.round(field.height * scale));
