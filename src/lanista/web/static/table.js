@@ -1,8 +1,8 @@
 // A form about a match in the page: who sits where, and how long searchers think.
 
+import { badge } from "./badge.js";
 import { element } from "./elements.js";
 import { PERSON, RECORDED, SEARCH } from "./match.js";
-import { seatColour } from "./palette.js";
 
 const TIMES = [100, 300, 1000, 3000]; // milliseconds to think
 const USUAL_TIME = 300;
@@ -94,9 +94,7 @@ function sayBot(name) {
 
 /** @param {string} letter @param {number} seat @param {HTMLSelectElement} select */
 function seatRow(letter, seat, select) {
-  const dot = element("span", "dot", letter);
-  dot.style.background = seatColour(seat);
-  return element("label", "place", dot, select);
+  return element("label", "place", badge(seat, letter), select);
 }
 
 /** @param {HTMLElement[]} rows */
