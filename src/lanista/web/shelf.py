@@ -29,6 +29,7 @@ from lanista.web.shelf_index import Index, Stamp
 
 SUFFIX = ".gz"
 LOOK_SECONDS = 2.0
+FRESH_SECONDS = 0.2  # how long the list waits for files that are being read
 READERS = 4  # files read at the same time
 MAX_FILES = 20_000  # the newest of a folder
 MAX_NAME = 120
@@ -87,8 +88,10 @@ class Shelf:
         gallery.on_close(self.close)
 
     def listing(self, since: str = "") -> Listing:
-        """The list, or what changed since a revision; looks for new files meanwhile."""
+        """The list, or what changed since a revision; looks for new files first, for a short time."""
         self.look()
+        if self._reader is not None:
+            self._reader.join(FRESH_SECONDS)
         live = [_live_card(show) for show in self._gallery.shows() if isinstance(show, LiveShow)]
         with self._lock:
             known = self._known(since)
