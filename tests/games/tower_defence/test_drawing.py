@@ -161,7 +161,7 @@ def test_cells_and_boxes_agree_for_every_viewer() -> None:
     state = begin()
     asked = """[[0, 0], [3, 1], [6, 3]].map(([x, y]) => {
         const middle = (box) => board.cell(shot, box.x + box.width / 2, box.y + box.height / 2);
-        return [middle(board.place(shot, x, y)), middle(board.place(shot, x, y, 0)), middle(board.place(shot, x, y, 1))];
+        return [undefined, 0, 1].map((seat) => middle(board.place(shot, x, y, seat)));
     })"""
     views = tell(TOWER_DEFENCE, [still(TOWER_DEFENCE, state, seat) for seat in (None, 0, 1)], asked)
     for seat, found in zip((None, 0, 1), views, strict=True):
