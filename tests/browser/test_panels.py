@@ -155,6 +155,7 @@ def test_forty_seats_and_a_name_of_a_megabyte_fit_on_a_phone(browser, errors, cr
         page.keyboard.press("Enter")
         settle(page)
         assert row.get_attribute("aria-pressed") == "true"
+        assert f" {last} " in f" {page.get_attribute('.chart:visible', 'aria-valuetext')} "
         page.click(".all-seats")
         settle(page)
         assert row.is_visible()

@@ -32,6 +32,7 @@ const LOOKS = {
   cpu: { width: 1, alpha: 0.8 },
 };
 const CPU_DASH = [1, 2];
+const PALE = 0.3; // curves of other seats than the followed one
 
 /** Where the curves are. @param {number} width of the chart */
 export function areaOf(width) {
@@ -88,11 +89,12 @@ function paintLevel(pen, scale, value, colour) {
  * @param {Pen} pen
  * @param {Scale} scale
  * @param {Line} line
+ * @param {boolean} isPale
  */
-export function paintLine(pen, scale, { seat, columns, look }) {
+export function paintLine(pen, scale, { seat, columns, look }, isPale) {
   const { left, right } = scale.area;
   const points = reduced(/** @type {Float64Array} */ (columns.values[seat]), columns.length, scale.last, right - left);
-  pen.strokeStyle = faded(seatColour(seat), LOOKS[look].alpha);
+  pen.strokeStyle = faded(seatColour(seat), LOOKS[look].alpha * (isPale ? PALE : 1));
   pen.lineWidth = LOOKS[look].width;
   pen.setLineDash(look === "cpu" ? CPU_DASH : seatDash(seat));
   pen.beginPath();
@@ -112,15 +114,14 @@ export function paintLine(pen, scale, { seat, columns, look }) {
 }
 
 /**
- * The last values at the right, moved apart; of many only the highest ones and the lowest.
+ * The last values at the right, moved apart.
  * @param {Pen} pen
  * @param {Scale} scale
- * @param {readonly Line[]} lines
+ * @param {readonly {seat: number, value: number}[]} ends
  * @param {readonly {letter: string}[]} seats
  * @param {Palette} palette
  */
-export function paintEnds(pen, scale, lines, seats, palette) {
-  const ends = endsOf(lines);
+export function paintEnds(pen, scale, ends, seats, palette) {
   const heights = apart(ends.map(({ value }) => scale.y(value)), LETTERS_HEIGHT, TOP, HEIGHT - EDGE);
   const x = scale.area.right + 5;
   pen.font = LETTERS;
@@ -135,15 +136,21 @@ export function paintEnds(pen, scale, lines, seats, palette) {
   pen.setLineDash([]);
 }
 
-/** @param {readonly Line[]} lines */
-function endsOf(lines) {
+/**
+ * The last values that there is room for: of many the highest ones, the lowest, and that of a followed seat.
+ * @param {readonly Line[]} lines
+ * @param {number|null} followed
+ */
+export function endsOf(lines, followed) {
   const ends = lines.flatMap(({ seat, columns, look }) => {
     const value = look === "own" ? columns.at(seat, columns.length - 1) : null;
     return value === null ? [] : [{ seat, value }];
   });
   if (ends.length <= MAX_ENDS) return ends;
   ends.sort((a, b) => b.value - a.value);
-  return [...ends.slice(0, MAX_ENDS - 1), ...ends.slice(-1)];
+  const others = ends.filter(({ seat }) => seat !== followed);
+  const kept = ends.filter(({ seat }) => seat === followed);
+  return [...kept, ...others.slice(0, MAX_ENDS - 1 - kept.length), ...others.slice(-1)];
 }
 
 /**

@@ -2,7 +2,7 @@
 // values at the pointer. Dragging scrubs, and so do the arrow keys while it has the focus.
 
 import { badge } from "./badge.js";
-import { areaOf, HEIGHT, NARROW, paintEnds, paintFrame, paintLine, paintMark } from "./chart-paint.js";
+import { areaOf, endsOf, HEIGHT, NARROW, paintEnds, paintFrame, paintLine, paintMark } from "./chart-paint.js";
 import { Scale } from "./chart-scale.js";
 import { element } from "./elements.js";
 
@@ -14,6 +14,9 @@ import { element } from "./elements.js";
 /**
  * @typedef {"own"|"other"|"cpu"} Look of this future, of the other one, or processor time
  * @typedef {{seat: number, columns: Columns, look: Look}} Line
+ *
+ * @typedef {{palette: Palette, width: number, followed: number|null}} How the width is in CSS pixels; the curves of a
+ *   followed seat stand out
  *
  * What a chart shows.
  * @typedef {object} About
@@ -50,10 +53,14 @@ export class Chart {
     this.box.setAttribute("aria-valuemin", "0");
     /** What the canvas shows. @type {unknown[]} */
     this.painted = [];
+    /** What it showed when the values were last said. @type {unknown[]|null} */
+    this.said = null;
     /** @type {Line[]} */
     this.lines = [];
     /** @type {Film|null} */
     this.film = null;
+    /** @type {number|null} */
+    this.followed = null;
     this.turn = 0;
     this.scale = new Scale([], 1, areaOf(NARROW));
     this.listen();
@@ -64,22 +71,23 @@ export class Chart {
   /**
    * @param {Film} film
    * @param {Film|null} other
-   * @param {Palette} palette
-   * @param {number} width in CSS pixels
+   * @param {How} how
    */
-  show(film, other, palette, width) {
+  show(film, other, how) {
+    const { palette, width, followed } = how;
     this.film = film;
+    this.followed = followed;
     this.lines = this.about.lines(film, other).filter(({ seat, columns }) => columns.has(seat));
     const last = Math.max(film.last, other?.last ?? 0);
     const pixels = Math.min(globalThis.devicePixelRatio || 1, MAX_PIXELS);
     const marks = this.about.marks?.(film) ?? [];
     const columns = this.lines.flatMap((line) => [line.columns, line.columns.version]);
-    const now = [film, last, palette, width, pixels, marks.length, ...columns];
+    const now = [film, last, palette, width, followed, pixels, marks.length, ...columns];
     if (now.length === this.painted.length && now.every((part, i) => part === this.painted[i])) return;
     this.painted = now;
     const { log = false, zero = false } = this.about;
     this.scale = new Scale(this.lines, last, areaOf(width), { log, zero, limit: this.about.limit?.(film) ?? null });
-    this.paint(palette, width, pixels, marks);
+    this.paint(how, pixels, marks);
     this.box.setAttribute("aria-valuemax", String(last));
   }
 
@@ -92,14 +100,15 @@ export class Chart {
   point(at) {
     this.cursor.style.transform = `translateX(${this.scale.x(at)}px)`;
     const turn = Math.round(at);
-    if (turn === this.turn && this.box.hasAttribute("aria-valuetext")) return;
+    if (turn === this.turn && this.said === this.painted) return;
     this.turn = turn;
+    this.said = this.painted;
     this.box.setAttribute("aria-valuenow", String(turn));
     this.box.setAttribute("aria-valuetext", `turn ${turn}: ${this.told(turn).map(({ text }) => text).join(", ")}`);
   }
 
   /**
-   * The values after a turn in words, the highest first if there are many.
+   * The values after a turn in words; if there are many, that of the followed seat and the highest.
    * @param {number} turn
    */
   told(turn) {
@@ -110,28 +119,30 @@ export class Chart {
       const letter = seats[seat]?.letter ?? "";
       return [{ seat, letter, look, value, text: `${letter} ${NAMES[look]}${exact(value)}` }];
     });
-    return told.length > MAX_TOLD ? told.sort((a, b) => b.value - a.value).slice(0, MAX_TOLD) : told;
+    if (told.length <= MAX_TOLD) return told;
+    const first = (/** @type {number} */ seat) => (seat === this.followed ? 1 : 0);
+    return told.sort((a, b) => first(b.seat) - first(a.seat) || b.value - a.value).slice(0, MAX_TOLD);
   }
 
   // Painting
 
   /**
-   * @param {Palette} palette
-   * @param {number} width
+   * @param {How} how
    * @param {number} pixels per CSS pixel
    * @param {Fault[]} marks
    */
-  paint(palette, width, pixels, marks) {
+  paint({ palette, width, followed }, pixels, marks) {
     this.canvas.width = Math.round(width * pixels);
     this.canvas.height = Math.round(HEIGHT * pixels);
     const pen = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
     pen.setTransform(pixels, 0, 0, pixels, 0, 0);
     paintFrame(pen, this.scale, palette, this.about.title);
     pen.lineJoin = "round";
-    for (const line of [...this.lines].reverse()) paintLine(pen, this.scale, line); // the first seats on top
+    for (const line of onTop(this.lines, followed)) paintLine(pen, this.scale, line, isPale(line, followed));
     pen.setLineDash([]);
     for (const mark of marks) paintMark(pen, this.scale, mark);
-    if (width >= NARROW) paintEnds(pen, this.scale, this.lines, this.film?.data.seats ?? [], palette);
+    if (width < NARROW) return;
+    paintEnds(pen, this.scale, endsOf(this.lines, followed), this.film?.data.seats ?? [], palette);
   }
 
   // The person in front
@@ -192,6 +203,21 @@ export class Chart {
 
 /** What is said before a value. @type {Record<Look, string>} */
 const NAMES = { own: "", other: "other ", cpu: "cpu " };
+
+/**
+ * Lines in the order in which they are painted: the first seats on top, and a followed one above all.
+ * @param {readonly Line[]} lines
+ * @param {number|null} followed
+ */
+function onTop(lines, followed) {
+  const isFollowed = (/** @type {Line} */ { seat }) => seat === followed;
+  return [...lines.filter(isFollowed), ...lines.filter((line) => !isFollowed(line))].reverse();
+}
+
+/** @param {Line} line @param {number|null} followed */
+function isPale({ seat }, followed) {
+  return followed !== null && seat !== followed;
+}
 
 /** A value as the pointer is told it. @param {number} value */
 function exact(value) {

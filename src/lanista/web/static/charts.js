@@ -27,7 +27,7 @@ export class Charts {
     this.flat = element("p", "flat");
     /** What the charts were made for. */
     this.made = "";
-    /** @type {[Film, Film|null, number, Palette]|null} */
+    /** @type {[Film, Film|null, number, Palette, number|null]|null} */
     this.drawn = null;
     this.width = 0;
     new ResizeObserver(() => this.resize()).observe(box);
@@ -38,13 +38,14 @@ export class Charts {
    * @param {Film|null} other the other future, to compare with
    * @param {number} at
    * @param {Palette} palette
+   * @param {number|null} [followed] a seat whose curves stand out
    */
-  draw(film, other, at, palette) {
-    this.drawn = [film, other, at, palette];
+  draw(film, other, at, palette, followed = null) {
+    this.drawn = [film, other, at, palette, followed];
     this.make(film, other);
     this.width ||= Math.max(MIN_WIDTH, this.box.clientWidth);
     for (const chart of this.charts) {
-      chart.show(film, other, palette, this.width);
+      chart.show(film, other, { palette, width: this.width, followed });
       chart.point(at);
     }
     this.collapse(film);

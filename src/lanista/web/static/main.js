@@ -267,7 +267,7 @@ export class Viewer {
     const { at, turn } = this.playback;
     const { shown, palette } = this;
     const there = Math.min(turn, shown.last);
-    this.charts.draw(this.film, this.other, at, palette);
+    this.charts.draw(this.film, this.other, at, palette, this.camera.follow);
     this.scoreboard.followed = this.camera.follow;
     this.scoreboard.show(shown, this.stage.shot, this.board, there);
     this.turnPanel.show(shown, there);

@@ -28,7 +28,7 @@ const FAULT = "#e5484d";
 const COUNT_X = 5; // of the number of moments in a group, from its middle
 const COUNT_Y = -6;
 const MAX_TOLD = 4; // moments of a group
-const TOLD_LETTERS = 110;
+const TOLD_LETTERS = 180;
 const MAX_PIXELS = 2; // per CSS pixel
 
 /** Fills an element that has the slider in it. */
