@@ -142,6 +142,33 @@ def test_a_turn_in_words(
     assert events_of(position(*rows, a=a, b=b), turns) == expected
 
 
+WIDE = (".A.........", *8 * ("...........",), "......B....")  # a laser does not come round
+
+
+@pytest.mark.parametrize(
+    ("rows", "a", "b", "turns", "expected"),
+    [
+        (("A....", ".....", "....B"), {}, {}, "FORWARD/SHOOT", [("", (1, 0)), ("", (4, 2))]),
+        (("AL....", "......", ".....B"), {}, {}, "FORWARD/NONE", [("gain", (1, 0)), ("", (5, 2))]),
+        ((".AB...", "......", "......"), {}, {}, "SHOOT/NONE", [("", (1, 0)), ("hit", (2, 0))]),
+        ((".AT......", ".........", "........B"), {}, {}, "SHOOT/NONE", [("attack", (1, 0)), ("", (8, 2))]),
+        (WIDE, {"laser": 1}, {}, "LASER/NONE", [("attack", (1, 0)), ("", (6, 9))]),
+        (
+            (".AB...", "......", "......"),
+            {},
+            {"hp": 1},
+            "SHOOT/NONE",
+            [("", (1, 0)), ("death", (2, 0)), ("end", None)],
+        ),
+    ],
+)
+def test_key_events_have_a_kind_and_all_a_cell(
+    rows: tuple[str, ...], a: dict[str, Any], b: dict[str, Any], turns: str, expected: list[Any]
+) -> None:
+    played, after = last_turn(position(*rows, a=a, b=b), turns)
+    assert [(event.kind, event.at) for event in RAMPAGE.pictures.events(after, played)] == expected
+
+
 def test_a_bullet_that_comes_round_is_the_shooters_own() -> None:
     state = position("A....", ".....", "...B.")
     turns = ", ".join(["SHOOT/NONE"] + ["NONE/NONE"] * 4)

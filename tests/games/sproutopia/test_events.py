@@ -9,7 +9,7 @@ import pytest
 from lanista.game import Played
 from lanista.games.sproutopia.game import SPROUTOPIA
 
-from .positions import EMPTY, events_of, position
+from .positions import EMPTY, events_of, moves_of_text, position
 
 NEAR = {"PlayerWindowSize": 4}  # a window of 5 x 5
 LARGER_B = ("AAA......", "AAA......", "AAA......", *(".........",) * 2, "......BBB", *("......BBB",) * 3)
@@ -117,6 +117,44 @@ def test_ticks_in_words(given: dict[str, Any], ticks: str, words: list[str]) -> 
     assert [text for text, _ in events_of(position(*rows, **given), ticks)] == words
 
 
+CUT = {"at": [3, 7], "dir": 3, "trail": [[6, 7], [5, 7], [4, 7], [3, 7]]}
+LOOP = [[2, 2], [3, 2], [4, 2], [4, 3], [5, 3], [5, 4], [4, 4]]
+SIDES = [[2, 0], [3, 0], [4, 0], [4, 1], [4, 2], [3, 2]]
+
+
+@pytest.mark.parametrize(
+    ("given", "moves", "expected"),
+    [
+        pytest.param({"a": {"at": [2, 1]}}, "RIGHT/", [("", (3, 1)), ("", (7, 7))], id="walking"),
+        pytest.param({"items": [[2, 1, 4]]}, "RIGHT/", [("gain", (2, 1)), ("", (7, 7))], id="a power-up"),
+        pytest.param(
+            {"a": {"at": [3, 2], "dir": 3, "trail": SIDES[1:]}},
+            "LEFT/",
+            [("capture", (2, 2)), ("", (7, 7)), ("gain", None)],
+            id="much land, and the lead",
+        ),
+        pytest.param(
+            {"a": {"at": [4, 6]}, "b": CUT},
+            "DOWN/",
+            [("", (4, 7)), ("death", (3, 7))],
+            id="pruned by another, where it was",
+        ),
+        pytest.param(
+            {"a": {"at": [4, 4], "dir": 1, "trail": LOOP}},
+            "UP/",
+            [("", (1, 1)), ("", (7, 7))],
+            id="pruned by itself, at no cost",
+        ),
+    ],
+)
+def test_key_events_have_a_kind_and_a_cell(given: dict[str, Any], moves: str, expected: list[Any]) -> None:
+    state = position(*EMPTY, **given)
+    before, sent = state.clone(), moves_of_text(moves, state.seats)
+    SPROUTOPIA.step(state, sent)
+    events = SPROUTOPIA.pictures.events(state, Played(before, sent))
+    assert [(event.kind, event.at) for event in events] == expected
+
+
 def test_each_farmer_is_told_of_itself_and_everybody_of_the_lead() -> None:
     events = events_of(position(a={"at": [2, 1]}), "RIGHT/, UP/, LEFT/")
     assert [seats for _, seats in events] == [(0,), (1,), ()]
@@ -126,7 +164,7 @@ def test_what_appears_is_reported_to_those_who_see_it() -> None:
     before = position(changes=NEAR)
     after = position(changes=NEAR, items=[[3, 0, 2], [4, 4, 1]], weeds=[{"cells": [[6, 5]], "super": 4}])
     events = SPROUTOPIA.pictures.events(after, Played(before, [SPROUTOPIA.missing] * 2))[2:]
-    assert [(event.text, event.seats) for event in events] == [
-        ("Unprunable appeared at 3, 0", (0,)),
-        ("a weed appeared at 6, 5", (1,)),
+    assert [(event.text, event.seats, event.at) for event in events] == [
+        ("Unprunable appeared at 3, 0", (0,), (3, 0)),
+        ("a weed appeared at 6, 5", (1,), (6, 5)),
     ]

@@ -68,7 +68,40 @@ def test_both_tanks_of_a_collision_are_told() -> None:
     assert lines == [
         ("A rammed a tank: health 100 to 90", (0,)),
         ("B was rammed: health 10 to 0, destroyed", (1,)),
+        ("The battle is over: 1 tank left", ()),
     ]
+
+
+def test_blows_are_key_events_where_the_tank_is() -> None:
+    state = position("1.....2", ".....3.", health={3: 25})
+    before, moves = state.clone(), [Move(Action.FIRE_CARDINAL, E), TANKS.missing, TANKS.missing]
+    TANKS.step(state, moves)
+    events = TANKS.pictures.events(state, Played(before, moves))
+    assert [(event.text[0], event.kind, event.at) for event in events] == [
+        ("B", "", (6, 0)),
+        ("C", "", (5, 1)),
+        ("A", "", (0, 0)),
+        ("B", "hit", (6, 0)),
+        ("C", "death", (5, 1)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rows", "facing", "health", "kinds"),
+    [
+        (("L..", "1..", "..2"), {}, {}, ["death", "", "end"]),
+        (("E..", "1..", "..2"), {}, {}, ["hit", ""]),
+        (("...", "1..", "..2"), {}, {}, ["", ""]),
+        (("1..", "2..", "..3"), {1: S}, {2: 10}, ["hit", "death", ""]),
+    ],
+)
+def test_what_a_step_costs_is_a_key_event(
+    rows: Sequence[str], facing: dict[int, int], health: dict[int, int], kinds: list[str]
+) -> None:
+    state = position(*rows, facing=facing, health=health)
+    before, moves = state.clone(), [Move(Action.MOVE), *[TANKS.missing] * (state.seats - 1)]
+    TANKS.step(state, moves)
+    assert [event.kind for event in TANKS.pictures.events(state, Played(before, moves))] == kinds
 
 
 def test_who_was_hit_stands_after_who_fired() -> None:
@@ -112,7 +145,8 @@ def test_a_line_is_for_its_own_seat() -> None:
     before = state.clone()
     moves = [Move(Action.IDLE), Move(Action.FIRE_CARDINAL, E)]
     TANKS.step(state, moves)
-    assert TANKS.pictures.events(state, Played(before, moves)) == [
+    events = TANKS.pictures.events(state, Played(before, moves))
+    assert [(event.text, event.seats) for event in events] == [
         ("A waited", (0,)),
         ("B fired east", (1,)),
         ("A was hit directly for 2 points: health 100 to 25", (0,)),
@@ -127,6 +161,6 @@ def test_nothing_happens_when_it_is_over() -> None:
 def test_every_living_tank_has_events(turns: list[Turn]) -> None:
     for before, moves, played in turns:
         living = {seat for seat in range(SEATS) if TANKS.asked(played, seat)}
-        lines = TANKS.pictures.events(played, Played(before, moves))
+        lines = [event for event in TANKS.pictures.events(played, Played(before, moves)) if event.seats]
         assert living <= {event.seats[0] for event in lines}
         assert all(event.text.startswith(f"{'ABCDEFGHIJKL'[event.seats[0]]} ") for event in lines)

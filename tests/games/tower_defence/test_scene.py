@@ -290,7 +290,7 @@ WORDS: list[tuple[str, list[Any], tuple[str, str], dict[str, int], list[str]]] =
             "A's turret at 3,1 is finished",
             "B's generator at 3,1 is finished",
             "A fired 1 missile",
-            "A destroyed B's generator at 3,1: score +20",
+            "A destroyed B's generator at 3,1, the last one: score +20",
         ],
     ),
     (
@@ -302,7 +302,7 @@ WORDS: list[tuple[str, list[Any], tuple[str, str], dict[str, int], list[str]]] =
             "B began a wall at 3,1 for 30 energy",
             "A's turret at 3,1 is finished",
             "A fired 1 missile",
-            "A destroyed B's wall at 3,1: score +30",
+            "A destroyed B's wall at 3,1, the last one: score +30",
         ],
     ),
     ("standard", [["3,1,1", ""], 4], ("", ""), RICH, ["A fired 1 missile", "A hit B's base: health 100 to 95"]),
@@ -340,7 +340,7 @@ WORDS: list[tuple[str, list[Any], tuple[str, str], dict[str, int], list[str]]] =
             "A's tesla tower at 7,2 is finished",
             "A's tesla tower at 7,2 struck B's base and 2 buildings of B",
             "A destroyed B's wall at 5,1",
-            "A destroyed B's wall at 7,3",
+            "A destroyed B's wall at 7,3, the last one",
             "A hit B's base: health 100 to 80",
         ],
     ),
@@ -369,6 +369,39 @@ def test_a_round_events_of(
     ruleset: str, script: list[Any], last: tuple[str, str], changes: dict[str, int], expected: list[str]
 ) -> None:
     assert events_of(script, last, ruleset, **changes) == expected
+
+
+# A ruleset, a script, the orders of a round, and its key events with their cells on the real board
+KEY: list[tuple[str, list[Any], tuple[str, str], list[tuple[str, tuple[int, int] | None]]]] = [
+    ("standard", [["3,1,1", "3,1,2"]], ("", ""), [("loss", (4, 1))]),
+    ("standard", [["3,1,1", "3,1,2"], ["", "0,0,2"]], ("", ""), []),
+    ("standard", [["", "3,1,1"], 4], ("", ""), [("hit", (0, 1))]),
+    ("standard", [["3,2,1", ""], 4], ("", ""), [("hit", (7, 2))]),
+    ("standard", [999], ("", ""), [("end", None)]),
+    ("extended", [], ("", "1,2,4"), [("build", (14, 2))]),
+    ("extended", [31], ("0,0,5", ""), [("gain", None)]),
+    (
+        "extended",
+        [["7,2,4", "7,3,0"], ["", "5,1,0"], 8],
+        ("", ""),
+        [("attack", (7, 2)), ("loss", (8, 3)), ("hit", (15, 2))],
+    ),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "script", "last", "expected"), KEY)
+def test_key_events_have_a_kind_and_a_cell(
+    ruleset: str, script: list[Any], last: tuple[str, str], expected: list[Any]
+) -> None:
+    state = played(script, ruleset, RICH)
+    events = TOWER_DEFENCE.pictures.events(state, next_round(state, *last))
+    assert [(event.kind, event.at) for event in events if event.kind] == expected
+
+
+def test_ordinary_events_have_a_cell_too() -> None:
+    state = played([["3,1,1", "3,1,2"]], changes=RICH)
+    events = TOWER_DEFENCE.pictures.events(state, next_round(state, "0,0,0", "0,3,0"))
+    assert [event.at for event in events][:4] == [(0, 0), (7, 3), (3, 1), (4, 1)]
 
 
 def test_nothing_is_told_after_the_end() -> None:

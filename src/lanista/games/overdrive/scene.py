@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 from lanista.engine import State
-from lanista.game import Event, Played
+from lanista.game import Played
 from lanista.games.overdrive import views
+from lanista.games.overdrive.events import events
 from lanista.games.overdrive.state import (
+    BOOST_ROUNDS,
+    CRASH_SPEED,
+    FASTER,
     LANES,
     LENGTH,
     MAX_DAMAGE,
+    MUD_SCORE,
+    MUDDIED,
+    OIL_SCORE,
+    POWERUP_SCORE,
     SEATS,
     SPEED_LIMIT,
     SURFACE_BITS,
+    TOP_SPEED,
     TRUCK,
+    TRUCK_SCORE,
+    WALL_SCORE,
     Car,
     Config,
     Happening,
@@ -24,36 +34,39 @@ from lanista.games.overdrive.state import (
     Race,
 )
 from lanista.games.overdrive.turn_log import Emp, TurnLog
-from lanista.text import listed, seat_letter
+
+__all__ = ["events", "frame", "numbers", "scene"]
 
 BEHIND = 14  # blocks shown behind a car ...
 AHEAD = 40  # ... and ahead of it
 TRUCK_MARK = "T"
 
-VERBS = {
-    "TURNING_LEFT": "turned left",
-    "TURNING_RIGHT": "turned right",
-    "ACCELERATING": "accelerated",
-    "DECELERATING": "braked",
-    "USED_BOOST": "used a boost",
-    "USED_OIL": "spilled oil",
-    "USED_LIZARD": "jumped",
-    "USED_TWEET": "sent a truck",
-    "USED_EMP": "fired an EMP",
-    "FIXED_CAR": "repaired the car",
-    "HIT_EMP": "was hit by an EMP",
-    "HIT_CYBER_TRUCK": "ran into a truck",
-    "HIT_MUD": "drove through mud",
-    "HIT_OIL": "slipped on oil",
-    "HIT_WALL": "hit a wall",
-    "PICKED_UP_POWERUP": "picked up a power-up",
-    "FINISHED": "crossed the finish line",
-}
-
 
 def scene(state: State[Race, Config]) -> dict[str, Any]:
-    """The size of the track and the last round."""
-    return {"lanes": LANES, "length": LENGTH, "rounds": state.const.max_rounds, "max_damage": MAX_DAMAGE}
+    """The size of the track, the last round, and the numbers of the rules that the page puts into words.
+
+    `limits` are the speeds that each damage allows; `faster` and `mud` are the speeds after each speed.
+    """
+    return {
+        "lanes": LANES,
+        "length": LENGTH,
+        "rounds": state.const.max_rounds,
+        "max_damage": MAX_DAMAGE,
+        "limits": list(SPEED_LIMIT),
+        "faster": list(FASTER),
+        "mud": list(MUDDIED),
+        "top": TOP_SPEED,
+        "crash": CRASH_SPEED,
+        "boost": BOOST_ROUNDS,
+        "own_oil": bool(state.const.d8_own_oil_harms),
+        "points": {
+            "mud": MUD_SCORE,
+            "oil": OIL_SCORE,
+            "wall": WALL_SCORE,
+            "truck": TRUCK_SCORE,
+            "item": POWERUP_SCORE,
+        },
+    }
 
 
 def frame(state: State[Race, Config], seat: int | None = None, played: Played | None = None) -> dict[str, Any]:
@@ -122,23 +135,3 @@ def numbers(state: State[Race, Config]) -> dict[str, list[int]]:
         "damage": [car.damage for car in cars],
         "power-ups": [car.n_items for car in cars],
     }
-
-
-def events(state: State[Race, Config], played: Played) -> list[Event]:
-    """What each car did and what came of it; each event is for its own seat only."""
-    events = []
-    for seat, (old, new) in enumerate(zip(played.before.record.cars, state.record.cars, strict=True)):
-        did = [VERBS[name] for name in dict.fromkeys(views.states_of(new)) if name in VERBS] or ["drove on"]
-        changes = ", ".join(_changes(old, new))
-        text = f"{seat_letter(seat)} {listed(did)}" + (f": {changes}" if changes else "")
-        events.append(Event(text, (seat,)))
-    return events
-
-
-def _changes(old: Car, new: Car) -> Iterator[str]:
-    if old.speed != new.speed:
-        yield f"speed {old.speed} to {new.speed}"
-    if old.damage != new.damage:
-        yield f"damage {old.damage} to {new.damage}"
-    if old.score != new.score:
-        yield f"score {new.score - old.score:+d}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from lanista.game import Event, Played
+from lanista.game import ATTACK, DEATH, END, GAIN, HIT, Event, Played
 from lanista.games.rampage import rules, views
 from lanista.games.rampage.state import BY_TURRET, SEATS, WALL, Config, Direction, Hit, Kind, Player, Word
 from lanista.games.rampage.turn_log import TurnLog
@@ -16,10 +16,26 @@ from lanista.text import listed, seat_letter
 def events(after: Moment, played: Played) -> list[Event]:
     """What each robot did and what came of it; everybody sees everything."""
     before, log = played.before, played.cached(TurnLog)
-    lines = [_sentence(before, after, log, seat) for seat in range(SEATS)]
+    lines = [_robot(before, after, log, seat) for seat in range(SEATS)]
     if after.record.over and not before.record.over:
-        lines.append(_ending(after))
-    return [Event(text) for text in lines]
+        lines.append(Event(_ending(after), kind=END))
+    return lines
+
+
+def _robot(before: Moment, after: Moment, log: TurnLog, seat: int) -> Event:
+    """What a robot did, where it stands now."""
+    at = spot_of(after.const, after.record.players[seat].square)
+    return Event(_sentence(before, after, log, seat), (), _kind(before, after, log, seat), at)
+
+
+def _kind(before: Moment, after: Moment, log: TurnLog, seat: int) -> str:
+    """Key events are a robot's end, its lost HP, its lasers, turrets that it disabled, and items."""
+    old, new = before.record.players[seat], after.record.players[seat]
+    if new.hp < old.hp:
+        return DEATH if rules.is_dead(new) else HIT
+    if new.effective == Word.LASER or any(by == seat for _, by in log.struck):
+        return ATTACK
+    return GAIN if any(who == seat for who, _ in log.picked_up) else ""
 
 
 def _sentence(before: Moment, after: Moment, log: TurnLog, seat: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lanista.game import Event, Played
+from lanista.game import CAPTURE, DEATH, GAIN, Event, Played
 from lanista.games.sproutopia import views
 from lanista.games.sproutopia.rules import is_frozen, lifespan
 from lanista.games.sproutopia.state import Config, Direction, Farmer, Fate
@@ -20,13 +20,35 @@ from lanista.games.sproutopia.turn_log import (
 from lanista.games.sproutopia.views import ITEM_NAMES, Moment
 from lanista.text import listed, seat_letter
 
+LARGE_CAPTURE = 4  # percent of the garden
+WHOLE = 100
+
 
 def events(after: Moment, played: Played) -> list[Event]:
     """What each farmer did, for itself alone; what appeared, for those who see it; and who leads."""
     before, strikes = played.before, strikes_of(after, played)
     picked, appeared = changed_items(before, after, views.window(after))
-    deeds = [Event(_deed(before, after, seat, strikes, picked), (seat,)) for seat in range(after.seats)]
+    deeds = [_farmer(before, after, seat, strikes, picked) for seat in range(after.seats)]
     return [*deeds, *_appeared(before, after, appeared), *_leads(before, after)]
+
+
+def _farmer(before: Moment, after: Moment, seat: int, strikes: Strikes, picked: Items) -> Event:
+    """One farmer's tick, for itself alone; being pruned happens where the farmer was."""
+    kind = _kind(before, after, seat, strikes, picked)
+    farmer = (before if kind == DEATH else after).record.farmers[seat]
+    return Event(_deed(before, after, seat, strikes, picked), (seat,), kind, (farmer.x, farmer.y))
+
+
+def _kind(before: Moment, after: Moment, seat: int, strikes: Strikes, picked: Items) -> str:
+    """Key events are being pruned by others or at the cost of land, much new land, and power-ups."""
+    old, new = before.record.farmers[seat], after.record.farmers[seat]
+    if strikes.fate(seat) != Fate.NONE:
+        is_weighty = strikes.fate(seat) == Fate.PRUNED and (strikes.on[seat].by != seat or new.cells < old.cells)
+        return DEATH if is_weighty else ""
+    if (new.cells - old.cells) * WHOLE >= LARGE_CAPTURE * after.const.Rows * after.const.Cols:
+        return CAPTURE
+    here = new.y * after.const.Cols + new.x
+    return GAIN if any(cell == here for cell, _ in picked) else ""
 
 
 def _deed(before: Moment, after: Moment, seat: int, strikes: Strikes, picked: Items) -> str:
@@ -113,14 +135,15 @@ def _appeared(before: Moment, after: Moment, appeared: Items) -> Iterator[Event]
         x, y = views.spot_of(after.const, cell)
         seats = tuple(seat for seat in range(after.seats) if views.is_in_window(after, seat, x, y))
         if seats:
-            yield Event(f"{name} appeared at {x}, {y}", seats)
+            yield Event(f"{name} appeared at {x}, {y}", seats, at=(x, y))
 
 
 def _leads(before: Moment, after: Moment) -> Iterator[Event]:
     """Everybody reads the leaderboard."""
     first = _first(after)
     if first is not None and first != _first(before):
-        yield Event(f"{seat_letter(first)} takes the lead with {views.percentages(after)[first]} % of the garden")
+        share = views.percentages(after)[first]
+        yield Event(f"{seat_letter(first)} takes the lead with {share} % of the garden", kind=GAIN)
 
 
 def _first(state: Moment) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lanista.game import Event, Played
+from lanista.game import DEATH, END, HIT, Event, Played
 from lanista.games.tanks import rules, views
 from lanista.games.tanks.moves import ORIENTATION_NAMES
 from lanista.games.tanks.state import Action, Direction
@@ -31,13 +31,14 @@ def events(after: Moment, played: Played) -> list[Event]:
             for deed in log.deeds
             if views.has_scanned(after.record.tanks[deed.tank])
         ),
+        *_end(played.before, after),
     ]
 
 
-def _event(state: Moment, i: int, words: str) -> Event:
-    """A line for the one who plays a tank."""
-    seat = state.const.seat_of[i]
-    return Event(f"{seat_letter(seat)} {words}", (seat,))
+def _event(state: Moment, i: int, words: str, kind: str = "") -> Event:
+    """A line for the one who plays a tank, where the tank is now."""
+    seat, tank = state.const.seat_of[i], state.record.tanks[i]
+    return Event(f"{seat_letter(seat)} {words}", (seat,), kind, (tank.x, tank.y))
 
 
 def _deed(after: Moment, deed: Deed) -> Iterator[Event]:
@@ -55,21 +56,23 @@ def _drive(after: Moment, drive: Drive) -> Iterator[Event]:
     """A step, or what kept the tank from it (6.3)."""
     tank = after.record.tanks[drive.tank]
     losses = {blow.tank: loss(blow) for blow in drive.blows}
-    own = losses.get(drive.tank, "")
+    kinds = {blow.tank: _kind(blow) for blow in drive.blows}
+    own, kind = losses.get(drive.tank, ""), kinds.get(drive.tank, "")
     if drive.target is None:
         yield _event(after, drive.tank, "is stuck in a swamp and stayed where it is")
     elif drive.has_moved:
         x, y = drive.target
         swamp = "" if tank.mobile else ", into a swamp: stuck for good"
         lake = f", into a lake{own}" if own else ""
-        yield _event(after, drive.tank, f"drove {STEPS[Direction(tank.way)]} to {x}, {y}{swamp}{lake}")
+        yield _event(after, drive.tank, f"drove {STEPS[Direction(tank.way)]} to {x}, {y}{swamp}{lake}", kind)
     elif drive.other != rules.NOBODY:
-        yield _event(after, drive.tank, f"rammed a tank{own}")
+        yield _event(after, drive.tank, f"rammed a tank{own}", kind)
         if drive.is_other_alive:
-            yield _event(after, drive.other, f"was rammed{losses.get(drive.other, '')}")
+            other = drive.other
+            yield _event(after, other, f"was rammed{losses.get(other, '')}", kinds.get(other, ""))
     else:
         what = "into a forest" if drive.is_inside else "against the edge of the map"
-        yield _event(after, drive.tank, f"ran {what}{own}")
+        yield _event(after, drive.tank, f"ran {what}{own}", kind)
 
 
 def _void_shot(after: Moment, i: int) -> Event:
@@ -86,7 +89,7 @@ def _shot(after: Moment, shot: Shot) -> Iterator[Event]:
     for blow in sorted(shot.blows):
         how = f"was hit {'directly' if blow.is_direct else 'by a blast'} for {counted(blow.points, 'point')}"
         own = "was caught in its own blast"
-        yield _event(after, blow.tank, f"{own if blow.tank == shot.tank else how}{loss(blow)}")
+        yield _event(after, blow.tank, f"{own if blow.tank == shot.tank else how}{loss(blow)}", _kind(blow))
 
 
 def _scan_result(after: Moment, i: int) -> Event:
@@ -96,6 +99,17 @@ def _scan_result(after: Moment, i: int) -> Event:
     tanks, wrecks = views.in_sight(after, i)
     beside = f", {counted(wrecks, 'wreck')}" if wrecks else ""
     return _event(after, i, f"scanned {where}: {counted(tanks, 'other tank')}{beside}")
+
+
+def _end(before: Moment, after: Moment) -> Iterator[Event]:
+    """The end of the battle, which everybody may know."""
+    if after.record.over and not before.record.over:
+        left = rules.count_alive(after.record)
+        yield Event(f"The battle is over: {counted(left, 'tank')} left", kind=END)
+
+
+def _kind(blow: Blow) -> str:
+    return HIT if blow.now else DEATH
 
 
 def loss(blow: Blow) -> str:
