@@ -238,6 +238,24 @@ class TellsStrangers(Pictures[Any, Any, Any]):
         return [Event("a coin fell", (7,))]
 
 
+class TellsKindsAtLength(Pictures[Any, Any, Any]):
+    def events(self, state, played):
+        return [Event("a coin fell", kind="Coin fell")]
+
+
+class TellsOfElsewhere(Pictures[Any, Any, Any]):
+    def scene(self, state):
+        return {"width": 4, "height": 1}
+
+    def events(self, state, played):
+        return [Event("a coin fell", at=(4, 0))]
+
+
+class SaysMovesInTwoLines(Pictures[Any, Any, Any]):
+    def words(self, played, seat):
+        return "go\nleft"
+
+
 class LosesAField(Coins):
     def dump(self, state):
         value = super().dump(state)
@@ -389,6 +407,7 @@ POLICY_SIGHT = "policies see only what their seat sees"
 PICTURES = "pictures can be drawn"
 BROWSER = "scenes and frames are plain json"
 EVENTS = "events are single lines of text"
+IN_WORDS = "moves in words are single lines"
 SETTINGS = "invalid settings are refused"
 SEATS = "invalid seat counts are refused"
 BOTS = "built in bots play legal moves"
@@ -510,6 +529,9 @@ FAULTS: list[tuple[str, type[Coins], str, str]] = [
     ("frames by chance", DrawsByCounting, BROWSER, "depend on the state alone"),
     ("an event without text", pictures(TellsNothingAtLength), EVENTS, "one line of text"),
     ("an event for strangers", pictures(TellsStrangers), EVENTS, "seats of the match"),
+    ("an event of a long kind", pictures(TellsKindsAtLength), EVENTS, "a kind that is one word"),
+    ("an event off the board", pictures(TellsOfElsewhere), EVENTS, "a cell of the board"),
+    ("moves in two lines", pictures(SaysMovesInTwoLines), IN_WORDS, "one line of words"),
     ("a bot that is not there", with_facts(bots=("stay", "fast")), BOTS, "bots = ['fast', 'stay']"),
     ("a bot that is not listed", with_facts(bots=()), BOTS, "the modules in tests.coins.bots: ['stay']"),
     ("a bot that plays nonsense", PlaysAnIllegalBot, BOTS, "'FLY' of stay"),

@@ -1,7 +1,8 @@
-"""What the browser draws: scenes, frames, curves and events."""
+"""What the browser shows: scenes, frames, curves, events and moves in words."""
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import Any
 
@@ -12,6 +13,7 @@ from lanista.testing.play import samples
 from lanista.testing.trial import Trial
 
 SAMPLES = 25
+KIND = re.compile("[a-z_]+")
 _encode = msgspec.json.Encoder(order="sorted").encode
 
 
@@ -29,10 +31,41 @@ def scenes_and_frames_are_plain_json(trial: Trial) -> None:
 
 
 def events_are_single_lines_of_text(trial: Trial) -> None:
-    """Every event is one line of text, for seats of the match."""
+    """Every event is one line of text for seats of the match; its kind is a word, and its cell is on the board."""
     for moment in samples(trial, SAMPLES):
         after = moment.state.clone()
         trial.game.step(after, moment.moves)
+        scene = trial.game.scene(after)
         for event in trial.game.pictures.events(after, Played(moment.state, moment.moves)):
-            if not event.text.strip() or "\n" in event.text or set(event.seats) - set(range(trial.seats)):
+            if not _is_line(event.text) or set(event.seats) - set(range(trial.seats)):
                 trial.fail("one line of text for seats of the match", event, "look at `events`")
+            if event.kind and not KIND.fullmatch(event.kind):
+                trial.fail("a kind that is one word in lower case, or none", event, "look at `events`")
+            if event.at is not None and not _is_on_board(scene, event.at):
+                trial.fail(
+                    "a cell of the board, or none", event, "look at `events`, and the width and height in `scene`"
+                )
+
+
+def moves_in_words_are_single_lines(trial: Trial) -> None:
+    """Every move can be said in one line, or in no words; saying it changes nothing."""
+    game = trial.game
+    for moment in samples(trial, SAMPLES):
+        before, missing = moment.state.bytes(), [game.missing] * trial.seats
+        for moves in (moment.moves, missing):
+            for seat in trial.some_seats(moment.turn):
+                words = game.pictures.words(Played(moment.state, moves), seat)
+                if not isinstance(words, str) or (words and not _is_line(words)):
+                    trial.fail("one line of words, or none", repr(words), f"look at `words` of {moves[seat]}")
+        trial.expect_bytes(before, moment.state, "`words` must not change the state")
+
+
+def _is_line(text: str) -> bool:
+    return bool(text.strip()) and len(text.splitlines()) == 1
+
+
+def _is_on_board(scene: dict[str, Any], at: tuple[int, int]) -> bool:
+    """Two whole numbers, none of them negative or beyond the size that the scene has under the usual names."""
+    sizes = [scene.get(name) for name in ("width", "height")]
+    pairs = zip(at, sizes, strict=True)
+    return all(type(c) is int and c >= 0 and (not isinstance(size, int) or c < size) for c, size in pairs)

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lanista.testing.browser import events_are_single_lines_of_text, scenes_and_frames_are_plain_json
+from lanista.testing.browser import (
+    events_are_single_lines_of_text,
+    moves_in_words_are_single_lines,
+    scenes_and_frames_are_plain_json,
+)
 from lanista.testing.facts import (
     built_in_bots_play_legal_moves,
     class_attributes_are_valid,
@@ -68,6 +72,7 @@ EVERY_RULESET: tuple[Check, ...] = (
     pictures_can_be_drawn,
     scenes_and_frames_are_plain_json,
     events_are_single_lines_of_text,
+    moves_in_words_are_single_lines,
 )
 COMPILED: tuple[Check, ...] = (
     compiled_rules_give_the_same_bytes,
