@@ -158,14 +158,12 @@ export class Live {
  * @param {import("./main.js").Viewer} viewer
  */
 export async function becomeReplay(viewer) {
-  const following = viewer.playback.following;
-  const turn = viewer.playback.turn;
   const film = await viewer.source.load(viewer.film.data.seat);
+  const { following, playing, at } = viewer.playback;
   viewer.change(film);
   viewer.introduce();
   viewer.grown();
-  viewer.playback.following = false;
-  viewer.playback.playing = false;
-  viewer.playback.seek(following ? film.last : turn);
+  viewer.playback.playing = playing && !following;
+  viewer.playback.seek(following ? film.last : at);
   viewer.opened(viewer);
 }

@@ -201,10 +201,14 @@ export class Viewer {
     const { data } = this.film;
     const place = readPlace(location.hash);
     pointCamera(this.camera, place, data.seats.length);
-    if (place.turn !== null) this.playback.seek(place.turn);
-    else if (data.live) this.playback.following = true;
-    else if (data.branch) this.playback.seek(data.branch.turn);
-    else this.playback.playing = !this.slow.matches;
+    if (place.turn !== null) {
+      this.playback.seek(place.turn);
+    } else if (data.live && !this.other) {
+      this.playback.following = true;
+    } else {
+      this.playback.seek(data.branch?.turn ?? 0);
+      this.playback.playing = !this.slow.matches;
+    }
   }
 
   /** Let the films make what panels show, and load what is still on its way. */
@@ -422,7 +426,7 @@ export class Viewer {
   /** The camera was moved. */
   lookedElsewhere() {
     this.stale = true;
-    if (!this.playback.playing) this.remember();
+    if (!this.playback.playing && this.frames) this.remember();
   }
 
   changeTheme() {

@@ -20,7 +20,7 @@ export class Playback {
 
   /** The turn whose events are shown: the one that is under way, or the one that has just been played. */
   get turn() {
-    return Math.min(this.last, Math.ceil(this.at - 1e-6));
+    return Math.max(0, Math.min(this.last, Math.ceil(this.at - 1e-6)));
   }
 
   /** Go to a turn; what is no number is the start. @param {number} turn */
