@@ -2,7 +2,7 @@
 
 import { disc, faded, grain, label, letterOf, shade, slab, stroke } from "../../../web/static/canvas.js";
 import { during } from "../../../web/static/effects.js";
-import { drawPieces, kept } from "../../../web/static/kept.js";
+import { drawPieces } from "../../../web/static/kept.js";
 import { inkOn, seatColour } from "../../../web/static/palette.js";
 import { lettered } from "../../../web/static/shapes.js";
 import { HEIGHT, PANEL, WIDTH, acrossOf, downOf, facing, isMoving, isOutside, ownerOf } from "./field.js";
@@ -118,14 +118,12 @@ export function drawBase(pen, shot, field, fight, seat) {
   const way = facing(shot, seat);
   const health = baseHealth(shot, fight, seat);
   const wounds = health <= 0 ? RUINS : Math.ceil((RUINS - 1) * (1 - Math.min(1, health / shot.scene.health)));
-  const paint = (/** @type {Pen} */ inner) => paintBase(inner, shot, seat, wounds, tall);
-  const image = kept(pen, shot, `base ${seat} ${wounds}`, BASE + 8, tall, paint);
   const shake = (fight.bases[seat] ?? []).reduce((sum, blow) => sum + tremor(shot, blow.t), 0);
   pen.save();
   pen.translate(outerEdge(field, way), field.top);
   pen.scale(way, 1);
   pen.translate(-Math.abs(shake), 0);
-  pen.drawImage(image, 0, 0, BASE + 8, tall);
+  paintBase(pen, shot, seat, wounds, tall);
   pen.restore();
   const middle = outerEdge(field, way) + way * (24 - Math.abs(shake));
   const ink = inkOn(seatColour(seat));

@@ -2,7 +2,6 @@
 
 import { disc, ease, faded, grain, lerp, shade, shape, slab, stroke } from "../../../web/static/canvas.js";
 import { during, glow } from "../../../web/static/effects.js";
-import { kept } from "../../../web/static/kept.js";
 import { seatColour } from "../../../web/static/palette.js";
 import { burst, muzzle, risingNumber } from "../../../web/static/shapes.js";
 import { LIGHTNING, SPARK } from "./buildings.js";
@@ -168,6 +167,8 @@ function drawBurst(pen, shot, field, x, y, begin, power, words) {
 
 // The iron curtain
 
+const VEIL = 30; // its width
+
 /**
  * A wall of light before the first column of its owner's half.
  * @param {Pen} pen
@@ -184,12 +185,11 @@ export function drawCurtain(pen, shot, field, fight, seat) {
   if (strength <= 0) return;
   const way = facing(shot, seat);
   const tall = field.rows * field.cell;
-  const image = kept(pen, shot, `curtain ${seat}`, 30, tall, (inner) => paintCurtain(inner, seatColour(seat), tall));
   pen.save();
   pen.globalAlpha = strength;
   pen.translate(WIDTH / 2, field.top + (tall * (1 - strength)) / 2);
   pen.scale(-way, strength);
-  pen.drawImage(image, 0, 0, 30, tall);
+  paintCurtain(pen, seatColour(seat), tall);
   pen.restore();
   for (const { seat: whose, row, t } of fight.stopped) if (whose === seat) drawRipple(pen, shot, field, seat, row, t);
 }
@@ -200,12 +200,12 @@ export function drawCurtain(pen, shot, field, fight, seat) {
  * @param {number} tall
  */
 function paintCurtain(pen, colour, tall) {
-  const light = pen.createLinearGradient(0, 0, 30, 0);
+  const light = pen.createLinearGradient(0, 0, VEIL, 0);
   light.addColorStop(0, faded(colour, 0.95));
   light.addColorStop(0.25, faded(colour, 0.5));
   light.addColorStop(1, faded(colour, 0));
   pen.fillStyle = light;
-  pen.fillRect(0, 0, 30, tall);
+  pen.fillRect(0, 0, VEIL, tall);
   for (let y = 0; y < tall; y += 20) {
     stroke(pen, [3, y, 12, y + 5, 12, y + 15, 3, y + 20], faded("#ffffff", 0.65), 1.6);
     stroke(pen, [12, y + 5, 21, y, 21, y - 10], faded("#ffffff", 0.3), 1.3);
