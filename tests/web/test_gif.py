@@ -15,6 +15,14 @@ from lanista.web.files import STATIC
 GIF = STATIC / "gif.js"
 
 FRAMES = """
+const encodeGif = (frames, delay) => {
+  const encoder = new GifEncoder();
+  frames.forEach((frame) => encoder.add(frame));
+  const making = encoder.finish(delay);
+  let step = making.next();
+  while (!step.done) step = making.next();
+  return step.value;
+};
 const paint = (width, height, colour) => {
   const data = new Uint8ClampedArray(4 * width * height);
   for (let y = 0; y < height; y += 1)
@@ -36,7 +44,7 @@ def in_node(script: str) -> Any:
     node = shutil.which("node")
     if node is None:
         pytest.skip("node is not installed")
-    source = f"import {{ encodeGif }} from {json.dumps(GIF.as_uri())};\n{FRAMES}\n{script}"
+    source = f"import {{ GifEncoder }} from {json.dumps(GIF.as_uri())};\n{FRAMES}\n{script}"
     done = subprocess.run(
         [node, "--input-type=module", "-e", source], capture_output=True, text=True, timeout=120, check=False
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,12 +14,16 @@ import click
 from lanista.cli.common import console, print_json, verb
 from lanista.cli.completers import complete_replays
 from lanista.cli.options import option, option_group, refuse_given, takes
+from lanista.cli.progress import counting
 from lanista.cli.replays import load_replay, resolve_replay
 from lanista.errors import InputError
 from lanista.files import refuse_existing, write_whole
 
 if TYPE_CHECKING:
     from lanista.web.film import Reel
+    from lanista.web.rerun import Progress
+
+Show = Callable[[str, float], None]  # what is being done, and which part of it is
 
 
 @option_group
@@ -81,8 +86,9 @@ def command(replay: Path | None, options: ExportOptions, as_json: bool) -> None:
     source = resolve_replay(replay)
     path = options.output or Path(f"{source.name.removesuffix('.gz').removesuffix('.jsonl')}.{options.kind}")
     refuse_existing(path, force=options.force)
-    reel = Reel.of_replay(load_replay(source))
-    data = _export(reel, options)
+    with counting(quiet=as_json) as show:
+        reel = Reel.of_replay(load_replay(source))
+        data = _export(reel, options, show)
     write_whole(path, data, force=options.force)
     seconds = time.perf_counter() - began
     if as_json:
@@ -106,21 +112,22 @@ def _check(options: ExportOptions) -> None:
         refuse_given("width", "seat", "dark", because="is for pictures; add --png TURN or --gif")
 
 
-def _export(reel: Reel, options: ExportOptions) -> bytes:
+def _export(reel: Reel, options: ExportOptions, show: Show) -> bytes:
     """The contents of the file."""
     reel.check_seat(options.seat)
-    page = _page(reel, playable=options.playable)
-    return page.encode() if options.kind == "html" else _draw(page, _fragment(options, reel.turns))
+    drawn = None if options.kind == "html" else _fragment(options, reel.turns)
+    page = _page(reel, lambda done, of: show("playing the match", done / max(1, of)), playable=options.playable)
+    return page.encode() if drawn is None else _draw(page, drawn, show)
 
 
-def _page(reel: Reel, *, playable: bool) -> str:
+def _page(reel: Reel, progress: Progress, *, playable: bool) -> str:
     if playable:
         from lanista.web.playable import playable_html
 
-        return playable_html(reel)
+        return playable_html(reel, progress)
     from lanista.web.page import export_html
 
-    return export_html(reel)
+    return export_html(reel, progress)
 
 
 def _fragment(options: ExportOptions, turns: int) -> str:
@@ -147,12 +154,13 @@ def _gif(options: ExportOptions, turns: int) -> str:
     return f"gif={first}-{last}&step={step:g}&fps={options.fps:g}"
 
 
-def _draw(page: str, fragment: str) -> bytes:
+def _draw(page: str, fragment: str, show: Show) -> bytes:
     """Let Chromium draw the page, and return the image's bytes."""
     from lanista.web.chromium import result_of_page
 
     with tempfile.TemporaryDirectory(prefix="lanista-export-") as folder:
         path = Path(folder) / "match.html"
         path.write_text(page, encoding="utf-8")
-        data_url = result_of_page(f"{path.as_uri()}#{fragment}")
+        url = f"{path.as_uri()}#{fragment}"
+        data_url = result_of_page(url, progress=lambda part: show("drawing", part))
     return base64.b64decode(data_url.partition("base64,")[2])

@@ -97,6 +97,19 @@ def format_duration(seconds: float) -> str:
 
 
 @contextmanager
+def counting(*, quiet: bool) -> Iterator[Callable[[str, float], None]]:
+    """Yields a callback that shows which part of some work is done: a bar on a terminal, nothing elsewhere."""
+    from rich.progress import Progress as Bar
+    from rich.progress import TimeElapsedColumn
+
+    target = error_console()
+    columns = (*Bar.get_default_columns()[:3], TimeElapsedColumn())
+    with Bar(*columns, console=target, transient=True, disable=quiet or not target.is_terminal) as bar:
+        task = bar.add_task("", total=1.0)
+        yield lambda what, part: bar.update(task, description=what, completed=part)
+
+
+@contextmanager
 def doing(*, quiet: bool) -> Iterator[Callable[[str], None]]:
     """Yields a callback that shows what is being done: a spinner on a terminal, lines elsewhere."""
     out = error_console()

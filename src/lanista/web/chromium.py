@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -60,25 +60,30 @@ def find_chromium() -> str:
     return found
 
 
-def result_of_page(url: str, *, seconds: float = SECONDS) -> str:
-    """Open a page and return the text of its element `result`, once there is any."""
+def result_of_page(url: str, *, seconds: float = SECONDS, progress: Callable[[float], None] | None = None) -> str:
+    """Open a page and return the text of its element `result`, once there is any.
+
+    `progress` receives which part of the work is done, as the page says.
+    """
     deadline = time.monotonic() + seconds
     with _browser(deadline) as browser:
         target = browser.call("Target.createTarget", {"url": url})["targetId"]
         session = browser.call("Target.attachToTarget", {"targetId": target, "flatten": True})["sessionId"]
         ask = {
             "expression": "JSON.stringify([document.getElementById('result')?.textContent, "
-            "document.getElementById('message')?.textContent])",
+            "document.getElementById('message')?.textContent, Number(document.body?.dataset.progress)])",
             "returnByValue": True,
         }
         while True:
             answer = browser.call("Runtime.evaluate", ask, session)
             value = answer.get("result", {}).get("value")
-            result, message = msgspec.json.decode(value) if value else (None, None)
+            result, message, part = msgspec.json.decode(value) if value else (None, None, None)
             if result:
                 return str(result)
             if message and "cannot be shown" in message:
                 raise ChromiumError(f"the page could not draw: {message}")
+            if progress is not None and part is not None:
+                progress(part)
             time.sleep(POLL_SECONDS)
 
 

@@ -21,14 +21,15 @@ from lanista.errors import LanistaError, RuleError
 from lanista.game import Game
 from lanista.web.files import DROP_STYLE, MAIN, PLAY_STYLES, STYLES, WHAT_IF, board_of, page_template, read_file
 from lanista.web.film import Film, Reel
-from lanista.web.rerun import whole_json
+from lanista.web.rerun import Progress, whole_json
 from lanista.web.scripts import PICTURES, RULES, frames_script, step_script
 from lanista.web.transcribe import TranscribeError
 
-MAX_SEAT_FILMS = 12  # with more seats, a file has no films per seat
-MAX_COMPARED_TURNS = 300  # films of longer matches are larger than what plays them again
+MAX_SEAT_BYTES = 24 * 2**20  # of the films per seat in a file; the seats after that have none
+MAX_COMPARED_FRAMES = 400  # films of more are larger than what plays the match again, and take longer to make
 LOADER = "web/static/loader.js"
 RERUN_FILM = "web/static/rerun-film.js"
+GIF_WORKER = "web/static/gif-worker.js"
 
 _PLACEHOLDER = re.compile(r"\{\{(title|head|script)\}\}")
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";[ \t]*$', re.MULTILINE)
@@ -89,13 +90,13 @@ def fill_page(title: str, head: str, script: str, template: str = "page.html") -
 # Export
 
 
-def export_html(reel: Reel) -> str:
-    """A whole match as one HTML file."""
+def export_html(reel: Reel, progress: Progress | None = None) -> str:
+    """A whole match as one HTML file; `progress` receives how many turns were played, and of how many."""
     try:
-        page = rerun_html(reel)
+        page = rerun_html(reel, progress)
     except (TranscribeError, RuleError):  # a page cannot run this game
         return film_html(reel)
-    if reel.turns > MAX_COMPARED_TURNS or len(reel.header.seats) > MAX_SEAT_FILMS:
+    if (reel.turns + 1) * (len(reel.header.seats) + 1) > MAX_COMPARED_FRAMES:
         return page
     room = len(page) - len(_film_page(reel, ""))
     films = list(_fitting(film_blocks(reel), room))
@@ -117,18 +118,19 @@ def film_html(reel: Reel) -> str:
 
 
 def _film_page(reel: Reel, films: str) -> str:
-    return standalone_page("page.html", reel.game.title, STYLES, bundle(reel.game), films)
+    return standalone_page("page.html", reel.game.title, STYLES, bundle(reel.game), films, workers=True)
 
 
-def rerun_html(reel: Reel) -> str:
+def rerun_html(reel: Reel, progress: Progress | None = None) -> str:
     """A match that the page plays again; raises TranscribeError or RuleError if it cannot."""
     game, rules, board = reel.game, reel.start.rules, board_of(reel.game)
     parts = f"{{ rules: {constant_of(RULES)}, game: {constant_of(PICTURES)}.game }}"
     source = f"{constant_of(RERUN_FILM)}.rerunSource({parts})"
     start = f"{constant_of(MAIN)}.start({constant_of(board)}.board, undefined, {source});"
     made = {RULES: step_script(rules), PICTURES: frames_script(game, rules)}
-    script = bundle_modules([MAIN, RERUN_FILM, board], start, made)
-    return standalone_page("page.html", game.title, STYLES, script, data_block("rerun", whole_json(reel)))
+    script = bundle_modules([MAIN, RERUN_FILM, board, GIF_WORKER], or_worker(start), made)
+    data = data_block("rerun", whole_json(reel, progress))
+    return standalone_page("page.html", game.title, STYLES, script, data, workers=True)
 
 
 def standalone_page(
@@ -157,9 +159,13 @@ def data_block(name: str, data: bytes) -> str:
 def film_blocks(reel: Reel) -> Iterator[str]:
     """The films of everything and of each seat, made one after the other."""
     yield data_block("film", Film(reel).encode())
-    seats = len(reel.header.seats)
-    for seat in range(seats if seats <= MAX_SEAT_FILMS else 0):
-        yield data_block(f"film-{seat}", Film(reel, seat).encode())
+    size = 0
+    for seat in range(len(reel.header.seats)):
+        if size > MAX_SEAT_BYTES:
+            return
+        block = data_block(f"film-{seat}", Film(reel, seat).encode())
+        size += len(block)
+        yield block
 
 
 def _hash(text: str) -> str:
@@ -172,7 +178,15 @@ def _hash(text: str) -> str:
 def bundle(game: Game[Any, Any, Any]) -> str:
     """The viewer and a game's board as one script."""
     board = board_of(game)
-    return bundle_modules([MAIN, board], f"{constant_of(MAIN)}.start({constant_of(board)}.board);")
+    start = f"{constant_of(MAIN)}.start({constant_of(board)}.board);"
+    return bundle_modules([MAIN, board, GIF_WORKER], or_worker(start))
+
+
+def or_worker(start: str, thinking: str = "") -> str:
+    """A statement that starts a page, or serves where there is no document: animations, or `thinking`."""
+    module = constant_of(GIF_WORKER)
+    animating = f"if (globalThis.name === {module}.GIF_WORKER) {module}.serve();"
+    return f'if (typeof document !== "undefined") {start}\nelse {animating}\n{thinking and "else " + thinking}'
 
 
 def bundle_page(path: str) -> str:

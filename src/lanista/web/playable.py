@@ -12,8 +12,16 @@ from lanista.engine import State
 from lanista.game import Game
 from lanista.web.files import MAIN, PLAY_STYLES, WHAT_IF, board_of
 from lanista.web.film import Reel
-from lanista.web.page import RERUN_FILM, bundle_modules, constant_of, data_block, standalone_page
-from lanista.web.rerun import whole_json
+from lanista.web.page import (
+    GIF_WORKER,
+    RERUN_FILM,
+    bundle_modules,
+    constant_of,
+    data_block,
+    or_worker,
+    standalone_page,
+)
+from lanista.web.rerun import Progress, whole_json
 from lanista.web.scripts import PICTURES, RULES, pictures_script, rules_script
 
 AnyGame = Game[Any, Any, Any]
@@ -83,17 +91,15 @@ def parts_text(game: AnyGame, state: State[Any, Any]) -> str:
 
 def playing_bundle(game: AnyGame, state: State[Any, Any], paths: Sequence[str], start: str) -> str:
     """Modules with a game's engine as one script; where there is no document, it serves as a worker."""
-    start = (
-        f'if (typeof document === "undefined") {constant_of(WORKER)}.serve({constant_of(RULES)});\nelse {start}'
-    )
+    start = or_worker(start, f"{constant_of(WORKER)}.serve({constant_of(RULES)});")
     made = {RULES: rules_script(state.rules), PICTURES: pictures_script(game, state.rules)}
-    return bundle_modules([WORKER, ENGINE, *paths], start, made)
+    return bundle_modules([WORKER, GIF_WORKER, ENGINE, *paths], start, made)
 
 
 # Pages
 
 
-def playable_html(reel: Reel) -> str:
+def playable_html(reel: Reel, progress: Progress | None = None) -> str:
     """A whole match as one HTML file in which any seat can be taken over at any turn."""
     start = reel.start
     board, parts = board_of(reel.game), parts_text(reel.game, start)
@@ -101,5 +107,5 @@ def playable_html(reel: Reel) -> str:
     source = f"{constant_of(RERUN_FILM)}.rerunSource({parts})"
     starting = f"{constant_of(MAIN)}.start({constant_of(board)}.board, {opened}, {source});"
     script = playing_bundle(reel.game, start, [MAIN, WHAT_IF, RERUN_FILM, board], starting)
-    data = data_block("rerun", whole_json(reel))
+    data = data_block("rerun", whole_json(reel, progress))
     return standalone_page("page.html", reel.game.title, PLAY_STYLES, script, data, workers=True)

@@ -29,6 +29,8 @@ PART_SECONDS = 0.2  # and for each of the others
 MAX_PART_TURNS = 1000
 MAX_PART_BYTES = 2 * 2**20  # of the recorded turns in a part, if there are several
 
+Progress = Callable[[int, int], None]  # how many turns were played, and of how many
+
 
 class Start(msgspec.Struct, rename="camel"):
     """What a page needs beside a game's scripts to begin a match again; bytes are base64 of gzip."""
@@ -91,8 +93,8 @@ class Tape:
                 raise self._failure
             return self._cut(first, self._end(first))
 
-    def whole(self, progress: Callable[[int, int], None] | None = None) -> Part:
-        """The whole match in one part; `progress` receives how many turns were played, and of how many."""
+    def whole(self, progress: Progress | None = None) -> Part:
+        """The whole match in one part."""
         with self._lock:
             while len(self._turns) < self.reel.turns:
                 self._play(self.reel.turns, time.perf_counter() + PART_SECONDS)
@@ -171,7 +173,7 @@ def rerun_json(tape: Tape, part: Part, can: Mapping[str, Any] | None = None) -> 
     )
 
 
-def whole_json(reel: Reel, progress: Callable[[int, int], None] | None = None) -> bytes:
+def whole_json(reel: Reel, progress: Progress | None = None) -> bytes:
     """The same with all turns in it, for a page without a server."""
     tape = Tape(reel)
     return rerun_json(tape, tape.whole(progress))

@@ -1,7 +1,7 @@
 // What people take away from a moment: its link, a picture, an animation.
 
 import { byId } from "./elements.js";
-import { animation, save, still } from "./render.js";
+import { Animation, save, still } from "./render.js";
 
 /** @typedef {import("./main.js").Viewer} Viewer */
 
@@ -33,7 +33,7 @@ export class AnimationButton {
     this.viewer = viewer;
     this.button = byId("gif", HTMLButtonElement);
     this.label = this.button.textContent ?? "";
-    /** @type {any} */
+    /** @type {Animation|null} */
     this.running = null;
     this.button.addEventListener("click", () => void this.press());
   }
@@ -45,8 +45,8 @@ export class AnimationButton {
     }
     const { board, shown, palette } = this.viewer;
     try {
-      const bytes = animation(board, shown, { ...this.span(), dark: palette.dark });
-      save(`${shown.data.game}.gif`, new Blob([/** @type {BlobPart} */ (bytes)], { type: "image/gif" }));
+      this.running = new Animation(board, shown, { ...this.span(), dark: palette.dark }, (part) => this.show(part));
+      save(`${shown.data.game}.gif`, await this.running.done);
       this.viewer.say("The animation is saved.");
     } catch (error) {
       this.viewer.say(error instanceof Error ? error.message : String(error));
