@@ -84,7 +84,7 @@ export class Scoreboard {
       const isHidden = this.isCrowded && !this.isOpen && place >= FIRST && seat !== this.followed;
       if (item.hidden !== isHidden) item.hidden = isHidden;
     });
-    this.end.style.order = String(order.length);
+    this.end.style.order = String(this.isOpen ? -1 : order.length);
     const text = this.isOpen ? "fewer" : `all ${order.length}`;
     if (this.toggle.textContent !== text) this.toggle.textContent = text;
     this.toggle.setAttribute("aria-expanded", String(this.isOpen));
