@@ -81,6 +81,12 @@ def test_matches_are_listed_found_and_opened(address, page):
     assert names(page)[-1] == "bad.gz"
     assert "not a replay" in page.locator("[data-kind=broken]").inner_text()
 
+    page.locator(".card").nth(COPIES).click()
+    page.wait_for_url(re.compile("/m/"))
+    page.go_back()
+    page.wait_for_function("(n) => document.querySelectorAll('.card').length === n", arg=COPIES + 6)
+    page.wait_for_function("() => scrollY > 1000")
+
     page.get_by_label("Search").fill("tanks.gz")
     assert names(page) == ["tanks.gz"]
     page.get_by_label("Search").fill("")
@@ -93,7 +99,6 @@ def test_matches_are_listed_found_and_opened(address, page):
         "sproutopia",
         "longest",
     )
-    page.keyboard.press("Tab")
     page.locator(".card").focus()
     page.keyboard.press("Enter")
     page.wait_for_function("() => globalThis.viewer && !document.getElementById('page').hidden")

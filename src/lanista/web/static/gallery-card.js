@@ -21,8 +21,9 @@ export class CardView {
     this.thumbnails = thumbnails;
     this.canvas = document.createElement("canvas");
     this.canvas.setAttribute("aria-hidden", "true");
+    this.picture = element("div", "picture", this.canvas);
     this.words = element("div", "words");
-    this.link = /** @type {HTMLAnchorElement} */ (element("a", "card", this.canvas, this.words));
+    this.link = /** @type {HTMLAnchorElement} */ (element("a", "card", this.picture, this.words));
     this.element = element("li", "", this.link);
     /** @type {Card|null} */
     this.card = null;
@@ -40,6 +41,7 @@ export class CardView {
     const picture = `/m/${encodeURIComponent(card.id)}/thumb.json?version=${card.version}`;
     if (card.version) this.thumbnails.show(this.canvas, picture);
     else this.thumbnails.remove(this.canvas);
+    this.picture.dataset["note"] = card.version ? "" : "hidden while a person plays";
   }
 
   remove() {

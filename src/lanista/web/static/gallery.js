@@ -16,6 +16,8 @@ const LIVE_MS = 2000; // while a match is being played
 const IDLE_MS = 5000;
 const MAX_RETRY_MS = 30_000;
 const AHEAD = { rootMargin: "400px" }; // how far before the end more cards are added
+const KEPT = "gallery"; // where the tab remembers how far one was
+const MAX_SHOWN = 5000;
 const FIELDS = /** @type {const} */ (["game", "bot", "which", "sort"]);
 
 /** The page. */
@@ -33,6 +35,8 @@ export class GalleryPage {
     this.loaded = false;
     this.failures = 0;
     this.timer = 0;
+    /** Where to go when all matches are there. */
+    this.scroll = 0;
   }
 
   start() {
@@ -49,7 +53,9 @@ export class GalleryPage {
     near.observe(byId("more", HTMLButtonElement));
     addEventListener("hashchange", () => this.goTo(readChoice(location.hash)));
     for (const event of ["visibilitychange", "focus", "online"]) addEventListener(event, () => void this.load());
+    addEventListener("pagehide", () => sessionStorage.setItem(KEPT, JSON.stringify({ shown: this.shown, y: scrollY })));
     this.listenToFiles();
+    this.comeBack();
     void this.load();
   }
 
@@ -62,6 +68,16 @@ export class GalleryPage {
       file.value = "";
     });
     acceptDrops(say);
+  }
+
+  /** After going back from a match, show as much as before. */
+  comeBack() {
+    const [way] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+    const kept = way?.type === "back_forward" ? sessionStorage.getItem(KEPT) : null;
+    if (!kept) return;
+    const { shown, y } = JSON.parse(kept);
+    this.shown = Math.min(MAX_SHOWN, shown);
+    this.scroll = y;
   }
 
   // Loading
@@ -105,6 +121,10 @@ export class GalleryPage {
     this.loaded = true;
     this.offer();
     this.draw();
+    if (this.scroll && !this.waiting) {
+      scrollTo(0, this.scroll);
+      this.scroll = 0;
+    }
   }
 
   // Choosing

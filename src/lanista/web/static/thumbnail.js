@@ -105,7 +105,7 @@ export class Thumbnails {
       this.keep(work);
     } catch (error) {
       canvas.dataset["state"] = "failed";
-      canvas.title = `no picture: ${error instanceof Error ? error.message : error}`;
+      canvas.title = error instanceof Error ? error.message : String(error);
     }
     work.drawn = address;
   }
