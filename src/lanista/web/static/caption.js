@@ -12,11 +12,13 @@ import { badge } from "./shapes.js";
 
 const NAME_LETTERS = 18;
 const MAX_ROWS = 2;
-const LETTER_PART = 1 / 46; // of the width of the picture
+const LETTER_PART = 1 / 60; // of the width of the picture
 const LETTER_SIZES = { least: 10, most: 26 };
+const LISTED_SEATS = 4; // more of them are ranked
 const ROW = 1.9; // heights of letters
 const BADGE = 0.72;
 const GAP = 1.1; // between two seats
+const MORE = 2.5; // for the number of seats that find no room
 const FONT = "system-ui, sans-serif";
 
 /** What stands under a picture of some width. */
@@ -43,7 +45,7 @@ export class Caption {
   title(turn) {
     const { data, last } = this.film;
     const seen = data.seat === null ? "" : ` · what ${data.seats[data.seat]?.letter} sees`;
-    return `${data.title}${seen} · turn ${turn}/${last}`;
+    return `${data.title.replace(/ \(.*/, "")}${seen} · turn ${turn}/${last}`;
   }
 
   /** @param {Pen} pen */
@@ -61,23 +63,28 @@ export class Caption {
   entries(pen, turn) {
     const { film, size } = this;
     const standings = standingsOf(film, turn);
-    const many = film.data.seats.length > 4;
-    const order = many ? rankedSeats(standings) : film.data.seats.map((_, seat) => seat);
     /** @type {Entry[]} */
     const found = [];
     let [x, row] = [size, 0];
     pen.font = `600 ${size}px ${FONT}`;
-    for (const seat of order) {
+    for (const seat of this.order(standings)) {
       const points = standings[seat]?.points ?? null;
       const words = `${cut(film.data.seats[seat]?.name ?? "", NAME_LETTERS)}${points === null ? "" : `  ${points}`}`;
       const wide = size * (2 * BADGE + 0.4) + pen.measureText(words).width;
-      const end = this.width - (row === 0 ? this.widest + 2 * size : size);
+      const end = this.width - 2 * size - (row === 0 ? this.widest : MORE * size);
       if (x + wide > end && found.length) [x, row] = [size, row + 1];
       if (row === MAX_ROWS) break;
       found.push({ x, row, seat, words });
       x += wide + GAP * size;
     }
     return found;
+  }
+
+  /** Who is named first: the seat whose view it is, or the best of many. @param {import("./scoreboard.js").Standing[]} standings */
+  order(standings) {
+    const { seats, seat } = this.film.data;
+    const all = seats.length > LISTED_SEATS ? rankedSeats(standings) : seats.map((_, i) => i);
+    return seat === null ? all : [seat, ...all.filter((other) => other !== seat)];
   }
 
   /**
@@ -94,10 +101,13 @@ export class Caption {
     pen.fillStyle = palette.line;
     pen.fillRect(0, top, width, Math.max(1, size / 14));
     const middle = (/** @type {number} */ row) => top + (row + 0.68) * ROW * size;
-    for (const { x, row, seat, words } of this.entries(pen, turn)) {
+    const entries = this.entries(pen, turn);
+    for (const { x, row, seat, words } of entries) {
       badge(pen, shot, seat, x + BADGE * size, middle(row), BADGE * size);
       label(pen, words, x + (2 * BADGE + 0.4) * size, middle(row), size, palette.ink, { weight: 600 });
     }
+    const left = this.film.data.seats.length - entries.length;
+    if (left) label(pen, `+ ${left}`, width - size, middle(this.rows - 1), size, palette.quiet, { align: "right" });
     label(pen, this.title(turn), width - size, middle(0), size, palette.quiet, { align: "right" });
   }
 }
