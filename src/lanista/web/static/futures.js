@@ -75,6 +75,17 @@ export class Futures {
     return this.isSwapped && this.other ? this.other : film;
   }
 
+  /** The last turn of what is shown. @param {Film} film */
+  last(film) {
+    const both = this.other && this.isBeside ? Math.max(film.last, this.other.last) : 0;
+    return both || this.first(film).last;
+  }
+
+  /** The stage that an event is meant for. @param {Event} event */
+  stageOf(event) {
+    return event.target === this.second.canvas ? this.second : this.stage;
+  }
+
   /**
    * Draw the films at a moment; one that has ended shows its end.
    * @param {Film} film

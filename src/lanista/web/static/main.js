@@ -106,7 +106,7 @@ export class Viewer {
     const canvas = byId("stage", HTMLCanvasElement);
     this.stage = new Stage(canvas, board);
     this.camera = this.stage.camera;
-    this.futures = new Futures(this.stage, /** @type {HTMLElement} */ (canvas.parentElement), redraw);
+    this.futures = new Futures(this.stage, /** @type {HTMLElement} */ (canvas.parentElement), () => this.arranged());
     this.minimap = new Minimap(byId("minimap", HTMLCanvasElement), this.stage, redraw);
     this.inspector = new Inspector(byId("facts", HTMLElement), this.stage);
     const seek = (/** @type {number} */ turn) => this.scrub(turn);
@@ -326,8 +326,15 @@ export class Viewer {
 
   /** The film has become longer or shorter. */
   grown() {
-    this.playback.reach(Math.max(this.film.last, this.other?.last ?? 0));
+    this.playback.reach(this.futures.last(this.film));
     this.stale = true;
+  }
+
+  /** Other films are shown than before. */
+  arranged() {
+    this.spoken = -1;
+    this.grown();
+    this.lookedElsewhere();
   }
 
   /** What happens in a match that is being played. @param {any} message */
@@ -393,16 +400,18 @@ export class Viewer {
 
   /** @param {MouseEvent} event */
   inspect(event) {
-    const { canvas } = this.futures.second;
-    const cell = (event.target === canvas ? this.futures.second : this.stage).cellAt(event);
+    this.inspector.stage = this.futures.stageOf(event);
+    const cell = this.inspector.stage.cellAt(event);
     this.inspector.pin(cell && { cell });
     this.stale = true;
   }
 
   /** @param {PointerEvent|null} event */
   hover(event) {
-    const cell = event && event.pointerType === "mouse" ? this.stage.cellAt(event) : null;
     const before = this.inspector.hovered;
+    const isMouse = event?.pointerType === "mouse";
+    if (isMouse && !this.inspector.pinned) this.inspector.stage = this.futures.stageOf(event);
+    const cell = isMouse ? this.futures.stageOf(event).cellAt(event) : null;
     this.inspector.hovered = cell;
     if (cell?.x !== before?.x || cell?.y !== before?.y) this.stale = true;
   }

@@ -33,6 +33,8 @@ export class Play {
     this.match = null;
     /** @type {{opening: Opening, kinds: Kind[], ms: number}|null} */
     this.asked = null;
+    /** Called when a match is over. */
+    this.ended = () => {};
     this.buttons = {
       undo: button("take back", () => this.undo()),
       swap: button("swap seats", () => this.swap()),
@@ -115,6 +117,7 @@ export class Play {
     const { match, viewer } = this;
     viewer.hear({ type: "end", outcome: match?.outcome ?? null, void: "" });
     this.offer();
+    this.ended();
   }
 
   /** Which buttons make sense now. */

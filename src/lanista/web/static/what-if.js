@@ -57,6 +57,7 @@ class OtherFuture {
     this.turn = 0;
     this.back = button("", "back to the recorded match", () => this.end());
     this.back.hidden = true;
+    play.ended = () => viewer.futures.set(this.recorded.film);
   }
 
   /** Play on from the turn that is shown; later turns of another future are none of the recorded match. */
@@ -64,6 +65,7 @@ class OtherFuture {
     const { viewer, table } = this;
     const { turn } = viewer.playback;
     this.turn = this.back.hidden ? turn : Math.min(turn, this.turn);
+    viewer.futures.set(null);
     try {
       const { film, source } = this.recorded;
       const { ruleset, seed, seats } = film.data;
@@ -81,6 +83,7 @@ class OtherFuture {
   end() {
     const { viewer, recorded } = this;
     this.play.leave();
+    viewer.futures.set(null);
     viewer.source = recorded.source;
     viewer.change(recorded.film);
     viewer.introduce();
