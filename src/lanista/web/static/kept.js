@@ -18,8 +18,8 @@ const looks = new WeakMap();
 const shown = new WeakMap();
 
 /**
- * A canvas with a drawing, as sharp as the pen's canvas. It is painted again when the zoom, the palette, the seat or its
- * content changes; only the last one of each name is kept.
+ * A canvas with a drawing, as sharp as the pen's canvas. It is painted again when the zoom, the palette, the seat or
+ * its content changes; only the last one of each name is kept.
  * @param {Pen} pen
  * @param {Shot} shot
  * @param {string} name
@@ -92,7 +92,9 @@ export function drawPieces(pen, shot, name, area, paint, contentOf = () => []) {
  */
 function partsOf(area, view, side) {
   const parts = [];
-  const first = (/** @type {number} */ from, /** @type {number} */ start) => Math.max(0, Math.floor((from - start) / side));
+  const first = (/** @type {number} */ from, /** @type {number} */ start) => {
+    return Math.max(0, Math.floor((from - start) / side));
+  };
   const [right, bottom] = [area.x + area.width, area.y + area.height];
   for (let y = area.y + side * first(view.y, area.y); y < Math.min(bottom, view.y + view.height); y += side) {
     for (let x = area.x + side * first(view.x, area.x); x < Math.min(right, view.x + view.width); x += side) {
@@ -120,7 +122,8 @@ function paintedPart(part, scale, paint) {
 }
 
 /**
- * Pixels per unit of a kept drawing: those of the canvas, or under a camera a little more, so that it serves for some zooms.
+ * Pixels per unit of a kept drawing: those of the canvas, or under a camera a little more, so that it serves for some
+ * zooms.
  * @param {Pen} pen
  * @param {Shot} shot
  */

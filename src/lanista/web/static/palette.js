@@ -15,7 +15,7 @@ const LIGHTNESS = 0.52;
 
 const BLACK = "#000000";
 const WHITE = "#ffffff";
-export const MIN_CONTRAST = 4.5; // of letters, as WCAG 2 asks
+const MIN_CONTRAST = 4.5; // of letters, as WCAG 2 asks
 
 /** Dashes in units of a line's width of about 2; the first seat's line is whole. */
 const DASHES = [[], [9, 4], [2, 4], [12, 4, 2, 4], [5, 3], [12, 3, 2, 3, 2, 3], [3, 2], [16, 6]];

@@ -182,5 +182,6 @@ export function namePlate(pen, shot, seat, words, x, y, { height, width }) {
   pen.lineWidth = height * 0.07;
   slab(pen, x, y - height / 2, width, height, height / 2, faded(shot.palette.raised, 0.94), seatColour(seat));
   badge(pen, shot, seat, x + height / 2, y, height * 0.4);
-  label(pen, words, x + height * 1.1, y + height * 0.03, height * 0.6, shot.palette.ink, { most: width - height * 1.4 });
+  const [left, most] = [x + height * 1.1, width - height * 1.4];
+  label(pen, words, left, y + height * 0.03, height * 0.6, shot.palette.ink, { most });
 }

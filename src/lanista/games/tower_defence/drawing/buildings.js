@@ -20,6 +20,7 @@ import { paintBuilding } from "./pictures.js";
 export const SPARK = "#ffd75e";
 export const LIGHTNING = "#a7e3ff";
 const BOX = 120; // what a building is drawn in: a cell is 100
+const BEGUN = 0.3; // the part of a turn in which a new site appears
 const RISE = 0.18; // the part of a turn in which sites grow
 const TAKEN_DOWN = 0.35; // ... in which a building goes that its owner takes down
 const FALL = 0.12; // how long a destroyed one takes to go
@@ -56,29 +57,43 @@ export function drawBuildings(pen, shot, field, fight) {
 function drawLot(pen, shot, field, fight, x, y, before, after) {
   const shown = after || before;
   if (!shown) return;
-  const number = y * field.columns + x;
-  const blows = fight.cells.get(number) ?? [];
+  const blows = fight.cells.get(y * field.columns + x) ?? [];
   const fell = !after && blows.length > 0;
   const last = Math.max(...blows.map(({ t }) => t));
   const fade = after ? 0 : fell ? span(shot.t, last, last + FALL) : span(shot.t, 0, TAKEN_DOWN);
   if (fade >= 1) return;
-  const grown = before ? 1 : ease(Math.min(1, shot.t / 0.3));
-  const seat = ownerOf(shot, x);
+  const grown = before ? 1 : ease(Math.min(1, shot.t / BEGUN));
   const size = (field.cell / 100) * (0.6 + 0.4 * grown) * (fell ? 1 : 1 - 0.4 * fade);
   pen.save();
   pen.globalAlpha = grown * (1 - fade);
   pen.translate(acrossOf(field, x) + blows.reduce((sum, { t }) => sum + tremor(shot, t), 0) * 0.6, downOf(field, y));
   pen.scale(size, size);
-  const was = before ? progressOf(shot, before, shot.from.round) : 0;
-  const is = progressOf(shot, shown, after ? shot.to.round : shot.from.round);
-  const progress = lerp(was, is, ease(Math.min(1, shot.t / RISE)));
-  if (progress < 1) drawSite(pen, shot, seat, shown[0], progress);
-  else drawFinished(pen, shot, seat, number, shown[0], before, after);
-  if (before && before[2] === shot.from.round && isMoving(shot)) dropScaffold(pen, shot);
+  drawBuilding(pen, shot, x, y, before, after);
   const health = before && isMoving(shot) ? healthAfter(blows, before[1], shot.t) : shown[1];
   const full = shot.scene.full[shown[0]];
   if (health < full) healthBar(pen, -34, 38, 68, 9, health / full, full / shot.scene.damage); // a piece for each hit
   pen.restore();
+}
+
+/**
+ * A building or its site, in the middle of a cell that is 100 wide.
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {number} x
+ * @param {number} y
+ * @param {Cell} before
+ * @param {Cell} after
+ */
+function drawBuilding(pen, shot, x, y, before, after) {
+  const shown = after || before;
+  if (!shown) return;
+  const seat = ownerOf(shot, x);
+  const was = before ? progressOf(shot, before, shot.from.round) : 0;
+  const is = progressOf(shot, shown, after ? shot.to.round : shot.from.round);
+  const progress = lerp(was, is, ease(Math.min(1, shot.t / RISE)));
+  if (progress < 1) drawSite(pen, shot, seat, shown[0], progress);
+  else drawFinished(pen, shot, seat, y * shot.scene.width + x, shown[0], before, after);
+  if (before && before[2] === shot.from.round && isMoving(shot)) dropScaffold(pen, shot);
 }
 
 /**
