@@ -22,7 +22,7 @@ from tests.browser.conftest import listening, opened, settle, short_match
 TURNS = 40
 HIDING = [name for name in game_names() if not get_game(name).nothing_hidden]
 WAITING = "() => viewer.person.question !== null || viewer.film.data.outcome !== null"
-FIRST_BUTTON = "#person button[data-move]:not(:disabled)"
+FIRST_BUTTON = "#person button[data-move]:not([aria-disabled])"
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -22,6 +23,7 @@ from lanista.match import arrange
 from lanista.replay import read_replay, verify
 from lanista.web.chromium import VARIABLE, ChromiumError, find_chromium, result_of_page
 from tests.processes import SECONDS
+from tests.web.live_client import LiveClient
 
 
 @pytest.fixture
@@ -58,6 +60,12 @@ def start(run) -> Iterator[Any]:
 def interrupt(process: subprocess.Popen[str]) -> tuple[str, str]:
     os.killpg(process.pid, signal.SIGINT)
     return process.communicate(timeout=SECONDS)
+
+
+def viewer_of(url: str) -> LiveClient:
+    """A viewer of the match on a page."""
+    parts = urlsplit(url)
+    return LiveClient(parts.port or 80, f"{parts.path}live?{parts.query}")
 
 
 def address(stream: Any) -> str:
@@ -216,15 +224,9 @@ def test_a_match_is_shown_live_and_the_server_stops_with_the_last_viewer(start, 
     words = ("play", "overdrive", "random", "cruise", "--seed", "3", "--set", "max_rounds=20", "--replay", "m.gz")
     process = start(*words, "--view", "--no-open", "--pace", "40", "--json")
     url = address(process.stderr)
-    turns = []
-    with httpx.stream("GET", f"{url}live", timeout=SECONDS) as stream:
-        for line in stream.iter_lines():
-            if line.startswith("data: "):
-                event = json.loads(line[6:])
-                if event["type"] == "end":
-                    break
-                turns.append(event["line"]["turn"])
-    assert turns == list(range(1, 21))
+    with viewer_of(url) as viewer:
+        events = list(viewer.messages())
+    assert [event["line"]["turn"] for event in events if event["type"] == "turn"] == list(range(1, 21))
     result = json.loads(process.stdout.readline())
     assert result["turns"] == 20
     process.communicate(timeout=30)
@@ -236,15 +238,11 @@ def test_a_person_gets_the_url_to_play_at(start):
     words = ("play", "overdrive", "human", "cruise", "--seed", "3", "--no-open", "--replay", "m.gz")
     process = start(*words)
     url = address(process.stderr)
-    assert url.endswith("?seat=0")
-    base = url.partition("?")[0]
-    with httpx.stream("GET", f"{base}live?seat=0", timeout=SECONDS) as stream:
-        line = next(line for line in stream.iter_lines() if line.startswith("data: "))
-    assert json.loads(line[6:])["type"] == "ask"
-    assert (
-        httpx.post(f"{base}move", json={"seat": 0, "turn": 1, "move": "ACCELERATE"}, timeout=SECONDS).status_code
-        == 200
-    )
+    base, _, query = url.partition("?seat=0&key=")
+    with viewer_of(url) as viewer:
+        assert next(viewer.messages())["type"] == "ask"
+    body = {"seat": 0, "turn": 1, "move": "ACCELERATE", "key": query}
+    assert httpx.post(f"{base}move", json=body, timeout=SECONDS).status_code == 200
     deadline = time.monotonic() + SECONDS
     while len(read_replay(Path("m.gz")).turns) < 1:
         assert time.monotonic() < deadline
@@ -255,6 +253,19 @@ def test_a_person_gets_the_url_to_play_at(start):
     assert replay.turns[0].moves[0] == "ACCELERATE"
     assert replay.footer is not None
     assert verify(replay).identical
+
+
+def test_two_people_get_a_secret_url_each(start):
+    process = start("play", "overdrive", "human", "human", "--no-open", "--no-replay", "--json")
+    found = [re.search(r"seat (\d) plays at (\S+)", process.stderr.readline()) for _ in range(2)]
+    urls = {match[1]: match[2] for match in found if match}
+    assert sorted(urls) == ["0", "1"]
+    for seat, url in urls.items():
+        base, _, key = url.partition(f"?seat={seat}&key=")
+        assert len(key) >= 20
+        assert httpx.get(f"{base}film.json", params={"seat": seat, "key": key}, timeout=SECONDS).status_code == 200
+        assert httpx.get(f"{base}film.json", params={"seat": seat}, timeout=SECONDS).status_code == 403
+    assert len({url.partition("key=")[2] for url in urls.values()}) == 2
 
 
 def test_serving_other_machines_warns(start):

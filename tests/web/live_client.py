@@ -23,7 +23,7 @@ from wsproto.events import (
 )
 
 from lanista.match import Plan, arrange
-from lanista.web.gallery import LiveShow
+from lanista.web.gallery import LiveShow, Show
 from tests.processes import SECONDS
 
 CHUNK = 65536
@@ -157,6 +157,6 @@ def answer(site: Any, live: Any, seat: int, turn: int, move: str, key: str | Non
     return response
 
 
-def own(live: LiveShow, path: str, seat: int = 0) -> str:
+def own(live: Show, path: str, seat: int = 0) -> str:
     """The address of a person's film or stream."""
     return f"/m/{live.id}/{path}?seat={seat}&key={live.persons.keys[seat]}"

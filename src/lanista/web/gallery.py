@@ -240,6 +240,10 @@ class LiveShow(Show):
         """Whether there is a first state."""
         return self._reel is not None
 
+    def wait(self, seconds: float) -> None:
+        """Wait until the match is over, for some seconds at most."""
+        self._over.wait(seconds)
+
     @property
     def turns(self) -> int:
         """How many turns were played."""
@@ -430,6 +434,7 @@ class Gallery:
                 raise Forbidden(f"match {show.id} is being watched; it can be ended when its pages are closed")
             live.admit(live.people[0], key)
         live.stop()
+        live.wait(STOP_SECONDS)
 
     def is_deserted(self, seconds: float) -> bool:
         """Whether there have been viewers, and the last one left some seconds ago."""

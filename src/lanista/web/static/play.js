@@ -39,6 +39,7 @@ export class Play {
       undo: button("take back", () => this.undo()),
       swap: button("swap seats", () => this.swap()),
       resign: button("resign", () => this.resign()),
+      watch: button("watch again", () => this.watch()),
       again: button("play again", () => this.again()),
     };
     byId("desk", HTMLElement).replaceChildren(...Object.values(this.buttons));
@@ -128,6 +129,7 @@ export class Play {
     buttons.undo.disabled = this.earlier() === null;
     buttons.resign.hidden = match === null || match.person === null || match.outcome !== null;
     buttons.again.hidden = match === null;
+    buttons.watch.hidden = match === null || match.outcome === null;
     byId("desk", HTMLElement).hidden = match === null;
     byId("page", HTMLElement).toggleAttribute("data-playing", match?.person !== null && match?.outcome === null);
   }
@@ -177,6 +179,14 @@ export class Play {
     this.grow();
     this.viewer.controls.offer();
     this.go();
+  }
+
+  /** Look at the match from where it began. */
+  watch() {
+    const { playback } = this.viewer;
+    playback.seek(this.asked?.opening.turn ?? 0);
+    playback.playing = true;
+    this.viewer.stale = true;
   }
 
   /** The same match from where it began. */
