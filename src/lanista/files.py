@@ -155,6 +155,14 @@ def newest_files(folder: Path, suffix: str) -> list[FoundFile]:
     return sorted(found, reverse=True)
 
 
+def remove_oldest(folder: Path, suffix: str, keep: int) -> None:
+    """Remove the oldest files with a suffix, so that only `keep` are left; other processes may do the same."""
+    files = [found.path for found in newest_files(folder, suffix) if found.path.parent == folder]
+    for path in files[keep:]:
+        with suppress(OSError):
+            path.unlink()
+
+
 class GrowingFile:
     """A file that grows by whole pieces: one that cannot be written completely is removed again."""
 

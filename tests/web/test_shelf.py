@@ -6,11 +6,12 @@ import os
 import shutil
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
 from lanista.errors import InputError
+from lanista.files import remove_oldest
 from lanista.match import arrange
 from lanista.web import drops, thumbnails
 from lanista.web import gallery as galleries
@@ -19,6 +20,8 @@ from lanista.web.gallery import Gallery, ReplayShow
 from lanista.web.shelf import Listing, Shelf
 from lanista.web.shelf_index import Index
 from tests.processes import SECONDS
+
+T = TypeVar("T")
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +42,7 @@ def folder(tmp_path, replay_path):
     return made
 
 
-def wait_for(found: Callable[[], Any]) -> Any:
+def wait_for(found: Callable[[], T | None]) -> T:
     deadline = time.monotonic() + SECONDS
     while not (value := found()):
         assert time.monotonic() < deadline
@@ -240,6 +243,14 @@ def test_a_match_that_is_recorded_in_the_folder_is_listed_once(folder, monkeypat
     read(shelf, 4)
     assert [card.file for card in read(shelf, 4).matches].count("live.gz") == 1
     gallery.close()
+
+
+def test_only_the_newest_thumbnails_and_indexes_are_kept(tmp_path):
+    for age, name in enumerate(("new.json", "old.json", "oldest.json", "other.txt")):
+        (tmp_path / name).write_text("x")
+        os.utime(tmp_path / name, (1000 - age, 1000 - age))
+    remove_oldest(tmp_path, ".json", 1)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["new.json", "other.txt"]
 
 
 # Dropped files

@@ -168,7 +168,8 @@ class Shelf:
         summary = self._index.get(show.path, stamp)
         if summary is None:
             summary = summarise(show.path)
-            self._index.put(show.path, stamp, summary)
+            if not show.dropped:
+                self._index.put(show.path, stamp, summary)
         self._put(show, stamp, _card(show, stamp, summary))
 
     def _put(self, show: ReplayShow, stamp: Stamp | None, card: Card | None) -> None:

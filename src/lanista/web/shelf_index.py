@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 import threading
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,10 +17,12 @@ import msgspec
 from lanista import __version__
 from lanista.engine.folders import LOG, cache_root, private_folder
 from lanista.errors import FileError
-from lanista.files import write_whole
+from lanista.files import remove_oldest, write_whole
 from lanista.replay.summary import Summary
 
 FORMAT = 1
+SUFFIX = ".index"
+MAX_INDEXES = 500  # folders whose matches are remembered
 MAX_INDEX_BYTES = 128 * 2**20
 
 
@@ -67,6 +70,8 @@ class Index:
             changed, self._changed = self._changed, set()
             for folder in changed:
                 self._save(folder)
+            if changed:
+                remove_oldest(self._folder, SUFFIX, MAX_INDEXES)
 
     def _names(self, folder: Path) -> Names:
         if folder not in self._folders:
@@ -83,8 +88,11 @@ class Index:
 
     def _file(self, folder: Path) -> Path:
         name = f"{FORMAT} {__version__} {folder.resolve()}".encode(errors="surrogateescape")
-        root = self._root or private_folder(cache_root().with_name("gallery"))
-        return root / f"{hashlib.sha256(name).hexdigest()[:32]}.index"
+        return self._folder / f"{hashlib.sha256(name).hexdigest()[:32]}{SUFFIX}"
+
+    @cached_property
+    def _folder(self) -> Path:
+        return self._root or private_folder(cache_root().with_name("gallery"))
 
 
 def _load(file: Path) -> Names:

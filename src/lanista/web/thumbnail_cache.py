@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import threading
-from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 
 from lanista.engine.folders import LOG, cache_root, private_folder
 from lanista.errors import FileError
-from lanista.files import write_whole
+from lanista.files import remove_oldest, write_whole
 
 MAX_FILES = 5000
 PRUNE_EVERY = 100  # files written between two looks for too many
@@ -48,13 +47,4 @@ class ThumbnailCache:
         with self._lock:
             self._written += 1
             if self._written % PRUNE_EVERY == 1:
-                self._prune()
-
-    def _prune(self) -> None:
-        """Remove the oldest files if there are too many."""
-        files = list(self._root.glob(f"*{SUFFIX}"))
-        if len(files) <= MAX_FILES:
-            return
-        with suppress(OSError):  # another process removes them too
-            for path in sorted(files, key=lambda path: path.stat().st_mtime)[: len(files) - MAX_FILES]:
-                path.unlink(missing_ok=True)
+                remove_oldest(self._root, SUFFIX, MAX_FILES)
