@@ -1,9 +1,8 @@
 // Beds: the land of each farmer, and how it changes hands.
 
 import { faded, shade, stroke } from "../../../web/static/canvas.js";
-import { tile } from "../../../web/static/kept.js";
-import { seatColour } from "../../../web/static/palette.js";
-import { drawGrass, filling } from "./ground.js";
+import { patternOf, seatColour } from "../../../web/static/palette.js";
+import { drawGrass, filling, tileOf } from "./ground.js";
 import { IMMUNITY } from "./items.js";
 import { outlinesOf } from "./outlines.js";
 import { waveTime } from "./view.js";
@@ -16,7 +15,9 @@ import { waveTime } from "./view.js";
 /** @typedef {import("./view.js").Wave} Wave */
 /** @typedef {CanvasRenderingContext2D} Pen */
 
-const BED_TILE = 64; // pixels of two cells' furrows
+const BED_TILE = 64; // units of two cells' furrows
+const MIN_FURROWS = 7; // size of cells that have furrows
+const MARKED = 14; // size of cells from which on the marks of a seat grow with them
 
 /**
  * @param {Pen} pen
@@ -56,11 +57,11 @@ function drawPart(pen, shot, view, frame) {
  * @param {Pen} pen
  * @param {Shot} shot
  * @param {View} view
- * @param {Frame} frame
+ * @param {{at: [number, number], land: string[], farmers: (Farmer|null)[]}} frame
  * @param {boolean} isRaised
  */
-function drawBeds(pen, { palette, seats, seat: own }, { cell }, frame, isRaised = true) {
-  const paths = outlinesOf(frame, seats.length, own !== null);
+export function drawBeds(pen, { palette, seats, seat: own }, view, frame, isRaised = true) {
+  const paths = outlinesOf(frame.land, seats.length, own !== null);
   pen.save();
   pen.translate(frame.at[0], frame.at[1]);
   if (isRaised) {
@@ -72,14 +73,33 @@ function drawBeds(pen, { palette, seats, seat: own }, { cell }, frame, isRaised 
     pen.translate(0, -0.2);
   }
   paths.forEach((path, seat) => {
-    pen.fillStyle = cell < 7 ? bedColour(palette, seat) : filling(pen, bedTile(palette, seat), 2);
-    pen.fill(path);
-    pen.strokeStyle = palette.dark ? shade(seatColour(seat), -0.12) : shade(seatColour(seat), 0.08);
-    pen.lineWidth = Math.max(0.13, 1.6 / cell);
-    pen.stroke(path);
-    if (frame.farmers[seat]?.[3] === IMMUNITY) drawHedge(pen, path, cell);
+    drawBed(pen, palette, view, path, seat);
+    if (frame.farmers[seat]?.[3] === IMMUNITY) drawHedge(pen, path, view.shown);
   });
   pen.restore();
+}
+
+/**
+ * One seat's land: its colour, and the marks that tell it apart without.
+ * @param {Pen} pen
+ * @param {Palette} palette
+ * @param {View} view
+ * @param {Path2D} path
+ * @param {number} seat
+ */
+function drawBed(pen, palette, view, path, seat) {
+  const colour = seatColour(seat);
+  pen.fillStyle = view.shown < MIN_FURROWS ? bedColour(palette, seat) : filling(pen, bedTile(palette, seat, view), 2);
+  pen.fill(path);
+  const ink = palette.dark ? faded(shade(colour, 0.1), 0.5) : faded(shade(colour, -0.1), 0.5);
+  const marks = patternOf(pen, seat, ink, Math.max(1, view.cell / MARKED) / view.cell);
+  if (marks) {
+    pen.fillStyle = marks;
+    pen.fill(path);
+  }
+  pen.strokeStyle = palette.dark ? shade(colour, -0.12) : shade(colour, 0.08);
+  pen.lineWidth = Math.max(0.13, 1.6 / view.shown);
+  pen.stroke(path);
 }
 
 /**
@@ -108,9 +128,10 @@ function bedColour(palette, seat) {
  * Furrows with seedlings.
  * @param {Palette} palette
  * @param {number} seat
+ * @param {View} view
  */
-function bedTile(palette, seat) {
-  return tile(`bed ${seat} ${palette.dark}`, BED_TILE, (pen) => {
+function bedTile(palette, seat, view) {
+  return tileOf(`bed ${seat} ${palette.dark}`, BED_TILE, 2, view, (pen) => {
     pen.fillStyle = bedColour(palette, seat);
     pen.fillRect(0, 0, BED_TILE, BED_TILE);
     const dark = faded(seatColour(seat), palette.dark ? 0.13 : 0.14);

@@ -2,7 +2,7 @@
 
 import { disc, ease, faded, grain, label, shade, slab, stroke } from "../../../web/static/canvas.js";
 import { ring } from "../../../web/static/effects.js";
-import { seatColour } from "../../../web/static/palette.js";
+import { inkOn, seatColour } from "../../../web/static/palette.js";
 import { SUPER_FERTILIZER, drawIcon } from "./items.js";
 import { LEFT, RIGHT, UP, figureOf, isPruned, isPutElsewhere } from "./view.js";
 
@@ -35,7 +35,7 @@ export function drawFarmers(pen, shot, view) {
  * @param {View} view
  * @param {number} seat
  */
-function drawPruning(pen, shot, { cell }, seat) {
+function drawPruning(pen, shot, { shown: cell }, seat) {
   const [from, to] = [shot.from.farmers[seat], shot.to.farmers[seat]];
   if (!from || !to || !isPutElsewhere(shot, seat)) return;
   const size = Math.max(1, 22 / cell);
@@ -77,7 +77,7 @@ function drawLeaves(pen, x, y, size, colour, t) {
  * @param {number} seat
  * @param {Figure} figure
  */
-function drawFarmer(pen, shot, { cell }, seat, figure) {
+function drawFarmer(pen, shot, { shown: cell }, seat, figure) {
   const size = Math.max(1.6, FARMER / cell);
   const isKnown = seat < shot.seats.length;
   const colour = isKnown ? seatColour(seat) : STRANGER;
@@ -128,7 +128,7 @@ function drawBody(pen, colour, letter, way) {
   slab(pen, -6.6, -1.6, 13.2, 12, 4.6, colour, shade(colour, -0.5));
   if (way === LEFT || way === RIGHT) slab(pen, way === LEFT ? -8.2 : 5, 1.4, 3.2, 5.6, 1.6, "#f0c39a");
   else for (const side of [-1, 1]) slab(pen, side * 6.8 - 1.5, 1, 3, 6, 1.5, "#f0c39a");
-  label(pen, letter, 0, 5.4, 9.5, "#ffffff", { align: "center", weight: 800 });
+  label(pen, letter, 0, 5.4, 9.5, inkOn(colour), { align: "center", weight: 800 });
 }
 
 /**
@@ -167,7 +167,8 @@ function drawIce(pen) {
 function drawSparkles(pen, t) {
   for (let i = 0; i < 6; i += 1) {
     const turn = i * 1.05 + 2 * t;
-    disc(pen, Math.cos(turn) * 13, 2 + Math.sin(turn) * 9, 1.3 + 0.9 * grain(i, Math.floor(t * 8)), i % 2 ? "#7bd36b" : "#ffd75e");
+    const size = 1.3 + 0.9 * grain(i, Math.floor(t * 8));
+    disc(pen, Math.cos(turn) * 13, 2 + Math.sin(turn) * 9, size, i % 2 ? "#7bd36b" : "#ffd75e");
   }
 }
 
@@ -178,9 +179,8 @@ function drawSparkles(pen, t) {
  * @param {Farmer} farmer
  */
 function drawBadges(pen, shot, [, , , kind, left, kindOfSuper, superLeft]) {
-  const held = /** @type {[number, number, number][]} */ ([[10, kind ?? 0, left ?? 0], [-10, kindOfSuper ?? 0, superLeft ?? 0]]);
-  for (const [x, what, ticks] of held) {
-    if (!what) continue;
+  for (const [x, what = 0, ticks = 0] of [[10, kind, left], [-10, kindOfSuper, superLeft]]) {
+    if (!what || x === undefined) continue;
     drawIcon(pen, what, x, -11, 6.2);
     const all = shot.scene.lifespans[what];
     if (ticks <= 0 || !all) continue;

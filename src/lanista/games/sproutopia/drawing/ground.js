@@ -2,7 +2,6 @@
 
 import { disc, faded, grain, label, slab, stroke } from "../../../web/static/canvas.js";
 import { tile } from "../../../web/static/kept.js";
-import { seatColour } from "../../../web/static/palette.js";
 import { windowOf } from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
@@ -10,8 +9,10 @@ import { windowOf } from "./view.js";
 /** @typedef {import("./view.js").View} View */
 /** @typedef {CanvasRenderingContext2D} Pen */
 
-const GRASS_TILE = 384; // pixels of twelve cells
+const GRASS_TILE = 384; // units of twelve cells
 const GRASS_CELLS = 12;
+const MAX_TILE = 2048; // pixels
+const SOIL = "#3b2f1c"; // signs on the ground by day
 
 /**
  * @param {Pen} pen
@@ -31,8 +32,25 @@ export function drawFence(pen, { palette }, { x, y, width, height }) {
  */
 export function filling(pen, canvas, cells) {
   const pattern = /** @type {CanvasPattern} */ (pen.createPattern(canvas, "repeat"));
-  pattern.setTransform(new DOMMatrix().scale(cells / canvas.width));
+  pattern.setTransform({ a: cells / canvas.width, d: cells / canvas.width });
   return pattern;
+}
+
+/**
+ * A tile that is painted as sharp as its cells are shown, in steps.
+ * @param {string} name
+ * @param {number} units that it is painted in
+ * @param {number} cells that it is wide
+ * @param {View} view
+ * @param {(pen: Pen) => void} paint
+ */
+export function tileOf(name, units, cells, { pixels }, paint) {
+  const step = 2 ** Math.max(0, Math.ceil(Math.log2((cells * pixels) / units)));
+  const size = Math.min(units * step, MAX_TILE);
+  return tile(`${name} ${size}`, size, (pen) => {
+    pen.scale(size / units, size / units);
+    paint(pen);
+  });
 }
 
 /**
@@ -40,9 +58,10 @@ export function filling(pen, canvas, cells) {
  * @param {Shot} shot
  * @param {View} view
  */
-export function drawGrass(pen, { palette }, { left, top, width, height, cell }) {
-  pen.fillStyle = filling(pen, tile(`grass ${palette.dark}`, GRASS_TILE, (paper) => paintGrass(paper, palette)), GRASS_CELLS);
-  pen.fillRect(left, top, width / cell, height / cell);
+export function drawGrass(pen, { palette }, view) {
+  const grass = tileOf(`grass ${palette.dark}`, GRASS_TILE, GRASS_CELLS, view, (paper) => paintGrass(paper, palette));
+  pen.fillStyle = filling(pen, grass, GRASS_CELLS);
+  pen.fillRect(view.left, view.top, view.width / view.cell, view.height / view.cell);
 }
 
 /**
@@ -54,11 +73,13 @@ function paintGrass(pen, palette) {
   pen.fillRect(0, 0, GRASS_TILE, GRASS_TILE);
   for (let i = 0; i < 70; i += 1) {
     const [x, y] = [grain(i, 1) * GRASS_TILE, grain(i, 2) * GRASS_TILE];
-    paintTwice(x, y, 50, (px, py) => paintPuff(pen, px, py, 18 + 30 * grain(i, 3), palette.dark ? "#34422e" : "#bece96", 0.3));
+    const colour = palette.dark ? "#34422e" : "#bece96";
+    paintTwice(x, y, 50, (px, py) => paintPuff(pen, px, py, 18 + 30 * grain(i, 3), colour, 0.3));
   }
   for (let i = 0; i < 190; i += 1) {
     const [x, y] = [grain(i, 4) * GRASS_TILE, grain(i, 5) * GRASS_TILE];
-    const colour = palette.dark ? (i % 3 ? "#2c382a" : "#364632") : i % 3 ? "#cbd6a8" : "#b9c892";
+    const colours = palette.dark ? ["#364632", "#2c382a"] : ["#b9c892", "#cbd6a8"];
+    const colour = colours[i % 3 ? 1 : 0] ?? "";
     paintTwice(x, y, 8, (px, py) => {
       stroke(pen, [px, py, px - 2.5, py - 6 - 3 * grain(i, 6)], colour, 1.7);
       stroke(pen, [px + 1, py, px + 3, py - 5 - 3 * grain(i, 7)], colour, 1.7);
@@ -74,9 +95,10 @@ function paintGrass(pen, palette) {
  * @param {(x: number, y: number) => void} paint
  */
 function paintTwice(x, y, reach, paint) {
-  for (const dx of x < reach ? [0, GRASS_TILE] : x > GRASS_TILE - reach ? [0, -GRASS_TILE] : [0]) {
-    for (const dy of y < reach ? [0, GRASS_TILE] : y > GRASS_TILE - reach ? [0, -GRASS_TILE] : [0]) paint(x + dx, y + dy);
-  }
+  const shifts = (/** @type {number} */ at) => {
+    return at < reach ? [0, GRASS_TILE] : at > GRASS_TILE - reach ? [0, -GRASS_TILE] : [0];
+  };
+  for (const dx of shifts(x)) for (const dy of shifts(y)) paint(x + dx, y + dy);
 }
 
 /**
@@ -85,11 +107,12 @@ function paintTwice(x, y, reach, paint) {
  * @param {Shot} shot
  * @param {View} view
  */
-export function drawHomes(pen, shot, { cell }) {
+export function drawHomes(pen, shot, { shown }) {
+  const ink = shot.palette.dark ? "#ffffff" : SOIL;
   shot.seats.forEach(({ letter }, seat) => {
     const [x, y] = shot.scene.homes[seat];
-    pen.strokeStyle = faded(shot.palette.dark ? "#ffffff" : "#3b2f1c", 0.28);
-    pen.lineWidth = Math.max(0.09, 1 / cell);
+    pen.strokeStyle = faded(ink, 0.28);
+    pen.lineWidth = Math.max(0.09, 1 / shown);
     pen.setLineDash([0.3, 0.3]);
     pen.beginPath();
     pen.roundRect(x - 0.88, y - 0.88, 2.76, 2.76, 0.5);
@@ -98,7 +121,7 @@ export function drawHomes(pen, shot, { cell }) {
     pen.save();
     pen.translate(x + 0.5, y + 0.55);
     pen.scale(0.1, 0.1);
-    label(pen, letter, 0, 0, 15, faded(shot.palette.dark ? "#ffffff" : "#3b2f1c", 0.3), { align: "center", weight: 800 });
+    label(pen, letter, 0, 0, 15, faded(ink, 0.3), { align: "center", weight: 800 });
     pen.restore();
   });
 }
@@ -114,8 +137,8 @@ export function drawFog(pen, { palette, scene }, { left, top, width, height, cel
     paper.fillRect(0, 0, GRASS_TILE, GRASS_TILE);
     for (let i = 0; i < 60; i += 1) {
       const [x, y] = [grain(i, 21) * GRASS_TILE, grain(i, 22) * GRASS_TILE];
-      const light = palette.dark ? "#464c58" : "#ffffff";
-      paintTwice(x, y, 80, (px, py) => paintPuff(paper, px, py, 30 + 50 * grain(i, 23), light, palette.dark ? 0.12 : 0.22));
+      const [light, alpha] = /** @type {[string, number]} */ (palette.dark ? ["#464c58", 0.12] : ["#ffffff", 0.22]);
+      paintTwice(x, y, 80, (px, py) => paintPuff(paper, px, py, 30 + 50 * grain(i, 23), light, alpha));
     }
   });
   pen.fillStyle = palette.ground;
@@ -141,6 +164,9 @@ function paintPuff(pen, x, y, radius, colour, alpha) {
   disc(pen, x, y, radius, /** @type {any} */ (light));
 }
 
+/** @type {[number, number][]} how far the fog reaches into the window, and how thick it is */
+const RIM = [[1.1, 0.12], [0.9, 0.14], [0.7, 0.16], [0.5, 0.2], [0.25, 0.3]];
+
 /**
  * The fog begins softly.
  * @param {Pen} pen
@@ -148,34 +174,9 @@ function paintPuff(pen, x, y, radius, colour, alpha) {
  */
 export function drawRim(pen, shot) {
   const { x, y, width, height } = windowOf(shot);
-  for (const [reach, alpha] of /** @type {[number, number][]} */ ([[1.1, 0.12], [0.9, 0.14], [0.7, 0.16], [0.5, 0.2], [0.25, 0.3]])) {
+  for (const [reach, alpha] of RIM) {
     pen.strokeStyle = faded(shot.palette.fog, alpha);
     pen.lineWidth = reach;
     pen.strokeRect(x, y, width, height);
   }
-}
-
-/**
- * The whole garden small: the homes, and where the farmer is.
- * @param {Pen} pen
- * @param {Shot} shot
- * @param {View} view
- */
-export function drawOverview(pen, shot, view) {
-  const { scene, palette } = shot;
-  const seen = windowOf(shot);
-  const size = (0.155 * Math.min(view.width, view.height)) / Math.max(scene.cols, scene.rows);
-  const [width, height] = [scene.cols * size, scene.rows * size];
-  pen.save();
-  pen.translate(view.left, view.top);
-  pen.scale(1 / view.cell, 1 / view.cell);
-  pen.translate(view.width - width - 10, 10);
-  slab(pen, -4, -4, width + 8, height + 8, 6, faded(palette.raised, 0.85), palette.line);
-  slab(pen, seen.x * size, seen.y * size, seen.width * size, seen.height * size, 2, palette.dark ? "#364632" : "#cbd6a8", palette.quiet);
-  shot.seats.forEach((_, seat) => {
-    const [hx, hy] = scene.homes[seat];
-    slab(pen, (hx - 1) * size, (hy - 1) * size, 3 * size, 3 * size, 1, seatColour(seat));
-  });
-  disc(pen, (seen.x + seen.width / 2) * size, (seen.y + seen.height / 2) * size, 4, seatColour(shot.seat ?? 0));
-  pen.restore();
 }

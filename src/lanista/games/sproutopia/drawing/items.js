@@ -9,8 +9,8 @@ import { disc, ease, stroke } from "../../../web/static/canvas.js";
 /** @typedef {CanvasRenderingContext2D} Pen */
 
 export const IMMUNITY = 1;
-const UNPRUNABLE = 2;
-const FREEZE = 3;
+export const UNPRUNABLE = 2;
+export const FREEZE = 3;
 export const TRAIL_PROTECTION = 4;
 export const SUPER_FERTILIZER = 5;
 const ITEM_COLOURS = ["", "#2f6fd0", "#c43d6b", "#1c9bc4", "#7a52c7", "#3f9142"];
@@ -20,8 +20,8 @@ const ITEM_COLOURS = ["", "#2f6fd0", "#c43d6b", "#1c9bc4", "#7a52c7", "#3f9142"]
  * @param {Shot} shot
  * @param {View} view
  */
-export function drawItems(pen, { from, to, t }, { cell }) {
-  const size = Math.max(0.62, 11 / cell);
+export function drawItems(pen, { from, to, t }, { shown: cell }) {
+  const size = itemSize(cell);
   const { picked = [], appeared = [] } = t < 1 ? /** @type {Frame} */ (to).happened : {};
   const grown = ease(t) * (1 + 0.35 * Math.sin(Math.PI * t));
   const changed = new Set([...picked, ...appeared].map(String));
@@ -31,6 +31,13 @@ export function drawItems(pen, { from, to, t }, { cell }) {
   }
   for (const [x, y, kind] of appeared) drawIcon(pen, kind, x + 0.5, y + 0.5, size * grown);
   for (const item of picked) drawTaken(pen, item, size, t);
+}
+
+/**
+ * @param {number} cell as it is shown
+ */
+export function itemSize(cell) {
+  return Math.max(0.62, 11 / cell);
 }
 
 /**
@@ -71,13 +78,17 @@ export function drawIcon(pen, kind, x, y, radius) {
 
 /** @param {Pen} pen */
 function drawBlossom(pen) {
-  for (let i = 0; i < 8; i += 1) disc(pen, Math.cos((i * Math.PI) / 4) * 7.6, Math.sin((i * Math.PI) / 4) * 7.6, 3.8, "#ffc93c");
+  for (let i = 0; i < 8; i += 1) {
+    const turn = (i * Math.PI) / 4;
+    disc(pen, Math.cos(turn) * 7.6, Math.sin(turn) * 7.6, 3.8, "#ffc93c");
+  }
   disc(pen, 0, 0, 8.6, "#fff3c4");
 }
 
 /** @type {Record<number, (pen: Pen) => void>} */
 const ICONS = {
-  [IMMUNITY]: drawShield, [UNPRUNABLE]: drawShears, [FREEZE]: drawSnowflake, [TRAIL_PROTECTION]: drawGuardedTrail, [SUPER_FERTILIZER]: drawSprout,
+  [IMMUNITY]: drawShield, [UNPRUNABLE]: drawShears, [FREEZE]: drawSnowflake,
+  [TRAIL_PROTECTION]: drawGuardedTrail, [SUPER_FERTILIZER]: drawSprout,
 };
 
 /** @param {Pen} pen */

@@ -1,8 +1,8 @@
 // The leaderboard: beside the garden, or above it on a phone.
 
-import { disc, label, lerp, slab } from "../../../web/static/canvas.js";
-import { seatColour } from "../../../web/static/palette.js";
-import { bar } from "../../../web/static/shapes.js";
+import { label, lerp, slab } from "../../../web/static/canvas.js";
+import { patternOf, seatColour } from "../../../web/static/palette.js";
+import { badge, bar } from "../../../web/static/shapes.js";
 import { drawIcon } from "./items.js";
 import { pointsOf } from "./trails.js";
 import { CARD, EDGE, LEGEND, SIDE, TOP, WIDE, waveTime } from "./view.js";
@@ -36,9 +36,8 @@ function drawCard(pen, shot, seat, x, y) {
   const [width, share, colour] = [SIDE - EDGE - 2, shareOf(shot, seat), seatColour(seat)];
   pen.lineWidth = 1;
   slab(pen, x, y, width, CARD - 12, 10, palette.raised, palette.line);
-  disc(pen, x + 24, y + 25, 14, colour);
-  label(pen, shot.seats[seat]?.letter ?? "", x + 24, y + 26, 17, "#ffffff", { align: "center", weight: 800 });
-  label(pen, `${shot.to.cells ? share.toFixed(1) : Math.floor(share)} %`, x + width - 12, y + 26, 22, palette.ink, { align: "right", weight: 650 });
+  badge(pen, shot, seat, x + 24, y + 25, 14);
+  label(pen, percentOf(shot, seat), x + width - 12, y + 26, 22, palette.ink, { align: "right", weight: 650 });
   bar(pen, x + 12, y + 48, width - 24, 8, Math.max(8 / (width - 24), share / 100), colour, palette.line);
   drawHeld(pen, shot, seat, x + 22, y + 78);
 }
@@ -68,9 +67,10 @@ function drawHeld(pen, shot, seat, x, y) {
  * @param {Farmer|null|undefined} farmer
  * @returns {[number, number][]}
  */
-function heldBy(farmer) {
+export function heldBy(farmer) {
   if (!farmer) return [];
-  const held = /** @type {[number, number][]} */ ([[farmer[3] ?? 0, farmer[4] ?? 0], [farmer[5] ?? 0, farmer[6] ?? 0]]);
+  const [, , , kind = 0, left = 0, superKind = 0, superLeft = 0] = farmer;
+  const held = /** @type {[number, number][]} */ ([[kind, left], [superKind, superLeft]]);
   return held.filter(([kind]) => kind > 0);
 }
 
@@ -108,13 +108,25 @@ export function drawBar(pen, shot) {
 }
 
 /**
+ * The same in words: a farmer knows only whole percents.
+ * @param {Shot} shot
+ * @param {number} seat
+ */
+export function percentOf(shot, seat) {
+  const share = shareOf(shot, seat);
+  return `${shot.to.cells ? share.toFixed(1) : Math.floor(share)} %`;
+}
+
+/**
  * How much of the garden is a farmer's, in percent.
  * @param {Shot} shot
  * @param {number} seat
  */
 function shareOf(shot, seat) {
-  const { scene } = shot;
-  const share = (/** @type {Frame} */ frame) => (frame.cells ? (100 * (frame.cells[seat] ?? 0)) / (scene.cols * scene.rows) : (frame.percent[seat] ?? 0));
+  const all = shot.scene.cols * shot.scene.rows;
+  const share = (/** @type {Frame} */ { cells, percent }) => {
+    return cells ? (100 * (cells[seat] ?? 0)) / all : (percent[seat] ?? 0);
+  };
   return lerp(share(shot.from), share(shot.to), waveTime(shot.t));
 }
 
@@ -128,11 +140,10 @@ function shareOf(shot, seat) {
  */
 function drawShare(pen, shot, seat, x, room) {
   const { palette } = shot;
-  const share = shareOf(shot, seat);
+  pen.lineWidth = 1;
   slab(pen, x + 3, 8, room - 6, 34, 9, palette.raised, palette.line);
-  disc(pen, x + 21, 25, 11, seatColour(seat));
-  label(pen, shot.seats[seat]?.letter ?? "", x + 21, 25.5, 13, "#ffffff", { align: "center", weight: 800 });
-  label(pen, `${shot.to.cells ? share.toFixed(1) : Math.floor(share)} %`, x + 38, 25.5, 15, palette.ink, { weight: 650, most: room - 46 });
+  badge(pen, shot, seat, x + 21, 25, 11);
+  label(pen, percentOf(shot, seat), x + 38, 25.5, 15, palette.ink, { weight: 650, most: room - 46 });
   const held = heldBy(shot.to.farmers[seat]);
   held.forEach(([kind], i) => drawIcon(pen, kind, x + room - 15, held.length > 1 ? 17 + 16 * i : 25, 7.5));
 }
@@ -153,8 +164,10 @@ function drawShares(pen, shot) {
   let x = EDGE + 3;
   shot.seats.forEach((_, seat) => {
     const part = (width * shareOf(shot, seat)) / 100;
-    pen.fillStyle = seatColour(seat);
-    pen.fillRect(x, 48, part, 8);
+    for (const paint of [seatColour(seat), patternOf(pen, seat, "rgba(0, 0, 0, 0.4)")]) {
+      if (paint) pen.fillStyle = paint;
+      if (paint) pen.fillRect(x, 48, part, 8);
+    }
     x += part;
   });
   pen.restore();

@@ -2,93 +2,123 @@
 
 import { LETTERS } from "./view.js";
 
-/** @typedef {import("./view.js").Frame} Frame */
 /** @typedef {import("./view.js").Spot} Spot */
 
 /**
  * The outlines of everybody's land, kept for as long as the land is.
- * @type {WeakMap<string[], Path2D[]>}
+ * @type {WeakMap<readonly string[], Path2D[]>}
  */
 const outlines = new WeakMap();
 
 /**
- * @param {Frame} frame
+ * @param {readonly string[]} land
  * @param {number} seats
  * @param {boolean} goesOn whether land on the rim goes on beyond it
  * @returns {Path2D[]}
  */
-export function outlinesOf(frame, seats, goesOn) {
-  let paths = outlines.get(frame.land);
+export function outlinesOf(land, seats, goesOn) {
+  let paths = outlines.get(land);
   if (!paths) {
-    paths = Array.from({ length: seats }, (_, seat) => outline(frame.land, LETTERS[seat] ?? "", goesOn));
-    outlines.set(frame.land, paths);
+    paths = traced(land, seats, goesOn);
+    outlines.set(land, paths);
   }
   return paths;
 }
 
 const STEP_X = [1, 0, -1, 0];
 const STEP_Y = [0, 1, 0, -1];
+const WAYS = 4; // bits of a corner for each seat: the ways that lead on from it
+const FIRST_LETTER = LETTERS.charCodeAt(0);
 
 /**
- * The outline of all cells with a letter, with round corners. Its edges run clockwise around the cells; where cells
- * meet at a corner only, it stays with the one it is at.
- * @param {string[]} land
- * @param {string} letter
+ * The outlines of all cells of each seat, with round corners. Their edges run clockwise around the cells; where cells
+ * meet at a corner only, an outline stays with the one it is at.
+ * @param {readonly string[]} land
+ * @param {number} seats
  * @param {boolean} goesOn
  */
-function outline(land, letter, goesOn) {
-  const [width, rows] = [(land[0]?.length ?? 0) + 3, land.length];
-  const edges = new Uint8Array(width * (rows + 3)); // by corner, the ways that lead on; one column and row of rim
-  const pad = (/** @type {string} */ row) => (goesOn ? row[0] + row + row[row.length - 1] : `.${row}.`);
-  const padded = land.map((row) => (row.includes(letter) ? pad(row) : ""));
-  padded.unshift(goesOn ? (padded[0] ?? "") : "");
-  padded.push(goesOn ? (padded[rows] ?? "") : "");
-  padded.forEach((row, y) => {
-    if (!row) return;
-    const [above, below] = [padded[y - 1] ?? "", padded[y + 1] ?? ""];
-    for (let x = 0; x < row.length; x += 1) {
-      if (row[x] === letter) addEdges(edges, y * width + x, width, above[x] !== letter, row[x + 1] !== letter, below[x] !== letter, row[x - 1] !== letter);
-    }
-  });
-  const path = new Path2D();
+function traced(land, seats, goesOn) {
+  const width = (land[0]?.length ?? 0) + 3; // one column and row of rim, and the corners at its end
+  const owners = ownersOf(land, width, seats, goesOn);
+  const edges = edgesOf(owners, width, land.length);
+  const paths = Array.from({ length: seats }, () => new Path2D());
   for (let corner = 0; corner < edges.length; corner += 1) {
-    while (edges[corner]) addLoop(path, loopFrom(edges, corner, width), width);
+    if (!edges[corner]) continue;
+    paths.forEach((path, seat) => {
+      const shift = WAYS * seat;
+      while (((edges[corner] ?? 0) >> shift) & 15) addLoop(path, loopFrom(edges, corner, width, shift), width);
+    });
   }
-  return path;
+  return paths;
 }
 
 /**
- * @param {Uint8Array} edges
- * @param {number} corner top left
+ * Who has each cell: 1 is the first seat, 0 is nobody.
+ * @param {readonly string[]} land
  * @param {number} width
- * @param {boolean} top
- * @param {boolean} right
- * @param {boolean} bottom
- * @param {boolean} left
+ * @param {number} seats
+ * @param {boolean} goesOn
  */
-function addEdges(edges, corner, width, top, right, bottom, left) {
-  if (top) edges[corner] = (edges[corner] ?? 0) | 1;
-  if (right) edges[corner + 1] = (edges[corner + 1] ?? 0) | 2;
-  if (bottom) edges[corner + width + 1] = (edges[corner + width + 1] ?? 0) | 4;
-  if (left) edges[corner + width] = (edges[corner + width] ?? 0) | 8;
+function ownersOf(land, width, seats, goesOn) {
+  const owners = new Uint8Array(width * (land.length + 3));
+  land.forEach((row, y) => {
+    const start = width * (y + 1) + 1;
+    for (let x = 0; x < row.length; x += 1) {
+      const owner = row.charCodeAt(x) - FIRST_LETTER + 1;
+      if (owner > 0 && owner <= seats) owners[start + x] = owner;
+    }
+    if (!goesOn) return;
+    owners[start - 1] = owners[start] ?? 0;
+    owners[start + row.length] = owners[start + row.length - 1] ?? 0;
+  });
+  if (goesOn) {
+    owners.copyWithin(0, width, 2 * width);
+    owners.copyWithin(width * (land.length + 1), width * land.length, width * (land.length + 1));
+  }
+  return owners;
+}
+
+/**
+ * By corner and seat, the ways along its land that lead on from there.
+ * @param {Uint8Array} owners
+ * @param {number} width
+ * @param {number} rows
+ */
+function edgesOf(owners, width, rows) {
+  const edges = new Uint16Array(owners.length);
+  const add = (/** @type {number} */ corner, /** @type {number} */ bit) => {
+    edges[corner] = (edges[corner] ?? 0) | bit;
+  };
+  for (let cell = 0; cell < width * (rows + 2); cell += 1) {
+    const owner = owners[cell];
+    if (!owner) continue;
+    const bit = 1 << (WAYS * (owner - 1));
+    if (owners[cell - width] !== owner) add(cell, bit);
+    if (owners[cell + 1] !== owner) add(cell + 1, 2 * bit);
+    if (owners[cell + width] !== owner) add(cell + width + 1, 4 * bit);
+    if (owners[cell - 1] !== owner) add(cell + width, 8 * bit);
+  }
+  return edges;
 }
 
 /**
  * The corners at which a closed line turns; its edges are used up.
- * @param {Uint8Array} edges
+ * @param {Uint16Array} edges
  * @param {number} start
  * @param {number} width
+ * @param {number} shift of the seat's bits
  */
-function loopFrom(edges, start, width) {
+function loopFrom(edges, start, width, shift) {
   const turns = [];
-  let way = 31 - Math.clz32((edges[start] ?? 0) & -(edges[start] ?? 0));
+  const out = (/** @type {number} */ corner) => ((edges[corner] ?? 0) >> shift) & 15;
+  let way = 31 - Math.clz32(out(start) & -out(start));
   const first = way;
   let corner = start;
   for (;;) {
-    edges[corner] = (edges[corner] ?? 0) & ~(1 << way);
+    edges[corner] = (edges[corner] ?? 0) & ~(1 << (shift + way));
     corner += (STEP_X[way] ?? 0) + width * (STEP_Y[way] ?? 0);
-    const out = edges[corner] ?? 0;
-    const next = [(way + 1) % 4, way, (way + 3) % 4].find((turn) => out & (1 << turn));
+    const ways = out(corner);
+    const next = [(way + 1) % 4, way, (way + 3) % 4].find((turn) => ways & (1 << turn));
     if (next === undefined) {
       if (way !== first) turns.push(corner);
       return turns;

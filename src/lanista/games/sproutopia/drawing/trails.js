@@ -1,7 +1,7 @@
 // Trails: whole ones for the audience, cells of them in a farmer's window.
 
 import { blend, ease, shade } from "../../../web/static/canvas.js";
-import { seatColour } from "../../../web/static/palette.js";
+import { seatColour, seatDash } from "../../../web/static/palette.js";
 import { TRAIL_PROTECTION } from "./items.js";
 import { LETTERS, figureOf, isPutElsewhere } from "./view.js";
 
@@ -14,6 +14,9 @@ import { LETTERS, figureOf, isPutElsewhere } from "./view.js";
 /** @typedef {CanvasRenderingContext2D} Pen */
 
 const DRY = "#9a8a6a"; // leaves
+const SEAM = 0.17; // width of the line in the middle of a trail
+const DASH = SEAM / 2; // of it, for each unit of a seat's dashes
+const MIN_SEAM = 7; // size of cells whose trails have one
 
 /**
  * The middles of a trail's cells, x and y in turn.
@@ -46,7 +49,7 @@ export function drawTrails(pen, shot, view) {
     if (after.length) {
       const grew = after.length > before.length && shot.t < 1;
       const points = grew && figure ? [...after.slice(0, -2), figure.x + 0.5, figure.y + 0.5] : after;
-      drawRibbon(pen, view, points, seatColour(seat), isGuarded);
+      drawRibbon(pen, view, points, seat, seatColour(seat), isGuarded);
     } else if (before.length && shot.t < 1) {
       drawEnding(pen, shot, view, seat, before, figure);
     }
@@ -67,7 +70,7 @@ function drawEnding(pen, shot, view, seat, points, figure) {
   const home = figure && !withers ? [figure.x + 0.5, figure.y + 0.5] : [];
   pen.save();
   pen.globalAlpha = 1 - ease(withers ? shot.t : Math.max(0, 2 * shot.t - 1));
-  drawRibbon(pen, view, [...points, ...home], blend(seatColour(seat), DRY, withers ? shot.t : 0), false);
+  drawRibbon(pen, view, [...points, ...home], seat, blend(seatColour(seat), DRY, withers ? shot.t : 0), false);
   pen.restore();
 }
 
@@ -75,24 +78,27 @@ function drawEnding(pen, shot, view, seat, points, figure) {
  * @param {Pen} pen
  * @param {View} view
  * @param {number[]} points
+ * @param {number} seat
  * @param {string} colour
  * @param {boolean} isGuarded
  */
-function drawRibbon(pen, view, points, colour, isGuarded) {
+function drawRibbon(pen, view, points, seat, colour, isGuarded) {
   const path = new Path2D();
   for (let i = 0; i < points.length; i += 2) path.lineTo(points[i] ?? 0, points[i + 1] ?? 0);
   if (points.length === 2) path.lineTo((points[0] ?? 0) + 0.01, points[1] ?? 0);
-  drawRibbonAlong(pen, view, path, colour, isGuarded);
+  drawRibbonAlong(pen, view, path, seat, colour, isGuarded);
 }
 
 /**
+ * A ribbon with a seam whose dashes tell the seat without its colour.
  * @param {Pen} pen
  * @param {View} view
  * @param {Path2D} path
+ * @param {number} seat
  * @param {string} colour
  * @param {boolean} isGuarded
  */
-function drawRibbonAlong(pen, { cell }, path, colour, isGuarded) {
+function drawRibbonAlong(pen, { shown }, path, seat, colour, isGuarded) {
   const line = (/** @type {string} */ ink, /** @type {number} */ width) => {
     pen.strokeStyle = ink;
     pen.lineWidth = width;
@@ -102,11 +108,11 @@ function drawRibbonAlong(pen, { cell }, path, colour, isGuarded) {
   if (isGuarded) line("#ffd75e", 0.86);
   line(shade(colour, -0.42), 0.66);
   line(colour, 0.46);
-  if (cell >= 7) {
-    pen.setLineDash([0.01, 0.5]);
-    line(shade(colour, 0.6), 0.17);
-    pen.setLineDash([]);
-  }
+  if (shown < MIN_SEAM) return;
+  pen.lineCap = "butt";
+  pen.setLineDash(seatDash(seat).map((length) => length * DASH));
+  line(shade(colour, 0.6), SEAM);
+  pen.setLineDash([]);
 }
 
 /**
@@ -123,7 +129,8 @@ export function drawTrailCells(pen, shot, view) {
     const mark = (LETTERS[seat] ?? "").toLowerCase();
     const isLaying = addStep(path, shot, seat, mark);
     const found = addTrailCells(path, frame, mark, isLaying ? shot.to.farmers[seat] : null);
-    if (found || isLaying) drawRibbonAlong(pen, view, path, seatColour(seat), seat === shot.seat && shot.to.farmers[seat]?.[5] === TRAIL_PROTECTION);
+    const isGuarded = seat === shot.seat && shot.to.farmers[seat]?.[5] === TRAIL_PROTECTION;
+    if (found || isLaying) drawRibbonAlong(pen, view, path, seat, seatColour(seat), isGuarded);
   });
 }
 
@@ -135,7 +142,9 @@ export function drawTrailCells(pen, shot, view) {
  */
 function addTrailCells(path, { land, at }, mark, without) {
   let found = false;
-  const is = (/** @type {number} */ x, /** @type {number} */ y) => land[y - at[1]]?.[x - at[0]] === mark && !(without && x === without[0] && y === without[1]);
+  const is = (/** @type {number} */ x, /** @type {number} */ y) => {
+    return land[y - at[1]]?.[x - at[0]] === mark && !(without && x === without[0] && y === without[1]);
+  };
   land.forEach((row, i) => {
     for (let j = row.indexOf(mark); j >= 0; j = row.indexOf(mark, j + 1)) {
       const [x, y] = [at[0] + j, at[1] + i];
@@ -160,7 +169,8 @@ function addTrailCells(path, { land, at }, mark, without) {
 function addStep(path, shot, seat, mark) {
   const [from, to] = [shot.from.farmers[seat], shot.to.farmers[seat]];
   const figure = figureOf(shot, seat);
-  if (!from || !to || !figure || shot.t >= 1 || isPutElsewhere(shot, seat) || (from[0] === to[0] && from[1] === to[1])) return false;
+  if (!from || !to || !figure || shot.t >= 1 || isPutElsewhere(shot, seat)) return false;
+  if (from[0] === to[0] && from[1] === to[1]) return false;
   if (shot.to.land[to[1] - shot.to.at[1]]?.[to[0] - shot.to.at[0]] !== mark) return false;
   path.moveTo(from[0] + 0.5, from[1] + 0.5);
   path.lineTo(figure.x + 0.5, figure.y + 0.5);

@@ -1,12 +1,16 @@
 // Where things are in the drawing, and where farmers are between two ticks.
 
-import { ease, lerp } from "../../../web/static/canvas.js";
+import { ease, lerp, zoomOf } from "../../../web/static/canvas.js";
 import { span } from "../../../web/static/effects.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("../../../web/static/canvas.js").Palette} Palette */
 /** @typedef {CanvasRenderingContext2D} Pen */
-/** @typedef {[number, number, number?, number?, number?, number?, number?]} Farmer x, y, direction, power-up, ticks left of it, super power-up, ticks left of it */
+/**
+ * A farmer; of others a seat knows only the cell.
+ * @typedef {[x: number, y: number, direction?: number, powerUp?: number, left?: number, superPowerUp?: number,
+ *   superLeft?: number]} Farmer
+ */
 /** @typedef {[number, number, ...string[]]|[]} Trail where it begins, and the ways it takes */
 /** @typedef {[number, number, number]} Item x, y and kind */
 /**
@@ -34,21 +38,38 @@ import { span } from "../../../web/static/effects.js";
  * @property {number[]} [grown] cells of weeds
  * @property {number[]} [cleared]
  */
-/** @typedef {{left: number, top: number, cell: number, x: number, y: number, width: number, height: number}} View the part of the garden that is drawn (in cells), and where */
+/**
+ * What a farmer has seen of the garden so far: signs of its cells, with blanks for those it has not seen.
+ * @typedef {{rows: string[], weeds: number[], items: Item[]}} Memory
+ */
+/**
+ * The part of the garden that is drawn (in cells), and where.
+ * @typedef {{left: number, top: number, cell: number, x: number, y: number, width: number, height: number}} Area
+ */
+/**
+ * The same under a camera: how large a cell is to the eye, in units of the drawing without it, and in pixels.
+ * @typedef {Area & {shown: number, pixels: number}} View
+ */
 /** @typedef {{x: number, y: number}} Spot in cells */
 /** @typedef {{isGain: boolean, path: Path2D, middle: Spot, far: number}} Wave cells that change hands together */
-/** @typedef {{x: number, y: number, way: number, size: number, alpha: number, steps: number}} Figure a farmer between two ticks */
+/**
+ * A farmer between two ticks.
+ * @typedef {{x: number, y: number, way: number, size: number, alpha: number, steps: number}} Figure
+ */
 
 export const WIDE = 1000;
 export const NARROW = 480; // on a phone
 export const EDGE = 12;
 export const TOP = 22; // hats stand out
 export const SIDE = 176; // beside the garden: the leaderboard
-const BAR = 66; // above the garden, on a phone
+const BAR = 76; // above the garden, on a phone
+const FENCE = 6;
 const TALLEST = WIDE - SIDE - 2 * EDGE;
 export const CARD = 112;
 export const LEGEND = 26; // a line of it
 const AROUND = 3; // cells of fog that a farmer's view shows around its window
+const BEYOND = 1; // cells that it shows beyond the edge of the garden
+const REMEMBERED = 8; // the same where it remembers what it has seen
 export const UP = 1;
 export const DOWN = 2;
 export const LEFT = 3;
@@ -69,6 +90,16 @@ export function areaOf(scene, width) {
   return { x: EDGE + (room - w) / 2, y: width === WIDE ? TOP : BAR, width: w, height: h, cell };
 }
 
+/**
+ * The garden with its fence, and room for the hats of farmers at its upper edge.
+ * @param {Shot} shot
+ */
+export function fieldOf({ scene, width: all }) {
+  const { x, y, width, height } = areaOf(scene, all);
+  const above = all === WIDE ? TOP : TOP - 2;
+  return { x: x - FENCE, y: y - above, width: width + 2 * FENCE, height: height + above + FENCE };
+}
+
 /** @param {any} scene */
 export function sideHeight(scene) {
   return scene.homes.length * CARD + 6 * LEGEND + TOP + EDGE;
@@ -77,18 +108,40 @@ export function sideHeight(scene) {
 /**
  * The whole garden, or the surroundings of the farmer whose view it is.
  * @param {Shot} shot
- * @returns {View}
+ * @returns {Area}
  */
 export function viewOf(shot) {
   const { scene } = shot;
   const area = areaOf(scene, shot.width);
   const { width, height } = area;
   if (shot.seat === null) return { ...area, left: 0, top: 0 };
-  const cells = Math.min(Math.max(scene.cols, scene.rows), 2 * (scene.sight + AROUND) + 1);
-  const cell = Math.min(width, height) / cells;
+  const around = scene.sight + (shot.memory ? REMEMBERED : AROUND);
+  const cell = Math.min(width, height) / Math.min(Math.max(scene.cols, scene.rows), 2 * around + 1);
   const own = figureOf(shot, shot.seat) ?? { x: 0, y: 0 };
-  const first = (/** @type {number} */ at, /** @type {number} */ seen, /** @type {number} */ all) => (seen >= all ? (all - seen) / 2 : at + 0.5 - seen / 2);
+  const first = (/** @type {number} */ at, /** @type {number} */ seen, /** @type {number} */ all) => {
+    if (seen >= all) return (all - seen) / 2;
+    return Math.max(-BEYOND, Math.min(all + BEYOND - seen, at + 0.5 - seen / 2));
+  };
   return { ...area, cell, left: first(own.x, width / cell, scene.cols), top: first(own.y, height / cell, scene.rows) };
+}
+
+/**
+ * The same as a camera shows it.
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @returns {View}
+ */
+export function lensOf(pen, shot) {
+  const area = viewOf(shot);
+  return { ...area, shown: area.cell * zoomOf(pen, shot), pixels: area.cell * shot.scale };
+}
+
+/**
+ * What is seen of the garden at one moment: all of it, or as `inSight` says.
+ * @param {Shot} shot
+ */
+export function momentOf(shot) {
+  return shot.seat === null ? shot : inSight(shot);
 }
 
 /**
@@ -96,7 +149,7 @@ export function viewOf(shot) {
  * @param {Shot} shot
  * @returns {Shot}
  */
-export function inSight(shot) {
+function inSight(shot) {
   if (!isPutElsewhere(shot, shot.seat ?? 0)) return shot;
   return shot.t < 0.5 ? { ...shot, to: shot.from, t: 1 } : { ...shot, from: shot.to, t: 1 };
 }
@@ -138,15 +191,17 @@ export function figureOf(shot, seat) {
   /** @type {Farmer|null|undefined} */
   const to = shot.to.farmers[seat];
   const { t } = shot;
-  if (!to) return from && t < 0.5 ? { x: from[0], y: from[1], way: from[2] || DOWN, size: 1, alpha: 1 - 2 * t, steps: 0 } : null;
+  const still = { size: 1, alpha: 1, steps: 0 };
+  if (!to) return from && t < 0.5 ? { ...still, x: from[0], y: from[1], way: from[2] || DOWN, alpha: 1 - 2 * t } : null;
   const way = to[2] || (from ? wayOf(to[0] - from[0], to[1] - from[1]) : 0) || DOWN;
-  if (!from) return { x: to[0], y: to[1], way, size: 1, alpha: t, steps: 0 };
+  if (!from) return { ...still, x: to[0], y: to[1], way, alpha: t };
   if (isPutElsewhere(shot, seat)) {
-    if (t < 0.5) return { x: from[0], y: from[1], way: from[2] || DOWN, size: 1 - ease(2 * t), alpha: 1, steps: 0 };
-    return { x: to[0], y: to[1], way, size: ease(2 * t - 1) * (1 + 0.3 * Math.sin(Math.PI * (2 * t - 1))), alpha: 1, steps: 0 };
+    if (t < 0.5) return { ...still, x: from[0], y: from[1], way: from[2] || DOWN, size: 1 - ease(2 * t) };
+    const size = ease(2 * t - 1) * (1 + 0.3 * Math.sin(Math.PI * (2 * t - 1)));
+    return { ...still, x: to[0], y: to[1], way, size };
   }
   const steps = from[0] !== to[0] || from[1] !== to[1] ? t : 0;
-  return { x: lerp(from[0], to[0], t), y: lerp(from[1], to[1], t), way, size: 1, alpha: 1, steps };
+  return { ...still, x: lerp(from[0], to[0], t), y: lerp(from[1], to[1], t), way, steps };
 }
 
 /**

@@ -15,14 +15,23 @@ export function drawWeeds(pen, { scene, from, to, t, palette }) {
   const { grown = [], cleared = [] } = t < 1 ? /** @type {Frame} */ (to).happened : {};
   const changed = new Set([...grown, ...cleared]);
   const shown = new Set((t < 1 ? [from, to] : [to]).flatMap(weedCells)); // also what is about to leave the window
-  const spots = (/** @type {number[]} */ cells) => cells.map((key) => ({ x: (key % scene.cols) + 0.5, y: Math.floor(key / scene.cols) + 0.5, key }));
+  const spots = (/** @type {number[]} */ cells) => spotsOf(cells, scene.cols);
   drawTangle(pen, palette, spots([...shown].filter((cell) => !changed.has(cell))), 1);
   drawTangle(pen, palette, spots(grown), ease(t));
   drawTangle(pen, palette, spots(cleared), 1 - ease(t));
 }
 
+/**
+ * The middles of cells.
+ * @param {number[]} cells
+ * @param {number} cols
+ */
+export function spotsOf(cells, cols) {
+  return cells.map((key) => ({ x: (key % cols) + 0.5, y: Math.floor(key / cols) + 0.5, key }));
+}
+
 /** @param {Frame} frame */
-function weedCells(frame) {
+export function weedCells(frame) {
   return frame.weeds.flatMap((weed) => weed.slice(1));
 }
 
@@ -47,13 +56,15 @@ export function drawTangle(pen, palette, spots, grown) {
   pen.fillStyle = palette.dark ? "#2a4d2b" : "#2f5130";
   pen.fill(leaves);
   pen.lineCap = "round";
-  for (const [colour, width] of /** @type {[string, number][]} */ ([[palette.dark ? "#12250f" : "#1c3520", 0.2], [palette.dark ? "#77b863" : "#6fae57", 0.1]])) {
+  const [edge, stem] = palette.dark ? ["#12250f", "#77b863"] : ["#1c3520", "#6fae57"];
+  for (const [colour, width] of /** @type {[string, number][]} */ ([[edge, 0.2], [stem, 0.1]])) {
     pen.strokeStyle = colour;
     pen.lineWidth = width;
     pen.stroke(stems);
   }
   for (const { key: cell, x, y } of spots) {
-    if (grain(cell, 9) > 0.62) drawFlower(pen, x + grain(cell, 7) * 0.4 - 0.2, y + grain(7, cell) * 0.4 - 0.2, 0.2 * grown);
+    if (grain(cell, 9) <= 0.62) continue;
+    drawFlower(pen, x + grain(cell, 7) * 0.4 - 0.2, y + grain(7, cell) * 0.4 - 0.2, 0.2 * grown);
   }
 }
 
@@ -82,6 +93,9 @@ function addStems(path, cell, x, y, grown) {
  * @param {number} size
  */
 function drawFlower(pen, x, y, size) {
-  for (let i = 0; i < 5; i += 1) disc(pen, x + Math.cos(1.257 * i) * size * 0.75, y + Math.sin(1.257 * i) * size * 0.75, size * 0.55, "#d59be0");
+  for (let i = 0; i < 5; i += 1) {
+    const turn = (2 * Math.PI * i) / 5;
+    disc(pen, x + Math.cos(turn) * size * 0.75, y + Math.sin(turn) * size * 0.75, size * 0.55, "#d59be0");
+  }
   disc(pen, x, y, size * 0.5, "#ffe08a");
 }
