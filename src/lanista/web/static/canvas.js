@@ -34,6 +34,7 @@
  * @property {string} [move]
  * @property {(x: number, y: number) => string} [at] the move at a cell
  * @property {string} [group] buttons of one group stand together
+ * @property {string} [title] what it does, where the label is only a sign
  * @property {string} [why] the reason why it cannot be used now
  *
  * What something is, its numbers and which rule applies to it next, in words.

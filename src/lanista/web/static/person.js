@@ -111,6 +111,10 @@ export class Person {
     button.type = "button";
     if (tool.at) button.setAttribute("aria-pressed", String(tool === this.chosen));
     if (tool.move !== undefined) button.dataset["move"] = tool.move;
+    if (tool.title) {
+      button.title = tool.title;
+      button.setAttribute("aria-label", tool.title);
+    }
     button.addEventListener("click", () => this.use(tool));
     if (!this.can(tool)) this.explain(button, tool);
     return button;
@@ -318,5 +322,5 @@ class GoalCard {
 
 /** @param {Tool} tool */
 function whyNot(tool) {
-  return `${tool.label}: ${tool.why ?? NOT_NOW}`;
+  return `${tool.title ?? tool.label}: ${tool.why ?? NOT_NOW}`;
 }
