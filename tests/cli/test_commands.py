@@ -236,6 +236,8 @@ def test_watch_shows_what_a_bot_says_and_draws(run, tmp_path):
     replay = str(tmp_path / "r.gz")
     run("play", "overdrive", str(bot), "cruise", "--set", "max_rounds=2", "--replay", replay, "--json")
     shown = run("watch", replay, "--turn", "1").output
+    assert "NOTHING  drive on" in shown
+    assert json.loads(run("watch", replay, "--turn", "1", "--json").stdout)["answers"][0]["words"] == "drive on"
     assert "look" in shown
     assert 'draws [3,2,"' in shown
     assert "\x1b" not in shown

@@ -48,7 +48,7 @@ class Screen:
             "--seed",
             "3",
         ]
-        env = {**os.environ, "COLUMNS": "100", "TERM": "dumb", "NO_COLOR": "1"}
+        env = {**os.environ, "COLUMNS": "100", "LINES": "25", "TERM": "dumb", "NO_COLOR": "1"}
         self.process = subprocess.Popen(
             command, stdin=slave, stdout=slave, stderr=slave, cwd=folder, env=env, start_new_session=True
         )
@@ -107,7 +107,7 @@ def test_a_match_at_the_terminal(screen, tmp_path):
     match.type("FLY\n")
     match.wait_for("refused: unknown command 'FLY'")
     match.type("?\n")
-    match.wait_for("  TURN_RIGHT")
+    match.wait_for("  TURN_RIGHT  turn right")
     match.type("a\n")
     match.wait_for("A accelerated")
     match.wait_for("human (A), turn 2> ")

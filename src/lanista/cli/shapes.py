@@ -499,6 +499,7 @@ class TurnAnswer(Struct):
     seat: int
     name: str
     move: Annotated[str | None, Meta(description="as sent; null if no move counted")]
+    words: Annotated[str, Meta(description="the move in plain words; empty if it did not count")]
     verdict: str
     reason: Annotated[str, Meta(description="why the move did not count; otherwise empty")]
     ms: Milliseconds

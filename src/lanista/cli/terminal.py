@@ -140,8 +140,10 @@ class Terminal:
         self._out.print(f"{self._label(question.seat)}, turn {question.turn}{clock}> ", end="", markup=False)
 
     def _list(self, question: Question) -> None:
-        for move in question.legal[:MAX_LISTED]:
-            self._out.print(f"  {move}", markup=False)
+        listed = question.legal[:MAX_LISTED]
+        width = max(map(len, listed), default=0)
+        for move in listed:
+            self._out.print(f"  {move:<{width}}  {_in_words(question, move)}".rstrip(), markup=False)
         if len(question.legal) > MAX_LISTED:
             self._out.print(
                 f"  and {len(question.legal) - MAX_LISTED} more: {_summarize(question.legal)}", markup=False
@@ -171,6 +173,14 @@ class Terminal:
 
     def end(self, result: MatchResult) -> None:
         """Nothing to do; the caller prints the result."""
+
+
+def _in_words(question: Question, text: str) -> str:
+    """A legal move in plain words."""
+    game, state, seat = question.game, question.state, question.seat
+    moves = [game.missing] * state.seats
+    moves[seat] = game.read(state, seat, text)
+    return game.pictures.words(Played(state, moves), seat)
 
 
 def complete(text: str, legal: Sequence[str]) -> list[str]:

@@ -91,25 +91,35 @@ def moment(reel: Reel, turn: int, seat: int | None) -> Moment:
     _check(reel, turn, seat)
     line, state = reel.moments[turn].line, reel.moments[turn].state
     seats = range(len(reel.names)) if seat is None else [seat]
+    words = _words(reel, turn)
     return Moment(
         game=reel.game.name,
         turn=turn,
         last=reel.turns,
         seat=seat,
-        answers=[_turn_answer(line, number, reel.names[number]) for number in seats] if line else [],
+        answers=[_turn_answer(line, i, reel.names[i], words[i]) for i in seats] if line else [],
         picture=reel.game.picture(state, seat, reel.names).plain,
         view=None if seat is None else reel.game.view(state, seat),
         state=reel.game.dump(state) if seat is None else None,
     )
 
 
-def _turn_answer(line: TurnLine, seat: int, name: str) -> TurnAnswer:
+def _words(reel: Reel, turn: int) -> list[str]:
+    """The moves of a turn in plain words; none of the start."""
+    from lanista.web.film import in_words
+
+    line, played = reel.moments[turn].line, reel.played(turn)
+    return list(in_words(reel.game, line, played)) if line and played else [""] * len(reel.names)
+
+
+def _turn_answer(line: TurnLine, seat: int, name: str, words: str) -> TurnAnswer:
     from lanista.cli.shapes import TurnAnswer
 
     return TurnAnswer(
         seat=seat,
         name=name,
         move=line.moves[seat],
+        words=words,
         verdict=line.verdicts[seat],
         reason=line.reasons[seat] if line.reasons else "",
         ms=line.ms[seat],
@@ -126,13 +136,13 @@ def screen(reel: Reel, playback: Playback) -> Text:
     picture = Text(no_wrap=True, overflow="crop")
     picture.append_text(reel.game.picture(moment.state, playback.seat, reel.names))
     picture.append("\n\n")
-    for seat, name in enumerate(reel.names):
+    for seat, (name, words) in enumerate(zip(reel.names, _words(reel, playback.turn), strict=True)):
         if playback.seat in (None, seat):  # a seat does not see the others' answers
-            picture.append_text(_answer(moment.line, seat, name))
+            picture.append_text(_answer(moment.line, seat, name, words))
     return picture.append_text(_timeline(playback))
 
 
-def _answer(line: TurnLine | None, seat: int, name: str) -> Text:
+def _answer(line: TurnLine | None, seat: int, name: str, words: str) -> Text:
     from rich.text import Text
 
     name = inert(name, 12)
@@ -140,7 +150,7 @@ def _answer(line: TurnLine | None, seat: int, name: str) -> Text:
         return Text(f" {name:<12}  ready\n", style="dim")
     verdict = line.verdicts[seat]
     text = Text(f" {name:<12}  ").append(inert(line.moves[seat] or "-", 40), style="bold")
-    text.append(f"  {line.ms[seat]:.1f} ms", style="dim")
+    text.append(f"  {inert(words, 60)}" if words else "").append(f"  {line.ms[seat]:.1f} ms", style="dim")
     if verdict != "ok":
         reason = inert(line.reasons[seat], 60) if line.reasons else ""
         text.append(f"  {verdict}: {reason}", style="red")

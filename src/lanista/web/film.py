@@ -6,8 +6,10 @@ one audience may see of a reel; it grows with the reel.
 
 from __future__ import annotations
 
+import math
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, cast
@@ -32,6 +34,7 @@ from lanista.replay.format import NO_DRAWING
 from lanista.replay.reader import MAX_HELD_BYTES, MAX_HELD_TURNS
 from lanista.text import seat_letter
 from lanista.verdict import Verdict
+from lanista.web.patches import diff
 
 FORMAT = 1
 KEYFRAME_INTERVAL = 50  # frames from one whole frame to the next
@@ -81,6 +84,9 @@ class Reel:
         self.live = live  # more is to come
         self._moments: list[Moment] = []
         self._recorded: _Recorded | None = None
+        self._rest: Generator[tuple[TurnLine | None, State[Any, Any]], None, None] | None = (
+            None  # what was not played yet
+        )
         self._playing = threading.Lock()
         self._played: dict[int, Played] = {}  # shared by all audiences
         self._cache: dict[Any, Any] = {}
@@ -111,18 +117,33 @@ class Reel:
     @property
     def moments(self) -> list[Moment]:
         """The start and every turn, with their states."""
+        if self._recorded is not None:
+            self.moment(self.turns)
+        return self._moments
+
+    def moment(self, number: int) -> Moment:
+        """A turn with the state after it; a replay is played up to there."""
         with self._playing:
-            if self._recorded is not None and not self._moments:
-                found = [Moment(line, state) for line, state in moments(self._recorded.read())]
-                self._moments.extend(found)
-            return self._moments
+            if self._recorded is not None and self._rest is None:
+                self._rest = moments(self._recorded.read())
+            while self._rest is not None and len(self._moments) <= min(number, self.turns):
+                self._moments.append(Moment(*next(self._rest)))
+            if self._rest is not None and len(self._moments) > self.turns:
+                self._rest.close()  # and the file with it
+        return self._moments[number]
+
+    def lines(self) -> list[TurnLine]:
+        """All turns as recorded."""
+        if self._recorded is not None:
+            return self.cached(_recorded_lines)
+        return [moment.line for moment in self._moments if moment.line is not None]
 
     @property
     def start(self) -> State[Any, Any]:
         """The first state, which must not be changed."""
         return self._recorded.start if self._recorded is not None else self._moments[0].state
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Generator[Step, None, None]:
         """Every turn with its moves and the state after it, which holds until the next one."""
         if self._recorded is not None:
             state = self._recorded.start.clone()
@@ -164,12 +185,12 @@ class Reel:
 
     def played(self, number: int) -> Played | None:
         """The turn that led to a moment, as the rules received it; None for the start."""
-        line = self.moments[number].line
+        line = self.moment(number).line
         if line is None:
             return None
         found = self._played.get(number)
         if found is None:
-            before = self.moments[number - 1].state
+            before = self.moment(number - 1).state
             found = Played(before, [move_of(self.game, before, seat, line) for seat in range(len(line.moves))])
             self._played[number] = found
             self._played.pop(number - KEPT_TURNS, None)
@@ -190,75 +211,146 @@ class Reel:
         return {"outcome": outcome, "void": self.footer.void}
 
 
+def _recorded_lines(reel: Reel) -> list[TurnLine]:
+    assert reel._recorded is not None, "asked for replays only"
+    return list(reel._recorded.read().turns)
+
+
+class _Block:
+    """Some moments of a film in a row: a whole frame, and those after it as patches."""
+
+    def __init__(self) -> None:
+        self.frames: list[msgspec.Raw] = []
+        self.lines: list[msgspec.Raw] = []  # of the turns that led to them; the start has none
+        self.numbers: dict[str, list[list[float | None]]] = {}
+        self._last: Any = None  # the latest frame, to diff the next one against
+
+    def add(self, shown: dict[str, Any]) -> None:
+        """Add a frame."""
+        frame = msgspec.json.decode(_encoder.encode(shown))
+        self.frames.append(_raw(diff(self._last, frame) if self.frames else frame))
+        self._last = frame
+
+
 class Film:
-    """What one audience sees of a reel; thread-safe."""
+    """What one audience sees of a reel, made block by block as it is wanted; thread-safe."""
 
     def __init__(self, reel: Reel, seat: int | None = None) -> None:
         reel.check_seat(seat)
         self.reel = reel
         self.seat = seat
         self._lock = threading.Lock()
-        self._frame: Any = None  # the latest, to diff the next one against
-        self._frames: list[msgspec.Raw] = []
-        self._patches: list[msgspec.Raw] = []
-        self._lines: list[msgspec.Raw] = []
-        self._numbers: dict[str, list[list[float | None]]] = {}
+        self._blocks: dict[int, _Block] = {}
 
-    def encode(self, can: Mapping[str, Any] | None = None, *, hide_seed: bool = False) -> bytes:
-        """The film so far, as JSON; `can` is what the server lets the page do."""
+    def encode(
+        self,
+        can: Mapping[str, Any] | None = None,
+        *,
+        hide_seed: bool = False,
+        seconds: float = math.inf,
+    ) -> bytes:
+        """The film so far, as JSON; `can` is what the server lets the page do.
+
+        After `seconds`, blocks that were not made yet are left out, but for the one that a page shows first.
+        """
         reel = self.reel
         live, ending = reel.live, reel.ending()  # read before the frames: an end after this is sent as an event
         with self._lock:
-            self._catch_up()
+            moments = reel.turns + 1
+            made = self._make_blocks(moments, time.monotonic() + seconds, newest_first=live)
             return _encoder.encode(
                 {
                     **heading(reel, self.seat, hide_seed=hide_seed),
                     "scene": reel.game.scene(reel.start),
-                    "frames": {"every": KEYFRAME_INTERVAL, "list": self._frames},
-                    "turns": self._lines,
-                    "numbers": self._numbers,
+                    **self._content(made, moments),
                     **ending,
                     "live": live,
                     "can": can or WATCH_ONLY,
                 }
             )
 
-    def turn_event(self, number: int) -> bytes:
-        """The event that adds a turn to a page that has all turns before it."""
+    def part(self, number: int) -> bytes:
+        """A block of the film, for a page that lacks it."""
         with self._lock:
-            self._catch_up()
+            last = self.reel.turns // KEYFRAME_INTERVAL
+            if not 0 <= number <= last:
+                raise InputError(f"the film has blocks 0 to {last}, got block {number}")
+            block = self._block(number, self.reel.turns + 1)
+            members = {"frames": block.frames, "turns": block.lines, "numbers": block.numbers}
+            return _encoder.encode({"block": number, **members})
+
+    def turn_event(self, number: int) -> bytes:
+        """The event that adds a turn to a page that has the one before it."""
+        with self._lock:
+            block = self._block(number // KEYFRAME_INTERVAL, number + 1)
+            at = number % KEYFRAME_INTERVAL
+            frame = block.frames[at]
             return _encoder.encode(
                 {
                     "type": "turn",
-                    "line": self._lines[number - 1],
-                    "patch": self._patches[number],
-                    "numbers": {title: rows[number] for title, rows in self._numbers.items()},
+                    "line": block.lines[at - 1 if number < KEYFRAME_INTERVAL else at],
+                    "patch": frame if at else [frame],
+                    "numbers": {title: rows[at] for title, rows in block.numbers.items()},
                 }
             )
 
-    def _catch_up(self) -> None:
-        for number in range(len(self._frames), len(self.reel.moments)):
-            moment, played = self.reel.moments[number], self.reel.played(number)
-            self._add_frame(number, self.reel.game.frame(moment.state, self.seat, played))
-            for title, row in self.reel.game.pictures.numbers(moment.state).items():
-                self._numbers.setdefault(title, []).append(self._visible(title, row))
-            if moment.line is not None and played is not None:
-                self._lines.append(_raw(self._line(moment.line, played, moment.state)))
+    # Blocks
 
-    def _add_frame(self, number: int, shown: dict[str, Any]) -> None:
-        frame = msgspec.json.decode(_encoder.encode(shown))
-        whole = number % KEYFRAME_INTERVAL == 0
-        patch = [frame] if whole else diff(self._frame, frame)
-        self._patches.append(_raw(patch))
-        self._frames.append(_raw(frame) if whole else self._patches[-1])
-        self._frame = frame
+    def _make_blocks(self, moments: int, deadline: float, *, newest_first: bool) -> list[int]:
+        """Make as many blocks as there is time for, at least one; returns the numbers of those that are there."""
+        numbers = list(range(-(-moments // KEYFRAME_INTERVAL)))
+        made: list[int] = []
+        for number in reversed(numbers) if newest_first else numbers:
+            if made and time.monotonic() > deadline:
+                break
+            self._block(number, moments)
+            made.append(number)
+        return sorted(made)
+
+    def _block(self, number: int, moments: int) -> _Block:
+        """A block with all of the first moments that belong to it."""
+        block = self._blocks.setdefault(number, _Block())
+        first = number * KEYFRAME_INTERVAL
+        for at in range(first + len(block.frames), min(first + KEYFRAME_INTERVAL, moments)):
+            self._add(block, at)
+        return block
+
+    def _add(self, block: _Block, number: int) -> None:
+        moment, played = self.reel.moment(number), self.reel.played(number)
+        block.add(self.reel.game.frame(moment.state, self.seat, played))
+        for title, row in self.reel.game.pictures.numbers(moment.state).items():
+            block.numbers.setdefault(title, []).append(self._visible(title, row))
+        if moment.line is not None and played is not None:
+            block.lines.append(_raw(self._line(moment.line, played, moment.state)))
+
+    def _content(self, made: Sequence[int], moments: int) -> dict[str, Any]:
+        """The blocks that were made as one; of the others, only the turns without their events."""
+        last = (moments - 1) // KEYFRAME_INTERVAL
+        frames: list[msgspec.Raw | None] = []
+        turns: list[Any] = []
+        numbers: dict[str, list[list[float | None] | None]] = {}
+        titles = self._blocks[made[0]].numbers
+        recorded = self.reel.lines() if len(made) <= last else []
+        for number in range(last + 1):
+            first = number * KEYFRAME_INTERVAL
+            end = min(first + KEYFRAME_INTERVAL, moments)
+            block = self._blocks[number] if number in made else None
+            frames += block.frames[: end - first] if block else [None] * (end - first)
+            lines = recorded[max(0, first - 1) : end - 1]
+            turns += block.lines[: end - max(1, first)] if block else [shown_line(n, self._redact) for n in lines]
+            for title in titles:
+                rows = block.numbers[title][: end - first] if block else [None] * (end - first)
+                numbers.setdefault(title, []).extend(rows)
+        missing = sorted(set(range(last + 1)) - set(made))
+        content = {"frames": {"every": KEYFRAME_INTERVAL, "list": frames}, "turns": turns, "numbers": numbers}
+        return {**content, "missing": missing} if missing else content
 
     def _line(self, line: TurnLine, played: Played, after: State[Any, Any]) -> dict[str, Any]:
         """A turn as this audience may see it."""
         shown = shown_line(line, self._redact)
         if events := list(self._events(played, after)):
             shown["events"] = events
-        words = self._redact(self._words(line, played))
+        words = self._redact(in_words(self.reel.game, line, played))
         if any(words):
             shown["words"] = words
         return shown
@@ -269,12 +361,6 @@ class Film:
             if self.seat is None or not event.seats or self.seat in event.seats:
                 members = {"text": event.text, "kind": event.kind, "at": event.at}
                 yield {name: value for name, value in members.items() if value}
-
-    def _words(self, line: TurnLine, played: Played) -> Iterable[str]:
-        """The moves in words; "" for a seat that was not asked or whose answer did not count."""
-        for seat, (text, verdict) in enumerate(zip(line.moves, line.verdicts, strict=True)):
-            counts = text is not None and verdict == Verdict.OK.value
-            yield self.reel.game.pictures.words(played, seat) if counts else ""
 
     def _visible(self, title: str, row: Iterable[float]) -> list[float | None]:
         """A row of a chart, as far as this audience may see it."""
@@ -314,49 +400,12 @@ def shown_line(line: TurnLine, redact: Callable[[Iterable[Any]], list[Any]] = li
     return shown
 
 
+def in_words(game: Game[Any, Any, Any], line: TurnLine, played: Played) -> Iterator[str]:
+    """The moves of all seats in plain words; "" for a seat that was not asked or whose answer did not count."""
+    for seat, (text, verdict) in enumerate(zip(line.moves, line.verdicts, strict=True)):
+        counts = text is not None and verdict == Verdict.OK.value
+        yield game.pictures.words(played, seat) if counts else ""
+
+
 def _raw(value: Any) -> msgspec.Raw:
     return msgspec.Raw(_encoder.encode(value))
-
-
-# Changes between JSON values
-
-
-def diff(old: Any, new: Any) -> Any:
-    """The patch from `old` to `new`: [value] replaces, {key: ...} changes inside, None removes a key.
-
-    Arrays are patched by index; "#" is the new length, if it changes. {} is no change.
-    """
-    if type(old) is not type(new):
-        return [new]
-    if isinstance(new, dict):
-        return {} if _same(old, new) else _diff_objects(old, new)
-    if isinstance(new, list):
-        return {} if _same(old, new) else _diff_arrays(old, new)
-    return {} if old == new else [new]
-
-
-def _same(old: Any, new: Any) -> bool:
-    """Equality that distinguishes 1 from true, unlike Python's ==."""
-    return old == new and _encoder.encode(old) == _encoder.encode(new)
-
-
-def _diff_objects(old: dict[str, Any], new: dict[str, Any]) -> Any:
-    if [key for key in old if key in new] + [key for key in new if key not in old] != list(new):
-        return [new]  # a patch appends new keys, and boards draw some objects in their order
-    changes: dict[str, Any] = {key: None for key in old if key not in new}
-    for key, value in new.items():
-        change = diff(old[key], value) if key in old else [value]
-        if change != {}:
-            changes[key] = change
-    return changes
-
-
-def _diff_arrays(old: list[Any], new: list[Any]) -> Any:
-    changes: dict[str, Any] = {} if len(old) == len(new) else {"#": len(new)}
-    for index, value in enumerate(new):
-        change = diff(old[index], value) if index < len(old) else [value]
-        if change != {}:
-            changes[str(index)] = change
-    if 2 * len(changes) > len(new) and all(isinstance(value, int | float | str) for value in new):
-        return [new]
-    return changes
