@@ -16,10 +16,12 @@ export class MatchFilm extends Film {
    * @param {Partial<import("./film.js").FilmData>} about the members that the match does not know
    */
   constructor(match, seat, about) {
+    const { about: game, game: pictures } = match.engine;
     super(/** @type {import("./film.js").FilmData} */ ({
-      format: FORMAT, game: match.engine.about.name, title: match.engine.about.title, ruleset: "", seed: 0, seat, seats: [],
-      limits: { start_ms: null, turn_ms: null }, scene: match.engine.game.scene(match.state(0)), frames: { every: 1, list: [] },
-      turns: [], numbers: {}, outcome: null, void: "", live: true, branch: null, can: { takeover: false, play: [] }, ...about,
+      format: FORMAT, game: game.name, title: game.title, ruleset: "", seed: 0, seat, seats: [],
+      limits: { start_ms: null, turn_ms: null }, scene: pictures.scene(match.state(0)), frames: { every: 1, list: [] },
+      turns: [], numbers: {}, outcome: null, void: "", live: true, branch: null, can: { takeover: false, play: [] },
+      ...about,
     }));
     this.match = match;
     this.timed = false;
@@ -34,8 +36,9 @@ export class MatchFilm extends Film {
   /** @override @param {number} turn */
   frame(turn) {
     const at = nearestTurn(turn, this.last);
-    const { match } = this;
-    return this.kept.get(at) ?? this.keep(at, match.engine.game.frame(match.state(at), this.data.seat, match.played(at)));
+    const { match, data } = this;
+    const make = () => match.engine.game.frame(match.state(at), data.seat, match.played(at));
+    return this.kept.get(at) ?? this.keep(at, make());
   }
 
   /** Take over what the match has played, or taken back, since the last call. */
@@ -49,7 +52,8 @@ export class MatchFilm extends Film {
       this.addNumbers(number);
     }
     const { person, outcome } = match;
-    Object.assign(data, { live: outcome === null, outcome, can: { takeover: false, play: person === null ? [] : [person] } });
+    const can = { takeover: false, play: person === null ? [] : [person] };
+    Object.assign(data, { live: outcome === null, outcome, can });
   }
 
   /** Forget later turns. @param {number} turns */
@@ -66,7 +70,8 @@ export class MatchFilm extends Film {
     const { match } = this;
     const { seat } = this.data;
     const played = /** @type {import("./match.js").Line} */ (match.lines[number - 1]);
-    const line = { turn: played.turn, verdicts: played.verdicts, moves: redact(played.moves, seat), ms: redact(played.ms, seat) };
+    const { turn, verdicts, moves, ms } = played;
+    const line = { turn, verdicts, moves: redact(moves, seat), ms: redact(ms, seat) };
     return described(match.engine.game, line, match.state(number), match.played(number), seat);
   }
 
