@@ -10,7 +10,10 @@ const ANIMATION = { width: 640, fps: 10, frames: 120, leastStep: 0.5 };
 
 /** Copy the address of the moment. @param {Viewer} viewer */
 export function copyLink(viewer) {
-  const address = `${location.href.replace(/#.*/, "")}${viewer.link()}`;
+  const page = new URL(location.href);
+  page.searchParams.delete("key"); // a person's secret
+  page.hash = viewer.link();
+  const address = page.href;
   history.replaceState(null, "", viewer.link());
   const done = navigator.clipboard?.writeText(address) ?? Promise.reject(new Error("no clipboard"));
   done.then(
