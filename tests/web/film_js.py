@@ -36,13 +36,29 @@ const jobs = {
     const film = new Film(data);
     return messages.map((message) => [film.grow(message), film.last, film.frame(film.last)]);
   },
+  odd: (data, numbers) => {
+    const film = new Film(data);
+    const read = { NaN, Infinity, undefined, "-Infinity": -Infinity };
+    return numbers.map((text) => film.frame(text in read ? read[text] : Number(text)));
+  },
+  sparse: async (data, parts, order) => {
+    const film = new Film(data, async (block) => parts.find((part) => part.block === block));
+    const first = order.slice(0, 2).map((turn) => film.frame(turn));
+    if (film.loading === null) throw new Error("nothing is loaded");
+    await film.ready(0);
+    film.prepare(() => {});
+    await film.loadMissing();
+    if (film.loading !== null) throw new Error(`still loading turn ${film.loading}`);
+    return [first, order.map((turn) => film.frame(turn)), film.moments()];
+  },
 };
-const run = (asked) => JSON.stringify(asked.map(([what, ...about]) => jobs[what](...about)));
+const run = async (asked) =>
+  JSON.stringify(await Promise.all(asked.map(([what, ...about]) => jobs[what](...about))));
 """
-NODE = "import { readFileSync } from 'node:fs';\nconsole.log(run(JSON.parse(readFileSync(0, 'utf-8'))));\n"
+NODE = "import { readFileSync } from 'node:fs';\nconsole.log(await run(JSON.parse(readFileSync(0, 'utf-8'))));\n"
 PAGE = """<!doctype html><meta charset="utf-8"><pre id="result"></pre><script type="module">
 {script}
-document.getElementById("result").textContent = run(JSON.parse(atob("{asked}")));
+document.getElementById("result").textContent = await run(JSON.parse(atob("{asked}")));
 </script>"""
 
 

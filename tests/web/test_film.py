@@ -13,7 +13,8 @@ from lanista.errors import InputError
 from lanista.game import game_names, get_game
 from lanista.match import arrange
 from lanista.replay import read_replay
-from lanista.web.film import KEYFRAME_INTERVAL, Film, Reel, diff
+from lanista.web.film import KEYFRAME_INTERVAL, Film, Reel
+from lanista.web.patches import diff
 from tests.web import film_js
 
 scalars = st.none() | st.booleans() | st.integers(-3, 3) | st.floats(-2, 2) | st.sampled_from(["", "a", "#", "0"])
@@ -232,3 +233,37 @@ def test_a_frame_gets_the_turn_that_led_to_it(replay, monkeypatch):
         game.step(again, played.moves)
         assert played.before is before.state
         assert again.bytes() == moment.state.bytes()
+
+
+def test_blocks_that_a_film_lacks_are_asked_for(replay):
+    """A page that joins late gets the latest block at once, and the others when it wants them."""
+    reel = Reel.of_replay(replay)
+    for live, there in ((True, reel.turns // KEYFRAME_INTERVAL), (False, 0)):
+        reel.live = live
+        film = Film(reel)
+        sparse = json.loads(film.encode(seconds=-1))
+        whole = json.loads(Film(reel).encode())
+        assert sparse["missing"] == [n for n in range(reel.turns // KEYFRAME_INTERVAL + 1) if n != there]
+        assert [turn["verdicts"] for turn in sparse["turns"]] == [turn["verdicts"] for turn in whole["turns"]]
+        parts = [json.loads(film.part(number)) for number in sparse["missing"]]
+        order = [0, reel.turns, 7, 60, KEYFRAME_INTERVAL, KEYFRAME_INTERVAL - 1]
+        ((first, filled, key),) = film_js.run([["sparse", sparse, parts, order]])
+        assert first[1 if live else 0] == frame_at(reel, reel.turns if live else 0, None)
+        assert filled == [frame_at(reel, turn, None) for turn in order]
+        events = [(turn["turn"], event) for turn in whole["turns"] for event in turn.get("events", ())]
+        assert key == [{"turn": turn, **event} for turn, event in events if "kind" in event]
+
+
+ODD = ["NaN", "-5", "1e9", "3.7", "Infinity", "-Infinity", "undefined"]
+
+
+def test_any_number_leads_to_a_frame(replay):
+    reel = Reel.of_replay(replay)
+    film = json.loads(Film(reel).encode())
+    (frames,) = film_js.run([["odd", film, ODD]])
+    assert frames == [frame_at(reel, turn, None) for turn in (0, 0, reel.turns, 3, reel.turns, 0, 0)]
+
+
+def test_an_unknown_block(replay):
+    with pytest.raises(InputError, match="blocks 0 to 2, got block 3"):
+        Film(Reel.of_replay(replay)).part(3)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -66,10 +67,13 @@ _lines = msgspec.json.Decoder(Line)
 class ReplayStream:
     """A replay that is read lazily: the header at once, the rest while iterating over `turns`.
 
-    `turns` can be iterated once; `footer`, `signature` and the whole `chain` are known after that.
+    `turns` can be iterated once; `footer`, `signature` and the whole `chain` are known after that. With
+    `in_memory`, the packed file is read at once and closed, for streams that are perhaps not read to their end.
     """
 
-    def __init__(self, path: Path, *, max_bytes: int = MAX_BYTES, max_turns: int = MAX_TURNS) -> None:
+    def __init__(
+        self, path: Path, *, max_bytes: int = MAX_BYTES, max_turns: int = MAX_TURNS, in_memory: bool = False
+    ) -> None:
         self.path = path
         self.chain = Chain()
         self.footer: Footer | None = None
@@ -77,7 +81,7 @@ class ReplayStream:
         self.signed = ""  # digest of everything before the signature
         self._max_turns = max_turns
         self._number = 0
-        self._raw = _raw_lines(path, max_bytes)
+        self._raw = _raw_lines(path, max_bytes, in_memory=in_memory)
         self.header = self._read_header()
         self.turns = self._read_turns()
 
@@ -195,10 +199,10 @@ def _name(line: Line) -> str:
     return {Header: "header", Footer: "footer", Signature: "signature"}[type(line)]
 
 
-def _raw_lines(path: Path, max_bytes: int) -> Iterator[bytes]:
+def _raw_lines(path: Path, max_bytes: int, *, in_memory: bool = False) -> Iterator[bytes]:
     """Yields the complete lines of a gzip file, which may be truncated."""
     try:
-        with gzip.open(path, "rb") as file:
+        with gzip.open(io.BytesIO(path.read_bytes()) if in_memory else path, "rb") as file:
             yield from _bounded(path, file, max_bytes)
     except EOFError:
         return

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, cast
@@ -84,9 +84,7 @@ class Reel:
         self.live = live  # more is to come
         self._moments: list[Moment] = []
         self._recorded: _Recorded | None = None
-        self._rest: Generator[tuple[TurnLine | None, State[Any, Any]], None, None] | None = (
-            None  # what was not played yet
-        )
+        self._rest: Iterator[tuple[TurnLine | None, State[Any, Any]]] | None = None  # what was not played yet
         self._playing = threading.Lock()
         self._played: dict[int, Played] = {}  # shared by all audiences
         self._cache: dict[Any, Any] = {}
@@ -102,7 +100,7 @@ class Reel:
         """The match of a replay that is read no further than it is wanted, but for the number of its turns."""
 
         def read() -> ReplayStream:
-            return ReplayStream(path, max_bytes=MAX_HELD_BYTES, max_turns=MAX_HELD_TURNS)
+            return ReplayStream(path, max_bytes=MAX_HELD_BYTES, max_turns=MAX_HELD_TURNS, in_memory=True)
 
         stream = read()
         turns = sum(1 for _ in stream.glance())
@@ -128,8 +126,6 @@ class Reel:
                 self._rest = moments(self._recorded.read())
             while self._rest is not None and len(self._moments) <= min(number, self.turns):
                 self._moments.append(Moment(*next(self._rest)))
-            if self._rest is not None and len(self._moments) > self.turns:
-                self._rest.close()  # and the file with it
         return self._moments[number]
 
     def lines(self) -> list[TurnLine]:
@@ -143,7 +139,7 @@ class Reel:
         """The first state, which must not be changed."""
         return self._recorded.start if self._recorded is not None else self._moments[0].state
 
-    def steps(self) -> Generator[Step, None, None]:
+    def steps(self) -> Iterator[Step]:
         """Every turn with its moves and the state after it, which holds until the next one."""
         if self._recorded is not None:
             state = self._recorded.start.clone()

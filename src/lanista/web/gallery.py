@@ -26,6 +26,7 @@ from lanista.web.presence import Presence
 
 BEGIN_SECONDS = 30.0  # how long a page waits for a match to begin
 STOP_SECONDS = 10.0
+FILM_SECONDS = 0.3  # how long blocks of a film are made before a page gets it; it asks for the others
 MAX_PLAYED = 8  # matches played at the same time
 MAX_OPENED = 12  # replays kept in memory
 MAX_NAMED = 20  # matches that a message names
@@ -105,7 +106,7 @@ class Show(ABC):
         film = self.film(seat)
         playing = list(self.people) if self.running else []
         can = {"takeover": not self.running, "play": playing, "again": self.repeats}
-        return film.encode(can, hide_seed=bool(playing))
+        return film.encode(can, hide_seed=bool(playing), seconds=FILM_SECONDS)
 
     @property
     def repeats(self) -> tuple[Repeat, ...]:

@@ -95,7 +95,7 @@ HANDLERS = (*engine_routes.HANDLERS, *shelf_routes.HANDLERS)
 def make_app(server: Server) -> Litestar:
     """The application of a server; handlers find the server in the application's state."""
     app = Litestar(
-        [index, page, film, move, resign, again, takeover, stop, here, file, live, *HANDLERS],
+        [index, page, film, film_part, move, resign, again, takeover, stop, here, file, live, *HANDLERS],
         exception_handlers={Busy: _busy_error, LanistaError: _our_error, HTTPException: _http_error},
         openapi_config=None,
         logging_config=None,
@@ -151,6 +151,14 @@ def film(request: AnyRequest) -> Response[bytes]:
     """The film so far, of everything or of what one seat sees."""
     show = _show_of(request)
     return Response(show.film_json(_audience(request, show)), media_type="application/json")
+
+
+@get("/m/{name:str}/film-part.json", sync_to_thread=True)
+def film_part(request: AnyRequest) -> Response[bytes]:
+    """A block of frames that the film lacked."""
+    show = _show_of(request)
+    part = show.film(_audience(request, show)).part(_number(request.query_params.get("block"), "block") or 0)
+    return Response(part, media_type="application/json")
 
 
 @post("/m/{name:str}/move", status_code=200)

@@ -13,7 +13,7 @@ from lanista.games.rampage import maps
 from lanista.games.rampage.game import RAMPAGE
 from lanista.games.rampage.state import BY_TURRET, Direction, Hit, Word
 from lanista.testing.play import RandomPlay
-from lanista.web.film import diff
+from lanista.web.patches import diff
 from tests.games.rampage.positions import Position, last_turn, position, run
 
 BOARD = (

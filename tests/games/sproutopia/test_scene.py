@@ -14,7 +14,7 @@ from lanista.games.sproutopia import settings
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.moves import Move
 from lanista.games.sproutopia.state import Direction, Item
-from lanista.web.film import diff
+from lanista.web.patches import diff
 
 from .positions import EMPTY, Position, events_of, position
 

@@ -11,7 +11,7 @@ import pytest
 from lanista.game import Played
 from lanista.games.tanks import settings
 from lanista.games.tanks.game import TANKS
-from lanista.web.film import diff
+from lanista.web.patches import diff
 
 from .conftest import SEATS, Turn
 from .positions import NE, E, Position, S, play, position

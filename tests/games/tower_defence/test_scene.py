@@ -11,7 +11,7 @@ import pytest
 from lanista.game import Played
 from lanista.games.tower_defence.contest import recordings
 from lanista.games.tower_defence.game import TOWER_DEFENCE
-from lanista.web.film import diff
+from lanista.web.patches import diff
 from tests.games.tower_defence.matches import Moment, begin, played, rounds_of
 
 WALL, TURRET, GENERATOR, TESLA = 1, 2, 3, 4

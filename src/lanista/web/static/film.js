@@ -25,6 +25,7 @@ import { ownKey } from "./requests.js";
  * @property {{every: number, list: any[]}} frames
  * @property {Turn[]} turns
  * @property {Record<string, (number|null)[][]>} numbers
+ * @property {number[]} [missing] blocks of `every` frames that are to be asked for
  * @property {Outcome|null} outcome
  * @property {string} void
  * @property {boolean} live
@@ -32,7 +33,10 @@ import { ownKey } from "./requests.js";
  * @property {{takeover: boolean, play: number[], again?: string[]}} can
  */
 
-/** @typedef {{turn: number, kind: string, text: string, at?: [number, number]}} KeyEvent */
+/**
+ * @typedef {{turn: number, kind: string, text: string, at?: [number, number]}} KeyEvent
+ * @typedef {{block: number, frames: any[], turns: Turn[], numbers: Record<string, (number|null)[][]>}} FilmPart
+ */
 
 const KEPT = 64; // frames that are kept ready
 
@@ -58,9 +62,19 @@ export function patch(old, change) {
 
 /** One film, open at any turn; a live one grows. */
 export class Film {
-  /** @param {FilmData} data */
-  constructor(data) {
+  /**
+   * @param {FilmData} data
+   * @param {(block: number) => Promise<FilmPart>} [ask] for a block that is missing
+   */
+  constructor(data, ask = () => Promise.reject(new Error("the page lacks a part of the film; load it again"))) {
     this.data = data;
+    this.ask = ask;
+    /** The blocks that are not there yet. @type {Set<number>} */
+    this.missing = new Set(data.missing);
+    /** @type {Map<number, Promise<void>>} */
+    this.asked = new Map();
+    /** Called when there is more of the film. @type {() => void} */
+    this.more = () => {};
     /** Whether the time of answers matters. */
     this.timed = true;
     /** Frames that are ready. @type {Map<number, any>} */
@@ -81,14 +95,20 @@ export class Film {
     return this.data.frames.list.length - 1;
   }
 
-  /** Up to which turn there are frames; the others are being loaded. */
+  /** Up to which turn there are frames, but for blocks that are missing; those after it are being loaded. */
   get loaded() {
     return this.last;
   }
 
   /** The turn that is wanted and not there yet, or null. */
   get loading() {
-    return this.wanted > this.loaded && !this.trouble ? this.wanted : null;
+    const isThere = this.wanted <= this.loaded && !this.missing.has(this.blockOf(this.wanted));
+    return isThere || this.trouble ? null : this.wanted;
+  }
+
+  /** @param {number} turn */
+  blockOf(turn) {
+    return Math.floor(turn / this.data.frames.every);
   }
 
   /**
@@ -97,7 +117,34 @@ export class Film {
    * @returns {Promise<void>}
    */
   async ready(turn) {
-    void turn; // all of them are there
+    const block = this.blockOf(nearestTurn(turn, this.last));
+    if (this.missing.has(block)) await this.load(block);
+  }
+
+  /** Ask for a block, once. @param {number} block */
+  load(block) {
+    let asked = this.asked.get(block);
+    if (!asked) {
+      asked = this.ask(block).then((part) => this.fill(part), (error) => {
+        this.trouble = error instanceof Error ? error.message : String(error);
+        this.more();
+      });
+      this.asked.set(block, asked.finally(() => this.asked.delete(block)));
+    }
+    return asked;
+  }
+
+  /** Take over a block; what a live match has added to it since is there already. @param {FilmPart} part */
+  fill({ block, frames, turns, numbers }) {
+    if (!this.missing.delete(block)) return;
+    const first = block * this.data.frames.every;
+    frames.forEach((frame, i) => (this.data.frames.list[first + i] = frame));
+    turns.forEach((line, i) => (this.data.turns[Math.max(0, first - 1) + i] = line));
+    for (const [title, rows] of Object.entries(numbers)) {
+      rows.forEach((row, i) => ((this.data.numbers[title] ??= [])[first + i] = row));
+    }
+    this.forget(0);
+    this.more();
   }
 
   /**
@@ -106,7 +153,7 @@ export class Film {
    * @returns {any}
    */
   frame(turn) {
-    const at = nearestTurn(turn, this.last);
+    const at = this.reached(nearestTurn(turn, this.last));
     const kept = this.kept.get(at);
     if (kept !== undefined) return kept;
     const { every, list } = this.data.frames;
@@ -115,6 +162,20 @@ export class Film {
     let frame = this.kept.get(known) ?? list[known];
     for (let i = known + 1; i <= at; i += 1) frame = i % every === 0 ? list[i] : patch(frame, list[i]);
     return this.keep(at, frame);
+  }
+
+  /** The turn to show for a wanted one: if that is missing, the nearest before it, else after it. @param {number} turn */
+  reached(turn) {
+    const { every } = this.data.frames;
+    const wanted = this.blockOf(turn);
+    if (!this.missing.has(wanted)) return turn;
+    this.wanted = turn;
+    void this.load(wanted);
+    let block = wanted;
+    while (block >= 0 && this.missing.has(block)) block -= 1;
+    if (block >= 0) return (block + 1) * every - 1;
+    for (block = wanted; this.missing.has(block); ) block += 1;
+    return block * every;
   }
 
   /**
@@ -176,7 +237,13 @@ export class Film {
    * @param {() => void} more
    */
   prepare(more) {
-    void more; // all of it is there
+    this.more = more;
+    if (this.missing.size) void this.loadMissing();
+  }
+
+  /** Ask for all missing blocks one by one, those that were played last first. */
+  async loadMissing() {
+    while (this.missing.size && !this.trouble) await this.load(Math.max(...this.missing));
   }
 
   /**
@@ -229,7 +296,10 @@ export async function loadFilm(seat, folder = "") {
   if (block) return new Film(await unpack(block.textContent ?? ""));
   const query = new URLSearchParams(seat === null ? {} : { seat: String(seat) });
   if (ownKey()) query.set("key", ownKey());
-  return new Film(await fetched(`${folder}film.json?${query}`));
+  const data = await fetched(`${folder}film.json?${query}`);
+  const unknown = data.seats.map(() => null);
+  for (const rows of Object.values(data.numbers)) rows.forEach((/** @type {any} */ row, /** @type {number} */ i) => (rows[i] = row ?? unknown));
+  return new Film(data, (block) => fetched(`${folder}film-part.json?${query}&block=${block}`));
 }
 
 /** Whether the page carries its film with it. */

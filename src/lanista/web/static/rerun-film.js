@@ -29,7 +29,6 @@ export class RerunFilm extends Film {
     this.whole = new Map();
     /** @type {{turn: number, done: () => void}[]} */
     this.waiting = [];
-    this.more = () => {};
     this.toldAt = 0;
     this.working = false;
     this.wake = () => this.work();
