@@ -7,9 +7,15 @@ import { faultsOf } from "./gallery-list.js";
 /** @typedef {import("./gallery-list.js").Card} Card */
 
 const SHOWN_SEATS = 4; // of a match with more, the best
+const MAX_TIME = 8.64e15; // milliseconds from 1970 that a date can have
 const LETTERS = 26;
 const FIRST_LETTER = 65; // A
 const STATES = { live: "live", open: "unfinished", broken: "not playable", over: "" };
+const TIME = new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit" });
+const DAY = new Intl.DateTimeFormat([], { day: "numeric", month: "short" });
+const DATE = new Intl.DateTimeFormat([], { day: "numeric", month: "short", year: "numeric" });
+const MOMENT = new Intl.DateTimeFormat([], { dateStyle: "full", timeStyle: "medium" });
+const NUMBER = new Intl.NumberFormat("en");
 const VERDICTS = /** @type {Record<string, [one: string, many: string]>} */ ({
   timeout: ["time-out", "time-outs"], crashed: ["crash", "crashes"], invalid: ["invalid move", "invalid moves"],
 });
@@ -69,10 +75,10 @@ function wordsOf(card) {
 
 /** @param {Card} card */
 function whenOf(card) {
-  const date = new Date(card.at);
+  const date = new Date(Math.max(-MAX_TIME, Math.min(MAX_TIME, card.at)));
   const when = /** @type {HTMLTimeElement} */ (element("time", "", shortDate(date, new Date())));
-  when.dateTime = Number.isNaN(date.getTime()) ? "" : date.toISOString();
-  when.title = date.toLocaleString();
+  when.dateTime = date.toISOString();
+  when.title = MOMENT.format(date);
   return when;
 }
 
@@ -82,10 +88,8 @@ function whenOf(card) {
  * @param {Date} now
  */
 function shortDate(date, now) {
-  const today = date.toDateString() === now.toDateString();
-  if (today) return date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  const year = date.getFullYear() === now.getFullYear() ? {} : { year: /** @type {const} */ ("numeric") };
-  return date.toLocaleDateString([], { day: "numeric", month: "short", ...year });
+  if (date.toDateString() === now.toDateString()) return TIME.format(date);
+  return (date.getFullYear() === now.getFullYear() ? DAY : DATE).format(date);
 }
 
 /** The seats, the best first. @param {Card} card */
@@ -107,7 +111,7 @@ function resultOf(card) {
 function seatOf(seat, name, place, score) {
   const item = element("li", place === 1 ? "first" : "", badge(seat, letterOf(seat)), element("span", "name", name));
   if (place !== undefined) item.prepend(element("span", "rank", String(place)));
-  if (score !== undefined) item.append(element("span", "score", score.toLocaleString("en").replace("-", "−")));
+  if (score !== undefined) item.append(element("span", "score", NUMBER.format(score).replace("-", "−")));
   return item;
 }
 
@@ -123,7 +127,7 @@ function factsOf({ summary }) {
   const { turns = 0, ruleset, map, seed, reason, branched } = summary;
   if (!summary.names?.length) return [];
   return [
-    `${turns.toLocaleString("en")} ${turns === 1 ? "turn" : "turns"}`,
+    `${NUMBER.format(turns)} ${turns === 1 ? "turn" : "turns"}`,
     ...(reason ? [reason] : []),
     ...(summary.counts === false ? ["does not count"] : []),
     ...(ruleset && ruleset !== "standard" ? [`${ruleset} rules`] : []),

@@ -167,13 +167,14 @@ export class GalleryPage {
   draw() {
     const found = choose(this.cards.values(), this.choice);
     const shown = found.slice(0, this.shown);
+    const list = byId("cards", HTMLElement);
     const wanted = new Set(shown.map((card) => card.id));
-    for (const [id, view] of this.views) {
-      if (wanted.has(id)) continue;
+    const gone = [...this.views].filter(([id]) => !wanted.has(id));
+    if (gone.length > CHUNK) list.replaceChildren(); // far quicker than one after the other
+    for (const [id, view] of gone) {
       view.remove();
       this.views.delete(id);
     }
-    const list = byId("cards", HTMLElement);
     shown.forEach((card, i) => {
       const view = this.views.get(card.id) ?? new CardView(this.thumbnails);
       this.views.set(card.id, view);

@@ -122,9 +122,8 @@ export class Thumbnails {
 
   /** Give a picture's memory back. @param {Work} work */
   free(work) {
-    this.drawn.delete(work);
     work.drawn = "";
-    work.canvas.width = 0;
+    if (this.drawn.delete(work)) work.canvas.width = 0;
     delete work.canvas.dataset["state"];
   }
 }
