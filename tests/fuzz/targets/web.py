@@ -13,7 +13,7 @@ import msgspec
 from lanista.web.address import find_address
 from lanista.web.gallery import Gallery, ReplayShow, Show
 from lanista.web.guard import Guard
-from lanista.web.routes import make_app
+from lanista.web.routes import CLOSE_CODE, make_app
 from lanista.web.server import Server
 from tests.fuzz.mutations import mutate_bytes, mutate_json_text
 from tests.fuzz.target import Finding, Target, expect_plain
@@ -36,9 +36,14 @@ PLAIN = (
 BODIES = {
     b"/m/1/move": b'{"seat":0,"turn":1,"move":"FIX"}',
     b"/m/1/takeover": b'{"turn":1,"seat":0,"bot":"random"}',
+    b"/m/1/resign": b'{"seat":0,"key":"abc"}',
+    b"/m/1/again": b'{"swap":true,"key":"abc"}',
+    b"/m/1/stop": b'{"key":"abc"}',
+    b"/m/1/here": b'{"page":"a-1","open":true}',
 }
+FOLLOWED = ((b"1", b"?from=118"), (b"1", b"?seat=0&key=abc&from=118"), (b"9", b""))
 WORDS = (
-    b"?seat=", b"?from=", b"%00", b"%ff", b"..%2f", b"\r\n", b"Last-Event-ID: 1\r\n", b"Origin: http://x\r\n",
+    b"?seat=", b"?from=", b"&key=", b"%00", b"%ff", b"..%2f", b"\r\n", b"Origin: http://x\r\n",
     b"Host: [::1]:1\r\n", b"Content-Type: text/plain\r\n", b"Cookie: a=b\r\n", b"Upgrade: websocket\r\n", b"HEAD ",
     b"OPTIONS ", b"/lanista/web/static/main.js", b"Transfer-Encoding: chunked\r\n", b"Accept: text/html\r\n",
 )  # fmt: skip
@@ -88,22 +93,32 @@ def check(status: int, answer: bytes) -> None:
 async def answered(head: h11.Request, body: bytes) -> tuple[int, bytes]:
     """The application's answer to a request whose client then disconnects."""
     path, _, query = bytes(head.target).partition(b"?")
+    follows = path.endswith(b"/live") and any(name.lower() == b"upgrade" for name, _ in head.headers)
     scope = {
-        "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "http", "root_path": "",
+        "type": "websocket" if follows else "http", "asgi": {"version": "3.0"}, "subprotocols": [],
+        "http_version": "1.1", "scheme": "http", "root_path": "",
         "method": head.method.decode("ascii"), "path": unquote_to_bytes(path).decode("utf-8", "replace"),
         "raw_path": path, "query_string": query, "headers": list(head.headers),
         "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 2),
     }  # fmt: skip
     received = [{"type": "http.request", "body": body, "more_body": False}]
+    if follows:
+        received = [{"type": "websocket.connect"}]
     status, answer = 0, bytearray()
 
     async def receive() -> dict[str, Any]:
-        return received.pop() if received else {"type": "http.disconnect"}
+        gone = {"type": "websocket.disconnect", "code": 1006} if follows else {"type": "http.disconnect"}
+        return received.pop() if received else gone
 
     async def send(message: Any) -> None:
         nonlocal status
         status = message.get("status", status)
         answer.extend(message.get("body", b""))
+        if message["type"] == "websocket.accept":
+            status = 200
+        elif message["type"] == "websocket.close" and message["code"] >= CLOSE_CODE:
+            status = message["code"] - CLOSE_CODE if status else 403  # as uvicorn refuses without an acceptance
+            answer.extend(msgspec.json.encode({"error": message["reason"]}))
 
     await application()(scope, receive, send)
     return status, bytes(answer)
@@ -115,7 +130,9 @@ def requests() -> list[bytes]:
         b"POST %b HTTP/1.1\r\n%bContent-Length: %d\r\n\r\n%b" % (path, HOST, len(body), body)
         for path, body in BODIES.items()
     ]
-    return [*gets, *posts]
+    upgrade = HOST + b"Upgrade: websocket\r\n"
+    follows = [b"GET /m/%b/live%b HTTP/1.1\r\n%b\r\n" % (match, query, upgrade) for match, query in FOLLOWED]
+    return [*gets, *posts, *follows]
 
 
 def mutate_request(rng: Any, data: bytes) -> bytes:
