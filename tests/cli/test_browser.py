@@ -268,6 +268,20 @@ def test_two_people_get_a_secret_url_each(start):
     assert len({url.partition("key=")[2] for url in urls.values()}) == 2
 
 
+REFUSED = [
+    ("play", "overdrive", "human", "cruise", "--no-open", "--host", "nosuch.invalid", "--replay", "new/m.gz"),
+    ("play", "overdrive", "human", "cruise", "--terminal", "--view", "--replay", "new/m.gz"),
+    ("play", "overdrive", "greedy", "cruise", "--terminal", "--replay", "new/m.gz"),
+    ("takeover", "a.gz", "--turn", "4", "--seat", "0", "human", "--host", "nosuch.invalid", "-o", "new/m.gz"),
+]
+
+
+@pytest.mark.parametrize("words", REFUSED, ids=range(len(REFUSED)))
+def test_a_match_that_does_not_begin_leaves_no_file(run, words):
+    assert run(*words).exit_code != 0
+    assert not Path("new").exists()
+
+
 def test_serving_other_machines_warns(start):
     words = ("play", "overdrive", "random", "cruise", "--view", "--no-open", "--host", "0.0.0.0", "--no-replay")
     process = start(*words)
