@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from litestar import Request, Response, get, post
+from litestar.exceptions.http_exceptions import RequestEntityTooLarge
 
+from lanista.errors import InputError
 from lanista.web.drops import MAX_BYTES, Drops
 from lanista.web.engine_routes import FOREVER
 from lanista.web.files import DROP_STYLE
@@ -71,7 +73,11 @@ def thumbnail(request: AnyRequest) -> Response[bytes]:
 @post("/drop", status_code=200, request_max_body_size=MAX_BYTES)
 async def drop(request: AnyRequest) -> dict[str, str]:
     """Add a replay that was dropped on a page."""
-    name, data = request.query_params.get("name", ""), await request.body()
+    name = request.query_params.get("name", "")
+    try:
+        data = await request.body()
+    except RequestEntityTooLarge:
+        raise InputError(f"expected a replay of at most {MAX_BYTES:,} bytes, got a larger file") from None
     show = await asyncio.to_thread(_desk(request).drops.take, name, data)
     return {"id": show.id}
 
