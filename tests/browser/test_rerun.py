@@ -52,7 +52,7 @@ def pictures(page: Any) -> list[Any]:
         for at in MOMENTS:
             found += [
                 drawn(page, at),
-                page.evaluate("[...document.querySelectorAll('.chart')].map((chart) => chart.toDataURL())"),
+                page.evaluate("[...document.querySelectorAll('.chart canvas')].map((chart) => chart.toDataURL())"),
                 *(page.inner_text(part) for part in ("#seats", "#events", "#answers", "#where")),
             ]
     return found
@@ -93,9 +93,9 @@ def changed(html: str) -> str:
     found = re.search(r'id="rerun">([^<]*)<', html)
     assert found is not None
     data = json.loads(gzip.decompress(base64.b64decode(found[1])))
-    moves = bytearray(gzip.decompress(base64.b64decode(data["rerun"]["moves"])))
+    moves = bytearray(gzip.decompress(base64.b64decode(data["part"]["moves"])))
     moves[: len(moves) // 2] = bytes(len(moves) // 2)
-    data["rerun"]["moves"] = base64.b64encode(gzip.compress(moves)).decode()
+    data["part"]["moves"] = base64.b64encode(gzip.compress(moves)).decode()
     block = data_block("rerun", json.dumps(data).encode())
     return re.sub(r'<script type="text/plain" id="rerun">[^<]*</script>', lambda _: block, html)
 
