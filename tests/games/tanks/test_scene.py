@@ -27,6 +27,8 @@ def test_the_scene_has_sizes_and_how_long_shells_fly() -> None:
         "scan": 15,
         "ticks": 12,
         "health": 100,
+        "range": {"cardinal": 9, "positional": 7},
+        "damage": {"direct": 75, "indirect": 25, "tank": 10, "forest": 25, "lake": 100},
     }
 
 

@@ -1,43 +1,65 @@
 // Tanks: a landscape seen from above. In a turn the tanks drive, then shells fly and burst, then the radars sweep.
 
 import { letterOf } from "../../web/static/canvas.js";
-import { drawGround, drawNumbers } from "./drawing/ground.js";
+import { factsAt, tankFacts } from "./drawing/facts.js";
+import { drawGround } from "./drawing/ground.js";
+import { remembered } from "./drawing/memory.js";
 import { drawScans } from "./drawing/radar.js";
+import { drawClock, drawNumbers } from "./drawing/ruler.js";
 import { drawBumps, drawBurst, drawHurts, drawShell, drawTrace } from "./drawing/shells.js";
-import { drawTank, drawWreck, looksOfEchoes, looksOfTanks } from "./drawing/tanks.js";
-import { CELL, edge, isOnMap, storyOf } from "./drawing/view.js";
+import { drawTank, drawWreck, looksOfEchoes, looksOfTanks, spotOf } from "./drawing/tanks.js";
+import { toolsOf } from "./drawing/tools.js";
+import { CELL, WAYS, edge, isInSight, isOnMap, sizeOn, storyOf } from "./drawing/view.js";
 
 /** @typedef {import("../../web/static/canvas.js").Shot} Shot */
-/** @typedef {import("../../web/static/canvas.js").Tool} Tool */
 /** @typedef {import("./drawing/view.js").Frame} Frame */
 /** @typedef {CanvasRenderingContext2D} Pen */
 
-const WAYS = ["NORTH", "NORTH_EAST", "EAST", "SOUTH_EAST", "SOUTH", "SOUTH_WEST", "WEST", "NORTH_WEST"];
-const WAY_KEYS = ["w", "e", "d", "c", "x", "z", "a", "q"]; // as they lie around the key s
+const CORNER = 8;
+const REACH = 2 * CELL; // of a tank with its smoke
+const MAX_DESCRIBED = 12; // tanks
 
 /** @type {import("../../web/static/canvas.js").Board} */
 export const board = {
   rate: 2.5,
   size: (scene) => ({ width: scene.width * CELL + 2 * edge(scene), height: scene.height * CELL + 2 * edge(scene) }),
+  field: ({ scene, width, height }) => ({ x: 0, y: 0, width, height: height - edge(scene) }),
   draw(pen, shot) {
-    drawNumbers(pen, shot);
     const at = edge(shot.scene);
-    pen.translate(at, at);
     pen.save();
     pen.beginPath();
-    pen.roundRect(0, 0, shot.scene.width * CELL, shot.scene.height * CELL, 8);
+    pen.roundRect(at, at, shot.scene.width * CELL, shot.scene.height * CELL, CORNER);
     pen.clip();
     drawGround(pen, shot);
+    pen.translate(at, at);
     drawBattle(pen, shot);
     pen.restore();
+    drawNumbers(pen, shot);
   },
+  panel: drawClock,
   describe,
-  place: (shot, x, y) => ({ x: edge(shot.scene) + x * CELL, y: edge(shot.scene) + y * CELL, width: CELL, height: CELL }),
+  place(shot, x, y) {
+    return { x: edge(shot.scene) + x * CELL, y: edge(shot.scene) + y * CELL, width: CELL, height: CELL };
+  },
   cell(shot, px, py) {
     const [x, y] = [Math.floor((px - edge(shot.scene)) / CELL), Math.floor((py - edge(shot.scene)) / CELL)];
     return isOnMap(shot.scene, x, y) ? { x, y } : null;
   },
-  tools,
+  seatAt(shot, seat) {
+    const row = /** @type {Frame} */ (shot.to).tanks[seat];
+    if (!row || row[3] <= 0) return null;
+    const { x, y } = spotOf(shot, storyOf(shot), seat, shot.from.tanks[seat] ?? row, row);
+    return { x: x + edge(shot.scene), y: y + edge(shot.scene) };
+  },
+  standing(shot, seat) {
+    const row = /** @type {Frame} */ (shot.to).tanks[seat];
+    return row ? { out: row[3] <= 0, note: `${row[3]} health` } : { out: false, note: "" };
+  },
+  inspect: factsAt,
+  inspectSeat: tankFacts,
+  goal: () => "Score the most points: hit and destroy other tanks with shells, and be alive at the end.",
+  remember: remembered,
+  tools: toolsOf,
 };
 
 /**
@@ -46,49 +68,34 @@ export const board = {
  */
 function drawBattle(pen, shot) {
   const story = storyOf(shot);
+  const reach = REACH * sizeOn(pen, shot);
   const looks = [...looksOfTanks(shot, story), ...looksOfEchoes(shot)];
+  const inSight = looks.filter(({ x, y }) => isInSight(shot, x, y, reach));
   drawScans(pen, shot);
   for (const shell of story.shells) drawTrace(pen, shot, shell);
-  for (const look of looks) if (!look.alive) drawWreck(pen, shot, look);
-  for (const look of looks) if (look.alive) drawTank(pen, shot, look);
+  for (const look of inSight) if (!look.alive) drawWreck(pen, shot, look);
+  for (const look of inSight) if (look.alive) drawTank(pen, shot, look);
   drawBumps(pen, shot, story);
   for (const shell of story.shells) drawShell(pen, shot, shell);
   for (const shell of story.shells) drawBurst(pen, shot, shell);
-  drawHurts(pen, shot, story, looks);
+  drawHurts(pen, shot, story, inSight);
 }
 
-// For those who do not see it, and those who play
-
-/** @param {Shot} shot */
+/**
+ * For those who do not see it.
+ * @param {Shot} shot
+ */
 function describe(shot) {
   const frame = /** @type {Frame} */ (shot.to);
   const living = frame.tanks.flatMap((row, seat) => (row && row[3] > 0 ? [{ row, letter: letterOf(shot, seat) }] : []));
-  const words = living.map(({ row, letter }) => `${letter} at ${row[0]}, ${row[1]} facing ${spoken(row[2])}, health ${row[3]}${row[4] ? "" : ", stuck"}`);
-  const seen = frame.seen.map(([x, y, way, alive, id]) => `${alive ? "tank" : "wreck"} ${id} at ${x}, ${y} facing ${spoken(way)}`);
+  const words = living.map(({ row, letter }) => {
+    return `${letter} at ${row[0]}, ${row[1]} facing ${WAYS[row[2]]}, health ${row[3]}${row[4] ? "" : ", stuck"}`;
+  });
+  const seen = frame.seen.map(([x, y, way, alive, id]) => {
+    return `${alive ? "tank" : "wreck"} ${id} at ${x}, ${y} facing ${WAYS[way]}`;
+  });
   const all = frame.tanks.filter((row) => row !== null).length;
-  const start = shot.seat === null ? [`${living.length} of ${all} tanks alive`] : living.length === 0 ? ["your tank is destroyed"] : [];
-  return [...start, ...words.slice(0, 12), ...seen].join("; ");
-}
-
-/** @param {number} way */
-function spoken(way) {
-  return (WAYS[way] ?? "").toLowerCase().replace("_", "-");
-}
-
-/** @returns {Tool[]} */
-function tools() {
-  const drive = [
-    { label: "forward", key: "ArrowUp", move: "MOVE FORWARD" }, { label: "back", key: "ArrowDown", move: "MOVE BACKWARDS" },
-    { label: "turn left", key: "ArrowLeft", move: "ROTATE COUNTER_CLOCKWISE" }, { label: "turn right", key: "ArrowRight", move: "ROTATE CLOCKWISE" },
-    { label: "wait", key: ".", move: "IDLE" },
-  ];
-  const arrows = [..."↑↗→↘↓↙←↖"];
-  const shots = WAYS.map((way, i) => ({ label: `fire ${arrows[i]}`, key: WAY_KEYS[i] ?? "", move: `FIRE CARDINAL ${way}` }));
-  const scans = WAYS.map((way, i) => ({ label: `scan ${arrows[i]}`, key: (WAY_KEYS[i] ?? "").toUpperCase(), move: `SCAN MONO ${way}` }));
-  const lob = { label: "fire at …", key: "s", at: (/** @type {number} */ x, /** @type {number} */ y) => `FIRE POSITIONAL ${x} ${y}` };
-  const around = { label: "scan around", key: "S", move: "SCAN OMNI" };
-  return [
-    ...drive.map((tool) => ({ ...tool, group: "drive" })), { ...lob, group: "fire" }, ...shots.map((tool) => ({ ...tool, group: "fire" })),
-    { ...around, group: "scan" }, ...scans.map((tool) => ({ ...tool, group: "scan" })),
-  ];
+  const dead = living.length === 0 ? ["your tank is destroyed"] : [];
+  const start = shot.seat === null ? [`${living.length} of ${all} tanks alive`] : dead;
+  return [...start, ...words.slice(0, MAX_DESCRIBED), ...seen].join("; ");
 }

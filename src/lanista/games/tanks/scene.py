@@ -39,6 +39,14 @@ def scene(state: Moment) -> dict[str, Any]:
         "scan": config.scanning_distance,
         "ticks": config.cardinal_shot_distance + FUSE,
         "health": config.full_health,
+        "range": {"cardinal": config.cardinal_shot_distance, "positional": config.positional_shot_distance},
+        "damage": {
+            "direct": config.direct_damage,
+            "indirect": config.indirect_damage,
+            "tank": config.tank_damage,
+            "forest": config.forest_damage,
+            "lake": config.lake_damage,
+        },
     }
 
 

@@ -1,42 +1,90 @@
-// The ground: the whole map, or what a scan has shown of it in the fog; and the numbers around it.
+// The ground: the whole map, or fog in which lies what scans have shown.
 
-import { disc, ease, faded, grain, label, shape, stroke } from "../../../web/static/canvas.js";
-import { kept } from "../../../web/static/kept.js";
-import { CELL, SWEEP, edge, isOnMap, middle, zoom } from "./view.js";
+import { ease, faded, grain } from "../../../web/static/canvas.js";
+import { drawPieces, kept } from "../../../web/static/kept.js";
+import { knownCells } from "./memory.js";
+import { paintLand } from "./terrain.js";
+import { CELL, SWEEP, edge, isOnMap } from "./view.js";
 
+/** @typedef {import("../../../web/static/canvas.js").Box} Box */
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("./view.js").Frame} Frame */
 /** @typedef {import("./view.js").Land} Land */
 /** @typedef {CanvasRenderingContext2D} Pen */
 
+const AROUND = 3; // cells beyond a piece whose grass and trees reach into it
+const DIM = 0.55; // how much of the fog lies over what is remembered
+const MAX_CLOUDS = 400;
+
 /**
- * The whole map; or the fog, with what the last scan has shown in it.
+ * The whole map; or the fog, with what is remembered and what the last scan has shown in it.
  * @param {Pen} pen
  * @param {Shot} shot
  */
 export function drawGround(pen, shot) {
   const { scene, from, to, t } = shot;
-  const [width, height] = [scene.width * CELL, scene.height * CELL];
+  const at = edge(scene);
+  const map = { x: at, y: at, width: scene.width * CELL, height: scene.height * CELL };
   if (shot.seat === null) {
-    drawLand(pen, shot, to.land, "map", 1);
+    drawPieces(pen, shot, "map", map, (brush, part) => paintPart(brush, shot, to.land, part));
     return;
   }
-  const fog = kept(pen, shot, "fog", width, height, (on) => paintFog(on, shot));
-  pen.drawImage(fog, 0, 0, width, height);
-  if (from.land && t < SWEEP) drawLand(pen, shot, from.land, `scan ${from.turn % 2}`, 1 - ease(t / SWEEP));
-  if (to.land && t > SWEEP) drawLand(pen, shot, to.land, `scan ${to.turn % 2}`, ease((t - SWEEP) / (1 - SWEEP)));
+  const memory = { x: 0, y: 0, rows: /** @type {string[]} */ (shot.memory ?? []) };
+  const paint = (/** @type {Pen} */ brush, /** @type {Box} */ part) => paintFog(brush, shot, memory, part);
+  drawPieces(pen, shot, "fog", map, paint, (part) => landIn(shot, memory, part).rows);
+  pen.save();
+  pen.translate(at, at);
+  if (from.land && t < SWEEP) drawScanned(pen, shot, from, 1 - ease(t / SWEEP));
+  if (to.land && t > SWEEP) drawScanned(pen, shot, to, ease((t - SWEEP) / (1 - SWEEP)));
+  pen.restore();
 }
 
 /**
- * @param {Pen} pen
+ * The cells in a part of the drawing, and some around it.
  * @param {Shot} shot
  * @param {Land} land
- * @param {string} name
+ * @param {Box} part
+ * @returns {Land}
+ */
+function landIn({ scene }, land, part) {
+  const at = edge(scene);
+  const first = (/** @type {number} */ from) => Math.max(0, Math.floor((from - at) / CELL) - AROUND);
+  const last = (/** @type {number} */ to) => Math.ceil((to - at) / CELL) + AROUND;
+  const [left, top, right, bottom] = [
+    first(part.x), first(part.y), last(part.x + part.width), last(part.y + part.height),
+  ];
+  return { x: left, y: top, rows: land.rows.slice(top, bottom).map((row) => row.slice(left, right)) };
+}
+
+/**
+ * @param {Pen} brush
+ * @param {Shot} shot
+ * @param {Land} land
+ * @param {Box} part
+ */
+function paintPart(brush, shot, land, part) {
+  const inner = landIn(shot, land, part);
+  const at = edge(shot.scene);
+  brush.translate(at + inner.x * CELL, at + inner.y * CELL);
+  paintLand(brush, shot, inner);
+}
+
+/**
+ * What a scan has shown.
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {Frame} frame
  * @param {number} alpha
  */
-function drawLand(pen, shot, land, name, alpha) {
+function drawScanned(pen, shot, frame, alpha) {
+  const land = /** @type {Land} */ (frame.land);
   const [width, height] = [(land.rows[0]?.length ?? 0) * CELL, land.rows.length * CELL];
-  const drawing = kept(pen, shot, name, width, height, (on) => paintLand(on, shot, land), [`${land.x} ${land.y}`, ...land.rows]);
+  const paint = (/** @type {Pen} */ brush) => {
+    paintLand(brush, shot, land);
+    clearOutside(brush, shot, land);
+  };
+  const content = [`${land.x} ${land.y}`, ...land.rows];
+  const drawing = kept(pen, shot, `scan ${frame.turn % 2}`, width, height, paint, content);
   pen.globalAlpha = alpha;
   pen.drawImage(drawing, land.x * CELL, land.y * CELL, width, height);
   pen.globalAlpha = 1;
@@ -45,253 +93,77 @@ function drawLand(pen, shot, land, name, alpha) {
 /**
  * @param {Pen} pen
  * @param {Shot} shot
- */
-function paintFog(pen, { scene, palette }) {
-  const [width, height] = [scene.width * CELL, scene.height * CELL];
-  pen.fillStyle = palette.fog;
-  pen.fillRect(0, 0, width, height);
-  const most = Math.min(400, Math.round((scene.width * scene.height) / 9));
-  for (let i = 0; i < most; i += 1) {
-    const size = CELL * (2 + 4 * grain(i, 4));
-    const tone = grain(i, 3) < 0.55 ? "#ffffff" : "#000000";
-    pen.save();
-    pen.translate(grain(i, 1) * width, grain(i, 2) * height);
-    pen.scale(1.6, 0.7);
-    const cloud = pen.createRadialGradient(0, 0, 0, 0, 0, size);
-    cloud.addColorStop(0, faded(tone, palette.dark ? 0.035 : 0.065));
-    cloud.addColorStop(1, faded(tone, 0));
-    pen.fillStyle = cloud;
-    pen.fillRect(-size, -size, 2 * size, 2 * size);
-    pen.restore();
-  }
-}
-
-const DAY = {
-  grass: "#c6d5a0", meadow: "#d3dfb0", turf: "#b5c88d", blade: "#94ac6c", bloom: "#fdf8e4", grid: "#5d7040",
-  mud: "#a39a68", bog: "#8a8659", pool: "#5d6f5c", reed: "#5a6a2c", lily: "#a9b56a", shore: "#e6d8ab", water: "#7fbfdc", deep: "#63abd0", wave: "#d9f0f8",
-  floor: "#a9bd80", leaf: "#6f9f4a", crown: "#86b65b", shine: "#a5cd77", needle: "#2f6b4f", tip: "#428463", trunk: "#6a5638", shadow: "#2c3a1f",
-};
-const NIGHT = {
-  grass: "#37452f", meadow: "#3e4d34", turf: "#303d2a", blade: "#53664a", bloom: "#a3a48a", grid: "#a4b592",
-  mud: "#57523a", bog: "#48442e", pool: "#2c352d", reed: "#7f8252", lily: "#6f7a45", shore: "#7c7355", water: "#2b5f7c", deep: "#245370", wave: "#6d9fb8",
-  floor: "#2f3c29", leaf: "#3f6332", crown: "#4f7a42", shine: "#669254", needle: "#1d4b3a", tip: "#2f6851", trunk: "#3a3122", shadow: "#0a0f0a",
-};
-/** @typedef {typeof DAY} Colours */
-
-/**
- * @param {Pen} pen
- * @param {Shot} shot
  * @param {Land} land
  */
-function paintLand(pen, { scene, palette }, land) {
-  const colours = palette.dark ? NIGHT : DAY;
-  paintGrass(pen, land, colours);
-  paintGrid(pen, land, colours);
-  paintSwamp(pen, land, colours);
-  paintLake(pen, land, colours);
-  paintForest(pen, land, colours);
-  land.rows.forEach((_, y) => {
-    for (let x = 0; x < (land.rows[0]?.length ?? 0); x += 1) {
+function clearOutside(pen, { scene }, land) {
+  land.rows.forEach((row, y) => {
+    for (let x = 0; x < row.length; x += 1) {
       if (!isOnMap(scene, land.x + x, land.y + y)) pen.clearRect(x * CELL, y * CELL, CELL, CELL);
     }
   });
 }
 
 /**
- * Call for every cell of some kinds, with its column and row.
- * @param {Land} land
- * @param {string} kinds
- * @param {(x: number, y: number, column: number, row: number, kind: string) => void} call
+ * Fog, thinner over what is remembered.
+ * @param {Pen} brush
+ * @param {Shot} shot
+ * @param {Land} memory
+ * @param {Box} part
  */
-function eachCell(land, kinds, call) {
-  land.rows.forEach((line, y) => {
-    for (let x = 0; x < line.length; x += 1) {
-      if (kinds.includes(line[x] ?? "#")) call(x * CELL, y * CELL, land.x + x, land.y + y, line[x] ?? "");
-    }
-  });
+function paintFog(brush, shot, memory, part) {
+  const { scene, palette } = shot;
+  const at = edge(scene);
+  brush.fillStyle = palette.fog;
+  brush.fillRect(part.x, part.y, part.width, part.height);
+  brush.save();
+  brush.translate(at, at);
+  paintClouds(brush, shot, { ...part, x: part.x - at, y: part.y - at });
+  brush.restore();
+  const inner = landIn(shot, memory, part);
+  if (inner.rows.every((row) => row.trim() === "")) return;
+  brush.translate(at + inner.x * CELL, at + inner.y * CELL);
+  const known = knownCells(inner.rows);
+  brush.save();
+  brush.clip(known);
+  paintLand(brush, shot, inner);
+  brush.restore();
+  brush.fillStyle = faded(palette.fog, DIM);
+  brush.fill(known);
 }
 
 /**
- * The outline of all cells of some kinds with soft corners; beyond the edge the land goes on as it is there.
- * @param {Land} land
- * @param {string} kinds
- * @param {number} inset
- */
-function outline(land, kinds, inset) {
-  const [wide, high] = [land.rows[0]?.length ?? 0, land.rows.length];
-  const near = (/** @type {number} */ n, /** @type {number} */ most) => Math.max(0, Math.min(most - 1, n));
-  const is = (/** @type {number} */ x, /** @type {number} */ y) => kinds.includes(land.rows[near(y, high)]?.[near(x, wide)] ?? "#");
-  const path = new Path2D();
-  for (let y = -1; y <= high; y += 1) {
-    for (let x = -1; x <= wide; x += 1) {
-      if (!is(x, y)) continue;
-      const [px, py, bulge] = [(x + 0.3 + 0.4 * grain(x, y)) * CELL, (y + 0.3 + 0.4 * grain(y, x)) * CELL, CELL * (0.42 + 0.16 * grain(x + y, x))];
-      path.moveTo(px + bulge - inset / 2, py);
-      path.arc(px, py, bulge - inset / 2, 0, 2 * Math.PI);
-      const [right, below] = [is(x + 1, y), is(x, y + 1)];
-      const add = (/** @type {number} */ w, /** @type {number} */ h) => path.rect(x * CELL + inset, y * CELL + inset, w * CELL - 2 * inset, h * CELL - 2 * inset);
-      if (right && below && is(x + 1, y + 1)) add(2, 2);
-      else if (right) add(2, 1);
-      else if (!below) add(1, 1);
-      if (below) add(1, 2);
-    }
-  }
-  return path;
-}
-
-/**
- * Fill an outline so that its corners are round.
- * @param {Pen} pen
- * @param {Path2D} path
- * @param {string} colour
- * @param {number} grow
- */
-function paintOutline(pen, path, colour, grow) {
-  pen.fillStyle = pen.strokeStyle = colour;
-  pen.lineJoin = "round";
-  pen.lineWidth = 2 * grow;
-  pen.fill(path);
-  pen.stroke(path);
-}
-
-/**
- * @param {Pen} pen
- * @param {Land} land
- * @param {Colours} colours
- */
-function paintGrass(pen, land, colours) {
-  pen.fillStyle = colours.grass;
-  pen.fillRect(0, 0, (land.rows[0]?.length ?? 0) * CELL, land.rows.length * CELL);
-  eachCell(land, ".", (x, y, column, row) => {
-    const chance = grain(column, row);
-    if (chance < 0.3) {
-      pen.fillStyle = faded(chance < 0.15 ? colours.meadow : colours.turf, 0.5);
-      pen.beginPath();
-      pen.ellipse(x + CELL * grain(row, column), y + CELL / 2, 14 + 24 * grain(column, 5), 9 + 12 * grain(row, 6), grain(column, 7), 0, 2 * Math.PI);
-      pen.fill();
-    }
-  });
-  eachCell(land, ".", (x, y, column, row) => {
-    const chance = grain(column + 31, row + 7);
-    const [px, py] = [x + 3 + 14 * grain(column, 11), y + 5 + 12 * grain(row, 12)];
-    if (chance < 0.28) for (const lean of [-2, 0, 2]) stroke(pen, [px + lean * 0.6, py, px + lean * 1.3, py - 3.4], colours.blade, 0.9);
-    else if (chance > 0.97) disc(pen, px, py, 1.3, colours.bloom);
-  });
-}
-
-/**
- * Every fifth line of the map, faint, to count cells by.
- * @param {Pen} pen
- * @param {Land} land
- * @param {Colours} colours
- */
-function paintGrid(pen, land, colours) {
-  const [wide, high] = [land.rows[0]?.length ?? 0, land.rows.length];
-  for (let x = 0; x <= wide; x += 1) if ((land.x + x) % 5 === 0) stroke(pen, [x * CELL, 0, x * CELL, high * CELL], faded(colours.grid, 0.16), 0.8);
-  for (let y = 0; y <= high; y += 1) if ((land.y + y) % 5 === 0) stroke(pen, [0, y * CELL, wide * CELL, y * CELL], faded(colours.grid, 0.16), 0.8);
-}
-
-/**
- * @param {Pen} pen
- * @param {Land} land
- * @param {Colours} colours
- */
-function paintSwamp(pen, land, colours) {
-  paintOutline(pen, outline(land, "S", 9), colours.mud, 8.5);
-  paintOutline(pen, outline(land, "S", 9), colours.bog, 6);
-  eachCell(land, "S", (x, y, column, row) => {
-    const [px, py] = [x + 4 + 12 * grain(column, row), y + 5 + 10 * grain(row, column)];
-    if (grain(column, row + 50) < 0.6) {
-      const wide = 4 + 4 * grain(column, 3);
-      pen.fillStyle = faded(colours.pool, 0.8);
-      pen.beginPath();
-      pen.ellipse(px, py, wide, 2.2 + 2 * grain(row, 4), 0, 0, 2 * Math.PI);
-      pen.fill();
-      stroke(pen, [px - wide * 0.5, py - 0.8, px + wide * 0.1, py - 0.8], faded(colours.wave, 0.5), 0.8);
-    }
-    if (grain(column, row + 80) < 0.4) disc(pen, x + 16 * grain(row, 8) + 2, y + 16 * grain(column, 9) + 2, 1.4, colours.lily);
-    if (grain(column + 9, row) < 0.5) for (const lean of [-2.4, -0.4, 1.8]) stroke(pen, [px + lean, py + 3, px + lean * 1.7, py - 4], colours.reed, 1);
-  });
-}
-
-/**
- * @param {Pen} pen
- * @param {Land} land
- * @param {Colours} colours
- */
-function paintLake(pen, land, colours) {
-  paintOutline(pen, outline(land, "L", 9), colours.shore, 11.5);
-  paintOutline(pen, outline(land, "L", 9), colours.water, 8);
-  paintOutline(pen, outline(land, "L", 9), colours.deep, 4);
-  eachCell(land, "L", (x, y, column, row) => {
-    if (grain(column, row) > 0.45) return;
-    const [px, py] = [x + 5 + 6 * grain(row, column), y + 5 + 10 * grain(column, row + 3)];
-    stroke(pen, [px - 3.5, py, px - 1.5, py - 1.3, px + 1, py, px + 3, py - 1.3, px + 5, py], faded(colours.wave, 0.7), 1);
-  });
-}
-
-/**
- * @param {Pen} pen
- * @param {Land} land
- * @param {Colours} colours
- */
-function paintForest(pen, land, colours) {
-  paintOutline(pen, outline(land, "DE", 9), colours.floor, 8);
-  /** @type {{x: number, y: number, size: number, kind: string}[]} */
-  const trees = [];
-  eachCell(land, "DE", (x, y, column, row, kind) => {
-    for (let i = 0; i < 3; i += 1) {
-      const [across, down] = [grain(column + 17 * i, row), grain(column, row + 23 * i)];
-      trees.push({ x: x + 2 + 16 * ((i + across) / 3), y: y + 4 + 13 * down, size: 0.8 + 0.35 * grain(row + i, column), kind });
-    }
-  });
-  trees.sort((a, b) => a.y - b.y);
-  for (const { x, y, size, kind } of trees) (kind === "D" ? paintLeafy : paintFir)(pen, x, y, size, colours);
-}
-
-/**
- * @param {Pen} pen
- * @param {number} x
- * @param {number} y
- * @param {number} size
- * @param {Colours} colours
- */
-function paintLeafy(pen, x, y, size, colours) {
-  disc(pen, x + 1.8, y + 2.4, 5.6 * size, faded(colours.shadow, 0.28));
-  disc(pen, x, y, 5.6 * size, colours.leaf);
-  disc(pen, x - 0.8, y - 1, 4.2 * size, colours.crown);
-  disc(pen, x - 1.8, y - 2, 1.9 * size, colours.shine);
-}
-
-/**
- * @param {Pen} pen
- * @param {number} x
- * @param {number} y
- * @param {number} size
- * @param {Colours} colours
- */
-function paintFir(pen, x, y, size, colours) {
-  pen.fillStyle = faded(colours.shadow, 0.28);
-  pen.beginPath();
-  pen.ellipse(x + 2, y + 4.5 * size, 5 * size, 2.4 * size, 0, 0, 2 * Math.PI);
-  pen.fill();
-  shape(pen, [x - 0.8, y + 3, x + 0.8, y + 3, x + 0.8, y + 6 * size, x - 0.8, y + 6 * size], colours.trunk);
-  shape(pen, [x, y - 5 * size, x + 5 * size, y + 4 * size, x - 5 * size, y + 4 * size], colours.needle);
-  shape(pen, [x, y - 9 * size, x + 3.6 * size, y - 1.2 * size, x - 3.6 * size, y - 1.2 * size], colours.tip);
-}
-
-/**
- * The numbers of columns and rows around the map, and the clock.
  * @param {Pen} pen
  * @param {Shot} shot
+ * @param {Box} part of the map
  */
-export function drawNumbers(pen, shot) {
-  const { scene, palette } = shot;
-  const [at, size] = [edge(scene), 10 * zoom(scene)];
-  for (let x = 0; x < scene.width; x += 5) label(pen, String(x), at + middle(x), at / 2, size, palette.quiet, { align: "center" });
-  for (let y = 0; y < scene.height; y += 5) label(pen, String(y), at - 3, at + middle(y), size, palette.quiet, { align: "right", most: at - 4 });
-  const frame = /** @type {Frame} */ (shot.to);
-  const alive = frame.tanks.filter((row) => row && row[3] > 0).length;
-  const words = shot.seat === null ? `turn ${frame.turn} of ${frame.limit} · ${alive} of ${frame.tanks.filter(Boolean).length} tanks alive` : `turn ${frame.turn}`;
-  label(pen, words, shot.width - at, shot.height - at / 2, size * 1.15, palette.quiet, { align: "right" });
+function paintClouds(pen, { scene, palette }, part) {
+  const [width, height] = [scene.width * CELL, scene.height * CELL];
+  const most = Math.min(MAX_CLOUDS, Math.round((scene.width * scene.height) / 9));
+  for (let i = 0; i < most; i += 1) {
+    const size = CELL * (2 + 4 * grain(i, 4));
+    const [x, y] = [grain(i, 1) * width, grain(i, 2) * height];
+    if (x + 2 * size < part.x || x - 2 * size > part.x + part.width) continue;
+    if (y + size < part.y || y - size > part.y + part.height) continue;
+    paintCloud(pen, x, y, size, grain(i, 3) < 0.55 ? "#ffffff" : "#000000", palette.dark ? 0.035 : 0.065);
+  }
+}
+
+/**
+ * @param {Pen} pen
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ * @param {string} tone
+ * @param {number} alpha
+ */
+function paintCloud(pen, x, y, size, tone, alpha) {
+  pen.save();
+  pen.translate(x, y);
+  pen.scale(1.6, 0.7);
+  const cloud = pen.createRadialGradient(0, 0, 0, 0, 0, size);
+  cloud.addColorStop(0, faded(tone, alpha));
+  cloud.addColorStop(1, faded(tone, 0));
+  pen.fillStyle = cloud;
+  pen.fillRect(-size, -size, 2 * size, 2 * size);
+  pen.restore();
 }

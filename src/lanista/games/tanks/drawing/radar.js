@@ -2,7 +2,7 @@
 
 import { ease, faded, stroke } from "../../../web/static/canvas.js";
 import { seatColour } from "../../../web/static/palette.js";
-import { CELL, SWEEP, middle, sizeOn } from "./view.js";
+import { CELL, SWEEP, isInSight, middle, sizeOn } from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("./view.js").Frame} Frame */
@@ -18,7 +18,8 @@ export function drawScans(pen, shot) {
   if (part === 0 || shot.from.turn === shot.to.turn) return;
   const { scans, tanks } = /** @type {Frame} */ (shot.to);
   for (const [seat, x, y] of scans) {
-    const tank = tanks[seat];
+    const [tank, side] = [tanks[seat], shot.scene.scan * CELL];
+    if (!isInSight(shot, x * CELL + side / 2, y * CELL + side / 2, side)) continue;
     if (tank) drawScan(pen, shot, tank, x * CELL, y * CELL, part, seatColour(seat));
   }
 }
@@ -43,7 +44,7 @@ function drawScan(pen, shot, tank, x, y, part, colour) {
   pen.fillRect(x, y, side, side);
   if (part < 1) drawWave(pen, middle(tank[0]), middle(tank[1]), side, part, colour);
   pen.restore();
-  drawCorners(pen, x, y, side, faded(colour, 0.75 * ease(part)), 1.6 * sizeOn(pen, shot.scene));
+  drawCorners(pen, x, y, side, faded(colour, 0.75 * ease(part)), 1.6 * sizeOn(pen, shot));
 }
 
 /**
@@ -82,7 +83,10 @@ function drawWave(pen, x, y, side, part, colour) {
  */
 function drawCorners(pen, x, y, side, colour, width) {
   const long = CELL * 0.9;
-  for (const [cx, cy, dx, dy] of /** @type {[number, number, number, number][]} */ ([[x, y, 1, 1], [x + side, y, -1, 1], [x, y + side, 1, -1], [x + side, y + side, -1, -1]])) {
-    stroke(pen, [cx + dx * long, cy + dy, cx + dx, cy + dy, cx + dx, cy + dy * long], colour, width);
+  for (const dx of [1, -1]) {
+    for (const dy of [1, -1]) {
+      const [cx, cy] = [dx > 0 ? x : x + side, dy > 0 ? y : y + side];
+      stroke(pen, [cx + dx * long, cy + dy, cx + dx, cy + dy, cx + dx, cy + dy * long], colour, width);
+    }
   }
 }

@@ -3,6 +3,7 @@
 import { disc, ease, faded, grain, lerp, letterOf, shape, slab, stroke } from "../../../web/static/canvas.js";
 import { outlined, span, star } from "../../../web/static/effects.js";
 import { seatColour } from "../../../web/static/palette.js";
+import { muzzle } from "../../../web/static/shapes.js";
 import { CELL, CONTACT, FIRE, middle, sizeOn } from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
@@ -13,7 +14,12 @@ import { CELL, CONTACT, FIRE, middle, sizeOn } from "./view.js";
 /** @typedef {CanvasRenderingContext2D} Pen */
 
 const BURST = 0.2; // how long it lasts
-const PUFFS = ["#fff0b8", "#ffd45c", "#ffc247", "#ffae36", "#ff9a2e", "#ff7f2a", "#f4692a", "#e2562b", "#8a5a48", "#6d5f58", "#e8702d", "#5f5852", "#c9552e", "#6a5f57"]; // from the middle outwards
+const FLASH = 0.25; // of a shell's way: how long the gun flashes
+const GUN = 16; // from the middle of a tank to its muzzle
+const PUFFS = [ // from the middle outwards
+  "#fff0b8", "#ffd45c", "#ffc247", "#ffae36", "#ff9a2e", "#ff7f2a", "#f4692a", "#e2562b",
+  "#8a5a48", "#6d5f58", "#e8702d", "#5f5852", "#c9552e", "#6a5f57",
+];
 
 /**
  * How far a shell is on its way: from 0 at the gun to 1 where it lands.
@@ -52,7 +58,7 @@ export function drawTrace(pen, shot, shell) {
     points.push(x, y - up);
   }
   pen.setLineDash([5, 5]);
-  stroke(pen, points, faded(colour, 0.65), 1.8 * sizeOn(pen, shot.scene));
+  stroke(pen, points, faded(colour, 0.65), 1.8 * sizeOn(pen, shot));
   pen.setLineDash([]);
   if (part === 1 && shell.explodes) drawScorch(pen, shell, colour);
 }
@@ -64,10 +70,12 @@ export function drawTrace(pen, shot, shell) {
  */
 function drawScorch(pen, { x, y }, colour) {
   pen.lineWidth = 1.4;
-  slab(pen, (x - 1) * CELL + 1, (y - 1) * CELL + 1, 3 * CELL - 2, 3 * CELL - 2, 9, faded("#2a1d10", 0.22), faded(colour, 0.7));
+  const [left, top, side] = [(x - 1) * CELL + 1, (y - 1) * CELL + 1, 3 * CELL - 2];
+  slab(pen, left, top, side, side, 9, faded("#2a1d10", 0.22), faded(colour, 0.7));
   for (let i = 0; i < 9; i += 1) {
     const [angle, far] = [i * 0.7 + grain(x, y), CELL * (0.3 + 0.8 * grain(x + i, y))];
-    disc(pen, middle(x) + far * Math.cos(angle), middle(y) + far * Math.sin(angle), 1.5 + 2.5 * grain(i, x), faded("#1c130a", 0.35));
+    const size = 1.5 + 2.5 * grain(i, x);
+    disc(pen, middle(x) + far * Math.cos(angle), middle(y) + far * Math.sin(angle), size, faded("#1c130a", 0.35));
   }
 }
 
@@ -79,9 +87,9 @@ function drawScorch(pen, { x, y }, colour) {
 export function drawShell(pen, shot, shell) {
   const part = flown(shell, shot.t);
   if (part === 0 || part === 1) return;
-  const size = sizeOn(pen, shot.scene);
+  const size = sizeOn(pen, shot);
   const { x, y, up } = shellAt(shell, part);
-  if (part < 0.25) drawMuzzle(pen, shell, part / 0.25, size);
+  if (part < FLASH) drawMuzzle(pen, shell, part / FLASH, size);
   disc(pen, x + 1, y + 2, 2.6 * size, faded("#000000", 0.35));
   for (let i = 3; i > 0; i -= 1) {
     const tail = shellAt(shell, Math.max(0, part - 0.025 * i));
@@ -99,9 +107,8 @@ export function drawShell(pen, shot, shell) {
  */
 function drawMuzzle(pen, shell, part, size) {
   const angle = Math.atan2(shell.y - shell.fromY, shell.x - shell.fromX);
-  const [x, y] = [middle(shell.fromX) + 18 * size * Math.cos(angle), middle(shell.fromY) + 18 * size * Math.sin(angle)];
-  disc(pen, x, y, 7 * size * (1 - part), faded("#ffd27a", 0.85));
-  disc(pen, x, y, (3 + 6 * part) * size, faded("#b9b4a8", 0.4 * (1 - part)));
+  const [dx, dy] = [GUN * size * Math.cos(angle), GUN * size * Math.sin(angle)];
+  muzzle(pen, middle(shell.fromX) + dx, middle(shell.fromY) + dy, 0.4 * size, angle, part);
 }
 
 /**
@@ -118,7 +125,8 @@ export function drawBurst(pen, shot, shell) {
   for (let i = 0; i < PUFFS.length; i += 1) {
     const [angle, far] = [i * 2.4 + grain(shell.x, shell.y), CELL * 1.2 * grown * Math.sqrt(i / PUFFS.length)];
     const size = CELL * (0.35 + 0.3 * grain(i, shell.x)) * (0.4 + 0.6 * grown) * (0.35 + 0.65 * fade);
-    disc(pen, x + far * Math.cos(angle), y + far * Math.sin(angle), size, faded(PUFFS[i] ?? "", 0.9 * Math.min(1, 2 * fade)));
+    const colour = faded(PUFFS[i] ?? "", 0.9 * Math.min(1, 2 * fade));
+    disc(pen, x + far * Math.cos(angle), y + far * Math.sin(angle), size, colour);
   }
   disc(pen, x, y, CELL * 0.9 * (1 - grown), faded("#fffbe8", 0.95));
   pen.lineWidth = 0.5 + 3 * fade;
@@ -140,7 +148,7 @@ export function drawBumps(pen, shot, { bumps }) {
   for (const [seat, { x, y }] of bumps) {
     const row = /** @type {Row} */ (shot.to.tanks[seat]);
     const [px, py] = [middle((x + row[0]) / 2), middle((y + row[1]) / 2)];
-    const size = sizeOn(pen, shot.scene) * 15 * (0.6 + part);
+    const size = sizeOn(pen, shot) * 15 * (0.6 + part);
     shape(pen, star(px, py, size, 7, 0.5), faded("#f08a24", 0.9 * (1 - part)));
     shape(pen, star(px, py, size * 0.65, 7, 0.5), faded("#fff3c4", 0.95 * (1 - part)));
   }
@@ -154,7 +162,7 @@ export function drawBumps(pen, shot, { bumps }) {
  * @param {Look[]} looks
  */
 export function drawHurts(pen, shot, story, looks) {
-  const size = 11 * sizeOn(pen, shot.scene);
+  const size = 11 * sizeOn(pen, shot);
   for (const one of story.hurts) {
     const { seat, at, amount, by } = one;
     const part = Math.min(1, (shot.t - at) / 0.22);
@@ -163,6 +171,7 @@ export function drawHurts(pen, shot, story, looks) {
     const beside = story.hurts.slice(0, story.hurts.indexOf(one)).filter((other) => other.seat === seat).length;
     const [x, y] = [look.x + size * (0.9 + 0.2 * part), look.y - size * (0.9 + 0.5 * ease(part) + 0.95 * beside)];
     const outline = faded(shot.palette.dark ? "#101210" : "#ffffff", 0.9);
-    outlined(pen, `−${amount}`, x, y, size, by === null ? "#d92d20" : seatColour(by), { outline, align: "left", width: 3.2 / size });
+    const colour = by === null ? "#d92d20" : seatColour(by);
+    outlined(pen, `−${amount}`, x, y, size, colour, { outline, align: "left", width: 0.29 });
   }
 }

@@ -2,7 +2,8 @@
 
 import { disc, ease, faded, grain, label, lerp, letterOf, shade, shape, slab } from "../../../web/static/canvas.js";
 import { turned } from "../../../web/static/effects.js";
-import { seatColour } from "../../../web/static/palette.js";
+import { inkOn, seatColour } from "../../../web/static/palette.js";
+import { healthColour } from "../../../web/static/shapes.js";
 import { ARRIVED, CONTACT, EIGHTH, SWEEP, middle, sizeOn, terrainAt } from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
@@ -12,9 +13,25 @@ import { ARRIVED, CONTACT, EIGHTH, SWEEP, middle, sizeOn, terrainAt } from "./vi
 /** @typedef {import("./view.js").Echo} Echo */
 /** @typedef {import("./view.js").Story} Story */
 /** @typedef {CanvasRenderingContext2D} Pen */
-/** @typedef {{name: string, colour: string, x: number, y: number, angle: number, turret: number, health: number|null, alive: boolean, stuck: boolean, sunk: number, dying: number, alpha: number}} Look how a tank is drawn */
+/**
+ * How a tank is drawn.
+ * @typedef {object} Look
+ * @property {string} name
+ * @property {string} colour
+ * @property {number} x
+ * @property {number} y
+ * @property {number} angle
+ * @property {number} turret angle of the gun
+ * @property {number|null} health
+ * @property {boolean} alive
+ * @property {boolean} stuck
+ * @property {number} sunk from 0 to 1
+ * @property {number} dying how long ago it died in this turn; -1 if it did not
+ * @property {number} alpha
+ */
 
 const [FIRE_CARDINAL, FIRE_POSITIONAL] = [5, 6]; // actions
+const HATCH = -0.4; // how much darker than the tank the plate with its letter is
 
 /**
  * @param {Shot} shot
@@ -44,17 +61,34 @@ function lookOf(shot, story, seat, before, row) {
   const way = ease(Math.min(1, shot.t / ARRIVED));
   const lost = story.hurts.filter((one) => one.seat === seat && one.at <= shot.t);
   const health = shot.t < 1 ? Math.max(0, before[3] - lost.reduce((sum, one) => sum + one.amount, 0)) : row[3];
-  const bump = story.bumps.get(seat);
-  const push = bump && shot.t < ARRIVED ? 0.42 * Math.sin((Math.PI * Math.min(shot.t, 2 * CONTACT)) / (2 * CONTACT)) : 0;
-  const x = lerp(before[0], row[0], way) + push * ((bump?.x ?? 0) - row[0]);
-  const y = lerp(before[1], row[1], way) + push * ((bump?.y ?? 0) - row[1]);
   const died = story.hurts.filter((one) => one.seat === seat).at(-1)?.at ?? 0;
   const isSunk = health === 0 && terrainAt(shot.to.land, row[0], row[1]) === "L";
   return {
-    name: letterOf(shot, seat), colour: seatColour(seat), x: middle(x), y: middle(y), health, alive: health > 0,
-    angle: turned(angleOf(before[2]), angleOf(row[2]), way), turret: turned(turretOf(before), turretOf(row), way), stuck: !row[4] && (!before[4] || shot.t >= ARRIVED),
-    sunk: isSunk ? (before[3] > 0 ? Math.min(1, (shot.t - died) / 0.3) : 1) : 0, dying: before[3] > 0 && health === 0 && shot.t < 1 ? shot.t - died : -1, alpha: 1,
+    ...spotOf(shot, story, seat, before, row),
+    name: letterOf(shot, seat), colour: seatColour(seat), health, alive: health > 0, alpha: 1,
+    angle: turned(angleOf(before[2]), angleOf(row[2]), way),
+    turret: turned(turretOf(before), turretOf(row), way),
+    stuck: !row[4] && (!before[4] || shot.t >= ARRIVED),
+    sunk: isSunk ? (before[3] > 0 ? Math.min(1, (shot.t - died) / 0.3) : 1) : 0,
+    dying: before[3] > 0 && health === 0 && shot.t < 1 ? shot.t - died : -1,
   };
+}
+
+/**
+ * Where a tank is on the map, in units of the drawing: driving, or pushed back by what it ran into.
+ * @param {Shot} shot
+ * @param {Story} story
+ * @param {number} seat
+ * @param {Row} before
+ * @param {Row} row
+ */
+export function spotOf(shot, story, seat, before, row) {
+  const way = ease(Math.min(1, shot.t / ARRIVED));
+  const bump = story.bumps.get(seat) ?? { x: row[0], y: row[1] };
+  const push = shot.t < ARRIVED ? 0.42 * Math.sin((Math.PI * Math.min(shot.t, 2 * CONTACT)) / (2 * CONTACT)) : 0;
+  const x = lerp(before[0], row[0], way) + push * (bump.x - row[0]);
+  const y = lerp(before[1], row[1], way) + push * (bump.y - row[1]);
+  return { x: middle(x), y: middle(y) };
 }
 
 /**
@@ -82,7 +116,10 @@ function turretOf(row) {
 export function looksOfEchoes(shot) {
   const { from, to, t } = /** @type {{from: Frame, to: Frame, t: number}} */ (shot);
   const [gone, come] = [1 - ease(Math.min(1, t / SWEEP)), ease(Math.max(0, (t - SWEEP) / (1 - SWEEP)))];
-  return [...from.seen.map((echo) => echoLook(shot, echo, gone)), ...to.seen.map((echo) => echoLook(shot, echo, come))].filter((look) => look.alpha > 0.02);
+  const looks = [
+    ...from.seen.map((echo) => echoLook(shot, echo, gone)), ...to.seen.map((echo) => echoLook(shot, echo, come)),
+  ];
+  return looks.filter((look) => look.alpha > 0.02);
 }
 
 /**
@@ -95,7 +132,8 @@ function echoLook(shot, [x, y, way, alive, id], alpha) {
   const isSunk = !alive && terrainAt(shot.to.land, x, y) === "L";
   const angle = angleOf(way);
   return {
-    name: String(id), colour: "#8a857a", x: middle(x), y: middle(y), angle, turret: angle, health: null, alive: alive > 0, stuck: false, sunk: isSunk ? 1 : 0, dying: -1, alpha,
+    name: String(id), colour: "#8a857a", x: middle(x), y: middle(y), angle, turret: angle, health: null,
+    alive: alive > 0, stuck: false, sunk: isSunk ? 1 : 0, dying: -1, alpha,
   };
 }
 
@@ -105,7 +143,7 @@ function echoLook(shot, [x, y, way, alive, id], alpha) {
  * @param {Look} look
  */
 export function drawTank(pen, shot, look) {
-  const size = sizeOn(pen, shot.scene);
+  const size = sizeOn(pen, shot);
   pen.save();
   pen.globalAlpha = look.alpha;
   pen.translate(look.x, look.y);
@@ -123,7 +161,8 @@ export function drawTank(pen, shot, look) {
   pen.rotate(look.turret - look.angle);
   drawTurret(pen, look.colour);
   pen.restore();
-  label(pen, look.name, 0, 0.6, look.name.length > 1 ? 7.5 : 9, "#ffffff", { align: "center", weight: 800 });
+  const ink = inkOn(shade(look.colour, HATCH));
+  label(pen, look.name, 0, 0.6, look.name.length > 1 ? 7.5 : 9, ink, { align: "center", weight: 800 });
   pen.restore();
 }
 
@@ -139,7 +178,7 @@ function drawHealth(pen, part, palette) {
   pen.beginPath();
   pen.arc(0, 0, 13.8, 0, 2 * Math.PI);
   pen.stroke();
-  pen.strokeStyle = part > 0.6 ? "#43c463" : part > 0.3 ? "#f5b62e" : "#f0463c";
+  pen.strokeStyle = healthColour(part);
   pen.lineCap = "butt";
   pen.beginPath();
   pen.arc(0, 0, 13.8, -Math.PI / 2, -Math.PI / 2 + 2 * Math.PI * part);
@@ -171,7 +210,7 @@ function drawTurret(pen, colour) {
   slab(pen, 4, -1.4, 11.4, 2.8, 1.2, shade(colour, -0.55));
   slab(pen, 13.4, -1.9, 2.6, 3.8, 1, shade(colour, -0.65));
   disc(pen, 0, 0, 6, shade(colour, -0.6));
-  disc(pen, 0, 0, 5.3, shade(colour, -0.22));
+  disc(pen, 0, 0, 5.3, shade(colour, HATCH));
 }
 
 /**
@@ -188,7 +227,10 @@ function drawMire(pen) {
 /** @param {Pen} pen */
 function drawMud(pen) {
   for (const side of [-1, 1]) {
-    for (let i = 0; i < 6; i += 1) disc(pen, -9.5 + 3.8 * i, side * (8.4 + grain(i, 1)), 1.6 + 1.2 * grain(i, side + 2), i % 2 ? "#7d7447" : "#5d5633");
+    for (let i = 0; i < 6; i += 1) {
+      const size = 1.6 + 1.2 * grain(i, side + 2);
+      disc(pen, -9.5 + 3.8 * i, side * (8.4 + grain(i, 1)), size, i % 2 ? "#7d7447" : "#5d5633");
+    }
   }
 }
 
@@ -199,7 +241,7 @@ function drawMud(pen) {
  * @param {Look} look
  */
 export function drawWreck(pen, shot, look) {
-  const size = sizeOn(pen, shot.scene);
+  const size = sizeOn(pen, shot);
   pen.save();
   pen.globalAlpha = look.alpha * (1 - 0.55 * look.sunk);
   pen.translate(look.x, look.y);
@@ -213,7 +255,8 @@ export function drawWreck(pen, shot, look) {
   pen.rotate(look.turret - look.angle + 0.5);
   drawTurret(pen, shot.palette.dark ? "#716b61" : "#57524a");
   pen.restore();
-  label(pen, look.name, 0, 0.6, look.name.length > 1 ? 7 : 8.5, look.health === null ? "#d8d4ca" : shade(look.colour, 0.45), { align: "center", weight: 800 });
+  const ink = look.health === null ? "#d8d4ca" : shade(look.colour, 0.55);
+  label(pen, look.name, 0, 0.6, look.name.length > 1 ? 7 : 8.5, ink, { align: "center", weight: 800 });
   pen.globalAlpha = look.alpha;
   if (look.sunk > 0) drawRipples(pen, shot.t, look.dying);
   else drawSmoke(pen, shot.t, look);
@@ -229,7 +272,8 @@ function drawSmoke(pen, t, { x, y, dying }) {
   if (dying >= 0) disc(pen, 0, 0, 15 * Math.max(0, 1 - dying / 0.3), faded("#ffb238", 0.8));
   for (let i = 0; i < 4; i += 1) {
     const rise = (t + i / 4 + grain(x, y)) % 1;
-    disc(pen, 2 * Math.sin(4 * rise + i) + 5 * rise, -3 - 17 * rise, 2.4 + 4.4 * rise, faded("#34322f", 0.72 * (1 - rise)));
+    const smoke = faded("#34322f", 0.72 * (1 - rise));
+    disc(pen, 2 * Math.sin(4 * rise + i) + 5 * rise, -3 - 17 * rise, 2.4 + 4.4 * rise, smoke);
   }
 }
 
