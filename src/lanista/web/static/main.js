@@ -213,7 +213,11 @@ export class Viewer {
 
   /** Let the films make what panels show, and load what is still on its way. */
   prepare() {
-    const more = () => (this.stale = true);
+    const more = () => {
+      this.stale = true;
+      const trouble = this.film.trouble || this.other?.trouble;
+      if (trouble) this.say(`The match cannot be shown any further: ${trouble}`);
+    };
     this.film.prepare(more);
     this.other?.prepare(more);
   }
@@ -312,6 +316,7 @@ export class Viewer {
   /** @param {number|null} seat */
   async showTo(seat) {
     this.change(await this.source.load(seat));
+    this.controls.offer();
     if (this.film.data.live && this.source.live) this.broadcast.follow();
   }
 
