@@ -106,6 +106,11 @@ export class Film {
     return isThere || this.trouble ? null : this.wanted;
   }
 
+  /** A turn is wanted that is not there; a drawing also wants the one before it. @param {number} turn */
+  want(turn) {
+    if (turn !== this.wanted - 1) this.wanted = turn;
+  }
+
   /** @param {number} turn */
   blockOf(turn) {
     return Math.floor(turn / this.data.frames.every);
@@ -169,7 +174,7 @@ export class Film {
     const { every } = this.data.frames;
     const wanted = this.blockOf(turn);
     if (!this.missing.has(wanted)) return turn;
-    this.wanted = turn;
+    this.want(turn);
     void this.load(wanted);
     let block = wanted;
     while (block >= 0 && this.missing.has(block)) block -= 1;

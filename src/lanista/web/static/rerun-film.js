@@ -58,7 +58,7 @@ export class RerunFilm extends Film {
     const { rerun } = this;
     const at = nearestTurn(turn, this.last);
     if (at > rerun.known && !this.trouble) {
-      this.wanted = at;
+      this.want(at);
       this.attempt(() => {
         const until = performance.now() + SEEK_MS;
         while (rerun.known < at && rerun.known < rerun.lines.length && performance.now() < until) rerun.playNext();

@@ -1,0 +1,182 @@
+"""Long matches are shown at once and come in parts; animations are made beside the page; nothing piles up."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lanista.errors import ReplayError
+from lanista.match import arrange
+from lanista.replay import read_replay
+from lanista.web import engine_routes, rerun
+from lanista.web.film import Reel
+from lanista.web.gallery import Gallery, ReplayShow
+from lanista.web.page import rerun_html
+from lanista.web.server import Server
+from tests.browser.conftest import listening, opened, settle
+
+TURNS = 150
+
+
+@pytest.fixture(scope="module")
+def long_match(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A match of several parts."""
+    path = tmp_path_factory.mktemp("opening") / "long.gz"
+    arrange("overdrive", ["random", "random"], seed=5, changes={"max_rounds": TURNS}).play(replay=path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def server(long_match: Path) -> Iterator[Server]:
+    """The match twice."""
+    gallery = Gallery()
+    for _ in range(2):
+        gallery.add(ReplayShow(long_match))
+    with Server(gallery) as running:
+        yield running
+
+
+@pytest.fixture
+def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Turns come ten at a time, the first ones only when they are asked for."""
+    monkeypatch.setattr(rerun, "MAX_PART_TURNS", 10)
+    monkeypatch.setattr(engine_routes, "FIRST_SECONDS", -1.0)
+
+
+def held(page: Any, turn: int) -> list[Any]:
+    """Requests for turns from some turn on, which wait until they are let through."""
+    waiting: list[Any] = []
+
+    def hold(route: Any) -> None:
+        if int(route.request.url.rpartition("=")[2]) < turn:
+            route.continue_()
+        else:
+            waiting.append(route)
+
+    page.route("**/turns.json?*", hold)
+    return waiting
+
+
+def test_a_match_is_shown_before_all_of_it_is_there(page, server, small_parts):
+    waiting = held(page, 50)
+    opened(page, f"{server.url}m/1/#turn=120")
+    page.wait_for_function("() => viewer.film.loaded === 50")
+    assert page.evaluate("[viewer.film.last, viewer.film.loading, viewer.playback.turn]") == [TURNS, 120, 120]
+    assert page.evaluate("viewer.film.frame(120) === viewer.film.frame(50)"), "what is there so far"
+    page.evaluate("void viewer.film.ready(120).then(() => (globalThis.isThere = true))")
+    for route in waiting:
+        route.continue_()
+    page.unroute("**/turns.json?*")
+    page.wait_for_function("() => globalThis.isThere && viewer.film.loading === null")
+    page.wait_for_function(f"() => viewer.film.loaded === {TURNS} && viewer.film.searched === {TURNS}")
+    assert page.evaluate("viewer.film.moments().every(({ turn }, i, all) => turn >= (all[i - 1]?.turn ?? 1))")
+    assert page.evaluate(
+        "Object.values(viewer.film.data.numbers).every((rows) => rows.length === viewer.film.last + 1)"
+    )
+
+
+def test_a_server_that_refuses_the_rest_says_why(browser, server, small_parts, monkeypatch):
+    def refuse(*_: Any) -> None:
+        raise ReplayError("the file is damaged")
+
+    with listening(browser, []) as page:
+        waiting = held(page, 30)
+        opened(page, f"{server.url}m/2/#turn=0")
+        page.wait_for_function("() => viewer.film.loaded === 30")
+        monkeypatch.setattr(rerun.Tape, "part", refuse)
+        waiting[0].continue_()
+        page.wait_for_function(
+            "() => document.getElementById('message').textContent.includes('the file is damaged')"
+        )
+        assert page.evaluate("viewer.film.loading") is None
+        assert page.evaluate("viewer.film.frame(100) === viewer.film.frame(30)"), "what there is stays"
+
+
+def test_another_future_comes_in_parts_too(page, server):
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    opened(page, f"{server.url}m/1/?with=2#turn=0")
+    page.wait_for_function(f"() => viewer.film.loaded === {TURNS} && viewer.other.loaded === {TURNS}")
+    assert f"{server.url}m/2/rerun.json" in asked
+    assert not [url for url in asked if "film.json" in url]
+
+
+def size_of(path: Any) -> tuple[int, int]:
+    """Width and height of a GIF."""
+    with open(path, "rb") as file:
+        head = file.read(10)
+    assert head[:6] == b"GIF89a"
+    width, height = struct.unpack("<HH", head[6:])
+    return width, height
+
+
+def test_an_animation_is_made_by_a_worker(browser, errors, server, long_match, tmp_path):
+    """In a served page and in a file; it can be cancelled, and the page says how far it is."""
+    file = tmp_path / "match.html"
+    file.write_text(rerun_html(Reel.of_replay(read_replay(long_match))), "utf-8")
+    for address in (f"{server.url}m/1/", file.as_uri()):
+        with listening(browser, errors, accept_downloads=True) as page:
+            opened(page, f"{address}#turn={TURNS - 4}")
+            with page.expect_event("worker"), page.expect_download() as gif:
+                page.click("#gif")
+            width, height = size_of(gif.value.path())
+            assert width == 640
+            board = page.evaluate("viewer.board.size(viewer.film.data.scene, 640)")
+            assert height > 640 * board["height"] / board["width"] + 10, "a caption under the board"
+            page.evaluate("viewer.playback.seek(0)")
+            page.click("#gif")
+            page.wait_for_function("() => document.getElementById('gif').textContent.includes('%')")
+            page.click("#gif")
+            page.wait_for_function("() => document.getElementById('message').textContent.includes('cancelled')")
+            page.wait_for_function("() => !document.getElementById('gif').textContent.includes('%')")
+
+
+def test_a_film_comes_block_by_block(browser, errors, server, monkeypatch):
+    """Where a page cannot play the match again, it gets one block at once, and the others when it wants them."""
+    monkeypatch.setattr("lanista.web.gallery.FILM_SECONDS", -1.0)
+    load = """async () => {
+        const data = await (await fetch("film.json")).json();
+        const ask = async (block) => (await fetch(`film-part.json?block=${block}`)).json();
+        const Film = Object.getPrototypeOf(viewer.film.constructor);
+        globalThis.sparse = new Film(data, ask);
+    }"""
+    with listening(browser, errors) as page:
+        opened(page, f"{server.url}m/1/#turn=0")
+        page.evaluate(load)
+        assert page.evaluate("[...sparse.missing]") == [1, 2, 3]
+        page.evaluate("sparse.ready(120)")
+        page.wait_for_function(f"() => viewer.film.loaded === {TURNS}")
+        assert page.evaluate("JSON.stringify(sparse.frame(120)) === JSON.stringify(viewer.film.frame(120))")
+        assert page.evaluate("[...sparse.missing]") == [1, 3]
+
+
+def test_ten_passes_through_a_match_leave_nothing_behind(browser, errors, server):
+    passes = """async (passes) => {
+        const draw = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        for (let pass = 0; pass < passes; pass += 1) {
+            for (let turn = 0; turn <= viewer.film.last; turn += 3) {
+                viewer.film.frame(turn);
+                viewer.film.turn(turn);
+            }
+            viewer.playback.seek(17 * pass);
+            viewer.stale = true;
+            await draw();
+        }
+        for (let i = 0; i < 5; i += 1) { gc(); await draw(); }
+        return performance.memory.usedJSHeapSize;
+    }"""
+    with listening(browser, errors) as page:
+        opened(page, f"{server.url}m/1/#turn=0")
+        page.wait_for_function("() => viewer.film.searched === viewer.film.last")
+        before = page.evaluate(passes, 2)
+        after = page.evaluate(passes, 10)
+        settle(page)
+        assert after - before < 1_000_000
+        sizes = page.evaluate(
+            "[viewer.film.kept.size, viewer.film.whole.size, viewer.film.rerun.playedTurns.size]"
+        )
+        assert max(sizes) <= 64
