@@ -12,7 +12,8 @@ import {
 export function call(made, ...values) {
   const kind = made.prototype;
   if (kind instanceof Enum) return made.of(...values);
-  return kind instanceof Obj || kind instanceof NamedTuple || kind instanceof PyError ? new made(...values) : made(...values);
+  const isClass = kind instanceof Obj || kind instanceof NamedTuple || kind instanceof PyError;
+  return isClass ? new made(...values) : made(...values);
 }
 
 /**

@@ -9,7 +9,10 @@ export class DecodeError extends PyError {}
 export function dumps(value) {
   if (value === null || typeof value === "boolean" || typeof value === "string") return JSON.stringify(value);
   if (value instanceof Array) return `[${value.map(dumps).join(",")}]`;
-  if (value instanceof Dict) return `{${[...value.items()].map(([key, its]) => `${dumps(str(key))}:${dumps(its)}`).join(",")}}`;
+  if (value instanceof Dict) {
+    const members = Array.from(value.items(), ([key, its]) => `${dumps(str(key))}:${dumps(its)}`);
+    return `{${members.join(",")}}`;
+  }
   return repr(value);
 }
 
@@ -81,7 +84,8 @@ class Reader {
   array() {
     const values = [];
     this.at++;
-    for (let next = this.peek(); next !== "]"; next = this.separator("]", "array")) values.push(this.within(`[${values.length}]`));
+    for (let next = this.peek(); next !== "]"; next = this.separator("]", "array"))
+      values.push(this.within(`[${values.length}]`));
     this.at++;
     return values;
   }

@@ -4,8 +4,8 @@ import { bool, bytes, float, int, list, tuple } from "./python-builtins.js";
 import { Grid } from "./python-operators.js";
 import { TEXT_METHODS, str } from "./python-text.js";
 import {
-  Data, Dict, Enum, Float, IndexError, IntEnum, KeyError, Obj, PyError, PySet, Tuple, ValueError, dict, equal, fieldValues, set,
-  tuple_,
+  Data, Dict, Enum, Float, IndexError, IntEnum, KeyError, Obj, PyError, PySet, Tuple, ValueError, dict, equal,
+  fieldValues, set, tuple_,
 } from "./python.js";
 
 /** @param {any[]} values @param {any} value */
@@ -107,10 +107,13 @@ export function method(of, name, ...values) {
 
 // Types
 
+/** @param {any} value */
+const isWhole = (value) => typeof value === "bigint" || typeof value === "boolean" || Number.isInteger(value);
+
 /** @type {Map<any, (value: any) => boolean>} */
 const TESTS = new Map(
   /** @type {[any, (value: any) => boolean][]} */ ([
-    [int, (value) => typeof value === "bigint" || typeof value === "boolean" || value instanceof IntEnum || Number.isInteger(value)],
+    [int, (value) => isWhole(value) || value instanceof IntEnum],
     [float, (value) => value instanceof Float || (typeof value === "number" && !Number.isInteger(value))],
     [bool, (value) => typeof value === "boolean"],
     [str, (value) => typeof value === "string"],
@@ -127,8 +130,8 @@ export const isInstance = (value, ...types) => types.some((type) => TESTS.get(ty
 
 /** @param {any} value @returns {any} */
 export function typeOf(value) {
-  const isOwn = value instanceof Enum || value instanceof Obj || (value instanceof Tuple && value.constructor !== Tuple);
-  if (isOwn) return value.constructor;
+  const isNamedTuple = value instanceof Tuple && value.constructor !== Tuple;
+  if (value instanceof Enum || value instanceof Obj || isNamedTuple) return value.constructor;
   for (const type of [bool, int, float, str, list, tuple, dict, set, bytes]) if (TESTS.get(type)?.(value)) return type;
   return value === null ? null : value.constructor;
 }
@@ -144,7 +147,8 @@ export function plain(value) {
   if (typeof value !== "object" || value === null) return value;
   if (value instanceof Enum || value instanceof Float) return plain(value.value);
   if (value instanceof Array) return Array.from(value, plain);
-  if (value instanceof Dict) return Object.fromEntries(Array.from(value.items(), ([key, its]) => [str(plain(key)), plain(its)]));
+  if (value instanceof Dict)
+    return Object.fromEntries(Array.from(value.items(), ([key, its]) => [str(plain(key)), plain(its)]));
   if (value instanceof Data) return Object.fromEntries(fieldValues(value).map(([name, its]) => [name, plain(its)]));
   throw new PyError(`a frame cannot hold ${value.constructor.name}`);
 }

@@ -29,7 +29,8 @@ export function multiply(a, b) {
 
 /** @param {number} value */
 function whole(value) {
-  if (Math.abs(value) > Number.MAX_SAFE_INTEGER) throw new PyError("a product is beyond 2**53, where numbers lose digits");
+  if (Math.abs(value) > Number.MAX_SAFE_INTEGER)
+    throw new PyError("a product is beyond 2**53, where numbers lose digits");
   return value;
 }
 
@@ -87,7 +88,8 @@ export function xor(a, b) {
 }
 
 /** @param {any} a @param {any} b */
-export const shiftLeft = (a, b) => (isSmall(a) && b < 31 && Math.abs(a) < 2 ** (30 - b) ? a << b : wide(a, b, (x, y) => x << y));
+export const shiftLeft = (a, b) =>
+  isSmall(a) && b < 31 && Math.abs(a) < 2 ** (30 - b) ? a << b : wide(a, b, (x, y) => x << y);
 
 /** @param {any} a @param {any} b */
 export const shiftRight = (a, b) => (isSmall(a) && b < 32 ? a >> b : wide(a, b, (x, y) => x >> y));
@@ -171,11 +173,14 @@ function member(cls, name) {
   return cls.__members__.get(name);
 }
 
+/** @param {any} row @param {any} index @param {any} value */
+const storeIn = (row, index, value) => store(row, position(index, row.length), value);
+
 /** @param {any} of @param {any} index @param {any} value */
 export function setItem(of, index, value) {
   if (of instanceof Dict) of.set(index, value);
   else if (of instanceof Grid) store(of.cells, of.at(index), value);
-  else if (ArrayBuffer.isView(of)) store(/** @type {any} */ (of), position(index, /** @type {any} */ (of).length), value);
+  else if (ArrayBuffer.isView(of)) storeIn(of, index, value);
   else if (of instanceof Tuple) /** @type {any} */ (of)[position(index, of.length)].raw.set(value.raw);
   else of[position(index, of.length)] = value;
 }

@@ -6,7 +6,10 @@ import { PyError, Tuple, tuple_ } from "./python.js";
 import { plain } from "./python-methods.js";
 
 /** @typedef {"i1" | "i2" | "i4" | "i8" | "u8"} Code */
-/** @typedef {[string, Code | typeof View, ...number[]]} Field a name, "" for a filler; a kind; and the lengths of an array */
+/**
+ * A name, "" for a filler; a kind; and the lengths of an array.
+ * @typedef {[string, Code | typeof View, ...number[]]} Field
+ */
 
 /** @type {Record<Code, [string, number, any]>} */
 const SCALARS = {
@@ -56,7 +59,10 @@ export function record(fields) {
   return made;
 }
 
-/** @param {string} name @param {Code | typeof View} kind @param {number[]} shape @param {number} at @param {number} count */
+/**
+ * @param {string} name @param {Code | typeof View} kind @param {number[]} shape
+ * @param {number} at @param {number} count
+ */
 function property(name, kind, shape, at, count) {
   if (typeof kind === "string" && !shape.length) return scalarProperty(name, kind, at);
   return {
@@ -72,7 +78,10 @@ function property(name, kind, shape, at, count) {
   };
 }
 
-/** @param {Code | typeof View} kind @param {number[]} shape @param {DataView} data @param {number} at @param {number} count */
+/**
+ * @param {Code | typeof View} kind @param {number[]} shape @param {DataView} data
+ * @param {number} at @param {number} count
+ */
 function inner(kind, shape, data, at, count) {
   if (typeof kind !== "string") {
     if (!shape.length) return new kind(data, at);
@@ -85,7 +94,8 @@ function inner(kind, shape, data, at, count) {
 /** @param {string} name @param {Code} code @param {number} at */
 function scalarProperty(name, code, at) {
   const [method, size] = SCALARS[code];
-  const [read, write] = /** @type {any[]} */ (["get", "set"].map((verb) => /** @type {any} */ (DataView.prototype)[verb + method]));
+  const methods = /** @type {any} */ (DataView.prototype);
+  const [read, write] = [methods[`get${method}`], methods[`set${method}`]];
   if (size === 8) return wideProperty(code, at, read, write);
   const high = 2 ** (8 * size - 1);
   return {
@@ -272,13 +282,14 @@ export function gameOf(layout, parts) {
       new State(layout, state.slice(), over(layout.const, fixed.slice())),
     played: (/** @type {State} */ before, /** @type {any[]} */ moves) => new Played(before, moves),
     scene: (/** @type {State} */ state) => plain(parts.scene(state)),
-    frame: (/** @type {State} */ state, /** @type {number | null} */ seat = null, /** @type {Played | null} */ played = null) =>
-      plain(parts.frame(state, seat, played)),
+    /** @param {State} state @param {number | null} seat @param {Played | null} played */
+    frame: (state, seat = null, played = null) => plain(parts.frame(state, seat, played)),
     numbers: (/** @type {State} */ state) => plain(parts.numbers(state)),
     events: (/** @type {State} */ state, /** @type {Played} */ played) => plain(parts.events(state, played)),
     words: (/** @type {Played} */ { before, moves }, /** @type {number} */ seat) =>
       parts.words(before, seat, moves[seat]),
-    outcome: (/** @type {State} */ state, /** @type {string[][]} */ verdicts = []) => plain(parts.outcome(state, verdicts)),
+    outcome: (/** @type {State} */ state, /** @type {string[][]} */ verdicts = []) =>
+      plain(parts.outcome(state, verdicts)),
     step,
     fill: (/** @type {any[]} */ moves, /** @type {Uint8Array} */ bytes) => fill(layout, moves, bytes),
     take: (/** @type {Uint8Array} */ bytes) => take(layout, bytes),

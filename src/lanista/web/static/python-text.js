@@ -20,7 +20,8 @@ export function repr(value) {
   if (typeof value === "number" || value instanceof Float) return numberText(value);
   if (value instanceof Tuple) return `(${value.map(repr).join(", ")}${value.length === 1 ? "," : ""})`;
   if (value instanceof Array) return `[${value.map(repr).join(", ")}]`;
-  if (value instanceof Dict) return `{${[...value.items()].map(([key, its]) => `${repr(key)}: ${repr(its)}`).join(", ")}}`;
+  if (value instanceof Dict)
+    return `{${Array.from(value.items(), ([key, its]) => `${repr(key)}: ${repr(its)}`).join(", ")}}`;
   return String(value);
 }
 
@@ -36,10 +37,12 @@ function numberText(value) {
 /** @type {Record<string, string>} */
 const WRITTEN = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
+const ESCAPED = /[\\\n\r\t]|(?! )[\p{C}\p{Z}]/gu;
+
 /** @param {string} text */
 function quotedText(text) {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
-  const escaped = text.replace(/[\\\n\r\t]|(?! )[\p{C}\p{Z}]/gu, (character) => WRITTEN[character] ?? escapeOf(character));
+  const escaped = text.replace(ESCAPED, (character) => WRITTEN[character] ?? escapeOf(character));
   return quote + (quote === "'" ? escaped.replaceAll("'", "\\'") : escaped) + quote;
 }
 
@@ -59,7 +62,8 @@ export function format(value, spec) {
   const [, fill, align, sign, zero, width, comma, digits, kind] = found;
   if (typeof value === "string") return padded(value, "", fill ?? " ", align ?? "<", Number(width ?? 0));
   const size = Math.abs(Number(value));
-  let body = kind === "f" || digits !== undefined ? size.toFixed(Number(digits ?? 6)) : str(typeof value === "bigint" ? value : size);
+  const isFixed = kind === "f" || digits !== undefined;
+  let body = isFixed ? size.toFixed(Number(digits ?? 6)) : str(typeof value === "bigint" ? value : size);
   if (comma) body = body.replace(/\B(?=(\d{3})+(?!\d))/g, ",");
   const mark = value < 0 ? "-" : sign && sign !== "-" ? sign : "";
   return padded(body, mark, fill ?? (zero ? "0" : " "), align ?? (zero ? "=" : ">"), Number(width ?? 0));
@@ -146,7 +150,8 @@ export const TEXT_METHODS = {
   format: (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => str(values[name])),
 };
 
-const CATEGORIES = "Lu Ll Lt Lm Lo Mn Mc Me Nd Nl No Pc Pd Ps Pe Pi Pf Po Sm Sc Sk So Zs Zl Zp Cc Cf Cs Co Cn".split(" ");
+const CATEGORIES =
+  "Lu Ll Lt Lm Lo Mn Mc Me Nd Nl No Pc Pd Ps Pe Pi Pf Po Sm Sc Sk So Zs Zl Zp Cc Cf Cs Co Cn".split(" ");
 
 /**
  * The category of a character, as `unicodedata` names it.

@@ -73,7 +73,8 @@ export class Data extends Obj {
   constructor(...values) {
     super();
     const { fields } = new.target;
-    filled(new.target, values).forEach((value, i) => (/** @type {any} */ (this)[/** @type {any} */ (fields[i])] = value));
+    const own = /** @type {Record<string, any>} */ (this);
+    filled(new.target, values).forEach((value, i) => (own[/** @type {string} */ (fields[i])] = value));
   }
 }
 
@@ -84,7 +85,8 @@ export class Data extends Obj {
  */
 function filled(cls, values) {
   const { fields, defaults } = cls;
-  if (values.length > fields.length) throw new PyTypeError(`${cls.name} takes ${fields.length} values, got ${values.length}`);
+  if (values.length > fields.length)
+    throw new PyTypeError(`${cls.name} takes ${fields.length} values, got ${values.length}`);
   return fields.map((field, i) => {
     if (values[i] !== undefined) return values[i];
     const make = defaults[i - fields.length + defaults.length];
@@ -109,7 +111,8 @@ export const replace = (value, changes) => changed(value, changes, fieldValues(v
  * The fields of data, each with its value.
  * @param {any} value @returns {[string, any][]}
  */
-export const fieldValues = (value) => value.constructor.fields.map((/** @type {string} */ field) => [field, value[field]]);
+export const fieldValues = (value) =>
+  value.constructor.fields.map((/** @type {string} */ field) => [field, value[field]]);
 
 /** @param {any} cls @param {string[]} fields @param {(() => any)[]} defaults */
 export function fieldsOf(cls, fields, defaults) {
@@ -188,10 +191,12 @@ export function equal(a, b) {
     return x === y || (isNumber(x) && isNumber(y) && x == y);
   if (Array.isArray(x)) return Array.isArray(y) && x instanceof Tuple === y instanceof Tuple && sameItems(x, y);
   if (ArrayBuffer.isView(x)) return ArrayBuffer.isView(y) && sameItems(/** @type {any} */ (x), /** @type {any} */ (y));
-  if (x instanceof Dict) return y instanceof Dict && x.size === y.size && [...x].every((key) => equal(x.get(key), y.get(key)));
+  if (x instanceof Dict)
+    return y instanceof Dict && x.size === y.size && [...x].every((key) => equal(x.get(key), y.get(key)));
   if (x instanceof PySet) return y instanceof PySet && x.size === y.size && [...x].every((key) => y.has(key));
   if (x instanceof Range) return y instanceof Range && sameItems([...x], [...y]);
-  if (x instanceof Data) return x.constructor === y.constructor && fieldValues(x).every(([name, its]) => equal(its, y[name]));
+  if (x instanceof Data)
+    return x.constructor === y.constructor && fieldValues(x).every(([name, its]) => equal(its, y[name]));
   return false;
 }
 
