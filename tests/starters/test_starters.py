@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -103,11 +101,17 @@ def need_tools(language: str) -> None:
         pytest.skip("the cpp starters need nlohmann_json, not installed here (Debian: nlohmann-json3-dev)")
 
 
+@pytest.fixture(scope="session")
+def cache(tmp_path_factory) -> Path:
+    """Where builds are recorded, with the home of each folder's builds."""
+    return Path(tmp_path_factory.mktemp("cache"))
+
+
 @pytest.fixture(autouse=True)
-def quick_builds(monkeypatch, tmp_path_factory):
+def quick_builds(monkeypatch, cache):
     for name, value in QUICK_BUILDS.items():
         monkeypatch.setenv(name, value)
-    monkeypatch.setenv("LANISTA_CACHE", str(tmp_path_factory.mktemp("cache")))
+    monkeypatch.setenv("LANISTA_CACHE", str(cache))
 
 
 def make(language: str, game: str, folder: Path) -> Path:
@@ -117,10 +121,13 @@ def make(language: str, game: str, folder: Path) -> Path:
     return folder
 
 
-class Libraries:
-    """What a build made of the libraries that all starters of a language use, for the next one in this run."""
+class Workshop:
+    """Where the starters of a language are built, one after the other.
 
-    FOLDERS: ClassVar = {"rust": "target", "java": "target"}
+    Cargo and Maven find what they made of the libraries there: they look for it by the path of the folder.
+    """
+
+    TARGET = "target"
     PRODUCTS: ClassVar = {"rust": "release/bot*", "java": "classes/*"}
     JAVAC = (  # what Maven does with the same files, at a quarter of its cost
         "javac -J-XX:TieredStopAtLevel=1 --release 17 -cp 'target/lib/*' -d target/classes"
@@ -131,14 +138,26 @@ class Libraries:
     def __init__(self, root: Path) -> None:
         self.root = root
 
-    def lend(self, language: str, folder: Path) -> None:
-        """Put them where the build looks for them; the starter's own code is built in any case."""
-        if (self.root / language).is_dir():
-            shutil.copytree(self.root / language, folder / self.FOLDERS[language])
-            for product in (folder / self.FOLDERS[language]).glob(self.PRODUCTS[language]):
-                product.unlink()
+    def starter(self, language: str, game: str) -> Path:
+        """A new starter beside the libraries of the last; its own code is built in any case."""
+        folder, kept = self.root / language / "My bot 1", self.root / language / self.TARGET
+        if (folder / self.TARGET).is_dir():
+            (folder / self.TARGET).rename(kept)
+        shutil.rmtree(folder, ignore_errors=True)
+        make(language, game, folder)
+        if kept.is_dir():
+            kept.rename(folder / self.TARGET)
+            self.remove_products(language, folder / self.TARGET)
             if language == "java":
                 self.spare_maven(folder)
+        return folder
+
+    def remove_products(self, language: str, target: Path) -> None:
+        """Remove what was built of the last starter's own code."""
+        products = list(target.glob(self.PRODUCTS[language]))
+        assert products
+        for product in products:
+            product.unlink()
 
     def spare_maven(self, folder: Path) -> None:
         """Build into the jar that Maven made for another game: only `Bot.java` is another."""
@@ -147,22 +166,10 @@ class Libraries:
         assert maven in toml
         (folder / "lanista.toml").write_text(toml.replace(maven, f'build = ["{self.JAVAC}", "{self.JAR}"]'))
 
-    def keep(self, language: str, folder: Path) -> None:
-        """Keep them, whole or not at all, unless another worker did."""
-        if language in self.FOLDERS and not (self.root / language).exists():
-            draft = Path(tempfile.mkdtemp(dir=self.root))
-            shutil.copytree(folder / self.FOLDERS[language], draft / language)
-            with contextlib.suppress(OSError):
-                (draft / language).rename(self.root / language)
 
-
-@pytest.fixture
-def libraries(tmp_path_factory) -> Libraries:
-    """Shared by all workers of this run."""
-    base = tmp_path_factory.getbasetemp()
-    root = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "libraries"
-    root.mkdir(exist_ok=True)
-    return Libraries(root)
+@pytest.fixture(scope="session")
+def workshop(tmp_path_factory) -> Workshop:
+    return Workshop(tmp_path_factory.mktemp("workshop"))
 
 
 class PythonsOpinion:
@@ -199,14 +206,12 @@ class PythonsOpinion:
 
 @pytest.mark.parametrize("game", sorted(SHORT))
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_starter_plays_matches_without_a_fault(language, game, tmp_path, libraries):
+def test_a_starter_plays_matches_without_a_fault(language, game, workshop):
     need_tools(language)
-    folder = make(language, game, tmp_path / "My bot 1")
-    libraries.lend(language, folder)
+    folder = workshop.starter(language, game)
     with LiveBots() as live_bots:
         play_matches(language, game, folder, live_bots)
         assert len(live_bots) == (language != "sh"), "one process has played all matches, and waits for another"
-    libraries.keep(language, folder)
 
 
 def play_matches(language: str, game: str, folder: Path, live_bots: LiveBots) -> None:
