@@ -1,15 +1,13 @@
-// A person at the table: the legal moves as buttons, keys and cells of the board, the goal, and the clock.
+// A person at the table: the legal moves as buttons, keys and cells of the board.
 
+import { Clock } from "./clock.js";
 import { element } from "./elements.js";
-import { NoAnswer, ownKey, post } from "./requests.js";
+import { GoalCard } from "./goal-card.js";
+import { Sending } from "./sending.js";
 
 /** @typedef {import("./canvas.js").Tool} Tool */
 /** @typedef {{turn: number, seat: number, legal: string[], left_ms: number|null}} Question */
 
-const CLOCK_MS = 100; // between two drawings of the clock
-const SHORT_PART = 0.25; // of the time, from which on the clock is shown as urgent
-const RETRY_MS = [1000, 2000, 4000, 8000, 15_000]; // before a move that did not arrive is sent again
-const CONFLICT = 409; // the server is not waiting for this move
 const NOT_NOW = "not possible now";
 
 /** Asks the person for moves and sends them. */
@@ -196,127 +194,6 @@ export class Person {
   /** The server is back: what it did not hear is sent again. */
   reconnected() {
     this.sending?.again();
-  }
-}
-
-/** A move on its way to the server: sent again until the server has answered. */
-class Sending {
-  /** @param {Question} question @param {string} move @param {(text: string) => void} say */
-  constructor(question, move, say) {
-    this.question = question;
-    this.move = move;
-    this.say = say;
-    this.tries = 0;
-    this.stopped = false;
-    this.wake = () => {};
-  }
-
-  /** @param {Question} question */
-  isAbout(question) {
-    return this.question.turn === question.turn && this.question.seat === question.seat;
-  }
-
-  /** Why the move is refused; empty if the server has it. */
-  async done() {
-    const { seat, turn } = this.question;
-    while (!this.stopped) {
-      try {
-        const { status, refusal } = await post("move", { seat, turn, move: this.move, key: ownKey() });
-        return status === CONFLICT && this.tries ? "" : refusal; // an earlier attempt had arrived
-      } catch (error) {
-        if (!(error instanceof NoAnswer)) throw error;
-      }
-      this.say(`The server does not answer. Your move ${this.move} is kept and sent again.`);
-      await this.pause();
-      this.tries += 1;
-    }
-    return "";
-  }
-
-  pause() {
-    const wait = RETRY_MS[Math.min(this.tries, RETRY_MS.length - 1)];
-    return new Promise((done) => {
-      const timer = setTimeout(done, wait);
-      this.wake = () => {
-        clearTimeout(timer);
-        done(undefined);
-      };
-    });
-  }
-
-  again() {
-    this.wake();
-  }
-
-  stop() {
-    this.stopped = true;
-    this.wake();
-  }
-}
-
-/** The time that is left for a move: a bar and a number. */
-class Clock {
-  constructor() {
-    this.bar = element("span", "left");
-    this.number = element("span", "number");
-    this.box = element("span", "clock", element("span", "track", this.bar), this.number);
-    this.box.setAttribute("role", "timer");
-    this.deadline = 0;
-    this.whole = 1;
-    this.timer = 0;
-  }
-
-  /** @param {number|null} ms null without a time limit */
-  start(ms) {
-    this.box.hidden = ms === null;
-    this.whole = Math.max(1, ms ?? 1);
-    this.deadline = performance.now() + (ms ?? 0);
-    this.stop();
-    if (ms !== null) this.tick();
-  }
-
-  tick() {
-    const left = Math.max(0, this.deadline - performance.now());
-    this.number.textContent = `${(left / 1000).toFixed(1)} s`;
-    this.bar.style.width = `${(100 * left) / this.whole}%`;
-    this.box.classList.toggle("short", left < SHORT_PART * this.whole);
-    this.timer = left ? setTimeout(() => this.tick(), CLOCK_MS) : 0;
-  }
-
-  stop() {
-    clearTimeout(this.timer);
-  }
-}
-
-/** What the person is to do, on a card over the board until the first move. */
-class GoalCard {
-  constructor() {
-    const ok = /** @type {HTMLButtonElement} */ (element("button", "main", "start"));
-    ok.type = "button";
-    ok.addEventListener("click", () => this.hide());
-    this.text = element("p", "");
-    this.box = element("div", "goal", this.text, ok);
-    this.box.setAttribute("role", "note");
-    this.box.hidden = true;
-    this.seen = false;
-  }
-
-  /** @param {string} text */
-  show(text) {
-    if (this.seen || !text) return;
-    this.seen = true;
-    this.text.textContent = text;
-    this.box.hidden = false;
-  }
-
-  hide() {
-    this.box.hidden = true;
-  }
-
-  /** Another match begins. */
-  reset() {
-    this.seen = false;
-    this.hide();
   }
 }
 
