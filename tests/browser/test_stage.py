@@ -176,7 +176,12 @@ def test_two_matches_are_compared_side_by_side_and_one_of_another_game_is_refuse
     opened(page, url + "?with=3#turn=4")
     assert "expected a match of tanks, got one of rampage" in page.inner_text("#message")
     assert page.evaluate("viewer.other === null")
-    opened(page, url + "?with=2#turn=4")
+    opened(page, url + "#turn=4")
+    page.focus("#rivals")
+    page.wait_for_function("() => document.getElementById('rivals').options.length === 2")
+    page.select_option("#rivals", "2")
+    page.wait_for_url("**/?with=2#turn=4")
+    page.wait_for_function("() => globalThis.viewer?.other")
     settle(page)
     assert page.locator("canvas.stage:visible").count() == 2
     assert page.locator(".future").all_inner_texts() == ["this match", "the other future"]

@@ -18,6 +18,7 @@ import { endingOf, TurnPanel } from "./panels.js";
 import { Person } from "./person.js";
 import { Playback } from "./playback.js";
 import { renderAsked } from "./render.js";
+import { offerRivals } from "./rivals.js";
 import { Scoreboard } from "./scoreboard.js";
 import { Stage, shotAt } from "./stage.js";
 import { Timeline } from "./timeline.js";
@@ -193,6 +194,7 @@ export class Viewer {
     this.begin();
     if (data.live && this.source.live && !isExported()) this.broadcast.follow();
     this.prepare();
+    offerRivals(this);
     requestAnimationFrame((now) => this.tick(now));
   }
 
