@@ -80,7 +80,10 @@ export class Caption {
     return found;
   }
 
-  /** Who is named first: the seat whose view it is, or the best of many. @param {import("./scoreboard.js").Standing[]} standings */
+  /**
+   * Who is named first: the seat whose view it is, or the best of many.
+   * @param {import("./scoreboard.js").Standing[]} standings
+   */
   order(standings) {
     const { seats, seat } = this.film.data;
     const all = seats.length > LISTED_SEATS ? rankedSeats(standings) : seats.map((_, i) => i);

@@ -169,7 +169,10 @@ export class Film {
     return this.keep(at, frame);
   }
 
-  /** The turn to show for a wanted one: if that is missing, the nearest before it, else after it. @param {number} turn */
+  /**
+   * The turn to show for a wanted one: if that is missing, the nearest before it, else after it.
+   * @param {number} turn
+   */
   reached(turn) {
     const { every } = this.data.frames;
     const wanted = this.blockOf(turn);
@@ -303,7 +306,9 @@ export async function loadFilm(seat, folder = "") {
   if (ownKey()) query.set("key", ownKey());
   const data = await fetched(`${folder}film.json?${query}`);
   const unknown = data.seats.map(() => null);
-  for (const rows of Object.values(data.numbers)) rows.forEach((/** @type {any} */ row, /** @type {number} */ i) => (rows[i] = row ?? unknown));
+  for (const [title, rows] of Object.entries(data.numbers)) {
+    data.numbers[title] = rows.map((/** @type {(number|null)[]|null} */ row) => row ?? unknown);
+  }
   return new Film(data, (block) => fetched(`${folder}film-part.json?${query}&block=${block}`));
 }
 

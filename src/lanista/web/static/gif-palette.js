@@ -146,7 +146,8 @@ function boxOf(cells) {
 function halves(box) {
   const value = (/** @type {{colour: number}} */ cell) => (cell.colour >> box.shift) & 255;
   const sorted = [...box.cells].sort((a, b) => value(a) - value(b));
-  const mean = sorted.reduce((sum, cell) => sum + cell.count * value(cell), 0) / sorted.reduce((sum, cell) => sum + cell.count, 0);
+  const pixels = sorted.reduce((sum, cell) => sum + cell.count, 0);
+  const mean = sorted.reduce((sum, cell) => sum + cell.count * value(cell), 0) / pixels;
   let cut = sorted.findIndex((cell) => value(cell) > mean);
   cut = Math.min(sorted.length - 1, Math.max(1, cut));
   return /** @type {const} */ ([sorted.slice(0, cut), sorted.slice(cut)]);

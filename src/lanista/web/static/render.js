@@ -42,7 +42,12 @@ export function still(board, film, at, how) {
   return canvas;
 }
 
-/** The field in its part of the drawing, and what stands around it. @param {Pen} pen @param {Board} board @param {import("./canvas.js").Shot} shot */
+/**
+ * The field in its part of the drawing, and what stands around it.
+ * @param {Pen} pen
+ * @param {Board} board
+ * @param {import("./canvas.js").Shot} shot
+ */
 function drawBoard(pen, board, shot) {
   const field = board.field?.(shot) ?? shot.view;
   pen.save();
@@ -54,7 +59,7 @@ function drawBoard(pen, board, shot) {
   board.panel?.(pen, shot);
 }
 
-/** An animation that is being made: frames are drawn one by one between the page's own, and a worker writes the file. */
+/** An animation that is being made: frames are drawn between those of the page, and a worker writes the file. */
 export class Animation {
   /**
    * @param {Board} board
@@ -134,7 +139,12 @@ export async function renderAsked(board, film, asked) {
   document.body.append(result);
 }
 
-/** @param {Board} board @param {Film} film @param {URLSearchParams} asked @param {{width: number, dark: boolean}} how */
+/**
+ * @param {Board} board
+ * @param {Film} film
+ * @param {URLSearchParams} asked
+ * @param {{width: number, dark: boolean}} how
+ */
 function askedAnimation(board, film, asked, how) {
   const [from, to] = (asked.get("gif") ?? "").split("-").map(Number);
   const times = { step: Number(asked.get("step") ?? 1), fps: Number(asked.get("fps") ?? 8) };

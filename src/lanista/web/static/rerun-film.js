@@ -53,7 +53,11 @@ export class RerunFilm extends Film {
     return this.kept.get(at) ?? this.keep(at, rerun.game.frame(rerun.state(at), this.data.seat, rerun.played(at)));
   }
 
-  /** The turn to show for a wanted one: if it takes long to play up to it, the last that is there. @param {number} turn */
+  /**
+   * The turn to show for a wanted one: if it takes long to play up to it, the last that is there.
+   * @override
+   * @param {number} turn
+   */
   reached(turn) {
     const { rerun } = this;
     const at = nearestTurn(turn, this.last);

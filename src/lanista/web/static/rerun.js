@@ -38,6 +38,7 @@ import { Model } from "./model.js";
 
 const KEPT_TURNS = 64; // that are ready for all audiences
 const OPENING_MS = 100; // how long turns are played before the match is shown
+const AGAIN = "export the match again";
 const MAX_WAIT_MS = 8000; // before a server that does not answer is asked again
 
 /** The states of a match; those between kept ones are played again when they are wanted. */
@@ -98,8 +99,11 @@ export class Rerun {
     const rerun = new Rerun(parts, data, { state, const: fixed });
     await rerun.add(data.part);
     rerun.play(performance.now() + OPENING_MS);
-    if (more) void rerun.addAll(more);
-    else if (rerun.lines.length < rerun.last) throw new Error(`the page holds ${rerun.lines.length} of ${rerun.last} turns; export the match again`);
+    if (more) {
+      void rerun.addAll(more);
+    } else if (rerun.lines.length < rerun.last) {
+      throw new Error(`the page holds ${rerun.lines.length} of ${rerun.last} turns; ${AGAIN}`);
+    }
     return rerun;
   }
 
@@ -131,7 +135,10 @@ export class Rerun {
     const [bytes, sums] = await Promise.all([inflated(moves), inflated(checks)]);
     const size = this.start.seats * this.model.layout.sizes.move;
     const expected = turns.length * size;
-    if (bytes.length !== expected) throw new Error(`expected ${expected} bytes of moves for ${turns.length} turns, got ${bytes.length}; export the match again`);
+    if (bytes.length !== expected) {
+      const what = `${expected} bytes of moves for ${turns.length} turns`;
+      throw new Error(`expected ${what}, got ${bytes.length}; ${AGAIN}`);
+    }
     for (let i = 0; i < turns.length; i += 1) this.moves.push(bytes.subarray(i * size, (i + 1) * size));
     this.lines.push(...turns);
     this.checks.push(...sums);
@@ -141,7 +148,10 @@ export class Rerun {
 
   // Playing
 
-  /** Play the next turns that are here, keep some states, and make sure that they are the recorded ones. @param {number} until */
+  /**
+   * Play the next turns that are here, keep some states, and make sure that they are the recorded ones.
+   * @param {number} until
+   */
   play(until) {
     while (this.known < this.lines.length && performance.now() < until) this.playNext();
   }
@@ -165,7 +175,8 @@ export class Rerun {
   compare(turn, found, recorded) {
     if (found === recorded) return;
     const since = this.data.rerun.every > 1 && turn > 0 ? "up to turn" : "in turn";
-    throw new Error(`the re-simulated state differs from the recording ${since} ${turn}; the file was changed or is damaged: export the match again`);
+    const differs = `the re-simulated state differs from the recording ${since} ${turn}`;
+    throw new Error(`${differs}; the file was changed or is damaged: ${AGAIN}`);
   }
 
   /** Play the next turn. */
