@@ -15,6 +15,8 @@
  * @property {Box} view the part of the drawing that is shown; what lies outside need not be drawn
  * @property {number} scale canvas pixels per unit of the drawing
  * @property {any} [memory] what the seat has seen of the ground so far, as the board's `remember` made it
+ * @property {{until: number, missed: boolean}} [hurry] until when (as `performance.now` counts) grounds may be painted,
+ *   and whether something was left for the next drawing
  *
  * @typedef {object} Palette
  * @property {boolean} dark

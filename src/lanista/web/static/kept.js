@@ -4,17 +4,18 @@
 /** @typedef {CanvasRenderingContext2D} Pen */
 /** @typedef {import("./canvas.js").Box} Box */
 /** @typedef {{canvas: HTMLCanvasElement, content: readonly string[]}} Drawing */
+/** @typedef {Drawing & {ground: string, part: Box, scale: number}} Piece */
 /** @typedef {Map<string, Map<string, Drawing>>} Looks drawings by name, for each look that was used lately */
 
 const MAX_SIDE = 3072; // pixels of a kept drawing
 const MAX_LOOKS = 3; // of one match: the board, its minimap, and the zoom before
 const ZOOM_STEP = 1.25; // a drawing serves zooms up to this many times smaller
 const PIECE = 512; // pixels of a side of a piece
-const MAX_PIECES = 80; // of one match
+const MAX_PIECES = 80; // of one match, unless more are in sight
 
 /** @type {WeakMap<object, Looks>} */
 const looks = new WeakMap();
-/** @type {WeakMap<object, Map<string, Drawing>>} pieces of grounds, those last that were shown last */
+/** @type {WeakMap<object, Map<string, Piece>>} pieces of grounds, those last that were shown last */
 const shown = new WeakMap();
 
 /**
@@ -59,7 +60,7 @@ export function stamp(pen, shot, name, x, y, reach, paint) {
 
 /**
  * Draw a large ground from square pieces, each painted when it comes into sight and then kept. Neighbours overlap by a
- * pixel, so the ground must be opaque.
+ * pixel, so the ground must be opaque. In a hurry, pieces of another zoom stand in for those that are missing.
  * @param {Pen} pen
  * @param {Shot} shot
  * @param {string} name
@@ -71,16 +72,80 @@ export function drawPieces(pen, shot, name, area, paint, contentOf = () => []) {
   const scale = sharpness(pen, shot);
   const pieces = shown.get(shot.scene) ?? new Map();
   shown.set(shot.scene, pieces);
-  for (const part of partsOf(area, shot.view, PIECE / scale)) {
-    const key = `${name} ${part.x} ${part.y} ${scale} ${shot.palette.dark} ${shot.seat}`;
-    const content = contentOf(part);
-    let piece = pieces.get(key);
-    if (!piece || !isSame(piece.content, content)) piece = { canvas: paintedPart(part, scale, paint), content };
-    pieces.delete(key);
-    pieces.set(key, piece);
-    pen.drawImage(piece.canvas, part.x, part.y, piece.canvas.width / scale, piece.canvas.height / scale);
+  const ground = `${name} ${shot.palette.dark} ${shot.seat}`;
+  const parts = partsOf(area, shot.view, PIECE / scale);
+  const wanted = parts.map((part) => ({ ground, part, scale, content: contentOf(part) }));
+  const missing = wanted.filter((piece) => !keptPiece(pieces, piece));
+  const standIns = shot.hurry && missing.length ? drawOthers(pen, pieces.values(), ground, shot.view) : 0;
+  for (const piece of paintedInTime(missing, standIns ? shot.hurry : undefined, paint)) pieces.set(keyOf(piece), piece);
+  for (const piece of wanted) {
+    const known = keptPiece(pieces, piece);
+    if (known) drawPiece(pen, known);
   }
-  for (const old of pieces.keys()) if (pieces.size > MAX_PIECES) pieces.delete(old);
+  const room = Math.max(MAX_PIECES, 2 * wanted.length);
+  for (const old of pieces.keys()) if (pieces.size > room) pieces.delete(old);
+}
+
+/** @param {Omit<Piece, "canvas">} piece */
+function keyOf({ ground, part, scale }) {
+  return `${ground} ${part.x} ${part.y} ${scale}`;
+}
+
+/**
+ * A piece that is kept with this content, or null; it becomes the latest one.
+ * @param {Map<string, Piece>} pieces
+ * @param {Omit<Piece, "canvas">} wanted
+ */
+function keptPiece(pieces, wanted) {
+  const key = keyOf(wanted);
+  const piece = pieces.get(key);
+  if (!piece || !isSame(piece.content, wanted.content)) return null;
+  pieces.delete(key);
+  pieces.set(key, piece);
+  return piece;
+}
+
+/**
+ * As many pieces as there is time for, and one in any case.
+ * @param {Omit<Piece, "canvas">[]} missing
+ * @param {Shot["hurry"]} hurry
+ * @param {(pen: Pen, part: Box) => void} paint
+ * @returns {Piece[]}
+ */
+function paintedInTime(missing, hurry, paint) {
+  /** @type {Piece[]} */
+  const made = [];
+  for (const piece of missing) {
+    if (hurry && made.length && performance.now() > hurry.until) {
+      hurry.missed = true;
+      break;
+    }
+    made.push({ ...piece, canvas: paintedPart(piece.part, piece.scale, paint) });
+  }
+  return made;
+}
+
+/** @param {Pen} pen @param {Piece} piece */
+function drawPiece(pen, { canvas, part, scale }) {
+  pen.drawImage(canvas, part.x, part.y, canvas.width / scale, canvas.height / scale);
+}
+
+/**
+ * Draw pieces of other sizes, the sharpest last, until better ones are painted; returns how many there are.
+ * @param {Pen} pen
+ * @param {Iterable<Piece>} pieces
+ * @param {string} ground
+ * @param {Box} view
+ */
+function drawOthers(pen, pieces, ground, view) {
+  const others = [...pieces].filter((piece) => piece.ground === ground && overlap(piece.part, view));
+  for (const piece of others.sort((a, b) => a.scale - b.scale)) drawPiece(pen, piece);
+  return others.length;
+}
+
+/** @param {Box} a @param {Box} b */
+function overlap(a, b) {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
 /**

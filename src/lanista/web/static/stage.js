@@ -20,6 +20,7 @@ import { drawChoice, drawMarks, drawOffers, drawRing } from "./marks.js";
  */
 
 const MAX_PIXELS = 2; // per CSS pixel
+const PATIENCE_MS = 12; // for painting a ground within one drawing
 
 /** The canvas of the board. */
 export class Stage {
@@ -54,6 +55,7 @@ export class Stage {
     const began = performance.now();
     const shot = shotAt(film, this.board, at, palette, { smooth: how.smooth, room: this.canvas.clientWidth });
     shot.memory = how.memory;
+    shot.hurry = { until: began + PATIENCE_MS, missed: false };
     const scale = this.fit(shot);
     this.shot = shot;
     this.look(shot, scale);
@@ -88,9 +90,9 @@ export class Stage {
     const { offered, chosen } = how;
     if (offered) this.keeping(() => drawOffers(pen, board, shot, offered));
     if (chosen) this.keeping(() => drawChoice(pen, board, shot, chosen, shot.palette.ink));
-    this.moving = false;
+    this.moving = shot.hurry?.missed === true;
     const { ring } = this;
-    if (ring) this.keeping(() => (this.moving = drawRing(pen, board, shot, ring, since(ring)) === true));
+    if (ring) this.keeping(() => (this.moving = drawRing(pen, board, shot, ring, since(ring)) === true || this.moving));
   }
 
   /** What one part draws leaves the pen as it was. @param {() => void} drawing */

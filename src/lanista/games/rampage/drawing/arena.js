@@ -21,13 +21,14 @@ const REACH = 1; // cells around its own over which a wall throws its shadow
  * @param {Grid} grid
  */
 export function drawGround(pen, shot, grid) {
-  const detail = isSmall(grid) ? "plain" : "fine";
-  drawPieces(pen, shot, `ground ${detail}`, fieldOf(grid.scene), (brush, part) => {
+  const detail = [isSmall(grid) ? "plain" : "fine"];
+  const paint = (/** @type {Pen} */ brush, /** @type {Box} */ part) => {
     brush.fillStyle = shot.palette.dark ? "#1b1f26" : "#cfc8b8";
     brush.fillRect(part.x, part.y, part.width, part.height);
     brush.translate(grid.left, grid.top);
     paintGround(brush, shot.palette, grid, { ...part, x: part.x - grid.left, y: part.y - grid.top });
-  });
+  };
+  drawPieces(pen, shot, "ground", fieldOf(grid.scene), paint, () => detail);
 }
 
 /**

@@ -9,6 +9,7 @@ import { CELL, edge, enlarged, middle } from "./view.js";
 /** @typedef {CanvasRenderingContext2D} Pen */
 
 const LETTERS = 10; // size
+const MIN_LETTERS = 11; // CSS pixels, under a camera
 const NARROW = 60; // cells that are larger to the eye are all numbered, others every fifth
 const FIFTH = 5;
 
@@ -21,7 +22,7 @@ export function drawNumbers(pen, shot) {
   const { scene, view } = shot;
   const at = edge(scene);
   const zoom = zoomOf(pen, shot);
-  const size = (LETTERS * enlarged(scene)) / zoom;
+  const size = Math.max((LETTERS * enlarged(scene)) / zoom, zoom > 1 ? legible(shot) : 0);
   const step = CELL * zoom < NARROW * enlarged(scene) ? FIFTH : 1;
   const row = view.y > 0 ? Math.max(at / 2, view.y + 0.75 * size) : at / 2;
   const column = view.x > 0 ? Math.max(at - 3, view.x + 1.6 * size) : at - 3;
@@ -33,6 +34,14 @@ export function drawNumbers(pen, shot) {
     const py = at + middle(y);
     if (isBetween(py, view.y, view.height)) write(pen, shot, String(y), column, py, size, "right", column > at);
   }
+}
+
+/**
+ * The size of letters that are large enough on the screen.
+ * @param {Shot} shot
+ */
+function legible({ scale }) {
+  return (MIN_LETTERS * (globalThis.devicePixelRatio || 1)) / scale;
 }
 
 /**
