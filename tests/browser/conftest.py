@@ -15,8 +15,9 @@ from lanista.errors import LanistaError
 from lanista.game import get_game
 from lanista.match import arrange
 from lanista.web.chromium import find_chromium
-from lanista.web.gallery import Gallery, ReplayShow
+from lanista.web.gallery import Gallery
 from lanista.web.server import Server
+from lanista.web.show import ReplayShow
 
 playwright = pytest.importorskip("playwright.sync_api", reason="browser tests need playwright")
 

@@ -8,8 +8,10 @@ from collections.abc import Iterator
 import pytest
 
 from lanista.match import arrange
-from lanista.web.gallery import MAX_PLAYED, Gallery, LiveShow, ReplayShow
+from lanista.web.gallery import MAX_PLAYED, Gallery
+from lanista.web.live_show import LiveShow
 from lanista.web.server import Server
+from lanista.web.show import ReplayShow
 from tests.browser.conftest import listening, opened, settle, short_match
 from tests.web.live_client import Gate, asked, wait_for
 

@@ -14,9 +14,10 @@ from lanista.match import arrange
 from lanista.replay import read_replay
 from lanista.web import engine_routes, rerun
 from lanista.web.film import Reel
-from lanista.web.gallery import Gallery, ReplayShow
+from lanista.web.gallery import Gallery
 from lanista.web.page import rerun_html
 from lanista.web.server import Server
+from lanista.web.show import ReplayShow
 from tests.browser.conftest import listening, opened, settle
 
 TURNS = 150
@@ -137,7 +138,7 @@ def test_an_animation_is_made_by_a_worker(browser, errors, server, long_match, t
 
 def test_a_film_comes_block_by_block(browser, errors, server, monkeypatch):
     """Where a page cannot play the match again, it gets one block at once, and the others when it wants them."""
-    monkeypatch.setattr("lanista.web.gallery.FILM_SECONDS", -1.0)
+    monkeypatch.setattr("lanista.web.show.FILM_SECONDS", -1.0)
     load = """async () => {
         const data = await (await fetch("film.json")).json();
         const ask = async (block) => (await fetch(`film-part.json?block=${block}`)).json();

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from lanista.match import arrange
-from lanista.web.gallery import Gallery, ReplayShow
+from lanista.web.gallery import Gallery
 from lanista.web.server import Server
+from lanista.web.show import ReplayShow
 from tests.browser.conftest import listening, opened, settle, short_match, turn
 
 MANY_SEATS = 40

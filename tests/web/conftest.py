@@ -10,8 +10,9 @@ import pytest
 
 from lanista.match import arrange
 from lanista.replay import Replay, read_replay
-from lanista.web.gallery import Gallery, ReplayShow
+from lanista.web.gallery import Gallery
 from lanista.web.server import Server
+from lanista.web.show import ReplayShow
 from tests.processes import SECONDS
 
 

@@ -23,7 +23,8 @@ from wsproto.events import (
 )
 
 from lanista.match import Plan, arrange
-from lanista.web.gallery import LiveShow, Show
+from lanista.web.live_show import LiveShow
+from lanista.web.show import Show
 from tests.processes import SECONDS
 
 CHUNK = 65536

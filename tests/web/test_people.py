@@ -7,8 +7,10 @@ from urllib.parse import urlencode
 import pytest
 
 from lanista.replay import read_replay, verify
-from lanista.web.gallery import MAX_PLAYED, Gallery, LiveShow, ReplayShow
+from lanista.web.gallery import MAX_PLAYED, Gallery
+from lanista.web.live_show import LiveShow
 from lanista.web.server import Server
+from lanista.web.show import ReplayShow
 from tests.web.live_client import Gate, LiveClient, answer, asked, own, play_in_thread, short, until_end, wait_for
 
 

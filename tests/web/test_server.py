@@ -14,10 +14,11 @@ from lanista.errors import InputError
 from lanista.web import engine_routes
 from lanista.web.address import find_address
 from lanista.web.film import Reel
-from lanista.web.gallery import Gallery, ReplayShow
+from lanista.web.gallery import Gallery
 from lanista.web.guard import POLICY
 from lanista.web.rerun import whole_json
 from lanista.web.server import Server
+from lanista.web.show import ReplayShow
 from lanista.web.transcribe import TranscribeError
 from tests.processes import SECONDS
 from tests.web.live_client import LiveClient, asked, handshake, own, short, wait_for

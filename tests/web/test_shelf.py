@@ -16,9 +16,10 @@ from lanista.match import arrange
 from lanista.web import drops, thumbnails
 from lanista.web import gallery as galleries
 from lanista.web import shelf as shelves
-from lanista.web.gallery import Gallery, ReplayShow
+from lanista.web.gallery import Gallery
 from lanista.web.shelf import Listing, Shelf
 from lanista.web.shelf_index import Index
+from lanista.web.show import ReplayShow
 from tests.processes import SECONDS
 
 T = TypeVar("T")

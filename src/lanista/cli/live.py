@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from lanista.bots.human import HumanInput
     from lanista.engine import State
     from lanista.match import MatchResult, Observer, Plan, Recorder, Setup, Turn
-    from lanista.web.gallery import LiveShow, Show
+    from lanista.web.live_show import LiveShow
     from lanista.web.server import Server
+    from lanista.web.show import Show
 
 PACE = 8.0  # turns per second of a live match between bots
 VIEWER_SECONDS = 5.0  # how long the first turn waits for a viewer
@@ -141,7 +142,8 @@ def _in_terminal(plan: Plan, recorder: Recorder | None, options: LiveOptions) ->
 def _in_browser(plan: Plan, recorder: Recorder | None, options: LiveOptions) -> Iterator[FinishedMatch]:
     load_web()
     from lanista.cli.saving import new_recorder
-    from lanista.web.gallery import Gallery, LiveShow
+    from lanista.web.gallery import Gallery
+    from lanista.web.live_show import LiveShow
 
     live = LiveShow(recorder.path.name if recorder else "live", plan.seats, plan.people)
     live.plan = plan

@@ -39,7 +39,8 @@ def command(replays: tuple[Path, ...], options: ViewOptions, as_json: bool) -> N
     """
     load_web()
     from lanista.cli.shapes import View
-    from lanista.web.gallery import Gallery, ReplayShow
+    from lanista.web.gallery import Gallery
+    from lanista.web.show import ReplayShow
 
     files, folders = _sorted_out(replays, options.other)
     gallery = Gallery(new_recorder, folders=folders, trusted=options.trust)

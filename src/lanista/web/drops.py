@@ -13,7 +13,8 @@ from lanista.errors import InputError, ReplayError
 from lanista.files import explained
 from lanista.replay import play_again, read_replay
 from lanista.text import inert
-from lanista.web.gallery import Gallery, ReplayShow, Show
+from lanista.web.gallery import Gallery
+from lanista.web.show import ReplayShow, Show
 
 MAX_DROPPED = 32  # of more files, the first ones are removed
 MAX_BYTES = 64 * 2**20

@@ -15,12 +15,12 @@ from lanista.engine import State
 from lanista.errors import InputError, RuleError
 from lanista.game import Game
 from lanista.text import quoted, whole_number
-from lanista.web.gallery import Show, Unknown
 from lanista.web.page import start_script, viewer_script
 from lanista.web.people import Forbidden
 from lanista.web.playable import Start, about
 from lanista.web.rerun import FIRST_SECONDS, Tape, rerun_json
 from lanista.web.scripts import pictures_script, rules_script
+from lanista.web.show import Show, Unknown
 from lanista.web.transcribe import TranscribeError
 
 AnyRequest = Request[Any, Any, Any]

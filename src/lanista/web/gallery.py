@@ -1,43 +1,27 @@
-"""The matches that a server shows: replays, and matches that are being played.
-
-A match is played in its own thread and never waits for viewers: it adds to its reel and wakes them. Each viewer
-reads the reel at its own speed.
-"""
+"""The matches of a server: replays, and matches that are being played, with the threads that play them."""
 
 from __future__ import annotations
 
 import threading
 import time
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
-from lanista.bots.human import HumanPlayer, NotAsked, Question
-from lanista.engine import State
 from lanista.errors import InputError, LanistaError
-from lanista.match import MatchResult, Plan, Repeat, Setup, Turn
+from lanista.match import Plan, Repeat
 from lanista.match.branch import branch
-from lanista.match.recorder import Recorder, footer_of, header_of, line_of
-from lanista.replay import Branch, Replay, SeatHeader, read_replay
-from lanista.web.film import Film, Reel
-from lanista.web.people import Forbidden, People
-from lanista.web.presence import Presence
+from lanista.match.recorder import Recorder
+from lanista.replay import Branch
+from lanista.web.live_show import LiveShow, Stopped
+from lanista.web.people import Forbidden
+from lanista.web.show import ReplayShow, Show, Unknown
 
-BEGIN_SECONDS = 30.0  # how long a page waits for a match to begin
 STOP_SECONDS = 10.0
-FILM_SECONDS = 0.3  # how long blocks of a film are made before a page gets it; it asks for the others
 MAX_PLAYED = 8  # matches played at the same time
 MAX_OPENED = 12  # replays kept in memory
 MAX_NAMED = 20  # matches that a message names
 ABANDONED_SECONDS = 600.0  # a person's match that was started from a page ends if nobody has looked for this long
 SWEEP_SECONDS = 5.0  # between two looks for abandoned matches
-
-Wake = Callable[[], None]
-
-
-class Unknown(InputError):  # noqa: N818 - nothing but the match is unknown
-    """There is no such match."""
 
 
 class Busy(InputError):  # noqa: N818 - named after the gallery's state
@@ -49,285 +33,6 @@ class Busy(InputError):  # noqa: N818 - named after the gallery's state
             {"id": show.id, "name": show.name, "turns": show.turns, "watched": show.viewers > 0}
             for show in running
         ]
-
-
-class Stopped(LanistaError):  # noqa: N818 - not an error
-    """The match was stopped by its owner."""
-
-
-class Show(ABC):
-    """One match of a gallery, replayed or live; thread-safe."""
-
-    def __init__(self, name: str, people: Sequence[int] = ()) -> None:
-        self.id = ""
-        self.name = name
-        self.people = tuple(people)
-        self.persons = People(people)
-        self.pages = Presence()
-        self._films: dict[int | None, Film] = {}
-        self._lock = threading.Lock()
-        self._wakes: set[Wake] = set()
-        self.had_viewers = threading.Event()
-        self.left_at = time.monotonic()  # when the last viewer left
-
-    @abstractmethod
-    def reel(self) -> Reel:
-        """What was played so far."""
-
-    @abstractmethod
-    def replay(self) -> Replay:
-        """The match as a replay."""
-
-    @property
-    def running(self) -> bool:
-        """Whether it is still being played."""
-        return False
-
-    @property
-    def trusted(self) -> bool:
-        """Whether bots that are programs on this machine may be started again."""
-        return False
-
-    def admit(self, seat: int | None, key: str) -> None:
-        """While people play, each sees only what the seat sees; raises Forbidden for anyone else."""
-        if self.running and self.people:
-            self.persons.check(seat, key)
-
-    def film(self, seat: int | None) -> Film:
-        """The film for an audience that was admitted."""
-        reel = self.reel()
-        with self._lock:
-            if seat not in self._films:
-                self._films[seat] = Film(reel, seat)
-            return self._films[seat]
-
-    def film_json(self, seat: int | None) -> bytes:
-        """The film so far, with what the page may do."""
-        film = self.film(seat)
-        playing = list(self.people) if self.running else []
-        can = {"takeover": not self.running, "play": playing, "again": self.repeats}
-        return film.encode(can, hide_seed=bool(playing), seconds=FILM_SECONDS)
-
-    @property
-    def repeats(self) -> tuple[Repeat, ...]:
-        """How its person can play it once more."""
-        return ()
-
-    def question(self, seat: int | None) -> Question | None:
-        """The current question to the person at a seat."""
-        return None
-
-    def answer(self, seat: int, turn: int, move: str, key: str) -> None:
-        """Submit a person's move."""
-        raise NotAsked(f"seat {seat} of this match is not played from a page")
-
-    def resign(self, seat: int, key: str) -> None:
-        """A person leaves the match."""
-        raise NotAsked(f"seat {seat} of this match is not played from a page")
-
-    # Viewers
-
-    @property
-    def viewers(self) -> int:
-        """The current number of viewers."""
-        return len(self._wakes) + len(self.pages)
-
-    def page_opened(self, page: str) -> None:
-        """A page without a connection is open."""
-        self.pages.opened(page)
-        self.had_viewers.set()
-
-    def page_closed(self, page: str) -> None:
-        """A page without a connection was closed."""
-        self.pages.closed(page)
-        self.left_at = time.monotonic()
-
-    def subscribe(self, wake: Wake) -> None:
-        """Add a viewer; `wake` is called, from any thread, whenever there is something new."""
-        with self._lock:
-            self._wakes.add(wake)
-        self.had_viewers.set()
-
-    def unsubscribe(self, wake: Wake) -> None:
-        """Remove a viewer."""
-        with self._lock:
-            self._wakes.discard(wake)
-            self.left_at = time.monotonic()
-
-    def notify(self) -> None:
-        """Wake all viewers."""
-        with self._lock:
-            wakes = list(self._wakes)
-        for wake in wakes:
-            wake()
-
-
-class ReplayShow(Show):
-    """A replay, read when it is first needed."""
-
-    def __init__(self, path: Path, *, trusted: bool = False) -> None:
-        super().__init__(path.name)
-        self.path = path
-        self._trusted = trusted
-        self.dropped = False  # a page sent the file
-        self._reading = threading.Lock()
-        self._reel: Reel | None = None
-
-    @property
-    def trusted(self) -> bool:
-        """As given by whoever opened the file."""
-        return self._trusted
-
-    def reel(self) -> Reel:
-        """The replay, played again."""
-        with self._reading:
-            if self._reel is None:
-                self._reel = Reel.of_file(self.path)
-            return self._reel
-
-    def replay(self) -> Replay:
-        """The replay as read from its file."""
-        return read_replay(self.path)
-
-    def forget(self) -> None:
-        """Free what was read, unless it is being read; it is read again when it is needed."""
-        if self._reading.acquire(blocking=False):
-            try:
-                self._reel = None
-                with self._lock:
-                    self._films.clear()
-            finally:
-                self._reading.release()
-
-
-class LiveShow(Show):
-    """A match that is being played: observes it, and is the input of its people."""
-
-    def __init__(self, name: str, seats: Sequence[SeatHeader], people: Sequence[int] = ()) -> None:
-        super().__init__(name, people)
-        self._seats = list(seats)
-        self._reel: Reel | None = None
-        self._begun = threading.Event()
-        self._over = threading.Event()
-        self._stop = False
-        self.failure = ""
-        self.plan: Plan | None = None  # with which it can be played again
-        self.began_at = time.time()
-
-    @property
-    def running(self) -> bool:
-        """Until the match is over."""
-        return not self._over.is_set()
-
-    @property
-    def trusted(self) -> bool:
-        """Its bots were named by whoever started this process."""
-        return True
-
-    def reel(self) -> Reel:
-        """What was played so far."""
-        if not self._begun.wait(BEGIN_SECONDS) or self._reel is None:
-            raise Unknown(f"match {self.id} has not begun{': ' + self.failure if self.failure else ''}")
-        return self._reel
-
-    def replay(self) -> Replay:
-        """The match so far as a replay."""
-        reel = self.reel()
-        turns = [moment.line for moment in reel.moments if moment.line is not None]
-        return Replay(Path(self.name), reel.header, turns, reel.footer)
-
-    @property
-    def begun(self) -> bool:
-        """Whether there is a first state."""
-        return self._reel is not None
-
-    def wait(self, seconds: float) -> None:
-        """Wait until the match is over, for some seconds at most."""
-        self._over.wait(seconds)
-
-    @property
-    def turns(self) -> int:
-        """How many turns were played."""
-        return 0 if self._reel is None else self._reel.turns
-
-    @property
-    def repeats(self) -> tuple[Repeat, ...]:
-        """A match of one person can be played again; several would have to meet anew."""
-        return () if self.running or self.plan is None or len(self.people) != 1 else self.plan.repeats
-
-    def stop(self) -> None:
-        """End the match soon: people resign, and the next turn is the last."""
-        self._stop = True
-        self.persons.resign_all()
-
-    # Observer
-
-    def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
-        """The match begins."""
-        reel = Reel(header_of(setup, self._seats, state), live=True)
-        reel.add(None, state)
-        self._reel = reel
-        self._begun.set()
-        self.notify()
-
-    def turn(self, turn: Turn, state: State[Any, Any]) -> None:
-        """A turn was played."""
-        assert self._reel is not None, "a match begins before its first turn"
-        self._reel.add(line_of(turn, state), state)
-        self.notify()
-        if self._stop:
-            raise Stopped("the match was stopped")
-
-    def end(self, result: MatchResult) -> None:
-        """The match is over."""
-        if self._reel is not None:
-            self._reel.footer = footer_of(result)
-            self._reel.live = False
-        self.close()
-
-    def close(self, failure: str = "") -> None:
-        """Mark the match as over."""
-        self.failure = failure
-        self._over.set()
-        self._begun.set()
-        self.notify()
-
-    # Input of people
-
-    def asked(self, person: HumanPlayer) -> None:
-        """A person has a question to answer."""
-        self.persons.asked(person)
-        self.notify()
-
-    def fileno(self) -> int | None:
-        """None: answers come from the server's threads."""
-        return None
-
-    def read(self) -> bool:
-        """Never called with input."""
-        return False
-
-    def question(self, seat: int | None) -> Question | None:
-        """The current question to the person at a seat."""
-        return self.persons.question(seat)
-
-    def answer(self, seat: int, turn: int, move: str, key: str) -> None:
-        """Submit a person's move."""
-        self._check_player(seat, key)
-        self.persons.answer(seat, turn, move)
-
-    def resign(self, seat: int, key: str) -> None:
-        """A person leaves the match."""
-        self._check_player(seat, key)
-        self.persons.resign(seat)
-        self.notify()
-
-    def _check_player(self, seat: int, key: str) -> None:
-        if seat not in self.people:
-            raise NotAsked(f"seat {seat} is not asked for a move: no person plays there")
-        if not self.running:
-            raise NotAsked("the match is over")
-        self.persons.check(seat, key)
 
 
 class Gallery:

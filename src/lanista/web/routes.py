@@ -18,9 +18,10 @@ from lanista.match import Repeat
 from lanista.text import MAX_QUOTED, abridged, inert, quoted, whole_number
 from lanista.web import engine_routes, shelf_routes
 from lanista.web.files import KINDS, find_file
-from lanista.web.gallery import Busy, Gallery, Show, Unknown
+from lanista.web.gallery import Busy, Gallery
 from lanista.web.page import served_page
 from lanista.web.people import Forbidden
+from lanista.web.show import Show, Unknown
 from lanista.web.stream import EventStream
 
 if TYPE_CHECKING:

@@ -20,9 +20,10 @@ from litestar import WebSocket
 
 from lanista.errors import InputError, LanistaError
 from lanista.web.address import Address, find_address
-from lanista.web.gallery import Gallery, Show
+from lanista.web.gallery import Gallery
 from lanista.web.guard import Guard
 from lanista.web.routes import make_app
+from lanista.web.show import Show
 from lanista.web.stream import HEARTBEAT, EventStream
 
 LOOPBACK = "127.0.0.1"

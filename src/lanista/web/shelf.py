@@ -24,8 +24,10 @@ from lanista.game import get_game
 from lanista.replay.playing import recorded_game
 from lanista.replay.summary import Summary, summarise
 from lanista.text import inert
-from lanista.web.gallery import Gallery, LiveShow, ReplayShow
+from lanista.web.gallery import Gallery
+from lanista.web.live_show import LiveShow
 from lanista.web.shelf_index import Index, Stamp
+from lanista.web.show import ReplayShow
 
 SUFFIX = ".gz"
 LOOK_SECONDS = 2.0

@@ -13,9 +13,10 @@ from lanista.errors import InputError
 from lanista.web.drops import MAX_BYTES, Drops
 from lanista.web.engine_routes import FOREVER
 from lanista.web.files import DROP_STYLE
-from lanista.web.gallery import Gallery, ReplayShow
+from lanista.web.gallery import Gallery
 from lanista.web.page import fill_page, links_to
 from lanista.web.shelf import Shelf, version_of
+from lanista.web.show import ReplayShow
 from lanista.web.thumbnails import Thumbnails
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from lanista.web.gallery import Show
+from lanista.web.show import Show
 
 HEARTBEAT = '{"type":"beat"}'  # tells a page without news that the server is still there
 

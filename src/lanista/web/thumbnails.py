@@ -22,9 +22,9 @@ from lanista.replay import Header, ReplayStream, play_again
 from lanista.replay.playing import game_of, guarded
 from lanista.text import inert, seat_letter
 from lanista.web.files import board_of
-from lanista.web.gallery import ReplayShow, Show
 from lanista.web.scripts import package_digest
 from lanista.web.shelf import version_of
+from lanista.web.show import ReplayShow, Show
 from lanista.web.thumbnail_cache import ThumbnailCache
 
 MAKING_SECONDS = 3.0  # of playing one match again

@@ -19,7 +19,7 @@ from lanista.replay.chain import Chain
 from lanista.replay.format import Signature
 from lanista.replay.keys import PublicKey, check_signature, make_keys, read_public_key, read_signing_key
 from lanista.replay.summary import summarise
-from lanista.web.gallery import ReplayShow
+from lanista.web.show import ReplayShow
 from tests.fuzz.mutations import json_bytes, mutate_bytes, mutate_json, mutate_packed, mutate_text
 from tests.fuzz.target import Target, expect_plain
 from tests.fuzz.targets.scratch import on_file, scratch

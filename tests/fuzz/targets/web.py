@@ -11,10 +11,11 @@ import h11
 import msgspec
 
 from lanista.web.address import find_address
-from lanista.web.gallery import Gallery, ReplayShow, Show
+from lanista.web.gallery import Gallery
 from lanista.web.guard import Guard
 from lanista.web.routes import CLOSE_CODE, make_app
 from lanista.web.server import Server
+from lanista.web.show import ReplayShow, Show
 from tests.fuzz.mutations import mutate_bytes, mutate_json_text
 from tests.fuzz.target import Finding, Target, expect_plain
 from tests.fuzz.targets.hub import run

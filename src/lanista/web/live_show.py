@@ -1,0 +1,158 @@
+"""A match that is being played.
+
+It is played in its own thread and never waits for viewers: it adds to its reel and wakes them. Each viewer reads
+the reel at its own speed.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from lanista.bots.human import HumanPlayer, NotAsked, Question
+from lanista.engine import State
+from lanista.errors import LanistaError
+from lanista.match import MatchResult, Plan, Repeat, Setup, Turn
+from lanista.match.recorder import footer_of, header_of, line_of
+from lanista.replay import Replay, SeatHeader
+from lanista.web.film import Reel
+from lanista.web.show import Show, Unknown
+
+BEGIN_SECONDS = 30.0  # how long a page waits for a match to begin
+
+
+class Stopped(LanistaError):  # noqa: N818 - not an error
+    """The match was stopped by its owner."""
+
+
+class LiveShow(Show):
+    """A match that is being played: observes it, and is the input of its people."""
+
+    def __init__(self, name: str, seats: Sequence[SeatHeader], people: Sequence[int] = ()) -> None:
+        super().__init__(name, people)
+        self._seats = list(seats)
+        self._reel: Reel | None = None
+        self._begun = threading.Event()
+        self._over = threading.Event()
+        self._stop = False
+        self.failure = ""
+        self.plan: Plan | None = None  # with which it can be played again
+        self.began_at = time.time()
+
+    @property
+    def running(self) -> bool:
+        """Until the match is over."""
+        return not self._over.is_set()
+
+    @property
+    def trusted(self) -> bool:
+        """Its bots were named by whoever started this process."""
+        return True
+
+    def reel(self) -> Reel:
+        """What was played so far."""
+        if not self._begun.wait(BEGIN_SECONDS) or self._reel is None:
+            raise Unknown(f"match {self.id} has not begun{': ' + self.failure if self.failure else ''}")
+        return self._reel
+
+    def replay(self) -> Replay:
+        """The match so far as a replay."""
+        reel = self.reel()
+        turns = [moment.line for moment in reel.moments if moment.line is not None]
+        return Replay(Path(self.name), reel.header, turns, reel.footer)
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is a first state."""
+        return self._reel is not None
+
+    def wait(self, seconds: float) -> None:
+        """Wait until the match is over, for some seconds at most."""
+        self._over.wait(seconds)
+
+    @property
+    def turns(self) -> int:
+        """How many turns were played."""
+        return 0 if self._reel is None else self._reel.turns
+
+    @property
+    def repeats(self) -> tuple[Repeat, ...]:
+        """A match of one person can be played again; several would have to meet anew."""
+        return () if self.running or self.plan is None or len(self.people) != 1 else self.plan.repeats
+
+    def stop(self) -> None:
+        """End the match soon: people resign, and the next turn is the last."""
+        self._stop = True
+        self.persons.resign_all()
+
+    # Observer
+
+    def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
+        """The match begins."""
+        reel = Reel(header_of(setup, self._seats, state), live=True)
+        reel.add(None, state)
+        self._reel = reel
+        self._begun.set()
+        self.notify()
+
+    def turn(self, turn: Turn, state: State[Any, Any]) -> None:
+        """A turn was played."""
+        assert self._reel is not None, "a match begins before its first turn"
+        self._reel.add(line_of(turn, state), state)
+        self.notify()
+        if self._stop:
+            raise Stopped("the match was stopped")
+
+    def end(self, result: MatchResult) -> None:
+        """The match is over."""
+        if self._reel is not None:
+            self._reel.footer = footer_of(result)
+            self._reel.live = False
+        self.close()
+
+    def close(self, failure: str = "") -> None:
+        """Mark the match as over."""
+        self.failure = failure
+        self._over.set()
+        self._begun.set()
+        self.notify()
+
+    # Input of people
+
+    def asked(self, person: HumanPlayer) -> None:
+        """A person has a question to answer."""
+        self.persons.asked(person)
+        self.notify()
+
+    def fileno(self) -> int | None:
+        """None: answers come from the server's threads."""
+        return None
+
+    def read(self) -> bool:
+        """Never called with input."""
+        return False
+
+    def question(self, seat: int | None) -> Question | None:
+        """The current question to the person at a seat."""
+        return self.persons.question(seat)
+
+    def answer(self, seat: int, turn: int, move: str, key: str) -> None:
+        """Submit a person's move."""
+        self._check_player(seat, key)
+        self.persons.answer(seat, turn, move)
+
+    def resign(self, seat: int, key: str) -> None:
+        """A person leaves the match."""
+        self._check_player(seat, key)
+        self.persons.resign(seat)
+        self.notify()
+
+    def _check_player(self, seat: int, key: str) -> None:
+        if seat not in self.people:
+            raise NotAsked(f"seat {seat} is not asked for a move: no person plays there")
+        if not self.running:
+            raise NotAsked("the match is over")
+        self.persons.check(seat, key)

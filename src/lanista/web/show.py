@@ -1,0 +1,173 @@
+"""A match that a server shows, and a replay as one.
+
+Films are made when they are asked for; while people play, each is admitted only to the view of their seat.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from lanista.bots.human import NotAsked, Question
+from lanista.errors import InputError
+from lanista.match import Repeat
+from lanista.replay import Replay, read_replay
+from lanista.web.film import Film, Reel
+from lanista.web.people import People
+from lanista.web.presence import Presence
+
+FILM_SECONDS = 0.3  # how long blocks of a film are made before a page gets it; it asks for the others
+
+Wake = Callable[[], None]
+
+
+class Unknown(InputError):  # noqa: N818 - nothing but the match is unknown
+    """There is no such match."""
+
+
+class Show(ABC):
+    """One match of a gallery, replayed or live; thread-safe."""
+
+    def __init__(self, name: str, people: Sequence[int] = ()) -> None:
+        self.id = ""
+        self.name = name
+        self.people = tuple(people)
+        self.persons = People(people)
+        self.pages = Presence()
+        self._films: dict[int | None, Film] = {}
+        self._lock = threading.Lock()
+        self._wakes: set[Wake] = set()
+        self.had_viewers = threading.Event()
+        self.left_at = time.monotonic()  # when the last viewer left
+
+    @abstractmethod
+    def reel(self) -> Reel:
+        """What was played so far."""
+
+    @abstractmethod
+    def replay(self) -> Replay:
+        """The match as a replay."""
+
+    @property
+    def running(self) -> bool:
+        """Whether it is still being played."""
+        return False
+
+    @property
+    def trusted(self) -> bool:
+        """Whether bots that are programs on this machine may be started again."""
+        return False
+
+    def admit(self, seat: int | None, key: str) -> None:
+        """While people play, each sees only what the seat sees; raises Forbidden for anyone else."""
+        if self.running and self.people:
+            self.persons.check(seat, key)
+
+    def film(self, seat: int | None) -> Film:
+        """The film for an audience that was admitted."""
+        reel = self.reel()
+        with self._lock:
+            if seat not in self._films:
+                self._films[seat] = Film(reel, seat)
+            return self._films[seat]
+
+    def film_json(self, seat: int | None) -> bytes:
+        """The film so far, with what the page may do."""
+        film = self.film(seat)
+        playing = list(self.people) if self.running else []
+        can = {"takeover": not self.running, "play": playing, "again": self.repeats}
+        return film.encode(can, hide_seed=bool(playing), seconds=FILM_SECONDS)
+
+    @property
+    def repeats(self) -> tuple[Repeat, ...]:
+        """How its person can play it once more."""
+        return ()
+
+    def question(self, seat: int | None) -> Question | None:
+        """The current question to the person at a seat."""
+        return None
+
+    def answer(self, seat: int, turn: int, move: str, key: str) -> None:
+        """Submit a person's move."""
+        raise NotAsked(f"seat {seat} of this match is not played from a page")
+
+    def resign(self, seat: int, key: str) -> None:
+        """A person leaves the match."""
+        raise NotAsked(f"seat {seat} of this match is not played from a page")
+
+    # Viewers
+
+    @property
+    def viewers(self) -> int:
+        """The current number of viewers."""
+        return len(self._wakes) + len(self.pages)
+
+    def page_opened(self, page: str) -> None:
+        """A page without a connection is open."""
+        self.pages.opened(page)
+        self.had_viewers.set()
+
+    def page_closed(self, page: str) -> None:
+        """A page without a connection was closed."""
+        self.pages.closed(page)
+        self.left_at = time.monotonic()
+
+    def subscribe(self, wake: Wake) -> None:
+        """Add a viewer; `wake` is called, from any thread, whenever there is something new."""
+        with self._lock:
+            self._wakes.add(wake)
+        self.had_viewers.set()
+
+    def unsubscribe(self, wake: Wake) -> None:
+        """Remove a viewer."""
+        with self._lock:
+            self._wakes.discard(wake)
+            self.left_at = time.monotonic()
+
+    def notify(self) -> None:
+        """Wake all viewers."""
+        with self._lock:
+            wakes = list(self._wakes)
+        for wake in wakes:
+            wake()
+
+
+class ReplayShow(Show):
+    """A replay, read when it is first needed."""
+
+    def __init__(self, path: Path, *, trusted: bool = False) -> None:
+        super().__init__(path.name)
+        self.path = path
+        self._trusted = trusted
+        self.dropped = False  # a page sent the file
+        self._reading = threading.Lock()
+        self._reel: Reel | None = None
+
+    @property
+    def trusted(self) -> bool:
+        """As given by whoever opened the file."""
+        return self._trusted
+
+    def reel(self) -> Reel:
+        """The replay, played again."""
+        with self._reading:
+            if self._reel is None:
+                self._reel = Reel.of_file(self.path)
+            return self._reel
+
+    def replay(self) -> Replay:
+        """The replay as read from its file."""
+        return read_replay(self.path)
+
+    def forget(self) -> None:
+        """Free what was read, unless it is being read; it is read again when it is needed."""
+        if self._reading.acquire(blocking=False):
+            try:
+                self._reel = None
+                with self._lock:
+                    self._films.clear()
+            finally:
+                self._reading.release()
