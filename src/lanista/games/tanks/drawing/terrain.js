@@ -7,6 +7,7 @@ import { CELL } from "./view.js";
 /** @typedef {import("./view.js").Land} Land */
 /** @typedef {CanvasRenderingContext2D} Pen */
 
+const FINE = 7; // pixels of a cell from which on blades, reeds and waves can be seen
 const FIFTH = 5; // cells from one line of the grid to the next
 
 const DAY = {
@@ -33,10 +34,14 @@ const NIGHT = {
  */
 export function paintLand(pen, { palette }, land) {
   const colours = palette.dark ? NIGHT : DAY;
+  const isFine = pen.getTransform().a * CELL >= FINE;
   paintGrass(pen, land, colours);
+  if (isFine) paintBlades(pen, land, colours);
   paintGrid(pen, land, colours);
   paintSwamp(pen, land, colours);
+  if (isFine) paintReeds(pen, land, colours);
   paintLake(pen, land, colours);
+  if (isFine) paintWaves(pen, land, colours);
   paintForest(pen, land, colours);
 }
 
@@ -121,6 +126,14 @@ function paintGrass(pen, land, colours) {
       pen.fill();
     }
   });
+}
+
+/**
+ * @param {Pen} pen
+ * @param {Land} land
+ * @param {Colours} colours
+ */
+function paintBlades(pen, land, colours) {
   eachCell(land, ".", (x, y, column, row) => {
     const chance = grain(column + 31, row + 7);
     const [px, py] = [x + 3 + 14 * grain(column, 11), y + 5 + 12 * grain(row, 12)];
@@ -153,8 +166,17 @@ function paintGrid(pen, land, colours) {
  * @param {Colours} colours
  */
 function paintSwamp(pen, land, colours) {
-  paintOutline(pen, outline(land, "S", 9), colours.mud, 8.5);
-  paintOutline(pen, outline(land, "S", 9), colours.bog, 6);
+  const swamp = outline(land, "S", 9);
+  paintOutline(pen, swamp, colours.mud, 8.5);
+  paintOutline(pen, swamp, colours.bog, 6);
+}
+
+/**
+ * @param {Pen} pen
+ * @param {Land} land
+ * @param {Colours} colours
+ */
+function paintReeds(pen, land, colours) {
   eachCell(land, "S", (x, y, column, row) => {
     const [px, py] = [x + 4 + 12 * grain(column, row), y + 5 + 10 * grain(row, column)];
     if (grain(column, row + 50) < 0.6) {
@@ -178,9 +200,18 @@ function paintSwamp(pen, land, colours) {
  * @param {Colours} colours
  */
 function paintLake(pen, land, colours) {
-  paintOutline(pen, outline(land, "L", 9), colours.shore, 11.5);
-  paintOutline(pen, outline(land, "L", 9), colours.water, 8);
-  paintOutline(pen, outline(land, "L", 9), colours.deep, 4);
+  const lake = outline(land, "L", 9);
+  paintOutline(pen, lake, colours.shore, 11.5);
+  paintOutline(pen, lake, colours.water, 8);
+  paintOutline(pen, lake, colours.deep, 4);
+}
+
+/**
+ * @param {Pen} pen
+ * @param {Land} land
+ * @param {Colours} colours
+ */
+function paintWaves(pen, land, colours) {
   eachCell(land, "L", (x, y, column, row) => {
     if (grain(column, row) > 0.45) return;
     const [px, py] = [x + 5 + 6 * grain(row, column), y + 5 + 10 * grain(column, row + 3)];
