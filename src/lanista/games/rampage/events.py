@@ -33,7 +33,8 @@ def _kind(before: Moment, after: Moment, log: TurnLog, seat: int) -> str:
     old, new = before.record.players[seat], after.record.players[seat]
     if new.hp < old.hp:
         return DEATH if rules.is_dead(new) else HIT
-    if new.effective == Word.LASER or any(by == seat for _, by in log.struck):
+    reflected = [by for by, who, _, _ in log.reflections if who == seat and by >= BY_TURRET]
+    if new.effective == Word.LASER or reflected or any(by == seat for _, by in log.struck):
         return ATTACK
     return GAIN if any(who == seat for who, _ in log.picked_up) else ""
 
