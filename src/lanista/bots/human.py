@@ -89,7 +89,7 @@ class HumanPlayer:
         self._lock = threading.Lock()
         self._exchange = Exchange(self.terms)  # guarded by the lock
         self._question: Question | None = None
-        self._answered_turn = 0
+        self._answered_turn: int | None = None
         self._wake: tuple[int, int] | None = None  # a pipe that ends the poll loop's wait
 
     # The person's side, from any thread
