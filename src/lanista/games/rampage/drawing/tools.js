@@ -74,7 +74,7 @@ function padTools(shot, legal, count) {
 }
 
 /**
- * The move towards a neighbouring square: a step if the robot faces it, else a turn.
+ * The move towards a neighbouring square: a step if the robot faces it, else a turn. On its own square it stays.
  * @param {Shot} shot
  * @param {Row} row
  * @param {number} x
@@ -85,8 +85,8 @@ function besideMove(shot, [ownX, ownY, facing], x, y) {
   const reached = (/** @type {[number, number]} */ [dx, dy]) => {
     return around(ownX + dx, width) === x && around(ownY + dy, height) === y;
   };
+  const way = reached([0, 0]) ? facing : SHIFT.findIndex(reached);
   const ahead = SHIFT[facing];
   if (ahead && reached(ahead)) return "FORWARD";
-  const way = WAYS[SHIFT.findIndex(reached)];
-  return way ? `FACE_${way.toUpperCase()}` : "";
+  return way >= 0 ? `FACE_${WAYS[way]?.toUpperCase()}` : "";
 }
