@@ -51,7 +51,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
 @pytest.mark.compiles
 def test_overdrive_conforms() -> None:
     lines: list[str] = []
-    check_game(OVERDRIVE, native=True, report=lines.append)
+    check_game(OVERDRIVE, turns=600, native=True, report=lines.append)
     assert "overdrive (standard, 2 seats): views do not leak hidden information" in lines
     assert "overdrive (classic, 2 seats): compiled rules give the same bytes" in lines
     assert "overdrive (standard, 2 seats): batches equal single matches" in lines

@@ -78,11 +78,11 @@ def policies_see_only_what_their_seat_sees(trial: Trial) -> None:
     """When hidden information is redrawn, every policy plays the same move."""
     desk = Desk(trial)
     for moment in samples(trial, SAMPLES):
-        for policy in trial.game.rules.policies:
-            for seat in trial.some_seats(moment.turn):
-                trial.at(moment.seed, moment.turn, seat)
+        for seat in trial.some_seats(moment.turn):
+            trial.at(moment.seed, moment.turn, seat)
+            redrawn = [trial.game.learning.redraw_hidden(moment.state, seat, draw) for draw in range(DRAWS)]
+            for policy in trial.game.rules.policies:
                 decision = desk.decide(policy, moment.state, seat, moment.turn)
-                for draw in range(DRAWS):
-                    other = trial.game.learning.redraw_hidden(moment.state, seat, draw)
+                for other in redrawn:
                     advice = f"the policy `{policy.__name__}` must not use what its seat cannot see"
                     trial.expect(decision, desk.decide(policy, other, seat, moment.turn), advice)

@@ -14,7 +14,7 @@ from lanista.testing.play import RandomPlay, match, samples, walk
 from lanista.testing.probe import probe
 from lanista.testing.trial import Trial
 
-SAMPLES = 200
+SAMPLES = 80
 LAST_TURNS = 12  # a batch starts this many turns before an end, so that its matches restart
 STARTS = 3
 MATCHES = 5
