@@ -11,7 +11,6 @@ import { ALIVE, NAMED_PADS, SHIFT, WAYS, around, bulletOf } from "./view.js";
 /** @typedef {import("./view.js").Row} Row */
 /** @typedef {import("./view.js").Scene} Scene */
 /** @typedef {import("./view.js").Turret} Turret */
-/** @typedef {{title: string, lines: string[]}} Thing */
 
 const ITEMS = ["Laser", "Shield", "Teleport"];
 
@@ -48,7 +47,7 @@ function isAt(row, x, y) {
 /**
  * @param {Shot} shot
  * @param {number} seat
- * @returns {Thing}
+ * @returns {Facts}
  */
 export function robotFacts(shot, seat) {
   const { scene } = shot;
@@ -79,7 +78,7 @@ function shieldFacts(scene, left) {
  * @param {Shot} shot
  * @param {number} x
  * @param {number} y
- * @returns {Thing[]}
+ * @returns {Facts[]}
  */
 function turretsAt(shot, x, y) {
   const { turrets, points } = /** @type {Scene} */ (shot.scene);
@@ -122,7 +121,7 @@ function turnsToFire({ fire, period, phase }, turn) {
  * @param {Shot} shot
  * @param {number} x
  * @param {number} y
- * @returns {Thing[]}
+ * @returns {Facts[]}
  */
 function bulletsAt(shot, x, y) {
   const bullets = flying(shot).filter((bullet) => bullet.x === x && bullet.y === y);
@@ -164,7 +163,7 @@ function landing(shot, bullet) {
  * @param {Shot} shot
  * @param {number} x
  * @param {number} y
- * @returns {Thing[]}
+ * @returns {Facts[]}
  */
 function groundAt(shot, x, y) {
   const { rows, pads, turrets, items } = /** @type {Scene} */ (shot.scene);
@@ -180,7 +179,7 @@ function groundAt(shot, x, y) {
 /**
  * @param {Scene} scene
  * @param {number} kind
- * @returns {Thing}
+ * @returns {Facts}
  */
 function itemFacts(scene, kind) {
   const uses = [
@@ -194,7 +193,7 @@ function itemFacts(scene, kind) {
 
 /**
  * @param {number} pad
- * @returns {Thing}
+ * @returns {Facts}
  */
 function padFacts(pad) {
   if (pad >= NAMED_PADS) return { title: "Pad", lines: ["It has no number: no move leads here."] };
