@@ -129,7 +129,9 @@ def test_an_export_holds_whichever_is_smaller(tmp_path):
 def test_an_export_of_many_seats_has_all_their_views(tmp_path):
     path = tmp_path / "many.gz"
     arrange("tanks", ["random"] * 14, seed=5, changes={"max_turns": 4}).play(replay=path)
-    assert kind_of(export_html(Reel.of_replay(read_replay(path)))) == "rerun"
+    html = export_html(Reel.of_replay(read_replay(path)))
+    films = [seat for seat in range(14) if f'id="film-{seat}"' in html]
+    assert len(films) == 14 or kind_of(html) == "rerun"  # whichever is smaller
 
 
 @pytest.mark.parametrize("refusal", [TranscribeError("no scene"), RuleError("no rules")])
@@ -184,6 +186,7 @@ MODULES = {
     "web/static/main.js": 'import { one, two as second } from "./a.js";\nexport function start() { one(); }\n',
     "web/static/a.js": 'import { two } from "./b.js";\nexport const one = () => two;\n',
     "web/static/b.js": "export const two = 2;\n",
+    "web/static/gif-worker.js": "export function serve() {}\n",
     "games/overdrive/draw.js": 'import { two } from "../../web/static/b.js";\nexport const board = { two };\n',
 }
 
@@ -198,9 +201,10 @@ def modules(monkeypatch):
 def test_modules_come_after_their_imports(modules):
     text = bundle(OVERDRIVE)
     order = re.findall(r"^const (m_\w+) = ", text, re.MULTILINE)
-    assert order == ["m_web_static_b", "m_web_static_a", "m_web_static_main", "m_games_overdrive_draw"]
+    worker = "m_web_static_gif_worker"
+    assert order == ["m_web_static_b", "m_web_static_a", "m_web_static_main", "m_games_overdrive_draw", worker]
     assert "const { one, two: second } = m_web_static_a;" in text
-    assert text.rstrip().endswith("m_web_static_main.start(m_games_overdrive_draw.board);")
+    assert "m_web_static_main.start(m_games_overdrive_draw.board);" in text.rpartition("\n}")[2]
 
 
 def test_comments_stay_behind(modules):

@@ -68,12 +68,13 @@ def start_script(viewer: str, made: tuple[str, str] | None = None) -> str:
     page is to play the match again.
     """
     lines = [
-        f'import {{ start, board, offerLater, rerunSource }} from "{viewer}";',
+        f'import {{ start, board, offerLater }} from "{viewer}";',
         'const opened = (viewer) => offerLater(viewer, async () => (await import("./parts.js")).parts);',
     ]
     if made is None:
         return "\n".join([*lines, "start(board, opened);\n"])
     lines += [
+        f'import {{ rerunSource }} from "{viewer}";',
         f'import * as rules from "{made[0]}";',
         f'import {{ game }} from "{made[1]}";',
         "start(board, opened, rerunSource({ rules, game }));\n",
