@@ -16,21 +16,21 @@ const REVOKE_MS = 10_000;
 const CANCELLED = "The animation was cancelled.";
 
 /**
- * The board at a moment on a canvas of its own, with a caption.
+ * The board at a moment on a canvas of its own, with a caption unless it is to be bare.
  * @param {Board} board
  * @param {Film} film
  * @param {number} at
- * @param {{width: number, dark: boolean}} how
+ * @param {{width: number, dark: boolean, bare?: boolean}} how
  */
 export function still(board, film, at, how) {
   const shot = shotAt(film, board, at, how.dark ? DARK : LIGHT, { smooth: true, room: how.width });
   const canvas = document.createElement("canvas");
   const pen = /** @type {Pen} */ (canvas.getContext("2d", { willReadFrequently: true }));
-  const caption = new Caption(pen, film, how.width);
+  const caption = how.bare ? null : new Caption(pen, film, how.width);
   const scale = how.width / shot.width;
   const height = Math.round(scale * shot.height);
   canvas.width = how.width;
-  canvas.height = height + caption.height;
+  canvas.height = height + (caption?.height ?? 0);
   shot.scale = scale;
   pen.fillStyle = shot.palette.ground;
   pen.fillRect(0, 0, canvas.width, height);
@@ -38,7 +38,7 @@ export function still(board, film, at, how) {
   pen.scale(scale, scale);
   drawBoard(pen, board, shot);
   pen.restore();
-  caption.draw(pen, shot, height, Math.round(Math.min(at, film.last)));
+  caption?.draw(pen, shot, height, Math.round(Math.min(at, film.last)));
   return canvas;
 }
 

@@ -27,7 +27,7 @@ export async function start(boards) {
 
 /** @param {GameEntry} game @param {import("./canvas.js").Board|undefined} board @param {boolean} dark */
 function card(game, board, dark) {
-  const inside = board ? [still(board, new Film(game.film), 1, { width: WIDTH, dark })] : [];
+  const inside = board ? [still(board, new Film(game.film), 1, { width: WIDTH, dark, bare: true })] : [];
   const line = element("span", "line", element("span", "name", game.title), element("span", "play", "play"));
   const made = /** @type {HTMLAnchorElement} */ (element("a", "game", ...inside, line));
   made.href = `${encodeURIComponent(game.name)}.html`;
