@@ -102,6 +102,14 @@ def samples(trial: Trial, count: int) -> Iterator[Moment]:
     return walk(trial, trial.turns, max(1, trial.turns // count))
 
 
+def redrawn_state(trial: Trial, moment: Moment, seat: int, draw: int) -> State[Any, Any]:
+    """A moment's state with another draw of what is hidden from a seat: drawn once for all checks."""
+    key = (moment.seed, moment.turn, seat, draw)
+    if key not in trial.redrawn:
+        trial.redrawn[key] = trial.game.learning.redraw_hidden(moment.state, seat, draw)
+    return trial.redrawn[key]
+
+
 def final(trial: Trial, seed: int) -> State[Any, Any]:
     """The last state of a match."""
     state = trial.start(seed)

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 from lanista.engine import Generator, State, derive, over, over_all, zeros
 from lanista.engine.rules import Rule
 from lanista.game import InvalidMove, put_moves, take_move
-from lanista.testing.play import Moment, samples
+from lanista.testing.play import Moment, redrawn_state, samples
 from lanista.testing.trial import Trial
 
-SAMPLES = 50
+SAMPLES = 25  # those moments at which views are redrawn too
 DRAWS = 2
 
 
@@ -80,7 +80,7 @@ def policies_see_only_what_their_seat_sees(trial: Trial) -> None:
     for moment in samples(trial, SAMPLES):
         for seat in trial.some_seats(moment.turn):
             trial.at(moment.seed, moment.turn, seat)
-            redrawn = [trial.game.learning.redraw_hidden(moment.state, seat, draw) for draw in range(DRAWS)]
+            redrawn = [redrawn_state(trial, moment, seat, draw) for draw in range(DRAWS)]
             for policy in trial.game.rules.policies:
                 decision = desk.decide(policy, moment.state, seat, moment.turn)
                 for other in redrawn:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from lanista.engine import State, Stream
 from lanista.errors import LanistaError
-from lanista.testing.play import Moment, final, samples
+from lanista.testing.play import Moment, final, redrawn_state, samples
 from lanista.testing.trial import Trial
 
 SAMPLES = 25
@@ -54,7 +54,7 @@ def views_do_not_leak_hidden_information(trial: Trial) -> None:
             trial.at(moment.seed, moment.turn, seat)
             seen = _seen(trial, state, seat)
             for draw in range(DRAWS):
-                other = trial.game.learning.redraw_hidden(state, seat, draw)
+                other = redrawn_state(trial, moment, seat, draw)
                 _expect_seen_alike(trial, seen, _seen(trial, other, seat))
                 if draw == 0:
                     again = trial.game.learning.redraw_hidden(state, seat, draw)

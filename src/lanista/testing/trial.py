@@ -62,6 +62,7 @@ class Trial:
     seat: int | None = None
     films: dict[int, Any] = field(default_factory=dict)  # matches that were played, by their seeds
     recorded: list[dict[str, Any]] = field(default_factory=list)  # the same for rules in other languages
+    redrawn: dict[tuple[int, int, int, int], State[Any, Any]] = field(default_factory=dict)  # see `redrawn_state`
 
     def __str__(self) -> str:
         return f"{self.game.name} ({self.ruleset}, {self.seats} seats)" if self.seats else self.game.name
