@@ -66,10 +66,20 @@ export class Inspector {
     return cell ? board.inspect?.(shot, cell.x, cell.y) ?? null : null;
   }
 
-  /** Beside its cell, within the board; a seat's card stands in a corner. */
+  /** Where its subject is on the screen; null if it is nowhere on the board. */
+  box() {
+    const { pinned, stage } = this;
+    if (!pinned || "cell" in pinned) return this.cell && stage.screenBox(this.cell);
+    const middle = stage.shot && stage.board.seatAt?.(stage.shot, pinned.seat);
+    if (!middle) return null;
+    const cell = stage.board.cell(/** @type {import("./canvas.js").Shot} */ (stage.shot), middle.x, middle.y);
+    return cell && stage.screenBox(cell);
+  }
+
+  /** Beside its subject, within the board; what is nowhere has its card in a corner. */
   place() {
-    const { cell, card, stage } = this;
-    const box = cell && stage.screenBox(cell);
+    const { card, stage } = this;
+    const box = this.box();
     const room = { width: stage.canvas.clientWidth, height: stage.canvas.clientHeight };
     let [left, top] = [GAP, GAP];
     if (box) {
