@@ -26,7 +26,7 @@ for line in sys.stdin:
 
 
 class Killer:
-    """Kills the supervisor of the first seat after a turn, and waits until its bot, which dies with it, is gone."""
+    """Kills the supervisor of the first seat after a turn, and waits until its bot is gone too."""
 
     def __init__(self, turn: int) -> None:
         self.turn_of_death = turn
