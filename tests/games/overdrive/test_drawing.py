@@ -64,7 +64,7 @@ def test_a_block_says_what_it_does() -> None:
     assert [fact and [fact["title"], *fact["lines"]] for fact in said] == list(GROUND.values())
 
 
-CARS = [  # a car, and what is said of it
+CARS: list[tuple[dict[str, Any], list[str]]] = [  # a car, and what is said of it
     ({"speed": 8}, ["Speed 8; accelerating makes it 9.", "Straight on to block 18: nothing in the way."]),
     ({"speed": 9, "damage": 1}, ["Speed 9; accelerating makes it no faster.", "Damage 1 of 5: speed at most 9"]),
     ({"speed": 0, "damage": 5}, ["it stands until it is repaired", "It does not move by itself."]),
@@ -189,7 +189,7 @@ def test_a_car_is_halfway_in_the_middle_of_a_round() -> None:
 
 # A person
 
-TOOLS = [
+TOOLS: list[tuple[dict[str, Any], str, str | None]] = [
     ({}, "USE_BOOST", "needs a boost, you hold none"),
     ({}, "USE_EMP", "needs an EMP, you hold none"),
     ({}, "USE_OIL", "needs an oil can, you hold none"),

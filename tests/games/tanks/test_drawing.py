@@ -11,7 +11,7 @@ from tests.web.drawing_js import discs, draw, shot, words
 from .positions import E, W, position
 
 CELL = 20
-NOTHING: dict[str, list[Any]] = {"shells": [], "hits": [], "bumps": [], "scans": []}
+NOTHING: dict[str, Any] = {"shells": [], "hits": [], "bumps": [], "scans": []}
 BURST = 0.6  # shells of a few cells have landed, and all explosions are still seen
 
 

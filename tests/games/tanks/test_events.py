@@ -9,7 +9,7 @@ import pytest
 from lanista.game import Played
 from lanista.games.tanks.game import TANKS
 from lanista.games.tanks.moves import Move
-from lanista.games.tanks.state import Action
+from lanista.games.tanks.state import Action, Orientation
 
 from .conftest import SEATS, Turn
 from .positions import E, Position, S, play, position
@@ -96,7 +96,7 @@ def test_blows_are_key_events_where_the_tank_is() -> None:
     ],
 )
 def test_what_a_step_costs_is_a_key_event(
-    rows: Sequence[str], facing: dict[int, int], health: dict[int, int], kinds: list[str]
+    rows: Sequence[str], facing: dict[int, Orientation], health: dict[int, int], kinds: list[str]
 ) -> None:
     state = position(*rows, facing=facing, health=health)
     before, moves = state.clone(), [Move(Action.MOVE), *[TANKS.missing] * (state.seats - 1)]
