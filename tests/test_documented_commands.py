@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 INTERACTIVE = {"--view", "--watch", "--terminal", "--step", "human", "join", "view", "bench", "demo"}
 LONG = {"compare"}  # plays until it is decided
-SERIES = re.compile(r"(--games |series\(first, )\d+")  # a series of any length
+SERIES = re.compile(r"(--games |--rounds |series\(first, )\d+")  # of any length
 BOT = "def move(view):\n    return 'ACCELERATE'\n"
 
 
@@ -34,7 +34,7 @@ def commands(page: Path) -> Iterator[list[str]]:
 
 
 def of_two_matches(code: str) -> str:
-    """The same code with series of two matches, to save time."""
+    """The same code with series of two matches and leagues of two rounds, to save time."""
     return SERIES.sub(r"\g<1>2", code)
 
 
