@@ -117,11 +117,18 @@ export class Rerun {
   /** Ask for all other turns, part after part. @param {(first: number) => Promise<Part>} more */
   async addAll(more) {
     let wait = 0;
+    /** The next part, which the server makes while this one is taken over. @type {Promise<Part>|null} */
+    let next = null;
     while (this.lines.length < this.last && !this.trouble) {
       try {
-        await this.add(await more(this.lines.length));
+        const part = /** @type {Part} */ (await (next ?? more(this.lines.length)));
+        const end = part.first + part.turns.length;
+        next = end < this.last ? more(end) : null;
+        next?.catch(() => {}); // what is wrong is said when it is wanted
+        await this.add(part);
         wait = 0;
       } catch (error) {
+        next = null;
         if (error instanceof TypeError) wait = Math.min(MAX_WAIT_MS, 2 * wait || 1000); // the server does not answer
         else this.trouble = error instanceof Error ? error.message : String(error);
       }
