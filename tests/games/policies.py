@@ -23,9 +23,11 @@ def chosen(game: Game[Any, Any, Any], state: State[Any, Any], seat: int = 0, see
     return game.write(take_move(type(game.missing), move))
 
 
-def reward_against_random(game: Game[Any, Any, Any], ruleset: str, seed: int, seats: int = 2) -> int:
+def reward_against_random(
+    game: Game[Any, Any, Any], ruleset: str, seed: int, seats: int = 2, **changes: int
+) -> int:
     """What a match gives `greedy`, whose seat the seed decides; the others move at random."""
-    state = game.start(game.configure(ruleset), seed, seats)
+    state = game.start(game.configure(ruleset, changes), seed, seats)
     rules, mine = state.rules, seed % seats
     greedy = rules.policy("greedy")
     generators = [generator_of(seed * seats + seat) for seat in range(seats)]

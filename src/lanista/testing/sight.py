@@ -18,7 +18,7 @@ SAMPLES = 25
 DRAWS = 2
 REDRAWN = 8  # draws in which every hidden field must change at least once; plausible draws keep some for a while
 STATES_CHANGED = 5  # moments at which every number is changed to see which seats notice
-FEW = 48  # elements of a longer array that are tried
+FEW = 24  # elements of a longer array that are tried
 
 
 def views_are_plain_json(trial: Trial) -> None:

@@ -11,7 +11,7 @@ from lanista.game import InvalidMove
 from lanista.testing.play import Moment, RandomPlay, samples
 from lanista.testing.trial import Trial
 
-SAMPLES = 50
+SAMPLES = 25
 NONSENSE = "no such move, in no game \N{DODO}"
 STRANGE = (NONSENSE, "", " ", ";", ",", "\0", "-", "9" * 400, "a\nb", "{}", "null", "\ud800", "\N{DODO}" * 50)
 

@@ -221,7 +221,7 @@ def test_a_weed_without_limit_ends_at_117_cells(farmers: int) -> None:
     state, work = fresh(13, farmers, WeedsMaxGrowth=128)
     garden = state.record
     items.add_weed(garden, state.const, work)
-    items.grow(garden, state.const, work, garden.weeds[0], 2000)
+    items.grow(garden, state.const, work, garden.weeds[0], 400)
     assert garden.weeds[0].size == 117
     assert list(SPROUTOPIA.broken_invariants(state)) == []
 
