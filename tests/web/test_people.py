@@ -277,14 +277,16 @@ def test_a_match_that_nobody_watches_makes_room_for_another(serve, replay_path):
     assert "not started from a page" in site.client.post("/m/1/stop", json={}).json()["error"]
 
 
-def test_an_abandoned_match_ends_by_itself(replay_path):
-    gallery = Gallery(abandoned_seconds=0.3)
+def test_an_abandoned_match_ends_by_itself(replay_path, monkeypatch):
+    monkeypatch.setattr("lanista.web.gallery.SWEEP_SECONDS", 0.1)
+    gallery = Gallery()
     gallery.add(ReplayShow(replay_path))
     point = (4, 0, "human")
     with Server(gallery) as server:
         watched, left = (gallery.take_over(gallery.find("1"), *point) for _ in range(2))
         with LiveClient(server.port, own(watched, "live")) as viewer:
             assert next(viewer.messages())
+            gallery.abandoned_seconds = 0.3
             wait_for(lambda: not left.running, "nobody looks at it")
             assert watched.running
         wait_for(lambda: not watched.running, "its viewer has left")

@@ -54,7 +54,7 @@ class Gallery:
         self._threads: list[tuple[threading.Thread, LiveShow]] = []
         self._lock = threading.Lock()
         self._save = save  # where to save a match that is started here
-        self._abandoned_seconds = abandoned_seconds
+        self.abandoned_seconds = abandoned_seconds
         self._closing = threading.Event()
         self._sweeper = threading.Thread(target=self._sweep, name="abandoned-matches", daemon=True)
 
@@ -154,10 +154,10 @@ class Gallery:
 
     def _sweep(self) -> None:
         """Stop the matches of people whom nobody has seen for long."""
-        while not self._closing.wait(min(SWEEP_SECONDS, self._abandoned_seconds)):
+        while not self._closing.wait(min(SWEEP_SECONDS, self.abandoned_seconds)):
             for live in self._running():
                 away = 0.0 if live.viewers else time.monotonic() - live.left_at
-                if live.people and away >= self._abandoned_seconds:
+                if live.people and away >= self.abandoned_seconds:
                     live.stop()
 
     def close(self) -> None:
