@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -122,19 +123,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def served(folder: Path) -> Iterator[Any]:
     """Serve replays by their games' names: gives the address of the first one's page."""
-    servers: list[Server] = []
+    with ExitStack() as servers:
+        yield lambda *names: servers.enter_context(serving(folder, *names))
 
-    def serve(*names: str) -> str:
-        gallery = Gallery(lambda plan: folder / f"new-{len(list(folder.iterdir()))}.jsonl.gz")
-        shows = [gallery.add(ReplayShow(short_match(folder, name), trusted=True)) for name in names]
-        server = Server(gallery)
-        server.__enter__()
-        servers.append(server)
-        return server.page_url(shows[0])
 
-    yield serve
-    for server in servers:
-        server.__exit__()
+@contextmanager
+def serving(folder: Path, *names: str) -> Iterator[str]:
+    """The address of a page with the match of the first game; other games are in the gallery."""
+    gallery = Gallery(lambda plan: folder / f"new-{len(list(folder.iterdir()))}.jsonl.gz")
+    shows = [gallery.add(ReplayShow(short_match(folder, name), trusted=True)) for name in names]
+    with Server(gallery) as server:
+        yield server.page_url(shows[0])
 
 
 def opened(page: Any, url: str) -> Any:

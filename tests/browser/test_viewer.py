@@ -2,23 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from lanista.game import game_names, get_game
-from tests.browser.conftest import HOSTILE, SHORT, listening, opened, settle, short_match, turn
+from tests.browser.conftest import HOSTILE, SHORT, listening, opened, serving, settle, short_match, turn
 
 GAMES = game_names()
 STILL = "#turn=0"
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def watched(request: pytest.FixtureRequest, browser: Any, folder: Path) -> Iterator[tuple[str, Any]]:
+    """A game, and a page with a match of it that all tests use; errors on it fail the last of them."""
+    errors: list[str] = []
+    with serving(folder, request.param) as url, listening(browser, errors) as page:
+        yield request.param, opened(page, url)
+    assert errors == []
+
+
+def stand(page: Any, at: int) -> None:
+    """Show a turn to everyone, standing still."""
+    see(page, "null")
+    page.evaluate("(at) => viewer.scrub(at)", at)
+    settle(page)
+
+
+def see(page: Any, seat: str) -> None:
+    """Choose who looks."""
+    if page.evaluate("String(viewer.film.data.seat)") != seat:
+        page.select_option("#view", "" if seat == "null" else seat)
+        page.wait_for_function(f"() => String(viewer.film.data.seat) === '{seat}'")
 
 
 def test_every_game_is_looked_at():
     assert sorted(SHORT) == GAMES
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_match_plays_to_its_end(page, served, game):
-    opened(page, served(game))
+def test_a_match_plays_to_its_end(watched):
+    _, page = watched
+    stand(page, 0)
     page.select_option("#speed", "100")
+    page.keyboard.press("Space")
     page.wait_for_function("() => viewer.playback.at >= viewer.playback.last")
     settle(page)
     assert "wins" in page.inner_text(".event.ended") or "draw" in page.inner_text(".event.ended")
@@ -28,11 +56,11 @@ def test_a_match_plays_to_its_end(page, served, game):
     page.wait_for_function("() => viewer.playback.at < viewer.playback.last")
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_any_turn_is_reached_by_key_slider_link_and_chart(page, served, game):
-    url = served(game)
-    opened(page, url + "#turn=7")
-    assert turn(page) == 7
+def test_any_turn_is_reached_by_key_slider_link_and_chart(watched):
+    _, page = watched
+    stand(page, 3)
+    page.evaluate("location.hash = '#turn=7'")
+    page.wait_for_function("() => viewer.playback.turn === 7")
     for key, expected in (("ArrowRight", 8), ("ArrowLeft", 7), ("Shift+ArrowRight", 17), ("Home", 0)):
         page.keyboard.press(key)
         settle(page)
@@ -42,15 +70,17 @@ def test_any_turn_is_reached_by_key_slider_link_and_chart(page, served, game):
     assert turn(page) == 12
     assert page.get_attribute("#timeline", "aria-valuetext").startswith("turn 12 of ")
     assert page.evaluate("location.hash").startswith("#turn=12")
-    at = page.evaluate("viewer.charts.charts.find(({ box }) => !box.hidden).scale.x(5)")  # flat ones are hidden
-    page.locator(".chart:not([hidden])").first.click(position={"x": at, "y": 40})
+    chart = page.locator(".chart:visible").first  # a flat curve is hidden
+    chart.click(
+        position={"x": page.evaluate("viewer.charts.charts.find((one) => !one.box.hidden).scale.x(5)"), "y": 40}
+    )
     settle(page)
     assert turn(page) == 5
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_the_board_changes_from_turn_to_turn(page, served, game):
-    opened(page, served(game) + STILL)
+def test_the_board_changes_from_turn_to_turn(watched):
+    _, page = watched
+    stand(page, 0)
     pictures = set()
     for at in ("0", "5", "5.5", "viewer.playback.last"):
         page.evaluate(f"viewer.playback.at = {at}; viewer.stale = true")
@@ -60,9 +90,9 @@ def test_the_board_changes_from_turn_to_turn(page, served, game):
     assert len(page.get_attribute("#stage", "aria-label")) > 20
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_words_logs_and_marks_of_bots_are_shown_inert(page, served, game):
-    opened(page, served(game) + "#turn=3")
+def test_words_logs_and_marks_of_bots_are_shown_inert(watched):
+    _, page = watched
+    stand(page, 3)
     assert page.locator(".say").first.inner_text().strip('"“”') == "turn 3 </script><b>bold</b>"
     assert page.locator(".log").first.inner_text().strip() == "log of turn 3"
     assert page.locator(".seat .name").first.inner_text() == HOSTILE
@@ -72,21 +102,50 @@ def test_words_logs_and_marks_of_bots_are_shown_inert(page, served, game):
     page.uncheck("#marks")
     settle(page)
     assert page.evaluate("document.getElementById('stage').toDataURL()") != with_marks
+    page.check("#marks")
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_seat_s_view_is_that_seat_s_film(page, served, game):
-    opened(page, served(game) + "#turn=9")
-    page.select_option("#view", "1")
-    page.wait_for_function("() => viewer.film.data.seat === 1")
+def test_a_seat_s_view_is_that_seat_s_film(watched):
+    _, page = watched
+    stand(page, 9)
+    see(page, "1")
     settle(page)
     assert turn(page) == 9
     assert page.evaluate("viewer.film.data.turns[8].moves.map((move) => move === null)").count(False) <= 1
     assert page.evaluate("location.hash") == "#turn=9&seat=1"
     page.reload()
-    page.wait_for_function("() => globalThis.viewer && viewer.film.data.seat === 1")
-    page.select_option("#view", "")
-    page.wait_for_function("() => viewer.film.data.seat === null")
+    page.wait_for_function("() => globalThis.viewer && viewer.film.data.seat === 1 && viewer.playback.turn === 9")
+    see(page, "null")
+
+
+def test_every_legal_move_can_be_made_by_a_button_or_a_cell(watched):
+    """A person can play whatever a bot can: what is legal at the start belongs to a tool."""
+    game, page = watched
+    chosen = get_game(game)
+    state = chosen.start(chosen.configure("standard", SHORT[game]), 5, chosen.default_seats)
+    flat = [a for a, fine in enumerate(chosen.legal(state, 0)) if fine]
+    legal = sorted({chosen.write(chosen.learning.decode(state, 0, action)) for action in flat})
+    stand(page, 0)
+    see(page, "0")
+    settle(page)
+    missing = page.evaluate(
+        """(legal) => {
+            const shot = viewer.shot();
+            const tools = viewer.board.tools(shot, new Set(legal));
+            const made = new Set(tools.flatMap((tool) => tool.move ?? []));
+            for (const tool of tools.filter((tool) => tool.at)) {
+                for (let px = 1; px < shot.width; px += 3) {
+                    for (let py = 1; py < shot.height; py += 3) {
+                        const cell = viewer.board.cell(shot, px, py);
+                        if (cell) made.add(tool.at(cell.x, cell.y));
+                    }
+                }
+            }
+            return legal.filter((move) => !made.has(move));
+        }""",
+        legal,
+    )
+    assert missing == []
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -127,7 +186,7 @@ def test_a_phone_shows_it_without_scrolling_sideways(browser, errors, served, ga
 def test_nothing_is_left_behind_by_a_hundred_seeks_and_restarts(page, served):
     opened(page, served("overdrive") + STILL)
     measure = """async (rounds) => {
-        const draw = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        const draw = () => new Promise((done) => requestAnimationFrame(done));
         for (let i = 0; i < rounds; i += 1) {
             viewer.playback.seek((i * 17) % (viewer.playback.last + 1));
             viewer.stale = true;
@@ -180,31 +239,3 @@ def test_full_screen_shows_the_board(page, served):
     opened(page, served("overdrive") + STILL)
     page.keyboard.press("f")
     page.wait_for_function("() => document.fullscreenElement?.id === 'theatre'")
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_every_legal_move_can_be_made_by_a_button_or_a_cell(page, served, game):
-    """A person can play whatever a bot can: what is legal at the start belongs to a tool."""
-    chosen = get_game(game)
-    state = chosen.start(chosen.configure("standard", SHORT[game]), 5, chosen.default_seats)
-    flat = [a for a, fine in enumerate(chosen.legal(state, 0)) if fine]
-    legal = sorted({chosen.write(chosen.learning.decode(state, 0, action)) for action in flat})
-    opened(page, served(game) + "#turn=0&seat=0")
-    missing = page.evaluate(
-        """(legal) => {
-            const shot = viewer.shot();
-            const tools = viewer.board.tools(shot, new Set(legal));
-            const made = new Set(tools.flatMap((tool) => tool.move ?? []));
-            for (const tool of tools.filter((tool) => tool.at)) {
-                for (let px = 1; px < shot.width; px += 3) {
-                    for (let py = 1; py < shot.height; py += 3) {
-                        const cell = viewer.board.cell(shot, px, py);
-                        if (cell) made.add(tool.at(cell.x, cell.y));
-                    }
-                }
-            }
-            return legal.filter((move) => !made.has(move));
-        }""",
-        legal,
-    )
-    assert missing == []
