@@ -42,7 +42,6 @@ class Gallery:
         self,
         save: Callable[[Plan], Path | Recorder | None] = lambda plan: None,
         *,
-        abandoned_seconds: float = ABANDONED_SECONDS,
         folders: Sequence[Path] = (),
         trusted: bool = False,
     ) -> None:
@@ -54,7 +53,7 @@ class Gallery:
         self._threads: list[tuple[threading.Thread, LiveShow]] = []
         self._lock = threading.Lock()
         self._save = save  # where to save a match that is started here
-        self.abandoned_seconds = abandoned_seconds
+        self.abandoned_seconds = ABANDONED_SECONDS  # until a person's match that nobody watches ends
         self._closing = threading.Event()
         self._sweeper = threading.Thread(target=self._sweep, name="abandoned-matches", daemon=True)
 
