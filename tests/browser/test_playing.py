@@ -19,7 +19,7 @@ from lanista.web.playable import playable_html
 from lanista.web.site import make_site
 from tests.browser.conftest import listening, opened, settle, short_match
 
-TURNS = 40
+TURNS = 16
 HIDING = [name for name in game_names() if not get_game(name).nothing_hidden]
 WAITING = "() => viewer.person.question !== null || viewer.film.data.outcome !== null"
 FIRST_BUTTON = "#person button[data-move]:not([aria-disabled])"
