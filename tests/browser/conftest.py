@@ -150,5 +150,11 @@ def turn(page: Any) -> int:
 
 
 def settle(page: Any) -> None:
-    """Wait until the page has drawn what was asked for."""
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    """Wait until the page has drawn what was asked for, all parts of large grounds included."""
+    page.evaluate(
+        """async () => {
+            const frame = () => new Promise(requestAnimationFrame);
+            await frame();
+            do await frame(); while (globalThis.viewer?.stale);
+        }"""
+    )

@@ -26,6 +26,8 @@ WATCH = """async (zooms) => {
     for (at = 0; at < zooms.length; at += 1) {
         camera.fit();
         camera.zoomBy(zooms[at]);
+        do viewer.draw(0); while (stage.moving); // coarser pieces stand in for those that are not painted yet
+        found[at] = 0;
         viewer.draw(0);
         const above = Math.floor((camera.field.y * stage.canvas.width) / stage.shot.width) - 2;
         const { data } = stage.pen.getImageData(0, 0, stage.canvas.width, above);

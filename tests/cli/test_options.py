@@ -167,7 +167,7 @@ def test_a_file_named_last_takes_precedence(replays):
 def test_no_replay_at_all(invoke, words):
     result = invoke(*words)
     assert result.exit_code == 2
-    assert "there is none in" in result.output
+    assert "there is none in" in result.output or "there are none in" in result.output
     assert "lanista play" in result.output
 
 

@@ -59,9 +59,10 @@ export class Stage {
     const scale = this.fit(shot);
     this.shot = shot;
     this.look(shot, scale);
-    this.pen.setTransform(scale, 0, 0, scale, 0, 0);
+    this.pen.setTransform(1, 0, 0, 1, 0, 0);
     this.pen.fillStyle = palette.ground;
-    this.pen.fillRect(0, 0, shot.width, shot.height);
+    this.pen.fillRect(0, 0, this.canvas.width, this.canvas.height);
+    this.pen.setTransform(scale, 0, 0, scale, 0, 0);
     this.paint(this.camera.field, () => {
       this.camera.aim(this.pen);
       this.drawField(film, Math.ceil(at - 1e-6), how);
