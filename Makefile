@@ -31,8 +31,8 @@ $(READY): pyproject.toml requirements/dev.txt
 demo: $(READY)  ## play a first match of every game, in the terminal
 	@$(BIN)/lanista demo
 
-test: $(READY)  ## run all tests
-	@$(BIN)/python -m pytest -n 2 --dist worksteal
+test: $(READY)  ## run all tests; three workers for two cores, since many tests wait for bots and browsers
+	@$(BIN)/python -m pytest -n 3 --dist worksteal
 
 fuzz: fuzz-tests fuzz-coverage  ## both kinds of fuzzing; SECONDS=N for each target, TARGETS="moves hub.frames"
 
