@@ -1,16 +1,17 @@
 # Every target creates .venv and installs the locked versions.
-# Uses `uv` if it is installed, otherwise venv and pip.
+# Uses `uv` if it is installed, otherwise venv, and in it uv or pip.
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
+PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 ATHERIS := $(VENV)/.atheris
 SECONDS ?= 30
 TARGETS ?=
 TSC    := $(VENV)/node/node_modules/.bin/tsc
 TYPESCRIPT := 7.0.2
 
-.PHONY: demo test fuzz fuzz-tests fuzz-coverage soak chaos mutants lint bench lock playthroughs typescript clean
+.PHONY: installed-by-uv installed-by-pip demo test fuzz fuzz-tests fuzz-coverage soak chaos mutants lint bench lock playthroughs typescript clean
 .DEFAULT_GOAL := demo
 
 $(READY): pyproject.toml requirements/dev.txt
@@ -21,12 +22,20 @@ $(READY): pyproject.toml requirements/dev.txt
 	  uv pip install --quiet --python $(BIN)/python --compile-bytecode --require-hashes -r requirements/dev.txt && \
 	  uv pip install --quiet --python $(BIN)/python --compile-bytecode --no-deps --no-build-isolation -e . ; \
 	else \
-	  $(PYTHON) -m venv --clear $(VENV) && \
-	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt && \
-	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . ; \
+	  $(PYTHON) -m venv --clear $(VENV) && { $(MAKE) --silent installed-by-uv || $(MAKE) --silent installed-by-pip ; } ; \
 	fi
 	@$(BIN)/python -m compileall -q src
 	@touch $@
+
+# uv installs in seconds what takes pip more than a minute; it is tried first, and pip does it where uv cannot.
+installed-by-uv:
+	@$(PIP) --only-binary :all: --require-hashes -r requirements/uv.txt
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python --compile-bytecode --require-hashes -r requirements/dev.txt
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python --compile-bytecode --no-deps --no-build-isolation -e .
+
+installed-by-pip:
+	@$(PIP) --require-hashes -r requirements/dev.txt
+	@$(PIP) --no-deps --no-build-isolation -e .
 
 demo: $(READY)  ## play a first match of every game, in the terminal
 	@$(BIN)/lanista demo
@@ -83,6 +92,8 @@ lock:  ## update the locked versions (needs uv)
 	  --no-emit-index-url --no-header --generate-hashes --upgrade -o requirements/dev.txt
 	@uv pip compile --quiet --group fuzz --universal --python-version 3.11 \
 	  --no-emit-index-url --no-header --generate-hashes --upgrade -o requirements/fuzz.txt
+	@echo uv | uv pip compile --quiet - --universal --python-version 3.11 \
+	  --no-emit-index-url --no-header --generate-hashes --upgrade -o requirements/uv.txt
 
 clean:
 	@rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

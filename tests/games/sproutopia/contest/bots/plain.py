@@ -22,22 +22,25 @@ FLOODS = {  # a thousand times each, 100 MB or a million messages
 }
 
 
-def environments():
-    """The variables of every process that can be read."""
+def environments(argument):
+    """The variables of every process that can be read and was given an argument."""
     for path in Path("/proc").glob("[0-9]*/environ"):
         try:
+            arguments = path.with_name("cmdline").read_bytes().split(b"\0")
             variables = path.read_bytes().split(b"\0")
         except OSError:
+            continue
+        if argument.encode() not in arguments:
             continue
         yield dict(line.decode(errors="replace").split("=", 1) for line in variables if b"=" in line)
 
 
 def token_of_the_opponent():
-    """The token of the other bot at this hub, once it runs."""
+    """The token of the other bot of this match, once it runs; it was given the same file."""
     while True:
-        for variables in environments():
+        for variables in environments(sys.argv[2]):
             found = variables.get("REGISTRATION_TOKEN", token)
-            if found != token and variables.get("RUNNER_IPV4") == os.environ["RUNNER_IPV4"]:
+            if found != token:
                 return found
         time.sleep(0.05)
 
