@@ -22,15 +22,15 @@ FLOODS = {  # a thousand times each, 100 MB or a million messages
 }
 
 
-def environments(argument):
-    """The variables of every process that can be read and was given an argument."""
+def environments(word):
+    """The variables of every process that can be read and has a word in its command."""
     for path in Path("/proc").glob("[0-9]*/environ"):
         try:
-            arguments = path.with_name("cmdline").read_bytes().split(b"\0")
+            command = path.with_name("cmdline").read_bytes()
             variables = path.read_bytes().split(b"\0")
         except OSError:
             continue
-        if argument.encode() not in arguments:
+        if word.encode() not in command:
             continue
         yield dict(line.decode(errors="replace").split("=", 1) for line in variables if b"=" in line)
 
