@@ -84,6 +84,6 @@ def test_scores_and_commands() -> None:
     }
     (told,) = tell(SPROUTOPIA, [shown], "[board.standing(shot, 1), board.seatAt(shot, 1), board.seatAt(shot, 0)]")
     standing, hidden, own = told
-    assert standing == {"out": False, "note": "11 %"}, "a farmer is told whole percents"
+    assert standing == {"out": False, "note": "11 %"}, "a farmer sees whole percents"
     assert hidden is None
     assert own is not None

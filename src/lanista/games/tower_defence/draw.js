@@ -40,7 +40,7 @@ export const board = {
     const field = fieldOf(shot);
     const { cell, columns, rows } = field;
     if (x < 0 || x >= columns || y < 0 || y >= rows) return null;
-    const across = acrossOf(field, realColumn(shot, x, seat)); // each player counts from the own base
+    const across = acrossOf(field, realColumn(shot, x, seat)); // players count columns from their own bases
     return { x: across - cell / 2, y: downOf(field, y) - cell / 2, width: cell, height: cell };
   },
   cell(shot, px, py) {

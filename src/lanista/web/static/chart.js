@@ -219,7 +219,7 @@ function isPale({ seat }, followed) {
   return followed !== null && seat !== followed;
 }
 
-/** A value as the pointer is told it. @param {number} value */
+/** A value as the tip at the pointer shows it. @param {number} value */
 function exact(value) {
   return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(4)));
 }

@@ -14,6 +14,19 @@ export function element(tag, name, ...inside) {
 }
 
 /**
+ * A button.
+ * @param {string} label
+ * @param {() => void} action
+ * @param {string} [name] its class
+ */
+export function button(label, action, name = "") {
+  const made = /** @type {HTMLButtonElement} */ (element("button", name, label));
+  made.type = "button";
+  made.addEventListener("click", action);
+  return made;
+}
+
+/**
  * The page's element with an id.
  * @template {HTMLElement} T
  * @param {string} id

@@ -1,8 +1,8 @@
 // The bracket of a knock-out: rounds from left to right, each card a group of bots that play for their places.
 
-import { byId, element } from "./elements.js";
+import { button, byId, element } from "./elements.js";
 import { points } from "./league-data.js";
-import { button, drawn, link } from "./league-parts.js";
+import { drawn, link } from "./league-parts.js";
 
 /** @typedef {import("./league-data.js").League} League */
 /** @typedef {import("./league-data.js").Match} Match */

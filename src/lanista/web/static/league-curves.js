@@ -1,10 +1,10 @@
 // Ratings over time with their intervals, for some of the bots.
 
 import { faded } from "./canvas.js";
-import { byId, element } from "./elements.js";
+import { button, byId, element } from "./elements.js";
 import { cut } from "./excerpt.js";
 import { count, signed, ticks } from "./league-data.js";
-import { button, choice, drawn } from "./league-parts.js";
+import { choice, drawn } from "./league-parts.js";
 import { seatColour } from "./palette.js";
 
 /** @typedef {import("./league-data.js").League} League */

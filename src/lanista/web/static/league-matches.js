@@ -1,8 +1,8 @@
 // All matches of a league, with filters and links to replays.
 
-import { byId, element } from "./elements.js";
+import { button, byId, element } from "./elements.js";
 import { count } from "./league-data.js";
-import { button, choice, heading, replayLinks } from "./league-parts.js";
+import { choice, heading, replayLinks } from "./league-parts.js";
 
 /** @typedef {import("./league-data.js").League} League */
 /** @typedef {import("./league-data.js").Match} Match */

@@ -1,8 +1,8 @@
 // Head to head as a heat map: rows against columns, by rank. Many bots are folded into groups of neighbours.
 
-import { byId, element } from "./elements.js";
+import { button, byId, element } from "./elements.js";
 import { count, percent } from "./league-data.js";
-import { button, choice, heading, paint, replayLinks } from "./league-parts.js";
+import { choice, heading, paint, replayLinks } from "./league-parts.js";
 
 /** @typedef {import("./league-data.js").League} League */
 /** @typedef {{name: string, rank: string, bots: number[]}} Group `rank` is the line in the table: ranks may be shared */

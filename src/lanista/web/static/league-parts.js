@@ -8,19 +8,6 @@ import { count, percent } from "./league-data.js";
 /** @typedef {import("./league-data.js").League} League */
 
 /**
- * A button.
- * @param {string} text
- * @param {() => void} action
- * @param {string} [name]
- */
-export function button(text, action, name = "") {
-  const made = /** @type {HTMLButtonElement} */ (element("button", name, text));
-  made.type = "button";
-  made.addEventListener("click", action);
-  return made;
-}
-
-/**
  * A link; the address comes from us, the text may come from anybody.
  * @param {string} text
  * @param {string} address

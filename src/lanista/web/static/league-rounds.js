@@ -1,9 +1,9 @@
 // The rounds of a league: the bracket of a knock-out, or who met whom in each round of a Swiss league.
 
-import { byId, element } from "./elements.js";
+import { button, byId, element } from "./elements.js";
 import { Bracket } from "./league-bracket.js";
 import { count, percent } from "./league-data.js";
-import { button, heading, paint } from "./league-parts.js";
+import { heading, paint } from "./league-parts.js";
 
 /** @typedef {import("./league-data.js").League} League */
 /** @typedef {import("./league-data.js").Match} Match */

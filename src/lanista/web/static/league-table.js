@@ -1,8 +1,8 @@
 // The table of a league's report: sortable, with ratings and their intervals on a common scale.
 
-import { byId, element } from "./elements.js";
+import { button, byId, element } from "./elements.js";
 import { count, percent, points, signed, ticks } from "./league-data.js";
-import { button, heading, outcomes, search, Span, track } from "./league-parts.js";
+import { heading, outcomes, search, Span, track } from "./league-parts.js";
 
 /** @typedef {import("./league-data.js").Bot} Bot */
 /** @typedef {import("./league-data.js").League} League */

@@ -15,7 +15,7 @@ export class Memory {
   constructor(film, remember) {
     this.film = film;
     this.remember = remember;
-    /** Memories before every so many turns. @type {any[]} */
+    /** The memories before turns 0, 50, 100 and so on. @type {any[]} */
     this.kept = [null];
     this.turn = -1; // the last one that is folded in
     /** @type {any} */

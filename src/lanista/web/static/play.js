@@ -1,10 +1,9 @@
 // A match in the page, on the viewer's stage: the viewer receives what happens as if from a server.
 
-import { byId } from "./elements.js";
+import { button, byId } from "./elements.js";
 import { engineOf } from "./engine.js";
 import { MatchFilm } from "./match-film.js";
 import { Match, PERSON, RECORDED, SEARCH } from "./match.js";
-import { button } from "./served-seat.js";
 import { seatLetter } from "./table.js";
 
 /**

@@ -8,7 +8,7 @@ import { Rerun } from "./rerun.js";
 /** @typedef {import("./film.js").Turn} Turn */
 
 const SLICE_MS = 6; // how long turns, curves and moments are computed before the page may draw
-const TOLD_EVERY_MS = 100; // how often the page is told that there is more
+const TOLD_EVERY_MS = 100; // how often the page learns that there is more
 const SEEK_MS = 20; // how long the page plays turns to show one that was not played yet
 const KEPT_TURNS = 64; // turns whose events are kept ready
 const PRIVATE = /** @type {const} */ (["moves", "ms", "cpu_ms", "starved", "reasons", "say", "draw", "log"]);

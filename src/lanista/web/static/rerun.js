@@ -69,7 +69,7 @@ export class Rerun {
     this.failed = new Set();
     /** @type {Map<number, any>} */
     this.playedTurns = new Map();
-    /** Who is told that there are more turns. @type {(() => void)|null} */
+    /** Called when there are more turns. @type {(() => void)|null} */
     this.listener = null;
     /** Why there will not be more turns. */
     this.trouble = "";

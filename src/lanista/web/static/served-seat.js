@@ -1,6 +1,6 @@
 // A person's seat in a match on a server: resign, and afterwards watch it again, play again or swap seats.
 
-import { byId, element } from "./elements.js";
+import { button, byId } from "./elements.js";
 import { ownKey, post } from "./requests.js";
 
 const SURE_MS = 5000; // how long the question before a resignation stands
@@ -65,14 +65,6 @@ export class ServedSeat {
       this.viewer.say(`${error instanceof Error ? error.message : error}; try again later.`);
     }
   }
-}
-
-/** @param {string} label @param {() => void} action */
-export function button(label, action) {
-  const made = /** @type {HTMLButtonElement} */ (element("button", "", label));
-  made.type = "button";
-  made.addEventListener("click", action);
-  return made;
 }
 
 /**

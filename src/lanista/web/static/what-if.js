@@ -1,6 +1,6 @@
 // Take over any seat of the match on the stage, at any turn, in the page itself.
 
-import { byId, element } from "./elements.js";
+import { button, byId, element } from "./elements.js";
 import { readStart } from "./engine.js";
 import { loadBlock } from "./film.js";
 import { Play } from "./play.js";
@@ -18,7 +18,7 @@ import { Table } from "./table.js";
  */
 export function offerLater(viewer, load) {
   if (viewer.film.data.live) return;
-  const open = button("main", "play on in this page", async () => {
+  const open = button("play on in this page", async () => {
     try {
       await loadBlock("start"); // says why a page cannot play this game
       offerPlaying(viewer, await load());
@@ -26,7 +26,7 @@ export function offerLater(viewer, load) {
     } catch (error) {
       viewer.say(sayWhy(error));
     }
-  });
+  }, "main");
   byId("whatif", HTMLElement).hidden = false;
   byId("whatif", HTMLElement).append(open);
 }
@@ -43,7 +43,7 @@ export function offerPlaying(viewer, parts) {
   Object.assign(globalThis, { whatIf: other });
   const box = byId("whatif", HTMLElement);
   box.hidden = false;
-  box.append(table.box, element("div", "row", button("main", "play from this turn", () => void other.begin()), other.back));
+  box.append(table.box, element("div", "row", button("play from this turn", () => void other.begin(), "main"), other.back));
 }
 
 /** What could have become of a match. */
@@ -55,7 +55,7 @@ class OtherFuture {
     this.table = table;
     this.recorded = { film: viewer.film, source: viewer.source };
     this.turn = 0;
-    this.back = button("", "back to the recorded match", () => this.end());
+    this.back = button("back to the recorded match", () => this.end());
     this.back.hidden = true;
     play.ended = () => viewer.futures.set(this.recorded.film);
   }
@@ -97,12 +97,4 @@ class OtherFuture {
 /** @param {unknown} error */
 function sayWhy(error) {
   return `The match cannot be played on here: ${error instanceof Error ? error.message : error}`;
-}
-
-/** @param {string} name @param {string} label @param {() => void} action */
-function button(name, label, action) {
-  const made = /** @type {HTMLButtonElement} */ (element("button", name, label));
-  made.type = "button";
-  made.addEventListener("click", action);
-  return made;
 }

@@ -36,7 +36,7 @@ const OWN_PLACE = 0.22; // of the road's length: behind the car whose view it is
 const BEHIND = 0.28; // ... behind a car that has a road to itself
 const REAR = 5; // blocks behind the last of two cars on one road
 const MARGIN = 13; // blocks that the cars must leave free to share a road
-const TURN = 1.6; // lanes are changed so many times faster than the car drives
+const TURN = 1.6; // how much faster a car changes lanes than it drives
 
 export const MUD = "1";
 export const OIL = "2";

@@ -17,7 +17,7 @@ import { ALIVE, AT_HULL, BLAST, FIRED, FURY, SHIFT, around, cellOf, everywhere, 
 
 const MIN_CELL = 14; // turrets are as large as on a board with such cells at least
 const HUSKS = 4; // ways in which a disabled one lies
-const MAX_CLOCK = 12; // turns of a clock that are told apart
+const MAX_CLOCK = 12; // a longer clock is drawn without a mark for every turn
 
 /**
  * @param {Pen} pen

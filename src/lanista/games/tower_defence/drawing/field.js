@@ -88,7 +88,7 @@ export function facing(shot, seat) {
 }
 
 /**
- * The column of the real board where a seat, or else the viewer, counts one: each player counts from the own base.
+ * The column of the real board where a seat, or else the viewer, counts one: players count from their own bases.
  * @param {Shot} shot
  * @param {number} x
  * @param {number|null} [seat]
