@@ -46,15 +46,20 @@ class Rules:
     redraw: Rule | None = None
     # Bots that are rules: (state, const, seat, generator, move, work) write a move from what the seat sees
     policies: tuple[Rule, ...] = ()
+    # (state, const, seat) -> what a running match promises the seat, on the scale of `reward`
+    value: Rule | None = None
+    # (state, const, seat, generator, moves, work) -> how many moves worth a try it wrote, the most promising first
+    propose: Rule | None = None
 
     @classmethod
     def of(cls, package: str, name: str = "") -> Rules:
-        """The rules in a game's modules `rules`, `moves` and `views`; the records are those of `rules.step`.
+        """The rules in a game's modules `rules`, `moves`, `views` and `thinking`; the records are those of `rules.step`.
 
         A small game may write everything in `rules`; `flat` has defaults. `name` defaults to that of the package.
         """
         rules = import_module(f"{package}.rules")
         moves, views = (_module(f"{package}.{part}") or rules for part in ("moves", "views"))
+        thinking = _module(f"{package}.thinking")
         state, move, const, work = _records_of(rules.step)
         return cls(
             name=name or package.rpartition(".")[2],
@@ -68,13 +73,18 @@ class Rules:
             reward=getattr(rules, "reward", None) or flat.bound(flat.reward, score=rules.score),
             observe=views.observe,
             redraw=getattr(_module(f"{package}.hidden"), "redraw", None),
+            value=getattr(thinking, "value", None),
+            propose=getattr(thinking, "propose", None),
             **_flat_actions(moves, getattr(_module(f"{package}.policies"), "POLICIES", ())),
         )
 
     @property
     def entries(self) -> dict[str, FunctionType]:
         """The rules that the engine calls, by the names it uses for them."""
-        names = ("step", "is_over", "reward", "decode", "legal", "random_move", "observe", "redraw")
+        names = (
+            *("step", "is_over", "reward", "decode", "legal", "random_move", "observe", "redraw"),
+            *("value", "propose"),
+        )
         found: dict[str, Any] = {name: getattr(self, name) for name in names if getattr(self, name) is not None}
         return found | {f"policy_{policy.__name__}": policy for policy in self.policies}
 

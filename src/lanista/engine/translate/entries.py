@@ -45,6 +45,8 @@ def entry_types(rules: Rules) -> dict[str, list[Type]]:
         "observe": [state, const, INT, ArrayType(_NUMBER, rules.observation)],
         "redraw": [state, const, INT, generator],
         "policy": [state, const, INT, generator, move, work],
+        "value": [state, const, INT],
+        "propose": [state, const, INT, generator, ArrayType(move, ("?",)), work],
     }
 
 
