@@ -53,7 +53,7 @@ class Rules:
 
     @classmethod
     def of(cls, package: str, name: str = "") -> Rules:
-        """The rules in a game's modules `rules`, `moves`, `views` and `thinking`; the records are those of `rules.step`.
+        """The rules in modules `rules`, `moves`, `views`, `thinking` of a game; records are those of `rules.step`.
 
         A small game may write everything in `rules`; `flat` has defaults. `name` defaults to that of the package.
         """
