@@ -13,7 +13,7 @@ from lanista.compare.panel import panel_strength, panel_test
 from lanista.stats import Decision, Model, Sprt, elo_of, score_of
 from tests.compare.made_up import QUESTION, TEST, MadeUp, compare, report, run
 
-PANEL = replace(QUESTION, against=("random", "search"))
+PANEL = replace(QUESTION, against=("random", "planner"))
 NEW, OLD, WEAK, STRONG = range(4)
 
 

@@ -274,7 +274,7 @@ def test_a_match_that_this_machine_cannot_play_is_left_to_others(store: Store, l
 
 
 def test_a_machine_that_can_play_nothing_stops_at_once(store: Store):
-    league = new_league(store, ["random", "greedy", "cruise", "search"])
+    league = new_league(store, ["random", "greedy", "cruise", "planner"])
     crew = failing(set(range(99)), 99, unplayable)
     with pytest.raises(
         UnplayableError, match=f"{MAX_IN_ROW} matches in a row had no result|cannot be played here"
@@ -288,7 +288,7 @@ def test_a_machine_that_can_play_nothing_stops_at_once(store: Store):
 
 
 def test_engine_faults_in_a_row_stop_a_runner_before_they_void_the_league(store: Store):
-    league = new_league(store, ["random", "greedy", "cruise", "search"])
+    league = new_league(store, ["random", "greedy", "cruise", "planner"])
     with pytest.raises(UnplayableError, match="matches in a row had no result, the last one because: match"):
         play(league, failing(set(range(99)), 99, void))
     league.refresh()
@@ -337,7 +337,7 @@ def test_a_bot_that_joins_is_noticed_within_one_match(store: Store, league: Leag
 
     def join(report: MatchReport) -> list[MatchReport]:
         if report.spec.number == 1:
-            added.append(League.open(store).add("search").entry.id)
+            added.append(League.open(store).add("planner").entry.id)
         return [report]
 
     crew = FakeCrew(1, change=join)

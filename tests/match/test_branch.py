@@ -175,8 +175,8 @@ def test_a_stopped_match_can_be_resumed(replay, tmp_path):
 
 
 def test_the_command_that_does_it_again(replay):
-    plan = planned(replay, 5, 0, "cruise", replace={1: "search"})
-    assert plan.command() == f"lanista takeover {replay.path} --turn 5 --seat 0 cruise --replace 1=search"
+    plan = planned(replay, 5, 0, "cruise", replace={1: "planner"})
+    assert plan.command() == f"lanista takeover {replay.path} --turn 5 --seat 0 cruise --replace 1=planner"
 
 
 def test_a_branch_of_a_branch(replay, tmp_path):

@@ -220,7 +220,7 @@ def test_a_match_that_a_person_stops(tmp_path, number, code, said):
 
 
 def test_sigterm_while_a_built_in_bot_thinks_is_not_its_fault(tmp_path):
-    words = ("play", "overdrive", "search", "search", "--no-timeout", "--replay", "m.gz", "--json")
+    words = ("play", "overdrive", "planner", "planner", "--no-timeout", "--replay", "m.gz", "--json")
     match = subprocess.Popen([*COMMAND, *words], cwd=tmp_path, stdout=subprocess.PIPE, text=True)
     try:
         eventually(lambda: turns_in(tmp_path / "m.gz") > 1)

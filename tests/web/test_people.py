@@ -177,7 +177,7 @@ def test_a_person_plays_again_and_swaps_seats(serve):
 
 def test_a_bot_takes_over(serve, replay_path):
     site = serve(replay_path)
-    taken = site.client.post("/m/1/takeover", json={"turn": 40, "seat": 1, "bot": "search"})
+    taken = site.client.post("/m/1/takeover", json={"turn": 40, "seat": 1, "bot": "planner"})
     assert taken.status_code == 200
     match = taken.json()["id"]
     until_end(site, f"/m/{match}/live")
@@ -188,7 +188,7 @@ def test_a_bot_takes_over(serve, replay_path):
     assert origin["seats"] == old["seats"]
     assert [turn["moves"] for turn in new["turns"][:40]] == [turn["moves"] for turn in old["turns"][:40]]
     assert new["turns"][40:] != old["turns"][40:]
-    assert new["seats"][1]["name"] == "search"
+    assert new["seats"][1]["name"] == "planner"
 
 
 def test_a_person_takes_over(serve, replay_path):

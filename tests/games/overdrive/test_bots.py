@@ -39,14 +39,14 @@ def test_every_move_is_valid_and_the_same_again(name):
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-@pytest.mark.parametrize("better", ["cruise", "greedy", "search"])
+@pytest.mark.parametrize("better", ["cruise", "greedy", "planner"])
 def test_every_other_bot_beats_random(better, seat):
     names = (better, "random") if seat == 0 else ("random", better)
     assert [race(names, seed) for seed in (1, 2)] == [seat, seat]
 
 
 @pytest.mark.parametrize(("turn_ms", "depth"), [(None, 4), (1000, 4), (80, 4), (60, 3), (20, 1), (1, 1)])
-def test_search_looks_less_far_ahead_when_it_has_less_time(turn_ms, depth):
-    bot = bot_class(OVERDRIVE, "search")(BotStart(0, 2, "standard", CONFIG, 1, turn_ms=turn_ms))
+def test_planner_looks_less_far_ahead_when_it_has_less_time(turn_ms, depth):
+    bot = bot_class(OVERDRIVE, "planner")(BotStart(0, 2, "standard", CONFIG, 1, turn_ms=turn_ms))
     assert bot._planner.depth == depth
     assert bot.move(OVERDRIVE.view(OVERDRIVE.start(CONFIG, 1), 0))

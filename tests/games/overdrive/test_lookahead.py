@@ -9,7 +9,7 @@ import pytest
 
 from lanista.engine.ready import ready
 from lanista.game import BotStart
-from lanista.games.overdrive.bots import cruise, greedy, search
+from lanista.games.overdrive.bots import cruise, greedy, planner
 from lanista.games.overdrive.game import OVERDRIVE
 from lanista.games.overdrive.tactics import worth
 
@@ -48,7 +48,7 @@ def choices(kind: Any, race: Any) -> list[str]:
     return [bot.move(view) for views in race for bot, view in zip(bots, views, strict=True)]
 
 
-@pytest.mark.parametrize("kind", [greedy.Bot, search.Bot], ids=["greedy", "search"])
+@pytest.mark.parametrize("kind", [greedy.Bot, planner.Bot], ids=["greedy", "planner"])
 def test_both_searches_choose_the_same_commands(kind, race, compiled):
     fast = choices(kind, race)
     ready.prefer_compiled(wanted=False)

@@ -38,7 +38,7 @@ class Overdrive(Game[Race, Config, Move]):
     title: ClassVar = "Overdrive (Entelect Challenge 2020)"
     seats: ClassVar = range(SEATS, SEATS + 1)
     behaviour: ClassVar = 3  # 3: switches are 1 for slips, and digests cover them
-    bots: ClassVar = ("random", "cruise", "greedy", "search")
+    bots: ClassVar = ("random", "cruise", "greedy", "planner")
     rules: ClassVar = RULES
 
     def begin(self, config: Settings, seed: int, seats: int, map: str) -> State[Race, Config]:  # noqa: A002
