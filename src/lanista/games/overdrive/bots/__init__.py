@@ -1,1 +1,1 @@
-"""Built-in opponents for Overdrive, weakest first: random, cruise, greedy, search."""
+"""Built-in opponents for Overdrive, weakest first: random, cruise, greedy, planner."""
