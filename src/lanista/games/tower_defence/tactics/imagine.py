@@ -6,25 +6,35 @@ from collections.abc import Mapping
 from typing import Any
 
 from lanista.games.tower_defence.board import PLAYERS, Moment
-from lanista.games.tower_defence.rules import owner_of
-from lanista.games.tower_defence.state import CELLS, WIDTH, Battle, Building, Config, Player
+from lanista.games.tower_defence.rules import own_cell, owner_of
+from lanista.games.tower_defence.state import CELLS, Battle, Building, Config, Player
 
 
-def imagine(view: Mapping[str, Any], state: Moment) -> None:
-    """Write a view into a state in which the viewing player is A."""
+def imagine(view: Mapping[str, Any], state: Moment, seat: int = 0) -> None:
+    """Write a view into a state in which the viewing player has this seat."""
     battle, config = state.record, state.const
     battle.raw[:] = bytes(len(battle.raw))  # type: ignore[attr-defined]
     battle.round = view["gameDetails"]["round"]
     for known in view["players"]:
-        imagine_player(battle.players[PLAYERS.index(known["playerType"])], known)
+        imagine_player(battle.players[owner_in_view(seat, known)], known)
     cells = [cell for row in view["gameMap"] for cell in row]
     buildings = [building for cell in cells for building in cell["buildings"]]
     for building in sorted(buildings, key=lambda known: known["constructionTimeLeft"]):
-        imagine_building(battle, config, building)
+        imagine_building(battle, config, cell_in_view(config, seat, building), building)
     for missile in (missile for cell in cells for missile in cell["missiles"]):
-        owner = PLAYERS.index(missile["playerType"])
-        battle.missiles[battle.n_missiles] = missile["y"] * WIDTH + missile["x"] + CELLS * owner
+        cell = cell_in_view(config, seat, missile)
+        battle.missiles[battle.n_missiles] = cell + CELLS * owner_in_view(seat, missile)
         battle.n_missiles += 1
+
+
+def owner_in_view(seat: int, known: Mapping[str, Any]) -> int:
+    """The seat that a view's letter means: all players see themselves as A."""
+    return PLAYERS.index(known["playerType"]) ^ seat
+
+
+def cell_in_view(config: Config, seat: int, known: Mapping[str, Any]) -> int:
+    """The cell of something in a player's view, which is mirrored for B (2.3)."""
+    return own_cell(config, seat, known["x"], known["y"])
 
 
 def imagine_player(player: Player, known: Mapping[str, Any]) -> None:
@@ -35,9 +45,9 @@ def imagine_player(player: Player, known: Mapping[str, Any]) -> None:
     player.curtain_left = known.get("activeIronCurtainLifetime", -1)
 
 
-def imagine_building(battle: Battle, config: Config, known: Mapping[str, Any]) -> None:
+def imagine_building(battle: Battle, config: Config, cell: int, known: Mapping[str, Any]) -> None:
     """Put a building on its cell and into the lists."""
-    cell, kind = known["y"] * WIDTH + known["x"], Building[known["buildingType"]]
+    kind = Building[known["buildingType"]]
     battle.building[cell], battle.health[cell] = kind, known["health"]
     battle.ready[cell] = battle.round + known["constructionTimeLeft"]
     finished = known["constructionTimeLeft"] < 0
