@@ -1,0 +1,22 @@
+"""Pins: moments of matches as tests. A file keeps the moment and which moves a bot should or should not play.
+
+`write_pin` makes one from a replay, and `read_pin` reads it.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from lanista.pins.pin import Pin, read_pin
+    from lanista.pins.writing import write_pin
+
+__all__ = ["Pin", "read_pin", "write_pin"]
+
+_MODULES = {"Pin": "pin", "read_pin": "pin", "write_pin": "writing"}
+
+
+def __getattr__(name: str) -> Any:
+    """Everything is loaded when it is asked for: pytest imports this package in every project."""
+    if name in _MODULES:
+        return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
