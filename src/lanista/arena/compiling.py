@@ -18,7 +18,7 @@ from lanista.arena.spec import MatchReport, MatchSpec, read_line
 from lanista.engine.native import available
 from lanista.engine.ready import ready
 from lanista.errors import LanistaError
-from lanista.game import get_game
+from lanista.game import get_game, is_builtin
 from lanista.match import Referee
 from lanista.system import OWN_SESSION, lower_priority
 
@@ -72,8 +72,8 @@ def start(spec: MatchSpec) -> subprocess.Popen[bytes]:
 
 def compile_for(spec: MatchSpec) -> None:
     """Compile what the rules and the built-in bots of a match use in its first turn, into the cache."""
-    known = get_game(spec.game).bots
-    bots = tuple(bot if bot in known else known[0] for bot in spec.bots)
+    game = get_game(spec.game)
+    bots = tuple(bot if is_builtin(game, bot) else game.bots[0] for bot in spec.bots)
     alike = msgspec.structs.replace(spec, bots=bots, no_timeout=True, lock_step=False, replay="")
     plan = alike.plan()
     ready.prefer_compiled(compiling=True)

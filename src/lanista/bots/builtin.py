@@ -152,13 +152,15 @@ class BuiltinPlayer(InProcessPlayer):
         return clock.cpu
 
     def _make(self, opening: Opening) -> Callable[[Any], Any]:
-        fixed = msgspec.json.decode(opening.fixed) if opening.fixed else None
-        match, seats = opening.match, len(opening.match.names)
-        bot = self._class(
-            BotStart(opening.seat, seats, match.ruleset, match.config, opening.seed, fixed, match.limits.turn_ms)
-        )
-        move: Callable[[Any], Any] = bot.move
+        move: Callable[[Any], Any] = self._class(bot_start(opening)).move
         return move
+
+
+def bot_start(opening: Opening) -> BotStart:
+    """What a built-in bot receives before the first turn."""
+    fixed = msgspec.json.decode(opening.fixed) if opening.fixed else None
+    match, seats = opening.match, len(opening.match.names)
+    return BotStart(opening.seat, seats, match.ruleset, match.config, opening.seed, fixed, match.limits.turn_ms)
 
 
 class FunctionPlayer(InProcessPlayer):

@@ -31,8 +31,9 @@ from lanista.bots.venues import JOIN
 from lanista.contest import BotProtocol
 from lanista.engine.record import closest
 from lanista.errors import BotError
-from lanista.game import Game
+from lanista.game import Game, builtin_names, is_builtin
 from lanista.sandbox import AS_GOOD_AS_POSSIBLE, Wanted
+from lanista.search.options import read_options
 from lanista.text import MAX_QUOTED, inert, quoted
 
 MIN_SIMILARITY = 0.75  # of another file's name for it to be suggested
@@ -61,7 +62,7 @@ class Bot:
     cwd: str = "."  # its working directory, relative to `folder`
     author: str = ""  # if it names one
     files: tuple[Path, ...] = ()  # that it consists of, if it has no folder
-    function: Any = None  # the Python object that plays in this process
+    function: Any = None  # the Python object that plays in this process, or the options of the search
 
     @property
     def plays_in_real_time(self) -> bool:
@@ -100,9 +101,17 @@ def _person(bot: Bot, seat: Seat) -> Player:
     return HumanPlayer(seat.name, seat.human_input, clock=seat.clock)
 
 
+def _builtin(bot: Bot, seat: Seat) -> Player:
+    if bot.function is None:
+        return BuiltinPlayer(seat.game, bot.spec, seat.name)
+    from lanista.bots.search_player import SearchPlayer
+
+    return SearchPlayer(seat.game, bot.function, seat.name)
+
+
 _PLAYERS: Mapping[Kind, Callable[[Bot, Seat], Player]] = {
     Kind.PROGRAM: lambda bot, seat: bot.protocol.player(seat.name, bot.command, bot.folder, bot.cwd),
-    Kind.BUILTIN: lambda bot, seat: BuiltinPlayer(seat.game, bot.spec, seat.name),
+    Kind.BUILTIN: _builtin,
     Kind.FUNCTION: lambda bot, seat: FunctionPlayer(bot.function, seat.name),
     Kind.PERSON: _person,
 }
@@ -133,7 +142,7 @@ def find_bot(game: Game[Any, Any, Any], spec: object, wanted: Wanted = AS_GOOD_A
 
 def is_program(game: Game[Any, Any, Any], spec: str) -> bool:
     """Whether a spec names a program of this machine, without looking for it."""
-    return spec not in (HUMAN, JOIN, *game.bots)
+    return spec not in (HUMAN, JOIN) and not is_builtin(game, spec)
 
 
 def _function(function: Any) -> Bot:
@@ -151,6 +160,8 @@ def _find(game: Game[Any, Any, Any], spec: str, wanted: Wanted) -> Bot:
         return Bot(spec, spec, "", Kind.PERSON)
     if spec in game.bots:
         return Bot(spec, spec, f"lanista-{__version__}/{game.name}/{spec}", Kind.BUILTIN)
+    if is_builtin(game, spec):
+        return _search(game, spec)
     if spec == JOIN:
         return _guest(game)
     if prefixed := find_prefix(spec, game):
@@ -164,6 +175,11 @@ def _find(game: Game[Any, Any, Any], spec: str, wanted: Wanted) -> Bot:
     if path.suffix == ".py" and (os.path.isfile(path) or " " not in spec):
         return _python_file(path, spec)
     return _command(game, spec)
+
+
+def _search(game: Game[Any, Any, Any], spec: str) -> Bot:
+    options = read_options(spec)
+    return Bot(spec, spec, f"lanista-{__version__}/{game.name}/{spec}", Kind.BUILTIN, function=options)
 
 
 def _guest(game: Game[Any, Any, Any]) -> Bot:
@@ -253,10 +269,10 @@ def _not_found(game: Game[Any, Any, Any], spec: str, program: str) -> str:
     if instead := not_a_command(program, Path()):
         return f"bot {quoted(spec)}: {instead}"
     if program == spec:
-        near = closest(spec, set(game.bots)) or "."
+        near = closest(spec, set(builtin_names(game))) or "."
         return (
             f"no bot {quoted(spec)}{near} Looked for a built-in bot of {game.name} "
-            f"({', '.join(game.bots)}), a .py file, a .zip file and a command of that name"
+            f"({', '.join(builtin_names(game))}), a .py file, a .zip file and a command of that name"
         )
     return f"bot {quoted(spec)} needs {quoted(program)}, which is not installed or not on the PATH"
 

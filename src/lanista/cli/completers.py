@@ -78,7 +78,9 @@ def complete_settings(ctx: click.Context) -> list[str]:
 @completer
 def complete_bots(ctx: click.Context) -> list[str | CompletionItem]:
     """The game's built-in bots, `human`, and files: Python bots, programs and folders."""
-    return [*_game(ctx).bots, "human", FILES]
+    from lanista.game import builtin_names
+
+    return [*builtin_names(_game(ctx)), "human", FILES]
 
 
 @completer
@@ -110,11 +112,11 @@ def _recorded_bots(replay: str | None) -> list[str]:
     from pathlib import Path
 
     from lanista.cli.replays import LAST, header_of, newest_replay
-    from lanista.game import get_game
+    from lanista.game import builtin_names, get_game
 
     path = newest_replay() if replay in (None, LAST) else Path(replay)
     header = header_of(path) if path else None
-    return [*get_game(header.game).bots, "human"] if header else []
+    return [*builtin_names(get_game(header.game)), "human"] if header else []
 
 
 @completer

@@ -37,11 +37,13 @@ def command(as_json: bool) -> None:
 
 
 def _games_table(games: Iterable[Game[Any, Any, Any]]) -> Table:
+    from lanista.game import builtin_names
+
     titles = ("game", "title", "bots", "rulesets", "built-in bots, weakest first", "actions")
     table = new_table(*titles, left=titles)
     for game in games:
         seats = "-".join(dict.fromkeys((str(min(game.seats)), str(max(game.seats)))))
-        row = (game.title, seats, ", ".join(game.rulesets), ", ".join(game.bots), str(game.actions))
+        row = (game.title, seats, ", ".join(game.rulesets), ", ".join(builtin_names(game)), str(game.actions))
         table.add_row(f"[bold]{game.name}[/]", *row)
     return table
 
@@ -68,13 +70,14 @@ def _named(protocol: BotProtocol) -> str:
 
 def _as_json(game: Any) -> GameInfo:
     from lanista.cli.shapes import GameInfo
+    from lanista.game import builtin_names
 
     return GameInfo(
         name=game.name,
         title=game.title,
         seats=list(game.seats),
         rulesets={name: dict(config) for name, config in game.rulesets.items()},
-        bots=list(game.bots),
+        bots=list(builtin_names(game)),
         maps=list(game.maps),
         actions=game.actions,
         observation=list(game.rules.observation),

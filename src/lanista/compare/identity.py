@@ -15,6 +15,7 @@ from lanista.bots.resolve import Bot, Kind
 from lanista.game import Game
 
 DIGEST_BYTES = 12
+SEARCH_PACKAGE = "lanista.search"
 
 
 def identity(bot: Bot) -> tuple[str, str, str]:
@@ -31,18 +32,19 @@ def question_digest(game: Game[Any, Any, Any], bots: Sequence[Bot], **played: An
         "behaviour": game.behaviour,
         "bots": [identity(bot) for bot in bots],
         # the digest of a built-in names only our version: an edited one must not continue old results
-        "sources": package_digest(game.package) if built_in else "",
+        "sources": package_digest(game.package, SEARCH_PACKAGE) if built_in else "",
         **played,
     }
     text = msgspec.json.encode(msgspec.to_builtins(parts, str_keys=True), order="sorted")
     return hashlib.blake2b(text, digest_size=DIGEST_BYTES).hexdigest()
 
 
-def package_digest(package: str) -> str:
-    """A digest of the Python files of a package."""
-    found = importlib.util.find_spec(package)
+def package_digest(*packages: str) -> str:
+    """A digest of the Python files of packages."""
     whole = hashlib.blake2b(digest_size=DIGEST_BYTES)
-    for folder in sorted(found.submodule_search_locations or [] if found else []):
-        for path in sorted(Path(folder).rglob("*.py")):
-            whole.update(f"{path.relative_to(folder)}\n".encode() + path.read_bytes())
+    for package in packages:
+        found = importlib.util.find_spec(package)
+        for folder in sorted(found.submodule_search_locations or [] if found else []):
+            for path in sorted(Path(folder).rglob("*.py")):
+                whole.update(f"{path.relative_to(folder)}\n".encode() + path.read_bytes())
     return whole.hexdigest()

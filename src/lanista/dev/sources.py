@@ -24,7 +24,7 @@ from lanista.bots.python_files import python_files
 from lanista.bots.resolve import find_bot
 from lanista.bots.working_copy import entries, walk
 from lanista.errors import BotError, InputError
-from lanista.game import Game
+from lanista.game import Game, is_builtin
 from lanista.text import quoted
 
 EDITORS_FILES = ("~", ".swp", ".swx", ".tmp", ".bak", "#")
@@ -93,7 +93,7 @@ def find_source(game: Game[Any, Any, Any], spec: str) -> Source:
     """The bot to develop; anything that has no files to watch is refused."""
     source = Source(game.name, spec)
     example = f"name a .py file or a folder; `lanista new python {game.name} mybot` creates one"
-    if spec in game.bots:
+    if is_builtin(game, spec):
         raise InputError(f"{spec} is a built-in bot of {game.name} and has no files to watch; {example}")
     if source.path.is_dir() or (source.is_file and source.path.is_file()):
         return source

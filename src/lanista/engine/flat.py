@@ -87,6 +87,25 @@ def reward(state: Any, config: Any, seat: int) -> int:
     return 0 if shared else 1000
 
 
+@rule
+def value(state: Any, config: Any, seat: int) -> int:
+    """What a running match promises: the result if it ended now."""
+    return reward(state, config, seat)
+
+
+@rule
+def propose(state: Any, config: Any, seat: int, generator: Generator, moves: Any, work: Any) -> int:
+    """Legal flat actions, from a random one on if there is no room for all."""
+    first = rand_below(generator, ACTIONS) if len(moves) < ACTIONS else 0
+    count = 0
+    for i in range(ACTIONS):
+        action = (first + i) % ACTIONS
+        if count < len(moves) and legal(state, config, seat, action):
+            decode(state, config, seat, action, moves[count])
+            count += 1
+    return count
+
+
 def bound(function: Any, **names: Any) -> Any:
     """A copy of a rule of this module with some global names bound to those of a game."""
     copy = FunctionType(function.__code__, {**function.__globals__, **names}, function.__name__)

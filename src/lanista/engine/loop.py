@@ -81,3 +81,15 @@ def arguments_of(template: Any) -> Mapping[str, Argument | Whole]:
     """The declared arguments of a loop."""
     declared: Mapping[str, Argument | Whole] = template.__loop__
     return declared
+
+
+def together(*templates: Any) -> tuple[Any, ...]:
+    """Loops that are compiled into one library, since whoever needs one of them needs all."""
+    for template in templates:
+        template.__group__ = templates
+    return templates
+
+
+def group_of(template: Any) -> tuple[Any, ...]:
+    """The loops that share a library with this one."""
+    return getattr(template, "__group__", (template,))

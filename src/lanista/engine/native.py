@@ -18,7 +18,7 @@ from lanista.engine import loops
 from lanista.engine.compiler import compile_library, compiler
 from lanista.engine.folders import LOG
 from lanista.engine.library import file_name, find_library, load_library
-from lanista.engine.loop import Argument, arguments_of
+from lanista.engine.loop import Argument, arguments_of, group_of
 from lanista.engine.rules import Rules
 from lanista.engine.translate import native_source, tree
 from lanista.errors import InputError, RuleError
@@ -134,14 +134,14 @@ class Native:
             self._loops[key] = self._library(template, policy).loop(template)
         return self._loops[key]
 
-    def cached_loop(self, template: Any) -> NativeLoop | None:
+    def cached_loop(self, template: Any, policy: str = "") -> NativeLoop | None:
         """The same, but None if it would have to be compiled."""
-        known = (template, "") in self._loops or self._library(template, "").is_there()
-        return self.loop(template) if known else None
+        known = (template, policy) in self._loops or self._library(template, policy).is_there()
+        return self.loop(template, policy) if known else None
 
     def _library(self, template: Any, policy: str) -> _Library:
-        """The loops of the engine are one library, any other loop is one of its own."""
-        group = loops.ENGINE if template in loops.ENGINE else (template,)
+        """The loops of the engine are one library; any other loop is one of its own, or in that of its group."""
+        group = loops.ENGINE if template in loops.ENGINE else group_of(template)
         if (group, policy) not in self._libraries:
             self._libraries[group, policy] = _Library(self.rules, group, policy)
         return self._libraries[group, policy]

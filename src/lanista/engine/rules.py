@@ -88,6 +88,16 @@ class Rules:
         found: dict[str, Any] = {name: getattr(self, name) for name in names if getattr(self, name) is not None}
         return found | {f"policy_{policy.__name__}": policy for policy in self.policies}
 
+    @property
+    def bindings(self) -> dict[str, FunctionType]:
+        """The rules by the names that loops use for them; a game may leave some out."""
+        flat_actions = {"ACTIONS": self.actions, "decode": self.decode, "legal": self.legal}
+        defaults = {
+            "value": flat.bound(flat.value, reward=self.reward),
+            "propose": flat.bound(flat.propose, **flat_actions),
+        }
+        return defaults | self.entries
+
     def policy(self, name: str) -> FunctionType:
         """A policy by its name; raises InputError for another one."""
         found: Any = next((policy for policy in self.policies if policy.__name__ == name), None)

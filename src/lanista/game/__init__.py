@@ -5,7 +5,7 @@ way. `lanista.testing.check_game` tests whether a game conforms to this interfac
 """
 
 from lanista.game.base import Game
-from lanista.game.bots import bot_class, bot_modules
+from lanista.game.bots import SEARCH, bot_class, bot_modules, builtin_names, is_builtin
 from lanista.game.defaults import suggestion
 from lanista.game.maps import find_map, map_warnings
 from lanista.game.move_records import put_moves, take_move
@@ -52,6 +52,7 @@ __all__ = [
     "HIT",
     "KINDS",
     "LOSS",
+    "SEARCH",
     "SEED_BITS",
     "Bench",
     "BotStart",
@@ -68,6 +69,7 @@ __all__ = [
     "Settings",
     "bot_class",
     "bot_modules",
+    "builtin_names",
     "check_seats",
     "check_settings",
     "defaults_of",
@@ -76,6 +78,7 @@ __all__ = [
     "game_names",
     "get_game",
     "installed_games",
+    "is_builtin",
     "map_warnings",
     "out_of_range",
     "put_moves",

@@ -10,6 +10,18 @@ from lanista.errors import InputError, PluginError
 from lanista.game.base import Game
 from lanista.game.values import BotStart
 
+SEARCH = "search"  # the bot that every game has, unless it has one of that name itself
+
+
+def builtin_names(game: Game[Any, Any, Any]) -> tuple[str, ...]:
+    """The built-in bots that can be named in a game, weakest first."""
+    return game.bots if SEARCH in game.bots else (*game.bots, SEARCH)
+
+
+def is_builtin(game: Game[Any, Any, Any], spec: str) -> bool:
+    """Whether a text names a built-in bot; the search may be followed by options, `search:ms=100`."""
+    return spec in game.bots or spec.partition(":")[0] == SEARCH
+
 
 def bot_class(game: Game[Any, Any, Any], name: str) -> Any:
     """The class of a built-in bot; an instance is made from a `BotStart` and has a method `move(view)`."""

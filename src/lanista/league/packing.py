@@ -30,10 +30,10 @@ from lanista.bots.python_files import python_files
 from lanista.bots.resolve import find_bot
 from lanista.bots.venues import JOIN
 from lanista.bots.working_copy import LEFT_OUT, walk
-from lanista.compare.identity import package_digest
+from lanista.compare.identity import SEARCH_PACKAGE, package_digest
 from lanista.errors import BotError
 from lanista.files import explained
-from lanista.game import Game
+from lanista.game import Game, is_builtin
 from lanista.text import MAX_QUOTED, inert, quoted
 
 FIRST_TIME = (1980, 1, 1, 0, 0, 0)  # the earliest that an archive can hold
@@ -72,8 +72,9 @@ def split_name(text: str) -> tuple[str, str]:
 
 def pack_bot(game: AnyGame, spec: str) -> PackedBot:
     """Pack a bot: a built-in's name, a `.py` file, a folder or a `.zip`; raises BotError with what to do."""
-    if spec in game.bots:
-        return PackedBot(spec, builtin=spec, digest=builtin_digest(game))
+    if is_builtin(game, spec):
+        find_bot(game, spec)  # refuses options that the search does not have
+        return PackedBot(spec, builtin=spec, digest=builtin_digest(game, spec))
     if spec in (HUMAN, JOIN) or find_prefix(spec, game):
         raise _not_packable(spec)
     path = Path(os.path.expanduser(spec))
@@ -90,9 +91,9 @@ def pack_bot(game: AnyGame, spec: str) -> PackedBot:
     raise _not_packable(spec)
 
 
-def builtin_digest(game: AnyGame) -> str:
-    """The digest of the sources of a game's built-in bots."""
-    return package_digest(game.package)
+def builtin_digest(game: AnyGame, spec: str) -> str:
+    """The digest of the sources of a built-in bot: the game's package, and for the search its own as well."""
+    return package_digest(game.package) if spec in game.bots else package_digest(game.package, SEARCH_PACKAGE)
 
 
 def _not_packable(spec: str) -> BotError:

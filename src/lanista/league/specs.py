@@ -14,7 +14,7 @@ from lanista.bots.archive_cache import unpacked
 from lanista.bots.project import PROJECT, read_project
 from lanista.bots.protocols import find_protocol
 from lanista.errors import BotError
-from lanista.game import get_game
+from lanista.game import get_game, is_builtin
 from lanista.league.archives import copy_of
 from lanista.league.conditions import AnyGame, Conditions
 from lanista.league.packing import builtin_digest
@@ -100,7 +100,8 @@ class Specs:
             self._known.pop(entry, None)
 
     def _of_builtin(self, entry: Entry) -> Known:
-        if entry.builtin not in self._game.bots or entry.digest != builtin_digest(self._game):
+        is_known = is_builtin(self._game, entry.builtin)
+        if not is_known or entry.digest != builtin_digest(self._game, entry.builtin):
             raise BotError(
                 f"the built-in bot {quoted(entry.builtin)} is not the one that joined as {quoted(entry.bot)}: "
                 "lanista was changed since; run the league with the former version, or add the bot again"

@@ -17,7 +17,7 @@ from lanista.bots.player import Answer, Evidence, Opening, Player, Watched
 from lanista.bots.resolve import Bot, find_bot, is_program
 from lanista.engine import State
 from lanista.errors import BotError, InputError
-from lanista.game import Game
+from lanista.game import Game, builtin_names, is_builtin
 from lanista.match.arrange import Pacing, Plan, Repeat, default_limits, policy_for, recorded_limits
 from lanista.match.referee import MatchResult, Observer, Setup, Turn
 from lanista.replay import JUDGED, Branch, Replay, SeatHeader, TurnLine, game_of
@@ -53,8 +53,8 @@ def branch(
         if number not in range(seats):
             raise InputError(f"the match has seats 0 to {seats - 1}, got seat {number}")
     game = game_of(replay)
-    if not allow_external_bots and newcomer not in (HUMAN, *game.bots):
-        raise BotError(f"expected `human` or a built-in bot ({', '.join(game.bots)}), got {newcomer!r}")
+    if not allow_external_bots and newcomer != HUMAN and not is_builtin(game, newcomer):
+        raise BotError(f"expected `human` or a built-in bot ({', '.join(builtin_names(game))}), got {newcomer!r}")
     bots = _find_bots(game, header.seats, named, wanted, trust=trust)
     limits = default_limits(game, header.ruleset).override(*recorded_limits(header))
     setup = Setup(

@@ -14,7 +14,7 @@ from lanista.arena.spec import MatchReport, MatchSpec
 from lanista.bots.archive_cache import is_archive
 from lanista.errors import BotError, LanistaError
 from lanista.files import write_whole
-from lanista.game import get_game
+from lanista.game import get_game, is_builtin
 from lanista.text import brief
 
 
@@ -50,7 +50,7 @@ class SentMatch:
 def pack(id: int, spec: MatchSpec, files: SentFiles) -> SentMatch:  # noqa: A002
     """Prepare a match for another machine; raises BotError or FileError if it needs what cannot be sent."""
     game, keys = get_game(spec.game), {}
-    paths = {bot for bot in spec.bots if bot not in game.bots}
+    paths = {bot for bot in spec.bots if not is_builtin(game, bot)}
     for bot in paths:
         if not is_archive(Path(bot)):
             raise BotError(

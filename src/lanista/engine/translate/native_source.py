@@ -28,7 +28,7 @@ _EXPORTED = """#ifdef _WIN32
 
 def program_of(rules: Rules, templates: Iterable[Any], policy: str = "") -> tree.Program:
     """Loops over a game's rules, translated; their name `policy` stands for that policy of the game."""
-    bound = {**rules.entries, "policy": rules.policy(policy)} if policy else rules.entries
+    bound = {**rules.bindings, "policy": rules.policy(policy)} if policy else rules.bindings
     translator = Translator(rules.name, bound)
     for template in templates:
         types = [argument.type(rules) for argument in arguments_of(template).values()]

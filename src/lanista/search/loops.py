@@ -1,0 +1,295 @@
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, name-defined, type-arg"
+# ruff: noqa: ANN001, ANN201, F821
+"""Tree search over simultaneous moves as loops, bound to a game's rules by `native`.
+
+A node stands for the moves that led to it, not for a state: each iteration takes another imagined state down the
+tree, so that chance and hidden information average out. Each choosing seat has a row of candidates in every node
+and chooses among them by itself, since nobody knows what the others choose. Each worker grows a tree of its own.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from lanista.engine import rand_below, rule
+from lanista.engine.loop import CONSTS, STATES, WHOLE, Argument, loop, together
+
+# Columns of `counters`
+NODES, ITERATIONS, TURNS, WANTED = 0, 1, 2, 3
+# Columns of `links`
+FIRST_CHILD, NEXT_SIBLING, CHOICES = 0, 1, 2
+# Columns of `sums`
+VISITS, TOTAL = 0, 1
+# Columns of `bounds`
+LOW, HIGH = 0, 1
+
+TREE = {
+    "candidates": Argument("move", 2),  # a row for each chooser of each node
+    "counts": Argument("i4"),  # how many candidates a row has; 0: not proposed yet
+    "visits": Argument("i4", 2),  # of each candidate
+    "totals": Argument("f8", 2),  # what each candidate got
+    "sums": Argument("f8", 2),  # of visits and totals of a row
+    "links": Argument("i4", 2),  # of nodes
+}
+SCRATCH = {
+    "scratch": Argument("state", 2),
+    "moves": Argument("move", 2),
+    "works": Argument("work", 2),
+    "generators": Argument("generator", 2),
+    "paths": Argument("i4", 2),  # a node and the choices in it, for each turn in the tree
+}
+
+
+@loop(
+    worlds=STATES,
+    consts=CONSTS,
+    choosers=Argument("i4"),
+    **TREE,
+    **SCRATCH,
+    bounds=Argument("f8", 2),
+    weights=Argument("f8", 2),
+    counters=Argument("i8", 2),
+    seats=WHOLE,
+    depth=WHOLE,
+    turns=WHOLE,
+    wild=WHOLE,
+    worker=WHOLE,
+)
+def grow(
+    worlds,
+    consts,
+    choosers,
+    candidates,
+    counts,
+    visits,
+    totals,
+    sums,
+    links,
+    scratch,
+    moves,
+    works,
+    generators,
+    paths,
+    bounds,
+    weights,
+    counters,
+    seats,
+    depth,
+    turns,
+    wild,
+    worker,
+):
+    """Again and again: go down the tree, add a node, play on by the policy, add up what each chooser gets."""
+    capacity = links.shape[0] // counters.shape[0]
+    root = worker * capacity
+    width = choosers.shape[0] + 1  # of a turn in a path
+    state = scratch[worker, 0]
+    mine = moves[worker]
+    work = works[worker, 0]
+    generator = generators[worker, 0]
+    path = paths[worker]
+    bound = bounds[worker]
+    for _ in range(counters[worker, WANTED]):
+        world = counters[worker, ITERATIONS] % worlds.shape[0]
+        const = consts[world]
+        scratch[worker, 0] = worlds[world]
+        node = root
+        length = 0
+        while length < depth and node >= 0 and not is_over(state, const):
+            path[length * width] = node
+            play_rivals(state, const, choosers, seats, generator, mine, work)
+            joint = 0
+            for i in range(choosers.shape[0]):
+                row = node * choosers.shape[0] + i
+                if counts[row] == 0:
+                    counts[row] = proposed(state, const, choosers[i], generator, candidates[row], work)
+                    clear(counts[row], visits[row], totals[row], sums[row])
+                choice = promising(counts[row], visits[row], totals[row], sums[row], bound, weights)
+                mine[choosers[i]] = candidates[row, choice]
+                path[length * width + 1 + i] = choice
+                joint = joint * candidates.shape[1] + choice
+            step(state, mine, const, work)
+            length += 1
+            child = child_of(links, node, joint)
+            if child < 0 and counters[worker, NODES] < capacity:
+                new = root + counters[worker, NODES]
+                add_child(links, node, new, joint)
+                for i in range(choosers.shape[0]):
+                    counts[new * choosers.shape[0] + i] = 0
+                counters[worker, NODES] += 1
+            node = child
+        played = play_on(state, const, seats, generator, mine, work, turns, wild)
+        for i in range(choosers.shape[0]):
+            result = float(worth(state, const, choosers[i]))
+            bound[LOW] = min(bound[LOW], result)
+            bound[HIGH] = max(bound[HIGH], result)
+            for turn in range(length):
+                row = path[turn * width] * choosers.shape[0] + i
+                choice = path[turn * width + 1 + i]
+                visits[row, choice] += 1
+                totals[row, choice] += result
+                sums[row, VISITS] += 1.0
+                sums[row, TOTAL] += result
+        counters[worker, ITERATIONS] += 1
+        counters[worker, TURNS] += length + played
+
+
+@rule
+def play_rivals(state, const, choosers, seats, generator, mine, work):
+    """The seats that do not choose in the tree play by the policy."""
+    for seat in range(seats):
+        chooses = 0
+        for i in range(choosers.shape[0]):
+            if choosers[i] == seat:
+                chooses = 1
+        if chooses == 0:
+            policy(state, const, seat, generator, mine[seat], work)
+
+
+@rule
+def proposed(state, const, seat, generator, row, work):
+    """Fill a row with candidates, the policy's move first; how many there are."""
+    found = min(propose(state, const, seat, generator, row, work), row.shape[0] - 1)
+    if found > 0:
+        row[found] = row[0]
+    policy(state, const, seat, generator, row[0], work)
+    return found + 1
+
+
+@rule(floats=True)
+def clear(count, visits, totals, sums):
+    """Nothing is known of new candidates."""
+    for i in range(count):
+        visits[i] = 0
+        totals[i] = 0.0
+    sums[VISITS] = 0.0
+    sums[TOTAL] = 0.0
+
+
+@rule(floats=True)
+def promising(count, visits, totals, sums, bound, weights):
+    """The candidate with the best mean, on a scale from the worst to the best result so far, plus its weight.
+
+    One that was never tried counts as much as the mean of all.
+    """
+    span = bound[HIGH] - bound[LOW]
+    if span <= 0.0:
+        span = 1.0
+    mean = sums[TOTAL] / sums[VISITS] if sums[VISITS] > 0.0 else 0.0
+    spread = sqrt(sums[VISITS] + 1.0)
+    best = 0
+    best_score = -1.0e9
+    for i in range(count):
+        known = totals[i] / visits[i] if visits[i] > 0 else mean
+        score = (known - bound[LOW]) / span + weights[count, i] * spread / (1.0 + visits[i])
+        if score > best_score:
+            best_score = score
+            best = i
+    return best
+
+
+@rule
+def child_of(links, node, joint):
+    """The child that some choices lead to, or -1."""
+    child = links[node, FIRST_CHILD]
+    while child >= 0 and links[child, CHOICES] != joint:
+        child = links[child, NEXT_SIBLING]
+    return child
+
+
+@rule
+def add_child(links, node, child, joint):
+    """Link a new node to its parent."""
+    links[child, FIRST_CHILD] = -1
+    links[child, NEXT_SIBLING] = links[node, FIRST_CHILD]
+    links[child, CHOICES] = joint
+    links[node, FIRST_CHILD] = child
+
+
+@rule
+def play_on(state, const, seats, generator, mine, work, turns, wild):
+    """Play some turns by the policy; how many were played."""
+    played = 0
+    while played < turns and not is_over(state, const):
+        for seat in range(seats):
+            if wild > 0 and rand_below(generator, 1000) < wild:
+                random_move(state, const, seat, generator, mine[seat])
+            else:
+                policy(state, const, seat, generator, mine[seat], work)
+        step(state, mine, const, work)
+        played += 1
+    return played
+
+
+@rule
+def worth(state, const, seat):
+    """What a seat got in a match that is over, or what it can hope for."""
+    return reward(state, const, seat) if is_over(state, const) else value(state, const, seat)
+
+
+@loop(
+    worlds=STATES,
+    consts=CONSTS,
+    choosers=Argument("i4"),
+    **TREE,
+    **SCRATCH,
+    states=STATES,
+    played=Argument("move", 2),
+    seats=WHOLE,
+)
+def follow(
+    worlds,
+    consts,
+    choosers,
+    candidates,
+    counts,
+    visits,
+    totals,
+    sums,
+    links,
+    scratch,
+    moves,
+    works,
+    generators,
+    paths,
+    states,
+    played,
+    seats,
+):
+    """Play the line of the most visited choices: the states before each turn, and the moves; how many turns."""
+    state = scratch[0, 0]
+    mine = moves[0]
+    const = consts[0]
+    scratch[0, 0] = worlds[0]
+    node = 0
+    length = 0
+    while length < states.shape[0] and node >= 0 and not is_over(state, const):
+        states[length] = scratch[0, 0]
+        play_rivals(state, const, choosers, seats, generators[0, 0], mine, works[0, 0])
+        joint = 0
+        for i in range(choosers.shape[0]):
+            row = node * choosers.shape[0] + i
+            if counts[row] == 0:
+                return length
+            choice = most_visited(counts[row], visits[row])
+            mine[choosers[i]] = candidates[row, choice]
+            joint = joint * candidates.shape[1] + choice
+        for seat in range(seats):
+            played[length, seat] = mine[seat]
+        step(state, mine, const, works[0, 0])
+        length += 1
+        node = child_of(links, node, joint)
+    return length
+
+
+@rule
+def most_visited(count, visits):
+    """The candidate that was tried most."""
+    best = 0
+    for i in range(count):
+        if visits[i] > visits[best]:
+            best = i
+    return best
+
+
+SEARCH = together(grow, follow)

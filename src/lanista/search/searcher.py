@@ -1,0 +1,219 @@
+"""`Searcher`: finds a move by playing imagined matches, for as long as it is given."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from lanista.engine import Rules, State, over
+from lanista.errors import InputError
+from lanista.game import Game, InvalidMove, Played
+from lanista.game.move_records import take_move
+from lanista.game.plan import Plan
+from lanista.search import loops
+from lanista.search.compiled import Compiled
+from lanista.search.tree import Shape, Tree
+
+MAX_CHOOSERS = 4  # with more seats, the others play the policy
+CHUNK_SECONDS = 0.001  # between two looks at the clock
+Clock = Callable[[], float]
+
+
+@dataclass(frozen=True)
+class Option:
+    """A move that was tried: how often, and the chance to win after it."""
+
+    text: str
+    move: Any
+    visits: int
+    win: float
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a search found out: the moves tried, most visited first, and the line that it expects."""
+
+    options: tuple[Option, ...]
+    playouts: int
+    turns: int  # of all playouts, those in the tree included
+    nodes: int
+    seconds: float
+    tail_ms: float = 0.0  # that reading the tree took, after the search
+    line: tuple[Played, ...] = field(default=(), repr=False)
+
+    @property
+    def best(self) -> Option:
+        """The move that was tried most."""
+        return self.options[0]
+
+    @property
+    def move(self) -> Any:
+        """The best move."""
+        return self.best.move
+
+    @property
+    def text(self) -> str:
+        """The best move as text."""
+        return self.best.text
+
+    @property
+    def win(self) -> float:
+        """The chance to win, from 0 to 1."""
+        return self.best.win
+
+
+class Searcher:
+    """Searches for one seat of one match; its memory is used again in every turn."""
+
+    def __init__(
+        self,
+        game: Game[Any, Any, Any],
+        seat: int,
+        *,
+        seats: int | None = None,
+        rules: Rules | None = None,
+        plan: Plan | None = None,
+        threads: int = 1,
+        seed: int = 0,
+    ) -> None:
+        self.game = game
+        self.seat = seat
+        self.seats = game.default_seats if seats is None else seats
+        self.rules = rules or game.rules
+        self.plan = plan or plan_of(game)
+        self._threads = threads
+        self._seed = seed
+        self._compiled = Compiled(self.rules, self.plan.policy)
+        self._tree: Tree | None = None
+        self._grow: Callable[[], int] | None = None
+
+    def is_ready(self, seconds: float = 0.0) -> bool:
+        """Whether the compiled search can be used; compiling goes on in the background, and may be waited for."""
+        return self._compiled.is_ready(seconds)
+
+    @property
+    def problem(self) -> str:
+        """Why nothing can be compiled; "" if it can."""
+        return self._compiled.problem
+
+    def think(
+        self,
+        worlds: Sequence[State[Any, Any]],
+        *,
+        ms: float | None = None,
+        playouts: int | None = None,
+        clock: Clock = time.perf_counter,
+        since: float | None = None,
+    ) -> Thought:
+        """Search from imagined states of the present, for some milliseconds or a number of playouts.
+
+        `since` is the moment from which the milliseconds count, by default now.
+        """
+        if (ms is None) == (playouts is None):
+            raise InputError("think: expected either `ms` or `playouts`")
+        began = clock() if since is None else since
+        tree = self._loaded(worlds)
+        if playouts is not None:
+            self._run(tree, -(-playouts // self._threads))
+        else:
+            assert ms is not None
+            self._run_until(tree, began + ms / 1000, clock)
+        return self._thought(tree, worlds[0], began, clock)
+
+    def _loaded(self, worlds: Sequence[State[Any, Any]]) -> Tree:
+        """The tree, cleared, with these states at its root."""
+        if not worlds or any(world.rules.state is not self.rules.state for world in worlds):
+            raise InputError(f"think: expected imagined states of {self.rules.name} in the layout of the searcher")
+        if self._tree is None or self._tree.shape.worlds != len(worlds):
+            shape = Shape(self.rules, self.seats, self._choosers(), len(worlds), self._threads)
+            self._tree = Tree(shape, self.plan, self._seed)
+            self._grow = self._compiled.loop(loops.grow).bound(*self._tree.grow_arguments, workers=self._threads)
+        for records, blocks in (
+            (self._tree.worlds, [world.data for world in worlds]),
+            (self._tree.consts, [world.fixed for world in worlds]),
+        ):
+            records.view(np.uint8)[:] = np.frombuffer(b"".join(block.tobytes() for block in blocks), np.uint8)
+        self._tree.clear()
+        return self._tree
+
+    def _choosers(self) -> tuple[int, ...]:
+        """The seats that choose in the tree, ours first."""
+        if not self.plan.rivals or self.seats > MAX_CHOOSERS:
+            return (self.seat,)
+        return (self.seat, *(seat for seat in range(self.seats) if seat != self.seat))
+
+    def _run(self, tree: Tree, iterations: int) -> None:
+        assert self._grow is not None
+        tree.counters[:, loops.WANTED] = iterations
+        self._grow()
+
+    def _run_until(self, tree: Tree, deadline: float, clock: Clock) -> None:
+        """Search in chunks of about a millisecond until the deadline, but once in any case."""
+        iterations, now = 1, clock()
+        while True:
+            self._run(tree, iterations)
+            before, now = now, clock()
+            each = max(now - before, 1e-6) / iterations
+            if now + each >= deadline:
+                return
+            iterations = max(1, min(4 * iterations, int(min(CHUNK_SECONDS, deadline - now) / each)))
+
+    def _thought(self, tree: Tree, world: State[Any, Any], began: float, clock: Clock) -> Thought:
+        ended = clock()
+        counted = tree.counters[:, [loops.ITERATIONS, loops.TURNS, loops.NODES]].sum(axis=0)
+        playouts, turns, nodes = (int(number) for number in counted)
+        options, line = self._options(tree, world), self._line(tree, world)
+        return Thought(options, playouts, turns, nodes, ended - began, 1000 * (clock() - ended), line)
+
+    def _options(self, tree: Tree, world: State[Any, Any]) -> tuple[Option, ...]:
+        """The moves that were tried and that the game accepts, most visited first; equal ones are added up."""
+        found: dict[str, list[float]] = {}
+        moves: dict[str, Any] = {}
+        for record, visits, total in zip(*tree.root(), strict=True):
+            move = self._taken(record)
+            text = self.game.write(move)
+            summed = found.setdefault(text, [0, 0.0])
+            summed[0] += int(visits)
+            summed[1] += float(total)
+            moves[text] = move
+        ranked = sorted(found, key=lambda text: -found[text][0])
+        accepted = [text for text in ranked if self._accepts(world, text)] or ranked[:1]
+        return tuple(Option(text, moves[text], int(found[text][0]), _chance(*found[text])) for text in accepted)
+
+    def _accepts(self, world: State[Any, Any], text: str) -> bool:
+        try:
+            self.game.read(world, self.seat, text)
+        except InvalidMove:
+            return False
+        return True
+
+    def _taken(self, record: np.void) -> Any:
+        """The move in a record."""
+        kind = self.rules.move
+        return take_move(type(self.game.missing), over(kind, bytearray(record.tobytes())))
+
+    def _line(self, tree: Tree, world: State[Any, Any]) -> tuple[Played, ...]:
+        """The turns that follow if everybody plays what was tried most."""
+        turns = self._compiled.loop(loops.follow)(*tree.follow_arguments)
+        line = []
+        for state, records in zip(tree.states[:turns], tree.played[:turns], strict=True):
+            data = np.frombuffer(bytearray(state.tobytes()), self.rules.state.dtype)
+            line.append(Played(State(self.rules, data, world.fixed, world.const), [*map(self._taken, records)]))
+        return tuple(line)
+
+
+def plan_of(game: Game[Any, Any, Any]) -> Plan:
+    """The plan of a game, with its policy named."""
+    plan: Plan = game.modules.find("thinking", "PLAN", Plan())
+    if plan.policy:
+        return plan
+    return replace(plan, policy=game.rules.policies[-1].__name__)
+
+
+def _chance(visits: float, total: float) -> float:
+    """The chance to win that a mean result stands for."""
+    return min(1.0, max(0.0, (total / visits + 1000) / 2000)) if visits else 0.5

@@ -1,0 +1,107 @@
+"""The arrays of a search tree, and what is read from them."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from lanista.engine import Generator, Rules, derive, zeros
+from lanista.engine.batch import CACHE_ROW, apart
+from lanista.game.plan import Plan
+from lanista.search import loops
+
+MAX_NODES = 20_000
+MAX_BYTES = 32_000_000  # of the nodes of one worker
+LINE_TURNS = 8  # of the line that is expected, at most
+
+
+class Shape(NamedTuple):
+    """What the sizes of the arrays follow from."""
+
+    rules: Rules
+    seats: int
+    choosers: tuple[int, ...]  # seats; the one that we play is the first
+    worlds: int
+    workers: int
+
+    def nodes(self, width: int) -> int:
+        """The nodes that each worker has room for."""
+        each = len(self.choosers) * width * (self.rules.move.dtype.itemsize + 12)
+        return int(max(2, min(MAX_NODES, MAX_BYTES // each)))
+
+
+class Tree:
+    """Memory for searches of one shape, used again for each of them."""
+
+    def __init__(self, shape: Shape, plan: Plan, seed: int) -> None:
+        rules, choosers, workers = shape.rules, len(shape.choosers), shape.workers
+        self.shape, self.plan = shape, plan
+        self.nodes = shape.nodes(plan.width)
+        rows = workers * self.nodes * choosers
+        self.worlds, self.consts = zeros(rules.state, shape.worlds), zeros(rules.const, shape.worlds)
+        self.choosers = np.array(shape.choosers, np.int32)
+        self.candidates = zeros(rules.move, rows * plan.width).reshape(rows, plan.width)
+        self.counts = np.zeros(rows, np.int32)
+        self.visits = np.zeros((rows, plan.width), np.int32)
+        self.totals = np.zeros((rows, plan.width))
+        self.sums = np.zeros((rows, 2))
+        self.links = np.full((workers * self.nodes, 3), -1, np.int32)
+        self.bounds = np.zeros((workers, CACHE_ROW // 8))
+        self.counters = np.zeros((workers, CACHE_ROW // 8), np.int64)
+        self.states = zeros(rules.state, LINE_TURNS)
+        self.played = zeros(rules.move, LINE_TURNS * shape.seats).reshape(LINE_TURNS, shape.seats)
+        self._scratch = (
+            apart(rules.state, workers),
+            apart(rules.move, workers, shape.seats),
+            apart(rules.work, workers),
+            apart(Generator, workers),
+            np.zeros((workers, (plan.depth + 1) * (choosers + 1) + CACHE_ROW), np.int32),
+        )
+        self._scratch[3]["position"][:, 0] = [derive(seed, "search", worker) for worker in range(workers)]
+        self._weights = weights_of(plan)
+
+    @property
+    def _common(self) -> tuple[Any, ...]:
+        nodes = self.candidates, self.counts, self.visits, self.totals, self.sums, self.links
+        return (self.worlds, self.consts, self.choosers, *nodes, *self._scratch)
+
+    @property
+    def grow_arguments(self) -> tuple[Any, ...]:
+        """The arguments of `loops.grow`."""
+        numbers = self.shape.seats, self.plan.depth, self.plan.turns, self.plan.wild
+        return (*self._common, self.bounds, self._weights, self.counters, *numbers)
+
+    @property
+    def follow_arguments(self) -> tuple[Any, ...]:
+        """The arguments of `loops.follow`."""
+        return (*self._common, self.states, self.played, self.shape.seats)
+
+    def clear(self) -> None:
+        """Only roots are left, of which nothing is known."""
+        roots = np.arange(self.shape.workers) * self.nodes
+        self.links[roots] = -1
+        for chooser in range(len(self.choosers)):
+            self.counts[roots * len(self.choosers) + chooser] = 0
+        self.bounds[:, loops.LOW], self.bounds[:, loops.HIGH] = np.inf, -np.inf
+        self.counters[:] = 0
+        self.counters[:, loops.NODES] = 1
+
+    def root(self) -> tuple[npt.NDArray[np.void], npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+        """Our candidates at the root, how often each was tried, and what it got in all; of all workers."""
+        rows = np.arange(self.shape.workers) * self.nodes * len(self.choosers)
+        tried = [(row, int(self.counts[row])) for row in rows]
+        moves = np.concatenate([self.candidates[row, :count] for row, count in tried])
+        visits = np.concatenate([self.visits[row, :count] for row, count in tried]).astype(np.int64)
+        totals = np.concatenate([self.totals[row, :count] for row, count in tried])
+        return moves, visits, totals
+
+
+def weights_of(plan: Plan) -> npt.NDArray[np.float64]:
+    """The weight of each candidate in rows of every length; they sum up to `explore`."""
+    weights = np.zeros((plan.width + 1, plan.width))
+    for count in range(1, plan.width + 1):
+        each = (1.0 + np.arange(count)) ** -plan.trust
+        weights[count, :count] = plan.explore * each / each.sum()
+    return weights
