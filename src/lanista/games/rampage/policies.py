@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from lanista.engine import Generator, rand_below, rule
 from lanista.games.rampage.rules import advanced, steps
-from lanista.games.rampage.state import DIRECTIONS, FLOOR, SEATS, TURRET, Arena, Config, Order, Player, Word, Work
-
-SIGHT = 6  # squares at which the policy aims
-PADS_NAMED = Word.TELEPORT_5 - Word.TELEPORT_0 + 1
+from lanista.games.rampage.state import DIRECTIONS, FLOOR, SEATS, Arena, Config, Order, Player, Word, Work
+from lanista.games.rampage.tactics.skirmish import PADS_NAMED, SIGHT, is_live_turret, skirmish
 
 # Marks of a square, as bits
 HIT = 1  # a bullet or a turret hits it in the coming turn
@@ -144,15 +142,6 @@ def laser_hits(arena: Arena, config: Config, seat: int) -> bool:
 
 
 @rule
-def is_live_turret(arena: Arena, config: Config, square: int) -> bool:
-    """Whether a turret that is not disabled stands on a square."""
-    code = config.board[square]
-    if code < TURRET:
-        return False
-    return arena.turrets[code - TURRET].alive == 1
-
-
-@rule
 def is_target(arena: Arena, config: Config, seat: int, direction: int) -> bool:
     """Whether a shot would meet the opponent or a live turret, and none of the robot's is on its way there."""
     square = arena.players[seat].square
@@ -232,4 +221,4 @@ def can_pass(arena: Arena, config: Config, work: Work, player: Player, square: i
     return square != arena.players[0].square and square != arena.players[1].square
 
 
-POLICIES = (greedy,)
+POLICIES = (skirmish, greedy)

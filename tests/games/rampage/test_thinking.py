@@ -1,0 +1,104 @@
+"""What the searcher knows about Rampage: values, moves worth a try, and plans as marks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from lanista.game import Played
+from lanista.games.rampage.game import RAMPAGE
+from lanista.games.rampage.moves import Move
+from lanista.games.rampage.state import Word
+from lanista.games.rampage.thinking import PLAN, marks, value
+from lanista.testing.play import RandomPlay
+from tests.games.policies import chosen
+from tests.games.rampage.positions import Position, position
+from tests.games.thoughts import expect_same, interpreted
+
+RIGHT = {"dir": "RIGHT"}
+
+
+def moments(ruleset: str, turns: int) -> Iterator[Position]:
+    """The states of a match of random moves."""
+    state, play = RAMPAGE.start(RAMPAGE.configure(ruleset), 4, map="duel"), RandomPlay(RAMPAGE, 4)
+    while not state.record.over and state.record.turn < turns:
+        yield state
+        RAMPAGE.step(state, play.moves(state))
+
+
+@pytest.mark.parametrize("ruleset", RAMPAGE.rulesets)
+def test_compiled_rules_think_the_same(ruleset: str) -> None:
+    expect_same(moments(ruleset, 40), seats=2, width=PLAN.width)
+
+
+@pytest.mark.parametrize("ruleset", RAMPAGE.rulesets)
+def test_what_one_seat_hopes_for_the_other_fears(ruleset: str) -> None:
+    for state in moments(ruleset, 60):
+        mine, other = (value(state.record, state.const, seat) for seat in (0, 1))
+        assert mine == -other
+        assert -1000 < mine < 1000
+
+
+# What is better for robot A: about, the worse position and the better one
+EMPTY = (".....", ".A...", ".....", "...B.", ".....")
+BETTER: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
+    ("points", {"a": {"score": 200}}, {"a": {"score": 220}}),
+    ("HP", {"b": {"hp": 2}}, {"b": {"hp": 1}}),
+    ("a laser", {}, {"a": {"laser": 1}}),
+    ("a shield of the opponent", {"b": {"shield": 1}}, {}),
+    ("a lead that little time is left to lose", {"a": {"score": 500}}, {"a": {"score": 500}, "turn": 40}),
+]
+
+
+@pytest.mark.parametrize(("about", "worse", "better"), BETTER, ids=[row[0] for row in BETTER])
+def test_a_value_grows_with(about: str, worse: dict[str, Any], better: dict[str, Any]) -> None:
+    values = [value(state.record, state.const, 0) for state in (position(*EMPTY, **p) for p in (worse, better))]
+    assert values[0] < values[1]
+
+
+def test_a_value_grows_with_each_step_to_an_item() -> None:
+    values = []
+    for row in ("A....S......", ".A...S......", "..A..S......"):
+        state = position(row, *["............"] * 3, "...........B", *["............"] * 4)
+        values.append(value(state.record, state.const, 0))
+    assert values == sorted(set(values))
+
+
+def proposed(state: Position, seat: int = 0) -> list[str]:
+    """The moves worth a try, as words."""
+    records = np.frombuffer(interpreted(state, seat, PLAN.width).moves, state.rules.move.dtype)
+    return [Word(record["word"]).name for record in records]
+
+
+def test_the_move_of_greedy_is_tried_first_and_none_twice() -> None:
+    for state in moments("standard", 30):
+        words = proposed(state)
+        assert words[0] == chosen(RAMPAGE, state)
+        assert len(set(words)) == len(words)
+
+
+def test_moves_that_can_do_nothing_are_left_out() -> None:
+    state = position("#######", "#A#..B#", "#.....#", "#######", a={**RIGHT, "laser": 1, "shield": 1})
+    usual = {"FACE_UP", "FACE_DOWN", "FACE_LEFT", "NONE"}
+    assert set(proposed(state)) == usual | {"SHIELD", "LASER"}, "a wall is ahead, and no teleport is held"
+
+
+def test_pads_are_tried_with_a_teleport() -> None:
+    state = position("A..0..", "......", "..1...", "......", "....B.", a={**RIGHT, "teleport": 1})
+    assert {"TELEPORT_0", "TELEPORT_1", "FORWARD", "SHOOT"} <= set(proposed(state))
+    assert "TELEPORT_2" not in proposed(state)
+
+
+def test_a_plan_is_shown_as_steps_and_words() -> None:
+    state = position(".....", ".A...", ".....", "...B.", ".....", a=RIGHT)
+    line = [Played(state, [Move(word), Move(Word.NONE)]) for word in (Word.FORWARD, Word.SHOOT, Word.FACE_UP)]
+    assert marks(line, 0) == [
+        {"x": 1, "y": 1, "to": [2, 1]},
+        {"x": 1, "y": 1, "to": [2, 1]},
+        {"x": 1, "y": 1, "text": "2 SHOOT"},
+        {"x": 1, "y": 1, "text": "3 FACE_UP"},
+    ]
+    assert marks(line, 1) == []
