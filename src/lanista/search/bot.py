@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from lanista.client import Answer
@@ -53,20 +55,25 @@ class SearchBot:
             threads=options.threads,
             seed=self._seed,
         )
+        self._worlds = 1 if game.nothing_hidden else self._plan.worlds
         self._turn = 0
         self._tail_ms = FIRST_TAIL_MS
         wait = MAX_COMPILE_SECONDS if start_ms is None else COMPILE_SHARE * start_ms / 1000
-        self._searcher.is_ready(min(MAX_COMPILE_SECONDS, wait))
+        if self._searcher.is_ready(min(MAX_COMPILE_SECONDS, wait)):
+            self._searcher.prepare(self._worlds)
 
     def move(self, view: dict[str, Any]) -> Answer:
         """The move that the search found best; that of the policy while the search is being compiled."""
+        with without_collection():
+            return self._move(view)
+
+    def _move(self, view: dict[str, Any]) -> Answer:
         began = self._clock()
         self._turn += 1
         self._belief.see(view)
         if not self._searcher.is_ready():
             return self._policy_move()
-        count = 1 if self._game.nothing_hidden else self._plan.worlds
-        worlds = [self._imagined(number) for number in range(count)]
+        worlds = [self._imagined(number) for number in range(self._worlds)]
         thought = self._think(worlds, began)
         thought_at = self._clock()
         answer = self._answer(thought)
@@ -106,3 +113,15 @@ class SearchBot:
         line = [self._game.write(played.moves[self._start.seat]) for played in thought.line[:SHOWN_TURNS]]
         expected = f"; then {', '.join(line[1:])}" if len(line) > 1 else ""
         return f"win {thought.win:.0%}; {thought.playouts:,} playouts: {tried}{expected}"
+
+
+@contextmanager
+def without_collection() -> Iterator[None]:
+    """Collect no garbage meanwhile: all of it at once can take longer than the search."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()

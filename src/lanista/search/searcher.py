@@ -128,16 +128,21 @@ class Searcher:
         """The tree, cleared, with these states at its root."""
         if not worlds or any(world.rules.state is not self.rules.state for world in worlds):
             raise InputError(f"think: expected imagined states of {self.rules.name} in the layout of the searcher")
-        if self._tree is None or self._tree.shape.worlds != len(worlds):
-            shape = Shape(self.rules, self.seats, self._choosers(), len(worlds), self._threads)
-            self._tree = Tree(shape, self.plan, self._seed)
-            self._grow = self._compiled.loop(loops.grow).bound(*self._tree.grow_arguments, workers=self._threads)
+        tree = self.prepare(len(worlds))
         for records, blocks in (
-            (self._tree.worlds, [world.data for world in worlds]),
-            (self._tree.consts, [world.fixed for world in worlds]),
+            (tree.worlds, [world.data for world in worlds]),
+            (tree.consts, [world.fixed for world in worlds]),
         ):
             records.view(np.uint8)[:] = np.frombuffer(b"".join(block.tobytes() for block in blocks), np.uint8)
-        self._tree.clear()
+        tree.clear()
+        return tree
+
+    def prepare(self, worlds: int) -> Tree:
+        """Get the memory for searches from this many imagined states, which takes longer than a turn may."""
+        if self._tree is None or self._tree.shape.worlds != worlds:
+            shape = Shape(self.rules, self.seats, self._choosers(), worlds, self._threads)
+            self._tree = Tree(shape, self.plan, self._seed)
+            self._grow = self._compiled.loop(loops.grow).bound(*self._tree.grow_arguments, workers=self._threads)
         return self._tree
 
     def _choosers(self) -> tuple[int, ...]:
