@@ -29,6 +29,7 @@ VERBS = {
     "maps": "List and draw the maps of a game.",
     "new": "Create a bot from a template.",
     "rules": "Write a game's rules for programs in C, JavaScript or WebAssembly.",
+    "model": "Answer a bot's questions about a game's rules: a forward model.",
     "schema": "Print the JSON Schema of a game's messages, or of a verb's output.",
     "play": "Play a match between bots.",
     "compare": "Find out whether a bot is better than another one.",

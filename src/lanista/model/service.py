@@ -1,0 +1,167 @@
+"""Answers requests by a model: a plain object for each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from lanista.errors import InputError
+from lanista.model import requests
+from lanista.model.model import MAX_MS, MAX_WORK, MAX_WORLDS, Model
+from lanista.model.moves import Moves
+
+PROTOCOL = 1
+MAX_MESSAGE = 16 * 2**20  # bytes
+DIGITS = 6  # of chances and means
+
+Fields = dict[str, Any]
+
+
+class Service:
+    """A model and the requests that it answers."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self._methods: dict[type[requests.Request], Callable[[Any], Fields]] = {
+            requests.About: self._about,
+            requests.Begin: self._begin,
+            requests.See: self._see,
+            requests.Load: self._load,
+            requests.New: self._new,
+            requests.Clone: self._clone,
+            requests.Free: self._free,
+            requests.Legal: self._legal,
+            requests.Propose: self._propose,
+            requests.Step: self._step,
+            requests.Value: self._value,
+            requests.Playouts: self._playouts,
+            requests.Best: self._best,
+            requests.View: self._view,
+            requests.Dump: self._dump,
+            requests.Outcome: self._outcome,
+        }
+
+    def answer(self, request: requests.Request) -> Fields:
+        """The members of the answer besides `id`; raises LanistaError."""
+        return self._methods[type(request)](request)
+
+    def _about(self, _: requests.About) -> Fields:
+        model = self.model
+        game = model.game
+        limits = {
+            "states": model.pool.limit,
+            "worlds": MAX_WORLDS,
+            "turns": MAX_WORK,
+            "ms": MAX_MS,
+            "bytes": MAX_MESSAGE,
+        }
+        return {
+            "protocol": PROTOCOL,
+            "game": game.name,
+            "behaviour": game.behaviour,
+            "seats": [game.seats[0], game.seats[-1]],
+            "actions": model.rules.actions,
+            "policies": [policy.__name__ for policy in model.rules.policies],
+            "policy": model.plan.policy,
+            "turns": model.plan.turns,
+            "worlds": 1 if game.nothing_hidden else model.plan.worlds,
+            "limits": limits,
+        }
+
+    # States
+
+    def _begin(self, request: requests.Begin) -> Fields:
+        self.model.begin(request.start)
+        return self._about(requests.About())
+
+    def _see(self, request: requests.See) -> Fields:
+        self.model.see(request.view)
+        return {}
+
+    def _load(self, request: requests.Load) -> Fields:
+        if (request.view is None) == (request.state is None):
+            raise InputError("load: expected either `view` or `state`")
+        if request.start is not None:
+            self.model.begin(request.start)
+        if request.view is not None:
+            return {"states": self.model.load(request.view, request.count, seed=request.seed)}
+        loaded = self.model.load_state(request.state)
+        return {"states": [loaded, *(self.model.clone([loaded], request.count - 1) if request.count > 1 else [])]}
+
+    def _new(self, request: requests.New) -> Fields:
+        return {"states": [self.model.new(request.seed, request.seats, request.map)]}
+
+    def _clone(self, request: requests.Clone) -> Fields:
+        return {"states": self.model.clone(request.states, request.count)}
+
+    def _free(self, request: requests.Free) -> Fields:
+        self.model.free(request.states)
+        return {"left": len(self.model.pool)}
+
+    def _view(self, request: requests.View) -> Fields:
+        return {"view": self.model.view(request.state, request.seat)}
+
+    def _dump(self, request: requests.Dump) -> Fields:
+        return {"state": self.model.dump(request.state)}
+
+    def _outcome(self, request: requests.Outcome) -> Fields:
+        return {"outcomes": [self.model.outcome(state) for state in request.states]}
+
+    # Moves
+
+    def _legal(self, request: requests.Legal) -> Fields:
+        found = self.model.legal(request.state, request.seat)
+        return {"actions": [move.action for move in found], "moves": [move.text for move in found]}
+
+    def _propose(self, request: requests.Propose) -> Fields:
+        asked = request.state, request.seat, request.count
+        return {"moves": self.model.propose(*asked, policy=request.policy, seed=request.seed)}
+
+    def _step(self, request: requests.Step) -> Fields:
+        moves = _unpacked(request) if isinstance(request.moves, bytes) else request.moves
+        stepped = self.model.step(request.states, moves, policy=request.policy, seed=request.seed)
+        return {"played": stepped.played.tolist(), "over": stepped.over.tolist()}
+
+    # Estimates
+
+    def _value(self, request: requests.Value) -> Fields:
+        return {"values": self.model.value(request.states).round(DIGITS).tolist()}
+
+    def _playouts(self, request: requests.Playouts) -> Fields:
+        estimate = self.model.playouts(
+            request.states,
+            request.count,
+            turns=request.turns,
+            policy=request.policy,
+            wild=request.wild,
+            seed=request.seed,
+        )
+        return {"means": estimate.means.round(DIGITS).tolist(), "turns": estimate.turns}
+
+    def _best(self, request: requests.Best) -> Fields:
+        thought = self.model.best(request.states, request.seat, ms=request.ms, playouts=request.playouts)
+        options = [
+            {"move": option.text, "visits": option.visits, "win": round(option.win, DIGITS)}
+            for option in thought.options
+        ]
+        return {
+            "move": thought.text,
+            "win": round(thought.win, DIGITS),
+            "options": options,
+            "playouts": thought.playouts,
+            "turns": thought.turns,
+        }
+
+
+def _unpacked(request: requests.Step) -> Moves:
+    """Moves from a block of 32-bit numbers, lowest byte first: of each state, in each turn, of each seat."""
+    assert isinstance(request.moves, bytes)
+    each = 4 * len(request.states) * request.turns
+    if not each or len(request.moves) % each:
+        raise InputError(
+            f"moves: expected 4 bytes for each of {len(request.states)} states times {request.turns} turns times "
+            f"the number of seats, got {len(request.moves)} bytes"
+        )
+    return np.frombuffer(request.moves, "<i4").reshape(len(request.states), request.turns, -1)
