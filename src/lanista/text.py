@@ -119,9 +119,9 @@ def inert_lines(text: str) -> list[str]:
     return [inert(line) for line in text.splitlines()]
 
 
-def listed(words: Sequence[str]) -> str:
+def listed(words: Sequence[str], last: str = "and") -> str:
     """Words as a sentence lists them: "a, b and c"."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def append_marks(line: Text, marks: Iterable[tuple[str, str]]) -> None:

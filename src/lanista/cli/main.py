@@ -43,6 +43,8 @@ VERBS = {
     "site": "Make a folder of pages on which people play every game.",
     "takeover": "Resume a replay at any turn with another player at a seat.",
     "feed": "Send a bot a recorded turn and show its answer.",
+    "pin": "Keep a moment of a replay as a test.",
+    "pins": "Ask a bot about pinned moments.",
     "doctor": "Examine a bot before you submit it.",
     "verify": "Play a replay again and check everything in it.",
     "key": "Make a key pair to sign replays.",

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from lanista.bench.measure import Measure
 from lanista.bots.player import Evidence
 from lanista.cli.league_shapes import LEAGUE_SHAPES
+from lanista.cli.pin_shapes import PIN_SHAPES
 from lanista.game import Outcome
 from lanista.league.values import Table
 from lanista.match import Fault
@@ -809,6 +810,7 @@ SHAPES: dict[str, tuple[type[Struct], ...]] = {
     "site": (Site,),
     "takeover": (Takeover,),
     "feed": (Feed,),
+    **PIN_SHAPES,
     "doctor": (Doctor,),
     "verify": (Verify,),
     "key": (Key,),

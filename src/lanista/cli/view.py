@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from lanista.cli.common import console, print_json, verb
-from lanista.cli.options import group, option, option_group, takes
+from lanista.cli.options import group, option, option_group, refuse_given, takes
 from lanista.cli.replays import check_replay, replay_folder, replays_argument, resolve_replay, resolve_replays
 from lanista.cli.saving import new_recorder
 from lanista.cli.serving import ServingOptions, load_web, open_page, serving, wait_for_interrupt
@@ -21,6 +21,9 @@ class ViewOptions:
 
     other: Path | None = option(
         "--with", type=click.Path(path_type=Path), help="Compare with this replay, turn by turn."
+    )
+    turn: int | None = option(
+        "--turn", type=click.IntRange(0), help="Open the match at this turn; 0 is the start."
     )
     trust: bool = option(
         "--trust", is_flag=True, help="Allow take-overs to start the programs that the replays name as bots."
@@ -43,6 +46,8 @@ def command(replays: tuple[Path, ...], options: ViewOptions, as_json: bool) -> N
     from lanista.web.show import ReplayShow
 
     files, folders = _sorted_out(replays, options.other)
+    if folders or (len(files) > 1 and options.other is None):
+        refuse_given("turn", because="opens one match at a turn; name one replay")
     gallery = Gallery(new_recorder, folders=folders, trusted=options.trust)
     shows = [gallery.add(ReplayShow(path, trusted=options.trust)) for path in files]
     with serving(gallery, options.serving) as server:
@@ -50,6 +55,8 @@ def command(replays: tuple[Path, ...], options: ViewOptions, as_json: bool) -> N
             url = server.page_url(shows[0], f"with={shows[-1].id}")
         else:
             url = server.page_url(shows[0]) if len(shows) == 1 and not folders else server.url
+        if options.turn is not None:
+            url += f"#turn={options.turn}"
         if as_json:
             print_json(View(url))
         else:

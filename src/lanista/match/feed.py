@@ -17,7 +17,7 @@ from lanista.bots.player import Answer, Evidence, Limits, Opening, Player
 from lanista.bots.poll_loop import PollLoop
 from lanista.bots.process import ProcessPlayer
 from lanista.bots.process_tree import bot_processes, memory_mb
-from lanista.bots.resolve import find_bot
+from lanista.bots.resolve import Bot, find_bot
 from lanista.bots.throttle import FULL_SPEED, Throttle
 from lanista.engine import State, derive
 from lanista.errors import InputError
@@ -156,20 +156,25 @@ def plan_of(
     """The recorded match with the bot at its seat; no other bot is started."""
     header = replay.header
     game = game_of(replay)
-    config = game.configure(header.ruleset, header.config)
-    stand_in = find_bot(game, game.bots[0])
-    bots = [replace(stand_in, name=f"seat {number}") for number in range(len(header.seats))]
-    bots[seat] = find_bot(game, spec, wanted)
+    bot = find_bot(game, spec, wanted)
     setup = Setup(
         game,
         header.seed,
         header.ruleset,
-        config,
+        game.configure(header.ruleset, header.config),
         limits or recorded_limits(header),
         map=header.map,
-        sandbox=policy_for(wanted, bots),
+        sandbox=policy_for(wanted, [bot]),
     )
-    return Plan(game, bots, setup, pacing=Pacing(lock_step=True))
+    return lone_plan(setup, bot, seat, len(header.seats))
+
+
+def lone_plan(setup: Setup, bot: Bot, seat: int, seats: int) -> Plan:
+    """A match in which only the bot of one seat is started, and always waited for."""
+    stand_in = find_bot(setup.game, setup.game.bots[0])
+    bots = [replace(stand_in, name=f"seat {number}") for number in range(seats)]
+    bots[seat] = bot
+    return Plan(setup.game, bots, setup, pacing=Pacing(lock_step=True))
 
 
 class Feeding:

@@ -1,6 +1,6 @@
 """Pins: moments of matches as tests. A file keeps the moment and which moves a bot should or should not play.
 
-`write_pin` makes one from a replay, and `read_pin` reads it.
+`write_pin` makes one from a replay, `read_pin` reads it, `run_pins` puts pins to a bot.
 """
 
 from importlib import import_module
@@ -8,11 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from lanista.pins.pin import Pin, read_pin
+    from lanista.pins.running import PinResult, Reply, run_pins
     from lanista.pins.writing import write_pin
 
-__all__ = ["Pin", "read_pin", "write_pin"]
+__all__ = ["Pin", "PinResult", "Reply", "read_pin", "run_pins", "write_pin"]
 
-_MODULES = {"Pin": "pin", "read_pin": "pin", "write_pin": "writing"}
+_MODULES = {
+    "Pin": "pin",
+    "PinResult": "running",
+    "Reply": "running",
+    "read_pin": "pin",
+    "run_pins": "running",
+    "write_pin": "writing",
+}
 
 
 def __getattr__(name: str) -> Any:

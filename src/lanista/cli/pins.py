@@ -1,0 +1,73 @@
+"""`lanista pins`: asks a bot about pinned moments."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from lanista.cli.common import FAILED, console, print_json, verb
+from lanista.cli.groups import BudgetOptions, SandboxOptions
+from lanista.cli.options import group, option, option_group, takes
+from lanista.cli.progress import counting
+
+
+@option_group
+class PinsOptions:
+    """How often each pin is run, and how."""
+
+    runs: int = option(
+        "--runs",
+        type=click.IntRange(1, 1000),
+        default=2,
+        show_default=True,
+        help="How often each pin is run, to see answers that change.",
+    )
+    budgets: BudgetOptions = group(BudgetOptions)
+    sandbox: SandboxOptions = group(SandboxOptions)
+
+
+@verb
+@click.argument("bot")
+@click.argument("paths", metavar="[DIR|FILE]...", nargs=-1, type=click.Path(path_type=Path))
+@takes(PinsOptions)
+def command(bot: str, paths: tuple[Path, ...], options: PinsOptions, as_json: bool) -> None:
+    """Ask BOT about pinned moments: does it play what is expected?
+
+    Runs all pins (*.pin.json) in the folders and files named, by default those in pins/. A bot that says that it
+    can play again is started once for all of them. Exits with 1 if a pin does not hold.
+    """
+    from lanista.cli.pins_report import pins_as_json, print_pins
+    from lanista.pins.pin import find_pins
+    from lanista.pins.running import run_pins
+    from lanista.pins.writing import FOLDER
+
+    files = find_pins(list(paths) or [FOLDER])
+    options.budgets.check()
+    with counting(quiet=as_json) as update:
+        results = run_pins(
+            bot,
+            files,
+            runs=options.runs,
+            limits=options.budgets.limits,
+            wanted=options.sandbox.wanted(),
+            notify=lambda done, all_: update(f"question {done} of {all_}", done / all_),
+        )
+    if as_json:
+        print_json(pins_as_json(bot, results, options.runs, command_line(bot, paths, options)))
+    else:
+        print_pins(console(), results, options.runs)
+    if not all(result.holds for result in results):
+        sys.exit(FAILED)
+
+
+def command_line(bot: str, paths: Sequence[Path], options: PinsOptions) -> str:
+    """The command line that runs the pins in the same way."""
+    words = ["lanista", "pins", bot, *map(str, paths), "--runs", str(options.runs)]
+    for name, number in (("--start-ms", options.budgets.start_ms), ("--turn-ms", options.budgets.turn_ms)):
+        words += [name, str(number)] if number is not None else []
+    words += ["--no-timeout"] if options.budgets.no_timeout else []
+    return shlex.join([*words, *options.sandbox.wanted().words()])
