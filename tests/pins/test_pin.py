@@ -1,6 +1,7 @@
 """Pins as files: what is written is read again, and whatever is wrong with a file is said in words."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -28,6 +29,7 @@ def test_a_pin_brings_the_moment_back_in_every_game(name, tmp_path):
         if game.asked(states[turn - 1], seat)
     )
     move = replay.turns[turn - 1].moves[seat]
+    assert move is not None
     file = write_pin(replay, turn, seat, avoid=[move], note="too slow", history=2, folder=tmp_path / "pins")
     pin = read_pin(file)
     assert file.name == f"a-match-turn-{turn}-{'ABCDEFGHIJ'[seat]}.pin.json"
@@ -101,7 +103,7 @@ def test_people_can_read_the_file(race, tmp_path):
     assert encode_pin(read_pin(file)) == file.read_text(encoding="utf-8")
 
 
-def edited(text, **changes):
+def edited(text: str, **changes: Any) -> str:
     """A pin with members changed; a path such as start__seat leads inside."""
     value = json.loads(text)
     for path, new in changes.items():

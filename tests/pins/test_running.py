@@ -3,6 +3,7 @@
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -52,7 +53,7 @@ def pins(race, tmp_path):
 
 
 def test_a_pin_holds_if_the_answer_is_wanted(race, tmp_path):
-    wanted = [
+    wanted: list[dict[str, Any]] = [
         {"expect": ["FIX", "NOTHING"]},
         {"avoid": ["ACCELERATE"]},
         {"expect": ["ACCELERATE"]},
