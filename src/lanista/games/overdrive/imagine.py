@@ -26,7 +26,7 @@ from lanista.games.overdrive.state import (
     Race,
     Surface,
 )
-from lanista.games.overdrive.tactics.rival import OBSTACLES, Glimpse, Rival
+from lanista.games.overdrive.tactics.rival import IS_OBSTACLE, Glimpse, Rival
 
 Cell = tuple[int, int]
 
@@ -41,6 +41,7 @@ class Belief:
     def __init__(self, game: Game[Any, Any, Any], start: BotStart) -> None:
         self._seat = start.seat
         self._now: State[Race, Config] = OVERDRIVE.blank(start.config)
+        self._base = self._now  # with oil and trucks of owners
         self._track: Surfaces = self._now.data["track"][0]
         self._known = np.zeros((LANES, LENGTH), np.bool_)
         self._known[:, : FIRST_OBJECT_BLOCK - 1] = True
@@ -57,17 +58,26 @@ class Belief:
         views.imagine(view, self._now)
         blocks = views.window(view["player"]["position"]["x"])
         self._known[:, blocks.start - 1 : blocks.stop - 1] = True
-        mine, news = view["player"]["statesThatOccurredThisRound"], self._news(view, blocks)
-        follows = self._last is not None and self._last["currentRound"] == view["currentRound"] - 1
-        if follows and USED_OIL in mine:
-            spot = _cell(self._last["player"])  # type: ignore[index]
+        tweeted = self._update_trucks(view, blocks)
+        spilled = self._last is not None and self._see_oil(self._last, view)
+        self._rival.see(Glimpse(view), self._track, self._known, spilled=spilled, tweeted=tweeted)
+        self._last = view
+        self._base = self._now.clone()
+        self._place_oil(self._base.data["track"][0])
+        self._place_trucks(self._base.record, self._base.data["track"][0])
+
+    def _see_oil(self, last: dict[str, Any], view: dict[str, Any]) -> bool:
+        """Remember oil that this player spilled; whether the opponent spilled some since the last view."""
+        if last["currentRound"] != view["currentRound"] - 1:
+            return False
+        if USED_OIL in view["player"]["statesThatOccurredThisRound"]:
+            spot = _cell(last["player"])
             self._oil.add(spot)
             self._track[spot] = Surface.OIL_SPILL | self._track[spot] & TRUCK  # a fast car does not see it
-        spilled = _cell(self._last["opponent"]) if follows else None  # type: ignore[index]
-        self._rival.see(Glimpse(view), self._track, self._known, spilled not in self._oil, news)
-        self._last = view
+        spot = _cell(last["opponent"])
+        return spot not in self._oil and bool(self._track[spot] & SURFACE_BITS == Surface.OIL_SPILL)
 
-    def _news(self, view: dict[str, Any], blocks: range) -> bool:
+    def _update_trucks(self, view: dict[str, Any], blocks: range) -> bool:
         """Bring the trucks up to date; whether the opponent has put one into the window."""
         seen = [(int(row), int(column)) for row, column in np.argwhere(self._track >= TRUCK)]
         behind = view["opponent"]["position"]["x"]
@@ -88,13 +98,11 @@ class Belief:
     def imagine(self, seed: int) -> State[Race, Config]:
         """A whole race that agrees with all that was seen; the same for the same seed."""
         stream = Stream(derive(seed, "overdrive"))
-        state = self._now.clone()
+        state = self._base.clone()
         track = state.data["track"][0]
         drawn = drawn_track(stream)
-        drawn[self._rival.walked & np.isin(drawn, OBSTACLES)] = Surface.EMPTY
+        drawn[self._rival.walked & IS_OBSTACLE[drawn]] = Surface.EMPTY
         np.copyto(track, drawn, where=~self._known)
-        self._place_oil(track)
-        self._place_trucks(state.record, track)
         other = state.record.cars[1 - self._seat]
         self._rival.put(other, track, stream)
         other.score = state.record.cars[self._seat].score + stream.below(2 * SCORE_GAP + 1) - SCORE_GAP

@@ -31,7 +31,7 @@ from lanista.games.overdrive.state import (
 Surfaces = npt.NDArray[np.int8]
 Flags = npt.NDArray[np.bool_]
 
-OBSTACLES = (Surface.MUD, Surface.OIL_SPILL, Surface.WALL)
+IS_OBSTACLE = np.array([surface in (Surface.MUD, Surface.OIL_SPILL, Surface.WALL) for surface in Surface])
 POWERUPS_ON = np.array(POWERUP_ON, np.int8)
 KINDS = len(Powerup) + 1
 BLOCKS_PER_ITEM = 100  # about how far a car drives for one item of a kind
@@ -63,13 +63,13 @@ class Rival:
         self._boost = 0
         self._last: Glimpse | None = None
 
-    def see(self, now: Glimpse, track: Surfaces, known: Flags, can_spill: bool, tweeted: bool) -> None:
+    def see(self, now: Glimpse, track: Surfaces, known: Flags, *, spilled: bool, tweeted: bool) -> None:
         """Follow the car into a new round."""
         self._collect_late(track, known)
         last = self._last
         if last is not None and last.round == now.round - 1:
             self._follow(last, now, track, known)
-            if can_spill and track[last.lane - 1, last.block - 1] & SURFACE_BITS == Surface.OIL_SPILL:
+            if spilled:
                 self._use(Powerup.OIL)
             if tweeted:
                 self._use(Powerup.TWEET)
@@ -170,7 +170,7 @@ class Rival:
 
 
 def _obstacles(cells: Surfaces) -> Flags:
-    found: Flags = np.isin(cells & SURFACE_BITS, OBSTACLES)
+    found: Flags = IS_OBSTACLE[cells & SURFACE_BITS]
     return found
 
 
