@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from lanista.bench.measure import Measure
 from lanista.bots.player import Evidence
+from lanista.cli.analysis_shapes import ANALYSIS_SHAPES
 from lanista.cli.league_shapes import LEAGUE_SHAPES
 from lanista.cli.pin_shapes import PIN_SHAPES
 from lanista.game import Outcome
@@ -809,6 +810,7 @@ SHAPES: dict[str, tuple[type[Struct], ...]] = {
     "rules": (RulesKit,),
     "site": (Site,),
     "takeover": (Takeover,),
+    **ANALYSIS_SHAPES,
     "feed": (Feed,),
     **PIN_SHAPES,
     "doctor": (Doctor,),

@@ -1,0 +1,27 @@
+"""Analysis of matches: who was how likely to win after each turn, where that turned, and why."""
+
+from lanista.analysis.driver import analyse
+from lanista.analysis.result import (
+    Analysis,
+    Point,
+    Stale,
+    TurningPoint,
+    analysis_beside,
+    path_beside,
+    read_analysis,
+    shown_beside,
+    write_analysis,
+)
+
+__all__ = [
+    "Analysis",
+    "Point",
+    "Stale",
+    "TurningPoint",
+    "analyse",
+    "analysis_beside",
+    "path_beside",
+    "read_analysis",
+    "shown_beside",
+    "write_analysis",
+]

@@ -1,0 +1,88 @@
+"""`analyse`: from a replay to its analysis, within some seconds."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from lanista.analysis.curve import Curve
+from lanista.analysis.result import FORMAT, Analysis, Point, TurningPoint, digest_of
+from lanista.analysis.track import Track
+from lanista.analysis.turning import DIGITS, find_turning_points
+from lanista.engine.ready import ready
+from lanista.errors import InputError
+from lanista.replay import Replay
+
+CURVE_PART = 0.6  # of the time; the rest is for turning points
+MAX_PLAYED_TURNS = 1000  # of a match that is played again by the interpreted rules
+
+Progress = Callable[[str, float, Curve | None], None]  # what is being done, which part is, and the curve so far
+
+
+def analyse(replay: Replay, *, seconds: float, threads: int, seed: int = 0, progress: Progress) -> Analysis:
+    """Estimate chances along a match and find its turning points; Ctrl-C ends it early with what there is."""
+    if not replay.turns:
+        raise InputError(f"{replay.path}: a match without turns cannot be analysed")
+    began = time.monotonic()
+    deadline = began + seconds
+    with _compiled(len(replay.turns)):
+        track = Track(replay, lambda part: progress("playing the match again", part, None))
+        progress("compiling playouts", 0.0, None)
+        curve = Curve(track, threads=threads, seed=seed)
+        found: list[TurningPoint] = []
+        is_complete = _work(curve, found, began, deadline, progress)
+    return Analysis(
+        format=FORMAT,
+        replay=digest_of(replay.path),
+        game=track.game.name,
+        seats=track.start.seats,
+        turns=track.turns,
+        policy=curve.playouts.manner.policy,
+        playouts=curve.playouts.total,
+        seconds=round(time.monotonic() - began, 1),
+        complete=is_complete,
+        points=[_point(curve, turn) for turn in curve.turns()],
+        turning_points=sorted(found, key=lambda point: point.turn),
+    )
+
+
+@contextmanager
+def _compiled(turns: int) -> Iterator[None]:
+    """Play long matches again by the compiled rules."""
+    if turns <= MAX_PLAYED_TURNS or ready.wanted:
+        yield
+        return
+    ready.prefer_compiled(compiling=True)
+    try:
+        yield
+    finally:
+        ready.prefer_compiled(wanted=False)
+
+
+def _work(curve: Curve, found: list[TurningPoint], began: float, deadline: float, progress: Progress) -> bool:
+    """Refine the curve, then look for turning points; whether nobody stopped it."""
+
+    def part() -> float:
+        return min(1.0, (time.monotonic() - began) / max(1e-9, deadline - began))
+
+    try:
+        curve.begin()
+        curve_deadline = time.monotonic() + CURVE_PART * (deadline - time.monotonic())
+        progress("first curve", part(), curve)
+        while time.monotonic() < curve_deadline and curve.refine():
+            progress("refining", part(), curve)
+        for point in find_turning_points(curve, deadline):
+            found.append(point)
+            progress("turning points", part(), curve)
+    except KeyboardInterrupt:
+        return False
+    return True
+
+
+def _point(curve: Curve, turn: int) -> Point:
+    chance = curve.chance(turn)
+    rows = (chance.now, chance.low, chance.high)
+    now, low, high = ([round(float(part), DIGITS) for part in row] for row in rows)
+    count = curve.tallies[turn].count if turn in curve.tallies else 0
+    return Point(turn, now, low, high, count)

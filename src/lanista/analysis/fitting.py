@@ -1,0 +1,63 @@
+"""Finds the weights of `Chances` that make the results of known matches most likely."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from lanista.analysis.mapping import Seats, combined
+from lanista.game.chances import Chances
+
+ROUNDS = 30  # of Newton's method, which needs about six
+RIDGE = 2.0  # how strongly weights are kept near those of plain playouts
+CENTRE = np.array([1.0, 1.0, 0.0, 0.0])
+
+Array = npt.NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A position of a match whose result is known."""
+
+    match: str
+    won: Seats  # the part of the playouts that each seat won
+    valued: Seats  # each seat's part of the values
+    played: float  # the part of the match that was played
+    result: Seats  # what each seat has of the result: 1 for the winner, equal parts of a draw
+
+    @property
+    def features(self) -> Array:
+        """By seat, what the four weights are multiplied with."""
+        won, valued, late = np.log(self.won), np.log(self.valued), self.played
+        return np.stack([won * (1 - late), won * late, valued * (1 - late), valued * late], axis=1)
+
+    def chances(self, chances: Chances) -> Seats:
+        """The chances at this position."""
+        return combined(chances, self.won, self.valued, self.played)
+
+
+def fitted(chances: Chances, samples: Sequence[Sample]) -> Chances:
+    """The same manner of playouts with the weights that fit best."""
+    weights = CENTRE.copy()
+    known = [(sample.features, sample.result) for sample in samples]
+    for _ in range(ROUNDS):
+        slope, bend = RIDGE * (CENTRE - weights), RIDGE * np.eye(len(CENTRE))
+        for features, result in known:
+            scores = features @ weights
+            parts = np.exp(scores - scores.max())
+            parts /= parts.sum()
+            slope += features.T @ (result - parts)
+            bend += features.T @ (np.diag(parts) - np.outer(parts, parts)) @ features
+        weights += np.linalg.solve(bend, slope)
+    a, b, c, d = (round(float(weight), 3) for weight in weights)
+    return replace(chances, playouts=(a, b), value=(c, d))
+
+
+def surprise(chances: Chances, samples: Sequence[Sample]) -> float:
+    """The mean of -log(chance of what came), in bits: 1 is a coin that was thrown, 0 knew everything."""
+    total = sum(float(-(sample.result * np.log2(sample.chances(chances))).sum()) for sample in samples)
+    return total / max(1, len(samples))

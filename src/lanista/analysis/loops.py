@@ -1,0 +1,105 @@
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, name-defined, type-arg"
+# ruff: noqa: ANN001, ANN201, F821
+"""Playouts from many positions of a match as one loop, bound to a game's rules by `native`."""
+
+from __future__ import annotations
+
+from lanista.engine import rand_below, rule
+from lanista.engine.loop import CONSTS, STATES, WHOLE, Argument, loop
+
+WHOLE_MATCH = 1000  # what is shared by the seats that win a playout
+
+
+@loop(
+    states=STATES,
+    consts=CONSTS,
+    at=Argument("i4"),
+    counts=Argument("i4"),
+    given=Argument("move", 2),
+    is_given=Argument("i1"),
+    generators=Argument("generator"),
+    scratch=STATES,
+    moves=Argument("move", 2),
+    works=Argument("work", 2),
+    sums=Argument("i8", 2),
+    squares=Argument("i8", 2),
+    values=Argument("i8", 2),
+    turns=Argument("i8"),
+    ended=Argument("i8"),
+    limit=WHOLE,
+    wild=WHOLE,
+    worker=WHOLE,
+)
+def play_rows(
+    states, consts, at, counts, given, is_given, generators, scratch, moves, works, sums, squares, values, turns,
+    ended, limit, wild, worker,
+):  # fmt: skip
+    """Each row plays on from a state some times, perhaps with given first moves; adds up what the seats win."""
+    seats = sums.shape[1]
+    state = scratch[worker]
+    const = consts[0]
+    mine = moves[worker]
+    work = works[worker, 0]
+    for row in range(worker, at.shape[0], scratch.shape[0]):
+        for playout in range(counts[row]):
+            scratch[worker] = states[at[row]]
+            if is_given[row]:
+                for seat in range(seats):
+                    mine[seat] = given[row, seat]
+                step(state, mine, const, work)
+            if playout == 0:
+                for seat in range(seats):
+                    values[row, seat] = promise(state, const, seat)
+            turns[row] += play_on(state, const, seats, generators[row], mine, work, limit, wild)
+            if is_over(state, const):
+                ended[row] += 1
+            add_shares(state, const, sums[row], squares[row])
+
+
+@rule
+def play_on(state, const, seats, generator, mine, work, limit, wild):
+    """Turns by the policy, and sometimes a random move; how many were played."""
+    played = 0
+    while played < limit and not is_over(state, const):
+        for seat in range(seats):
+            if wild > 0 and rand_below(generator, 1000) < wild:
+                random_move(state, const, seat, generator, mine[seat])
+            else:
+                policy(state, const, seat, generator, mine[seat], work)
+        step(state, mine, const, work)
+        played += 1
+    return played
+
+
+@rule
+def promise(state, const, seat):
+    """What a state is worth to a seat: its result, or what the running match promises."""
+    if is_over(state, const):
+        return reward(state, const, seat)
+    return value(state, const, seat)
+
+
+@rule
+def add_shares(state, const, sums, squares):
+    """The best of a match that is over share it; of a running one each seat gets a part by what it promises."""
+    seats = sums.shape[0]
+    best = promise(state, const, 0)
+    total = 0
+    for seat in range(seats):
+        worth = promise(state, const, seat)
+        best = max(best, worth)
+        total += worth + 1000
+    winners = 0
+    for seat in range(seats):
+        if promise(state, const, seat) == best:
+            winners += 1
+    for seat in range(seats):
+        worth = promise(state, const, seat)
+        share = 0
+        if is_over(state, const):
+            if worth == best:
+                share = WHOLE_MATCH // winners
+        else:
+            share = (worth + 1000) * WHOLE_MATCH // max(1, total)
+        sums[seat] += share
+        squares[seat] += share * share

@@ -1,0 +1,116 @@
+"""Turning points: the turns in which chances moved most, the best alternative at each, and why."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from lanista.analysis.alternatives import Alternative, Alternatives
+from lanista.analysis.curve import PLAYOUTS, Curve
+from lanista.analysis.reasons import reason_of
+from lanista.analysis.result import MAX_TEXT, TurningPoint
+from lanista.text import inert
+
+MAX_TRIED = 16  # turns that are looked at
+MAX_TOLD = 8  # turning points
+MIN_SWING = 0.05  # that a turning point moves a chance by, at least
+BLUNDER = 0.05  # that the best alternative of a blunder gains, at least
+APART = 1 / 60  # of the match: of turns that are nearer to each other one is told
+SHARP = 512  # playouts before and after a turning point
+NARROWING_PART = 0.4  # of the time; the rest is for alternatives
+DIGITS = 4
+
+
+@dataclass(frozen=True)
+class Swing:
+    """A turn, from 1, in which the chance of a seat moved."""
+
+    turn: int
+    seat: int
+    before: float
+    after: float
+
+    @property
+    def size(self) -> float:
+        """By how much it moved."""
+        return abs(self.after - self.before)
+
+
+def swings_of(curve: Curve) -> list[Swing]:
+    """Between neighbouring turns of the curve, the seat that lost most; largest first.
+
+    Where turns between them are not estimated, the last of them stands for all.
+    """
+    found = []
+    for a, b in pairwise(curve.turns()):
+        before, after = curve.chance(a).now, curve.chance(b).now
+        seat = int(np.argmin(after - before))
+        found.append(Swing(b, seat, float(before[seat]), float(after[seat])))
+    return sorted(found, key=lambda swing: -swing.size)
+
+
+def find_turning_points(curve: Curve, deadline: float) -> Iterator[TurningPoint]:
+    """The turning points, largest first, until the deadline (of `time.monotonic`)."""
+    left = deadline - time.monotonic()
+    _narrow(curve, time.monotonic() + NARROWING_PART * left)
+    alternatives = Alternatives(curve)
+    swings = _apart(curve, swings_of(curve))
+    for i, swing in enumerate(swings):
+        left = deadline - time.monotonic()
+        if left <= 0:
+            return
+        yield _told(curve, swing, alternatives.best(swing.turn, swing.seat, left / (len(swings) - i)))
+
+
+def _narrow(curve: Curve, deadline: float) -> None:
+    """Estimate turns between those of the largest swings, then the turns around them better."""
+    while time.monotonic() < deadline:
+        known = curve.turns()
+        wide = [swing.turn for swing in swings_of(curve)[:MAX_TRIED] if swing.turn - 1 not in known]
+        if not wide:
+            break
+        for turn in wide:
+            before = max(other for other in known if other < turn)
+            curve.sharpen((before + turn) // 2, PLAYOUTS)
+    around = [turn for swing in swings_of(curve)[:MAX_TRIED] for turn in (swing.turn - 1, swing.turn)]
+    for i, turn in enumerate(around):
+        seconds = (deadline - time.monotonic()) / (len(around) - i)
+        count = curve.tallies[turn].count if turn in curve.tallies else 0
+        curve.sharpen(turn, min(SHARP, count + curve.affordable(seconds)))
+
+
+def _apart(curve: Curve, swings: Iterable[Swing]) -> list[Swing]:
+    """The largest swings of one turn each that are not too near to each other."""
+    apart = max(1, round(APART * curve.track.turns))
+    known = set(curve.turns())
+    chosen: list[Swing] = []
+    for swing in swings:
+        is_single = swing.turn - 1 in known and swing.size >= MIN_SWING
+        if is_single and all(abs(swing.turn - other.turn) > apart for other in chosen):
+            chosen.append(swing)
+    return chosen[:MAX_TOLD]
+
+
+def _told(curve: Curve, swing: Swing, best: Alternative | None) -> TurningPoint:
+    track = curve.track
+    played = track.played(swing.turn)
+    is_better = best is not None and best.gain > 0
+    gain, error = (best.gain, best.error) if best is not None and is_better else (0.0, 0.0)
+    return TurningPoint(
+        turn=swing.turn,
+        seat=swing.seat,
+        before=round(swing.before, DIGITS),
+        after=round(swing.after, DIGITS),
+        move=inert(track.game.write(played.moves[swing.seat]), MAX_TEXT // 2),
+        words=inert(track.game.pictures.words(played, swing.seat), MAX_TEXT // 2),
+        reason=inert(reason_of(track, swing.turn, swing.seat), MAX_TEXT - 1),
+        best=inert(best.move, MAX_TEXT // 2) if best is not None and is_better else "",
+        best_words=inert(best.words, MAX_TEXT // 2) if best is not None and is_better else "",
+        gain=round(gain, DIGITS),
+        error=round(error, DIGITS),
+        blunder=gain >= BLUNDER and gain > error,
+    )
