@@ -173,3 +173,26 @@ def mind() -> int:
 
 tree_of(mind)  # translations read the source ...
 mind.__code__ = (lambda: 0).__code__  # ... and interpreted rules run the code
+
+
+@rule
+def value_beyond_a_win(line: Line, config: Config, seat: int) -> int:
+    """More than a won match is worth."""
+    return 1001
+
+
+@rule
+def propose_one_way(
+    line: Line, config: Config, seat: int, generator: Generator, moves: Records[Step], work: Work
+) -> int:
+    """Left, also at the end of the line."""
+    moves[0].way = Way.LEFT
+    return 1
+
+
+@rule
+def propose_too_many(
+    line: Line, config: Config, seat: int, generator: Generator, moves: Records[Step], work: Work
+) -> int:
+    """More moves than there is room for."""
+    return len(moves) + 1

@@ -18,7 +18,7 @@ from rich.text import Text
 from lanista import testing
 from lanista.engine import State
 from lanista.errors import NativeError, RuleError
-from lanista.game import Event, InvalidMove, Learning, Outcome, Pictures
+from lanista.game import BotStart, Event, InvalidMove, Learning, Outcome, Pictures
 from lanista.games.overdrive.game import OVERDRIVE
 from lanista.modules import Modules
 from lanista.testing import NotConforming, check_game
@@ -95,6 +95,27 @@ def with_part(name: str, part: Callable[[Coins], Any]) -> type[Coins]:
 def with_facts(**facts: Any) -> type[Coins]:
     """The game with something else said about it."""
     return type("Variant", (Coins,), {"__module__": Coins.__module__, **facts})
+
+
+class BelievesInTheStart(Modules):
+    """The game's modules, and a belief that takes no notice of views."""
+
+    def __init__(self, game: Coins) -> None:
+        super().__init__(game.package)
+
+    def find(self, module: str, name: str, default: Any) -> Any:
+        return StartBelief if module == "imagine" else super().find(module, name, default)
+
+
+class StartBelief:
+    def __init__(self, game: Coins, start: BotStart) -> None:
+        self._state = game.start(start.config, 1, start.seats)
+
+    def see(self, view: dict[str, Any]) -> None:
+        pass
+
+    def imagine(self, seed: int) -> State[Any, Any]:
+        return self._state
 
 
 class SharingState(State[Any, Any]):
@@ -404,6 +425,8 @@ HIDDEN = "views do not leak hidden information"
 REDRAWN = "hidden fields are redrawn"
 POLICIES = "policies write valid moves"
 POLICY_SIGHT = "policies see only what their seat sees"
+IMAGINED = "imagined states agree with views"
+THINKING = "values and proposals are usable"
 PICTURES = "pictures can be drawn"
 BROWSER = "scenes and frames are plain json"
 EVENTS = "events are single lines of text"
@@ -521,6 +544,15 @@ FAULTS: list[tuple[str, type[Coins], str, str]] = [
         POLICY_SIGHT,
         "cannot see",
     ),
+    ("a belief that stays at the start", with_part("modules", BelievesInTheStart), IMAGINED, "what was seen"),
+    ("a value beyond a win", with_rules(value=broken_rules.value_beyond_a_win), THINKING, "-1000 to 1000"),
+    (
+        "a proposal that leaves the line",
+        with_rules(propose=broken_rules.propose_one_way),
+        THINKING,
+        "LEFT leads off",
+    ),
+    ("too many proposals", with_rules(propose=broken_rules.propose_too_many), THINKING, "0 to 16 proposals"),
     ("hidden fields that are not redrawn", learning(HidesWithoutRedrawing), REDRAWN, "runners.purse redrawn"),
     ("an empty picture", DrawsNothing, PICTURES, "`picture` for seat None"),
     ("a leak in the frame", LeaksInItsFrame, HIDDEN, "`frame` of a seat"),

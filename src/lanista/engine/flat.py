@@ -93,6 +93,23 @@ def value(state: Any, config: Any, seat: int) -> int:
     return reward(state, config, seat)
 
 
+SCORE_SCALE = 8  # a lead of as many points is worth half a win
+
+
+@rule
+def score_value(state: Any, config: Any, seat: int) -> int:
+    """What a running match promises by its score: the lead over the best of the others, squashed."""
+    mine = score(state, config, seat)
+    lead = 0
+    first = 1
+    for other in range(config.seats):
+        if other != seat:
+            ahead = mine - score(state, config, other)
+            lead = ahead if first == 1 else min(lead, ahead)
+            first = 0
+    return 1000 * lead // (abs(lead) + SCORE_SCALE)
+
+
 @rule
 def propose(state: Any, config: Any, seat: int, generator: Generator, moves: Any, work: Any) -> int:
     """Legal flat actions, from a random one on if there is no room for all."""

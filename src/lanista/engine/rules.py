@@ -73,7 +73,7 @@ class Rules:
             reward=getattr(rules, "reward", None) or flat.bound(flat.reward, score=rules.score),
             observe=views.observe,
             redraw=getattr(_module(f"{package}.hidden"), "redraw", None),
-            value=getattr(thinking, "value", None),
+            value=getattr(thinking, "value", None) or _value_by_score(rules),
             propose=getattr(thinking, "propose", None),
             **_flat_actions(moves, getattr(_module(f"{package}.policies"), "POLICIES", ())),
         )
@@ -160,6 +160,12 @@ def _records_of(step: Rule) -> tuple[type[Any], type[Any], type[Any], type[Any]]
         )
     state, moves, const, work = hints.values()
     return state, get_args(moves)[0], const, work
+
+
+def _value_by_score(rules: Any) -> Rule | None:
+    """The value of a state in a game that has a rule `score`."""
+    value: Rule | None = flat.bound(flat.score_value, score=rules.score) if hasattr(rules, "score") else None
+    return value
 
 
 def _module(name: str) -> Any:

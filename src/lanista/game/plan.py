@@ -22,3 +22,6 @@ class Plan:
     rivals: bool = True  # whether the other seats also choose in the tree; otherwise they play the policy
     worlds: int = 8  # imagined states per turn, where something is hidden
     wild: int = 0  # how many of 1000 moves in a playout are random
+
+
+UNPLANNED = Plan(turns=10, trust=0.0)  # for games without a plan: proposals in no order, perhaps no policy but chance

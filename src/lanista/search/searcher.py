@@ -13,7 +13,7 @@ from lanista.engine import Rules, State, over
 from lanista.errors import InputError
 from lanista.game import Game, InvalidMove, Played
 from lanista.game.move_records import take_move
-from lanista.game.plan import Plan
+from lanista.game.plan import UNPLANNED, Plan
 from lanista.search import loops
 from lanista.search.compiled import Compiled
 from lanista.search.tree import Shape, Tree
@@ -213,7 +213,7 @@ class Searcher:
 
 def plan_of(game: Game[Any, Any, Any]) -> Plan:
     """The plan of a game, with its policy named."""
-    plan: Plan = game.modules.find("thinking", "PLAN", Plan())
+    plan: Plan = game.modules.find("thinking", "PLAN", UNPLANNED)
     if plan.policy:
         return plan
     return replace(plan, policy=game.rules.policies[-1].__name__)

@@ -23,6 +23,11 @@ from lanista.testing.results import (
     seats_are_treated_alike,
     steps_after_the_end_change_nothing,
 )
+from lanista.testing.searching import (
+    imagined_states_agree_with_views,
+    search_plays_valid_moves,
+    values_and_proposals_are_usable,
+)
 from lanista.testing.sight import (
     hidden_fields_are_redrawn,
     pictures_can_be_drawn,
@@ -69,6 +74,8 @@ EVERY_RULESET: tuple[Check, ...] = (
     hidden_fields_are_redrawn,
     policies_write_valid_moves,
     policies_see_only_what_their_seat_sees,
+    imagined_states_agree_with_views,
+    values_and_proposals_are_usable,
     pictures_can_be_drawn,
     scenes_and_frames_are_plain_json,
     events_are_single_lines_of_text,
@@ -78,6 +85,7 @@ COMPILED: tuple[Check, ...] = (
     compiled_rules_give_the_same_bytes,
     compiled_rules_give_the_same_answers,
     batches_equal_single_matches,
+    search_plays_valid_moves,
 )
 JAVASCRIPT: tuple[Check, ...] = (javascript_gives_the_same_bytes,)
 WEBASSEMBLY: tuple[Check, ...] = (webassembly_gives_the_same_bytes,)

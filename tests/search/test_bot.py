@@ -1,0 +1,144 @@
+"""The bot `search` in matches."""
+
+from __future__ import annotations
+
+import gc
+
+import pytest
+
+import lanista
+from lanista.engine.native import available
+from lanista.errors import InputError
+from lanista.game import BotStart
+from lanista.search import belief_of
+from lanista.search.belief import Redrawn, WholeView
+from lanista.search.bot import SearchBot, without_collection
+from lanista.search.compiled import Compiled
+from lanista.search.options import SearchOptions
+from lanista.search.searcher import Searcher
+from tests.coins import COINS
+from tests.plugins import forget_games, install
+from tests.sixth_game.game import FRUIT
+
+compiles = pytest.mark.compiles
+needs_compiler = pytest.mark.skipif(not available(), reason="needs a C compiler")
+START = BotStart(0, 2, "standard", FRUIT.configure(), 1)
+
+
+@pytest.fixture
+def installed(tmp_path, monkeypatch):
+    install(tmp_path, "fruit = tests.sixth_game.game:FRUIT", {}, package="fruit-game")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    forget_games()
+    yield
+    forget_games()
+
+
+def played(bot: SearchBot, turns: int) -> list:
+    state = FRUIT.start(FRUIT.configure(), 4)
+    answers = []
+    for _ in range(turns):
+        answers.append(bot.move(FRUIT.view(state, 0)))
+        FRUIT.step(state, [FRUIT.read(state, 0, answers[-1]["move"]), FRUIT.missing])
+    return answers
+
+
+@compiles
+@needs_compiler
+def test_it_says_what_it_thought():
+    bot = SearchBot(FRUIT, START, SearchOptions(playouts=80))
+    answer = played(bot, 3)[-1]
+    assert answer["say"].startswith("win ")
+    assert "80 playouts: " in answer["say"]
+    assert answer["draw"] == []
+
+
+@compiles
+@needs_compiler
+def test_the_same_seed_plays_the_same_match():
+    first, second = (played(SearchBot(FRUIT, START, SearchOptions(playouts=50)), 10) for _ in range(2))
+    assert first == second
+
+
+@compiles
+@needs_compiler
+@pytest.mark.usefixtures("installed")
+def test_it_plays_a_game_that_knows_nothing_of_it():
+    def wander(view):
+        return ("LEFT", "RIGHT", "STAY")[view["turn"] * view["turn"] % 3]
+
+    for seed in range(3):
+        result = lanista.play("fruit", ["search:playouts=200", wander], seed=seed)
+        assert result.outcome.places == (1, 2), result.outcome
+
+
+def test_until_it_is_compiled_it_plays_the_policy(monkeypatch):
+    monkeypatch.setattr(Compiled, "is_ready", lambda self, seconds=0.0: False)
+    monkeypatch.setattr(Searcher, "think", lambda *_, **__: pytest.fail("thought without compiled rules"))
+    answers = played(SearchBot(FRUIT, START, SearchOptions()), 5)
+    assert {answer["say"] for answer in answers} == {"random: the search is being compiled"}
+
+
+def test_without_a_compiler_it_says_so(monkeypatch):
+    monkeypatch.setattr("lanista.search.compiled.available", lambda: False)
+    monkeypatch.setattr("lanista.engine.native.Native.cached_loop", lambda *_: None)
+    answers = played(SearchBot(FRUIT, START, SearchOptions()), 2)
+    assert answers[-1]["say"] == "random: there is no C compiler"
+
+
+def test_the_budget_of_a_turn_is_kept(monkeypatch):
+    asked = []
+
+    def think(self, worlds, *, ms=None, **_):
+        asked.append(ms)
+        raise StopIteration
+
+    monkeypatch.setattr(Compiled, "is_ready", lambda self, seconds=0.0: True)
+    monkeypatch.setattr(Searcher, "prepare", lambda self, worlds: None)
+    monkeypatch.setattr(Searcher, "think", think)
+    view = FRUIT.view(FRUIT.start(FRUIT.configure(), 4), 0)
+    for turn_ms, ms in ((None, 300), (1000, 300), (100, 300), (100, 20)):
+        with pytest.raises(StopIteration):
+            SearchBot(FRUIT, START._replace(turn_ms=turn_ms), SearchOptions(ms=ms)).move(view)
+    assert asked == [297, 297, 85, 17]
+
+
+def test_garbage_waits_while_it_thinks():
+    assert gc.isenabled()
+    with without_collection():
+        assert not gc.isenabled()
+        with without_collection():
+            pass
+        assert not gc.isenabled()
+    assert gc.isenabled()
+
+
+# Beliefs of games that have none of their own
+
+
+def test_views_of_everything_are_read_back():
+    state = FRUIT.start(FRUIT.configure(), 9)
+    belief = belief_of(FRUIT, START)
+    assert isinstance(belief, WholeView)
+    with pytest.raises(InputError, match="expected a view"):
+        belief.imagine(1)
+    belief.see(FRUIT.view(state, 0))
+    one, same, other = (belief.imagine(seed) for seed in (1, 1, 2))
+    assert one.bytes() == same.bytes() != other.bytes()
+    assert one.record.generator.position != state.record.generator.position  # the future is not known
+    assert (one.record.fruit, list(one.record.cells)) == (state.record.fruit, list(state.record.cells))
+
+
+def test_other_views_are_replaced_by_redrawn_states():
+    state = COINS.start(COINS.configure(), 9)
+    belief = belief_of(COINS, BotStart(0, 2, "standard", COINS.configure(), 1), state)
+    assert isinstance(belief, Redrawn)
+    drawn = [belief.imagine(seed) for seed in range(8)]
+    assert all(COINS.view(one, 0) == COINS.view(state, 0) for one in drawn)
+    assert len({bytes(one.record.coins) for one in drawn}) > 1
+    assert all(one.record.generator.position != state.record.generator.position for one in drawn)
+
+
+def test_a_game_whose_views_cannot_be_read_says_what_to_do():
+    with pytest.raises(InputError, match=r"add `imagine.py` with a class `Belief`"):
+        belief_of(COINS, BotStart(0, 2, "standard", COINS.configure(), 1))
