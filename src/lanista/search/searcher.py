@@ -115,8 +115,8 @@ class Searcher:
         """
         if (ms is None) == (playouts is None):
             raise InputError("think: expected either `ms` or `playouts`")
+        tree = self._loaded(worlds)  # compiles what has to be compiled
         began = clock() if since is None else since
-        tree = self._loaded(worlds)
         if playouts is not None:
             self._run(tree, -(-playouts // self._threads))
         else:
