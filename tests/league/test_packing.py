@@ -38,6 +38,8 @@ def files(folder: Path, *paths: str) -> Path:
         ("bob=./a=b/bot.py", "bob", "./a=b/bot.py"),
         ("./a=b/bot.py", "", "./a=b/bot.py"),
         ("python -m x=y", "", "python -m x=y"),
+        ("search:ms=5,seed=1", "", "search:ms=5,seed=1"),
+        ("ann=search:ms=5", "ann", "search:ms=5"),
     ],
 )
 def test_a_bot_may_be_named(text, name, spec):
@@ -52,7 +54,15 @@ def test_a_file_with_an_equals_sign_is_a_file(tmp_path, monkeypatch):
 def test_a_built_in_bot_is_its_name_and_the_digest_of_its_sources():
     packed = pack_bot(GAME, "greedy")
     assert (packed.name, packed.builtin, packed.archive) == ("greedy", "greedy", b"")
-    assert packed.digest == packing.builtin_digest(GAME)
+    assert packed.digest == packing.builtin_digest(GAME, "greedy")
+
+
+def test_the_search_joins_with_its_options():
+    packed = pack_bot(GAME, "search:ms=5,seed=1")
+    assert (packed.name, packed.builtin) == ("search:ms=5,seed=1", "search:ms=5,seed=1")
+    assert packed.digest != packing.builtin_digest(GAME, "greedy")
+    with pytest.raises(BotError, match="no option"):
+        pack_bot(GAME, "search:speed=5")
 
 
 def test_a_python_file_is_packed_with_what_it_uses(tmp_path):

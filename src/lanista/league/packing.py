@@ -39,7 +39,7 @@ from lanista.text import MAX_QUOTED, inert, quoted
 FIRST_TIME = (1980, 1, 1, 0, 0, 0)  # the earliest that an archive can hold
 CACHES = frozenset({"__pycache__", ".venv", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".DS_Store"})
 NEVER_PACKED = LEFT_OUT | CACHES | set(HIDDEN)
-NAMED = re.compile(r"([^\s=/\\]{1,60})=(.+)", re.DOTALL)  # alice=greedy
+NAMED = re.compile(r"([^\s=/\\:]{1,60})=(.+)", re.DOTALL)  # alice=greedy, but not search:ms=5
 
 AnyGame = Game[Any, Any, Any]
 
