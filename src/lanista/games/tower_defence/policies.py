@@ -15,6 +15,7 @@ from lanista.games.tower_defence.state import (
     OrderType,
     Work,
 )
+from lanista.games.tower_defence.tactics.commander import commander
 
 CURTAIN_MISSILES = 4  # the curtain is raised when more missiles than this are on their way
 WALL_STOPS = 2  # turrets that a wall is enough against
@@ -156,4 +157,4 @@ def missiles_against(battle: Battle, seat: int, first: int, end: int) -> int:
     return count
 
 
-POLICIES = (greedy,)
+POLICIES = (greedy, commander)

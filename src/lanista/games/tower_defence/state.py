@@ -181,7 +181,9 @@ class Order:
 
 @record
 class Work:
-    """Scratch space for one round: the buildings destroyed in it."""
+    """Scratch space: the buildings destroyed in a round, and what policies note about each row."""
 
     n_dead: i4
     dead: Annotated[Ints, i4, CELLS]
+    coming: Annotated[Ints, i4, HEIGHT]  # the enemy's missiles
+    weights: Annotated[Grid, i4, len(BUILDINGS), HEIGHT]  # of each kind of building
