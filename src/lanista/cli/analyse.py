@@ -108,7 +108,7 @@ def _pin_blunders(replay: Replay, analysis: Analysis, options: AnalyseOptions) -
     """Write a pin for each blunder: a bot should not play that move there."""
     if options.pin_blunders is None:
         return []
-    from lanista.cli.analysed import advice
+    from lanista.analysis.telling import advice
     from lanista.pins import write_pin
 
     return [

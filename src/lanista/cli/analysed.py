@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from lanista.analysis.telling import better_move, change_of, percent
 from lanista.text import column_names, inert, seat_letter
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def print_analysis(out: Console, analysis: Analysis, names: Sequence[str]) -> No
         curve = [(point.turn, point.chances[seat]) for point in analysis.points]
         line = Text(f"{seat_letter(seat)} {shown[seat]:<{NAME_WIDTH}} ")
         line.append(chart(curve, analysis.turns, WIDTH), style="cyan" if seat % 2 == 0 else "magenta")
-        line.append(f"  {_percent(curve[0][1])} to {_percent(curve[-1][1])}")
+        line.append(f"  {percent(curve[0][1])} to {percent(curve[-1][1])}")
         out.print(line, soft_wrap=True)
     out.print(_summary(analysis), style="dim", markup=False, soft_wrap=True)
     if analysis.turning_points:
@@ -72,7 +73,7 @@ def _summary(analysis: Analysis) -> str:
     width = max(high - low for point in analysis.points for low, high in zip(point.low, point.high, strict=True))
     return (
         f"{known} of {analysis.turns + 1} moments, {analysis.playouts:,} playouts by {analysis.policy}, "
-        f"intervals of at most {_percent(width)}, {analysis.seconds:.1f} s"
+        f"intervals of at most {percent(width)}, {analysis.seconds:.1f} s"
     )
 
 
@@ -87,28 +88,9 @@ def _table(points: Sequence[TurningPoint]) -> Table:
     table.add_column("what happened", ratio=3)
     table.add_column("better", ratio=2)
     for point in points:
-        change = f"{_percent(point.before)} to {_percent(point.after)}"
         style = "red" if point.blunder else ""
         better = Text(better_move(point), style=style)
-        table.add_row(str(point.turn), seat_letter(point.seat), change, Text(inert(point.reason)), better)
+        table.add_row(
+            str(point.turn), seat_letter(point.seat), change_of(point), Text(inert(point.reason)), better
+        )
     return table
-
-
-def better_move(point: TurningPoint) -> str:
-    """The best alternative and what it gains, in a few words; "" if there is none."""
-    if not point.best:
-        return ""
-    return f"{inert(point.best_words or point.best)} ({_points(point.gain)} ± {point.error * 100:.0f})"
-
-
-def advice(point: TurningPoint) -> str:
-    """A turning point in one sentence, for whoever sees its pin fail."""
-    return f"{inert(point.reason)}. Better: {inert(point.best)}, chance of winning {_points(point.gain)}"
-
-
-def _percent(part: float) -> str:
-    return f"{part * 100:.0f} %"
-
-
-def _points(part: float) -> str:
-    return f"{part * 100:+.0f} %"

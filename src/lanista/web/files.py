@@ -16,7 +16,7 @@ from lanista.game import Game, game_names, get_game
 STATIC = Path(__file__).with_name("static")
 KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 MAIN = "web/static/main.js"
-STYLES = ("web/static/base.css", "web/static/viewer.css", "web/static/panels.css")
+STYLES = ("web/static/base.css", "web/static/viewer.css", "web/static/panels.css", "web/static/chances.css")
 WHAT_IF = "web/static/what-if.js"
 PLAY_STYLES = (*STYLES, "web/static/play.css", "web/static/person.css")
 DROP_STYLE = "web/static/drop.css"

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 import msgspec
 
+from lanista.analysis import Analysis, shown_beside
 from lanista.engine import State
 from lanista.errors import InputError
 from lanista.game import Game, Played, get_game
@@ -34,6 +35,7 @@ from lanista.replay.format import NO_DRAWING
 from lanista.replay.reader import MAX_HELD_BYTES, MAX_HELD_TURNS
 from lanista.text import seat_letter
 from lanista.verdict import Verdict
+from lanista.web.analysed import analysis_member
 from lanista.web.patches import diff
 
 FORMAT = 1
@@ -82,6 +84,7 @@ class Reel:
         self.header = header
         self.footer = footer
         self.live = live  # more is to come
+        self.analysis: Analysis | None = None  # kept beside the replay
         self._moments: list[Moment] = []
         self._recorded: _Recorded | None = None
         self._rest: Iterator[tuple[TurnLine | None, State[Any, Any]]] | None = None  # what was not played yet
@@ -110,6 +113,7 @@ class Reel:
     def _of(cls, recorded: _Recorded, replay: Replay | ReplayStream) -> Reel:
         reel = cls(replay.header, footer=replay.footer)
         reel._recorded = recorded
+        reel.analysis = shown_beside(replay.path)
         return reel
 
     @property
@@ -383,6 +387,7 @@ def heading(reel: Reel, seat: int | None = None, *, hide_seed: bool = False) -> 
         "seats": [{"name": name, "letter": seat_letter(number)} for number, name in enumerate(reel.names)],
         "limits": header.limits,
         "branch": header.branch,
+        **analysis_member(reel.analysis, seat, reel.turns),
     }
 
 

@@ -30,6 +30,7 @@ import { ownKey } from "./requests.js";
  * @property {string} void
  * @property {boolean} live
  * @property {Branch|null} branch
+ * @property {import("./chances.js").Analysis} [analysis] for those who see everything
  * @property {{takeover: boolean, play: number[], again?: string[]}} can
  */
 

@@ -1,4 +1,5 @@
-// The moments of a match: its key events, in groups where they are too close to be told apart, and their icons.
+// The moments of a match: its key events and turning points, in groups where they are too close to be told apart, and
+// their icons.
 
 /**
  * @typedef {import("./film.js").KeyEvent} Moment
@@ -11,6 +12,8 @@
 const ICONS = {
   end: { path: "M5 3v10M5 3.5h6.5l-1.6 2.3 1.6 2.3H5", colour: null },
   death: { path: "M4.5 4.5l7 7M11.5 4.5l-7 7", colour: null },
+  blunder: { path: "M5.8 6a2.2 2.2 0 1 1 3.4 1.9c-.8.5-1.2 1-1.2 1.9M8 12.4v.2", colour: "#c92a2a" },
+  turning: { path: "M3.5 6l3 5 3-6 3 4.5", colour: "#364fc7" },
   fault: { path: "M8 3.5v5.5M8 11.6v.6", colour: "#c92a2a" },
   capture: { path: "M4.5 12.5v-9l7 3-7 3", colour: "#6741d9" },
   loss: { path: "M8 3.5v8.5M4.5 8.7 8 12.2l3.5-3.5", colour: "#a8470b" },

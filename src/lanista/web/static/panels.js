@@ -2,6 +2,7 @@
 // put in as text, never as markup: bots' words can do nothing here.
 
 import { badge } from "./badge.js";
+import { turningPointsAt } from "./chances.js";
 import { element } from "./elements.js";
 import { cut, excerpt, LOG_LETTERS, MOVE_LETTERS, NAME_LETTERS, SENTENCE_LETTERS } from "./excerpt.js";
 
@@ -48,12 +49,13 @@ export class TurnPanel {
   eventRows(film, turn, ending) {
     const line = film.turn(turn);
     const rows = (line?.events ?? []).map((event) => this.eventRow(event));
+    const turned = turningPointsAt(film, turn).map((point) => turningRow(film, point));
     const none = turn === 0 ? "The match begins." : line ? "Nothing happened." : `Turn ${turn} is being loaded …`;
     if (!rows.length) rows.push(element("li", "event quiet", none));
     if (ending) rows.push(element("li", "event ended", ending));
     const fault = `Void by our own fault: ${film.data.void}`;
     if (film.data.void) rows.push(excerpt("li", "event fault", fault, SENTENCE_LETTERS));
-    return rows;
+    return [...turned, ...rows];
   }
 
   /** An event; a button if it has a cell to show. @param {TurnEvent} event */
@@ -66,6 +68,18 @@ export class TurnPanel {
     shown.addEventListener("click", () => this.showEvent(event));
     return element("li", name, shown);
   }
+}
+
+/**
+ * Where the chance of a seat turned: why, and what would have been better.
+ * @param {Film} film
+ * @param {import("./chances.js").TurningPoint} point
+ */
+function turningRow(film, { seat, kind, change, reason, better }) {
+  const row = element("li", `event turned ${kind}`, badge(seat, film.data.seats[seat]?.letter ?? ""));
+  row.append(element("b", "", ` chance ${change}`), `: ${cut(reason, SENTENCE_LETTERS)}`);
+  if (better) row.append(element("div", "better", `better: ${cut(better, SENTENCE_LETTERS)}`));
+  return row;
 }
 
 /**

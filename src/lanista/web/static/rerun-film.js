@@ -17,11 +17,12 @@ const PRIVATE = /** @type {const} */ (["moves", "ms", "cpu_ms", "starved", "reas
 export class RerunFilm extends Film {
   /** @param {Rerun} rerun @param {number|null} seat */
   constructor(rerun, seat) {
-    const { rerun: _, part: __, ...known } = rerun.data;
+    const { rerun: _, part: __, analysis, ...known } = rerun.data;
     const seats = known.seats.length;
     if (seat !== null && !known.seats[seat]) throw new Error(`the match has seats 0 to ${seats - 1}, got seat ${seat}`);
     const scene = rerun.game.scene(rerun.state(0));
-    super({ ...known, seat, scene, frames: { every: 1, list: [] }, turns: [], numbers: {} });
+    const analysed = seat === null && analysis ? { analysis } : {};
+    super({ ...known, ...analysed, seat, scene, frames: { every: 1, list: [] }, turns: [], numbers: {} });
     this.rerun = rerun;
     this.start = rerun.start;
     this.counted = 0; // how many rows the curves have

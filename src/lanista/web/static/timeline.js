@@ -1,7 +1,9 @@
-// The timeline: the slider over a strip that tells who is ahead, and above it the moments of the match as icons. All
-// of it is on one canvas, however long the match is.
+// The timeline: the slider over a strip that tells who is ahead, above it the moments of the match as icons, on one
+// canvas however long the match is; and below it the chances of the seats, if the match was analysed.
 
 import { faded } from "./canvas.js";
+import { ChanceCurve } from "./chance-curve.js";
+import { momentsOf } from "./chances.js";
 import { faultsOf, pointsOf } from "./curves.js";
 import { element } from "./elements.js";
 import { cut } from "./excerpt.js";
@@ -48,6 +50,8 @@ export class Timeline {
     this.tip.hidden = true;
     box.prepend(this.canvas);
     box.append(this.tip);
+    this.chances = new ChanceCurve(seek);
+    box.after(this.chances.box);
     /** @type {readonly Moment[]} */
     this.moments = [];
     /** @type {Cluster[]} */
@@ -80,11 +84,12 @@ export class Timeline {
    */
   update(film, other, palette) {
     this.shown = [film, other, palette];
-    this.moments = film.moments();
+    this.moments = momentsOf(film);
     this.last = Math.max(1, film.last, other?.last ?? 0);
     this.range.max = String(this.last);
     this.box.classList.toggle("bare", !this.moments.length);
     this.width ||= this.box.clientWidth;
+    this.chances.show(film, palette, { width: this.width, inset: INSET, last: this.last });
     const pixels = Math.min(globalThis.devicePixelRatio || 1, MAX_PIXELS);
     const points = pointsOf(film);
     const now = [
@@ -105,6 +110,7 @@ export class Timeline {
    */
   at(turn, loaded = this.last) {
     this.turn = Math.round(turn);
+    this.chances.point(turn);
     const value = String(this.turn);
     if (this.range.value !== value) this.range.value = value;
     const text = `turn ${this.turn} of ${this.last}`;
@@ -167,8 +173,7 @@ export class Timeline {
   }
 
   /**
-   * Who is ahead: the leader's colour, the higher the larger the lead. A curve of the chances to win, with a value per
-   * seat and turn, could be drawn in the same way.
+   * Who is ahead: the leader's colour, the higher the larger the lead.
    * @param {Pen} pen
    * @param {Film} film
    * @param {Palette} palette
