@@ -25,6 +25,7 @@ PRINTS = [
     ("games",),
     ("maps", "rampage", "pocket"),
     ("new", "python", "overdrive", "made"),
+    ("model", "overdrive"),
     ("play", "overdrive", "cruise", "random", *SHORT),
     ("play", "overdrive", "bad.py", "random", *SHORT, "--strict", "--no-replay"),
     ("play", "overdrive", "cruise", "random", *SHORT, "--games", "2", "--swap"),

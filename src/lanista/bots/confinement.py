@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lanista.sandbox import Policy
 
 if TYPE_CHECKING:
+    from lanista.bots.forward_model import ModelAccess
     from lanista.bots.resolve import Bot
 
 TOP = 2  # parts of a path such as /tmp or /data, where others have files too
@@ -24,11 +25,13 @@ class Confinement:
     policy: Policy
     visible: tuple[Path, ...]
     hidden: tuple[Path, ...]
+    model: ModelAccess | None = None  # what it needs to start the forward model, if it may
 
 
-def confinements(bots: Sequence[Bot], policy: Policy) -> list[Confinement]:
+def confinements(bots: Sequence[Bot], policy: Policy, model: ModelAccess | None = None) -> list[Confinement]:
     """The confinement of each bot: it sees its own files, and none of another seat's."""
-    return [_confinement(bot, [other for other in bots if other is not bot], policy) for bot in bots]
+    found = [_confinement(bot, [other for other in bots if other is not bot], policy) for bot in bots]
+    return [replace(one, model=model) if bot.model else one for bot, one in zip(bots, found, strict=True)]
 
 
 def _confinement(bot: Bot, others: Sequence[Bot], policy: Policy) -> Confinement:

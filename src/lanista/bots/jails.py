@@ -83,6 +83,9 @@ def _tools(
     for path in confinement.visible:
         if path != copy:
             tools.add_own(str(path))
+    if confinement.model is not None:
+        tools.add_own(str(confinement.model.folder))
+        tools.add_program(confinement.model.command[0])
     for word in launch.command:
         if word == launch.command[0] or os.path.isabs(word):  # `env X=1 /opt/program` names two
             named_by_bot = launch.cwd is not None  # in a file of its folder, not on the command line

@@ -77,6 +77,8 @@ class ProcessPlayer(ABC):
     def confine(self, confinement: Confinement) -> None:
         """Set how the process is kept in."""
         self._confinement = confinement
+        if confinement.model is not None:
+            self.launch.environment = {**self.launch.environment, **confinement.model.environment}
         self._limit_output()
 
     def _limit_output(self) -> None:

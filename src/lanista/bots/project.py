@@ -48,6 +48,7 @@ class Project(msgspec.Struct, forbid_unknown_fields=True):
     build: str | list[str] = []  # commands, run in order
     files: list[str] = []  # patterns of the bot's source files; empty: all but build output
     network: bool = False  # whether the build needs the network, if the person allows it
+    model: bool = False  # whether it starts `lanista model`, if the match allows it
 
     @property
     def builds(self) -> list[list[str]]:

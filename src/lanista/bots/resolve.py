@@ -63,6 +63,7 @@ class Bot:
     author: str = ""  # if it names one
     files: tuple[Path, ...] = ()  # that it consists of, if it has no folder
     function: Any = None  # the Python object that plays in this process, or the options of the search
+    model: bool = False  # it asks for the forward model
 
     @property
     def plays_in_real_time(self) -> bool:
@@ -211,7 +212,7 @@ def _project(game: Game[Any, Any, Any], folder: Path, spec: str, wanted: Wanted)
     digest = build_if_needed(folder, project, wanted)
     command = command_of(folder, project)
     protocol = find_protocol(project.protocol, game)
-    return Bot(spec, project.name, digest, command=command, protocol=protocol, folder=folder)
+    return Bot(spec, project.name, digest, command=command, protocol=protocol, folder=folder, model=project.model)
 
 
 def _described(game: Game[Any, Any, Any], folder: Path, described: Path, spec: str) -> Bot:

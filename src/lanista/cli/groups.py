@@ -143,13 +143,17 @@ class SandboxOptions:
     build_network: bool = option(
         "--build-network", is_flag=True, help="Builds that ask for the network in lanista.toml may use it."
     )
+    no_forward_model: bool = option(
+        "--no-forward-model", is_flag=True, help="Bots may not start `lanista model`, even if they ask for it."
+    )
 
     def wanted(self) -> Wanted:
         """The sandbox that is asked for."""
         from lanista.sandbox import Level, Wanted
 
         level = None if self.sandbox is None else Level(self.sandbox)
-        return Wanted(level, assignments("--limit", self.limits), self.freeze, self.build_network)
+        resources = assignments("--limit", self.limits)
+        return Wanted(level, resources, self.freeze, self.build_network, model=not self.no_forward_model)
 
 
 @option_group

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from lanista.cli.common import FAILED, verb
+from lanista.cli.common import FAILED, print_json, verb
 from lanista.cli.completers import complete_games
 from lanista.cli.groups import SettingsOptions, rules_option
 from lanista.cli.options import group, option, option_group, takes
@@ -30,13 +30,20 @@ def command(game: str, options: ModelOptions, as_json: bool) -> None:
     """Answer requests about GAME on standard input, until it ends: load views, step, play out, search.
 
     Bots start it to look ahead with the rules of the referee. The manual's page on the model has all requests;
-    {"do": "about"} is one. Exits with 1 if the input cannot be followed.
+    {"do": "about"} is one, whose answer --json prints without waiting for any. Exits with 1 if the input cannot
+    be followed.
     """
+    from msgspec import convert
+
+    from lanista.cli.model_shapes import ModelAbout
     from lanista.model import Model
     from lanista.model.service import Service
     from lanista.model.stream import BrokenStream, JsonLines, MsgpackBlocks, serve
 
     service = Service(Model(game, ruleset=options.ruleset, changes=options.changes.changes()))
+    if as_json:
+        print_json(convert(service.about(), ModelAbout))
+        return
     try:
         serve(service, MsgpackBlocks() if options.msgpack else JsonLines(), sys.stdin.buffer, sys.stdout.buffer)
     except BrokenStream as error:

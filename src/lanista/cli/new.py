@@ -8,6 +8,7 @@ import click
 
 from lanista.cli.common import console, print_json, verb
 from lanista.cli.completers import complete_games
+from lanista.cli.options import refuse_both
 from lanista.starters import LANGUAGES
 
 
@@ -20,7 +21,12 @@ from lanista.starters import LANGUAGES
     is_flag=True,
     help="A bot that looks ahead with the game's rules; for games that show everything, in javascript or cpp.",
 )
-def command(language: str, game: str, folder: Path, search: bool, as_json: bool) -> None:
+@click.option(
+    "--model",
+    is_flag=True,
+    help="A bot that looks ahead by asking the forward model; for all games, in python, javascript or rust.",
+)
+def command(language: str, game: str, folder: Path, search: bool, model: bool, as_json: bool) -> None:
     """Create a bot for GAME from a template, in a new folder DIR.
 
     The bot is ready to play; its README says what it needs and which function to change.
@@ -28,8 +34,9 @@ def command(language: str, game: str, folder: Path, search: bool, as_json: bool)
     from lanista.game import get_game
     from lanista.starters import STRATEGIES, name_of, play_command, starter_files, write_starter
 
+    refuse_both("search", "model", "both are ways to look ahead")
     chosen = get_game(game)
-    files = starter_files(language, chosen, name_of(folder), search=search)
+    files = starter_files(language, chosen, name_of(folder), search=search, model=model)
     write_starter(folder, files)
     play = play_command(chosen, str(folder))
     if as_json:

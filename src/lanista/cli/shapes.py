@@ -10,6 +10,7 @@ from lanista.bench.measure import Measure
 from lanista.bots.player import Evidence
 from lanista.cli.analysis_shapes import ANALYSIS_SHAPES
 from lanista.cli.league_shapes import LEAGUE_SHAPES
+from lanista.cli.model_shapes import MODEL_SHAPES
 from lanista.cli.pin_shapes import PIN_SHAPES
 from lanista.game import Outcome
 from lanista.league.values import Table
@@ -808,6 +809,7 @@ SHAPES: dict[str, tuple[type[Struct], ...]] = {
     "view": (View,),
     "export": (Export,),
     "rules": (RulesKit,),
+    **MODEL_SHAPES,
     "site": (Site,),
     "takeover": (Takeover,),
     **ANALYSIS_SHAPES,

@@ -140,7 +140,7 @@ class Examination:
             conditions,
             speed=speed,
             start_speed=start_speed,
-            wanted=type(wanted)(wanted.level, by_wall, wanted.freeze),
+            wanted=type(wanted)(wanted.level, by_wall, wanted.freeze, model=wanted.model),
         )
 
 

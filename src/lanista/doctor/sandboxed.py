@@ -46,7 +46,7 @@ def _play_at(examination: Examination, level: Level) -> PlayedMatch:
     """A match at a level, and nothing else changed."""
     subject = examination.subject
     usual = subject.wanted
-    subject.wanted = Wanted(level, usual.resources, usual.freeze)
+    subject.wanted = Wanted(level, usual.resources, usual.freeze, model=usual.model)
     try:
         return play(subject, lineup_of(subject, 0, 0), "sandbox", examination.share(SANDBOX_SECONDS))
     finally:

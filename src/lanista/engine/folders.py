@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 
 LOG = logging.getLogger("lanista.native")
+PROVIDED = "LANISTA_LIBRARIES"  # environment variable: the folder of all compiled rules that this process may use
 PRIVATE = 0o700
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 

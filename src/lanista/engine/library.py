@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import hashlib
+import os
 import platform
 import sys
 import tempfile
@@ -18,9 +19,9 @@ from functools import cache
 from pathlib import Path
 
 from lanista.engine.compiler import FLAGS, SUFFIX, compile_library, machine_flags
-from lanista.engine.folders import LOG, cache_root, private_folder
+from lanista.engine.folders import LOG, PROVIDED, cache_root, private_folder
 from lanista.engine.seal import read_sealed, write_sealed
-from lanista.errors import FileError
+from lanista.errors import FileError, NativeError
 from lanista.system import try_lock
 
 SHIPPED = Path(__file__).with_name("prebuilt")
@@ -37,17 +38,23 @@ def file_name(name: str, source: str) -> str:
 def find_library(name: str, source: str) -> ctypes.CDLL | None:
     """A library that is shipped or cached; None if it would have to be compiled."""
     file = file_name(name, source)
-    if (SHIPPED / file).exists():
-        return _opened(SHIPPED / file)
+    provided = os.environ.get(PROVIDED)
+    for folder in (SHIPPED, *([Path(provided)] if provided else [])):
+        if (folder / file).exists():
+            return _opened(folder / file)
+    if provided:
+        return None
     path = private_folder(cache_root()) / file
     return _opened(path) if _is_intact(path) else None
 
 
 def load_library(name: str, source: str, announce: Callable[[], None]) -> ctypes.CDLL:
-    """A library; `announce` is called before it is compiled."""
+    """A library; `announce` is called before it is compiled. Where libraries are provided, none is compiled."""
     found = find_library(name, source)
     if found is not None:
         return found
+    if os.environ.get(PROVIDED):
+        raise NativeError(f"{name}: these rules are not among those that were compiled for this process")
     path = private_folder(cache_root()) / file_name(name, source)
     with _held(path):
         if not _is_intact(path):  # another process may have compiled it meanwhile

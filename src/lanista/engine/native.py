@@ -22,7 +22,9 @@ from lanista.engine.loop import Argument, arguments_of, group_of
 from lanista.engine.rules import Rules
 from lanista.engine.translate import native_source, tree
 from lanista.errors import InputError, RuleError
+from lanista.files import write_whole
 
+READABLE = 0o644
 Entry = Any  # a function of a library: (arguments, workers) -> 0 or the number of a line plus 1
 
 
@@ -139,6 +141,10 @@ class Native:
         known = (template, policy) in self._loops or self._library(template, policy).is_there()
         return self.loop(template, policy) if known else None
 
+    def provide(self, template: Any, policy: str, folder: Path) -> None:
+        """Copy the library of a loop into a folder, for processes that look there only."""
+        self._library(template, policy).copied_to(folder)
+
     def _library(self, template: Any, policy: str) -> _Library:
         """The loops of the engine are one library; any other loop is one of its own, or in that of its group."""
         group = loops.ENGINE if template in loops.ENGINE else group_of(template)
@@ -173,11 +179,20 @@ class _Library:
 
     def loop(self, template: Any) -> NativeLoop:
         """One of its loops."""
-        if self._loaded is None:
-            self._loaded = load_library(self._name, self._source, self._announce)
-        entry = getattr(self._loaded, native_source.entry_name(template))
+        entry = getattr(self._load(), native_source.entry_name(template))
         entry.restype, entry.argtypes = ctypes.c_int64, [ctypes.POINTER(ctypes.c_int64), ctypes.c_int64]
         return NativeLoop(self._rules, template, entry, self._program.lines)
+
+    def _load(self) -> ctypes.CDLL:
+        if self._loaded is None:
+            self._loaded = load_library(self._name, self._source, self._announce)
+        return self._loaded
+
+    def copied_to(self, folder: Path) -> None:
+        """Copy it into a folder, readable for everybody."""
+        target = folder / file_name(self._name, self._source)
+        if not target.exists():
+            write_whole(target, Path(self._load()._name).read_bytes(), force=True, mode=READABLE)
 
     def compiled_in(self, folder: Path) -> Path:
         """Compile it into a folder."""

@@ -30,6 +30,7 @@ class Conditions(msgspec.Struct, frozen=True, kw_only=True):
     resources: dict[str, int] = {}
     freeze: bool = True  # bots stand still except in their turns
     build_network: bool = False
+    model: bool = False  # bots that ask for it may start the forward model
     behaviour: int = 1  # the version of the game's rules
 
     def map_word(self, name: str) -> str:

@@ -91,6 +91,7 @@ def _rules(league: League) -> str:
             *(f"{name} = {value}" for name, value in sorted(conditions.settings.items())),
             "no time limit" if conditions.no_timeout else f"{turn_ms} ms per turn" if turn_ms else "",
             "bots are frozen except in their turns" if conditions.freeze else "",
+            "bots may start `lanista model`" if conditions.model else "",
         ]
     )
 

@@ -22,6 +22,7 @@ def wanted_by(conditions: Conditions, level: Level | None = None) -> Wanted:
         resources=conditions.resources,
         freeze=conditions.freeze,
         build_network=conditions.build_network,
+        model=conditions.model,
         at_least=None if level is not None else conditions.sandbox,
     )
 

@@ -12,7 +12,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from lanista.bots.confinement import confinements
+from lanista.bots.confinement import Confinement, confinements
+from lanista.bots.forward_model import model_access
 from lanista.bots.human import HumanInput
 from lanista.bots.live_bots import LiveBots
 from lanista.bots.player import Confined, Limits, Player, Reusable
@@ -119,7 +120,7 @@ class Plan:
             bot.player(self.game, name, human_input, clock=self.pacing.clock)
             for bot, name in zip(self.bots, self.names, strict=True)
         ]
-        for player, confinement in zip(players, confinements(self.bots, self.setup.sandbox), strict=True):
+        for player, confinement in zip(players, self._confinements(), strict=True):
             if isinstance(player, Confined):
                 player.confine(confinement)
         for bot, player in zip(self.bots, players, strict=True):
@@ -130,6 +131,12 @@ class Plan:
         for guest in guests:
             guest.meet_at(venue)
         return players
+
+    def _confinements(self) -> list[Confinement]:
+        """How the bots are kept in; the forward model is prepared if one may use it."""
+        policy = self.setup.sandbox
+        asks = policy.model and any(bot.model for bot in self.bots)
+        return confinements(self.bots, policy, model_access(self.game, self.setup.config) if asks else None)
 
     def play(
         self,

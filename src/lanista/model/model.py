@@ -69,7 +69,7 @@ class Model:
         self._config = self.game.configure(ruleset, changes)
         self._match: FollowedMatch | None = None
         self._calls = 0
-        self._begin_anew()
+        self._lay_out()
         if not isinstance(game, str):
             self.begin(game)
 
@@ -77,9 +77,15 @@ class Model:
         """Follow another match, given the start message of its bot; all states are freed."""
         self._match = FollowedMatch(self.game, start)
         self._config = self._match.start.config
-        self._begin_anew()
+        self.pool.clear()
+        if self.game.layout(self._config) != self.rules:
+            self._lay_out()
 
-    def _begin_anew(self) -> None:
+    def prepare(self) -> None:
+        """Load the compiled rules, which otherwise happens when they are first needed; it may take a second."""
+        self._loop(loops.step_many, "")
+
+    def _lay_out(self) -> None:
         """Without states, in the layout of the settings."""
         self.rules = self.game.layout(self._config)
         self.pool = Pool(self.rules)
@@ -191,16 +197,18 @@ class Model:
         *,
         turns: int | None = None,
         policy: str = "",
-        wild: int = 0,
+        wild: int | None = None,
         seed: int | None = None,
     ) -> Estimate:
         """Play each state on `count` times by the policy, and look at what each seat got, or can hope for.
 
-        `turns` is the length of a playout, by default that of the game's plan; of 1000 moves `wild` are random.
+        A playout has at most `turns` turns, and of 1000 moves `wild` are random; both are by default as in the
+        game's plan.
         """
         slots = self.pool.slots(states)
         length = self.plan.turns if turns is None else whole("turns", turns)
-        if length < 0 or not 0 <= whole("wild", wild) <= 1000:
+        wild = self.plan.wild if wild is None else whole("wild", wild)
+        if length < 0 or not 0 <= wild <= 1000:
             raise InputError(f"expected turns from 0 and wild from 0 to 1000, got {length} and {wild}")
         _check_work(len(slots) * at_least_1("count", count) * length)
         totals = np.zeros((len(slots), self.pool.seats(slots)), np.int64)

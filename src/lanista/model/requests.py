@@ -109,7 +109,7 @@ class Playouts(Request):
     count: Positive = 1
     turns: Natural | None = None
     policy: str = ""
-    wild: Natural = 0
+    wild: Natural | None = None
     seed: Seed | None = None
 
 

@@ -25,7 +25,7 @@ class Service:
     def __init__(self, model: Model) -> None:
         self.model = model
         self._methods: dict[type[requests.Request], Callable[[Any], Fields]] = {
-            requests.About: self._about,
+            requests.About: self.about,
             requests.Begin: self._begin,
             requests.See: self._see,
             requests.Load: self._load,
@@ -47,7 +47,8 @@ class Service:
         """The members of the answer besides `id`; raises LanistaError."""
         return self._methods[type(request)](request)
 
-    def _about(self, _: requests.About) -> Fields:
+    def about(self, _: requests.About | None = None) -> Fields:
+        """What this model is of, and its limits."""
         model = self.model
         game = model.game
         limits = {
@@ -74,7 +75,8 @@ class Service:
 
     def _begin(self, request: requests.Begin) -> Fields:
         self.model.begin(request.start)
-        return self._about(requests.About())
+        self.model.prepare()  # while the bot gets ready, and not in its first turn
+        return self.about()
 
     def _see(self, request: requests.See) -> Fields:
         self.model.see(request.view)

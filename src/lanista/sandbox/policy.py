@@ -22,6 +22,7 @@ class Policy(msgspec.Struct, frozen=True):
     level: Level
     resources: Resources = Resources()
     freeze: bool = False  # bots stand still except in their turns
+    model: bool = True  # bots that ask for it may start the forward model
 
 
 NO_SANDBOX = Policy(Level.NONE)
@@ -35,10 +36,11 @@ class Wanted(msgspec.Struct, frozen=True):
     freeze: bool = False
     build_network: bool = False  # builds that say so may use the network
     at_least: Level | None = None  # the lowest level that is accepted, where no other one is asked for
+    model: bool = True  # bots that ask for it may start the forward model
 
     def policy(self) -> Policy:
         """The policy to use here; raises SandboxError if the machine has less than was asked for."""
-        return Policy(self._level(), Resources.of(self.resources), self.freeze)
+        return Policy(self._level(), Resources.of(self.resources), self.freeze, self.model)
 
     def words(self) -> list[str]:
         """The options of the command line that ask for it."""
@@ -46,6 +48,7 @@ class Wanted(msgspec.Struct, frozen=True):
         for name, amount in self.resources.items():
             words += ["--limit", f"{name}={amount}"]
         words += ["--freeze"] if self.freeze else []
+        words += [] if self.model else ["--no-forward-model"]
         return words + (["--build-network"] if self.build_network else [])
 
     def allows_build_network(self) -> bool:

@@ -6,6 +6,8 @@ change, are in the folder `starters` of each game's package. Placeholders such a
 
 A starter that searches has a kit of the game's rules in `rules/`. Its strategy is in the folder `search` of the
 language, the same for all games; the game's package adds the conversion of views to states.
+A starter that asks the forward model has its strategy and a client of the model in the folder `model` of the
+language, the same for all games.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from lanista.game import Game
 
 HERE = Path(__file__).parent
+PROJECT = "lanista.toml"
 
 # The file of the strategy in each language
 STRATEGIES = {
@@ -41,7 +44,9 @@ POSITIONS = {"javascript": "position.js", "cpp": "position.hpp"}
 KITS = {"javascript": ("js", (".mjs",)), "cpp": ("c", (".h", ".c"))}
 
 
-def starter_files(language: str, game: Game[Any, Any, Any], name: str, *, search: bool = False) -> dict[str, str]:
+def starter_files(
+    language: str, game: Game[Any, Any, Any], name: str, *, search: bool = False, model: bool = False
+) -> dict[str, str]:
     """The files of a starter by path, with placeholders filled in."""
     from lanista.kits.texts import fill_in
 
@@ -49,16 +54,13 @@ def starter_files(language: str, game: Game[Any, Any, Any], name: str, *, search
     if language not in strategies:
         there = f"it has starters in {', '.join(strategies)}" if strategies else "it has no starters"
         raise InputError(f"there is no {language} starter for {game.name}; {there}")
-    client = HERE / language / "client"
-    files = {
-        str(path.relative_to(client)).replace("dot-", "."): path.read_text(encoding="utf-8")
-        for path in sorted(client.rglob("*"))
-        if path.is_file()
-    }
+    files = _files_in(HERE / language / "client")
     files[STRATEGIES[language]] = strategies[language]
     files["README.md"] = (HERE / "README.md").read_text(encoding="utf-8")
     if search:
         files |= _search_files(language, game)
+    if model:
+        files |= _model_files(language, files)
     values = {
         "name": name,
         "game": game.name,
@@ -67,15 +69,24 @@ def starter_files(language: str, game: Game[Any, Any, Any], name: str, *, search
         "policy": game.rules.policies[-1].__name__ if game.rules.policies else "",
         "strategy": STRATEGIES[language],
         "play": play_command(game, "."),
-        "notes": _notes(language, search=search),
+        "notes": _notes(language, *(["search.md"] if search else []), *(["model.md"] if model else [])),
     }
     filled = {path: fill_in(text, values) for path, text in files.items()}
     return filled | (_rules_files(language, game) if search else {})
 
 
-def _notes(language: str, *, search: bool) -> str:
+def _files_in(folder: Path) -> dict[str, str]:
+    """The texts of a folder's files, by path."""
+    return {
+        str(path.relative_to(folder)).replace("dot-", "."): path.read_text(encoding="utf-8")
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.suffix != ".pyc"
+    }
+
+
+def _notes(language: str, *others: str) -> str:
     """What the README says about a language, and about searching."""
-    paths = [HERE / language / "notes.md", *([HERE / "search.md"] if search else [])]
+    paths = [HERE / language / "notes.md", *(HERE / other for other in others)]
     return "\n\n".join(path.read_text(encoding="utf-8").strip() for path in paths)
 
 
@@ -91,6 +102,18 @@ def _search_files(language: str, game: Game[Any, Any, Any]) -> dict[str, str]:
     strategy = STRATEGIES[language]
     text = (HERE / language / "search" / strategy).read_text(encoding="utf-8")
     return {strategy: text, str(part): file.read_text(encoding="utf-8")}
+
+
+def _model_files(language: str, files: dict[str, str]) -> dict[str, str]:
+    """The strategy of a starter that asks the forward model, a client of the model, and what allows it."""
+    folder = HERE / language / "model"
+    if not folder.is_dir():
+        there = [other for other in LANGUAGES if (HERE / other / "model").is_dir()]
+        raise InputError(
+            f"there is no {language} starter that asks the forward model; there is one in {', '.join(there)}; "
+            "`lanista model` answers programs in any language"
+        )
+    return _files_in(folder) | {PROJECT: f"{files[PROJECT]}model = true\n"}
 
 
 def _rules_files(language: str, game: Game[Any, Any, Any]) -> dict[str, str]:

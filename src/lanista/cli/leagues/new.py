@@ -126,6 +126,9 @@ class NewOptions:
     )
     limits: tuple[str, ...] = limits_option()
     no_freeze: bool = option("--no-freeze", is_flag=True, help="Do not stop bots outside their turns.")
+    forward_model: bool = option(
+        "--forward-model", is_flag=True, help="Bots that ask for it in lanista.toml may start `lanista model`."
+    )
 
     def of_format(self) -> dict[str, Any]:
         """The options of the format that are on the command line; refuses those that the format does not have."""
@@ -151,6 +154,7 @@ class NewOptions:
             turn_ms=self.turn_ms,
             resources=assignments("--limit", self.limits),
             freeze=not self.no_freeze,
+            model=self.forward_model,
         )
 
 

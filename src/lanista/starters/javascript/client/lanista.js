@@ -10,10 +10,10 @@ export async function run(begin) {
   for await (const line of createInterface({ input: process.stdin })) {
     const message = JSON.parse(line);
     if (message.type === "start") {
-      move = begin(message);
+      move = await begin(message);
       send({ type: "ready", again: true });
     } else if (message.type === "turn") {
-      send({ turn: message.turn, move: move(message.view) });
+      send({ turn: message.turn, move: await move(message.view) });
     }
   }
 }
