@@ -41,6 +41,12 @@ def _league(report: Report) -> Iterator[Measure]:
     return league.run(report)
 
 
+def _model(report: Report) -> Iterator[Measure]:
+    from lanista.bench import model
+
+    return model.run(report)
+
+
 def _targets(report: Report) -> Iterator[Measure]:
     from lanista.bench import targets
 
@@ -51,6 +57,7 @@ SUBJECTS = {
     "sandbox": Subject("The sandbox", _sandbox),
     "compare": Subject("Matches in bulk", _compare),
     "league": Subject("Leagues", _league),
+    "model": Subject("The forward model", _model),
     "stats": Subject("Sequential tests", _stats),
     "targets": Subject("Rules in every language", _targets),
 }
