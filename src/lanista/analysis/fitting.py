@@ -13,6 +13,7 @@ from lanista.analysis.mapping import Seats, combined
 from lanista.game.chances import Chances
 
 ROUNDS = 30  # of Newton's method, which needs about six
+CLOSE = 1e-4  # a change of weights that ends it
 RIDGE = 2.0  # how strongly weights are kept near those of plain playouts
 CENTRE = np.array([1.0, 1.0, 0.0, 0.0])
 
@@ -52,7 +53,10 @@ def fitted(chances: Chances, samples: Sequence[Sample]) -> Chances:
             parts /= parts.sum()
             slope += features.T @ (result - parts)
             bend += features.T @ (np.diag(parts) - np.outer(parts, parts)) @ features
-        weights += np.linalg.solve(bend, slope)
+        change = np.linalg.solve(bend, slope)
+        weights += change
+        if np.abs(change).max() < CLOSE:
+            break
     a, b, c, d = (round(float(weight), 3) for weight in weights)
     return replace(chances, playouts=(a, b), value=(c, d))
 

@@ -25,7 +25,7 @@ def reason_of(track: Track, turn: int, seat: int) -> str:
         if grave is not None:
             said.append(f"at {later} {_sentence(grave)}")
             break
-    return "; ".join(part for part in said if part)
+    return "; ".join(said)
 
 
 def _events(track: Track, turn: int) -> list[Event]:
@@ -55,8 +55,9 @@ def _own(track: Track, turn: int, seat: int) -> str:
 
 
 def _in_words(track: Track, turn: int, seat: int) -> str:
-    words = track.game.pictures.words(track.played(turn), seat)
-    return f"{seat_letter(seat)}: {inert(words, MAX_PART)}" if words else ""
+    played = track.played(turn)
+    words = track.game.pictures.words(played, seat) or f"played {track.game.write(played.moves[seat])}"
+    return f"{seat_letter(seat)}: {inert(words, MAX_PART)}"
 
 
 def _sentence(event: Event) -> str:
