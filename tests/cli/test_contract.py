@@ -36,6 +36,7 @@ PRINTS = [
     ("export", "a.gz", "-o", "a.html"),
     ("site", "pages", "a.gz", "--game", "overdrive"),
     ("takeover", "a.gz", "cruise", *TURN, "-o", "b.gz"),
+    ("analyse", "a.gz", "--seconds", "1", "--threads", "1"),
     ("feed", "a.gz", "cruise", *TURN),
     ("feed", "a.gz", "bad.py", *TURN),
     ("doctor", "python bad.py", "--game", "overdrive", *SHORT, "--checks", "start"),
