@@ -26,6 +26,8 @@ class CompiledRules(BuildHookInterface):  # type: ignore[type-arg]
         sys.path.insert(0, str(ROOT / "src"))
         from lanista.engine.compiler import compiler
         from lanista.engine.native import prebuild
+        from lanista.search.loops import SEARCH
+        from lanista.search.searcher import plan_of
 
         if compiler() is None:
             self.app.display_warning("no C compiler: the wheel has no compiled rules")
@@ -34,7 +36,7 @@ class CompiledRules(BuildHookInterface):  # type: ignore[type-arg]
         for entry in self.metadata.config["project"]["entry-points"]["lanista.games"].values():
             module, _, name = entry.partition(":")
             game = getattr(import_module(module), name)
-            for file in prebuild(game.rules, Path(self._folder.name)):
+            for file in prebuild(game.rules, Path(self._folder.name), (SEARCH, plan_of(game).policy)):
                 build_data["force_include"][str(file)] = f"lanista/engine/prebuilt/{file.name}"
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{sysconfig.get_platform().replace('-', '_').replace('.', '_')}"

@@ -18,12 +18,14 @@ PLAY = """
 import sys
 from lanista.engine.batch import Batch, playouts
 from lanista.game import get_game
+from lanista.search import Searcher
 for name in sys.argv[1:]:
     game = get_game(name)
     start = game.start(game.configure(), 1)
     batch = Batch([start], 4, opponents={0: "greedy"})
     batch.step(batch.draw_actions(1))
-    print(name, playouts(start, 2, 1)[1] > 0)
+    searcher = Searcher(game, 0, seats=start.seats, rules=start.rules)
+    print(name, playouts(start, 2, 1)[1] > 0, searcher.think([start], playouts=3).playouts)
 """
 
 
@@ -45,12 +47,12 @@ def test_every_game_plays_without_a_compiler(wheel: Path, tmp_path: Path) -> Non
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(tmp_path / "site")
         shipped = [name for name in archive.namelist() if name.endswith(SUFFIX)]
-    assert len(shipped) >= 2 * len(game_names())
+    assert len(shipped) >= 3 * len(game_names())
     environment = {**os.environ, "PYTHONPATH": str(tmp_path / "site"), "LANISTA_CC": "no-such-compiler"}
     environment["LANISTA_CACHE"] = str(tmp_path / "cache")
     command = [sys.executable, "-c", PLAY, *game_names()]
     done = subprocess.run(
         command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120, check=False
     )
-    assert done.stdout.splitlines() == [f"{name} True" for name in game_names()], done.stderr
+    assert done.stdout.splitlines() == [f"{name} True 3" for name in game_names()], done.stderr
     assert not list((tmp_path / "cache").rglob(f"*{SUFFIX}"))

@@ -153,10 +153,14 @@ class Native:
         return self._libraries[group, policy]
 
 
-def prebuild(rules: Rules, folder: Path) -> list[Path]:
-    """Compile what most callers need of a game into a folder: the loops of the engine, and its policies."""
+def prebuild(rules: Rules, folder: Path, *others: tuple[tuple[Any, ...], str]) -> list[Path]:
+    """Compile what most callers need of a game into a folder: the loops of the engine, and its policies.
+
+    `others` are further groups of loops, each with its policy.
+    """
     libraries = [_Library(rules, loops.ENGINE, "")]
     libraries += [_Library(rules, (loops.policy_moves,), policy.__name__) for policy in rules.policies]
+    libraries += [_Library(rules, group, policy) for group, policy in others]
     return [library.compiled_in(folder) for library in libraries]
 
 
