@@ -2,7 +2,7 @@
 
 import pytest
 
-from lanista.analysis import analyse
+from lanista.analysis.driver import analyse
 from lanista.errors import InputError, ReplayError
 from lanista.replay import read_replay
 

@@ -1,6 +1,8 @@
-"""Analysis of matches: who was how likely to win after each turn, where that turned, and why."""
+"""Analysis of matches: who was how likely to win after each turn, where that turned, and why.
 
-from lanista.analysis.driver import analyse
+`driver.analyse` makes one; what is here reads and writes them, and is loaded fast.
+"""
+
 from lanista.analysis.result import (
     Analysis,
     Point,
@@ -18,7 +20,6 @@ __all__ = [
     "Point",
     "Stale",
     "TurningPoint",
-    "analyse",
     "analysis_beside",
     "path_beside",
     "read_analysis",

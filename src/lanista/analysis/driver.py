@@ -15,7 +15,8 @@ from lanista.errors import InputError
 from lanista.replay import Replay
 
 CURVE_PART = 0.6  # of the time; the rest is for turning points
-MAX_PLAYED_TURNS = 1000  # of a match that is played again by the interpreted rules
+CACHED_TURNS = 300  # from which on a match is played again by compiled rules, if they are in the cache
+COMPILED_TURNS = 3000  # and from which on they are compiled for that
 
 Progress = Callable[[str, float, Curve | None], None]  # what is being done, which part is, and the curve so far
 
@@ -50,10 +51,10 @@ def analyse(replay: Replay, *, seconds: float, threads: int, seed: int = 0, prog
 @contextmanager
 def _compiled(turns: int) -> Iterator[None]:
     """Play long matches again by the compiled rules."""
-    if turns <= MAX_PLAYED_TURNS or ready.wanted:
+    if turns < CACHED_TURNS or ready.wanted:
         yield
         return
-    ready.prefer_compiled(compiling=True)
+    ready.prefer_compiled(compiling=turns >= COMPILED_TURNS)
     try:
         yield
     finally:

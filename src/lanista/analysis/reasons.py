@@ -14,12 +14,15 @@ MAX_PART = 120  # characters of an event
 _STRUCK = re.compile(r"(?<!\bby) ([A-Z]{1,2})(?:'s)?(?=[ ,.:;)]|$)")  # a seat to which something is done
 
 
-def reason_of(track: Track, turn: int, seat: int) -> str:
-    """What a seat did in a turn that cost it chances, and the first grave thing that came of it."""
+def reason_of(track: Track, turn: int, seat: int, rival: int | None = None) -> str:
+    """What a seat did in a turn that cost it chances, and the first grave thing that came of it.
+
+    A `rival` is the seat whose doing it was, if the seat itself could not do better.
+    """
     now = _gravest(track, turn, seat)
     if now is not None:
         return _sentence(now)
-    said = [_own(track, turn, seat)]
+    said = [_own(track, turn, seat if rival is None else rival)]
     for later in range(turn + 1, min(track.turns, turn + SOON) + 1):
         grave = _gravest(track, later, seat)
         if grave is not None:

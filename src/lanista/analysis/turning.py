@@ -23,6 +23,7 @@ APART = 1 / 60  # of the match: of turns that are nearer to each other one is to
 SHARP = 512  # playouts before and after a turning point
 NARROWING_PART = 0.4  # of the time; the rest is for alternatives
 DIGITS = 4
+NO_ALTERNATIVE = Alternative("", "", 0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ class Swing:
 
     turn: int
     seat: int
+    rival: int  # the seat whose chance rose most
     before: float
     after: float
 
@@ -48,8 +50,8 @@ def swings_of(curve: Curve) -> list[Swing]:
     found = []
     for a, b in pairwise(curve.turns()):
         before, after = curve.chance(a).now, curve.chance(b).now
-        seat = int(np.argmin(after - before))
-        found.append(Swing(b, seat, float(before[seat]), float(after[seat])))
+        seat, rival = int(np.argmin(after - before)), int(np.argmax(after - before))
+        found.append(Swing(b, seat, rival, float(before[seat]), float(after[seat])))
     return sorted(found, key=lambda swing: -swing.size)
 
 
@@ -98,8 +100,9 @@ def _apart(curve: Curve, swings: Iterable[Swing]) -> list[Swing]:
 def _told(curve: Curve, swing: Swing, best: Alternative | None) -> TurningPoint:
     track = curve.track
     played = track.played(swing.turn)
-    is_better = best is not None and best.gain > 0
-    gain, error = (best.gain, best.error) if best is not None and is_better else (0.0, 0.0)
+    better = best if best is not None and best.gain > 0 else NO_ALTERNATIVE
+    is_blunder = better.gain >= BLUNDER and better.gain > better.error
+    rival = None if is_blunder or best is None else swing.rival
     return TurningPoint(
         turn=swing.turn,
         seat=swing.seat,
@@ -107,10 +110,10 @@ def _told(curve: Curve, swing: Swing, best: Alternative | None) -> TurningPoint:
         after=round(swing.after, DIGITS),
         move=inert(track.game.write(played.moves[swing.seat]), MAX_TEXT // 2),
         words=inert(track.game.pictures.words(played, swing.seat), MAX_TEXT // 2),
-        reason=inert(reason_of(track, swing.turn, swing.seat), MAX_TEXT - 1),
-        best=inert(best.move, MAX_TEXT // 2) if best is not None and is_better else "",
-        best_words=inert(best.words, MAX_TEXT // 2) if best is not None and is_better else "",
-        gain=round(gain, DIGITS),
-        error=round(error, DIGITS),
-        blunder=gain >= BLUNDER and gain > error,
+        reason=inert(reason_of(track, swing.turn, swing.seat, rival), MAX_TEXT - 1),
+        best=inert(better.move, MAX_TEXT // 2),
+        best_words=inert(better.words, MAX_TEXT // 2),
+        gain=round(better.gain, DIGITS),
+        error=round(better.error, DIGITS),
+        blunder=is_blunder,
     )

@@ -92,7 +92,7 @@ def command(replay: Path | None, options: AnalyseOptions, as_json: bool) -> None
 
 
 def _analyse(replay: Replay, options: AnalyseOptions, *, quiet: bool) -> Analysis:
-    from lanista.analysis import analyse
+    from lanista.analysis.driver import analyse
     from lanista.cli.analysed import sparkline
 
     with counting(quiet=quiet) as show:

@@ -30,7 +30,7 @@ def print_analysis(out: Console, analysis: Analysis, names: Sequence[str]) -> No
     shown = column_names(names, [seat_letter(seat) for seat in range(len(names))], NAME_WIDTH)
     for seat in _charted(analysis):
         curve = [(point.turn, point.chances[seat]) for point in analysis.points]
-        line = Text(f"{seat_letter(seat)} {shown[seat]:<{NAME_WIDTH}} ")
+        line = Text(f"{seat_letter(seat):<{len(seat_letter(analysis.seats - 1))}} {shown[seat]:<{NAME_WIDTH}} ")
         line.append(chart(curve, analysis.turns, WIDTH), style="cyan" if seat % 2 == 0 else "magenta")
         line.append(f"  {percent(curve[0][1])} to {percent(curve[-1][1])}")
         out.print(line, soft_wrap=True)

@@ -15,7 +15,7 @@ from lanista.cli.common import console, print_json, verb
 from lanista.cli.completers import complete_replays
 from lanista.cli.options import option, option_group, refuse_given, takes
 from lanista.cli.progress import counting
-from lanista.cli.replays import load_replay, resolve_replay
+from lanista.cli.replays import load_replay, resolve_replay, warn_of_stale_analysis
 from lanista.errors import InputError
 from lanista.files import refuse_existing, write_whole
 
@@ -86,6 +86,7 @@ def command(replay: Path | None, options: ExportOptions, as_json: bool) -> None:
     source = resolve_replay(replay)
     path = options.output or Path(f"{source.name.removesuffix('.gz').removesuffix('.jsonl')}.{options.kind}")
     refuse_existing(path, force=options.force)
+    warn_of_stale_analysis(source)
     with counting(quiet=as_json) as show:
         reel = Reel.of_replay(load_replay(source))
         data = _export(reel, options, show)

@@ -13,7 +13,7 @@ import click
 from lanista import files
 from lanista.cli.common import error_console
 from lanista.cli.completers import complete_recorded_bots, complete_replay_or_bot, complete_replays
-from lanista.errors import InputError
+from lanista.errors import InputError, LanistaError
 
 if TYPE_CHECKING:
     from lanista.replay import Header, Replay
@@ -72,6 +72,16 @@ def load_replay(path: Path) -> Replay:
         warning = f"warning: {path} was changed after it was written: {chain}"
         error_console().print(warning, style="yellow", markup=False, soft_wrap=True)
     return replay
+
+
+def warn_of_stale_analysis(path: Path) -> None:
+    """Say so if the analysis beside a replay cannot be shown."""
+    from lanista.analysis import analysis_beside
+
+    try:
+        analysis_beside(path)
+    except LanistaError as error:
+        error_console().print(f"warning: {error}", style="yellow", markup=False, soft_wrap=True)
 
 
 def resolve_replays(paths: Sequence[Path]) -> list[Path]:

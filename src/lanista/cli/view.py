@@ -9,7 +9,14 @@ import click
 
 from lanista.cli.common import console, print_json, verb
 from lanista.cli.options import group, option, option_group, refuse_given, takes
-from lanista.cli.replays import check_replay, replay_folder, replays_argument, resolve_replay, resolve_replays
+from lanista.cli.replays import (
+    check_replay,
+    replay_folder,
+    replays_argument,
+    resolve_replay,
+    resolve_replays,
+    warn_of_stale_analysis,
+)
 from lanista.cli.saving import new_recorder
 from lanista.cli.serving import ServingOptions, load_web, open_page, serving, wait_for_interrupt
 from lanista.errors import InputError
@@ -80,6 +87,7 @@ def _sorted_out(replays: Sequence[Path], other: Path | None) -> tuple[list[Path]
     for path in files:
         if other is not None or len(files) + len(folders) == 1:
             check_replay(path)
+            warn_of_stale_analysis(path)
         elif not path.exists():
             raise InputError(f"{path}: no such file or folder")
     return files, folders
