@@ -26,6 +26,22 @@ class Bot:
     def move(self, view):
         return {{"move": "nonsense " + "m" * 500, "say": {LONG_SAYING!r}}}
 """
+ANALYSIS = {
+    "turns": [0, 10, 20],
+    "chances": [[0.5, 0.5], [0.3, 0.7], [0.9, 0.1]],
+    "low": [[0.4, 0.4], [0.2, 0.6], [0.9, 0.1]],
+    "high": [[0.6, 0.6], [0.4, 0.8], [0.9, 0.1]],
+    "moments": [
+        {
+            "turn": 20,
+            "seat": 1,
+            "kind": "blunder",
+            "change": "30 % to 10 %",
+            "reason": "<b>B waited</b>",
+            "better": "wall at 3, 1 (+15 % ± 4)",
+        }
+    ],
+}
 
 
 def chart_box(page: Any, title: str) -> Any:
@@ -115,6 +131,39 @@ def test_moments_are_icons_that_lead_to_a_turn_and_a_cell(battle):
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     settle(page)
     assert abs(turn(page) - page.evaluate("viewer.film.last") / 2) <= 1
+
+
+def test_an_analysed_match_shows_its_chances_and_turning_points(battle):
+    page = battle
+    curve = page.locator(".chances")
+    assert curve.is_hidden(), "a match that was not analysed has none"
+    page.evaluate("(analysis) => { viewer.film.data.analysis = analysis; viewer.stale = true; }", ANALYSIS)
+    page.keyboard.press("Home")
+    settle(page)
+    assert curve.is_visible()
+    assert page.get_attribute(".chances canvas", "aria-label") == "Chances to win; at the start A 50 %, B 50 %"
+    at = "([turn]) => viewer.timeline.x(turn)"
+    curve.hover(position={"x": page.evaluate(at, [15]), "y": 20})
+    said = page.locator(".chances .chart-tip").inner_text().split("\n")
+    assert said == ["15", "A 60 % (55-65)", "B 40 % (35-45)"]
+    curve.click(position={"x": page.evaluate(at, [10]), "y": 20})
+    settle(page)
+    assert turn(page) == 10
+    page.mouse.move(0, 0)
+    while turn(page) < 20:
+        page.keyboard.press("n")
+        settle(page)
+    assert turn(page) == 20, "n stops there"
+    told = "B 30 % to 10 %: <b>B waited</b> · better: wall at 3, 1 (+15 % ± 4)"
+    assert page.locator(".chances .chart-tip").inner_text() == told
+    row = page.locator(".event.turned.blunder")
+    assert row.inner_text().split("\n") == [
+        "B chance 30 % to 10 %: <b>B waited</b>",
+        "better: wall at 3, 1 (+15 % ± 4)",
+    ]
+    page.evaluate("() => { delete viewer.film.data.analysis; viewer.stale = true; }")
+    settle(page)
+    assert curve.is_hidden()
 
 
 @pytest.fixture
