@@ -15,6 +15,8 @@ import pytest
 from lanista.errors import LanistaError
 from lanista.game import get_game
 from lanista.match import arrange
+from lanista.pins import read_pin
+from lanista.pins.moment import bring_back
 from lanista.web.chromium import find_chromium
 from lanista.web.gallery import Gallery
 from lanista.web.server import Server
@@ -158,3 +160,14 @@ def settle(page: Any) -> None:
             do await frame(); while (globalThis.viewer?.stale);
         }"""
     )
+
+
+def check_saved_pin(page: Any, game: str) -> None:
+    """A page without a server saves the moment of turn 4 as a pin, which brings that moment back."""
+    page.click("#pinning summary")
+    with page.expect_download() as saving:
+        page.click("#pin")
+    pin = read_pin(saving.value.path())
+    assert (saving.value.suggested_filename, pin.turn, pin.seat) == (f"{game}-turn-4-A.pin.json", 4, 0)
+    assert page.input_value("#pinmove") in (pin.source.played, *pin.avoid)
+    assert bring_back(pin).game.name == game

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from lanista.match import arrange
+from lanista.pins import read_pin
 from lanista.web.gallery import MAX_PLAYED, Gallery
 from lanista.web.live_show import LiveShow
 from lanista.web.server import Server
@@ -87,7 +88,7 @@ def test_a_dead_server_is_noticed_and_a_move_is_kept_until_it_is_back(browser, h
     assert failures == []
 
 
-def test_a_person_resigns_and_the_page_becomes_the_replay(page, hall):
+def test_a_person_resigns_and_the_page_becomes_the_replay(page, hall, tmp_path):
     gallery, server = hall
     live = gallery.play(arrange("overdrive", ["human", "cruise"], seed=4, changes=LIVE))
     opened(page, server.person_url(live, 0))
@@ -105,6 +106,13 @@ def test_a_person_resigns_and_the_page_becomes_the_replay(page, hall):
     assert "seed 4" in page.inner_text("#about")
     assert page.is_visible("#takeover")
     assert page.is_enabled("#view")
+    gallery.pins = tmp_path
+    page.click("#pinning summary")
+    page.fill("#pinmove", "FIX")
+    page.click("#pin")
+    page.wait_for_function("() => document.getElementById('pinsaid').textContent.startsWith('Pinned in ')")
+    [pin] = [read_pin(file) for file in tmp_path.iterdir()]
+    assert (pin.turn, pin.seat, pin.avoid) == (LIVE["max_rounds"], 0, ["FIX"])
     assert page.evaluate("viewer.playback.turn") == LIVE["max_rounds"]
     page.click("#desk >> text=watch again")
     page.wait_for_function("() => viewer.playback.playing || viewer.playback.turn === viewer.film.last")

@@ -16,7 +16,7 @@ from lanista.replay import read_replay
 from lanista.web.film import Reel
 from lanista.web.page import data_block, film_html, rerun_html
 from lanista.web.playable import playable_html
-from tests.browser.conftest import HOSTILE, listening, opened, settle, short_match, turn
+from tests.browser.conftest import HOSTILE, check_saved_pin, listening, opened, settle, short_match, turn
 
 GAMES = game_names()
 MOMENTS = (0, 1, 7, 12.5, 20)
@@ -80,6 +80,7 @@ def test_a_rerun_plays_to_its_end(browser, errors, folder, game):
         opened(page, saved(folder, f"{game}-rerun.html", rerun_html(reel_of(folder, game))) + "#turn=4")
         assert turn(page) == 4
         assert page.locator(".seat .name").first.inner_text() == HOSTILE
+        check_saved_pin(page, game)
         page.select_option("#speed", "100")
         page.keyboard.press("Space")
         page.wait_for_function("() => viewer.playback.at >= viewer.playback.last")

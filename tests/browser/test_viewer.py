@@ -9,7 +9,17 @@ from typing import Any
 import pytest
 
 from lanista.game import game_names, get_game
-from tests.browser.conftest import HOSTILE, SHORT, listening, opened, serving, settle, short_match, turn
+from tests.browser.conftest import (
+    HOSTILE,
+    SHORT,
+    check_saved_pin,
+    listening,
+    opened,
+    serving,
+    settle,
+    short_match,
+    turn,
+)
 
 GAMES = game_names()
 STILL = "#turn=0"
@@ -163,6 +173,7 @@ def test_an_export_works_from_disk_with_the_network_off(browser, errors, folder,
         opened(page, file.as_uri() + "#turn=4")
         assert turn(page) == 4
         assert page.locator(".seat .name").first.inner_text() == HOSTILE
+        check_saved_pin(page, game)
         page.select_option("#view", "0")
         page.wait_for_function("() => viewer.film.data.seat === 0")
         page.keyboard.press("End")

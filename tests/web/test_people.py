@@ -57,7 +57,7 @@ def test_a_person_cannot_see_more_than_the_seat(serve):
         assert viewer.code == 4403
         assert "people play this match" in viewer.reason
     film = site.json(own(live, "film.json"))
-    assert film["can"] == {"takeover": False, "play": [0], "again": []}
+    assert film["can"] == {"takeover": False, "pin": False, "play": [0], "again": []}
     assert film["seed"] is None
     for turn in (1, 2):
         asked(live, 0, turn)

@@ -45,7 +45,7 @@ def test_a_match_that_is_over_is_sent_as_start_and_moves(serve, replay_path, rep
     for address in re.findall(r'from "([^"]+)"', script):
         assert site.client.get(address).status_code == 200
     sent = site.json("/m/1/rerun.json")
-    assert sent.pop("can") == {"takeover": True, "play": []}
+    assert sent.pop("can") == {"takeover": True, "pin": True, "play": []}
     turns = sent.pop("part")["turns"]
     while len(turns) < sent["rerun"]["last"]:
         turns += site.json(f"/m/1/turns.json?from={len(turns)}")["turns"]
@@ -84,7 +84,7 @@ def test_films_for_everyone_and_for_a_seat(serve, replay_path):
     site = serve(replay_path)
     film = site.json("/m/1/film.json")
     assert film["seat"] is None
-    assert film["can"] == {"takeover": True, "play": [], "again": []}
+    assert film["can"] == {"takeover": True, "pin": True, "play": [], "again": []}
     assert site.json("/m/1/film.json?seat=1")["seat"] == 1
 
 

@@ -52,13 +52,20 @@ def load_web() -> Any:
 
 @contextmanager
 def serving(gallery: Gallery, options: ServingOptions) -> Iterator[Server]:
-    """Run a server for the duration of a block; warns if other machines can reach it."""
+    """Run a server for the duration of a block; warns if other machines can reach it.
+
+    Only pages that no other machine can reach write pins into a folder here.
+    """
     if options.host not in LOOPBACK:
         error_console().print(
             f"warning: anyone who can reach {options.host} can watch, and take over matches that have ended",
             style="yellow",
             markup=False,
         )
+    else:
+        from lanista.pins.writing import FOLDER
+
+        gallery.pins = FOLDER
     with load_web().Server(gallery, options.host, options.port) as server:
         yield server
 

@@ -76,7 +76,7 @@ def start(request: AnyRequest) -> Response[str]:
 def rerun(request: AnyRequest) -> Response[bytes]:
     """The start of a match and its first turns, for the page to play it again."""
     tape = _tape(request)
-    sent = rerun_json(tape, tape.part(0, FIRST_SECONDS), {"takeover": True, "play": []})
+    sent = rerun_json(tape, tape.part(0, FIRST_SECONDS), {"takeover": True, "pin": True, "play": []})
     return Response(sent, media_type="application/json")
 
 

@@ -44,9 +44,11 @@ class Gallery:
         *,
         folders: Sequence[Path] = (),
         trusted: bool = False,
+        pins: Path | None = None,
     ) -> None:
         self.folders = tuple(folders)  # whose replays belong to the gallery too
         self.trusted = trusted  # whether bots that these replays name may be started
+        self.pins = pins  # the folder for pins; without one, pages save them themselves
         self._closers: list[Callable[[], None]] = []
         self._opened: dict[str, ReplayShow] = {}  # those asked for last, the oldest first
         self._shows: dict[str, Show] = {}

@@ -21,7 +21,7 @@ from lanista.errors import LanistaError, RuleError
 from lanista.game import Game
 from lanista.web.files import DROP_STYLE, MAIN, PLAY_STYLES, STYLES, WHAT_IF, board_of, page_template, read_file
 from lanista.web.film import Film, Reel
-from lanista.web.rerun import Progress, whole_json
+from lanista.web.rerun import Progress, states_json, whole_json
 from lanista.web.scripts import PICTURES, RULES, frames_script, step_script
 from lanista.web.transcribe import TranscribeError
 
@@ -99,9 +99,10 @@ def export_html(reel: Reel, progress: Progress | None = None) -> str:
         return film_html(reel)
     if (reel.turns + 1) * (len(reel.header.seats) + 1) > MAX_COMPARED_FRAMES:
         return page
-    room = len(page) - len(_film_page(reel, ""))
+    states = states_block(reel)
+    room = len(page) - len(_film_page(reel, states))
     films = list(_fitting(film_blocks(reel), room))
-    return page if len(films) <= len(reel.header.seats) else _film_page(reel, "\n".join(films))
+    return page if len(films) <= len(reel.header.seats) else _film_page(reel, "\n".join([*films, states]))
 
 
 def _fitting(blocks: Iterable[str], room: int) -> Iterator[str]:
@@ -115,7 +116,13 @@ def _fitting(blocks: Iterable[str], room: int) -> Iterator[str]:
 
 def film_html(reel: Reel) -> str:
     """A match as films."""
-    return _film_page(reel, "\n".join(film_blocks(reel)))
+    return _film_page(reel, "\n".join([*film_blocks(reel), states_block(reel)]))
+
+
+def states_block(reel: Reel) -> str:
+    """What a page of films needs to pin moments; empty for a long match."""
+    states = states_json(reel)
+    return data_block("states", states) if states else ""
 
 
 def _film_page(reel: Reel, films: str) -> str:

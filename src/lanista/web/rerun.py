@@ -24,6 +24,7 @@ from lanista.game.move_records import put_moves
 from lanista.web.film import WATCH_ONLY, Reel, Step, heading, shown_line
 
 KEPT_BYTES = 64 * 2**20  # of the states that a page keeps
+MAX_STATES_BYTES = 16 * 2**20  # of the states that a page of films carries
 FIRST_SECONDS = 0.1  # how long turns are played for the first part of a match
 PART_SECONDS = 0.2  # and for each of the others
 MAX_PART_TURNS = 1000
@@ -159,7 +160,9 @@ class Tape:
         )
 
 
-def rerun_json(tape: Tape, part: Part, can: Mapping[str, Any] | None = None) -> bytes:
+def rerun_json(
+    tape: Tape, part: Part, can: Mapping[str, Any] | None = None, origin: Mapping[str, Any] | None = None
+) -> bytes:
     """A match that is over, for a page that plays it again; `can` is what the server lets the page do."""
     return msgspec.json.encode(
         {
@@ -169,14 +172,32 @@ def rerun_json(tape: Tape, part: Part, can: Mapping[str, Any] | None = None) -> 
             "can": can or WATCH_ONLY,
             "rerun": tape.start(),
             "part": part,
+            **({"origin": origin} if origin else {}),
         }
     )
 
 
 def whole_json(reel: Reel, progress: Progress | None = None) -> bytes:
-    """The same with all turns in it, for a page without a server."""
+    """The same with all turns in it, and with what the page needs to pin moments, for a page without a server."""
     tape = Tape(reel)
-    return rerun_json(tape, tape.whole(progress))
+    return rerun_json(tape, tape.whole(progress), origin=origin_of(reel))
+
+
+def states_json(reel: Reel) -> bytes:
+    """All states of a match, for a page that shows films but can pin moments; b"" if they are too large."""
+    const, size = reel.start.fixed, len(reel.start.bytes())
+    if (reel.turns + 1) * size > MAX_STATES_BYTES:
+        return b""
+    states = b"".join(moment.state.bytes() for moment in reel.moments)
+    return msgspec.json.encode(
+        {"const": _packed(const.tobytes()), "states": _packed(states), "origin": origin_of(reel)}
+    )
+
+
+def origin_of(reel: Reel) -> dict[str, Any]:
+    """What a pin says about its match beyond what a page shows."""
+    header = reel.header
+    return {"lanista": header.lanista, "behaviour": header.behaviour, "config": header.config}
 
 
 def _check(state: State[Any, Any]) -> int:

@@ -16,7 +16,7 @@ from lanista.errors import InputError, LanistaError
 from lanista.game import InvalidMove
 from lanista.match import Repeat
 from lanista.text import MAX_QUOTED, abridged, inert, quoted, whole_number
-from lanista.web import engine_routes, shelf_routes
+from lanista.web import engine_routes, pin_routes, shelf_routes
 from lanista.web.files import KINDS, find_file
 from lanista.web.gallery import Busy, Gallery
 from lanista.web.page import served_page
@@ -90,7 +90,7 @@ AnyConnection = ASGIConnection[Any, Any, Any, Any]
 Body = TypeVar("Body", Move, Resignation, Again, Stop, Here, TakeOver)
 
 
-HANDLERS = (*engine_routes.HANDLERS, *shelf_routes.HANDLERS)
+HANDLERS = (*engine_routes.HANDLERS, *shelf_routes.HANDLERS, *pin_routes.HANDLERS)
 
 
 def make_app(server: Server) -> Litestar:

@@ -78,7 +78,8 @@ class Show(ABC):
         """The film so far, with what the page may do."""
         film = self.film(seat)
         playing = list(self.people) if self.running else []
-        can = {"takeover": not self.running, "play": playing, "again": self.repeats}
+        over = not self.running
+        can = {"takeover": over, "pin": over, "play": playing, "again": self.repeats}
         return film.encode(can, hide_seed=bool(playing), seconds=FILM_SECONDS)
 
     @property

@@ -3,6 +3,7 @@
 import { byId } from "./elements.js";
 import { cut, NAME_LETTERS } from "./excerpt.js";
 import { isExported } from "./film.js";
+import { Pinning } from "./pinning.js";
 import { SPEEDS } from "./playback.js";
 import { AnimationButton, copyLink, savePicture } from "./share.js";
 import { takeOver } from "./takeover.js";
@@ -17,6 +18,7 @@ export class Controls {
   constructor(viewer) {
     this.viewer = viewer;
     this.animation = new AnimationButton(viewer);
+    this.pinning = new Pinning(viewer);
     byId("speed", HTMLSelectElement).replaceChildren(...SPEEDS.map((speed) => new Option(`${speed}×`, String(speed))));
     this.listenToButtons();
     this.listenToLists();
@@ -95,6 +97,7 @@ export class Controls {
     byId("overseat", HTMLSelectElement).replaceChildren(
       ...data.seats.map((seat, i) => new Option(`${seat.letter} ${cut(seat.name, NAME_LETTERS)}`, String(i))),
     );
+    this.pinning.offer();
   }
 
   /** Show how things stand. */
@@ -106,6 +109,7 @@ export class Controls {
     const play = byId("play", HTMLButtonElement);
     play.classList.toggle("playing", playing);
     play.setAttribute("aria-label", playing ? "Pause" : "Play");
+    this.pinning.draw();
     byId("speed", HTMLSelectElement).value = String(speed);
     byId("live", HTMLButtonElement).hidden = !film.data.live || following;
     byId("fit", HTMLButtonElement).disabled = stage.camera.fits;

@@ -31,7 +31,7 @@ import { ownKey } from "./requests.js";
  * @property {boolean} live
  * @property {Branch|null} branch
  * @property {import("./chances.js").Analysis} [analysis] for those who see everything
- * @property {{takeover: boolean, play: number[], again?: string[]}} can
+ * @property {{takeover: boolean, pin?: boolean, play: number[], again?: string[]}} can
  */
 
 /**
@@ -193,6 +193,15 @@ export class Film {
    */
   keep(at, frame) {
     return keepSome(this.kept, at, frame, KEPT);
+  }
+
+  /**
+   * The state before a turn and what a pin says of the match; null if the page has no states.
+   * @param {number} _turn
+   * @returns {import("./pin-file.js").Before|null}
+   */
+  before(_turn) {
+    return null;
   }
 
   /**

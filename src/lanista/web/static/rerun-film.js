@@ -17,7 +17,7 @@ const PRIVATE = /** @type {const} */ (["moves", "ms", "cpu_ms", "starved", "reas
 export class RerunFilm extends Film {
   /** @param {Rerun} rerun @param {number|null} seat */
   constructor(rerun, seat) {
-    const { rerun: _, part: __, analysis, ...known } = rerun.data;
+    const { rerun: _, part: __, origin: ___, analysis, ...known } = rerun.data;
     const seats = known.seats.length;
     if (seat !== null && !known.seats[seat]) throw new Error(`the match has seats 0 to ${seats - 1}, got seat ${seat}`);
     const scene = rerun.game.scene(rerun.state(0));
@@ -83,6 +83,13 @@ export class RerunFilm extends Film {
       keepSome(this.whole, turn, whole, KEPT_TURNS);
     }
     return whole;
+  }
+
+  /** @override @param {number} turn */
+  before(turn) {
+    const { data, start } = this.rerun;
+    if (!data.origin || turn < 1 || turn > this.loaded) return null;
+    return { state: this.rerun.bytesAt(turn - 1), const: start.const, origin: data.origin };
   }
 
   /** @override */

@@ -33,7 +33,7 @@ import { Model } from "./model.js";
  * @property {string} checks the lowest bytes of the checksums of the kept states
  * @property {number|null} lastCheck the checksum of the last state of the match, if it is in this part
  * @typedef {Omit<import("./film.js").FilmData, "scene"|"frames"|"numbers"|"turns"> &
- *   {rerun: PackedStart, part: Part}} RerunData
+ *   {rerun: PackedStart, part: Part, origin?: import("./pin-file.js").Origin}} RerunData
  */
 
 const KEPT_TURNS = 64; // that are ready for all audiences
