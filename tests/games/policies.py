@@ -15,11 +15,13 @@ def generator_of(seed: int) -> Generator:
     return generator
 
 
-def chosen(game: Game[Any, Any, Any], state: State[Any, Any], seat: int = 0, seed: int = 1) -> str:
-    """The move of `greedy` as text."""
+def chosen(
+    game: Game[Any, Any, Any], state: State[Any, Any], seat: int = 0, seed: int = 1, policy: str = "greedy"
+) -> str:
+    """The move of a policy as text."""
     rules = state.rules
     move, work = over(rules.move, zeros(rules.move).view("u1")), over(rules.work, zeros(rules.work).view("u1"))
-    rules.policy("greedy")(state.record, state.const, seat, generator_of(seed), move, work)
+    rules.policy(policy)(state.record, state.const, seat, generator_of(seed), move, work)
     return game.write(take_move(type(game.missing), move))
 
 

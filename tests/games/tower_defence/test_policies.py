@@ -1,11 +1,13 @@
-"""The policy `greedy`: what it orders on a few boards, and that it beats random orders."""
+"""The policies: what they order on a few boards; `greedy` beats random orders, and `commander` beats `greedy`."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
+from lanista.engine.batch import Batch
 from lanista.games.tower_defence import rules
 from lanista.games.tower_defence.exchange import exchange_seats
 from lanista.games.tower_defence.game import TOWER_DEFENCE
@@ -85,3 +87,40 @@ def test_greedy_builds_in_any_of_several_rows() -> None:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_greedy_beats_random_orders(ruleset: str) -> None:
     assert [reward_against_random(TOWER_DEFENCE, ruleset, seed) for seed in range(10)] == [1000] * 10
+
+
+# The commander
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_commander_beats_greedy(ruleset: str) -> None:
+    won = 0
+    for seat in range(2):
+        batch = Batch([begin(ruleset)], 10, opponents={seat: "commander", 1 - seat: "greedy"}, seed=2)
+        results = np.zeros(10, np.float32)
+        while not results.all():
+            batch.step(np.zeros((10, 2), np.int32))
+            results = np.where(results == 0, batch.rewards[:, seat], results)
+        won += int((results > 0).sum())
+    assert won >= 16
+
+
+COMMANDS: list[tuple[str, dict[str, Any], str]] = [
+    ("too little energy", {"energy": 19}, ""),
+    ("lightning that is due", {"energy": 100, "curtain": 1}, "0,0,5"),
+    ("no curtain against it", {"energy": 19, "curtain": 0}, ""),
+]
+
+
+@pytest.mark.parametrize(("about", "rest", "order"), COMMANDS, ids=[row[0] for row in COMMANDS])
+def test_the_commander_orders(about: str, rest: dict[str, Any], order: str) -> None:
+    state = board(*["." * 16] * 6, "........T.......", ruleset="extended", **rest)
+    state.record.players[1].energy = 100
+    state.record.round = 10  # the tower is finished
+    assert chosen(TOWER_DEFENCE, state, policy="commander") == order
+
+
+def test_the_commander_fills_no_row_twice() -> None:
+    """Only the last row has room."""
+    state = board(*["EEAD...."] * 3, "EEA.....", energy=100)
+    assert chosen(TOWER_DEFENCE, state, policy="commander") in {"3,3,0", "3,3,1", "3,3,2"}

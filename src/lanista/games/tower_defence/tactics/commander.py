@@ -23,20 +23,25 @@ NEVER = -1_000_000  # weights of rows without room are less
 KINDS = (OrderType.DEFENSE, OrderType.ATTACK, OrderType.ENERGY)  # that are weighed
 WALL_STOPS = 2  # turrets that a wall is enough against
 HEALTH_UNIT = 8
+ENERGY_UNIT = 16
+MAX_ENERGY = 255  # that counts
 LUCK_BITS = 3
 MAX_LUCK = 7
-ROW_LUCK = 6  # what one point of luck weighs
-KIND_LUCK = 12
+ROW_LUCK = 3  # what one point of luck weighs
+KIND_LUCK = 6
 
 # What stands in a player's half of a row, as one number: a byte for the count of each kind of building
 ONE_OF = (0, 1, 1 << 8, 1 << 16, 1 << 24)
 BYTE = 255
 
-FEATURES = 16
+FEATURES = 18
 WEIGHTS = (
-    *(54, 14, 10, -20, 9, 8, 12, -35, 51, 16, -3, -2, 2, 0, 0, 0),  # walls
-    *(238, 6, -12, -60, 8, -3, -2, 27, 7, 0, 0, 0, 3, 11, 0, 0),  # turrets
-    *(436, -84, -15, -4, 0, -8, -2, 3, -4, -5, -6, -26, -6, 2, 0, 0),  # generators
+    *(-82, 38, 7, -26, 9, 2, 22, -102, 44, 26, -5, -1, -1, 2, -2, -7, 18, 11),  # walls
+    *(-43, 12, -90, -373, 53, -28, 4, 84, 94, -36, -27, 8, 0, -4, -2, 0, 28, 13),  # turrets
+    *(113, -53, -64, -3, 6, 2, -1, -13, -32, -4, -111, -9, 0, 3, 4, 6, -47, 113),  # generators
+    *(-82, 38, 7, -26, 9, 2, 22, -102, 44, 26, -5, -1, -1, 2, -2, -7, 18, 11),  # walls
+    *(-43, 12, -90, -373, 53, -28, 4, 84, 94, -36, -27, 8, 0, -4, -2, 0, 28, 13),  # turrets
+    *(113, -53, -64, -3, 6, 2, -1, -13, -32, -4, -111, -9, 0, 3, 4, 6, -47, 113),  # generators
 )
 
 
@@ -98,6 +103,7 @@ def lightning_is_due(battle: Battle, config: Config, seat: int) -> bool:
 def weigh_orders(battle: Battle, config: Config, work: Work, seat: int) -> None:
     """Weigh every kind of building in every row."""
     count_coming(battle, config, work, seat)
+    table = 0 if config.tesla_limit else len(KINDS) * FEATURES
     own = 0
     enemy = 0
     for row in range(config.height):
@@ -106,10 +112,11 @@ def weigh_orders(battle: Battle, config: Config, work: Work, seat: int) -> None:
         own += mine
         enemy += theirs
         for kind in range(len(KINDS)):
-            work.weights[kind, row] = weight_in_row(config, work, kind * FEATURES, row, mine, theirs)
+            work.weights[kind, row] = weight_in_row(config, work, table + kind * FEATURES, row, mine, theirs)
     health = battle.players[1 - seat].health // HEALTH_UNIT
+    energy = min(MAX_ENERGY, battle.players[seat].energy) // ENERGY_UNIT
     for kind in range(len(KINDS)):
-        weight = weight_in_all(work, kind * FEATURES, own, enemy, health)
+        weight = weight_in_all(table + kind * FEATURES, own, enemy, health, energy)
         for row in range(config.height):
             work.weights[kind, row] += weight
 
@@ -130,16 +137,17 @@ def weight_in_row(config: Config, work: Work, at: int, row: int, mine: int, thei
     if theirs == 0:
         weight += WEIGHTS[at + 9] * turrets
     if mine == 0:
-        weight += WEIGHTS[at + 10] * threats
+        weight += WEIGHTS[at + 10] * threats + WEIGHTS[at + 17]
     return weight
 
 
 @rule
-def weight_in_all(work: Work, at: int, own: int, enemy: int, health: int) -> int:
+def weight_in_all(at: int, own: int, enemy: int, health: int, energy: int) -> int:
     """What the whole board says for a kind of building."""
     weight = WEIGHTS[at + 11] * count_of(own, Building.ENERGY) + WEIGHTS[at + 12] * count_of(own, Building.ATTACK)
     weight += WEIGHTS[at + 13] * count_of(enemy, Building.ATTACK)
-    return weight + WEIGHTS[at + 14] * count_of(enemy, Building.ENERGY) + WEIGHTS[at + 15] * health
+    weight += WEIGHTS[at + 14] * count_of(enemy, Building.ENERGY)
+    return weight + WEIGHTS[at + 15] * health + WEIGHTS[at + 16] * energy
 
 
 @rule
