@@ -1,5 +1,6 @@
 """Weights that are fitted to results, and tables of calls and wins."""
 
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -39,6 +40,15 @@ def test_fitting_finds_the_weights_by_which_results_were_drawn(seats):
     off, off_before = (miscalibration(reliability(calls(chances, others))) for chances in (found, PLAIN))
     assert off < 0.03
     assert off < off_before / 2
+
+
+def test_no_weight_is_negative():
+    """A better value must not lower a chance, whatever some matches say."""
+    samples = drawn(300, 2, seed=3)
+    contrary = [replace(sample, valued=sample.valued[::-1], won=sample.won) for sample in samples]
+    found = fitted(PLAIN, contrary)
+    assert min(*found.playouts, *found.value) == 0
+    assert max(found.playouts) > 0.2
 
 
 def test_a_table_tells_calls_and_wins():

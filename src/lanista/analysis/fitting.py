@@ -42,23 +42,38 @@ class Sample:
 
 
 def fitted(chances: Chances, samples: Sequence[Sample]) -> Chances:
-    """The same manner of playouts with the weights that fit best."""
-    weights = CENTRE.copy()
+    """The same manner of playouts with the weights that fit best; none is negative."""
     known = [(sample.features, sample.result) for sample in samples]
+    free = np.ones(len(CENTRE), bool)
+    weights = _most_likely(known, free)
+    while (weights[free] < 0).any():
+        free &= weights > 0
+        weights = _most_likely(known, free)
+    a, b, c, d = (round(float(weight), 3) for weight in weights)
+    return replace(chances, playouts=(a, b), value=(c, d))
+
+
+def _most_likely(known: Sequence[tuple[Array, Seats]], free: Array) -> Array:
+    """The weights that make results most likely, by Newton's method; those that are not free are 0."""
+    weights = CENTRE * free
     for _ in range(ROUNDS):
         slope, bend = RIDGE * (CENTRE - weights), RIDGE * np.eye(len(CENTRE))
         for features, result in known:
-            scores = features @ weights
-            parts = np.exp(scores - scores.max())
-            parts /= parts.sum()
+            parts = _shares(features @ weights)
             slope += features.T @ (result - parts)
             bend += features.T @ (np.diag(parts) - np.outer(parts, parts)) @ features
-        change = np.linalg.solve(bend, slope)
-        weights += change
+        change = np.zeros(len(CENTRE))
+        change[free] = np.linalg.solve(bend[np.ix_(free, free)], slope[free])
+        weights = weights + change
         if np.abs(change).max() < CLOSE:
             break
-    a, b, c, d = (round(float(weight), 3) for weight in weights)
-    return replace(chances, playouts=(a, b), value=(c, d))
+    return weights
+
+
+def _shares(scores: Array) -> Seats:
+    parts = np.exp(scores - scores.max())
+    shares: Seats = parts / parts.sum()
+    return shares
 
 
 def surprise(chances: Chances, samples: Sequence[Sample]) -> float:
