@@ -13,11 +13,13 @@ MODULES = (
     "folders",
     "archives",
     "replays",
+    "pins",
     "recordings",
     "states",
     "stores",
     "league_stores",
     "web",
+    "model",
 )
 
 

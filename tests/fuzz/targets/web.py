@@ -31,12 +31,14 @@ PLAIN = (
     "/m/x",
     "/m/1/start.js",
     "/m/1/film.json?seat=0",
+    "/m/1/moves.json?turn=1&seat=0",
     "/m/1/live?from=0",
     "/m/1/live?seat=9",
 )
 BODIES = {
     b"/m/1/move": b'{"seat":0,"turn":1,"move":"FIX"}',
     b"/m/1/takeover": b'{"turn":1,"seat":0,"bot":"random"}',
+    b"/m/1/pin": b'{"turn":1,"seat":0,"move":"FIX","avoid":true,"note":""}',
     b"/m/1/resign": b'{"seat":0,"key":"abc"}',
     b"/m/1/again": b'{"swap":true,"key":"abc"}',
     b"/m/1/stop": b'{"key":"abc"}',
