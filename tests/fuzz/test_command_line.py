@@ -21,7 +21,12 @@ UNWANTED = "\0/~"  # arguments cannot contain NUL; the others could lead out of 
 LEFT_OUT = ("bench", "demo", "view", "dev", "league")
 QUICK = [*(verb for verb in VERBS if verb not in LEFT_OUT), *(f"league {verb}" for verb in LEAGUE_VERBS)]
 # Should the arguments be valid by chance
-BOUNDS = {"compare": ["--max-pairs", "1"], "audit": ["--matches", "1"], "sandbox": ["--no-tries"]}
+BOUNDS = {
+    "analyse": ["--seconds", "1"],
+    "compare": ["--max-pairs", "1"],
+    "audit": ["--matches", "1"],
+    "sandbox": ["--no-tries"],
+}
 VALUES = [
     "overdrive", "rampage", "cruise", "random", "a.gz", "last", "none.gz", "", "-", "--", "0", "1", "-1", "3",
     "9" * 400, "0" * 5000, "é\u202e", "\udcff", "x" * 5000, "{}", "play", "all", "bash", "classic", "max_rounds=2",

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from lanista.analysis import Analysis, Point, TurningPoint, read_analysis
 from lanista.cli.replays import header_of
 from lanista.errors import InputError, LanistaError, ReplayError
 from lanista.match.branch import branch
@@ -19,6 +20,7 @@ from lanista.replay.chain import Chain
 from lanista.replay.format import Signature
 from lanista.replay.keys import PublicKey, check_signature, make_keys, read_public_key, read_signing_key
 from lanista.replay.summary import summarise
+from lanista.web.analysed import analysis_member
 from lanista.web.show import ReplayShow
 from tests.fuzz.mutations import json_bytes, mutate_bytes, mutate_json, mutate_packed, mutate_text
 from tests.fuzz.target import Target, expect_plain
@@ -138,7 +140,27 @@ def check(data: bytes) -> None:
         expect_plain(str(check_signature(signature, "0" * 64, one)))
 
 
+# Analyses
+
+ANALYSIS = Analysis(
+    format=1, replay="00" * 32, game="overdrive", seats=2, turns=3, policy="greedy", playouts=64, seconds=1.5,
+    complete=True, points=[Point(0, [0.5, 0.5], [0.4, 0.4], [0.6, 0.6], 32), Point(3, [1, 0], [1, 0], [1, 0], 0)],
+    turning_points=[TurningPoint(2, 1, 0.5, 0.1, "FIX", "repair", "B repaired", "NOTHING", "", 0.3, 0.05, True)],
+)  # fmt: skip
+
+
+def use_analysis(path: Path) -> None:
+    """Read an analysis, and make what a page shows of it."""
+    analysis = read_analysis(path)
+    shown = analysis_member(analysis, None, analysis.turns)
+    for moment in shown.get("analysis", {}).get("moments", ()):
+        expect_plain(moment["reason"] or "-")
+        expect_plain(moment["better"] or "-")
+
+
 TARGETS = [
+    Target("replays.analysis", on_file("m.analysis.json", use_analysis), lambda: [msgspec.json.encode(ANALYSIS)],
+           names="m.analysis.json", max_bytes=2000),
     Target("replays.file", on_file(FILE, use), replays, mutate_packed(mutate_chained), refuses=(ReplayError,),
            names=FILE, max_bytes=6000),
     Target("replays.keys", on_file("k.pub", read_keys), keys, mutate_bytes, refuses=(), max_bytes=1000),
