@@ -65,7 +65,7 @@ def test_games(run):
     assert "overdrive" in run("games").output
     listed = json.loads(run("games", "--json").stdout)["games"]
     overdrive = next(game for game in listed if game["name"] == "overdrive")
-    assert overdrive["bots"] == ["random", "cruise", "greedy", "planner"]
+    assert overdrive["bots"] == ["random", "cruise", "greedy", "planner", "search"]
     assert set(overdrive["rulesets"]) == {"standard", "classic"}
 
 

@@ -1,4 +1,4 @@
-"""`lanista analyse`: who was how likely to win after each turn, where that turned, and why."""
+"""`lanista analyse`: where a match was won: chances after each turn, turning points, and why."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ VERBS = {
     "export": "Turn a replay into one HTML file, a picture or an animation.",
     "site": "Make a folder of pages on which people play every game.",
     "takeover": "Resume a replay at any turn with another player at a seat.",
-    "analyse": "Say who was how likely to win after each turn, where that turned, and why.",
+    "analyse": "Find out where a match was won: chances, turning points, why.",
     "feed": "Send a bot a recorded turn and show its answer.",
     "pin": "Keep a moment of a replay as a test.",
     "pins": "Ask a bot about pinned moments.",
