@@ -111,6 +111,12 @@ def score_value(state: Any, config: Any, seat: int) -> int:
 
 
 @rule
+def outlook(state: Any, config: Any, seat: int, work: Any) -> int:
+    """What a running match promises: no more is known than its value."""
+    return value(state, config, seat)
+
+
+@rule
 def propose(state: Any, config: Any, seat: int, generator: Generator, moves: Any, work: Any) -> int:
     """Legal flat actions, from a random one on if there is no room for all."""
     first = rand_below(generator, ACTIONS) if len(moves) < ACTIONS else 0

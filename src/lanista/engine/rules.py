@@ -50,6 +50,8 @@ class Rules:
     value: Rule | None = None
     # (state, const, seat, generator, moves, work) -> how many moves worth a try it wrote, the most promising first
     propose: Rule | None = None
+    # (state, const, seat, work) -> a better `value` that takes longer and needs scratch space, for searchers
+    outlook: Rule | None = None
 
     @classmethod
     def of(cls, package: str, name: str = "") -> Rules:
@@ -75,6 +77,7 @@ class Rules:
             redraw=getattr(_module(f"{package}.hidden"), "redraw", None),
             value=getattr(thinking, "value", None) or _value_by_score(rules),
             propose=getattr(thinking, "propose", None),
+            outlook=getattr(thinking, "outlook", None),
             **_flat_actions(moves, getattr(_module(f"{package}.policies"), "POLICIES", ())),
         )
 
@@ -83,7 +86,7 @@ class Rules:
         """The rules that the engine calls, by the names it uses for them."""
         names = (
             *("step", "is_over", "reward", "decode", "legal", "random_move", "observe", "redraw"),
-            *("value", "propose"),
+            *("value", "propose", "outlook"),
         )
         found: dict[str, Any] = {name: getattr(self, name) for name in names if getattr(self, name) is not None}
         return found | {f"policy_{policy.__name__}": policy for policy in self.policies}
@@ -92,9 +95,11 @@ class Rules:
     def bindings(self) -> dict[str, FunctionType]:
         """The rules by the names that loops use for them; a game may leave some out."""
         flat_actions = {"ACTIONS": self.actions, "decode": self.decode, "legal": self.legal}
+        value = self.value or flat.bound(flat.value, reward=self.reward)
         defaults = {
-            "value": flat.bound(flat.value, reward=self.reward),
+            "value": value,
             "propose": flat.bound(flat.propose, **flat_actions),
+            "outlook": flat.bound(flat.outlook, value=value),
         }
         return defaults | self.entries
 

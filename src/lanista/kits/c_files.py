@@ -70,6 +70,25 @@ _FUNCTIONS = {
         f"{_PASSED}, seat, (char *)generator",
         "Draw anew, in place, whatever is hidden from a seat.",
     ),
+    "value": Function(
+        "int64_t",
+        f"{_SEEN}, int seat",
+        f"{_PASSED}, seat",
+        "What a running match promises a seat, from -1000 to 1000.",
+    ),
+    "outlook": Function(
+        "int64_t",
+        f"{_SEEN}, int seat, {{g}}_work *work",
+        f"{_PASSED}, seat, (char *)work",
+        "A better `value` that takes longer.",
+    ),
+    "propose": Function(
+        "int64_t",
+        f"{_SEEN}, int seat, {{g}}_generator *generator, {{g}}_move *moves, int room, {{g}}_work *work",
+        f"{_PASSED}, seat, (char *)generator, (char *)moves, room, (char *)work",
+        "Write at most `room` moves worth a try, the most promising first; returns how many.",
+        "memset(moves, 0, (size_t)room * sizeof *moves);",
+    ),
 }
 _POLICY = Function(
     "void",

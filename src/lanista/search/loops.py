@@ -120,7 +120,7 @@ def grow(
             node = child
         played = play_on(state, const, seats, generator, mine, work, turns, wild)
         for i in range(choosers.shape[0]):
-            result = float(worth(state, const, choosers[i]))
+            result = float(worth(state, const, choosers[i], work))
             bound[LOW] = min(bound[LOW], result)
             bound[HIGH] = max(bound[HIGH], result)
             for turn in range(length):
@@ -222,9 +222,9 @@ def play_on(state, const, seats, generator, mine, work, turns, wild):
 
 
 @rule
-def worth(state, const, seat):
+def worth(state, const, seat, work):
     """What a seat got in a match that is over, or what it can hope for."""
-    return reward(state, const, seat) if is_over(state, const) else value(state, const, seat)
+    return reward(state, const, seat) if is_over(state, const) else outlook(state, const, seat, work)
 
 
 @loop(

@@ -43,17 +43,26 @@ def _expect_agreement(trial: Trial, state: State[Any, Any], again: State[Any, An
 
 
 def values_and_proposals_are_usable(trial: Trial) -> None:
-    """`value` stays on the scale of `reward`, and `propose` writes moves that `read` accepts."""
+    """`value` and `outlook` stay on the scale of `reward`, and `propose` writes moves that `read` accepts."""
     rules = trial.game.rules
     for moment in samples(trial, SAMPLES):
         for seat in trial.some_seats(moment.turn):
             trial.at(moment.seed, moment.turn, seat)
-            if rules.value is not None:
-                value = rules.value(moment.state.record, moment.state.const, seat)
-                if not -MAX_VALUE <= value <= MAX_VALUE:
-                    trial.fail(f"-{MAX_VALUE} to {MAX_VALUE}", value, "`value` must be on the scale of `reward`")
+            _expect_values(trial, moment, seat)
             if rules.propose is not None and trial.game.asked(moment.state, seat):
                 _expect_proposals(trial, moment, seat)
+
+
+def _expect_values(trial: Trial, moment: Moment, seat: int) -> None:
+    rules, state = trial.game.rules, moment.state
+    work = over(rules.work, zeros(rules.work).view("u1"))
+    known = {
+        "value": rules.value(state.record, state.const, seat) if rules.value else 0,
+        "outlook": rules.outlook(state.record, state.const, seat, work) if rules.outlook else 0,
+    }
+    for name, value in known.items():
+        if not -MAX_VALUE <= value <= MAX_VALUE:
+            trial.fail(f"-{MAX_VALUE} to {MAX_VALUE}", value, f"`{name}` must be on the scale of `reward`")
 
 
 def _expect_proposals(trial: Trial, moment: Moment, seat: int) -> None:

@@ -46,6 +46,7 @@ def entry_types(rules: Rules) -> dict[str, list[Type]]:
         "redraw": [state, const, INT, generator],
         "policy": [state, const, INT, generator, move, work],
         "value": [state, const, INT],
+        "outlook": [state, const, INT, work],
         "propose": [state, const, INT, generator, ArrayType(move, ("?",)), work],
     }
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from lanista.engine import Generator, Records, rule
+from lanista.engine import Generator, Ints, Records, rule
 from lanista.game import Played
 from lanista.game.plan import Plan
 from lanista.games.rampage.board import SHIFT
-from lanista.games.rampage.policies import greedy, laser_hits
+from lanista.games.rampage.policies import laser_hits
 from lanista.games.rampage.state import (
     DIRECTIONS,
     FLOOR,
@@ -18,10 +18,11 @@ from lanista.games.rampage.state import (
     Direction,
     Order,
     Player,
+    TurretSite,
     Word,
     Work,
 )
-from lanista.games.rampage.tactics.skirmish import is_live_turret
+from lanista.games.rampage.tactics.skirmish import TURRET_SIGHT, is_live_turret
 from lanista.games.rampage.views import spot_of
 
 PLAN = Plan(policy="skirmish", turns=12, depth=12, width=16, worlds=1)
@@ -31,13 +32,35 @@ HP_WORTH = 900
 LASER_WORTH = 150
 SHIELD_WORTH = 150
 TELEPORT_WORTH = 60
-GOAL_WORTH = 250  # an item on the floor, to the nearer robot ...
+ITEM_WORTH = 300  # an item on the floor, or a live turret, to a robot next to it ...
+TURRET_WORTH = 400
 HALF_WAY = 8  # ... halved at this distance
-# A lead of so many points is worth half a win: at the end, and more for each turn left
-CLOSE = 150
-CLOSE_PER_TURN = 12
+FAR = 100  # steps
+DANGER = 4  # steps that a robot would go farther to shoot at a turret out of its reach
+# Leads that are worth half a win: of a lead that may still be lost, and of one that decides at the end
+OPEN = 150
+OPEN_PER_TURN = 12
+CLOSED = 20
+TURNS_OPEN = 40  # turns left for which both kinds count alike
 WIN = 1000  # the scale of `reward`
-NEAR = 7  # squares at which a laser is worth a try
+NEAR = 8  # squares at which robots can soon hit each other
+ORDER = (
+    Word.FORWARD,
+    Word.SHOOT,
+    Word.LASER,
+    Word.FACE_UP,
+    Word.FACE_DOWN,
+    Word.FACE_LEFT,
+    Word.FACE_RIGHT,
+    Word.SHIELD,
+    Word.NONE,
+    Word.TELEPORT_0,
+    Word.TELEPORT_1,
+    Word.TELEPORT_2,
+    Word.TELEPORT_3,
+    Word.TELEPORT_4,
+    Word.TELEPORT_5,
+)
 
 
 # What a position is worth
@@ -45,13 +68,100 @@ NEAR = 7  # squares at which a laser is worth a try
 
 @rule
 def value(arena: Arena, config: Config, seat: int) -> int:
-    """The lead in points and in things that will bring points, squashed."""
-    lead = standing(arena.players[seat]) - standing(arena.players[1 - seat]) + items_ahead(arena, config, seat)
+    """The lead in points and in things that will bring points, squashed; a small one counts more and more."""
+    me = arena.players[seat]
+    other = arena.players[1 - seat]
+    held = standing(me) - standing(other)
+    hoped = prospects(arena, config, me.square) - prospects(arena, config, other.square)
+    return chances(arena, config, held, held + hoped)
+
+
+@rule
+def outlook(arena: Arena, config: Config, seat: int, work: Work) -> int:
+    """The same by the length of paths: whoever is nearer to an item or a turret will get it."""
+    me = arena.players[seat]
+    other = arena.players[1 - seat]
+    measure_paths(config, me.square, work.way, work.waiting)
+    measure_paths(config, other.square, work.marks, work.waiting)
+    hoped = 0
+    for i in range(config.n_items):
+        if arena.lies[i]:
+            square = config.item_square[i]
+            hoped += ITEM_WORTH * race(work.way[square], work.marks[square])
+    for i in range(config.n_turrets):
+        if arena.turrets[i].alive:
+            mine = steps_to_line(config, config.places[i], work.way)
+            theirs = steps_to_line(config, config.places[i], work.marks)
+            hoped += TURRET_WORTH * race(mine, theirs)
+    held = standing(me) - standing(other)
+    return chances(arena, config, held, held + divided(hoped, WIN))
+
+
+@rule
+def measure_paths(config: Config, origin: int, away: Ints, waiting: Ints) -> None:
+    """Steps from a square to all others, from 1; `FAR` where no path leads, or a long one."""
+    for square in range(config.width * config.height):
+        away[square] = FAR
+    away[origin] = 1
+    waiting[0] = origin
+    n = 1
+    done = 0
+    while done < n:
+        square = waiting[done]
+        done += 1
+        length = away[square] + 1
+        for direction in range(DIRECTIONS):
+            beyond = config.ahead[square * DIRECTIONS + direction]
+            if length < away[beyond] and config.board[beyond] == FLOOR:
+                away[beyond] = length
+                waiting[n] = beyond
+                n += 1
+
+
+@rule
+def race(mine: int, theirs: int) -> int:
+    """Which part of a thing a seat will get, in thousandths, by the steps that both need."""
+    if mine < theirs:
+        return WIN * HALF_WAY // (HALF_WAY + mine)
+    if theirs < mine:
+        return -(WIN * HALF_WAY // (HALF_WAY + theirs))
+    return 0
+
+
+@rule
+def steps_to_line(config: Config, site: TurretSite, away: Ints) -> int:
+    """Steps to a square from which a turret can be shot; those within its reach are as good as some steps more."""
+    best = FAR + 0
+    for direction in range(DIRECTIONS):
+        square = config.ahead[site.square * DIRECTIONS + direction]
+        length = 1
+        while length <= TURRET_SIGHT and config.board[square] == FLOOR:
+            danger = DANGER if length <= site.reach[direction] and site.fire > 0 else 0
+            best = min(best, away[square] + danger)
+            square = config.ahead[square * DIRECTIONS + direction]
+            length += 1
+    return best
+
+
+@rule
+def chances(arena: Arena, config: Config, held: int, hoped: int) -> int:
+    """A lead that a robot holds, and one that it may come to, as one number."""
     left = config.max_turns + config.d1_extra_turn - arena.turn
-    scale = CLOSE + CLOSE_PER_TURN * left
-    if lead < 0:
-        return -(WIN * -lead // (scale - lead))
-    return WIN * lead // (scale + lead)
+    is_open = squashed(hoped, OPEN + OPEN_PER_TURN * left)
+    is_closed = squashed(held, CLOSED)
+    return divided(is_open * (left + TURNS_OPEN) + is_closed * TURNS_OPEN, left + 2 * TURNS_OPEN)
+
+
+@rule
+def squashed(lead: int, half: int) -> int:
+    """A lead on the scale of rewards."""
+    return divided(WIN * lead, half + abs(lead))
+
+
+@rule
+def divided(number: int, divisor: int) -> int:
+    """Rounded towards 0, so that one seat gets what the other one loses."""
+    return -(-number // divisor) if number < 0 else number // divisor
 
 
 @rule
@@ -62,17 +172,15 @@ def standing(player: Player) -> int:
 
 
 @rule
-def items_ahead(arena: Arena, config: Config, seat: int) -> int:
-    """The items on the floor that a seat is nearer to, minus those of the opponent."""
+def prospects(arena: Arena, config: Config, square: int) -> int:
+    """What items on the floor and live turrets are worth to a robot on a square."""
     found = 0
     for i in range(config.n_items):
         if arena.lies[i]:
-            mine = distance(config, arena.players[seat].square, config.item_square[i])
-            other = distance(config, arena.players[1 - seat].square, config.item_square[i])
-            if mine < other:
-                found += GOAL_WORTH * HALF_WAY // (HALF_WAY + mine)
-            elif other < mine:
-                found -= GOAL_WORTH * HALF_WAY // (HALF_WAY + other)
+            found += ITEM_WORTH * HALF_WAY // (HALF_WAY + distance(config, square, config.item_square[i]))
+    for i in range(config.n_turrets):
+        if arena.turrets[i].alive:
+            found += TURRET_WORTH * HALF_WAY // (HALF_WAY + distance(config, square, config.places[i].square))
     return found
 
 
@@ -91,41 +199,51 @@ def distance(config: Config, a: int, b: int) -> int:
 def propose(
     arena: Arena, config: Config, seat: int, generator: Generator, moves: Records[Order], work: Work
 ) -> int:
-    """The move of `greedy`, then every other one that does something."""
-    greedy(arena, config, seat, generator, moves[0], work)
-    first = moves[0].word
-    n = 1
-    for word in range(Word.TELEPORT_5 + 1):
-        if n < len(moves) and word != first and is_worth_a_try(arena, config, seat, word):
-            moves[n].word = word
+    """Every move that may change something."""
+    is_near = distance(config, arena.players[0].square, arena.players[1].square) <= NEAR
+    n = 0
+    for i in range(len(ORDER)):
+        if n < len(moves) and is_worth_a_try(arena, config, seat, ORDER[i], is_near):
+            moves[n].word = ORDER[i]
             n += 1
     return n
 
 
 @rule
-def is_worth_a_try(arena: Arena, config: Config, seat: int, word: int) -> bool:
+def is_worth_a_try(arena: Arena, config: Config, seat: int, word: int, is_near: bool) -> bool:
     """Whether a move is possible and may change something."""
     player = arena.players[seat]
     if word <= Word.FACE_RIGHT:
-        return word != player.facing
-    ahead = config.ahead[player.square * DIRECTIONS + player.facing]
+        return word != player.facing and is_passable(arena, config, player.square, word)
     if word == Word.FORWARD:
-        return config.board[ahead] == FLOOR
+        return config.board[config.ahead[player.square * DIRECTIONS + player.facing]] == FLOOR
     if word == Word.SHOOT:
-        return config.board[ahead] == FLOOR or is_live_turret(arena, config, ahead)
+        return can_shoot(arena, config, player, is_near)
     if word == Word.SHIELD:
         return player.shield > 0
     if word == Word.LASER:
-        return player.laser > 0 and is_laser_useful(arena, config, seat)
+        return player.laser > 0 and (is_near or laser_hits(arena, config, seat))
     return word == Word.NONE or (player.teleport > 0 and word - Word.TELEPORT_0 < config.n_pads)
 
 
 @rule
-def is_laser_useful(arena: Arena, config: Config, seat: int) -> bool:
-    """Whether a laser hits something now, or the opponent could walk into it."""
-    if distance(config, arena.players[seat].square, arena.players[1 - seat].square) <= NEAR:
-        return True
-    return laser_hits(arena, config, seat)
+def is_passable(arena: Arena, config: Config, square: int, direction: int) -> bool:
+    """Whether a robot or at least a useful bullet can leave a square in a direction."""
+    beyond = config.ahead[square * DIRECTIONS + direction]
+    return config.board[beyond] == FLOOR or is_live_turret(arena, config, beyond)
+
+
+@rule
+def can_shoot(arena: Arena, config: Config, player: Player, is_near: bool) -> bool:
+    """Whether the opponent may be near the line of fire, or a live turret is on it."""
+    if is_near:
+        return is_passable(arena, config, player.square, player.facing)
+    square = config.ahead[player.square * DIRECTIONS + player.facing]
+    away = 1
+    while away < TURRET_SIGHT and config.board[square] == FLOOR:
+        square = config.ahead[square * DIRECTIONS + player.facing]
+        away += 1
+    return is_live_turret(arena, config, square)
 
 
 # How a plan is shown

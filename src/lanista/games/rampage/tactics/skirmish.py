@@ -19,9 +19,10 @@ from lanista.games.rampage.state import (
     Work,
 )
 
-SIGHT = 6  # squares at which it aims
+SIGHT = 6  # squares at which it aims at a robot ...
+TURRET_SIGHT = 12  # ... and at a turret, which cannot step aside
+PATH = 8  # more than the first step of a path, from 1
 GOAL = -1  # in `work.way`: a square worth going to, not reached yet
-AREA = 90  # squares at most that a search for a path looks at
 PADS_NAMED = Word.TELEPORT_5 - Word.TELEPORT_0 + 1
 
 
@@ -139,11 +140,11 @@ def is_worth_a_shot(arena: Arena, config: Config, seat: int, direction: int) -> 
     square = origin
     away = 0
     is_clear = True
-    while is_clear and away < SIGHT:
+    while is_clear and away < TURRET_SIGHT:
         square = config.ahead[square * DIRECTIONS + direction]
         away += 1
         is_clear = config.board[square] == FLOOR and square != other
-    if is_clear:
+    if is_clear or (square == other and away > SIGHT):
         return False
     if square != other and not is_live_turret(arena, config, square):
         return False
@@ -178,7 +179,7 @@ def approach(arena: Arena, config: Config, seat: int, generator: Generator, work
     """A step or a turn on a short path to a goal; at random without one."""
     player = arena.players[seat]
     mark_goals(arena, config, seat, work)
-    way = nearest(config, work, player, arena.players[1 - seat].square, rand_below(generator, 2))
+    way = nearest(config, work, player, arena.players[1 - seat].square, rand_below(generator, 2)) % PATH
     if way == 0:
         return Word.FACE_UP + rand_below(generator, DIRECTIONS)
     if way - 1 != player.facing:
@@ -200,26 +201,25 @@ def mark_goals(arena: Arena, config: Config, seat: int, work: Work) -> None:
         return
     for i in range(config.n_turrets):
         if arena.turrets[i].alive:
-            mark_distant(config, work, config.places[i])
-            found += 1
-    if found == 0:
-        for direction in range(DIRECTIONS):
-            mark_squares(config, work, arena.players[1 - seat].square, direction, 0)
+            mark_turret_lines(config, work, config.places[i])
+    for direction in range(DIRECTIONS):
+        mark_squares(config, work, arena.players[1 - seat].square, direction, 0, SIGHT)
 
 
 @rule
-def mark_distant(config: Config, work: Work, site: TurretSite) -> None:
+def mark_turret_lines(config: Config, work: Work, site: TurretSite) -> None:
     """The squares from which a turret can be shot and that it does not reach."""
     for direction in range(DIRECTIONS):
-        mark_squares(config, work, site.square, direction, site.reach[direction] if site.fire > 0 else 0)
+        near = site.reach[direction] if site.fire > 0 else 0
+        mark_squares(config, work, site.square, direction, near, TURRET_SIGHT)
 
 
 @rule
-def mark_squares(config: Config, work: Work, origin: int, direction: int, near: int) -> None:
+def mark_squares(config: Config, work: Work, origin: int, direction: int, near: int, far: int) -> None:
     """Mark squares in a direction up to an obstacle, except the nearest."""
     square = config.ahead[origin * DIRECTIONS + direction]
     away = 1
-    while away <= SIGHT and config.board[square] == FLOOR:
+    while away <= far and config.board[square] == FLOOR:
         if away > near:
             work.way[square] = GOAL
         square = config.ahead[square * DIRECTIONS + direction]
@@ -228,7 +228,7 @@ def mark_squares(config: Config, work: Work, origin: int, direction: int, near: 
 
 @rule
 def nearest(config: Config, work: Work, player: Player, other: int, side: int) -> int:
-    """The first step, from 1, of a shortest path to a goal; 0 if there is none nearby.
+    """A shortest path to a goal: its length times `PATH` plus its first step, from 1; 0 if there is none.
 
     Of several it goes straight on, which saves a turn, or to either side.
     """
@@ -237,17 +237,21 @@ def nearest(config: Config, work: Work, player: Player, other: int, side: int) -
     work.waiting[0] = player.square
     n = 1
     done = 0
-    while done < n < AREA:
-        square = work.waiting[done]
-        done += 1
-        for i in range(DIRECTIONS):
-            direction = player.facing ^ i ^ (side if i > 1 else 0)
-            beyond = config.ahead[square * DIRECTIONS + direction]
-            if work.way[beyond] <= 0 and config.board[beyond] == FLOOR:
-                first = work.way[square] if done > 1 else direction + 1
-                if work.way[beyond] == GOAL:
-                    return first
-                work.way[beyond] = first
-                work.waiting[n] = beyond
-                n += 1
+    length = 0
+    while done < n:
+        length += 1
+        farthest = n
+        while done < farthest:
+            square = work.waiting[done]
+            done += 1
+            for i in range(DIRECTIONS):
+                direction = player.facing ^ i ^ (side if i > 1 else 0)
+                beyond = config.ahead[square * DIRECTIONS + direction]
+                if work.way[beyond] <= 0 and config.board[beyond] == FLOOR:
+                    first = work.way[square] if length > 1 else direction + 1
+                    if work.way[beyond] == GOAL:
+                        return length * PATH + first
+                    work.way[beyond] = first
+                    work.waiting[n] = beyond
+                    n += 1
     return 0
