@@ -92,12 +92,11 @@ def test_view_serves_until_ctrl_c(start):
 
 def test_view_compares_two_futures(start, run):
     assert run("takeover", "a.gz", "--turn", "10", "--seat", "1", "cruise", "-o", "b.gz").exit_code == 0
-    process = start("view", "a.gz", "--with", "b.gz", "--no-open", "--json")
+    process = start("view", "a.gz", "--with", "b.gz", "--turn", "9", "--no-open", "--json")
     url = json.loads(process.stdout.readline())["url"]
-    assert url.endswith("/m/1/?with=2")
-    assert (
-        httpx.get(url.replace("/m/1/?with=2", "/m/2/film.json"), timeout=SECONDS).json()["branch"]["of"] == "a.gz"
-    )
+    assert url.endswith("/m/1/?with=2#turn=9")
+    film = url.replace("/m/1/?with=2#turn=9", "/m/2/film.json")
+    assert httpx.get(film, timeout=SECONDS).json()["branch"]["of"] == "a.gz"
 
 
 def test_view_opens_the_browser(start, tmp_path, monkeypatch):
@@ -115,6 +114,7 @@ def test_view_opens_the_browser(start, tmp_path, monkeypatch):
 MISUSE = [
     (("view", "none.gz"), "no such file"),
     (("view", "a.gz", "--with", "none.gz"), "no such file"),
+    (("view", "a.gz", "a.gz", "--turn", "9"), "--turn opens one match at a turn; name one replay"),
     (("view", "a.gz", "--host", "203.0.113.1"), "cannot serve at 203.0.113.1"),
     (("export", "none.gz"), "no such file"),
     (("export", "a.gz", "--png", "999"), "the match has 40 turns"),

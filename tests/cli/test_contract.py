@@ -13,6 +13,7 @@ from lanista.cli.shapes import SHAPES
 from lanista.league.conditions import Conditions
 from lanista.league.league import League
 from lanista.match import arrange
+from lanista.pins import write_pin
 from lanista.store import open_store
 from tests.client.check import faults
 
@@ -55,6 +56,8 @@ PRINTS = [
     ("league", "export", "-o", "table.csv"),
     ("league", "show", "greedy"),
     ("audit", "overdrive", "--bots", "cruise", "--matches", "2", *SHORT, "--jobs", "1"),
+    ("pin", "a.gz", "--turn", "2", "--seat", "cruise", "--avoid", "FIX"),
+    ("pins", "cruise", "pins"),
     ("sandbox", "--no-tries"),
     ("sandbox", "--level", "none"),
     ("sandbox", "echo", "looking around"),
@@ -94,6 +97,8 @@ def make_league() -> None:
 def test_output_matches_the_schema(folder, words):
     if words[0] == "league":
         make_league()
+    if words[0] == "pins":
+        write_pin("a.gz", 2, "A", avoid=["FIX"])
     result = folder(*words, "--json")
     printed = json.loads(result.stdout)
     assert ("error" in printed) == (words[-1] == "--nothing"), printed
