@@ -25,7 +25,7 @@ from lanista.games.rampage.state import (
 from lanista.games.rampage.tactics.skirmish import TURRET_SIGHT, is_live_turret
 from lanista.games.rampage.views import spot_of
 
-PLAN = Plan(policy="skirmish", turns=12, depth=12, width=16, worlds=1)
+PLAN = Plan(policy="skirmish", turns=2, depth=20, width=12, explore=0.3)
 
 # Points that things are worth
 HP_WORTH = 900
