@@ -22,6 +22,7 @@ class Plan:
     rivals: bool = True  # whether the other seats also choose in the tree; otherwise they play the policy
     worlds: int = 8  # imagined states per turn, where something is hidden
     wild: int = 0  # how many of 1000 moves in a playout are random
+    loyalty: float = 0.0  # by how much the plan that is followed may look worse than the best move, out of 1000
 
 
 UNPLANNED = Plan(turns=10, trust=0.0)  # for games without a plan: proposals in no order, perhaps no policy but chance

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -41,6 +42,19 @@ def belief_of(game: AnyGame, start: BotStart, live: AnyState | None = None) -> B
     raise InputError(
         f"{game.name}: its views cannot be read back into states; add `imagine.py` with a class `Belief` to it"
     )
+
+
+def advice_of(belief: Belief) -> Sequence[Any]:
+    """Moves that a belief suggests, if it has a method `advise`: it may know what no imagined state shows."""
+    advise = getattr(belief, "advise", None)
+    return advise() if advise is not None else ()
+
+
+def tell_plan(belief: Belief, thought: Any) -> None:
+    """Tell a belief that has a method `follow` which plan is played from now on."""
+    follow = getattr(belief, "follow", None)
+    if follow is not None:
+        follow(thought.best.plan)
 
 
 class WholeView:

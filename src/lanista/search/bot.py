@@ -12,7 +12,7 @@ from lanista.client import Answer
 from lanista.engine import Generator, State, derive, over
 from lanista.game import BotStart, Game
 from lanista.game.move_records import take_move
-from lanista.search.belief import belief_of
+from lanista.search.belief import advice_of, belief_of, tell_plan
 from lanista.search.options import SearchOptions
 from lanista.search.searcher import Searcher, Thought, plan_of
 
@@ -76,17 +76,19 @@ class SearchBot:
         worlds = [self._imagined(number) for number in range(self._worlds)]
         thought = self._think(worlds, began)
         thought_at = self._clock()
+        tell_plan(self._belief, thought)
         answer = self._answer(thought)
         self._tail_ms = max(TAIL_FADE * self._tail_ms, 1000 * (self._clock() - thought_at) + thought.tail_ms)
         return answer
 
     def _think(self, worlds: list[State[Any, Any]], began: float) -> Thought:
+        first = advice_of(self._belief)
         if self._options.playouts is not None:
-            return self._searcher.think(worlds, playouts=self._options.playouts)
+            return self._searcher.think(worlds, playouts=self._options.playouts, first=first)
         ms = float(self._options.ms)
         if self._start.turn_ms is not None:
             ms = min(ms, BUDGET_SHARE * self._start.turn_ms - SAFETY_MS)
-        return self._searcher.think(worlds, ms=ms - self._tail_ms, clock=self._clock, since=began)
+        return self._searcher.think(worlds, ms=ms - self._tail_ms, clock=self._clock, since=began, first=first)
 
     def _imagined(self, number: int) -> State[Any, Any]:
         return self._belief.imagine(derive(self._seed, "imagine", self._turn, number))
@@ -99,7 +101,9 @@ class SearchBot:
         move, work = (over(kind, bytearray(kind.dtype.itemsize)) for kind in (rules.move, rules.work))
         rules.policy(self._plan.policy)(state.record, state.const, self._start.seat, generator, move, work)
         why = self._searcher.problem or "the search is being compiled"
-        played = self._game.write(take_move(type(self._game.missing), move))
+        sent = self._game.modules.find("thinking", "sent", lambda state, seat, move: move)
+        planned = take_move(type(self._game.missing), move)
+        played = self._game.write(sent(state, self._start.seat, planned))
         return {"move": played, "say": f"{self._plan.policy}: {why}"}
 
     def _answer(self, thought: Thought) -> Answer:

@@ -156,6 +156,21 @@ def proposed(state, const, seat, generator, row, work):
     return found + 1
 
 
+@loop(
+    worlds=STATES,
+    consts=CONSTS,
+    proposals=Argument("move", 2),
+    found=Argument("i4"),
+    works=Argument("work", 2),
+    generators=Argument("generator", 2),
+    seat=WHOLE,
+)
+def propose_all(worlds, consts, proposals, found, works, generators, seat):
+    """The candidates of a seat in every imagined state."""
+    for i in range(worlds.shape[0]):
+        found[i] = proposed(worlds[i], consts[i], seat, generators[0, 0], proposals[i], works[0, 0])
+
+
 @rule(floats=True)
 def clear(count, visits, totals, sums):
     """Nothing is known of new candidates."""
@@ -292,4 +307,4 @@ def most_visited(count, visits):
     return best
 
 
-SEARCH = together(grow, follow)
+SEARCH = together(grow, follow, propose_all)

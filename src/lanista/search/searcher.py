@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -16,6 +16,7 @@ from lanista.game.move_records import take_move
 from lanista.game.plan import UNPLANNED, Plan
 from lanista.search import loops
 from lanista.search.compiled import Compiled
+from lanista.search.roots import merged, record_of
 from lanista.search.tree import Shape, Tree
 
 MAX_CHOOSERS = 4  # with more seats, the others play the policy
@@ -31,6 +32,7 @@ class Option:
     move: Any
     visits: int
     win: float
+    plan: Any = None  # of several turns, which begins with this move
 
 
 @dataclass(frozen=True)
@@ -108,23 +110,24 @@ class Searcher:
         playouts: int | None = None,
         clock: Clock = time.perf_counter,
         since: float | None = None,
+        first: Sequence[Any] = (),
     ) -> Thought:
         """Search from imagined states of the present, for some milliseconds or a number of playouts.
 
-        `since` is the moment from which the milliseconds count, by default now.
+        `since` is the moment from which the milliseconds count, by default now. `first` are moves to try first.
         """
         if (ms is None) == (playouts is None):
             raise InputError("think: expected either `ms` or `playouts`")
-        tree = self._loaded(worlds)  # compiles what has to be compiled
+        tree = self._loaded(worlds, first)  # compiles what has to be compiled
         began = clock() if since is None else since
         if playouts is not None:
             self._run(tree, -(-playouts // self._threads))
         else:
             assert ms is not None
             self._run_until(tree, began + ms / 1000, clock)
-        return self._thought(tree, worlds[0], began, clock)
+        return self._thought(tree, worlds[0], first, began, clock)
 
-    def _loaded(self, worlds: Sequence[State[Any, Any]]) -> Tree:
+    def _loaded(self, worlds: Sequence[State[Any, Any]], first: Sequence[Any]) -> Tree:
         """The tree, cleared, with these states at its root."""
         if not worlds or any(world.rules.state is not self.rules.state for world in worlds):
             raise InputError(f"think: expected imagined states of {self.rules.name} in the layout of the searcher")
@@ -135,6 +138,10 @@ class Searcher:
         ):
             records.view(np.uint8)[:] = np.frombuffer(b"".join(block.tobytes() for block in blocks), np.uint8)
         tree.clear()
+        if first:
+            self._compiled.loop(loops.propose_all)(*tree.propose_arguments)
+            advice = [record_of(self.rules, move) for move in first]
+            tree.put_candidates(merged(advice, tree.proposals, tree.found, self.plan.width))
         return tree
 
     def prepare(self, worlds: int) -> Tree:
@@ -167,14 +174,16 @@ class Searcher:
                 return
             iterations = max(1, min(4 * iterations, int(min(CHUNK_SECONDS, deadline - now) / each)))
 
-    def _thought(self, tree: Tree, world: State[Any, Any], began: float, clock: Clock) -> Thought:
+    def _thought(
+        self, tree: Tree, world: State[Any, Any], first: Sequence[Any], began: float, clock: Clock
+    ) -> Thought:
         ended = clock()
         counted = tree.counters[:, [loops.ITERATIONS, loops.TURNS, loops.NODES]].sum(axis=0)
         playouts, turns, nodes = (int(number) for number in counted)
-        options, line = self._options(tree, world), self._line(tree, world)
+        options, line = self._options(tree, world, first), self._line(tree, world)
         return Thought(options, playouts, turns, nodes, ended - began, 1000 * (clock() - ended), line)
 
-    def _options(self, tree: Tree, world: State[Any, Any]) -> tuple[Option, ...]:
+    def _options(self, tree: Tree, world: State[Any, Any], first: Sequence[Any]) -> tuple[Option, ...]:
         """The moves that were tried and that the game accepts, most visited first; equal ones are added up."""
         found: dict[str, list[float]] = {}
         moves: dict[str, Any] = {}
@@ -185,9 +194,33 @@ class Searcher:
             summed[0] += int(visits)
             summed[1] += float(total)
             moves[text] = move
+        ranked = self._ranked(found, first)
+        options = self._played_now(world, [(moves[text], *found[text]) for text in ranked])
+        return tuple(option for option in options if self._accepts(world, option.text)) or tuple(options[:1])
+
+    def _ranked(self, found: Mapping[str, Sequence[float]], first: Sequence[Any]) -> list[str]:
+        """Moves by how often they were tried; first the plan that is followed, while it looks nearly as good."""
         ranked = sorted(found, key=lambda text: -found[text][0])
-        accepted = [text for text in ranked if self._accepts(world, text)] or ranked[:1]
-        return tuple(Option(text, moves[text], int(found[text][0]), _chance(*found[text])) for text in accepted)
+        kept = self.game.write(first[0]) if first and self.plan.loyalty > 0 else None  # "" is a move of some games
+        if kept is not None and kept in found and found[kept][0]:
+            means = [found[text][1] / max(1, found[text][0]) for text in (kept, ranked[0])]
+            if means[0] + self.plan.loyalty >= means[1]:
+                ranked.sort(key=lambda text: text != kept)
+        return ranked
+
+    def _played_now(self, world: State[Any, Any], tried: Sequence[tuple[Any, float, float]]) -> list[Option]:
+        """What is played of each move: in games that plan ahead, `thinking.sent` says how a plan begins."""
+        sent = self.game.modules.find("thinking", "sent", lambda state, seat, move: move)
+        found: dict[str, list[Any]] = {}
+        for plan, visits, total in tried:
+            move = sent(world, self.seat, plan)
+            summed = found.setdefault(self.game.write(move), [move, plan, 0.0, 0.0])
+            summed[2] += visits
+            summed[3] += total
+        return [
+            Option(text, move, int(visits), _chance(visits, total), plan)
+            for text, (move, plan, visits, total) in found.items()
+        ]
 
     def _accepts(self, world: State[Any, Any], text: str) -> bool:
         try:

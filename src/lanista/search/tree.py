@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -87,6 +88,23 @@ class Tree:
         self.bounds[:, loops.LOW], self.bounds[:, loops.HIGH] = np.inf, -np.inf
         self.counters[:] = 0
         self.counters[:, loops.NODES] = 1
+
+    @property
+    def propose_arguments(self) -> tuple[Any, ...]:
+        """The arguments of `loops.propose_all`."""
+        worlds, width = self.shape.worlds, self.plan.width
+        self.proposals = zeros(self.shape.rules.move, worlds * width).reshape(worlds, width)
+        self.found = np.zeros(worlds, np.int32)
+        _, _, works, generators, _ = self._scratch
+        return (self.worlds, self.consts, self.proposals, self.found, works, generators, self.shape.choosers[0])
+
+    def put_candidates(self, moves: Sequence[bytes]) -> None:
+        """Set our candidates at the root."""
+        records = np.frombuffer(b"".join(moves), self.candidates.dtype)
+        for row in np.arange(self.shape.workers) * self.nodes * len(self.choosers):
+            self.candidates[row, : len(moves)] = records
+            self.counts[row] = len(moves)
+            self.visits[row], self.totals[row], self.sums[row] = 0, 0.0, 0.0
 
     def root(self) -> tuple[npt.NDArray[np.void], npt.NDArray[np.int64], npt.NDArray[np.float64]]:
         """Our candidates at the root, how often each was tried, and what it got in all; of all workers."""

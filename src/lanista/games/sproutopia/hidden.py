@@ -46,7 +46,8 @@ def redraw(garden: Garden, config: Config, seat: int, generator: Generator) -> N
     me = garden.farmers[seat]
     redraw_chance(garden, config, me, generator)
     for other in range(config.seats):
-        redraw_land(garden, config, me, other, generator)
+        if other != seat:  # it remembers its own
+            redraw_land(garden, config, me, other, generator)
     for other in range(config.seats):
         if other != seat:
             redraw_farmer(garden, config, me, other, generator)
@@ -62,6 +63,13 @@ def is_hidden(config: Config, me: Farmer, cell: int) -> bool:
     """Whether a cell is outside a farmer's window."""
     far = config.PlayerWindowSize // 2
     return abs(cell % config.Cols - me.x) > far or abs(cell // config.Cols - me.y) > far
+
+
+@rule
+def is_in_sight(garden: Garden, config: Config, seat: int, other: int) -> bool:
+    """Whether a farmer sees another."""
+    met = garden.farmers[other]
+    return not is_hidden(config, garden.farmers[seat], met.y * config.Cols + met.x)
 
 
 @rule

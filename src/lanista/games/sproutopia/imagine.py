@@ -14,6 +14,7 @@ from lanista.engine.random import MASK64
 from lanista.game import BotStart
 from lanista.games.sproutopia.chance import seed_chance
 from lanista.games.sproutopia.game import Sproutopia
+from lanista.games.sproutopia.moves import MISSING, Move
 from lanista.games.sproutopia.state import (
     BIRTH_SIZE,
     MAX_SEATS,
@@ -43,10 +44,19 @@ class Belief:
         self._draft: Moment = game.blank(start.config, start.seats)  # its view is made once, as that takes long
         self._blank = self._draft.bytes()
         self.memory = Memory(self._draft.const, start.seat)
+        self._rest = MISSING
 
     def see(self, view: Mapping[str, Any]) -> None:
         """Take in the view of a tick."""
         self.memory.see(view)
+
+    def follow(self, plan: Move) -> None:
+        """Remember the plan whose first command is sent now."""
+        self._rest = Move.of(plan.commands[1:], plan.ranks[1:])
+
+    def advise(self) -> list[Move]:
+        """The rest of the plan that was followed so far."""
+        return [self._rest] if self._rest.length else []
 
     def imagine(self, seed: int) -> Moment:
         """A state that agrees with all views so far; the same seed gives the same bytes."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from lanista.engine import Generator, rand_below, rule
-from lanista.games.sproutopia.hidden import is_hidden
+from lanista.games.sproutopia.hidden import is_hidden, is_in_sight
 from lanista.games.sproutopia.land import is_on_map, is_overgrown, owner, trail_owner
 from lanista.games.sproutopia.moves import decode, legal
+from lanista.games.sproutopia.settler import BLOCKED, OPEN, OWN, is_risky, settler
 from lanista.games.sproutopia.state import (
     DX,
     DY,
@@ -25,10 +26,7 @@ SIGHT = 5  # how far around the farmer loops are planned
 SIDE = 2 * SIGHT + 1
 CENTRE = SIGHT * SIDE + SIGHT
 
-# What the cells of the square around the farmer are to it; kept in `work.waiting`, column by column
-OPEN = 0
-OWN = 1
-BLOCKED = 2
+# What the cells of the square around the farmer are to it is kept in `work.waiting`, column by column
 PRIZES = SIDE * SIDE  # ... followed by what is to be gained on each cell, besides land
 
 ITEM_PRIZE = 8  # cells of land that an item is worth
@@ -115,13 +113,6 @@ def is_contested(garden: Garden, config: Config, seat: int, x: int, y: int) -> b
     return False
 
 
-@rule
-def is_in_sight(garden: Garden, config: Config, seat: int, other: int) -> bool:
-    """Whether a farmer sees another."""
-    met = garden.farmers[other]
-    return not is_hidden(config, garden.farmers[seat], met.y * config.Cols + met.x)
-
-
 # Loops: straight on, then to a side, then back until the farmer is on its land again
 
 
@@ -170,7 +161,7 @@ def loop_value(garden: Garden, config: Config, seat: int, work: Work, way: int, 
         if work.waiting[x * SIDE + y] == OPEN:
             is_out = True
         elif is_out:
-            if work.enclosed > 0 or is_risky(garden, config, seat, left, right, top, bottom, length):
+            if work.enclosed > 0 or is_risky(garden, config, seat, SIGHT, left, right, top, bottom, length):
                 return -length if work.added > 0 else NO_LOOP
             gain = prize + count_open(work, left, right, top, bottom)
             return gain * 100 // (work.added + length + PATIENCE)
@@ -186,21 +177,6 @@ def count_open(work: Work, left: int, right: int, top: int, bottom: int) -> int:
             if work.waiting[x * SIDE + y] != OWN:
                 count += 1
     return count
-
-
-@rule
-def is_risky(
-    garden: Garden, config: Config, seat: int, left: int, right: int, top: int, bottom: int, length: int
-) -> bool:
-    """Whether a farmer in sight could cut a loop before it is closed."""
-    me = garden.farmers[seat]
-    for other in range(config.seats):
-        if other != seat and is_in_sight(garden, config, seat, other):
-            x = garden.farmers[other].x - me.x + SIGHT
-            y = garden.farmers[other].y - me.y + SIGHT
-            if max(left - x, x - right, 0) + max(top - y, y - bottom, 0) <= length // 2:
-                return True
-    return False
 
 
 # Without a loop
@@ -243,4 +219,4 @@ def steps_to_goal(config: Config, seat: int, farmer: Farmer, work: Work, x: int,
     return nearest
 
 
-POLICIES = (greedy,)
+POLICIES = (greedy, settler)

@@ -245,6 +245,9 @@ class Work:
     enclosed: i4  # cells of the enclosed set
     waiting: Annotated[Ints, i4, CELLS]  # the stack of a flood fill
     ground: Annotated[Ints, i1, CELLS]  # see `Ground`
+    reach: Annotated[Ints, i2, CELLS]  # for proposals of plans, see `proposals`
+    sums: Annotated[Ints, i2, CELLS]
+    plans: Annotated[Ints, i4, 160]
 
 
 class Ground(IntEnum):
