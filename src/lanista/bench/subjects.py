@@ -53,11 +53,18 @@ def _targets(report: Report) -> Iterator[Measure]:
     return targets.run(report)
 
 
+def _search(report: Report) -> Iterator[Measure]:
+    from lanista.bench import search
+
+    return search.run(report)
+
+
 SUBJECTS = {
     "sandbox": Subject("The sandbox", _sandbox),
     "compare": Subject("Matches in bulk", _compare),
     "league": Subject("Leagues", _league),
     "model": Subject("The forward model", _model),
+    "search": Subject("The search in every game", _search),
     "stats": Subject("Sequential tests", _stats),
     "targets": Subject("Rules in every language", _targets),
 }

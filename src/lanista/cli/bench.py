@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from lanista.bench.subjects import Subject
 
 
-SUBJECT = "[GAME|compare|league|model|sandbox|stats|targets]"
+SUBJECT = "[GAME|compare|league|model|sandbox|search|stats|targets]"
 
 
 @verb
@@ -36,6 +36,7 @@ def command(subject: str | None, as_json: bool) -> None:
     `league` measures what leagues cost: schedules, ratings, tables, stores and a cluster; it takes some minutes.
     `model` measures turns per second through the pipe of `lanista model`; it takes a minute.
     `sandbox` measures what the sandbox costs at each level that this machine has; it takes a minute.
+    `search` measures the bot `search` in all games: speed, where its time goes, how punctual it is; two minutes.
     `targets` measures the rules of all games interpreted, compiled and in JavaScript; it takes a minute.
     `stats` simulates sequential tests and ratings: how often they err, and how long tests take; some minutes, too.
     """
