@@ -26,6 +26,7 @@ class CompiledRules(BuildHookInterface):  # type: ignore[type-arg]
         sys.path.insert(0, str(ROOT / "src"))
         from lanista.engine.compiler import compiler
         from lanista.engine.native import prebuild
+        from lanista.model.loops import MODEL
         from lanista.search.loops import SEARCH
         from lanista.search.searcher import plan_of
 
@@ -36,7 +37,8 @@ class CompiledRules(BuildHookInterface):  # type: ignore[type-arg]
         for entry in self.metadata.config["project"]["entry-points"]["lanista.games"].values():
             module, _, name = entry.partition(":")
             game = getattr(import_module(module), name)
-            for file in prebuild(game.rules, Path(self._folder.name), (SEARCH, plan_of(game).policy)):
+            policy = plan_of(game).policy
+            for file in prebuild(game.rules, Path(self._folder.name), (SEARCH, policy), (MODEL, policy)):
                 build_data["force_include"][str(file)] = f"lanista/engine/prebuilt/{file.name}"
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{sysconfig.get_platform().replace('-', '_').replace('.', '_')}"

@@ -18,6 +18,7 @@ PLAY = """
 import sys
 from lanista.engine.batch import Batch, playouts
 from lanista.game import get_game
+from lanista.model import Model
 from lanista.search import Searcher
 for name in sys.argv[1:]:
     game = get_game(name)
@@ -25,7 +26,9 @@ for name in sys.argv[1:]:
     batch = Batch([start], 4, opponents={0: "greedy"})
     batch.step(batch.draw_actions(1))
     searcher = Searcher(game, 0, seats=start.seats, rules=start.rules)
-    print(name, playouts(start, 2, 1)[1] > 0, searcher.think([start], playouts=3).playouts)
+    model = Model(name)
+    turns = model.playouts([model.new()], turns=2).turns
+    print(name, playouts(start, 2, 1)[1] > 0, searcher.think([start], playouts=3).playouts, turns)
 """
 
 
@@ -54,5 +57,5 @@ def test_every_game_plays_without_a_compiler(wheel: Path, tmp_path: Path) -> Non
     done = subprocess.run(
         command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120, check=False
     )
-    assert done.stdout.splitlines() == [f"{name} True 3" for name in game_names()], done.stderr
+    assert done.stdout.splitlines() == [f"{name} True 3 2" for name in game_names()], done.stderr
     assert not list((tmp_path / "cache").rglob(f"*{SUFFIX}"))

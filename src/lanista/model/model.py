@@ -51,26 +51,26 @@ class LegalMove(NamedTuple):
 class Model:
     """The rules of one game, and states by handle.
 
-    `game` is its name, or the start message of a bot, whose views can then be loaded. All states have the layout
-    of the ruleset and its changes, or of the match. Calls with the same arguments in the same order give the same
-    results; `seed` replaces the number of the call.
+    `game` is a game, its name, or the start message of a bot, whose views can then be loaded. All states have the
+    layout of the ruleset and its changes, or of the match. The same calls in the same order give the same results;
+    `seed` replaces the number of the call.
     """
 
     def __init__(
         self,
-        game: str | Mapping[str, Any],
+        game: str | Game[Any, Any, Any] | Mapping[str, Any],
         *,
         ruleset: str = "standard",
         changes: Mapping[str, object] | None = None,
     ) -> None:
-        name = game if isinstance(game, str) else game.get("game")
-        self.game: Game[Any, Any, Any] = get_game(str(name))
+        named = game.get("game") if isinstance(game, Mapping) else game
+        self.game: Game[Any, Any, Any] = named if isinstance(named, Game) else get_game(str(named))
         self.plan = plan_of(self.game)
         self._config = self.game.configure(ruleset, changes)
         self._match: FollowedMatch | None = None
         self._calls = 0
         self._lay_out()
-        if not isinstance(game, str):
+        if isinstance(game, Mapping):
             self.begin(game)
 
     def begin(self, start: Mapping[str, Any]) -> None:

@@ -49,7 +49,7 @@ def _as_numbers(moves: Moves) -> npt.NDArray[Any] | None:
 def _check_range(actions: npt.NDArray[Any], total: int) -> None:
     if actions.size and not BY_POLICY <= int(actions.min()) <= int(actions.max()) < total:
         at = np.argwhere((actions < BY_POLICY) | (actions >= total))[0]
-        raise _no_action(tuple(at), total, actions[tuple(at)])
+        raise _no_action(tuple(at), total, int(actions[tuple(at)]))
 
 
 def _no_action(at: tuple[int, ...], total: int, came: object) -> InputError:

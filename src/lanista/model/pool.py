@@ -120,7 +120,7 @@ class Pool:
             )
 
     def _take(self, count: int) -> Slots:
-        """Free slots, the lowest first."""
+        """Slots that are free, those freed last first."""
         if count > len(self._free):
             self._grow(len(self) + count)
         taken = self._free[len(self._free) - count :][::-1]
