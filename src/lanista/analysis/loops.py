@@ -8,6 +8,7 @@ from lanista.engine import rand_below, rule
 from lanista.engine.loop import CONSTS, STATES, WHOLE, Argument, loop
 
 WHOLE_MATCH = 1000  # what is shared by the seats that win a playout
+LOSS = 1000  # the size of the worst result
 
 
 @loop(
@@ -49,11 +50,11 @@ def play_rows(
                 step(state, mine, const, work)
             if playout == 0:
                 for seat in range(seats):
-                    values[row, seat] = promise(state, const, seat)
+                    values[row, seat] = promise(state, const, seat, work)
             turns[row] += play_on(state, const, seats, generators[row], mine, work, limit, wild)
             if is_over(state, const):
                 ended[row] += 1
-            add_shares(state, const, sums[row], squares[row])
+            add_shares(state, const, work, sums[row], squares[row])
 
 
 @rule
@@ -72,34 +73,46 @@ def play_on(state, const, seats, generator, mine, work, limit, wild):
 
 
 @rule
-def promise(state, const, seat):
+def promise(state, const, seat, work):
     """What a state is worth to a seat: its result, or what the running match promises."""
     if is_over(state, const):
         return reward(state, const, seat)
-    return value(state, const, seat)
+    return outlook(state, const, seat, work)
 
 
 @rule
-def add_shares(state, const, sums, squares):
+def add_shares(state, const, work, sums, squares):
     """The best of a match that is over share it; of a running one each seat gets a part by what it promises."""
-    seats = sums.shape[0]
-    best = promise(state, const, 0)
-    total = 0
-    for seat in range(seats):
-        worth = promise(state, const, seat)
-        best = max(best, worth)
-        total += worth + 1000
+    if is_over(state, const):
+        add_wins(state, const, sums, squares)
+    else:
+        add_parts(state, const, work, sums, squares)
+
+
+@rule
+def add_wins(state, const, sums, squares):
+    """The seats with the best result share the match."""
+    best = reward(state, const, 0)
+    for seat in range(sums.shape[0]):
+        best = max(best, reward(state, const, seat))
     winners = 0
-    for seat in range(seats):
-        if promise(state, const, seat) == best:
+    for seat in range(sums.shape[0]):
+        if reward(state, const, seat) == best:
             winners += 1
-    for seat in range(seats):
-        worth = promise(state, const, seat)
-        share = 0
-        if is_over(state, const):
-            if worth == best:
-                share = WHOLE_MATCH // winners
-        else:
-            share = (worth + 1000) * WHOLE_MATCH // max(1, total)
+    for seat in range(sums.shape[0]):
+        if reward(state, const, seat) == best:
+            share = WHOLE_MATCH // winners
+            sums[seat] += share
+            squares[seat] += share * share
+
+
+@rule
+def add_parts(state, const, work, sums, squares):
+    """Each seat gets a part in proportion to how far its promise is from a loss."""
+    total = 0
+    for seat in range(sums.shape[0]):
+        total += outlook(state, const, seat, work) + LOSS
+    for seat in range(sums.shape[0]):
+        share = (outlook(state, const, seat, work) + LOSS) * WHOLE_MATCH // max(1, total)
         sums[seat] += share
         squares[seat] += share * share

@@ -2,4 +2,4 @@
 
 from lanista.game.chances import Chances
 
-CHANCES = Chances(policy="settler", turns=50, wild=20, playouts=(0.815, 0.0), value=(1.758, 1.275))
+CHANCES = Chances(policy="settler", turns=50, wild=20, playouts=(0.526, 0.172), value=(1.661, 1.599))
