@@ -13,8 +13,10 @@ from lanista.engine import State
 from lanista.game import BotStart
 from lanista.games.tanks.game import Tanks
 from lanista.games.tanks.maps import Map
+from lanista.games.tanks.moves import Move
 from lanista.games.tanks.state import Arena, Config, Terrain
-from lanista.games.tanks.tactics.draft import Draft, Guess, weights_of
+from lanista.games.tanks.tactics.advice import advice
+from lanista.games.tanks.tactics.draft import Draft, Guess, Weights
 from lanista.games.tanks.tactics.memory import NOBODY, UNKNOWN, Memory
 
 Moment = State[Arena, Config]
@@ -35,11 +37,14 @@ class Belief:
         self._seat = start.seat
         self._memory = Memory(start.config, (width, height), start.seats)
         self._noise = _noise(width, height)
+        self._is_edge = np.ones((height, width), dtype=np.bool_)
+        self._is_edge[1:-1, 1:-1] = False
 
     def see(self, view: Mapping[str, Any]) -> None:
         """Take in the view of a turn; turns may be missing."""
         self._memory.learn(view)
-        self._weights = weights_of(self._memory)
+        self._weights = Weights.of(self._memory)
+        self._is_unknown_edge = self._is_edge & (self._memory.terrain == UNKNOWN)
 
     def imagine(self, seed: int) -> Moment:
         """A state that agrees with the views so far; the seed decides everything that they leave open."""
@@ -56,14 +61,18 @@ class Belief:
         self._put_turn(state)
         return state
 
+    def advise(self) -> list[Move]:
+        """Moves that follow from what was seen, the most promising first."""
+        return advice(self._memory, self._weights)
+
     def _draw_terrain(self, chance: Random) -> Cells:
         """The known terrain; unknown cells get obstacles, and swamp at the edge of the map."""
         known = self._memory.terrain
         height, width = known.shape
-        shift = chance.randrange(height), chance.randrange(width)
-        drawn = np.roll(self._noise, shift, (0, 1))
-        drawn[0] = drawn[-1] = drawn[:, 0] = drawn[:, -1] = SWAMP
-        return np.where(known == UNKNOWN, drawn, known)
+        left, top = chance.randrange(width), chance.randrange(height)
+        drawn = self._noise[top : top + height, left : left + width]
+        cells = np.where(known == UNKNOWN, drawn, known)
+        return np.where(self._is_unknown_edge, SWAMP, cells)
 
     def _give_tanks(self, state: Moment, chance: Random) -> None:
         """Draw who has which of the other tanks; an entrant that takes no part has the last one."""
@@ -89,14 +98,14 @@ def _copy(state: Moment) -> Moment:
 
 
 def _noise(width: int, height: int) -> Cells:
-    """Fields and square obstacles, as a pattern that can be shifted."""
+    """Fields and square obstacles, twice as wide and high as the map, of which any part can be taken."""
     chance = Random(width)
-    rows, columns = height // BLOCK + 1, width // BLOCK + 1
+    rows, columns = 2 * height // BLOCK + 1, 2 * width // BLOCK + 1
     blocks = [
         chance.choice(OBSTACLES) if chance.random() < OBSTACLE_SHARE else FIELD for _ in range(rows * columns)
     ]
     coarse = np.array(blocks, dtype=np.int8).reshape(rows, columns)
-    return coarse.repeat(BLOCK, 0).repeat(BLOCK, 1)[:height, :width].copy()
+    return coarse.repeat(BLOCK, 0).repeat(BLOCK, 1)
 
 
 def _put_tanks(state: Moment, guesses: list[Guess], terrain: Cells) -> None:

@@ -19,11 +19,12 @@ from lanista.games.tanks.state import (
     Terrain,
     Work,
 )
-from lanista.games.tanks.views import scan_way
+from lanista.games.tanks.views import is_seen, scan_way
 
 FAR = 1000
 NO_WAY = -1
 STEPS = 7  # looked at in each direction
+NEARBY = 16  # distance at which a hunter begins to scan
 # Scores of a direction to drive in
 STEP_SCORE = 2  # for each free cell
 TURN_COST = 3  # for each rotation
@@ -204,4 +205,129 @@ def free_cells(arena: Arena, config: Config, me: Tank, way: int) -> int:
     return STEPS
 
 
-POLICIES = (greedy,)
+# A quick bot for playouts
+
+
+@rule
+def hunter(arena: Arena, config: Config, seat: int, generator: Generator, move: Order, work: Work) -> None:
+    """Drive towards the nearest enemy, wherever it is; scan when it is near, and fire at what the scan shows."""
+    me = arena.tanks[config.tank_of[seat]]
+    give(move, Action.IDLE, 0)
+    if me.health == 0:
+        return
+    enemy = nearest_enemy(arena, me)
+    if enemy == NOBODY:
+        return
+    away = distance(me, arena.tanks[enemy])
+    if scan_way(me) >= 0:
+        target = quick_target(arena, config, me)
+        if target != NOBODY:
+            shoot_at(config, me, arena.tanks[target], move)
+        else:
+            approach(arena, config, me, arena.tanks[enemy], generator, move)
+    elif has_fired(me) and rand_below(generator, 2) == 0:
+        repeat_shot(me, move)
+    elif away <= config.positional_shot_distance or (away <= NEARBY and rand_below(generator, 2) == 0):
+        look_for(config, me, arena.tanks[enemy], generator, move)
+    else:
+        approach(arena, config, me, arena.tanks[enemy], generator, move)
+
+
+@rule
+def nearest_enemy(arena: Arena, me: Tank) -> int:
+    """The nearest other tank that is alive, in sight or not."""
+    best = NOBODY
+    lowest = FAR
+    for i in range(arena.n_tanks):
+        tank = arena.tanks[i]
+        away = distance(me, tank)
+        if tank.health > 0 and 0 < away < lowest:
+            lowest = away
+            best = i
+    return best
+
+
+@rule
+def quick_target(arena: Arena, config: Config, me: Tank) -> int:
+    """The nearest living enemy that the scan shows in range."""
+    best = NOBODY
+    lowest = FAR
+    way = scan_way(me)
+    for i in range(arena.n_tanks):
+        tank = arena.tanks[i]
+        away = distance(me, tank)
+        is_nearer = tank.health > 0 and 0 < away < lowest
+        if is_nearer and is_seen(config, me, way, tank.x, tank.y) and can_shoot_at(config, me, tank):
+            lowest = away
+            best = i
+    return best
+
+
+@rule
+def has_fired(me: Tank) -> bool:
+    """Whether the last action was a shot."""
+    return me.action == Action.FIRE_POSITIONAL or me.action == Action.FIRE_CARDINAL  # noqa: PLR1714
+
+
+@rule
+def repeat_shot(me: Tank, move: Order) -> None:
+    """Fire as in the last turn."""
+    move.action = me.action
+    move.way = me.way
+    move.x = me.target_x
+    move.y = me.target_y
+
+
+@rule
+def look_for(config: Config, me: Tank, tank: Tank, generator: Generator, move: Order) -> None:
+    """Scan where a tank is, or anywhere: it does not know for sure."""
+    draw = rand_below(generator, 3 * ORIENTATIONS)
+    if draw < ORIENTATIONS:
+        give(move, Action.SCAN_MONO, draw)
+    elif draw < 2 * ORIENTATIONS or distance(me, tank) <= config.scanning_distance // 2:
+        give(move, Action.SCAN_OMNI, 0)
+    else:
+        give(move, Action.SCAN_MONO, way_to(me, tank))
+
+
+@rule
+def approach(arena: Arena, config: Config, me: Tank, tank: Tank, generator: Generator, move: Order) -> None:
+    """Take a step towards a tank, or turn for it; look around where that is impossible."""
+    towards = way_to(me, tank)
+    bend = 1 if rand_below(generator, 2) == 0 else ORIENTATIONS - 1
+    way = towards
+    if not is_open(arena, config, me, way):
+        way = (towards + bend) % ORIENTATIONS
+    if not is_open(arena, config, me, way):
+        way = (towards + 2 * bend) % ORIENTATIONS
+    if me.mobile and is_open(arena, config, me, way):
+        go(me, way, move)
+    else:
+        look_for(config, me, tank, generator, move)
+
+
+@rule
+def is_open(arena: Arena, config: Config, me: Tank, way: int) -> bool:
+    """Whether the next cell in a direction is a field without a tank."""
+    x = me.x + DX[way]
+    y = me.y + DY[way]
+    if not is_on_map(config, x, y) or config.terrain[y * config.width + x] != Terrain.FIELD:
+        return False
+    return not is_occupied(arena, x, y)
+
+
+@rule
+def go(me: Tank, way: int, move: Order) -> None:
+    """Drive in a direction, forward or backwards, or take the shorter turn for it."""
+    turns = (way - me.orientation) % ORIENTATIONS
+    if turns == 0:
+        give(move, Action.MOVE, Direction.FORWARD)
+    elif turns == ORIENTATIONS // 2:
+        give(move, Action.MOVE, Direction.BACKWARDS)
+    elif turns <= ORIENTATIONS // 4 or turns == ORIENTATIONS // 2 + 1:
+        give(move, Action.ROTATE, Rotation.CLOCKWISE)
+    else:
+        give(move, Action.ROTATE, Rotation.COUNTER_CLOCKWISE)
+
+
+POLICIES = (greedy, hunter)

@@ -19,7 +19,7 @@ from lanista.games.tanks.views import OMNI
 UNKNOWN_WEIGHT = 0.75
 SWAMP_WEIGHT = 0.02
 LAKE_WEIGHT = 1e-6  # a wreck
-RETURNS = 20.0  # turns after which tanks may well have come to an empty cell
+RETURNS = 12.0  # turns after which tanks may well have come to an empty cell
 
 STAYS = 0.7  # probability per turn that a tank stays on its cell ...
 STAYS_ON = 0.92  # ... if it was there in two sightings
@@ -33,7 +33,6 @@ SHOOTER_AGE = 8  # turns after which a tank that was seen in range is no suspect
 SCANS = 0.4  # probability that a tank has just scanned
 DRIVES = 0.35  # ... or driven
 
-Weights = npt.NDArray[np.float64]
 # As plain numbers, since members of an enumeration are slow to look up
 FIELD, LAKE = int(Terrain.FIELD), int(Terrain.LAKE)
 DRIVE, TURN = int(Action.MOVE), int(Action.ROTATE)
@@ -63,13 +62,19 @@ class Place(NamedTuple):
     health: int
 
 
-def weights_of(memory: Memory) -> Weights:
-    """How likely a hidden tank is on each cell: never in sight, rarely where there was none a short while ago."""
-    age = memory.turn - memory.seen_at
-    weights: Weights = 1 - np.exp(age / -RETURNS)
-    by_terrain = np.array([1.0, 0.0, 0.0, LAKE_WEIGHT, SWAMP_WEIGHT, UNKNOWN_WEIGHT])
-    weights *= by_terrain[memory.terrain]  # UNKNOWN is -1: the last entry
-    return weights
+class Weights(NamedTuple):
+    """How likely a hidden tank is on each cell, by row and column, and the sums of these numbers."""
+
+    each: npt.NDArray[np.float64]
+    sums: npt.NDArray[np.float64]
+
+    @classmethod
+    def of(cls, memory: Memory) -> Weights:
+        """No tank is hidden in sight, and hardly any where there was none a short while ago."""
+        by_terrain = np.array([1.0, 0.0, 0.0, LAKE_WEIGHT, SWAMP_WEIGHT, UNKNOWN_WEIGHT])
+        age = memory.turn - memory.seen_at
+        each = (1 - np.exp(age / -RETURNS)) * by_terrain[memory.terrain]  # UNKNOWN is -1: the last entry
+        return cls(each, np.cumsum(each.ravel()))
 
 
 class Draft:
@@ -78,7 +83,6 @@ class Draft:
     def __init__(self, memory: Memory, weights: Weights, chance: Random) -> None:
         self._memory = memory
         self._weights = weights
-        self._sums = np.cumsum(weights.ravel())
         self._chance = chance
         self._places: dict[int, Place] = {}
         self._occupied = {memory.here}
@@ -191,21 +195,21 @@ class Draft:
         """Whether a hidden tank can be on a cell at all."""
         width, height = self._memory.size
         on_map = 0 <= spot[0] < width and 0 <= spot[1] < height
-        return on_map and spot not in self._occupied and self._weights[spot[1], spot[0]] > 0
+        return on_map and spot not in self._occupied and self._weights.each[spot[1], spot[0]] > 0
 
     def _accepts(self, spot: Spot) -> bool:
         """Whether a hidden tank is drawn on a cell, as likely as it can be there."""
-        return self._is_free(spot) and self._chance.random() < self._weights[spot[1], spot[0]]
+        return self._is_free(spot) and self._chance.random() < self._weights.each[spot[1], spot[0]]
 
     def _anywhere(self) -> Spot | None:
         """A hidden cell, or None if no cell is left."""
-        width = self._memory.size[0]
+        width, sums = self._memory.size[0], self._weights.sums
         for _ in range(TRIES):
-            cell = int(np.searchsorted(self._sums, self._chance.random() * self._sums[-1], "right"))
+            cell = int(sums.searchsorted(self._chance.random() * sums[-1], "right"))
             spot = cell % width, cell // width
-            if cell < len(self._sums) and self._is_free(spot):
+            if cell < len(sums) and self._is_free(spot):
                 return spot
-        cells = np.flatnonzero(self._weights.ravel()).tolist()
+        cells = np.flatnonzero(self._weights.each).tolist()
         left = [spot for spot in ((cell % width, cell // width) for cell in cells) if self._is_free(spot)]
         return self._chance.choice(left) if left else None
 
