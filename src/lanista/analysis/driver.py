@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 from lanista.analysis.curve import Curve
+from lanista.analysis.mapping import chances_of, manner_of
+from lanista.analysis.playouts import Playouts
 from lanista.analysis.result import FORMAT, Analysis, Point, TurningPoint, digest_of
 from lanista.analysis.track import Track
 from lanista.analysis.turning import DIGITS, find_turning_points
 from lanista.engine.ready import ready
 from lanista.errors import InputError
-from lanista.replay import Replay
+from lanista.replay import Replay, start_again
 
 CURVE_PART = 0.6  # of the time; the rest is for turning points
 CACHED_TURNS = 300  # from which on a match is played again by compiled rules, if they are in the cache
@@ -28,8 +31,11 @@ def analyse(replay: Replay, *, seconds: float, threads: int, seed: int = 0, prog
     began = time.monotonic()
     deadline = began + seconds
     with _compiled(len(replay.turns)):
-        track = Track(replay, lambda part: progress("playing the match again", part, None))
-        progress("compiling playouts", 0.0, None)
+        with ThreadPoolExecutor(1) as beside:
+            compiling = beside.submit(_compile, replay)
+            track = Track(replay, lambda part: progress("playing the match again", part, None))
+            progress("compiling playouts", 0.0, None)
+            compiling.result()
         curve = Curve(track, threads=threads, seed=seed)
         found: list[TurningPoint] = []
         is_complete = _work(curve, found, began, deadline, progress)
@@ -46,6 +52,12 @@ def analyse(replay: Replay, *, seconds: float, threads: int, seed: int = 0, prog
         points=[_point(curve, turn) for turn in curve.turns()],
         turning_points=sorted(found, key=lambda point: point.turn),
     )
+
+
+def _compile(replay: Replay) -> None:
+    """Have the playouts of the match compiled, which takes seconds if they are not in the cache."""
+    game, start = start_again(replay)
+    Playouts(start, manner_of(game, chances_of(game)))
 
 
 @contextmanager

@@ -22,10 +22,12 @@ MAX_BYTES = 16 * 2**20
 MAX_POINTS = 100_001
 MAX_TURNING_POINTS = 100
 MAX_TEXT = 400
+MAX_MOVE = 4000  # characters of a move
 
 Part = Annotated[float, msgspec.Meta(ge=-1, le=1)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 Text = Annotated[str, msgspec.Meta(max_length=MAX_TEXT)]
+MoveText = Annotated[str, msgspec.Meta(max_length=MAX_MOVE)]
 
 
 class Point(msgspec.Struct, frozen=True):
@@ -49,10 +51,10 @@ class TurningPoint(msgspec.Struct, frozen=True):
     seat: Number
     before: Part
     after: Part
-    move: Text
+    move: MoveText
     words: Text
     reason: Text
-    best: Text = ""
+    best: MoveText = ""
     best_words: Text = ""
     gain: Part = 0.0
     error: Part = 0.0

@@ -5,6 +5,8 @@ from __future__ import annotations
 from lanista.analysis.result import TurningPoint
 from lanista.text import inert, seat_letter
 
+MAX_WORDS = 80  # characters of a move
+
 
 def percent(part: float) -> str:
     """`62 %`."""
@@ -20,7 +22,8 @@ def better_move(point: TurningPoint) -> str:
     """The best alternative and what it gains: `turn left (+19 % ± 5)`; "" if there is none."""
     if not point.best:
         return ""
-    return f"{inert(point.best_words or point.best)} ({point.gain * 100:+.0f} % ± {point.error * 100:.0f})"
+    move = inert(point.best_words or point.best, MAX_WORDS)
+    return f"{move} ({point.gain * 100:+.0f} % ± {point.error * 100:.0f})"
 
 
 def advice(point: TurningPoint) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from lanista.analysis.alternatives import Alternative, Alternatives
 from lanista.analysis.curve import PLAYOUTS, Curve
 from lanista.analysis.reasons import reason_of
-from lanista.analysis.result import MAX_TEXT, TurningPoint
+from lanista.analysis.result import MAX_MOVE, MAX_TEXT, TurningPoint
 from lanista.text import inert
 
 MAX_TRIED = 16  # turns that are looked at
@@ -108,11 +108,11 @@ def _told(curve: Curve, swing: Swing, best: Alternative | None) -> TurningPoint:
         seat=swing.seat,
         before=round(swing.before, DIGITS),
         after=round(swing.after, DIGITS),
-        move=inert(track.game.write(played.moves[swing.seat]), MAX_TEXT // 2),
-        words=inert(track.game.pictures.words(played, swing.seat), MAX_TEXT // 2),
-        reason=inert(reason_of(track, swing.turn, swing.seat, rival), MAX_TEXT - 1),
-        best=inert(better.move, MAX_TEXT // 2),
-        best_words=inert(better.words, MAX_TEXT // 2),
+        move=inert(track.game.write(played.moves[swing.seat]), MAX_MOVE),
+        words=inert(track.game.pictures.words(played, swing.seat), MAX_TEXT),
+        reason=inert(reason_of(track, swing.turn, swing.seat, rival), MAX_TEXT),
+        best=inert(better.move, MAX_MOVE),
+        best_words=inert(better.words, MAX_TEXT),
         gain=round(better.gain, DIGITS),
         error=round(better.error, DIGITS),
         blunder=is_blunder,
