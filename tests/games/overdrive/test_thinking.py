@@ -66,7 +66,7 @@ def test_a_value_grows_with(about: str, worse: dict[str, Any], better: dict[str,
 
 def test_the_same_lead_is_worth_more_near_the_finish() -> None:
     values = []
-    for block in (100, 700, 1300):
+    for block in (1100, 1250, 1400):
         state = position({"pos": [2, block + 20], "speed": 8}, {"pos": [3, block], "speed": 8})
         values.append(value(state.record, state.const, 0))
     assert values == sorted(set(values))

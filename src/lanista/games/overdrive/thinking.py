@@ -34,23 +34,31 @@ PLAN = Plan(policy="greedy", turns=0, depth=10, width=12, worlds=8)
 # What a car's condition is worth, in tenths of a block of progress
 TENTHS = 10
 SPEED_WORTHS = (-100, 0, 0, -40, 0, -30, -10, 0, 0, 5, 0, 0, 0, 0, 0, 5)
-DAMAGE_WORTHS = (0, -30, -70, -110, -150, -200)
-BOOST_ROUND_WORTH = 40
-MAX_COUNTED = 8  # further items of a kind are worth nothing
-REPEAT = 0.75  # each further item of a kind is worth this fraction of the previous one
-ITEM_WORTHS = (0, 120, 10, 40, 20, 50)  # by kind: none, boost, oil, lizard, tweet, EMP
-ITEMS_WORTH = tuple(
-    round(worth * (1 - REPEAT**count) / (1 - REPEAT)) for worth in ITEM_WORTHS for count in range(MAX_COUNTED + 1)
+DAMAGE_WORTHS = (0, -45, -90, -140, -190, -240)
+BOOST_ROUND_WORTH = 25
+
+# Blocks of lead that multiply the odds to win by e, by the steps of 16 blocks to go. Far from the finish a lead
+# says little, since the car behind can fire EMPs at the one ahead.
+STEP = 16
+SCALES = tuple(round(12 + min(100, to_go / 4)) for to_go in range(0, LENGTH + STEP, STEP))
+
+# What the first, second, ... item of a kind adds to the logarithm of the odds, in thousandths; they were fitted to
+# races of bots and then to the search's own. Boosts and EMPs decide races when they are kept for the end.
+KINDS: tuple[tuple[int, ...], ...] = (
+    (),
+    (350, 320, 300, 270, 240, 200, 160, 120),  # boosts
+    (10, 5, 5, 5, 5, 5, 5, 5),  # oil
+    (30, 30, 30, 20, 20, 20, 20, 20),  # lizards
+    (20, 10, 10, 10, 10, 10, 10, 10),  # tweets
+    (300, 280, 200, 150, 100, 80, 60, 50),  # EMPs
 )
+MAX_COUNTED = 8  # further items of a kind are worth nothing
+ITEM_ODDS = tuple(sum(each[:count]) for each in KINDS for count in range(MAX_COUNTED + 1))
 FADE_BLOCKS = 60  # before the finish, over which items lose their value
 
-# A lead is as good as won if it is a few times the scale, which shrinks towards the finish
 WIN = 1000
-CLOSE = 200  # tenths of a block, at the finish
-CLOSE_PER_BLOCK = 1  # more, for each block to go
-STEPS = 64  # of the table per scale
-MAX_LEAD = 4  # scales
-CHANCES = tuple(round(WIN * tanh(i / STEPS)) for i in range(MAX_LEAD * STEPS + 1))
+MAX_ODDS = 600  # logarithm, in hundredths
+CHANCES = tuple(round(WIN * tanh(odds / 200)) for odds in range(MAX_ODDS + 1))
 
 OIL_REACH = 40
 TWEET_AHEAD = 1
@@ -61,24 +69,29 @@ TWEET_AHEAD = 1
 
 @rule
 def value(race: Race, config: Config, seat: int) -> int:
-    """The lead in blocks and in what the cars are worth, as a chance to win."""
+    """The chance to win, by the lead in blocks, the condition of the cars and the items they hold."""
     me = race.cars[seat]
     other = race.cars[1 - seat]
-    lead = worth(me) - worth(other)
-    scale = CLOSE + CLOSE_PER_BLOCK * (LENGTH - max(me.block, other.block))
-    steps = min(MAX_LEAD * STEPS, abs(lead) * STEPS // scale)
-    return CHANCES[steps] if lead >= 0 else -CHANCES[steps]
+    scale = SCALES[(LENGTH - max(me.block, other.block)) // STEP]
+    odds = TENTHS * TENTHS * (progress(me) - progress(other)) + scale * (items(me) - items(other))
+    chance = CHANCES[min(MAX_ODDS, abs(odds) // (TENTHS * scale))]
+    return chance if odds >= 0 else -chance
 
 
 @rule
-def worth(car: Car) -> int:
+def progress(car: Car) -> int:
     """A car's block plus its condition, in tenths of a block."""
-    items = 0
-    for kind in range(1, len(ITEM_WORTHS)):
-        items += ITEMS_WORTH[kind * (MAX_COUNTED + 1) + min(MAX_COUNTED, car.held[kind])]
-    items = items * min(FADE_BLOCKS, LENGTH - car.block) // FADE_BLOCKS
     condition = SPEED_WORTHS[car.speed] + DAMAGE_WORTHS[car.damage] + BOOST_ROUND_WORTH * car.boost_counter
-    return TENTHS * car.block + condition + items
+    return TENTHS * car.block + condition
+
+
+@rule
+def items(car: Car) -> int:
+    """What a car's items add to the logarithm of its odds, in thousandths."""
+    total = 0
+    for kind in range(Powerup.BOOST, Powerup.EMP + 1):
+        total += ITEM_ODDS[kind * (MAX_COUNTED + 1) + min(MAX_COUNTED, car.held[kind])]
+    return total * min(FADE_BLOCKS, LENGTH - car.block) // FADE_BLOCKS
 
 
 # Commands worth a try
