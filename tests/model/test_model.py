@@ -110,11 +110,12 @@ def test_legal_moves_are_those_of_the_game(name: str) -> None:
 def test_proposals_can_be_played() -> None:
     game, model = GAMES["tanks"], Model("tanks")
     handle, state = model.new(4), game.start(game.configure(), 4)
-    moves = model.propose(handle, 0, 5)
-    assert 1 < len(moves) <= 5
-    assert len(set(moves)) == len(moves)
-    for text in moves:
-        game.read(state, 0, text)
+    proposed = model.propose(handle, 0, 5)
+    assert 1 < len(proposed) <= 5
+    assert len(set(proposed)) == len(proposed)
+    for proposal in proposed:
+        game.read(state, 0, proposal.sent)
+        assert proposal.move == proposal.sent
 
 
 # Estimates

@@ -3,6 +3,6 @@
 `model.Model("overdrive")` in Python; `lanista model overdrive` answers programs in any language.
 """
 
-from lanista.model.model import Estimate, LegalMove, Model, Stepped
+from lanista.model.model import Estimate, LegalMove, Model, Proposal, Stepped
 
-__all__ = ["Estimate", "LegalMove", "Model", "Stepped"]
+__all__ = ["Estimate", "LegalMove", "Model", "Proposal", "Stepped"]

@@ -65,16 +65,16 @@ def playouts_many(states, consts, which, slots, moves, works, generators, scratc
             scratch[0] = states[slots[i]]
             played += play_on(state, const, seats, generators[0], moves, works[0], turns, wild)
             for seat in range(seats):
-                totals[i, seat] += worth(state, const, seat)
+                totals[i, seat] += worth(state, const, seat, works[0])
     return played
 
 
-@loop(**POOL, totals=Argument("i8", 2))
-def value_many(states, consts, which, slots, totals):
+@loop(**POOL, works=WORKS, totals=Argument("i8", 2))
+def value_many(states, consts, which, slots, works, totals):
     """What each seat of each state got, or can hope for."""
     for i in range(slots.shape[0]):
         for seat in range(totals.shape[1]):
-            totals[i, seat] = worth(states[slots[i]], consts[which[slots[i]]], seat)
+            totals[i, seat] = worth(states[slots[i]], consts[which[slots[i]]], seat, works[0])
 
 
 @loop(**POOL, flags=Argument("i1"), seat=WHOLE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -10,7 +10,8 @@ import msgspec
 from lanista.engine import State
 from lanista.errors import InputError, LanistaError
 from lanista.game import BotStart, Game, check_seats
-from lanista.search import belief_of
+from lanista.search import Thought, belief_of
+from lanista.search.belief import advice_of, tell_plan
 from lanista.text import describe, inert, quoted
 
 T = TypeVar("T")
@@ -47,6 +48,14 @@ class FollowedMatch:
         if not self._has_seen:
             raise InputError("nothing was seen of this match yet: load a view first")
         return _attempt("view", lambda: self._belief.imagine(seed))
+
+    def advice(self) -> Sequence[Any]:
+        """Moves that belong to the plan that was followed so far."""
+        return advice_of(self._belief)
+
+    def follow(self, thought: Thought) -> None:
+        """Suppose that the bot plays what a search found."""
+        tell_plan(self._belief, thought)
 
 
 def start_of(game: Game[Any, Any, Any], message: Mapping[str, Any]) -> BotStart:

@@ -48,6 +48,13 @@ class LegalMove(NamedTuple):
     text: str
 
 
+class Proposal(NamedTuple):
+    """A move worth a try, and what a bot sends to play it: the same, unless it is a plan of several turns."""
+
+    move: str
+    sent: str
+
+
 class Model:
     """The rules of one game, and states by handle.
 
@@ -157,15 +164,20 @@ class Model:
 
     def propose(
         self, state: int, seat: int, count: int = 16, *, policy: str = "", seed: int | None = None
-    ) -> list[str]:
-        """At most `count` moves worth a try, as texts: the policy's own first, then the most promising ones."""
+    ) -> list[Proposal]:
+        """At most `count` moves worth a try: the policy's own first, then the most promising ones."""
         slots = self.pool.slots([state])
         self._checked_seat(seat, self.pool.seats(slots))
         if at_least_1("count", count) > MAX_TEXTS:
             raise InputError(f"count: expected at most {MAX_TEXTS} moves, got {count}")
         moves = zeros(self.rules.move, count)
         found = self._run(loops.candidates, slots, *self._space(moves, self._seed(seed)), seat, policy=policy)
-        return list(dict.fromkeys(self._texts.texts(seat, moves[:found])))
+        texts, sent = (
+            self._texts.texts(seat, moves[:found]),
+            self._texts.sent(self._state(state), seat, moves[:found]),
+        )
+        unique = dict(zip(texts, sent, strict=True))
+        return [Proposal(text, first) for text, first in unique.items() if first is not None]
 
     def step(self, states: Handles, moves: Moves, *, policy: str = "", seed: int | None = None) -> Stepped:
         """Play turns: `moves[i][turn][seat]` is a flat action, None for the policy's move, or a text.
@@ -187,7 +199,7 @@ class Model:
         """What each seat of each state got, or can hope for by the game's own estimate: from -1 to 1."""
         slots = self.pool.slots(states)
         totals = np.zeros((len(slots), self.pool.seats(slots)), np.int64)
-        self._run(loops.value_many, slots, totals)
+        self._run(loops.value_many, slots, self._work, totals)
         return totals / POINTS
 
     def playouts(
@@ -230,7 +242,11 @@ class Model:
         slots = self.pool.slots(states)
         worlds = [self.pool.state(int(slot)) for slot in slots]
         searcher = self._searcher(self._our_seat(seat), self.pool.seats(slots))
-        return searcher.think(worlds, ms=ms, playouts=playouts)
+        match = self._match if self._match is not None and self._match.start.seat == searcher.seat else None
+        thought = searcher.think(worlds, ms=ms, playouts=playouts, first=match.advice() if match else ())
+        if match is not None:
+            match.follow(thought)
+        return thought
 
     # What these share
 

@@ -119,7 +119,8 @@ class Service:
 
     def _propose(self, request: requests.Propose) -> Fields:
         asked = request.state, request.seat, request.count
-        return {"moves": self.model.propose(*asked, policy=request.policy, seed=request.seed)}
+        found = self.model.propose(*asked, policy=request.policy, seed=request.seed)
+        return {"moves": [proposal.move for proposal in found], "sent": [proposal.sent for proposal in found]}
 
     def _step(self, request: requests.Step) -> Fields:
         moves = _unpacked(request) if isinstance(request.moves, bytes) else request.moves

@@ -23,6 +23,20 @@ class MoveTexts:
         self._rules = rules
         self._known: dict[tuple[int, str], npt.NDArray[np.void]] = {}
 
+    def sent(self, state: State[Any, Any], seat: int, moves: npt.NDArray[np.void]) -> list[str | None]:
+        """What a seat sends to begin each move, in games whose moves are plans; None for what the rules refuse."""
+        first = self._game.modules.find("thinking", "sent", lambda state, seat, move: move)
+        kind = type(self._game.missing)
+        plans = [take_move(kind, record) for record in over_all(self._rules.move, moves)]
+        return [self._accepted(state, seat, self._game.write(first(state, seat, plan))) for plan in plans]
+
+    def _accepted(self, state: State[Any, Any], seat: int, text: str) -> str | None:
+        try:
+            self._game.read(state, seat, text)
+        except InvalidMove:
+            return None
+        return text
+
     def texts(self, seat: int, moves: npt.NDArray[np.void]) -> list[str]:
         """The texts of a seat's moves."""
         if len(self._known) > MAX_TEXTS:

@@ -5,6 +5,7 @@ import { run } from "./lanista.js";
 import { Model } from "./lanista_model.js";
 
 const WIDTH = 16; // moves that are tried
+const PLAYOUTS = { count: 4, turns: 24, wild: 100 }; // of each move in each world; of 1000 moves 100 are random
 const ROUNDS = 2; // in which every move is tried once, before the weaker half is dropped
 const SHARE = 0.3; // of the time for a turn, of which at most a second counts
 const model = new Model(); // one process for all matches
@@ -32,7 +33,7 @@ async function results({ seat, seats }, world, moves) {
   const everybody = Array.from({ length: seats }, (_, i) => i);
   const turns = moves.map((move) => [everybody.map((other) => (other === seat ? move : null))]); // null: the policy's
   await model.ask("step", { states, moves: turns });
-  const { means } = await model.ask("playouts", { states });
+  const { means } = await model.ask("playouts", { states, ...PLAYOUTS });
   await model.ask("free", { states });
   return means.map((row) => row[seat]);
 }
@@ -43,9 +44,9 @@ run(async (start) => {
   return async (view) => {
     const deadline = performance.now() + budget;
     const { states: worlds } = await model.ask("load", { view, count });
-    const { moves } = await model.ask("propose", { state: worlds[0], seat: start.seat, count: WIDTH });
+    const { moves, sent } = await model.ask("propose", { state: worlds[0], seat: start.seat, count: WIDTH });
     const best = await choose(start, worlds, moves, deadline);
     await model.ask("free");
-    return best;
+    return sent[moves.indexOf(best)]; // a plan is sent turn by turn
   };
 });

@@ -11,6 +11,7 @@ from lanista.bot import Start, run
 from lanista_model import Model
 
 WIDTH = 16  # moves that are tried
+PLAYOUTS = {"count": 4, "turns": 24, "wild": 100}  # of each move in each world; of 1000 moves 100 are random
 ROUNDS = 2  # in each of which a move is tried in all worlds, before the weaker half is dropped
 SHARE = 0.3  # of the time for a turn, of which at most a second counts
 
@@ -29,10 +30,11 @@ class Bot:
         """The best move of one turn."""
         deadline = time.monotonic() + self.seconds
         worlds = MODEL.ask("load", view=view, count=self.worlds)["states"]
-        moves = MODEL.ask("propose", state=worlds[0], seat=self.seat, count=WIDTH)["moves"]
-        best = self.choose(worlds, moves, deadline)
+        proposed = MODEL.ask("propose", state=worlds[0], seat=self.seat, count=WIDTH)
+        best = self.choose(worlds, proposed["moves"], deadline)
         MODEL.ask("free")
-        return best
+        sent: dict[str, str] = dict(zip(proposed["moves"], proposed["sent"], strict=True))
+        return sent[best]  # the same, unless it is a plan, which is sent turn by turn
 
     def choose(self, worlds: list[int], moves: list[str], deadline: float) -> str:
         """Try moves until the time is up; the one with the best results."""
@@ -54,7 +56,7 @@ class Bot:
         seats = range(self.seats)  # the moves of the others are left to the policy
         turns = [[[move if seat == self.seat else None for seat in seats]] for move in moves]
         MODEL.ask("step", states=clones, moves=turns)
-        means = MODEL.ask("playouts", states=clones)["means"]
+        means = MODEL.ask("playouts", states=clones, **PLAYOUTS)["means"]
         MODEL.ask("free", states=clones)
         return [row[self.seat] for row in means]
 

@@ -13,12 +13,14 @@ use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 const WIDTH: usize = 16; // moves that are tried
+const PLAYOUTS: (usize, usize, usize) = (4, 24, 100); // of each move in each world, turns, random ones of 1000 moves
 const ROUNDS: usize = 2; // in which every move is tried once, before the weaker half is dropped
 const SHARE: f64 = 0.3; // of the time for a turn, of which at most a second counts
 
-/// A move, and the sum of its results.
+/// A move, what is sent to play it (a plan is sent turn by turn), and the sum of its results.
 struct Option {
-    text: String,
+    text: Value,
+    sent: Value,
     total: f64,
 }
 
@@ -48,8 +50,9 @@ impl Match {
         let loaded = model.ask("load", json!({"view": view, "count": self.worlds}));
         let worlds = list(&loaded, "states");
         let proposed = model.ask("propose", json!({"state": worlds[0], "seat": self.seat, "count": WIDTH}));
-        let texts = list(&proposed, "moves").iter().filter_map(Value::as_str);
-        let mut options: Vec<Option> = texts.map(|text| Option { text: text.into(), total: 0.0 }).collect();
+        let pairs = list(&proposed, "moves").iter().zip(list(&proposed, "sent"));
+        let options = pairs.map(|(text, sent)| Option { text: text.clone(), sent: sent.clone(), total: 0.0 });
+        let mut options: Vec<Option> = options.collect();
         let (mut tried, mut took) = (0, Duration::ZERO);
         while options.len() > 1 && Instant::now() + took < deadline {
             let began = Instant::now();
@@ -63,7 +66,7 @@ impl Match {
         }
         options.sort_by(|a, b| b.total.total_cmp(&a.total));
         model.ask("free", json!({}));
-        options.swap_remove(0).text
+        options[0].sent.as_str().expect("a move is a text").into()
     }
 
     /// Adds what each move leads to in one world, from -1 (lost) to 1 (won).
@@ -72,7 +75,8 @@ impl Match {
         let states = &clones["states"];
         let moves: Vec<Value> = options.iter().map(|option| json!([self.all_seats(&option.text)])).collect();
         model.ask("step", json!({"states": states, "moves": moves}));
-        let played = model.ask("playouts", json!({ "states": states }));
+        let (count, turns, wild) = PLAYOUTS;
+        let played = model.ask("playouts", json!({"states": states, "count": count, "turns": turns, "wild": wild}));
         for (option, mean) in options.iter_mut().zip(list(&played, "means")) {
             option.total += mean[self.seat].as_f64().expect("a mean is a number");
         }
@@ -80,8 +84,8 @@ impl Match {
     }
 
     /// Our move, and null for those that the policy chooses.
-    fn all_seats(&self, ours: &str) -> Vec<Value> {
-        (0..self.seats).map(|seat| if seat == self.seat { json!(ours) } else { Value::Null }).collect()
+    fn all_seats(&self, ours: &Value) -> Vec<Value> {
+        (0..self.seats).map(|seat| if seat == self.seat { ours.clone() } else { Value::Null }).collect()
     }
 }
 
