@@ -20,7 +20,7 @@ from lanista.games.tower_defence.tactics.commander import (
     weigh_orders,
 )
 
-PLAN = Plan(policy="commander", turns=24, depth=8, width=16, explore=0.4, worlds=4)
+PLAN = Plan(policy="commander", turns=14, depth=10, width=16, explore=0.4, worlds=4)
 
 # What things are worth, in hundredths of a point of base health
 HEALTH_WORTH = 100
