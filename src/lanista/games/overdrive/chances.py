@@ -2,4 +2,4 @@
 
 from lanista.game.chances import Chances
 
-CHANCES = Chances(policy="greedy", turns=100_000, wild=200, playouts=(0.462, 0.672), value=(1.499, 0.064))
+CHANCES = Chances(policy="greedy", turns=100_000, wild=200, playouts=(0.3, 0.636), value=(1.614, 0.375))

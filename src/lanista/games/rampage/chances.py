@@ -2,4 +2,4 @@
 
 from lanista.game.chances import Chances
 
-CHANCES = Chances(policy="skirmish", turns=15, wild=150, playouts=(0.712, 0.527), value=(1.508, 0.911))
+CHANCES = Chances(policy="skirmish", turns=15, wild=150, playouts=(0.62, 0.452), value=(1.431, 0.591))

@@ -2,4 +2,4 @@
 
 from lanista.game.chances import Chances
 
-CHANCES = Chances(policy="greedy", turns=100_000, wild=20, playouts=(0.472, 0.475), value=(1.282, 2.052))
+CHANCES = Chances(policy="greedy", turns=100_000, wild=20, playouts=(0.564, 0.438), value=(1.253, 2.026))
