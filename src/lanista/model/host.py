@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from runpy import run_module
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -16,10 +17,8 @@ def main() -> None:
     """Answer requests until standard input ends."""
     if find_spec("lanista") is None:
         _import_package()
-    from lanista.cli.main import main as run
-
-    sys.argv[:] = ["lanista", "model", *sys.argv[1:]]
-    run()
+    sys.argv[1:1] = ["model"]
+    run_module("lanista", run_name="__main__", alter_sys=True)
 
 
 def _import_package() -> None:
