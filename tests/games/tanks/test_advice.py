@@ -28,6 +28,13 @@ def test_it_fires_along_a_line_at_a_tank_that_is_far_away() -> None:
     assert advised(state)[0] == "FIRE CARDINAL EAST"
 
 
+def test_it_fires_at_the_cell_before_a_tank_just_out_of_range() -> None:
+    """Positional shots reach 7 cells, and explosions one more."""
+    state = wide("1", *[""] * 4, "........2")
+    tank(state, 1).action, tank(state, 1).way = Action.SCAN_MONO, SE
+    assert advised(state)[0] == "FIRE POSITIONAL 7 5"
+
+
 def test_it_fires_twice_and_looks_then() -> None:
     state = scanned(wide("1...2"))
     seat = state.const.seat_of[0]

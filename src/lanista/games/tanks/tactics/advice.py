@@ -82,9 +82,18 @@ def shot_at(memory: Memory, spot: Spot) -> Move | None:
     if away <= memory.config["positional_shot_distance"]:
         return Move(Action.FIRE_POSITIONAL, x=spot[0], y=spot[1])
     way = cardinal_way(memory.here, spot)
-    if way is None or away > memory.config["cardinal_shot_distance"]:
+    if way is not None and away <= memory.config["cardinal_shot_distance"]:
+        return Move(Action.FIRE_CARDINAL, int(way))
+    return _shot_before(memory, spot)
+
+
+def _shot_before(memory: Memory, spot: Spot) -> Move | None:
+    """A shot at the cell before a tank just out of range: it is hit indirectly, and seldom fires back."""
+    reach, (x, y) = memory.config["positional_shot_distance"], memory.here
+    if distance(memory.here, spot) > reach + 1:
         return None
-    return Move(Action.FIRE_CARDINAL, int(way))
+    nearer = x + max(-reach, min(reach, spot[0] - x)), y + max(-reach, min(reach, spot[1] - y))
+    return Move(Action.FIRE_POSITIONAL, x=nearer[0], y=nearer[1]) if distance(memory.here, nearer) > 1 else None
 
 
 def _shot_behind(memory: Memory, spot: Spot) -> Move | None:
