@@ -1,10 +1,10 @@
-// Asks the forward model, a process with the game's rules that the referee lets the bot start. Do not change this file.
+// Asks the forward model: a process with the game's rules, which the bot may start. Do not change this file.
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
 const NOT_ALLOWED =
-  "the forward model is not allowed in this match, for there is no LANISTA_MODEL: a bot asks for it with `model = true` " +
-  "in lanista.toml, and a league allows it with --forward-model";
+  "the forward model is not allowed in this match, for there is no LANISTA_MODEL: a bot asks for it with " +
+  "`model = true` in lanista.toml, and a league allows it with --forward-model";
 
 /** The model's process; requests and answers are in the manual, on the page about the forward model. */
 export class Model {

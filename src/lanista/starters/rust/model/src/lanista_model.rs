@@ -1,10 +1,11 @@
-//! Asks the forward model, a process with the game's rules that the referee lets the bot start. Do not change this file.
+//! Asks the forward model: a process with the game's rules, which the bot may start. Do not change this file.
 
 use serde_json::{json, Value};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-const NOT_ALLOWED: &str = "the forward model is not allowed in this match, for there is no LANISTA_MODEL: a bot asks \
+const NOT_ALLOWED: &str =
+    "the forward model is not allowed in this match, for there is no LANISTA_MODEL: a bot asks \
     for it with `model = true` in lanista.toml, and a league allows it with --forward-model";
 
 /// The model's process; requests and answers are in the manual, on the page about the forward model.

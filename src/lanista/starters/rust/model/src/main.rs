@@ -1,7 +1,6 @@
 //! A bot for {{title}} that looks ahead with the forward model. Change `choose`.
-//!
-//! It imagines what it cannot see, tries the moves that the game proposes in several such worlds, lets all sides play on
-//! by a policy of the rules, and takes the move that ends best. From time to time it drops the weaker half.
+//! It imagines what it cannot see, tries the moves that the game proposes in several such worlds, lets all sides
+//! play on by a policy of the rules, and takes the move that ends best. From time to time it drops the weaker half.
 
 mod lanista;
 mod lanista_model;
@@ -13,7 +12,7 @@ use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 const WIDTH: usize = 16; // moves that are tried
-const PLAYOUTS: (usize, usize, usize) = (4, 24, 100); // of each move in each world, turns, random ones of 1000 moves
+const PLAYOUTS: (usize, usize, usize) = (4, 24, 100); // of a move in a world, turns, random ones of 1000 moves
 const ROUNDS: usize = 2; // in which every move is tried once, before the weaker half is dropped
 const SHARE: f64 = 0.3; // of the time for a turn, of which at most a second counts
 
@@ -76,7 +75,8 @@ impl Match {
         let moves: Vec<Value> = options.iter().map(|option| json!([self.all_seats(&option.text)])).collect();
         model.ask("step", json!({"states": states, "moves": moves}));
         let (count, turns, wild) = PLAYOUTS;
-        let played = model.ask("playouts", json!({"states": states, "count": count, "turns": turns, "wild": wild}));
+        let request = json!({"states": states, "count": count, "turns": turns, "wild": wild});
+        let played = model.ask("playouts", request);
         for (option, mean) in options.iter_mut().zip(list(&played, "means")) {
             option.total += mean[self.seat].as_f64().expect("a mean is a number");
         }
