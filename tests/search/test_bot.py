@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from typing import Any
 
 import pytest
 
@@ -34,7 +35,7 @@ def installed(tmp_path, monkeypatch):
     forget_games()
 
 
-def played(bot: SearchBot, turns: int) -> list:
+def played(bot: SearchBot, turns: int) -> list[Any]:
     state = FRUIT.start(FRUIT.configure(), 4)
     answers = []
     for _ in range(turns):
@@ -69,7 +70,8 @@ def test_it_plays_a_game_that_knows_nothing_of_it():
 
     for seed in range(3):
         result = lanista.play("fruit", ["search:playouts=200", wander], seed=seed)
-        assert result.outcome.places == (1, 2), result.outcome
+        assert result.outcome is not None
+        assert result.outcome.places == (1, 2)
 
 
 def test_until_it_is_compiled_it_plays_the_policy(monkeypatch):

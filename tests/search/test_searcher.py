@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
 import numpy as np
 import pytest
 
 from lanista.engine import State
 from lanista.engine.native import available
 from lanista.errors import InputError
-from lanista.game import BotStart, installed_games
+from lanista.game import BotStart, Game, installed_games
 from lanista.game.plan import Plan
 from lanista.search import Searcher, belief_of, plan_of
 from lanista.search.tree import weights_of
@@ -22,7 +25,7 @@ pytestmark = [
 GAMES = {game.name: game for game in installed_games()[0]}
 
 
-def fruit_beside_the_first_walker() -> State:
+def fruit_beside_the_first_walker() -> State[Any, Any]:
     state = FRUIT.start(FRUIT.configure(), 3)
     state.record.fruit = 1
     return state
@@ -50,7 +53,7 @@ def test_the_line_is_played_by_the_rules():
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_the_same_seed_finds_the_same(threads):
-    def found(seed):
+    def found(seed: int) -> list[int]:
         searcher = Searcher(COINS, 0, seats=2, threads=threads, seed=seed)
         return [
             option.visits for option in searcher.think([COINS.start(COINS.configure(), 1)], playouts=300).options
@@ -64,8 +67,7 @@ def test_a_search_leaves_nothing_for_the_next():
     other = COINS.start(COINS.configure(), 2)
     used, fresh = (Searcher(COINS, 0, seats=2, seed=1) for _ in range(2))
     used.think([other], playouts=1)
-    generator = used._tree._scratch[3]
-    generator["position"] = fresh.prepare(1)._scratch[3]["position"]
+    used.prepare(1)._scratch[3]["position"] = fresh.prepare(1)._scratch[3]["position"]
     assert used.think([state], playouts=300).options == fresh.think([state], playouts=300).options
 
 
@@ -123,8 +125,6 @@ def test_every_game_is_searched_from_its_first_view(name):
     assert plan_of(game).policy in {policy.__name__ for policy in game.rules.policies}
 
 
-def _map(game, state):
-    import msgspec
-
+def _map(game: Game[Any, Any, Any], state: State[Any, Any]) -> Any:
     fixed = game.fixed_json(state, 1)
     return msgspec.json.decode(fixed) if fixed else None

@@ -25,4 +25,4 @@ class Plan:
     loyalty: float = 0.0  # by how much the plan that is followed may look worse than the best move, out of 1000
 
 
-UNPLANNED = Plan(turns=10, trust=0.0)  # for games without a plan: proposals in no order, perhaps no policy but chance
+UNPLANNED = Plan(turns=10, trust=0.0)  # for games without a plan: proposals come in no order
