@@ -1,4 +1,4 @@
-"""The policy `greedy`: what it plays in a few positions, and that it beats random moves."""
+"""The policies: what they play in a few positions, and that `greedy` beats random moves."""
 
 from __future__ import annotations
 
@@ -84,3 +84,40 @@ def test_a_dead_tank_idles() -> None:
 def test_it_beats_random_moves(seats: int) -> None:
     """A reward above 0 beats more than half of the others."""
     assert all(reward_against_random(TANKS, "standard", seed, seats) > 0 for seed in range(6))
+
+
+# The quick policy `hunter`
+
+
+def hunted(state: Position) -> set[str]:
+    """What the hunter plays with different random numbers."""
+    return {chosen(TANKS, state, state.const.seat_of[0], seed, "hunter") for seed in SEEDS}
+
+
+def test_a_hunter_fires_at_the_nearest_tank_in_its_scan() -> None:
+    assert hunted(scanned(position("2.....1..3."))) == {"FIRE POSITIONAL 9 0"}
+
+
+def test_a_hunter_scans_near_an_enemy() -> None:
+    assert all(move.startswith("SCAN") for move in hunted(position("1....2.....")))
+
+
+# What is special about the position, its rows, and what tank 1 may play, which faces East
+HUNTS = [
+    ("a free way", ["1" + "." * 20 + "2"], {"MOVE FORWARD"}),
+    ("an enemy behind it", ["2" + "." * 20 + "1"], {"MOVE BACKWARDS"}),
+    (
+        "a lake ahead",
+        ["." * 22, "1L" + "." * 19 + "2", "." * 22],
+        {"ROTATE CLOCKWISE", "ROTATE COUNTER_CLOCKWISE"},
+    ),
+]
+
+
+@pytest.mark.parametrize(("about", "rows", "moves"), HUNTS, ids=[row[0] for row in HUNTS])
+def test_a_hunter_drives_to_a_far_enemy(about: str, rows: list[str], moves: set[str]) -> None:
+    assert hunted(position(*rows, facing={1: E})) == moves
+
+
+def test_a_dead_hunter_idles() -> None:
+    assert hunted(scanned(position("a....2"))) == {"IDLE"}
