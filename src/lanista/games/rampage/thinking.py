@@ -35,7 +35,10 @@ TELEPORT_WORTH = 60
 ITEM_WORTH = 300  # an item on the floor, or a live turret, to a robot next to it ...
 TURRET_WORTH = 400
 HALF_WAY = 8  # ... halved at this distance
-FAR = 100  # steps
+TURN_WORTH = 20  # each turn to the best goal
+CLAIM_WORTH = 30  # each goal that a robot is nearer to
+LATE = 3  # a goal that the other robot is nearer to is worth so many times less
+FAR = 100  # turns
 DANGER = 4  # steps that a robot would go farther to shoot at a turret out of its reach
 # Leads that are worth half a win: of a lead that may still be lost, and of one that decides at the end
 OPEN = 150
@@ -78,33 +81,39 @@ def value(arena: Arena, config: Config, seat: int) -> int:
 
 @rule
 def outlook(arena: Arena, config: Config, seat: int, work: Work) -> int:
-    """The same by the length of paths: whoever is nearer to an item or a turret will get it."""
+    """The same by the turns that both robots need to their best goals; whoever is nearer has a claim to a goal."""
     me = arena.players[seat]
     other = arena.players[1 - seat]
-    measure_paths(config, me.square, work.way, work.waiting)
-    measure_paths(config, other.square, work.marks, work.waiting)
-    hoped = 0
-    for i in range(config.n_items):
-        if arena.lies[i]:
-            square = config.item_square[i]
-            hoped += ITEM_WORTH * race(work.way[square], work.marks[square])
-    for i in range(config.n_turrets):
-        if arena.turrets[i].alive:
-            mine = steps_to_line(config, config.places[i], work.way)
-            theirs = steps_to_line(config, config.places[i], work.marks)
-            hoped += TURRET_WORTH * race(mine, theirs)
+    measure_paths(config, me, work.way, work.waiting)
+    measure_paths(config, other, work.marks, work.waiting)
+    claims = 0
+    best = 0
+    best_other = 0
+    for i in range(config.n_items + config.n_turrets):
+        if is_left(arena, config, i):
+            worth = ITEM_WORTH if i < config.n_items else TURRET_WORTH
+            mine = turns_to_goal(config, i, work.way)
+            theirs = turns_to_goal(config, i, work.marks)
+            best = max(best, promised(worth, mine, theirs))
+            best_other = max(best_other, promised(worth, theirs, mine))
+            claims += int(mine < theirs) - int(theirs < mine)
     held = standing(me) - standing(other)
-    return chances(arena, config, held, held + divided(hoped, WIN))
+    return chances(arena, config, held, held + best - best_other + CLAIM_WORTH * claims)
 
 
 @rule
-def measure_paths(config: Config, origin: int, away: Ints, waiting: Ints) -> None:
-    """Steps from a square to all others, from 1; `FAR` where no path leads, or a long one."""
+def measure_paths(config: Config, player: Player, away: Ints, waiting: Ints) -> None:
+    """Turns from a robot to all squares, from 1; one more if it has to turn first, `FAR` where no path leads."""
     for square in range(config.width * config.height):
         away[square] = FAR
-    away[origin] = 1
-    waiting[0] = origin
-    n = 1
+    away[player.square] = 1
+    n = 0
+    for i in range(DIRECTIONS):
+        beyond = config.ahead[player.square * DIRECTIONS + (player.facing ^ i)]
+        if config.board[beyond] == FLOOR and away[beyond] == FAR:
+            away[beyond] = 2 if i == 0 else 3
+            waiting[n] = beyond
+            n += 1
     done = 0
     while done < n:
         square = waiting[done]
@@ -112,20 +121,33 @@ def measure_paths(config: Config, origin: int, away: Ints, waiting: Ints) -> Non
         length = away[square] + 1
         for direction in range(DIRECTIONS):
             beyond = config.ahead[square * DIRECTIONS + direction]
-            if length < away[beyond] and config.board[beyond] == FLOOR:
+            if away[beyond] == FAR and length < FAR and config.board[beyond] == FLOOR:
                 away[beyond] = length
                 waiting[n] = beyond
                 n += 1
 
 
 @rule
-def race(mine: int, theirs: int) -> int:
-    """Which part of a thing a seat will get, in thousandths, by the steps that both need."""
-    if mine < theirs:
-        return WIN * HALF_WAY // (HALF_WAY + mine)
-    if theirs < mine:
-        return -(WIN * HALF_WAY // (HALF_WAY + theirs))
-    return 0
+def is_left(arena: Arena, config: Config, goal: int) -> bool:
+    """Whether an item lies on the floor, or a turret is alive; turrets follow the items."""
+    if goal < config.n_items:
+        return arena.lies[goal] == 1
+    return arena.turrets[goal - config.n_items].alive == 1
+
+
+@rule
+def turns_to_goal(config: Config, goal: int, away: Ints) -> int:
+    """Turns to an item, or to a square from which a turret can be shot."""
+    if goal < config.n_items:
+        return away[config.item_square[goal]]
+    return steps_to_line(config, config.places[goal - config.n_items], away)
+
+
+@rule
+def promised(worth: int, turns: int, rival: int) -> int:
+    """What a goal promises a robot that needs some turns, and less if the other one is nearer."""
+    worth -= TURN_WORTH * turns
+    return worth // LATE if rival < turns else worth
 
 
 @rule
