@@ -98,25 +98,29 @@ def test_a_hunter_fires_at_the_nearest_tank_in_its_scan() -> None:
     assert hunted(scanned(position("2.....1..3."))) == {"FIRE POSITIONAL 9 0"}
 
 
-def test_a_hunter_scans_near_an_enemy() -> None:
-    assert all(move.startswith("SCAN") for move in hunted(position("1....2.....")))
+def test_a_hunter_scans_before_it_acts() -> None:
+    moves = hunted(position("1....2....."))
+    assert len(moves) > 4
+    assert all(move.startswith("SCAN") for move in moves)
+
+
+def test_a_hunter_repeats_some_shots() -> None:
+    state = position("1....2.....")
+    me = tank(state, 1)
+    me.action, me.target_x = Action.FIRE_POSITIONAL, 5
+    assert "FIRE POSITIONAL 5 0" in hunted(state)
 
 
 # What is special about the position, its rows, and what tank 1 may play, which faces East
 HUNTS = [
     ("a free way", ["1" + "." * 20 + "2"], {"MOVE FORWARD"}),
-    ("an enemy behind it", ["2" + "." * 20 + "1"], {"MOVE BACKWARDS"}),
-    (
-        "a lake ahead",
-        ["." * 22, "1L" + "." * 19 + "2", "." * 22],
-        {"ROTATE CLOCKWISE", "ROTATE COUNTER_CLOCKWISE"},
-    ),
+    ("a lake ahead", ["....", "1L..", *["...."] * 20, "...2"], {"ROTATE CLOCKWISE", "ROTATE COUNTER_CLOCKWISE"}),
 ]
 
 
 @pytest.mark.parametrize(("about", "rows", "moves"), HUNTS, ids=[row[0] for row in HUNTS])
-def test_a_hunter_drives_to_a_far_enemy(about: str, rows: list[str], moves: set[str]) -> None:
-    assert hunted(position(*rows, facing={1: E})) == moves
+def test_a_hunter_drives_to_find_enemies(about: str, rows: list[str], moves: set[str]) -> None:
+    assert hunted(scanned(position(*rows, facing={1: E}))) == moves
 
 
 def test_a_dead_hunter_idles() -> None:

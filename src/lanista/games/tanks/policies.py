@@ -24,7 +24,6 @@ from lanista.games.tanks.views import is_seen, scan_way
 FAR = 1000
 NO_WAY = -1
 STEPS = 7  # looked at in each direction
-NEARBY = 16  # distance at which a hunter begins to scan
 # Scores of a direction to drive in
 STEP_SCORE = 2  # for each free cell
 TURN_COST = 3  # for each rotation
@@ -210,56 +209,38 @@ def free_cells(arena: Arena, config: Config, me: Tank, way: int) -> int:
 
 @rule
 def hunter(arena: Arena, config: Config, seat: int, generator: Generator, move: Order, work: Work) -> None:
-    """Drive towards the nearest enemy, wherever it is; scan when it is near, and fire at what the scan shows."""
+    """Fire at the nearest enemy that the scan shows in range, perhaps twice, or drive to find one; then scan."""
     me = arena.tanks[config.tank_of[seat]]
     give(move, Action.IDLE, 0)
     if me.health == 0:
         return
-    enemy = nearest_enemy(arena, me)
-    if enemy == NOBODY:
-        return
-    away = distance(me, arena.tanks[enemy])
     if scan_way(me) >= 0:
         target = quick_target(arena, config, me)
-        if target != NOBODY:
+        if target != NOBODY and can_shoot_at(config, me, arena.tanks[target]):
             shoot_at(config, me, arena.tanks[target], move)
         else:
-            approach(arena, config, me, arena.tanks[enemy], generator, move)
+            towards = me.orientation if target == NOBODY else way_to(me, arena.tanks[target])
+            drive_on(arena, config, me, towards, generator, move)
     elif has_fired(me) and rand_below(generator, 2) == 0:
         repeat_shot(me, move)
-    elif away <= config.positional_shot_distance or (away <= NEARBY and rand_below(generator, 2) == 0):
-        look_for(config, me, arena.tanks[enemy], generator, move)
     else:
-        approach(arena, config, me, arena.tanks[enemy], generator, move)
-
-
-@rule
-def nearest_enemy(arena: Arena, me: Tank) -> int:
-    """The nearest other tank that is alive, in sight or not."""
-    best = NOBODY
-    lowest = FAR
-    for i in range(arena.n_tanks):
-        tank = arena.tanks[i]
-        away = distance(me, tank)
-        if tank.health > 0 and 0 < away < lowest:
-            lowest = away
-            best = i
-    return best
+        look_around(generator, move)
 
 
 @rule
 def quick_target(arena: Arena, config: Config, me: Tank) -> int:
-    """The nearest living enemy that the scan shows in range."""
+    """The nearest living enemy that the scan shows; those in range come first."""
     best = NOBODY
-    lowest = FAR
+    lowest = 2 * FAR
     way = scan_way(me)
     for i in range(arena.n_tanks):
         tank = arena.tanks[i]
         away = distance(me, tank)
-        is_nearer = tank.health > 0 and 0 < away < lowest
-        if is_nearer and is_seen(config, me, way, tank.x, tank.y) and can_shoot_at(config, me, tank):
-            lowest = away
-            best = i
+        if tank.health > 0 and 0 < away < lowest and is_seen(config, me, way, tank.x, tank.y):
+            rank = away if can_shoot_at(config, me, tank) else FAR + away
+            if rank < lowest:
+                lowest = rank
+                best = i
     return best
 
 
@@ -279,31 +260,34 @@ def repeat_shot(me: Tank, move: Order) -> None:
 
 
 @rule
-def look_for(config: Config, me: Tank, tank: Tank, generator: Generator, move: Order) -> None:
-    """Scan where a tank is, or anywhere: it does not know for sure."""
-    draw = rand_below(generator, 3 * ORIENTATIONS)
+def look_around(generator: Generator, move: Order) -> None:
+    """Every other scan goes all around, the others in any direction."""
+    draw = rand_below(generator, 2 * ORIENTATIONS)
     if draw < ORIENTATIONS:
         give(move, Action.SCAN_MONO, draw)
-    elif draw < 2 * ORIENTATIONS or distance(me, tank) <= config.scanning_distance // 2:
-        give(move, Action.SCAN_OMNI, 0)
     else:
-        give(move, Action.SCAN_MONO, way_to(me, tank))
+        give(move, Action.SCAN_OMNI, 0)
 
 
 @rule
-def approach(arena: Arena, config: Config, me: Tank, tank: Tank, generator: Generator, move: Order) -> None:
-    """Take a step towards a tank, or turn for it; look around where that is impossible."""
-    towards = way_to(me, tank)
+def drive_on(arena: Arena, config: Config, me: Tank, towards: int, generator: Generator, move: Order) -> None:
+    """Take a step in a direction or nearly so, or turn for it; look around where that is impossible."""
     bend = 1 if rand_below(generator, 2) == 0 else ORIENTATIONS - 1
     way = towards
-    if not is_open(arena, config, me, way):
+    if not is_clear(arena, config, me, way):
         way = (towards + bend) % ORIENTATIONS
-    if not is_open(arena, config, me, way):
+    if not is_clear(arena, config, me, way):
         way = (towards + 2 * bend) % ORIENTATIONS
-    if me.mobile and is_open(arena, config, me, way):
+    if me.mobile and is_clear(arena, config, me, way):
         go(me, way, move)
     else:
-        look_for(config, me, tank, generator, move)
+        look_around(generator, move)
+
+
+@rule
+def is_clear(arena: Arena, config: Config, me: Tank, way: int) -> bool:
+    """Whether the scan shows that the next cell in a direction is a field without a tank."""
+    return not is_hidden(config, me, me.x + DX[way], me.y + DY[way]) and is_open(arena, config, me, way)
 
 
 @rule
