@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from lanista.cli.completion import SHELLS
 from lanista.cli.main import lanista
-from lanista.game import game_names, get_game
+from lanista.game import builtin_names, game_names, get_game
 from lanista.match import arrange
 from lanista.store import open_store
 
@@ -55,7 +55,7 @@ def test_games(complete, verb):
 
 def test_bots_rulesets_maps_and_settings_are_the_games(complete):
     game = get_game("rampage")
-    assert complete("play", "rampage", "") == [*plain(*game.bots, "human"), FILE]
+    assert complete("play", "rampage", "") == [*plain(*builtin_names(game), "human"), FILE]
     assert complete("play", "rampage", "random", "h") == [*plain("hunter", "human"), FILE]
     assert complete("play", "rampage", "random", "random", "--map", "c") == [
         *plain("crossroads", "corridors", "citadel"),
@@ -80,7 +80,7 @@ def test_replays(complete):
     arrange("overdrive", ["cruise", "random"], seed=5, changes={"max_rounds": 2}).play(replay=path)
     for verb in ("watch", "view", "verify", "export"):
         assert complete(verb, "") == [*plain("last", str(path)), FILE]
-    bots = (*get_game("overdrive").bots, "human")
+    bots = (*builtin_names(get_game("overdrive")), "human")
     assert complete("feed", "") == [*plain("last", str(path), *bots), FILE]
     assert complete("takeover", "last", "") == [*plain(*bots), FILE]
     assert complete("feed", str(path), "gr") == [*plain("greedy"), FILE]

@@ -29,6 +29,7 @@ RULES = "made/rules.js"
 PICTURES = "made/pictures.js"
 
 PACKAGE = Path(__file__).parents[1]
+FOR_SEARCHERS = ("value", "outlook", "propose")  # rules that no page needs
 MAKERS = ("*.py", "engine/**/*.py", "engine/**/*.js", "game/**/*.py")  # the code that makes them
 PAGE_MAKERS = ("web/transcribe/*.py", "web/static/python*.js")
 
@@ -36,7 +37,8 @@ PAGE_MAKERS = ("web/transcribe/*.py", "web/static/python*.js")
 @cache
 def rules_script(rules: Rules) -> str:
     """The rules as a module, for states of one layout; raises RuleError for what cannot be translated."""
-    return _kept(f"{rules.name}-rules", rules, lambda: module_of(rules_program(rules), layout_of(rules)))
+    played = tuple(name for name in rules.entries if name not in FOR_SEARCHERS)
+    return _kept(f"{rules.name}-rules", rules, lambda: module_of(rules_program(rules, played), layout_of(rules)))
 
 
 @cache
