@@ -42,8 +42,8 @@ BOOST_ROUND_WORTH = 25
 STEP = 16
 SCALES = tuple(round(12 + min(100, to_go / 4)) for to_go in range(0, LENGTH + STEP, STEP))
 
-# What the first, second, ... item of a kind adds to the logarithm of the odds, in thousandths: a logistic fit to 120
-# races as a start, then what won more matches. Boosts and EMPs decide races when they are kept for the end.
+# What the first, second, ... item of a kind adds to the logarithm of the odds, in thousandths: a logistic fit to
+# 120 races as a start, then what won more matches. Boosts and EMPs decide races when they are kept for the end.
 KINDS: tuple[tuple[int, ...], ...] = (
     (),
     (350, 320, 300, 270, 240, 200, 160, 120),  # boosts
