@@ -35,8 +35,8 @@ ONE_OF = (0, 1, 1 << 8, 1 << 16, 1 << 24)
 BYTE = 255
 
 FEATURES = 18
-# By ruleset and kind of building; `weight_in_row` and `weight_in_all` say what they multiply. They were fitted to the
-# orders that the search preferred when it used the weights before.
+# By ruleset and kind of building; `weight_in_row` and `weight_in_all` say what they multiply. They were fitted to
+# the orders that the search preferred when it used the weights before.
 WEIGHTS = (
     # with tesla towers
     *(-82, 38, 7, -26, 9, 2, 22, -102, 44, 26, -5, -1, -1, 2, -2, -7, 18, 11),  # walls
