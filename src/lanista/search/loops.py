@@ -148,11 +148,9 @@ def play_rivals(state, const, choosers, seats, generator, mine, work):
 
 @rule
 def proposed(state, const, seat, generator, row, work):
-    """Fill a row with candidates, the policy's move first; how many there are."""
+    """Fill a row with candidates, the proposals in their order and last the policy's move; how many there are."""
     found = min(propose(state, const, seat, generator, row, work), row.shape[0] - 1)
-    if found > 0:
-        row[found] = row[0]
-    policy(state, const, seat, generator, row[0], work)
+    policy(state, const, seat, generator, row[found], work)
     return found + 1
 
 

@@ -32,6 +32,6 @@ def merged(first: Sequence[bytes], proposals: Moves, found: npt.NDArray[np.int32
 
 
 def _in_order(row: Moves) -> list[bytes]:
-    """A row of candidates, the most promising first: `loops.proposed` moves the first proposal to the end."""
+    """A row of candidates, the most promising first: `loops.proposed` puts that at the end."""
     moves = [move.tobytes() for move in row]
-    return [moves[0], *moves[-1:], *moves[1:-1]] if len(moves) > 1 else moves
+    return [*moves[-1:], *moves[:-1]]

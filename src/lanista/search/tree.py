@@ -99,8 +99,8 @@ class Tree:
         return (self.worlds, self.consts, self.proposals, self.found, works, generators, self.shape.choosers[0])
 
     def put_candidates(self, moves: Sequence[bytes]) -> None:
-        """Set our candidates at the root."""
-        records = np.frombuffer(b"".join(moves), self.candidates.dtype)
+        """Set our candidates at the root, given the most promising first."""
+        records = np.frombuffer(b"".join([*moves[1:], *moves[:1]]), self.candidates.dtype)
         for row in np.arange(self.shape.workers) * self.nodes * len(self.choosers):
             self.candidates[row, : len(moves)] = records
             self.counts[row] = len(moves)
@@ -117,9 +117,9 @@ class Tree:
 
 
 def weights_of(plan: Plan) -> npt.NDArray[np.float64]:
-    """The weight of each candidate in rows of every length; they sum up to `explore`."""
+    """The weight of each candidate in rows of every length, the last one first; they sum up to `explore`."""
     weights = np.zeros((plan.width + 1, plan.width))
     for count in range(1, plan.width + 1):
         each = (1.0 + np.arange(count)) ** -plan.trust
-        weights[count, :count] = plan.explore * each / each.sum()
+        weights[count, :count] = np.roll(plan.explore * each / each.sum(), -1)
     return weights
