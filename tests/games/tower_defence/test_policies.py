@@ -124,3 +124,9 @@ def test_the_commander_fills_no_row_twice() -> None:
     """Only the last row has room."""
     state = board(*["EEAD...."] * 3, "EEA.....", energy=100)
     assert chosen(TOWER_DEFENCE, state, policy="commander") in {"3,3,0", "3,3,1", "3,3,2"}
+
+
+def test_the_last_free_cell_of_a_row_is_for_a_turret() -> None:
+    """Otherwise a board without deconstruction could fill up with buildings that never win."""
+    assert chosen(TOWER_DEFENCE, board(*["EED....."] * 4, energy=29), policy="commander") == ""
+    assert chosen(TOWER_DEFENCE, board(*["EED....."] * 4, energy=30), policy="commander")[-2:] == ",1"

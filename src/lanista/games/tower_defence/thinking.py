@@ -25,6 +25,7 @@ PLAN = Plan(policy="commander", turns=14, depth=10, width=16, explore=0.4, world
 # What things are worth, in hundredths of a point of base health
 HEALTH_WORTH = 100
 ENERGY_WORTH = 15
+MAX_ENERGY = 300  # that can be of use
 BUILDING_WORTH = (0, 300, 900, 800, 2000)  # by kind, at full health
 WIN = 1000  # the scale of `reward`
 HALF_WIN = 4000  # a lead that is worth half a win
@@ -58,7 +59,7 @@ def value(battle: Battle, config: Config, seat: int) -> int:
 def standing(battle: Battle, config: Config, seat: int) -> int:
     """What a player has."""
     player = battle.players[seat]
-    worth = HEALTH_WORTH * player.health + ENERGY_WORTH * player.energy
+    worth = HEALTH_WORTH * player.health + ENERGY_WORTH * min(MAX_ENERGY, player.energy)
     for row in range(config.height):
         for x in range(config.width // 2):
             cell = own_cell(config, seat, x, row)

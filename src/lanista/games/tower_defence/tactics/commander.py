@@ -116,7 +116,10 @@ def weigh_orders(battle: Battle, config: Config, work: Work, seat: int) -> None:
         own += mine
         enemy += theirs
         for kind in range(len(KINDS)):
-            work.weights[kind, row] = weight_in_row(config, work, table + kind * FEATURES, row, mine, theirs)
+            weight = 2 * NEVER
+            if has_room(config, kind, mine):
+                weight = weight_in_row(work, table + kind * FEATURES, row, mine, theirs)
+            work.weights[kind, row] = weight
     health = battle.players[1 - seat].health // HEALTH_UNIT
     energy = min(MAX_ENERGY, battle.players[seat].energy) // ENERGY_UNIT
     for kind in range(len(KINDS)):
@@ -126,10 +129,18 @@ def weigh_orders(battle: Battle, config: Config, work: Work, seat: int) -> None:
 
 
 @rule
-def weight_in_row(config: Config, work: Work, at: int, row: int, mine: int, theirs: int) -> int:
+def has_room(config: Config, kind: int, mine: int) -> bool:
+    """Whether a row has a free cell; the last one is for a turret if the row has none."""
+    turrets = count_of(mine, Building.ATTACK)
+    taken = turrets + count_of(mine, Building.DEFENSE) + count_of(mine, Building.ENERGY)
+    taken += count_of(mine, Building.TESLA)
+    free = config.width // 2 - taken
+    return free > 1 or (free == 1 and (turrets > 0 or KINDS[kind] == OrderType.ATTACK))
+
+
+@rule
+def weight_in_row(work: Work, at: int, row: int, mine: int, theirs: int) -> int:
     """What a row says for a kind of building, whose weights begin at `at`."""
-    if count_of(mine, 1) + count_of(mine, 2) + count_of(mine, 3) + count_of(mine, 4) >= config.width // 2:
-        return 2 * NEVER
     threats = count_of(theirs, Building.ATTACK)
     walls = count_of(mine, Building.DEFENSE)
     turrets = count_of(mine, Building.ATTACK)
