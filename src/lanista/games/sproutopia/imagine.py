@@ -27,10 +27,14 @@ from lanista.games.sproutopia.state import (
     Item,
 )
 from lanista.games.sproutopia.tactics.estates import Estates
+from lanista.games.sproutopia.tactics.floods import Mask
 from lanista.games.sproutopia.tactics.memory import NOBODY, Memory, Sighting, direction
 from lanista.games.sproutopia.views import Moment
 
 FUTURES = 64  # tables of future random numbers
+PLACES = 12  # draws of where the others are
+EPOCH = 10  # ticks for which such a draw holds
+VARIANTS = 3  # of the land out of sight in a tick: drawing it takes longest
 MAX_WALK = 8  # steps that a trail out of sight is continued
 
 Cells = npt.NDArray[np.int64]
@@ -61,29 +65,32 @@ class Belief:
     def imagine(self, seed: int) -> Moment:
         """A state that agrees with all views so far; the same seed gives the same bytes."""
         self._draft.data.view(np.uint8)[:] = np.frombuffer(self._blank, np.uint8)
-        _Draft(self.memory, self._draft, np.random.default_rng(seed & MASK64)).finish()
+        _Draft(self.memory, self._draft, seed & MASK64).finish()
         return self._draft.clone()
 
 
 class _Draft:
     """One state while it is drawn."""
 
-    def __init__(self, memory: Memory, state: Moment, random: np.random.Generator) -> None:
+    def __init__(self, memory: Memory, state: Moment, seed: int) -> None:
         if memory.window is None:
             raise ValueError("expected a view before the first state is imagined: call `see`")
-        self.memory, self.state, self.random = memory, state, random
+        self.memory, self.state = memory, state
         self.window, self.config, self.garden = memory.window, state.const, state.record
+        self.random = np.random.default_rng(seed)
+        self.variant, self.place = seed % VARIANTS, seed % PLACES
         self.size = self.config.Rows * self.config.Cols
         self.marks: Marks = state.data["marks"][0, : self.size]
         self.is_hidden = np.ones(self.size, np.bool_)
         self.is_hidden[self.window.cells] = False
 
     def finish(self) -> None:
-        """Draw the whole state."""
+        """Draw the whole state; where others may be stays for some ticks, so that plans keep their value."""
         self._draw_chance()
         self._put_things()
         self._put_land()
         for farmer in self.memory.farmers:
+            self.random = np.random.default_rng((self.place, farmer.seat, self.window.tick // EPOCH))
             self._put_farmer(farmer)
         is_full = any(farmer.cells == self.size for farmer in self.garden.farmers)
         self.garden.over = int(is_full or self.garden.tick >= self.config.MaxTicks)
@@ -159,8 +166,11 @@ class _Draft:
         hides = (self.window.codes >= MAX_SEATS) & (self.window.codes < 2 * MAX_SEATS)
         is_open = self.is_hidden.copy()
         is_open[self.window.cells[hides]] = True
-        estates = Estates(memory, is_open, self.random)
-        land = estates.bits()
+        land = memory.estates.get(self.variant)
+        if land is None:
+            land = memory.estates[self.variant] = Estates(
+                memory, is_open, np.random.default_rng(self.variant)
+            ).bits()
         self.state.data["land"][0, : self.size] = land
         for seat in range(self.config.seats):
             self._put_estate(seat, np.flatnonzero(land & 1 << seat))
@@ -223,11 +233,26 @@ class _Draft:
         free = self.is_hidden & (self.marks & (TRAILS | WEED) == 0)
         near = free & (self.memory.steps_from(known.cell) <= self.window.tick - known.tick)
         mine = self.state.data["land"][0, : self.size] & 1 << known.seat > 0
+        abroad = self._cell_abroad(mine, near)
+        if abroad is not None:
+            return abroad, 1 + self.below(4)
         for choice in (near & mine, near, free & mine, free, self.is_hidden):
             found = np.flatnonzero(choice)
             if len(found):
                 return int(found[self.below(len(found))]), 0
         return known.cell, known.heading
+
+    def _cell_abroad(self, mine: Mask, near: Mask) -> int | None:
+        """In one of two draws a cell not far from a farmer's land: it may be on its way around a loop."""
+        cells = np.flatnonzero(mine)
+        if self.below(2) == 0 or not len(cells):
+            return None
+        y, x = divmod(int(cells[self.below(len(cells))]), self.config.Cols)
+        x += self.below(2 * MAX_WALK + 1) - MAX_WALK
+        y += self.below(2 * MAX_WALK + 1) - MAX_WALK
+        cell = y * self.config.Cols + x
+        is_possible = 0 <= x < self.config.Cols and 0 <= y < self.config.Rows and near[cell] and not mine[cell]
+        return cell if is_possible else None
 
     def _walk_on(self, known: Sighting, trail: list[int]) -> tuple[int, int]:
         """Continue a trail by steps out of sight."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from lanista.engine import Generator, Records, rule
 from lanista.games.sproutopia.land import is_on_map, next_trail_cell, owns
+from lanista.games.sproutopia.settler import longest_loop
 from lanista.games.sproutopia.state import (
     DX,
     DY,
@@ -25,15 +26,14 @@ from lanista.games.sproutopia.state import (
 SIZES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 27, 30)  # lengths of legs
 MAX_BACK = 60  # steps of the last leg
 MAX_LENGTH = 160  # of a plan
-MAX_LOOP = 40  # of a trail that a loop leads home: without a limit every tick would find reasons to go on
 PATIENCE = 3  # ticks added to every loop, so that larger ones pay
 UNREACHED = 30_000
 HUNT = 8  # cells around the farmer in which trails of others are looked for
 MAX_ERRAND = 16  # steps to an item
 
 # The best plans by first direction and length: `work.plans` holds value and code of each
-LENGTHS = (6, 10, 15, 22, 32, MAX_LENGTH)
-KEPT = 2
+LENGTHS = (6, 10, 14, 19, 25, MAX_LENGTH)
+KEPT = 1
 SLOTS = 4 * len(LENGTHS) * KEPT
 LEG = 64  # a code is `((way * 8 + across) * LEG + a) * LEG + b`
 
@@ -297,7 +297,7 @@ def keep(
 ) -> None:
     """Keep a loop that ends on (x, y) if it is among the best of its length and first direction."""
     farmer = garden.farmers[seat]
-    if farmer.trail + length > MAX_LOOP:
+    if farmer.trail + length > longest_loop(farmer):
         return
     top = farmer.start // config.Cols if farmer.trail > 0 else farmer.y
     while y < top:

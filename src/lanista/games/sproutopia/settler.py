@@ -19,6 +19,7 @@ from lanista.games.sproutopia.state import (
     WEED,
     Config,
     Direction,
+    Farmer,
     Garden,
     Order,
     Work,
@@ -40,9 +41,13 @@ BLOCKED = 2
 ITEM_PRIZE = 8  # cells of land that an item is worth
 CUT_PRIZE = 10  # ... and each cell of another's trail
 PATIENCE = 3  # ticks added to every loop, so that larger ones pay
-MAX_LOOP = 32  # cells of a trail
-HUNT = 5  # steps to another's trail from which the farmer attacks it
-RUN = 4  # steps on its land before it looks again
+MAX_LOOP = 32  # cells of a trail ...
+MIN_LOOP = 12  # ... which become fewer, the more there is to lose
+STAKE = 16  # cells of land that shorten it by one
+HUNT = 8  # steps to another's trail from which the farmer attacks it
+RUN = 4  # steps on its land towards the border
+GLANCE = 6  # commands that are queued before the farmer looks again
+ALERT = 2  # ... while somebody is in sight
 NO_PLAN = -1000
 FAR = 1000
 NONE = 0
@@ -67,9 +72,19 @@ def settler(garden: Garden, config: Config, seat: int, generator: Generator, mov
     if work.waiting[BEST + 1] == NONE:
         plan_run(garden, config, seat, work, rand_below(generator, 4))
     write_plan(work.waiting[BEST + 1], move)
+    move.length = min(move.length, ALERT if is_alert(garden, config, seat, work) else GLANCE)
 
 
 # What the farmer sees
+
+
+@rule
+def is_alert(garden: Garden, config: Config, seat: int, work: Work) -> bool:
+    """Whether another farmer or its trail is in sight."""
+    for other in range(config.seats):
+        if other != seat and is_in_sight(garden, config, seat, other):
+            return True
+    return work.waiting[PREY] < FAR
 
 
 @rule
@@ -248,12 +263,18 @@ def consider(
     length = a + b + c
     trail = garden.farmers[seat].trail
     value = worth(work, left, right, top, bottom) * 100 // (trail + length + PATIENCE)
-    is_long = trail + length > MAX_LOOP
+    is_long = trail + length > longest_loop(garden.farmers[seat])
     if is_long or is_risky(garden, config, seat, RANGE, left, right, top, bottom, length):
         value = -length if trail > 0 else NO_PLAN
     if value > work.waiting[BEST]:
         work.waiting[BEST] = value
         work.waiting[BEST + 1] = (((way * 8 + across) * STEPS + a) * STEPS + b) * STEPS + c
+
+
+@rule
+def longest_loop(farmer: Farmer) -> int:
+    """How long a trail may become: whoever cuts it comes from where the farmer does not look."""
+    return max(MIN_LOOP, MAX_LOOP - farmer.cells // STAKE)
 
 
 @rule

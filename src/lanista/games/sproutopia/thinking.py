@@ -15,7 +15,7 @@ from lanista.games.sproutopia.state import DX, DY, Config, Garden
 from lanista.games.sproutopia.views import Moment
 
 PLAN = Plan(
-    policy="settler", turns=45, depth=1, width=28, explore=1.0, trust=0.3, rivals=False, worlds=10, loyalty=30
+    policy="settler", turns=36, depth=1, width=20, explore=1.5, trust=0.3, rivals=False, worlds=10, loyalty=250
 )
 
 LAST_LEAD = 100  # cells ahead that are worth half a win at the end

@@ -91,6 +91,9 @@ class Memory:
         self._rows = np.abs(rows[:, None] - rows)[:, :, None]
         self.window: Window | None = None
         self._reach: dict[int, npt.NDArray[np.float32]] = {}
+        self.estates: dict[
+            int, npt.NDArray[np.int8]
+        ] = {}  # ways in which the land may be divided, as drawn so far
         for other in range(config.seats):
             self.owner[self.home(other)] = other
 
@@ -113,6 +116,7 @@ class Memory:
         self._look(window)
         self.window = window
         self._reach.clear()
+        self.estates.clear()
 
     # Who is where: positions come in the order of seats, without saying whose they are
 
