@@ -17,7 +17,7 @@ FIRST_TURNS = 17  # evenly spaced, before the curve is refined where it moves
 FIRST_PLAYOUTS = 8  # at each of them
 FIRST_SECONDS = 1.5  # that the first curve may take; playouts are cut short if need be
 MIN_TURNS = 20  # of a playout that is cut short
-MEASURED_TURNS = 200  # of a playout from which its speed is told
+MEASURED_TURNS = 200  # of the playouts by which the speed is estimated
 MEASURED_TIMES = 3  # the fastest counts, since others may disturb
 PLAYOUTS = 32  # that a turn gets at a time
 BATCH_SECONDS = 0.25  # between two looks at the clock
@@ -130,7 +130,7 @@ class Curve:
         return int(seconds / max(1e-9, self._seconds_each))
 
     def sharpen(self, turn: int, count: int) -> None:
-        """At least so many playouts after a turn."""
+        """Play on from a turn until it has at least `count` playouts."""
         missing = count - (self.tallies[turn].count if turn in self.tallies else 0)
         if turn <= self.last and missing > 0:
             self.add([turn], missing)

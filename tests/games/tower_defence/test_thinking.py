@@ -1,4 +1,4 @@
-"""What the searcher is told: values of battles, orders worth a try, and how a plan is shown."""
+"""What the searcher receives: values of battles, orders worth a try, and how a plan is shown."""
 
 from __future__ import annotations
 

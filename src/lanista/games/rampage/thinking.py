@@ -37,7 +37,7 @@ TURRET_WORTH = 400
 HALF_WAY = 8  # ... halved at this distance
 TURN_WORTH = 20  # each turn to the best goal
 CLAIM_WORTH = 30  # each goal that a robot is nearer to
-LATE = 3  # a goal that the other robot is nearer to is worth so many times less
+LATE = 3  # a goal that is nearer to the other robot is worth a third
 FAR = 100  # turns
 DANGER = 4  # steps that a robot would go farther to shoot at a turret out of its reach
 # Leads that are worth half a win: of a lead that may still be lost, and of one that decides at the end

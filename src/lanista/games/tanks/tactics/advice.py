@@ -60,7 +60,7 @@ def _shots(memory: Memory) -> list[Move]:
 
 
 def _living(memory: Memory, age: int) -> list[Contact]:
-    """The living tanks that were seen at most so many turns ago, the nearest first."""
+    """The living tanks that were seen at most `age` turns ago, the nearest first."""
     found = [c for c in memory.contacts.values() if c.seen.alive and memory.turn - c.seen.turn <= age]
     return sorted(found, key=lambda c: distance(memory.here, c.seen.spot))
 
