@@ -198,6 +198,6 @@ def test_other_rules_are_refused(store: Store, monkeypatch):
 
 def test_another_built_in_bot_is_refused(store: Store, monkeypatch):
     league = new_league(store)
-    monkeypatch.setattr("lanista.league.specs.builtin_digest", lambda _: "other")
+    monkeypatch.setattr("lanista.league.specs.builtin_digest", lambda *_: "other")
     with pytest.raises(UnplayableError, match=r"the built-in bot '.*' is not the one that joined"):
         Runner(league, FakeCrew()).run()

@@ -219,4 +219,4 @@ def steps_to_goal(config: Config, seat: int, farmer: Farmer, work: Work, x: int,
     return nearest
 
 
-POLICIES = (greedy, settler)
+POLICIES = (settler, greedy)

@@ -314,4 +314,4 @@ def go(me: Tank, way: int, move: Order) -> None:
         give(move, Action.ROTATE, Rotation.COUNTER_CLOCKWISE)
 
 
-POLICIES = (greedy, hunter)
+POLICIES = (hunter, greedy)

@@ -157,4 +157,4 @@ def missiles_against(battle: Battle, seat: int, first: int, end: int) -> int:
     return count
 
 
-POLICIES = (greedy, commander)
+POLICIES = (commander, greedy)
