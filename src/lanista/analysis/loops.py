@@ -4,8 +4,9 @@
 
 from __future__ import annotations
 
-from lanista.engine import rand_below, rule
+from lanista.engine import rule
 from lanista.engine.loop import CONSTS, STATES, WHOLE, Argument, loop
+from lanista.search.loops import play_on, worth
 
 WHOLE_MATCH = 1000  # what is shared by the seats that win a playout
 LOSS = 1000  # the size of the worst result
@@ -50,34 +51,11 @@ def play_rows(
                 step(state, mine, const, work)
             if playout == 0:
                 for seat in range(seats):
-                    values[row, seat] = promise(state, const, seat, work)
+                    values[row, seat] = worth(state, const, seat, work)
             turns[row] += play_on(state, const, seats, generators[row], mine, work, limit, wild)
             if is_over(state, const):
                 ended[row] += 1
             add_shares(state, const, work, sums[row], squares[row])
-
-
-@rule
-def play_on(state, const, seats, generator, mine, work, limit, wild):
-    """Turns by the policy, and sometimes a random move; how many were played."""
-    played = 0
-    while played < limit and not is_over(state, const):
-        for seat in range(seats):
-            if wild > 0 and rand_below(generator, 1000) < wild:
-                random_move(state, const, seat, generator, mine[seat])
-            else:
-                policy(state, const, seat, generator, mine[seat], work)
-        step(state, mine, const, work)
-        played += 1
-    return played
-
-
-@rule
-def promise(state, const, seat, work):
-    """What a state is worth to a seat: its result, or what the running match promises."""
-    if is_over(state, const):
-        return reward(state, const, seat)
-    return outlook(state, const, seat, work)
 
 
 @rule

@@ -15,11 +15,10 @@ from lanista.games.tower_defence.state import (
     OrderType,
     Work,
 )
-from lanista.games.tower_defence.tactics.commander import commander
+from lanista.games.tower_defence.tactics.commander import NOWHERE, column_for, commander
 
 CURTAIN_MISSILES = 4  # the curtain is raised when more missiles than this are on their way
 WALL_STOPS = 2  # turrets that a wall is enough against
-NOWHERE = -1
 
 
 @rule
@@ -89,7 +88,7 @@ def put_on_best_row(
     lowest = 0
     for i in range(config.height):
         row = (first + i) % config.height
-        x = free_column(battle, config, seat, kind, row)
+        x = column_for(battle, config, seat, kind, row)
         cost = row_cost(battle, config, seat, kind, row)
         if x != NOWHERE and (move.type == OrderType.NOTHING or cost < lowest):
             lowest = cost
@@ -110,18 +109,6 @@ def row_cost(battle: Battle, config: Config, seat: int, kind: int, row: int) -> 
     targets = turrets + count_in_row(battle, config, enemy, Building.ENERGY, row)
     walls = count_in_row(battle, config, enemy, Building.DEFENSE, row)
     return 2 * walls + 2 * count_in_row(battle, config, seat, Building.ATTACK, row) - targets
-
-
-@rule
-def free_column(battle: Battle, config: Config, seat: int, kind: int, row: int) -> int:
-    """A free cell of a row: at the back for a generator, at the front for a wall or a tesla, else behind that."""
-    half = config.width // 2
-    first = half - 2 if kind == OrderType.ATTACK else half - 1
-    for i in range(half):
-        x = i if kind == OrderType.ENERGY else (first - i) % half
-        if battle.building[own_cell(config, seat, x, row)] == Building.NONE:
-            return x
-    return NOWHERE
 
 
 # Counts
