@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import numpy as np
 import pytest
 
-from lanista.engine import Capacity, Ints, Records, Rules, i1, i4, over, record, rule, zeros
+from lanista.engine import Capacity, Ints, ObservationSpec, Records, Rules, i1, i4, over, record, rule, zeros
 from lanista.engine.flat import legal
 from lanista.engine.loops import step_once
 from lanista.engine.native import native
@@ -82,7 +82,9 @@ def observe(board: Board, config: Order, seat: int, row: Ints) -> None:
 
 
 RULES = Rules(
-    "cells", Board, Order, Order, Row, 1, (1,), step, is_over, reward, write_nothing, legal, write_nothing, observe
+    "cells",
+    *(Board, Order, Order, Row, 1, ObservationSpec.unnamed((1,))),
+    *(step, is_over, reward, write_nothing, legal, write_nothing, legal, write_nothing, observe),
 )
 
 

@@ -2,6 +2,7 @@
 
 from lanista.engine.codec import dump_record, load_record
 from lanista.engine.flat import Choice, NoWork, TurnLimit, is_over
+from lanista.engine.observation import Number, ObservationSpec, Plane
 from lanista.engine.random import Generator, Stream, derive, rand_below
 from lanista.engine.record import (
     Capacity,
@@ -30,6 +31,9 @@ __all__ = [
     "Grid",
     "Ints",
     "NoWork",
+    "Number",
+    "ObservationSpec",
+    "Plane",
     "Records",
     "Rules",
     "State",

@@ -6,7 +6,7 @@ from types import FunctionType
 from typing import Any
 
 from lanista.engine.random import Generator, rand_below
-from lanista.engine.record import i4, record
+from lanista.engine.record import Ints, i4, record
 from lanista.engine.rule import rule
 
 
@@ -48,12 +48,32 @@ def legal(state: Any, config: Any, seat: int, action: int) -> bool:
 
 
 @rule
-def random_move(state: Any, config: Any, seat: int, generator: Generator, move: Any) -> None:
+def mask(state: Any, config: Any, seat: int, flags: Ints) -> None:
+    """Write for each flat action whether it is legal."""
+    for action in range(ACTIONS):
+        flags[action] = 1 if legal(state, config, seat, action) else 0
+
+
+@rule
+def random_action(state: Any, config: Any, seat: int, generator: Generator) -> int:
     """Each legal flat action is equally likely; one must always be legal."""
-    action = rand_below(generator, ACTIONS)
-    while not legal(state, config, seat, action):
-        action = rand_below(generator, ACTIONS)
-    decode(state, config, seat, action, move)
+    count = 0
+    for action in range(ACTIONS):
+        if legal(state, config, seat, action):
+            count += 1
+    left = rand_below(generator, count)
+    for action in range(ACTIONS):
+        if legal(state, config, seat, action):
+            if left == 0:
+                return action
+            left -= 1
+    return 0
+
+
+@rule
+def random_move(state: Any, config: Any, seat: int, generator: Generator, move: Any) -> None:
+    """Each legal flat action is equally likely."""
+    decode(state, config, seat, random_action(state, config, seat, generator), move)
 
 
 @rule

@@ -12,6 +12,7 @@ from typing import Any, cast, get_args, get_origin, get_type_hints
 
 from lanista.engine import flat
 from lanista.engine.language import check_language
+from lanista.engine.observation import ObservationSpec
 from lanista.engine.record import Records, capacities, closest, sized
 from lanista.engine.rule import check_fields, check_lengths, reachable
 from lanista.errors import InputError, RecordError
@@ -34,18 +35,21 @@ class Rules:
     move: type[Any]
     work: type[Any]
     actions: int
-    observation: tuple[int, ...]
+    spec: ObservationSpec
     step: Rule  # (state, moves, const, work)
     is_over: Rule  # (state, const) -> 0 or 1
     reward: Rule  # (state, const, seat) -> the result of the seat when the match is over: 1000 a win, -1000 a loss
     decode: Rule  # (state, const, seat, action, move): write the move of a flat action number
     legal: Rule  # (state, const, seat, action) -> whether a flat action is legal now
+    mask: Rule  # (state, const, seat, flags): write for each flat action whether it is legal, 1 or 0
+    random_action: Rule  # (state, const, seat, generator) -> a legal flat action, all equally likely, by one draw
     random_move: Rule  # (state, const, seat, generator, move): write a random legal move
     observe: Rule  # (state, const, seat, row): write what the seat sees as numbers
     # (state, const, seat, generator): redraw in place whatever is hidden from the seat; None: nothing is hidden
     redraw: Rule | None = None
     # Bots that are rules: (state, const, seat, generator, move, work) write a move from what the seat sees
     policies: tuple[Rule, ...] = ()
+    score: Rule | None = None  # (state, const, seat) -> the points that decide the match, or what comes close
     # (state, const, seat) -> what a running match promises the seat, on the scale of `reward`
     value: Rule | None = None
     # (state, const, seat, generator, moves, work) -> how many moves worth a try it wrote, the most promising first
@@ -69,17 +73,23 @@ class Rules:
             const=const,
             move=move,
             work=work,
-            observation=views.OBSERVATION,
+            spec=_spec(views.OBSERVATION),
             step=rules.step,
             is_over=rules.is_over,
             reward=getattr(rules, "reward", None) or flat.bound(flat.reward, score=rules.score),
             observe=views.observe,
             redraw=getattr(_module(f"{package}.hidden"), "redraw", None),
+            score=getattr(rules, "score", None),
             value=getattr(thinking, "value", None) or _value_by_score(rules),
             propose=getattr(thinking, "propose", None),
             outlook=getattr(thinking, "outlook", None),
             **_flat_actions(moves, getattr(_module(f"{package}.policies"), "POLICIES", ())),
         )
+
+    @property
+    def observation(self) -> tuple[int, ...]:
+        """The shape of an observation."""
+        return self.spec.shape
 
     @property
     def entries(self) -> dict[str, FunctionType]:
@@ -97,6 +107,9 @@ class Rules:
         flat_actions = {"ACTIONS": self.actions, "decode": self.decode, "legal": self.legal}
         value = self.value or flat.bound(flat.value, reward=self.reward)
         defaults = {
+            "mask": self.mask,
+            "random_action": self.random_action,
+            "score": self.score or value,
             "value": value,
             "propose": flat.bound(flat.propose, **flat_actions),
             "outlook": flat.bound(flat.outlook, value=value),
@@ -113,8 +126,9 @@ class Rules:
 
     @property
     def roots(self) -> list[FunctionType]:
-        """The rules that the engine calls."""
-        return list(self.entries.values())
+        """The rules that the engine calls, and those of learners."""
+        learners: list[Any] = [self.mask, self.random_action, *([self.score] if self.score else [])]
+        return [*self.entries.values(), *learners]
 
     @property
     def records(self) -> list[type[Any]]:
@@ -177,11 +191,23 @@ def _module(name: str) -> Any:
     return import_module(name) if find_spec(name) else None
 
 
+def _spec(observation: ObservationSpec | tuple[int, ...]) -> ObservationSpec:
+    """The spec of an observation; a small game may give its shape only."""
+    return observation if isinstance(observation, ObservationSpec) else ObservationSpec.unnamed(observation)
+
+
 def _flat_actions(moves: Any, policies: tuple[Rule, ...]) -> dict[str, Any]:
     """The flat actions of a module, by default the words of its `Move`; `random` is a policy of every game."""
     actions = getattr(moves, "ACTIONS", 0) or len(get_type_hints(moves.Move)["action"])
-    decode, legal = getattr(moves, "decode", flat.decode), getattr(moves, "legal", flat.legal)
-    names = {"ACTIONS": actions, "decode": decode, "legal": legal}
-    random_move = getattr(moves, "random_move", None) or flat.bound(flat.random_move, **names)
-    policies = (flat.bound(flat.random, random_move=random_move), *policies)
-    return {"actions": actions, "decode": decode, "legal": legal, "random_move": random_move, "policies": policies}
+    found: dict[str, Any] = {
+        "decode": getattr(moves, "decode", flat.decode),
+        "legal": getattr(moves, "legal", flat.legal),
+    }
+    for name, default in {
+        "mask": flat.mask,
+        "random_action": flat.random_action,
+        "random_move": flat.random_move,
+    }.items():
+        found[name] = getattr(moves, name, None) or flat.bound(default, ACTIONS=actions, **found)
+    policies = (flat.bound(flat.random, random_move=found["random_move"]), *policies)
+    return {"actions": actions, "policies": policies, **found}

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lanista.contest import Contest
-from lanista.engine import Rules, State, loops
+from lanista.engine import ObservationSpec, Rules, State, loops
 from lanista.engine.ready import Loop, ready
 from lanista.engine.rule import explain
 from lanista.errors import ConfigError, InputError, RuleError
@@ -254,6 +254,11 @@ class Game(ABC, Generic[S, C, M]):
     def actions(self) -> int:
         """The number of flat actions."""
         return self.rules.actions
+
+    @property
+    def observation_spec(self) -> ObservationSpec:
+        """What each number of an observation means."""
+        return self.rules.spec
 
     def legal(self, state: State[S, C], seat: int) -> npt.NDArray[np.bool_]:
         """Which flat actions a seat may take now."""

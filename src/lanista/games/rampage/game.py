@@ -26,7 +26,7 @@ from lanista.verdict import Verdict
 
 RULES = Rules.of(__package__)
 # For boards and matches beyond the competition limits.
-LARGE_RULES = replace(RULES.sized(**LARGE), observation=views.observation_of(LARGE["squares"]))
+LARGE_RULES = replace(RULES.sized(**LARGE), spec=views.observation_of(LARGE["squares"]))
 COMPETITION_LIMITS = {
     "width": COMPETITION.side,
     "height": COMPETITION.side,

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from lanista.engine import Ints, State, rule
+from lanista.engine import Ints, ObservationSpec, State, rule
 from lanista.games.rampage.board import SHIFT
 from lanista.games.rampage.maps import Spot, map_of, write_map
 from lanista.games.rampage.rules import beam_of_turret
@@ -291,9 +291,9 @@ PER_PLAYER = 10
 SCALARS = 2 * PER_PLAYER + 5
 
 
-def observation_of(squares: int) -> tuple[int, ...]:
-    """The shape of an observation for records that hold a number of squares."""
-    return (squares + SCALARS,)
+def observation_of(squares: int) -> ObservationSpec:
+    """The observation for records that hold a number of squares."""
+    return ObservationSpec.unnamed((squares + SCALARS,))
 
 
 OBSERVATION = observation_of(SQUARES)
