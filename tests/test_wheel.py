@@ -16,7 +16,8 @@ from lanista.game import game_names
 ROOT = Path(__file__).parents[1]
 PLAY = """
 import sys
-from lanista.engine.batch import Batch, playouts
+from lanista.engine.batch import Batch
+from lanista.engine.playouts import playouts
 from lanista.game import get_game
 from lanista.model import Model
 from lanista.search import Searcher

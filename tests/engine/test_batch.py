@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from lanista.engine import Generator, State, derive, over, over_all, zeros
-from lanista.engine.batch import Batch, playouts, step_native
+from lanista.engine.batch import Batch
+from lanista.engine.playouts import playouts, step_native
 from lanista.errors import InputError
 from lanista.game import game_names, get_game
 from tests.coins import COINS, RULES

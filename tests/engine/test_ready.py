@@ -11,9 +11,9 @@ import pytest
 from lanista.bots.builtin import FunctionPlayer
 from lanista.bots.player import Limits
 from lanista.engine import State, folders, loops, zeros
-from lanista.engine.batch import step_native
 from lanista.engine.compiler import SUFFIX
 from lanista.engine.native import native
+from lanista.engine.playouts import step_native
 from lanista.engine.ready import REPAID_SECONDS, Ready, ready
 from lanista.match import MatchResult, Referee, Setup, Turn
 from tests.coins import COINS, RULES

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from lanista.analysis.loops import WHOLE_MATCH, play_rows
 from lanista.engine import Generator, State, derive, over_all, zeros
-from lanista.engine.batch import apart
+from lanista.engine.arguments import apart
 from lanista.engine.native import native
 from lanista.game.move_records import put_moves
 

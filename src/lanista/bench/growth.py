@@ -7,7 +7,7 @@ from typing import Any
 
 from lanista.bench.measure import Measure, rates
 from lanista.engine import loops, native, over_all, zeros
-from lanista.engine.batch import playouts
+from lanista.engine.playouts import playouts
 from lanista.game import Game, Growth, put_moves
 
 COPIES = 50

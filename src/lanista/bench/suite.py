@@ -103,7 +103,7 @@ def stepping(batch: Any, *, observe: bool = False) -> Callable[[], int]:
 
 def random_playouts(game: Game[Any, Any, Any], report: Report) -> Iterator[Measure]:
     """Whole matches of random legal moves, played natively from one start."""
-    from lanista.engine.batch import playouts
+    from lanista.engine.playouts import playouts
 
     for ruleset in game.rulesets:
         report(f"random playouts, {ruleset}")

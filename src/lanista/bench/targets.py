@@ -14,7 +14,7 @@ from typing import Any
 
 from lanista.bench.measure import Measure, missing, rates
 from lanista.engine import Generator, State, loops, over, zeros
-from lanista.engine.batch import playouts
+from lanista.engine.playouts import playouts
 from lanista.engine.compiler import compile_library, expect_compiler, node, zig
 from lanista.engine.native import available
 from lanista.engine.translate import native_source

@@ -1,98 +1,214 @@
-"""`Batch`: many matches of one game stepped together by compiled rules; and random playouts of one state."""
+"""`Batch`: many matches of one game stepped together by compiled rules."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from lanista.engine import learning_loops as learning
 from lanista.engine import loops
+from lanista.engine.arguments import apart, at_least, at_least_1, one_of, whole
 from lanista.engine.native import native
 from lanista.engine.random import MASK64, Generator, derive
 from lanista.engine.record import zeros
-from lanista.engine.state import State
+from lanista.engine.rewards import Reward, Weights
+from lanista.engine.shared import Arrays, Handle, Shapes, attach_arrays, create
+from lanista.engine.starts import Source, Starts
 from lanista.errors import InputError
 from lanista.text import shown
 
-CACHE_ROW = 256
+KINDS = {"int8": learning.INT8, "int16": learning.INT16, "float32": learning.FLOAT32}
+MASKS = ("bytes", "bits")
+SPREAD = np.uint64(0xD1342543DE82EF95)  # between the positions of generators: far from multiples of their own step
+Snapshot = dict[str, Any]
 
 
 class Batch:
-    """`count` matches in lock-step, each restarted from the pool of starts when it ends.
+    """`count` matches in lock-step, each restarted when it ends.
 
-    After `step`, `rewards[i, seat]` is 1 for a win, -1 for a loss or a value between
-    if the match just ended, and 0 if it runs; `done[i]` says whether it ended; `states[i]` then already holds the
-    next start (same-step reset).
-    The arrays are written in place and never replaced.
+    `starts` are states, taken in turn, or a function that gives the n-th start, so that no two matches are alike.
+    After `step`, `done[i]` says whether a match ended, `rewards[i, seat]` what it brought, and `states[i]` then
+    already holds the next start (same-step reset). The arrays are written in place and never replaced.
+
+    For learners: each step writes `observations` and `masks` of legal actions in the form that is asked for, and
+    the last observation of a match that ended into `final_observations[i]`; `reward` says what counts (see
+    `Weights`); a match is cut off after `max_turns`, which `truncated[i]` says; with `compact`, actions are places in
+    `action_numbers`, the flat actions that can be legal at all.
     `opponents` names the policy of each seat that is not played by actions, such as {1: "greedy"}; `seed` is that
-    of their random choices.
+    of their random choices. `shared` puts the arrays where other processes can see them, by `share` and `attach`.
     """
 
     def __init__(
         self,
-        starts: Sequence[State[Any, Any]],
+        starts: Source,
         count: int,
         *,
         threads: int = 1,
         opponents: Mapping[int, str] | None = None,
         seed: int = 0,
+        observations: str | None = None,
+        masks: str | None = None,
+        reward: Reward = "outcome",
+        max_turns: int = 0,
+        compact: bool = False,
+        shared: bool = False,
     ) -> None:
-        _expect_alike(starts)
         count, threads = at_least_1("count", count), at_least_1("threads", threads)
-        self.rules = starts[0].rules
+        self._starts = Starts(starts, count)
+        first = self._starts.first
+        self.rules = first.rules
         self.count = count
-        self.seats = starts[0].seats
+        self.seats = first.seats
         self.threads = min(threads, count)
         self._native = native(self.rules)
-        self._starts = np.concatenate([start.data for start in starts])
-        self._consts = np.concatenate([start.fixed for start in starts])
-        self._which = np.arange(count, dtype=np.int64) % len(starts)
-        self.states = self._starts[self._which].copy()
-        self.rewards = np.zeros((count, self.seats), dtype=np.float32)
-        self.done = np.zeros(count, dtype=np.bool_)
-        self.lengths = np.zeros(count, dtype=np.int32)
-        self.resets = np.zeros(count, dtype=np.int32)
-        self.observations = np.zeros((count, self.seats, *self.rules.observation), dtype=np.int16)
-        self._actions, self._drawn = np.zeros((2, count, self.seats), dtype=np.int32)
+        self._kind = KINDS[one_of("observations", observations, tuple(KINDS))] if observations else learning.NONE
+        self._weights = Weights(self.rules, reward)
+        self._max_turns = at_least("max_turns", max_turns, 0)
+        self._number_actions(compact=compact)
+        self._mask_kind = _mask_kind(one_of("masks", masks, MASKS), compact=compact) if masks else learning.NONE
+        self._allocate(shared=shared)
+        np.copyto(self.states, self._starts.states[self._starts.which])
         self._moves = apart(self.rules.move, self.threads, self.seats)
         self._works = apart(self.rules.work, self.threads)
-        self._generator = zeros(Generator)
         self._add_opponents(opponents or {}, whole("seed", seed))
+        if self._kind or self._mask_kind or self._weights.is_shaped:
+            self._show()
 
-    def step(self, actions: npt.NDArray[np.int32]) -> None:
-        """Every seat of every match takes its flat action."""
-        np.copyto(self._actions, self._checked(actions))
+    # What the caller sees
+
+    def _number_actions(self, *, compact: bool) -> None:
+        """The flat actions by the numbers that callers use, and back."""
+        total = self.rules.actions
+        self.action_numbers = self._starts.possible if compact else np.arange(total, dtype=np.int32)
+        self._places = np.zeros(total, dtype=np.int32)
+        self._places[self.action_numbers] = np.arange(self.actions_count)
+
+    @property
+    def actions_count(self) -> int:
+        """How many actions there are in the numbering that is used."""
+        return len(self.action_numbers)
+
+    def _allocate(self, *, shared: bool) -> None:
+        arrays, self._handle = _arrays(self._shapes(), shared=shared)
+        self._arrays = arrays
+        self.states = arrays["states"]
+        self.actions: npt.NDArray[np.int32] = arrays["actions"]
+        self.rewards: npt.NDArray[np.float32] = arrays["rewards"]
+        self.done: npt.NDArray[np.bool_] = arrays["done"]
+        self.truncated: npt.NDArray[np.bool_] = arrays["truncated"]
+        self.lengths: npt.NDArray[np.int32] = arrays["lengths"]
+        self.resets: npt.NDArray[np.int32] = arrays["resets"]
+        self.observations = arrays["rows"][: self.count]
+        self.final_observations = arrays["rows"][self.count :]
+        self.masks = arrays["masks"]
+        self._promises = np.zeros((self.count, self.seats))
+        self._dice = zeros(Generator, self.count)
+        self._drawn = np.zeros((self.count, self.seats), dtype=np.int32)
+
+    def _shapes(self) -> Shapes:
+        """The arrays that other processes may see."""
+        each = self.count, self.seats
+        rows = 2 * self.count if self._kind else self.count
+        width = -(-self.actions_count // 8) if self._mask_kind == learning.BITS else self.actions_count
+        return {
+            "states": ((self.count,), self.rules.state.dtype),
+            "actions": (each, np.dtype(np.int32)),
+            "rewards": (each, np.dtype(np.float32)),
+            "done": ((self.count,), np.dtype(np.bool_)),
+            "truncated": ((self.count,), np.dtype(np.bool_)),
+            "lengths": ((self.count,), np.dtype(np.int32)),
+            "resets": ((self.count,), np.dtype(np.int32)),
+            "rows": ((rows, self.seats, *self.rules.observation), np.dtype(_dtype(self._kind))),
+            "masks": ((*each, width if self._mask_kind else 0), np.dtype(_mask_dtype(self._mask_kind))),
+        }
+
+    def share(self) -> Handle:
+        """What another process gives to `attach` to see these arrays: `observations` and the others, by name."""
+        if self._handle is None:
+            raise InputError("this batch is not shared; make it with `Batch(..., shared=True)`")
+        return self._handle
+
+    # Turns
+
+    def step(self, actions: npt.NDArray[np.int32] | None = None) -> None:
+        """Every seat of every match takes its action; without an argument, those in `actions`."""
+        if actions is None:
+            self._check(self.actions)
+        else:
+            np.copyto(self.actions, self._checked(actions))
         for choose in self._choosing:
             choose()
         self._step()
+        self._starts.replace_used(self.done)
 
     @cached_property
     def _step(self) -> Callable[[], int]:
         """The compiled step of these arrays."""
-        return self._native.loop(loops.step_batch).bound(
-            self.states,
-            self._consts,
-            self._which,
-            self._actions,
-            self._moves,
-            self._works,
-            self._starts,
-            self.rewards,
-            self.done,
-            self.lengths,
-            self.resets,
-            self._given,
-            self._is_given,
-            workers=self.threads,
-        )
+        starts = self._starts
+        before = self.states, starts.consts, starts.which, self.actions, self._moves, self._works, starts.states
+        given = self._given, self._is_given
+        if self._is_plain:
+            after = self.rewards, self.done, self.lengths, self.resets
+            return self._native.loop(loops.step_batch).bound(*before, *after, *given, workers=self.threads)
+        learned = self.rewards, self.done, self.truncated, self.lengths, self.resets
+        loop = self._native.loop(learning.learn_batch)
+        return loop.bound(*before, *learned, *given, *self._promised, *self._shown, workers=self.threads)
+
+    @property
+    def _is_plain(self) -> bool:
+        """Whether nothing is wanted that only learners need."""
+        wanted = self._kind or self._mask_kind or self._max_turns or not self._weights.is_plain
+        return not wanted and self.actions_count == self.rules.actions
+
+    @property
+    def _promised(self) -> tuple[Any, ...]:
+        """Rewards, as the loops of learners take them."""
+        weights = self._weights
+        return self._promises, weights.columns, weights.picked, weights.picked_weights
+
+    @cached_property
+    def _shown(self) -> tuple[Any, ...]:
+        """Observations and masks, as the loops of learners take them: arrays of kinds not wanted are empty."""
+        settings = np.zeros(learning.SETTINGS, dtype=np.int32)
+        settings[[learning.KIND, learning.MASKS]] = self._kind, self._mask_kind
+        settings[[learning.MAX_TURNS, learning.IS_SHAPED]] = self._max_turns, self._weights.is_shaped
+        settings[learning.IS_SEEN] = self._kind != learning.NONE or len(self._weights.picked) > 0
+        shape, total = self.rules.observation, self.rules.actions
+        rows = [
+            self._arrays["rows"] if kind == self._kind else np.zeros((0, self.seats, *shape), _dtype(kind))
+            for kind in KINDS.values()
+        ]
+        is_whole = self._mask_kind == learning.BYTES
+        masks = self.masks.view(np.int8) if is_whole else np.zeros((0, self.seats, total), np.int8)
+        packed = np.zeros((0, 0, 0), np.int8) if is_whole else self.masks.view(np.int8)
+        scratch = np.zeros((self.threads, *shape), np.int16), np.zeros((self.threads, total), np.int8)
+        scales = (1.0 / self.rules.spec.scale).reshape(1, *shape).astype(np.float32)
+        return settings, scratch[0], *rows, scales, scratch[1], masks, packed, self.action_numbers
+
+    def observe(self) -> npt.NDArray[Any]:
+        """Write what every seat sees now, and all else that steps write about states; returns `observations`."""
+        self._show()
+        return self.observations
+
+    @cached_property
+    def _show(self) -> Callable[[], int]:
+        arrays = self.states, self._starts.consts, self._starts.which
+        if self._is_plain:
+            loop = self._native.loop(loops.observe_batch)
+            return loop.bound(*arrays, self.observations, self.threads, workers=self.threads)
+        loop = self._native.loop(learning.show_batch)
+        return loop.bound(*arrays, *self._promised, *self._shown, self.threads, workers=self.threads)
+
+    # Opponents
 
     @cached_property
     def _choosing(self) -> list[Callable[[], int]]:
         """The compiled policies of the opponents."""
-        arrays = self.states, self._consts, self._which, self._generators, self._works, self._given
+        arrays = self.states, self._starts.consts, self._starts.which, self._generators, self._works, self._given
         return [
             self._native.loop(loops.policy_moves, policy).bound(*arrays, seat, workers=self.threads)
             for seat, policy in self._opponents.items()
@@ -111,6 +227,8 @@ class Batch:
         self._generators = zeros(Generator, rows)
         self._generators["position"] = [derive(seed, "opponents", i) for i in range(rows)]
 
+    # Actions
+
     def _checked(self, actions: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
         """The actions; raises InputError for anything but one int32 for each seat of each match."""
         expected = (self.count, self.seats)
@@ -118,112 +236,79 @@ class Batch:
             raise InputError(f"expected an int32 array of shape {expected}, got {type(actions).__name__}")
         if actions.shape != expected or actions.dtype != np.int32:
             raise InputError(f"expected int32 actions of shape {expected}, got {actions.dtype} {actions.shape}")
-        if int(actions.view(np.uint32).max()) >= self.rules.actions:  # as unsigned, negative is large
-            match, seat = np.argwhere((actions < 0) | (actions >= self.rules.actions))[0]
-            raise InputError(
-                f"expected actions from 0 to {self.rules.actions - 1}, got {actions[match, seat]} "
-                f"at actions[{match}, {seat}]"
-            )
+        self._check(actions)
         return actions
 
-    def observe(self) -> npt.NDArray[np.int16]:
-        """Write what every seat sees into `observations`, and return that array."""
-        self._observe()
-        return self.observations
-
-    @cached_property
-    def _observe(self) -> Callable[[], int]:
-        arrays = self.states, self._consts, self._which, self.observations
-        return self._native.loop(loops.observe_batch).bound(*arrays, self.threads, workers=self.threads)
+    def _check(self, actions: npt.NDArray[np.int32]) -> None:
+        """Refuse actions that do not exist."""
+        if int(actions.view(np.uint32).max()) >= self.actions_count:  # as unsigned, negative is large
+            match, seat = np.argwhere((actions < 0) | (actions >= self.actions_count))[0]
+            raise InputError(
+                f"expected actions from 0 to {self.actions_count - 1}, got {actions[match, seat]} "
+                f"at actions[{match}, {seat}]"
+            )
 
     def draw_actions(self, seed: int) -> npt.NDArray[np.int32]:
         """Random legal actions for the current states."""
-        self._generator["position"] = np.uint64(whole("seed", seed) & MASK64)
+        positions = np.arange(self.count, dtype=np.uint64) * SPREAD
+        self._dice["position"] = positions + np.uint64(derive(whole("seed", seed) & MASK64, "actions"))
         self._draw()
         return self._drawn.copy()
 
     @cached_property
     def _draw(self) -> Callable[[], int]:
-        arrays = self.states, self._consts, self._which, self._generator, self._drawn
-        return self._native.loop(loops.draw_actions).bound(*arrays, self.rules.actions)
+        arrays = self.states, self._starts.consts, self._starts.which, self._dice, self._drawn, self._places
+        return self._native.loop(loops.draw_actions).bound(*arrays, self.threads, workers=self.threads)
+
+    # Snapshots
+
+    def snapshot(self) -> Snapshot:
+        """Everything that changes, copied; it can be pickled."""
+        return {
+            "arrays": {name: array.copy() for name, array in self._arrays.items()},
+            "promises": self._promises.copy(),
+            "generators": self._generators.copy(),
+            "starts": self._starts.snapshot(),
+        }
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Go back to a snapshot of this batch, or of one made in the same way: what follows is the same again."""
+        for name, array in self._arrays.items():
+            saved = snapshot["arrays"][name]
+            if saved.shape != array.shape or saved.dtype != array.dtype:
+                raise InputError(
+                    f"the snapshot is of another batch: expected {name} as {array.dtype} {array.shape}, "
+                    f"got {saved.dtype} {saved.shape}"
+                )
+        for name, array in self._arrays.items():
+            np.copyto(array, snapshot["arrays"][name])
+        np.copyto(self._promises, snapshot["promises"])
+        np.copyto(self._generators, snapshot["generators"])
+        self._starts.restore(snapshot["starts"])
 
 
-def apart(record: type[Any], workers: int, count: int = 1) -> npt.NDArray[np.void]:
-    """At least `count` records for each worker, in rows long enough that no two workers share a cache line."""
-    per_row = max(count, -(-CACHE_ROW // record.dtype.itemsize))
-    return zeros(record, workers * per_row).reshape(workers, per_row)
+def attach(handle: Handle) -> dict[str, npt.NDArray[Any]]:
+    """The arrays of a shared batch of another process, by the names that they have in the batch."""
+    arrays = attach_arrays(handle)
+    rows, count = arrays.pop("rows"), len(arrays["done"])
+    return {**arrays, "observations": rows[:count], "final_observations": rows[count:]}
 
 
-def step_native(state: State[Any, Any], moves: npt.NDArray[np.void], work: npt.NDArray[np.void]) -> None:
-    """Play one turn in place, by the compiled rules."""
-    rules = expect_state(state).rules
-    _expect_records("moves", moves, rules.move, state.seats)
-    _expect_records("work", work, rules.work, 1)
-    native(state.rules).loop(loops.step_once)(state.data, moves, state.fixed, work)
+def _arrays(shapes: Shapes, *, shared: bool) -> tuple[Arrays, Handle | None]:
+    if shared:
+        return create(shapes)
+    return {name: np.zeros(shape, dtype) for name, (shape, dtype) in shapes.items()}, None
 
 
-def playouts(
-    state: State[Any, Any], count: int, seed: int, *, threads: int = 1
-) -> tuple[npt.NDArray[np.float64], int]:
-    """Play a state to its end `count` times with random legal moves: the mean result per seat, and all turns."""
-    rules = expect_state(state).rules
-    count, seed = at_least_1("count", count), whole("seed", seed)
-    threads = min(at_least_1("threads", threads), count)
-    moves, works = apart(rules.move, threads, state.seats), apart(rules.work, threads)
-    generators = apart(Generator, threads)
-    generators["position"][:, 0] = [derive(seed, "playouts", worker) for worker in range(threads)]
-    limits = np.array([count * (w + 1) // threads - count * w // threads for w in range(threads)])
-    totals = np.zeros((threads, state.seats), dtype=np.int64)
-    turns = np.zeros((threads, CACHE_ROW), dtype=np.int64)
-    scratch = zeros(rules.state, threads)
-    play = native(rules).loop(loops.random_playouts)
-    play(state.data, state.fixed, scratch, moves, works, generators, limits, totals, turns, workers=threads)
-    return totals.sum(axis=0) / (1000.0 * count), int(turns.sum())
+def _dtype(kind: int) -> type[Any]:
+    return {learning.INT8: np.int8, learning.FLOAT32: np.float32}.get(kind, np.int16)
 
 
-# Checks of arguments
+def _mask_kind(word: str, *, compact: bool) -> int:
+    if word == "bits":
+        return learning.BITS
+    return learning.NUMBERED if compact else learning.BYTES
 
 
-def whole(name: str, value: Any) -> int:
-    """The value as an int; raises InputError if it is not a whole number."""
-    if not isinstance(value, int | np.integer) or isinstance(value, bool):
-        raise InputError(f"{name}: expected a whole number, got {shown(value)}")
-    return int(value)
-
-
-def at_least_1(name: str, value: Any) -> int:
-    """The value as an int; raises InputError if it is not a whole number from 1."""
-    if whole(name, value) < 1:
-        raise InputError(f"{name}: expected a whole number from 1, got {shown(value)}")
-    return int(value)
-
-
-def expect_state(state: Any, name: str = "state") -> State[Any, Any]:
-    """The value as a state; raises InputError if it is none."""
-    if not isinstance(state, State):
-        raise InputError(f"{name}: expected a State, as `game.start` gives, got {type(state).__name__}")
-    return state
-
-
-def _expect_alike(starts: Any) -> None:
-    """Refuse states that differ in game, layout or number of seats: a batch has one shape."""
-    if not isinstance(starts, Sequence) or not starts:
-        raise InputError("a batch needs at least one state to start from: a list of states")
-    first = expect_state(starts[0], "starts[0]")
-    for i, start in enumerate(starts):
-        expect_state(start, f"starts[{i}]")
-        if start.rules is not first.rules and start.rules != first.rules:
-            why = (
-                f"starts[0] is of {first.rules.name}" if start.rules.name != first.rules.name else "another layout"
-            )
-            raise InputError(f"starts[{i}] is of {start.rules.name} ({why}); a batch plays one game in one layout")
-        if start.seats != first.seats:
-            raise InputError(f"starts[{i}] has {start.seats} seats, starts[0] has {first.seats}; make them equal")
-
-
-def _expect_records(name: str, records: Any, kind: type[Any], count: int) -> None:
-    """Refuse anything but an array of at least `count` records of one kind."""
-    fits = isinstance(records, np.ndarray) and records.dtype == kind.dtype and records.ndim == 1
-    if not fits or len(records) < count:
-        shape = getattr(records, "shape", type(records).__name__)
-        raise InputError(f"{name}: expected `zeros({kind.__name__}, {count})`, got {shape}")
+def _mask_dtype(kind: int) -> type[Any]:
+    return np.uint8 if kind == learning.BITS else np.bool_

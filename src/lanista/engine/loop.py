@@ -20,22 +20,24 @@ _SCALARS: dict[str, Scalar] = {kind.__metadata__[0].code: kind.__metadata__[0] f
     "f4": Scalar("f4", "f", *_FLOAT),
     "f8": Scalar("f8", "d", *_FLOAT),
 }
+_ROWS = {"observation": "i2", "mask": "i1"}
 
 
 @dataclass(frozen=True)
 class Argument:
-    """An array of some dimensions: of a record of the game, of numbers of one width, or of observations."""
+    """An array of some dimensions: of a record of the game, of numbers, or of rows of the game's own length."""
 
-    item: str  # "state", "const", "move", "work", "generator", "observation", or the code of a number
+    item: str  # "state", "const", "move", "work", "generator", "observation", "mask", or the code of a number
     dimensions: int = 1
+    stored: str = ""  # the code of the numbers in rows, if not the usual one
 
     def type(self, rules: Rules) -> Type:
-        """Its type in translated code; all lengths but those of an observation are known only at run time."""
+        """Its type in translated code; all lengths but those of rows are known only at run time."""
         return ArrayType(self._item(rules), ("?",) * self.dimensions + self.inner_shape(rules))
 
     def inner_shape(self, rules: Rules) -> tuple[int, ...]:
         """The shape of one element."""
-        return rules.observation if self.item == "observation" else ()
+        return {"observation": rules.observation, "mask": (rules.actions,)}.get(self.item, ())
 
     def dtype(self, rules: Rules) -> np.dtype[Any]:
         """Its elements as NumPy names them; truth values may stand for numbers of one byte."""
@@ -43,8 +45,8 @@ class Argument:
         return np.dtype(item.record.dtype if isinstance(item, RecordType) else item.code)
 
     def _item(self, rules: Rules) -> Scalar | RecordType:
-        if self.item in _SCALARS or self.item == "observation":
-            return _SCALARS[self.item if self.item in _SCALARS else "i2"]
+        if self.item in _SCALARS or self.item in _ROWS:
+            return _SCALARS[self.stored or _ROWS.get(self.item, self.item)]
         return RecordType(Generator if self.item == "generator" else getattr(rules, self.item))
 
 

@@ -2,15 +2,14 @@
 # ruff: noqa: ANN001, ANN201, F821
 """Loops over many states, written once and bound to each game's rules by `native`.
 
-`step`, `is_over`, `reward`, `decode`, `legal`, `random_move`, `observe` and `policy` are names that the binding
-supplies. Work is split into one range of states per worker, each with its own row of scratch space: workers that
+`step`, `is_over`, `reward`, `decode`, `random_action`, `random_move`, `observe` and `policy` are names that the
+binding supplies. Work is split into one range of states per worker, each with its own row of scratch space: workers that
 shared a cache line would slow each other down.
 """
 
 from __future__ import annotations
 
 from lanista.engine.loop import CONSTS, MOVES, STATES, WHOLE, WORKS, Argument, loop
-from lanista.engine.random import rand_below
 
 
 @loop(states=STATES, moves=MOVES, consts=CONSTS, works=WORKS)
@@ -107,16 +106,16 @@ def policy_moves(states, consts, which, generators, works, given, seat, worker):
     which=Argument("i8"),
     generators=Argument("generator"),
     actions=Argument("i4", 2),
-    total=WHOLE,
+    places=Argument("i4"),
+    workers=WHOLE,
+    worker=WHOLE,
 )
-def draw_actions(states, consts, which, generators, actions, total):
-    """A random legal flat action for every seat of every state."""
-    for i in range(states.shape[0]):
+def draw_actions(states, consts, which, generators, actions, places, workers, worker):
+    """A random legal action for every seat of every state, by its place in the numbering that is used."""
+    count = states.shape[0]
+    for i in range(worker * count // workers, (worker + 1) * count // workers):
         for seat in range(actions.shape[1]):
-            action = rand_below(generators[0], total)
-            while not legal(states[i], consts[which[i]], seat, action):
-                action = rand_below(generators[0], total)
-            actions[i, seat] = action
+            actions[i, seat] = places[random_action(states[i], consts[which[i]], seat, generators[i])]
 
 
 @loop(

@@ -76,9 +76,7 @@ class ObservationSpec:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The shape of a row: one dimension, unless it is a single plane."""
-        if len(self.parts) == 1 and isinstance(self.parts[0], Plane):
-            return self.parts[0].shape
+        """The shape of a row."""
         return (self.size,)
 
     @cached_property
@@ -148,10 +146,9 @@ class ObservationSpec:
 
     def split(self, rows: npt.NDArray[Any]) -> Iterator[tuple[Part, npt.NDArray[Any]]]:
         """Each part with its numbers in rows, planes in their shape."""
-        flat = rows.reshape(*rows.shape[: rows.ndim - len(self.shape)], self.size)
         for part in self.parts:
-            found = flat[..., self.slices[part.name]]
-            yield part, found.reshape(*flat.shape[:-1], *part.shape) if isinstance(part, Plane) else found[..., 0]
+            found = rows[..., self.slices[part.name]]
+            yield part, found.reshape(*rows.shape[:-1], *part.shape) if isinstance(part, Plane) else found[..., 0]
 
     def _spread(self, field: str, dtype: Any) -> npt.NDArray[Any]:
         values = [getattr(part, field, 1) for part in self.parts]

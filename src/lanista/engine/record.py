@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 from math import prod
 from operator import attrgetter
-from typing import Annotated, Any, ClassVar, Protocol, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Protocol, TypeVar, get_args, get_origin, get_type_hints, overload
 
 import numpy as np
 
@@ -56,10 +56,19 @@ u8 = Annotated[int, Scalar("u8", "Q", 0, 2**64 - 1)]  # for the generator only, 
 
 
 class Ints(Protocol):
-    """A row of numbers inside a record."""
+    """A row of numbers: inside a record, or an array of NumPy such as an observation.
 
+    A slice can be set to one of another row; one of an observation also to a number: `row[:9] = 0`.
+    """
+
+    @overload
     def __getitem__(self, index: int, /) -> int: ...
+    @overload
+    def __getitem__(self, index: slice, /) -> Ints: ...
+    @overload
     def __setitem__(self, index: int, value: int, /) -> None: ...
+    @overload
+    def __setitem__(self, index: slice, value: int | Ints, /) -> None: ...
     def __iter__(self) -> Iterator[int]: ...
     def __len__(self) -> int: ...
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
@@ -47,6 +47,8 @@ class Rules:
     observe: Rule  # (state, const, seat, row): write what the seat sees as numbers
     # (state, const, seat, generator): redraw in place whatever is hidden from the seat; None: nothing is hidden
     redraw: Rule | None = None
+    # (const) -> the flat actions that can ever be legal, in Python; None: all
+    possible_actions: Callable[[Any], Iterable[int]] | None = None
     # Bots that are rules: (state, const, seat, generator, move, work) write a move from what the seat sees
     policies: tuple[Rule, ...] = ()
     score: Rule | None = None  # (state, const, seat) -> the points that decide the match, or what comes close
@@ -210,4 +212,5 @@ def _flat_actions(moves: Any, policies: tuple[Rule, ...]) -> dict[str, Any]:
     }.items():
         found[name] = getattr(moves, name, None) or flat.bound(default, ACTIONS=actions, **found)
     policies = (flat.bound(flat.random, random_move=found["random_move"]), *policies)
-    return {"actions": actions, "policies": policies, **found}
+    possible = getattr(moves, "possible_actions", None)
+    return {"actions": actions, "policies": policies, "possible_actions": possible, **found}

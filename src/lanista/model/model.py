@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lanista.engine import Generator, State, derive, zeros
-from lanista.engine.batch import at_least_1, whole
+from lanista.engine.arguments import at_least_1, whole
 from lanista.engine.native import NativeLoop, native
 from lanista.errors import InputError
 from lanista.game import Game, Outcome, get_game

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lanista.engine import Generator, Rules, derive, zeros
-from lanista.engine.batch import CACHE_ROW, apart
+from lanista.engine.arguments import CACHE_ROW, apart
 from lanista.game.plan import Plan
 from lanista.search import loops
 

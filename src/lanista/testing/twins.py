@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from lanista.engine import Generator, State, over_all, rand_below, zeros
-from lanista.engine.batch import Batch, step_native
+from lanista.engine.batch import Batch
 from lanista.engine.native import native
+from lanista.engine.playouts import step_native
 from lanista.game import Game, put_moves, take_move
 from lanista.testing.play import RandomPlay, match, samples, walk
 from lanista.testing.probe import probe

@@ -169,6 +169,24 @@ def slice_as_a_value(m: Memory, a: int, b: int, c: int) -> int:
 
 
 @rule
+def slice_with_a_step(m: Memory, a: int, b: int, c: int) -> int:
+    m.row[::2] = m.row[:3]  # `m.row[::2]`
+    return 0
+
+
+@rule
+def slice_of_records(m: Memory, a: int, b: int, c: int) -> int:
+    m.points[:2] = m.points[2:]  # `m.points[2:]`
+    return 0
+
+
+@rule
+def call_inside_a_slice(m: Memory, a: int, b: int, c: int) -> int:
+    m.row[: _one(m)] = m.row[:3]  # a call inside a slice
+    return 0
+
+
+@rule
 def elements_of_a_number(m: Memory, a: int, b: int, c: int) -> int:
     return m.number[0]  # an index of `m.number`
 

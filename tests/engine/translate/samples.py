@@ -370,6 +370,23 @@ def swapped_elements(m: Memory, a: int, b: int, c: int) -> int:
 
 
 @rule
+def copied_slices(m: Memory, a: int, b: int, c: int) -> int:
+    """They may overlap, and may be empty."""
+    at = a & 3
+    m.row[at : at + 2] = m.row[b & 3 : (b & 3) + 2]
+    m.bytes[1:] = m.bytes[:4]
+    m.bytes[: at + 1] = m.bytes[4 - at :]
+    m.longs[c & 1 :] = m.longs[: 3 - (c & 1)]
+    return m.row[at] + m.bytes[0]
+
+
+@rule
+def slices_of_two_lengths(m: Memory, a: int, b: int, c: int) -> int:
+    m.row[3 : 3 + (a & 3)] = m.row[: b & 3]
+    return m.row[4]
+
+
+@rule
 def parameters_are_copies(m: Memory, a: int, b: int, c: int) -> int:
     return _doubled(a) + a
 

@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 
 from lanista.engine import Records, State, over, zeros
-from lanista.engine.batch import step_native
+from lanista.engine.playouts import step_native
 from lanista.game import put_moves
 from lanista.games.overdrive.contest import recordings, scenarios
 from lanista.games.overdrive.game import OVERDRIVE

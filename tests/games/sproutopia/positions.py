@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from lanista.engine import State, over_all, zeros
-from lanista.engine.batch import step_native
+from lanista.engine.playouts import step_native
 from lanista.game import Played, put_moves
 from lanista.games.sproutopia.contest import recordings, scenarios
 from lanista.games.sproutopia.contest.play import Play

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from lanista.engine import Records, State, over, zeros
-from lanista.engine.batch import step_native
+from lanista.engine.playouts import step_native
 from lanista.game import put_moves
 from lanista.games.tanks.contest import recordings
 from lanista.games.tanks.game import TANKS

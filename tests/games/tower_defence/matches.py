@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from lanista.engine import Records, State, over, zeros
-from lanista.engine.batch import step_native
+from lanista.engine.playouts import step_native
 from lanista.game import BotStart, bot_class, put_moves
 from lanista.games.tower_defence.contest import recordings
 from lanista.games.tower_defence.game import TOWER_DEFENCE

@@ -126,7 +126,10 @@ class _Body(Writer):
         return f"*({kind} *)({address(statement.place)}) = ({kind})({expression(statement.value)});"
 
     def copy(self, statement: tree.Copy) -> str:
-        return f"memmove({address(statement.target)}, {address(statement.source)}, {statement.size});"
+        return f"memmove({address(statement.target)}, {address(statement.source)}, {_term(statement.size)});"
+
+    def expect(self, statement: tree.Expect) -> str:
+        return f"at({expression(statement.value)}, {_term(statement.length)}, {statement.where});"
 
     def draw(self, generator: str, below: str) -> str:
         return f"rand_below({generator}, {below})"
@@ -221,12 +224,15 @@ def address(place: tree.Place) -> str:
 
 def _index(index: tree.Index) -> str:
     value = expression(index.value)
-    if not (
-        isinstance(index.value, tree.Const) and isinstance(index.length, int) and index.value.value < index.length
-    ):
+    if index.length is not None and not _is_known(index.value, index.length):
         value = f"at({value}, {_term(index.length)}, {index.where})"
     stride = _term(index.stride)
     return value if stride == "1" else f"(int64_t){value} * {stride}"
+
+
+def _is_known(value: Expr, length: int | Expr) -> bool:
+    """Whether an index is a constant in range; the front end refuses negative ones."""
+    return isinstance(value, tree.Const) and isinstance(length, int) and value.value < length
 
 
 def _term(value: int | Expr) -> str:

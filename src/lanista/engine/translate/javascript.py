@@ -132,7 +132,12 @@ class _Writer(Writer):
 
     def copy(self, statement: tree.Copy) -> str:
         source = self.address(statement.source)
-        return f"I8.copyWithin({self.address(statement.target)}, {source}, {source} + {statement.size});"
+        size = self._term(statement.size)
+        return f"I8.copyWithin({self.address(statement.target)}, {source}, {source} + {size});"
+
+    def expect(self, statement: tree.Expect) -> str:
+        value, length = self.number(statement.value), self._term(statement.length)
+        return f"$at({value}, {length}, {statement.where});" if self._checked else ""
 
     def draw(self, generator: str, below: str) -> str:
         return f"$draw({generator}, {below})"
@@ -232,7 +237,7 @@ class _Writer(Writer):
 
     def _index(self, index: tree.Index) -> str:
         value, stride = self.number(index.value), self._term(index.stride)
-        if self._checked:
+        if self._checked and index.length is not None:
             value = f"$at({value}, {self._term(index.length)}, {index.where})"
         return value if stride == "1" else f"{value} * {stride}"
 

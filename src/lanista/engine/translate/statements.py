@@ -11,15 +11,15 @@ from lanista.engine.record import Scalar
 from lanista.engine.rule import is_rule
 from lanista.engine.translate import tree
 from lanista.engine.translate.constants import NOT_CONSTANT, constant_of
-from lanista.engine.translate.expressions import OPERATORS, Expressions
+from lanista.engine.translate.expressions import OPERATORS
+from lanista.engine.translate.slices import Slices
 from lanista.engine.translate.tree import BOOL, FLOAT, INT, TRUTHS, ArrayType, Expr, Number, RecordType
-from lanista.engine.translate.values import as_float
 
 NO_RESULT = "a path without a result beside one with a result", "return a number everywhere"
 ZERO, ONE = tree.Const(0), tree.Const(1)
 
 
-class Statements(Expressions):
+class Statements(Slices):
     """Translates the body of one rule."""
 
     returns: tree.Type | tree.TupleType | None = None
@@ -95,7 +95,7 @@ class Statements(Expressions):
         elif isinstance(target, ast.Name):
             self.set(node, target.id, self.value(value))
         elif isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
-            self._fill(target, target.slice, value)
+            self.block.extend(self.assigned_to_slice(target, target.slice, value))
         else:
             self._write(target, value)
 
@@ -133,12 +133,7 @@ class Statements(Expressions):
             raise self.refuse(target, f"`{ast.unparse(target)} = ...`", "assign numbers, or records of one kind")
 
     def _store(self, node: ast.expr, where: tree.Place, scalar: Scalar, value: Expr) -> None:
-        is_float = scalar.code.startswith("f")
-        if scalar.code.startswith("u"):
-            raise self.refuse(node, "a new position of a generator", "call rand_below")
-        if not isinstance(value.type, Number) or (value.type == FLOAT and not is_float):
-            raise self.refuse(node, "a float that goes into the state", "compute in whole numbers")
-        self.block.append(tree.Store(where, scalar, as_float(value) if is_float else value))
+        self.block.append(self.stored(node, where, scalar, value))
 
     def _change(self, node: ast.AugAssign) -> None:
         """`x += 1`: the old value is read before the new one is computed."""
@@ -155,22 +150,6 @@ class Statements(Expressions):
         if self.has_call(node.value):
             before = self.kept(before)
         self._store(node.target, where, kind, self.binary(node, op, before, self.number(node.value)))
-
-    def _fill(self, target: ast.Subscript, part: ast.Slice, value: ast.expr) -> None:
-        """`row[:n] = 0`."""
-        where, kind = self.locate(target.value)
-        if not isinstance(kind, ArrayType) or len(kind.shape) != 1 or part.step is not None:
-            raise self.refuse(target, f"`{ast.unparse(target)}`", "write a loop")
-        nodes = [value, part.lower or ast.Constant(0), *([part.upper] if part.upper else [])]
-        new, start, *ends = [self.copied(operand) for operand in self.operands(nodes)]
-        stop = ends[0] if ends else self.length_of(target.value, ast.Constant(0))
-        name = self.temporary(INT)
-        element, scalar = self.element(target, where, kind, [tree.Local(name)])
-        assert isinstance(scalar, Scalar)
-        outer, self.block = self.block, []
-        self._store(target, element, scalar, new)
-        loop = tree.For(name, start, stop, tree.Const(1), tuple(self.block))
-        self.block = [*outer, loop]
 
     # Control
 

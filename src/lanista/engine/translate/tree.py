@@ -91,11 +91,12 @@ class Index:
     """`value * stride`, where `value` must be from 0 to `length` - 1; `where` numbers the line in `Program.lines`.
 
     `stride` and `length` are numbers or expressions. In a table strides count elements, in memory bytes.
+    Without a length, a statement before it has made sure that the value is in range.
     """
 
     value: Expr
     stride: int | Expr
-    length: int | Expr
+    length: int | Expr | None
     where: int
 
 
@@ -230,11 +231,20 @@ class Store:
 
 @dataclass(frozen=True)
 class Copy:
-    """Copy the bytes of a record; source and target are the same or do not overlap."""
+    """Copy the bytes of a record or of some elements; source and target may overlap."""
 
     target: Place
     source: Place
-    size: int
+    size: int | Expr
+
+
+@dataclass(frozen=True)
+class Expect:
+    """The line `where` is at fault unless `value` is from 0 to `length` - 1."""
+
+    value: Expr
+    length: int | Expr
+    where: int
 
 
 @dataclass(frozen=True)
@@ -300,7 +310,9 @@ class Continue:
     """Begin the next round of the loop."""
 
 
-Statement: TypeAlias = Assign | Store | Copy | Call | Draw | If | While | For | Return | Break | Continue
+Statement: TypeAlias = (
+    Assign | Store | Copy | Expect | Call | Draw | If | While | For | Return | Break | Continue
+)  # fmt: skip
 
 # Programs
 

@@ -194,4 +194,4 @@ def parts_of(value: Expr | int) -> Iterable[Any]:
 
 def _of_indices(indices: Iterable[tree.Index]) -> Iterable[Any]:
     for index in indices:
-        yield from (index.value, index.stride, index.length)
+        yield from (index.value, index.stride, *([] if index.length is None else [index.length]))

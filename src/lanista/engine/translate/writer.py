@@ -37,7 +37,11 @@ class Writer(ABC):
 
     @abstractmethod
     def copy(self, statement: tree.Copy) -> str:
-        """A record is copied."""
+        """A record, or some elements are copied."""
+
+    @abstractmethod
+    def expect(self, statement: tree.Expect) -> str:
+        """A number must be in range; empty if this is not checked."""
 
     @abstractmethod
     def draw(self, generator: str, below: str) -> str:
@@ -73,7 +77,8 @@ class Writer(ABC):
                 case tree.For():
                     yield from self._loop(statement, indent)
                 case _:
-                    yield f"{indent}{self._simple(statement)}"
+                    text = self._simple(statement)
+                    yield from [indent + text] if text else []
 
     def _simple(self, statement: tree.Statement) -> str:
         match statement:
@@ -83,6 +88,8 @@ class Writer(ABC):
                 return self.store(statement)
             case tree.Copy():
                 return self.copy(statement)
+            case tree.Expect():
+                return self.expect(statement)
             case tree.Draw():
                 drawn = self.draw(self.number(statement.generator), self.number(statement.below))
                 return f"{self.variable(statement.target)} = {drawn};"

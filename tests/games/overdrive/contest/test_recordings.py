@@ -14,7 +14,7 @@ import pytest
 
 from lanista.conform import Differs, read_lines
 from lanista.engine import Records, over, zeros
-from lanista.engine.batch import step_native
+from lanista.engine.playouts import step_native
 from lanista.errors import LoadError
 from lanista.game import put_moves
 from lanista.games.overdrive.contest import recordings
