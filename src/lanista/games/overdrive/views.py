@@ -52,7 +52,7 @@ def items_of(car: Car) -> list[str]:
 
 def _first(row: Ints, count: int) -> memoryview[int]:
     """The first `count` numbers of a row, without copying."""
-    numbers: memoryview[int] = row[:count]  # type: ignore[index, assignment]
+    numbers: memoryview[int] = row[:count]
     return numbers
 
 

@@ -45,7 +45,7 @@ def spot_of(config: Config, square: int) -> Spot:
 
 def first(row: Ints, count: int) -> memoryview[int]:
     """The first `count` numbers of a row, without copying."""
-    numbers: memoryview[int] = row[:count]  # type: ignore[index, assignment]
+    numbers: memoryview[int] = row[:count]
     return numbers
 
 

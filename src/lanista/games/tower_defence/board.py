@@ -89,7 +89,7 @@ def buildings_in_order(state: Moment) -> list[int]:
 
 def missiles_of(battle: Battle) -> list[int]:
     """The missiles in order of creation."""
-    flying: list[int] = battle.missiles[: battle.n_missiles].tolist()  # type: ignore[index, attr-defined]
+    flying: list[int] = battle.missiles[: battle.n_missiles].tolist()
     return flying
 
 
