@@ -25,6 +25,7 @@ class CompiledRules(BuildHookInterface):  # type: ignore[type-arg]
             return
         sys.path.insert(0, str(ROOT / "src"))
         from lanista.engine.compiler import compiler
+        from lanista.engine.learning_loops import LEARNING
         from lanista.engine.native import prebuild
         from lanista.model.loops import MODEL
         from lanista.search.loops import SEARCH
@@ -38,7 +39,9 @@ class CompiledRules(BuildHookInterface):  # type: ignore[type-arg]
             module, _, name = entry.partition(":")
             game = getattr(import_module(module), name)
             policy = plan_of(game).policy
-            for file in prebuild(game.rules, Path(self._folder.name), (SEARCH, policy), (MODEL, policy)):
+            for file in prebuild(
+                game.rules, Path(self._folder.name), (SEARCH, policy), (MODEL, policy), (LEARNING, "")
+            ):
                 build_data["force_include"][str(file)] = f"lanista/engine/prebuilt/{file.name}"
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{sysconfig.get_platform().replace('-', '_').replace('.', '_')}"

@@ -68,6 +68,12 @@ def is_over(line: Line, config: Config) -> int:
 
 
 @rule
+def score(line: Line, config: Config, seat: int) -> int:
+    """What is in a purse."""
+    return line.runners[seat].purse
+
+
+@rule
 def reward(line: Line, config: Config, seat: int) -> int:
     """1000 for the fullest purse alone, 0 if it is shared, else -1000."""
     mine = line.runners[seat].purse

@@ -6,11 +6,17 @@ from typing import Any
 
 import msgspec
 
-from lanista.engine import Ints, State, rule
+from lanista.engine import Ints, Number, ObservationSpec, Plane, State, rule
 from tests.coins.state import LENGTH, MAX_SEATS, SIGHT, Config, Line, Runner
 
-# The cells in sight (-1 off the line), then the cells of all runners, the seat's purse and the turn.
-OBSERVATION = (2 * SIGHT + 1 + MAX_SEATS + 2,)
+OBSERVATION = ObservationSpec.of(
+    Plane(
+        "coins", (2 * SIGHT + 1,), -1, 1, "the cells in sight", ((-1, "off the line"), (0, "none"), (1, "a coin"))
+    ),
+    [Number(f"place of runner {i}", 0, LENGTH - 1) for i in range(MAX_SEATS)],
+    Number("purse", 0, 1000),
+    Number("turn", 0, 1000),
+)
 
 
 def sight(runner: Runner) -> range:

@@ -36,8 +36,8 @@ class Batch:
 
     For learners: each step writes `observations` and `masks` of legal actions in the form that is asked for, and
     the last observation of a match that ended into `final_observations[i]`; `reward` says what counts (see
-    `Weights`); a match is cut off after `max_turns`, which `truncated[i]` says; with `compact`, actions are places in
-    `action_numbers`, the flat actions that can be legal at all.
+    `Weights`); a match is cut off after `max_turns`, which `truncated[i]` says; with `compact`, actions are places
+    in `action_numbers`, the flat actions that can be legal at all.
     `opponents` names the policy of each seat that is not played by actions, such as {1: "greedy"}; `seed` is that
     of their random choices. `shared` puts the arrays where other processes can see them, by `share` and `attach`.
     """

@@ -3,8 +3,8 @@
 """Loops over many states, written once and bound to each game's rules by `native`.
 
 `step`, `is_over`, `reward`, `decode`, `random_action`, `random_move`, `observe` and `policy` are names that the
-binding supplies. Work is split into one range of states per worker, each with its own row of scratch space: workers that
-shared a cache line would slow each other down.
+binding supplies. Work is split into one range of states per worker, each with its own row of scratch space:
+workers that shared a cache line would slow each other down.
 """
 
 from __future__ import annotations

@@ -97,6 +97,13 @@ class Learning(Generic[S, C, M]):
         flags = (rules.legal(state.record, state.const, seat, action) for action in range(rules.actions))
         return np.fromiter(flags, dtype=np.bool_, count=rules.actions)
 
+    def mask(self, state: State[S, C], seat: int) -> npt.NDArray[np.bool_]:
+        """The same by the rule `mask`, as batches use it."""
+        _expect_seat(state, seat)
+        flags = np.zeros(self.game.rules.actions, dtype=np.int8)
+        self.game.rules.mask(state.record, state.const, seat, flags)
+        return flags.astype(np.bool_)
+
     def decode(self, state: State[S, C], seat: int, action: int) -> M:
         """The move of a flat action."""
         _expect_seat(state, seat)

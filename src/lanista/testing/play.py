@@ -28,6 +28,10 @@ class RandomPlay:
         self.game.rules.random_move(state.record, state.const, seat, self.generator, self._record)
         return take_move(type(self.game.missing), self._record)
 
+    def action(self, state: State[Any, Any], seat: int) -> int:
+        """A flat action by the game's rule `random_action`."""
+        return int(self.game.rules.random_action(state.record, state.const, seat, self.generator))
+
     def wild(self, state: State[Any, Any], seat: int) -> Any:
         """Mostly a legal move; sometimes any flat action, or none."""
         if rand_below(self.generator, ABSENT) == 0:

@@ -12,18 +12,22 @@ from lanista.engine.loop import CONSTS, STATES, Argument, loop
     consts=CONSTS,
     generators=Argument("generator"),
     masks=Argument("i1", 2),
+    flags=Argument("mask"),
     decoded=Argument("move", 2),
     drawn=Argument("move"),
+    chosen=Argument("i8"),
     rows=Argument("observation"),
     results=Argument("i8"),
 )
-def probe(states, consts, generators, masks, decoded, drawn, rows, results):
-    """Legal actions, decoded actions, a random move, the observation and the result of every seat."""
+def probe(states, consts, generators, masks, flags, decoded, drawn, chosen, rows, results):
+    """Legal actions, decoded actions, a random move and action, the observation and the result of every seat."""
     for seat in range(rows.shape[0]):
         for action in range(masks.shape[1]):
             masks[seat, action] = legal(states[0], consts[0], seat, action)
             decode(states[0], consts[0], seat, action, decoded[seat, action])
+        mask(states[0], consts[0], seat, flags[seat])
         random_move(states[0], consts[0], seat, generators[0], drawn[seat])
+        chosen[seat] = random_action(states[0], consts[0], seat, generators[0])
         observe(states[0], consts[0], seat, rows[seat])
         results[seat] = reward(states[0], consts[0], seat)
     results[rows.shape[0]] = is_over(states[0], consts[0])

@@ -43,7 +43,15 @@ def views_are_plain_json(trial: Trial) -> None:
             trial.expect(text, trial.game.view_json(state, seat), "`view_json` must depend on the state alone")
             row = trial.game.observe(state, seat)
             trial.expect(trial.game.rules.observation, row.shape, "`observe` fills `rules.observation` numbers")
+            _expect_within_limits(trial, row)
         trial.expect_bytes(before, state, "`view_json` and `observe` must not change the state")
+
+
+def _expect_within_limits(trial: Trial, row: npt.NDArray[np.int16]) -> None:
+    spec = trial.game.observation_spec
+    for i in np.flatnonzero((row < spec.low) | (row > spec.high))[:1]:
+        limits = f"{spec.name_of(i)} from {spec.low[i]} to {spec.high[i]}"
+        trial.fail(limits, int(row[i]), "an observation keeps within the limits of `observation_spec`")
 
 
 def views_do_not_leak_hidden_information(trial: Trial) -> None:

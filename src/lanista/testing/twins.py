@@ -37,19 +37,26 @@ def compiled_rules_give_the_same_bytes(trial: Trial) -> None:
 
 
 def compiled_rules_give_the_same_answers(trial: Trial) -> None:
-    """Legal actions, decoded actions, random moves, observations, rewards and ends agree."""
+    """Legal actions, decoded actions, random moves and actions, observations, rewards and ends agree."""
     for moment in samples(trial, SAMPLES):
         interpreted = _interpreted_answers(trial.game, moment.state, moment.turn)
         for name, answer in _compiled_answers(trial.game, moment.state, moment.turn).items():
             trial.expect(interpreted[name], answer, f"compiled and interpreted `{name}` differ; {SAME_SOURCE}")
+        trial.expect(interpreted["legal"], interpreted["mask"], "`mask` must say the same as `legal`")
+        for seat, action in enumerate(interpreted["random_action"]):
+            if not interpreted["legal"][seat][action]:
+                trial.fail("a legal action", action, f"`random_action` of seat {seat}")
 
 
 def _interpreted_answers(game: Game[Any, Any, Any], state: State[Any, Any], seed: int) -> dict[str, Any]:
     seats, play = range(state.seats), RandomPlay(game, seed)
+    drawn = [(tuple(play.legal(state, seat)), play.action(state, seat)) for seat in seats]
     return {
         "legal": [game.legal(state, seat).tolist() for seat in seats],
         "decode": [tuple(game.learning.decode(state, seat, a)) for seat in seats for a in range(game.actions)],
-        "random_move": [tuple(play.legal(state, seat)) for seat in seats],
+        "mask": [game.learning.mask(state, seat).tolist() for seat in seats],
+        "random_move": [move for move, _ in drawn],
+        "random_action": [action for _, action in drawn],
         "generator": play.generator.position,
         "observe": [game.observe(state, seat).tolist() for seat in seats],
         "reward": [game.rules.reward(state.record, state.const, seat) for seat in seats],
@@ -61,15 +68,20 @@ def _compiled_answers(game: Game[Any, Any, Any], state: State[Any, Any], seed: i
     rules, seats, move = game.rules, state.seats, type(game.missing)
     generators, drawn = zeros(Generator), zeros(rules.move, seats)
     generators["position"] = RandomPlay(game, seed).generator.position
-    masks = np.zeros((seats, rules.actions), dtype=np.bool_)
+    masks, flags = np.zeros((2, seats, rules.actions), dtype=np.bool_)
+    chosen = np.zeros(seats, dtype=np.int64)
     decoded = zeros(rules.move, seats * rules.actions).reshape(seats, rules.actions)
     rows = np.zeros((seats, *rules.observation), dtype=np.int16)
     results = np.zeros(seats + 1, dtype=np.int64)
-    native(rules).loop(probe)(state.data, state.fixed, generators, masks, decoded, drawn, rows, results)
+    native(rules).loop(probe)(
+        state.data, state.fixed, generators, masks, flags, decoded, drawn, chosen, rows, results
+    )
     return {
         "legal": masks.tolist(),
+        "mask": flags.tolist(),
         "decode": [tuple(take_move(move, record)) for record in over_all(rules.move, decoded.ravel())],
         "random_move": [tuple(take_move(move, record)) for record in over_all(rules.move, drawn)],
+        "random_action": chosen.tolist(),
         "generator": int(generators["position"][0]),
         "observe": rows.tolist(),
         "reward": results[:seats].tolist(),
@@ -80,21 +92,32 @@ def _compiled_answers(game: Game[Any, Any, Any], state: State[Any, Any], seed: i
 def batches_equal_single_matches(trial: Trial) -> None:
     """A batch equals its matches played singly: states, ends, rewards, observations and restarts."""
     starts = [_near_the_end(trial, seed) for seed in range(1, STARTS + 1)]
-    batch = Batch(starts, MATCHES)
+    batch, learner = Batch(starts, MATCHES), Batch(starts, MATCHES, observations="int16", masks="bytes")
     singles = [starts[i % STARTS].clone() for i in range(MATCHES)]
     dice = RandomPlay(trial.game, 1)
     for turn in range(1, max(2, trial.turns // MATCHES)):
         trial.at(turn=turn)
         actions = _some_actions(batch, dice, turn)
         batch.step(actions)
+        learner.step(actions)
         observed = batch.observe()
+        _expect_same_batches(trial, batch, learner)
         for i in range(MATCHES):
             singles[i] = _follow(trial, batch, i, singles[i], actions[i], starts)
             for seat in trial.some_seats(turn):
                 row = trial.game.observe(singles[i], seat)
                 trial.expect(row.tolist(), observed[i, seat].tolist(), f"observation {seat} of match {i} differs")
+                legal = trial.game.legal(singles[i], seat)
+                trial.expect(legal.tolist(), learner.masks[i, seat].tolist(), f"mask {seat} of match {i} differs")
     if not batch.resets.any():
         trial.report(f"{trial}: no match of the batch ended, so restarts were NOT checked")
+
+
+def _expect_same_batches(trial: Trial, plain: Batch, learner: Batch) -> None:
+    """Compare a batch that writes observations while it steps with one that does not."""
+    for name in ("states", "rewards", "done", "lengths", "resets", "observations"):
+        mine, theirs = getattr(plain, name), getattr(learner, name)
+        trial.expect(mine.tobytes(), theirs.tobytes(), f"`{name}` of a batch for learners must be the same")
 
 
 def _near_the_end(trial: Trial, seed: int) -> State[Any, Any]:
