@@ -1,0 +1,58 @@
+"""Rewards of a single match, by the same weights as those of a batch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from lanista.engine import State
+from lanista.engine.learning_loops import OUTCOME, SCORE, VALUE, WIN
+from lanista.engine.rewards import Weights
+
+
+class Achievements:
+    """What each seat has achieved so far; a reward is the change of that, and at the end the outcome."""
+
+    def __init__(self, weights: Weights, state: State[Any, Any]) -> None:
+        self._weights = weights
+        self._rules = state.rules.bindings
+        self._so_far = self._achieved(state)
+
+    def rewards(self, state: State[Any, Any], *, over: bool) -> npt.NDArray[np.float32]:
+        """The rewards of the turn that led to a state."""
+        achieved = self._achieved(state)
+        gained, self._so_far = achieved - self._so_far, achieved
+        if over:
+            gained = gained + self._weights.columns[OUTCOME] * self.results(state)
+        return gained.astype(np.float32)
+
+    def results(self, state: State[Any, Any]) -> npt.NDArray[np.float32]:
+        """What a match that has ended brought each seat: 1 for a win, -1 for a loss."""
+        each = [self._rules["reward"](state.record, state.const, seat) for seat in range(state.seats)]
+        return np.array(each, dtype=np.float32) / np.float32(WIN)
+
+    def _achieved(self, state: State[Any, Any]) -> npt.NDArray[np.float64]:
+        if not self._weights.is_shaped:
+            return np.zeros(state.seats)
+        return np.array([self._promised(state, seat) for seat in range(state.seats)])
+
+    def _promised(self, state: State[Any, Any], seat: int) -> float:
+        """The lead, the value and the chosen numbers of a seat, weighted."""
+        weights, total = self._weights.columns, 0.0
+        if weights[SCORE]:
+            total += weights[SCORE] * self._lead(state, seat)
+        if weights[VALUE]:
+            total += weights[VALUE] * self._rules["value"](state.record, state.const, seat) / WIN
+        if len(self._weights.picked):
+            row = np.zeros(state.rules.observation, dtype=np.int16)
+            state.rules.observe(state.record, state.const, seat, row)
+            total += float((self._weights.picked_weights * row[self._weights.picked]).sum())
+        return total
+
+    def _lead(self, state: State[Any, Any], seat: int) -> int:
+        """How many points a seat is ahead of the best of the others; alone, all its points."""
+        scores = [self._rules["score"](state.record, state.const, other) for other in range(state.seats)]
+        mine = scores.pop(seat)
+        return int(mine - max(scores, default=0))

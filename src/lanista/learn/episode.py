@@ -1,0 +1,100 @@
+"""`Episode`: one match of an environment, from its start to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from lanista.engine import State
+from lanista.engine.rewards import Weights
+from lanista.errors import InputError
+from lanista.game import put_moves
+from lanista.learn.achievements import Achievements
+from lanista.learn.opponents import Opponent, seated
+from lanista.learn.runner import run
+from lanista.learn.setup import EpisodeSetup
+from lanista.learn.spaces import Numbers
+from lanista.text import shown
+
+
+class Episode:
+    """A match: some seats are played by actions, all others by opponents."""
+
+    def __init__(self, setup: EpisodeSetup, seed: int, opponents: Mapping[int, str] | None = None) -> None:
+        self.setup = setup
+        self.seed = seed
+        self.turns = 0
+        self._runner = run(setup.start(seed), setup.observations)
+        self._opponents: dict[int, Opponent] = seated(setup, opponents or {}, self._runner, seed)
+        self._slots = setup.game.scratch.of(self.state.rules, setup.game.seats[-1])
+        self._achievements = Achievements(Weights(self.state.rules, setup.reward), self.state)
+
+    @property
+    def state(self) -> State[Any, Any]:
+        """The moment."""
+        return self._runner.state
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended by its rules."""
+        return bool(self.state.rules.is_over(self.state.record, self.state.const))
+
+    @property
+    def truncated(self) -> bool:
+        """Whether the match is cut off, because it has taken all turns that it may take."""
+        return not self.over and 0 < self.setup.max_turns <= self.turns
+
+    @property
+    def ended(self) -> bool:
+        """Whether no more turns can be played."""
+        return self.over or self.truncated
+
+    def step(self, actions: Mapping[int, int]) -> npt.NDArray[np.float32]:
+        """Play a turn; the reward of each seat. A seat without an action or an opponent gives no move."""
+        state, moves = self.state, self._slots.moves
+        put_moves(moves, [self.setup.game.missing] * state.seats)
+        for seat, action in actions.items():
+            flat = self._checked(seat, action)
+            state.rules.decode(state.record, state.const, seat, flat, moves[seat])
+        for opponent in self._opponents.values():
+            opponent.move(state, self._slots)
+        self._runner.step(self._slots)
+        self.turns += 1
+        self._runner.show()
+        return self._achievements.rewards(state, over=self.over)
+
+    def _checked(self, seat: int, action: Any) -> int:
+        """The flat action; raises InputError for anything else. Whether it is legal is up to the rules."""
+        total = self.state.rules.actions
+        if not isinstance(action, int | np.integer) or isinstance(action, bool) or not 0 <= action < total:
+            where = f"seat {seat}, turn {self.turns + 1}"
+            raise InputError(f"{where}: expected an action from 0 to {total - 1}, got {shown(action)}")
+        return int(action)
+
+    def observation(self, seat: int) -> Numbers:
+        """What a seat sees, in an array of its own."""
+        return np.array(self._runner.observations[seat])
+
+    def mask(self, seat: int) -> npt.NDArray[np.int8]:
+        """Which actions a seat may take, in an array of its own."""
+        return np.array(self._runner.masks[seat])
+
+    def asked(self, seat: int) -> bool:
+        """Whether a seat takes part in the next turn."""
+        return self.setup.game.asked(self.state, seat)
+
+    def results(self) -> npt.NDArray[np.float32]:
+        """What the match brought each seat: 1 for a win, -1 for a loss."""
+        return self._achievements.results(self.state)
+
+    def info(self, seat: int) -> dict[str, Any]:
+        """What is known beside the observation; at the end of the match also how it went for all seats."""
+        known = {"turn": self.turns, "seed": self.seed, "action_mask": self.mask(seat)}
+        outcome = self.setup.game.outcome(self.state) if self.over else None
+        if outcome is None:
+            return known
+        ranks, scores = (np.array(numbers) for numbers in (outcome.places, outcome.scores))
+        return known | {"outcome": self.results(), "ranks": ranks, "scores": scores, "reason": outcome.reason}

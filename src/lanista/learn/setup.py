@@ -1,0 +1,90 @@
+"""What the matches of an environment have in common: game, settings, seats, rewards and kind of observations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypedDict
+
+from lanista.engine import Rules, State
+from lanista.engine.arguments import at_least, one_of, whole
+from lanista.engine.batch import KINDS
+from lanista.engine.rewards import Reward, Weights
+from lanista.errors import InputError
+from lanista.game import Config, Game, check_seats, find_map, get_game
+from lanista.learn.spaces import FLOAT32
+from lanista.text import shown
+
+
+class Options(TypedDict, total=False):
+    """What every environment of a game takes; see `EpisodeSetup.of`."""
+
+    ruleset: str
+    seats: int | None
+    map: str
+    settings: Mapping[str, int] | None
+    max_turns: int
+    reward: Reward
+    observations: str
+
+
+@dataclass(frozen=True)
+class EpisodeSetup:
+    """Everything about a match but its seed, checked."""
+
+    game: Game[Any, Any, Any]
+    ruleset: str
+    config: Config
+    seats: int
+    map: str
+    max_turns: int
+    reward: Reward
+    observations: str
+
+    @classmethod
+    def of(
+        cls,
+        game: str,
+        *,
+        ruleset: str = "standard",
+        seats: int | None = None,
+        map: str = "",  # noqa: A002 - the word that people use
+        settings: Mapping[str, int] | None = None,
+        max_turns: int = 0,
+        reward: Reward = "outcome",
+        observations: str = FLOAT32,
+        **others: object,
+    ) -> EpisodeSetup:
+        """Check what a user asks for.
+
+        `settings` change those of the ruleset. A match is truncated after `max_turns`, unless that is 0. `reward`
+        is "outcome", "score", "value" or weights of these and of numbers in the observation; `observations` is
+        "float32" (scaled numbers), "int16" (numbers as they are) or "int8" (saturated).
+        """
+        found = get_game(game)
+        _refuse(found, others)
+        number = found.default_seats if seats is None else whole("seats", seats)
+        check_seats(found, number)
+        config = found.configure(ruleset, settings)
+        Weights(found.layout(config), reward)
+        limit, kind = at_least("max_turns", max_turns, 0), one_of("observations", observations, tuple(KINDS))
+        return cls(found, ruleset, config, number, find_map(found, map), limit, reward, kind)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules in the layout that the settings need."""
+        return self.game.layout(self.config)
+
+    def start(self, seed: int) -> State[Any, Any]:
+        """The first state of the match with a seed."""
+        return self.game.start(self.config, seed, self.seats, self.map)
+
+
+def _refuse(game: Game[Any, Any, Any], others: Mapping[str, object]) -> None:
+    """Refuse unknown options; a setting of the game is one level down."""
+    for name, value in others.items():
+        if name in game.settings:
+            hint = f"it is a setting of {game.name}: write settings={{{name!r}: {shown(value)}}}"
+        else:
+            hint = f"there are: {', '.join(Options.__annotations__)}"
+        raise InputError(f"an environment has no option {shown(name)}; {hint}")
