@@ -1,0 +1,74 @@
+"""A trained network and its inputs; it needs NumPy only: every trained bot has a copy of this file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float32]
+Rows = npt.NDArray[np.int16]
+
+MAX_INPUT = 5.0  # of numbers that are not flags, in standard deviations
+
+
+class Inputs:
+    """The inputs of a network, made of observation rows.
+
+    Three kinds, in this order: whether a number equals a value, whether a bit is set in a number, and a number
+    itself, centred and scaled, as it is or by its logarithm.
+    """
+
+    NAMES = ("equal_at", "equal_to", "bit_at", "bit", "number_at", "is_log", "centre", "scale")
+
+    def __init__(self, tables: Mapping[str, npt.NDArray[Any]]) -> None:
+        self.tables = {name: tables[name] for name in self.NAMES}
+        self.equal_at, self.equal_to, self.bit_at, self.bit = (tables[name] for name in self.NAMES[:4])
+        self.number_at, self.is_log, self.centre, self.scale = (tables[name] for name in self.NAMES[4:])
+        self.size = len(self.equal_at) + len(self.bit_at) + len(self.number_at)
+
+    def of(self, rows: Rows) -> Floats:
+        """The inputs for some rows."""
+        found = np.empty((len(rows), self.size), dtype=np.float32)
+        flags, bits = len(self.equal_at), len(self.equal_at) + len(self.bit_at)
+        np.equal(rows.take(self.equal_at, axis=1), self.equal_to, out=found[:, :flags], casting="unsafe")
+        np.not_equal(rows.take(self.bit_at, axis=1) & self.bit, 0, out=found[:, flags:bits], casting="unsafe")
+        found[:, bits:] = np.clip((self.numbers(rows) - self.centre) * self.scale, -MAX_INPUT, MAX_INPUT)
+        return found
+
+    def numbers(self, rows: Rows) -> Floats:
+        """The numbers and logarithms, neither centred nor scaled."""
+        numbers = rows.take(self.number_at, axis=1).astype(np.float32)
+        return np.where(self.is_log, np.sign(numbers) * np.log1p(np.abs(numbers)), numbers)
+
+
+class Brain:
+    """A network whose weights do not change: its inputs, its layers, and the flat action of each output."""
+
+    def __init__(self, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
+        self.inputs = Inputs(arrays)
+        self.actions: npt.NDArray[np.int32] = arrays["actions"]
+        count = sum(name.startswith("weights_") for name in arrays)
+        self.layers = [(arrays[f"weights_{i}"], arrays[f"biases_{i}"]) for i in range(count)]
+
+    @classmethod
+    def load(cls, path: str) -> Brain:
+        """The network in a file."""
+        with np.load(path, allow_pickle=False) as arrays:
+            return cls(dict(arrays))
+
+    def scores(self, rows: Rows) -> Floats:
+        """How much it likes each of its actions, for some rows."""
+        values = self.inputs.of(rows)
+        for weights, biases in self.layers[:-1]:
+            values = np.maximum(values @ weights + biases, 0)
+        weights, biases = self.layers[-1]
+        scores: Floats = values @ weights + biases
+        return scores
+
+    def choose(self, row: Rows, mask: npt.NDArray[np.bool_]) -> int:
+        """The flat action that it likes best of those that the mask of flat actions allows."""
+        scores = self.scores(row[None])[0]
+        return int(self.actions[np.where(mask[self.actions], scores, -np.inf).argmax()])

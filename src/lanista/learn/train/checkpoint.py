@@ -1,0 +1,98 @@
+"""Checkpoints: everything that a trainer knows, in one file that is written whole or not at all."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from lanista.errors import LoadError
+from lanista.files import write_whole
+from lanista.learn.train.curve import Point
+from lanista.learn.train.task import Task
+from lanista.learn.train.trainer import Trainer
+
+FORMAT = 1
+Arrays = dict[str, npt.NDArray[Any]]
+
+
+class Progress(msgspec.Struct, kw_only=True):
+    """What a checkpoint says about a run, besides arrays."""
+
+    format: int = FORMAT
+    task: Task
+    updates: int = 0
+    steps: int = 0  # of Adam
+    seconds: float = 0.0  # of work
+    points: list[Point] = []
+
+
+def save(path: Path, trainer: Trainer, points: list[Point], seconds: float) -> None:
+    """Write a checkpoint."""
+    progress = Progress(
+        task=trainer.task, updates=trainer.updates, steps=trainer.adam.steps, seconds=seconds, points=points
+    )
+    text = np.frombuffer(msgspec.json.encode(progress), dtype=np.uint8)
+    file = io.BytesIO()
+    arrays = {name: _bytes(array) for name, array in _arrays(trainer, trainer.snapshots()).items()}
+    np.savez(file, progress=text, **arrays)  # type: ignore[arg-type]
+    write_whole(path, file.getvalue(), force=True)
+
+
+def read(path: Path) -> tuple[Progress, Arrays]:
+    """What a checkpoint holds; raises LoadError for a file that is none."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            arrays = dict(file)
+        progress = msgspec.json.decode(arrays.pop("progress").tobytes(), type=Progress)
+    except (OSError, ValueError, KeyError, BadZipFile, msgspec.MsgspecError) as error:
+        raise LoadError(f"{path} is not a checkpoint that training can be resumed from: {error}") from None
+    if progress.format != FORMAT:
+        raise LoadError(f"{path} has the format {progress.format}, expected {FORMAT}; train in another folder")
+    return progress, arrays
+
+
+def restore(path: Path, trainer: Trainer) -> Progress:
+    """Bring a trainer of the same task to the checkpoint in a file."""
+    progress, saved = read(path)
+    snapshots = trainer.snapshots()
+    for name, array in _arrays(trainer, snapshots).items():
+        if name not in saved or saved[name].size != array.nbytes:
+            raise LoadError(f"{path} is of another version of the game's rules: {name} has another size")
+        array.reshape(-1).view(np.uint8)[:] = saved[name]
+    trainer.restore(snapshots)
+    trainer.updates, trainer.adam.steps = progress.updates, progress.steps
+    return progress
+
+
+def _arrays(trainer: Trainer, snapshots: list[dict[str, Any]]) -> Arrays:
+    """All arrays of a trainer by name; those of its batches are in snapshots."""
+    found: Arrays = {
+        "weights": trainer.network.weights,
+        "rival": trainer.rival.weights,
+        "mean": trainer.adam.mean,
+        "square": trainer.adam.square,
+    }
+    for i, snapshot in enumerate(snapshots):
+        found.update(_named(f"batch_{i}", snapshot))
+    return found
+
+
+def _named(name: str, snapshot: dict[str, Any]) -> Iterator[tuple[str, npt.NDArray[Any]]]:
+    """The arrays in a snapshot; its few numbers follow from the task."""
+    for key, value in snapshot.items():
+        if isinstance(value, dict):
+            yield from _named(f"{name}_{key}", value)
+        elif isinstance(value, np.ndarray):
+            yield f"{name}_{key}", value
+
+
+def _bytes(array: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
+    """An array as bytes: the layouts of records need not be described in the file."""
+    return np.frombuffer(array.tobytes(), dtype=np.uint8)

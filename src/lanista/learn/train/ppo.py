@@ -1,0 +1,133 @@
+"""Proximal policy optimisation: improves a network by the turns that it has played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from lanista.learn.train.adam import Adam, clipped
+from lanista.learn.train.brain import Floats, Rows
+from lanista.learn.train.network import Mask, Network, backward, forward, log_chances
+
+T = TypeVar("T")
+R = TypeVar("R")
+Map = Callable[[Callable[[T], R], Iterable[T]], Iterator[R]]
+
+PARTS = 2  # of a portion, worked on side by side; fixed, so that results do not depend on the number of threads
+MAX_LENGTH = 0.5  # of a gradient
+SMALL = 1e-6
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """The numbers of the method."""
+
+    rate: float = 7e-4
+    discount: float = 0.995
+    trace: float = 0.95  # how far an advantage looks ahead
+    clip: float = 0.2
+    entropy: float = 0.01
+    value_weight: float = 0.5
+    rounds: int = 3  # over the turns of an update
+    portion: int = 4096
+
+
+class Experience(NamedTuple):
+    """Turns that were played, in any order."""
+
+    rows: Rows
+    masks: Mask
+    actions: npt.NDArray[np.int32]
+    logs: Floats  # of the chances that the actions had
+    advantages: Floats
+    returns: Floats
+
+    def each(self, change: Callable[[Any], Any]) -> Experience:
+        """The same change made to each array."""
+        return Experience(*map(change, self))
+
+    def at(self, chosen: npt.NDArray[np.int64] | slice) -> Experience:
+        """Some of the turns."""
+        return self.each(lambda array: array[chosen])
+
+
+class Losses(NamedTuple):
+    """What an update came to, on average."""
+
+    policy: float
+    value: float
+    entropy: float
+
+
+def advantages(rewards: Floats, done: npt.NDArray[np.bool_], values: Floats, tuning: Tuning) -> Floats:
+    """How much better each turn went than expected; `values` has one turn more than the others."""
+    found = np.zeros_like(rewards)
+    ahead = np.zeros_like(rewards[0])
+    for turn in reversed(range(len(rewards))):
+        goes_on = (~done[turn]).astype(np.float32) * np.float32(tuning.discount)
+        surprise = rewards[turn] + goes_on * values[turn + 1] - values[turn]
+        ahead = surprise + goes_on * np.float32(tuning.trace) * ahead
+        found[turn] = ahead
+    return found
+
+
+def improve(
+    network: Network,
+    adam: Adam,
+    turns: Experience,
+    tuning: Tuning,
+    random: np.random.Generator,
+    *,
+    pace: float,
+    run: Map[Experience, tuple[Floats, Losses]],
+) -> Losses:
+    """Change the weights by some turns; `pace` is the part of the full rate, `run` maps over parts."""
+    found = []
+    for _ in range(tuning.rounds):
+        order = random.permutation(len(turns.rows))
+        for begin in range(0, len(order), tuning.portion):
+            portion = turns.at(order[begin : begin + tuning.portion])
+            gradient, losses = _gradient(network, portion, tuning, run)
+            adam.step(network.weights, clipped(gradient, MAX_LENGTH), tuning.rate * pace)
+            found.append(losses)
+    return Losses(*np.mean(found, axis=0).tolist())
+
+
+def _gradient(
+    network: Network, portion: Experience, tuning: Tuning, run: Map[Experience, tuple[Floats, Losses]]
+) -> tuple[Floats, Losses]:
+    """The mean of the gradients and losses of the parts of a portion."""
+    found = portion.advantages
+    level = portion._replace(advantages=(found - found.mean()) / (found.std() + SMALL))
+    parts = [level.at(slice(i, None, PARTS)) for i in range(PARTS)]
+    results = list(run(lambda part: part_gradient(network, part, tuning), parts))
+    gradient = sum((gradient for gradient, _ in results), np.zeros_like(network.weights))
+    losses = np.mean([losses for _, losses in results], axis=0)
+    return gradient / np.float32(PARTS), Losses(*losses.tolist())
+
+
+def part_gradient(network: Network, part: Experience, tuning: Tuning) -> tuple[Floats, Losses]:
+    """The gradient of the loss of some turns."""
+    given = forward(network.layers, network.inputs.of(part.rows))
+    logs = log_chances(given[-1][:, :-1], part.masks)
+    chances = np.exp(logs)
+    each = np.arange(len(logs))
+    ratio = np.exp(logs[each, part.actions] - part.logs)
+    is_free = np.where(part.advantages > 0, ratio < 1 + tuning.clip, ratio > 1 - tuning.clip)
+    entropy = -(chances * logs).sum(axis=1)
+    error = given[-1][:, -1] - part.returns
+
+    pull = -(ratio * part.advantages * is_free)
+    slope = np.empty_like(given[-1])
+    slope[:, :-1] = -pull[:, None] * chances
+    slope[each, part.actions] += pull
+    slope[:, :-1] += np.float32(tuning.entropy) * chances * (logs + entropy[:, None])
+    slope[:, -1] = np.float32(tuning.value_weight) * error
+    slope /= np.float32(len(logs))
+    gain = np.minimum(ratio * part.advantages, np.clip(ratio, 1 - tuning.clip, 1 + tuning.clip) * part.advantages)
+    losses = Losses(-float(gain.mean()), 0.5 * float((error * error).mean()), float(entropy.mean()))
+    return backward(network.shape, network.layers, given, slope), losses

@@ -1,0 +1,95 @@
+"""A run of training: updates, examinations and checkpoints until its work is done."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgspec
+
+from lanista.game import get_game
+from lanista.learn.train.curve import Point
+from lanista.learn.train.folder import BotFolder, expect_readable
+from lanista.learn.train.ppo import Losses
+from lanista.learn.train.task import Task
+from lanista.learn.train.trainer import Trainer
+
+EXAMINE_EVERY = 20  # updates
+SAVE_SECONDS = 20.0  # of work between two checkpoints
+MIN_PACE = 0.05  # the part of the full rate of learning at the end
+
+
+class Run:
+    """The training of a bot in a folder. `points` is its learning curve so far."""
+
+    def __init__(self, folder: Path, trainer: Trainer, now: Callable[[], float] = time.monotonic) -> None:
+        self.folder = BotFolder(folder)
+        self.trainer = trainer
+        self.points: list[Point] = []
+        self.seconds = 0.0
+        self._now = now
+        self._saved_at = 0.0
+
+    @classmethod
+    def begin(cls, folder: Path, task: Task, *, threads: int) -> Run:
+        """A new run, in a new folder."""
+        expect_readable(get_game(task.game))
+        BotFolder(folder).expect_new()
+        return cls(folder, Trainer(task, threads=threads))
+
+    @classmethod
+    def resume(cls, folder: Path, *, threads: int, **changes: float) -> Run:
+        """The run of a folder, from its last checkpoint; `updates` or `minutes` may be changed."""
+        task = msgspec.structs.replace(BotFolder(folder).progress().task, **changes)
+        run = cls(folder, Trainer(task, threads=threads))
+        progress = run.folder.restore(run.trainer)
+        run.points, run.seconds = progress.points, progress.seconds
+        return run
+
+    @property
+    def turns(self) -> int:
+        """How many turns the learner has played."""
+        return self.trainer.updates * self.trainer.turns_in_update
+
+    @property
+    def done(self) -> float:
+        """Which part of the work is done."""
+        return self.trainer.task.done(self.trainer.updates, self.seconds)
+
+    def updates(self) -> Iterator[Losses]:
+        """Train to the end, update by update; whenever the caller stops, the bot of the moment can be saved."""
+        with self.trainer.working():
+            if not self.points:
+                self._examine(Losses(0.0, 0.0, 0.0))
+            while self.done < 1.0:
+                began = self._now()
+                losses = self.trainer.update(max(MIN_PACE, 1.0 - self.done))
+                if self.trainer.updates % EXAMINE_EVERY == 0:
+                    self._examine(losses)
+                self.seconds += self._now() - began
+                if self.seconds - self._saved_at >= SAVE_SECONDS:
+                    self.save()
+                yield losses
+            if self.points[-1].update < self.trainer.updates:
+                self._examine(losses)
+            self.save()
+
+    def save(self) -> None:
+        """Write the bot of the moment and a checkpoint."""
+        self._saved_at = self.seconds
+        self.folder.save(self.trainer, self.points, self.seconds)
+
+    def _examine(self, losses: Losses) -> None:
+        score = self.trainer.examination.score(self.trainer.network)
+        self.points.append(
+            Point(
+                self.trainer.updates,
+                self.turns,
+                round(self.seconds, 1),
+                score,
+                losses.entropy,
+                losses.policy,
+                losses.value,
+            )
+        )

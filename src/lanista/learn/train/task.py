@@ -1,0 +1,65 @@
+"""What is to be learnt: a game under a ruleset, against whom, and by how much work."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from lanista.engine import State, derive
+from lanista.errors import InputError
+from lanista.game import check_seats, get_game
+from lanista.text import quoted
+
+MAX_SEATS_TAKEN = 4  # of a game with more seats, the learner takes these in turn
+
+
+class Task(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that decides what training comes to: with a number of updates, to the last bit."""
+
+    game: str
+    ruleset: str = "standard"
+    settings: dict[str, int] = {}
+    seats: int = 0  # 0: as the game has it
+    opponent: str = "greedy"  # a policy of the game
+    self_play: bool = False  # half of the matches are played against earlier versions
+    seed: int = 1
+    matches: int = 512  # played at the same time
+    turns: int = 64  # of each match, in an update
+    hidden: tuple[int, ...] = (128, 64)
+    shaping: float = 0.5  # weight of the change of the game's own value, beside the outcome
+    updates: int = 0  # after which training ends; 0: when its time is up
+    minutes: float = 10.0
+
+    def check(self) -> None:
+        """Raise InputError or ConfigError for what the game does not have."""
+        game = get_game(self.game)
+        game.configure(self.ruleset, self.settings)
+        check_seats(game, self.seat_count)
+        known = [policy.__name__ for policy in game.rules.policies]
+        if self.opponent not in known:
+            raise InputError(
+                f"expected a policy of {self.game} as the opponent, got {quoted(self.opponent)}; "
+                f"it has: {', '.join(known)}"
+            )
+
+    def done(self, updates: int, seconds: float) -> float:
+        """Which part of the work is done."""
+        return min(1.0, updates / self.updates if self.updates else seconds / (60 * self.minutes))
+
+    @property
+    def seat_count(self) -> int:
+        """The number of seats of a match."""
+        return self.seats or get_game(self.game).default_seats
+
+    @property
+    def taken(self) -> range:
+        """The seats that the learner takes in turn."""
+        step = max(1, self.seat_count // MAX_SEATS_TAKEN)
+        return range(0, min(self.seat_count, step * MAX_SEATS_TAKEN), step)
+
+    def starts(self, purpose: str, count: int) -> list[State[Any, Any]]:
+        """First states of matches; those of another purpose have other seeds."""
+        game = get_game(self.game)
+        config = game.configure(self.ruleset, self.settings)
+        return [game.start(config, derive(self.seed, purpose, i), self.seat_count) for i in range(count)]

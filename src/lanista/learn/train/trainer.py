@@ -1,0 +1,119 @@
+"""`Trainer`: plays and learns, update by update; everything that it knows can be saved and loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from lanista.engine import State, derive
+from lanista.engine.batch import Batch, Snapshot
+from lanista.game import get_game
+from lanista.learn.train.adam import Adam
+from lanista.learn.train.brain import Rows
+from lanista.learn.train.examination import Examination
+from lanista.learn.train.inputs import inputs_of
+from lanista.learn.train.network import Network, Shape, draw, first_weights
+from lanista.learn.train.ppo import Experience, Losses, Tuning, advantages, improve
+from lanista.learn.train.tables import Tables, tables_of
+from lanista.learn.train.task import Task
+
+STARTS = 1024  # first states that matches begin with, in turn
+SEEN_MATCHES, SEEN_EVERY, SEEN_TURNS = 64, 8, 160  # played to find out what observations look like
+RIVAL_EVERY = 20  # updates after which the rival is replaced by the network of the moment
+
+
+class Trainer:
+    """A network, the matches it plays, and how far it has come."""
+
+    def __init__(self, task: Task, *, threads: int = 1) -> None:
+        task.check()
+        self.task = task
+        self.tuning = Tuning()
+        self.threads = threads
+        self.updates = 0
+        starts = task.starts("training", STARTS)
+        inputs = inputs_of(get_game(task.game).observation_spec, rows_seen(task, starts))
+        actions = Batch(starts, 1, compact=True).action_numbers
+        shape = Shape(inputs.size, task.hidden, len(actions))
+        weights = first_weights(shape, np.random.default_rng(derive(task.seed, "weights")))
+        self.network = Network(inputs, shape, weights, actions)
+        self.rival = Network(inputs, shape, weights.copy(), actions)
+        self.adam = Adam(shape.size)
+        self.tables = self._tables(starts)
+        self.examination = Examination(task, threads)
+
+    def _tables(self, starts: Sequence[State[Any, Any]]) -> Tables:
+        reward = {"outcome": 1.0, "value": self.task.shaping}
+        rivals = (None, self.rival) if self.task.self_play else (None,)
+        return tables_of(
+            self.task, "training", starts, self.task.matches, reward=reward, threads=self.threads, rivals=rivals
+        )
+
+    @contextmanager
+    def working(self) -> Iterator[None]:
+        """Within it updates can be made: BLAS stays on one thread, and parts are worked on side by side."""
+        with threadpool_limits(1, "blas"), ThreadPoolExecutor(self.threads) as pool:
+            self._pool = pool
+            yield
+
+    @property
+    def turns_in_update(self) -> int:
+        """How many turns are played in an update."""
+        return self.tables.count * self.task.turns
+
+    def update(self, pace: float) -> Losses:
+        """Play some turns and learn from them; `pace` is the part of the full rate of learning."""
+        random = np.random.default_rng(derive(self.task.seed, "update", self.updates))
+        turns = self._play(random)
+        losses = improve(self.network, self.adam, turns, self.tuning, random, pace=pace, run=self._pool.map)
+        self.updates += 1
+        if self.updates % RIVAL_EVERY == 0:
+            self.rival.weights[:] = self.network.weights
+        return losses
+
+    def snapshots(self) -> list[Snapshot]:
+        """The matches of the moment."""
+        return [batch.snapshot() for batch in self.tables.batches]
+
+    def restore(self, snapshots: list[Snapshot]) -> None:
+        """Go back to matches of another moment."""
+        for batch, snapshot in zip(self.tables.batches, snapshots, strict=True):
+            batch.restore(snapshot)
+
+    def _play(self, random: np.random.Generator) -> Experience:
+        """Turns of all matches by the network of the moment, with their advantages."""
+        turns, count = self.task.turns, self.tables.count
+        rows = np.empty((turns, count, self.tables.row_size), dtype=np.int16)
+        masks = np.empty((turns, count, self.network.shape.actions), dtype=np.bool_)
+        actions = np.empty((turns, count), dtype=np.int32)
+        logs, rewards = np.empty((2, turns, count), dtype=np.float32)
+        values = np.empty((turns + 1, count), dtype=np.float32)
+        done = np.empty((turns, count), dtype=np.bool_)
+        for turn in range(turns):
+            rows[turn], masks[turn] = self.tables.rows(), self.tables.masks()
+            chances, values[turn] = self.network.judge(rows[turn], masks[turn])
+            actions[turn] = draw(chances, random)
+            logs[turn] = np.take_along_axis(chances, actions[turn][:, None], axis=1)[:, 0]
+            rewards[turn], done[turn] = self.tables.play(actions[turn], random)
+        values[turns] = self.network.judge(self.tables.rows(), self.tables.masks())[1]
+        gains = advantages(rewards, done, values, self.tuning)
+        found = Experience(rows, masks, actions, logs, gains, gains + values[:-1])
+        return found.each(lambda array: array.reshape(turns * count, *array.shape[2:]))
+
+
+def rows_seen(task: Task, starts: Sequence[State[Any, Any]]) -> Rows:
+    """Observations from matches of random play, and from matches of the opponent against itself."""
+    found = []
+    for policy in ("random", task.opponent):
+        everyone = dict.fromkeys(range(task.seat_count), policy)
+        batch = Batch(starts, SEEN_MATCHES, opponents=everyone, seed=task.seed, observations="int16")
+        for turn in range(SEEN_TURNS):
+            batch.step()
+            if turn % SEEN_EVERY == 0:
+                found.append(batch.observations.reshape(-1, batch.rules.spec.size).copy())
+    return np.concatenate(found)
