@@ -5,9 +5,26 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 LEFT_OUT = "left out"  # the unit of a figure that could not be taken
+
+
+@dataclass(frozen=True)
+class Environment:
+    """What learners play in: its size, a few words on its complexity, and its speed without observations."""
+
+    library: str
+    version: str
+    seats: int
+    actions: int
+    numbers: int  # of one seat's observation
+    complexity: str
+    alone: float | None = None  # steps per second; None if there are always observations
+
+    def measured(self, alone: float | None) -> Environment:
+        """The same with a speed."""
+        return replace(self, alone=alone)
 
 
 @dataclass(frozen=True)
@@ -19,6 +36,7 @@ class Measure:
     unit: str
     ratio: float | None = None
     against: str = ""
+    environment: Environment | None = None  # if it is the speed of one
 
 
 def missing(name: str, why: str) -> Measure:

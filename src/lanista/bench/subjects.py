@@ -47,6 +47,12 @@ def _model(report: Report) -> Iterator[Measure]:
     return model.run(report)
 
 
+def _peers(report: Report) -> Iterator[Measure]:
+    from lanista.bench import peers
+
+    return peers.run(report)
+
+
 def _targets(report: Report) -> Iterator[Measure]:
     from lanista.bench import targets
 
@@ -64,6 +70,7 @@ SUBJECTS = {
     "compare": Subject("Matches in bulk", _compare),
     "league": Subject("Leagues", _league),
     "model": Subject("The forward model", _model),
+    "peers": Subject("Environments of other libraries", _peers),
     "search": Subject("The search in every game", _search),
     "stats": Subject("Sequential tests", _stats),
     "targets": Subject("Rules in every language", _targets),

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from lanista.bench.subjects import Subject
 
 
-SUBJECT = "[GAME|compare|league|model|sandbox|search|stats|targets]"
+SUBJECT = "[GAME|compare|league|model|peers|sandbox|search|stats|targets]"
 
 
 @verb
@@ -35,6 +35,7 @@ def command(subject: str | None, as_json: bool) -> None:
     `compare` plays matches in bulk in all games, with built-in, compiled and Python bots; it takes some minutes.
     `league` measures what leagues cost: schedules, ratings, tables, stores and a cluster; it takes some minutes.
     `model` measures turns per second through the pipe of `lanista model`; it takes a minute.
+    `peers` measures environments of other libraries and ours, with random legal play on one core; some minutes.
     `sandbox` measures what the sandbox costs at each level that this machine has; it takes a minute.
     `search` measures the bot `search` in all games: speed, where its time goes, how punctual it is; two minutes.
     `targets` measures the rules of all games interpreted, compiled and in JavaScript; it takes a minute.
@@ -54,12 +55,36 @@ def command(subject: str | None, as_json: bool) -> None:
     if as_json:
         print_json(Bench(name, machine, measures))
     else:
-        _print_measures(measures, f"{chosen.title}, Python {machine.python}, {machine.cores} cores")
+        title = f"{chosen.title}, Python {machine.python}, {machine.cores} cores"
+        _print_environments([m for m in measures if m.environment], title)
+        _print_measures([m for m in measures if not m.environment], title)
     if stopped:
         sys.exit(INTERRUPTED)
 
 
+def _print_environments(measures: Sequence[Measure], title: str) -> None:
+    """Environments with their sizes, and how many times as fast ours of like complexity is."""
+    if not measures:
+        return
+    words = ("environment", "complexity", "ours alike")
+    columns = ("environment", "seats", "actions", "numbers", "complexity", "steps/s alone", "with observations")
+    table = new_table(*columns, "ours alike", "is faster by", left=words, title=title)
+    for m in measures:
+        if e := m.environment:
+            alone = f"{e.alone:,.0f}" if e.alone else ""
+            faster = f"{1 / m.ratio:,.3g}x" if m.ratio else ""
+            sizes = (str(e.seats), str(e.actions), str(e.numbers))
+            table.add_row(m.name, *sizes, e.complexity, alone, _figure(m), m.against, faster)
+    print_table(console(), table)
+    console().print(
+        "Steps per second of processor time on one core, the fastest of alternating windows. A step is a move of "
+        "all seats, or of the one whose turn it is; `numbers` are those of one seat's observation."
+    )
+
+
 def _print_measures(measures: Sequence[Measure], title: str) -> None:
+    if not measures:
+        return
     words = ("measure", "unit", "compared with")
     table = new_table("measure", "value", "unit", "ratio", "compared with", left=words, title=title)
     for m in measures:

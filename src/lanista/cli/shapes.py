@@ -769,6 +769,21 @@ class Completion(Struct):
     script: str
 
 
+class ObservationPart(Struct):
+    """A grid of numbers in an observation, or a single number, whose shape is empty."""
+
+    name: str
+    first: Annotated[int, Meta(description="where its first number stands in the row, from 0")]
+    size: int
+    shape: list[int]
+    low: int
+    high: int
+    scale: Annotated[int, Meta(description="what it is divided by if floats are wanted")]
+    about: str
+    codes: Annotated[dict[str, str], Meta(description="what a value stands for")]
+    bits: Annotated[list[str], Meta(description="what 1, 2, 4, ... stand for if a value is their sum")]
+
+
 class GameInfo(Struct):
     """A game that can be played."""
 
@@ -780,6 +795,7 @@ class GameInfo(Struct):
     maps: Annotated[list[str], Meta(description="the names of the built-in maps")]
     actions: Annotated[int, Meta(description="number of flat actions, for learners")]
     observation: Annotated[list[int], Meta(description="the shape of an observation")]
+    observation_parts: Annotated[list[ObservationPart], Meta(description="what the numbers of an observation are")]
     behaviour: Annotated[int, Meta(description="the version of the rules")]
     start_ms: Annotated[int, Meta(description="milliseconds to get ready")]
     turn_ms: Annotated[dict[str, int], Meta(description="milliseconds per turn, by ruleset")]

@@ -1,0 +1,34 @@
+"""Our games, as batches: the standard ruleset, and as many seats as usual."""
+
+from __future__ import annotations
+
+from lanista.bench.peers.catalogue import ALONE, SEEN, Job, Made
+from lanista.engine.batch import Batch
+from lanista.game import get_game
+
+COUNT = 1024
+STARTS = 64
+STEPS = 16
+
+
+def make(name: str) -> Made:
+    """A game with all that a learner reads: observations of all seats, masks, rewards."""
+    game = get_game(name)
+    starts = [game.start(game.configure(), seed, game.default_seats) for seed in range(STARTS)]
+    seen = Batch(starts, COUNT, observations="int8", masks="bytes")
+    jobs = {SEEN: stepping(seen), ALONE: stepping(Batch(starts, COUNT))}
+    return Made(game.default_seats, game.actions, game.observation_spec.size, jobs)
+
+
+def stepping(batch: Batch) -> Job:
+    """Random legal actions of all seats, drawn natively, and a step."""
+    turn = 0
+
+    def job() -> int:
+        nonlocal turn
+        for _ in range(STEPS):
+            turn += 1
+            batch.step(batch.draw_actions(turn))
+        return STEPS * batch.count
+
+    return job

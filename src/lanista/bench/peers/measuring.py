@@ -1,0 +1,138 @@
+"""Measures all environments alternately, each library in a process of its own on the same core."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from math import log
+
+from lanista.bench.measure import Environment, Measure, missing
+from lanista.bench.peers.catalogue import ADAPTERS, ALONE, LIBRARIES, SEEN, Library
+from lanista.bench.peers.process import PeerError, PeerProcess
+from lanista.engine.native import available
+from lanista.game import installed_games
+
+Report = Callable[[str], None]
+
+UNIT = "steps/s per core"
+WINDOWS = 5
+WINDOW_SECONDS = 0.3  # of processor time
+LOAD_SECONDS = 180.0  # deadlines, on a busy machine
+MAKE_SECONDS = 600.0
+WINDOW_DEADLINE = 120.0
+
+
+@dataclass
+class Entry:
+    """An environment that is measured: what it is like, and its rates by job."""
+
+    library: str
+    process: PeerProcess
+    name: str
+    environment: Environment
+    rates: dict[str, list[float]] = field(default_factory=dict)
+    error: str = ""
+
+    @property
+    def title(self) -> str:
+        """The library and the environment."""
+        return f"{self.library} {self.name}"
+
+    def best(self, job: str) -> float | None:
+        """Steps per second in the fastest window: others on the machine only ever slow one down."""
+        return max(self.rates[job], default=None) if job in self.rates else None
+
+    def window(self) -> None:
+        """Measure each job once; the first failure is the last attempt."""
+        try:
+            for job, found in self.rates.items():
+                question = {"run": self.name, "job": job, "seconds": WINDOW_SECONDS}
+                found.append(self.process.ask(WINDOW_DEADLINE, **question)["rate"])
+        except PeerError as error:
+            self.error = str(error)
+
+
+def our_games() -> Library:
+    """The installed games in the same form."""
+    games = {game.name: f"{game.title}, simultaneous" for game in installed_games()[0]}
+    return Library("Lanista", f"{ADAPTERS}.ours", "lanista", games)
+
+
+def run(report: Report = lambda _: None, libraries: Sequence[Library] = LIBRARIES) -> Iterator[Measure]:
+    """Yields a measure for each environment, ours first; what cannot be measured is named with the reason."""
+    if not available():
+        yield missing("peers", "no C compiler")
+        return
+    ours, entries, faults = our_games(), list[Entry](), list[Measure]()
+    with ExitStack() as stack:
+        for library in (ours, *libraries):
+            try:
+                process, version = started(library, stack, report)
+            except PeerError as error:
+                faults.append(missing(library.title, f"{error}; to install it: {library.install}"))
+                continue
+            for name in library.environments:
+                report(f"{library.title} {version}: {name}")
+                try:
+                    entries.append(made(library, version, name, process))
+                except PeerError as error:
+                    faults.append(missing(f"{library.title} {name}", str(error)))
+        measure_alternately(entries, report)
+    yield from measures(entries, ours.title)
+    yield from faults
+
+
+def started(library: Library, stack: ExitStack, report: Report) -> tuple[PeerProcess, str]:
+    """The process of a library, and the library's version; raises PeerError if it is not installed."""
+    report(f"{library.title}: loading")
+    process = stack.enter_context(PeerProcess())
+    question = {"adapter": library.adapter, "distribution": library.distribution}
+    return process, process.ask(LOAD_SECONDS, **question)["version"]
+
+
+def made(library: Library, version: str, name: str, process: PeerProcess) -> Entry:
+    """An environment that is ready to be measured."""
+    facts = process.ask(MAKE_SECONDS, make=name)
+    jobs = facts.pop("jobs")
+    environment = Environment(library.title, version, **facts, complexity=library.environments[name])
+    return Entry(library.title, process, name, environment, {job: [] for job in jobs})
+
+
+def measure_alternately(entries: Sequence[Entry], report: Report) -> None:
+    """A window of each environment in turn, several times."""
+    for number in range(WINDOWS):
+        for entry in entries:
+            if not entry.error:
+                report(f"window {number + 1} of {WINDOWS}: {entry.title}")
+                entry.window()
+
+
+def measures(entries: Sequence[Entry], ours: str) -> Iterator[Measure]:
+    """Each environment with the ratio to our game of like complexity."""
+    models = {entry.name: entry for entry in entries if entry.library == ours and not entry.error}
+    for entry in entries:
+        if entry.error:
+            yield missing(entry.title, entry.error)
+        elif entry.library == ours:
+            yield measure(entry, None)
+        else:
+            yield measure(entry, alike(entry, models))
+
+
+def alike(entry: Entry, models: Mapping[str, Entry]) -> Entry | None:
+    """Our game of like complexity: by the ratios of numbers in observations and of actions."""
+    return min(models.values(), key=lambda model: distance(entry.environment, model.environment), default=None)
+
+
+def distance(one: Environment, other: Environment) -> float:
+    """How much two environments differ in size: 0 if they have as many actions and numbers."""
+    return abs(log(one.numbers / other.numbers)) + abs(log(one.actions / other.actions))
+
+
+def measure(entry: Entry, model: Entry | None) -> Measure:
+    """The rate with observations, which is the one that learners have, against that of our game."""
+    rate, against = entry.best(SEEN) or 0.0, model.best(SEEN) if model else None
+    ratio = rate / against if against else None
+    environment = entry.environment.measured(entry.best(ALONE))
+    return Measure(entry.title, rate, UNIT, ratio, model.name if model else "", environment)
