@@ -1,29 +1,36 @@
-"""`lanista games`: lists the installed games."""
+"""`lanista games`: lists the installed games, or describes one to learners."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from lanista.cli.common import console, print_json, verb
+from lanista.cli.completers import complete_games
 from lanista.cli.layout import new_table, print_table
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from lanista.cli.shapes import GameInfo
+    from lanista.cli.shapes import GameInfo, ObservationPart
     from lanista.contest import BotProtocol
+    from lanista.engine import ObservationSpec
     from lanista.game import Game
 
 
 @verb
-def command(as_json: bool) -> None:
-    """List the games, their rulesets and built-in bots, and how to name bots written for the original contests."""
-    from lanista.game import installed_games
+@click.argument("game", required=False, shell_complete=complete_games)
+def command(game: str | None, as_json: bool) -> None:
+    """List the games, their rulesets and built-in bots, and how to name bots written for the original contests.
 
-    games, faults = installed_games()
+    With GAME, also list what each number of a learner's observation is.
+    """
+    from lanista.game import get_game, installed_games
+
+    games, faults = ([get_game(game)], []) if game else installed_games()
     if as_json:
         from lanista.cli.shapes import Games
 
@@ -32,6 +39,9 @@ def command(as_json: bool) -> None:
     print_table(console(), _games_table(games))
     console().print()
     print_table(console(), _contests_table(games))
+    if game:
+        console().print()
+        print_table(console(), _observation_table(games[0].observation_spec))
     for fault in faults:
         click.echo(str(fault), err=True)
 
@@ -58,6 +68,27 @@ def _contests_table(games: Iterable[Game[Any, Any, Any]]) -> Table:
     return table
 
 
+def _observation_table(spec: ObservationSpec) -> Table:
+    """What each number of an observation is, and what floats are divided by."""
+    words = ("name", "values", "meaning")
+    title = f"an observation: {spec.size} numbers"
+    table = new_table("numbers", "name", "shape", "values", "scale", "meaning", left=words, title=title)
+    for part in _parts(spec):
+        last = part.first + part.size - 1
+        numbers = str(part.first) if part.size == 1 else f"{part.first}-{last}"
+        scale = str(part.scale) if part.scale > 1 else ""
+        values = f"{part.low} to {part.high}"
+        table.add_row(numbers, part.name, " x ".join(map(str, part.shape)), values, scale, _meaning(part))
+    return table
+
+
+def _meaning(part: ObservationPart) -> str:
+    coded = [f"{value} {word}" for value, word in part.codes.items()]
+    summed = [f"{1 << bit} {word}" for bit, word in enumerate(part.bits)]
+    said = [part.about, ", ".join(coded), f"sum of {', '.join(summed)}" if summed else ""]
+    return "; ".join(filter(None, said))
+
+
 def _named(protocol: BotProtocol) -> str:
     """How to name a bot that speaks a contest's protocol."""
     from lanista.bots.venues import JOIN
@@ -81,7 +112,28 @@ def _as_json(game: Any) -> GameInfo:
         maps=list(game.maps),
         actions=game.actions,
         observation=list(game.rules.observation),
+        observation_parts=_parts(game.observation_spec),
         behaviour=game.behaviour,
         start_ms=game.start_ms,
         turn_ms={ruleset: game.turn_budget(ruleset) for ruleset in game.rulesets},
     )
+
+
+def _parts(spec: ObservationSpec) -> list[ObservationPart]:
+    from lanista.cli.shapes import ObservationPart
+
+    return [
+        ObservationPart(
+            name=part.name,
+            first=first,
+            size=part.size,
+            shape=list(getattr(part, "shape", ())),
+            low=part.low,
+            high=part.high,
+            scale=getattr(part, "scale", 1),
+            about=part.about,
+            codes={str(value): word for value, word in part.codes},
+            bits=list(getattr(part, "bits", ())),
+        )
+        for part, first in zip(spec.parts, accumulate((part.size for part in spec.parts), initial=0), strict=False)
+    ]
