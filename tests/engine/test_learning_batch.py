@@ -156,6 +156,7 @@ def test_rewards_are_what_was_asked_for(reward: Any, expected: Any, kind: str | 
         for i in range(COUNT):
             wanted = expected(before[i], after[i].astype(float), float(twin.done[i]))
             assert batch.rewards[i].tolist() == wanted.tolist()
+        assert batch.outcomes.tolist() == twin.outcomes.tolist()
 
 
 @pytest.mark.parametrize(
@@ -279,9 +280,11 @@ def test_another_process_sees_a_shared_batch_and_acts_in_it() -> None:
         timeout=60,
         check=True,
     )
-    names = "['actions', 'done', 'final_observations', 'lengths', 'masks', 'observations', 'resets', 'rewards', "
+    names = "['actions', 'done', 'final_observations', 'lengths', 'masks', 'observations', 'outcomes', 'resets', "
     shape = batch.final_observations.shape
-    assert done.stdout.decode() == (f"{twin.observations.sum()} {shape} {names}'states', 'truncated']\n")
+    assert done.stdout.decode() == (
+        f"{twin.observations.sum()} {shape} {names}'rewards', 'states', 'truncated']\n"
+    )
     batch.step()
     twin.step(np.full((2, 2), Way.RIGHT, dtype=np.int32))
     assert batch.states.tobytes() == twin.states.tobytes()

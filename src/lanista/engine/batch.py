@@ -32,7 +32,8 @@ class Batch:
 
     `starts` are states, taken in turn, or a function that gives the n-th start, so that no two matches are alike.
     After `step`, `done[i]` says whether a match ended, `rewards[i, seat]` what it brought, and `states[i]` then
-    already holds the next start (same-step reset). The arrays are written in place and never replaced.
+    already holds the next start (same-step reset). `outcomes[i, seat]` is 1 for a win and -1 for a loss if the
+    match ended by its rules, whatever rewards count. The arrays are written in place and never replaced.
 
     For learners: each step writes `observations` and `masks` of legal actions in the form that is asked for, and
     the last observation of a match that ended into `final_observations[i]`; `reward` says what counts (see
@@ -98,6 +99,7 @@ class Batch:
         self.states = arrays["states"]
         self.actions: npt.NDArray[np.int32] = arrays["actions"]
         self.rewards: npt.NDArray[np.float32] = arrays["rewards"]
+        self.outcomes: npt.NDArray[np.float32] = arrays.get("outcomes", self.rewards)
         self.done: npt.NDArray[np.bool_] = arrays["done"]
         self.truncated: npt.NDArray[np.bool_] = arrays["truncated"]
         self.lengths: npt.NDArray[np.int32] = arrays["lengths"]
@@ -118,6 +120,7 @@ class Batch:
             "states": ((self.count,), self.rules.state.dtype),
             "actions": (each, np.dtype(np.int32)),
             "rewards": (each, np.dtype(np.float32)),
+            **({} if self._is_plain else {"outcomes": (each, np.dtype(np.float32))}),
             "done": ((self.count,), np.dtype(np.bool_)),
             "truncated": ((self.count,), np.dtype(np.bool_)),
             "lengths": ((self.count,), np.dtype(np.int32)),
@@ -154,7 +157,7 @@ class Batch:
         if self._is_plain:
             after = self.rewards, self.done, self.lengths, self.resets
             return self._native.loop(loops.step_batch).bound(*before, *after, *given, workers=self.threads)
-        learned = self.rewards, self.done, self.truncated, self.lengths, self.resets
+        learned = self.rewards, self.outcomes, self.done, self.truncated, self.lengths, self.resets
         loop = self._native.loop(learning.learn_batch)
         return loop.bound(*before, *learned, *given, *self._promised, *self._shown, workers=self.threads)
 
@@ -291,7 +294,8 @@ def attach(handle: Handle) -> dict[str, npt.NDArray[Any]]:
     """The arrays of a shared batch of another process, by the names that they have in the batch."""
     arrays = attach_arrays(handle)
     rows, count = arrays.pop("rows"), len(arrays["done"])
-    return {**arrays, "observations": rows[:count], "final_observations": rows[count:]}
+    outcomes = arrays.get("outcomes", arrays["rewards"])
+    return {**arrays, "outcomes": outcomes, "observations": rows[:count], "final_observations": rows[count:]}
 
 
 def _arrays(shapes: Shapes, *, shared: bool) -> tuple[Arrays, Handle | None]:

@@ -47,6 +47,7 @@ SHOWN = {
     works=Argument("work", 2),
     starts=STATES,
     rewards=Argument("f4", 2),
+    outcomes=Argument("f4", 2),
     done=Argument("i1"),
     truncated=Argument("i1"),
     lengths=Argument("i4"),
@@ -69,6 +70,7 @@ def learn_batch(
     works,
     starts,
     rewards,
+    outcomes,
     done,
     truncated,
     lengths,
@@ -116,7 +118,9 @@ def learn_batch(
         cut = 1 if not over and lengths[i] == limit else 0
         at = count + i if over or cut else i
         for seat in range(seats):
-            rewards[i, seat] = weights[OUTCOME] * reward(state, const, seat) / WIN if over else 0.0
+            result = reward(state, const, seat) / WIN if over else 0.0
+            outcomes[i, seat] = result
+            rewards[i, seat] = weights[OUTCOME] * result
             if is_seen:
                 show(state, const, seat, at, row, bytes8, words16, floats32, scales, kind)
             if shaped:
