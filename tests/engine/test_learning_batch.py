@@ -213,6 +213,35 @@ def test_a_function_gives_every_match_a_start_of_its_own() -> None:
     assert numbers == list(range(8)), "two starts for each match, and a new one whenever a match ended"
 
 
+def test_the_starts_of_a_match_do_not_depend_on_the_others() -> None:
+    def given_to_first_match(count: int, cut: int) -> list[int]:
+        numbers: list[int] = []
+
+        def numbered(number: int) -> State[Any, Any]:
+            numbers.append(number)
+            return start(number)
+
+        batch = Batch(numbered, count, max_turns=cut)
+        batch.states["turn"][1:] = TURNS - 2  # the others end earlier
+        for turn in range(3 * TURNS):
+            batch.step(batch.draw_actions(turn))
+        return [number // count for number in numbers if number % count == 0]
+
+    assert given_to_first_match(1, 5) == given_to_first_match(3, 5)
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_opponents_with_seeds_of_their_own_do_not_depend_on_the_other_matches(count: int) -> None:
+    batch = Batch([start(0)], count, opponents={1: "random"}, seed=[7, 8, 9][:count])
+    alone = Batch([start(0)], 1, opponents={1: "random"}, seed=[7])
+    for _ in range(TURNS // 2):
+        for each in (batch, alone):
+            each.step(np.zeros((each.count, 2), dtype=np.int32))
+        assert batch.states[0].tobytes() == alone.states[0].tobytes()
+    with pytest.raises(InputError, match=f"one for each of {count} matches, got 2"):
+        Batch([start(0)], count, seed=[1, 2])
+
+
 def test_a_start_of_another_game_is_refused_when_it_comes() -> None:
     other = COINS.start(COINS.configure("short"), 1, 3)
     batch = Batch(lambda number: start(number) if number < 4 else other, 2)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -40,7 +40,8 @@ class Batch:
     `Weights`); a match is cut off after `max_turns`, which `truncated[i]` says; with `compact`, actions are places
     in `action_numbers`, the flat actions that can be legal at all.
     `opponents` names the policy of each seat that is not played by actions, such as {1: "greedy"}; `seed` is that
-    of their random choices. `shared` puts the arrays where other processes can see them, by `share` and `attach`.
+    of their random choices, or seeds, one for each match. `shared` puts the arrays where other processes can see
+    them, by `share` and `attach`.
     """
 
     def __init__(
@@ -50,7 +51,7 @@ class Batch:
         *,
         threads: int = 1,
         opponents: Mapping[int, str] | None = None,
-        seed: int = 0,
+        seed: int | Sequence[int] = 0,
         observations: str | None = None,
         masks: str | None = None,
         reward: Reward = "outcome",
@@ -75,7 +76,7 @@ class Batch:
         np.copyto(self.states, self._starts.states[self._starts.which])
         self._moves = apart(self.rules.move, self.threads, self.seats)
         self._works = apart(self.rules.work, self.threads)
-        self._add_opponents(opponents or {}, whole("seed", seed))
+        self._add_opponents(opponents or {}, seed)
         if self._kind or self._mask_kind or self._weights.is_shaped:
             self._show()
 
@@ -217,7 +218,7 @@ class Batch:
             for seat, policy in self._opponents.items()
         ]
 
-    def _add_opponents(self, opponents: Mapping[int, str], seed: int) -> None:
+    def _add_opponents(self, opponents: Mapping[int, str], seed: int | Sequence[int]) -> None:
         """Seats that are played by policies, and the arrays for their moves."""
         for seat, policy in opponents.items():
             if seat not in range(self.seats):
@@ -228,7 +229,7 @@ class Batch:
         self._given = zeros(self.rules.move, rows * self.seats).reshape(rows, self.seats)
         self._is_given = np.array([seat in opponents for seat in range(self.seats)])
         self._generators = zeros(Generator, rows)
-        self._generators["position"] = [derive(seed, "opponents", i) for i in range(rows)]
+        self._generators["position"] = _opponent_seeds(seed, self.count)[:rows]
 
     # Actions
 
@@ -288,6 +289,15 @@ class Batch:
         np.copyto(self._promises, snapshot["promises"])
         np.copyto(self._generators, snapshot["generators"])
         self._starts.restore(snapshot["starts"])
+
+
+def _opponent_seeds(seed: int | Sequence[int], count: int) -> list[int]:
+    """Where the random choices of opponents begin in each match: by one seed for all, or each match's own."""
+    if isinstance(seed, Sequence):
+        if len(seed) != count:
+            raise InputError(f"seed: expected one, or one for each of {count} matches, got {len(seed)} of them")
+        return [derive(whole(f"seed[{i}]", each), "opponents", 0) for i, each in enumerate(seed)]
+    return [derive(whole("seed", seed), "opponents", i) for i in range(count)]
 
 
 def attach(handle: Handle) -> dict[str, npt.NDArray[Any]]:

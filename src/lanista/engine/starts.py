@@ -25,7 +25,7 @@ class Starts:
 
     def __init__(self, source: Source, count: int) -> None:
         self._make = source if callable(source) else None
-        self._given = 2 * count  # how many starts the function has given
+        self._next = np.arange(2 * count, 3 * count)  # the number of the start that comes after each match's next
         starts = [source(number) for number in range(2 * count)] if callable(source) else source
         _expect_alike(starts)
         self.first = starts[0]
@@ -41,21 +41,22 @@ class Starts:
         count = len(self.which)
         for match in np.flatnonzero(done):
             used = (self.which[match] + count) % len(self.states)
-            start = self._make(self._given)
-            expect_like(self.first, start, f"starts({self._given})")
+            number = int(self._next[match])
+            start = self._make(number)
+            expect_like(self.first, start, f"starts({number})")
             self.states[used], self.consts[used] = start.data[0], start.fixed[0]
-            self._given += 1
+            self._next[match] += count
 
     def snapshot(self) -> dict[str, Any]:
         """What changes."""
-        changing = {"which": self.which.copy(), "given": self._given}
+        changing = {"which": self.which.copy(), "next": self._next.copy()}
         fresh = {"states": self.states.copy(), "consts": self.consts.copy()} if self._make else {}
         return changing | fresh
 
     def restore(self, snapshot: dict[str, Any]) -> None:
         """Back to a snapshot."""
         np.copyto(self.which, snapshot["which"])
-        self._given = snapshot["given"]
+        np.copyto(self._next, snapshot["next"])
         if self._make:
             np.copyto(self.states, snapshot["states"])
             np.copyto(self.consts, snapshot["consts"])
