@@ -22,11 +22,13 @@ from lanista.engine.compiler import FLAGS, SUFFIX, compile_library, machine_flag
 from lanista.engine.folders import LOG, PROVIDED, cache_root, private_folder
 from lanista.engine.seal import read_sealed, write_sealed
 from lanista.errors import FileError, NativeError
+from lanista.files import write_whole
 from lanista.system import try_lock
 
 SHIPPED = Path(__file__).with_name("prebuilt")
 LOCK_SECONDS = 300.0  # enough on a very busy machine; then both processes compile
 POLL_SECONDS = 0.02
+READABLE = 0o644
 
 
 def file_name(name: str, source: str) -> str:
@@ -61,6 +63,22 @@ def load_library(name: str, source: str, announce: Callable[[], None]) -> ctypes
             announce()
             return _compiled(path, source)
     return _opened(path)
+
+
+def provide_library(name: str, source: str, folder: Path) -> None:
+    """Copy a library into a folder, readable for everybody; it is compiled if need be."""
+    target = folder / file_name(name, source)
+    if not target.exists():
+        loaded = load_library(name, source, lambda: None)
+        write_whole(target, Path(loaded._name).read_bytes(), force=True, mode=READABLE)
+
+
+def compile_into(name: str, source: str, folder: Path) -> Path:
+    """Compile a library into a folder."""
+    target = folder / file_name(name, source)
+    if not target.exists():
+        compile_library(source, target)
+    return target
 
 
 def _compiled(path: Path, source: str) -> ctypes.CDLL:

@@ -8,24 +8,23 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from lanista.engine import loops
-from lanista.engine.compiler import compile_library, compiler
+from lanista.engine import loops, pool
+from lanista.engine.compiler import compiler
 from lanista.engine.folders import LOG
-from lanista.engine.library import file_name, find_library, load_library
+from lanista.engine.library import compile_into, find_library, load_library, provide_library
 from lanista.engine.loop import Argument, arguments_of, group_of
+from lanista.engine.pool import run_workers
 from lanista.engine.rules import Rules
 from lanista.engine.translate import native_source, tree
 from lanista.errors import InputError, RuleError
-from lanista.files import write_whole
 
-READABLE = 0o644
-Entry = Any  # a function of a library: (arguments, workers) -> 0 or the number of a line plus 1
+Entry = Any  # a function of a library: (arguments, worker) -> 0 or the number of a line plus 1
 
 
 def available() -> bool:
@@ -55,13 +54,21 @@ class NativeLoop:
         """Run it once for each worker; its result, or 0."""
         return self.bound(*arguments, workers=workers)()
 
-    def bound(self, *arguments: Any, workers: int = 1) -> Callable[[], int]:
-        """A call with these arguments, to be made again and again: their addresses are looked up once."""
+    def bound(self, *arguments: Any, workers: int = 1, threads: int = 0) -> Callable[[], int]:
+        """A call with these arguments, to be made again and again: their addresses are looked up once.
+
+        There is a thread for each worker, or `threads` in all: with several workers for each, threads that are
+        done take over work of the others.
+        """
         slots = self._slots(*self._values(arguments))
-        entry, lines, last = self._entry, self._lines, len(slots) - 1
+        lines, last = self._lines, len(slots) - 1
+        run = partial(self._entry, slots, 0)
+        if workers > 1:
+            address = ctypes.cast(self._entry, ctypes.c_void_p)
+            run = partial(run_workers(), address, slots, workers, threads or workers)
 
         def call(_keep: Any = arguments) -> int:
-            failed = entry(slots, workers)
+            failed = run()
             if failed:
                 raise RuleError(f"{lines[failed - 1]}: an index is out of range, or a divisor is 0")
             return slots[last]
@@ -154,14 +161,14 @@ class Native:
 
 
 def prebuild(rules: Rules, folder: Path, *others: tuple[tuple[Any, ...], str]) -> list[Path]:
-    """Compile what most callers need of a game into a folder: the loops of the engine, and its policies.
+    """Compile what most callers need of a game into a folder: the pool, the loops of the engine, and its policies.
 
     `others` are further groups of loops, each with its policy.
     """
     libraries = [_Library(rules, loops.ENGINE, "")]
     libraries += [_Library(rules, (loops.policy_moves,), policy.__name__) for policy in rules.policies]
     libraries += [_Library(rules, group, policy) for group, policy in others]
-    return [library.compiled_in(folder) for library in libraries]
+    return [pool.compiled_in(folder), *(library.compiled_in(folder) for library in libraries)]
 
 
 class _Library:
@@ -193,16 +200,13 @@ class _Library:
         return self._loaded
 
     def copied_to(self, folder: Path) -> None:
-        """Copy it into a folder, readable for everybody."""
-        target = folder / file_name(self._name, self._source)
-        if not target.exists():
-            write_whole(target, Path(self._load()._name).read_bytes(), force=True, mode=READABLE)
+        """Copy it into a folder, readable for everybody, with the pool of threads that it may need."""
+        provide_library(self._name, self._source, folder)
+        pool.provide(folder)
 
     def compiled_in(self, folder: Path) -> Path:
         """Compile it into a folder."""
-        target = folder / file_name(self._name, self._source)
-        compile_library(self._source, target)
-        return target
+        return compile_into(self._name, self._source, folder)
 
     def _announce(self) -> None:
         LOG.warning("compiling the rules of %s, once; this takes a few seconds", self._rules.name)

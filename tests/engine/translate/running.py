@@ -86,7 +86,7 @@ def in_c(program: tree.Program, start: bytes, calls: Sequence[Call], folder: Pat
         entry = getattr(library, f"run_{call.name}")
         entry.restype = ctypes.c_int64
         slots = (ctypes.c_int64 * (len(call.values) + 2))(ctypes.addressof(buffer), *call.values)
-        failed = entry(slots, ctypes.c_int64(1))
+        failed = entry(slots, ctypes.c_int64(0))
         answers.append((FAULT, "") if failed else (slots[len(slots) - 1], buffer.raw.hex()))
     return answers
 

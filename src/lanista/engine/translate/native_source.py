@@ -1,14 +1,12 @@
 """The C source of a library: rules, loops over them, and entries that `ctypes` calls.
 
 An entry takes an array of 64-bit slots, one for each number, each address and each length, and a last one for the
-result; and the number of workers. It returns 0, or the number of the faulty line plus 1.
+result; and the number of a worker. It returns 0, or the number of the faulty line plus 1.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
-from importlib import resources
 from typing import Any
 
 from lanista.engine.loop import arguments_of
@@ -17,7 +15,6 @@ from lanista.engine.translate import c, tree
 from lanista.engine.translate.program import Translator
 from lanista.engine.translate.tree import Number
 
-_HEAD = "typedef int64_t (*Entry)(int64_t *, int64_t);\n"
 _EXPORTED = """#ifdef _WIN32
 #define EXPORT __declspec(dllexport)
 #else
@@ -39,7 +36,7 @@ def program_of(rules: Rules, templates: Iterable[Any], policy: str = "") -> tree
 def source_of(program: tree.Program) -> str:
     """The whole source of a library."""
     entries = "\n".join(_entry(name, function) for name, function in program.entries.items())
-    return "\n".join([c.runtime(), c.functions(program), _HEAD, _threads(), _EXPORTED, entries])
+    return "\n".join([c.runtime(), c.functions(program), _EXPORTED, entries])
 
 
 def entry_name(template: Any) -> str:
@@ -47,13 +44,8 @@ def entry_name(template: Any) -> str:
     return f"run_{template.__name__}"
 
 
-@cache
-def _threads() -> str:
-    return resources.files(__package__).joinpath("threads.c").read_text(encoding="utf-8")
-
-
 def _entry(name: str, function: tree.Function) -> str:
-    """A guarded call for one worker, and the entry that makes it for each."""
+    """A guarded call of a loop for one worker."""
     arguments, slot = [], 0
     for param in function.params:
         if param.name == "worker":
@@ -65,8 +57,4 @@ def _entry(name: str, function: tree.Function) -> str:
     called = f"{c.name_of(function)}({', '.join(arguments)})"
     if function.returns is not None:
         called = f"slots[{slot}] = {called}"
-    return (
-        f"static int64_t guarded_{name}(int64_t *slots, int64_t worker) {{ GUARDED({called}); }}\n"
-        f"EXPORT int64_t run_{name}(int64_t *slots, int64_t workers) {{\n"
-        f"    return in_parallel(guarded_{name}, slots, workers);\n}}\n"
-    )
+    return f"EXPORT int64_t run_{name}(int64_t *slots, int64_t worker) {{ GUARDED({called}); }}\n"

@@ -1,0 +1,36 @@
+"""The threads that run loops: one pool for all libraries of a process, which is a small library itself."""
+
+from __future__ import annotations
+
+import ctypes
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from lanista.engine.library import compile_into, load_library, provide_library
+
+NAME = "pool"
+
+
+@cache
+def run_workers() -> Any:
+    """The function that calls an entry once for each worker: (entry, slots, workers, threads)."""
+    function = load_library(NAME, _source(), lambda: None).run_workers  # compiling it takes a tenth of a second
+    function.restype = ctypes.c_int64
+    function.argtypes = [ctypes.c_void_p, ctypes.POINTER(ctypes.c_int64), ctypes.c_int64, ctypes.c_int64]
+    return function
+
+
+def provide(folder: Path) -> None:
+    """Copy the library into a folder, for processes that look there only."""
+    provide_library(NAME, _source(), folder)
+
+
+def compiled_in(folder: Path) -> Path:
+    """Compile the library into a folder."""
+    return compile_into(NAME, _source(), folder)
+
+
+@cache
+def _source() -> str:
+    return Path(__file__).with_name("pool.c").read_text(encoding="utf-8")
