@@ -25,13 +25,18 @@ class Achievements:
         achieved = self._achieved(state)
         gained, self._so_far = achieved - self._so_far, achieved
         if over:
-            gained = gained + self._weights.columns[OUTCOME] * self.results(state)
+            gained += self._weights.columns[OUTCOME] * self.results(state)
         return gained.astype(np.float32)
 
-    def results(self, state: State[Any, Any]) -> npt.NDArray[np.float32]:
+    def departure(self, state: State[Any, Any], seat: int) -> float:
+        """In place of the outcome, for a seat that is out of a match that goes on: what is promised to it."""
+        promised = self._rules["value"](state.record, state.const, seat) / WIN
+        return float(self._weights.columns[OUTCOME] * promised)
+
+    def results(self, state: State[Any, Any]) -> npt.NDArray[np.float64]:
         """What a match that has ended brought each seat: 1 for a win, -1 for a loss."""
         each = [self._rules["reward"](state.record, state.const, seat) for seat in range(state.seats)]
-        return np.array(each, dtype=np.float32) / np.float32(WIN)
+        return np.array(each) / WIN
 
     def _achieved(self, state: State[Any, Any]) -> npt.NDArray[np.float64]:
         if not self._weights.is_shaped:

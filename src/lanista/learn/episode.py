@@ -13,8 +13,8 @@ from lanista.engine.rewards import Weights
 from lanista.errors import InputError
 from lanista.game import put_moves
 from lanista.learn.achievements import Achievements
-from lanista.learn.opponents import Opponent, seated
-from lanista.learn.runner import run
+from lanista.learn.opponents import Opponent, new_dice, seated
+from lanista.learn.runner import Dice, run
 from lanista.learn.setup import EpisodeSetup
 from lanista.learn.spaces import Numbers
 from lanista.text import shown
@@ -23,12 +23,20 @@ from lanista.text import shown
 class Episode:
     """A match: some seats are played by actions, all others by opponents."""
 
-    def __init__(self, setup: EpisodeSetup, seed: int, opponents: Mapping[int, str] | None = None) -> None:
+    def __init__(
+        self,
+        setup: EpisodeSetup,
+        seed: int,
+        opponents: Mapping[int, str] | None = None,
+        dice: Dice | None = None,
+    ) -> None:
         self.setup = setup
         self.seed = seed
         self.turns = 0
         self._runner = run(setup.start(seed), setup.observations)
-        self._opponents: dict[int, Opponent] = seated(setup, opponents or {}, self._runner, seed)
+        self._opponents: dict[int, Opponent] = seated(
+            setup, opponents or {}, self._runner, seed, new_dice(seed) if dice is None else dice
+        )
         self._slots = setup.game.scratch.of(self.state.rules, setup.game.seats[-1])
         self._achievements = Achievements(Weights(self.state.rules, setup.reward), self.state)
 
@@ -67,12 +75,12 @@ class Episode:
         return self._achievements.rewards(state, over=self.over)
 
     def _checked(self, seat: int, action: Any) -> int:
-        """The flat action; raises InputError for anything else. Whether it is legal is up to the rules."""
-        total = self.state.rules.actions
+        """The flat action; raises InputError if there is none. Whether it is legal is up to the rules."""
+        total = len(self.setup.action_numbers)
         if not isinstance(action, int | np.integer) or isinstance(action, bool) or not 0 <= action < total:
             where = f"seat {seat}, turn {self.turns + 1}"
             raise InputError(f"{where}: expected an action from 0 to {total - 1}, got {shown(action)}")
-        return int(action)
+        return int(self.setup.action_numbers[action])
 
     def observation(self, seat: int) -> Numbers:
         """What a seat sees, in an array of its own."""
@@ -80,15 +88,19 @@ class Episode:
 
     def mask(self, seat: int) -> npt.NDArray[np.int8]:
         """Which actions a seat may take, in an array of its own."""
-        return np.array(self._runner.masks[seat])
+        return np.array(self._runner.masks[seat][self.setup.action_numbers])
 
     def asked(self, seat: int) -> bool:
         """Whether a seat takes part in the next turn."""
         return self.setup.game.asked(self.state, seat)
 
+    def departure(self, seat: int) -> float:
+        """The reward of a seat that is out of a match that goes on: what the game's `value` promises it."""
+        return self._achievements.departure(self.state, seat)
+
     def results(self) -> npt.NDArray[np.float32]:
         """What the match brought each seat: 1 for a win, -1 for a loss."""
-        return self._achievements.results(self.state)
+        return self._achievements.results(self.state).astype(np.float32)
 
     def info(self, seat: int) -> dict[str, Any]:
         """What is known beside the observation; at the end of the match also how it went for all seats."""

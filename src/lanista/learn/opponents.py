@@ -6,14 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 import msgspec
-import numpy as np
-import numpy.typing as npt
 
 from lanista.engine import Generator, State, derive, zeros
 from lanista.errors import InputError
 from lanista.game import BotStart, InvalidMove, bot_class, builtin_names, is_builtin, put_moves
 from lanista.game.move_records import Slots
-from lanista.learn.runner import Runner
+from lanista.learn.runner import Dice, Runner
 from lanista.learn.setup import EpisodeSetup
 from lanista.search.bot import SearchBot
 from lanista.search.options import read_options
@@ -32,12 +30,12 @@ class Opponent(Protocol):
 class PolicyOpponent:
     """A policy: a bot that is a rule."""
 
-    def __init__(self, runner: Runner, policy: str, seat: int, generator: npt.NDArray[np.void]) -> None:
-        self._runner, self._policy, self._seat, self._generator = runner, policy, seat, generator
+    def __init__(self, runner: Runner, policy: str, seat: int, dice: Dice) -> None:
+        self._runner, self._policy, self._seat, self._dice = runner, policy, seat, dice
 
     def move(self, state: State[Any, Any], slots: Slots) -> None:
         """Write the move that the policy chooses."""
-        self._runner.choose(self._seat, self._policy, self._generator, slots)
+        self._runner.choose(self._seat, self._policy, self._dice, slots)
 
 
 class BotOpponent:
@@ -106,12 +104,19 @@ def _expect_opponent(setup: EpisodeSetup, name: str) -> None:
         raise InputError(f"opponents: {setup.game.name} has no {quoted(name)}; {known}")
 
 
-def seated(setup: EpisodeSetup, names: Mapping[int, str], runner: Runner, seed: int) -> dict[int, Opponent]:
+def new_dice(seed: int) -> Dice:
+    """The random numbers of the policies that play against a learner, as a batch derives them."""
+    dice = zeros(Generator)
+    dice["position"] = derive(seed, "opponents", 0)
+    return dice
+
+
+def seated(
+    setup: EpisodeSetup, names: Mapping[int, str], runner: Runner, seed: int, dice: Dice
+) -> dict[int, Opponent]:
     """The opponents of a match by seat: policies before bots of the same name, since they take no time."""
-    generator = zeros(Generator)
-    generator["position"] = derive(seed, "opponents", 0)
     return {
-        seat: PolicyOpponent(runner, name, seat, generator)
+        seat: PolicyOpponent(runner, name, seat, dice)
         if is_policy(setup, name)
         else BotOpponent(setup, name, seat, runner.state, seed)
         for seat, name in names.items()

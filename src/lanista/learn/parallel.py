@@ -9,7 +9,6 @@ from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils.conversions import parallel_to_aec
 
-from lanista.engine import Rules
 from lanista.errors import InputError
 from lanista.learn.episode import Episode
 from lanista.learn.picture import FPS, RENDER_MODES, Renderer
@@ -27,7 +26,7 @@ class MatchEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
 
     An observation holds the numbers that the seat sees and the mask of its legal actions, which is also in
     `infos`. The rules decide what an illegal action does. An agent whose seat is out of the match leaves before
-    its end.
+    its end, and gets what the game's `value` promises it in place of the outcome.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": [*RENDER_MODES], "render_fps": FPS}
@@ -53,9 +52,9 @@ class MatchEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
         self._renderer = Renderer(self.setup.game, render_mode)
         self._seeds = MatchSeeds(seed)
         self._episode: Episode | None = None
-        rules = self.setup.rules
-        self._observed = {agent: _seen(rules, self.setup.observations) for agent in self.possible_agents}
-        self._actions = {agent: spaces.Discrete(rules.actions) for agent in self.possible_agents}
+        count = len(self.setup.action_numbers)
+        self._observed = {agent: _seen(self.setup) for agent in self.possible_agents}
+        self._actions = {agent: spaces.Discrete(count) for agent in self.possible_agents}
 
     @property
     def episode(self) -> Episode:
@@ -96,6 +95,9 @@ class MatchEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
         cut = {agent: truncated and not gone[agent] for agent in acting}
         self.agents = [agent for agent in acting if not gone[agent] and not cut[agent]]
         earned = {agent: float(rewards[self._seat_of[agent]]) for agent in acting}
+        if not over:
+            for agent in acting:
+                earned[agent] += episode.departure(self._seat_of[agent]) if gone[agent] else 0.0
         self._renderer.show(episode.state)
         return self._observations(acting), earned, gone, cut, self._infos(acting)
 
@@ -127,11 +129,10 @@ class MatchEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
         return f"{type(self).__name__}({shown(self.setup.game.name)}, seats={self.setup.seats})"
 
 
-def _seen(rules: Rules, kind: str) -> spaces.Dict:
+def _seen(setup: EpisodeSetup) -> spaces.Dict:
     """What an agent sees."""
-    return spaces.Dict(
-        [("observation", observation_space(rules.spec, kind)), ("action_mask", mask_space(rules.actions))]
-    )
+    numbers = observation_space(setup.rules.spec, setup.observations)
+    return spaces.Dict([("observation", numbers), ("action_mask", mask_space(len(setup.action_numbers)))])
 
 
 def parallel_env(game: str, **settings: Any) -> MatchEnv:

@@ -14,6 +14,7 @@ from lanista.errors import NativeError
 from lanista.game.move_records import Slots
 from lanista.learn.spaces import MASK, Numbers, in_kind
 
+Dice = npt.NDArray[np.void]  # one generator of random numbers
 FIRST = np.zeros(1, dtype=np.int64)  # which constant record a match has: there is one
 
 
@@ -30,7 +31,7 @@ class Runner(Protocol):
     def show(self) -> None:
         """Write what the seats see and may do now."""
 
-    def choose(self, seat: int, policy: str, generator: npt.NDArray[np.void], slots: Slots) -> None:
+    def choose(self, seat: int, policy: str, dice: Dice, slots: Slots) -> None:
         """Write the move that a policy chooses for a seat into its slot."""
 
 
@@ -56,11 +57,11 @@ class Interpreted:
             rules.mask(record, const, seat, self.masks[seat])
         self.observations = in_kind(self._rows, rules.spec, self._kind)
 
-    def choose(self, seat: int, policy: str, generator: npt.NDArray[np.void], slots: Slots) -> None:
+    def choose(self, seat: int, policy: str, dice: Dice, slots: Slots) -> None:
         """Write the move that a policy chooses for a seat into its slot."""
         rules, state = self.state.rules, self.state
-        dice = over(Generator, generator.view(np.uint8))
-        rules.policy(policy)(state.record, state.const, seat, dice, slots.moves[seat], slots.work)
+        generator = over(Generator, dice.view(np.uint8))
+        rules.policy(policy)(state.record, state.const, seat, generator, slots.moves[seat], slots.work)
 
 
 class Compiled:
@@ -82,11 +83,11 @@ class Compiled:
         """Write what the seats see and may do now."""
         self._batch.observe()
 
-    def choose(self, seat: int, policy: str, generator: npt.NDArray[np.void], slots: Slots) -> None:
+    def choose(self, seat: int, policy: str, dice: Dice, slots: Slots) -> None:
         """Write the move that a policy chooses for a seat into its slot."""
         moves, works = slots.moves_data[np.newaxis], slots.work_data[np.newaxis]
         loop = self._native.loop(loops.policy_moves, policy)
-        loop(self.state.data, self.state.fixed, FIRST, generator, works, moves, seat)
+        loop(self.state.data, self.state.fixed, FIRST, dice, works, moves, seat)
 
 
 def is_compiled(rules: Rules) -> bool:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, TypedDict
+
+import numpy as np
+import numpy.typing as npt
 
 from lanista.engine import Rules, State
 from lanista.engine.arguments import at_least, one_of, whole
@@ -26,6 +30,7 @@ class Options(TypedDict, total=False):
     max_turns: int
     reward: Reward
     observations: str
+    compact: bool
 
 
 @dataclass(frozen=True)
@@ -40,6 +45,7 @@ class EpisodeSetup:
     max_turns: int
     reward: Reward
     observations: str
+    compact: bool
 
     @classmethod
     def of(
@@ -53,13 +59,15 @@ class EpisodeSetup:
         max_turns: int = 0,
         reward: Reward = "outcome",
         observations: str = FLOAT32,
+        compact: bool = False,
         **others: object,
     ) -> EpisodeSetup:
         """Check what a user asks for.
 
         `settings` change those of the ruleset. A match is truncated after `max_turns`, unless that is 0. `reward`
         is "outcome", "score", "value" or weights of these and of numbers in the observation; `observations` is
-        "float32" (scaled numbers), "int16" (numbers as they are) or "int8" (saturated).
+        "float32" (scaled numbers), "int16" (numbers as they are) or "int8" (saturated). With `compact`, actions
+        are places in `action_numbers`.
         """
         found = get_game(game)
         _refuse(found, others)
@@ -68,12 +76,19 @@ class EpisodeSetup:
         config = found.configure(ruleset, settings)
         Weights(found.layout(config), reward)
         limit, kind = at_least("max_turns", max_turns, 0), one_of("observations", observations, tuple(KINDS))
-        return cls(found, ruleset, config, number, find_map(found, map), limit, reward, kind)
+        return cls(found, ruleset, config, number, find_map(found, map), limit, reward, kind, compact)
 
     @property
     def rules(self) -> Rules:
         """The rules in the layout that the settings need."""
         return self.game.layout(self.config)
+
+    @cached_property
+    def action_numbers(self) -> npt.NDArray[np.int32]:
+        """The flat actions by the numbers that agents use; the compact ones are those that can be legal here."""
+        possible = self.rules.possible_actions if self.compact else None
+        flat = range(self.rules.actions) if possible is None else possible(self.start(0).const)
+        return np.array([*flat], dtype=np.int32)
 
     def start(self, seed: int) -> State[Any, Any]:
         """The first state of the match with a seed."""

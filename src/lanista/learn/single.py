@@ -9,7 +9,7 @@ from gymnasium import spaces
 
 from lanista.errors import InputError
 from lanista.learn.episode import Episode
-from lanista.learn.opponents import Wanted, opponents_by_seat
+from lanista.learn.opponents import Wanted, new_dice, opponents_by_seat
 from lanista.learn.picture import FPS, RENDER_MODES, Renderer
 from lanista.learn.seats import ALTERNATE, Seat, check_seat
 from lanista.learn.seeds import MatchSeeds
@@ -48,11 +48,11 @@ class SeatEnv(gymnasium.Env[Numbers, int]):
         opponents_by_seat(self.setup, self._seat_of(0), opponents)
         self._renderer = Renderer(self.setup.game, render_mode)
         self._seeds = MatchSeeds(seed)
+        self._dice = new_dice(self._seeds.first)
         self._episode: Episode | None = None
         self.seat = self._seat_of(0)
-        rules = self.setup.rules
-        self.observation_space = observation_space(rules.spec, self.setup.observations)
-        self.action_space: spaces.Space[Any] = spaces.Discrete(rules.actions)
+        self.observation_space = observation_space(self.setup.rules.spec, self.setup.observations)
+        self.action_space: spaces.Space[Any] = spaces.Discrete(len(self.setup.action_numbers))
 
     def _seat_of(self, match: int) -> int:
         return match % self.setup.seats if self._seat == ALTERNATE else int(self._seat)
@@ -71,9 +71,10 @@ class SeatEnv(gymnasium.Env[Numbers, int]):
         super().reset(seed=seed, options=options)
         if seed is not None:
             self._seeds = MatchSeeds(seed)
+            self._dice = new_dice(seed)
         self.seat = self._seat_of(self._seeds.drawn)
         names = opponents_by_seat(self.setup, self.seat, self._wanted)
-        self._episode = Episode(self.setup, self._seeds.next(), names)
+        self._episode = Episode(self.setup, self._seeds.next(), names, self._dice)
         self._renderer.show(self._episode.state)
         return self._episode.observation(self.seat), self._info()
 

@@ -57,9 +57,12 @@ class BatchEnv(VectorEnv[Numbers, Numbers, Numbers]):
         starts: int = STARTS,
         threads: int = 1,
         seed: int | None = None,
+        max_episode_steps: int | None = None,
         **options: Unpack[Options],
     ) -> None:
-        """See `EpisodeSetup.of` for the options."""
+        """See `EpisodeSetup.of` for the options; `max_episode_steps` is Gymnasium's name of `max_turns`."""
+        if max_episode_steps is not None:
+            options["max_turns"] = max_episode_steps
         self.setup = EpisodeSetup.of(game, **options)
         self.num_envs = at_least_1("num_envs", num_envs)
         check_seat(seat, self.setup.seats)
@@ -67,9 +70,8 @@ class BatchEnv(VectorEnv[Numbers, Numbers, Numbers]):
         self._opponents = _policies(self.setup, seat, self.num_envs, opponents)
         self._seeds = MatchSeeds(seed)
         self._groups: list[Group] = []
-        rules = self.setup.rules
-        self.single_observation_space = observation_space(rules.spec, self.setup.observations)
-        self.single_action_space = spaces.Discrete(rules.actions)
+        self.single_observation_space = observation_space(self.setup.rules.spec, self.setup.observations)
+        self.single_action_space = spaces.Discrete(len(self.setup.action_numbers))
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
 
@@ -103,11 +105,12 @@ class BatchEnv(VectorEnv[Numbers, Numbers, Numbers]):
             len(mine),
             threads=self._threads,
             opponents=self._opponents[seat],
-            seed=mine[0],
+            seed=mine,
             observations=setup.observations,
             masks="bytes",
             reward=setup.reward,
             max_turns=setup.max_turns,
+            compact=setup.compact,
         )
         return Group(seat, matches, batch)
 
@@ -130,7 +133,7 @@ class BatchEnv(VectorEnv[Numbers, Numbers, Numbers]):
         if not self._groups:
             raise InputError("there are no matches yet; call `reset` to begin them")
         chosen = np.asarray(actions)
-        total = int(self.single_action_space.n)  # type: ignore[attr-defined]
+        total = len(self.setup.action_numbers)
         if chosen.shape != (self.num_envs,) or chosen.dtype.kind not in "iu":
             raise InputError(
                 f"expected whole numbers of shape ({self.num_envs},), got {chosen.dtype} of shape {chosen.shape}"
@@ -169,12 +172,13 @@ class BatchEnv(VectorEnv[Numbers, Numbers, Numbers]):
         return known | {f"_{name}": everywhere.copy() for name in known}
 
     def _finals(self, done: Flags, turns: Numbers) -> dict[str, Any]:
-        """The last observations of matches that ended, and how long they took, as Gymnasium names them."""
+        """The last observations of matches that ended, and how they ended, as Gymnasium names them."""
         rows = self._gathered("final_observations")
         last = np.full(self.num_envs, None, dtype=object)
         for i in np.flatnonzero(done):
             last[i] = rows[i]
-        about = {"turn": np.where(done, turns, 0), "_turn": done.copy()}
+        about = {"turn": np.where(done, turns, 0), "outcome": self._of_matches("outcomes")}
+        about |= {"_turn": done.copy(), "_outcome": done & ~self._of_matches("truncated")}
         return {"final_obs": last, "_final_obs": done.copy(), "final_info": about, "_final_info": done.copy()}
 
 
