@@ -24,6 +24,8 @@ from lanista.text import shown
 KINDS = {"int8": learning.INT8, "int16": learning.INT16, "float32": learning.FLOAT32}
 MASKS = ("bytes", "bits")
 SPREAD = np.uint64(0xD1342543DE82EF95)  # between the positions of generators: far from multiples of their own step
+PIECES = 16  # of the matches, for each thread
+MIN_MATCHES = 4  # in a piece: fewer are stepped in less time than it takes to hand them out
 Snapshot = dict[str, Any]
 
 
@@ -66,6 +68,7 @@ class Batch:
         self.count = count
         self.seats = first.seats
         self.threads = min(threads, count)
+        self._workers = _pieces(count, self.threads)
         self._native = native(self.rules)
         self._kind = KINDS[one_of("observations", observations, tuple(KINDS))] if observations else learning.NONE
         self._weights = Weights(self.rules, reward)
@@ -74,8 +77,8 @@ class Batch:
         self._mask_kind = _mask_kind(one_of("masks", masks, MASKS), compact=compact) if masks else learning.NONE
         self._allocate(shared=shared)
         np.copyto(self.states, self._starts.states[self._starts.which])
-        self._moves = apart(self.rules.move, self.threads, self.seats)
-        self._works = apart(self.rules.work, self.threads)
+        self._moves = apart(self.rules.move, self._workers, self.seats)
+        self._works = apart(self.rules.work, self._workers)
         self._add_opponents(opponents or {}, seed)
         if self._kind or self._mask_kind or self._weights.is_shaped:
             self._show()
@@ -157,10 +160,15 @@ class Batch:
         given = self._given, self._is_given
         if self._is_plain:
             after = self.rewards, self.done, self.lengths, self.resets
-            return self._native.loop(loops.step_batch).bound(*before, *after, *given, workers=self.threads)
+            return self._native.loop(loops.step_batch).bound(*before, *after, *given, **self._split)
         learned = self.rewards, self.outcomes, self.done, self.truncated, self.lengths, self.resets
         loop = self._native.loop(learning.learn_batch)
-        return loop.bound(*before, *learned, *given, *self._promised, *self._shown, workers=self.threads)
+        return loop.bound(*before, *learned, *given, *self._promised, *self._shown, **self._split)
+
+    @property
+    def _split(self) -> dict[str, int]:
+        """How the work of a loop is split."""
+        return {"workers": self._workers, "threads": self.threads}
 
     @property
     def _is_plain(self) -> bool:
@@ -189,7 +197,7 @@ class Batch:
         is_whole = self._mask_kind == learning.BYTES
         masks = self.masks.view(np.int8) if is_whole else np.zeros((0, self.seats, total), np.int8)
         packed = np.zeros((0, 0, 0), np.int8) if is_whole else self.masks.view(np.int8)
-        scratch = np.zeros((self.threads, *shape), np.int16), np.zeros((self.threads, total), np.int8)
+        scratch = np.zeros((self._workers, *shape), np.int16), np.zeros((self._workers, total), np.int8)
         scales = (1.0 / self.rules.spec.scale).reshape(1, *shape).astype(np.float32)
         return settings, scratch[0], *rows, scales, scratch[1], masks, packed, self.action_numbers
 
@@ -203,9 +211,9 @@ class Batch:
         arrays = self.states, self._starts.consts, self._starts.which
         if self._is_plain:
             loop = self._native.loop(loops.observe_batch)
-            return loop.bound(*arrays, self.observations, self.threads, workers=self.threads)
+            return loop.bound(*arrays, self.observations, self._workers, **self._split)
         loop = self._native.loop(learning.show_batch)
-        return loop.bound(*arrays, *self._promised, *self._shown, self.threads, workers=self.threads)
+        return loop.bound(*arrays, *self._promised, *self._shown, self._workers, **self._split)
 
     # Opponents
 
@@ -214,7 +222,7 @@ class Batch:
         """The compiled policies of the opponents."""
         arrays = self.states, self._starts.consts, self._starts.which, self._generators, self._works, self._given
         return [
-            self._native.loop(loops.policy_moves, policy).bound(*arrays, seat, workers=self.threads)
+            self._native.loop(loops.policy_moves, policy).bound(*arrays, seat, **self._split)
             for seat, policy in self._opponents.items()
         ]
 
@@ -262,7 +270,7 @@ class Batch:
     @cached_property
     def _draw(self) -> Callable[[], int]:
         arrays = self.states, self._starts.consts, self._starts.which, self._dice, self._drawn, self._places
-        return self._native.loop(loops.draw_actions).bound(*arrays, self.threads, workers=self.threads)
+        return self._native.loop(loops.draw_actions).bound(*arrays, self._workers, **self._split)
 
     # Snapshots
 
@@ -306,6 +314,11 @@ def attach(handle: Handle) -> dict[str, npt.NDArray[Any]]:
     rows, count = arrays.pop("rows"), len(arrays["done"])
     outcomes = arrays.get("outcomes", arrays["rewards"])
     return {**arrays, "outcomes": outcomes, "observations": rows[:count], "final_observations": rows[count:]}
+
+
+def _pieces(count: int, threads: int) -> int:
+    """In how many pieces the matches are stepped: several for each thread, since some take longer than others."""
+    return 1 if threads == 1 else min(threads * PIECES, -(-count // MIN_MATCHES))
 
 
 def _arrays(shapes: Shapes, *, shared: bool) -> tuple[Arrays, Handle | None]:
