@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from lanista.arena.compiling import compile_for
+from lanista.bench.batches import batches, first_compile
 from lanista.bench.bulk import spec_of
 from lanista.bench.growth import growth
 from lanista.bench.measure import Measure, cpu_seconds, rates, wall_seconds
@@ -27,10 +28,6 @@ from lanista.match import arrange
 Report = Callable[[str], None]
 
 ECHO = Path(__file__).with_name("echo.py")
-SMALL, LARGE = 1024, 4096  # matches in a batch
-STARTS = 64
-WARM_UP = 40  # turns before anything is measured
-ACTION_SETS = 32
 SEED = 20
 
 
@@ -41,7 +38,7 @@ def run(game: Game[Any, Any, Any], report: Report = lambda _: None) -> Iterator[
         for bot in game.bots:
             compile_for(spec_of(game, bot))
         yield from batches(game, report)
-        yield from random_playouts(game, report)
+        yield from first_compile(game, report)
         yield from clones(game, report)
         yield from growth(game, report)
     report("a whole match by interpreted rules")
@@ -54,69 +51,6 @@ def run(game: Game[Any, Any, Any], report: Report = lambda _: None) -> Iterator[
     yield from original_protocol(game)
     report("from the command to the result")
     yield from first_result(game)
-
-
-def batches(game: Game[Any, Any, Any], report: Report) -> Iterator[Measure]:
-    """Turns per second of batches under random legal play, on one core and on two."""
-    from lanista.engine.batch import Batch
-
-    for ruleset in game.rulesets:
-        config = game.configure(ruleset)
-        starts = [game.start(config, seed, game.default_seats) for seed in range(STARTS)]
-        report(f"batches, {ruleset}")
-        small, one, two = Batch(starts, SMALL), Batch(starts, LARGE), Batch(starts, LARGE, threads=2)
-        jobs = {"small": stepping(small), "one": stepping(one), "two": stepping(two)}
-        speed = rates({**jobs, "seen": stepping(small, observe=True)})
-        yield Measure(f"{ruleset}: batch of {SMALL}, 1 thread", speed["small"] / 1e6, "M turns/s")
-        yield Measure(f"{ruleset}: batch of {LARGE}, 1 thread", speed["one"] / 1e6, "M turns/s")
-        ratio = speed["two"] / speed["one"]
-        yield Measure(
-            f"{ruleset}: batch of {LARGE}, 2 threads", speed["two"] / 1e6, "M turns/s", ratio, "1 thread"
-        )
-        ratio = speed["seen"] / speed["small"]
-        yield Measure(
-            f"{ruleset}: {SMALL} + observations", speed["seen"] / 1e6, "M turns/s", ratio, "without them"
-        )
-
-
-def stepping(batch: Any, *, observe: bool = False) -> Callable[[], int]:
-    """A job that steps a batch from the middle of its matches, with actions drawn beforehand.
-
-    The actions are legal when first used, and mostly later; drawing them is not part of the job.
-    """
-    for turn in range(WARM_UP):
-        batch.step(batch.draw_actions(turn))
-    sets = []
-    for turn in range(ACTION_SETS):
-        sets.append(batch.draw_actions(WARM_UP + turn))
-        batch.step(sets[-1])
-
-    def job() -> int:
-        for actions in sets:
-            batch.step(actions)
-            if observe:
-                batch.observe()
-        return int(batch.count) * len(sets)
-
-    return job
-
-
-def random_playouts(game: Game[Any, Any, Any], report: Report) -> Iterator[Measure]:
-    """Whole matches of random legal moves, played natively from one start."""
-    from lanista.engine.playouts import playouts
-
-    for ruleset in game.rulesets:
-        report(f"random playouts, {ruleset}")
-        start = game.start(game.configure(ruleset), SEED, game.default_seats)
-        turns = playouts(start, 100, SEED)[1] / 100
-
-        def job(start: State[Any, Any] = start) -> int:
-            playouts(start, 100, SEED)
-            return 100
-
-        per_second = rates({"playouts": job}, windows=3)["playouts"]
-        yield Measure(f"{ruleset}: random playouts, 1 thread", per_second, "matches/s")
-        yield Measure(f"{ruleset}: turns within playouts", per_second * turns / 1e6, "M turns/s")
 
 
 def clones(game: Game[Any, Any, Any], report: Report) -> Iterator[Measure]:

@@ -14,9 +14,9 @@ from typing import Any
 
 from lanista.bench.measure import Measure, missing, rates
 from lanista.engine import Generator, State, loops, over, zeros
-from lanista.engine.playouts import playouts
 from lanista.engine.compiler import compile_library, expect_compiler, node, zig
 from lanista.engine.native import available
+from lanista.engine.playouts import playouts
 from lanista.engine.translate import native_source
 from lanista.engine.translate.entries import layout_of, rules_program
 from lanista.engine.translate.javascript import module_of

@@ -24,6 +24,6 @@ def make(name: str) -> Made:
     state, timestep = env.reset(keys_of(jax.random.PRNGKey(1)))
     mask = timestep.observation.action_mask[0]
     seats = mask.shape[0] if mask.ndim > 1 else 1
-    numbers = sum(leaf[0].size for leaf in jax.tree.leaves(timestep.observation)) - mask.size
+    numbers = sum(leaf[0].size for leaf in jax.tree.leaves(timestep.observation)) - mask.size  # all seats see them
     jobs = {SEEN: stepping((state, timestep.observation), step)}
-    return Made(seats, mask.shape[-1], numbers // seats, jobs)
+    return Made(seats, mask.shape[-1], numbers, jobs)
