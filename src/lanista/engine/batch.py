@@ -133,6 +133,11 @@ class Batch:
             "masks": ((*each, width if self._mask_kind else 0), np.dtype(_mask_dtype(self._mask_kind))),
         }
 
+    @property
+    def fixed(self) -> tuple[npt.NDArray[np.void], npt.NDArray[np.int64]]:
+        """What never changes in matches from each of the starts, and which start each match has."""
+        return self._starts.consts, self._starts.which
+
     def share(self) -> Handle:
         """What another process gives to `attach` to see these arrays: `observations` and the others, by name."""
         if self._handle is None:
