@@ -132,10 +132,20 @@ def test_a_move_says_what_it_sends() -> None:
 
 # Flat actions
 
+DRAWS = 2000
+CHI_SQUARE = 18.5  # exceeded once in a thousand times by chance with five kinds
+
 
 def legal(state: Position) -> list[int]:
     """The flat actions that A may take."""
     return [action for action, allowed in enumerate(SPROUTOPIA.legal(state, 0)) if allowed]
+
+
+def full_queue() -> Position:
+    """A's queue has no room."""
+    state = position(changes={"e4_queue_is_limited": 1, "PlayerQueueSize": 1})
+    state.record.farmers[0].queued = 1
+    return state
 
 
 def test_flat_actions_are_nothing_and_the_four_commands() -> None:
@@ -149,9 +159,7 @@ def test_flat_actions_are_nothing_and_the_four_commands() -> None:
 def test_doubling_back_and_a_full_queue_are_masked() -> None:
     assert legal(position()) == [0, 1, 2, 3, 4]
     assert legal(run(position(), "RIGHT/").state) == [0, 1, 2, 4]
-    full = position(changes={"e4_queue_is_limited": 1, "PlayerQueueSize": 1})
-    full.record.farmers[0].queued = 1
-    assert legal(full) == [0]
+    assert legal(full_queue()) == [0]
 
 
 def test_random_moves_are_equally_likely() -> None:
@@ -164,3 +172,15 @@ def test_random_moves_are_equally_likely() -> None:
         counts[order.commands[0]] += 1
     assert sorted(counts) == [0, 1, 2, 4]
     assert all(900 < count < 1100 for count in counts.values())
+
+
+@pytest.mark.parametrize(
+    "state", [position(), *(run(position(), f"{way}/").state for way in moves.COMMANDS), full_queue()]
+)
+def test_random_actions_are_the_legal_ones_and_equally_likely(state: Position) -> None:
+    generator: Generator = over(Generator, bytearray(8))
+    counts = Counter(SPROUTOPIA.rules.random_action(state.record, state.const, 0, generator) for _ in range(DRAWS))
+    expected = DRAWS / len(counts)
+    assert sorted(counts) == legal(state)
+    assert SPROUTOPIA.learning.mask(state, 0).nonzero()[0].tolist() == legal(state)
+    assert sum((count - expected) ** 2 / expected for count in counts.values()) < CHI_SQUARE

@@ -1,4 +1,4 @@
-"""What farmers see: the bot state of 8.5, numbers for learners, the picture; and what stays hidden."""
+"""What farmers see: the bot state of 8.5, the picture; and what stays hidden."""
 
 from __future__ import annotations
 
@@ -112,28 +112,6 @@ def test_redrawing_what_is_hidden_does_not_change_what_the_farmer_sees(ruleset: 
         assert (SPROUTOPIA.observe(other, seat) == SPROUTOPIA.observe(state, seat)).all()
         assert SPROUTOPIA.picture(other, seat).plain == SPROUTOPIA.picture(state, seat).plain
         assert other.data["land"].tobytes() != state.data["land"].tobytes()
-
-
-# Numbers for learners
-
-
-def test_the_numbers_show_the_window_and_the_scalars() -> None:
-    row = SPROUTOPIA.observe(busy(), 0)
-    cells = {(x, y): int(row[(x - 4 + 5) * 11 + y - 1 + 5]) for x in range(-1, 9) for y in range(-4, 7)}
-    assert cells[4, 1] == 5 + views.OWN_BIT
-    assert (cells[3, 1], cells[2, 1], cells[1, 1], cells[-1, 1]) == (5, 5, 1, views.BEYOND_MAP)
-    assert cells[4, 2] == views.WEED_BIT
-    assert (cells[3, 3], cells[5, 1]) == (2 * views.POWER_UP_STEP, 2 * views.SUPER_STEP)
-    assert cells[6, 6] == 2
-    assert row[121:].tolist() == [4, 1, 4, 3, 0, 11, 11, -1, -1, 3, 997, 9, 9, 0]
-    theirs = SPROUTOPIA.observe(busy(), 1)
-    assert theirs[121:].tolist() == [7, 7, 0, 0, 0, 11, 11, -1, -1, 3, 997, 9, 9, 1]
-    assert int(theirs[5 * 11 + 5]) == 1 + views.OWN_BIT
-
-
-def test_a_small_window_leaves_numbers_out_of_sight() -> None:
-    row = SPROUTOPIA.observe(busy(PlayerWindowSize=2), 0)[:121].reshape(11, 11)
-    assert (row == views.UNSEEN).sum() == 121 - 9
 
 
 # The picture

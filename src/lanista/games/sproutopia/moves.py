@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from lanista.engine import State, rule
+from lanista.engine import Generator, Ints, State, rand_below, rule
 from lanista.engine.record import closest
 from lanista.game import InvalidMove
 from lanista.games.sproutopia.rules import queue_capacity
@@ -168,6 +168,34 @@ def decode(garden: Garden, config: Config, seat: int, action: int, move: Order) 
 def legal(garden: Garden, config: Config, seat: int, action: int) -> bool:
     """Sending nothing is always legal; a command must not double back and needs room in the queue."""
     farmer = garden.farmers[seat]
-    if action == Direction.IDLE:
-        return True
-    return farmer.queued < queue_capacity(config) and not (farmer.queued == 0 and is_reversal(farmer, action))
+    return action == Direction.IDLE or (farmer.queued < queue_capacity(config) and action != forbidden(farmer))
+
+
+@rule
+def forbidden(farmer: Farmer) -> int:
+    """The command that would double back; IDLE if there is none."""
+    return REVERSE[farmer.direction] if farmer.queued == 0 else Direction.IDLE
+
+
+@rule
+def mask(garden: Garden, config: Config, seat: int, flags: Ints) -> None:
+    """Write for each flat action whether it is legal."""
+    farmer = garden.farmers[seat]
+    room = 1 if farmer.queued < queue_capacity(config) else 0
+    for action in range(ACTIONS):
+        flags[action] = room
+    flags[forbidden(farmer)] = 0
+    flags[Direction.IDLE] = 1
+
+
+@rule
+def random_action(garden: Garden, config: Config, seat: int, generator: Generator) -> int:
+    """Each legal flat action is equally likely."""
+    farmer = garden.farmers[seat]
+    if farmer.queued >= queue_capacity(config):
+        return Direction.IDLE
+    reverse = forbidden(farmer)
+    if reverse == Direction.IDLE:
+        return rand_below(generator, ACTIONS)
+    action = rand_below(generator, ACTIONS - 1)
+    return action + 1 if action >= reverse else action

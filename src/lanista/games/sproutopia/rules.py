@@ -481,6 +481,12 @@ def rank_of(garden: Garden, config: Config, seat: int) -> int:
 
 
 @rule
+def score(garden: Garden, config: Config, seat: int) -> int:
+    """A farmer's cells."""
+    return garden.farmers[seat].cells
+
+
+@rule
 def reward(garden: Garden, config: Config, seat: int) -> int:
     """A seat's reward in thousandths: 1000 for rank 1 (also alone), -1000 for the last rank."""
     if not garden.over:

@@ -1,4 +1,4 @@
-"""What a farmer sees: the contest's bot state (8.5) under its wire names, and the same as numbers."""
+"""What a farmer sees: the contest's bot state (8.5) under its wire names; `observation` has it as numbers."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from lanista.engine import Ints, State, rule
+from lanista.engine import State
 from lanista.games.sproutopia.items import percentage
-from lanista.games.sproutopia.land import is_on_map, next_trail_cell
+from lanista.games.sproutopia.land import next_trail_cell
+from lanista.games.sproutopia.observation import OBSERVATION, observe  # noqa: F401 - `Rules.of` looks for them here
 from lanista.games.sproutopia.state import (
     LOWEST,
     MAX_SEATS,
@@ -204,80 +205,3 @@ def _windows(state: Moment, x: int, y: int) -> tuple[list[list[bool]], list[list
     codes = np.full((side, side), OUTSIDE, np.uint8)
     codes[on_map] = CODES[land | (marks & TRAILS) << MAX_SEATS]
     return weeds.tolist(), codes.tolist()
-
-
-# Numbers for learners: the window of 11 x 11 cells column by column, then scalars. A cell is the sum of
-# 0 neutral, 1-4 land and 5-8 trail of the receiver and the seats after it, -1 outside the map, -2 out of sight;
-# 16 per power-up type (1-3), 64 per super power-up type (1 Trail Protection, 2 Super Fertilizer), 256 a weed,
-# 512 the receiver, 1024 another farmer.
-SIGHT = 5
-SIDE = 2 * SIGHT + 1
-BEYOND_MAP = -1
-UNSEEN = -2
-POWER_UP_STEP = 16
-SUPER_STEP = 64
-WEED_BIT = 256
-OWN_BIT = 512
-OTHER_BIT = 1024
-SCALARS = 14
-OBSERVATION = (SIDE * SIDE + SCALARS,)
-
-
-@rule
-def observe(garden: Garden, config: Config, seat: int, row: Ints) -> None:
-    """Write what a seat sees into a row of numbers."""
-    farmer = garden.farmers[seat]
-    far = min(SIGHT, config.PlayerWindowSize // 2)
-    for i in range(SIDE):
-        for j in range(SIDE):
-            if abs(i - SIGHT) > far or abs(j - SIGHT) > far:
-                row[i * SIDE + j] = UNSEEN
-            else:
-                row[i * SIDE + j] = cell_number(garden, config, seat, farmer.x - SIGHT + i, farmer.y - SIGHT + j)
-    for other in range(config.seats):
-        seen = garden.farmers[other]
-        if abs(seen.x - farmer.x) <= far and abs(seen.y - farmer.y) <= far:
-            i = (seen.x - farmer.x + SIGHT) * SIDE + seen.y - farmer.y + SIGHT
-            row[i] |= OWN_BIT if other == seat else OTHER_BIT
-    observe_items(garden.power_ups, config, farmer.x, farmer.y, far, POWER_UP_STEP, 0, row)
-    observe_items(garden.supers, config, farmer.x, farmer.y, far, SUPER_STEP, 3, row)
-    offset = SIDE * SIDE
-    row[offset] = farmer.x
-    row[offset + 1] = farmer.y
-    row[offset + 2] = farmer.direction
-    row[offset + 3] = farmer.power_up
-    row[offset + 4] = farmer.super_power_up
-    for i in range(4):
-        other = (seat + i) % config.seats
-        row[offset + 5 + i] = percentage(garden, config, other) if i < config.seats else -1
-    row[offset + 9] = garden.tick
-    row[offset + 10] = config.MaxTicks - garden.tick
-    row[offset + 11] = config.Cols
-    row[offset + 12] = config.Rows
-    row[offset + 13] = seat
-
-
-@rule
-def cell_number(garden: Garden, config: Config, seat: int, x: int, y: int) -> int:
-    """The land or trail and the weed on a cell, as one number."""
-    if not is_on_map(config, x, y):
-        return BEYOND_MAP
-    marks = garden.marks[y * config.Cols + x]
-    weed = WEED_BIT if marks & WEED else 0
-    trail = LOWEST[marks & TRAILS]
-    if trail >= 0:
-        return 5 + (trail - seat) % config.seats + weed
-    owner = LOWEST[garden.land[y * config.Cols + x]]
-    return 1 + (owner - seat) % config.seats + weed if owner >= 0 else weed
-
-
-@rule
-def observe_items(store: Store, config: Config, x: int, y: int, far: int, step: int, base: int, row: Ints) -> None:
-    """Add the items in the window to the row, as multiples of a step."""
-    for slot in range(store.places):
-        entry = store.entries[slot]
-        if entry >= 0:
-            i = entry // 8 % config.Cols - x
-            j = entry // 8 // config.Cols - y
-            if abs(i) <= far and abs(j) <= far:
-                row[(i + SIGHT) * SIDE + j + SIGHT] += (entry % 8 - base) * step
