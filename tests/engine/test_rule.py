@@ -11,7 +11,7 @@ import pytest
 
 from lanista.engine import Ints, Records, i4, over, record, rule, zeros
 from lanista.engine.native import Native
-from lanista.engine.rule import check_fields, explain, is_rule, reachable
+from lanista.engine.rule import check_fields, explain, is_rule, reachable, rules_called_by
 from lanista.errors import RuleError
 from tests.coins import RULES, Coins
 from tests.coins.rules import step
@@ -90,6 +90,12 @@ def leaves_an_array(line: Line, moves: Records[Step], config: Config, work: Work
 def looks_up(other: Other) -> int:
     """Right for one record, wrong for the others."""
     return other.weather
+
+
+@rule
+def purse(runner: Runner) -> int:
+    """Has the name of the field that it reads."""
+    return runner.purse
 
 
 @rule
@@ -173,6 +179,10 @@ def test_all_rules_that_a_rule_calls_are_reached_once_callers_first() -> None:
     assert names[:2] == ["calls_a_faulty_rule", "helper"]
     assert len(names) == len(set(names))
     assert {"aim", "meets", "take_coin", "rand_below", "is_over"} <= set(names)
+
+
+def test_a_rule_may_have_the_name_of_a_field_that_it_reads() -> None:
+    assert list(rules_called_by(purse)) == []  # type: ignore[arg-type]
 
 
 def test_an_error_without_a_place_is_still_explained() -> None:

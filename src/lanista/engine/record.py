@@ -171,6 +171,7 @@ class View(Protocol):
 
 V = TypeVar("V")
 RESERVED = {"dtype", "fields", "alignment", "raw"}
+FIELD_NAMES: set[str] = set()  # those of all records
 
 
 def record(cls: type[V]) -> type[V]:
@@ -230,6 +231,7 @@ def _built(cls: type[V], fields: tuple[Field, ...]) -> type[V]:
     """The class whose instances are views of these fields."""
     if not fields:
         raise RecordError(f"record {cls.__name__} has no fields; declare them as `name: i4`")
+    FIELD_NAMES.update(field.name for field in fields)
     namespace = {
         "__doc__": cls.__doc__,
         "__module__": cls.__module__,

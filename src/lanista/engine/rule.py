@@ -7,6 +7,7 @@ the compiled twins. This module also locates misspelt fields, which would otherw
 from __future__ import annotations
 
 import ast
+import dis
 import inspect
 import textwrap
 import traceback
@@ -16,7 +17,7 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, TypeVar, overload
 
-from lanista.engine.record import Capacity, closest, field_names
+from lanista.engine.record import FIELD_NAMES, Capacity, closest, field_names
 from lanista.errors import RuleError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -50,8 +51,15 @@ def rules_called_by(function: FunctionType) -> Iterator[tuple[str, FunctionType]
     """The rules that a rule refers to, by the names it uses for them."""
     for name in global_names(function.__code__):
         value = function.__globals__.get(name)
-        if isinstance(value, FunctionType) and is_rule(value):
+        if isinstance(value, FunctionType) and is_rule(value) and _is_looked_up(name, function.__code__):
             yield name, value
+
+
+def _is_looked_up(name: str, code: CodeType) -> bool:
+    """Whether code looks a name up in its module; it may instead be that of a field, as in `car.score`."""
+    if name not in FIELD_NAMES:
+        return True
+    return any(found.opname == "LOAD_GLOBAL" and found.argval == name for found in dis.get_instructions(code))
 
 
 def global_names(code: CodeType) -> Iterator[str]:

@@ -61,13 +61,13 @@ class Rules:
 
     @classmethod
     def of(cls, package: str, name: str = "") -> Rules:
-        """The rules in modules `rules`, `moves`, `views`, `thinking` of a game; records are those of `rules.step`.
+        """The rules in the modules of a game (`rules`, `moves`, `views`, ...); records are those of `rules.step`.
 
         A small game may write everything in `rules`; `flat` has defaults. `name` defaults to that of the package.
         """
         rules = import_module(f"{package}.rules")
         moves, views = (_module(f"{package}.{part}") or rules for part in ("moves", "views"))
-        thinking = _module(f"{package}.thinking")
+        thinking, seen = _module(f"{package}.thinking"), _module(f"{package}.observation") or views
         state, move, const, work = _records_of(rules.step)
         return cls(
             name=name or package.rpartition(".")[2],
@@ -75,11 +75,11 @@ class Rules:
             const=const,
             move=move,
             work=work,
-            spec=_spec(views.OBSERVATION),
+            spec=_spec(seen.OBSERVATION),
             step=rules.step,
             is_over=rules.is_over,
             reward=getattr(rules, "reward", None) or flat.bound(flat.reward, score=rules.score),
-            observe=views.observe,
+            observe=seen.observe,
             redraw=getattr(_module(f"{package}.hidden"), "redraw", None),
             score=getattr(rules, "score", None),
             value=getattr(thinking, "value", None) or _value_by_score(rules),
