@@ -27,13 +27,14 @@ class Episode:
         self,
         setup: EpisodeSetup,
         seed: int,
+        options: Mapping[str, Any] | None = None,
         opponents: Mapping[int, str] | None = None,
         dice: Dice | None = None,
     ) -> None:
         self.setup = setup
         self.seed = seed
         self.turns = 0
-        self._runner = run(setup.start(seed), setup.observations)
+        self._runner = run(setup.begin(seed, options), setup.observations)
         self._opponents: dict[int, Opponent] = seated(
             setup, opponents or {}, self._runner, seed, new_dice(seed) if dice is None else dice
         )

@@ -74,10 +74,13 @@ class MatchEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], Infos]:
-        """Begin a match: with a seed the one of that seed, without one another each time."""
+        """Begin a match: with a seed the one of that seed, without one another each time.
+
+        `options={"state": state}` begins at another moment, such as one of a replay.
+        """
         if seed is not None:
             self._seeds = MatchSeeds(seed)
-        self._episode = Episode(self.setup, self._seeds.next())
+        self._episode = Episode(self.setup, self._seeds.next(), options)
         self.agents = [agent for agent in self.possible_agents if self.episode.asked(self._seat_of[agent])]
         self._renderer.show(self.episode.state)
         return self._observations(self.agents), self._infos(self.agents)

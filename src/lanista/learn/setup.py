@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lanista.engine import Rules, State
-from lanista.engine.arguments import at_least, one_of, whole
+from lanista.engine.arguments import at_least, expect_state, one_of, whole
 from lanista.engine.batch import KINDS
 from lanista.engine.rewards import Reward, Weights
 from lanista.errors import InputError
@@ -89,6 +89,17 @@ class EpisodeSetup:
         possible = self.rules.possible_actions if self.compact else None
         flat = range(self.rules.actions) if possible is None else possible(self.start(0).const)
         return np.array([*flat], dtype=np.int32)
+
+    def begin(self, seed: int, options: Mapping[str, Any] | None) -> State[Any, Any]:
+        """The state that a match begins with: a copy of that in `options`, or the start that a seed gives."""
+        wanted, name = (options or {}).get("state"), 'options["state"]'
+        if wanted is None:
+            return self.start(seed)
+        given = expect_state(wanted, name)
+        if given.rules != self.rules or given.seats != self.seats:
+            got = f"one of {given.rules.name} with {given.seats}"
+            raise InputError(f"{name}: expected a state of {self.game.name} with {self.seats} seats, got {got}")
+        return given.clone()
 
     def start(self, seed: int) -> State[Any, Any]:
         """The first state of the match with a seed."""

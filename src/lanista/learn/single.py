@@ -67,14 +67,17 @@ class SeatEnv(gymnasium.Env[Numbers, int]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Numbers, dict[str, Any]]:
-        """Begin a match: with a seed the one of that seed, without one another each time."""
+        """Begin a match: with a seed the one of that seed, without one another each time.
+
+        `options={"state": state}` begins at another moment, such as one of a replay.
+        """
         super().reset(seed=seed, options=options)
         if seed is not None:
             self._seeds = MatchSeeds(seed)
             self._dice = new_dice(seed)
         self.seat = self._seat_of(self._seeds.drawn)
         names = opponents_by_seat(self.setup, self.seat, self._wanted)
-        self._episode = Episode(self.setup, self._seeds.next(), names, self._dice)
+        self._episode = Episode(self.setup, self._seeds.next(), options, names, self._dice)
         self._renderer.show(self._episode.state)
         return self._episode.observation(self.seat), self._info()
 

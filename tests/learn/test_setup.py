@@ -1,0 +1,42 @@
+"""What an environment may be asked for, and what it says about the rest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from lanista.errors import ConfigError, InputError
+from lanista.learn.setup import EpisodeSetup
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        (
+            {"max_rounds": 9},
+            r"no option 'max_rounds'; .* of overdrive: write settings=\{'max_rounds': 9\}",
+        ),
+        ({"colour": "red"}, "an environment has no option 'colour'; there are: ruleset, seats, map, settings"),
+        ({"settings": {"laps": 3}}, "laps"),
+        ({"ruleset": "modern"}, "overdrive has no ruleset 'modern'; it has: standard, classic"),
+        ({"seats": 3}, "overdrive is played by"),
+        ({"map": "hills"}, "overdrive has no maps to choose from, got 'hills'"),
+        ({"max_turns": -1}, "max_turns: expected a whole number from 0, got -1"),
+        ({"observations": "float64"}, "observations: expected one of int8, int16, float32, got 'float64'"),
+        ({"reward": "fame"}, "reward: overdrive has no 'fame'; there are: outcome, score, value"),
+    ],
+    ids=str,
+)
+def test_wrong_options_are_refused(settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        EpisodeSetup.of("overdrive", **settings)
+
+
+def test_rulesets_settings_maps_and_seats_are_those_of_the_game() -> None:
+    setup = EpisodeSetup.of("tanks", seats=5, map="small", settings={"full_health": 7})
+    state = setup.start(3)
+    assert (state.seats, state.const.full_health) == (5, 7)
+    assert state.bytes() == setup.game.start(setup.config, 3, 5, "small").bytes()
+    with pytest.raises(ConfigError, match="seats"):
+        EpisodeSetup.of("tanks", seats=41)
