@@ -11,9 +11,10 @@ import numpy as np
 from lanista.engine import Records, State, over, zeros
 from lanista.engine.playouts import step_native
 from lanista.game import put_moves
+from lanista.games.overdrive import views
 from lanista.games.overdrive.contest import recordings, scenarios
 from lanista.games.overdrive.game import OVERDRIVE
-from lanista.games.overdrive.state import SEATS, SURFACE_BITS, Config, Order, Race, Work
+from lanista.games.overdrive.state import SEATS, SURFACE_BITS, Config, Order, Race, Surface, Work
 
 PARKED = {"pos": [4, 900], "speed": 0}
 BEFORE = {"pos", "speed", "damage", "score", "boost", "items"}
@@ -36,6 +37,20 @@ def position(
     assert {*p1, *p2} <= BEFORE
     given = {"p1": p1, "p2": p2, "objects": objects, "trucks": trucks, "round": round}
     scenarios.set_up(state, msgspec.convert({"id": "", "rule": "", "turns": [], **given}, scenarios.Scenario))
+    return state
+
+
+def busy() -> Position:
+    """Cars near each other among one of everything, after a few rounds."""
+    state = position(
+        {"pos": [2, 40], "speed": 6, "damage": 2, "score": 17, "boost": 3, "items": ["OIL", "EMP", "OIL"]},
+        {"pos": [3, 46], "speed": 8, "damage": 4, "score": 99, "items": ["BOOST"]},
+        objects=[[1, 35 + surface, surface] for surface in Surface],
+        trucks=[[4, 60, 2], [4, 34, 0]],
+        round=11,
+    )
+    views.set_states(state.record.cars[0], ["NOTHING", "HIT_MUD"])
+    views.set_states(state.record.cars[1], ["ACCELERATING", "HIT_OIL"])
     return state
 
 

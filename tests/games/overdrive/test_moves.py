@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import nullcontext
 from typing import Any
 
@@ -10,10 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lanista.engine import Generator, over
 from lanista.game import InvalidMove
 from lanista.games.overdrive.game import OVERDRIVE
 from lanista.games.overdrive.moves import MISSING, Move
-from lanista.games.overdrive.state import LANES, LENGTH, Command, Powerup
+from lanista.games.overdrive.state import LANES, LENGTH, Command, Order, Powerup
+from tests.games.draws import expect_even_draws
 from tests.games.overdrive.positions import Position, play, position
 
 ALL = [powerup.name for powerup in Powerup]
@@ -228,7 +231,30 @@ def test_an_action_is_legal_where_its_command_is_valid() -> None:
 
 
 def test_a_truck_beyond_the_finish_line_is_not_legal() -> None:
-    state = position({"pos": [2, 100], "speed": 6, "items": ["TWEET"]}, {"pos": [3, LENGTH - 3], "speed": 6})
-    tweets = OVERDRIVE.legal(state, 0)[10:].reshape(LANES, 30)
+    tweets = OVERDRIVE.legal(at_the_finish(), 0)[10:].reshape(LANES, 30)
     assert tweets[:, :3].all()
     assert not tweets[:, 3:].any()
+
+
+def at_the_finish() -> Position:
+    """Three blocks are left ahead of the opponent, and the car holds a tweet."""
+    return position({"pos": [1, 100], "speed": 6, "items": ["TWEET"]}, {"pos": [3, LENGTH - 3], "speed": 6})
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("state", [well_equipped(), well_equipped(4), at_the_finish()])
+def test_random_actions_are_the_legal_ones_and_equally_likely(state: Position, seat: int) -> None:
+    expect_even_draws(OVERDRIVE, state, seat)
+
+
+def test_random_moves_are_valid_commands_equally_likely() -> None:
+    """A tweet is one command, wherever it goes."""
+    state, order = at_the_finish(), over(Order, bytearray(Order.dtype.itemsize))  # type: ignore[attr-defined]
+    generator: Generator = over(Generator, bytearray(8))
+    counts: Counter[int] = Counter()
+    for _ in range(1200):
+        OVERDRIVE.rules.random_move(state.record, state.const, 0, generator, order)
+        counts[order.command] += 1
+    valid = ["NOTHING", "ACCELERATE", "DECELERATE", "TURN_RIGHT", "FIX", "USE_TWEET"]
+    assert sorted(counts) == [Command[name] for name in valid]
+    assert all(150 < count < 250 for count in counts.values())

@@ -1,4 +1,4 @@
-"""A player's view (section 9): state.json, the text map, observations, and states imagined from views."""
+"""A player's view (section 9): state.json, the text map, and states imagined from views."""
 
 from __future__ import annotations
 
@@ -11,25 +11,10 @@ import pytest
 from lanista.game import Game
 from lanista.games.overdrive import views
 from lanista.games.overdrive.game import OVERDRIVE
-from lanista.games.overdrive.state import LANES, LENGTH, WINDOW, Surface
+from lanista.games.overdrive.state import LANES, Surface
 from lanista.testing.play import samples
 from lanista.testing.trial import Trial
-from tests.games.overdrive.positions import Position, play, position
-
-
-def busy() -> Position:
-    """Cars near each other among one of everything, after a few rounds."""
-    state = position(
-        {"pos": [2, 40], "speed": 6, "damage": 2, "score": 17, "boost": 3, "items": ["OIL", "EMP", "OIL"]},
-        {"pos": [3, 46], "speed": 8, "damage": 4, "score": 99, "items": ["BOOST"]},
-        objects=[[1, 35 + surface, surface] for surface in Surface],
-        trucks=[[4, 60, 2], [4, 34, 0]],
-        round=11,
-    )
-    views.set_states(state.record.cars[0], ["NOTHING", "HIT_MUD"])
-    views.set_states(state.record.cars[1], ["ACCELERATING", "HIT_OIL"])
-    return state
-
+from tests.games.overdrive.positions import Position, busy, play, position
 
 # state.json (9.1)
 
@@ -242,57 +227,3 @@ def test_a_truck_that_was_seen_is_remembered() -> None:
     views.imagine(OVERDRIVE.view(position({"pos": [2, 200], "speed": 6}), 0), imagined)
     assert imagined.record.n_trucks == 1
     assert views.lane_marks(imagined.record, 4, range(59, 62)) == "░C░"
-
-
-# Observations for learners
-
-
-def test_an_observation_begins_with_the_window_lane_by_lane() -> None:
-    row = OVERDRIVE.observe(busy(), 0).tolist()
-    lanes = [row[lane * WINDOW : (lane + 1) * WINDOW] for lane in range(LANES)]
-    assert lanes[0] == [*range(10), *[0] * 16]
-    assert lanes[1] == [0] * 5 + [views.OWN_CODE] + [0] * 20
-    assert lanes[2] == [0] * 11 + [views.OPPONENT_CODE] + [0] * 14
-    assert lanes[3] == [0] * 25 + [views.TRUCK_CODE]
-
-
-SCALARS = [
-    ("lane", 2),
-    ("block", 40),
-    ("speed", 6),
-    ("damage", 2),
-    ("score", 17),
-    ("boost counter", 3),
-    ("boosts held", 0),
-    ("oils held", 2),
-    ("lizards held", 0),
-    ("tweets held", 0),
-    ("EMPs held", 1),
-    ("opponent's lane", 3),
-    ("opponent's block", 46),
-    ("opponent's speed", 8),
-    ("opponent ahead by", 6),
-    ("rounds played", 11),
-    ("round limit", 600),
-    ("seat", 0),
-]
-
-
-def test_then_come_both_cars() -> None:
-    row = OVERDRIVE.observe(busy(), 0).tolist()
-    assert row[LANES * WINDOW :] == [value for _, value in SCALARS]
-    assert OVERDRIVE.rules.observation == (LANES * WINDOW + len(SCALARS),)
-
-
-@pytest.mark.parametrize(("block", "before", "behind"), [(1, 5, 0), (3, 3, 0), (LENGTH - 2, 0, 18)])
-def test_blocks_off_the_track_are_minus_one(block: int, before: int, behind: int) -> None:
-    row = OVERDRIVE.observe(position({"pos": [2, block], "speed": 6}), 0)[: LANES * WINDOW].reshape(LANES, WINDOW)
-    assert (row == -1).sum() == LANES * (before + behind)
-    assert (row[:, :before] == -1).all()
-    assert (row[:, WINDOW - behind :] == -1).all()
-
-
-@pytest.mark.parametrize(("score", "shown"), [(40_000, 32_767), (-40_000, -32_768), (123, 123)])
-def test_a_score_beyond_16_bits_is_clamped(score: int, shown: int) -> None:
-    state = position({"pos": [2, 40], "speed": 6, "score": score})
-    assert OVERDRIVE.observe(state, 0)[LANES * WINDOW + 4] == shown

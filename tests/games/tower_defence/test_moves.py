@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lanista.engine import Generator, over
 from lanista.game import InvalidMove
 from lanista.games.tower_defence.game import TOWER_DEFENCE
-from lanista.games.tower_defence.moves import ACTIONS, HALF_CELLS, NOTHING, Move
-from lanista.games.tower_defence.state import OrderType
+from lanista.games.tower_defence.moves import ACTIONS, HALF_CELLS, NOTHING, Move, possible_actions
+from lanista.games.tower_defence.state import Order, OrderType
+from tests.games.draws import expect_even_draws
 from tests.games.tower_defence.matches import Moment, begin, played
 
 RULESETS = ["standard", "classic", "extended"]
@@ -210,3 +214,32 @@ def test_legal_actions_are_those_that_can_be_read(ruleset: str) -> None:
 def test_at_the_start_only_generators_or_nothing_are_legal() -> None:
     assert TOWER_DEFENCE.legal(begin("standard"), 0).sum() == 1 + 16
     assert TOWER_DEFENCE.legal(begin("extended"), 1).sum() == 1 + 64
+
+
+@pytest.mark.parametrize(("ruleset", "count"), [("standard", 1 + 3 * 16), ("extended", 1 + 5 * 64 + 1)])
+def test_possible_actions_are_those_of_known_orders_on_the_board(ruleset: str, count: int) -> None:
+    state = rich(ruleset)
+    possible = possible_actions(state.const)
+    assert len(possible) == count
+    assert possible == sorted(set(possible))
+    assert set(np.flatnonzero(TOWER_DEFENCE.legal(state, 0))) <= set(possible)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_random_actions_are_the_legal_ones_and_equally_likely(ruleset: str, seat: int) -> None:
+    expect_even_draws(TOWER_DEFENCE, rich(ruleset), seat)
+    expect_even_draws(TOWER_DEFENCE, begin(ruleset), seat)
+
+
+def test_random_moves_are_affordable_orders_equally_likely() -> None:
+    """B has no building to deconstruct, so that order becomes nothing."""
+    state, order = rich(), over(Order, bytearray(Order.dtype.itemsize))  # type: ignore[attr-defined]
+    generator: Generator = over(Generator, bytearray(8))
+    counts: Counter[int] = Counter()
+    for _ in range(1400):
+        TOWER_DEFENCE.rules.random_move(state.record, state.const, 1, generator, order)
+        counts[order.type] += 1
+    assert counts.pop(OrderType.NOTHING) in range(330, 470)
+    assert sorted(counts) == [0, 1, 2, 4, 5]
+    assert all(150 < count < 250 for count in counts.values())

@@ -1,4 +1,4 @@
-"""A player's view: the state file and observations; `contest/test_recordings.py` compares recorded views."""
+"""A player's view: the state file; `contest/test_recordings.py` compares recorded views."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ from typing import Any
 
 import pytest
 
-from lanista.games.tower_defence import views
 from lanista.games.tower_defence.game import TOWER_DEFENCE
-from lanista.games.tower_defence.state import CELLS, WIDTH
-from tests.games.tower_defence.matches import RULESETS, SCRIPT, Moment, begin, play, played
+from tests.games.tower_defence.matches import RULESETS, SCRIPT, Moment, play, played
 
 
 def seen_cell(view: dict[str, Any], x: int, y: int) -> dict[str, Any]:
@@ -111,24 +109,3 @@ def test_hits_are_never_mirrored() -> None:
         tower, shield = ({"x": x, "y": 0, "playerType": "A"} for x in (7, 8))
         assert view["teslaHitList"] == [[tower, shield]]
         assert view["ironCurtainHitList"] == [shield]
-
-
-# Observations
-
-
-def test_an_observation() -> None:
-    state = played(SCRIPT)
-    own, enemy = (TOWER_DEFENCE.observe(state, seat) for seat in range(2))
-    assert own.shape == views.OBSERVATION == (784,)
-    turret, wall = 1 * WIDTH + 2, 2 * WIDTH + 4
-    assert [own[plane * CELLS + turret] for plane in range(6)] == [2, 5, 0, 1, 0, 0]
-    assert [own[plane * CELLS + wall] for plane in range(6)] == [1, 20, 0, 0, 0, 0]
-    assert own[4 * CELLS + 1 * WIDTH + 5] == 1
-    assert enemy[5 * CELLS + 1 * WIDTH + 2] == 1
-    assert own[768:].tolist() == [39, 100, 0, 0, 0, -1, 39, 100, 0, 0, 0, -1, 9, 1000, 8, 4]
-
-
-def test_both_players_observe_the_same_start() -> None:
-    for ruleset in RULESETS:
-        state = begin(ruleset)
-        assert (TOWER_DEFENCE.observe(state, 0) == TOWER_DEFENCE.observe(state, 1)).all()

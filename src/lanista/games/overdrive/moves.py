@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from lanista.engine import Generator, State, rand_below, rule
+from lanista.engine import Generator, Ints, State, rand_below, rule
+from lanista.engine.bits import count_bits, nth_bit
 from lanista.game import InvalidMove, suggestion
-from lanista.games.overdrive.rules import is_valid
-from lanista.games.overdrive.state import LANES, LENGTH, POWERUP_USED, Command, Config, Order, Powerup, Race
+from lanista.games.overdrive.rules import is_off_track_turn_valid, is_valid
+from lanista.games.overdrive.state import LANES, LENGTH, POWERUP_USED, Car, Command, Config, Order, Powerup, Race
 from lanista.text import quoted, whole_number
 
 
@@ -26,6 +27,9 @@ MISSING = Move(Command.MISSING)
 PLAIN_ACTIONS = int(Command.USE_TWEET)
 TWEET_REACH = 30
 ACTIONS = PLAIN_ACTIONS + LANES * TWEET_REACH
+# Sets of commands, as bits
+PLAIN_COMMANDS = (1 << PLAIN_ACTIONS) - 1
+ALWAYS_VALID = sum(1 << c for c in (Command.NOTHING, Command.ACCELERATE, Command.DECELERATE, Command.FIX))
 
 WORDS = {command.name: command for command in Command if command is not Command.MISSING}
 WORDS["DO_NOTHING"] = Command.NOTHING  # S5: the text uses both names
@@ -109,11 +113,60 @@ def legal(race: Race, config: Config, seat: int, action: int) -> bool:
 
 
 @rule
+def valid_commands(car: Car, config: Config) -> int:
+    """The set of commands that are valid, as bits; of a tweet only whether the car holds one."""
+    commands = ALWAYS_VALID
+    swerves = is_off_track_turn_valid(car, config)
+    if car.lane > 1 or swerves:
+        commands |= 1 << Command.TURN_LEFT
+    if car.lane < LANES or swerves:
+        commands |= 1 << Command.TURN_RIGHT
+    for command in range(Command.USE_BOOST, Command.MISSING):
+        commands |= min(1, car.held[POWERUP_USED[command]]) << command
+    return commands
+
+
+@rule
+def count_tweets(race: Race, seat: int, commands: int) -> int:
+    """The number of blocks of each lane onto which a tweet is legal."""
+    if not commands >> Command.USE_TWEET & 1:
+        return 0
+    return min(TWEET_REACH, LENGTH - race.cars[1 - seat].block)
+
+
+@rule
+def mask(race: Race, config: Config, seat: int, flags: Ints) -> None:
+    """Write for each flat action whether it is legal."""
+    commands = valid_commands(race.cars[seat], config)
+    for action in range(PLAIN_ACTIONS):
+        flags[action] = commands >> action & 1
+    flags[PLAIN_ACTIONS:ACTIONS] = 0
+    tweets = count_tweets(race, seat, commands)
+    if tweets > 0:
+        for lane in range(LANES):
+            first = PLAIN_ACTIONS + lane * TWEET_REACH
+            flags[first : first + tweets] = 1
+
+
+@rule
+def random_action(race: Race, config: Config, seat: int, generator: Generator) -> int:
+    """Draw a legal flat action, all equally likely: a command without arguments or, after those, a tweet."""
+    commands = valid_commands(race.cars[seat], config)
+    plain = commands & PLAIN_COMMANDS
+    count = count_bits(plain)
+    tweets = count_tweets(race, seat, commands)
+    drawn = rand_below(generator, count + LANES * tweets)
+    if drawn < count:
+        return nth_bit(plain, drawn)
+    drawn -= count
+    return PLAIN_ACTIONS + drawn // tweets * TWEET_REACH + drawn % tweets
+
+
+@rule
 def random_move(race: Race, config: Config, seat: int, generator: Generator, move: Order) -> None:
     """Draw a valid command, all equally likely; a tweet goes somewhere ahead of the opponent."""
-    command = rand_below(generator, PLAIN_ACTIONS + 1)
-    while not is_valid(race.cars[seat], config, command, 1, 1):
-        command = rand_below(generator, PLAIN_ACTIONS + 1)
+    commands = valid_commands(race.cars[seat], config)
+    command = nth_bit(commands, rand_below(generator, count_bits(commands)))
     move.command = command
     move.lane = 0
     move.block = 0

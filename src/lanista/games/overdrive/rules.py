@@ -706,3 +706,9 @@ def reward(race: Race, config: Config, seat: int) -> int:
     if race.winner < 0:
         return 0
     return 1000 if race.winner == seat else -1000
+
+
+@rule
+def score(race: Race, config: Config, seat: int) -> int:
+    """A player's points."""
+    return race.cars[seat].score

@@ -1,4 +1,4 @@
-"""A player's view (section 9): the contest's state.json and text map, and observations for learners."""
+"""A player's view (section 9): the contest's state.json and text map; `observation` has numbers for learners."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from lanista.engine import Ints, State, rule
+from lanista.engine import Ints, State
 from lanista.games.overdrive.state import (
     LANES,
     LENGTH,
@@ -20,7 +20,6 @@ from lanista.games.overdrive.state import (
     TRUCK,
     VIEW_AHEAD,
     VIEW_BEHIND,
-    WINDOW,
     Car,
     Config,
     Happening,
@@ -320,57 +319,3 @@ def _replace(row: Any, count: int, codes: bytes) -> None:
     """Write numbers over the first `count` of a row; what they do not cover becomes 0."""
     codes = codes.ljust(count, b"\0")
     row[: len(codes)] = memoryview(codes).cast("b")
-
-
-# Observations for learners: the window as 4 x 26 codes (a surface code, 10 a truck, 11 the opponent, 12 the
-# player's car, -1 off the track), then the scalars below.
-TRUCK_CODE = 10
-OPPONENT_CODE = 11
-OWN_CODE = 12
-SCALARS = 18
-OBSERVATION = (LANES * WINDOW + SCALARS,)
-
-
-@rule
-def observe(race: Race, config: Config, seat: int, row: Ints) -> None:
-    """A seat's observation: the window lane by lane, then both cars."""
-    me = race.cars[seat]
-    other = race.cars[1 - seat]
-    for lane in range(LANES):
-        for i in range(WINDOW):
-            row[lane * WINDOW + i] = block_code(race, lane, me.block - VIEW_BEHIND + i)
-    mark_car(row, me, me, OWN_CODE)
-    mark_car(row, me, other, OPPONENT_CODE)
-    at = LANES * WINDOW
-    row[at] = me.lane
-    row[at + 1] = me.block
-    row[at + 2] = me.speed
-    row[at + 3] = me.damage
-    row[at + 4] = max(-32768, min(32767, me.score))
-    row[at + 5] = me.boost_counter
-    for powerup in range(1, 6):
-        row[at + 5 + powerup] = me.held[powerup]
-    row[at + 11] = other.lane
-    row[at + 12] = other.block
-    row[at + 13] = other.speed
-    row[at + 14] = other.block - me.block
-    row[at + 15] = race.round
-    row[at + 16] = config.max_rounds
-    row[at + 17] = seat
-
-
-@rule
-def block_code(race: Race, lane: int, block: int) -> int:
-    """The code of a block: its surface, a truck, or off the track."""
-    if block < 1 or block > LENGTH:
-        return -1
-    cell = race.track[lane, block - 1]
-    return TRUCK_CODE if cell & TRUCK else cell & SURFACE_BITS
-
-
-@rule
-def mark_car(row: Ints, me: Car, car: Car, code: int) -> None:
-    """Write a car's code over its block if it is in the window."""
-    i = car.block - me.block + VIEW_BEHIND
-    if 0 <= i < WINDOW:
-        row[(car.lane - 1) * WINDOW + i] = code

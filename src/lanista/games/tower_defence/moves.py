@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from lanista.engine import Generator, State, rand_below, rule
+from lanista.engine import Generator, Ints, State, rand_below, rule
+from lanista.engine.bits import count_bits, nth_bit
 from lanista.engine.record import closest
 from lanista.game import InvalidMove
-from lanista.games.tower_defence.rules import count_teslas, is_known, why_no_curtain, why_refused
+from lanista.games.tower_defence.rules import count_teslas, is_known, own_cell, why_no_curtain, why_refused
 from lanista.games.tower_defence.state import BUILT_BY, HALF, HEIGHT, Battle, Config, Order, OrderType, Refusal
 from lanista.text import quoted, whole_number
 
@@ -28,6 +29,9 @@ MISSING = NOTHING
 # curtain needs no cell and has one action.
 HALF_CELLS = HALF * HEIGHT
 ACTIONS = 1 + OrderType.IRON_CURTAIN * HALF_CELLS + 1
+ORDER_TYPES = len(OrderType) - 1  # without NOTHING
+# Sets of order types have a bit for each
+BUILDING_ORDERS = sum(1 << kind for kind, building in enumerate(BUILT_BY) if building)
 
 NO_COMMAND = "No Command"  # 8.3: the contest's runner reads this from an empty file
 NOTHING_WORDS = frozenset({"", "no command", "do nothing", "nothing"})  # texts that the contest's bots wrote
@@ -146,20 +150,113 @@ def legal(battle: Battle, config: Config, seat: int, action: int) -> bool:
     return why_refused(battle, config, seat, kind, cell % HALF, cell // HALF) == Refusal.NONE
 
 
+def possible_actions(config: Config) -> list[int]:
+    """The flat actions that can be legal under these settings, in ascending order."""
+    placed = [kind for kind in range(OrderType.IRON_CURTAIN) if is_known(config, kind)]
+    cells = [y * HALF + x for y in range(config.height) for x in range(config.width // 2)]
+    curtain = [action_of(OrderType.IRON_CURTAIN, 0)] if config.iron_curtain else []
+    return [0, *(action_of(kind, cell) for kind in placed for cell in cells), *curtain]
+
+
+@rule
+def action_of(kind: int, cell: int) -> int:
+    """The flat action of an order and a cell of the largest half."""
+    return 1 + kind * HALF_CELLS + cell
+
+
+@rule
+def mask(battle: Battle, config: Config, seat: int, flags: Ints) -> None:
+    """Write for each flat action whether it is legal; every kind of building can be put on the same cells."""
+    flags[0:ACTIONS] = 0
+    flags[0] = 1
+    kinds = affordable_kinds(battle, config, seat)
+    buildings = kinds & BUILDING_ORDERS
+    if kinds >> OrderType.DECONSTRUCT & 1:
+        mark_cells(battle, config, seat, 1, action_of(OrderType.DECONSTRUCT, 0), flags)
+    if buildings:
+        mark_cells(battle, config, seat, 0, 1, flags)
+        for kind in range(1, ORDER_TYPES):
+            if buildings >> kind & 1:
+                first = action_of(kind, 0)
+                flags[first : first + HALF_CELLS] = flags[1 : 1 + HALF_CELLS]
+        if not buildings & 1:
+            flags[1 : 1 + HALF_CELLS] = 0
+    flags[action_of(OrderType.IRON_CURTAIN, 0)] = kinds >> OrderType.IRON_CURTAIN & 1
+
+
+@rule
+def mark_cells(battle: Battle, config: Config, seat: int, built: int, first: int, flags: Ints) -> None:
+    """Write for each cell of the player's half whether there is a building, or whether there is none."""
+    for y in range(config.height):
+        for x in range(config.width // 2):
+            flags[first + y * HALF + x] = min(1, battle.building[own_cell(config, seat, x, y)]) ^ 1 ^ built
+
+
+@rule
+def affordable_kinds(battle: Battle, config: Config, seat: int) -> int:
+    """A bit for each type of order that could be carried out on a suitable cell."""
+    kinds = 0
+    for kind in range(ORDER_TYPES):
+        if is_affordable(battle, config, seat, kind):
+            kinds |= 1 << kind
+    return kinds
+
+
+@rule
+def random_action(battle: Battle, config: Config, seat: int, generator: Generator) -> int:
+    """Draw a legal flat action, all equally likely: the number of its order among all, in any sequence."""
+    kinds = affordable_kinds(battle, config, seat)
+    cells = config.width // 2 * config.height
+    built = count_built(battle, config, seat)
+    orders = count_bits(kinds & BUILDING_ORDERS) * (cells - built)
+    removals = built if kinds >> OrderType.DECONSTRUCT & 1 else 0
+    drawn = rand_below(generator, 1 + orders + removals + (kinds >> OrderType.IRON_CURTAIN & 1))
+    if drawn < orders:
+        kind = nth_bit(kinds & BUILDING_ORDERS, drawn // (cells - built))
+        return action_of(kind, nth_cell(battle, config, seat, 0, drawn % (cells - built)))
+    if drawn < orders + removals:
+        return action_of(OrderType.DECONSTRUCT, nth_cell(battle, config, seat, 1, drawn - orders))
+    return 0 if drawn == orders + removals else action_of(OrderType.IRON_CURTAIN, 0)
+
+
+@rule
+def count_built(battle: Battle, config: Config, seat: int) -> int:
+    """The number of buildings in the player's half."""
+    count = 0
+    for y in range(config.height):
+        for x in range(config.width // 2):
+            count += min(1, battle.building[own_cell(config, seat, x, y)])
+    return count
+
+
+@rule
+def nth_cell(battle: Battle, config: Config, seat: int, built: int, n: int) -> int:
+    """The cell of the largest half with the n-th building, or the n-th cell without one."""
+    left = n
+    for y in range(config.height):
+        for x in range(config.width // 2):
+            if min(1, battle.building[own_cell(config, seat, x, y)]) == built:
+                if left == 0:
+                    return y * HALF + x
+                left -= 1
+    return 0
+
+
 @rule
 def random_move(battle: Battle, config: Config, seat: int, generator: Generator, move: Order) -> None:
     """Draw an affordable order or nothing, all equally likely, and a cell for it."""
-    kind = rand_below(generator, OrderType.IRON_CURTAIN + 2) - 1
-    while not is_affordable(battle, config, seat, kind):
-        kind = rand_below(generator, OrderType.IRON_CURTAIN + 2) - 1
+    kinds = affordable_kinds(battle, config, seat)
+    drawn = rand_below(generator, count_bits(kinds) + 1)
     move.type = OrderType.NOTHING
     move.x = 0
     move.y = 0
     move.faults = 0
-    if kind == OrderType.IRON_CURTAIN:
-        move.type = kind
-    elif kind >= 0:
-        choose_cell(battle, config, seat, generator, kind, move)
+    if drawn > 0:
+        kind = nth_bit(kinds, drawn - 1)
+        if kind == OrderType.IRON_CURTAIN:
+            move.type = kind
+        else:
+            choose_cell(battle, config, seat, generator, kind, move)
 
 
 @rule
@@ -180,10 +277,11 @@ def is_affordable(battle: Battle, config: Config, seat: int, kind: int) -> bool:
 def choose_cell(battle: Battle, config: Config, seat: int, generator: Generator, kind: int, move: Order) -> None:
     """Choose the first suitable cell of the player's half, from a random one on; without any, order nothing."""
     half = config.width // 2
+    built = 1 if kind == OrderType.DECONSTRUCT else 0
     x = rand_below(generator, half)
     y = rand_below(generator, config.height)
     for _ in range(half * config.height):
-        if why_refused(battle, config, seat, kind, x, y) == Refusal.NONE:
+        if min(1, battle.building[own_cell(config, seat, x, y)]) == built:
             move.type = kind
             move.x = x
             move.y = y
@@ -191,4 +289,4 @@ def choose_cell(battle: Battle, config: Config, seat: int, generator: Generator,
         x += 1
         if x == half:
             x = 0
-            y = (y + 1) % config.height
+            y = y + 1 if y + 1 < config.height else 0

@@ -577,3 +577,9 @@ def is_over(battle: Battle, config: Config) -> int:
 def reward(battle: Battle, config: Config, seat: int) -> int:
     """1000 for a win, -1000 for a loss, nothing for a tie."""
     return lead(battle, config) * (-1000 if seat else 1000)
+
+
+@rule
+def score(battle: Battle, config: Config, seat: int) -> int:
+    """A player's points if the match ended now."""
+    return final_score(battle.players[seat], config)

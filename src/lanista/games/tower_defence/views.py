@@ -1,4 +1,4 @@
-"""A player's view: the contest's state.json (section 8.4), and observations for learners."""
+"""A player's view: the contest's state.json (section 8.4); `observation` has the numbers for learners."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 
-from lanista.engine import Ints, rule
 from lanista.games.tower_defence.board import (
     PLAYERS,
     Moment,
@@ -17,8 +16,8 @@ from lanista.games.tower_defence.board import (
     name_in_view,
     tesla_shots,
 )
-from lanista.games.tower_defence.rules import cooldown
-from lanista.games.tower_defence.state import CELLS, SEATS, WIDTH, Battle, Config, Player
+from lanista.games.tower_defence.observation import INT16
+from lanista.games.tower_defence.state import CELLS, SEATS, WIDTH
 from lanista.games.tower_defence.templates import (
     Rows,
     Templates,
@@ -196,62 +195,3 @@ def missile_id(state: Moment, missile: int, number: int) -> str:
 def hit_json(hit: int) -> dict[str, Any]:
     """An entry in a list of hits in the contest's form."""
     return dict(zip(("x", "y", "playerType"), hit_position(hit), strict=True))
-
-
-# Observations for learners: planes of 8 x 16 cells in the player's view (building, health, rounds until it is
-# finished, cooldown, the player's missiles, the enemy's), then the scalars of the player, the enemy and the match.
-PLANES = 6
-PLAYER_SCALARS = 6
-SCALARS = 4
-OBSERVATION = (PLANES * CELLS + SEATS * PLAYER_SCALARS + SCALARS,)
-INT16 = 32767
-
-
-@rule
-def observe(battle: Battle, config: Config, seat: int, row: Ints) -> None:
-    """A seat's observation."""
-    for i in range(PLANES * CELLS):
-        row[i] = 0
-    for y in range(config.height):
-        for x in range(config.width):
-            cell = y * WIDTH + x
-            if battle.building[cell]:
-                observe_building(battle, cell, mirrored(config, seat, cell), row)
-    for i in range(battle.n_missiles):
-        owner = battle.missiles[i] // CELLS
-        plane = 4 if owner == seat else 5
-        row[plane * CELLS + mirrored(config, seat, battle.missiles[i] % CELLS)] += 1
-    at = PLANES * CELLS
-    observe_player(battle.players[seat], row, at)
-    observe_player(battle.players[1 - seat], row, at + PLAYER_SCALARS)
-    at += SEATS * PLAYER_SCALARS
-    row[at] = battle.round
-    row[at + 1] = config.max_rounds
-    row[at + 2] = config.width
-    row[at + 3] = config.height
-
-
-@rule
-def mirrored(config: Config, seat: int, cell: int) -> int:
-    """Convert a cell to a player's view or back."""
-    return cell - 2 * (cell % WIDTH) + config.width - 1 if seat else cell
-
-
-@rule
-def observe_building(battle: Battle, cell: int, seen: int, row: Ints) -> None:
-    """Write a building's kind, health, rounds until it is finished, and cooldown."""
-    row[seen] = battle.building[cell]
-    row[CELLS + seen] = battle.health[cell]
-    row[2 * CELLS + seen] = max(0, battle.ready[cell] - battle.round + 1)
-    row[3 * CELLS + seen] = cooldown(battle, cell)
-
-
-@rule
-def observe_player(player: Player, row: Ints, at: int) -> None:
-    """Write a player's values, clamped to 16 bits."""
-    row[at] = max(-INT16, min(INT16, player.energy))
-    row[at + 1] = max(-INT16, min(INT16, player.health))
-    row[at + 2] = max(-INT16, min(INT16, player.hits_taken))
-    row[at + 3] = max(-INT16, min(INT16, player.score))
-    row[at + 4] = player.curtain_available
-    row[at + 5] = player.curtain_left
