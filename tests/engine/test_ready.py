@@ -73,7 +73,7 @@ def test_nothing_is_compiled_for_it(empty_cache):
     ready.prefer_compiled()
     assert COINS.compiled_step(COINS.start(COINS.configure("short"), 5)) is None
     assert digests()
-    assert not list(empty_cache.glob("coins-*"))
+    assert not list(empty_cache.glob(f"*{SUFFIX}"))
 
 
 def test_a_damaged_file_means_interpreted_rules(empty_cache):

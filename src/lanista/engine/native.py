@@ -16,12 +16,14 @@ import numpy as np
 
 from lanista.engine import loops, pool
 from lanista.engine.compiler import compiler
+from lanista.engine.fingerprint import fingerprint
 from lanista.engine.folders import LOG
 from lanista.engine.library import compile_into, find_library, load_library, provide_library
 from lanista.engine.loop import Argument, arguments_of, group_of
 from lanista.engine.pool import run_workers
 from lanista.engine.rules import Rules
-from lanista.engine.translate import native_source, tree
+from lanista.engine.translate import native_source
+from lanista.engine.translations import Translation, kept
 from lanista.errors import InputError, RuleError
 
 Entry = Any  # a function of a library: (arguments, worker) -> 0 or the number of a line plus 1
@@ -128,7 +130,7 @@ class Native:
     """The compiled loops of one game's rules."""
 
     def __init__(self, rules: Rules) -> None:
-        rules.check()
+        kept(rules.name, fingerprint(rules), partial(_checked, rules))
         self.rules = rules
         self._libraries: dict[tuple[Any, ...], _Library] = {}
         self._loops: dict[Any, NativeLoop] = {}
@@ -177,9 +179,11 @@ class _Library:
     def __init__(self, rules: Rules, templates: tuple[Any, ...], policy: str) -> None:
         self._rules = rules
         parts = [] if templates == loops.ENGINE else [template.__name__ for template in templates]
-        self._name = "-".join([rules.name, *parts, *([policy] if policy else [])])
-        self._program: tree.Program = native_source.program_of(rules, templates, policy)
-        self._source = native_source.source_of(self._program)
+        self._parts = [*parts, *([policy] if policy else [])]
+        self._name = "-".join([rules.name, *self._parts])
+        key = fingerprint(rules, templates, policy)
+        translation = kept(self._name, key, partial(_translated, rules, templates, policy))
+        self._source, self._lines = translation.source, translation.lines
         self._loaded: ctypes.CDLL | None = None
 
     def is_there(self) -> bool:
@@ -192,7 +196,7 @@ class _Library:
         """One of its loops."""
         entry = getattr(self._load(), native_source.entry_name(template))
         entry.restype, entry.argtypes = ctypes.c_int64, [ctypes.POINTER(ctypes.c_int64), ctypes.c_int64]
-        return NativeLoop(self._rules, template, entry, self._program.lines)
+        return NativeLoop(self._rules, template, entry, self._lines)
 
     def _load(self) -> ctypes.CDLL:
         if self._loaded is None:
@@ -209,7 +213,19 @@ class _Library:
         return compile_into(self._name, self._source, folder)
 
     def _announce(self) -> None:
-        LOG.warning("compiling the rules of %s, once; this takes a few seconds", self._rules.name)
+        parts = f" ({', '.join(self._parts)})" if self._parts else ""
+        LOG.warning("compiling the rules of %s%s, once; this takes up to 10 seconds", self._rules.name, parts)
+
+
+def _checked(rules: Rules) -> Translation:
+    """Nothing but the fact that these rules can be translated; raises RuleError if they cannot."""
+    rules.check()
+    return Translation()
+
+
+def _translated(rules: Rules, templates: tuple[Any, ...], policy: str) -> Translation:
+    program = native_source.program_of(rules, templates, policy)
+    return Translation(native_source.source_of(program), program.lines)
 
 
 @cache
