@@ -66,7 +66,7 @@ PRINTS = [
     ("sprt", "--pairs", "0,0,0,0,9"),
     *((*verb.split(), "--nothing") for verb in SHAPES),
 ]
-PRINTED_ELSEWHERE = {"view", "bench", "schema"}  # a server, a measurement of minutes, and a schema itself
+PRINTED_ELSEWHERE = {"view", "bench", "train", "schema"}  # a server, work of minutes, and a schema itself
 
 
 def verb_of(words: tuple[str, ...]) -> str:

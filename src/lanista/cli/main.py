@@ -33,6 +33,7 @@ VERBS = {
     "schema": "Print the JSON Schema of a game's messages, or of a verb's output.",
     "play": "Play a match between bots.",
     "compare": "Find out whether a bot is better than another one.",
+    "train": "Train a network to play a game, and write it as a bot.",
     "league": "Run a league of many bots: matches, ratings, table, report.",
     "dev": "Build, play and compare a bot whenever it is saved.",
     "sprt": "Test by counted pairs whether a bot is better.",

@@ -12,6 +12,7 @@ from lanista.cli.analysis_shapes import ANALYSIS_SHAPES
 from lanista.cli.league_shapes import LEAGUE_SHAPES
 from lanista.cli.model_shapes import MODEL_SHAPES
 from lanista.cli.pin_shapes import PIN_SHAPES
+from lanista.cli.training_shapes import TRAINING_SHAPES
 from lanista.game import Outcome
 from lanista.league.values import Table
 from lanista.match import Fault
@@ -835,6 +836,7 @@ SHAPES: dict[str, tuple[type[Struct], ...]] = {
     "verify": (Verify,),
     "key": (Key,),
     "conform": (Conform,),
+    **TRAINING_SHAPES,
     "sandbox": (Sandbox, SandboxedProgram),
     "bench": (Bench,),
     "completion": (Completion,),

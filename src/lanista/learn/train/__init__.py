@@ -1,7 +1,7 @@
 """`lanista train`: learns to play on native batches, with NumPy alone, and writes a bot that needs no more."""
 
-from lanista.learn.train.curve import Point
+from lanista.learn.train.curve import LearningPoint
 from lanista.learn.train.run import Run
 from lanista.learn.train.task import Task
 
-__all__ = ["Point", "Run", "Task"]
+__all__ = ["LearningPoint", "Run", "Task"]

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from lanista.errors import LoadError
 from lanista.files import write_whole
-from lanista.learn.train.curve import Point
+from lanista.learn.train.curve import LearningPoint
 from lanista.learn.train.task import Task
 from lanista.learn.train.trainer import Trainer
 
@@ -30,10 +30,10 @@ class Progress(msgspec.Struct, kw_only=True):
     updates: int = 0
     steps: int = 0  # of Adam
     seconds: float = 0.0  # of work
-    points: list[Point] = []
+    points: list[LearningPoint] = []
 
 
-def save(path: Path, trainer: Trainer, points: list[Point], seconds: float) -> None:
+def save(path: Path, trainer: Trainer, points: list[LearningPoint], seconds: float) -> None:
     """Write a checkpoint."""
     progress = Progress(
         task=trainer.task, updates=trainer.updates, steps=trainer.adam.steps, seconds=seconds, points=points
@@ -48,7 +48,7 @@ def save(path: Path, trainer: Trainer, points: list[Point], seconds: float) -> N
 def read(path: Path) -> tuple[Progress, Arrays]:
     """What a checkpoint holds; raises LoadError for a file that is none."""
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:
             arrays = dict(file)
         progress = msgspec.json.decode(arrays.pop("progress").tobytes(), type=Progress)
     except (OSError, ValueError, KeyError, BadZipFile, msgspec.MsgspecError) as error:
@@ -74,8 +74,8 @@ def restore(path: Path, trainer: Trainer) -> Progress:
 def _arrays(trainer: Trainer, snapshots: list[dict[str, Any]]) -> Arrays:
     """All arrays of a trainer by name; those of its batches are in snapshots."""
     found: Arrays = {
-        "weights": trainer.network.weights,
-        "rival": trainer.rival.weights,
+        "weights": trainer.network.vector,
+        "rival": trainer.rival.vector,
         "mean": trainer.adam.mean,
         "square": trainer.adam.square,
     }

@@ -20,7 +20,7 @@ STYLE = (
 )
 
 
-class Point(msgspec.Struct, frozen=True):
+class LearningPoint(msgspec.Struct, frozen=True):
     """How far a network was after some updates."""
 
     update: int
@@ -32,13 +32,13 @@ class Point(msgspec.Struct, frozen=True):
     value_loss: float = 0.0
 
 
-def as_csv(points: Sequence[Point]) -> str:
+def as_csv(points: Sequence[LearningPoint]) -> str:
     """A line for each point."""
     lines = (",".join(f"{getattr(point, name):.6g}" for name in COLUMNS) for point in points)
     return "\n".join([",".join(COLUMNS), *lines]) + "\n"
 
 
-def as_svg(points: Sequence[Point], title: str) -> str:
+def as_svg(points: Sequence[LearningPoint], title: str) -> str:
     """The score by minutes of work; it suits light and dark pages."""
     return "\n".join(
         [

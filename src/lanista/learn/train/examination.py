@@ -8,7 +8,6 @@ from lanista.learn.train.network import Network
 from lanista.learn.train.tables import tables_of
 from lanista.learn.train.task import Task
 
-MATCHES = 128
 MAX_TURNS = 1200  # a match that is longer counts as a draw
 
 
@@ -17,7 +16,12 @@ class Examination:
 
     def __init__(self, task: Task, threads: int) -> None:
         self._tables = tables_of(
-            task, "examination", task.starts("examination", MATCHES), MATCHES, reward="outcome", threads=threads
+            task,
+            "examination",
+            task.states("examination", task.examined),
+            task.examined,
+            reward="outcome",
+            threads=threads,
         )
         self._first = [batch.snapshot() for batch in self._tables.batches]
 

@@ -17,7 +17,7 @@ from lanista.files import explained, make_scratch_folder, write_whole
 from lanista.game import Game, get_game
 from lanista.learn.train import brain
 from lanista.learn.train.checkpoint import Progress, read, restore, save
-from lanista.learn.train.curve import Point, as_csv, as_svg
+from lanista.learn.train.curve import LearningPoint, as_csv, as_svg
 from lanista.learn.train.task import Task
 from lanista.learn.train.trainer import Trainer
 
@@ -70,7 +70,7 @@ class BotFolder:
         """Bring a trainer to its checkpoint."""
         return restore(self.checkpoint, trainer)
 
-    def save(self, trainer: Trainer, points: list[Point], seconds: float) -> None:
+    def save(self, trainer: Trainer, points: list[LearningPoint], seconds: float) -> None:
         """Write the bot of the moment, its curve and a checkpoint."""
         with explained(self.path):
             make_scratch_folder(self.path / WORK)
@@ -88,7 +88,7 @@ def expect_readable(game: Game[Any, Any, Any]) -> None:
         )
 
 
-def bot_files(trainer: Trainer, points: Sequence[Point]) -> dict[str, bytes]:
+def bot_files(trainer: Trainer, points: Sequence[LearningPoint]) -> dict[str, bytes]:
     """The files of a bot."""
     task = trainer.task
     arrays = io.BytesIO()

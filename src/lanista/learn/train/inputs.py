@@ -1,4 +1,4 @@
-"""Which inputs a network gets: made from an observation spec alone, without those that never change."""
+"""What a network reads: made from an observation spec alone, without what never changes."""
 
 from __future__ import annotations
 
@@ -11,51 +11,67 @@ import numpy.typing as npt
 from lanista.engine import Number, ObservationSpec, Plane
 from lanista.learn.train.brain import Inputs, Rows
 
-FEW_VALUES = 17  # a number with at most as many values gets an input for each of them
+FEW_VALUES = 17  # a number with at most as many values is a code
 MIN_SPREAD = 1e-3
 
 
 class Column(NamedTuple):
     """One input: what is done with which number of a row."""
 
-    kind: str  # "equal", "bit", "number" or "log"
+    kind: str  # "code", "equal", "bit", "number" or "log"
     at: int
-    value: int = 0
+    value: int = 0  # of a code, the least
+    first: int = 0  # of a code, where its plane begins in the table of meanings
 
 
 def inputs_of(spec: ObservationSpec, seen: Rows) -> Inputs:
     """The inputs for a spec; those that are the same in all rows seen are left out."""
-    everything = _inputs([column for part in spec.parts for column in _columns(part, spec)], seen)
-    varies = np.ptp(everything.of(seen), axis=0) > 0
-    kinds = np.split(varies, np.cumsum([len(everything.equal_at), len(everything.bit_at)]))
-    kept = dict(zip(Inputs.NAMES, np.repeat(np.array(kinds, dtype=object), (2, 2, 4)), strict=True))
-    return Inputs({name: table[kept[name]] for name, table in everything.tables.items()})
+    columns: list[Column] = []
+    first = 0
+    for part in spec.parts:
+        columns += _columns(part, spec.slices[part.name], first)
+        first += part.high - part.low + 1 if isinstance(part, Plane) and is_coded(part) else 0
+    varies = np.ptp(seen, axis=0) > 0
+    return _inputs([column for column in columns if varies[column.at]], seen)
 
 
-def _columns(part: Plane | Number, spec: ObservationSpec) -> Iterator[Column]:
-    """The inputs of one part: codes and small numbers by value, sums by bit, the others as numbers."""
-    where = spec.slices[part.name]
-    values = [code for code, _ in part.codes] or list(range(part.low, part.high + 1)[:FEW_VALUES])
-    by_value = bool(part.codes) or part.high - part.low < FEW_VALUES
+def codes_of(spec: ObservationSpec) -> int:
+    """How many codes the planes of a spec have."""
+    return sum(plane.high - plane.low + 1 for plane in spec.planes if is_coded(plane))
+
+
+def is_coded(part: Plane | Number) -> bool:
+    """Whether a part's numbers are codes, or so few that they can be taken for codes."""
+    bits = part.bits if isinstance(part, Plane) else ()
+    return not bits and (bool(part.codes) or part.high - part.low < FEW_VALUES)
+
+
+def _columns(part: Plane | Number, where: slice, first: int) -> Iterator[Column]:
+    """The inputs of one part: codes by meaning or by value, sums by bit, the others as numbers."""
     bits = part.bits if isinstance(part, Plane) else ()
     for at in range(where.start, where.stop):
         if bits:
             yield from (Column("bit", at, 1 << i) for i in range(len(bits)))
-        elif by_value:
-            yield from (Column("equal", at, value) for value in values[1:])  # none of them: it is the first
+        elif is_coded(part) and isinstance(part, Plane):
+            yield Column("code", at, part.low, first)
+        elif is_coded(part):
+            yield from (Column("equal", at, value) for value in range(part.low + 1, part.high + 1))
         else:
             yield from (Column("equal", at), Column("number", at), Column("log", at))
 
 
 def _inputs(columns: list[Column], seen: Rows) -> Inputs:
     """Inputs of these columns, numbers scaled to the mean and spread that they have in the rows seen."""
-    equal, bit = ([column for column in columns if column.kind == kind] for kind in ("equal", "bit"))
+    codes, equal, bits = ([c for c in columns if c.kind == kind] for kind in ("code", "equal", "bit"))
     numbers = [column for column in columns if column.kind in ("number", "log")]
     tables: dict[str, npt.NDArray[Any]] = {
+        "code_at": np.array([column.at for column in codes], dtype=np.int64),
+        "code_from": np.array([column.value for column in codes], dtype=np.int64),
+        "code_first": np.array([column.first for column in codes], dtype=np.int64),
         "equal_at": np.array([column.at for column in equal], dtype=np.int64),
         "equal_to": np.array([column.value for column in equal], dtype=np.int16),
-        "bit_at": np.array([column.at for column in bit], dtype=np.int64),
-        "bit": np.array([column.value for column in bit], dtype=np.int16),
+        "bit_at": np.array([column.at for column in bits], dtype=np.int64),
+        "bit": np.array([column.value for column in bits], dtype=np.int16),
         "number_at": np.array([column.at for column in numbers], dtype=np.int64),
         "is_log": np.array([column.kind == "log" for column in numbers], dtype=np.bool_),
         "centre": np.zeros(len(numbers), dtype=np.float32),

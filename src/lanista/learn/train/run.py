@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
+from lanista.errors import InputError
 from lanista.game import get_game
-from lanista.learn.train.curve import Point
+from lanista.learn.train.curve import LearningPoint
 from lanista.learn.train.folder import BotFolder, expect_readable
 from lanista.learn.train.ppo import Losses
 from lanista.learn.train.task import Task
 from lanista.learn.train.trainer import Trainer
+from lanista.text import shown
 
 EXAMINE_EVERY = 20  # updates
 SAVE_SECONDS = 20.0  # of work between two checkpoints
-MIN_PACE = 0.05  # the part of the full rate of learning at the end
 
 
 class Run:
@@ -26,7 +28,7 @@ class Run:
     def __init__(self, folder: Path, trainer: Trainer, now: Callable[[], float] = time.monotonic) -> None:
         self.folder = BotFolder(folder)
         self.trainer = trainer
-        self.points: list[Point] = []
+        self.points: list[LearningPoint] = []
         self.seconds = 0.0
         self._now = now
         self._saved_at = 0.0
@@ -39,10 +41,16 @@ class Run:
         return cls(folder, Trainer(task, threads=threads))
 
     @classmethod
-    def resume(cls, folder: Path, *, threads: int, **changes: float) -> Run:
-        """The run of a folder, from its last checkpoint; `updates` or `minutes` may be changed."""
-        task = msgspec.structs.replace(BotFolder(folder).progress().task, **changes)
-        run = cls(folder, Trainer(task, threads=threads))
+    def resume(cls, folder: Path, fixed: Mapping[str, Any], limits: Mapping[str, float], *, threads: int) -> Run:
+        """The run of a folder, from its last checkpoint; its task must be that of `fixed`, `limits` may be new."""
+        task = BotFolder(folder).progress().task
+        for name, value in fixed.items():
+            if getattr(task, name) != value:
+                raise InputError(
+                    f"the training in {folder} has {name} {shown(getattr(task, name))}, not {shown(value)}; "
+                    "to resume it, name the same or none"
+                )
+        run = cls(folder, Trainer(msgspec.structs.replace(task, **limits), threads=threads))
         progress = run.folder.restore(run.trainer)
         run.points, run.seconds = progress.points, progress.seconds
         return run
@@ -64,7 +72,7 @@ class Run:
                 self._examine(Losses(0.0, 0.0, 0.0))
             while self.done < 1.0:
                 began = self._now()
-                losses = self.trainer.update(max(MIN_PACE, 1.0 - self.done))
+                losses = self.trainer.update(self.done)
                 if self.trainer.updates % EXAMINE_EVERY == 0:
                     self._examine(losses)
                 self.seconds += self._now() - began
@@ -83,7 +91,7 @@ class Run:
     def _examine(self, losses: Losses) -> None:
         score = self.trainer.examination.score(self.trainer.network)
         self.points.append(
-            Point(
+            LearningPoint(
                 self.trainer.updates,
                 self.turns,
                 round(self.seconds, 1),

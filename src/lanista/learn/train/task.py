@@ -14,6 +14,19 @@ from lanista.text import quoted
 MAX_SEATS_TAKEN = 4  # of a game with more seats, the learner takes these in turn
 
 
+class Tuning(msgspec.Struct, frozen=True, kw_only=True):
+    """The numbers of the method."""
+
+    rate: float = 7e-4
+    discount: float = 0.995
+    trace: float = 0.95  # how far an advantage looks ahead
+    clip: float = 0.2
+    entropy: float = 0.01
+    value_weight: float = 0.5
+    rounds: int = 3  # over the turns of an update
+    portion: int = 4096  # turns of one step
+
+
 class Task(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that decides what training comes to: with a number of updates, to the last bit."""
 
@@ -26,8 +39,12 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     seed: int = 1
     matches: int = 512  # played at the same time
     turns: int = 64  # of each match, in an update
+    starts: int = 1024  # first states that matches begin with, in turn
+    examined: int = 128  # matches of an examination
     hidden: tuple[int, ...] = (128, 64)
     shaping: float = 0.5  # weight of the change of the game's own value, beside the outcome
+    lessons: float = 0.2  # the part of the work in which the opponent's moves are imitated
+    tuning: Tuning = Tuning()
     updates: int = 0  # after which training ends; 0: when its time is up
     minutes: float = 10.0
 
@@ -58,7 +75,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
         step = max(1, self.seat_count // MAX_SEATS_TAKEN)
         return range(0, min(self.seat_count, step * MAX_SEATS_TAKEN), step)
 
-    def starts(self, purpose: str, count: int) -> list[State[Any, Any]]:
+    def states(self, purpose: str, count: int) -> list[State[Any, Any]]:
         """First states of matches; those of another purpose have other seeds."""
         game = get_game(self.game)
         config = game.configure(self.ruleset, self.settings)

@@ -16,14 +16,15 @@ from lanista.game import get_game
 from lanista.learn.train.adam import Adam
 from lanista.learn.train.brain import Rows
 from lanista.learn.train.examination import Examination
-from lanista.learn.train.inputs import inputs_of
+from lanista.learn.train.inputs import codes_of, inputs_of
 from lanista.learn.train.network import Network, Shape, draw, first_weights
-from lanista.learn.train.ppo import Experience, Losses, Tuning, advantages, improve
+from lanista.learn.train.ppo import Experience, Losses, advantages, improve
 from lanista.learn.train.tables import Tables, tables_of
 from lanista.learn.train.task import Task
+from lanista.learn.train.teacher import UNKNOWN, Teacher
 
-STARTS = 1024  # first states that matches begin with, in turn
 SEEN_MATCHES, SEEN_EVERY, SEEN_TURNS = 64, 8, 160  # played to find out what observations look like
+MIN_PACE = 0.05  # the part of the full rate of learning at the end
 RIVAL_EVERY = 20  # updates after which the rival is replaced by the network of the moment
 
 
@@ -33,18 +34,19 @@ class Trainer:
     def __init__(self, task: Task, *, threads: int = 1) -> None:
         task.check()
         self.task = task
-        self.tuning = Tuning()
         self.threads = threads
         self.updates = 0
-        starts = task.starts("training", STARTS)
-        inputs = inputs_of(get_game(task.game).observation_spec, rows_seen(task, starts))
+        starts = task.states("training", task.starts)
+        spec = get_game(task.game).observation_spec
+        inputs = inputs_of(spec, rows_seen(task, starts))
         actions = Batch(starts, 1, compact=True).action_numbers
-        shape = Shape(inputs.size, task.hidden, len(actions))
-        weights = first_weights(shape, np.random.default_rng(derive(task.seed, "weights")))
-        self.network = Network(inputs, shape, weights, actions)
-        self.rival = Network(inputs, shape, weights.copy(), actions)
+        shape = Shape(codes_of(spec), len(inputs.code_at), inputs.size, task.hidden, len(actions))
+        vector = first_weights(shape, np.random.default_rng(derive(task.seed, "weights")))
+        self.network = Network(inputs, shape, vector, actions)
+        self.rival = Network(inputs, shape, vector.copy(), actions)
         self.adam = Adam(shape.size)
         self.tables = self._tables(starts)
+        self.teachers = [Teacher(table, task.opponent) for table in self.tables.tables] if task.lessons else []
         self.examination = Examination(task, threads)
 
     def _tables(self, starts: Sequence[State[Any, Any]]) -> Tables:
@@ -66,14 +68,28 @@ class Trainer:
         """How many turns are played in an update."""
         return self.tables.count * self.task.turns
 
-    def update(self, pace: float) -> Losses:
-        """Play some turns and learn from them; `pace` is the part of the full rate of learning."""
-        random = np.random.default_rng(derive(self.task.seed, "update", self.updates))
-        turns = self._play(random)
-        losses = improve(self.network, self.adam, turns, self.tuning, random, pace=pace, run=self._pool.map)
+    def update(self, done: float) -> Losses:
+        """Play some turns and learn from them; `done` is the part of all work that was done before."""
+        seed = derive(self.task.seed, "update", self.updates)
+        random = np.random.default_rng(seed)
+        is_lesson = done < self.task.lessons
+        for i, teacher in enumerate(self.teachers):
+            teacher.begin(derive(seed, "teacher", i))
+        turns = self._play(random, is_lesson=is_lesson)
+        pace = max(MIN_PACE, 1.0 - done)
+        losses = improve(
+            self.network,
+            self.adam,
+            turns,
+            self.task.tuning,
+            random,
+            pace=pace,
+            is_lesson=is_lesson,
+            run=self._pool.map,
+        )
         self.updates += 1
         if self.updates % RIVAL_EVERY == 0:
-            self.rival.weights[:] = self.network.weights
+            self.rival.vector[:] = self.network.vector
         return losses
 
     def snapshots(self) -> list[Snapshot]:
@@ -85,7 +101,7 @@ class Trainer:
         for batch, snapshot in zip(self.tables.batches, snapshots, strict=True):
             batch.restore(snapshot)
 
-    def _play(self, random: np.random.Generator) -> Experience:
+    def _play(self, random: np.random.Generator, *, is_lesson: bool) -> Experience:
         """Turns of all matches by the network of the moment, with their advantages."""
         turns, count = self.task.turns, self.tables.count
         rows = np.empty((turns, count, self.tables.row_size), dtype=np.int16)
@@ -94,15 +110,21 @@ class Trainer:
         logs, rewards = np.empty((2, turns, count), dtype=np.float32)
         values = np.empty((turns + 1, count), dtype=np.float32)
         done = np.empty((turns, count), dtype=np.bool_)
+        advice = np.empty((turns, count), dtype=np.int32)
         for turn in range(turns):
             rows[turn], masks[turn] = self.tables.rows(), self.tables.masks()
             chances, values[turn] = self.network.judge(rows[turn], masks[turn])
             actions[turn] = draw(chances, random)
             logs[turn] = np.take_along_axis(chances, actions[turn][:, None], axis=1)[:, 0]
+            if is_lesson:
+                advice[turn] = np.concatenate([teacher.actions() for teacher in self.teachers])
             rewards[turn], done[turn] = self.tables.play(actions[turn], random)
         values[turns] = self.network.judge(self.tables.rows(), self.tables.masks())[1]
-        gains = advantages(rewards, done, values, self.tuning)
+        gains = advantages(rewards, done, values, self.task.tuning)
         found = Experience(rows, masks, actions, logs, gains, gains + values[:-1])
+        if is_lesson:
+            known = (advice != UNKNOWN).astype(np.float32)
+            found = found._replace(actions=np.maximum(advice, 0), advantages=known)
         return found.each(lambda array: array.reshape(turns * count, *array.shape[2:]))
 
 

@@ -1,0 +1,159 @@
+"""`lanista train`: learns to play a game and writes the bot."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from lanista.cli.common import INTERRUPTED, console, error_console, print_json, verb
+from lanista.cli.completers import complete_games
+from lanista.cli.groups import SettingsOptions, rules_option
+from lanista.cli.options import given, group, option, option_group, refuse_both, takes
+
+if TYPE_CHECKING:
+    from lanista.cli.training_shapes import Trained
+    from lanista.learn.train import Run, Task
+
+FIXED = ("ruleset", "settings", "opponent", "self_play", "seats", "seed")  # for the whole of a run
+
+
+@option_group
+class TrainOptions:
+    """What is learnt, against whom, and for how long."""
+
+    output: Path = option(
+        "-o",
+        "--output",
+        metavar="DIR",
+        required=True,
+        type=click.Path(path_type=Path),
+        help="The folder of the bot.",
+    )
+    opponent: str = option(
+        "--opponent",
+        default="greedy",
+        show_default=True,
+        help="A policy of the game: a built-in bot that is a rule.",
+    )
+    self_play: bool = option(
+        "--self-play", is_flag=True, help="Play half of the matches against earlier versions of the bot."
+    )
+    ruleset: str = rules_option()
+    settings: SettingsOptions = group(SettingsOptions)
+    seats: int | None = option(
+        "--seats", type=click.IntRange(2), help="The seats of a match.  [default: the game's]"
+    )
+    seed: int = option("--seed", type=int, default=1, show_default=True, help="From which all chance is derived.")
+    minutes: float = option(
+        "--minutes", type=click.FloatRange(0.01), default=10.0, show_default=True, help="How long to train."
+    )
+    updates: int | None = option(
+        "--updates",
+        type=click.IntRange(1),
+        help="Train for as many updates instead: the same seed then gives the same bot, bit for bit.",
+    )
+    threads: int | None = option(
+        "--threads", type=click.IntRange(1), help="They do not change the result.  [default: as many as cores]"
+    )
+    resume: bool = option(
+        "--resume", is_flag=True, help="Go on with the training in DIR from its last checkpoint."
+    )
+
+    def task(self, game: str) -> Task:
+        """The task that the options describe."""
+        from lanista.learn.train import Task
+
+        return Task(
+            game=game,
+            ruleset=self.ruleset,
+            settings=self.settings.changes(),
+            seats=self.seats or 0,
+            opponent=self.opponent,
+            self_play=self.self_play,
+            seed=self.seed,
+            updates=self.updates or 0,
+            minutes=self.minutes,
+        )
+
+
+@verb
+@click.argument("game", shell_complete=complete_games)
+@takes(TrainOptions)
+def command(game: str, options: TrainOptions, as_json: bool) -> None:
+    """Train a small network to play GAME, and write it as a bot that needs NumPy only.
+
+    It plays many matches at once by the compiled rules, from every seat, on maps of many seeds, and learns from
+    them by proximal policy optimisation. Ctrl-C stops it and writes the bot of the moment; --resume goes on, also
+    after a crash. The folder has the bot, its learning curve as a picture and a table, and a checkpoint.
+    """
+    from lanista.cli.training import Screen, print_outcome
+
+    refuse_both("updates", "minutes", "one of them says when training ends")
+    run = _run(game, options)
+    stopped = False
+    try:
+        with Screen(run, error_console(), quiet=as_json) as screen:
+            for _ in run.updates():
+                screen.update()
+    except KeyboardInterrupt:
+        stopped = True
+        run.save()
+    words = command_line(run.trainer.task, options.output)
+    if as_json:
+        print_json(result_of(run, options.output, words, stopped=stopped))
+    else:
+        print_outcome(console(), run, options.output, words, stopped=stopped)
+    if stopped:
+        sys.exit(INTERRUPTED)
+
+
+def _run(game: str, options: TrainOptions) -> Run:
+    """A new run, or the one that is resumed."""
+    from lanista.game import get_game
+    from lanista.learn.train import Run
+    from lanista.sandbox.cores import usable_cores
+
+    task = options.task(get_game(game).name)
+    threads = options.threads or usable_cores()
+    if not options.resume:
+        return Run.begin(options.output, task, threads=threads)
+    fixed = {"game": task.game, **{name: getattr(task, name) for name in FIXED if given(name)}}
+    limits: dict[str, float] = {"updates": task.updates} if given("updates") else {}
+    limits |= {"minutes": task.minutes, "updates": 0} if given("minutes") else {}
+    return Run.resume(options.output, fixed, limits, threads=threads)
+
+
+def command_line(task: Task, folder: Path) -> str:
+    """The command line that repeats a training."""
+    words = ["lanista", "train", task.game, "-o", str(folder)]
+    for name, value, default in (
+        ("--opponent", task.opponent, "greedy"),
+        ("--rules", task.ruleset, "standard"),
+        *(("--set", f"{name}={value}", "") for name, value in task.settings.items()),
+        ("--seats", str(task.seats), "0"),
+    ):
+        words += [name, value] if value != default else []
+    words += ["--self-play"] if task.self_play else []
+    limit = ["--updates", str(task.updates)] if task.updates else ["--minutes", f"{task.minutes:g}"]
+    return shlex.join([*words, "--seed", str(task.seed), *limit])
+
+
+def result_of(run: Run, folder: Path, words: str, *, stopped: bool) -> Trained:
+    """The result for --json."""
+    from lanista.cli.training_shapes import Trained
+
+    return Trained(
+        game=run.trainer.task.game,
+        folder=str(folder),
+        updates=run.trainer.updates,
+        turns=run.turns,
+        seconds=round(run.seconds, 1),
+        score=run.points[-1].score if run.points else None,
+        curve=run.points,
+        stopped=stopped,
+        command=words,
+    )

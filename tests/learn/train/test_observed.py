@@ -1,0 +1,43 @@
+"""What trained bots make of views is what learners observe, and what they answer is the action they mean."""
+
+import json
+
+import numpy as np
+import pytest
+
+from lanista.game import game_names, get_game
+from lanista.learn.train.folder import OBSERVED
+
+TURNS = 40
+CASES = [(name, ruleset) for name in game_names() for ruleset in get_game(name).rulesets]
+READABLE = [case for case in CASES if get_game(case[0]).modules.get(OBSERVED)]
+
+
+def start_message(game, state, seat, ruleset, config):
+    """The message that a bot gets before the first turn, as far as it matters here."""
+    fixed = game.fixed_json(state, seat)
+    message = {"game": game.name, "ruleset": ruleset, "seat": seat, "seats": state.seats, "config": dict(config)}
+    return {**message, "map": json.loads(fixed)} if fixed else message
+
+
+@pytest.mark.parametrize(("name", "ruleset"), READABLE, ids="-".join)
+def test_views_are_observed_as_in_a_batch(name, ruleset):
+    game = get_game(name)
+    config = game.configure(ruleset)
+    state, random = game.start(config, 5), np.random.default_rng(5)
+    seats = range(state.seats)
+    readers = [
+        game.modules.get(OBSERVED).Observed(start_message(game, state, seat, ruleset, config)) for seat in seats
+    ]
+    for _ in range(TURNS):
+        moves = []
+        for seat, reader in zip(seats, readers, strict=True):
+            view, legal = json.loads(game.view_json(state, seat)), game.legal(state, seat)
+            assert reader.row(view).tolist() == game.observe(state, seat).reshape(-1).tolist()
+            assert reader.mask(view).tolist() == legal.tolist()
+            action = int(random.choice(np.flatnonzero(legal)))
+            moves.append(game.learning.decode(state, seat, action))
+            assert game.read(state, seat, reader.text(view, action)) == moves[-1]
+        game.step(state, moves)
+        if game.outcome(state):
+            break
