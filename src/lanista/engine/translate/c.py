@@ -123,7 +123,8 @@ class _Body(Writer):
 
     def store(self, statement: tree.Store) -> str:
         kind = _STORED[statement.scalar.code]
-        return f"*({kind} *)({address(statement.place)}) = ({kind})({expression(statement.value)});"
+        value = (kind == "float" and _in_singles(statement.value)) or expression(statement.value)
+        return f"*({kind} *)({address(statement.place)}) = ({kind})({value});"
 
     def copy(self, statement: tree.Copy) -> str:
         return f"memmove({address(statement.target)}, {address(statement.source)}, {_term(statement.size)});"
@@ -205,6 +206,27 @@ def _binary(value: tree.Binary) -> str:
     if value.op in _FUNCTIONS:
         return f"{_FUNCTIONS[value.op]}({left}, {right})"
     return f"((int64_t){left} {value.op} {right})"  # fields are of 32 bits or fewer, arithmetic is of 64
+
+
+def _in_singles(value: Expr) -> str:
+    """An operation whose result is stored in 4 bytes, computed in these; "" if its operands need more.
+
+    A double has more than twice the digits, so that rounding its result gives the same. Twice as many floats of 4
+    bytes are computed at once.
+    """
+    if not isinstance(value, tree.Binary):
+        return ""
+    left, right = map(_single, (value.left, value.right))
+    return f"({left} {value.op} {right})" if left and right else ""
+
+
+def _single(value: Expr) -> str:
+    """A number that 4 bytes hold exactly, as such a float; else ""."""
+    if isinstance(value, tree.Load) and value.scalar.code == "f4":
+        return expression(value)
+    inner = value.values[0] if isinstance(value, tree.Builtin) and value.name == "float" else value
+    is_small = isinstance(inner, tree.Load) and inner.scalar.code in ("i1", "i2")
+    return f"(float){expression(inner)}" if is_small else ""
 
 
 def _builtin(value: tree.Builtin) -> str:
