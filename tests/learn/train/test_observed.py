@@ -1,6 +1,7 @@
 """What trained bots make of views is what learners observe, and what they answer is the action they mean."""
 
 import json
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ CASES = [(name, ruleset) for name in game_names() for ruleset in get_game(name).
 READABLE = [case for case in CASES if get_game(case[0]).modules.get(OBSERVED)]
 
 
-def start_message(game, state, seat, ruleset, config):
+def start_message(game, state, seat, ruleset, config) -> Any:
     """The message that a bot gets before the first turn, as far as it matters here."""
     fixed = game.fixed_json(state, seat)
     message = {"game": game.name, "ruleset": ruleset, "seat": seat, "seats": state.seats, "config": dict(config)}

@@ -17,14 +17,14 @@ MAX_SEATS_TAKEN = 4  # of a game with more seats, the learner takes these in tur
 class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """The numbers of the method."""
 
-    rate: float = 7e-4
+    rate: float = 1.5e-3
     discount: float = 0.995
     trace: float = 0.95  # how far an advantage looks ahead
     clip: float = 0.2
     entropy: float = 0.01
     value_weight: float = 0.5
     rounds: int = 3  # over the turns of an update
-    portion: int = 4096  # turns of one step
+    portion: int = 1024  # turns of one step
 
 
 class Task(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,11 +37,11 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     opponent: str = "greedy"  # a policy of the game
     self_play: bool = False  # half of the matches are played against earlier versions
     seed: int = 1
-    matches: int = 512  # played at the same time
+    matches: int = 256  # played at the same time
     turns: int = 64  # of each match, in an update
     starts: int = 1024  # first states that matches begin with, in turn
     examined: int = 128  # matches of an examination
-    hidden: tuple[int, ...] = (128, 64)
+    hidden: tuple[int, ...] = (96, 64)
     shaping: float = 0.5  # weight of the change of the game's own value, beside the outcome
     lessons: float = 0.2  # the part of the work in which the opponent's moves are imitated
     tuning: Tuning = Tuning()
