@@ -40,8 +40,9 @@ installed-by-pip:
 demo: $(READY)  ## play a first match of every game, in the terminal
 	@$(BIN)/lanista demo
 
+# Bytecode is kept, whatever the environment says: without it every worker and every bot compiles its modules again.
 test: $(READY)  ## run all tests; three workers for two cores, since many tests wait for bots and browsers
-	@$(BIN)/python -m pytest -n 3 --dist worksteal
+	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 3 --dist worksteal
 
 fuzz: fuzz-tests fuzz-coverage  ## both kinds of fuzzing; SECONDS=N for each target, TARGETS="moves hub.frames"
 

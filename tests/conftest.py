@@ -3,6 +3,7 @@
 import os
 import signal
 from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 
@@ -18,7 +19,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put tests that compile at the start of both halves, because each of two workers starts with one half.
+    """Put tests that compile at the start of each worker's share, because workers start with equal shares.
 
     Each of them compiles one whole game in one process, where its parts share work; later tests find the result in
     the cache.
@@ -27,8 +28,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     others = [item for item in items if not item.get_closest_marker("compiles")]
     for item in first:
         item.add_marker(pytest.mark.timeout(COMPILE_SECONDS))
-    half = len(others) // 2
-    items[:] = [*first[0::2], *others[:half], *first[1::2], *others[half:]]
+    items[:] = shared_out(first, others, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+
+
+def shared_out(first: list[pytest.Item], others: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """All items in equal shares, as pytest-xdist deals them out; each begins with its part of the first ones."""
+    size, left_over = divmod(len(first) + len(others), workers)
+    rest, order = iter(others), list[pytest.Item]()
+    for worker in range(workers):
+        share = first[worker::workers]
+        room = size + (worker >= workers - left_over) - len(share)
+        order += [*share, *islice(rest, max(0, room))]
+    return [*order, *rest]
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
