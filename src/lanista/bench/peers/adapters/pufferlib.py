@@ -114,7 +114,8 @@ def compiled(name: str) -> ModuleType:
     spec = importlib.util.spec_from_file_location(f"cy_{name}", path)
     assert spec is not None
     assert spec.loader is not None
-    sys.setdlopenflags(OWN_SYMBOLS_FIRST)
+    # Its own symbols first: the C library has a `step` too, which does nothing
+    sys.setdlopenflags(os.RTLD_NOW | os.RTLD_DEEPBIND)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
