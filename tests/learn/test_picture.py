@@ -11,7 +11,7 @@ from lanista import learn
 from lanista.errors import InputError
 from lanista.game import get_game
 from lanista.learn.glyphs import GLYPHS, HEIGHT, UNKNOWN, WIDTH, bitmap
-from lanista.learn.pixels import SCALE, Canvas
+from lanista.learn.pixels import MARGIN, SCALE, Canvas
 
 pytestmark = pytest.mark.usefixtures("interpreted")
 CELL = np.array([HEIGHT, WIDTH]) * SCALE
@@ -20,7 +20,8 @@ CELL = np.array([HEIGHT, WIDTH]) * SCALE
 def cell(image: np.ndarray, row: int, column: int) -> np.ndarray:
     """The pixels of a cell, one for each pixel of its glyph."""
     height, width = CELL
-    return image[row * height : (row + 1) * height, column * width : (column + 1) * width][::SCALE, ::SCALE]
+    inner = image[MARGIN:-MARGIN, MARGIN:-MARGIN]
+    return inner[row * height : (row + 1) * height, column * width : (column + 1) * width][::SCALE, ::SCALE]
 
 
 def test_a_character_is_drawn_in_its_colours() -> None:

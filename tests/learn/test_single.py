@@ -60,6 +60,14 @@ def test_a_match_goes_to_its_end() -> None:
         env.step(0)
 
 
+def test_algorithms_with_masks_find_them_by_their_name() -> None:
+    env = gymnasium.make("lanista/TowerDefence-v0")
+    _, info = env.reset(seed=1)
+    masks = env.unwrapped.action_masks()  # type: ignore[attr-defined]
+    assert masks.dtype == np.bool_
+    assert masks.tolist() == info["action_mask"].astype(bool).tolist()
+
+
 def test_the_seat_alternates() -> None:
     env = learn.SeatEnv("sproutopia", seats=3, seat="alternate")
     assert [env.reset(seed=4 if match == 0 else None)[1]["seat"] for match in range(4)] == [0, 1, 2, 0]

@@ -9,6 +9,7 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
+from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
 from lanista import learn
 from lanista.errors import InputError
@@ -92,6 +93,17 @@ def test_gymnasium_makes_it_by_its_id(game: str) -> None:
     assert truncations.all()
     assert env.reset(seed=1)[0].tolist() == first.tolist()
     assert env.reset()[0].shape == first.shape
+
+
+def test_gymnasiums_wrappers_understand_its_ends() -> None:
+    made = gymnasium.make_vec("lanista/Overdrive-v0", num_envs=2, starts=2, settings={"max_rounds": 2})
+    env = DictInfoToList(RecordEpisodeStatistics(made))
+    env.reset(seed=1)
+    for turn in range(5):
+        *_, infos = env.step(np.zeros(2, dtype=np.int64))
+        for info in infos:
+            assert ("final_info" in info) == ("episode" in info) == (turn % 2 == 1)
+    assert env.step(np.zeros(2, dtype=np.int64))[4][0]["episode"]["l"] == 2
 
 
 def test_alternate_seats_differ_between_matches() -> None:

@@ -16,6 +16,7 @@ from lanista.learn.glyphs import HEIGHT, WIDTH, bitmap
 SCALE = 3  # screen pixels per pixel of a glyph
 MIN_COLUMNS = 80
 SPARE_ROWS = 6  # for pictures that grow during a match
+MARGIN = 12  # screen pixels on every side
 
 Pixels = npt.NDArray[np.uint8]
 Colour = tuple[int, int, int]
@@ -33,7 +34,7 @@ class Canvas:
         lines = list(_lines(picture))
         if self._size == (0, 0):
             self._size = len(lines) + SPARE_ROWS, max(MIN_COLUMNS, *(len(line) for line in lines))
-        return _enlarged(self._painted(lines))
+        return _framed(_enlarged(self._painted(lines)))
 
     def _painted(self, lines: list[list[Cell]]) -> Pixels:
         rows, columns = self._size
@@ -66,3 +67,10 @@ def _colours(style: Style | None) -> tuple[Colour, Colour]:
 
 def _enlarged(image: Pixels) -> Pixels:
     return image.repeat(SCALE, axis=0).repeat(SCALE, axis=1)
+
+
+def _framed(image: Pixels) -> Pixels:
+    height, width, _ = image.shape
+    framed = np.full((height + 2 * MARGIN, width + 2 * MARGIN, 3), MONOKAI.background_color, dtype=np.uint8)
+    framed[MARGIN:-MARGIN, MARGIN:-MARGIN] = image
+    return framed

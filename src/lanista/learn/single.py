@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any, Unpack
 
 import gymnasium
+import numpy as np
+import numpy.typing as npt
 from gymnasium import spaces
 
 from lanista.errors import InputError
@@ -93,6 +95,10 @@ class SeatEnv(gymnasium.Env[Numbers, int]):
 
     def _info(self) -> dict[str, Any]:
         return self.episode.info(self.seat) | {"seat": self.seat}
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Which actions are legal now, by the name under which algorithms with masks look for it."""
+        return self.episode.mask(self.seat).astype(np.bool_)
 
     def render(self) -> Any:
         """The moment as everybody may see it, by the render mode: text, an array of pixels, or on the terminal."""
