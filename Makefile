@@ -11,7 +11,7 @@ TARGETS ?=
 TSC    := $(VENV)/node/node_modules/.bin/tsc
 TYPESCRIPT := 7.0.2
 
-.PHONY: installed-by-uv installed-by-pip demo test fuzz fuzz-tests fuzz-coverage soak chaos mutants lint bench lock playthroughs typescript clean
+.PHONY: installed-by-uv installed-by-pip demo test fuzz fuzz-tests fuzz-coverage soak chaos mutants examples lint bench lock playthroughs typescript clean
 .DEFAULT_GOAL := demo
 
 $(READY): pyproject.toml requirements/dev.txt
@@ -68,6 +68,9 @@ chaos: $(READY)  ## kill parts of leagues 100 times; resumes where it ended (CHA
 
 mutants: $(READY)  ## mutation-test the rules and the referee; takes ten minutes
 	@$(BIN)/python -m tests.mutants
+
+examples: $(READY)  ## run the manual's longer examples; PyTorch must be installed in .venv (`pip install torch`)
+	@LANISTA_SLOW=1 $(BIN)/python -m pytest -n 0 --timeout 1800 tests/examples
 
 lint: $(READY)  ## check style, types, and the direction of dependencies
 	@$(BIN)/ruff check src tests
