@@ -85,7 +85,7 @@ USAGE = [
     (["play", "overdrive", "a", "b", "--seed"], "BadOptionUsage", "requires an argument"),
     (["play", "overdrive", "a", "b", "--seed", "x"], "BadParameter", "'x' is not a valid integer"),
     (["new", "cobol", "overdrive", "d"], "BadParameter", "'cobol' is not one of"),
-    (["games", "overdrive"], "UsageError", "unexpected extra argument"),
+    (["games", "overdrive", "tanks"], "UsageError", "unexpected extra argument"),
 ]
 
 
