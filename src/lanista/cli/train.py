@@ -12,7 +12,9 @@ import click
 from lanista.cli.common import INTERRUPTED, console, error_console, print_json, verb
 from lanista.cli.completers import complete_games
 from lanista.cli.groups import SettingsOptions, rules_option
+from lanista.cli.interrupt import Interrupt
 from lanista.cli.options import given, group, option, option_group, refuse_both, takes
+from lanista.cli.progress import doing
 
 if TYPE_CHECKING:
     from lanista.cli.training_shapes import Trained
@@ -93,15 +95,16 @@ def command(game: str, options: TrainOptions, as_json: bool) -> None:
     from lanista.cli.training import Screen, print_outcome
 
     refuse_both("updates", "minutes", "one of them says when training ends")
-    run = _run(game, options)
-    stopped = False
-    try:
-        with Screen(run, error_console(), quiet=as_json) as screen:
-            for _ in run.updates():
-                screen.update()
-    except KeyboardInterrupt:
-        stopped = True
-        run.save()
+    with doing(quiet=as_json) as report:
+        report("preparing matches")
+        run = _run(game, options)
+    with Interrupt() as interrupt, Screen(run, error_console(), quiet=as_json) as screen:
+        for _ in run.updates():
+            screen.update()
+            if interrupt.requested:
+                run.save()
+                break
+    stopped = interrupt.requested
     words = command_line(run.trainer.task, options.output)
     if as_json:
         print_json(result_of(run, options.output, words, stopped=stopped))

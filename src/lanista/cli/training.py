@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -105,6 +106,7 @@ def print_outcome(out: Console, run: Run, folder: Path, words: str, *, stopped: 
             soft_wrap=True,
         )
     rules = [] if task.ruleset == "standard" else ["--rules", task.ruleset]
-    compare = " ".join(["lanista", "compare", task.game, str(folder), task.opponent, *rules])
+    rules += [word for name, value in task.settings.items() for word in ("--set", f"{name}={value}")]
+    compare = shlex.join(["lanista", "compare", task.game, str(folder), task.opponent, *rules])
     for label, text in (("curve", folder / "curve.svg"), ("compare", compare), ("repeat", words)):
         out.print(f"{label + ':':10}{text}", style="cyan", markup=False, soft_wrap=True)
