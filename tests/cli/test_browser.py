@@ -26,12 +26,20 @@ from tests.processes import SECONDS
 from tests.web.live_client import LiveClient
 
 
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The file of a match."""
+    path = tmp_path_factory.mktemp("match") / "a.gz"
+    arrange("overdrive", ["greedy", "random"], seed=7, changes={"max_rounds": 40}).play(replay=path)
+    return path.read_bytes()
+
+
 @pytest.fixture
-def run(tmp_path, monkeypatch):
+def run(recorded, tmp_path, monkeypatch):
     """Run a command in a folder with a match."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "120")
-    arrange("overdrive", ["greedy", "random"], seed=7, changes={"max_rounds": 40}).play(replay=Path("a.gz"))
+    Path("a.gz").write_bytes(recorded)
 
     def call(*words: str) -> Result:
         return CliRunner().invoke(lanista, list(words))

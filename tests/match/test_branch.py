@@ -17,9 +17,15 @@ def recorded(path: Path, *bots: str, turns: int = 60, **options: Any) -> Replay:
     return read_replay(path)
 
 
+@pytest.fixture(scope="module")
+def old_match(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    return recorded(tmp_path_factory.mktemp("match") / "old.gz", "greedy", "random").path.read_bytes()
+
+
 @pytest.fixture
-def replay(tmp_path):
-    return recorded(tmp_path / "old.gz", "greedy", "random")
+def replay(old_match, tmp_path):
+    (tmp_path / "old.gz").write_bytes(old_match)
+    return read_replay(tmp_path / "old.gz")
 
 
 def go_on(replay: Replay, path: Path, *where: Any, **options: Any) -> Replay:
