@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -18,17 +18,42 @@ from lanista.verdict import Verdict
 
 TURNS = 40  # in each game
 BUDGET = Limits(start_ms=60_000, turn_ms=100)
-BURNER = "while True: pass"
+BURNER = "print(flush=True)\nwhile True: pass"
+
+
+class Burners:
+    """Two processes that use all the time they get, from `start` to the end of the block."""
+
+    def __init__(self) -> None:
+        self.started: list[subprocess.Popen[bytes]] = []
+
+    def __enter__(self) -> Burners:
+        return self
+
+    def start(self) -> None:
+        """Make the machine busy; returns when both processes burn."""
+        command = [sys.executable, "-I", "-S", "-c", BURNER]
+        self.started += [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(2)]
+        for burner in self.started:
+            assert burner.stdout is not None
+            burner.stdout.readline()
+
+    def __exit__(self, *_: object) -> None:
+        for burner in self.started:
+            burner.kill()
+            burner.communicate()
 
 
 class Verdicts:
-    """Notes the verdicts of the first seat, and stops the match after some turns."""
+    """Notes the verdicts of the first seat in turns on a busy machine, and stops the match after some."""
 
-    def __init__(self) -> None:
+    def __init__(self, burners: Burners) -> None:
+        self.burners = burners
         self.found: list[Verdict] = []
 
     def begin(self, setup: Any, names: Sequence[str], state: Any) -> None:
-        """Nothing is known yet."""
+        """All bots are ready."""
+        self.burners.start()
 
     def turn(self, turn: Any, state: Any) -> None:
         """A turn was played."""
@@ -40,23 +65,11 @@ class Verdicts:
         """The match is over."""
 
 
-@pytest.fixture(scope="module", autouse=True)
-def busy_machine() -> Iterator[None]:
-    """Two processes that use all the time they get."""
-    burners = [subprocess.Popen([sys.executable, "-I", "-S", "-c", BURNER]) for _ in range(2)]
-    try:
-        yield
-    finally:
-        for burner in burners:
-            burner.kill()
-            burner.wait()
-
-
 @pytest.mark.parametrize("game", game_names())
 def test_no_turn_times_out(game: str) -> None:
     bots = ["search:ms=20", "random"]
-    verdicts = Verdicts()
-    with suppress(ObserverError):
+    with Burners() as burners, suppress(ObserverError):
+        verdicts = Verdicts(burners)
         arrange(game, bots, seed=7, limits=BUDGET).play([verdicts])
     assert len(verdicts.found) > TURNS // 2
     assert set(verdicts.found) == {Verdict.OK}
