@@ -173,10 +173,11 @@ class BatchEnv(VectorEnv[Numbers, Numbers, Numbers]):
 
     def _finals(self, done: Flags, turns: Numbers) -> dict[str, Any]:
         """The last observations of matches that ended, and how they ended, as Gymnasium names them."""
-        rows = self._gathered("final_observations")
         last = np.full(self.num_envs, None, dtype=object)
-        for i in np.flatnonzero(done):
-            last[i] = rows[i]
+        for seat, matches, batch in self._groups:
+            ended = np.flatnonzero(batch.done)
+            for i, row in zip(ended, batch.final_observations[ended, seat], strict=True):
+                last[matches][i] = row
         about = {"turn": np.where(done, turns, 0), "outcome": self._of_matches("outcomes")}
         about |= {"_turn": done.copy(), "_outcome": done & ~self._of_matches("truncated")}
         return {"final_obs": last, "_final_obs": done.copy(), "final_info": about, "_final_info": done.copy()}
