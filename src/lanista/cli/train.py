@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from lanista.cli.training_shapes import Trained
     from lanista.learn.train import Run, Task
 
-FIXED = ("ruleset", "settings", "opponent", "self_play", "seats", "seed")  # for the whole of a run
+FIXED = ("ruleset", "settings", "opponent", "self_play", "lessons", "seats", "seed")  # for the whole of a run
 
 
 @option_group
@@ -43,6 +43,13 @@ class TrainOptions:
     )
     self_play: bool = option(
         "--self-play", is_flag=True, help="Play half of the matches against earlier versions of the bot."
+    )
+    lessons: float = option(
+        "--lessons",
+        type=click.FloatRange(0, 1),
+        default=0.2,
+        show_default=True,
+        help="The part of the work, at its beginning, in which the opponent's moves are imitated.",
     )
     ruleset: str = rules_option()
     settings: SettingsOptions = group(SettingsOptions)
@@ -76,6 +83,7 @@ class TrainOptions:
             seats=self.seats or 0,
             opponent=self.opponent,
             self_play=self.self_play,
+            lessons=self.lessons,
             seed=self.seed,
             updates=self.updates or 0,
             minutes=self.minutes,
@@ -138,6 +146,7 @@ def command_line(task: Task, folder: Path) -> str:
         ("--rules", task.ruleset, "standard"),
         *(("--set", f"{name}={value}", "") for name, value in task.settings.items()),
         ("--seats", str(task.seats), "0"),
+        ("--lessons", f"{task.lessons:g}", "0.2"),
     ):
         words += [name, value] if value != default else []
     words += ["--self-play"] if task.self_play else []

@@ -9,9 +9,12 @@ import pytest
 from lanista.game import game_names, get_game
 from lanista.learn.train.folder import OBSERVED
 
-TURNS = 40
-CASES = [(name, ruleset) for name in game_names() for ruleset in get_game(name).rulesets]
-READABLE = [case for case in CASES if get_game(case[0]).modules.get(OBSERVED)]
+TURNS = 30
+READABLE = [name for name in game_names() if get_game(name).modules.get(OBSERVED)]
+CASES = [
+    *((name, ruleset, "") for name in READABLE for ruleset in get_game(name).rulesets),
+    *((name, "standard", board) for name in READABLE for board in get_game(name).maps),
+]
 
 
 def start_message(game, state, seat, ruleset, config) -> Any:
@@ -21,11 +24,11 @@ def start_message(game, state, seat, ruleset, config) -> Any:
     return {**message, "map": json.loads(fixed)} if fixed else message
 
 
-@pytest.mark.parametrize(("name", "ruleset"), READABLE, ids="-".join)
-def test_views_are_observed_as_in_a_batch(name, ruleset):
+@pytest.mark.parametrize(("name", "ruleset", "board"), CASES)
+def test_views_are_observed_as_in_a_batch(name, ruleset, board):
     game = get_game(name)
     config = game.configure(ruleset)
-    state, random = game.start(config, 5), np.random.default_rng(5)
+    state, random = game.start(config, 5, map=board), np.random.default_rng(5)
     seats = range(state.seats)
     readers = [
         game.modules.get(OBSERVED).Observed(start_message(game, state, seat, ruleset, config)) for seat in seats
