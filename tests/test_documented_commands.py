@@ -16,6 +16,7 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 INTERACTIVE = {"--view", "--watch", "--terminal", "--step", "human", "join", "view", "bench", "demo"}
 LONG = {"compare"}  # plays until it is decided
 SERIES = re.compile(r"(--games |--rounds |series\(first, )\d+")  # of any length
+THINKING = re.compile(r"(\bms=)\d+")  # of a bot, in every turn of a whole match
 BOT = "def move(view):\n    return 'ACCELERATE'\n"
 
 
@@ -33,9 +34,9 @@ def commands(page: Path) -> Iterator[list[str]]:
             yield shlex.split(command, comments=True)[1:]
 
 
-def of_two_matches(code: str) -> str:
-    """The same code with series of two matches and leagues of two rounds, to save time."""
-    return SERIES.sub(r"\g<1>2", code)
+def in_short(code: str) -> str:
+    """The same code with series of two matches, leagues of two rounds, and 5 ms to think, to save time."""
+    return THINKING.sub(r"\g<1>5", SERIES.sub(r"\g<1>2", code))
 
 
 SHOWN = [(page.name, words) for page in PAGES for words in commands(page)]
@@ -67,7 +68,7 @@ def test_readme_runs_from_top_to_bottom(tmp_path, monkeypatch):
     for words in commands(ROOT / "README.md"):
         if (INTERACTIVE | LONG) & set(words) - {"--watch"} or "GAME" in words:
             continue
-        result = CliRunner().invoke(lanista, shlex.split(of_two_matches(shlex.join(words))))
+        result = CliRunner().invoke(lanista, shlex.split(in_short(shlex.join(words))))
         assert result.exit_code == 0, f"{words}: {result.output}"
         ran += 1
     assert ran >= 3
@@ -79,4 +80,4 @@ def test_the_python_of_readme_and_manual_runs(tmp_path, monkeypatch):
     for page in (ROOT / "README.md", ROOT / "docs" / "python.md", ROOT / "docs" / "compare.md"):
         for block in blocks(page, "python"):
             if "lanista.engine" not in block:  # those need a compiler; the engine's tests run them
-                exec(compile(of_two_matches(block), page.name, "exec"), {})
+                exec(compile(in_short(block), page.name, "exec"), {})
