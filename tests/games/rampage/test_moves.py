@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from lanista.game import InvalidMove
 from lanista.games.rampage.game import RAMPAGE
-from lanista.games.rampage.moves import MISSING, Move
+from lanista.games.rampage.moves import MISSING, Move, possible_actions
 from lanista.games.rampage.state import Word
+from tests.games.draws import expect_even_draws
 from tests.games.rampage.positions import Position, position
 
 BOARD = (".....", ".A.0.", "..#..", ".1.B.", ".....")
@@ -119,3 +120,18 @@ def test_an_action_is_legal_where_it_has_what_it_needs() -> None:
     state = equipped()
     assert np.flatnonzero(RAMPAGE.legal(state, 0)).tolist() == list(range(Word.TELEPORT_1 + 1))
     assert np.flatnonzero(RAMPAGE.legal(state, 1)).tolist() == list(range(Word.FORWARD + 1))
+
+
+@pytest.mark.parametrize("held", [{}, {"laser": 1}, {"shield": 1}, {"teleport": 2}, ONE_OF_EACH])
+def test_random_actions_are_the_legal_ones_evenly(held: dict[str, int]) -> None:
+    state = position(*BOARD, a=held)
+    flags = np.full(RAMPAGE.actions, 2, dtype=np.int8)
+    RAMPAGE.rules.mask(state.record, state.const, 0, flags)
+    assert flags.tolist() == RAMPAGE.legal(state, 0).tolist()
+    assert all(RAMPAGE.rules.legal(state.record, state.const, 0, action) == flags[action] for action in range(15))
+    expect_even_draws(RAMPAGE, state, 0)
+
+
+def test_teleports_to_pads_that_the_map_has_not_are_never_legal() -> None:
+    assert possible_actions(equipped().const) == list(range(Word.TELEPORT_1 + 1))
+    assert possible_actions(RAMPAGE.start(RAMPAGE.configure(), 1).const) == list(range(Word.TELEPORT_3 + 1))

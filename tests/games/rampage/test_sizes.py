@@ -115,14 +115,6 @@ def test_a_large_state_survives_dump_and_load() -> None:
     assert again.rules is LARGE_RULES
 
 
-def test_observations_have_room_for_the_board() -> None:
-    state = started(64, 64)
-    row = RAMPAGE.observe(state, 0)
-    assert len(row) == 64 * 64 + 25
-    assert row[-5:].tolist() == [0, 512, 64, 64, 0]
-    assert int((row[: 64 * 64] == 1).sum()) == len(maps.map_of(state.const).walls)
-
-
 @pytest.mark.parametrize("bot", RAMPAGE.bots)
 def test_bots_play_on_large_boards(bot: str) -> None:
     state = started(40, 33)

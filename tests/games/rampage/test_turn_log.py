@@ -95,7 +95,7 @@ def test_obstacles_items_and_teleports() -> None:
 def test_what_changed_is_what_was_recorded(ruleset: str, name: str) -> None:
     """HP, bullets, items and turrets after a turn follow from the record alone."""
     state = RAMPAGE.start(RAMPAGE.configure(ruleset, {"initial_hp": 60}), 2, map=name)
-    play, hits, ends = RandomPlay(RAMPAGE, 7), 0, 0
+    play, hits, ends = RandomPlay(RAMPAGE, 8), 0, 0
     for _ in range(120):
         if state.record.over:
             break

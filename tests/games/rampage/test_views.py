@@ -1,4 +1,4 @@
-"""What players see: the view of section 11.2, numbers for learners, and states from views."""
+"""What players see: the view of section 11.2, and states from views."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import pytest
 
 from lanista.games.rampage import maps, views
 from lanista.games.rampage.game import RAMPAGE
-from lanista.games.rampage.state import SQUARES, Word
 from lanista.testing.play import RandomPlay
 from tests.games.rampage.positions import BUSY, Position, busy, position, run
 
@@ -92,30 +91,3 @@ def test_a_state_made_from_a_view_continues_like_the_match(ruleset: str) -> None
         RAMPAGE.step(state, moves)
         RAMPAGE.step(imagined, moves)
         assert RAMPAGE.view_json(imagined, 0) == RAMPAGE.view_json(state, 0)
-
-
-# Numbers for learners
-
-
-def test_the_observation_shows_the_board_as_bits() -> None:
-    state = busy()
-    row = RAMPAGE.observe(state, 0)
-    cells = {(x, y): int(row[y * 11 + x]) for y in range(5) for x in range(11)}
-    assert cells[2, 2] == 1
-    assert cells[4, 1] == views.FIRING_TURRET
-    assert cells[5, 2] == views.ITEM_BIT
-    assert cells[8, 1] == views.PAD_BIT
-    assert cells[1, 1] == views.OWN_BIT
-    assert cells[7, 3] == views.OPPONENT_BIT
-    assert cells[2, 1] == views.BULLET_BIT << 3 | views.OWN_BULLET_BIT
-    assert set(row[55:SQUARES]) == {-1}
-    assert int(RAMPAGE.observe(state, 1)[11 + 2]) == views.BULLET_BIT << 3 | views.OPPONENT_BULLET_BIT
-
-
-def test_the_observation_has_both_players_the_seat_itself_first() -> None:
-    state = busy()
-    mine, theirs = (RAMPAGE.observe(state, seat)[SQUARES:].tolist() for seat in (0, 1))
-    assert mine[:10] == [1, 1, 3, 1, 0, 0, 1, 0, 0, Word.SHOOT]
-    assert mine[10:20] == [7, 3, 2, 2, 0, 0, 0, 0, 0, Word.NONE]
-    assert mine[20:] == [1, 49, 11, 5, 0]
-    assert (theirs[:10], theirs[10:20], theirs[-1]) == (mine[10:20], mine[:10], 1)

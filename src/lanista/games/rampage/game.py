@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from enum import Enum
 from functools import lru_cache
 from typing import Any, ClassVar
@@ -26,7 +25,7 @@ from lanista.verdict import Verdict
 
 RULES = Rules.of(__package__)
 # For boards and matches beyond the competition limits.
-LARGE_RULES = replace(RULES.sized(**LARGE), spec=views.observation_of(LARGE["squares"]))
+LARGE_RULES = RULES.sized(**LARGE)
 COMPETITION_LIMITS = {
     "width": COMPETITION.side,
     "height": COMPETITION.side,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from lanista.engine import Generator, State, rand_below, rule
+from lanista.engine import Generator, Ints, State, rand_below, rule
 from lanista.game import InvalidMove, suggestion
 from lanista.games.rampage.rules import can_use
 from lanista.games.rampage.state import Arena, Config, Order, Word
@@ -21,6 +21,7 @@ MISSING = Move(Word.NONE)  # D36: no answer in time is NONE
 
 # Flat actions are the fifteen words in the order of section 6.
 ACTIONS = len(Word)
+PAD_WORDS = ACTIONS - Word.TELEPORT_0
 
 MOVES = {word.name: Move(word) for word in Word}
 
@@ -66,9 +67,38 @@ def legal(arena: Arena, config: Config, seat: int, action: int) -> bool:
 
 
 @rule
+def mask(arena: Arena, config: Config, seat: int, flags: Ints) -> None:
+    """Write for each flat action whether it is legal."""
+    player = arena.players[seat]
+    for word in range(Word.SHIELD):
+        flags[word] = 1
+    flags[Word.SHIELD] = 1 if player.shield > 0 else 0
+    flags[Word.LASER] = 1 if player.laser > 0 else 0
+    pads = config.n_pads if player.teleport > 0 else 0
+    for i in range(PAD_WORDS):
+        flags[Word.TELEPORT_0 + i] = 1 if i < pads else 0
+
+
+@rule
+def random_action(arena: Arena, config: Config, seat: int, generator: Generator) -> int:
+    """Draw a legal flat action, all equally likely; those that need no item come first, then pads."""
+    player = arena.players[seat]
+    shields = 1 if player.shield > 0 else 0
+    lasers = 1 if player.laser > 0 else 0
+    pads = min(PAD_WORDS, config.n_pads) if player.teleport > 0 else 0
+    action = rand_below(generator, Word.SHIELD + shields + lasers + pads)
+    if action < Word.SHIELD + shields:
+        return action
+    action += 1 - shields
+    return action if action < Word.LASER + lasers else action + 1 - lasers
+
+
+@rule
 def random_move(arena: Arena, config: Config, seat: int, generator: Generator, move: Order) -> None:
     """Draw a legal move, all equally likely."""
-    word = rand_below(generator, ACTIONS)
-    while not can_use(arena.players[seat], config, word):
-        word = rand_below(generator, ACTIONS)
-    move.word = word
+    move.word = random_action(arena, config, seat, generator)
+
+
+def possible_actions(config: Config) -> list[int]:
+    """The flat actions that can be legal on a map: no teleports to pads that it has not."""
+    return [word for word in Word if word - Word.TELEPORT_0 < config.n_pads]

@@ -616,6 +616,12 @@ def victor(arena: Arena, config: Config) -> int:
 
 
 @rule
+def score(arena: Arena, config: Config, seat: int) -> int:
+    """The points of a seat."""
+    return arena.players[seat].points
+
+
+@rule
 def reward(arena: Arena, config: Config, seat: int) -> int:
     """The reward of a seat in thousandths."""
     winner = victor(arena, config)

@@ -1,4 +1,4 @@
-"""What a player sees, which is everything (11.3): as the JSON of section 11.2 and as an observation row."""
+"""What a player sees, which is everything (11.3), as the JSON of section 11.2."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from lanista.engine import Ints, ObservationSpec, State, rule
+from lanista.engine import Ints, State
 from lanista.games.rampage.board import SHIFT
 from lanista.games.rampage.maps import Spot, map_of, write_map
 from lanista.games.rampage.rules import beam_of_turret
@@ -16,15 +16,11 @@ from lanista.games.rampage.state import (
     BY_TURRET,
     DIRECTIONS,
     SEATS,
-    SQUARES,
-    WALL,
     Arena,
     Config,
     Direction,
     Hit,
     Kind,
-    Player,
-    Turret,
     Word,
 )
 
@@ -273,94 +269,3 @@ def set_bullets(arena: Arena, codes: list[int]) -> None:
     for i in range(max(arena.n_bullets, len(codes))):
         arena.bullets[i] = codes[i] if i < len(codes) else 0
     arena.n_bullets = len(codes)
-
-
-# Observation row: the squares row by row, each a sum of the codes and bits below (-1 beyond the board), then the
-# player itself, the opponent, and the scalars.
-DISABLED_TURRET = 2
-LIVE_TURRET = 3
-FIRING_TURRET = 4  # fires in the coming turn
-ITEM_BIT = 8  # laser 8, shield 16, teleport 32
-PAD_BIT = 64
-OWN_BIT = 128
-OPPONENT_BIT = 256
-BULLET_BIT = 512  # UP 512, DOWN 1024, LEFT 2048, RIGHT 4096
-OWN_BULLET_BIT = 8192
-OPPONENT_BULLET_BIT = 16384
-PER_PLAYER = 10
-SCALARS = 2 * PER_PLAYER + 5
-
-
-def observation_of(squares: int) -> ObservationSpec:
-    """The observation for records that hold a number of squares."""
-    return ObservationSpec.unnamed((squares + SCALARS,))
-
-
-OBSERVATION = observation_of(SQUARES)
-
-
-@rule
-def observe(arena: Arena, config: Config, seat: int, row: Ints) -> None:
-    """Write what a seat sees into an observation row."""
-    squares = len(config.board)
-    observe_map(arena, config, row)
-    observe_moving(arena, config, seat, row)
-    observe_player(arena.players[seat], config, row, squares)
-    observe_player(arena.players[1 - seat], config, row, squares + PER_PLAYER)
-    at = squares + 2 * PER_PLAYER
-    row[at] = arena.turn
-    row[at + 1] = config.max_turns + config.d1_extra_turn - arena.turn
-    row[at + 2] = config.width
-    row[at + 3] = config.height
-    row[at + 4] = seat
-
-
-@rule
-def observe_map(arena: Arena, config: Config, row: Ints) -> None:
-    """Walls, turrets and pads."""
-    squares = config.width * config.height
-    for square in range(squares):
-        row[square] = 1 if config.board[square] == WALL else 0
-    for square in range(squares, len(config.board)):
-        row[square] = -1
-    for i in range(config.n_turrets):
-        row[config.places[i].square] = turret_code(arena.turrets[i], config.places[i].fire)
-    for i in range(config.n_pads):
-        row[config.pads[i]] |= PAD_BIT
-
-
-@rule
-def observe_moving(arena: Arena, config: Config, seat: int, row: Ints) -> None:
-    """Items, bullets and robots."""
-    for i in range(config.n_items):
-        if arena.lies[i]:
-            row[config.item_square[i]] |= ITEM_BIT << config.item_kind[i]
-    for i in range(arena.n_bullets):
-        flight = arena.bullets[i] // SEATS
-        whose = OWN_BULLET_BIT if arena.bullets[i] % SEATS == seat else OPPONENT_BULLET_BIT
-        row[flight // DIRECTIONS] |= (BULLET_BIT << (flight % DIRECTIONS)) | whose
-    row[arena.players[seat].square] |= OWN_BIT
-    row[arena.players[1 - seat].square] |= OPPONENT_BIT
-
-
-@rule
-def turret_code(turret: Turret, fire: int) -> int:
-    """The code of a turret: disabled, alive, or about to fire."""
-    if not turret.alive:
-        return DISABLED_TURRET
-    return FIRING_TURRET if turret.phase < fire else LIVE_TURRET
-
-
-@rule
-def observe_player(player: Player, config: Config, row: Ints, at: int) -> None:
-    """Write the entries of one player."""
-    row[at] = config.column[player.square]
-    row[at + 1] = config.row[player.square]
-    row[at + 2] = player.facing
-    row[at + 3] = player.hp
-    row[at + 4] = max(-32768, min(32767, player.points))
-    row[at + 5] = player.laser
-    row[at + 6] = player.shield
-    row[at + 7] = player.teleport
-    row[at + 8] = player.shield_left
-    row[at + 9] = player.effective
