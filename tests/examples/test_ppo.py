@@ -10,15 +10,16 @@ from pathlib import Path
 import pytest
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "ppo.py"
-TURNS = 400_000
+TURNS = 150_000
 DEADLINE = 1500  # seconds, on a busy machine
 WON = re.compile(r"won +(\d+)% of the last matches")
 
 
-def test_it_wins_more_and_more_matches_against_greedy():
+def test_it_learns_to_beat_random_moves():
     pytest.importorskip("torch", reason="the example needs PyTorch: pip install torch")
-    command = [sys.executable, str(EXAMPLE), "overdrive", "--opponent", "greedy", "--turns", str(TURNS)]
+    command = [sys.executable, str(EXAMPLE), "overdrive", "--turns", str(TURNS)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=DEADLINE, check=False)
     assert done.returncode == 0, done.stderr
-    percent = [int(found) for found in WON.findall(done.stdout)]
-    assert percent[-1] >= 60 > 30 >= min(filter(None, percent))
+    first, *_, last = (int(percent) for percent in WON.findall(done.stdout))
+    assert first <= 75
+    assert last >= 95

@@ -96,7 +96,7 @@ LIBRARIES = (
         f"{ADAPTERS}.pufferlib",
         "pufferlib",
         {
-            "connect4": "6 x 7 board, against a built-in opponent",
+            "connect4": "6 x 7 board, against an opponent that looks ahead",
             "breakout": "arcade game, four frames a step",
             "rware": "11 x 10 warehouse, simultaneous",
             "snake": "26 x 26 grid, simultaneous",
