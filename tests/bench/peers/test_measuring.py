@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from lanista.bench.measure import LEFT_OUT, Environment
+from lanista.bench.measure import LEFT_OUT, Environment, Measure
 from lanista.bench.peers import measuring
 from lanista.bench.peers.catalogue import ADAPTERS, ALONE, LIBRARIES, SEEN, Library, Made
 from lanista.bench.peers.process import PeerError, PeerProcess
@@ -81,6 +81,21 @@ def test_every_environment_has_a_row_and_every_fault_a_reason(fakes):
         "Good broken": "no such environment\nin this version",
         "Absent": "not installed (No module named 'absent'); to install it: pip install 'lanista[peers]'",
     }
+
+
+def test_after_ctrl_c_what_was_measured_is_shown(fakes, monkeypatch):
+    def interrupted(message: str) -> None:
+        if message == "window 1 of 2: Good two":
+            raise KeyboardInterrupt
+
+    found = list[Measure]()
+    with pytest.raises(KeyboardInterrupt):
+        found.extend(measuring.run(interrupted, [peer("good", "one", "two")]))
+    assert [(measure.name, measure.against) for measure in found] == [
+        ("Lanista rampage", ""),
+        ("Good one", "rampage"),
+        ("Good two", "not measured"),
+    ]
 
 
 def test_ours_of_like_complexity_has_about_as_many_actions_and_numbers():

@@ -60,27 +60,43 @@ def our_games() -> Library:
 
 
 def run(report: Report = lambda _: None, libraries: Sequence[Library] = LIBRARIES) -> Iterator[Measure]:
-    """Yields a measure for each environment, ours first; what cannot be measured is named with the reason."""
+    """Yields a measure for each environment, ours first; what cannot be measured is named with the reason.
+
+    After Ctrl-C it yields what was measured until then.
+    """
     if not available():
         yield missing("peers", "no C compiler")
         return
     ours, entries, faults = our_games(), list[Entry](), list[Measure]()
+    stopped = False
     with ExitStack() as stack:
-        for library in (ours, *libraries):
-            try:
-                process, version = started(library, stack, report)
-            except PeerError as error:
-                faults.append(missing(library.title, f"{error}; to install it: {library.install}"))
-                continue
-            for name in library.environments:
-                report(f"{library.title} {version}: {name}")
-                try:
-                    entries.append(made(library, version, name, process))
-                except PeerError as error:
-                    faults.append(missing(f"{library.title} {name}", str(error)))
-        measure_alternately(entries, report)
+        try:
+            for library in (ours, *libraries):
+                prepare(library, stack, report, entries, faults)
+            measure_alternately(entries, report)
+        except KeyboardInterrupt:
+            stopped = True
     yield from measures(entries, ours.title)
     yield from faults
+    if stopped:
+        raise KeyboardInterrupt
+
+
+def prepare(
+    library: Library, stack: ExitStack, report: Report, entries: list[Entry], faults: list[Measure]
+) -> None:
+    """Add the environments of a library that can be measured, and the reasons why others cannot."""
+    try:
+        process, version = started(library, stack, report)
+    except PeerError as error:
+        faults.append(missing(library.title, f"{error}; to install it: {library.install}"))
+        return
+    for name in library.environments:
+        report(f"{library.title} {version}: {name}")
+        try:
+            entries.append(made(library, version, name, process))
+        except PeerError as error:
+            faults.append(missing(f"{library.title} {name}", str(error)))
 
 
 def started(library: Library, stack: ExitStack, report: Report) -> tuple[PeerProcess, str]:
@@ -112,8 +128,8 @@ def measures(entries: Sequence[Entry], ours: str) -> Iterator[Measure]:
     """Each environment with the ratio to our game of like complexity."""
     models = {entry.name: entry for entry in entries if entry.library == ours and not entry.error}
     for entry in entries:
-        if entry.error:
-            yield missing(entry.title, entry.error)
+        if entry.error or entry.best(SEEN) is None:
+            yield missing(entry.title, entry.error or "not measured")
         elif entry.library == ours:
             yield measure(entry, None)
         else:
