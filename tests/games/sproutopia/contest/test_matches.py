@@ -90,12 +90,15 @@ def python_clients(tmp_path_factory: pytest.TempPathFactory, request: pytest.Fix
 
 
 def install_clients(folder: Path) -> None:
-    """Put the clients into a folder, with this Python's pip, or one in a new virtual environment."""
-    python = sys.executable
+    """Put the clients into a folder, with uv, this Python's pip, or one in a new virtual environment."""
+    python, target = sys.executable, ("--target", str(folder))
+    uv = shutil.which("uv") or shutil.which("uv", path=str(Path(python).parent))
+    if uv and runs(uv, "pip", "install", "-q", "--python", python, *target, *LIBRARIES):
+        return
     if importlib.util.find_spec("pip") is None:
         venv.create(folder.with_suffix(".pip"), with_pip=True)
         python = str(folder.with_suffix(".pip") / "bin" / "python")
-    if not runs(python, "-m", "pip", "install", "-q", "--no-compile", "--target", str(folder), *LIBRARIES):
+    if not runs(python, "-m", "pip", "install", "-q", "--no-compile", *target, *LIBRARIES):
         pytest.skip(f"{' and '.join(LIBRARIES)} cannot be installed")
 
 
