@@ -10,10 +10,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lanista.engine import Generator, over
 from lanista.game import InvalidMove
 from lanista.games.tanks.game import TANKS
-from lanista.games.tanks.moves import ACTIONS, FIRST_POSITIONAL, MISSING, ORIENTATION_NAMES, PLAIN, Move
+from lanista.games.tanks.moves import (
+    ACTIONS,
+    FIRST_POSITIONAL,
+    MISSING,
+    ORIENTATION_NAMES,
+    PLAIN,
+    Move,
+    possible_actions,
+)
 from lanista.games.tanks.state import Action, Direction, Orientation, Rotation
+from tests.games.draws import expect_even_draws
 from tests.games.tanks.positions import Position, position
 
 
@@ -190,3 +200,34 @@ def test_a_stuck_tank_cannot_move_and_a_dead_one_is_idle() -> None:
     assert np.flatnonzero(~TANKS.legal(state, 0)).tolist()[:2] == [1, 2]
     assert np.flatnonzero(TANKS.legal(state, 1)).tolist() == [0]
     assert TANKS.read(state, 0, "MOVE FORWARD") == Move(Action.MOVE), "asking for it is no fault (S11)"
+
+
+CORNERED = position("1.2", "...", "..3", stuck=[3])
+DISTANT = position("." * 30, "." * 15 + "1" + "." * 14, "2" + "." * 29, changes={"positional_shot_distance": 2})
+
+
+@pytest.mark.parametrize(
+    ("state", "seat"),
+    [(state_of(), 0), (state_of(), 1), (CORNERED, 0), (CORNERED, 1), (CORNERED, 2), (DISTANT, 0), (DISTANT, 1)],
+)
+def test_random_actions_are_the_legal_ones_evenly(state: Position, seat: int) -> None:
+    flags = np.full(ACTIONS, 2, dtype=np.int8)
+    TANKS.rules.mask(state.record, state.const, seat, flags)
+    legal = [TANKS.rules.legal(state.record, state.const, seat, action) for action in range(ACTIONS)]
+    assert flags.tolist() == legal
+    expect_even_draws(TANKS, state, seat)
+
+
+def test_a_dead_tank_draws_to_be_idle() -> None:
+    state = position("1.b3")
+    assert TANKS.rules.random_action(state.record, state.const, 1, over(Generator, bytearray(8))) == 0
+    flags = np.full(ACTIONS, 2, dtype=np.int8)
+    TANKS.rules.mask(state.record, state.const, 1, flags)
+    assert flags.tolist() == [1] + [0] * (ACTIONS - 1)
+
+
+def test_shots_beyond_the_range_of_the_settings_are_never_legal() -> None:
+    assert possible_actions(state_of().const) == list(range(ACTIONS))
+    near = possible_actions(DISTANT.const)
+    assert len(near) == FIRST_POSITIONAL + 24
+    assert set(np.flatnonzero(TANKS.legal(DISTANT, 0))) < set(near)

@@ -1,4 +1,4 @@
-"""What players see: the context of section 5 as in section 9, numbers for learners, and what is hidden."""
+"""What players see: the context of section 5 as in section 9, and what is hidden."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from lanista.games.tanks import views
 from lanista.games.tanks.game import TANKS
 from lanista.games.tanks.state import Action, Orientation
 from tests.games.tanks.positions import SW, E, Position, play, position, tank
@@ -147,35 +146,6 @@ def test_the_side_of_a_scan_can_be_set(side: int) -> None:
 def test_the_fixed_data() -> None:
     fixed = json.loads(TANKS.fixed_json(wide(), 0))
     assert fixed == {"world_size": {"x": 30, "y": 30}, "max_world_size": 128, "players": 4}
-
-
-# Numbers for learners
-
-
-def test_the_observation_shows_the_scanned_square() -> None:
-    row = TANKS.observe(play(wide(), "SCAN OMNI"), 0)
-    square = row[: views.SQUARE].reshape(15, 15)
-    assert square[7, 8] == 2
-    assert square[6, 6] == 3
-    assert square[0, 7] == 4
-    assert square[14, 14] == 5
-    assert square[0, 0] == 1
-    assert square[7, 7] == 1 + 8 + 32 * Orientation.EAST + 256 * 1
-    assert square[5, 11] == 1 + 8 + 32 * Orientation.SOUTH_WEST + 256 * 2
-    assert square[7, 4] == 1 + 16 + 256 * 4
-
-
-def test_the_observation_shows_the_edge_and_nothing_without_a_scan() -> None:
-    state = play(wide(), "IDLE", "IDLE", "SCAN OMNI")
-    assert TANKS.observe(state, 2)[: views.SQUARE].reshape(15, 15)[8:, 8:].tolist() == [[6] * 7] * 7
-    assert set(TANKS.observe(state, 0)[: views.SQUARE].tolist()) == {0}
-
-
-def test_the_observation_shows_the_seats_tank() -> None:
-    state = play(wide(), "FIRE POSITIONAL -40000 12")
-    assert TANKS.observe(state, 0)[views.SQUARE :].tolist() == [
-        1, 1, 100, 1, 15, 15, Orientation.EAST, 30, 30, Action.FIRE_POSITIONAL, 0, -32767, 12,
-    ]  # fmt: skip
 
 
 # What is hidden

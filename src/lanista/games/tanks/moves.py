@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from lanista.engine import Generator, State, rand_below, rule
+from lanista.engine import Generator, Ints, State, rand_below, rule
 from lanista.engine.record import closest
 from lanista.game import InvalidMove
 from lanista.games.tanks.rules import is_on_map
@@ -244,11 +244,69 @@ def legal(arena: Arena, config: Config, seat: int, action: int) -> bool:
 
 
 @rule
+def mask(arena: Arena, config: Config, seat: int, flags: Ints) -> None:
+    """Write for each flat action whether it is legal; shots of one row reach the same columns."""
+    tank = arena.tanks[config.tank_of[seat]]
+    flags[:ACTIONS] = 0
+    flags[0] = 1
+    if tank.health > 0:
+        flags[1] = tank.mobile
+        flags[2] = tank.mobile
+        flags[FIRST_ROTATE:FIRST_POSITIONAL] = 1
+        first = least_offset(config, tank.x) + MAX_POSITIONAL
+        last = most_offset(config, tank.x, config.width) + MAX_POSITIONAL
+        for dy in range(least_offset(config, tank.y), most_offset(config, tank.y, config.height) + 1):
+            at = FIRST_POSITIONAL + (dy + MAX_POSITIONAL) * SPAN - (1 if dy > 0 else 0)
+            flags[at + first : at + last + (0 if dy == 0 else 1)] = 1
+
+
+@rule
+def least_offset(config: Config, at: int) -> int:
+    """The offset of the first column or row that a positional shot can reach."""
+    return max(-config.positional_shot_distance, -at)
+
+
+@rule
+def most_offset(config: Config, at: int, size: int) -> int:
+    """The offset of the last column or row that a positional shot can reach."""
+    return min(config.positional_shot_distance, size - 1 - at)
+
+
+@rule
+def random_action(arena: Arena, config: Config, seat: int, generator: Generator) -> int:
+    """Draw a legal flat action, all equally likely."""
+    tank = arena.tanks[config.tank_of[seat]]
+    if tank.health <= 0:
+        return 0
+    left = least_offset(config, tank.x)
+    top = least_offset(config, tank.y)
+    columns = most_offset(config, tank.x, config.width) - left + 1
+    rows = most_offset(config, tank.y, config.height) - top + 1
+    plain = FIRST_POSITIONAL if tank.mobile else FIRST_POSITIONAL - 2
+    action = rand_below(generator, plain + columns * rows - 1)
+    if action < plain:
+        return action if action == 0 or tank.mobile else action + 2
+    target = action - plain
+    if target >= -top * columns - left:  # the tank's own cell is skipped
+        target += 1
+    return action_at(left + target % columns, top + target // columns)
+
+
+@rule
+def action_at(dx: int, dy: int) -> int:
+    """The positional shot at an offset."""
+    offset = (dy + MAX_POSITIONAL) * SPAN + dx + MAX_POSITIONAL
+    return FIRST_POSITIONAL + offset - (1 if offset > OWN_CELL else 0)
+
+
+@rule
 def random_move(arena: Arena, config: Config, seat: int, generator: Generator, order: Order) -> None:
     """Draw a legal flat action, all equally likely."""
-    action = 0
-    if arena.tanks[config.tank_of[seat]].health > 0:
-        action = rand_below(generator, ACTIONS)
-        while not legal(arena, config, seat, action):
-            action = rand_below(generator, ACTIONS)
-    decode(arena, config, seat, action, order)
+    decode(arena, config, seat, random_action(arena, config, seat, generator), order)
+
+
+def possible_actions(config: Config) -> list[int]:
+    """The flat actions that can be legal under these settings: shots of their range."""
+    reach = range(-config.positional_shot_distance, config.positional_shot_distance + 1)
+    shots = [action_at(dx, dy) for dy in reach for dx in reach if dx or dy]
+    return [*range(FIRST_POSITIONAL), *shots]

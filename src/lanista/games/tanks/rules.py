@@ -299,6 +299,12 @@ def final_score(arena: Arena, config: Config, i: int) -> int:
 
 
 @rule
+def score(arena: Arena, config: Config, seat: int) -> int:
+    """The points of a seat."""
+    return max(0, final_score(arena, config, config.tank_of[seat]))
+
+
+@rule
 def reward(arena: Arena, config: Config, seat: int) -> int:
     """The reward of a seat in thousandths: 1000 if it beats everyone, -1000 if everyone beats it."""
     if not arena.over:

@@ -1,17 +1,13 @@
-"""What a player sees (section 5): as the JSON of section 9 and as an observation row."""
+"""What a player sees (section 5), as the JSON of section 9."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from lanista.engine import State, rule
 from lanista.games.tanks.maps import LETTERS
 from lanista.games.tanks.moves import DIRECTIONS, ORIENTATION_NAMES, ROTATIONS
 from lanista.games.tanks.state import (
-    MAX_SCAN,
     MAX_SIDE,
     Action,
     Arena,
@@ -175,66 +171,3 @@ def fixed_json(state: Moment, seat: int) -> bytes:
         f'{{"world_size":{{"x":{config.width},"y":{config.height}}},"max_world_size":{MAX_SIDE},'
         f'"players":{config.seats}}}'
     ).encode()
-
-
-# Observation row: the scanned square row by row, then the scalars. A cell is 0 if unknown, 6 outside the map,
-# otherwise 1 + its terrain; a tank adds one of the bits below, 32 * orientation and 256 * id.
-OUTSIDE_CODE = 6
-ALIVE_BIT = 8
-WRECK_BIT = 16
-ORIENTATION_UNIT = 32
-ID_UNIT = 256
-SQUARE = MAX_SCAN * MAX_SCAN
-SCALARS = 13
-OBSERVATION = (SQUARE + SCALARS,)
-FARTHEST = 32767
-
-
-@rule
-def observe(arena: Arena, config: Config, seat: int, row: npt.NDArray[np.int16]) -> None:
-    """Write what a seat sees into an observation row."""
-    tank = arena.tanks[config.tank_of[seat]]
-    row[:SQUARE] = 0
-    way = scan_way(tank) if tank.health > 0 else -1
-    if way >= 0:
-        observe_terrain(config, tank, way, row)
-        observe_tanks(arena, config, tank, way, row)
-    row[SQUARE] = arena.turn
-    row[SQUARE + 1] = config.tank_of[seat] + 1 if config.tank_of[seat] < arena.n_tanks else 0
-    row[SQUARE + 2] = tank.health
-    row[SQUARE + 3] = tank.mobile
-    row[SQUARE + 4] = tank.x
-    row[SQUARE + 5] = tank.y
-    row[SQUARE + 6] = tank.orientation
-    row[SQUARE + 7] = config.width
-    row[SQUARE + 8] = config.height
-    row[SQUARE + 9] = tank.action
-    row[SQUARE + 10] = tank.way
-    row[SQUARE + 11] = max(-FARTHEST, min(FARTHEST, tank.target_x))
-    row[SQUARE + 12] = max(-FARTHEST, min(FARTHEST, tank.target_y))
-
-
-@rule
-def observe_terrain(config: Config, tank: Tank, way: int, row: npt.NDArray[np.int16]) -> None:
-    """Write the cells of a scan."""
-    left = scan_left(config, tank, way)
-    top = scan_top(config, tank, way)
-    for i in range(config.scanning_distance):
-        y = top + i
-        for j in range(config.scanning_distance):
-            x = left + j
-            on_map = 0 <= x < config.width and 0 <= y < config.height
-            row[i * MAX_SCAN + j] = 1 + config.terrain[y * config.width + x] if on_map else OUTSIDE_CODE
-
-
-@rule
-def observe_tanks(arena: Arena, config: Config, scanner: Tank, way: int, row: npt.NDArray[np.int16]) -> None:
-    """Add the tanks and wrecks of a scan."""
-    left = scan_left(config, scanner, way)
-    top = scan_top(config, scanner, way)
-    for i in range(arena.n_tanks):
-        tank = arena.tanks[i]
-        if is_seen(config, scanner, way, tank.x, tank.y):
-            state = ALIVE_BIT if tank.health > 0 else WRECK_BIT
-            at = (tank.y - top) * MAX_SCAN + tank.x - left
-            row[at] += state + ORIENTATION_UNIT * tank.orientation + ID_UNIT * (i + 1)
