@@ -12,19 +12,21 @@ LEFT_OUT = "left out"  # the unit of a figure that could not be taken
 
 @dataclass(frozen=True)
 class Environment:
-    """What learners play in: its size, a few words on its complexity, and its speed without observations."""
+    """What learners play in: its size, a few words on its complexity, and its steps per second."""
 
     library: str
     version: str
     seats: int
+    moves: int  # of one step: how many seats move
     actions: int
     numbers: int  # of one seat's observation
     complexity: str
-    alone: float | None = None  # steps per second; None if there are always observations
+    steps: float = 0.0  # with observations and legal actions
+    alone: float | None = None  # without them; None if there is no such way
 
-    def measured(self, alone: float | None) -> Environment:
-        """The same with a speed."""
-        return replace(self, alone=alone)
+    def measured(self, steps: float, alone: float | None) -> Environment:
+        """The same with its speed."""
+        return replace(self, steps=steps, alone=alone)
 
 
 @dataclass(frozen=True)

@@ -67,18 +67,20 @@ def _print_environments(measures: Sequence[Measure], title: str) -> None:
     if not measures:
         return
     words = ("environment", "complexity", "ours alike")
-    columns = ("environment", "seats", "actions", "numbers", "complexity", "steps/s alone", "with observations")
-    table = new_table(*columns, "ours alike", "is faster by", left=words, title=title)
+    sizes = ("seats", "actions", "numbers", "complexity")
+    speeds = ("steps/s alone", "with observations", "moves/s")
+    table = new_table("environment", *sizes, *speeds, "ours alike", "is faster by", left=words, title=title)
     for m in measures:
         if e := m.environment:
             alone = f"{e.alone:,.0f}" if e.alone else ""
             faster = f"{1 / m.ratio:,.3g}x" if m.ratio else ""
-            sizes = (str(e.seats), str(e.actions), str(e.numbers))
-            table.add_row(m.name, *sizes, e.complexity, alone, _figure(m), m.against, faster)
+            size = (str(e.seats), str(e.actions), str(e.numbers), e.complexity)
+            table.add_row(m.name, *size, alone, f"{e.steps:,.0f}", _figure(m), m.against, faster)
     print_table(console(), table)
     console().print(
-        "Steps per second of processor time on one core, the fastest of alternating windows. A step is a move of "
-        "all seats, or of the one whose turn it is; `numbers` are those of one seat's observation."
+        "Per second of processor time on one core, the fastest of alternating windows. A step has a move of every "
+        "seat, or of the one whose turn it is; `numbers` are those of one seat's observation. Moves are compared, "
+        "with ours of like complexity."
     )
 
 

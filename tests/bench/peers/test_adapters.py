@@ -33,8 +33,8 @@ def adapter(monkeypatch):
     return load
 
 
-def sizes(made: Made) -> tuple[int, int, int]:
-    return made.seats, made.actions, made.numbers
+def sizes(made: Made) -> tuple[int, ...]:
+    return made.seats, made.moves, made.actions, made.numbers
 
 
 class Countdown:
@@ -76,16 +76,22 @@ class Countdown:
 
 def test_open_spiel_rolls_dice_and_moves_one_seat_or_all(adapter):
     seen: list[int] = []
-    game = SimpleNamespace(num_players=lambda: 2, num_distinct_actions=lambda: 9, new_initial_state=Countdown)
+    game = SimpleNamespace(
+        num_players=lambda: 2,
+        num_distinct_actions=lambda: 9,
+        new_initial_state=Countdown,
+        get_type=lambda: SimpleNamespace(dynamics="in turns"),
+    )
+    kinds = SimpleNamespace(Dynamics=SimpleNamespace(SIMULTANEOUS="simultaneous"))
     view = SimpleNamespace(tensor=np.zeros(27), set_from=lambda _, seat: seen.append(seat))
     observation = SimpleNamespace(make_observation=lambda _: view)
     spiel = adapter(
         "open_spiel",
-        pyspiel=SimpleNamespace(load_game=lambda _: game),
+        pyspiel=SimpleNamespace(load_game=lambda _: game, GameType=kinds),
         open_spiel__python__observation=observation,
     )
     made = spiel.make("countdown")
-    assert sizes(made) == (2, 9, 27)
+    assert sizes(made) == (2, 1, 9, 27)
     assert made.jobs[ALONE]() == spiel.STEPS
     assert seen == []
     assert made.jobs[SEEN]() == spiel.STEPS
@@ -117,7 +123,7 @@ class Turns:
 def test_pettingzoo_begins_episodes_anew(adapter):
     zoo = adapter("pettingzoo", pettingzoo__classic__turns_v1=SimpleNamespace(raw_env=Turns))
     made = zoo.make("turns_v1")
-    assert sizes(made) == (2, 3, 18)
+    assert sizes(made) == (2, 1, 3, 18)
     assert made.jobs[SEEN]() == zoo.STEPS
 
 
@@ -140,7 +146,7 @@ def test_pgx_steps_a_batch_with_legal_actions(adapter):
     fakes = {"pgx": SimpleNamespace(make=lambda _: env), "pgx.experimental": wrapped, **fake_jax.modules()}
     pgx = adapter("pgx", **fakes)
     made = pgx.make("any")
-    assert sizes(made) == (2, 3, 12)
+    assert sizes(made) == (2, 1, 3, 12)
     assert made.jobs[SEEN]() == 16 * COUNT
 
 
@@ -155,7 +161,7 @@ def test_gymnax_steps_a_batch(adapter):
     env = SimpleNamespace(reset=reset, step=step, num_actions=4)
     gymnax = adapter("gymnax", gymnax=SimpleNamespace(make=lambda _: (env, None)), **fake_jax.modules())
     made = gymnax.make("any")
-    assert sizes(made) == (1, 4, 5)
+    assert sizes(made) == (1, 1, 4, 5)
     assert made.jobs[SEEN]() == 16 * COUNT
 
 
@@ -176,7 +182,7 @@ def test_jumanji_steps_a_batch_with_legal_actions(adapter, seats, numbers):
     wrappers = SimpleNamespace(VmapAutoResetWrapper=lambda env: env)
     fakes = {"jumanji": SimpleNamespace(make=lambda _: Env()), "jumanji.wrappers": wrappers, **fake_jax.modules()}
     made = adapter("jumanji", **fakes).make("any")
-    assert sizes(made) == (seats, 3, numbers)
+    assert sizes(made) == (seats, seats, 3, numbers)
     assert made.jobs[SEEN]() == 16 * COUNT
 
 
@@ -199,7 +205,7 @@ def test_pufferlib_refuses_environments_that_stand_still(adapter, monkeypatch):
     puffer = adapter("pufferlib")
     monkeypatch.setattr(puffer, "compiled", lambda _: SimpleNamespace(CySnake=Compiled))
     made = puffer.make("snake")
-    assert sizes(made) == (4, 4, 121)
+    assert sizes(made) == (4, 4, 4, 121)
     assert made.jobs[SEEN]() == 16 * COUNT
     monkeypatch.setattr(Compiled, "is_alive", False)
     with pytest.raises(RuntimeError, match="a step changes no observation"):

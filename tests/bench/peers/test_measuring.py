@@ -22,7 +22,7 @@ def make(name: str) -> Made:
     """This module is an adapter too."""
     if name == "broken":
         raise ValueError("no such environment\nin this version")
-    return Made(2, 7, 42, {SEEN: lambda: 3, ALONE: lambda: 5})
+    return Made(2, 2, 7, 42, {SEEN: lambda: 3, ALONE: lambda: 5})
 
 
 class FakeProcess:
@@ -73,8 +73,8 @@ def test_every_environment_has_a_row_and_every_fault_a_reason(fakes):
     found = {measure.name: measure for measure in measuring.run(libraries=libraries)}
     assert list(found) == ["Lanista rampage", "Good one", "Dying three", "Good broken", "Absent"]
     good = found["Good one"]
-    assert good.environment == Environment("Good", "1.2", 2, 7, 42, "a board", alone=8000.0)
-    assert (good.value, good.ratio, good.against) == (3000.0, 0.1, "rampage"), "the fastest window counts"
+    assert good.environment == Environment("Good", "1.2", 2, 2, 7, 42, "a board", steps=3000.0, alone=8000.0)
+    assert (good.value, good.ratio, good.against) == (6000.0, 0.1, "rampage"), "the fastest window counts"
     reasons = {name: measure.against for name, measure in found.items() if measure.unit == LEFT_OUT}
     assert reasons == {
         "Dying three": "its process ended: Segmentation fault",
@@ -98,12 +98,16 @@ def test_after_ctrl_c_what_was_measured_is_shown(fakes, monkeypatch):
     ]
 
 
-def test_ours_of_like_complexity_has_about_as_many_actions_and_numbers():
-    def entry(name: str, actions: int, numbers: int) -> measuring.Entry:
-        environment = Environment("", "", 2, actions, numbers, "")
+def test_ours_of_like_complexity_has_about_as_many_seats_actions_and_numbers():
+    def entry(name: str, actions: int, numbers: int, seats: int = 2) -> measuring.Entry:
+        environment = Environment("", "", seats, 1, actions, numbers, "")
         return measuring.Entry("", PeerProcess.__new__(PeerProcess), name, environment)
 
-    ours = {"small": entry("small", 5, 100), "large": entry("large", 300, 700)}
+    ours = {
+        "small": entry("small", 5, 100),
+        "crowded": entry("crowded", 5, 100, 9),
+        "large": entry("large", 300, 700),
+    }
     for name, actions, numbers, expected in (("snake", 4, 121, "small"), ("chess", 4672, 7104, "large")):
         found = measuring.alike(entry(name, actions, numbers), ours)
         assert found is not None
@@ -146,7 +150,7 @@ def test_the_process_answers_line_by_line():
     serve(io.StringIO("".join(json.dumps(question) + "\n" for question in questions)), answers)
     version, made, broken, rate = map(json.loads, answers.getvalue().splitlines())
     assert set(version) == {"version"}
-    assert made == {"seats": 2, "actions": 7, "numbers": 42, "jobs": [SEEN, ALONE]}
+    assert made == {"seats": 2, "moves": 2, "actions": 7, "numbers": 42, "jobs": [SEEN, ALONE]}
     assert broken == {"error": "ValueError: no such environment"}
     assert rate["rate"] > 0
 
@@ -157,8 +161,8 @@ def test_the_table_says_how_many_times_as_fast_ours_is(fakes, capsys, monkeypatc
     printed = capsys.readouterr().out
     heading, ours, good = (printed.splitlines()[i].split() for i in (1, 2, 3))
     assert heading[:4] == ["environment", "seats", "actions", "numbers"]
-    assert ours == ["Lanista", "rampage", "2", "7", "42", "a", "torus", "80,000", "30,000"]
-    assert good == ["Good", "one", "2", "7", "42", "a", "board", "8,000", "3,000", "rampage", "10x"]
+    assert ours == ["Lanista", "rampage", "2", "7", "42", "a", "torus", "80,000", "30,000", "60,000"]
+    assert good == ["Good", "one", "2", "7", "42", "a", "board", "8,000", "3,000", "6,000", "rampage", "10x"]
 
 
 def test_the_command_knows_it_and_every_library_has_environments():

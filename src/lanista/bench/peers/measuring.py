@@ -15,7 +15,7 @@ from lanista.game import installed_games
 
 Report = Callable[[str], None]
 
-UNIT = "steps/s per core"
+UNIT = "moves/s per core"  # of all seats that move in a step: what learners call samples
 WINDOWS = 5
 WINDOW_SECONDS = 0.3  # of processor time
 LOAD_SECONDS = 180.0  # deadlines, on a busy machine
@@ -42,6 +42,11 @@ class Entry:
     def best(self, job: str) -> float | None:
         """Steps per second in the fastest window: others on the machine only ever slow one down."""
         return max(self.rates[job], default=None) if job in self.rates else None
+
+    @property
+    def moves(self) -> float:
+        """Moves of all seats per second, with observations."""
+        return self.environment.moves * (self.best(SEEN) or 0.0)
 
     def window(self) -> None:
         """Measure each job once; the first failure is the last attempt."""
@@ -137,18 +142,18 @@ def measures(entries: Sequence[Entry], ours: str) -> Iterator[Measure]:
 
 
 def alike(entry: Entry, models: Mapping[str, Entry]) -> Entry | None:
-    """Our game of like complexity: by the ratios of numbers in observations and of actions."""
+    """Our game of like complexity: by the ratios of seats, actions and numbers in observations."""
     return min(models.values(), key=lambda model: distance(entry.environment, model.environment), default=None)
 
 
 def distance(one: Environment, other: Environment) -> float:
-    """How much two environments differ in size: 0 if they have as many actions and numbers."""
-    return abs(log(one.numbers / other.numbers)) + abs(log(one.actions / other.actions))
+    """How much two environments differ in size: 0 if they have as many seats, actions and numbers."""
+    pairs = (one.seats, other.seats), (one.actions, other.actions), (one.numbers, other.numbers)
+    return sum(abs(log(mine / others)) for mine, others in pairs)
 
 
 def measure(entry: Entry, model: Entry | None) -> Measure:
-    """The rate with observations, which is the one that learners have, against that of our game."""
-    rate, against = entry.best(SEEN) or 0.0, model.best(SEEN) if model else None
-    ratio = rate / against if against else None
-    environment = entry.environment.measured(entry.best(ALONE))
-    return Measure(entry.title, rate, UNIT, ratio, model.name if model else "", environment)
+    """Moves with observations, which are what learners have, against those of our game."""
+    environment = entry.environment.measured(entry.best(SEEN) or 0.0, entry.best(ALONE))
+    ratio = entry.moves / model.moves if model else None
+    return Measure(entry.title, entry.moves, UNIT, ratio, model.name if model else "", environment)

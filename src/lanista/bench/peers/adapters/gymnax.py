@@ -23,4 +23,4 @@ def make(name: str) -> Made:
         return observations, states
 
     first = jax.vmap(env.reset, in_axes=(0, None))(keys_of(jax.random.PRNGKey(1)), settings)
-    return Made(1, env.num_actions, first[0][0].size, {SEEN: stepping(first, step)})
+    return Made(1, 1, env.num_actions, first[0][0].size, {SEEN: stepping(first, step)})

@@ -26,4 +26,4 @@ def make(name: str) -> Made:
     seats = mask.shape[0] if mask.ndim > 1 else 1
     numbers = sum(leaf[0].size for leaf in jax.tree.leaves(timestep.observation)) - mask.size  # all seats see them
     jobs = {SEEN: stepping((state, timestep.observation), step)}
-    return Made(seats, mask.shape[-1], numbers, jobs)
+    return Made(seats, seats, mask.shape[-1], numbers, jobs)

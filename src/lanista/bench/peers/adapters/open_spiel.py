@@ -27,7 +27,8 @@ def make(name: str) -> Made:
             view.set_from(state, seat)
 
     jobs = {SEEN: playing(game, look), ALONE: playing(game, lambda _: None)}
-    return Made(seats, game.num_distinct_actions(), view.tensor.size, jobs)
+    moves = seats if game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS else 1
+    return Made(seats, moves, game.num_distinct_actions(), view.tensor.size, jobs)
 
 
 def playing(game: Any, look: Look) -> Job:

@@ -17,7 +17,7 @@ def make(name: str) -> Made:
     starts = [game.start(game.configure(), seed, game.default_seats) for seed in range(STARTS)]
     seen = Batch(starts, COUNT, observations="int8", masks="bytes")
     jobs = {SEEN: stepping(seen), ALONE: stepping(Batch(starts, COUNT))}
-    return Made(game.default_seats, game.actions, game.observation_spec.size, jobs)
+    return Made(game.default_seats, game.default_seats, game.actions, game.observation_spec.size, jobs)
 
 
 def stepping(batch: Batch) -> Job:

@@ -30,4 +30,4 @@ def make(name: str) -> Made:
 
     seat = env.possible_agents[0]
     numbers = int(np.prod(env.observation_space(seat)["observation"].shape))
-    return Made(len(env.possible_agents), int(env.action_space(seat).n), numbers, {SEEN: job})
+    return Made(len(env.possible_agents), 1, int(env.action_space(seat).n), numbers, {SEEN: job})

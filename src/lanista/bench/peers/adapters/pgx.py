@@ -23,4 +23,4 @@ def make(name: str) -> Made:
 
     states = jax.vmap(env.init)(keys_of(jax.random.PRNGKey(1)))
     numbers = states.observation[0].size
-    return Made(env.num_players, env.num_actions, numbers, {SEEN: stepping(states, step)})
+    return Made(env.num_players, 1, env.num_actions, numbers, {SEEN: stepping(states, step)})

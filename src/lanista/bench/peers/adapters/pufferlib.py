@@ -76,7 +76,9 @@ def make(name: str) -> Made:
     envs.reset()
     expect_steps(envs, arrays)
     numbers = int(np.prod(design.shape))
-    return Made(design.seats, design.actions, numbers, {SEEN: stepping(envs, arrays, design.actions)})
+    return Made(
+        design.seats, design.seats, design.actions, numbers, {SEEN: stepping(envs, arrays, design.actions)}
+    )
 
 
 def expect_steps(envs: Any, arrays: Arrays) -> None:
