@@ -262,7 +262,9 @@ def test_the_compiler_speaks_of_its_work_once(own_cache: Path, caplog: pytest.Lo
     from lanista.engine.native import Native
     from tests.coins import RULES
 
+    provided = own_cache.with_name("provided")
+    provided.mkdir(parents=True)
     with caplog.at_level(logging.WARNING, logger="lanista.native"):
-        Native(RULES).loop(loops.step_once)
+        Native(RULES).provide(loops.step_once, "", provided)
         Native(RULES).loop(loops.step_once)
     assert caplog.messages == ["compiling the rules of coins, once; this takes up to 10 seconds"]

@@ -65,11 +65,11 @@ def load_library(name: str, source: str, announce: Callable[[], None]) -> ctypes
     return _opened(path)
 
 
-def provide_library(name: str, source: str, folder: Path) -> None:
-    """Copy a library into a folder, readable for everybody; it is compiled if need be."""
+def provide_library(name: str, source: str, folder: Path, announce: Callable[[], None]) -> None:
+    """Copy a library into a folder, readable for everybody; it is compiled if need be, as by `load_library`."""
     target = folder / file_name(name, source)
     if not target.exists():
-        loaded = load_library(name, source, lambda: None)
+        loaded = load_library(name, source, announce)
         write_whole(target, Path(loaded._name).read_bytes(), force=True, mode=READABLE)
 
 

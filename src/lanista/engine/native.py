@@ -205,7 +205,7 @@ class _Library:
 
     def copied_to(self, folder: Path) -> None:
         """Copy it into a folder, readable for everybody, with the pool of threads that it may need."""
-        provide_library(self._name, self._source, folder)
+        provide_library(self._name, self._source, folder, self._announce)
         pool.provide(folder)
 
     def compiled_in(self, folder: Path) -> Path:

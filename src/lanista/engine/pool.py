@@ -15,7 +15,7 @@ NAME = "pool"
 @cache
 def run_workers() -> Any:
     """The function that calls an entry once for each worker: (entry, slots, workers, threads)."""
-    function = load_library(NAME, _source(), lambda: None).run_workers  # compiling it takes a tenth of a second
+    function = load_library(NAME, _source(), _say_nothing).run_workers
     function.restype = ctypes.c_int64
     function.argtypes = [ctypes.c_void_p, ctypes.POINTER(ctypes.c_int64), ctypes.c_int64, ctypes.c_int64]
     return function
@@ -23,12 +23,16 @@ def run_workers() -> Any:
 
 def provide(folder: Path) -> None:
     """Copy the library into a folder, for processes that look there only."""
-    provide_library(NAME, _source(), folder)
+    provide_library(NAME, _source(), folder, _say_nothing)
 
 
 def compiled_in(folder: Path) -> Path:
     """Compile the library into a folder."""
     return compile_into(NAME, _source(), folder)
+
+
+def _say_nothing() -> None:
+    """Compiling the pool takes a tenth of a second."""
 
 
 @cache
