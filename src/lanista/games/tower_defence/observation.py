@@ -66,6 +66,8 @@ HEALTH = CELLS
 WAIT = 2 * CELLS
 MISSILES = 3 * CELLS
 NUMBERS = 5 * CELLS
+LOW_HEIGHT = 4  # of the smaller boards, whose observation takes half the time
+LOW_CELLS = LOW_HEIGHT * WIDTH
 MIRRORED = 2 * CELLS  # where the planes of buildings are written before they are mirrored
 PLAYER_NUMBERS = 7
 
@@ -73,16 +75,10 @@ PLAYER_NUMBERS = 7
 @rule
 def observe(battle: Battle, config: Config, seat: int, row: Ints) -> None:
     """A seat's observation."""
-    if seat == 0:
-        observe_board(battle, INT8, 0, row)
+    if config.height <= LOW_HEIGHT:
+        observe_low_board(battle, config, seat, row)
     else:
-        observe_board(battle, 0 if config.d16_cooldown_hidden_from_b else INT8, MIRRORED, row)
-        if config.width == WIDTH:
-            mirror_planes(WIDTH, row)
-        elif config.width == HALF:
-            mirror_planes(HALF, row)
-        else:
-            mirror_planes(config.width, row)
+        observe_rows(battle, config, seat, CELLS, row)
     observe_missiles(battle, config, seat, row)
     observe_player(battle.players[seat], config, row, NUMBERS)
     observe_player(battle.players[1 - seat], config, row, NUMBERS + PLAYER_NUMBERS)
@@ -94,33 +90,56 @@ def observe(battle: Battle, config: Config, seat: int, row: Ints) -> None:
 
 
 @rule
-def observe_board(battle: Battle, latest: int, at: int, row: Ints) -> None:
-    """Write all buildings as A sees them."""
+def observe_low_board(battle: Battle, config: Config, seat: int, row: Ints) -> None:
+    """Write the upper half of the largest board; nothing can stand in the lower."""
+    observe_rows(battle, config, seat, LOW_CELLS, row)
+    row[LOW_CELLS:CELLS] = 0
+    row[HEALTH + LOW_CELLS : HEALTH + CELLS] = 0
+    row[WAIT + LOW_CELLS : WAIT + CELLS] = 0
+
+
+@rule
+def observe_rows(battle: Battle, config: Config, seat: int, cells: int, row: Ints) -> None:
+    """Write the first cells of the board in the player's view."""
+    if seat == 0:
+        observe_cells(battle, cells, 0, row)
+    else:
+        observe_cells(battle, cells, MIRRORED, row)
+        if config.width == WIDTH:
+            mirror_planes(WIDTH, cells, row)
+        elif config.width == HALF:
+            mirror_planes(HALF, cells, row)
+        else:
+            mirror_planes(config.width, cells, row)
+
+
+@rule
+def observe_cells(battle: Battle, cells: int, at: int, row: Ints) -> None:
+    """Write buildings as A sees them, from an index on; B could count the cooldowns that D16 hides."""
     now = last_round(battle)
-    most = latest & INT8
-    for cell in range(CELLS):
+    for cell in range(cells):
         left = max(0, (battle.ready[cell] & ROUND_BITS) - now)
         row[at + cell] = battle.building[cell] + UNFINISHED * min(1, left)
         row[at + HEALTH + cell] = min(INT8, battle.health[cell])
-        row[at + WAIT + cell] = min(INT8, max(left, min(most, (battle.due[cell] & ROUND_BITS) - now - 1)))
+        row[at + WAIT + cell] = min(INT8, max(left, (battle.due[cell] & ROUND_BITS) - now - 1))
 
 
 @rule
-def mirror_planes(width: int, row: Ints) -> None:
+def mirror_planes(width: int, cells: int, row: Ints) -> None:
     """Move three planes to the front of the row, mirrored."""
-    mirror_plane(width, MIRRORED, 0, row)
-    mirror_plane(width, MIRRORED + HEALTH, HEALTH, row)
-    mirror_plane(width, MIRRORED + WAIT, WAIT, row)
+    mirror_plane(width, cells, MIRRORED, 0, row)
+    mirror_plane(width, cells, MIRRORED + HEALTH, HEALTH, row)
+    mirror_plane(width, cells, MIRRORED + WAIT, WAIT, row)
 
 
 @rule
-def mirror_plane(width: int, source: int, target: int, row: Ints) -> None:
-    """Mirror the columns of a plane."""
-    for y in range(HEIGHT):
+def mirror_plane(width: int, cells: int, source: int, target: int, row: Ints) -> None:
+    """Mirror the columns of the board in a plane; nothing is on those beyond it."""
+    for start in range(0, cells, WIDTH):
         for x in range(width):
-            row[target + y * WIDTH + x] = row[source + y * WIDTH + width - 1 - x]
+            row[target + start + x] = row[source + start + width - 1 - x]
         for x in range(width, WIDTH):
-            row[target + y * WIDTH + x] = 0
+            row[target + start + x] = row[source + start + x]
 
 
 @rule
