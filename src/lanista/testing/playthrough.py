@@ -23,7 +23,7 @@ from lanista.game import Game, game_names, get_game
 from lanista.testing.play import RandomPlay
 from lanista.testing.trial import flat
 
-SEED = 8  # of Overdrive: every kind of power-up is used, a truck is hit
+SEED = 45  # of Overdrive: every kind of power-up is used, a truck is hit
 TURNS = 36
 WIDTH = 110
 
