@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from lanista.engine import loops
-from lanista.engine.fingerprint import fingerprint
+from lanista.engine.fingerprint import Fingerprint
 from lanista.engine.library import file_name
 from lanista.engine.native import Native
 from lanista.engine.rules import Rules
@@ -43,7 +43,7 @@ class Names(NamedTuple):
 
 def names_of(rules: Rules) -> Names:
     source = native_source.source_of(native_source.program_of(rules, loops.ENGINE))
-    return Names(fingerprint(rules, loops.ENGINE), file_name(rules.name, source))
+    return Names(Fingerprint(rules, loops.ENGINE).digest, file_name(rules.name, source))
 
 
 def checkout(folder: Path, file: str = "", old: str = "", new: str = "") -> Rules:
@@ -155,6 +155,18 @@ def test_rules_are_translated_once_and_then_found(tmp_path: Path, monkeypatch: p
 
     monkeypatch.setattr(Translator, "entry", refuse)
     assert Native(imported(tmp_path / "game")).cached_loop(loops.step_once) is None, "translated, not compiled"
+
+
+def test_what_was_edited_after_its_import_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The translator reads files: what they say now is not what the fingerprint is of."""
+    monkeypatch.setenv("LANISTA_CACHE", str(tmp_path / "cache"))
+    rules = checkout(tmp_path / "game")
+    file = tmp_path / "game" / PACKAGE / "rules.py"
+    file.write_text(file.read_text(encoding="utf-8").replace("place += 1", "place += 1 + 1"), encoding="utf-8")
+    Native(rules).cached_loop(loops.step_once)
+    assert not list((tmp_path / "cache").rglob("*.translated"))
+    Native(imported(tmp_path / "game")).cached_loop(loops.step_once)
+    assert len(list((tmp_path / "cache").rglob("*.translated"))) == 2
 
 
 def test_a_damaged_translation_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

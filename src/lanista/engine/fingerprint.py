@@ -23,15 +23,36 @@ DIGEST_BYTES = 16
 ENGINE = Path(__file__).parent
 
 
-def fingerprint(rules: Rules, templates: Iterable[Any] = (), policy: str = "") -> str:
-    """The digest for all rules of a game and some loops over them, with the policy that these use."""
-    templates = list(templates)
-    bound: dict[str, Any] = {**rules.bindings, "policy": rules.policy(policy)} if policy else rules.bindings
-    found = hashlib.blake2b(_engine(), digest_size=DIGEST_BYTES)
-    about = (rules.name, rules.actions, rules.observation, [arguments_of(template) for template in templates])
-    for part in (about, *map(_layout, rules.records), *_functions([*rules.roots, *templates], bound)):
-        found.update(repr(part).encode() + b"\n")
-    return found.hexdigest()
+class Fingerprint:
+    """What the translation of all rules of a game and of some loops over them depends on."""
+
+    def __init__(self, rules: Rules, templates: Iterable[Any] = (), policy: str = "") -> None:
+        templates = list(templates)
+        bound: dict[str, Any] = {**rules.bindings, "policy": rules.policy(policy)} if policy else rules.bindings
+        self._functions = dict(_functions([*rules.roots, *templates], bound))
+        about = (rules.name, rules.actions, rules.observation, [arguments_of(template) for template in templates])
+        digest = hashlib.blake2b(_engine(), digest_size=DIGEST_BYTES)
+        used = ((_facts(function), names) for function, names in self._functions.items())
+        for part in (about, *map(_layout, rules.records), *used):
+            digest.update(repr(part).encode() + b"\n")
+        self.digest = digest.hexdigest()
+
+    def is_current(self) -> bool:
+        """Whether files still say what was imported: the translator reads them, and they may have been edited."""
+        files = {function.__code__.co_filename for function in self._functions}
+        try:
+            written = {repr(_code(code)) for file in files for code in _codes_in(file)}
+        except (OSError, SyntaxError, ValueError):
+            return False
+        return all(repr(_code(function.__code__)) in written for function in self._functions)
+
+
+def _codes_in(file: str) -> Iterator[CodeType]:
+    """The code of all functions in a file."""
+    waiting = [compile(Path(file).read_bytes(), file, "exec", dont_inherit=True)]
+    for code in waiting:  # which grows meanwhile
+        yield code
+        waiting += [value for value in code.co_consts if isinstance(value, CodeType)]
 
 
 @cache
@@ -52,21 +73,21 @@ def _layout(record: type[Any]) -> tuple[Any, ...]:
     )
 
 
-def _functions(roots: Iterable[Any], bound: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
-    """All functions that can be reached; those that they call are named by their numbers."""
+def _functions(roots: Iterable[Any], bound: Mapping[str, Any]) -> Iterator[tuple[FunctionType, dict[str, Any]]]:
+    """All functions that can be reached, and what their names stand for; those that they call are numbered."""
     numbers: dict[FunctionType, int] = {}
     for root in roots:
         numbers.setdefault(root, len(numbers))
     waiting = list(numbers)
     for function in waiting:  # which grows meanwhile
-        used = {}
+        used: dict[str, Any] = {}
         for name in sorted(set(global_names(function.__code__))):
             value = function.__globals__.get(name, bound.get(name))
             if isinstance(value, FunctionType) and is_rule(value) and value not in numbers:
                 numbers[value] = len(numbers)
                 waiting.append(value)
             used[name] = numbers[value] if is_rule(value) else _described(value)  # type: ignore[index]
-        yield _facts(function), used
+        yield function, used
 
 
 def _facts(function: FunctionType) -> tuple[Any, ...]:

@@ -16,7 +16,7 @@ import numpy as np
 
 from lanista.engine import loops, pool
 from lanista.engine.compiler import compiler
-from lanista.engine.fingerprint import fingerprint
+from lanista.engine.fingerprint import Fingerprint
 from lanista.engine.folders import LOG
 from lanista.engine.library import compile_into, find_library, load_library, provide_library
 from lanista.engine.loop import Argument, arguments_of, group_of
@@ -130,7 +130,7 @@ class Native:
     """The compiled loops of one game's rules."""
 
     def __init__(self, rules: Rules) -> None:
-        kept(rules.name, fingerprint(rules), partial(_checked, rules))
+        kept(rules.name, Fingerprint(rules), partial(_checked, rules))
         self.rules = rules
         self._libraries: dict[tuple[Any, ...], _Library] = {}
         self._loops: dict[Any, NativeLoop] = {}
@@ -181,8 +181,8 @@ class _Library:
         parts = [] if templates == loops.ENGINE else [template.__name__ for template in templates]
         self._parts = [*parts, *([policy] if policy else [])]
         self._name = "-".join([rules.name, *self._parts])
-        key = fingerprint(rules, templates, policy)
-        translation = kept(self._name, key, partial(_translated, rules, templates, policy))
+        of = Fingerprint(rules, templates, policy)
+        translation = kept(self._name, of, partial(_translated, rules, templates, policy))
         self._source, self._lines = translation.source, translation.lines
         self._loaded: ctypes.CDLL | None = None
 
