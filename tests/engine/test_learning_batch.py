@@ -174,6 +174,32 @@ def test_unknown_rewards_are_refused(reward: Any, message: str) -> None:
         Batch(pool(), 1, reward=reward)
 
 
+def test_seats_of_opponents_are_not_watched_unless_asked_for() -> None:
+    options: dict[str, Any] = {
+        "observations": "int16",
+        "masks": "bytes",
+        "reward": "score",
+        "opponents": {1: "greedy"},
+    }
+    usual, all_seats = Batch(pool(), COUNT, **options), Batch(pool(), COUNT, watched=[0, 1], **options)
+    for turn in range(2 * TURNS):
+        actions = usual.draw_actions(turn)
+        usual.step(actions)
+        all_seats.step(actions)
+        for name in ("observations", "masks", "rewards", "final_observations"):
+            assert np.array_equal(getattr(usual, name)[:, 0], getattr(all_seats, name)[:, 0]), name
+    assert not usual.observations[:, 1].any()
+    assert not usual.masks[:, 1].any()
+    assert all_seats.observations[:, 1].any()
+    assert all_seats.masks[:, 1].all(axis=-1).any()
+    assert usual.outcomes.tolist() == all_seats.outcomes.tolist()
+
+
+def test_if_all_seats_are_opponents_all_are_watched() -> None:
+    batch = Batch(pool(), 2, observations="int16", opponents={0: "greedy", 1: "greedy"})
+    assert batch.observations.any(axis=(0, 2)).tolist() == [True, True]
+
+
 # Ends and starts
 
 
@@ -339,6 +365,7 @@ def test_a_batch_that_is_not_shared_says_so() -> None:
     [
         ({"observations": "int32"}, "observations: expected one of int8, int16, float32, got 'int32'"),
         ({"masks": True}, "masks: expected one of bytes, bits, got True"),
+        ({"watched": [2]}, "watched: expected seats from 0 to 1, got 2"),
         ({"max_turns": -1}, "max_turns: expected a whole number from 0, got -1"),
     ],
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -42,8 +42,9 @@ class Batch:
     `Weights`); a match is cut off after `max_turns`, which `truncated[i]` says; with `compact`, actions are places
     in `action_numbers`, the flat actions that can be legal at all.
     `opponents` names the policy of each seat that is not played by actions, such as {1: "greedy"}; `seed` is that
-    of their random choices, or seeds, one for each match. `shared` puts the arrays where other processes can see
-    them, by `share` and `attach`.
+    of their random choices, or seeds, one for each match. Their seats are not `watched`: observations, masks and
+    rewards beside outcomes are written for the seats that actions play, unless told otherwise. `shared` puts the
+    arrays where other processes can see them, by `share` and `attach`.
     """
 
     def __init__(
@@ -59,6 +60,7 @@ class Batch:
         reward: Reward = "outcome",
         max_turns: int = 0,
         compact: bool = False,
+        watched: Iterable[int] | None = None,
         shared: bool = False,
     ) -> None:
         count, threads = at_least_1("count", count), at_least_1("threads", threads)
@@ -80,6 +82,7 @@ class Batch:
         self._moves = apart(self.rules.move, self._workers, self.seats)
         self._works = apart(self.rules.work, self._workers)
         self._add_opponents(opponents or {}, seed)
+        self._is_watched = self._watching(watched)
         if self._kind or self._mask_kind or self._weights.is_shaped:
             self._show()
 
@@ -204,7 +207,17 @@ class Batch:
         packed = np.zeros((0, 0, 0), np.int8) if is_whole else self.masks.view(np.int8)
         scratch = np.zeros((self._workers, *shape), np.int16), np.zeros((self._workers, total), np.int8)
         scales = (1.0 / self.rules.spec.scale).reshape(1, *shape).astype(np.float32)
-        return settings, scratch[0], *rows, scales, scratch[1], masks, packed, self.action_numbers
+        return (
+            self._is_watched,
+            settings,
+            scratch[0],
+            *rows,
+            scales,
+            scratch[1],
+            masks,
+            packed,
+            self.action_numbers,
+        )
 
     def observe(self) -> npt.NDArray[Any]:
         """Write what every seat sees now, and all else that steps write about states; returns `observations`."""
@@ -243,6 +256,15 @@ class Batch:
         self._is_given = np.array([seat in opponents for seat in range(self.seats)])
         self._generators = zeros(Generator, rows)
         self._generators["position"] = _opponent_seeds(seed, self.count)[:rows]
+
+    def _watching(self, watched: Iterable[int] | None) -> npt.NDArray[np.bool_]:
+        """Which seats are watched: by default those without a policy, or all if each has one."""
+        if watched is None:
+            return np.ones(self.seats, dtype=np.bool_) if self._is_given.all() else ~self._is_given
+        chosen = set(watched)
+        for seat in chosen - set(range(self.seats)):
+            raise InputError(f"watched: expected seats from 0 to {self.seats - 1}, got {shown(seat)}")
+        return np.array([seat in chosen for seat in range(self.seats)])
 
     # Actions
 

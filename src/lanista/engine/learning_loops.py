@@ -25,6 +25,7 @@ WIN = 1000.0  # what `reward` and `value` call a win
 LEAST8, MOST8 = -128, 127
 
 SHOWN = {
+    "is_watched": Argument("i1"),  # of each seat: whether anything but its outcome is written
     "settings": Argument("i4"),
     "scratch": Argument("observation"),  # a row for each worker
     "bytes8": Argument("observation", 2, "i1"),  # of these three only the kind that is wanted is used
@@ -81,6 +82,7 @@ def learn_batch(
     weights,
     picked,
     picked_weights,
+    is_watched,
     settings,
     scratch,
     bytes8,
@@ -121,9 +123,9 @@ def learn_batch(
             result = reward(state, const, seat) / WIN if over else 0.0
             outcomes[i, seat] = result
             rewards[i, seat] = weights[OUTCOME] * result
-            if is_seen:
+            if is_seen and is_watched[seat]:
                 show(state, const, seat, at, row, bytes8, words16, floats32, scales, kind)
-            if shaped:
+            if shaped and is_watched[seat]:
                 if kind == INT16:
                     promised = promise(
                         state, const, seat, seats, weights, picked, picked_weights, words16[at, seat]
@@ -152,15 +154,13 @@ def learn_batch(
                 words16,
                 floats32,
                 scales,
+                is_watched,
                 kind,
                 shaped,
                 is_seen,
             )
         if settings[MASKS]:
-            for seat in range(seats):
-                write_mask(
-                    state, consts[which[i]], seat, i, settings[MASKS], flags[worker], masks, packed, numbers
-                )
+            write_masks(state, consts[which[i]], i, settings, flags[worker], masks, packed, numbers, is_watched)
 
 
 @loop(
@@ -183,6 +183,7 @@ def show_batch(
     weights,
     picked,
     picked_weights,
+    is_watched,
     settings,
     scratch,
     bytes8,
@@ -212,15 +213,15 @@ def show_batch(
             words16,
             floats32,
             scales,
+            is_watched,
             settings[KIND],
             settings[IS_SHAPED],
             settings[IS_SEEN],
         )
         if settings[MASKS]:
-            for seat in range(promises.shape[1]):
-                write_mask(
-                    states[i], consts[which[i]], seat, i, settings[MASKS], flags[worker], masks, packed, numbers
-                )
+            write_masks(
+                states[i], consts[which[i]], i, settings, flags[worker], masks, packed, numbers, is_watched
+            )
 
 
 @rule
@@ -237,6 +238,7 @@ def begin(
     words16,
     floats32,
     scales,
+    is_watched,
     kind,
     shaped,
     is_seen,
@@ -244,9 +246,9 @@ def begin(
     """What the seats of a state see, and what each is promised, from which later rewards count."""
     seats = promises.shape[1]
     for seat in range(seats):
-        if is_seen:
+        if is_seen and is_watched[seat]:
             show(state, const, seat, i, row, bytes8, words16, floats32, scales, kind)
-        if shaped:
+        if shaped and is_watched[seat]:
             if kind == INT16:
                 promises[i, seat] = promise(
                     state, const, seat, seats, weights, picked, picked_weights, words16[i, seat]
@@ -297,6 +299,14 @@ def lead(state, const, seat, seats):
             best = theirs if first == 1 else max(best, theirs)
             first = 0
     return mine - best
+
+
+@rule
+def write_masks(state, const, i, settings, flags, masks, packed, numbers, is_watched):
+    """Write which actions the watched seats may take."""
+    for seat in range(is_watched.shape[0]):
+        if is_watched[seat]:
+            write_mask(state, const, seat, i, settings[MASKS], flags, masks, packed, numbers)
 
 
 @rule
