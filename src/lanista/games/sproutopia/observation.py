@@ -10,7 +10,6 @@ from lanista.games.sproutopia.state import (
     MAX_TICKS,
     MIN_SIDE,
     TRAILS,
-    WEED,
     Config,
     Direction,
     Farmer,
@@ -28,6 +27,7 @@ TRAIL = 16  # is added to the bit of its farmer
 WEED_BIT = 32
 FARMER_BIT = 64
 EMPTY_SEAT = -1
+OWNERS = 15  # bits of land
 
 FARMERS = ("own", "next farmer's", "second next farmer's", "third next farmer's")
 GROUND = (
@@ -60,13 +60,12 @@ OBSERVATION = ObservationSpec.of(
 )
 NUMBERS = 2 * AREA  # where they begin
 
-# Cells as they are copied first: bits of trails and weed, then those of land
-COPIED = TRAILS | WEED
-LAND_SHIFT = 4
-OWNERS = 255
+# How cells are copied: in vectors, as far as the layout of the records allows
+BLOCK = 8  # marks
+RUN = 24  # cells of land; the next row is written over those too many
+HIDDEN = -32768  # in place of marks beyond the map: its sign is that of BEYOND_MAP
+SIGN_SHIFT = 15
 WEED_SHIFT = 9
-SIGN_SHIFT = 15  # cells beyond the map have this bit only
-RUN = 24  # cells copied at a time, whole vectors; the next row is written over those too many
 
 # Factors that turn the bits of farmers, so that a seat's own comes first: to the left, by the number of farmers...
 UP = ((2, 0, 0, 0), (4, 2, 0, 0), (8, 4, 2, 0), (16, 8, 4, 2))
@@ -94,44 +93,59 @@ def observe(garden: Garden, config: Config, seat: int, row: Ints) -> None:
 
 @rule
 def copy_window(garden: Garden, config: Config, left: int, top: int, row: Ints) -> None:
-    """Copy the cells of each row on the map; those of columns beyond it are whatever is next in memory."""
+    """Copy marks and land of the rows on the map; in columns beyond it, whatever is next in memory."""
     for i in range(SIDE):
+        at = i * SIDE
         start = (top + i) * config.Cols + left
         if not 0 <= top + i < config.Rows:
-            for j in range(SIDE):
-                row[i * SIDE + j] = BEYOND_MAP << SIGN_SHIFT
+            row[at : at + SIDE] = HIDDEN
         elif 0 <= start <= len(garden.marks) - RUN:
+            row[at : at + BLOCK] = garden.marks[start : start + BLOCK]
+            row[at + SIDE - BLOCK : at + SIDE] = garden.marks[start + SIDE - BLOCK : start + SIDE]
             for j in range(RUN):
-                row[i * SIDE + j] = (garden.marks[start + j] & COPIED) | garden.land[start + j] << LAND_SHIFT
+                row[AREA + at + j] = garden.land[start + j]
         else:
             for j in range(SIDE):
                 cell = min(max(start + j, 0), len(garden.marks) - 1)
-                row[i * SIDE + j] = (garden.marks[cell] & COPIED) | garden.land[cell] << LAND_SHIFT
+                row[at + j] = garden.marks[cell]
+                row[AREA + at + j] = garden.land[cell]
 
 
 @rule
 def hide_columns(config: Config, left: int, row: Ints) -> None:
     """Hide the columns beyond the map."""
-    for j in range(SIDE):
-        if not 0 <= left + j < config.Cols:
-            for i in range(SIDE):
-                row[i * SIDE + j] = BEYOND_MAP << SIGN_SHIFT
+    for j in range(-left):
+        hide_column(j, row)
+    for j in range(config.Cols - left, SIDE):
+        hide_column(j, row)
+
+
+@rule
+def hide_column(column: int, row: Ints) -> None:
+    """Hide a column."""
+    for i in range(SIDE):
+        row[i * SIDE + column] = HIDDEN
 
 
 @rule
 def show_window(config: Config, seat: int, row: Ints) -> None:
-    """Take copied cells apart: the lowest trail or else owner, the seat's own bit first; and weeds."""
+    """Turn marks and land into codes: the lowest trail or else owner, the seat's own bit first; and weeds.
+
+    Without branches, and in numbers that are known to be small, so that compilers take eight cells at a time.
+    """
     up = UP[config.seats - 1][seat]
     down = DOWN[seat]
     farmers = (1 << config.seats) - 1
     for i in range(AREA):
-        cell = row[i]
-        lowest = cell & OWNERS & -(cell & OWNERS)
+        marks = row[i]
+        hidden = marks >> SIGN_SHIFT
+        both = (marks & TRAILS | (row[AREA + i] & OWNERS) << MAX_SEATS) & ~hidden
+        lowest = both & -both
         trail = lowest & TRAILS
-        who = trail | lowest >> LAND_SHIFT
+        who = trail | lowest >> MAX_SEATS
         turned = (who * up | who * down >> MAX_SEATS) & farmers
-        row[i] = turned + (trail + TRAILS & TRAIL) + (cell >> SIGN_SHIFT)
-        row[AREA + i] = cell >> WEED_SHIFT & WEED_BIT
+        row[i] = turned + (trail + TRAILS & TRAIL) + hidden
+        row[AREA + i] = marks >> WEED_SHIFT & WEED_BIT
 
 
 @rule
@@ -172,11 +186,11 @@ def show_farmers(garden: Garden, config: Config, seat: int, far: int, row: Ints)
 @rule
 def show_items(store: Store, config: Config, farmer: Farmer, far: int, row: Ints) -> None:
     """Add the items in the window: the first bit is that of Immunity."""
-    first = (farmer.y - far) * config.Cols * 8
+    first = max(0, farmer.y - far) * config.Cols * 8
     after = (farmer.y + far + 1) * config.Cols * 8
     for slot in range(store.places):
         entry = store.entries[slot]
-        if first <= entry < after and entry >= 0:  # in one of its rows, which saves most divisions
+        if first <= entry < after:  # in one of its rows, which saves most divisions
             x = entry // 8 % config.Cols
             y = entry // 8 // config.Cols
             if is_near(farmer, far, x, y):
