@@ -9,7 +9,17 @@ from lanista.engine.bits import count_bits, nth_bit
 from lanista.engine.record import closest
 from lanista.game import InvalidMove
 from lanista.games.tower_defence.rules import count_teslas, is_known, own_cell, why_no_curtain, why_refused
-from lanista.games.tower_defence.state import BUILT_BY, HALF, HEIGHT, Battle, Config, Order, OrderType, Refusal
+from lanista.games.tower_defence.state import (
+    BUILT_BY,
+    HALF,
+    HEIGHT,
+    WIDTH,
+    Battle,
+    Config,
+    Order,
+    OrderType,
+    Refusal,
+)
 from lanista.text import quoted, whole_number
 
 
@@ -167,29 +177,38 @@ def action_of(kind: int, cell: int) -> int:
 @rule
 def mask(battle: Battle, config: Config, seat: int, flags: Ints) -> None:
     """Write for each flat action whether it is legal; every kind of building can be put on the same cells."""
-    flags[0:ACTIONS] = 0
-    flags[0] = 1
     kinds = affordable_kinds(battle, config, seat)
-    buildings = kinds & BUILDING_ORDERS
+    flags[0] = 1
+    flags[1 : 1 + HALF_CELLS] = 0
+    if kinds & BUILDING_ORDERS:
+        mark_cells(battle, config, seat, 0, 1, flags)
+    for kind in range(1, OrderType.IRON_CURTAIN):
+        first = action_of(kind, 0)
+        if kinds & BUILDING_ORDERS & 1 << kind:
+            flags[first : first + HALF_CELLS] = flags[1 : 1 + HALF_CELLS]
+        else:
+            flags[first : first + HALF_CELLS] = 0
     if kinds >> OrderType.DECONSTRUCT & 1:
         mark_cells(battle, config, seat, 1, action_of(OrderType.DECONSTRUCT, 0), flags)
-    if buildings:
-        mark_cells(battle, config, seat, 0, 1, flags)
-        for kind in range(1, ORDER_TYPES):
-            if buildings >> kind & 1:
-                first = action_of(kind, 0)
-                flags[first : first + HALF_CELLS] = flags[1 : 1 + HALF_CELLS]
-        if not buildings & 1:
-            flags[1 : 1 + HALF_CELLS] = 0
+    if not kinds >> OrderType.DEFENSE & 1:
+        flags[1 : 1 + HALF_CELLS] = 0
     flags[action_of(OrderType.IRON_CURTAIN, 0)] = kinds >> OrderType.IRON_CURTAIN & 1
 
 
 @rule
 def mark_cells(battle: Battle, config: Config, seat: int, built: int, first: int, flags: Ints) -> None:
     """Write for each cell of the player's half whether there is a building, or whether there is none."""
-    for y in range(config.height):
-        for x in range(config.width // 2):
-            flags[first + y * HALF + x] = min(1, battle.building[own_cell(config, seat, x, y)]) ^ 1 ^ built
+    wanted = built ^ 1
+    for y in range(min(HEIGHT, config.height)):
+        if config.width == WIDTH and seat == 0:
+            for x in range(HALF):
+                flags[first + y * HALF + x] = min(1, battle.building[y * WIDTH + x]) ^ wanted
+        elif config.width == WIDTH:
+            for x in range(HALF):
+                flags[first + y * HALF + x] = min(1, battle.building[y * WIDTH + WIDTH - 1 - x]) ^ wanted
+        else:
+            for x in range(config.width // 2):
+                flags[first + y * HALF + x] = min(1, battle.building[own_cell(config, seat, x, y)]) ^ wanted
 
 
 @rule
@@ -222,23 +241,26 @@ def random_action(battle: Battle, config: Config, seat: int, generator: Generato
 @rule
 def count_built(battle: Battle, config: Config, seat: int) -> int:
     """The number of buildings in the player's half."""
+    half = min(HALF, config.width // 2)
+    first = half if seat else 0
     count = 0
-    for y in range(config.height):
-        for x in range(config.width // 2):
-            count += min(1, battle.building[own_cell(config, seat, x, y)])
+    for y in range(min(HEIGHT, config.height)):
+        for x in range(half):
+            count += min(1, battle.building[y * WIDTH + first + x])
     return count
 
 
 @rule
 def nth_cell(battle: Battle, config: Config, seat: int, built: int, n: int) -> int:
-    """The cell of the largest half with the n-th building, or the n-th cell without one."""
+    """The cell of the largest half with the n-th building, or the n-th cell without one, as A sees the board."""
+    half = min(HALF, config.width // 2)
+    first = half if seat else 0
     left = n
-    for y in range(config.height):
-        for x in range(config.width // 2):
-            if min(1, battle.building[own_cell(config, seat, x, y)]) == built:
-                if left == 0:
-                    return y * HALF + x
-                left -= 1
+    for y in range(min(HEIGHT, config.height)):
+        for x in range(half):
+            left -= 1 if min(1, battle.building[y * WIDTH + first + x]) == built else 0
+            if left < 0:
+                return y * HALF + (half - 1 - x if seat else x)
     return 0
 
 

@@ -65,6 +65,7 @@ OBSERVATION = ObservationSpec.of(
 HEALTH = CELLS
 WAIT = 2 * CELLS
 MISSILES = 3 * CELLS
+ENEMY_MISSILES = 4 * CELLS
 NUMBERS = 5 * CELLS
 LOW_HEIGHT = 4  # of the smaller boards, whose observation takes half the time
 LOW_CELLS = LOW_HEIGHT * WIDTH
@@ -151,8 +152,8 @@ def last_round(battle: Battle) -> int:
 @rule
 def observe_missiles(battle: Battle, config: Config, seat: int, row: Ints) -> None:
     """Count the missiles over each cell."""
-    for i in range(MISSILES, NUMBERS):
-        row[i] = 0
+    row[MISSILES:ENEMY_MISSILES] = 0
+    row[ENEMY_MISSILES:NUMBERS] = 0
     flip = CELLS + WIDTH - 1 if seat else 0
     back = WIDTH - config.width if seat else 0
     for i in range(battle.n_missiles):
