@@ -17,7 +17,7 @@ class Environment:
     library: str
     version: str
     seats: int
-    moves: int  # of one step: how many seats move
+    moves: float  # of one step: how many seats move
     actions: int
     numbers: int  # of one seat's observation
     complexity: str

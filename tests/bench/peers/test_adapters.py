@@ -33,7 +33,7 @@ def adapter(monkeypatch):
     return load
 
 
-def sizes(made: Made) -> tuple[int, ...]:
+def sizes(made: Made) -> tuple[float, ...]:
     return made.seats, made.moves, made.actions, made.numbers
 
 

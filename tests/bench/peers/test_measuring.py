@@ -128,6 +128,7 @@ def test_without_any_library_our_games_are_measured_and_the_others_are_named(mon
     assert ours.environment is not None
     assert ours.environment.alone is not None
     assert min(ours.value, ours.environment.alone) > 0
+    assert 1 < ours.environment.moves <= 2, "seats that have a choice"
     assert [other.unit for other in others] == [LEFT_OUT, LEFT_OUT]
     assert others[0].against.startswith("not installed (No module named 'lanista.nobodys'); to install it: pip")
     assert others[1].against.startswith("AttributeError: module 'json' has no attribute 'make'")

@@ -15,7 +15,7 @@ class Made(NamedTuple):
     """An environment under random legal play; an adapter's `make(name)` returns one."""
 
     seats: int
-    moves: int  # of one step: how many seats move
+    moves: float  # of one step: how many seats move
     actions: int
     numbers: int  # of one seat's observation
     jobs: Mapping[str, Job]  # `SEEN`, with observations, and `ALONE`, without them, if that can be had

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from lanista.bench.peers.catalogue import ALONE, SEEN, Job, Made
 from lanista.engine.batch import Batch
 from lanista.game import get_game
@@ -9,6 +11,7 @@ from lanista.game import get_game
 COUNT = 1024
 STARTS = 64
 STEPS = 16
+TURNS_COUNTED = 400
 
 
 def make(name: str) -> Made:
@@ -17,7 +20,16 @@ def make(name: str) -> Made:
     starts = [game.start(game.configure(), seed, game.default_seats) for seed in range(STARTS)]
     seen = Batch(starts, COUNT, observations="int8", masks="bytes")
     jobs = {SEEN: stepping(seen), ALONE: stepping(Batch(starts, COUNT))}
-    return Made(game.default_seats, game.default_seats, game.actions, game.observation_spec.size, jobs)
+    return Made(game.default_seats, choosing(seen), game.actions, game.observation_spec.size, jobs)
+
+
+def choosing(batch: Batch) -> float:
+    """How many seats of a match have a choice in a turn: those that are out, or must wait, have none."""
+    found = []
+    for turn in range(TURNS_COUNTED):
+        batch.step(batch.draw_actions(turn))
+        found.append(np.count_nonzero(batch.masks.sum(axis=-1) > 1) / batch.count)
+    return float(np.mean(found))
 
 
 def stepping(batch: Batch) -> Job:
