@@ -130,6 +130,15 @@ def test_every_worker_runs_once_however_many_there_were_before() -> None:
         assert out.tolist() == [1] * workers + [0] * (8 - workers)
 
 
+@pytest.mark.parametrize(("workers", "threads"), [(40, 2), (41, 3), (3, 8), (5, 1)])
+def test_threads_share_workers_and_none_is_left_out(workers: int, threads: int) -> None:
+    out = np.zeros(workers, dtype=np.int64)
+    note = native.native(RULES).loop(note_runs).bound(out, workers=workers, threads=threads)
+    for runs in range(1, 301):
+        note()
+        assert out.tolist() == [runs] * workers
+
+
 @loop(out=Argument("i8"), worker=WHOLE)
 def note_runs(out: Any, worker: int) -> None:
     """Each worker counts its runs."""

@@ -10,6 +10,7 @@ import pytest
 from lanista.engine import loops as engine_loops
 from lanista.engine.folders import PROVIDED, private_folder
 from lanista.engine.native import Native, available
+from lanista.engine.translate.program import Translator
 from lanista.errors import NativeError
 from lanista.model import loops
 from lanista.model.provision import provide
@@ -42,6 +43,11 @@ def test_everything_that_a_model_needs_is_there(folder: Path) -> None:
             assert native.loop(loop, policy.__name__)
     assert native.loop(search_loops.grow, "random")
     assert native.loop(engine_loops.step_batch)
+
+
+def test_nothing_is_translated_there(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Translator, "entry", lambda *_: pytest.fail("something is translated"))
+    assert Native(FRUIT.rules).loop(engine_loops.step_batch)
 
 
 def test_everybody_may_read_it(folder: Path) -> None:

@@ -23,7 +23,7 @@ from lanista.engine.loop import Argument, arguments_of, group_of
 from lanista.engine.pool import run_workers
 from lanista.engine.rules import Rules
 from lanista.engine.translate import native_source
-from lanista.engine.translations import Translation, kept
+from lanista.engine.translations import Translation, kept, provide_translation
 from lanista.errors import InputError, RuleError
 
 Entry = Any  # a function of a library: (arguments, worker) -> 0 or the number of a line plus 1
@@ -130,8 +130,9 @@ class Native:
     """The compiled loops of one game's rules."""
 
     def __init__(self, rules: Rules) -> None:
-        kept(rules.name, Fingerprint(rules), partial(_checked, rules))
         self.rules = rules
+        self._of = Fingerprint(rules)
+        self._checked = kept(rules.name, self._of, partial(_checked, rules))
         self._libraries: dict[tuple[Any, ...], _Library] = {}
         self._loops: dict[Any, NativeLoop] = {}
 
@@ -152,6 +153,7 @@ class Native:
 
     def provide(self, template: Any, policy: str, folder: Path) -> None:
         """Copy the library of a loop into a folder, for processes that look there only."""
+        provide_translation(self.rules.name, self._of, self._checked, folder)
         self._library(template, policy).copied_to(folder)
 
     def _library(self, template: Any, policy: str) -> _Library:
@@ -181,9 +183,9 @@ class _Library:
         parts = [] if templates == loops.ENGINE else [template.__name__ for template in templates]
         self._parts = [*parts, *([policy] if policy else [])]
         self._name = "-".join([rules.name, *self._parts])
-        of = Fingerprint(rules, templates, policy)
-        translation = kept(self._name, of, partial(_translated, rules, templates, policy))
-        self._source, self._lines = translation.source, translation.lines
+        self._of = Fingerprint(rules, templates, policy)
+        self._translation = kept(self._name, self._of, partial(_translated, rules, templates, policy))
+        self._source = self._translation.source
         self._loaded: ctypes.CDLL | None = None
 
     def is_there(self) -> bool:
@@ -196,7 +198,7 @@ class _Library:
         """One of its loops."""
         entry = getattr(self._load(), native_source.entry_name(template))
         entry.restype, entry.argtypes = ctypes.c_int64, [ctypes.POINTER(ctypes.c_int64), ctypes.c_int64]
-        return NativeLoop(self._rules, template, entry, self._lines)
+        return NativeLoop(self._rules, template, entry, self._translation.lines)
 
     def _load(self) -> ctypes.CDLL:
         if self._loaded is None:
@@ -205,6 +207,7 @@ class _Library:
 
     def copied_to(self, folder: Path) -> None:
         """Copy it into a folder, readable for everybody, with the pool of threads that it may need."""
+        provide_translation(self._name, self._of, self._translation, folder)
         provide_library(self._name, self._source, folder, self._announce)
         pool.provide(folder)
 
