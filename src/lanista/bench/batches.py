@@ -27,7 +27,7 @@ WARM_UP = 40  # turns before anything is measured
 ACTION_SETS = 32
 PLAYOUTS = 100
 SEED = 20
-WINDOW_SECONDS = 0.2
+WINDOW_SECONDS = 0.15
 COMPILE_SECONDS = 600.0  # a deadline
 M_TURNS = "M turns/s"
 
