@@ -15,6 +15,7 @@ from lanista.match import arrange
 from lanista.replay import read_replay
 from lanista.web.film import KEYFRAME_INTERVAL, Film, Reel
 from lanista.web.patches import diff
+from tests.short import SHORT
 from tests.web import film_js
 
 scalars = st.none() | st.booleans() | st.integers(-3, 3) | st.floats(-2, 2) | st.sampled_from(["", "a", "#", "0"])
@@ -205,10 +206,9 @@ def test_a_long_match_is_filmed_in_less_than_a_second(tmp_path):
 def test_every_game_can_be_filmed(name, tmp_path):
     game = get_game(name)
     path = Path(tmp_path / "m.gz")
-    arrange(name, [game.bots[0]] * game.default_seats, seed=3).play(replay=path)
-    replay = read_replay(path)
-    replay.turns = replay.turns[:60]
-    reel = Reel.of_replay(replay)
+    (turns,) = SHORT[name]  # the setting that limits them
+    arrange(name, [game.bots[0]] * game.default_seats, seed=3, changes={turns: 60}).play(replay=path)
+    reel = Reel.of_replay(read_replay(path))
     for seat in (None, 0):
         film = json.loads(Film(reel, seat).encode())
         assert film_js.frames_of(film)[-1] == frame_at(reel, reel.turns, seat)
