@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lanista.engine import Number, ObservationSpec, Plane
-from lanista.errors import InputError
+from lanista.errors import InputError, RecordError
 
 SPEC = ObservationSpec.of(
     Plane("blocks", (2, 3), 0, 4, codes=((0, "empty"), (1, "mud"))),
@@ -23,6 +23,11 @@ def test_every_number_has_a_name(i: int, name: str) -> None:
 def test_there_are_no_other_numbers(i: int) -> None:
     with pytest.raises(InputError, match=f"expected a number from 0 to 7, got {i}"):
         SPEC.name_of(i)
+
+
+def test_two_parts_of_one_name_are_refused() -> None:
+    with pytest.raises(RecordError, match="two parts named 'speed'"):
+        ObservationSpec.of(Number("speed"), Plane("blocks", (3,), 0, 1), Number("speed"))
 
 
 def test_limits_and_scales_are_those_of_the_parts() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from lanista.errors import InputError
+from lanista.errors import InputError, RecordError
 from lanista.text import quoted
 
 INT16 = 32767
@@ -62,6 +62,12 @@ class ObservationSpec:
     """The parts of an observation row, in their order; names are unique."""
 
     parts: tuple[Part, ...]
+
+    def __post_init__(self) -> None:
+        names = [part.name for part in self.parts]
+        for name in names:
+            if names.count(name) > 1:
+                raise RecordError(f"an observation has two parts named {quoted(name)}; give each a name of its own")
 
     @classmethod
     def of(cls, *parts: Part | Sequence[Part]) -> ObservationSpec:
