@@ -67,7 +67,7 @@ class ObservationSpec:
         names = [part.name for part in self.parts]
         for name in names:
             if names.count(name) > 1:
-                raise RecordError(f"an observation has two parts named {quoted(name)}; give each a name of its own")
+                raise RecordError(f"an observation has two parts named {quoted(name)}; rename one of them")
 
     @classmethod
     def of(cls, *parts: Part | Sequence[Part]) -> ObservationSpec:
