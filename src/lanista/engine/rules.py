@@ -51,6 +51,8 @@ class Rules:
     possible_actions: Callable[[Any], Iterable[int]] | None = None
     # Bots that are rules: (state, const, seat, generator, move, work) write a move from what the seat sees
     policies: tuple[Rule, ...] = ()
+    # Policies that play a built-in bot's own moves, for learners: they look ahead, too slowly to be interpreted
+    partners: tuple[Rule, ...] = ()
     score: Rule | None = None  # (state, const, seat) -> the points that decide the match, or what comes close
     # (state, const, seat) -> what a running match promises the seat, on the scale of `reward`
     value: Rule | None = None
@@ -85,6 +87,7 @@ class Rules:
             value=getattr(thinking, "value", None) or _value_by_score(rules),
             propose=getattr(thinking, "propose", None),
             outlook=getattr(thinking, "outlook", None),
+            partners=getattr(_module(f"{package}.policies"), "PARTNERS", ()),
             **_flat_actions(moves, getattr(_module(f"{package}.policies"), "POLICIES", ())),
         )
 
@@ -118,11 +121,16 @@ class Rules:
         }
         return defaults | self.entries
 
+    @property
+    def opponents(self) -> tuple[Rule, ...]:
+        """Whatever can play a seat in a batch."""
+        return *self.policies, *self.partners
+
     def policy(self, name: str) -> FunctionType:
         """A policy by its name; raises InputError for another one."""
-        found: Any = next((policy for policy in self.policies if policy.__name__ == name), None)
+        found: Any = next((policy for policy in self.opponents if policy.__name__ == name), None)
         if found is None:
-            known = ", ".join(policy.__name__ for policy in self.policies)
+            known = ", ".join(policy.__name__ for policy in self.opponents)
             raise InputError(f"{self.name} has no policy {quoted(name)}; it has: {known}")
         return cast(FunctionType, found)
 

@@ -93,12 +93,12 @@ def opponents_by_seat(setup: EpisodeSetup, seat: int, wanted: Wanted) -> dict[in
 
 def is_policy(setup: EpisodeSetup, name: str) -> bool:
     """Whether an opponent is a rule of the game."""
-    return any(policy.__name__ == name for policy in setup.rules.policies)
+    return any(policy.__name__ == name for policy in setup.rules.opponents)
 
 
 def _expect_opponent(setup: EpisodeSetup, name: str) -> None:
     if not isinstance(name, str) or not (is_policy(setup, name) or is_builtin(setup.game, name)):
-        policies = ", ".join(policy.__name__ for policy in setup.rules.policies)
+        policies = ", ".join(policy.__name__ for policy in setup.rules.opponents)
         bots = ", ".join(builtin_names(setup.game))
         known = f"it has the policies {policies} and the bots {bots}"
         raise InputError(f"opponents: {setup.game.name} has no {quoted(name)}; {known}")

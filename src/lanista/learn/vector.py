@@ -190,7 +190,7 @@ def _policies(setup: EpisodeSetup, seat: Seat, count: int, wanted: Wanted) -> di
     for names in chosen.values():
         for name in names.values():
             if not is_policy(setup, name):
-                known = ", ".join(policy.__name__ for policy in setup.rules.policies)
+                known = ", ".join(policy.__name__ for policy in setup.rules.opponents)
                 raise InputError(
                     f"opponents: {quoted(name)} is a bot, but only policies play in a vector of matches; "
                     f"{setup.game.name} has: {known}"

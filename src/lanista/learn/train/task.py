@@ -53,7 +53,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
         game = get_game(self.game)
         game.configure(self.ruleset, self.settings)
         check_seats(game, self.seat_count)
-        known = [policy.__name__ for policy in game.rules.policies]
+        known = [policy.__name__ for policy in game.rules.opponents]
         if self.opponent not in known:
             raise InputError(
                 f"expected a policy of {self.game} as the opponent, got {quoted(self.opponent)}; "
