@@ -46,6 +46,7 @@ AWAY = OPPONENT + 8
 NEAREST = AWAY + 2
 TO_PADS = NEAREST + 3
 
+ITEM_BITS = tuple(ITEM_BIT << kind for kind in Kind)
 BULLET_BITS = tuple(  # by the last bits of a bullet: its direction, and whether its owner is the opponent
     BULLET_BIT << way | bit for way in Direction for bit in (OWN_BULLET_BIT, OPPONENT_BULLET_BIT)
 )
@@ -127,8 +128,8 @@ def observe(arena: Arena, config: Config, seat: int, row: Ints) -> None:
     """Write what a seat sees into an observation row."""
     me = arena.players[seat]
     other = arena.players[1 - seat]
-    left = around(config.column[me.square] - REACH, config.width)
-    top = around(config.row[me.square] - REACH, config.height)
+    left = first_in_sight(config.column[me.square], config.width)
+    top = first_in_sight(config.row[me.square], config.height)
     size = config.width * config.height
     if min(config.width, config.height) < WINDOW or size > len(config.board) - COPIED:
         copy_square_by_square(config, left, top, row)
@@ -152,23 +153,44 @@ def observe(arena: Arena, config: Config, seat: int, row: Ints) -> None:
 @rule
 def around(at: int, size: int) -> int:
     """A row or column before the first is one at the other end."""
-    while at < 0:
-        at += size
-    return at
+    return at + size if at < 0 else at
+
+
+@rule
+def first_in_sight(middle: int, size: int) -> int:
+    """The row or column of the board at the top or left of the window."""
+    return around(around(middle - REACH, size), size)  # the smallest boards have 3 squares
+
+
+# Whether a square is in sight is a factor, not a condition: processors would guess every third one wrongly.
+
+
+@rule
+def sight(x: int, y: int) -> int:
+    """1 if a square is in sight, else 0."""
+    return 1 if max(x, y) < WINDOW else 0
 
 
 @rule
 def cell(plane: int, x: int, y: int) -> int:
-    """The index of a square in a plane; out of sight it is that of a number which is written later."""
-    is_seen = 1 if max(x, y) < WINDOW else 0
-    return MATCH + is_seen * (plane + y * WINDOW + x - MATCH)
+    """The index of a square in a plane; out of sight it is that of another."""
+    return plane + min(y, WINDOW - 1) * WINDOW + min(x, WINDOW - 1)
 
 
 @rule
 def way(at: int, size: int) -> int:
     """How far a row or column is from that of the robot, by the shorter way."""
-    found = around(at - REACH + size // 2, size) - size // 2
+    found = at - REACH
+    while 2 * found < -size:
+        found += size
     return found - size if 2 * found > size else found
+
+
+@rule
+def steps(at: int, size: int) -> int:
+    """The same without a direction."""
+    found = abs(at - REACH)
+    return min(found, abs(size - found))
 
 
 # The ground
@@ -179,15 +201,19 @@ COPIED = 8  # squares at once, at least WINDOW - 1: the next copy overwrites wha
 @rule
 def copy_board(board: Ints, left: int, start: int, width: int, size: int, row: Ints) -> None:
     """Copy the board row by row, each in two parts: the second begins at the edge if the window reaches beyond."""
-    column = min(width - left, WINDOW)
+    column = max(1, width - left)
     second = 0
-    if column == WINDOW:
+    if column >= WINDOW:
         column = 1
         second = left + 1
+    last = len(board) - COPIED
     for i in range(WINDOW):
-        row[i * WINDOW : i * WINDOW + COPIED] = board[start + left : start + left + COPIED]
-        to = i * WINDOW + column
-        row[to : to + COPIED] = board[start + second : start + second + COPIED]
+        # Always so; a compiler that knows it need not check the limits of each copy.
+        if 0 <= start + left <= last and 0 <= start + second <= last:
+            first = start + left
+            row[i * WINDOW : i * WINDOW + COPIED] = board[first : first + COPIED]
+            first = start + second
+            row[i * WINDOW + column : i * WINDOW + column + COPIED] = board[first : first + COPIED]
         start += width
         if start == size:
             start = 0
@@ -221,9 +247,12 @@ def observe_turrets(arena: Arena, config: Config, left: int, top: int, width: in
     for i in range(config.n_turrets):
         turret = arena.turrets[i]
         site = config.places[i]
-        at = cell(0, around(site.column - left, width), around(site.row - top, height))
+        x = around(site.column - left, width)
+        y = around(site.row - top, height)
         fires = turret.alive if turret.phase < site.fire else 0
-        row[at] = TURRET_BIT + WALL_BIT * (1 - turret.alive) + FIRES_NEXT_BIT * fires
+        bits = TURRET_BIT + WALL_BIT * (1 - turret.alive) + FIRES_NEXT_BIT * fires
+        at = cell(0, x, y)
+        row[at] += sight(x, y) * (bits - row[at])
 
 
 @rule
@@ -231,12 +260,12 @@ def observe_items(arena: Arena, config: Config, left: int, top: int, width: int,
     """Add the items on the floor, and write the way to the nearest."""
     nearest = NO_ITEM
     for i in range(config.n_items):
-        square = config.item_square[i]
-        x = around(config.column[square] - left, width)
-        y = around(config.row[square] - top, height)
-        row[cell(0, x, y)] |= arena.lies[i] * (ITEM_BIT << config.item_kind[i])
-        code = (abs(way(x, width)) + abs(way(y, height))) * ITEM_UNIT + i
-        nearest = min(nearest, code + (1 - arena.lies[i]) * NO_ITEM)
+        if arena.lies[i]:
+            square = config.item_square[i]
+            x = around(config.column[square] - left, width)
+            y = around(config.row[square] - top, height)
+            row[cell(0, x, y)] |= sight(x, y) * ITEM_BITS[config.item_kind[i]]
+            nearest = min(nearest, (steps(x, width) + steps(y, height)) * ITEM_UNIT + i)
     row[NEAREST] = 0
     row[NEAREST + 1] = 0
     row[NEAREST + 2] = 0
@@ -260,7 +289,7 @@ def observe_bullets(
         square = bullet // (DIRECTIONS * SEATS)
         x = around(config.column[square] - left, width)
         y = around(config.row[square] - top, height)
-        row[cell(MOVING, x, y)] |= BULLET_BITS[(bullet ^ seat) % (DIRECTIONS * SEATS)]
+        row[cell(MOVING, x, y)] |= sight(x, y) * BULLET_BITS[(bullet ^ seat) % (DIRECTIONS * SEATS)]
 
 
 @rule
@@ -268,7 +297,7 @@ def observe_opponent(config: Config, left: int, top: int, opponent: Player, row:
     """Write where the opponent is, and its numbers."""
     x = around(config.column[opponent.square] - left, config.width)
     y = around(config.row[opponent.square] - top, config.height)
-    row[cell(MOVING, x, y)] |= OPPONENT_BIT
+    row[cell(MOVING, x, y)] |= sight(x, y) * OPPONENT_BIT
     row[AWAY] = way(x, config.width)
     row[AWAY + 1] = way(y, config.height)
     observe_player(opponent, row, OPPONENT)
