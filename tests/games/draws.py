@@ -9,7 +9,7 @@ from typing import Any
 from lanista.engine import Generator, State, over
 from lanista.game import Game
 
-DRAWS_PER_ACTION = 25
+DRAWS_PER_ACTION = 12
 TOLERANCE = 4.0  # standard deviations of the chi-square statistic; the draws are the same in every run
 
 

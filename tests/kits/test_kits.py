@@ -137,7 +137,7 @@ def test_faults_in_c_are_reported(tmp_path: Path) -> None:
     run("cc -O2 -Wall -Wextra -Werror -std=c11 -o faulty faulty.c rampage.o", folder)
     before, fault, after = run("./faulty", folder).strip().split(", ")
     assert (before, after) == ("none", "once")
-    assert re.fullmatch(r"views.py:\d+ in observe\w*", fault)
+    assert re.fullmatch(r"observation.py:\d+ in observe\w*", fault)
 
 
 def test_the_header_is_for_cpp_too(tmp_path: Path) -> None:
