@@ -21,6 +21,7 @@ from lanista.games.tanks.state import (
     Order,
     Orientation,
     Rotation,
+    Tank,
 )
 from lanista.text import quoted, whole_number
 
@@ -245,7 +246,7 @@ def legal(arena: Arena, config: Config, seat: int, action: int) -> bool:
 
 @rule
 def mask(arena: Arena, config: Config, seat: int, flags: Ints) -> None:
-    """Write for each flat action whether it is legal; shots of one row reach the same columns."""
+    """Write for each flat action whether it is legal."""
     tank = arena.tanks[config.tank_of[seat]]
     flags[:ACTIONS] = 0
     flags[0] = 1
@@ -253,11 +254,25 @@ def mask(arena: Arena, config: Config, seat: int, flags: Ints) -> None:
         flags[1] = tank.mobile
         flags[2] = tank.mobile
         flags[FIRST_ROTATE:FIRST_POSITIONAL] = 1
-        first = least_offset(config, tank.x) + MAX_POSITIONAL
-        last = most_offset(config, tank.x, config.width) + MAX_POSITIONAL
-        for dy in range(least_offset(config, tank.y), most_offset(config, tank.y, config.height) + 1):
-            at = FIRST_POSITIONAL + (dy + MAX_POSITIONAL) * SPAN - (1 if dy > 0 else 0)
-            flags[at + first : at + last + (0 if dy == 0 else 1)] = 1
+        mask_shots(config, tank, flags)
+
+
+@rule
+def mask_shots(config: Config, tank: Tank, flags: Ints) -> None:
+    """Mark the positional shots in range; whole rows follow each other, others have to be marked one by one."""
+    left = least_offset(config, tank.x)
+    right = most_offset(config, tank.x, config.width)
+    top = least_offset(config, tank.y)
+    bottom = most_offset(config, tank.y, config.height)
+    if right - left == SPAN - 1:
+        first = action_at(left, top)
+        last = action_at(right, bottom)
+        flags[first : last + 1] = 1
+    else:
+        for dy in range(top, bottom + 1):
+            first = action_at(left, dy)
+            count = right - left if dy == 0 else right - left + 1
+            flags[first : first + count] = 1
 
 
 @rule
