@@ -106,7 +106,7 @@ def observe_rows(battle: Battle, config: Config, seat: int, cells: int, row: Int
         observe_cells(battle, cells, 0, row)
     else:
         observe_cells(battle, cells, MIRRORED, row)
-        if config.width == WIDTH:
+        if config.width == WIDTH:  # widths that the compiler knows become vector instructions
             mirror_planes(WIDTH, cells, row)
         elif config.width == HALF:
             mirror_planes(HALF, cells, row)

@@ -16,6 +16,7 @@ from lanista.games.tower_defence.state import (
     Work,
 )
 from lanista.games.tower_defence.tactics.commander import NOWHERE, column_for, commander
+from lanista.games.tower_defence.tactics.greedy_bot import greedy_bot
 
 CURTAIN_MISSILES = 4  # the curtain is raised when more missiles than this are on their way
 WALL_STOPS = 2  # turrets that a wall is enough against
@@ -145,3 +146,4 @@ def missiles_against(battle: Battle, seat: int, first: int, end: int) -> int:
 
 
 POLICIES = (commander, greedy)
+PARTNERS = (greedy_bot,)

@@ -181,9 +181,11 @@ class Order:
 
 @record
 class Work:
-    """Scratch space: the buildings destroyed in a round, and what policies note about each row."""
+    """Scratch space: the buildings destroyed in a round, and what policies note about each row, or try."""
 
     n_dead: i4
     dead: Annotated[Ints, i4, CELLS]
     coming: Annotated[Ints, i4, HEIGHT]  # the enemy's missiles
     weights: Annotated[Grid, i4, len(BUILDINGS), HEIGHT]  # of each kind of building
+    ahead: Annotated[Records[Battle], 1]
+    tries: Annotated[Records[Order], SEATS + 1]
