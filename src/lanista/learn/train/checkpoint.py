@@ -29,6 +29,7 @@ class Progress(msgspec.Struct, kw_only=True):
     task: Task
     updates: int = 0
     steps: int = 0  # of Adam
+    has_learnt: bool = False
     seconds: float = 0.0  # of work
     points: list[LearningPoint] = []
 
@@ -36,7 +37,12 @@ class Progress(msgspec.Struct, kw_only=True):
 def save(path: Path, trainer: Trainer, points: list[LearningPoint], seconds: float) -> None:
     """Write a checkpoint."""
     progress = Progress(
-        task=trainer.task, updates=trainer.updates, steps=trainer.adam.steps, seconds=seconds, points=points
+        task=trainer.task,
+        updates=trainer.updates,
+        steps=trainer.adam.steps,
+        has_learnt=trainer.has_learnt,
+        seconds=seconds,
+        points=points,
     )
     text = np.frombuffer(msgspec.json.encode(progress), dtype=np.uint8)
     file = io.BytesIO()
@@ -68,6 +74,7 @@ def restore(path: Path, trainer: Trainer) -> Progress:
         array.reshape(-1).view(np.uint8)[:] = saved[name]
     trainer.restore(snapshots)
     trainer.updates, trainer.adam.steps = progress.updates, progress.steps
+    trainer.has_learnt = progress.has_learnt
     return progress
 
 

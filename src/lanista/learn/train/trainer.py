@@ -25,6 +25,7 @@ from lanista.learn.train.teacher import UNKNOWN, Teacher
 
 SEEN_MATCHES, SEEN_EVERY, SEEN_TURNS = 64, 8, 160  # played to find out what observations look like
 MIN_PACE = 0.05  # the part of the full rate of learning at the end
+LEARNT = 0.4  # the loss of a lesson after which there are no more: a copy that is too good tries nothing new
 RIVAL_EVERY = 20  # updates after which the rival is replaced by the network of the moment
 
 
@@ -36,6 +37,7 @@ class Trainer:
         self.task = task
         self.threads = threads
         self.updates = 0
+        self.has_learnt = False  # whether lessons are over
         starts = task.states("training", task.starts)
         spec = get_game(task.game).observation_spec
         inputs = inputs_of(spec, rows_seen(task, starts))
@@ -72,7 +74,7 @@ class Trainer:
         """Play some turns and learn from them; `done` is the part of all work that was done before."""
         seed = derive(self.task.seed, "update", self.updates)
         random = np.random.default_rng(seed)
-        is_lesson = done < self.task.lessons
+        is_lesson = done < self.task.lessons and not self.has_learnt
         for i, teacher in enumerate(self.teachers):
             teacher.begin(derive(seed, "teacher", i))
         turns = self._play(random, is_lesson=is_lesson)
@@ -88,6 +90,7 @@ class Trainer:
             run=self._pool.map,
         )
         self.updates += 1
+        self.has_learnt |= is_lesson and losses.policy < LEARNT
         if self.updates % RIVAL_EVERY == 0:
             self.rival.vector[:] = self.network.vector
         return losses
