@@ -5,6 +5,7 @@ from __future__ import annotations
 from lanista.engine import Generator, rand_below, rule
 from lanista.games.rampage.rules import advanced, steps
 from lanista.games.rampage.state import DIRECTIONS, FLOOR, SEATS, Arena, Config, Order, Player, Word, Work
+from lanista.games.rampage.tactics.greedy_bot import greedy_bot
 from lanista.games.rampage.tactics.skirmish import PADS_NAMED, SIGHT, is_live_turret, skirmish
 
 # Marks of a square, as bits
@@ -222,3 +223,4 @@ def can_pass(arena: Arena, config: Config, work: Work, player: Player, square: i
 
 
 POLICIES = (skirmish, greedy)
+PARTNERS = (greedy_bot,)

@@ -237,7 +237,7 @@ class Order:
 
 @record
 class Work:
-    """Scratch space for one turn; policies use the last three fields."""
+    """Scratch space for one turn; policies use the fields from `waiting` on."""
 
     target: Annotated[Ints, i4, SEATS]
     n_struck: i4
@@ -249,3 +249,6 @@ class Work:
     waiting: Annotated[Ints, i2, SQUARES]  # the queue of a search for a path
     way: Annotated[Ints, i1, SQUARES]  # the first step of a path to a square, from 1; 0 if it was not reached
     marks: Annotated[Ints, i1, SQUARES]  # what a policy knows about a square
+    away: Annotated[Ints, i2, SQUARES]  # steps from a square to the nearest goal
+    tries: Annotated[Records[Order], SEATS]  # moves whose consequences a policy looks at ...
+    after: Arena  # ... and what they lead to
