@@ -23,6 +23,7 @@ from lanista.text import shown
 
 KINDS = {"int8": learning.INT8, "int16": learning.INT16, "float32": learning.FLOAT32}
 MASKS = ("bytes", "bits")
+AS_BITS = (learning.BITS, learning.NUMBERED_BITS)
 SPREAD = np.uint64(0xD1342543DE82EF95)  # between the positions of generators: far from multiples of their own step
 PIECES = 16  # of the matches, for each thread
 MIN_MATCHES = 4  # in a piece: fewer are stepped in less time than it takes to hand them out
@@ -122,7 +123,7 @@ class Batch:
         """The arrays that other processes may see."""
         each = self.count, self.seats
         rows = 2 * self.count if self._kind else self.count
-        width = -(-self.actions_count // 8) if self._mask_kind == learning.BITS else self.actions_count
+        width = -(-self.actions_count // 8) if self._mask_kind in AS_BITS else self.actions_count
         return {
             "states": ((self.count,), self.rules.state.dtype),
             "actions": (each, np.dtype(np.int32)),
@@ -205,7 +206,10 @@ class Batch:
         is_whole = self._mask_kind == learning.BYTES
         masks = self.masks.view(np.int8) if is_whole else np.zeros((0, self.seats, total), np.int8)
         packed = np.zeros((0, 0, 0), np.int8) if is_whole else self.masks.view(np.int8)
-        scratch = np.zeros((self._workers, *shape), np.int16), np.zeros((self._workers, total), np.int8)
+        scratch = (
+            np.zeros((self._workers, self.seats, *shape), np.int16),
+            np.zeros((self._workers, total), np.int8),
+        )
         scales = (1.0 / self.rules.spec.scale).reshape(1, *shape).astype(np.float32)
         return (
             self._is_watched,
@@ -360,9 +364,9 @@ def _dtype(kind: int) -> type[Any]:
 
 def _mask_kind(word: str, *, compact: bool) -> int:
     if word == "bits":
-        return learning.BITS
+        return learning.NUMBERED_BITS if compact else learning.BITS
     return learning.NUMBERED if compact else learning.BYTES
 
 
 def _mask_dtype(kind: int) -> type[Any]:
-    return np.uint8 if kind == learning.BITS else np.bool_
+    return np.uint8 if kind in AS_BITS else np.bool_

@@ -16,8 +16,8 @@ KIND, MASKS, MAX_TURNS, IS_SHAPED, IS_SEEN = 0, 1, 2, 3, 4
 SETTINGS = 5
 # Kinds of observations
 NONE, INT8, INT16, FLOAT32 = 0, 1, 2, 3
-# Kinds of masks: a byte for each flat action; for each action of another numbering; a bit for each
-BYTES, NUMBERED, BITS = 1, 2, 3
+# Kinds of masks: a byte or a bit for each flat action, or for each action of another numbering
+BYTES, NUMBERED, BITS, NUMBERED_BITS = 1, 2, 3, 4
 # Columns of `weights`
 OUTCOME, SCORE, VALUE = 0, 1, 2
 WEIGHTS = 3
@@ -27,7 +27,7 @@ LEAST8, MOST8 = -128, 127
 SHOWN = {
     "is_watched": Argument("i1"),  # of each seat: whether anything but its outcome is written
     "settings": Argument("i4"),
-    "scratch": Argument("observation"),  # a row for each worker
+    "scratch": Argument("observation", 2),  # a row for each worker and seat
     "bytes8": Argument("observation", 2, "i1"),  # of these three only the kind that is wanted is used
     "words16": Argument("observation", 2),
     "floats32": Argument("observation", 2, "f4"),
@@ -105,7 +105,7 @@ def learn_batch(
     limit = settings[MAX_TURNS]
     shaped = settings[IS_SHAPED]
     is_seen = settings[IS_SEEN]
-    row = scratch[worker]
+    seen = scratch[worker]
     for i in range(worker * count // workers, (worker + 1) * count // workers):
         state = states[i]
         const = consts[which[i]]
@@ -119,19 +119,19 @@ def learn_batch(
         over = is_over(state, const)
         cut = 1 if not over and lengths[i] == limit else 0
         at = count + i if over or cut else i
+        if is_seen:
+            show(state, const, at, seen, bytes8, words16, floats32, scales, kind, is_watched)
         for seat in range(seats):
             result = reward(state, const, seat) / WIN if over else 0.0
             outcomes[i, seat] = result
             rewards[i, seat] = weights[OUTCOME] * result
-            if is_seen and is_watched[seat]:
-                show(state, const, seat, at, row, bytes8, words16, floats32, scales, kind)
             if shaped and is_watched[seat]:
                 if kind == INT16:
                     promised = promise(
                         state, const, seat, seats, weights, picked, picked_weights, words16[at, seat]
                     )
                 else:
-                    promised = promise(state, const, seat, seats, weights, picked, picked_weights, row)
+                    promised = promise(state, const, seat, seats, weights, picked, picked_weights, seen[seat])
                 rewards[i, seat] += promised - promises[i, seat]
                 promises[i, seat] = promised
         done[i] = 1 if over or cut else 0
@@ -149,7 +149,7 @@ def learn_batch(
                 weights,
                 picked,
                 picked_weights,
-                row,
+                seen,
                 bytes8,
                 words16,
                 floats32,
@@ -233,7 +233,7 @@ def begin(
     weights,
     picked,
     picked_weights,
-    row,
+    seen,
     bytes8,
     words16,
     floats32,
@@ -245,33 +245,49 @@ def begin(
 ):
     """What the seats of a state see, and what each is promised, from which later rewards count."""
     seats = promises.shape[1]
+    if is_seen:
+        show(state, const, i, seen, bytes8, words16, floats32, scales, kind, is_watched)
     for seat in range(seats):
-        if is_seen and is_watched[seat]:
-            show(state, const, seat, i, row, bytes8, words16, floats32, scales, kind)
         if shaped and is_watched[seat]:
             if kind == INT16:
                 promises[i, seat] = promise(
                     state, const, seat, seats, weights, picked, picked_weights, words16[i, seat]
                 )
             else:
-                promises[i, seat] = promise(state, const, seat, seats, weights, picked, picked_weights, row)
+                promises[i, seat] = promise(state, const, seat, seats, weights, picked, picked_weights, seen[seat])
 
 
 @rule
-def show(state, const, seat, at, row, bytes8, words16, floats32, scales, kind):
-    """Write what a seat sees: as it is, saturated at 8 bits, or scaled; without a kind into scratch space only."""
-    if kind == INT16:
-        observe(state, const, seat, words16[at, seat])
-        return
-    observe(state, const, seat, row)
-    if kind == INT8:
-        small = bytes8[at, seat]
-        for k in range(row.shape[0]):
-            small[k] = max(LEAST8, min(MOST8, row[k]))
-    elif kind == FLOAT32:
-        large = floats32[at, seat]
-        for k in range(row.shape[0]):
-            large[k] = row[k] * scales[0, k]
+def show(state, const, at, seen, bytes8, words16, floats32, scales, kind, is_watched):
+    """Write what the watched seats see: as it is, saturated at 8 bits, or scaled; without a kind only into `seen`.
+
+    All rows are seen before the first is converted: a processor that reads at once what it wrote has to wait.
+    """
+    for seat in range(is_watched.shape[0]):
+        if is_watched[seat]:
+            if kind == INT16:
+                observe(state, const, seat, words16[at, seat])
+            else:
+                observe(state, const, seat, seen[seat])
+    for seat in range(is_watched.shape[0]):
+        if is_watched[seat] and kind == INT8:
+            saturate(seen[seat], bytes8[at, seat])
+        elif is_watched[seat] and kind == FLOAT32:
+            divide(seen[seat], scales, floats32[at, seat])
+
+
+@rule
+def saturate(row, small):
+    """Write numbers as bytes."""
+    for k in range(row.shape[0]):
+        small[k] = max(LEAST8, min(MOST8, row[k]))
+
+
+@rule
+def divide(row, scales, large):
+    """Write numbers divided by their scales."""
+    for k in range(row.shape[0]):
+        large[k] = row[k] * scales[0, k]
 
 
 @rule
@@ -316,15 +332,43 @@ def write_mask(state, const, seat, i, kind, flags, masks, packed, numbers):
         mask(state, const, seat, masks[i, seat])
         return
     mask(state, const, seat, flags)
+    bits = packed[i, seat]
     if kind == NUMBERED:
         for k in range(numbers.shape[0]):
-            packed[i, seat, k] = flags[numbers[k]]
-        return
-    for k in range(packed.shape[2]):
-        bits = 0
+            bits[k] = flags[numbers[k]]
+    elif kind == BITS:
+        for k in range(flags.shape[0] // 8):
+            bits[k] = as_signed(eight(flags, 8 * k))
+        if flags.shape[0] % 8:
+            last = 0
+            for k in range(flags.shape[0] // 8 * 8, flags.shape[0]):
+                last |= flags[k] << (k % 8)
+            bits[flags.shape[0] // 8] = as_signed(last)
+    else:
+        write_numbered_bits(flags, numbers, bits)
+
+
+@rule
+def write_numbered_bits(flags, numbers, bits):
+    """Write bits by another numbering."""
+    for k in range(bits.shape[0]):
+        found = 0
         for j in range(min(8, numbers.shape[0] - 8 * k)):
-            bits |= flags[numbers[8 * k + j]] << j
-        packed[i, seat, k] = bits - 256 if bits > MOST8 else bits
+            found |= flags[numbers[8 * k + j]] << j
+        bits[k] = as_signed(found)
+
+
+@rule
+def eight(flags, at):
+    """Eight flags as the bits of a number."""
+    low = flags[at] | flags[at + 1] << 1 | flags[at + 2] << 2 | flags[at + 3] << 3
+    return low | flags[at + 4] << 4 | flags[at + 5] << 5 | flags[at + 6] << 6 | flags[at + 7] << 7
+
+
+@rule
+def as_signed(byte):
+    """A byte as numbers of one byte are stored."""
+    return byte - 256 if byte > MOST8 else byte
 
 
 LEARNING = together(learn_batch, show_batch)
