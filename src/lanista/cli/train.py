@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from lanista.cli.training_shapes import Trained
     from lanista.learn.train import Run, Task
 
+USUAL_OPPONENT = "greedy"
 FIXED = ("ruleset", "settings", "opponent", "self_play", "lessons", "seats", "seed")  # for the whole of a run
 
 
@@ -35,11 +36,9 @@ class TrainOptions:
         type=click.Path(path_type=Path),
         help="The folder of the bot.",
     )
-    opponent: str = option(
+    opponent: str | None = option(
         "--opponent",
-        default="greedy",
-        show_default=True,
-        help="A policy of the game: a built-in bot that is a rule.",
+        help="A policy or partner of the game.  [default: the partner, who plays as a built-in bot, or greedy]",
     )
     self_play: bool = option(
         "--self-play", is_flag=True, help="Play half of the matches against earlier versions of the bot."
@@ -74,14 +73,16 @@ class TrainOptions:
 
     def task(self, game: str) -> Task:
         """The task that the options describe."""
+        from lanista.game import get_game
         from lanista.learn.train import Task
 
+        partners = [partner.__name__ for partner in get_game(game).rules.partners]
         return Task(
             game=game,
             ruleset=self.ruleset,
             settings=self.settings.changes(),
             seats=self.seats or 0,
-            opponent=self.opponent,
+            opponent=self.opponent or next(iter(partners), USUAL_OPPONENT),
             self_play=self.self_play,
             lessons=self.lessons,
             seed=self.seed,
@@ -142,7 +143,7 @@ def command_line(task: Task, folder: Path) -> str:
     """The command line that repeats a training."""
     words = ["lanista", "train", task.game, "-o", str(folder)]
     for name, value, default in (
-        ("--opponent", task.opponent, "greedy"),
+        ("--opponent", task.opponent, ""),
         ("--rules", task.ruleset, "standard"),
         *(("--set", f"{name}={value}", "") for name, value in task.settings.items()),
         ("--seats", str(task.seats), "0"),

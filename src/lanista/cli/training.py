@@ -16,10 +16,11 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.table import Table
 
-    from lanista.learn.train import LearningPoint, Run
+    from lanista.learn.train import LearningPoint, Run, Task
 
 ROWS = 10  # the last examinations
 MAX_BARS = 60
+PARTNER_SUFFIX = "_bot"  # of policies that play as the built-in bot of that name
 COLUMNS = ("time", "updates", "turns", "turns/s", "score", "entropy", "policy loss", "value loss")
 
 
@@ -107,6 +108,15 @@ def print_outcome(out: Console, run: Run, folder: Path, words: str, *, stopped: 
         )
     rules = [] if task.ruleset == "standard" else ["--rules", task.ruleset]
     rules += [word for name, value in task.settings.items() for word in ("--set", f"{name}={value}")]
-    compare = shlex.join(["lanista", "compare", task.game, str(folder), task.opponent, *rules])
+    compare = shlex.join(["lanista", "compare", task.game, str(folder), bot_like(task), *rules])
     for label, text in (("curve", folder / "curve.svg"), ("compare", compare), ("repeat", words)):
         out.print(f"{label + ':':10}{text}", style="cyan", markup=False, soft_wrap=True)
+
+
+def bot_like(task: Task) -> str:
+    """The built-in bot that plays like a task's opponent or is called like it, else the strongest."""
+    from lanista.game import get_game
+
+    bots = get_game(task.game).bots
+    name = task.opponent.removesuffix(PARTNER_SUFFIX)
+    return name if name in bots else bots[-1]

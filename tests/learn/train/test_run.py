@@ -113,7 +113,7 @@ def test_a_folder_in_use_is_refused(trained):
 def test_the_result_matches_the_schema(trained):
     folder = trained.folder.path
     words = command_line(SMALL, Path("bot"))
-    assert words == "lanista train overdrive -o bot --set max_rounds=12 --seed 1 --updates 30"
+    assert words == "lanista train overdrive -o bot --opponent greedy --set max_rounds=12 --seed 1 --updates 30"
     printed = json.loads(msgspec.json.encode(result_of(trained, folder, words, stopped=False)))
     schema = command_schema("train")
     assert list(faults(printed, schema, schema["$defs"])) == []
