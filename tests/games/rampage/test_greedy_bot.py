@@ -14,9 +14,11 @@ from lanista.engine.batch import Batch
 from lanista.engine.native import native
 from lanista.engine.playouts import step_native
 from lanista.game import BotStart
+from lanista.games.rampage.bots import greedy
 from lanista.games.rampage.bots.greedy import Bot
 from lanista.games.rampage.game import RAMPAGE
 from lanista.games.rampage.state import SEATS, Word
+from lanista.games.rampage.tactics import greedy_bot
 from tests.games.rampage.positions import Position, position
 
 FIRST = np.zeros(1, np.int64)
@@ -74,6 +76,7 @@ def test_the_rule_plays_the_moves_of_the_bot(ruleset: str, name: str, changes: d
 BOARDS: list[tuple[str, tuple[str, ...], dict[str, Any]]] = [
     ("no item: lines of fire on a turret", ("#########", "#A......#", "#.###.#.#", "#...#T#.#", "####....B"), {}),
     ("beams from both sides of a small board", ("A..", ".T.", "..B", "..."), {}),
+    ("the opponent stops a turret's beam", ("########", "#T.B...#", "####A..#", "########"), {}),
     ("no item and no live turret", ("########", "#A.....#", "#.##t#.#", "#..#...B"), {}),
     ("no way to a goal", ("#####", "#A#B#", "#####"), {}),
     ("every item held", ("#######", "#A.0.B#", "#.#1#.#", "#..T..#"), {"laser": 1, "shield": 1, "teleport": 2}),
@@ -90,6 +93,11 @@ def test_the_rule_plays_as_the_bot_on_special_boards(
     for state.record.players[0].facing in range(4):
         for seat in range(SEATS):
             assert rule.move(state, seat) == bots[seat].move(RAMPAGE.view(state, seat))
+
+
+@pytest.mark.parametrize("name", [name for name in vars(greedy) if name.endswith("_WORTH")] + ["FADING", "LOOK"])
+def test_the_rule_weighs_as_the_bot_does(name: str) -> None:
+    assert getattr(greedy_bot, name) == getattr(greedy, name)
 
 
 def test_it_is_an_opponent_in_batches() -> None:
