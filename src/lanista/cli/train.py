@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from lanista.learn.train import Run, Task
 
 USUAL_OPPONENT = "greedy"
-FIXED = ("ruleset", "settings", "opponent", "self_play", "lessons", "seats", "seed")  # for the whole of a run
+FIXED = ("ruleset", "settings", "opponent", "company", "teacher", "self_play", "lessons", "seats", "seed")
 
 
 @option_group
@@ -40,6 +40,15 @@ class TrainOptions:
         "--opponent",
         help="A policy or partner of the game.  [default: the partner, who plays as a built-in bot, or greedy]",
     )
+    company: tuple[str, ...] = option(
+        "--also",
+        metavar="NAME",
+        multiple=True,
+        help="Another opponent, met as often; may be repeated.  [default: all policies, without --opponent]",
+    )
+    teacher: str | None = option(
+        "--teacher", help="A policy that is imitated at first.  [default: the opponent, if it is no partner]"
+    )
     self_play: bool = option(
         "--self-play", is_flag=True, help="Play half of the matches against earlier versions of the bot."
     )
@@ -48,7 +57,7 @@ class TrainOptions:
         type=click.FloatRange(0, 1),
         default=0.2,
         show_default=True,
-        help="The part of the work, at its beginning, in which the opponent's moves are imitated.",
+        help="The part of the work, at its beginning, in which the teacher's moves are imitated.",
     )
     ruleset: str = rules_option()
     settings: SettingsOptions = group(SettingsOptions)
@@ -76,13 +85,18 @@ class TrainOptions:
         from lanista.game import get_game
         from lanista.learn.train import Task
 
-        partners = [partner.__name__ for partner in get_game(game).rules.partners]
+        rules = get_game(game).rules
+        policies, partners = ([policy.__name__ for policy in group] for group in (rules.policies, rules.partners))
+        opponent = self.opponent or next(iter(partners), USUAL_OPPONENT)
+        others = policies[1:] if opponent in partners and not self.opponent else []
         return Task(
             game=game,
             ruleset=self.ruleset,
             settings=self.settings.changes(),
             seats=self.seats or 0,
-            opponent=self.opponent or next(iter(partners), USUAL_OPPONENT),
+            opponent=opponent,
+            company=self.company or tuple(others),
+            teacher=self.teacher or (policies[-1] if opponent in partners else opponent),
             self_play=self.self_play,
             lessons=self.lessons,
             seed=self.seed,
@@ -144,6 +158,8 @@ def command_line(task: Task, folder: Path) -> str:
     words = ["lanista", "train", task.game, "-o", str(folder)]
     for name, value, default in (
         ("--opponent", task.opponent, ""),
+        *(("--also", name, "") for name in task.company),
+        ("--teacher", task.taught_by, task.opponent),
         ("--rules", task.ruleset, "standard"),
         *(("--set", f"{name}={value}", "") for name, value in task.settings.items()),
         ("--seats", str(task.seats), "0"),

@@ -58,7 +58,7 @@ def test_a_checkpoint_of_something_else_is_refused(fruit, tmp_path):
 
 def test_an_unknown_opponent_is_refused(fruit):
     with pytest.raises(
-        InputError, match="expected a policy of fruit as the opponent, got 'seeker'; it has: random"
+        InputError, match="expected a policy of fruit as an opponent or teacher, got 'seeker'; it has: random"
     ):
         Trainer(msgspec.structs.replace(fruit, opponent="seeker"))
 

@@ -22,6 +22,7 @@ class Examination:
             task.examined,
             reward="outcome",
             threads=threads,
+            rivals=[task.opponent],
         )
         self._first = [batch.snapshot() for batch in self._tables.batches]
 

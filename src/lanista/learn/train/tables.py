@@ -75,18 +75,18 @@ def tables_of(
     *,
     reward: str | Mapping[str, float],
     threads: int,
-    rivals: Sequence[Network | None] = (None,),
+    rivals: Sequence[Network | str],
 ) -> Tables:
-    """Tables of about `count` matches in all: one for each seat and rival; None stands for the task's opponent."""
+    """Tables of about `count` matches in all: one for each seat and rival, which is a network or a policy."""
     kinds = [(seat, rival) for seat in task.taken for rival in rivals]
     each = max(1, count // len(kinds))
     tables = []
     for i, (seat, rival) in enumerate(kinds):
-        others = {other: task.opponent for other in range(task.seat_count) if other != seat}
+        others = [other for other in range(task.seat_count) if other != seat]
         batch = Batch(
             [*starts[i * each % len(starts) :], *starts[: i * each % len(starts)]],
             each,
-            opponents=others if rival is None else None,
+            opponents=dict.fromkeys(others, rival) if isinstance(rival, str) else None,
             seed=derive(task.seed, purpose, "opponents", i),
             observations="int16",
             masks="bytes",
@@ -94,5 +94,5 @@ def tables_of(
             compact=True,
             threads=threads,
         )
-        tables.append(Table(batch, seat, rival))
+        tables.append(Table(batch, seat, None if isinstance(rival, str) else rival))
     return Tables(tables)

@@ -34,7 +34,9 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     ruleset: str = "standard"
     settings: dict[str, int] = {}
     seats: int = 0  # 0: as the game has it
-    opponent: str = "greedy"  # a policy of the game
+    opponent: str = "greedy"  # a policy or partner of the game
+    company: tuple[str, ...] = ()  # others that the learner meets as often
+    teacher: str = ""  # whose moves are imitated; by default the opponent's
     self_play: bool = False  # half of the matches are played against earlier versions
     seed: int = 1
     matches: int = 256  # played at the same time
@@ -43,7 +45,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     examined: int = 128  # matches of an examination
     hidden: tuple[int, ...] = (96, 64)
     shaping: float = 0.5  # weight of the change of the game's own value, beside the outcome
-    lessons: float = 0.2  # the part of the work in which the opponent's moves are imitated
+    lessons: float = 0.2  # the part of the work in which the teacher's moves are imitated
     tuning: Tuning = Tuning()
     updates: int = 0  # after which training ends; 0: when its time is up
     minutes: float = 10.0
@@ -54,15 +56,25 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
         game.configure(self.ruleset, self.settings)
         check_seats(game, self.seat_count)
         known = [policy.__name__ for policy in game.rules.opponents]
-        if self.opponent not in known:
+        for name in {*self.met, self.taught_by} - set(known):
             raise InputError(
-                f"expected a policy of {self.game} as the opponent, got {quoted(self.opponent)}; "
+                f"expected a policy of {self.game} as an opponent or teacher, got {quoted(name)}; "
                 f"it has: {', '.join(known)}"
             )
 
     def done(self, updates: int, seconds: float) -> float:
         """Which part of the work is done."""
         return min(1.0, updates / self.updates if self.updates else seconds / (60 * self.minutes))
+
+    @property
+    def met(self) -> tuple[str, ...]:
+        """Whoever plays against the learner."""
+        return self.opponent, *self.company
+
+    @property
+    def taught_by(self) -> str:
+        """Whose moves are imitated."""
+        return self.teacher or self.opponent
 
     @property
     def seat_count(self) -> int:

@@ -48,12 +48,15 @@ class Trainer:
         self.rival = Network(inputs, shape, vector.copy(), actions)
         self.adam = Adam(shape.size)
         self.tables = self._tables(starts)
-        self.teachers = [Teacher(table, task.opponent) for table in self.tables.tables] if task.lessons else []
+        self.teachers = [Teacher(table, task.taught_by) for table in self.tables.tables] if task.lessons else []
         self.examination = Examination(task, threads)
 
     def _tables(self, starts: Sequence[State[Any, Any]]) -> Tables:
         reward = {"outcome": 1.0, "value": self.task.shaping}
-        rivals = (None, self.rival) if self.task.self_play else (None,)
+        rivals: list[Network | str] = [
+            *self.task.met,
+            *([self.rival] * len(self.task.met) if self.task.self_play else []),
+        ]
         return tables_of(
             self.task, "training", starts, self.task.matches, reward=reward, threads=self.threads, rivals=rivals
         )
@@ -132,9 +135,9 @@ class Trainer:
 
 
 def rows_seen(task: Task, starts: Sequence[State[Any, Any]]) -> Rows:
-    """Observations from matches of random play, and from matches of the opponent against itself."""
+    """Observations from matches of random play, and from matches of each opponent against itself."""
     found = []
-    for policy in ("random", task.opponent):
+    for policy in ("random", *task.met):
         everyone = dict.fromkeys(range(task.seat_count), policy)
         batch = Batch(starts, SEEN_MATCHES, opponents=everyone, seed=task.seed, observations="int16")
         for turn in range(SEEN_TURNS):
