@@ -83,7 +83,8 @@ def test_a_dead_tank_idles() -> None:
 @pytest.mark.parametrize("seats", [2, 12])
 def test_it_beats_random_moves(seats: int) -> None:
     """A reward above 0 beats more than half of the others."""
-    assert all(reward_against_random(TANKS, "standard", seed, seats) > 0 for seed in range(3, 9))
+    won = [reward_against_random(TANKS, "standard", seed, seats) > 0 for seed in range(10)]
+    assert sum(won) >= 9  # random shots hit now and then
 
 
 # The quick policy `hunter`
