@@ -371,4 +371,19 @@ def as_signed(byte):
     return byte - 256 if byte > MOST8 else byte
 
 
-LEARNING = together(learn_batch, show_batch)
+@loop(
+    states=STATES,
+    consts=CONSTS,
+    which=Argument("i8"),
+    numbers=Argument("i4"),
+    moves=Argument("move", 2),
+    seat=WHOLE,
+)
+def decode_all(states, consts, which, numbers, moves, seat):
+    """The moves of all actions of a seat in every state."""
+    for i in range(states.shape[0]):
+        for place in range(numbers.shape[0]):
+            decode(states[i], consts[which[i]], seat, numbers[place], moves[i, place])
+
+
+LEARNING = together(learn_batch, show_batch, decode_all)

@@ -170,7 +170,7 @@ def prebuild(rules: Rules, folder: Path, *others: tuple[tuple[Any, ...], str]) -
     `others` are further groups of loops, each with its policy.
     """
     libraries = [_Library(rules, loops.ENGINE, "")]
-    libraries += [_Library(rules, (loops.policy_moves,), policy.__name__) for policy in rules.policies]
+    libraries += [_Library(rules, (loops.policy_moves,), policy.__name__) for policy in rules.opponents]
     libraries += [_Library(rules, group, policy) for group, policy in others]
     return [pool.compiled_in(folder), *(library.compiled_in(folder) for library in libraries)]
 

@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from lanista.engine import Generator, derive, loops, zeros
 from lanista.engine.arguments import apart
+from lanista.engine.learning_loops import decode_all
 from lanista.engine.native import native
-from lanista.learn.train.lessons import decode_all
 from lanista.learn.train.tables import Actions, Table
 
 UNKNOWN = -1  # the policy's move is none of the actions
