@@ -12,8 +12,8 @@ import pytest
 
 from lanista.conform import Comparison, Differs
 from lanista.engine import State, over, over_all, zeros
-from lanista.engine.playouts import step_native
 from lanista.engine.compiler import node
+from lanista.engine.playouts import step_native
 from lanista.game import game_names, get_game, put_moves
 from lanista.games.sproutopia.contest.play import Play
 from lanista.testing.targets import compare, recorded
