@@ -10,9 +10,10 @@ from lanista.cli.interrupt import Interrupt
 def test_the_second_interrupt_is_not_caught():
     before = signal.getsignal(signal.SIGINT)
     with Interrupt() as interrupt:
-        assert not interrupt.requested
+        requested = [interrupt.requested]
         signal.raise_signal(signal.SIGINT)
-        assert interrupt.requested
+        requested.append(interrupt.requested)
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGINT)
+    assert requested == [False, True]
     assert signal.getsignal(signal.SIGINT) is before

@@ -88,14 +88,14 @@ def run(plan: Plan, tests: Sequence[str]) -> int:
 
 def use_interpreted_rules() -> None:
     """A mutant's compiled twin would cost seconds each; tests that compare both compare the mutant with itself."""
-    from lanista.engine import Records, batch, native, over
+    from lanista.engine import Records, native, over, playouts
 
     def step(state: Any, moves: Any, work: Any) -> None:
         rules, size = state.rules, moves.dtype.itemsize
         records = Records(over(rules.move, moves.view("u1"), size * seat) for seat in range(len(moves)))
         rules.step(state.record, records, state.const, over(rules.work, work.view("u1")))
 
-    batch.step_native = step
+    playouts.step_native = step
     native.available = lambda: False
 
 
