@@ -140,7 +140,7 @@ def test_a_compact_numbering_leaves_out_what_is_never_legal() -> None:
             ),
         ),
     ],
-    ids=str,
+    ids=["outcome", "score", "a number", "a sum"],
 )
 @pytest.mark.parametrize("kind", [None, "int8", "int16"])
 def test_rewards_are_what_was_asked_for(reward: Any, expected: Any, kind: str | None) -> None:
