@@ -14,7 +14,9 @@ import builtins
 import ctypes
 import importlib
 import io
-import multiprocessing  # noqa: F401
+import multiprocessing.connection
+import multiprocessing.shared_memory
+import multiprocessing.sharedctypes  # noqa: F401
 import os
 import pathlib  # noqa: F401
 import secrets  # noqa: F401

@@ -18,7 +18,8 @@ from lanista.cli.progress import doing
 
 if TYPE_CHECKING:
     from lanista.cli.training_shapes import Trained
-    from lanista.learn.train import Run, Task
+    from lanista.train.run import Run
+    from lanista.train.task import Task
 
 USUAL_OPPONENT = "greedy"
 FIXED = ("ruleset", "settings", "opponent", "company", "teacher", "self_play", "lessons", "seats", "seed")
@@ -83,7 +84,7 @@ class TrainOptions:
     def task(self, game: str) -> Task:
         """The task that the options describe."""
         from lanista.game import get_game
-        from lanista.learn.train import Task
+        from lanista.train.task import Task
 
         rules = get_game(game).rules
         policies, partners = ([policy.__name__ for policy in group] for group in (rules.policies, rules.partners))
@@ -140,8 +141,8 @@ def command(game: str, options: TrainOptions, as_json: bool) -> None:
 def _run(game: str, options: TrainOptions) -> Run:
     """A new run, or the one that is resumed."""
     from lanista.game import get_game
-    from lanista.learn.train import Run
     from lanista.sandbox.cores import usable_cores
+    from lanista.train.run import Run
 
     task = options.task(get_game(game).name)
     threads = options.threads or usable_cores()

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.table import Table
 
-    from lanista.learn.train import LearningPoint, Run, Task
+    from lanista.train.curve import LearningPoint
+    from lanista.train.run import Run
+    from lanista.train.task import Task
 
 ROWS = 10  # the last examinations
 MAX_BARS = 60

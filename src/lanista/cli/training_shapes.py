@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from lanista.learn.train.curve import LearningPoint
+from lanista.train.curve import LearningPoint
 
 
 class Trained(Struct):

@@ -17,6 +17,7 @@ from functools import partial
 from typing import IO, Any
 
 from lanista.bench.peers.catalogue import Job, Made
+from lanista.sandbox.cores import stay_on_one_core
 from lanista.text import abridged
 
 MAX_REASON = 200
@@ -32,14 +33,8 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     os.environ.update(ONE_CORE)
-    pin()
+    stay_on_one_core()
     serve(sys.stdin, answers)
-
-
-def pin() -> None:
-    """Keep this process on one core, where the operating system can do that."""
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
 
 def serve(questions: IO[str], answers: IO[str]) -> None:

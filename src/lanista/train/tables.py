@@ -11,9 +11,9 @@ import numpy.typing as npt
 
 from lanista.engine import State, derive
 from lanista.engine.batch import Batch
-from lanista.learn.train.brain import Floats, Rows
-from lanista.learn.train.network import Mask, Network, draw
-from lanista.learn.train.task import Task
+from lanista.train.brain import Floats, Rows
+from lanista.train.network import Mask, Network, draw
+from lanista.train.task import Task
 
 Actions = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.bool_]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from lanista.learn.train.brain import Floats
+from lanista.train.brain import Floats
 
 MEAN_DECAY = 0.9
 SQUARE_DECAY = 0.999

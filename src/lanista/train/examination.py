@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from lanista.learn.train.network import Network
-from lanista.learn.train.tables import tables_of
-from lanista.learn.train.task import Task
+from lanista.train.network import Network
+from lanista.train.tables import tables_of
+from lanista.train.task import Task
 
 MAX_TURNS = 1200  # a match that is longer counts as a draw
 

@@ -15,11 +15,11 @@ import numpy as np
 from lanista.errors import FileError, InputError
 from lanista.files import explained, make_scratch_folder, write_whole
 from lanista.game import Game, get_game
-from lanista.learn.train import brain
-from lanista.learn.train.checkpoint import Progress, read, restore, save
-from lanista.learn.train.curve import LearningPoint, as_csv, as_svg
-from lanista.learn.train.task import Task
-from lanista.learn.train.trainer import Trainer
+from lanista.train import brain
+from lanista.train.checkpoint import Progress, read, restore, save
+from lanista.train.curve import LearningPoint, as_csv, as_svg
+from lanista.train.task import Task
+from lanista.train.trainer import Trainer
 
 WORK = ".train"
 CHECKPOINT = "checkpoint.npz"

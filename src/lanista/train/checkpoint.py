@@ -14,9 +14,9 @@ import numpy.typing as npt
 
 from lanista.errors import LoadError
 from lanista.files import write_whole
-from lanista.learn.train.curve import LearningPoint
-from lanista.learn.train.task import Task
-from lanista.learn.train.trainer import Trainer
+from lanista.train.curve import LearningPoint
+from lanista.train.task import Task
+from lanista.train.trainer import Trainer
 
 FORMAT = 1
 Arrays = dict[str, npt.NDArray[Any]]

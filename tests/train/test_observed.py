@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from lanista.game import game_names, get_game
-from lanista.learn.train.folder import OBSERVED
+from lanista.train.folder import OBSERVED
 
 TURNS = 30
 READABLE = [name for name in game_names() if get_game(name).modules.get(OBSERVED)]

@@ -15,10 +15,10 @@ import lanista
 from lanista.cli.contract import command_schema
 from lanista.cli.train import command_line, result_of
 from lanista.errors import FileError, InputError
-from lanista.learn.train.brain import Brain
-from lanista.learn.train.curve import LearningPoint, as_csv, as_svg
-from lanista.learn.train.run import Run
-from lanista.learn.train.task import Task, Tuning
+from lanista.train.brain import Brain
+from lanista.train.curve import LearningPoint, as_csv, as_svg
+from lanista.train.run import Run
+from lanista.train.task import Task, Tuning
 from lanista.verdict import Verdict
 from tests.client.check import faults
 
@@ -37,7 +37,7 @@ SECONDS = 120
 SCRIPT = """
 import sys, msgspec
 from pathlib import Path
-from lanista.learn.train import run, task
+from lanista.train import run, task
 run.SAVE_SECONDS = 0.0
 small = msgspec.json.decode(sys.argv[2].encode(), type=task.Task)
 for _ in run.Run.begin(Path(sys.argv[1]), small, threads=1).updates():

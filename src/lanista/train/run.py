@@ -11,12 +11,12 @@ import msgspec
 
 from lanista.errors import InputError
 from lanista.game import get_game
-from lanista.learn.train.curve import LearningPoint
-from lanista.learn.train.folder import BotFolder, expect_readable
-from lanista.learn.train.ppo import Losses
-from lanista.learn.train.task import Task
-from lanista.learn.train.trainer import Trainer
 from lanista.text import shown
+from lanista.train.curve import LearningPoint
+from lanista.train.folder import BotFolder, expect_readable
+from lanista.train.ppo import Losses
+from lanista.train.task import Task
+from lanista.train.trainer import Trainer
 
 EXAMINE_EVERY = 20  # updates
 SAVE_SECONDS = 20.0  # of work between two checkpoints

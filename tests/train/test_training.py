@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 from lanista.errors import InputError, LoadError
-from lanista.learn.train.checkpoint import restore, save
-from lanista.learn.train.teacher import UNKNOWN, Teacher
-from lanista.learn.train.trainer import Trainer
+from lanista.train.checkpoint import restore, save
+from lanista.train.teacher import UNKNOWN, Teacher
+from lanista.train.trainer import Trainer
 
 
 def train(trainer: Trainer, updates: int) -> None:

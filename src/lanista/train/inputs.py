@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lanista.engine import Number, ObservationSpec, Plane
-from lanista.learn.train.brain import Inputs, Rows
+from lanista.train.brain import Inputs, Rows
 
 FEW_VALUES = 17  # a number with at most as many values is a code
 MIN_SPREAD = 1e-3

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lanista.learn.train.task import Task, Tuning
+from lanista.train.task import Task, Tuning
 from tests.plugins import forget_games, install
 
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from lanista.engine import Number, ObservationSpec, Plane
-from lanista.learn.train.inputs import codes_of, inputs_of
-from lanista.learn.train.network import Network, Shape, draw, first_weights, log_chances
-from lanista.learn.train.ppo import Experience, advantages, part_gradient
-from lanista.learn.train.task import Tuning
+from lanista.train.inputs import codes_of, inputs_of
+from lanista.train.network import Network, Shape, draw, first_weights, log_chances
+from lanista.train.ppo import Experience, advantages, part_gradient
+from lanista.train.task import Tuning
 
 SPEC = ObservationSpec.of(
     Plane("ground", (2, 3), 0, 2, codes=((0, "grass"), (1, "mud"), (2, "wall"))),

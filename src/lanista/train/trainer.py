@@ -13,15 +13,15 @@ from threadpoolctl import threadpool_limits
 from lanista.engine import State, derive
 from lanista.engine.batch import Batch, Snapshot
 from lanista.game import get_game
-from lanista.learn.train.adam import Adam
-from lanista.learn.train.brain import Rows
-from lanista.learn.train.examination import Examination
-from lanista.learn.train.inputs import codes_of, inputs_of
-from lanista.learn.train.network import Network, Shape, draw, first_weights
-from lanista.learn.train.ppo import Experience, Losses, advantages, improve
-from lanista.learn.train.tables import Tables, tables_of
-from lanista.learn.train.task import Task
-from lanista.learn.train.teacher import UNKNOWN, Teacher
+from lanista.train.adam import Adam
+from lanista.train.brain import Rows
+from lanista.train.examination import Examination
+from lanista.train.inputs import codes_of, inputs_of
+from lanista.train.network import Network, Shape, draw, first_weights
+from lanista.train.ppo import Experience, Losses, advantages, improve
+from lanista.train.tables import Tables, tables_of
+from lanista.train.task import Task
+from lanista.train.teacher import UNKNOWN, Teacher
 
 SEEN_MATCHES, SEEN_EVERY, SEEN_TURNS = 64, 8, 160  # played to find out what observations look like
 MIN_PACE = 0.05  # the part of the full rate of learning at the end

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from lanista.learn.train.brain import Codes, Floats, Inputs, Rows, joined
+from lanista.train.brain import Codes, Floats, Inputs, Rows, joined
 
 Mask = npt.NDArray[np.bool_]
 FORBIDDEN = np.float32(-1e9)  # the score of an action that is not legal

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from lanista.learn.train.adam import Adam, clipped
-from lanista.learn.train.brain import Floats, Rows
-from lanista.learn.train.network import Mask, Network, backward, forward, log_chances
-from lanista.learn.train.task import Tuning
+from lanista.train.adam import Adam, clipped
+from lanista.train.brain import Floats, Rows
+from lanista.train.network import Mask, Network, backward, forward, log_chances
+from lanista.train.task import Tuning
 
 T = TypeVar("T")
 R = TypeVar("R")

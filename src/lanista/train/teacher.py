@@ -11,7 +11,7 @@ from lanista.engine import Generator, derive, loops, zeros
 from lanista.engine.arguments import apart
 from lanista.engine.learning_loops import decode_all
 from lanista.engine.native import native
-from lanista.learn.train.tables import Actions, Table
+from lanista.train.tables import Actions, Table
 
 UNKNOWN = -1  # the policy's move is none of the actions
 
