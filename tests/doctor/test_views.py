@@ -25,7 +25,7 @@ def test_generated_moments_cover_the_last_turns_and_the_extremes(tmp_path):
     found = collect(subject, replays, 100)
     chosen = list(found.chosen())
     assert len(chosen) == len(found.moments)
-    early = [feature for moment in chosen[:12] for feature in moment.features]
+    early = [feature for moment in chosen[: len(chosen) // 8] for feature in moment.features]
     for which in (".currentRound", ".player.position.y"):
         assert (which, ("greatest", found.numbers[which][1])) in early
         assert (which, ("least", found.numbers[which][0])) in early
