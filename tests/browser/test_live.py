@@ -88,7 +88,7 @@ def test_a_dead_server_is_noticed_and_a_move_is_kept_until_it_is_back(browser, h
     assert failures == []
 
 
-def test_a_person_resigns_and_the_page_becomes_the_replay(page, hall, tmp_path):
+def test_a_person_resigns_and_the_page_becomes_the_replay(hall, page, tmp_path):
     gallery, server = hall
     live = gallery.play(arrange("overdrive", ["human", "cruise"], seed=4, changes=LIVE))
     opened(page, server.person_url(live, 0))
