@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from lanista.bench.peers.catalogue import ALONE, SEEN, Job, Made
+from lanista.bench.batches import drawing
+from lanista.bench.peers.catalogue import ALONE, SEEN, Made
 from lanista.engine.batch import Batch
 from lanista.game import get_game
 
 COUNT = 1024
 STARTS = 64
-STEPS = 16
 TURNS_COUNTED = 400
 
 
@@ -19,7 +19,7 @@ def make(name: str) -> Made:
     game = get_game(name)
     starts = [game.start(game.configure(), seed, game.default_seats) for seed in range(STARTS)]
     seen = Batch(starts, COUNT, observations="int8", masks="bytes")
-    jobs = {SEEN: stepping(seen), ALONE: stepping(Batch(starts, COUNT))}
+    jobs = {SEEN: drawing(seen), ALONE: drawing(Batch(starts, COUNT))}
     return Made(game.default_seats, choosing(seen), game.actions, game.observation_spec.size, jobs)
 
 
@@ -30,17 +30,3 @@ def choosing(batch: Batch) -> float:
         batch.step(batch.draw_actions(turn))
         found.append(np.count_nonzero(batch.masks.sum(axis=-1) > 1) / batch.count)
     return float(np.mean(found))
-
-
-def stepping(batch: Batch) -> Job:
-    """Random legal actions of all seats, drawn natively, and a step."""
-    turn = 0
-
-    def job() -> int:
-        nonlocal turn
-        for _ in range(STEPS):
-            turn += 1
-            batch.step(batch.draw_actions(turn))
-        return STEPS * batch.count
-
-    return job
