@@ -125,7 +125,7 @@ def update(agent, optimiser, rollout, advantages):
 
 
 def train(game, opponent, turns, seed):
-    """Learn from so many turns; yields the turns so far and the win rate of the last matches after each update."""
+    """Learn from a number of turns; yields after each update the turns so far and the share of matches won."""
     torch.manual_seed(seed)
     torch.set_num_threads(1)  # so small a network gains nothing from more
     env = learn.vector_env(game, ENVS, opponents=opponent, seat="alternate", compact=True, reward=REWARD)

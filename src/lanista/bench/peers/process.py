@@ -35,7 +35,7 @@ class PeerProcess(ChildProcess):
         self.close()
 
     def ask(self, deadline: float, /, **question: Any) -> dict[str, Any]:
-        """The answer within so many seconds; raises PeerError with the reason if there is none."""
+        """The answer within the given seconds; raises PeerError with the reason if there is none."""
         self.write(msgspec.json.encode(question) + b"\n")
         if not self._waiting.poll(1000 * deadline):
             self.stop()

@@ -67,7 +67,7 @@ def answer(question: Mapping[str, Any], make: Callable[[str], Made], made: dict[
 
 
 def rate(job: Job, seconds: float) -> float:
-    """Steps per second of processor time, in a window of at least so many seconds of it."""
+    """Steps per second of processor time, in a window of at least the given length."""
     began, steps = time.process_time(), 0
     while (used := time.process_time() - began) < seconds:
         steps += job()

@@ -31,7 +31,7 @@ class Observed:
         self.home = spawns(self.config["Cols"], self.config["Rows"])[self.seat]
 
     def _code(self, code: int) -> int:
-        """A code of `heroWindow` with the farmers counted from the own one on."""
+        """A code of `heroWindow` in which farmers are counted from the bot's own."""
         if code in (OUTSIDE, NEUTRAL):
             return BEYOND_MAP if code == OUTSIDE else 0
         bit = 1 << (code % MAX_SEATS - self.seat) % self.seats

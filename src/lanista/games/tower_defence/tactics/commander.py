@@ -17,11 +17,11 @@ from lanista.games.tower_defence.state import (
     OrderType,
     Work,
 )
+from lanista.games.tower_defence.tactics.rows import WALL_STOPS
 
 NOWHERE = -1
 NEVER = -1_000_000  # weights of rows without room are less
 KINDS = (OrderType.DEFENSE, OrderType.ATTACK, OrderType.ENERGY)  # that are weighed
-WALL_STOPS = 2  # turrets that a wall is enough against
 HEALTH_UNIT = 8
 ENERGY_UNIT = 16
 MAX_ENERGY = 255  # that counts

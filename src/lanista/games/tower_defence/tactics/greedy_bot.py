@@ -6,10 +6,9 @@ The bot rebuilds the state from its view and sees itself as player A; the rule s
 from __future__ import annotations
 
 from lanista.engine import Generator, rule
-from lanista.games.tower_defence.rules import own_cell, owner_of, shooter, step, why_refused
+from lanista.games.tower_defence.rules import owner_of, step, why_refused
 from lanista.games.tower_defence.state import (
     BUILT_BY,
-    CELLS,
     WIDTH,
     Battle,
     Building,
@@ -19,6 +18,7 @@ from lanista.games.tower_defence.state import (
     Refusal,
     Work,
 )
+from lanista.games.tower_defence.tactics.rows import count_all, row_cost
 
 # As in the bot: the value of a building at full health, in points of base health, by its number
 WORTH = (0.0, 4.0, 9.0, 7.0, 25.0)
@@ -125,8 +125,8 @@ def worth_of(battle: Battle, config: Config, seat: int) -> float:
 @rule
 def plan(battle: Battle, config: Config, seat: int, move: Order) -> None:
     """A generator while it pays off, otherwise a turret, in the best row that has room."""
-    generators = count(battle, config, seat, Building.ENERGY, 0, config.height)
-    turrets = count(battle, config, seat, Building.ATTACK, 0, config.height)
+    generators = count_all(battle, config, seat, Building.ENERGY)
+    turrets = count_all(battle, config, seat, Building.ATTACK)
     earns = 1 if generators < config.height * 3 // 2 and generators <= 1 + 2 * turrets else 0
     kind = OrderType.ENERGY if earns else OrderType.ATTACK
     write(move, OrderType.NOTHING, 0, 0)
@@ -135,38 +135,7 @@ def plan(battle: Battle, config: Config, seat: int, move: Order) -> None:
     lowest = 0
     for y in range(config.height):
         x = free_cell(battle, config, seat, kind, y, 1 - earns)
-        cost = threat(battle, config, seat, y) if earns else strength(battle, config, seat, y)
+        cost = row_cost(battle, config, seat, kind, y)
         if x != NOWHERE and (move.type == OrderType.NOTHING or cost < lowest):
             lowest = cost
             write(move, kind, x, y)
-
-
-@rule
-def threat(battle: Battle, config: Config, seat: int, row: int) -> int:
-    """How threatened a row is: by the enemy's turrets and missiles in it."""
-    coming = 0
-    for i in range(battle.n_missiles):
-        if shooter(battle.missiles[i]) != seat and battle.missiles[i] % CELLS // WIDTH == row:
-            coming += 1
-    return 2 * count(battle, config, 1 - seat, Building.ATTACK, row, row + 1) + coming
-
-
-@rule
-def strength(battle: Battle, config: Config, seat: int, row: int) -> int:
-    """How little a turret would do in a row: by the enemy's walls, own turrets, and what there is to hit."""
-    enemy = 1 - seat
-    targets = count(battle, config, enemy, Building.ATTACK, row, row + 1)
-    targets += count(battle, config, enemy, Building.ENERGY, row, row + 1)
-    walls = count(battle, config, enemy, Building.DEFENSE, row, row + 1)
-    return 2 * walls + 2 * count(battle, config, seat, Building.ATTACK, row, row + 1) - targets
-
-
-@rule
-def count(battle: Battle, config: Config, seat: int, building: int, first: int, end: int) -> int:
-    """A player's buildings of a kind in some rows."""
-    found = 0
-    for row in range(first, end):
-        for x in range(config.width // 2):
-            if battle.building[own_cell(config, seat, x, row)] == building:
-                found += 1
-    return found
